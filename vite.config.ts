@@ -1,0 +1,10 @@
+import tailwindcss from "@tailwindcss/vite";
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vite";
+
+/** The browser's half: built into dist/client, or served with hot reload by `npm run dev` through the same Express server. */
+export default defineConfig({
+  root: "client",
+  plugins: [react(), tailwindcss()],
+  build: { outDir: "../dist/client", emptyOutDir: true, target: "es2022", assetsInlineLimit: 0 },
+});
