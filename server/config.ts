@@ -1,0 +1,114 @@
+import { z } from "zod";
+
+/** A wrong or missing setting. Its message is the one sentence that the start prints. */
+export class ConfigError extends Error {}
+
+const port = z
+  .string()
+  .regex(/^\d{1,5}$/, "PORT must be a number from 0 to 65535")
+  .transform(Number)
+  .refine((value) => value <= 65_535, "PORT must be a number from 0 to 65535");
+const secret = (name: string) => z.string().min(32, `${name} must be at least 32 characters`).optional();
+const webAddress = (name: string) =>
+  z
+    .url({ protocol: /^https?$/, error: `${name} must be an address that begins with http:// or https://` })
+    .transform((text) => new URL(text));
+const flag = (name: string) => z.enum(["0", "1"], `${name} must be 0 or 1`);
+
+const environment = z.object({
+  PORT: port.default(3000),
+  HOST: z.string().default("127.0.0.1"),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, "DATABASE_URL must begin with postgres:// or postgresql://")
+    .optional(),
+  DATA_DIR: z.string().default("./data"),
+  SUPER_ADMIN_EMAIL: z.email("SUPER_ADMIN_EMAIL must be an email address").optional(),
+  SUPER_ADMIN_PASSWORD: z
+    .string()
+    .min(6, "SUPER_ADMIN_PASSWORD must be at least 6 characters")
+    .max(128, "SUPER_ADMIN_PASSWORD must be at most 128 characters")
+    .optional(),
+  DEMO: flag("DEMO").optional(),
+  SESSION_SECRET: secret("SESSION_SECRET"),
+  ENCRYPTION_KEY: secret("ENCRYPTION_KEY"),
+  PUBLIC_URL: webAddress("PUBLIC_URL").optional(),
+  PRODUCT_NAME: z
+    .string()
+    .trim()
+    .min(1, "PRODUCT_NAME must not be blank")
+    .max(60, "PRODUCT_NAME must be at most 60 characters")
+    .default("Tiltrod"),
+  TRUST_PROXY: z.string().regex(/^\d$/, "TRUST_PROXY must be the number of proxies, from 0 to 9").transform(Number).default(0),
+  SMTP_URL: z
+    .string()
+    .regex(/^smtps?:\/\//, "SMTP_URL must begin with smtp:// or smtps://")
+    .optional(),
+  MAIL_FROM: z.string().min(3, "MAIL_FROM must be an email address").optional(),
+  STRIPE_API_BASE: webAddress("STRIPE_API_BASE").optional(),
+  STORAGE_URL: z
+    .string()
+    .regex(/^s3:\/\//, "STORAGE_URL must begin with s3://")
+    .optional(),
+  LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"], "LOG_LEVEL must be debug, info, warn, error or silent").default("info"),
+});
+
+export interface Config {
+  readonly port: number;
+  readonly host: string;
+  readonly databaseUrl: string | undefined;
+  readonly dataDir: string;
+  readonly superAdmin: { readonly email: string; readonly password: string } | undefined;
+  readonly demo: boolean;
+  readonly secrets: { readonly session: string | undefined; readonly encryption: string | undefined };
+  readonly publicUrl: URL | undefined;
+  readonly productName: string;
+  readonly trustProxy: number;
+  readonly smtpUrl: string | undefined;
+  readonly mailFrom: string | undefined;
+  readonly stripeApiBase: URL | undefined;
+  readonly storageUrl: string | undefined;
+  readonly logLevel: string;
+}
+
+const isLoopback = (host: string): boolean => host === "localhost" || host === "::1" || /^127\./.test(host);
+
+/**
+ * Reads and checks the environment, once, at the start (decisions §2). An empty variable counts as unset.
+ * @throws ConfigError with one sentence that names the variable.
+ */
+export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ""));
+  const result = environment.safeParse(given);
+  if (!result.success) throw new ConfigError(result.error.issues[0]?.message ?? "The configuration is not valid");
+  const e = result.data;
+  if (e.DATABASE_URL !== undefined) {
+    for (const name of ["SESSION_SECRET", "ENCRYPTION_KEY"] as const) {
+      if (e[name] === undefined) throw new ConfigError(`${name} is required when DATABASE_URL is set`);
+    }
+  }
+  if ((e.SUPER_ADMIN_EMAIL === undefined) !== (e.SUPER_ADMIN_PASSWORD === undefined)) {
+    throw new ConfigError(
+      `${e.SUPER_ADMIN_EMAIL === undefined ? "SUPER_ADMIN_EMAIL" : "SUPER_ADMIN_PASSWORD"} is required beside the other one`,
+    );
+  }
+  return {
+    port: e.PORT,
+    host: e.HOST,
+    databaseUrl: e.DATABASE_URL,
+    dataDir: e.DATA_DIR,
+    superAdmin:
+      e.SUPER_ADMIN_EMAIL && e.SUPER_ADMIN_PASSWORD ? { email: e.SUPER_ADMIN_EMAIL, password: e.SUPER_ADMIN_PASSWORD } : undefined,
+    // The demo's passwords are public: beyond this machine they need a DEMO=1 set by hand.
+    demo: e.DEMO === undefined ? e.DATABASE_URL === undefined && isLoopback(e.HOST) : e.DEMO === "1",
+    secrets: { session: e.SESSION_SECRET, encryption: e.ENCRYPTION_KEY },
+    publicUrl: e.PUBLIC_URL,
+    productName: e.PRODUCT_NAME,
+    trustProxy: e.TRUST_PROXY,
+    smtpUrl: e.SMTP_URL,
+    mailFrom: e.MAIL_FROM,
+    stripeApiBase: e.STRIPE_API_BASE,
+    storageUrl: e.STORAGE_URL,
+    logLevel: e.LOG_LEVEL,
+  };
+}

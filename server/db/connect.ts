@@ -1,0 +1,31 @@
+import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
+import type { PgTransaction } from "drizzle-orm/pg-core";
+import { Pool } from "pg";
+import * as schema from "./schema.ts";
+
+export type Database = NodePgDatabase<typeof schema> & { readonly $client: Pool };
+/** A database or a transaction in it: what every handler and query takes. */
+// biome-ignore lint/suspicious/noExplicitAny: drizzle's transaction type is generic over its driver, which no query here depends on
+export type Db =
+  | Pick<NodePgDatabase<typeof schema>, "select" | "selectDistinctOn" | "insert" | "update" | "delete" | "execute" | "$with" | "with">
+  | PgTransaction<any, typeof schema, any>;
+
+interface PoolOptions {
+  readonly most?: number;
+  readonly onError: (error: Error) => void;
+}
+
+/** A pool on a PostgreSQL server. A caller that gets no connection within two seconds fails, so that a full pool is a 503 and not a hang. */
+export function connect(url: string, { most = 10, onError }: PoolOptions): Database {
+  const pool = new Pool({
+    connectionString: url,
+    max: most,
+    connectionTimeoutMillis: 2000,
+    idleTimeoutMillis: 30_000,
+    application_name: "tiltrod",
+    keepAlive: true,
+  });
+  // An idle connection dies when the server restarts; without a listener that ends the process.
+  pool.on("error", onError);
+  return drizzle(pool, { schema });
+}

@@ -1,0 +1,484 @@
+import { sql } from "drizzle-orm";
+import {
+  type AnyPgColumn,
+  bigint,
+  boolean,
+  check,
+  date,
+  index,
+  inet,
+  integer,
+  jsonb,
+  pgEnum,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  timestamp,
+  uniqueIndex,
+} from "drizzle-orm/pg-core";
+import type { MilliM2, TenthMm } from "#shared/domain/length.ts";
+import type { Pence } from "#shared/domain/money.ts";
+import { ROLES } from "#shared/domain/roles.ts";
+import {
+  APPROVAL_STATUSES,
+  ERROR_SEVERITIES,
+  ERROR_STATUSES,
+  ORDER_STATUSES,
+  QUOTE_STATUSES,
+  REMAKE_STATUSES,
+} from "#shared/domain/status.ts";
+import { FRAME_TYPES, MOUNT_TYPES, OPENING_DIRECTIONS, TILT_ROD_TYPES } from "#shared/domain/window-options.ts";
+
+/**
+ * Every table. What must never be is refused here, by constraint, whatever the code above believes: two live orders for a
+ * quote, two settled payments, a total that is not the sum of its parts.
+ */
+
+export const role = pgEnum("role", ROLES);
+export const approvalStatus = pgEnum("approval_status", APPROVAL_STATUSES);
+export const quoteStatus = pgEnum("quote_status", QUOTE_STATUSES);
+export const orderStatus = pgEnum("order_status", ORDER_STATUSES);
+export const remakeStatus = pgEnum("remake_status", REMAKE_STATUSES);
+export const errorStatus = pgEnum("error_status", ERROR_STATUSES);
+export const errorSeverity = pgEnum("error_severity", ERROR_SEVERITIES);
+export const tiltRodType = pgEnum("tilt_rod_type", TILT_ROD_TYPES);
+export const frameType = pgEnum("frame_type", FRAME_TYPES);
+export const mountType = pgEnum("mount_type", MOUNT_TYPES);
+export const openingDirection = pgEnum("opening_direction", OPENING_DIRECTIONS);
+
+const id = integer("id").primaryKey().generatedAlwaysAsIdentity();
+/** Milliseconds, because a cursor carries an instant through JavaScript and has to find the same row again. */
+const at = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
+const createdAt = at("created_at").notNull().defaultNow();
+const pence = (name: string) => bigint(name, { mode: "number" }).$type<Pence>();
+const tenthMm = (name: string) => integer(name).$type<TenthMm>();
+
+/* People */
+
+export const users = pgTable(
+  "users",
+  {
+    id,
+    email: text("email").notNull(),
+    passwordHash: text("password_hash").notNull(),
+    role: role("role").notNull(),
+    companyName: text("company_name").notNull(),
+    contactName: text("contact_name").notNull(),
+    address: text("address"),
+    referralCode: text("referral_code").notNull().unique(),
+    approvalStatus: approvalStatus("approval_status").notNull(),
+    approvalReason: text("approval_reason"),
+    approvalDecidedAt: at("approval_decided_at"),
+    approvalDecidedBy: integer("approval_decided_by").references((): AnyPgColumn => users.id),
+    createdAt,
+    deletedAt: at("deleted_at"),
+  },
+  (t) => [
+    uniqueIndex("users_email_live").on(sql`lower(${t.email})`).where(sql`${t.deletedAt} is null`),
+    index("users_newest").on(t.createdAt.desc(), t.id.desc()).where(sql`${t.deletedAt} is null`),
+  ],
+);
+
+export const sessions = pgTable(
+  "sessions",
+  {
+    /** SHA-256 of the cookie's id: a stolen backup signs nobody in. */
+    idHash: text("id_hash").primaryKey(),
+    userId: integer("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    impersonatorId: integer("impersonator_id").references(() => users.id, { onDelete: "cascade" }),
+    createdAt,
+    lastSeenAt: at("last_seen_at").notNull().defaultNow(),
+  },
+  (t) => [
+    index("sessions_user").on(t.userId),
+    index("sessions_impersonator").on(t.impersonatorId),
+    index("sessions_last_seen").on(t.lastSeenAt),
+  ],
+);
+
+export const passwordResets = pgTable(
+  "password_resets",
+  {
+    tokenHash: text("token_hash").primaryKey(),
+    userId: integer("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    createdAt,
+    expiresAt: at("expires_at").notNull(),
+    usedAt: at("used_at"),
+  },
+  (t) => [index("password_resets_user").on(t.userId)],
+);
+
+/** rate-limiter-flexible's table, made here so that no process makes it at run time. */
+export const rateLimits = pgTable(
+  "rate_limits",
+  { key: text("key").primaryKey(), points: integer("points").notNull().default(0), expire: bigint("expire", { mode: "number" }) },
+  (t) => [index("rate_limits_expire").on(t.expire)],
+);
+
+/* Products */
+
+export const products = pgTable(
+  "products",
+  {
+    id,
+    name: text("name").notNull(),
+    description: text("description"),
+    basePricePerM2: integer("base_price_per_m2_pence").notNull().$type<Pence>(),
+    standardLouverSizes: integer("standard_louver_sizes").array().notNull(),
+    colorOptions: text("color_options").array().notNull(),
+    createdAt,
+    archivedAt: at("archived_at"),
+  },
+  (t) => [
+    uniqueIndex("products_name").on(sql`lower(${t.name})`),
+    index("products_newest").on(t.createdAt.desc(), t.id.desc()),
+    check("products_price_positive", sql`${t.basePricePerM2} > 0`),
+  ],
+);
+
+export const priceChanges = pgTable(
+  "price_changes",
+  {
+    id,
+    productId: integer("product_id")
+      .notNull()
+      .references(() => products.id),
+    from: integer("from_pence").$type<Pence>(),
+    to: integer("to_pence").notNull().$type<Pence>(),
+    at: at("at").notNull().defaultNow(),
+    byUserId: integer("by_user_id")
+      .notNull()
+      .references(() => users.id),
+  },
+  (t) => [index("price_changes_of_product").on(t.productId, t.at.desc(), t.id.desc())],
+);
+
+/* Quotes */
+
+export const quotes = pgTable(
+  "quotes",
+  {
+    id,
+    userId: integer("user_id")
+      .notNull()
+      .references(() => users.id),
+    status: quoteStatus("status").notNull().default("draft"),
+    declineReason: text("decline_reason"),
+    subtotal: pence("subtotal_pence").notNull(),
+    tax: pence("tax_pence").notNull(),
+    finalTotal: pence("final_total_pence").notNull(),
+    itemCount: integer("item_count").notNull(),
+    paidAt: at("paid_at"),
+    validUntil: at("valid_until").notNull(),
+    createdAt,
+  },
+  (t) => [
+    check("quotes_total_is_the_sum", sql`${t.finalTotal} = ${t.subtotal} + ${t.tax} and ${t.subtotal} >= 0 and ${t.tax} >= 0`),
+    index("quotes_newest").on(t.createdAt.desc(), t.id.desc()),
+    index("quotes_of_user").on(t.userId, t.createdAt.desc(), t.id.desc()),
+    index("quotes_by_status").on(t.status, t.createdAt.desc(), t.id.desc()),
+  ],
+);
+
+export const quoteItems = pgTable(
+  "quote_items",
+  {
+    id,
+    quoteId: integer("quote_id")
+      .notNull()
+      .references(() => quotes.id, { onDelete: "cascade" }),
+    place: smallint("place").notNull(),
+    name: text("name").notNull(),
+    shutterTypeId: integer("shutter_type_id")
+      .notNull()
+      .references(() => products.id),
+    /** The type's name when it was quoted: a document must not change when the type is renamed. */
+    shutterType: text("shutter_type").notNull(),
+    widthM: tenthMm("width_tenth_mm").notNull(),
+    heightM: tenthMm("height_tenth_mm").notNull(),
+    areaM2: integer("area_milli_m2").notNull().$type<MilliM2>(),
+    louverSize: integer("louver_size_mm").notNull(),
+    tiltRodType: tiltRodType("tilt_rod_type").notNull(),
+    numberOfMidRails: smallint("number_of_mid_rails").notNull(),
+    frameType: frameType("frame_type").notNull(),
+    mountType: mountType("mount_type").notNull(),
+    openingDirection: openingDirection("opening_direction").notNull(),
+    colorSelection: text("color_selection").notNull(),
+    quantity: integer("quantity").notNull(),
+    pricePerM2: integer("price_per_m2_pence").notNull().$type<Pence>(),
+    itemTotalPrice: pence("item_total_pence").notNull(),
+  },
+  (t) => [
+    uniqueIndex("quote_items_in_order").on(t.quoteId, t.place),
+    check("quote_items_measures", sql`${t.widthM} between 1 and 100000 and ${t.heightM} between 1 and 100000 and ${t.areaM2} > 0`),
+    check("quote_items_counts", sql`${t.quantity} between 1 and 999 and ${t.numberOfMidRails} between 0 and 20`),
+    check(
+      "quote_items_total_is_the_product",
+      sql`${t.itemTotalPrice} = round(${t.areaM2}::numeric * ${t.pricePerM2} * ${t.quantity} / 1000)`,
+    ),
+  ],
+);
+
+/* Orders */
+
+export const orders = pgTable(
+  "orders",
+  {
+    id,
+    quoteId: integer("quote_id")
+      .notNull()
+      .references(() => quotes.id),
+    userId: integer("user_id")
+      .notNull()
+      .references(() => users.id),
+    status: orderStatus("status").notNull().default("pending"),
+    shippingAddress: text("shipping_address").notNull(),
+    shippingDate: date("shipping_date", { mode: "string" }),
+    estimatedArrival: date("estimated_arrival", { mode: "string" }),
+    trackingNumber: text("tracking_number"),
+    createdAt,
+    deletedAt: at("deleted_at"),
+  },
+  (t) => [
+    uniqueIndex("orders_one_live_per_quote").on(t.quoteId).where(sql`${t.deletedAt} is null`),
+    check("orders_arrive_after_shipping", sql`${t.estimatedArrival} >= ${t.shippingDate}`),
+    index("orders_newest").on(t.createdAt.desc(), t.id.desc()).where(sql`${t.deletedAt} is null`),
+    index("orders_of_user").on(t.userId, t.createdAt.desc(), t.id.desc()).where(sql`${t.deletedAt} is null`),
+  ],
+);
+
+export const orderStatusChanges = pgTable(
+  "order_status_changes",
+  {
+    id,
+    orderId: integer("order_id")
+      .notNull()
+      .references(() => orders.id),
+    from: orderStatus("from_status"),
+    to: orderStatus("to_status").notNull(),
+    at: at("at").notNull().defaultNow(),
+    byUserId: integer("by_user_id")
+      .notNull()
+      .references(() => users.id),
+  },
+  (t) => [index("order_status_changes_of_order").on(t.orderId, t.id)],
+);
+
+/* Payments */
+
+export const checkoutSessions = pgTable(
+  "checkout_sessions",
+  {
+    id: text("id").primaryKey(),
+    /** No reference: a quote may be deleted while somebody is at the till, and the payment must still find its number. */
+    quoteId: integer("quote_id").notNull(),
+    amount: pence("amount_pence").notNull(),
+    url: text("url").notNull(),
+    open: boolean("open").notNull().default(true),
+    createdAt,
+    expiresAt: at("expires_at").notNull(),
+  },
+  (t) => [
+    uniqueIndex("checkout_sessions_one_open_per_quote").on(t.quoteId).where(sql`${t.open}`),
+    index("checkout_sessions_of_quote").on(t.quoteId),
+  ],
+);
+
+export const payments = pgTable(
+  "payments",
+  {
+    id,
+    quoteId: integer("quote_id").notNull(),
+    stripeSessionId: text("stripe_session_id").notNull().unique(),
+    stripePaymentIntentId: text("stripe_payment_intent_id").unique(),
+    amount: pence("amount_pence").notNull(),
+    currency: text("currency").notNull(),
+    live: boolean("live").notNull(),
+    /** False: money came that settles nothing (a deleted or already paid quote). It is kept, and an error record asks a person to look. */
+    settles: boolean("settles").notNull(),
+    refunded: pence("refunded_pence").notNull().default(sql`0`),
+    createdAt,
+  },
+  (t) => [uniqueIndex("payments_one_settles_a_quote").on(t.quoteId).where(sql`${t.settles}`), index("payments_of_quote").on(t.quoteId)],
+);
+
+/** One row. Secrets are sealed by `server/http/seal.ts`. */
+export const stripeSettings = pgTable(
+  "stripe_settings",
+  {
+    id: integer("id").primaryKey().default(1),
+    publicKey: text("public_key").notNull(),
+    secretKeySealed: text("secret_key_sealed").notNull(),
+    webhookEndpointId: text("webhook_endpoint_id"),
+    webhookUrl: text("webhook_url"),
+    webhookSecretSealed: text("webhook_secret_sealed"),
+    /** The newest of Stripe's events that was looked at: what came while the portal was down is fetched from here on. */
+    eventsSeenUntil: at("events_seen_until"),
+    updatedAt: at("updated_at").notNull().defaultNow(),
+  },
+  (t) => [check("stripe_settings_one_row", sql`${t.id} = 1`)],
+);
+
+/* Remakes */
+
+export const remakes = pgTable(
+  "remakes",
+  {
+    id,
+    orderId: integer("order_id")
+      .notNull()
+      .references(() => orders.id),
+    status: remakeStatus("status").notNull().default("pending"),
+    reason: text("reason").notNull(),
+    createdAt,
+    deletedAt: at("deleted_at"),
+  },
+  (t) => [
+    index("remakes_newest").on(t.createdAt.desc(), t.id.desc()).where(sql`${t.deletedAt} is null`),
+    index("remakes_of_order").on(t.orderId),
+  ],
+);
+
+export const remakePhotos = pgTable(
+  "remake_photos",
+  {
+    remakeId: integer("remake_id")
+      .notNull()
+      .references(() => remakes.id),
+    /** From 1: part of the photo's address. */
+    place: smallint("place").notNull(),
+    storageKey: text("storage_key").notNull().unique(),
+    width: integer("width").notNull(),
+    height: integer("height").notNull(),
+    bytes: integer("bytes").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.remakeId, t.place] })],
+);
+
+export const remakeReplies = pgTable(
+  "remake_replies",
+  {
+    id,
+    remakeId: integer("remake_id")
+      .notNull()
+      .references(() => remakes.id),
+    userId: integer("user_id")
+      .notNull()
+      .references(() => users.id),
+    message: text("message").notNull(),
+    createdAt,
+  },
+  (t) => [index("remake_replies_of_remake").on(t.remakeId, t.id)],
+);
+
+/* Referrals and notifications */
+
+export const referrals = pgTable(
+  "referrals",
+  {
+    id,
+    referrerId: integer("referrer_id")
+      .notNull()
+      .references(() => users.id),
+    referredUserId: integer("referred_user_id")
+      .notNull()
+      .unique()
+      .references(() => users.id),
+    commission: pence("commission_pence").notNull().default(sql`0`),
+    /** The quote whose payment earned it; a company earns its referrer a commission once. */
+    earnedByQuoteId: integer("earned_by_quote_id"),
+    paidOutAt: at("paid_out_at"),
+    createdAt,
+  },
+  (t) => [
+    index("referrals_of_referrer").on(t.referrerId, t.createdAt.desc(), t.id.desc()),
+    index("referrals_newest").on(t.createdAt.desc(), t.id.desc()),
+  ],
+);
+
+export const notifications = pgTable(
+  "notifications",
+  {
+    id,
+    userId: integer("user_id")
+      .notNull()
+      .references(() => users.id),
+    type: text("type").notNull(),
+    title: text("title").notNull(),
+    message: text("message").notNull(),
+    relatedId: integer("related_id"),
+    readAt: at("read_at"),
+    createdAt,
+  },
+  (t) => [index("notifications_of_user").on(t.userId, t.createdAt.desc(), t.id.desc())],
+);
+
+/* The records of the house */
+
+export const errorRecords = pgTable(
+  "error_records",
+  {
+    id,
+    /** Type, place and message without its varying parts: the same error again raises `count`. */
+    fingerprint: text("fingerprint").notNull().unique(),
+    errorType: text("error_type").notNull(),
+    errorMessage: text("error_message").notNull(),
+    requestPath: text("request_path").notNull(),
+    severity: errorSeverity("severity").notNull(),
+    status: errorStatus("status").notNull().default("new"),
+    stack: text("stack"),
+    userId: integer("user_id"),
+    requestId: text("request_id"),
+    count: integer("count").notNull().default(1),
+    createdAt,
+    lastSeenAt: at("last_seen_at").notNull().defaultNow(),
+  },
+  (t) => [index("error_records_newest").on(t.createdAt.desc(), t.id.desc())],
+);
+
+export const auditEntries = pgTable(
+  "audit_entries",
+  {
+    id: bigint("id", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
+    at: at("at").notNull().defaultNow(),
+    actorId: integer("actor_id"),
+    actorEmail: text("actor_email"),
+    actorRole: role("actor_role"),
+    onBehalfOfId: integer("on_behalf_of_id"),
+    onBehalfOfEmail: text("on_behalf_of_email"),
+    onBehalfOfRole: role("on_behalf_of_role"),
+    action: text("action").notNull(),
+    targetType: text("target_type").notNull(),
+    targetId: integer("target_id"),
+    before: jsonb("before"),
+    after: jsonb("after"),
+    ip: inet("ip"),
+  },
+  (t) => [
+    index("audit_newest").on(t.at.desc(), t.id.desc()),
+    index("audit_by_actor").on(t.actorId, t.at.desc(), t.id.desc()),
+    index("audit_by_target").on(t.targetType, t.targetId, t.at.desc(), t.id.desc()),
+  ],
+);
+
+/** First successes by key, for a day (decisions §1). */
+export const idempotencyKeys = pgTable(
+  "idempotency_keys",
+  {
+    userId: integer("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    key: text("key").notNull(),
+    /** The call and the hash of what was sent with it. */
+    fingerprint: text("fingerprint").notNull(),
+    status: smallint("status").notNull(),
+    reply: jsonb("reply"),
+    createdAt,
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.key] }), index("idempotency_keys_age").on(t.createdAt)],
+);

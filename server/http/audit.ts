@@ -1,0 +1,34 @@
+import type { Db } from "#server/db/connect.ts";
+import { auditEntries } from "#server/db/schema.ts";
+import type { Change, SignedInUser } from "./call.ts";
+
+export interface AuditContext {
+  readonly action: string;
+  readonly feature: string;
+  readonly user: SignedInUser | null;
+  readonly paramId: number | undefined;
+  readonly ip: string;
+  readonly now: Date;
+}
+
+/** Writes who, on whose behalf, what and which thing (decisions §11). The person at the keyboard is the actor; the eyes they borrow are `onBehalfOf`. */
+export async function writeAudit(db: Db, context: AuditContext, change: Change | undefined): Promise<void> {
+  const { user } = context;
+  const actor = change?.actor ?? user?.impersonator ?? user;
+  const behalf = user?.impersonator ? user : null;
+  await db.insert(auditEntries).values({
+    at: context.now,
+    actorId: actor?.id ?? null,
+    actorEmail: actor?.email ?? null,
+    actorRole: actor?.role ?? null,
+    onBehalfOfId: behalf?.id ?? null,
+    onBehalfOfEmail: behalf?.email ?? null,
+    onBehalfOfRole: behalf?.role ?? null,
+    action: context.action,
+    targetType: change?.targetType ?? context.feature,
+    targetId: change?.targetId ?? context.paramId ?? null,
+    before: change?.before ?? null,
+    after: change?.after ?? null,
+    ip: context.ip,
+  });
+}

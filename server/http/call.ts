@@ -1,0 +1,62 @@
+import type { Db } from "#server/db/connect.ts";
+import type { Account } from "#shared/contract/people.ts";
+import type { BodyOf, Endpoint, Endpoints, ParamsOf, QueryOf, ReplyOf } from "#shared/http/endpoint.ts";
+
+/** The signed-in person, as the session's one joined read finds them; `impersonator` is the super admin who looks through their eyes. */
+export interface SignedInUser extends Account {
+  readonly impersonator: { readonly id: number; readonly email: string; readonly role: Account["role"] } | null;
+}
+
+/** What a write did, for the audit trail. Mount adds who, when, from where and which call. */
+export interface Change {
+  /** The feature's own name unless said otherwise. */
+  readonly targetType?: string;
+  readonly targetId?: number | null;
+  readonly before?: unknown;
+  readonly after?: unknown;
+  /** Who did it, where nobody was signed in yet (sign-in, registration, a mailed link). */
+  readonly actor?: { readonly id: number; readonly email: string; readonly role: Account["role"] };
+}
+
+/** What a handler may ask of the session; carried out after the commit, so that a rolled-back sign-in signs nobody in. */
+export interface SessionControl {
+  start(userId: number, impersonatorId?: number): void;
+  end(): void;
+  /** The hash of this session's id, to spare it when the account's other sessions end. */
+  readonly idHash: string | null;
+}
+
+/** A file of a multipart call, spooled to disk; mount deletes it after the call. */
+export interface UploadedFile {
+  readonly name: string;
+  readonly path: string;
+  readonly bytes: number;
+}
+
+/** What a page of a list needs: fetch `limit + 1` rows after `after`, and mount makes the `Link`. */
+export interface Page {
+  readonly limit: number;
+  readonly after: { readonly at: Date; readonly id: number } | null;
+}
+
+export interface Call<E extends Endpoint> {
+  /** A transaction in writes; the pool in reads and in `transaction: "own"` calls. */
+  readonly db: Db;
+  readonly user: E["roles"] extends "anyone" ? SignedInUser | null : SignedInUser;
+  readonly params: ParamsOf<E>;
+  readonly query: QueryOf<E>;
+  readonly body: BodyOf<E>;
+  readonly files: readonly UploadedFile[];
+  readonly page: Page;
+  readonly now: Date;
+  readonly ip: string;
+  readonly session: SessionControl;
+  /** Says what changed, for the audit trail. */
+  record(change: Change): void;
+  /** `transaction: "own"` only: the one transaction of the call, with the audit row and the idempotency key inside. */
+  commit<T extends ReplyOf<E>>(work: (tx: Db) => Promise<T>): Promise<T>;
+}
+
+export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<ReplyOf<E>>;
+/** One handler for each call of a feature: a call without one does not compile. */
+export type Handlers<F extends Endpoints> = { readonly [K in keyof F]: Handler<F[K]> };

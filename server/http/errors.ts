@@ -1,0 +1,110 @@
+import { STATUS_CODES } from "node:http";
+import type { ErrorRequestHandler, Request, Response } from "express";
+
+export interface BrokenRule {
+  readonly path: string;
+  readonly message: string;
+}
+
+interface Extras {
+  readonly errors?: readonly BrokenRule[];
+  /** Whole seconds, sent as `Retry-After`. */
+  readonly retryAfter?: number;
+  /** Further members of the problem document (decisions §5: `lines`, `finalTotal`). */
+  readonly members?: Readonly<Record<string, unknown>>;
+  readonly cause?: unknown;
+}
+
+/** A refusal that a person can act on. Anything else that is thrown is a fault of ours and becomes a 500. */
+export class Refusal extends Error {
+  readonly status: number;
+  readonly extras: Extras;
+  constructor(status: number, sentence: string, extras: Extras = {}) {
+    super(sentence, { cause: extras.cause });
+    this.name = "Refusal";
+    this.status = status;
+    this.extras = extras;
+  }
+}
+
+export const badRequest = (sentence: string, errors?: readonly BrokenRule[]) => new Refusal(400, sentence, errors ? { errors } : {});
+export const unauthorized = (sentence = "Please sign in") => new Refusal(401, sentence);
+export const forbidden = (sentence = "Your account may not do this") => new Refusal(403, sentence);
+/** Also for what belongs to somebody else: that it exists is none of the asker's business. */
+export const notFound = (what: string) => new Refusal(404, `${what} not found`);
+export const conflict = (sentence: string, members?: Extras["members"]) => new Refusal(409, sentence, members ? { members } : {});
+export const tooMany = (sentence: string, retryAfter: number) => new Refusal(429, sentence, { retryAfter });
+
+const FAULT = "Something went wrong on our side. Please try again; if it happens again, tell us what you were doing.";
+const UNAVAILABLE = "The portal cannot reach its database just now. Please try again in a moment.";
+
+/** SQLSTATE classes and socket errors that mean: the database is away, not: the statement is wrong. */
+const AWAY = /^(08|57P0|53300|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOENT)/;
+const AWAY_MESSAGE = /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error/;
+
+export function isDatabaseAway(error: unknown): boolean {
+  for (let at: unknown = error; at instanceof Error; at = at.cause) {
+    const code = (at as { code?: unknown }).code;
+    if (typeof code === "string" && AWAY.test(code) && (code.length === 5 || "syscall" in at)) return true;
+    if (AWAY_MESSAGE.test(at.message)) return true;
+    if (at instanceof AggregateError && at.errors.some(isDatabaseAway)) return true;
+  }
+  return false;
+}
+
+/** The PostgreSQL constraint that refused a write, if that is what an error is. */
+export function brokenConstraint(error: unknown): string | undefined {
+  for (let at: unknown = error; at instanceof Error; at = at.cause) {
+    const constraint = (at as { constraint?: unknown }).constraint;
+    if (typeof constraint === "string") return constraint;
+  }
+  return undefined;
+}
+
+interface BodyParserError {
+  readonly type?: string;
+  readonly status?: number;
+}
+
+/** What express and its parsers throw, in our words. */
+function fromParser(error: unknown): Refusal | undefined {
+  const { type, status } = (error ?? {}) as BodyParserError;
+  if (type === "entity.too.large") return new Refusal(413, "The request is too large: at most 1 MB");
+  if (type === "entity.parse.failed") return badRequest("The request is not valid JSON");
+  if (type === "encoding.unsupported" || type === "charset.unsupported") return new Refusal(415, "The request's encoding is not supported");
+  if (error instanceof URIError) return notFound("Page");
+  if (status !== undefined && status >= 400 && status < 500) return badRequest("The request could not be read");
+  return undefined;
+}
+
+export function toRefusal(error: unknown): Refusal {
+  if (error instanceof Refusal) return error;
+  if (isDatabaseAway(error)) return new Refusal(503, UNAVAILABLE, { retryAfter: 2, cause: error });
+  return fromParser(error) ?? new Refusal(500, FAULT, { cause: error });
+}
+
+/** One sentence of plain text, or RFC 9457 problem details for a program that asks for them (decisions §1). */
+export function sendRefusal(req: Request, res: Response, { status, message, extras }: Refusal): void {
+  if (extras.retryAfter !== undefined) res.setHeader("Retry-After", String(extras.retryAfter));
+  res.status(status);
+  if ((req.headers.accept ?? "").includes("application/problem+json")) {
+    const { errors, members } = extras;
+    const problem = { type: "about:blank", title: STATUS_CODES[status], status, detail: message, ...(errors && { errors }), ...members };
+    res.type("application/problem+json").send(JSON.stringify(problem));
+    return;
+  }
+  res.type("text/plain").send(message);
+}
+
+/** The last handler. `onFault` hears of everything that was our fault, after the rollback. */
+export const errorHandler =
+  (onFault: (error: unknown, req: Request, refusal: Refusal) => void): ErrorRequestHandler =>
+  (error, req, res, next) => {
+    const refusal = toRefusal(error);
+    if (refusal.status >= 500) onFault(refusal.extras.cause ?? error, req, refusal);
+    if (res.headersSent) {
+      next(error);
+      return;
+    }
+    sendRefusal(req, res, refusal);
+  };

@@ -1,0 +1,64 @@
+import { createHash } from "node:crypto";
+import { and, eq, sql } from "drizzle-orm";
+import type { Request } from "express";
+import type { Db } from "#server/db/connect.ts";
+import { idempotencyKeys } from "#server/db/schema.ts";
+import { badRequest, conflict } from "./errors.ts";
+
+const MOST_KEY = 255;
+const KEPT = sql`interval '24 hours'`;
+
+/** A first success, to be said again word for word. */
+export class Replay extends Error {
+  readonly status: number;
+  readonly reply: unknown;
+  constructor(status: number, reply: unknown) {
+    super("replay");
+    this.status = status;
+    this.reply = reply;
+  }
+}
+
+export interface IdempotencyKey {
+  readonly userId: number;
+  readonly key: string;
+  readonly fingerprint: string;
+}
+
+export function readKey(req: Request, userId: number): IdempotencyKey | null {
+  const key = req.headers["idempotency-key"];
+  if (key === undefined) return null;
+  if (typeof key !== "string" || key.length === 0 || key.length > MOST_KEY)
+    throw badRequest(`Idempotency-Key takes 1 to ${MOST_KEY} characters`);
+  const sent = JSON.stringify([req.method, req.originalUrl, req.body ?? null]);
+  return { userId, key, fingerprint: createHash("sha256").update(sent).digest("base64url") };
+}
+
+/**
+ * Claims a key inside the call's transaction. Another call with the same key waits here, on the primary key's lock, until this
+ * one ends: a commit is replayed to it, a rollback lets it try itself. A crash forgets the key together with the work.
+ */
+export async function claimKey(db: Db, claim: IdempotencyKey, now: Date): Promise<void> {
+  const mine = and(eq(idempotencyKeys.userId, claim.userId), eq(idempotencyKeys.key, claim.key));
+  const claimed = await db
+    .insert(idempotencyKeys)
+    .values({ ...claim, status: 0, createdAt: now })
+    .onConflictDoUpdate({
+      target: [idempotencyKeys.userId, idempotencyKeys.key],
+      set: { fingerprint: claim.fingerprint, status: 0, reply: null, createdAt: now },
+      setWhere: sql`${idempotencyKeys.createdAt} < ${now.toISOString()}::timestamptz - ${KEPT}`,
+    })
+    .returning({ key: idempotencyKeys.key });
+  if (claimed.length > 0) return;
+  const [first] = await db.select().from(idempotencyKeys).where(mine);
+  if (!first) throw conflict("Please try again");
+  if (first.fingerprint !== claim.fingerprint) throw conflict("This Idempotency-Key was used for a different request");
+  throw new Replay(first.status, first.reply);
+}
+
+export async function keepReply(db: Db, claim: IdempotencyKey, status: number, reply: unknown): Promise<void> {
+  await db
+    .update(idempotencyKeys)
+    .set({ status, reply: reply ?? null })
+    .where(and(eq(idempotencyKeys.userId, claim.userId), eq(idempotencyKeys.key, claim.key)));
+}

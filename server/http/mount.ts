@@ -1,0 +1,133 @@
+import express, { type Request, type RequestHandler, type Response, Router } from "express";
+import type { Database, Db } from "#server/db/connect.ts";
+import type { Role } from "#shared/domain/roles.ts";
+import { type Endpoint, type Endpoints, isWrite, mayCall, successStatus } from "#shared/http/endpoint.ts";
+import { type Encoder, encoderFor } from "#shared/http/visibility.ts";
+import { writeAudit } from "./audit.ts";
+import type { Call, Change, Handler, Handlers, Page, SignedInUser } from "./call.ts";
+import { forbidden, unauthorized } from "./errors.ts";
+import { claimKey, keepReply, Replay, readKey } from "./idempotency.ts";
+import type { Cursors } from "./paging.ts";
+import { parseRequest, refuseOtherTypes } from "./parse-request.ts";
+import { applySession, sessionControl, signedInUser } from "./session.ts";
+import type { Uploads } from "./uploads.ts";
+
+export interface MountDeps {
+  readonly db: Database;
+  readonly cursors: Cursors;
+  readonly uploads: Uploads;
+  readonly clock: () => Date;
+}
+
+const FIRST_PAGE: Page = { limit: 0, after: null };
+const jsonBody = express.json({ limit: "1mb", strict: false });
+
+type AnyHandler = Handler<Endpoint>;
+
+/** Turns every call of a feature into its route. The one loop over the contract. */
+export function mount<F extends Endpoints>(feature: string, calls: F, handlers: Handlers<F>, deps: MountDeps): Router {
+  const router = Router();
+  for (const [name, call] of Object.entries(calls)) {
+    const run = createCall(feature, name, call, handlers[name] as unknown as AnyHandler, deps);
+    const readBody: RequestHandler = call.files ? deps.uploads.receive(call.files) : jsonBody;
+    const method = call.method.toLowerCase() as "get" | "post" | "patch" | "put" | "delete";
+    router[method](call.path, guard(call), isWrite(call) ? readBody : pass, run);
+  }
+  return router;
+}
+
+const pass: RequestHandler = (_req, _res, next) => next();
+
+/** Who may call, before a byte of the body is read. */
+const guard =
+  (call: Endpoint): RequestHandler =>
+  (req, _res, next) => {
+    const user = signedInUser(req);
+    if (!mayCall(user?.role, call)) throw user ? forbidden() : unauthorized();
+    if (call.notWhileImpersonating && user?.impersonator)
+      throw forbidden("This is not possible while you view the portal as somebody else");
+    if (isWrite(call)) refuseOtherTypes(call, req);
+    next();
+  };
+
+function createCall(feature: string, name: string, call: Endpoint, handler: AnyHandler, deps: MountDeps): RequestHandler {
+  const action = `${feature}.${name}`;
+  const status = successStatus(call);
+  const encoders = new Map<Role | null, Encoder>();
+  const encode = (role: Role | null, value: unknown) => {
+    let encoder = encoders.get(role);
+    if (!encoder) encoders.set(role, (encoder = encoderFor(call.response, role)));
+    return encoder(value);
+  };
+
+  return async (req: Request, res: Response) => {
+    const user = signedInUser(req);
+    const now = deps.clock();
+    const parsed = parseRequest(call, req);
+    const key = call.idempotent && user ? readKey(req, user.id) : null;
+    const session = sessionControl(req);
+    let change: Change | undefined;
+
+    const inTransaction = <T>(work: (tx: Db) => Promise<T>): Promise<T> =>
+      deps.db.transaction(async (tx) => {
+        if (key) await claimKey(tx, key, now);
+        const result = await work(tx);
+        const paramId = (parsed.params as { id?: number } | undefined)?.id;
+        if (!call.unaudited) await writeAudit(tx, { action, feature, user, paramId, ip: clientIp(req), now }, change);
+        if (key) await keepReply(tx, key, status, encode(user?.role ?? null, result));
+        return result;
+      });
+
+    const context = (db: Db): Call<Endpoint> => ({
+      db,
+      user: user as SignedInUser,
+      ...(parsed as { params: never; query: never; body: never }),
+      files: deps.uploads.filesOf(req),
+      page: call.paged ? deps.cursors.read(parsed.query as object) : FIRST_PAGE,
+      now,
+      ip: clientIp(req),
+      session,
+      record: (recorded) => {
+        change = recorded;
+      },
+      commit: inTransaction,
+    });
+
+    try {
+      const inside = isWrite(call) && call.transaction !== "own";
+      const result = inside ? await inTransaction((tx) => handler(context(tx))) : await handler(context(deps.db));
+      await applySession(req, session);
+      const shown = call.paged ? withNextLink(req, res, result as Row[], context(deps.db).page, deps.cursors) : result;
+      send(res, status, encode(user?.role ?? null, shown));
+    } catch (error) {
+      if (!(error instanceof Replay)) throw error;
+      res.setHeader("Idempotent-Replayed", "true");
+      send(res, error.status, error.reply);
+    } finally {
+      await deps.uploads.discard(req);
+    }
+  };
+}
+
+const clientIp = (req: Request): string => req.ip ?? "0.0.0.0";
+
+interface Row {
+  readonly id: number;
+  readonly createdAt?: Date;
+  readonly at?: Date;
+}
+
+/** A handler of a paged call fetches one row more than asked; the surplus row says that there is a next page. */
+function withNextLink(req: Request, res: Response, rows: Row[], page: Page, cursors: Cursors): Row[] {
+  if (rows.length <= page.limit) return rows;
+  const shown = rows.slice(0, page.limit);
+  const last = shown.at(-1);
+  const at = last?.createdAt ?? last?.at;
+  if (last && at) res.setHeader("Link", cursors.link(req, { at, id: last.id }));
+  return shown;
+}
+
+function send(res: Response, status: number, reply: unknown): void {
+  if (status === 204) res.status(204).end();
+  else res.status(status).json(reply);
+}

@@ -1,0 +1,45 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { type Column, desc, type SQL, sql } from "drizzle-orm";
+import type { Request } from "express";
+import { DEFAULT_PAGE } from "#shared/http/wire.ts";
+import type { Page } from "./call.ts";
+import { badRequest } from "./errors.ts";
+
+/** Keyset pages: the cursor is the place of the last row seen, signed, so that one that we did not give is refused (decisions §1). */
+export interface Cursors {
+  read(query: { limit?: number | undefined; cursor?: string | undefined }): Page;
+  /** The address of the next page. */
+  link(req: Request, last: { at: Date; id: number }): string;
+}
+
+export function createCursors(secret: string): Cursors {
+  const sign = (place: string) => createHmac("sha256", secret).update(`cursor:${place}`).digest("base64url").slice(0, 16);
+  const give = (at: Date, id: number) => {
+    const place = `${at.getTime().toString(36)}.${id.toString(36)}`;
+    return `${place}.${sign(place)}`;
+  };
+  const take = (cursor: string) => {
+    const [at = "", id = "", signature = ""] = cursor.split(".");
+    const expected = Buffer.from(sign(`${at}.${id}`));
+    const given = Buffer.from(signature);
+    if (expected.length !== given.length || !timingSafeEqual(expected, given)) throw badRequest("Cursor is not one of ours");
+    return { at: new Date(Number.parseInt(at, 36)), id: Number.parseInt(id, 36) };
+  };
+  return {
+    read: ({ limit = DEFAULT_PAGE, cursor }) => ({ limit, after: cursor === undefined ? null : take(cursor) }),
+    link: (req, last) => {
+      const query = new URLSearchParams(req.originalUrl.split("?")[1] ?? "");
+      query.set("cursor", give(last.at, last.id));
+      return `<${req.baseUrl}${req.path}?${query}>; rel="next"`;
+    },
+  };
+}
+
+/** The part of a `where` that goes on after a page, as one row comparison that the newest-first index answers. */
+export const afterCursor = (page: Page, at: Column, id: Column): SQL | undefined =>
+  page.after ? sql`(${at}, ${id}) < (${page.after.at.toISOString()}::timestamptz, ${page.after.id})` : undefined;
+
+export const newestFirst = (at: Column, id: Column): [SQL, SQL] => [desc(at), desc(id)];
+
+/** One more than is shown tells whether there is a next page without counting. */
+export const rowsToFetch = (page: Page): number => page.limit + 1;

@@ -1,0 +1,58 @@
+import type { Request } from "express";
+import type { z } from "zod";
+import type { Endpoint } from "#shared/http/endpoint.ts";
+import { type BrokenRule, badRequest, Refusal } from "./errors.ts";
+
+/** Whether PostgreSQL and a browser can both keep a text: no NUL, no half of a surrogate pair (decisions §1). */
+const isStorable = (text: string): boolean => !text.includes("\0") && text.isWellFormed();
+
+function isStorableDeep(value: unknown): boolean {
+  if (typeof value === "string") return isStorable(value);
+  if (Array.isArray(value)) return value.every(isStorableDeep);
+  if (value !== null && typeof value === "object")
+    return Object.entries(value).every(([key, entry]) => isStorable(key) && isStorableDeep(entry));
+  return true;
+}
+
+/** `companyName` to `Company name`, for a rule that has no sentence of its own. */
+function humanName(path: readonly PropertyKey[]): string {
+  const last = path.findLast((part) => typeof part === "string") ?? "The request";
+  const words = String(last).replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+const fallbackSentence = (issue: z.core.$ZodRawIssue): string => {
+  const name = humanName(issue.path ?? []);
+  if (issue.path?.length === 0) return "The request needs a JSON object";
+  return issue.input === undefined ? `${name} is required` : `${name} is not valid`;
+};
+
+function parse(schema: z.ZodType, value: unknown): unknown {
+  const result = schema.safeParse(value, { error: fallbackSentence });
+  if (result.success) return result.data;
+  const broken: BrokenRule[] = result.error.issues.map(({ path, message }) => ({ path: path.map(String).join("."), message }));
+  throw badRequest(broken[0]?.message ?? "The request is not valid", broken);
+}
+
+/** A body that is there has to be of the one type that the call takes. */
+export function refuseOtherTypes(call: Endpoint, req: Request): void {
+  const hasBody = req.headers["transfer-encoding"] !== undefined || Number(req.headers["content-length"] ?? 0) > 0;
+  if (!hasBody) return;
+  const wanted = call.files ? "multipart/form-data" : "application/json";
+  if (!req.is(wanted)) throw new Refusal(415, call.files ? "Please send the form as multipart/form-data" : "Please send JSON");
+}
+
+export interface ParsedRequest {
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly body: unknown;
+}
+
+export function parseRequest(call: Endpoint, req: Request): ParsedRequest {
+  if (![req.params, req.query, req.body].every(isStorableDeep)) throw badRequest("The text contains characters that cannot be stored");
+  return {
+    params: call.params && parse(call.params, req.params),
+    query: call.query && parse(call.query, req.query),
+    body: call.body && parse(call.body, req.body ?? {}),
+  };
+}

@@ -1,0 +1,53 @@
+import type { RequestHandler } from "express";
+import helmet from "helmet";
+import { forbidden } from "./errors.ts";
+
+/** The headers of every reply. The product runs under exactly this policy: no inline script or style, no eval, no wildcard (decisions §1). */
+export function securityHeaders(publicUrl: URL): RequestHandler {
+  const https = publicUrl.protocol === "https:";
+  return helmet({
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'"],
+        imgSrc: ["'self'", "blob:", "data:"],
+        fontSrc: ["'self'"],
+        connectSrc: ["'self'"],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+    strictTransportSecurity: https ? { maxAge: 31_536_000 } : false,
+    referrerPolicy: { policy: "same-origin" },
+    // Sent over plain http it only makes browsers complain; the portal is often opened that way on one machine.
+    originAgentCluster: https,
+    crossOriginOpenerPolicy: https ? { policy: "same-origin" } : false,
+  });
+}
+
+const SAFE = new Set(["GET", "HEAD", "OPTIONS"]);
+
+/**
+ * A write comes from our own pages or from a program, never from somebody else's page in a signed-in person's browser
+ * (decisions §1). `Sec-Fetch-Site` cannot be forged by a page; where a browser does not send it, `Origin` has to be ours.
+ */
+export function sameOriginWrites(publicUrl: URL): RequestHandler {
+  return (req, _res, next) => {
+    if (SAFE.has(req.method)) return next();
+    const site = req.headers["sec-fetch-site"];
+    const { origin } = req.headers;
+    const own = site === undefined ? origin === undefined || origin === publicUrl.origin : site === "same-origin" || site === "none";
+    if (!own) throw forbidden("This request came from another site");
+    next();
+  };
+}
+
+/** What a signed-in person is told is for them alone. */
+export const privateReplies: RequestHandler = (_req, res, next) => {
+  res.setHeader("Cache-Control", "no-store");
+  next();
+};

@@ -1,0 +1,118 @@
+import { and, eq, gt, isNull, lt, or, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import { type SessionData, Store } from "express-session";
+import type { Database } from "#server/db/connect.ts";
+import { sessions, users } from "#server/db/schema.ts";
+import { hashId } from "./session.ts";
+
+const HOUR = 3_600_000;
+/** Decisions §3. */
+export const IDLE_LIMIT = 12 * HOUR;
+export const AGE_LIMIT = 7 * 24 * HOUR;
+/** A session that was seen this recently is not written again: a read costs no write. */
+const TOUCH_AFTER = 5 * 60_000;
+
+type Done = (error?: unknown) => void;
+const impersonators = alias(users, "impersonators");
+
+/**
+ * express-session's store on our own table, so that one statement finds the session, its user and the super admin behind it,
+ * and so that an account's sessions can be ended by a plain `delete` in the transaction that suspends it.
+ */
+export class SessionStore extends Store {
+  readonly #db: Database;
+  readonly #clock: () => Date;
+
+  constructor(db: Database, clock: () => Date) {
+    super();
+    this.#db = db;
+    this.#clock = clock;
+  }
+
+  override get(id: string, done: (error: unknown, session?: SessionData | null) => void): void {
+    this.#find(id).then((session) => done(null, session), done);
+  }
+
+  override set(id: string, session: SessionData, done: Done = () => {}): void {
+    const { userId, impersonatorId } = session;
+    const now = this.#clock();
+    this.#db
+      .insert(sessions)
+      .values({ idHash: hashId(id), userId, impersonatorId, createdAt: now, lastSeenAt: now })
+      .onConflictDoUpdate({ target: sessions.idHash, set: { userId, impersonatorId, lastSeenAt: now } })
+      .then(() => done(), done);
+  }
+
+  override destroy(id: string, done: Done = () => {}): void {
+    this.#db
+      .delete(sessions)
+      .where(eq(sessions.idHash, hashId(id)))
+      .then(() => done(), done);
+  }
+
+  override touch(id: string, session: SessionData, done: Done = () => {}): void {
+    const now = this.#clock();
+    if (now.getTime() - session.lastSeenAt < TOUCH_AFTER) {
+      done();
+      return;
+    }
+    this.#db
+      .update(sessions)
+      .set({ lastSeenAt: now })
+      .where(eq(sessions.idHash, hashId(id)))
+      .then(() => done(), done);
+  }
+
+  async #find(id: string): Promise<SessionData | null> {
+    const now = this.#clock().getTime();
+    const [row] = await this.#db
+      .select({
+        lastSeenAt: sessions.lastSeenAt,
+        createdAt: sessions.createdAt,
+        user: {
+          id: users.id,
+          email: users.email,
+          role: users.role,
+          companyName: users.companyName,
+          contactName: users.contactName,
+          address: users.address,
+          referralCode: users.referralCode,
+          approvalStatus: users.approvalStatus,
+        },
+        impersonator: { id: impersonators.id, email: impersonators.email, role: impersonators.role },
+      })
+      .from(sessions)
+      .innerJoin(users, and(eq(users.id, sessions.userId), eq(users.approvalStatus, "approved"), isNull(users.deletedAt)))
+      .leftJoin(impersonators, and(eq(impersonators.id, sessions.impersonatorId), isNull(impersonators.deletedAt)))
+      .where(
+        and(
+          eq(sessions.idHash, hashId(id)),
+          gt(sessions.lastSeenAt, new Date(now - IDLE_LIMIT)),
+          gt(sessions.createdAt, new Date(now - AGE_LIMIT)),
+          or(isNull(sessions.impersonatorId), sql`${impersonators.id} is not null`),
+        ),
+      );
+    if (!row) return null;
+    const { impersonator } = row;
+    return {
+      cookie: { originalMaxAge: AGE_LIMIT },
+      userId: row.user.id,
+      impersonatorId: impersonator?.id ?? null,
+      user: { ...row.user, isImpersonating: impersonator !== null, impersonator },
+      lastSeenAt: row.lastSeenAt.getTime(),
+    } as SessionData;
+  }
+}
+
+/** Ends an account's sessions, also those in which the super admin looks through its eyes; `except` spares the one that asks. */
+export async function endSessions(db: Pick<Database, "delete">, userId: number, except: string | null = null): Promise<void> {
+  const theirs = or(eq(sessions.userId, userId), eq(sessions.impersonatorId, userId));
+  await db.delete(sessions).where(and(theirs, except === null ? undefined : sql`${sessions.idHash} <> ${except}`));
+}
+
+/** Clean-up, run by the worker: what no request could use any more. */
+export async function deleteEndedSessions(db: Pick<Database, "delete">, now: Date): Promise<void> {
+  await db
+    .delete(sessions)
+    .where(or(lt(sessions.lastSeenAt, new Date(now.getTime() - IDLE_LIMIT)), lt(sessions.createdAt, new Date(now.getTime() - AGE_LIMIT))));
+}

@@ -1,0 +1,52 @@
+import { createHash } from "node:crypto";
+import type { Request } from "express";
+import type { SessionControl, SignedInUser } from "./call.ts";
+
+declare module "express-session" {
+  interface SessionData {
+    userId: number;
+    impersonatorId: number | null;
+    /** Filled by the store's joined read; never stored. */
+    user: SignedInUser;
+    lastSeenAt: number;
+  }
+}
+
+export const hashId = (id: string): string => createHash("sha256").update(id).digest("base64url");
+
+export const signedInUser = (req: Request): SignedInUser | null => req.session?.user ?? null;
+
+type Intent = { readonly kind: "start"; readonly userId: number; readonly impersonatorId: number | null } | { readonly kind: "end" };
+type Control = SessionControl & { intent: Intent | null };
+
+/** Collects what a handler wants of the session; `applySession` does it once the transaction is in. */
+export function sessionControl(req: Request): Control {
+  const control: Control = {
+    intent: null,
+    idHash: req.session?.user ? hashId(req.sessionID) : null,
+    start(userId, impersonatorId) {
+      control.intent = { kind: "start", userId, impersonatorId: impersonatorId ?? null };
+    },
+    end() {
+      control.intent = { kind: "end" };
+    },
+  };
+  return control;
+}
+
+const promised = (run: (done: (error?: unknown) => void) => void): Promise<void> =>
+  new Promise((resolve, reject) => run((error) => (error ? reject(error) : resolve())));
+
+/** A new id at every start, so that an id somebody planted before the sign-in is worth nothing after it (decisions §3). */
+export async function applySession(req: Request, control: Control): Promise<void> {
+  const { intent } = control;
+  if (intent === null) return;
+  if (intent.kind === "end") {
+    if (req.session) await promised((done) => req.session.destroy(done));
+    return;
+  }
+  await promised((done) => req.session.regenerate(done));
+  req.session.userId = intent.userId;
+  req.session.impersonatorId = intent.impersonatorId;
+  await promised((done) => req.session.save(done));
+}

@@ -1,0 +1,84 @@
+import { z } from "zod";
+import { everyone } from "#shared/domain/roles.ts";
+import type { Endpoints } from "#shared/http/endpoint.ts";
+import { byId } from "#shared/http/wire.ts";
+import { account, address, companyName, contactName, email, password, passwordWith, signedIn } from "./people.ts";
+
+export const loginBody = z.object({ email, password });
+/** A blank referral code is none: the form always has the field. */
+export const registerBody = z.object({
+  email,
+  password,
+  companyName,
+  contactName,
+  referralCode: z.string("Referral code must be text").max(40, "Unknown referral code").optional(),
+});
+export const profileBody = z.object({ companyName, contactName, address });
+export const passwordBody = z.object({
+  currentPassword: passwordWith("Current password is required"),
+  newPassword: passwordWith("New password must be at least 6 characters"),
+});
+export const forgotPasswordBody = z.object({ email });
+export const resetPasswordBody = z.object({ token: z.string("This link has expired").max(200, "This link has expired"), password });
+
+/** Signing up, in and out, and one's own account (§4, decisions §3). */
+export const accounts = {
+  current: { method: "GET", path: "/api/user", summary: "Who is signed in.", roles: everyone, response: signedIn },
+  login: {
+    method: "POST",
+    path: "/api/login",
+    summary: "Sign in with e-mail and password.",
+    roles: "anyone",
+    body: loginBody,
+    response: signedIn,
+    transaction: "own",
+  },
+  logout: { method: "POST", path: "/api/logout", summary: "Sign out.", roles: "anyone", response: z.null() },
+  register: {
+    method: "POST",
+    path: "/api/register",
+    summary: "Register a company; it waits for approval and is not signed in.",
+    roles: "anyone",
+    body: registerBody,
+    response: signedIn,
+    creates: true,
+    transaction: "own",
+  },
+  forgotPassword: {
+    method: "POST",
+    path: "/api/forgot-password",
+    summary: "Mail a link that sets a new password, if there is such an account.",
+    roles: "anyone",
+    body: forgotPasswordBody,
+    response: z.null(),
+  },
+  resetPassword: {
+    method: "POST",
+    path: "/api/reset-password",
+    summary: "Set a new password by a mailed link.",
+    roles: "anyone",
+    body: resetPasswordBody,
+    response: z.null(),
+    transaction: "own",
+  },
+  updateProfile: {
+    method: "PATCH",
+    path: "/api/users/:id/profile",
+    summary: "Change one's own profile; the super admin may change anyone's.",
+    roles: everyone,
+    params: byId,
+    body: profileBody,
+    response: account,
+  },
+  changePassword: {
+    method: "PATCH",
+    path: "/api/users/:id/password",
+    summary: "Change one's own password; ends the account's other sessions.",
+    roles: everyone,
+    params: byId,
+    body: passwordBody,
+    response: z.null(),
+    transaction: "own",
+    notWhileImpersonating: true,
+  },
+} as const satisfies Endpoints;

@@ -1,0 +1,43 @@
+import { z } from "zod";
+import { staff } from "#shared/domain/roles.ts";
+import { APPROVAL_STATUSES } from "#shared/domain/status.ts";
+import type { Endpoints } from "#shared/http/endpoint.ts";
+import { byId, id, instant, oneOf, optionalText, paging, pounds, search } from "#shared/http/wire.ts";
+
+export const clientRow = z.object({
+  id,
+  companyName: z.string(),
+  contactName: z.string(),
+  email: z.string(),
+  address: z.string().nullable(),
+  approvalStatus: z.enum(APPROVAL_STATUSES),
+  approvalReason: z.string().nullable(),
+  approvalDecidedAt: instant.nullable(),
+  approvalDecidedBy: z.string().nullable(),
+  createdAt: instant,
+  ordersCount: z.number().int(),
+  ordersTotal: pounds,
+  lastOrderAt: instant.nullable(),
+});
+
+/** The customers, and whether they may order (decisions §3). */
+export const clients = {
+  list: {
+    method: "GET",
+    path: "/api/clients",
+    summary: "The customers with what they have ordered.",
+    roles: staff,
+    query: z.object({ search, approvalStatus: oneOf(APPROVAL_STATUSES, "Approval status").optional(), ...paging }),
+    response: z.array(clientRow),
+    paged: true,
+  },
+  decide: {
+    method: "PATCH",
+    path: "/api/clients/:id",
+    summary: "Approve, decline, suspend or reinstate a customer.",
+    roles: staff,
+    params: byId,
+    body: z.object({ approvalStatus: oneOf(APPROVAL_STATUSES, "Approval status"), reason: optionalText("Reason", 500).optional() }),
+    response: clientRow,
+  },
+} as const satisfies Endpoints;

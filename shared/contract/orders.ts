@@ -1,0 +1,80 @@
+import { z } from "zod";
+import { everyone, makers, superAdminOnly } from "#shared/domain/roles.ts";
+import { ORDER_STATUSES } from "#shared/domain/status.ts";
+import type { Endpoints } from "#shared/http/endpoint.ts";
+import { byId, calendarDay, instant, oneOf, optionalText, paging, search } from "#shared/http/wire.ts";
+import { orderRow } from "./order-row.ts";
+import { personRef } from "./people.ts";
+import { quoteItem } from "./quotes.ts";
+
+export const MOST_TRACKING_NUMBER = 100;
+
+export const orderDetails = orderRow.extend({
+  quote: orderRow.shape.quote.extend({ items: z.array(quoteItem) }),
+  history: z.array(z.object({ from: z.enum(ORDER_STATUSES).nullable(), to: z.enum(ORDER_STATUSES), at: instant, by: personRef })),
+});
+
+const status = oneOf(ORDER_STATUSES, "Status");
+
+export const orders = {
+  list: {
+    method: "GET",
+    path: "/api/orders",
+    summary: "The orders, newest first.",
+    roles: everyone,
+    query: z.object({ search, ...paging }),
+    response: z.array(orderRow),
+    paged: true,
+  },
+  read: {
+    method: "GET",
+    path: "/api/orders/:id",
+    summary: "An order with its windows and history.",
+    roles: everyone,
+    params: byId,
+    response: orderDetails,
+  },
+  changeStatus: {
+    method: "PATCH",
+    path: "/api/orders/:id/status",
+    summary: "Move an order to another status. `from`: the status the person was looking at.",
+    roles: makers,
+    params: byId,
+    body: z.object({ status, from: status.optional() }),
+    response: orderRow,
+  },
+  changeDates: {
+    method: "PATCH",
+    path: "/api/orders/:id/dates",
+    summary: "Set or clear the shipping date and the estimated arrival.",
+    roles: makers,
+    params: byId,
+    body: z
+      .object({
+        shippingDate: calendarDay("Shipping date must be a date").nullable().optional(),
+        estimatedArrival: calendarDay("Estimated arrival must be a date").nullable().optional(),
+      })
+      .refine(
+        (dates) => dates.shippingDate !== undefined || dates.estimatedArrival !== undefined,
+        "Please give a shipping date or an estimated arrival",
+      ),
+    response: orderRow,
+  },
+  changeTracking: {
+    method: "PATCH",
+    path: "/api/orders/:id/tracking",
+    summary: "Set or clear the tracking number.",
+    roles: makers,
+    params: byId,
+    body: z.object({ trackingNumber: optionalText("Tracking number", MOST_TRACKING_NUMBER).nullable() }),
+    response: orderRow,
+  },
+  delete: {
+    method: "DELETE",
+    path: "/api/orders/:id",
+    summary: "Hide an order and free its quote.",
+    roles: superAdminOnly,
+    params: byId,
+    response: z.null(),
+  },
+} as const satisfies Endpoints;

@@ -1,0 +1,52 @@
+import { z } from "zod";
+import { ROLES } from "#shared/domain/roles.ts";
+import { APPROVAL_STATUSES } from "#shared/domain/status.ts";
+import { email, id, text } from "#shared/http/wire.ts";
+
+/** The names and rules of people and companies, said once for every call that takes them (§5). */
+
+export const MOST_COMPANY_NAME = 120;
+export const MOST_ADDRESS = 500;
+export const LEAST_PASSWORD = 6;
+export const MOST_PASSWORD = 128;
+
+export const companyName = text({
+  least: 2,
+  most: MOST_COMPANY_NAME,
+  required: "Company name must be at least 2 characters",
+  name: "Company name",
+});
+export const contactName = text({
+  least: 2,
+  most: MOST_COMPANY_NAME,
+  required: "Contact name must be at least 2 characters",
+  name: "Contact name",
+});
+export const address = text({ least: 5, most: MOST_ADDRESS, required: "Address must be at least 5 characters", name: "Address" });
+
+/** A password is never trimmed: its spaces are part of it. */
+export const passwordWith = (tooShort: string) =>
+  z.string(tooShort).min(LEAST_PASSWORD, tooShort).max(MOST_PASSWORD, `Password must be at most ${MOST_PASSWORD} characters`);
+export const password = passwordWith("Password must be at least 6 characters");
+
+export { email };
+
+/** Whose something is, as the lists show it. */
+export const companyRef = z.object({ id, companyName: z.string(), contactName: z.string() });
+/** Who did something, as histories and threads show it. */
+export const personRef = z.object({ companyName: z.string(), contactName: z.string(), role: z.enum(ROLES) });
+
+/** The signed-in person (decisions §3). No password, hash or internal field is part of it. */
+export const account = z.object({
+  id,
+  email: z.string(),
+  role: z.enum(ROLES),
+  companyName: z.string(),
+  contactName: z.string(),
+  address: z.string().nullable(),
+  referralCode: z.string(),
+  approvalStatus: z.enum(APPROVAL_STATUSES),
+  isImpersonating: z.boolean(),
+});
+export const signedIn = z.object({ user: account });
+export type Account = z.output<typeof account>;

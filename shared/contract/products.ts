@@ -1,0 +1,97 @@
+import { z } from "zod";
+import { penceToPounds } from "#shared/domain/money.ts";
+import { HIGHEST_PRICE_PER_M2 } from "#shared/domain/pricing.ts";
+import { everyone, staff, superAdminOnly } from "#shared/domain/roles.ts";
+import type { Endpoints } from "#shared/http/endpoint.ts";
+import { commercial } from "#shared/http/visibility.ts";
+import { byId, id, idField, instant, optionalText, paging, pounds, priceInPounds, text } from "#shared/http/wire.ts";
+
+export const MOST_PRODUCT_NAME = 120;
+export const MOST_DESCRIPTION = 2000;
+const MOST_CHOICES = 60;
+
+export const productName = text({ most: MOST_PRODUCT_NAME, required: "Name is required", name: "Name" });
+export const basePrice = priceInPounds({
+  missing: "Base price is required",
+  notPositive: "Price must be a positive number",
+  tooHigh: "Price must be at most £100,000",
+  highest: penceToPounds(HIGHEST_PRICE_PER_M2),
+});
+const louverSize = z
+  .number("Louver sizes must be whole millimetres")
+  .int("Louver sizes must be whole millimetres")
+  .min(1, "Louver sizes must be at least 1 mm")
+  .max(1000, "Louver sizes must be at most 1000 mm");
+const color = z.string("Colours must be text").trim().min(1, "Colours cannot be blank").max(60, "Colours must be at most 60 characters");
+
+const productFields = {
+  name: productName,
+  basePricePerM2: basePrice,
+  description: optionalText("Description", MOST_DESCRIPTION).nullable().optional(),
+  standardLouverSizes: z
+    .array(louverSize, "Louver sizes must be a list")
+    .max(MOST_CHOICES, `At most ${MOST_CHOICES} louver sizes`)
+    .optional(),
+  colorOptions: z.array(color, "Colours must be a list").max(MOST_CHOICES, `At most ${MOST_CHOICES} colours`).optional(),
+};
+
+export const productRow = z.object({
+  id,
+  name: z.string(),
+  description: z.string().nullable(),
+  basePricePerM2: commercial(pounds),
+  standardLouverSizes: z.array(z.number().int()),
+  colorOptions: z.array(z.string()),
+  archivedAt: instant.nullable(),
+  createdAt: instant,
+});
+
+export const priceChange = z.object({ id, from: commercial(pounds).nullable(), to: commercial(pounds), at: instant, by: z.string() });
+
+/** The shutter types and what a square metre of each costs (§2 Products and Price Management, decisions §12). */
+export const products = {
+  list: {
+    method: "GET",
+    path: "/api/products",
+    summary: "The shutter types; archived ones only on request of staff.",
+    roles: everyone,
+    query: z.object({ archived: z.enum(["include"], "Archived must be include").optional(), ...paging }),
+    response: z.array(productRow),
+    paged: true,
+  },
+  create: {
+    method: "POST",
+    path: "/api/products",
+    summary: "Add a shutter type.",
+    roles: staff,
+    body: z.object(productFields),
+    response: productRow,
+    creates: true,
+  },
+  update: {
+    method: "PUT",
+    path: "/api/products",
+    summary: "Change a shutter type, found by id or, without one, by its exact name.",
+    roles: staff,
+    body: z.object({ id: idField("Id must be a positive whole number").optional(), ...productFields }),
+    response: productRow,
+  },
+  archive: {
+    method: "PATCH",
+    path: "/api/products/:id/archive",
+    summary: "Take a shutter type off new quotes; old quotes keep it.",
+    roles: staff,
+    params: byId,
+    response: productRow,
+  },
+  prices: {
+    method: "GET",
+    path: "/api/products/:id/prices",
+    summary: "Every price the shutter type has had, newest first.",
+    roles: superAdminOnly,
+    params: byId,
+    query: z.object(paging),
+    response: z.array(priceChange),
+    paged: true,
+  },
+} as const satisfies Endpoints;

@@ -1,0 +1,25 @@
+import { toUnits } from "./decimal.ts";
+
+/** Money inside the portal: a whole number of pence sterling (§9). */
+export type Pence = number & { readonly __unit: "pence" };
+
+export const pence = (value: number): Pence => value as Pence;
+
+/** Pounds as they travel (a number with at most two decimals) to pence. */
+export const poundsToPence = (pounds: number): Pence => pence(toUnits(pounds, 2));
+
+/** Pence to pounds as they travel. */
+export const penceToPounds = (amount: Pence): number => amount / 100;
+
+export const sumPence = (amounts: readonly Pence[]): Pence => pence(amounts.reduce<number>((sum, amount) => sum + amount, 0));
+
+const sterling = new Intl.NumberFormat("en-GB", { style: "currency", currency: "GBP" });
+
+/** `£1,234.50`, from pounds. */
+export const formatPounds = (pounds: number): string => sterling.format(pounds);
+
+/** `£1,234.50`, from pence. */
+export const formatPence = (amount: Pence): string => sterling.format(penceToPounds(amount));
+
+/** The sign before a referral's commission. The specification shows dollars here though other money is in pounds (§2, Referrals). */
+export const COMMISSION_SIGN = "$";

@@ -1,0 +1,41 @@
+/** Days of the business are Europe/London days, summer time included (decisions §10). A day is its text, `YYYY-MM-DD`. */
+export type Day = string;
+
+const londonParts = new Intl.DateTimeFormat("en-CA", { timeZone: "Europe/London", year: "numeric", month: "2-digit", day: "2-digit" });
+const HOUR = 3_600_000;
+
+/** How long a quote is valid (§9). */
+export const QUOTE_VALID_DAYS = 30;
+
+export const londonDay = (instant: Date): Day => londonParts.format(instant);
+
+/** Whether a text is a real calendar day of a year from 1000 to 9999. */
+export function isDay(text: string): boolean {
+  if (!/^[1-9]\d{3}-\d{2}-\d{2}$/.test(text)) return false;
+  const date = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+}
+
+export function addDays(day: Day, days: number): Day {
+  const date = new Date(`${day}T00:00:00Z`);
+  date.setUTCDate(date.getUTCDate() + days);
+  return date.toISOString().slice(0, 10);
+}
+
+/** Midnight in London at the start of a day: 23:00 UTC of the day before while summer time runs. */
+export function startOfDay(day: Day): Date {
+  const utcMidnight = new Date(`${day}T00:00:00Z`);
+  const hourBefore = new Date(utcMidnight.getTime() - HOUR);
+  return londonDay(hourBefore) === day ? hourBefore : utcMidnight;
+}
+
+/** The last millisecond of a London day. */
+export const endOfDay = (day: Day): Date => new Date(startOfDay(addDays(day, 1)).getTime() - 1);
+
+/** A quote's `validUntil`: the end of the 30th day after its creation, in London (decisions §5). */
+export const validUntilFor = (created: Date): Date => endOfDay(addDays(londonDay(created), QUOTE_VALID_DAYS));
+
+const longDay = new Intl.DateTimeFormat("en-GB", { timeZone: "Europe/London", day: "numeric", month: "short", year: "numeric" });
+
+/** `20 Nov 2026`, in London. */
+export const formatDay = (instant: Date): string => longDay.format(instant).replace("Sept", "Sep");

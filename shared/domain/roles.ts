@@ -1,0 +1,22 @@
+/** Who a signed-in person can be (§1). */
+export const ROLES = ["customer", "supplier", "admin", "super_admin"] as const;
+export type Role = (typeof ROLES)[number];
+
+export const ROLE_LABEL = {
+  customer: "Customer",
+  supplier: "Supplier",
+  admin: "Admin",
+  super_admin: "Super admin",
+} as const satisfies Record<Role, string>;
+
+/** Everyone who signs in. */
+export const everyone: readonly Role[] = ROLES;
+/** Those who run the business. */
+export const staff = ["admin", "super_admin"] as const satisfies readonly Role[];
+export const superAdminOnly = ["super_admin"] as const satisfies readonly Role[];
+/** Those who make the shutters, and the one who may do anything: they move orders and remakes on (§6). */
+export const makers = ["supplier", "super_admin"] as const satisfies readonly Role[];
+/** Everyone who may see money: all but the suppliers (§6). */
+export const commercialRoles = ["customer", "admin", "super_admin"] as const satisfies readonly Role[];
+
+export const isStaff = (role: Role): boolean => (staff as readonly Role[]).includes(role);

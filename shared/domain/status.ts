@@ -1,0 +1,57 @@
+/** Every list of states and every table of moves between them. The database's enums, the contract, selects and badges derive from these. */
+
+export const APPROVAL_STATUSES = ["pending", "approved", "rejected", "suspended"] as const;
+export type ApprovalStatus = (typeof APPROVAL_STATUSES)[number];
+/** Decisions §3. */
+export const APPROVAL_MOVES = {
+  pending: ["approved", "rejected"],
+  rejected: ["approved"],
+  approved: ["suspended"],
+  suspended: ["approved"],
+} as const satisfies Record<ApprovalStatus, readonly ApprovalStatus[]>;
+
+export const QUOTE_STATUSES = ["draft", "sent", "accepted", "declined"] as const;
+export type QuoteStatus = (typeof QUOTE_STATUSES)[number];
+/** Decisions §5: the moves that a person makes by hand. Conversion and payment also leave a quote accepted. */
+export const QUOTE_MOVES = {
+  draft: ["sent"],
+  sent: ["accepted", "declined"],
+  accepted: [],
+  declined: [],
+} as const satisfies Record<QuoteStatus, readonly QuoteStatus[]>;
+export const CONVERTIBLE_QUOTE_STATUSES = ["draft", "sent", "accepted"] as const satisfies readonly QuoteStatus[];
+/** §4: accepted or sent with unpaid payment allows Pay Now. */
+export const PAYABLE_QUOTE_STATUSES = ["sent", "accepted"] as const satisfies readonly QuoteStatus[];
+
+export const PAYMENT_STATUSES = ["unpaid", "paid"] as const;
+export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
+
+/** §4: the dialog's six; the orders screen adds draft. Any may follow any. */
+export const ORDER_STATUSES = ["draft", "pending", "processing", "shipped", "delivered", "completed", "cancelled"] as const;
+export type OrderStatus = (typeof ORDER_STATUSES)[number];
+export const ORDER_DIALOG_STATUSES = ORDER_STATUSES.filter((status) => status !== "draft");
+
+export const REMAKE_STATUSES = ["pending", "approved", "denied", "in_progress", "completed"] as const;
+export type RemakeStatus = (typeof REMAKE_STATUSES)[number];
+
+export const ERROR_STATUSES = ["new", "investigating", "resolved"] as const;
+export type ErrorStatus = (typeof ERROR_STATUSES)[number];
+export const ERROR_SEVERITIES = ["info", "warning", "error", "critical"] as const;
+export type ErrorSeverity = (typeof ERROR_SEVERITIES)[number];
+
+/** Whether a table of moves lets one state follow another. */
+export function canMove<S extends string>(moves: Record<S, readonly S[]>, from: S, to: S): boolean {
+  return moves[from].includes(to);
+}
+
+interface QuoteState {
+  readonly quoteStatus: QuoteStatus;
+  readonly paymentStatus: PaymentStatus;
+  readonly orderId: number | null;
+}
+
+export const canPayQuote = (quote: QuoteState): boolean =>
+  quote.paymentStatus === "unpaid" && (PAYABLE_QUOTE_STATUSES as readonly QuoteStatus[]).includes(quote.quoteStatus);
+
+export const canConvertQuote = (quote: QuoteState): boolean =>
+  quote.orderId === null && (CONVERTIBLE_QUOTE_STATUSES as readonly QuoteStatus[]).includes(quote.quoteStatus);

@@ -1,0 +1,71 @@
+import type { z } from "zod";
+import type { Role } from "#shared/domain/roles.ts";
+
+/** How many files of which form field a multipart call takes (decisions §8). */
+export interface FilesRule {
+  readonly field: string;
+  readonly most: number;
+  readonly mostBytes: number;
+}
+
+/**
+ * A call, as a plain value. The route, the guard, validation, the typed client, `can`, the OpenAPI document, the audit
+ * action's name and the role matrix all come from it; nothing about a call is said anywhere else.
+ */
+export interface Endpoint {
+  readonly method: "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
+  /** Express style: `/api/orders/:id/status`. */
+  readonly path: `/api/${string}`;
+  /** One sentence for the reader of the API's description. */
+  readonly summary: string;
+  /** Who may call it; "anyone" needs no session. A role not listed gets 403. */
+  readonly roles: readonly Role[] | "anyone";
+  readonly params?: z.ZodType;
+  readonly query?: z.ZodType;
+  /** JSON, or with `files` the text fields of a multipart form. */
+  readonly body?: z.ZodType;
+  /** The success reply: 200, 201 where `creates`, 204 where it is `z.null()`. */
+  readonly response: z.ZodType;
+  readonly creates?: true;
+  readonly files?: FilesRule;
+  /** A list in pages: takes `limit` and `cursor`, replies with `Link`. Its query includes `paging`. */
+  readonly paged?: true;
+  /** Takes an `Idempotency-Key` (decisions §1). */
+  readonly idempotent?: true;
+  /**
+   * A write runs in one transaction that `mount` opens. "own": the handler talks to something outside first and then calls
+   * `commit`, so that no transaction waits for another machine.
+   */
+  readonly transaction?: "own";
+  /** Writes that change nothing worth a record (marking a notification as read). */
+  readonly unaudited?: true;
+  /** Not while the super admin views the portal as somebody else (decisions §3). */
+  readonly notWhileImpersonating?: true;
+}
+
+export type Endpoints = Readonly<Record<string, Endpoint>>;
+
+type Output<S> = S extends z.ZodType ? z.output<S> : undefined;
+type Input<S> = S extends z.ZodType ? z.input<S> : undefined;
+
+/** What a handler receives and gives: the inside values (pence, lengths, dates). */
+export type ParamsOf<E extends Endpoint> = Output<E["params"]>;
+export type QueryOf<E extends Endpoint> = Output<E["query"]>;
+export type BodyOf<E extends Endpoint> = Output<E["body"]>;
+export type ReplyOf<E extends Endpoint> = z.output<E["response"]>;
+
+/** What travels: the wire values (pounds, metres, ISO texts). */
+export type WireReply<E extends Endpoint> = z.input<E["response"]>;
+export type WireBody<E extends Endpoint> = Input<E["body"]>;
+export type WireParams<E extends Endpoint> = Input<E["params"]>;
+export type WireQuery<E extends Endpoint> = Input<E["query"]>;
+
+export const successStatus = (call: Endpoint): 200 | 201 | 204 => (call.response._zod.def.type === "null" ? 204 : call.creates ? 201 : 200);
+
+export const isWrite = (call: Endpoint): boolean => call.method !== "GET";
+
+/** Whether somebody with this role may make a call. The server's guard and the client's buttons ask the same question. */
+export function mayCall(role: Role | undefined, call: Endpoint): boolean {
+  if (call.roles === "anyone") return true;
+  return role !== undefined && call.roles.includes(role);
+}

@@ -1,0 +1,97 @@
+import { z } from "zod";
+import { commercialRoles, type Role } from "#shared/domain/roles.ts";
+
+/**
+ * Who may see a field (decisions §4, "No prices"). It is declared on the field's schema and carried out by `encoderFor`, which
+ * never writes the key for anybody else, however deep. A handler cannot forget it because a handler has no part in it.
+ */
+const audiences = z.registry<{ readonly roles: readonly Role[] }>();
+
+/** For the server the field is always there; for a reader of the wire it may be absent. */
+export type Restricted<S extends z.ZodType> = z.ZodType<z.output<S>, z.input<S> | undefined> & { _zod: { optin: "optional" } };
+
+export function visibleTo<S extends z.ZodType>(roles: readonly Role[], schema: S): Restricted<S> {
+  const own = schema.clone();
+  audiences.add(own, { roles });
+  return own as unknown as Restricted<S>;
+}
+
+/** Money, and what would give money away: not for suppliers. */
+export const commercial = <S extends z.ZodType>(schema: S): Restricted<S> => visibleTo(commercialRoles, schema);
+
+export const audienceOf = (schema: z.core.$ZodType): readonly Role[] | undefined => audiences.get(schema as z.ZodType)?.roles;
+
+export type Encoder = (value: unknown) => unknown;
+
+/**
+ * Compiles a response schema for one role (`null`: nobody signed in) into a function from the inside value to JSON. It copies
+ * only the declared keys, so nothing undeclared can leave; drops what the role may not see; and runs the codecs.
+ */
+export function encoderFor(schema: z.core.$ZodType, role: Role | null): Encoder {
+  const def = (schema as z.core.$ZodTypes)._zod.def;
+  switch (def.type) {
+    case "object":
+      return objectEncoder(def.shape, role);
+    case "array": {
+      const encode = encoderFor(def.element, role);
+      return (value) => (value as unknown[]).map(encode);
+    }
+    case "record": {
+      const encode = encoderFor(def.valueType, role);
+      return (value) => Object.fromEntries(Object.entries(value as object).map(([key, entry]) => [key, encode(entry)]));
+    }
+    case "nullable":
+    case "optional": {
+      const encode = encoderFor(def.innerType, role);
+      return (value) => (value === null || value === undefined ? value : encode(value));
+    }
+    case "pipe": {
+      const { reverseTransform } = def as z.core.$ZodCodecDef;
+      if (!reverseTransform) throw new Error("A response takes codecs, not transforms: they cannot be sent back");
+      return (value) => reverseTransform(value as never, { value: value as never, issues: [] } as never);
+    }
+    case "string":
+    case "number":
+    case "boolean":
+    case "enum":
+    case "literal":
+    case "null":
+    case "unknown":
+      return (value) => value;
+    default:
+      // A union could hide a restricted field behind a branch that this compiler cannot choose.
+      throw new Error(`A response cannot use a schema of type ${def.type}`);
+  }
+}
+
+function objectEncoder(shape: Readonly<Record<string, z.core.$ZodType>>, role: Role | null): Encoder {
+  const fields = Object.entries(shape)
+    .filter(([, field]) => mayRead(field, role))
+    .map(([key, field]) => [key, encoderFor(field, role)] as const);
+  return (value) => {
+    const source = value as Record<string, unknown>;
+    const reply: Record<string, unknown> = {};
+    for (const [key, encode] of fields) {
+      if (source[key] !== undefined) reply[key] = encode(source[key]);
+    }
+    return reply;
+  };
+}
+
+function mayRead(schema: z.core.$ZodType, role: Role | null): boolean {
+  const audience = audienceOf(schema);
+  return audience === undefined || (role !== null && audience.includes(role));
+}
+
+/** Every path of a schema that carries an audience, as `orders[].quote.subtotal`: for the API's description and for the crawl in the tests. */
+export function restrictedPaths(schema: z.core.$ZodType, at = ""): { path: string; roles: readonly Role[] }[] {
+  const audience = audienceOf(schema);
+  const own = audience ? [{ path: at, roles: audience }] : [];
+  const def = (schema as z.core.$ZodTypes)._zod.def;
+  if (def.type === "object") {
+    return own.concat(...Object.entries(def.shape).map(([key, field]) => restrictedPaths(field, at ? `${at}.${key}` : key)));
+  }
+  if (def.type === "array") return own.concat(restrictedPaths(def.element, `${at}[]`));
+  if (def.type === "nullable" || def.type === "optional") return own.concat(restrictedPaths(def.innerType, at));
+  return own;
+}

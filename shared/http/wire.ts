@@ -1,0 +1,112 @@
+import { z } from "zod";
+import { hasAtMostDecimals } from "#shared/domain/decimal.ts";
+import { lengthToMetres, type MilliM2, m2ToMilliM2, metresToLength, milliM2ToM2, type TenthMm } from "#shared/domain/length.ts";
+import { type Pence, penceToPounds, poundsToPence } from "#shared/domain/money.ts";
+import { type Day, isDay } from "#shared/domain/period.ts";
+
+/** The vocabulary of the wire: how each kind of value travels and what it is inside (decisions §1). */
+
+const inside = <T>() => z.custom<T>();
+
+/** Money: pounds with at most two decimals on the wire, pence inside. */
+export const pounds = z.codec(z.number(), inside<Pence>(), { decode: poundsToPence, encode: penceToPounds });
+
+/** A price that somebody sets: more than two decimals is refused rather than rounded behind their back. */
+export const priceInPounds = (messages: { missing: string; notPositive: string; tooHigh: string; highest: number }) =>
+  z.codec(
+    z
+      .number({ error: (issue) => (issue.input === undefined || issue.input === null ? messages.missing : messages.notPositive) })
+      .positive(messages.notPositive)
+      .max(messages.highest, messages.tooHigh)
+      .refine((value) => hasAtMostDecimals(value, 2), "Price can have at most two decimals"),
+    inside<Pence>(),
+    { decode: poundsToPence, encode: penceToPounds },
+  );
+
+/** Metres with up to four decimals on the wire, tenths of a millimetre inside. */
+export const metres = z.codec(z.number(), inside<TenthMm>(), { decode: metresToLength, encode: lengthToMetres });
+
+/** Square metres with three decimals on the wire, thousandths inside. */
+export const squareMetres = z.codec(z.number(), inside<MilliM2>(), { decode: m2ToMilliM2, encode: milliM2ToM2 });
+
+/** An instant: ISO 8601 in UTC on the wire, a Date inside. */
+export const instant = z.codec(z.iso.datetime(), inside<Date>(), {
+  decode: (text) => new Date(text),
+  encode: (date) => date.toISOString(),
+});
+
+/** A calendar day, `YYYY-MM-DD`, inside and outside. */
+export const calendarDay = (message: string) =>
+  z.custom<Day>((value) => typeof value === "string" && isDay(value), message).meta({ type: "string", format: "date" });
+
+const LARGEST_ID = 2_147_483_647;
+/** No row has this id, so that an address or a body naming an impossible id finds nothing and is answered like any unknown thing (404). */
+const NO_ID = 0;
+
+const idOrNone = (value: number): number => (Number.isSafeInteger(value) && value > 0 && value <= LARGEST_ID ? value : NO_ID);
+
+/** An id in a path. */
+export const pathId = z.codec(z.string(), z.number(), {
+  decode: (text) => (/^\d{1,12}$/.test(text) ? idOrNone(Number(text)) : NO_ID),
+  encode: String,
+});
+export const byId = z.object({ id: pathId });
+
+/** An id in a body. */
+export const idField = (message: string) => z.number(message).int(message).positive(message).overwrite(idOrNone);
+
+/** An id in a query. */
+export const queryId = (name: string) =>
+  z.codec(z.string().regex(/^\d{1,12}$/, `${name} must be a number`), z.number(), {
+    decode: (text) => idOrNone(Number(text)),
+    encode: String,
+  });
+
+export const id = z.number().int().positive();
+
+interface TextRule {
+  readonly least?: number;
+  readonly most: number;
+  /** Said when it is missing, not a text, blank or shorter than `least`. */
+  readonly required: string;
+  readonly name: string;
+}
+
+/** A text that is kept as it came; whether it is blank, short or long is judged after trimming (decisions §1). */
+export const text = ({ least = 1, most, required, name }: TextRule) =>
+  z
+    .string(required)
+    .refine((value) => value.trim().length >= least, required)
+    .refine((value) => value.trim().length <= most, `${name} must be at most ${most.toLocaleString("en-GB")} characters`)
+    .meta({ minLength: least, maxLength: most });
+
+/** A text that may be absent or blank. */
+export const optionalText = (name: string, most: number) =>
+  z
+    .string(`${name} must be text`)
+    .refine((value) => value.trim().length <= most, `${name} must be at most ${most.toLocaleString("en-GB")} characters`)
+    .meta({ maxLength: most });
+
+export const oneOf = <const T extends readonly [string, ...string[]]>(values: T, name: string) =>
+  z.enum(values, `${name} must be one of ${values.join(", ")}`);
+
+export const MOST_EMAIL = 254;
+export const email = z
+  .string("Please enter a valid email address")
+  .trim()
+  .max(MOST_EMAIL, `Email must be at most ${MOST_EMAIL} characters`)
+  .regex(z.regexes.email, "Please enter a valid email address")
+  .meta({ format: "email" });
+
+/** What a search box sends: blank is no search. */
+export const search = z.string("Search must be text").max(200, "Search must be at most 200 characters").optional();
+
+const LARGEST_PAGE = 200;
+export const DEFAULT_PAGE = 50;
+const limit = z.codec(z.string().regex(/^0*[1-9]\d*$/, "Limit must be a positive whole number"), z.number(), {
+  decode: (digits) => Math.min(Number(digits), LARGEST_PAGE),
+  encode: String,
+});
+
+/** The query of every list: pages by a cursor that stays true while rows are added (decisions §1). */
+export const paging = { limit: limit.optional(), cursor: z.string("Cursor must be text").optional() };
