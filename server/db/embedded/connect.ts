@@ -1,0 +1,35 @@
+import pg from "pg";
+import { SUPERUSER } from "#server/db/embedded/cluster.ts";
+
+const DATABASE = "tiltrod";
+
+export const addressOf = (port: number, password: string, database = DATABASE) =>
+  `postgres://${SUPERUSER}:${password}@127.0.0.1:${port}/${database}`;
+
+/** Proves that the server on this port is ours (only ours knows the password), and that it has the product's database. */
+export async function ensureDatabase(port: number, password: string): Promise<void> {
+  try {
+    await ask(addressOf(port, password), "select 1");
+  } catch (error) {
+    if (codeOf(error) !== "3D000") throw inWords(error);
+    await ask(addressOf(port, password, "postgres"), `create database ${DATABASE}`);
+  }
+}
+
+async function ask(url: string, statement: string) {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 15_000 });
+  client.on("error", () => {}); // A connection lost while it is being closed is no news.
+  try {
+    await client.connect();
+    await client.query(statement);
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+const codeOf = (error: unknown) => (error as { code?: string }).code;
+
+function inWords(error: unknown): unknown {
+  if (codeOf(error) !== "28P01") return error;
+  return new Error("The embedded database does not accept its password: restore postgres.json in DATA_DIR from a backup.");
+}
