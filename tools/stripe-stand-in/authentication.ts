@@ -1,0 +1,26 @@
+import { StripeApiError } from "./stripe-error.ts";
+
+const refused = (message: string, code?: string) => new StripeApiError(401, message, code ? { code } : {});
+
+/** Any well-formed test key opens the account, so that every test can have its own; the words in a key let a test play the refusals. */
+export function checkKey(authorization: string | undefined): void {
+  const key = /^Bearer\s+(\S+)$/.exec(authorization ?? "")?.[1];
+  if (!key) {
+    throw refused(
+      "You did not provide an API key. You need to provide your API key in the Authorization header, using Bearer auth " +
+        "(e.g. 'Authorization: Bearer YOUR_SECRET_KEY').",
+    );
+  }
+  if (key.startsWith("pk_")) {
+    throw refused("This API call cannot be made with a publishable API key. Please use a secret API key.", "secret_key_required");
+  }
+  if (key.startsWith("sk_live_")) throw refused(`Invalid API Key provided: ${masked(key)}. This is a stand-in: it takes test keys only.`);
+  if (!/^sk_test_[A-Za-z0-9_]{8,}$/.test(key) || /invalid|revoked/i.test(key)) throw refused(`Invalid API Key provided: ${masked(key)}`);
+}
+
+/** The kind of key and its last four characters, as Stripe prints it: enough to recognise, too little to use. */
+function masked(key: string): string {
+  const kind = /^(sk_test_|sk_live_)/.exec(key)?.[0] ?? "";
+  const secret = key.slice(kind.length);
+  return secret.length > 8 ? `${kind}${"*".repeat(secret.length - 4)}${secret.slice(-4)}` : `${kind}${"*".repeat(secret.length)}`;
+}

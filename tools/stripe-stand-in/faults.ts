@@ -1,0 +1,89 @@
+import { StripeApiError } from "./stripe-error.ts";
+
+/** Which calls a fault is for: any, unless told. `path` is matched from its beginning. */
+export interface FaultTarget {
+  path?: string | RegExp;
+  method?: string;
+  /** How many calls it hits; 1 unless told. The official client repeats some calls by itself, so a lasting failure needs several. */
+  times?: number;
+}
+
+export interface Failure extends FaultTarget {
+  status: number;
+  message?: string;
+  code?: string;
+}
+
+export interface Delay extends FaultTarget {
+  /** Whether the work is done before or after the wait; `before` unless told, as in a reply that is slow to come. */
+  work?: "before" | "after";
+}
+
+/** How a test makes this stand-in misbehave. None of it can be reached over HTTP. */
+export interface FaultControls {
+  /** The call is refused and no work is done. */
+  failNext(failure: Failure): void;
+  delayNext(ms: number, delay?: Delay): void;
+  /** The work is done, then the connection is dropped with no reply. */
+  loseNextReply(target?: FaultTarget): void;
+  clearFaults(): void;
+}
+
+export interface FaultsOfOneCall {
+  failure?: StripeApiError;
+  waitBeforeWork: number;
+  waitBeforeReply: number;
+  loseReply: boolean;
+}
+
+interface Fault {
+  target: FaultTarget;
+  left: number;
+  apply(call: FaultsOfOneCall): void;
+}
+
+export interface Faults extends FaultControls {
+  take(method: string, path: string): FaultsOfOneCall;
+}
+
+export function faults(): Faults {
+  let waiting: Fault[] = [];
+  const add = (target: FaultTarget, apply: Fault["apply"]) => {
+    waiting.push({ target, left: target.times ?? 1, apply });
+  };
+  const take = (method: string, path: string) => {
+    const call: FaultsOfOneCall = { waitBeforeWork: 0, waitBeforeReply: 0, loseReply: false };
+    for (const fault of waiting) {
+      if (!hits(fault.target, method, path)) continue;
+      fault.left -= 1;
+      fault.apply(call);
+    }
+    waiting = waiting.filter((fault) => fault.left > 0);
+    return call;
+  };
+  return {
+    take,
+    failNext: (failure) => add(failure, (call) => Object.assign(call, { failure: errorOf(failure) })),
+    delayNext: (ms, delay = {}) =>
+      add(delay, (call) => Object.assign(call, delay.work === "after" ? { waitBeforeWork: ms } : { waitBeforeReply: ms })),
+    loseNextReply: (target = {}) => add(target, (call) => Object.assign(call, { loseReply: true })),
+    clearFaults: () => {
+      waiting = [];
+    },
+  };
+}
+
+function hits({ path, method }: FaultTarget, calledMethod: string, calledPath: string): boolean {
+  if (method && method !== calledMethod) return false;
+  if (path === undefined) return true;
+  return typeof path === "string" ? calledPath.startsWith(path) : path.test(calledPath);
+}
+
+function errorOf({ status, message, code }: Failure): StripeApiError {
+  if (status === 402) {
+    return new StripeApiError(402, message ?? "Your card was declined.", { type: "card_error", code: code ?? "card_declined" });
+  }
+  const type = status >= 500 ? "api_error" : "invalid_request_error";
+  const said = message ?? (status >= 500 ? "An unknown error occurred" : "The request was refused");
+  return new StripeApiError(status, said, { type, ...(code && { code }) });
+}

@@ -1,0 +1,124 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { apiServer } from "./api-server.ts";
+import { checkoutServer } from "./checkout-server.ts";
+import type { Context } from "./context.ts";
+import { recordEvent } from "./events.ts";
+import { type FaultControls, faults } from "./faults.ts";
+import { completeSession, expireDueSessions } from "./session-lifecycle.ts";
+import { forgetOld } from "./state.ts";
+import { loadState, stateFile } from "./state-file.ts";
+import type { StandInEvent } from "./stripe-types.ts";
+import { DEFAULT_CARD, judgeCard } from "./test-cards.ts";
+import { type DeliveryResult, send, webhookDeliveries } from "./webhook-delivery.ts";
+import { signedDelivery } from "./webhook-signature.ts";
+
+export type { StandInEvent } from "./stripe-types.ts";
+export { signedDelivery } from "./webhook-signature.ts";
+
+export interface StandInOptions {
+  /** 0, the default, takes a free port. */
+  port?: number;
+  host?: string;
+  /** Where browsers reach it, if not at host and port. */
+  publicUrl?: string;
+  /** Where everything is kept across restarts; in memory alone if absent. */
+  stateFile?: string;
+  log?(line: string): void;
+  /** Milliseconds since 1970. */
+  clock?(): number;
+  /** The waits, in milliseconds, between the tries of a webhook that is not accepted. */
+  retryDelays?: readonly number[];
+}
+
+export interface StripeStandIn extends FaultControls {
+  readonly url: string;
+  readonly port: number;
+  stop(): Promise<void>;
+  /** All that happened, oldest first. */
+  events(): StandInEvent[];
+  /** Sends an event once, wherever and however often a test likes. The secret may be left out where an endpoint has that address. */
+  deliver(eventId: string, target: { to: string; secret?: string }): Promise<DeliveryResult>;
+  /** Resolves when no webhook is under way or waiting for another try. */
+  webhooksSettled(): Promise<void>;
+  /** Pays as the Checkout page does, without a browser. Throws the page's sentence where the card is not accepted. */
+  pay(sessionId: string, card?: string): Promise<void>;
+}
+
+const RETRY_DELAYS = [500, 2_000, 5_000, 15_000, 30_000];
+const EXPIRY_CHECK_MS = 5_000;
+
+/** A development-only stand-in for Stripe: it speaks enough of the API that the official client can't tell. */
+export async function startStripeStandIn(options: StandInOptions = {}): Promise<StripeStandIn> {
+  const { port = 0, host = "127.0.0.1", log = () => {}, clock = Date.now, retryDelays = RETRY_DELAYS } = options;
+  const state = await loadState(options.stateFile, log);
+  const file = stateFile(options.stateFile, state);
+  const saved = () => file.save().catch((error: unknown) => log(`The Stripe stand-in could not keep its state: ${error}`));
+  const deliveries = webhookDeliveries({ state, retryDelays, log, changed: saved });
+  let url = "";
+  const context: Context = {
+    state,
+    get baseUrl() {
+      return url;
+    },
+    now: () => Math.floor(clock() / 1000),
+    emit: (...event) => {
+      deliveries.start(recordEvent(context, ...event));
+      saved();
+    },
+  };
+  const controls = faults();
+  const answerApi = apiServer({ context, faults: controls, saved, log });
+  const answerPage = checkoutServer({ context, saved });
+
+  const server = createServer((request, response) => {
+    const address = addressOf(request.url);
+    expireDueSessions(context);
+    const answer = address.pathname.startsWith("/v1/") ? answerApi : answerPage;
+    answer(request, response, address).catch((error: unknown) => {
+      log(`The Stripe stand-in failed: ${error}`);
+      response.destroy();
+    });
+  });
+  await new Promise<void>((resolve, reject) => server.once("error", reject).listen(port, host, resolve));
+  const { port: takenPort } = server.address() as AddressInfo;
+  url = options.publicUrl?.replace(/\/$/, "") ?? `http://${host.includes(":") ? `[${host}]` : host}:${takenPort}`;
+
+  const tidy = () => {
+    expireDueSessions(context);
+    forgetOld(state, context.now());
+    return saved();
+  };
+  const timer = setInterval(tidy, EXPIRY_CHECK_MS).unref();
+
+  const stop = async () => {
+    clearInterval(timer);
+    const closed = new Promise((resolve) => server.close(resolve));
+    server.closeAllConnections();
+    await Promise.all([closed, deliveries.stop()]);
+    await saved();
+  };
+  const deliver: StripeStandIn["deliver"] = async (eventId, { to, secret }) => {
+    const event = state.events.get(eventId);
+    const known = secret ?? [...state.endpoints.values()].find((endpoint) => endpoint.url === to)?.secret;
+    if (!event || !known)
+      throw new Error(event ? `No endpoint has the address ${to}, so a secret is needed.` : `No such event: ${eventId}`);
+    return send(to, signedDelivery(event, known));
+  };
+  const pay: StripeStandIn["pay"] = async (sessionId, number = DEFAULT_CARD) => {
+    const stored = state.sessions.get(sessionId);
+    const card = judgeCard(number);
+    if (!stored || typeof card === "string") throw new Error(stored ? String(card) : `No such session: ${sessionId}`);
+    completeSession(context, stored, stored.session.customer_email, card);
+    await saved();
+  };
+  const { take: _, ...faultControls } = controls;
+  const events = () => [...state.events.values()];
+  return { ...faultControls, url, port: takenPort, stop, events, deliver, pay, webhooksSettled: deliveries.settled };
+}
+
+/** The text after the host is the caller's: `//` alone is no address, and must not end the process. */
+function addressOf(target = "/"): URL {
+  const text = `http://stand-in${target.startsWith("/") ? target : "/"}`;
+  return URL.canParse(text) ? new URL(text) : new URL("http://stand-in/");
+}

@@ -1,0 +1,161 @@
+import type { FormObject, FormValue } from "./form-encoding.ts";
+import { invalid, missingParam } from "./stripe-error.ts";
+
+const MAX_TEXT = 5_000;
+
+/** Reads the parameters of a call by name, refusing in Stripe's words; what nobody read is an unknown parameter. */
+export class ParamReader {
+  readonly #values: FormObject;
+  readonly #prefix: string;
+  readonly #read = new Set<string>();
+  readonly #children: ParamReader[] = [];
+
+  constructor(values: FormObject, prefix = "") {
+    this.#values = values;
+    this.#prefix = prefix;
+  }
+
+  name(key: string): string {
+    return this.#prefix ? `${this.#prefix}[${key}]` : key;
+  }
+
+  has(key: string): boolean {
+    return key in this.#values;
+  }
+
+  isObject(key: string): boolean {
+    return typeof this.#values[key] === "object";
+  }
+
+  text(key: string, max = MAX_TEXT): string | undefined {
+    const value = this.#take(key);
+    if (value === undefined) return undefined;
+    if (typeof value !== "string") throw invalid("Invalid string", this.name(key));
+    if (value === "") throw this.#empty(key);
+    if (value.length > max) throw invalid(`Invalid string: must be at most ${max} characters`, this.name(key), "parameter_invalid_string");
+    return value;
+  }
+
+  requiredText(key: string, max = MAX_TEXT): string {
+    return this.text(key, max) ?? this.#missing(key);
+  }
+
+  integer(key: string): number | undefined {
+    const value = this.text(key);
+    if (value === undefined) return undefined;
+    const number = Number(value);
+    if (!/^-?\d+$/.test(value) || !Number.isSafeInteger(number)) {
+      throw invalid(`Invalid integer: ${value}`, this.name(key), "parameter_invalid_integer");
+    }
+    return number;
+  }
+
+  requiredInteger(key: string): number {
+    return this.integer(key) ?? this.#missing(key);
+  }
+
+  flag(key: string): boolean | undefined {
+    const value = this.text(key);
+    if (value === undefined) return undefined;
+    if (value !== "true" && value !== "false") throw invalid(`Invalid boolean: ${value}`, this.name(key));
+    return value === "true";
+  }
+
+  oneOf<T extends string>(key: string, choices: readonly T[]): T | undefined {
+    const value = this.text(key);
+    if (value === undefined) return undefined;
+    const choice = choices.find((each) => each === value);
+    if (!choice) throw invalid(`Invalid ${this.name(key)}: must be one of ${choices.join(", ")}`, this.name(key));
+    return choice;
+  }
+
+  object(key: string): ParamReader | undefined {
+    const value = this.#take(key);
+    if (value === undefined) return undefined;
+    if (typeof value !== "object") throw invalid("Invalid object", this.name(key));
+    return this.#child(value, this.name(key));
+  }
+
+  objects(key: string): ParamReader[] {
+    return this.#entries(key).map(([index, value]) => {
+      if (typeof value !== "object") throw invalid("Invalid object", `${this.name(key)}[${index}]`);
+      return this.#child(value, `${this.name(key)}[${index}]`);
+    });
+  }
+
+  texts(key: string): string[] {
+    return this.#entries(key).map(([index, value]) => {
+      if (typeof value !== "string" || value === "") throw invalid("Invalid string", `${this.name(key)}[${index}]`);
+      return value;
+    });
+  }
+
+  /** What `metadata` is after this call: keys are added, an empty value removes its key, an empty `metadata` removes them all. */
+  metadata(current: Record<string, string> = {}, key = "metadata"): Record<string, string> {
+    const value = this.#take(key);
+    if (value === undefined) return current;
+    if (value === "") return {};
+    if (typeof value !== "object") throw invalid("Invalid hash", this.name(key));
+    const merged = Object.entries({ ...current, ...value }).filter(([, text]) => text !== "");
+    if (merged.length > 50) throw invalid("Metadata can have at most 50 keys", this.name(key));
+    return Object.fromEntries(merged.map(([name, text]) => [this.#metadataKey(key, name), this.#metadataText(key, name, text)]));
+  }
+
+  /** To be called when a handler has read all that it knows. */
+  rejectUnread(): void {
+    const [first, ...others] = this.#unread();
+    if (first === undefined) return;
+    const names = [first, ...others].join(", ");
+    throw invalid(`Received unknown parameter${others.length ? "s" : ""}: ${names}`, first, "parameter_unknown");
+  }
+
+  #unread(): string[] {
+    const own = Object.keys(this.#values).filter((key) => !this.#read.has(key));
+    return [...own.map((key) => this.name(key)), ...this.#children.flatMap((child) => child.#unread())];
+  }
+
+  #take(key: string): FormValue | undefined {
+    this.#read.add(key);
+    return this.#values[key];
+  }
+
+  #entries(key: string): [string, FormValue][] {
+    const value = this.#take(key);
+    if (value === undefined) return [];
+    if (typeof value !== "object" || !Object.keys(value).every((index) => /^\d+$/.test(index))) {
+      throw invalid("Invalid array", this.name(key));
+    }
+    return Object.entries(value);
+  }
+
+  #child(values: FormObject, prefix: string): ParamReader {
+    const child = new ParamReader(values, prefix);
+    this.#children.push(child);
+    return child;
+  }
+
+  #metadataKey(key: string, name: string): string {
+    if (name.length > 40) throw invalid("Metadata keys can have at most 40 characters", `${this.name(key)}[${name}]`);
+    return name;
+  }
+
+  #metadataText(key: string, name: string, text: FormValue): string {
+    if (typeof text !== "string") throw invalid("Metadata values must be strings", `${this.name(key)}[${name}]`);
+    if (text.length > 500) throw invalid("Metadata values can have at most 500 characters", `${this.name(key)}[${name}]`);
+    return text;
+  }
+
+  #missing(key: string): never {
+    throw missingParam(this.name(key));
+  }
+
+  #empty(key: string) {
+    const name = this.name(key);
+    return invalid(
+      `You passed an empty string for '${name}'. We assume empty values are an attempt to unset a parameter; however '${name}' cannot be ` +
+        `unset. You should remove '${name}' from your request or supply a non-empty value.`,
+      name,
+      "parameter_invalid_empty",
+    );
+  }
+}

@@ -1,0 +1,64 @@
+import type { Charge, LineItem, PaymentIntent, Refund, Session, StandInEvent, WebhookEndpoint } from "./stripe-types.ts";
+
+/** A session with what Stripe keeps of it but shows elsewhere. */
+export interface StoredSession {
+  /** `url` is null here: where we listen may change with a restart, so it is worked out when shown. */
+  session: Session;
+  items: LineItem[];
+  paymentMetadata: Record<string, string>;
+  paymentDescription: string | null;
+}
+
+export interface IdempotentReply {
+  key: string;
+  endpoint: string;
+  params: string;
+  at: number;
+  requestId: string;
+  status: number;
+  body: string;
+}
+
+/** All that the account has. Maps keep the order of making, which is the order that lists page through. */
+export interface State {
+  sessions: Map<string, StoredSession>;
+  paymentIntents: Map<string, PaymentIntent>;
+  charges: Map<string, Charge>;
+  refunds: Map<string, Refund>;
+  endpoints: Map<string, WebhookEndpoint>;
+  events: Map<string, StandInEvent>;
+  replies: Map<string, IdempotentReply>;
+}
+
+const MAPS = ["sessions", "paymentIntents", "charges", "refunds", "endpoints", "events", "replies"] as const satisfies (keyof State)[];
+
+export function emptyState(): State {
+  return {
+    sessions: new Map(),
+    paymentIntents: new Map(),
+    charges: new Map(),
+    refunds: new Map(),
+    endpoints: new Map(),
+    events: new Map(),
+    replies: new Map(),
+  };
+}
+
+const EVENTS_KEPT_SECONDS = 30 * 24 * 3600;
+const REPLIES_KEPT_SECONDS = 24 * 3600;
+
+/** Stripe lists events for 30 days and remembers idempotency keys for 24 hours. */
+export function forgetOld(state: State, now: number): void {
+  for (const [id, event] of state.events) if (event.created < now - EVENTS_KEPT_SECONDS) state.events.delete(id);
+  for (const [key, reply] of state.replies) if (reply.at < now - REPLIES_KEPT_SECONDS) state.replies.delete(key);
+}
+
+export function stateToJson(state: State): string {
+  return JSON.stringify(Object.fromEntries(MAPS.map((name) => [name, [...state[name]]])));
+}
+
+/** Throws where the text is not what `stateToJson` writes. */
+export function stateFromJson(text: string): State {
+  const stored: Record<string, [string, unknown][]> = JSON.parse(text);
+  return Object.fromEntries(MAPS.map((name) => [name, new Map(stored[name])])) as unknown as State;
+}

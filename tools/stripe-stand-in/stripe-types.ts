@@ -1,0 +1,37 @@
+import type Stripe from "stripe";
+
+/**
+ * The objects as they travel. They are the official client's own types, so that a key which Stripe's present API requires and we forget
+ * does not compile; where the client turns a wire value into a class (decimals), the wire's text stands here.
+ */
+export type Session = Stripe.Checkout.Session & { payment_intent: string | null };
+export type Price = Omit<Stripe.Price, "unit_amount_decimal"> & { unit_amount_decimal: string };
+export type LineItem = Omit<Stripe.LineItem, "price"> & { price: Price };
+export type PaymentIntent = Stripe.PaymentIntent & { latest_charge: string };
+export type Charge = Stripe.Charge & { payment_intent: string };
+export type Refund = Stripe.Refund & { charge: string; payment_intent: string };
+export type WebhookEndpoint = Stripe.WebhookEndpoint;
+
+/** Everything that happens here; Stripe knows many more. */
+export type EventType = "checkout.session.completed" | "checkout.session.expired" | "payment_intent.succeeded" | "charge.refunded";
+
+/** What a webhook carries and `GET /v1/events` lists. `data.object` is a copy: it shows the thing as it was at that moment. */
+export interface StandInEvent {
+  id: string;
+  object: "event";
+  api_version: string;
+  created: number;
+  data: { object: Session | PaymentIntent | Charge };
+  livemode: false;
+  pending_webhooks: number;
+  request: Cause;
+  type: EventType;
+}
+
+/** The call that caused an event; both null where a person did it on the Checkout page, or time did. */
+export interface Cause {
+  id: string | null;
+  idempotency_key: string | null;
+}
+
+export const NOBODY_CALLED: Cause = { id: null, idempotency_key: null };

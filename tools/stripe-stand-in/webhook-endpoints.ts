@@ -1,0 +1,78 @@
+import type { ApiHandler, Context } from "./context.ts";
+import { newId } from "./ids.ts";
+import { page } from "./lists.ts";
+import type { ParamReader } from "./param-reader.ts";
+import { forbiddenNow, invalid, missing, missingParam } from "./stripe-error.ts";
+import type { WebhookEndpoint } from "./stripe-types.ts";
+import { webAddress } from "./web-address.ts";
+
+const MOST = 16;
+
+export const createEndpoint: ApiHandler = ({ context, params }) => {
+  const endpoint: WebhookEndpoint = {
+    id: newId.endpoint(),
+    object: "webhook_endpoint",
+    api_version: params.text("api_version") ?? null,
+    application: null,
+    created: context.now(),
+    description: params.text("description") ?? null,
+    enabled_events: requiredEvents(params),
+    livemode: false,
+    metadata: params.metadata(),
+    secret: newId.endpointSecret(),
+    status: "enabled",
+    url: webAddress(params.requiredText("url"), "url"),
+  };
+  if (params.flag("connect")) throw invalid("This stand-in has no connected accounts.", "connect");
+  params.rejectUnread();
+  if (context.state.endpoints.size >= MOST) throw forbiddenNow(`You have reached the maximum of ${MOST} test webhook endpoints.`);
+  context.state.endpoints.set(endpoint.id, endpoint);
+  return endpoint;
+};
+
+export const retrieveEndpoint: ApiHandler = ({ context, id }) => shown(stored(context, id));
+
+export const updateEndpoint: ApiHandler = ({ context, id, params }) => {
+  const endpoint = stored(context, id);
+  const url = params.text("url");
+  const disabled = params.flag("disabled");
+  const changed: WebhookEndpoint = {
+    ...endpoint,
+    description: params.text("description") ?? endpoint.description,
+    enabled_events: params.has("enabled_events") ? requiredEvents(params) : endpoint.enabled_events,
+    metadata: params.metadata(endpoint.metadata),
+    status: disabled === undefined ? endpoint.status : disabled ? "disabled" : "enabled",
+    url: url === undefined ? endpoint.url : webAddress(url, "url"),
+  };
+  params.rejectUnread();
+  context.state.endpoints.set(id, changed);
+  return shown(changed);
+};
+
+export const deleteEndpoint: ApiHandler = ({ context, id }) => {
+  stored(context, id);
+  context.state.endpoints.delete(id);
+  return { id, object: "webhook_endpoint", deleted: true };
+};
+
+export const listEndpoints: ApiHandler = ({ context, params }) =>
+  page([...context.state.endpoints.values()].map(shown), params, "/v1/webhook_endpoints");
+
+function stored({ state }: Context, id: string): WebhookEndpoint {
+  const endpoint = state.endpoints.get(id);
+  if (!endpoint) throw missing("webhook endpoint", id, "webhook_endpoint");
+  return endpoint;
+}
+
+/** Stripe tells the secret once, in the reply to the creation. */
+function shown({ secret: _, ...endpoint }: WebhookEndpoint): WebhookEndpoint {
+  return endpoint;
+}
+
+function requiredEvents(params: ParamReader): string[] {
+  const events = params.texts("enabled_events");
+  if (events.length === 0) throw missingParam("enabled_events");
+  const strange = events.findIndex((name) => name !== "*" && !/^[a-z0-9_]+(\.[a-z0-9_]+)+$/.test(name));
+  if (strange >= 0) throw invalid(`Invalid enabled_events[${strange}]: no such event type`, `enabled_events[${strange}]`);
+  return events;
+}
