@@ -1,0 +1,43 @@
+import { Component, type ErrorInfo, type ReactNode } from "react";
+import { Button } from "./ui/button.tsx";
+
+type ErrorBoundaryProps = {
+  children: ReactNode;
+  /** A new value (the path, say) tries again by itself. */
+  resetKey?: string;
+  /** Tells the server. */
+  onError?: (error: Error, info: ErrorInfo) => void;
+};
+
+/** When a screen breaks: a sentence and a way on, instead of a white page. */
+export class ErrorBoundary extends Component<ErrorBoundaryProps, { failed: boolean }> {
+  override state = { failed: false };
+
+  static getDerivedStateFromError() {
+    return { failed: true };
+  }
+
+  override componentDidCatch(error: Error, info: ErrorInfo) {
+    this.props.onError?.(error, info);
+  }
+
+  override componentDidUpdate(previous: ErrorBoundaryProps) {
+    if (this.state.failed && previous.resetKey !== this.props.resetKey) this.setState({ failed: false });
+  }
+
+  override render() {
+    if (!this.state.failed) return this.props.children;
+    return (
+      <div role="alert" className="mx-auto flex max-w-100 flex-col items-center gap-2 px-6 py-16 text-center">
+        <p className="text-lg font-semibold">This screen stopped working</p>
+        <p className="text-muted">What you saved is safe. Try again, or load the page afresh.</p>
+        <div className="mt-3 flex flex-wrap justify-center gap-2">
+          <Button onClick={() => window.location.reload()}>Reload the page</Button>
+          <Button variant="primary" onClick={() => this.setState({ failed: false })}>
+            Try again
+          </Button>
+        </div>
+      </div>
+    );
+  }
+}

@@ -1,0 +1,46 @@
+import type { UseQueryResult } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { ErrorState } from "./error-state.tsx";
+import { TableSkeleton } from "./ui/skeleton.tsx";
+import { useDelayed } from "./use-delayed.ts";
+
+const NOTHING_SHOWN_MS = 150;
+
+/** What is read of a react-query result; an infinite one fits too. */
+type QueryLike<Data> = Pick<UseQueryResult<Data>, "data" | "isError" | "isFetching" | "refetch">;
+
+type QueryViewProps<Data> = {
+  query: QueryLike<Data>;
+  children: (data: Data) => ReactNode;
+  /** The same shape as what comes. A table when left out. */
+  skeleton?: ReactNode;
+  /** Whether there is nothing to show; an empty array when left out. */
+  isEmpty?: (data: Data) => boolean;
+  empty?: ReactNode;
+  /** What happened, in the specification's words: "Failed to fetch orders". */
+  failure: string;
+};
+
+/** Waiting, failed, empty or there. Data that is there stays there while it is fetched again. */
+export function QueryView<Data>({ query, children, skeleton = <TableSkeleton />, isEmpty, empty, failure }: QueryViewProps<Data>) {
+  const waiting = query.data === undefined && !query.isError;
+  const slow = useDelayed(waiting, NOTHING_SHOWN_MS);
+
+  if (query.data !== undefined) {
+    const nothing = isEmpty ? isEmpty(query.data) : Array.isArray(query.data) && query.data.length === 0;
+    return nothing && empty ? empty : children(query.data);
+  }
+  if (query.isError) return <ErrorState title={failure} onRetry={() => void query.refetch()} retrying={query.isFetching} />;
+  return (
+    <div aria-busy="true">
+      {slow && (
+        <>
+          <span role="status" className="sr-only">
+            Loading
+          </span>
+          {skeleton}
+        </>
+      )}
+    </div>
+  );
+}

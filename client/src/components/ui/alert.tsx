@@ -1,0 +1,31 @@
+import { CircleAlert, Info, TriangleAlert } from "lucide-react";
+import type { ReactNode } from "react";
+import { cx } from "./class-names.ts";
+
+type AlertTone = "info" | "warning" | "danger";
+type AlertProps = { tone?: AlertTone; title?: ReactNode; children?: ReactNode; action?: ReactNode; className?: string };
+
+const LOOK = {
+  info: { box: "bg-info-soft", icon: <Info className="text-info" /> },
+  warning: { box: "bg-warning-soft", icon: <TriangleAlert className="text-warning" /> },
+  danger: { box: "bg-danger-soft", icon: <CircleAlert className="text-danger" /> },
+} as const;
+
+/** A message in its place on the page. Danger interrupts a screen reader; the others wait their turn. */
+export function Alert({ tone = "info", title, children, action, className }: AlertProps) {
+  return (
+    <div
+      role={tone === "danger" ? "alert" : "status"}
+      className={cx("flex items-start gap-3 rounded p-3 text-sm", LOOK[tone].box, className)}
+    >
+      <span aria-hidden className="mt-0.5 shrink-0 [&>svg]:size-4">
+        {LOOK[tone].icon}
+      </span>
+      <div className="min-w-0 flex-1">
+        {title && <p className="font-semibold">{title}</p>}
+        {children && <div>{children}</div>}
+      </div>
+      {action}
+    </div>
+  );
+}

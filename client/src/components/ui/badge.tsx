@@ -1,0 +1,46 @@
+import type { ReactNode } from "react";
+import { cx } from "./class-names.ts";
+
+/** The four looks that the specification names. */
+export type BadgeLook = "default" | "secondary" | "destructive" | "outline";
+export type BadgeTone = "neutral" | "accent" | "positive" | "warning" | "danger" | "info";
+
+const LOOK: Record<BadgeLook, string> = {
+  default: "bg-accent-soft text-accent border-transparent",
+  secondary: "bg-raised text-text border-transparent",
+  destructive: "bg-danger-soft text-danger border-transparent",
+  outline: "border-border-strong/60 text-text",
+};
+
+const DOT: Record<BadgeTone, string> = {
+  neutral: "bg-border-strong",
+  accent: "bg-accent",
+  positive: "bg-positive",
+  warning: "bg-warning",
+  danger: "bg-danger",
+  info: "bg-info",
+};
+
+const TONE_OF_LOOK: Record<BadgeLook, BadgeTone> = { default: "accent", secondary: "neutral", destructive: "danger", outline: "neutral" };
+
+type BadgeProps = {
+  look?: BadgeLook /** Gives it a dot of that colour; `true` takes the look's own. The word alone is always enough. */;
+  dot?: BadgeTone | true;
+  children: ReactNode;
+  className?: string;
+};
+
+export function Badge({ look = "secondary", dot, children, className }: BadgeProps) {
+  return (
+    <span
+      className={cx(
+        "inline-flex max-w-full items-center gap-1.5 rounded-full border px-2 py-px text-xs font-medium whitespace-nowrap",
+        LOOK[look],
+        className,
+      )}
+    >
+      {dot && <span aria-hidden className={cx("size-1.5 shrink-0 rounded-full", DOT[dot === true ? TONE_OF_LOOK[look] : dot])} />}
+      <span className="truncate">{children}</span>
+    </span>
+  );
+}

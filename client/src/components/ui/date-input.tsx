@@ -1,0 +1,21 @@
+import type { ComponentProps } from "react";
+import { cx } from "./class-names.ts";
+import { fieldClass } from "./field-class.ts";
+
+type DateInputProps = Omit<ComponentProps<"input">, "type" | "value" | "onChange"> & {
+  /** A calendar day, YYYY-MM-DD, or null for none. */
+  value: string | null;
+  onChange: (day: string | null) => void;
+};
+
+export function DateInput({ value, onChange, className, ...rest }: DateInputProps) {
+  return (
+    <input
+      type="date"
+      value={value ?? ""}
+      onChange={(event) => onChange(event.target.value || null)}
+      className={cx(fieldClass, "min-w-36", className)}
+      {...rest}
+    />
+  );
+}

@@ -1,0 +1,76 @@
+import * as Radix from "@radix-ui/react-dialog";
+import { X } from "lucide-react";
+import { type ReactNode, useRef } from "react";
+import { cx } from "./class-names.ts";
+import { IconButton } from "./icon-button.tsx";
+import { ModalLayer, type ModalLayerProps } from "./modal-layer.tsx";
+import { useOverflows } from "./use-overflows.ts";
+
+export type DialogSize = "sm" | "md" | "lg" | "xl";
+
+type DialogProps = Omit<ModalLayerProps, "className"> & {
+  title: ReactNode;
+  description?: ReactNode;
+  /** At the right of the title, such as a status. */
+  aside?: ReactNode;
+  size?: DialogSize;
+};
+
+const WIDTH: Record<DialogSize, string> = { sm: "md:max-w-100", md: "md:max-w-140", lg: "md:max-w-200", xl: "md:max-w-280" };
+
+/** Head and actions stay, `DialogBody` scrolls; a full-height sheet on phones. */
+export function Dialog({ title, description, aside, size = "md", children, ...layer }: DialogProps) {
+  return (
+    <ModalLayer
+      {...layer}
+      className={cx(
+        "inset-0 w-full animate-[rise-in_160ms_ease-out]",
+        "md:m-auto md:h-fit md:max-h-[calc(100dvh-3rem)] md:w-[calc(100%-3rem)] md:rounded-lg md:shadow-overlay",
+        WIDTH[size],
+      )}
+    >
+      <header className="flex shrink-0 items-start gap-3 px-page pt-4 pb-3 md:pt-5">
+        <div className="min-w-0 flex-1">
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <Radix.Title className="min-w-0 text-lg font-semibold">{title}</Radix.Title>
+            {aside}
+          </div>
+          {description && <Radix.Description className="mt-1 text-sm text-muted">{description}</Radix.Description>}
+        </div>
+        <IconButton label="Close" icon={<X />} className="-mt-1 -mr-2" onClick={layer.onCloseRequest} />
+      </header>
+      {children}
+    </ModalLayer>
+  );
+}
+
+export function DialogBody({ className, children }: { className?: string; children: ReactNode }) {
+  const body = useRef<HTMLDivElement>(null);
+  const overflows = useOverflows(body);
+  return (
+    <div
+      ref={body}
+      data-overflows={overflows || undefined}
+      // A body that scrolls and holds no control must still be reachable for the arrow keys.
+      tabIndex={overflows ? 0 : undefined}
+      className={cx("peer min-h-0 flex-1 overflow-y-auto overscroll-contain px-page pt-1 pb-5 -outline-offset-2", className)}
+    >
+      {children}
+    </div>
+  );
+}
+
+/** The actions: the main one last, which is at the right; on phones it is the full width, in thumb's reach. */
+export function DialogFooter({ className, children }: { className?: string; children: ReactNode }) {
+  return (
+    <footer
+      className={cx(
+        "flex shrink-0 flex-wrap items-center justify-end gap-2 border-t border-transparent px-page pt-3 pb-[max(1rem,env(safe-area-inset-bottom))]",
+        "peer-data-overflows:border-border md:pb-5 max-md:[&>button]:flex-1",
+        className,
+      )}
+    >
+      {children}
+    </footer>
+  );
+}

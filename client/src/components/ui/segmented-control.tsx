@@ -1,0 +1,47 @@
+import { useId } from "react";
+import { cx } from "./class-names.ts";
+
+type SegmentedControlProps<Value extends string> = {
+  /** Names the choice; visible only with `showLabel`. */
+  label: string;
+  showLabel?: boolean;
+  value: Value;
+  onChange: (value: Value) => void;
+  options: readonly { value: Value; label: string; disabled?: boolean }[];
+  disabled?: boolean;
+  className?: string;
+};
+
+/** A few choices side by side. Real radio buttons: arrow keys, groups and announcements come from the platform. */
+export function SegmentedControl<Value extends string>(props: SegmentedControlProps<Value>) {
+  const { label, showLabel, value, onChange, options, disabled, className } = props;
+  const name = useId();
+  return (
+    <fieldset className={cx("min-w-0", className)} disabled={disabled}>
+      <legend className={showLabel ? "mb-1 text-sm font-medium" : "sr-only"}>{label}</legend>
+      <div className="inline-flex max-w-full flex-wrap gap-1 rounded bg-raised p-1">
+        {options.map((option) => (
+          <label
+            key={option.value}
+            className={cx(
+              "relative flex min-h-7 items-center justify-center rounded-sm px-3 text-sm text-muted transition-colors duration-150 pointer-coarse:min-h-control",
+              "hover:text-text has-checked:bg-surface has-checked:font-medium has-checked:text-text has-checked:shadow-raised",
+              "has-disabled:opacity-50 has-focus-visible:outline-2 has-focus-visible:outline-accent",
+            )}
+          >
+            <input
+              type="radio"
+              className="absolute inset-0 appearance-none rounded-sm outline-none"
+              name={name}
+              value={option.value}
+              checked={option.value === value}
+              disabled={option.disabled}
+              onChange={() => onChange(option.value)}
+            />
+            {option.label}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,40 @@
+import { cx } from "./class-names.ts";
+
+/** One grey bar with the size of what is coming; compose several into the same shape. */
+export function Skeleton({ className }: { className?: string }) {
+  return <span aria-hidden className={cx("block animate-pulse rounded-sm bg-raised", className ?? "h-4 w-full")} />;
+}
+
+const WIDTHS = ["w-16", "w-40", "w-24", "w-20", "w-28"];
+
+/** Rows of a table that is on its way. */
+export function TableSkeleton({ rows = 8, columns = 5 }: { rows?: number; columns?: number }) {
+  return (
+    <div className="overflow-hidden rounded-lg border bg-surface">
+      {Array.from({ length: rows }, (_, row) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the bars have no identity
+        <div key={row} className="flex min-h-row items-center gap-6 border-b px-4 last:border-b-0">
+          {Array.from({ length: columns }, (_, column) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the bars have no identity
+            <Skeleton key={column} className={cx("h-3.5", WIDTHS[(row + column) % WIDTHS.length], column > 2 && "max-md:hidden")} />
+          ))}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** Facts of a details dialog that are on their way. */
+export function FactsSkeleton({ facts = 6 }: { facts?: number }) {
+  return (
+    <div className="grid gap-x-8 gap-y-5 sm:grid-cols-2">
+      {Array.from({ length: facts }, (_, fact) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the bars have no identity
+        <div key={fact} className="flex flex-col gap-2">
+          <Skeleton className="h-3 w-20" />
+          <Skeleton className={cx("h-4", WIDTHS[fact % WIDTHS.length])} />
+        </div>
+      ))}
+    </div>
+  );
+}
