@@ -1,0 +1,21 @@
+import { cleanup } from "@testing-library/react";
+import { afterEach, beforeEach, expect, vi } from "vitest";
+
+const complaints: string[] = [];
+
+beforeEach(() => {
+  complaints.length = 0;
+  for (const method of ["error", "warn"] as const) {
+    // A test that means to provoke one replaces the method itself: vi.spyOn(console, "error").mockImplementation(…).
+    vi.spyOn(console, method).mockImplementation((...parts: unknown[]) => {
+      complaints.push(`console.${method}: ${parts.map(String).join(" ")}`);
+    });
+  }
+});
+
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+  // React and the browser report real faults (a missing key, a bad prop, an update after the end) on the console only.
+  expect(complaints, "unexpected console output").toEqual([]);
+});

@@ -1,0 +1,12 @@
+import { randomBytes } from "node:crypto";
+import { inject } from "vitest";
+import { onServer, withDatabase } from "#server/testing/global-setup.ts";
+
+/** A database of this test file's own: migrated, empty, and cloned in a few hundredths of a second. Call it in `beforeAll`. */
+export async function createTestDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
+  const adminUrl = inject("adminUrl");
+  const name = `tiltrod_test_${randomBytes(6).toString("hex")}`;
+  // file_copy is quicker than the default for a small template on a server that doesn't wait for its disk.
+  await onServer(adminUrl, `create database ${name} template ${inject("templateName")} strategy file_copy`);
+  return { url: withDatabase(adminUrl, name), drop: () => onServer(adminUrl, `drop database ${name} with (force)`) };
+}

@@ -1,0 +1,71 @@
+import { spawn } from "node:child_process";
+import { accessSync, constants, existsSync, writeFileSync } from "node:fs";
+import { alone, Failure, fingerprint, inProject, isCommand, readStamp, runCommand, say } from "./project.mjs";
+
+const stamp = inProject("node_modules", ".installed");
+
+/** For this system too: a folder that is shared by two systems needs other binaries in each. */
+const wanted = () => `${fingerprint(["package-lock.json"])} ${process.platform} ${process.arch}`;
+
+/** Installs exactly what the lock file says, when that is not installed yet. No package's install script runs: none is needed. */
+export async function ensureInstalled() {
+  if (readStamp(stamp) === wanted()) return;
+  await alone(async () => {
+    if (readStamp(stamp) === wanted()) return;
+    say(existsSync(inProject("node_modules")) ? "Bringing the packages up to date (npm ci)…" : "Installing the packages (npm ci)…");
+    const started = Date.now();
+    await npmCi();
+    writeFileSync(stamp, wanted());
+    say(`Installed in ${Math.round((Date.now() - started) / 1000)} s.`);
+  });
+}
+
+async function npmCi() {
+  if (existsSync(inProject("node_modules"))) {
+    try {
+      accessSync(inProject("node_modules"), constants.W_OK);
+    } catch {
+      throw new Failure(
+        "The packages have to be brought up to date, but node_modules belongs to another user. Run npm ci as that user first.",
+      );
+    }
+  }
+  const { code, output } = await run([
+    "ci",
+    "--ignore-scripts",
+    "--include=dev",
+    "--include=optional",
+    "--no-audit",
+    "--no-fund",
+    "--loglevel=error",
+  ]);
+  if (code === 0) return;
+  throw new Failure(
+    `${output.trim()}\n\nThe packages could not be installed: npm ci failed (see above). ` +
+      "Check that this machine reaches the npm registry and that this folder is writable, then try again.",
+  );
+}
+
+/** @param {string[]} args @returns {Promise<{ code: number | null, output: string }>} */
+function run(args) {
+  // Under npm its own program is known; otherwise the one on the PATH, which on Windows only a shell finds.
+  const own = process.env.npm_execpath;
+  const [command, ...first] = own?.endsWith("npm-cli.js") ? [process.execPath, own] : ["npm"];
+  return new Promise((resolve) => {
+    const child = spawn(command, [...first, ...args], {
+      cwd: inProject(),
+      shell: command === "npm" && process.platform === "win32",
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    let output = "";
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on("data", (chunk) => {
+        output += chunk;
+      });
+    }
+    child.once("error", (error) => resolve({ code: 1, output: `npm could not be run: ${error.message}` }));
+    child.once("close", (code) => resolve({ code, output }));
+  });
+}
+
+if (isCommand(import.meta.url)) await runCommand(ensureInstalled);

@@ -1,0 +1,81 @@
+// What every command here needs. Plain JavaScript that runs before anything is installed or built, like all .mjs files here.
+import { createHash } from "node:crypto";
+import { mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { withLock } from "../server/db/embedded/file-lock.mjs";
+
+export const root = dirname(dirname(fileURLToPath(import.meta.url)));
+
+/** @param {string[]} parts */
+export const inProject = (...parts) => join(root, ...parts);
+
+/** @param {string} moduleUrl whether this module is the command itself */
+export const isCommand = (moduleUrl) => process.argv[1] !== undefined && moduleUrl === pathToFileURL(process.argv[1]).href;
+
+/** @param {string} message */
+export const say = (message) => process.stdout.write(`${message}\n`);
+
+/** A failure that the person can act on: the command prints its sentence and no stack. */
+export class Failure extends Error {}
+
+/** @param {() => unknown} command */
+export async function runCommand(command) {
+  try {
+    checkNode();
+    await command();
+  } catch (error) {
+    process.stderr.write(`${error instanceof Failure ? error.message : (error?.stack ?? error)}\n`);
+    process.exitCode = 1;
+  }
+}
+
+function checkNode() {
+  const [major, minor] = process.versions.node.split(".").map(Number);
+  if (major > 20 || (major === 20 && minor >= 19)) return;
+  throw new Failure(`This needs Node.js 20.19 or newer, and this is ${process.versions.node}. Get a newer one from https://nodejs.org.`);
+}
+
+/**
+ * One process at a time installs or builds in this folder.
+ * @template T
+ * @param {() => Promise<T>} work
+ */
+export function alone(work) {
+  mkdirSync(inProject("dist"), { recursive: true });
+  return withLock(inProject("dist", ".lock"), work, () => say("Another process is installing or building here; waiting for it…"));
+}
+
+/** A fingerprint of files and whole folders, of names and contents. @param {string[]} paths */
+export function fingerprint(paths) {
+  const hash = createHash("sha256");
+  for (const path of paths)
+    for (const file of filesIn(path))
+      hash
+        .update(`${file}\0`)
+        .update(readFileSync(inProject(file)))
+        .update("\0");
+  return hash.digest("hex");
+}
+
+/** @param {string} path @returns {string[]} */
+function filesIn(path) {
+  try {
+    return readdirSync(inProject(path), { withFileTypes: true })
+      .sort((a, b) => (a.name < b.name ? -1 : 1))
+      .flatMap((entry) => (entry.isDirectory() ? filesIn(join(path, entry.name)) : entry.isFile() ? [join(path, entry.name)] : []));
+  } catch (error) {
+    if (error.code === "ENOTDIR") return [path];
+    if (error.code === "ENOENT") return [];
+    throw error;
+  }
+}
+
+/** The stamp's text, or nothing. @param {string} path */
+export function readStamp(path) {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return "";
+  }
+}

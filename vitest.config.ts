@@ -1,0 +1,48 @@
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vitest/config";
+
+/** Four kinds of test, told apart by where they are; `npx vitest --project unit` runs one kind. */
+export default defineConfig({
+  test: {
+    // A test that was marked to run alone, and forgotten, would hide all others.
+    allowOnly: false,
+    projects: [
+      {
+        extends: true,
+        test: { name: "unit", include: ["shared/**/*.test.ts", "tools/**/*.test.ts"], testTimeout: 30_000 },
+      },
+      {
+        extends: true,
+        test: {
+          name: "server",
+          include: ["server/**/*.test.ts"],
+          globalSetup: ["server/testing/global-setup.ts"],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        extends: true,
+        plugins: [react()],
+        test: {
+          name: "client",
+          include: ["client/**/*.test.{ts,tsx}"],
+          environment: "jsdom",
+          setupFiles: ["client/src/testing/setup.ts"],
+          testTimeout: 30_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "e2e",
+          include: ["e2e/**/*.test.ts"],
+          globalSetup: ["e2e/global-setup.ts", "server/testing/global-setup.ts"],
+          fileParallelism: false,
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
+        },
+      },
+    ],
+  },
+});
