@@ -33,13 +33,15 @@ const ROUTES: Record<string, ApiHandler> = {
   "GET /v1/events/{id}": retrieveEvent,
 };
 
-const COMPILED = Object.entries(ROUTES).map(([route, handler]) => ({
+/** The same, as they are matched. */
+export const SPOKEN = Object.entries(ROUTES).map(([route, handler]) => ({
+  route,
   handler,
   pattern: new RegExp(`^${route.replaceAll("/", "\\/").replace("{id}", "([^/]+)")}$`),
 }));
 
 export function findRoute(method: string, path: string): { handler: ApiHandler; id: string } {
-  for (const { handler, pattern } of COMPILED) {
+  for (const { handler, pattern } of SPOKEN) {
     const match = pattern.exec(`${method} ${path}`);
     if (match) return { handler, id: decoded(match[1] ?? "") };
   }

@@ -19,6 +19,7 @@ export function readSession(params: ParamReader, { now }: Pick<Context, "now">):
   const created = now();
   const session: Session = {
     ...blankSession(created),
+    allowed_payment_method_types: readMethods(params),
     amount_subtotal: total,
     amount_total: total,
     billing_address_collection: params.oneOf("billing_address_collection", ["auto", "required"]) ?? null,
@@ -30,7 +31,6 @@ export function readSession(params: ParamReader, { now }: Pick<Context, "now">):
     expires_at: readExpiry(params, created),
     locale: params.text("locale") ?? null,
     metadata: params.metadata(),
-    payment_method_types: readMethods(params),
     submit_type: params.oneOf("submit_type", ["auto", "book", "donate", "pay"]) ?? null,
     success_url: webAddress(params.requiredText("success_url"), "success_url"),
   };
@@ -50,11 +50,14 @@ function refuseOtherModes(params: ParamReader): void {
   if (ui && ui !== "hosted_page") throw invalid("This stand-in has the hosted page only: use ui_mode=hosted_page.", "ui_mode");
 }
 
-function readMethods(params: ParamReader): string[] {
-  const types = params.texts("payment_method_types");
+/** `payment_method_types` is not among them: the API version that the client speaks has it no more. */
+function readMethods(params: ParamReader): string[] | null {
+  const name = "allowed_payment_method_types";
+  if (!params.has(name)) return null;
+  const types = params.texts(name);
   const other = types.findIndex((type) => type !== "card");
-  if (other >= 0) throw invalid("This stand-in takes cards only.", `payment_method_types[${other}]`);
-  return ["card"];
+  if (other >= 0) throw invalid("This stand-in takes cards only.", `${name}[${other}]`);
+  return types;
 }
 
 function readEmail(params: ParamReader): string | null {
@@ -120,7 +123,7 @@ function blankSession(created: number): Session {
     payment_method_collection: "if_required",
     payment_method_configuration_details: null,
     payment_method_options: {},
-    payment_method_types: [],
+    payment_method_types: ["card"],
     payment_status: "unpaid",
     permissions: null,
     phone_number_collection: { enabled: false },

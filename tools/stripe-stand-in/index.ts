@@ -71,9 +71,13 @@ export async function startStripeStandIn(options: StandInOptions = {}): Promise<
   const answerApi = apiServer({ context, faults: controls, saved, log });
   const answerPage = checkoutServer({ context, saved });
 
+  const letTimePass = () => {
+    expireDueSessions(context);
+    forgetOld(state, context.now());
+  };
   const server = createServer((request, response) => {
     const address = addressOf(request.url);
-    expireDueSessions(context);
+    letTimePass();
     const answer = address.pathname.startsWith("/v1/") ? answerApi : answerPage;
     answer(request, response, address).catch((error: unknown) => {
       log(`The Stripe stand-in failed: ${error}`);
@@ -84,12 +88,7 @@ export async function startStripeStandIn(options: StandInOptions = {}): Promise<
   const { port: takenPort } = server.address() as AddressInfo;
   url = options.publicUrl?.replace(/\/$/, "") ?? `http://${host.includes(":") ? `[${host}]` : host}:${takenPort}`;
 
-  const tidy = () => {
-    expireDueSessions(context);
-    forgetOld(state, context.now());
-    return saved();
-  };
-  const timer = setInterval(tidy, EXPIRY_CHECK_MS).unref();
+  const timer = setInterval(letTimePass, EXPIRY_CHECK_MS).unref();
 
   const stop = async () => {
     clearInterval(timer);

@@ -47,10 +47,16 @@ export function emptyState(): State {
 const EVENTS_KEPT_SECONDS = 30 * 24 * 3600;
 const REPLIES_KEPT_SECONDS = 24 * 3600;
 
-/** Stripe lists events for 30 days and remembers idempotency keys for 24 hours. */
+/** Stripe lists events for 30 days and remembers idempotency keys for 24 hours. Both maps are in the order of time. */
 export function forgetOld(state: State, now: number): void {
-  for (const [id, event] of state.events) if (event.created < now - EVENTS_KEPT_SECONDS) state.events.delete(id);
-  for (const [key, reply] of state.replies) if (reply.at < now - REPLIES_KEPT_SECONDS) state.replies.delete(key);
+  for (const [id, event] of state.events) {
+    if (event.created >= now - EVENTS_KEPT_SECONDS) break;
+    state.events.delete(id);
+  }
+  for (const [key, reply] of state.replies) {
+    if (reply.at >= now - REPLIES_KEPT_SECONDS) break;
+    state.replies.delete(key);
+  }
 }
 
 export function stateToJson(state: State): string {

@@ -1,0 +1,102 @@
+import Stripe from "stripe";
+import { beforeEach, describe, expect, test } from "vitest";
+import { clientOf, oneWindow, refusal, standIn } from "./test-support.ts";
+
+let now = Date.UTC(2026, 0, 15);
+const shop = await standIn({ clock: () => now });
+const stripe = clientOf(shop);
+const sessions = async () => (await stripe.checkout.sessions.list({ limit: 100 })).data.length;
+
+beforeEach(() => shop.clearFaults());
+
+describe("an idempotency key", () => {
+  test("with the same parameters replays the first reply, and makes nothing twice", async () => {
+    const before = await sessions();
+    const options = { idempotencyKey: "pay-quote-7" };
+    const first = await stripe.checkout.sessions.create(oneWindow(), options);
+    const second = await stripe.checkout.sessions.create(oneWindow(), options);
+    expect(second).toEqual(first);
+    expect(second.lastResponse.headers["idempotent-replayed"]).toBe("true");
+    expect(second.lastResponse.headers["original-request"]).toBe(first.lastResponse.requestId);
+    expect(await sessions()).toBe(before + 1);
+  });
+
+  test("with other parameters, or for another call, is an idempotency error", async () => {
+    const options = { idempotencyKey: "one-purpose" };
+    await stripe.checkout.sessions.create(oneWindow(), options);
+    const other = await refusal(stripe.checkout.sessions.create(oneWindow({ client_reference_id: "quote-8" }), options));
+    expect(other).toBeInstanceOf(Stripe.errors.StripeIdempotencyError);
+    expect(other).toMatchObject({ statusCode: 400, rawType: "idempotency_error", message: expect.stringContaining("'one-purpose'") });
+    const elsewhere = await refusal(stripe.refunds.create({ charge: "ch_x" }, options));
+    expect(elsewhere.rawType).toBe("idempotency_error");
+  });
+
+  test("does not remember bad parameters, but remembers a refusal of the work", async () => {
+    const options = { idempotencyKey: "mended" };
+    await refusal(stripe.checkout.sessions.create(oneWindow({ customer_email: "nobody" }), options));
+    expect((await stripe.checkout.sessions.create(oneWindow(), options)).status).toBe("open");
+
+    const { id } = await stripe.checkout.sessions.create(oneWindow());
+    await stripe.checkout.sessions.expire(id);
+    const kept = { idempotencyKey: "kept" };
+    await refusal(stripe.checkout.sessions.expire(id, {}, kept));
+    const again = await refusal(stripe.checkout.sessions.expire(id, {}, kept));
+    expect(again.headers?.["idempotent-replayed"]).toBe("true");
+  });
+
+  test("is forgotten after a day", async () => {
+    const options = { idempotencyKey: "yesterday" };
+    const first = await stripe.checkout.sessions.create(oneWindow(), options);
+    now += 25 * 3600_000;
+    const second = await stripe.checkout.sessions.create(oneWindow(), options);
+    expect(second.id).not.toBe(first.id);
+  });
+
+  test("that is still at work elsewhere is a 409", async () => {
+    shop.delayNext(150, { work: "after" });
+    const options = { idempotencyKey: "at-work" };
+    const slow = stripe.checkout.sessions.create(oneWindow(), options);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    const error = await refusal(stripe.checkout.sessions.create(oneWindow(), options));
+    expect(error).toMatchObject({ statusCode: 409, code: "idempotency_key_in_use" });
+    expect((await slow).status).toBe("open");
+  });
+});
+
+describe("faults", () => {
+  test("a lost reply: the work is done, and the client's own repeat finds it", async () => {
+    const before = await sessions();
+    shop.loseNextReply({ path: "/v1/checkout/sessions", method: "POST" });
+    expect((await stripe.checkout.sessions.create(oneWindow())).status).toBe("open");
+    expect(await sessions()).toBe(before + 1);
+  });
+
+  test("replies lost for good: a connection error, and the work is done once", async () => {
+    const before = await sessions();
+    shop.loseNextReply({ times: 2 });
+    const error = await refusal(stripe.checkout.sessions.create(oneWindow()));
+    expect(error).toBeInstanceOf(Stripe.errors.StripeConnectionError);
+    expect(await sessions()).toBe(before + 1);
+  });
+
+  test("failures of each kind become the client's error classes, and no work is done", async () => {
+    const before = await sessions();
+    for (const [status, type] of [
+      [402, "StripeCardError"],
+      [429, "StripeRateLimitError"],
+      [503, "StripeAPIError"],
+    ] as const) {
+      shop.failNext({ path: "/v1/checkout", status });
+      expect(await refusal(stripe.checkout.sessions.create(oneWindow()))).toMatchObject({ type, statusCode: status });
+    }
+    expect(await sessions()).toBe(before);
+  });
+
+  test("a slow reply runs into the client's time limit, and the work is done", async () => {
+    const before = await sessions();
+    shop.delayNext(400);
+    const error = await refusal(stripe.checkout.sessions.create(oneWindow(), { timeout: 100 }));
+    expect(error).toBeInstanceOf(Stripe.errors.StripeConnectionError);
+    expect(await sessions()).toBe(before + 1);
+  });
+});

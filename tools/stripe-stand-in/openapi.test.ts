@@ -1,0 +1,194 @@
+import Stripe from "stripe";
+import { describe, expect, test } from "vitest";
+import { SPOKEN } from "./api-routes.ts";
+import { type FormValue, parseForm } from "./form-encoding.ts";
+import { loadDescription } from "./stripe-description.ts";
+import { clientOf, oneWindow, refusal, standIn, webhookReceiver } from "./test-support.ts";
+
+/** Stripe's own description of its API (2023-08-16); the project does not carry it. */
+const file = process.env.STRIPE_OPENAPI;
+
+interface Exchange {
+  method: string;
+  path: string;
+  params: string;
+  status: number;
+  body: unknown;
+}
+
+/** Parameters that the client may send and this description lacks, each with the reason. */
+const NOT_DESCRIBED: Record<string, Record<string, string>> = {
+  PostCheckoutSessions: {
+    ui_mode: "newer than the description",
+    allowed_payment_method_types: "newer than the description, which has payment_method_types in its place",
+  },
+  GetCheckoutSessions: { status: "newer than the description", created: "newer than the description" },
+  PostWebhookEndpoints: { description: "this copy of the description leaves out all that is named description" },
+  PostWebhookEndpointsWebhookEndpoint: { description: "as above" },
+};
+
+/** Calls that are spoken here and that this copy does not describe. */
+const CALLS_NOT_DESCRIBED = { "GET /v1/accounts/{id}": "not among the calls of this copy" };
+
+/** Which call of the description shows an object of this kind alone. */
+const SHOWN_BY: Record<string, string> = {
+  "checkout.session": "GetCheckoutSessionsSession",
+  payment_intent: "GetPaymentIntentsIntent",
+  charge: "GetChargesCharge",
+  event: "GetEventsId",
+};
+
+/** Every call that is spoken here, succeeding and refused, by the official client. */
+async function everyCall(): Promise<{ exchanges: Exchange[]; webhooks: unknown[] }> {
+  const exchanges: Exchange[] = [];
+  const recording: typeof fetch = async (input, init) => {
+    const { pathname, search } = new URL(String(input));
+    const reply = await fetch(input, init);
+    const params = init?.method === "POST" ? String(init.body ?? "") : search.slice(1);
+    exchanges.push({ method: init?.method ?? "GET", path: pathname, params, status: reply.status, body: await reply.clone().json() });
+    return reply;
+  };
+  const shop = await standIn();
+  const httpClient = Stripe.createFetchHttpClient(recording);
+  const stripe = clientOf(shop, { httpClient });
+  const hook = await webhookReceiver();
+  const endpoint = await stripe.webhookEndpoints.create({
+    url: hook.url,
+    enabled_events: ["*"],
+    description: "Tests",
+    metadata: { a: "1" },
+  });
+  await stripe.accounts.retrieveCurrent();
+  await stripe.accounts.retrieve("acct_1StandInForTests0");
+  await stripe.balance.retrieve();
+  await checkoutCalls(stripe, shop.pay);
+  await shop.webhooksSettled();
+  await stripe.webhookEndpoints.retrieve(endpoint.id);
+  await stripe.webhookEndpoints.update(endpoint.id, { disabled: true, enabled_events: ["charge.refunded"] });
+  await stripe.webhookEndpoints.list({ limit: 3 });
+  await stripe.webhookEndpoints.del(endpoint.id);
+  const [event] = (await stripe.events.list({ created: { gte: 1 }, limit: 2 })).data;
+  await stripe.events.list({ types: ["charge.refunded", "payment_intent.succeeded"], starting_after: event?.id });
+  await stripe.events.retrieve(event?.id ?? "");
+  await refusals(stripe, clientOf(shop, { httpClient }, "sk_test_revoked_0123456789"));
+  return { exchanges, webhooks: hook.received.map(({ body }) => JSON.parse(body)) };
+}
+
+async function checkoutCalls(stripe: Stripe, pay: (id: string) => Promise<void>): Promise<void> {
+  const soon = Math.floor(Date.now() / 1000) + 3600;
+  const paid = await stripe.checkout.sessions.create(oneWindow({ expires_at: soon, ui_mode: "hosted_page", locale: "en-GB" }));
+  await pay(paid.id);
+  const unpaid = await stripe.checkout.sessions.create(oneWindow({ customer_email: undefined, allowed_payment_method_types: ["card"] }));
+  await stripe.checkout.sessions.expire(unpaid.id);
+  const expand = ["payment_intent.latest_charge.refunds", "line_items"];
+  await stripe.checkout.sessions.retrieve(paid.id, { expand });
+  const payment = String((await stripe.checkout.sessions.retrieve(paid.id)).payment_intent);
+  await stripe.checkout.sessions.list({ limit: 5, status: "complete", created: { gte: 1 } });
+  await stripe.checkout.sessions.list({ payment_intent: payment, customer_details: { email: "buyer@example.com" } });
+  await stripe.checkout.sessions.listLineItems(paid.id, { limit: 5 });
+  const { latest_charge } = await stripe.paymentIntents.retrieve(payment);
+  await stripe.paymentIntents.list({ limit: 1, expand: ["data.latest_charge"] });
+  const refund = await stripe.refunds.create({ payment_intent: payment, amount: 500, reason: "duplicate", metadata: { why: "test" } });
+  await stripe.refunds.retrieve(refund.id, { expand: ["charge"] });
+  await stripe.refunds.list({ payment_intent: payment });
+  await stripe.charges.retrieve(String(latest_charge), { expand: ["refunds"] });
+  await stripe.charges.list({ payment_intent: payment });
+}
+
+async function refusals(stripe: Stripe, revoked: Stripe): Promise<void> {
+  await refusal(revoked.balance.retrieve());
+  await refusal(stripe.checkout.sessions.create(oneWindow({ customer_email: "nobody" })));
+  await refusal(stripe.checkout.sessions.retrieve("cs_test_none"));
+  await refusal(stripe.refunds.create({ payment_intent: "pi_none" }));
+  await stripe.checkout.sessions.create(oneWindow(), { idempotencyKey: "twice" });
+  await refusal(stripe.checkout.sessions.create(oneWindow({ client_reference_id: "other" }), { idempotencyKey: "twice" }));
+}
+
+if (!file) {
+  describe.skip("Stripe's own description of its API", () => {
+    test("did not run: STRIPE_OPENAPI names no file", () => {});
+  });
+} else {
+  const api = await loadDescription(file);
+  const { exchanges, webhooks } = await everyCall();
+  const operationOf = ({ method, path }: Pick<Exchange, "method" | "path">) => api.router.matchOperation({ method, path, headers: {} });
+  const described = exchanges.filter((exchange) => operationOf(exchange));
+
+  const requestErrors = (exchange: Exchange) => {
+    const operation = operationOf(exchange);
+    const params = withoutNewer(withArrays(parseForm(exchange.params)), operation?.operationId ?? "");
+    const request = { method: exchange.method, path: exchange.path, headers: { "content-type": "application/x-www-form-urlencoded" } };
+    const isPost = exchange.method === "POST";
+    // The validator takes nested queries (`created[gte]`), its type does not.
+    const query = (isPost ? {} : params) as Record<string, string>;
+    return api.validator.validateRequest({ ...request, body: isPost ? params : {}, query }, operation).errors;
+  };
+  /** The errors of a reply and, each by its own description, of the objects that were expanded into it. */
+  const replyErrors = (body: unknown, operation: string, status: number) => {
+    const { flat, inside } = flattened(body);
+    const nested = inside.map((object) => api.validateResponse(object, SHOWN_BY[String(object.object)] ?? "").errors);
+    return [api.validateResponse(flat, operation, status).errors, ...nested].filter(Boolean).flat();
+  };
+
+  describe("Stripe's own description of its API", () => {
+    test("covers every call that is spoken here, and each was made", () => {
+      const made = new Set(exchanges.map(({ method, path }) => `${method} ${path}`));
+      const notMade = SPOKEN.filter(({ pattern }) => ![...made].some((call) => pattern.test(call)));
+      expect(notMade).toEqual([]);
+      const unknown = SPOKEN.filter(({ route }) => !operationOf({ method: route.split(" ")[0] ?? "", path: route.split(" ")[1] ?? "" }));
+      expect(unknown.map(({ route }) => route)).toEqual(Object.keys(CALLS_NOT_DESCRIBED));
+    });
+
+    test.each(
+      described.map((exchange, n) => [n, exchange.method, exchange.path.replace(/\w{24,}/, "…"), exchange.status, exchange] as const),
+    )("%i: %s %s, answered %i", (_n, _method, _path, status, exchange) => {
+      expect(requestErrors(exchange)).toBeNull();
+      expect(replyErrors(exchange.body, operationOf(exchange)?.operationId ?? "", status)).toEqual([]);
+    });
+
+    test("describes the webhooks, and what each carries", () => {
+      expect(webhooks).toHaveLength(4);
+      for (const event of webhooks) expect(replyErrors(event, "GetEventsId", 200)).toEqual([]);
+    });
+
+    test("is a test that can fail: an unknown parameter, a lost key, a wrong type are noticed", () => {
+      const made = described.find(({ method, path, status }) => method === "POST" && path.endsWith("/sessions") && status === 200);
+      if (!made) throw new Error("No session was made.");
+      expect(requestErrors({ ...made, params: `${made.params}&colour=red` })).not.toBeNull();
+      expect(requestErrors({ ...made, params: made.params.replace("mode=payment", "mode=barter") })).not.toBeNull();
+      const { created: _, ...lacking } = made.body as { created: number };
+      expect(replyErrors(lacking, "PostCheckoutSessions", 200)).not.toEqual([]);
+      expect(replyErrors({ ...lacking, created: 1, amount_total: "12.00" }, "PostCheckoutSessions", 200)).not.toEqual([]);
+    });
+  });
+}
+
+function withoutNewer(params: Record<string, unknown>, operation: string): Record<string, unknown> {
+  const newer = NOT_DESCRIBED[operation] ?? {};
+  return Object.fromEntries(Object.entries(params).filter(([name]) => !(name in newer)));
+}
+
+/** Lists as a JSON Schema knows them. */
+function withArrays(form: FormValue): Record<string, unknown> {
+  const convert = (value: FormValue): unknown => {
+    if (typeof value === "string") return value;
+    const entries = Object.entries(value).map(([key, inner]) => [key, convert(inner)] as const);
+    const isList = entries.length > 0 && entries.every(([key]) => /^\d+$/.test(key));
+    return isList ? entries.map(([, inner]) => inner) : Object.fromEntries(entries);
+  };
+  return convert(form) as Record<string, unknown>;
+}
+
+/** This copy of the description knows expandable fields as ids alone, so an expanded thing is taken out and judged by itself. */
+function flattened(body: unknown): { flat: unknown; inside: Record<string, unknown>[] } {
+  const inside: Record<string, unknown>[] = [];
+  const walk = (value: unknown, key = ""): unknown => {
+    if (Array.isArray(value)) return value.map((each) => walk(each));
+    if (value === null || typeof value !== "object") return value;
+    const copy: Record<string, unknown> = Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, walk(inner, name)]));
+    const isThing = typeof copy.id === "string" && String(copy.object) in SHOWN_BY;
+    if (isThing && ["payment_intent", "latest_charge", "charge", "object"].includes(key)) inside.push(copy);
+    return isThing && key !== "" && key !== "object" ? copy.id : copy;
+  };
+  return { flat: walk(body), inside };
+}
