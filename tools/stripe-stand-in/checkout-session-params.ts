@@ -1,6 +1,6 @@
+import { blankSession } from "./blank-session.ts";
 import { readLineItems, totalOf } from "./checkout-line-items.ts";
 import type { Context } from "./context.ts";
-import { newId } from "./ids.ts";
 import type { ParamReader } from "./param-reader.ts";
 import type { StoredSession } from "./state.ts";
 import { invalid, missingParam } from "./stripe-error.ts";
@@ -77,69 +77,4 @@ function readExpiry(params: ParamReader, created: number): number {
     throw invalid("The `expires_at` timestamp must be less than 24 hours from Checkout Session creation.", "expires_at");
   }
   return expiry;
-}
-
-function blankSession(created: number): Session {
-  return {
-    id: newId.session(),
-    object: "checkout.session",
-    adaptive_pricing: { enabled: false },
-    after_expiration: null,
-    allow_promotion_codes: null,
-    allowed_payment_method_types: null,
-    amount_subtotal: null,
-    amount_total: null,
-    automatic_tax: { enabled: false, liability: null, provider: null, status: null },
-    billing_address_collection: null,
-    cancel_url: null,
-    client_reference_id: null,
-    client_secret: null,
-    collected_information: null,
-    consent: null,
-    consent_collection: null,
-    created,
-    currency: null,
-    currency_conversion: null,
-    custom_fields: [],
-    custom_text: { after_submit: null, shipping_address: null, submit: null, terms_of_service_acceptance: null },
-    customer: null,
-    customer_account: null,
-    customer_creation: null,
-    customer_details: null,
-    customer_email: null,
-    discounts: [],
-    expires_at: created,
-    integration_identifier: null,
-    invoice: null,
-    invoice_creation: null,
-    livemode: false,
-    locale: null,
-    managed_payments: null,
-    metadata: {},
-    mode: "payment",
-    origin_context: null,
-    payment_intent: null,
-    payment_link: null,
-    payment_method_collection: "if_required",
-    payment_method_configuration_details: null,
-    payment_method_options: {},
-    payment_method_types: ["card"],
-    payment_status: "unpaid",
-    permissions: null,
-    phone_number_collection: { enabled: false },
-    recovered_from: null,
-    saved_payment_method_options: null,
-    setup_intent: null,
-    shipping_address_collection: null,
-    shipping_cost: null,
-    shipping_options: [],
-    status: "open",
-    submit_type: null,
-    subscription: null,
-    success_url: null,
-    total_details: { amount_discount: 0, amount_shipping: 0, amount_tax: 0 },
-    ui_mode: "hosted_page",
-    url: null,
-    wallet_options: null,
-  };
 }

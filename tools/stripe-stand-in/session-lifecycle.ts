@@ -1,5 +1,5 @@
 import type { Context } from "./context.ts";
-import { makePayment } from "./payments.ts";
+import { makePayment } from "./make-payment.ts";
 import type { StoredSession } from "./state.ts";
 import { forbiddenNow } from "./stripe-error.ts";
 import { type Cause, NOBODY_CALLED } from "./stripe-types.ts";
