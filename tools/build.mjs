@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { ensureInstalled } from "./install.mjs";
-import { alone, Failure, fingerprint, inProject, isCommand, readStamp, runCommand, say } from "./project.mjs";
+import { alone, Failure, fingerprint, inProject, isCommand, readStamp, run, runCommand, say } from "./project.mjs";
 
 const SOURCES = [
   "shared",
@@ -34,22 +34,23 @@ export async function ensureBuilt({ force = false } = {}) {
   });
 }
 
-/** @param {string} folder */
+/** In processes of their own: the server that starts afterwards need not carry Vite, and a test's NODE_ENV must not get in. @param {string} folder */
 async function buildInto(folder) {
-  const { build } = await import("vite");
-  const options = { root: inProject(), logLevel: /** @type {const} */ ("warn") };
-  try {
-    await build({
-      ...options,
-      root: inProject("client"),
-      configFile: inProject("vite.config.ts"),
-      build: { outDir: `${folder}/client`, emptyOutDir: true },
-    });
-    await build({ ...options, configFile: inProject("vite.server.config.ts"), build: { outDir: folder, emptyOutDir: false } });
-  } catch (error) {
-    throw new Failure(`The build failed, and what was built before is unchanged: ${error.message}`);
+  const results = await Promise.all([
+    vite(["--config", inProject("vite.config.ts"), "--outDir", `${folder}/client`]),
+    vite(["--config", inProject("vite.server.config.ts"), "--outDir", folder]),
+  ]);
+  const complaints = results.filter(({ code }) => code !== 0).map(({ output }) => output.trim());
+  if (complaints.length > 0) {
+    throw new Failure(`${complaints.join("\n\n")}\n\nThe build failed (see above); what was built before is unchanged.`);
   }
 }
+
+/** @param {string[]} args */
+const vite = (args) =>
+  run(process.execPath, [inProject("node_modules/vite/bin/vite.js"), "build", "--logLevel", "warn", ...args], {
+    env: { ...process.env, NODE_ENV: "production" },
+  });
 
 /** Only a whole build takes the old one's place, by renaming, so nobody ever starts from a half one. @param {string} next */
 function takeOver(next) {

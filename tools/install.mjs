@@ -1,6 +1,5 @@
-import { spawn } from "node:child_process";
 import { accessSync, constants, existsSync, writeFileSync } from "node:fs";
-import { alone, Failure, fingerprint, inProject, isCommand, readStamp, runCommand, say } from "./project.mjs";
+import { alone, Failure, fingerprint, inProject, isCommand, readStamp, run, runCommand, say } from "./project.mjs";
 
 const stamp = inProject("node_modules", ".installed");
 
@@ -30,7 +29,7 @@ async function npmCi() {
       );
     }
   }
-  const { code, output } = await run([
+  const { code, output } = await npm([
     "ci",
     "--ignore-scripts",
     "--include=dev",
@@ -46,26 +45,12 @@ async function npmCi() {
   );
 }
 
-/** @param {string[]} args @returns {Promise<{ code: number | null, output: string }>} */
-function run(args) {
+/** @param {string[]} args */
+function npm(args) {
   // Under npm its own program is known; otherwise the one on the PATH, which on Windows only a shell finds.
   const own = process.env.npm_execpath;
-  const [command, ...first] = own?.endsWith("npm-cli.js") ? [process.execPath, own] : ["npm"];
-  return new Promise((resolve) => {
-    const child = spawn(command, [...first, ...args], {
-      cwd: inProject(),
-      shell: command === "npm" && process.platform === "win32",
-      stdio: ["ignore", "pipe", "pipe"],
-    });
-    let output = "";
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.on("data", (chunk) => {
-        output += chunk;
-      });
-    }
-    child.once("error", (error) => resolve({ code: 1, output: `npm could not be run: ${error.message}` }));
-    child.once("close", (code) => resolve({ code, output }));
-  });
+  if (own?.endsWith("npm-cli.js")) return run(process.execPath, [own, ...args]);
+  return run("npm", args, { shell: process.platform === "win32" });
 }
 
 if (isCommand(import.meta.url)) await runCommand(ensureInstalled);

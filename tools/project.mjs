@@ -1,4 +1,5 @@
 // What every command here needs. Plain JavaScript that runs before anything is installed or built, like all .mjs files here.
+import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -78,4 +79,23 @@ export function readStamp(path) {
   } catch {
     return "";
   }
+}
+
+/**
+ * Runs a program to its end and collects what it says.
+ * @param {string} command @param {string[]} args @param {import("node:child_process").SpawnOptions} [options]
+ * @returns {Promise<{ code: number, output: string }>}
+ */
+export function run(command, args, options = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { cwd: root, ...options, stdio: ["ignore", "pipe", "pipe"] });
+    let output = "";
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on("data", (chunk) => {
+        output += chunk;
+      });
+    }
+    child.once("error", (error) => resolve({ code: 1, output: `${command} could not be run: ${error.message}` }));
+    child.once("close", (code) => resolve({ code: code ?? 1, output }));
+  });
 }

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ensureInstalled } from "./install.mjs";
-import { inProject, runCommand, say } from "./project.mjs";
+import { inProject, run, runCommand, say } from "./project.mjs";
 
 /**
  * `npm test`: types, lint, build, then every test; `npm test -- orders` runs the tests whose file's name holds "orders".
@@ -33,14 +33,7 @@ async function testAll() {
 /** @param {string} name @param {string[]} args @returns {Promise<boolean>} */
 async function step(name, args) {
   const started = Date.now();
-  const child = spawn(process.execPath, args, { cwd: inProject(), stdio: ["ignore", "pipe", "pipe"] });
-  let output = "";
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on("data", (chunk) => {
-      output += chunk;
-    });
-  }
-  const code = await ended(child);
+  const { code, output } = await run(process.execPath, args);
   if (code !== 0) say(output.trim());
   say(`${code === 0 ? "✓" : "✗"} ${name} (${((Date.now() - started) / 1000).toFixed(1)} s)`);
   return code === 0;

@@ -1,0 +1,149 @@
+import { spawnSync } from "node:child_process";
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { delimiter, dirname, join } from "node:path";
+import { withLock } from "../server/db/embedded/file-lock.mjs";
+import { Failure, inProject, say } from "./project.mjs";
+
+const NAMES = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "chrome"];
+const PLACES = {
+  darwin: ["/Applications/Google Chrome.app/Contents/MacOS/Google Chrome", "/Applications/Chromium.app/Contents/MacOS/Chromium"],
+  win32: ["ProgramFiles", "ProgramFiles(x86)", "LOCALAPPDATA"].map((name) =>
+    join(process.env[name] ?? "C:\\", "Google", "Chrome", "Application", "chrome.exe"),
+  ),
+  linux: ["/usr/bin", "/usr/local/bin", "/snap/bin"].flatMap((folder) => NAMES.map((name) => join(folder, name))),
+};
+
+/** No call home, nothing that differs from run to run; HTTP/3 would bypass what tests intercept. */
+const ARGUMENTS = [
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+  "--no-first-run",
+  "--disable-quic",
+  // Chromium's sandbox refuses to work for root.
+  ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
+];
+
+/**
+ * A Chromium for tests: $CHROME_PATH, an installed one, or the one from npm. Never none: without a browser the tests must fail.
+ * @returns {Promise<{ executablePath: string, args: string[] }>} as playwright's launch() takes it
+ */
+export async function findBrowser() {
+  const executablePath = named() ?? installed() ?? (await fromNpm());
+  return { executablePath, args: [...ARGUMENTS] };
+}
+
+function named() {
+  const path = process.env.CHROME_PATH;
+  if (path && !existsSync(path)) throw new Failure(`CHROME_PATH names ${path}, and there is no such file.`);
+  return path || undefined;
+}
+
+function installed() {
+  const onPath = (process.env.PATH ?? "").split(delimiter).flatMap((folder) => (folder ? NAMES.map((name) => join(folder, name)) : []));
+  return [...onPath, ...(PLACES[process.platform] ?? [])].find((path) => existsSync(path) && complaintOf(path) === undefined);
+}
+
+/** Asked by running it: on some systems the command is only a note on how to install it. @param {string} path */
+function complaintOf(path) {
+  // On Windows and macOS this would open a window, and there are no such notes.
+  if (process.platform !== "linux") return undefined;
+  const { status, stdout, stderr, error } = spawnSync(path, ["--version"], { encoding: "utf8", timeout: 20_000 });
+  if (status === 0 && /\d+\.\d+/.test(stdout)) return undefined;
+  return error?.message ?? (stderr.trim().split("\n")[0] || `it ended with ${status}`);
+}
+
+async function fromNpm() {
+  if (process.platform !== "linux" || process.arch !== "x64") throw new Failure(howToGetOne());
+  const require = createRequire(import.meta.url);
+  const { version } = JSON.parse(readFileSync(join(packageFolder(require.resolve("@sparticuz/chromium")), "package.json"), "utf8"));
+  const folder = join(cacheFolder(), `chromium-${version}`);
+  await withLock(`${folder}.lock`, async () => {
+    if (!existsSync(folder)) unpack(folder);
+  });
+  const start = join(folder, "start");
+  const complaint = complaintOf(start);
+  if (complaint !== undefined) throw new Failure(`The browser from npm does not run here (${complaint}). ${howToGetOne()}`);
+  return start;
+}
+
+/** @param {string} path */
+function packageFolder(path) {
+  return existsSync(join(path, "package.json")) && existsSync(join(path, "bin")) ? path : packageFolder(dirname(path));
+}
+
+/**
+ * The package unpacks into the temporary folder, under names that any user could have taken: so it gets a temporary folder of our
+ * own. Told that it is on Amazon's Linux it also unpacks the system libraries that a bare machine lacks.
+ * @param {string} folder
+ */
+function unpack(folder) {
+  say("Unpacking a browser for the tests…");
+  const half = `${folder}.partial`;
+  rmSync(half, { recursive: true, force: true });
+  mkdirSync(half);
+  const { status, stderr } = spawnSync(
+    process.execPath,
+    ["--input-type=module", "-e", 'const { default: chromium } = await import("@sparticuz/chromium"); await chromium.executablePath();'],
+    { cwd: inProject(), env: { ...process.env, TMPDIR: half, AWS_EXECUTION_ENV: "AWS_Lambda_nodejs20.x" }, encoding: "utf8" },
+  );
+  if (status !== 0) throw new Failure(`The browser from npm could not be unpacked: ${stderr.trim().split("\n").at(-1)}. ${howToGetOne()}`);
+  // For whoever runs the tests here next.
+  for (const name of ["chromium", "locales"]) if (existsSync(join(half, name))) chmodSync(join(half, name), 0o755);
+  const needsLibraries = complaintOf(join(half, "chromium")) !== undefined;
+  writeFileSync(join(half, "start"), startScript(needsLibraries));
+  writeFileSync(join(half, "fonts", "fonts.conf"), FONTS);
+  chmodSync(join(half, "start"), 0o755);
+  renameSync(half, folder);
+}
+
+/** What the machine lacks comes from the package: its libraries only then, its one font beside whatever fonts there are. */
+const startScript = (/** @type {boolean} */ needsLibraries) => `#!/bin/sh
+here=$(dirname "$(readlink -f "$0")")
+${needsLibraries ? 'export LD_LIBRARY_PATH="$here/al2023/lib"\n' : ""}export FONTCONFIG_PATH="$here/fonts"
+exec "$here/chromium" "$@"
+`;
+
+const FONTS = `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <include ignore_missing="yes">/etc/fonts/fonts.conf</include>
+  <dir prefix="relative">fonts</dir>
+  <cachedir prefix="xdg">fontconfig</cachedir>
+</fontconfig>
+`;
+
+function cacheFolder() {
+  const inModules = inProject("node_modules", ".cache");
+  try {
+    mkdirSync(inModules, { recursive: true });
+    accessSync(inModules, constants.W_OK);
+    return inModules;
+  } catch {
+    // Someone else installed the packages; a folder of our own then, which no one else may have made for us.
+    const uid = process.getuid?.();
+    const own = join(tmpdir(), `tiltrod-browser-${uid}`);
+    mkdirSync(own, { recursive: true, mode: 0o700 });
+    if (statSync(own).uid !== uid) throw new Failure(`${own} belongs to another user. ${howToGetOne()}`);
+    return own;
+  }
+}
+
+function howToGetOne() {
+  const how =
+    process.platform === "linux" ? "install Chromium (Debian, Ubuntu: apt-get install chromium)" : "install Google Chrome or Chromium";
+  return `The browser tests need a browser: ${how}, or set CHROME_PATH to one.`;
+}

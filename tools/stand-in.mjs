@@ -1,0 +1,67 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { withLock } from "../server/db/embedded/file-lock.mjs";
+import { isStillThere, thisProcess } from "../server/db/embedded/process-identity.mjs";
+import { say } from "./project.mjs";
+
+/** @typedef {(options: { port?: number, stateFile?: string }) => Promise<{ url: string }>} StartStandIn */
+/** @typedef {import("../server/db/embedded/process-identity.mjs").ProcessIdentity & { port: number, url: string }} Note */
+
+/** An empty variable counts as unset, as in the server's own configuration. @param {string} name */
+const given = (name) => process.env[name] || undefined;
+
+/** The demo is what needs it, so this is the rule for the demo (server/config.ts), less the case of a database of one's own. */
+function isWanted() {
+  if (given("DATABASE_URL") || given("STRIPE_API_BASE")) return false;
+  if (given("DEMO")) return given("DEMO") === "1";
+  const host = given("HOST") ?? "127.0.0.1";
+  return host === "localhost" || host === "::1" || host.startsWith("127.");
+}
+
+/**
+ * Where payments are a demonstration, points the server at a stand-in for Stripe in this very process, which ends with it. It keeps
+ * its port, because links to it are stored; a second start on the same folder uses the first one's.
+ * @param {() => Promise<StartStandIn>} load
+ */
+export async function ensureStandIn(load) {
+  if (!isWanted()) return;
+  const dataDir = given("DATA_DIR") ?? "./data";
+  mkdirSync(dataDir, { recursive: true });
+  const note = await withLock(join(dataDir, "stripe-stand-in.lock"), () => takeOrShare(dataDir, load));
+  process.env.STRIPE_API_BASE = note.url;
+  if (note.pid !== process.pid) standBy(dataDir, note, load);
+}
+
+/** @param {string} dataDir @param {() => Promise<StartStandIn>} load @returns {Promise<Note>} */
+async function takeOrShare(dataDir, load) {
+  const path = join(dataDir, "stripe-stand-in.process.json");
+  const before = read(path);
+  if (before && isStillThere(before)) return before;
+  const start = await load();
+  const stateFile = join(dataDir, "stripe-stand-in.json");
+  // The port may have gone to another program meanwhile; then any will do.
+  const standIn = await start({ port: before?.port ?? 0, stateFile }).catch(() => start({ port: 0, stateFile }));
+  const note = { ...thisProcess(), port: Number(new URL(standIn.url).port), url: new URL(standIn.url).origin };
+  writeFileSync(path, JSON.stringify(note));
+  return note;
+}
+
+/** Another process has it; should that end before us, we carry on with it at the same address. @param {Note} note */
+function standBy(dataDir, note, load) {
+  const watching = setInterval(async () => {
+    if (isStillThere(note)) return;
+    clearInterval(watching);
+    await withLock(join(dataDir, "stripe-stand-in.lock"), () => takeOrShare(dataDir, load)).catch((error) =>
+      say(`The Stripe stand-in could not be started: ${error.message}`),
+    );
+  }, 1000).unref();
+}
+
+/** @param {string} path @returns {Note | undefined} */
+function read(path) {
+  try {
+    return JSON.parse(readFileSync(path, "utf8"));
+  } catch {
+    return undefined;
+  }
+}
