@@ -178,6 +178,7 @@ CREATE TABLE "quotes" (
 	"paid_at" timestamp (3) with time zone,
 	"valid_until" timestamp (3) with time zone NOT NULL,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"deleted_at" timestamp (3) with time zone,
 	CONSTRAINT "quotes_total_is_the_sum" CHECK ("quotes"."final_total_pence" = "quotes"."subtotal_pence" + "quotes"."tax_pence" and "quotes"."subtotal_pence" >= 0 and "quotes"."tax_pence" >= 0)
 );
 --> statement-breakpoint
@@ -304,9 +305,9 @@ CREATE INDEX "price_changes_of_product" ON "price_changes" USING btree ("product
 CREATE UNIQUE INDEX "products_name" ON "products" USING btree (lower("name"));--> statement-breakpoint
 CREATE INDEX "products_newest" ON "products" USING btree ("created_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
 CREATE UNIQUE INDEX "quote_items_in_order" ON "quote_items" USING btree ("quote_id","place");--> statement-breakpoint
-CREATE INDEX "quotes_newest" ON "quotes" USING btree ("created_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
-CREATE INDEX "quotes_of_user" ON "quotes" USING btree ("user_id","created_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
-CREATE INDEX "quotes_by_status" ON "quotes" USING btree ("status","created_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "quotes_newest" ON "quotes" USING btree ("created_at" DESC NULLS LAST,"id" DESC NULLS LAST) WHERE "quotes"."deleted_at" is null;--> statement-breakpoint
+CREATE INDEX "quotes_of_user" ON "quotes" USING btree ("user_id","created_at" DESC NULLS LAST,"id" DESC NULLS LAST) WHERE "quotes"."deleted_at" is null;--> statement-breakpoint
+CREATE INDEX "quotes_by_status" ON "quotes" USING btree ("status","created_at" DESC NULLS LAST,"id" DESC NULLS LAST) WHERE "quotes"."deleted_at" is null;--> statement-breakpoint
 CREATE INDEX "rate_limits_expire" ON "rate_limits" USING btree ("expire");--> statement-breakpoint
 CREATE INDEX "referrals_of_referrer" ON "referrals" USING btree ("referrer_id","created_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "referrals_newest" ON "referrals" USING btree ("created_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint

@@ -1,14 +1,11 @@
-import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
-import type { PgTransaction } from "drizzle-orm/pg-core";
+import { drizzle, type NodePgDatabase, type NodePgQueryResultHKT } from "drizzle-orm/node-postgres";
+import type { PgDatabase } from "drizzle-orm/pg-core";
 import { Pool } from "pg";
 import * as schema from "./schema.ts";
 
 export type Database = NodePgDatabase<typeof schema> & { readonly $client: Pool };
 /** A database or a transaction in it: what every handler and query takes. */
-// biome-ignore lint/suspicious/noExplicitAny: drizzle's transaction type is generic over its driver, which no query here depends on
-export type Db =
-  | Pick<NodePgDatabase<typeof schema>, "select" | "selectDistinctOn" | "insert" | "update" | "delete" | "execute" | "$with" | "with">
-  | PgTransaction<any, typeof schema, any>;
+export type Db = PgDatabase<NodePgQueryResultHKT, typeof schema>;
 
 interface PoolOptions {
   readonly most?: number;

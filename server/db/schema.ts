@@ -176,12 +176,14 @@ export const quotes = pgTable(
     paidAt: at("paid_at"),
     validUntil: at("valid_until").notNull(),
     createdAt,
+    /** A deleted quote is hidden, not gone: a deleted order or a late payment may still need to say what it was for. */
+    deletedAt: at("deleted_at"),
   },
   (t) => [
     check("quotes_total_is_the_sum", sql`${t.finalTotal} = ${t.subtotal} + ${t.tax} and ${t.subtotal} >= 0 and ${t.tax} >= 0`),
-    index("quotes_newest").on(t.createdAt.desc(), t.id.desc()),
-    index("quotes_of_user").on(t.userId, t.createdAt.desc(), t.id.desc()),
-    index("quotes_by_status").on(t.status, t.createdAt.desc(), t.id.desc()),
+    index("quotes_newest").on(t.createdAt.desc(), t.id.desc()).where(sql`${t.deletedAt} is null`),
+    index("quotes_of_user").on(t.userId, t.createdAt.desc(), t.id.desc()).where(sql`${t.deletedAt} is null`),
+    index("quotes_by_status").on(t.status, t.createdAt.desc(), t.id.desc()).where(sql`${t.deletedAt} is null`),
   ],
 );
 

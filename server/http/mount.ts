@@ -55,8 +55,8 @@ function createCall(feature: string, name: string, call: Endpoint, handler: AnyH
   const status = successStatus(call);
   const encoders = new Map<Role | null, Encoder>();
   const encode = (role: Role | null, value: unknown) => {
-    let encoder = encoders.get(role);
-    if (!encoder) encoders.set(role, (encoder = encoderFor(call.response, role)));
+    const encoder = encoders.get(role) ?? encoderFor(call.response, role);
+    encoders.set(role, encoder);
     return encoder(value);
   };
 

@@ -55,3 +55,32 @@ export const canPayQuote = (quote: QuoteState): boolean =>
 
 export const canConvertQuote = (quote: QuoteState): boolean =>
   quote.orderId === null && (CONVERTIBLE_QUOTE_STATUSES as readonly QuoteStatus[]).includes(quote.quoteStatus);
+
+/** How each state is written for people. */
+export const ORDER_STATUS_LABEL = {
+  draft: "Draft",
+  pending: "Pending",
+  processing: "Processing",
+  shipped: "Shipped",
+  delivered: "Delivered",
+  completed: "Completed",
+  cancelled: "Cancelled",
+} as const satisfies Record<OrderStatus, string>;
+export const QUOTE_STATUS_LABEL = { draft: "Draft", sent: "Sent", accepted: "Accepted", declined: "Declined" } as const satisfies Record<
+  QuoteStatus,
+  string
+>;
+export const PAYMENT_STATUS_LABEL = { unpaid: "Unpaid", paid: "Paid" } as const satisfies Record<PaymentStatus, string>;
+export const REMAKE_STATUS_LABEL = {
+  pending: "Pending",
+  approved: "Approved",
+  denied: "Denied",
+  in_progress: "In progress",
+  completed: "Completed",
+} as const satisfies Record<RemakeStatus, string>;
+export const APPROVAL_STATUS_LABEL = {
+  pending: "Waiting for approval",
+  approved: "Approved",
+  rejected: "Declined",
+  suspended: "Suspended",
+} as const satisfies Record<ApprovalStatus, string>;

@@ -1,0 +1,74 @@
+import express, { type Express, type RequestHandler, Router } from "express";
+import type Stripe from "stripe";
+import { api } from "#shared/contract/index.ts";
+import type { Database } from "./db/connect.ts";
+import { accountHandlers } from "./features/accounts/accounts.ts";
+import { createSignInLimits } from "./features/accounts/sign-in-limits.ts";
+import { clientHandlers } from "./features/clients/clients.ts";
+import { recordFault } from "./features/errors/record-fault.ts";
+import { orderHandlers } from "./features/orders/orders.ts";
+import { paymentHandlers } from "./features/payments/payments.ts";
+import { stripeWebhook } from "./features/payments/webhook.ts";
+import { productHandlers } from "./features/products/products.ts";
+import { quoteHandlers } from "./features/quotes/quotes.ts";
+import { errorHandler, notFound } from "./http/errors.ts";
+import { type Log, requestLog } from "./http/log.ts";
+import { mount } from "./http/mount.ts";
+import { createCursors } from "./http/paging.ts";
+import { rawRoutes } from "./http/raw-routes.ts";
+import type { Seal } from "./http/seal.ts";
+import { privateReplies, sameOriginWrites, securityHeaders } from "./http/security.ts";
+import { derivedSecret, sessionCookie } from "./http/session-cookie.ts";
+import { createUploads } from "./http/uploads.ts";
+import { createPost } from "./jobs/post.ts";
+
+export interface AppDeps {
+  readonly db: Database;
+  readonly publicUrl: URL;
+  readonly productName: string;
+  readonly trustProxy: number;
+  readonly sessionSecret: string;
+  readonly seal: Seal;
+  /** Stripe's own client for a secret key; where it calls is configuration. */
+  readonly stripeFor: (secretKey: string) => Stripe;
+  readonly clock: () => Date;
+  readonly log: Log;
+  /** Serves the browser's half; tests of the API leave it out. */
+  readonly web?: RequestHandler;
+}
+
+/** The portal as one Express application. Everything it needs comes in here, so that a test can put a clock or a Stripe of its own in place. */
+export function createApp(deps: AppDeps): Express {
+  const { db, publicUrl, productName, clock, log } = deps;
+  const app = express();
+  app.disable("x-powered-by");
+  app.set("trust proxy", deps.trustProxy);
+  app.set("query parser", "simple");
+  app.use(requestLog(log), securityHeaders(publicUrl));
+
+  const post = createPost({ productName, publicUrl });
+  const payments = { stripeFor: deps.stripeFor, seal: deps.seal, publicUrl, post, clock, log };
+  app.use(rawRoutes({ db, productName, stripeWebhook: stripeWebhook(db, payments) }));
+
+  const mounted = { db, clock, uploads: createUploads(), cursors: createCursors(derivedSecret(deps.sessionSecret, "cursor")) };
+  const routes = Router();
+  routes.use(privateReplies, sameOriginWrites(publicUrl), sessionCookie({ db, secret: deps.sessionSecret, publicUrl, clock }));
+  routes.use(
+    mount("accounts", api.accounts, accountHandlers({ post, limits: createSignInLimits(db.$client) }), mounted),
+    mount("clients", api.clients, clientHandlers(post), mounted),
+    mount("orders", api.orders, orderHandlers(post), mounted),
+    mount("payments", api.payments, paymentHandlers(payments), mounted),
+    mount("products", api.products, productHandlers, mounted),
+    mount("quotes", api.quotes, quoteHandlers(post), mounted),
+  );
+  app.use(/^\/api(?=\/|$)/, (req, res, next) => {
+    req.url = req.originalUrl;
+    routes(req, res, next);
+  });
+  app.use(/^\/api(?=\/|$)/, () => {
+    throw notFound("Address");
+  });
+  if (deps.web) app.use(deps.web);
+  app.use(errorHandler((error, req, refusal) => recordFault(db, log, clock, error, req, refusal)));
+  return app;
+}

@@ -1,0 +1,128 @@
+import { and, eq, isNull } from "drizzle-orm";
+import { users } from "#server/db/schema.ts";
+import { findReferrer, recordReferral } from "#server/features/referrals/record-referral.ts";
+import { createUser } from "#server/features/users/create-user.ts";
+import type { Handlers } from "#server/http/call.ts";
+import { badRequest, forbidden, notFound } from "#server/http/errors.ts";
+import { hashPassword, isPassword } from "#server/http/passwords.ts";
+import { endSessions } from "#server/http/session-store.ts";
+import type { Post } from "#server/jobs/post.ts";
+import type { accounts as contract } from "#shared/contract/accounts.ts";
+import { toAccount } from "./account-view.ts";
+import { endResetLinks, mailResetLink, redeemResetLink } from "./password-reset.ts";
+import { verifySignIn } from "./sign-in.ts";
+import type { SignInLimits } from "./sign-in-limits.ts";
+
+interface Deps {
+  readonly post: Post;
+  readonly limits: SignInLimits;
+}
+
+const PASSWORD_CHANGED = "The password of your account was changed just now. If it was not you, set a new one at once and tell us.";
+
+export const accountHandlers = ({ post, limits }: Deps): Handlers<typeof contract> => ({
+  current: async ({ user }) => ({ user }),
+
+  login: async ({ db, body, ip, session, commit, record }) => {
+    const user = await verifySignIn(db, limits, body, ip);
+    session.start(user.id);
+    record({ targetType: "users", targetId: user.id, actor: user });
+    return commit(async () => ({ user: toAccount(user) }));
+  },
+
+  logout: async ({ user, session, record }) => {
+    session.end();
+    record({ targetType: "users", targetId: user?.id ?? null });
+    return null;
+  },
+
+  register: async ({ body, now, commit, record }) => {
+    const passwordHash = await hashPassword(body.password);
+    const { email, companyName, contactName } = body;
+    return commit(async (tx) => {
+      const referrer = body.referralCode?.trim() ? await findReferrer(tx, body.referralCode) : null;
+      const user = await createUser(tx, {
+        email,
+        passwordHash,
+        role: "customer",
+        companyName,
+        contactName,
+        approvalStatus: "pending",
+        createdAt: now,
+      });
+      if (referrer !== null) await recordReferral(tx, referrer, user.id, now);
+      await post.send(tx, {
+        to: email,
+        subject: "We have received your registration",
+        greeting: contactName,
+        paragraphs: [
+          `Thank you for registering ${companyName}. We look at every registration ourselves and will write to you as soon as yours is decided.`,
+        ],
+      });
+      record({ targetType: "users", targetId: user.id, actor: user, after: { email, companyName, contactName, referredBy: referrer } });
+      return { user: toAccount(user) };
+    });
+  },
+
+  forgotPassword: async ({ db, body, now, record }) => {
+    const userId = await mailResetLink(db, post, body.email, now);
+    record({ targetType: "users", targetId: userId });
+    return null;
+  },
+
+  resetPassword: async ({ body, now, commit, record }) => {
+    const passwordHash = await hashPassword(body.password);
+    return commit(async (tx) => {
+      const user = await redeemResetLink(tx, body.token, now);
+      await tx.update(users).set({ passwordHash }).where(eq(users.id, user.id));
+      await endResetLinks(tx, user.id, now);
+      await endSessions(tx, user.id);
+      await post.send(tx, {
+        to: user.email,
+        subject: "Your password was changed",
+        greeting: user.contactName,
+        paragraphs: [PASSWORD_CHANGED],
+      });
+      record({ targetType: "users", targetId: user.id, actor: user });
+      return null;
+    });
+  },
+
+  updateProfile: async ({ db, user, params, body, record }) => {
+    if (params.id !== user.id && user.role !== "super_admin") throw forbidden("You can change only your own profile");
+    const [before] = await db
+      .select()
+      .from(users)
+      .where(and(eq(users.id, params.id), isNull(users.deletedAt)))
+      .for("update");
+    if (!before) throw notFound("User");
+    const [after] = await db.update(users).set(body).where(eq(users.id, before.id)).returning();
+    if (!after) throw notFound("User");
+    const { companyName, contactName, address } = before;
+    record({ targetType: "users", targetId: after.id, before: { companyName, contactName, address }, after: body });
+    return toAccount(after, after.id === user.id && user.isImpersonating);
+  },
+
+  changePassword: async ({ db, user, params, body, session, now, commit, record }) => {
+    if (params.id !== user.id) throw forbidden("You can change only your own password");
+    const [found] = await db
+      .select()
+      .from(users)
+      .where(and(eq(users.id, user.id), isNull(users.deletedAt)));
+    if (!(await isPassword(found?.passwordHash, body.currentPassword))) throw badRequest("Current password is incorrect");
+    const passwordHash = await hashPassword(body.newPassword);
+    return commit(async (tx) => {
+      await tx.update(users).set({ passwordHash }).where(eq(users.id, user.id));
+      await endResetLinks(tx, user.id, now);
+      await endSessions(tx, user.id, session.idHash);
+      await post.send(tx, {
+        to: user.email,
+        subject: "Your password was changed",
+        greeting: user.contactName,
+        paragraphs: [PASSWORD_CHANGED],
+      });
+      record({ targetType: "users", targetId: user.id });
+      return null;
+    });
+  },
+});

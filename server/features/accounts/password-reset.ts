@@ -1,0 +1,66 @@
+import { createHash, randomBytes } from "node:crypto";
+import { and, eq, gt, isNull, sql } from "drizzle-orm";
+import type { Db } from "#server/db/connect.ts";
+import { passwordResets, users } from "#server/db/schema.ts";
+import { badRequest } from "#server/http/errors.ts";
+import type { Post } from "#server/jobs/post.ts";
+import { findByEmail } from "./sign-in.ts";
+
+const VALID_FOR = 60 * 60_000;
+const MOST_OPEN = 5;
+
+/** The database keeps only the hash: a stolen backup opens no account. */
+const hashToken = (token: string): string => createHash("sha256").update(token).digest("base64url");
+
+/** Mails a single-use link, where there is such an account; the caller answers the same either way (decisions §3). */
+export async function mailResetLink(db: Db, post: Post, email: string, now: Date): Promise<number | null> {
+  const user = await findByEmail(db, email);
+  if (!user || (await openLinks(db, user.id, now)) >= MOST_OPEN) return user?.id ?? null;
+  const token = randomBytes(32).toString("base64url");
+  await db
+    .insert(passwordResets)
+    .values({ tokenHash: hashToken(token), userId: user.id, createdAt: now, expiresAt: new Date(now.getTime() + VALID_FOR) });
+  await post.send(db, {
+    to: user.email,
+    subject: "Set a new password",
+    greeting: user.contactName,
+    paragraphs: [
+      "Somebody, we hope you, asked to set a new password for your account. The link below works once and for one hour.",
+      "If it was not you, ignore this mail: your password stays as it is.",
+    ],
+    action: { label: "Set a new password", path: `/reset-password?token=${token}` },
+  });
+  return user.id;
+}
+
+async function openLinks(db: Db, userId: number, now: Date): Promise<number> {
+  const [row] = await db
+    .select({ count: sql<number>`count(*)::int` })
+    .from(passwordResets)
+    .where(and(eq(passwordResets.userId, userId), isNull(passwordResets.usedAt), gt(passwordResets.expiresAt, now)));
+  return row?.count ?? 0;
+}
+
+/** Uses up a link. One conditional update, so that two tries at once cannot both succeed. @throws 400 `This link has expired` */
+export async function redeemResetLink(db: Db, token: string, now: Date) {
+  const [used] = await db
+    .update(passwordResets)
+    .set({ usedAt: now })
+    .where(and(eq(passwordResets.tokenHash, hashToken(token)), isNull(passwordResets.usedAt), gt(passwordResets.expiresAt, now)))
+    .returning({ userId: passwordResets.userId });
+  if (!used) throw badRequest("This link has expired");
+  const [user] = await db
+    .select()
+    .from(users)
+    .where(and(eq(users.id, used.userId), isNull(users.deletedAt)));
+  if (!user) throw badRequest("This link has expired");
+  return user;
+}
+
+/** Other links that are still open end with the password they were for. */
+export async function endResetLinks(db: Db, userId: number, now: Date): Promise<void> {
+  await db
+    .update(passwordResets)
+    .set({ usedAt: now })
+    .where(and(eq(passwordResets.userId, userId), isNull(passwordResets.usedAt)));
+}

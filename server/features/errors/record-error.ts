@@ -1,0 +1,64 @@
+import { createHash } from "node:crypto";
+import { sql } from "drizzle-orm";
+import type { Db } from "#server/db/connect.ts";
+import { errorRecords } from "#server/db/schema.ts";
+import type { ErrorSeverity } from "#shared/domain/status.ts";
+
+export interface Fault {
+  readonly type: string;
+  readonly message: string;
+  readonly path: string;
+  readonly severity: ErrorSeverity;
+  readonly stack?: string | undefined;
+  readonly userId?: number | undefined;
+  readonly requestId?: string | undefined;
+}
+
+const MOST_MESSAGE = 2000;
+const MOST_STACK = 8000;
+
+/** What must never be stored, by how it looks: Stripe's secrets, bearer tokens, passwords and tokens in JSON or addresses, card numbers, credentials in a URL. */
+const SECRETS: readonly [RegExp, string][] = [
+  [/\b(sk|rk|whsec|pk)_(test_|live_)?[A-Za-z0-9]{6,}/g, "$1_…"],
+  [/\b(bearer|basic)\s+[\w.~+/=-]+/gi, "$1 …"],
+  [/("?(?:pass(?:word)?|currentPassword|newPassword|secret(?:Key)?|token|cookie|authorization)"?\s*[:=]\s*)("[^"]*"|[^\s,;&}]+)/gi, "$1…"],
+  [/:\/\/[^\s/@:]+:[^\s/@]+@/g, "://…@"],
+  [/\b(?:\d[ -]?){13,19}\b/g, "…"],
+];
+
+export const redact = (text: string): string =>
+  SECRETS.reduce((clean, [pattern, replacement]) => clean.replace(pattern, replacement), text);
+
+/** The same error again is the same row: numbers and quoted values are what differs between two of a kind. */
+const fingerprint = ({ type, path, message }: Fault): string =>
+  createHash("sha256")
+    .update(JSON.stringify([type, path.replace(/\d+/g, "#"), message.replace(/\d+/g, "#").replace(/"[^"]*"|'[^']*'/g, "…")]))
+    .digest("base64url");
+
+/** Stores a fault, redacted and grouped: the same again raises `count`, and one that comes back after `resolved` is new again (decisions §11). */
+export async function recordError(db: Db, raw: Fault, now: Date): Promise<void> {
+  const fault = { ...raw, message: redact(raw.message).slice(0, MOST_MESSAGE), path: redact(raw.path).slice(0, 500) };
+  await db
+    .insert(errorRecords)
+    .values({
+      fingerprint: fingerprint(fault),
+      errorType: fault.type.slice(0, 200),
+      errorMessage: fault.message,
+      requestPath: fault.path,
+      severity: fault.severity,
+      stack: fault.stack ? redact(fault.stack).slice(0, MOST_STACK) : null,
+      userId: fault.userId ?? null,
+      requestId: fault.requestId ?? null,
+      createdAt: now,
+      lastSeenAt: now,
+    })
+    .onConflictDoUpdate({
+      target: errorRecords.fingerprint,
+      set: {
+        count: sql`${errorRecords.count} + 1`,
+        lastSeenAt: now,
+        requestId: fault.requestId ?? null,
+        status: sql`case when ${errorRecords.status} = 'resolved' then 'new' else ${errorRecords.status} end`,
+      },
+    });
+}

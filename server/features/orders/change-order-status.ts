@@ -1,0 +1,32 @@
+import { eq } from "drizzle-orm";
+import type { Db } from "#server/db/connect.ts";
+import { orderStatusChanges, orders, users } from "#server/db/schema.ts";
+import { notify } from "#server/features/notifications/notify.ts";
+import type { SignedInUser } from "#server/http/call.ts";
+import type { Post } from "#server/jobs/post.ts";
+import type { OrderStatus } from "#shared/domain/status.ts";
+import { ORDER_STATUS_LABEL } from "#shared/domain/status.ts";
+
+/** Moves a locked order on: the status, its line of history, and word to the customer, all or nothing (decisions §7). */
+export async function changeOrderStatus(
+  db: Db,
+  post: Post,
+  order: { readonly id: number; readonly userId: number; readonly status: OrderStatus },
+  to: OrderStatus,
+  by: SignedInUser,
+  now: Date,
+): Promise<void> {
+  await db.update(orders).set({ status: to }).where(eq(orders.id, order.id));
+  await db.insert(orderStatusChanges).values({ orderId: order.id, from: order.status, to, at: now, byUserId: by.id });
+  const sentence = `Order #${order.id} is now ${ORDER_STATUS_LABEL[to].toLowerCase()}.`;
+  await notify(db, { userId: order.userId, type: "order_status", title: `Order #${order.id}`, message: sentence, relatedId: order.id });
+  const [customer] = await db.select({ email: users.email, contactName: users.contactName }).from(users).where(eq(users.id, order.userId));
+  if (!customer) return;
+  await post.send(db, {
+    to: customer.email,
+    subject: `Order #${order.id}: ${ORDER_STATUS_LABEL[to]}`,
+    greeting: customer.contactName,
+    paragraphs: [sentence],
+    action: { label: "Open your orders", path: "/orders" },
+  });
+}

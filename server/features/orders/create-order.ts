@@ -1,0 +1,30 @@
+import type { Db } from "#server/db/connect.ts";
+import { orderStatusChanges, orders } from "#server/db/schema.ts";
+import { brokenConstraint, conflict } from "#server/http/errors.ts";
+
+interface QuoteToOrder {
+  readonly id: number;
+  readonly userId: number;
+}
+
+/** Makes the one live order of a quote. The unique index has the last word: a second one is refused whatever was checked before. */
+export async function createOrderFromQuote(
+  db: Db,
+  quote: QuoteToOrder,
+  shippingAddress: string,
+  byUserId: number,
+  now: Date,
+): Promise<number> {
+  try {
+    const [order] = await db
+      .insert(orders)
+      .values({ quoteId: quote.id, userId: quote.userId, shippingAddress, createdAt: now })
+      .returning({ id: orders.id, status: orders.status });
+    if (!order) throw new Error("The order was not stored");
+    await db.insert(orderStatusChanges).values({ orderId: order.id, from: null, to: order.status, at: now, byUserId });
+    return order.id;
+  } catch (error) {
+    if (brokenConstraint(error) === "orders_one_live_per_quote") throw conflict("This quote was already converted to an order");
+    throw error;
+  }
+}

@@ -1,0 +1,89 @@
+import { and, asc, eq, getTableColumns, isNull, ne, or, type SQL } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import type { Db } from "#server/db/connect.ts";
+import { paymentStatusOf } from "#server/db/payment-status.ts";
+import { orderStatusChanges, orders, quoteItems, quotes, users } from "#server/db/schema.ts";
+import { containsText } from "#server/db/search.ts";
+import type { Page, SignedInUser } from "#server/http/call.ts";
+import { afterCursor, newestFirst, rowsToFetch } from "#server/http/paging.ts";
+
+/** Whose orders a person may know about (decisions §4). Deleted ones are nobody's; a draft is not the suppliers' business yet (§7). */
+export function ordersVisibleTo(user: SignedInUser): SQL | undefined {
+  const live = isNull(orders.deletedAt);
+  if (user.role === "customer") return and(live, eq(orders.userId, user.id));
+  if (user.role === "supplier") return and(live, ne(orders.status, "draft"));
+  return live;
+}
+
+const rowColumns = {
+  id: orders.id,
+  quoteId: orders.quoteId,
+  user: { id: users.id, companyName: users.companyName, contactName: users.contactName },
+  orderStatus: orders.status,
+  paymentStatus: paymentStatusOf(quotes.paidAt),
+  createdAt: orders.createdAt,
+  shippingDate: orders.shippingDate,
+  estimatedArrival: orders.estimatedArrival,
+  shippingAddress: orders.shippingAddress,
+  trackingNumber: orders.trackingNumber,
+  finalTotal: quotes.finalTotal,
+  quote: { subtotal: quotes.subtotal, tax: quotes.tax, finalTotal: quotes.finalTotal },
+};
+
+const selectRows = (db: Db) =>
+  db.select(rowColumns).from(orders).innerJoin(quotes, eq(quotes.id, orders.quoteId)).innerJoin(users, eq(users.id, orders.userId));
+
+/** `12`, `#12` and `ORD-12` name an order; anything may be part of a company's or a contact's name (decisions §7). */
+function matchesSearch(search: string | undefined): SQL | undefined {
+  const wanted = search?.trim();
+  if (!wanted) return undefined;
+  const number = /^(?:#|ord-)?(\d{1,9})$/i.exec(wanted)?.[1];
+  return or(
+    number === undefined ? undefined : eq(orders.id, Number(number)),
+    containsText(users.companyName, wanted),
+    containsText(users.contactName, wanted),
+  );
+}
+
+export const listOrders = (db: Db, user: SignedInUser, search: string | undefined, page: Page) =>
+  selectRows(db)
+    .where(and(ordersVisibleTo(user), matchesSearch(search), afterCursor(page, orders.createdAt, orders.id)))
+    .orderBy(...newestFirst(orders.createdAt, orders.id))
+    .limit(rowsToFetch(page));
+
+export type OrderRow = Awaited<ReturnType<typeof listOrders>>[number];
+
+export async function findOrder(db: Db, user: SignedInUser, id: number): Promise<OrderRow | undefined> {
+  const [row] = await selectRows(db).where(and(eq(orders.id, id), ordersVisibleTo(user)));
+  return row;
+}
+
+const { quoteId: _, place: __, ...itemColumns } = getTableColumns(quoteItems);
+
+export const itemsOfQuote = (db: Db, quoteId: number) =>
+  db.select(itemColumns).from(quoteItems).where(eq(quoteItems.quoteId, quoteId)).orderBy(asc(quoteItems.place));
+
+const changers = alias(users, "changers");
+
+export const historyOfOrder = (db: Db, orderId: number) =>
+  db
+    .select({
+      from: orderStatusChanges.from,
+      to: orderStatusChanges.to,
+      at: orderStatusChanges.at,
+      by: { companyName: changers.companyName, contactName: changers.contactName, role: changers.role },
+    })
+    .from(orderStatusChanges)
+    .innerJoin(changers, eq(changers.id, orderStatusChanges.byUserId))
+    .where(eq(orderStatusChanges.orderId, orderId))
+    .orderBy(asc(orderStatusChanges.id));
+
+/** Locks an order that the person may see, so that two changes at once come one after the other. */
+export async function lockOrder(db: Db, user: SignedInUser, id: number) {
+  const [order] = await db
+    .select()
+    .from(orders)
+    .where(and(eq(orders.id, id), ordersVisibleTo(user)))
+    .for("update");
+  return order;
+}

@@ -1,0 +1,81 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { Db } from "#server/db/connect.ts";
+import { orders, quotes, remakes } from "#server/db/schema.ts";
+import type { Handlers, SignedInUser } from "#server/http/call.ts";
+import { badRequest, conflict, notFound } from "#server/http/errors.ts";
+import type { Post } from "#server/jobs/post.ts";
+import type { orders as contract } from "#shared/contract/orders.ts";
+import { changeOrderStatus } from "./change-order-status.ts";
+import { findOrder, historyOfOrder, itemsOfQuote, listOrders, lockOrder, type OrderRow } from "./order-queries.ts";
+
+export const orderHandlers = (post: Post): Handlers<typeof contract> => ({
+  list: ({ db, user, query, page }) => listOrders(db, user, query.search, page),
+
+  read: async ({ db, user, params }) => {
+    const order = await existingOrder(db, user, params.id);
+    const [items, history] = [await itemsOfQuote(db, order.quoteId), await historyOfOrder(db, order.id)];
+    return { ...order, quote: { ...order.quote, items }, history };
+  },
+
+  changeStatus: async ({ db, user, params, body, now, record }) => {
+    const order = await lockOrder(db, user, params.id);
+    if (!order) throw notFound("Order");
+    if (body.from !== undefined && body.from !== order.status) {
+      throw conflict(`Somebody else changed this order meanwhile: it is now ${order.status}`);
+    }
+    record({ before: { status: order.status }, after: { status: body.status } });
+    if (order.status !== body.status) await changeOrderStatus(db, post, order, body.status, user, now);
+    return rowAfterChange(db, user, order.id);
+  },
+
+  changeDates: async ({ db, user, params, body, record }) => {
+    const order = await lockOrder(db, user, params.id);
+    if (!order) throw notFound("Order");
+    const { shippingDate = order.shippingDate, estimatedArrival = order.estimatedArrival } = body;
+    if (shippingDate !== null && estimatedArrival !== null && estimatedArrival < shippingDate) {
+      throw badRequest("Estimated arrival cannot be before the shipping date");
+    }
+    await db.update(orders).set({ shippingDate, estimatedArrival }).where(eq(orders.id, order.id));
+    record({
+      before: { shippingDate: order.shippingDate, estimatedArrival: order.estimatedArrival },
+      after: { shippingDate, estimatedArrival },
+    });
+    return existingOrder(db, user, order.id);
+  },
+
+  changeTracking: async ({ db, user, params, body, record }) => {
+    const order = await lockOrder(db, user, params.id);
+    if (!order) throw notFound("Order");
+    const trackingNumber = body.trackingNumber?.trim() ? body.trackingNumber : null;
+    await db.update(orders).set({ trackingNumber }).where(eq(orders.id, order.id));
+    record({ before: { trackingNumber: order.trackingNumber }, after: { trackingNumber } });
+    return existingOrder(db, user, order.id);
+  },
+
+  delete: async ({ db, user, params, now, record }) => {
+    const order = await lockOrder(db, user, params.id);
+    if (!order) throw notFound("Order");
+    const [quote] = await db.select({ paidAt: quotes.paidAt }).from(quotes).where(eq(quotes.id, order.quoteId));
+    if (quote?.paidAt && order.status !== "cancelled") throw conflict("This order is paid: cancel it before you delete it");
+    await db.update(orders).set({ deletedAt: now }).where(eq(orders.id, order.id));
+    await db
+      .update(remakes)
+      .set({ deletedAt: now })
+      .where(and(eq(remakes.orderId, order.id), sql`${remakes.deletedAt} is null`));
+    record({ before: { status: order.status, quoteId: order.quoteId }, after: { deleted: true } });
+    return null;
+  },
+});
+
+async function existingOrder(db: Db, user: SignedInUser, id: number): Promise<OrderRow> {
+  const order = await findOrder(db, user, id);
+  if (!order) throw notFound("Order");
+  return order;
+}
+
+/** A supplier who takes an order back to draft has just lost sight of it; the reply is the row as they left it, not a 404. */
+async function rowAfterChange(db: Db, user: SignedInUser, id: number): Promise<OrderRow> {
+  const row = await findOrder(db, { ...user, role: user.role === "supplier" ? "admin" : user.role }, id);
+  if (!row) throw notFound("Order");
+  return row;
+}

@@ -1,0 +1,114 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import type { Db } from "#server/db/connect.ts";
+import { priceChanges, products, users } from "#server/db/schema.ts";
+import type { Handlers, SignedInUser } from "#server/http/call.ts";
+import { brokenConstraint, conflict, forbidden, notFound } from "#server/http/errors.ts";
+import { afterCursor, newestFirst, rowsToFetch } from "#server/http/paging.ts";
+import type { products as contract } from "#shared/contract/products.ts";
+import { formatPence, type Pence } from "#shared/domain/money.ts";
+import { isStaff } from "#shared/domain/roles.ts";
+
+export const productHandlers: Handlers<typeof contract> = {
+  list: ({ db, user, query, page }) => {
+    const shown = query.archived === "include" && isStaff(user.role) ? undefined : isNull(products.archivedAt);
+    return db
+      .select()
+      .from(products)
+      .where(and(shown, afterCursor(page, products.createdAt, products.id)))
+      .orderBy(...newestFirst(products.createdAt, products.id))
+      .limit(rowsToFetch(page));
+  },
+
+  create: async ({ db, user, body, now, record }) => {
+    const [product] = await refuseTakenName(body.name, () =>
+      db
+        .insert(products)
+        .values({
+          name: body.name,
+          description: body.description ?? null,
+          basePricePerM2: body.basePricePerM2,
+          standardLouverSizes: unique(body.standardLouverSizes ?? []),
+          colorOptions: unique(body.colorOptions ?? []),
+          createdAt: now,
+        })
+        .returning(),
+    );
+    if (!product) throw new Error("The shutter type was not stored");
+    await keepPriceChange(db, product.id, null, product.basePricePerM2, user, now);
+    record({ targetId: product.id, after: auditable(product) });
+    return product;
+  },
+
+  update: async ({ db, user, body, now, record }) => {
+    const wanted = body.id === undefined ? eq(products.name, body.name) : eq(products.id, body.id);
+    const [before] = await db.select().from(products).where(wanted).for("update");
+    if (!before) throw notFound("Shutter type");
+    const repriced = body.basePricePerM2 !== before.basePricePerM2;
+    if (repriced && user.role !== "super_admin") throw forbidden("Only the super admin can change a price");
+    const [after] = await refuseTakenName(body.name, () =>
+      db
+        .update(products)
+        .set({
+          name: body.name,
+          basePricePerM2: body.basePricePerM2,
+          // What the body leaves out stays as it was: the simple dialog sends only a name and a price.
+          ...(body.description !== undefined && { description: body.description }),
+          ...(body.standardLouverSizes && { standardLouverSizes: unique(body.standardLouverSizes) }),
+          ...(body.colorOptions && { colorOptions: unique(body.colorOptions) }),
+        })
+        .where(eq(products.id, before.id))
+        .returning(),
+    );
+    if (!after) throw notFound("Shutter type");
+    if (repriced) await keepPriceChange(db, after.id, before.basePricePerM2, after.basePricePerM2, user, now);
+    record({ targetId: after.id, before: auditable(before), after: auditable(after) });
+    return after;
+  },
+
+  archive: async ({ db, params, now, record }) => {
+    const [product] = await db
+      .update(products)
+      .set({ archivedAt: sql`coalesce(${products.archivedAt}, ${now.toISOString()}::timestamptz)` })
+      .where(eq(products.id, params.id))
+      .returning();
+    if (!product) throw notFound("Shutter type");
+    record({ after: { archivedAt: product.archivedAt } });
+    return product;
+  },
+
+  prices: async ({ db, params, page }) => {
+    const [product] = await db.select({ id: products.id }).from(products).where(eq(products.id, params.id));
+    if (!product) throw notFound("Shutter type");
+    return db
+      .select({ id: priceChanges.id, from: priceChanges.from, to: priceChanges.to, at: priceChanges.at, by: users.contactName })
+      .from(priceChanges)
+      .innerJoin(users, eq(users.id, priceChanges.byUserId))
+      .where(and(eq(priceChanges.productId, product.id), afterCursor(page, priceChanges.at, priceChanges.id)))
+      .orderBy(...newestFirst(priceChanges.at, priceChanges.id))
+      .limit(rowsToFetch(page));
+  },
+};
+
+const unique = <T>(values: readonly T[]): T[] => [...new Set(values)];
+
+const auditable = ({ name, description, basePricePerM2, standardLouverSizes, colorOptions }: typeof products.$inferSelect) => ({
+  name,
+  description,
+  basePrice: formatPence(basePricePerM2),
+  standardLouverSizes,
+  colorOptions,
+});
+
+/** Every price is kept with its date and author (decisions §12). */
+async function keepPriceChange(db: Db, productId: number, from: Pence | null, to: Pence, by: SignedInUser, now: Date): Promise<void> {
+  await db.insert(priceChanges).values({ productId, from, to, at: now, byUserId: by.impersonator?.id ?? by.id });
+}
+
+async function refuseTakenName<T>(name: string, write: () => Promise<T>): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    if (brokenConstraint(error) === "products_name") throw conflict(`A shutter type called "${name}" already exists`);
+    throw error;
+  }
+}

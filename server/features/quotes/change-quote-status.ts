@@ -1,0 +1,54 @@
+import { eq } from "drizzle-orm";
+import type { Db } from "#server/db/connect.ts";
+import { quotes, users } from "#server/db/schema.ts";
+import { notify } from "#server/features/notifications/notify.ts";
+import type { SignedInUser } from "#server/http/call.ts";
+import { conflict, forbidden } from "#server/http/errors.ts";
+import type { Post } from "#server/jobs/post.ts";
+import { formatPence } from "#shared/domain/money.ts";
+import { formatDay } from "#shared/domain/period.ts";
+import { isStaff } from "#shared/domain/roles.ts";
+import { canMove, QUOTE_MOVES, QUOTE_STATUS_LABEL, type QuoteStatus } from "#shared/domain/status.ts";
+import { refuseExpired } from "./convert-quote.ts";
+import type { LockedQuote } from "./quote-queries.ts";
+
+interface Move {
+  readonly quoteStatus: QuoteStatus;
+  readonly reason?: string | undefined;
+}
+
+/** Sends, accepts or declines a locked quote (decisions §5). Sending is the staff's; a customer answers. */
+export async function changeQuoteStatus(
+  db: Db,
+  post: Post,
+  quote: LockedQuote,
+  { quoteStatus: to, reason }: Move,
+  user: SignedInUser,
+  now: Date,
+): Promise<void> {
+  if (to === "sent" && !isStaff(user.role)) throw forbidden("Only our staff can send a quote");
+  if (!canMove<QuoteStatus>(QUOTE_MOVES, quote.status, to)) {
+    throw conflict(`A ${QUOTE_STATUS_LABEL[quote.status].toLowerCase()} quote cannot become ${QUOTE_STATUS_LABEL[to].toLowerCase()}`);
+  }
+  // Declining needs no validity: saying no to an expired quote harms nobody.
+  if (to !== "declined") refuseExpired(quote, now);
+  await db
+    .update(quotes)
+    .set({ status: to, declineReason: to === "declined" && reason?.trim() ? reason : null })
+    .where(eq(quotes.id, quote.id));
+  if (to === "sent") await tellCustomer(db, post, quote);
+}
+
+async function tellCustomer(db: Db, post: Post, quote: LockedQuote): Promise<void> {
+  const [customer] = await db.select({ email: users.email, contactName: users.contactName }).from(users).where(eq(users.id, quote.userId));
+  if (!customer) return;
+  const sentence = `Quote Q-${quote.id} over ${formatPence(quote.finalTotal)} is ready for you. It is valid until ${formatDay(quote.validUntil)}.`;
+  await notify(db, { userId: quote.userId, type: "quote_sent", title: `Quote Q-${quote.id}`, message: sentence, relatedId: quote.id });
+  await post.send(db, {
+    to: customer.email,
+    subject: `Quote Q-${quote.id}`,
+    greeting: customer.contactName,
+    paragraphs: [sentence, "Open the portal to accept it, pay it or tell us that it does not suit."],
+    action: { label: "Open your quotes", path: "/quotes" },
+  });
+}

@@ -1,0 +1,35 @@
+import { eq } from "drizzle-orm";
+import type { Db } from "#server/db/connect.ts";
+import { quotes } from "#server/db/schema.ts";
+import type { SignedInUser } from "#server/http/call.ts";
+import { conflict } from "#server/http/errors.ts";
+import { formatDay } from "#shared/domain/period.ts";
+import { canConvertQuote, QUOTE_STATUS_LABEL } from "#shared/domain/status.ts";
+import { existingQuote, type LockedQuote, lockQuote } from "./quote-queries.ts";
+
+/** Past its validity a quote is not sent, accepted, paid or converted; staff may convert it all the same when they say so (decisions §5). */
+export function refuseExpired(quote: Pick<LockedQuote, "validUntil">, now: Date): void {
+  if (quote.validUntil < now) throw conflict(`This quote expired on ${formatDay(quote.validUntil)}`);
+}
+
+/** The quote, locked, if an order can be made of it. */
+export async function lockConvertibleQuote(
+  db: Db,
+  user: SignedInUser,
+  id: number,
+  acceptExpired: boolean,
+  now: Date,
+): Promise<LockedQuote> {
+  const quote = await lockQuote(db, user, id);
+  const { orderId, paymentStatus } = await existingQuote(db, user, id);
+  if (orderId !== null) throw conflict(`This quote was already converted to order #${orderId}`);
+  if (!canConvertQuote({ quoteStatus: quote.status, paymentStatus, orderId })) {
+    throw conflict(`A ${QUOTE_STATUS_LABEL[quote.status].toLowerCase()} quote cannot be converted to an order`);
+  }
+  if (!acceptExpired && quote.paidAt === null) refuseExpired(quote, now);
+  return quote;
+}
+
+export async function acceptQuote(db: Db, quote: Pick<LockedQuote, "id">): Promise<void> {
+  await db.update(quotes).set({ status: "accepted" }).where(eq(quotes.id, quote.id));
+}

@@ -1,0 +1,78 @@
+import type { z } from "zod";
+import type { Product } from "#server/features/products/product-queries.ts";
+import { badRequest, conflict } from "#server/http/errors.ts";
+import type { createQuoteBody, quoteItemBody } from "#shared/contract/quotes.ts";
+import { areaOf } from "#shared/domain/length.ts";
+import { formatPence, type Pence, penceToPounds, poundsToPence } from "#shared/domain/money.ts";
+import { priceItem, priceQuote, type QuotePrice } from "#shared/domain/pricing.ts";
+import { defaultWindowName } from "#shared/domain/window-options.ts";
+
+export type WindowAsked = Omit<z.output<typeof quoteItemBody>, "pricePerM2">;
+export type PricedWindow = ReturnType<typeof priceWindow>;
+
+/** Checks a window against its shutter type and prices it (decisions §5). */
+function priceWindow(asked: WindowAsked, place: number, products: ReadonlyMap<number, Product>) {
+  const name = asked.name?.trim() ? asked.name : defaultWindowName(place);
+  const product = products.get(asked.shutterTypeId);
+  if (!product || product.archivedAt !== null) throw badRequest(`Product not found for window "${name}"`);
+  if (!product.standardLouverSizes.includes(asked.louverSize)) {
+    throw badRequest(`Louver size ${asked.louverSize} mm is not made in ${product.name} (window "${name}")`);
+  }
+  if (!product.colorOptions.includes(asked.colorSelection)) {
+    throw badRequest(`Color ${asked.colorSelection} is not made in ${product.name} (window "${name}")`);
+  }
+  if (areaOf(asked.widthM, asked.heightM) === 0) throw badRequest(`Window "${name}" is too small to price`);
+  const pricePerM2 = product.basePricePerM2;
+  const { area, total } = priceItem({ width: asked.widthM, height: asked.heightM, quantity: asked.quantity, pricePerM2 });
+  return {
+    place,
+    name,
+    shutterTypeId: product.id,
+    shutterType: product.name,
+    widthM: asked.widthM,
+    heightM: asked.heightM,
+    areaM2: area,
+    louverSize: asked.louverSize,
+    tiltRodType: asked.tiltRodType,
+    numberOfMidRails: asked.numberOfMidRails,
+    frameType: asked.frameType,
+    mountType: asked.mountType,
+    openingDirection: asked.openingDirection,
+    colorSelection: asked.colorSelection,
+    quantity: asked.quantity,
+    pricePerM2,
+    itemTotalPrice: total,
+  };
+}
+
+export interface PricedQuote extends QuotePrice {
+  readonly windows: readonly PricedWindow[];
+}
+
+export function priceWindows(asked: readonly WindowAsked[], products: ReadonlyMap<number, Product>): PricedQuote {
+  const windows = asked.map((window, index) => priceWindow(window, index + 1, products));
+  return { windows, ...priceQuote(windows.map((window) => window.itemTotalPrice)) };
+}
+
+type Claims = Pick<z.output<typeof createQuoteBody>, "subtotal" | "tax" | "finalTotal" | "items">;
+
+/** A total that the person was shown and that is no longer true stores nothing: they see what changed and decide (decisions §5). */
+export function refuseStaleTotals(claims: Claims, priced: PricedQuote): void {
+  const stale = (["subtotal", "tax", "finalTotal"] as const).some((total) => differs(claims[total], priced[total]));
+  if (!stale) return;
+  const lines = priced.windows.flatMap((window, index) => changedPrice(window, claims.items[index]?.pricePerM2));
+  throw conflict(`Prices have changed: the total is now ${formatPence(priced.finalTotal)}`, {
+    lines,
+    finalTotal: penceToPounds(priced.finalTotal),
+  });
+}
+
+/** By a penny or more; less is the sender's floating point. */
+const differs = (claim: number | null | undefined, actual: Pence): boolean =>
+  claim !== undefined && claim !== null && Math.abs(claim * 100 - actual) > 0.999;
+
+function changedPrice(window: PricedWindow, believed: unknown) {
+  const oldPricePerM2 = typeof believed === "number" && Number.isFinite(believed) ? believed : null;
+  if (oldPricePerM2 !== null && poundsToPence(oldPricePerM2) === window.pricePerM2) return [];
+  return [{ name: window.name, oldPricePerM2, newPricePerM2: penceToPounds(window.pricePerM2) }];
+}

@@ -1,0 +1,85 @@
+import { and, eq, isNull, or, type SQL } from "drizzle-orm";
+import type { Db } from "#server/db/connect.ts";
+import { paymentStatusOf } from "#server/db/payment-status.ts";
+import { orders, quotes, users } from "#server/db/schema.ts";
+import { containsText } from "#server/db/search.ts";
+import type { Page, SignedInUser } from "#server/http/call.ts";
+import { notFound } from "#server/http/errors.ts";
+import { afterCursor, newestFirst, rowsToFetch } from "#server/http/paging.ts";
+import type { QuoteStatus } from "#shared/domain/status.ts";
+
+/** A customer's own; all of them for staff. Suppliers have no quotes: the contract turns them away (decisions §4). */
+export const quotesVisibleTo = (user: SignedInUser): SQL | undefined =>
+  and(isNull(quotes.deletedAt), user.role === "customer" ? eq(quotes.userId, user.id) : undefined);
+
+const rowColumns = {
+  id: quotes.id,
+  user: { id: users.id, companyName: users.companyName, contactName: users.contactName },
+  quoteStatus: quotes.status,
+  paymentStatus: paymentStatusOf(quotes.paidAt),
+  createdAt: quotes.createdAt,
+  validUntil: quotes.validUntil,
+  subtotal: quotes.subtotal,
+  tax: quotes.tax,
+  finalTotal: quotes.finalTotal,
+  orderId: orders.id,
+  itemCount: quotes.itemCount,
+};
+
+const selectRows = (db: Db) =>
+  db
+    .select(rowColumns)
+    .from(quotes)
+    .innerJoin(users, eq(users.id, quotes.userId))
+    .leftJoin(orders, and(eq(orders.quoteId, quotes.id), isNull(orders.deletedAt)));
+
+/** `7`, `#7` and `Q-7` name a quote; anything may be part of a company's or a contact's name. */
+function matchesSearch(search: string | undefined): SQL | undefined {
+  const wanted = search?.trim();
+  if (!wanted) return undefined;
+  const number = /^(?:#|q-)?(\d{1,9})$/i.exec(wanted)?.[1];
+  return or(
+    number === undefined ? undefined : eq(quotes.id, Number(number)),
+    containsText(users.companyName, wanted),
+    containsText(users.contactName, wanted),
+  );
+}
+
+interface Filters {
+  readonly quoteStatus?: QuoteStatus | undefined;
+  readonly search?: string | undefined;
+}
+
+export const listQuotes = (db: Db, user: SignedInUser, { quoteStatus, search }: Filters, page: Page) =>
+  selectRows(db)
+    .where(
+      and(
+        quotesVisibleTo(user),
+        quoteStatus && eq(quotes.status, quoteStatus),
+        matchesSearch(search),
+        afterCursor(page, quotes.createdAt, quotes.id),
+      ),
+    )
+    .orderBy(...newestFirst(quotes.createdAt, quotes.id))
+    .limit(rowsToFetch(page));
+
+export type QuoteRow = Awaited<ReturnType<typeof listQuotes>>[number];
+
+export async function existingQuote(db: Db, user: SignedInUser, id: number): Promise<QuoteRow> {
+  const [row] = await selectRows(db).where(and(eq(quotes.id, id), quotesVisibleTo(user)));
+  if (!row) throw notFound("Quote");
+  return row;
+}
+
+/** Locks a quote that the person may see: whoever converts, pays, moves or deletes it does so one after the other. */
+export async function lockQuote(db: Db, user: SignedInUser, id: number) {
+  const [quote] = await db
+    .select()
+    .from(quotes)
+    .where(and(eq(quotes.id, id), quotesVisibleTo(user)))
+    .for("update");
+  if (!quote) throw notFound("Quote");
+  return quote;
+}
+
+export type LockedQuote = Awaited<ReturnType<typeof lockQuote>>;

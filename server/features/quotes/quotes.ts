@@ -1,0 +1,98 @@
+import { eq } from "drizzle-orm";
+import type { Db } from "#server/db/connect.ts";
+import { payments, quotes } from "#server/db/schema.ts";
+import { createOrderFromQuote } from "#server/features/orders/create-order.ts";
+import { findOrder, itemsOfQuote } from "#server/features/orders/order-queries.ts";
+import { productsForQuote } from "#server/features/products/product-queries.ts";
+import type { Handlers, SignedInUser } from "#server/http/call.ts";
+import { conflict, notFound } from "#server/http/errors.ts";
+import type { Post } from "#server/jobs/post.ts";
+import type { quotes as contract } from "#shared/contract/quotes.ts";
+import { changeQuoteStatus } from "./change-quote-status.ts";
+import { acceptQuote, lockConvertibleQuote } from "./convert-quote.ts";
+import { quoteOwner, storeQuote } from "./create-quote.ts";
+import { priceWindows, refuseStaleTotals } from "./price-windows.ts";
+import { existingQuote, listQuotes, lockQuote } from "./quote-queries.ts";
+
+export const quoteHandlers = (post: Post): Handlers<typeof contract> => ({
+  list: ({ db, user, query, page }) => listQuotes(db, user, query, page),
+
+  read: ({ db, user, params }) => quoteWithItems(db, user, params.id),
+
+  items: async ({ db, user, params }) => {
+    const quote = await existingQuote(db, user, params.id);
+    return itemsOfQuote(db, quote.id);
+  },
+
+  create: async ({ db, user, body, now, record }) => {
+    const owner = await quoteOwner(db, user, body.userId);
+    const asked = body.items.map(({ pricePerM2: _, ...window }) => window);
+    const priced = priceWindows(
+      asked,
+      await productsForQuote(
+        db,
+        asked.map((window) => window.shutterTypeId),
+      ),
+    );
+    refuseStaleTotals(body, priced);
+    const id = await storeQuote(db, owner, priced, now);
+    record({ targetId: id, after: { userId: owner, windows: priced.windows.length, finalTotalPence: priced.finalTotal } });
+    return quoteWithItems(db, user, id);
+  },
+
+  duplicate: async ({ db, user, params, now, record }) => {
+    const original = await existingQuote(db, user, params.id);
+    const windows = await itemsOfQuote(db, original.id);
+    const priced = priceWindows(
+      windows,
+      await productsForQuote(
+        db,
+        windows.map((window) => window.shutterTypeId),
+      ),
+    );
+    const id = await storeQuote(db, original.user.id, priced, now);
+    record({ targetId: id, after: { duplicateOf: original.id, finalTotalPence: priced.finalTotal } });
+    return quoteWithItems(db, user, id);
+  },
+
+  changeStatus: async ({ db, user, params, body, now, record }) => {
+    const quote = await lockQuote(db, user, params.id);
+    await changeQuoteStatus(db, post, quote, body, user, now);
+    record({ before: { quoteStatus: quote.status }, after: { quoteStatus: body.quoteStatus, reason: body.reason } });
+    return existingQuote(db, user, quote.id);
+  },
+
+  convert: async ({ db, user, params, body, now, record }) => {
+    const quote = await lockConvertibleQuote(db, user, params.id, body.acceptExpired ?? false, now);
+    await acceptQuote(db, quote);
+    const orderId = await createOrderFromQuote(db, quote, body.shippingAddress, user.id, now);
+    const expired = quote.validUntil < now;
+    record({
+      before: { quoteStatus: quote.status },
+      after: { quoteStatus: "accepted", orderId, ...(expired && { acceptedExpired: true }) },
+    });
+    const order = await findOrder(db, user, orderId);
+    if (!order) throw notFound("Order");
+    return order;
+  },
+
+  delete: async ({ db, user, params, now, record }) => {
+    const quote = await lockQuote(db, user, params.id);
+    const { orderId } = await existingQuote(db, user, quote.id);
+    if (orderId !== null) throw conflict(`This quote has order #${orderId} and cannot be deleted`);
+    await refuseIfPaid(db, quote.id);
+    await db.update(quotes).set({ deletedAt: now }).where(eq(quotes.id, quote.id));
+    record({ before: { userId: quote.userId, quoteStatus: quote.status, finalTotalPence: quote.finalTotal } });
+    return null;
+  },
+});
+
+async function quoteWithItems(db: Db, user: SignedInUser, id: number) {
+  const quote = await existingQuote(db, user, id);
+  return { ...quote, items: await itemsOfQuote(db, quote.id) };
+}
+
+async function refuseIfPaid(db: Db, quoteId: number): Promise<void> {
+  const [payment] = await db.select({ id: payments.id }).from(payments).where(eq(payments.quoteId, quoteId)).limit(1);
+  if (payment) throw conflict("This quote has a payment and cannot be deleted");
+}

@@ -1,0 +1,32 @@
+import { and, eq, isNull } from "drizzle-orm";
+import type { Database } from "#server/db/connect.ts";
+import { users } from "#server/db/schema.ts";
+import { hashPassword } from "#server/http/passwords.ts";
+import { createUser } from "./create-user.ts";
+
+interface Credentials {
+  readonly email: string;
+  readonly password: string;
+}
+
+/** Makes the first super admin where there is none (decisions §2). Of two processes that start at once, the e-mail's unique index lets one. */
+export async function ensureSuperAdmin(db: Database, { email, password }: Credentials, now: Date): Promise<void> {
+  const [existing] = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.role, "super_admin"), isNull(users.deletedAt)))
+    .limit(1);
+  if (existing) return;
+  const passwordHash = await hashPassword(password);
+  const account = {
+    email,
+    passwordHash,
+    role: "super_admin",
+    companyName: "Head office",
+    contactName: "Super admin",
+    approvalStatus: "approved",
+  } as const;
+  await createUser(db, { ...account, createdAt: now }).catch((error: unknown) => {
+    if (!(error instanceof Error && error.message.includes("already exists"))) throw error;
+  });
+}

@@ -1,0 +1,29 @@
+import { createHmac } from "node:crypto";
+import type { RequestHandler } from "express";
+import session from "express-session";
+import type { Database } from "#server/db/connect.ts";
+import { AGE_LIMIT, SessionStore } from "./session-store.ts";
+
+interface CookieSettings {
+  readonly db: Database;
+  readonly secret: string;
+  readonly publicUrl: URL;
+  readonly clock: () => Date;
+}
+
+/** On https the `__Host-` name makes the browser itself refuse a cookie that another host, or plain http, tries to set. */
+export const cookieName = (publicUrl: URL): string => (publicUrl.protocol === "https:" ? "__Host-tiltrod.sid" : "tiltrod.sid");
+
+/** A key of its own for each use of the one secret. */
+export const derivedSecret = (secret: string, use: string): string => createHmac("sha256", secret).update(use).digest("base64url");
+
+export function sessionCookie({ db, secret, publicUrl, clock }: CookieSettings): RequestHandler {
+  return session({
+    name: cookieName(publicUrl),
+    secret: derivedSecret(secret, "session-cookie"),
+    store: new SessionStore(db, clock),
+    resave: false,
+    saveUninitialized: false,
+    cookie: { httpOnly: true, sameSite: "lax", secure: publicUrl.protocol === "https:", path: "/", maxAge: AGE_LIMIT },
+  });
+}

@@ -1,0 +1,13 @@
+import { sql } from "drizzle-orm";
+import type { Db } from "#server/db/connect.ts";
+
+/** Every background job and what it takes. */
+export interface Jobs {
+  "send-mail": { readonly to: string; readonly subject: string; readonly text: string; readonly html: string };
+}
+export type JobName = keyof Jobs;
+
+/** Writes a job in the caller's transaction: it exists exactly when what it belongs to does. A worker then does it at least once. */
+export async function enqueue<J extends JobName>(db: Db, name: J, payload: Jobs[J]): Promise<void> {
+  await db.execute(sql`select graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json, max_attempts => 10)`);
+}

@@ -1,0 +1,46 @@
+import { mkdir, rename, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { createTransport } from "nodemailer";
+import type { Jobs } from "./enqueue.ts";
+
+export type Mail = Jobs["send-mail"];
+export interface Mailer {
+  send(mail: Mail): Promise<void>;
+}
+
+interface MailerOptions {
+  readonly smtpUrl: string | undefined;
+  readonly from: string;
+  /** Where mails are written as `.eml` files when there is no SMTP server. */
+  readonly outbox: string;
+}
+
+export const createMailer = ({ smtpUrl, from, outbox }: MailerOptions): Mailer =>
+  smtpUrl ? bySmtp(smtpUrl, from) : toFolder(outbox, from);
+
+const NO_FETCHING = { disableFileAccess: true, disableUrlAccess: true };
+
+function bySmtp(url: string, from: string): Mailer {
+  const transport = createTransport({ url, pool: true, connectionTimeout: 10_000, socketTimeout: 30_000 });
+  return {
+    async send(mail) {
+      await transport.sendMail({ from, ...mail, ...NO_FETCHING });
+    },
+  };
+}
+
+function toFolder(outbox: string, from: string): Mailer {
+  const transport = createTransport({ streamTransport: true, buffer: true, newline: "unix" });
+  let number = 0;
+  return {
+    async send(mail) {
+      const { message } = await transport.sendMail({ from, ...mail, ...NO_FETCHING });
+      await mkdir(outbox, { recursive: true, mode: 0o700 });
+      number += 1;
+      const name = `${new Date().toISOString().replace(/[:.]/g, "-")}-${process.pid}-${number}.eml`;
+      // Written under another name first: whoever watches the folder never reads half a mail.
+      await writeFile(join(outbox, `.${name}`), message as Buffer, { mode: 0o600 });
+      await rename(join(outbox, `.${name}`), join(outbox, name));
+    },
+  };
+}

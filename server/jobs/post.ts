@@ -1,0 +1,54 @@
+import type { Db } from "#server/db/connect.ts";
+import { escapeHtml } from "#server/http/escape-html.ts";
+import { enqueue } from "./enqueue.ts";
+
+/** A mail as a feature writes it; how it looks is decided once, below. */
+export interface Letter {
+  readonly to: string;
+  readonly subject: string;
+  readonly greeting: string;
+  readonly paragraphs: readonly string[];
+  readonly action?: { readonly label: string; readonly path: string };
+}
+
+export interface Post {
+  /** Queues a mail in the caller's transaction. */
+  send(db: Db, letter: Letter): Promise<void>;
+}
+
+interface Sender {
+  readonly productName: string;
+  readonly publicUrl: URL;
+}
+
+/** A subject is one line: a company's name must not be able to add a header of its own. */
+const oneLine = (text: string): string => text.replace(/\s+/g, " ").trim();
+
+export function composeText({ productName, publicUrl }: Sender, letter: Letter): string {
+  const action = letter.action ? [`${letter.action.label}: ${new URL(letter.action.path, publicUrl)}`] : [];
+  return [`Hello ${oneLine(letter.greeting)},`, ...letter.paragraphs, ...action, productName].join("\n\n");
+}
+
+export function composeHtml({ productName, publicUrl }: Sender, letter: Letter): string {
+  const paragraph = (text: string) => `<p style="margin:0 0 16px">${escapeHtml(text).replaceAll("\n", "<br>")}</p>`;
+  const action = letter.action
+    ? `<p style="margin:24px 0"><a href="${escapeHtml(String(new URL(letter.action.path, publicUrl)))}" style="background:#1f4d4a;border-radius:6px;color:#ffffff;display:inline-block;padding:12px 20px;text-decoration:none">${escapeHtml(letter.action.label)}</a></p>`
+    : "";
+  return `<!doctype html>
+<html lang="en-GB"><head><meta charset="utf-8"><title>${escapeHtml(oneLine(letter.subject))}</title></head>
+<body style="background:#f6f5f2;color:#23211e;font:16px/1.5 system-ui,sans-serif;margin:0;padding:24px">
+<div style="background:#ffffff;border:1px solid #e3e0da;border-radius:8px;margin:0 auto;max-width:560px;padding:32px">
+<p style="font-weight:600;margin:0 0 24px">${escapeHtml(productName)}</p>
+${paragraph(`Hello ${oneLine(letter.greeting)},`)}${letter.paragraphs.map(paragraph).join("")}${action}
+</div></body></html>`;
+}
+
+export const createPost = (sender: Sender): Post => ({
+  send: (db, letter) =>
+    enqueue(db, "send-mail", {
+      to: letter.to,
+      subject: oneLine(`${letter.subject} – ${sender.productName}`),
+      text: composeText(sender, letter),
+      html: composeHtml(sender, letter),
+    }),
+});

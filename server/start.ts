@@ -1,0 +1,159 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { RequestHandler } from "express";
+import { createApp } from "./app.ts";
+import { type Config, ConfigError, readConfig } from "./config.ts";
+import { connect, type Database } from "./db/connect.ts";
+import { startEmbedded } from "./db/embedded.ts";
+import { migrate } from "./db/migrate.ts";
+import { keptSecrets } from "./db/secrets.ts";
+import { DEMO_PASSWORD, demoSignIns, fillDemo } from "./demo/fill-demo.ts";
+import { stripeClients } from "./features/payments/stripe-client.ts";
+import { paymentTasks } from "./features/payments/tasks.ts";
+import { ensureSuperAdmin } from "./features/users/first-super-admin.ts";
+import { createLog } from "./http/log.ts";
+import { createSeal } from "./http/seal.ts";
+import { builtClient } from "./http/web.ts";
+import { createMailer } from "./jobs/mailer.ts";
+import { startWorker } from "./jobs/worker.ts";
+
+interface StartOptions {
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** How the browser's half is served; the built one unless `npm run dev` brings its own. */
+  readonly web?: (http: Server) => Promise<RequestHandler>;
+  readonly say?: (line: string) => void;
+}
+
+export interface Portal {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/** From configuration to a listening portal (decisions §2). Whatever fails, what was started before is stopped again. */
+export async function startServer({ env = process.env, web, say = print }: StartOptions = {}): Promise<Portal> {
+  const config = readConfig(env);
+  const stops: (() => Promise<unknown>)[] = [];
+  const stop = async () => {
+    for (const end of stops.splice(0).reverse()) await end();
+  };
+  try {
+    const url = await bringUp(config, web, say, stops);
+    return { url, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function bringUp(
+  config: Config,
+  web: StartOptions["web"],
+  say: (line: string) => void,
+  stops: (() => Promise<unknown>)[],
+): Promise<string> {
+  const log = createLog(config.logLevel);
+  const clock = () => new Date();
+  const http = createServer(notReady);
+  // Slow clients are cut off, so that they do not hold a connection for ever.
+  http.requestTimeout = 120_000;
+  http.headersTimeout = 20_000;
+  const port = await listen(http, config);
+  stops.push(() => closed(http));
+  const publicUrl = config.publicUrl ?? new URL(`http://${config.host.includes(":") ? `[${config.host}]` : config.host}:${port}`);
+
+  const dataDir = resolve(config.dataDir);
+  const databaseUrl = config.databaseUrl ?? (await embedded(dataDir, say, stops));
+  const secrets = keptSecrets(dataDir, config.secrets);
+  await migrate(databaseUrl);
+  const db = connect(databaseUrl, { onError: (error) => log.warn({ error: error.message }, "a database connection was lost") });
+  stops.push(() => db.$client.end());
+
+  const seal = createSeal(secrets.encryption);
+  if (config.superAdmin) await ensureSuperAdmin(db, config.superAdmin, clock());
+  if (config.demo && (await fillDemo(db, { seal, now: clock(), dataDir }))) say("Filled the empty database with a demo company's data.");
+
+  const stripeFor = stripeClients(config.stripeApiBase);
+  const app = createApp({
+    db,
+    publicUrl,
+    productName: config.productName,
+    trustProxy: config.trustProxy,
+    sessionSecret: secrets.session,
+    seal,
+    stripeFor,
+    clock,
+    log,
+    web: web ? await web(http) : builtClient(clientFolder(), config.productName),
+  });
+  const mailFrom = config.mailFrom ?? `${config.productName.replace(/["<>\r\n]/g, "")} <no-reply@${publicUrl.hostname}>`;
+  const mailer = createMailer({ smtpUrl: config.smtpUrl, from: mailFrom, outbox: join(dataDir, "outbox") });
+  const payments = paymentTasks({ db, stripeFor, seal, clock, log });
+  const worker = await startWorker({ db, mailer, clock, log, tasks: payments.tasks }, payments.crontab);
+  stops.push(() => worker.stop());
+
+  http.off("request", notReady);
+  http.on("request", app);
+  await announce(config, db, publicUrl, say);
+  return String(publicUrl.origin);
+}
+
+const notReady: RequestHandler = (_req, res) => {
+  res.writeHead?.(503, { "Content-Type": "text/plain", "Retry-After": "2" });
+  res.end("The portal is starting. Please try again in a moment.");
+};
+
+function listen(http: Server, { port, host }: Config): Promise<number> {
+  return new Promise((done, fail) => {
+    http.once("error", (error: NodeJS.ErrnoException) => {
+      if (error.code === "EADDRINUSE") {
+        fail(
+          new ConfigError(
+            `PORT ${port} on ${host} is in use: perhaps the portal already runs there. Stop it, or set PORT to another number.`,
+          ),
+        );
+      } else if (error.code === "EADDRNOTAVAIL" || error.code === "ENOTFOUND")
+        fail(new ConfigError(`HOST ${host} is not an address of this machine`));
+      else if (error.code === "EACCES") fail(new ConfigError(`PORT ${port} needs more rights than this user has`));
+      else fail(error);
+    });
+    http.listen(port, host, () => done((http.address() as AddressInfo).port));
+  });
+}
+
+/** Stops listening, lets what is in flight finish for ten seconds, then cuts it. */
+async function closed(http: Server): Promise<void> {
+  const ended = new Promise((done) => http.close(done));
+  http.closeIdleConnections();
+  const cut = setTimeout(() => http.closeAllConnections(), 10_000);
+  await ended;
+  clearTimeout(cut);
+}
+
+async function embedded(dataDir: string, say: (line: string) => void, stops: (() => Promise<unknown>)[]): Promise<string> {
+  const { url, stop } = await startEmbedded({ dataDir, log: say });
+  stops.push(stop);
+  return url;
+}
+
+/** `dist/client`, from the source tree and from the bundle alike. */
+function clientFolder(): string {
+  const here = dirname(fileURLToPath(import.meta.url));
+  return here.endsWith(join("dist", "server")) ? join(here, "..", "client") : join(here, "..", "dist", "client");
+}
+
+async function announce(config: Config, db: Database, publicUrl: URL, say: (line: string) => void): Promise<void> {
+  say(`${config.productName} is ready at ${publicUrl.origin}`);
+  const signIns = config.demo ? await demoSignIns(db) : [];
+  if (signIns.length === 0) return;
+  say(`Demo sign-ins (password ${DEMO_PASSWORD}):`);
+  for (const { email, what } of signIns) say(`  ${email.padEnd(26)} ${what}`);
+  if (!/^(127\.|localhost$|::1$)/.test(config.host)) {
+    say("Take care: these well-known passwords are open to your network, because DEMO=1 was set for an address beyond this machine.");
+  }
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
