@@ -14,9 +14,9 @@ export type Column<Row> = {
   wrap?: boolean;
 };
 
-const HIDDEN: Record<1 | 2 | 3, string> = { 1: "", 2: "@max-[54rem]/table:hidden", 3: "@max-[64rem]/table:hidden" };
+const HIDDEN: Record<1 | 2 | 3, string> = { 1: "", 2: "@max-[64rem]/table:hidden", 3: "@max-[76rem]/table:hidden" };
 
-/** Priority applies between the stacked blocks and the full width. `wide` tables stack before any column would leave. */
+/** The stacked blocks overrule it (data-table.tsx): there every fact has room. */
 export function hiddenClass(priority: 1 | 2 | 3 | undefined): string {
   return HIDDEN[priority ?? 1];
 }

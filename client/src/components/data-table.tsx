@@ -20,10 +20,10 @@ type DataTableProps<Row> = {
   /** Shown in place of the rows when there are none. */
   empty?: ReactNode;
   more?: Omit<LoadMoreProps, "count">;
-  /** Rows with controls inside need more room before they can be a table: they stay blocks up to 60rem instead of 46rem. */
+  /** Stays in blocks up to 60rem of room instead of 46rem: for rows with controls inside. From seven columns on, it does by itself. */
   wide?: boolean;
-  /** Inside a panel or dialog that already has an edge. */
-  plain?: boolean;
+  /** No box of its own: `plain` in a dialog, where the text lines up with the rest; `flush` in a flush panel, which has the edge. */
+  frame?: "box" | "flush" | "plain";
 };
 
 const INTERACTIVE = "a, button, input, select, textarea, label, [role=menuitem]";
@@ -36,8 +36,8 @@ const STACK = {
   normal: {
     table: "@max-[46rem]/table:block",
     head: "@max-[46rem]/table:sr-only",
-    row: "@max-[46rem]/table:grid @max-[46rem]/table:gap-x-6 @max-[46rem]/table:grid-cols-1 @max-[46rem]/table:@min-[30rem]/table:grid-cols-2 @max-[46rem]/table:px-4 @max-[46rem]/table:py-3 @max-[46rem]/table:border-b",
-    cell: "@max-[46rem]/table:flex! @max-[46rem]/table:h-auto @max-[46rem]/table:w-auto! @max-[46rem]/table:gap-3 @max-[46rem]/table:border-0 @max-[46rem]/table:px-0 @max-[46rem]/table:py-1 @max-[46rem]/table:text-left @max-[46rem]/table:whitespace-normal",
+    row: "@max-[46rem]/table:grid @max-[46rem]/table:gap-x-4 @max-[46rem]/table:grid-cols-1 @max-[46rem]/table:@min-[30rem]/table:grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] @max-[46rem]/table:px-4 @max-[46rem]/table:py-3 @max-[46rem]/table:border-b",
+    cell: "@max-[46rem]/table:flex! @max-[46rem]/table:h-auto @max-[46rem]/table:w-auto! @max-[46rem]/table:gap-3 @max-[46rem]/table:@min-[30rem]/table:flex-col @max-[46rem]/table:@min-[30rem]/table:gap-0 @max-[46rem]/table:border-0 @max-[46rem]/table:px-0! @max-[46rem]/table:py-1 @max-[46rem]/table:text-left @max-[46rem]/table:whitespace-normal",
     whole: "@max-[46rem]/table:col-span-full",
     label: "hidden @max-[46rem]/table:block",
     actions: "@max-[46rem]/table:justify-start",
@@ -45,17 +45,23 @@ const STACK = {
   wide: {
     table: "@max-[60rem]/table:block",
     head: "@max-[60rem]/table:sr-only",
-    row: "@max-[60rem]/table:grid @max-[60rem]/table:gap-x-6 @max-[60rem]/table:grid-cols-1 @max-[60rem]/table:@min-[30rem]/table:grid-cols-2 @max-[60rem]/table:px-4 @max-[60rem]/table:py-3 @max-[60rem]/table:border-b",
-    cell: "@max-[60rem]/table:flex! @max-[60rem]/table:h-auto @max-[60rem]/table:w-auto! @max-[60rem]/table:gap-3 @max-[60rem]/table:border-0 @max-[60rem]/table:px-0 @max-[60rem]/table:py-1 @max-[60rem]/table:text-left @max-[60rem]/table:whitespace-normal",
+    row: "@max-[60rem]/table:grid @max-[60rem]/table:gap-x-4 @max-[60rem]/table:grid-cols-1 @max-[60rem]/table:@min-[30rem]/table:grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] @max-[60rem]/table:px-4 @max-[60rem]/table:py-3 @max-[60rem]/table:border-b",
+    cell: "@max-[60rem]/table:flex! @max-[60rem]/table:h-auto @max-[60rem]/table:w-auto! @max-[60rem]/table:gap-3 @max-[60rem]/table:@min-[30rem]/table:flex-col @max-[60rem]/table:@min-[30rem]/table:gap-0 @max-[60rem]/table:border-0 @max-[60rem]/table:px-0! @max-[60rem]/table:py-1 @max-[60rem]/table:text-left @max-[60rem]/table:whitespace-normal",
     whole: "@max-[60rem]/table:col-span-full",
     label: "hidden @max-[60rem]/table:block",
     actions: "@max-[60rem]/table:justify-start",
   },
 } as const;
 
+const FRAME = {
+  box: "rounded-lg border bg-surface",
+  flush: "border-t",
+  plain: "[&_:is(th,td):first-child]:pl-0 [&_:is(th,td):last-child]:pr-0 [&_tr]:px-0!",
+} as const;
+
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { caption, columns, rows, rowKey, onRowClick, rowLabel, actions, empty, more, wide, plain } = props;
-  const stack = STACK[wide ? "wide" : "normal"];
+  const { caption, columns, rows, rowKey, onRowClick, rowLabel, actions, empty, more, wide, frame = "box" } = props;
+  const stack = STACK[(wide ?? columns.length + (actions ? 1 : 0) >= 7) ? "wide" : "normal"];
 
   const open = (event: MouseEvent<HTMLTableRowElement>, row: Row) => {
     const target = event.target as Element;
@@ -67,7 +73,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   if (rows.length === 0 && empty) return empty;
   return (
     <div className="@container/table min-w-0">
-      <div className={plain ? undefined : "rounded-lg border bg-surface"}>
+      <div className={FRAME[frame]}>
         {/* biome-ignore-start lint/a11y/noRedundantRoles: the roles are lost with `display: grid`, see STACK */}
         <table role="table" className={cx("w-full border-separate border-spacing-0 text-sm", stack.table)}>
           <caption className="sr-only">{caption}</caption>
@@ -112,7 +118,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                       role="cell"
                       className={cx(
                         cellClass,
-                        column.align === "right" && "text-right",
+                        column.align === "right" && "text-right tabular-nums",
                         !column.wrap && "whitespace-nowrap",
                         hiddenClass(column.priority),
                         stack.cell,
@@ -120,7 +126,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                       )}
                     >
                       {!first && (
-                        <span aria-hidden className={cx("w-28 shrink-0 text-muted", stack.label)}>
+                        <span
+                          aria-hidden
+                          className={cx("w-28 shrink-0 text-muted @min-[30rem]/table:w-auto @min-[30rem]/table:text-xs", stack.label)}
+                        >
                           {column.header}
                         </span>
                       )}
@@ -136,7 +145,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                 })}
                 {actions && (
                   <td role="cell" className={cx(cellClass, stack.cell, stack.whole)}>
-                    <span className={cx("flex items-center justify-end gap-1", stack.actions)}>{actions(row)}</span>
+                    <span className={cx("flex items-center justify-end gap-1 whitespace-nowrap", stack.actions)}>{actions(row)}</span>
                   </td>
                 )}
               </tr>
@@ -146,7 +155,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         {/* biome-ignore-end lint/a11y/noRedundantRoles: the roles are lost with `display: grid`, see STACK */}
       </div>
       {more && (
-        <div className="px-4">
+        <div className={frame === "plain" ? undefined : "px-4"}>
           <LoadMore count={rows.length} {...more} />
         </div>
       )}

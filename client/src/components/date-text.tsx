@@ -9,7 +9,7 @@ type DateTextProps = {
 export function DateText({ value, time, missing = "–" }: DateTextProps) {
   if (!value) return <span className="text-muted">{missing}</span>;
   return (
-    <time dateTime={value} title={value.length > 10 ? formatDateTime(value) : undefined} className="whitespace-nowrap">
+    <time dateTime={value} title={value.length > 10 ? formatDateTime(value) : undefined} className="whitespace-nowrap tabular-nums">
       {time ? formatDateTime(value) : formatDate(value)}
     </time>
   );

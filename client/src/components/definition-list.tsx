@@ -11,7 +11,13 @@ export type Fact =
 /** Facts as term over value, in columns where there is room. */
 export function DefinitionList({ facts, columns = 2 }: { facts: readonly Fact[]; columns?: 1 | 2 | 3 }) {
   return (
-    <dl className={cx("grid gap-x-8 gap-y-4", columns >= 2 && "sm:grid-cols-2", columns === 3 && "lg:grid-cols-3")}>
+    <dl
+      className={cx(
+        "grid grid-cols-[repeat(auto-fill,minmax(min(10rem,100%),1fr))] gap-x-4 gap-y-4 sm:gap-x-8",
+        columns === 1 ? "sm:grid-cols-1" : "sm:grid-cols-2",
+        columns === 3 && "lg:grid-cols-3",
+      )}
+    >
       {facts.map(
         (fact) =>
           fact && (

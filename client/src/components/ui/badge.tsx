@@ -9,7 +9,7 @@ const LOOK: Record<BadgeLook, string> = {
   default: "bg-accent-soft text-accent border-transparent",
   secondary: "bg-raised text-text border-transparent",
   destructive: "bg-danger-soft text-danger border-transparent",
-  outline: "border-border-strong/60 text-text",
+  outline: "bg-surface text-text",
 };
 
 const DOT: Record<BadgeTone, string> = {

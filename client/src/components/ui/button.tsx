@@ -14,10 +14,10 @@ export type ButtonProps = ComponentProps<"button"> & {
 };
 
 const VARIANT: Record<ButtonVariant, string> = {
-  primary: "bg-accent text-accent-on hover:bg-accent-strong",
+  primary: "border-transparent bg-accent text-accent-on hover:bg-accent-strong",
   secondary: "bg-surface text-text border-border-strong hover:bg-raised",
-  ghost: "text-text hover:bg-raised",
-  danger: "bg-danger text-danger-on hover:bg-danger-strong",
+  ghost: "border-transparent text-current hover:bg-raised",
+  danger: "border-transparent bg-danger text-danger-on hover:bg-danger-strong",
 };
 
 const SIZE: Record<ButtonSize, string> = {
@@ -29,7 +29,7 @@ const SIZE: Record<ButtonSize, string> = {
 /** The look alone, for a link that has to look like a button. */
 export function buttonClass(variant: ButtonVariant = "secondary", size: ButtonSize = "md"): string {
   return cx(
-    "relative inline-flex items-center justify-center gap-2 rounded border border-transparent py-1 text-center font-medium select-none",
+    "relative inline-flex items-center justify-center gap-2 rounded border py-1 text-center font-medium select-none",
     "transition-colors duration-150 disabled:opacity-50 disabled:pointer-events-none aria-disabled:cursor-default",
     VARIANT[variant],
     SIZE[size],

@@ -53,7 +53,10 @@ export function DialogBody({ className, children }: { className?: string; childr
       data-overflows={overflows || undefined}
       // A body that scrolls and holds no control must still be reachable for the arrow keys.
       tabIndex={overflows ? 0 : undefined}
-      className={cx("peer min-h-0 flex-1 overflow-y-auto overscroll-contain px-page pt-1 pb-5 -outline-offset-2", className)}
+      className={cx(
+        "min-h-0 flex-1 overflow-y-auto overscroll-contain border-y border-transparent px-page pt-1 pb-5 -outline-offset-2 data-overflows:border-border data-overflows:pt-3",
+        className,
+      )}
     >
       {children}
     </div>
@@ -65,8 +68,8 @@ export function DialogFooter({ className, children }: { className?: string; chil
   return (
     <footer
       className={cx(
-        "flex shrink-0 flex-wrap items-center justify-end gap-2 border-t border-transparent px-page pt-3 pb-[max(1rem,env(safe-area-inset-bottom))]",
-        "peer-data-overflows:border-border md:pb-5 max-md:[&>button]:flex-1",
+        "flex shrink-0 flex-wrap items-center justify-end gap-2 px-page pt-3 pb-[max(1rem,env(safe-area-inset-bottom))]",
+        "md:pb-5 max-md:[&>button]:flex-1",
         className,
       )}
     >

@@ -5,5 +5,7 @@ export const fieldClass = [
   "focus-visible:outline-2 focus-visible:-outline-offset-1 focus-visible:outline-accent focus-visible:border-accent",
   "aria-invalid:border-danger aria-invalid:focus-visible:outline-danger",
   "disabled:bg-raised disabled:text-muted disabled:border-border disabled:cursor-not-allowed",
-  "read-only:bg-raised read-only:border-border",
 ].join(" ");
+
+/** Not part of the above: a select counts as read-only to CSS. */
+export const readOnlyClass = "read-only:bg-raised read-only:border-border disabled:border-border";

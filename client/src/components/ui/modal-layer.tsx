@@ -48,6 +48,7 @@ export function ModalLayer({ open, onCloseRequest, focus = "layer", role = "dial
         <Radix.Content
           ref={layer}
           role={role}
+          aria-modal
           onOpenAutoFocus={takeFocus}
           onCloseAutoFocus={returnFocus}
           className={cx("fixed z-dialog flex flex-col bg-surface text-text outline-none", className)}

@@ -15,7 +15,7 @@ type SelectProps = Omit<ComponentProps<"select">, "children"> & {
 export function Select({ options, prompt, className, ...rest }: SelectProps) {
   return (
     <span className={cx("relative block min-w-0", className)}>
-      <select className={cx(fieldClass, "appearance-none truncate bg-surface! pr-9 disabled:bg-raised!")} {...rest}>
+      <select className={cx(fieldClass, "appearance-none truncate pr-9")} {...rest}>
         {prompt !== undefined && (
           <option value="" disabled>
             {prompt}

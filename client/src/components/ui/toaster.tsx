@@ -39,7 +39,11 @@ function Toast({ item }: { item: ToastItem }) {
     >
       <Icon aria-hidden className={cx("mt-0.5 size-4 shrink-0", !failed && "text-positive")} />
       <div className="min-w-0 flex-1 text-sm">
-        <Radix.Title className="font-semibold">{item.title}</Radix.Title>
+        <Radix.Title className="font-semibold">
+          {item.title}
+          {/* Radix announces the pieces without a space between them. */}
+          {item.description && <span className="sr-only">: </span>}
+        </Radix.Title>
         {item.description && <Radix.Description className="break-words">{item.description}</Radix.Description>}
       </div>
       <Radix.Close asChild>

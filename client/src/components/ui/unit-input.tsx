@@ -26,7 +26,13 @@ export function UnitInput({ prefix, suffix, className, ...rest }: UnitInputProps
         autoComplete="off"
         {...rest}
         aria-describedby={described}
-        className={cx(fieldClass, "text-right", prefix !== undefined && "pl-7", suffix !== undefined && "pr-11")}
+        className={cx(
+          fieldClass,
+          "tabular-nums",
+          suffix !== undefined && "text-right",
+          prefix !== undefined && "pl-7",
+          suffix !== undefined && "pr-11",
+        )}
       />
       {suffix !== undefined && (
         <span

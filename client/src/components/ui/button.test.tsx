@@ -1,0 +1,43 @@
+import { render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, test, vi } from "vitest";
+import { Button } from "./button.tsx";
+
+test("a pending button can't be pressed again, by pointer or keyboard, and keeps the focus and its name", async () => {
+  const press = vi.fn();
+  const { rerender } = render(<Button onClick={press}>Save</Button>);
+  const button = screen.getByRole("button", { name: "Save" });
+  await userEvent.click(button);
+  rerender(
+    <Button pending onClick={press}>
+      Save
+    </Button>,
+  );
+  await userEvent.click(button);
+  await userEvent.keyboard("{Enter} ");
+  expect(press).toHaveBeenCalledTimes(1);
+  expect(document.activeElement).toBe(button);
+  expect(button.getAttribute("aria-busy")).toBe("true");
+  expect(button.getAttribute("aria-disabled")).toBe("true");
+  expect(screen.getByRole("button", { name: "Save" })).toBe(button);
+});
+
+test("a pending submit button stops the form, also when Enter is pressed in a field", async () => {
+  const submit = vi.fn((event: { preventDefault: () => void }) => event.preventDefault());
+  render(
+    <form onSubmit={submit}>
+      <input aria-label="Name" />
+      <Button type="submit" pending>
+        Save
+      </Button>
+    </form>,
+  );
+  await userEvent.click(screen.getByRole("button"));
+  await userEvent.type(screen.getByLabelText("Name"), "Amelia{Enter}");
+  expect(submit).not.toHaveBeenCalled();
+});
+
+test("a button does not submit a form unless it says so", () => {
+  render(<Button>Cancel</Button>);
+  expect(screen.getByRole("button").getAttribute("type")).toBe("button");
+});

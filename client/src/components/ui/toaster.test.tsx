@@ -1,0 +1,98 @@
+import { act, fireEvent, render, screen } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { clearToasts, dismissToast, toast, useToasts } from "./toast-store.ts";
+import { Toaster } from "./toaster.tsx";
+
+function Count() {
+  return <output>{useToasts().length}</output>;
+}
+
+/** The toasts that are seen; the announcement for screen readers is beside them and says the same words. */
+const shown = () => [...document.querySelectorAll("ol > li")].map((item) => item.textContent);
+const kept = () => screen.getByText(/^\d+$/).textContent;
+const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms));
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  render(
+    <>
+      <Toaster />
+      <Count />
+    </>,
+  );
+});
+
+afterEach(() => {
+  act(() => clearToasts());
+  vi.useRealTimers();
+});
+
+describe("a toast", () => {
+  test("goes by itself after 1500 ms and is removed 2000 ms later", () => {
+    act(() => void toast({ title: "Success", description: "Quote deleted successfully" }));
+    pass(1499);
+    expect(shown()).toEqual(["Success: Quote deleted successfully"]);
+    pass(1);
+    expect(shown()).toEqual([]);
+    expect(kept()).toBe("1");
+    pass(1999);
+    expect(kept()).toBe("1");
+    pass(1);
+    expect(kept()).toBe("0");
+  });
+
+  test("is replaced by a newer one, which has its whole time", () => {
+    act(() => void toast({ title: "Success", description: "first" }));
+    pass(1000);
+    act(() => void toast({ title: "Error", description: "second", variant: "destructive" }));
+    expect(shown()).toEqual(["Error: second"]);
+    pass(1400);
+    expect(shown()).toEqual(["Error: second"]);
+    pass(100);
+    expect(shown()).toEqual([]);
+  });
+
+  test("the removal of an older one does not take a newer one with it", () => {
+    let first = 0;
+    act(() => {
+      first = toast({ title: "Success", description: "first" });
+    });
+    act(() => dismissToast(first));
+    pass(1000);
+    act(() => void toast({ title: "Success", description: "second" }));
+    pass(1000);
+    expect(shown()).toEqual(["Success: second"]);
+  });
+
+  test("waits while the pointer is on it", () => {
+    act(() => void toast({ title: "Success", description: "read me" }));
+    const region = screen.getByRole("region", { name: "Notifications (F8)" });
+    pass(1000);
+    fireEvent.pointerMove(region);
+    pass(10_000);
+    expect(shown()).toEqual(["Success: read me"]);
+    fireEvent.pointerLeave(region);
+    pass(500);
+    expect(shown()).toEqual([]);
+  });
+
+  test("can be dismissed, and F8 goes to where toasts are", () => {
+    act(() => void toast({ title: "Success", description: "read me" }));
+    fireEvent.keyDown(document, { key: "F8", code: "F8" });
+    expect(document.activeElement?.tagName).toBe("OL");
+    fireEvent.click(screen.getByRole("button", { name: "Dismiss" }));
+    expect(shown()).toEqual([]);
+  });
+
+  test("is announced: at once when it is a failure, in its turn otherwise", () => {
+    const announced = () => [...document.querySelectorAll("[role=status][aria-live=assertive], [role=status][aria-live=polite]")];
+    act(() => void toast({ title: "Error", description: "Failed to create quote", variant: "destructive" }));
+    pass(100);
+    expect(announced().map((node) => [node.getAttribute("aria-live"), node.textContent])).toEqual([
+      ["assertive", "Notification Error: Failed to create quote"],
+    ]);
+    act(() => void toast({ title: "Success", description: "Quote created successfully" }));
+    pass(100);
+    expect(announced().map((node) => node.getAttribute("aria-live"))).toEqual(["polite"]);
+  });
+});
