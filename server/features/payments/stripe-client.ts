@@ -1,0 +1,29 @@
+import Stripe from "stripe";
+
+/** Every call has to end well before the person in front of the screen, or Stripe waiting for an answer to its webhook, gives up. */
+const ANSWER_WITHIN_MS = 10_000;
+
+/**
+ * Stripe's own client for a secret key. Where it calls is configuration: Stripe, or another origin that speaks its API. One
+ * client is kept for each key, because it holds the open connections.
+ */
+export function stripeClients(apiBase: URL | undefined): (secretKey: string) => Stripe {
+  const clients = new Map<string, Stripe>();
+  return (secretKey) => {
+    const known = clients.get(secretKey);
+    if (known) return known;
+    const client = new Stripe(secretKey, { ...address(apiBase), timeout: ANSWER_WITHIN_MS, maxNetworkRetries: 1, telemetry: false });
+    // Keys change seldom; a form in which somebody tries many must not keep them all.
+    if (clients.size >= MOST_KEPT) clients.clear();
+    clients.set(secretKey, client);
+    return client;
+  };
+}
+
+const MOST_KEPT = 4;
+
+function address(apiBase: URL | undefined): Pick<Stripe.StripeConfig, "host" | "port" | "protocol"> {
+  if (!apiBase) return {};
+  const protocol = apiBase.protocol === "http:" ? "http" : "https";
+  return { protocol, host: apiBase.hostname, port: Number(apiBase.port) || (protocol === "http" ? 80 : 443) };
+}
