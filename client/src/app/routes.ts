@@ -1,0 +1,50 @@
+import { type ComponentType, type LazyExoticComponent, lazy } from "react";
+import { everyone, type Role, staff, superAdminOnly } from "#shared/domain/roles.ts";
+
+type Page = LazyExoticComponent<ComponentType>;
+
+export interface Route {
+  readonly path: string;
+  readonly page: Page;
+  /** Who may open it; anybody else gets the 404 screen. */
+  readonly roles: readonly Role[];
+  /** Its entry in the menu, and who sees that (§2): fewer than may open it. */
+  readonly menu?: { readonly label: string; readonly roles: readonly Role[] };
+}
+
+const quotes = lazy(() => import("#client/features/quotes/quotes-page.tsx"));
+
+/** Every screen of a signed-in person, in the order of the menu (§2). */
+export const ROUTES: readonly Route[] = [
+  { path: "/quotes", page: quotes, roles: everyone, menu: { label: "Quotes", roles: ["super_admin", "customer"] } },
+  {
+    path: "/orders",
+    page: lazy(() => import("#client/features/orders/orders-page.tsx")),
+    roles: everyone,
+    menu: { label: "Orders", roles: everyone },
+  },
+  {
+    path: "/products",
+    page: lazy(() => import("#client/features/products/products-page.tsx")),
+    roles: staff,
+    menu: { label: "Products", roles: superAdminOnly },
+  },
+  {
+    path: "/clients",
+    page: lazy(() => import("#client/features/clients/clients-page.tsx")),
+    roles: staff,
+    menu: { label: "Clients", roles: superAdminOnly },
+  },
+  {
+    path: "/pricing",
+    page: lazy(() => import("#client/features/products/pricing-page.tsx")),
+    roles: superAdminOnly,
+    menu: { label: "Pricing", roles: superAdminOnly },
+  },
+  {
+    path: "/settings",
+    page: lazy(() => import("#client/features/settings/settings-page.tsx")),
+    roles: everyone,
+    menu: { label: "Settings", roles: everyone },
+  },
+];

@@ -1,0 +1,34 @@
+interface Problem {
+  readonly detail?: string;
+  readonly errors?: readonly { readonly path: string; readonly message: string }[];
+  readonly [member: string]: unknown;
+}
+
+/** A refusal by the server, or silence. Its message is the specification's error text: `409: Already paid`, `500: Internal Server Error` (§8). */
+export class ApiError extends Error {
+  /** 0 when no reply came. */
+  readonly status: number;
+  /** The server's sentence, where it wrote one that is meant for the person. */
+  readonly sentence: string | null;
+  readonly problem: Problem;
+
+  constructor(status: number, statusText: string, problem: Problem) {
+    const sentence = status > 0 && status < 500 && problem.detail ? problem.detail : null;
+    super(status === 0 ? statusText : `${status}: ${sentence ?? statusText}`);
+    this.name = "ApiError";
+    this.status = status;
+    this.sentence = sentence;
+    this.problem = problem;
+  }
+}
+
+export const NO_REPLY = "No reply came. Check your connection, then try again.";
+
+/** What a person is told of a failed call: the server's sentence, or the screen's own fixed message (§8). */
+export const failureSentence = (error: unknown, fixed: string): string => (error instanceof ApiError && error.sentence) || fixed;
+
+/** Signing in says more: the status text of a fault, the error's own text when the network failed (§8, Auth). */
+export function authFailureSentence(error: unknown): string {
+  if (!(error instanceof ApiError)) return error instanceof Error ? error.message : String(error);
+  return error.sentence ?? error.message.replace(/^\d+: /, "");
+}

@@ -1,0 +1,82 @@
+import { infiniteQueryOptions, queryOptions, useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
+import { toast } from "#client/components/ui/toast-store.ts";
+import { type Api, api, type Feature } from "#shared/contract/index.ts";
+import type { Endpoint, WireBody, WireParams, WireQuery, WireReply } from "#shared/http/endpoint.ts";
+import { failureSentence } from "./api-error.ts";
+import { send } from "./send.ts";
+
+/** The typed client, derived from the contract: a call is named by its feature and its name, and by nothing else. */
+
+export type CallName<F extends Feature> = keyof Api[F] & string;
+/** `Extract` tells the compiler what the contract already guarantees. */
+export type EndpointOf<F extends Feature, N extends CallName<F>> = Extract<Api[F][N], Endpoint>;
+export type Reply<F extends Feature, N extends CallName<F>> = WireReply<EndpointOf<F, N>>;
+
+type Given<K extends string, T> = [T] extends [undefined] ? { readonly [key in K]?: undefined } : { readonly [key in K]: T };
+type IdParams<P> = [P] extends [undefined] ? undefined : { readonly [K in keyof P]: string | number };
+type OptionalQuery<Q> = [Q] extends [undefined] ? { readonly query?: undefined } : { readonly query?: Q };
+
+export type Input<F extends Feature, N extends CallName<F>> = Given<"params", IdParams<WireParams<EndpointOf<F, N>>>> &
+  OptionalQuery<WireQuery<EndpointOf<F, N>>> &
+  Given<"body", WireBody<EndpointOf<F, N>>> & {
+    /** One for each form that is opened: a retry after a lost reply makes nothing twice (decisions §1). */
+    readonly idempotencyKey?: string;
+    readonly files?: readonly File[];
+    readonly onProgress?: (fraction: number) => void;
+  };
+
+const endpoint = (feature: Feature, name: string): Endpoint => (api[feature] as Record<string, Endpoint>)[name] as Endpoint;
+
+/** Makes a call. @throws ApiError */
+export async function call<F extends Feature, N extends CallName<F>>(feature: F, name: N, input: Input<F, N>): Promise<Reply<F, N>> {
+  const { data } = await send(endpoint(feature, name), input);
+  return data as Reply<F, N>;
+}
+
+/** A read, for `useQuery`. */
+export const query = <F extends Feature, N extends CallName<F>>(feature: F, name: N, input: Input<F, N>) =>
+  queryOptions({ queryKey: [feature, name, input], queryFn: () => call(feature, name, input) });
+
+type RowOf<T> = T extends readonly (infer Row)[] ? Row : never;
+
+/** A list in pages; `data` is all rows so far, and `fetchNextPage` follows the reply's Link. */
+export const pages = <F extends Feature, N extends CallName<F>>(feature: F, name: N, input: Input<F, N>) =>
+  infiniteQueryOptions({
+    queryKey: [feature, name, "pages", input],
+    queryFn: ({ pageParam }) => send(endpoint(feature, name), input, pageParam),
+    initialPageParam: null as string | null,
+    getNextPageParam: (last) => last.next,
+    select: ({ pages: fetched }) => fetched.flatMap((page) => page.data as RowOf<Reply<F, N>>[]),
+  });
+
+export const usePages = <F extends Feature, N extends CallName<F>>(feature: F, name: N, input: Input<F, N>) =>
+  useInfiniteQuery(pages(feature, name, input));
+
+interface CallOptions<R> {
+  /** Toast titled Success. */
+  readonly success?: string | ((reply: R) => string);
+  /** Toast titled Error, unless the server wrote a sentence of its own (§8). */
+  readonly failure: string | ((error: unknown) => string);
+  /** Further features whose data this call changes. */
+  readonly also?: readonly Feature[];
+  readonly onSuccess?: (reply: R) => void;
+}
+
+/** A write: says how it went, and makes what it changed be fetched again (architecture, "Freshness"). */
+export function useCall<F extends Feature, N extends CallName<F>>(feature: F, name: N, options: CallOptions<Reply<F, N>>) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (input: Input<F, N>) => call(feature, name, input),
+    onSuccess: async (reply) => {
+      const { success } = options;
+      if (success !== undefined) toast({ title: "Success", description: typeof success === "string" ? success : success(reply) });
+      options.onSuccess?.(reply);
+      await Promise.all([feature, "stats", ...(options.also ?? [])].map((key) => client.invalidateQueries({ queryKey: [key] })));
+    },
+    onError: (error) => {
+      const { failure } = options;
+      const description = typeof failure === "string" ? failureSentence(error, failure) : failure(error);
+      toast({ title: "Error", description, variant: "destructive" });
+    },
+  });
+}

@@ -1,0 +1,88 @@
+import type { Endpoint } from "#shared/http/endpoint.ts";
+import { ApiError, NO_REPLY } from "./api-error.ts";
+
+export interface AnyInput {
+  readonly params?: object | undefined;
+  readonly query?: unknown;
+  readonly body?: unknown;
+  readonly idempotencyKey?: string | undefined;
+  readonly files?: readonly File[] | undefined;
+  readonly onProgress?: ((fraction: number) => void) | undefined;
+}
+
+export interface Sent {
+  readonly data: unknown;
+  /** The cursor of the next page, from the Link header. */
+  readonly next: string | null;
+}
+
+/** `/api/orders/:id` and `{ id: 7 }` to `/api/orders/7?search=…`. */
+export function addressOf(path: string, { params = {}, query }: AnyInput, cursor: string | null): string {
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String((params as Record<string, unknown>)[name])));
+  const search = new URLSearchParams();
+  for (const [key, value] of Object.entries((query ?? {}) as object)) {
+    if (value !== undefined && value !== "") search.set(key, String(value));
+  }
+  if (cursor !== null) search.set("cursor", cursor);
+  return search.size > 0 ? `${filled}?${search}` : filled;
+}
+
+const nextCursor = (link: string | null): string | null => {
+  const address = /<([^>]+)>;\s*rel="next"/.exec(link ?? "")?.[1];
+  return address ? new URLSearchParams(address.split("?")[1]).get("cursor") : null;
+};
+
+/** One request. Problem documents are asked for, because they carry the same sentence and what a form can use besides. */
+export async function send(call: Endpoint, input: AnyInput, cursor: string | null = null): Promise<Sent> {
+  const address = addressOf(call.path, input, cursor);
+  const headers: Record<string, string> = { Accept: "application/json, application/problem+json" };
+  if (input.idempotencyKey !== undefined) headers["Idempotency-Key"] = input.idempotencyKey;
+  if (call.files) return sendFiles(call, address, headers, input);
+  if (input.body !== undefined) headers["Content-Type"] = "application/json";
+  const reply = await fetch(address, {
+    method: call.method,
+    headers,
+    credentials: "same-origin",
+    ...(input.body !== undefined && { body: JSON.stringify(input.body) }),
+  }).catch(() => {
+    throw new ApiError(0, NO_REPLY, {});
+  });
+  return readReply(reply.status, reply.statusText, await reply.text(), reply.headers.get("Link"));
+}
+
+function readReply(status: number, statusText: string, text: string, link: string | null): Sent {
+  if (status >= 200 && status < 300) return { data: text ? JSON.parse(text) : null, next: nextCursor(link) };
+  throw new ApiError(status, statusText || "Server Error", readProblem(text));
+}
+
+function readProblem(text: string): { detail?: string } {
+  try {
+    const problem: unknown = JSON.parse(text);
+    if (problem !== null && typeof problem === "object") return problem;
+  } catch {
+    // A plain sentence, from a proxy in between for example.
+  }
+  return text && !text.trimStart().startsWith("<") ? { detail: text } : {};
+}
+
+/** XMLHttpRequest, because fetch cannot say how far an upload is. */
+function sendFiles(call: Endpoint, address: string, headers: Record<string, string>, input: AnyInput): Promise<Sent> {
+  const form = new FormData();
+  for (const [key, value] of Object.entries((input.body ?? {}) as object)) form.append(key, String(value));
+  for (const file of input.files ?? []) form.append(call.files?.field ?? "files", file);
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open(call.method, address);
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
+    request.upload.onprogress = (event) => event.lengthComputable && input.onProgress?.(event.loaded / event.total);
+    request.onerror = () => reject(new ApiError(0, NO_REPLY, {}));
+    request.onload = () => {
+      try {
+        resolve(readReply(request.status, request.statusText, request.responseText, request.getResponseHeader("Link")));
+      } catch (error) {
+        reject(error);
+      }
+    };
+    request.send(form);
+  });
+}

@@ -1,0 +1,38 @@
+import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type Endpoint, mayCall } from "#shared/http/endpoint.ts";
+import { call, type Reply } from "./api.ts";
+import { ApiError } from "./api-error.ts";
+
+export type User = Reply<"accounts", "current">["user"];
+
+/** Who is signed in; a 401 is nobody, not a failure (§7). */
+export const userQuery = queryOptions({
+  queryKey: ["accounts", "current"],
+  queryFn: async (): Promise<User | null> => {
+    try {
+      return (await call("accounts", "current", {})).user;
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 401) return null;
+      throw error;
+    }
+  },
+});
+
+/** The signed-in person, on screens that exist only for one. */
+export function useUser(): User {
+  const { data } = useQuery(userQuery);
+  if (!data) throw new Error("This screen is for signed-in people");
+  return data;
+}
+
+/** Whether to show a button: the same question that the server's guard asks. */
+export const can = (user: Pick<User, "role"> | null | undefined, endpoint: Endpoint): boolean => mayCall(user?.role, endpoint);
+
+/** After signing in or out, or when the eyes change: nothing that somebody else saw may stay on the screen. */
+export function useNewSession() {
+  const client = useQueryClient();
+  return (user: User | null) => {
+    client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== userQuery.queryKey[0] });
+    client.setQueryData(userQuery.queryKey, user);
+  };
+}
