@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { endWithNpm } from "./end-with-npm.mjs";
 import { ensureInstalled } from "./install.mjs";
 import { inProject, runCommand } from "./project.mjs";
 
@@ -13,6 +14,7 @@ await runCommand(async () => {
   // Ctrl-C reaches the child by itself; a signal to us alone is passed on. Either way we end after it.
   process.on("SIGINT", () => {});
   process.on("SIGTERM", () => child.kill("SIGTERM"));
+  endWithNpm();
   child.once("exit", (code) => {
     process.exitCode = code ?? 0;
   });

@@ -1,12 +1,15 @@
 import type { Server } from "node:http";
-import { createServer } from "vite";
+import { createServer, type ViteDevServer } from "vite";
+import { ConfigError } from "#server/config.ts";
 import { startServer } from "#server/start.ts";
 import { ensureStandIn } from "#tools/stand-in.mjs";
 import { startStripeStandIn } from "#tools/stripe-stand-in/index.ts";
 
+let vite: ViteDevServer | undefined;
+
 /** Vite inside the same server: the page, its modules and their hot reload come from the one port that the calls come from. */
 async function serveSources(http: Server) {
-  const vite = await createServer({
+  vite = await createServer({
     configFile: "vite.config.ts",
     appType: "spa",
     server: { middlewareMode: true, ws: { server: http } },
@@ -15,4 +18,22 @@ async function serveSources(http: Server) {
 }
 
 await ensureStandIn(async () => startStripeStandIn);
-await startServer({ web: serveSources });
+const starting = startServer({ web: serveSources });
+
+let stopping = false;
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  process.on(signal, async () => {
+    // Ctrl-C arrives twice: from the terminal, and passed on by the watcher.
+    if (stopping) return;
+    stopping = true;
+    const portal = await starting.catch(() => undefined);
+    // First, because open pages hold Vite's connection and the server waits for all connections to end.
+    await vite?.close();
+    await portal?.stop();
+    process.exit(0);
+  });
+}
+await starting.catch((error: unknown) => {
+  console.error(error instanceof ConfigError ? error.message : error);
+  process.exit(1);
+});

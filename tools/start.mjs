@@ -1,5 +1,6 @@
 import { pathToFileURL } from "node:url";
 import { ensureBuilt } from "./build.mjs";
+import { endWithNpm } from "./end-with-npm.mjs";
 import { ensureInstalled } from "./install.mjs";
 import { inProject, runCommand } from "./project.mjs";
 import { ensureStandIn } from "./stand-in.mjs";
@@ -15,4 +16,5 @@ await runCommand(async () => {
   process.env.NODE_ENV ??= "production";
   await ensureStandIn(async () => (await built("tools/stripe-stand-in.js")).startStripeStandIn);
   await built("server/index.js");
+  endWithNpm();
 });

@@ -2,8 +2,13 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { endWithNpm } from "./end-with-npm.mjs";
 import { ensureInstalled } from "./install.mjs";
 import { inProject, run, runCommand, say } from "./project.mjs";
+
+/** @type {import("node:child_process").ChildProcess | undefined} */
+let vitest;
+let interrupted = false;
 
 /**
  * `npm test`: types, lint, build, then every test; `npm test -- orders` runs the tests whose file's name holds "orders".
@@ -21,6 +26,7 @@ async function testAll() {
     ]),
     step("build", ["tools/build.mjs", "--if-stale"]),
   ]);
+  if (interrupted) return;
   const tests = await runVitest(process.argv.slice(2));
   const passed = steps.filter(Boolean).length + tests.passed;
   const failed = steps.filter((good) => !good).length + tests.failed;
@@ -44,20 +50,12 @@ async function runVitest(args) {
   const folder = mkdtempSync(join(tmpdir(), "tiltrod-results-"));
   const results = join(folder, "results.json");
   try {
-    const code = await ended(
-      spawn(
-        process.execPath,
-        [
-          inProject("node_modules/vitest/vitest.mjs"),
-          "run",
-          ...args,
-          "--reporter=default",
-          "--reporter=json",
-          `--outputFile.json=${results}`,
-        ],
-        { cwd: inProject(), stdio: ["ignore", "inherit", "inherit"] },
-      ),
-    );
+    const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${results}`];
+    vitest = spawn(process.execPath, [inProject("node_modules/vitest/vitest.mjs"), "run", ...args, ...reporters], {
+      cwd: inProject(),
+      stdio: ["ignore", "inherit", "inherit"],
+    });
+    const code = await ended(vitest);
     return count(results, code);
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -92,6 +90,13 @@ function ended(child) {
   });
 }
 
-// Ctrl-C reaches vitest too; it then ends its database in good order, and we wait for that.
-process.on("SIGINT", () => {});
+// Ctrl-C reaches vitest too; it then ends its database in good order, and we wait for that. A signal to us alone is passed on.
+for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM"])) {
+  process.on(signal, () => {
+    interrupted = true;
+    process.exitCode = 1;
+    if (signal === "SIGTERM") vitest?.kill(signal);
+  });
+}
+endWithNpm();
 await runCommand(testAll);

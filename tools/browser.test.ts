@@ -1,0 +1,23 @@
+import { chromium } from "playwright-core";
+import { afterEach, expect, test, vi } from "vitest";
+import { findBrowser } from "#tools/browser.mjs";
+
+afterEach(() => vi.unstubAllEnvs());
+
+test("a browser is found that draws a page", async () => {
+  const browser = await chromium.launch(await findBrowser());
+  try {
+    const page = await browser.newPage();
+    await page.setContent("<p style='font: 40px sans-serif'><span>16.56</span></p>");
+    const drawn = await page.locator("span").boundingBox();
+    // Without fonts the text is there and has no width.
+    expect(drawn?.width).toBeGreaterThan(50);
+  } finally {
+    await browser.close();
+  }
+});
+
+test("a browser named by hand that is not there is said, not replaced", async () => {
+  vi.stubEnv("CHROME_PATH", "/no/such/browser");
+  await expect(findBrowser()).rejects.toThrow("CHROME_PATH names /no/such/browser, and there is no such file.");
+});

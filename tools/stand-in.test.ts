@@ -1,0 +1,43 @@
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { ensureStandIn } from "#tools/stand-in.mjs";
+
+let dataDir: string;
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), "tiltrod-test-"));
+  for (const name of ["DATABASE_URL", "STRIPE_API_BASE", "DEMO", "HOST"]) vi.stubEnv(name, "");
+  vi.stubEnv("DATA_DIR", dataDir);
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+const start = vi.fn(async ({ port = 0 }: { port?: number }) => ({ url: `http://127.0.0.1:${port || 4567}/` }));
+
+test("the demo pays through a stand-in, at an address that stays", async () => {
+  await ensureStandIn(async () => start);
+  expect(process.env.STRIPE_API_BASE).toBe("http://127.0.0.1:4567");
+  expect(start).toHaveBeenCalledWith({ port: 0, stateFile: join(dataDir, "stripe-stand-in.json") });
+  // A second start while the first one lives uses the first one's.
+  start.mockClear();
+  process.env.STRIPE_API_BASE = "";
+  await ensureStandIn(async () => start);
+  expect(process.env.STRIPE_API_BASE).toBe("http://127.0.0.1:4567");
+  expect(start).not.toHaveBeenCalled();
+});
+
+test.each([
+  { DATABASE_URL: "postgres://db.example/tiltrod" },
+  { DEMO: "0" },
+  { HOST: "0.0.0.0" },
+  { STRIPE_API_BASE: "https://stripe.example" },
+])("no stand-in with %o", async (env) => {
+  for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
+  const before = process.env.STRIPE_API_BASE;
+  await ensureStandIn(async () => start);
+  expect(process.env.STRIPE_API_BASE).toBe(before);
+  expect(existsSync(join(dataDir, "stripe-stand-in.process.json"))).toBe(false);
+});
