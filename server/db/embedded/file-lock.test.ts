@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
@@ -66,6 +66,7 @@ test("two tasks of one process wait for each other, and an error sets the lock f
 test("a note without a name in it, as a full disk leaves it, is no lock for ever", async () => {
   const lock = join(folder, "empty.lock");
   writeFileSync(lock, "");
+  utimesSync(lock, new Date(Date.now() - 60_000), new Date(Date.now() - 60_000));
   await withLock(lock, async () => {});
   expect(existsSync(lock)).toBe(false);
 });
