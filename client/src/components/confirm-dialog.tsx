@@ -24,7 +24,15 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, onClose, title, children, confirmLabel, cancelLabel = "Cancel", onConfirm, pending, error, danger } = props;
   const sentence = errorSentence(error);
   return (
-    <Dialog open={open} onCloseRequest={() => !pending && onClose()} title={title} size="sm" role="alertdialog" focus="field">
+    <Dialog
+      open={open}
+      onCloseRequest={() => !pending && onClose()}
+      title={title}
+      size="sm"
+      sheet="bottom"
+      role="alertdialog"
+      focus="field"
+    >
       <DialogBody className="flex flex-col gap-4">
         <div>{children}</div>
         {sentence && <Alert tone="danger">{sentence}</Alert>}

@@ -36,20 +36,24 @@ const STACK = {
   normal: {
     table: "@max-[46rem]/table:block",
     head: "@max-[46rem]/table:sr-only",
-    row: "@max-[46rem]/table:grid @max-[46rem]/table:gap-x-4 @max-[46rem]/table:grid-cols-1 @max-[46rem]/table:@min-[30rem]/table:grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] @max-[46rem]/table:px-4 @max-[46rem]/table:py-3 @max-[46rem]/table:border-b",
-    cell: "@max-[46rem]/table:flex! @max-[46rem]/table:h-auto @max-[46rem]/table:w-auto! @max-[46rem]/table:gap-3 @max-[46rem]/table:@min-[30rem]/table:flex-col @max-[46rem]/table:@min-[30rem]/table:gap-0 @max-[46rem]/table:border-0 @max-[46rem]/table:px-0! @max-[46rem]/table:py-1 @max-[46rem]/table:text-left @max-[46rem]/table:whitespace-normal",
+    row: "@max-[46rem]/table:grid @max-[46rem]/table:gap-x-4 @max-[46rem]/table:grid-cols-1 @max-[46rem]/table:@min-[30rem]/table:grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] @max-[46rem]/table:px-4 @max-[46rem]/table:py-2 @max-[46rem]/table:border-b",
+    cell: "@max-[46rem]/table:flex! @max-[46rem]/table:@max-[16rem]/table:flex-col @max-[46rem]/table:@max-[16rem]/table:gap-0! @max-[46rem]/table:h-auto @max-[46rem]/table:w-auto! @max-[46rem]/table:gap-3 @max-[46rem]/table:@min-[30rem]/table:flex-col @max-[46rem]/table:@min-[30rem]/table:gap-0 @max-[46rem]/table:border-0 @max-[46rem]/table:px-0! @max-[46rem]/table:py-1 @max-[46rem]/table:text-left @max-[46rem]/table:whitespace-normal",
     whole: "@max-[46rem]/table:col-span-full",
     label: "hidden @max-[46rem]/table:block",
-    actions: "@max-[46rem]/table:justify-start",
+    actionsCell:
+      "@max-[46rem]/table:col-span-full @max-[46rem]/table:@min-[30rem]/table:col-[span_2/-1] @max-[46rem]/table:@min-[30rem]/table:self-end",
+    actions: "@max-[46rem]/table:justify-start @max-[46rem]/table:@min-[30rem]/table:justify-end",
   },
   wide: {
     table: "@max-[60rem]/table:block",
     head: "@max-[60rem]/table:sr-only",
-    row: "@max-[60rem]/table:grid @max-[60rem]/table:gap-x-4 @max-[60rem]/table:grid-cols-1 @max-[60rem]/table:@min-[30rem]/table:grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] @max-[60rem]/table:px-4 @max-[60rem]/table:py-3 @max-[60rem]/table:border-b",
-    cell: "@max-[60rem]/table:flex! @max-[60rem]/table:h-auto @max-[60rem]/table:w-auto! @max-[60rem]/table:gap-3 @max-[60rem]/table:@min-[30rem]/table:flex-col @max-[60rem]/table:@min-[30rem]/table:gap-0 @max-[60rem]/table:border-0 @max-[60rem]/table:px-0! @max-[60rem]/table:py-1 @max-[60rem]/table:text-left @max-[60rem]/table:whitespace-normal",
+    row: "@max-[60rem]/table:grid @max-[60rem]/table:gap-x-4 @max-[60rem]/table:grid-cols-1 @max-[60rem]/table:@min-[30rem]/table:grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] @max-[60rem]/table:px-4 @max-[60rem]/table:py-2 @max-[60rem]/table:border-b",
+    cell: "@max-[60rem]/table:flex! @max-[60rem]/table:@max-[16rem]/table:flex-col @max-[60rem]/table:@max-[16rem]/table:gap-0! @max-[60rem]/table:h-auto @max-[60rem]/table:w-auto! @max-[60rem]/table:gap-3 @max-[60rem]/table:@min-[30rem]/table:flex-col @max-[60rem]/table:@min-[30rem]/table:gap-0 @max-[60rem]/table:border-0 @max-[60rem]/table:px-0! @max-[60rem]/table:py-1 @max-[60rem]/table:text-left @max-[60rem]/table:whitespace-normal",
     whole: "@max-[60rem]/table:col-span-full",
     label: "hidden @max-[60rem]/table:block",
-    actions: "@max-[60rem]/table:justify-start",
+    actionsCell:
+      "@max-[60rem]/table:col-span-full @max-[60rem]/table:@min-[30rem]/table:col-[span_2/-1] @max-[60rem]/table:@min-[30rem]/table:self-end",
+    actions: "@max-[60rem]/table:justify-start @max-[60rem]/table:@min-[30rem]/table:justify-end",
   },
 } as const;
 
@@ -144,8 +148,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                   );
                 })}
                 {actions && (
-                  <td role="cell" className={cx(cellClass, stack.cell, stack.whole)}>
-                    <span className={cx("flex items-center justify-end gap-1 whitespace-nowrap", stack.actions)}>{actions(row)}</span>
+                  <td role="cell" className={cx(cellClass, stack.cell, stack.actionsCell)}>
+                    <span className={cx("flex w-full items-center justify-end gap-1 whitespace-nowrap", stack.actions)}>
+                      {actions(row)}
+                    </span>
                   </td>
                 )}
               </tr>

@@ -14,17 +14,20 @@ type DialogProps = Omit<ModalLayerProps, "className"> & {
   /** At the right of the title, such as a status. */
   aside?: ReactNode;
   size?: DialogSize;
+  /** On phones: the whole screen, or for a single question only what it needs, from the bottom. */
+  sheet?: "full" | "bottom";
 };
 
 const WIDTH: Record<DialogSize, string> = { sm: "md:max-w-100", md: "md:max-w-140", lg: "md:max-w-200", xl: "md:max-w-280" };
 
 /** Head and actions stay, `DialogBody` scrolls; a full-height sheet on phones. */
-export function Dialog({ title, description, aside, size = "md", children, ...layer }: DialogProps) {
+export function Dialog({ title, description, aside, size = "md", sheet = "full", children, ...layer }: DialogProps) {
   return (
     <ModalLayer
       {...layer}
       className={cx(
-        "inset-0 w-full animate-[rise-in_160ms_ease-out]",
+        "w-full animate-[rise-in_160ms_ease-out]",
+        sheet === "full" ? "inset-0" : "inset-x-0 bottom-0 max-h-dvh md:inset-0 max-md:rounded-t-lg max-md:shadow-overlay",
         "md:m-auto md:h-fit md:max-h-[calc(100dvh-3rem)] md:w-[calc(100%-3rem)] md:rounded-lg md:shadow-overlay",
         WIDTH[size],
       )}
@@ -46,13 +49,13 @@ export function Dialog({ title, description, aside, size = "md", children, ...la
 
 export function DialogBody({ className, children }: { className?: string; children: ReactNode }) {
   const body = useRef<HTMLDivElement>(null);
-  const overflows = useOverflows(body);
+  const { overflows, bare } = useOverflows(body);
   return (
     <div
       ref={body}
       data-overflows={overflows || undefined}
       // A body that scrolls and holds no control must still be reachable for the arrow keys.
-      tabIndex={overflows ? 0 : undefined}
+      tabIndex={overflows && bare ? 0 : undefined}
       className={cx(
         "min-h-0 flex-1 overflow-y-auto overscroll-contain border-y border-transparent px-page pt-1 pb-5 -outline-offset-2 data-overflows:border-border data-overflows:pt-3",
         className,

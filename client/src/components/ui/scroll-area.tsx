@@ -13,7 +13,7 @@ type ScrollAreaProps = { /** Names the region. */ label: string; className?: str
 export function ScrollArea({ label, className, children }: ScrollAreaProps) {
   const area = useRef<HTMLElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const overflows = useOverflows(area);
+  const { overflows, bare } = useOverflows(area);
   useEffect(() => () => clearTimeout(timer.current), []);
 
   const show = () => {
@@ -25,7 +25,7 @@ export function ScrollArea({ label, className, children }: ScrollAreaProps) {
     <section
       ref={area}
       aria-label={label}
-      tabIndex={overflows ? 0 : undefined}
+      tabIndex={overflows && bare ? 0 : undefined}
       onScroll={show}
       onPointerMove={show}
       className={cx("quiet-scroll overflow-y-auto overscroll-contain -outline-offset-2", className)}
