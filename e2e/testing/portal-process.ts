@@ -1,0 +1,93 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import PostalMime from "postal-mime";
+import { createTestDatabase } from "#server/testing/database.ts";
+import { type StripeStandIn, startStripeStandIn } from "#tools/stripe-stand-in/index.ts";
+
+export interface ReceivedMail {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+}
+
+export interface PortalProcess {
+  readonly url: string;
+  readonly stripe: StripeStandIn;
+  readonly superAdmin: { readonly email: string; readonly password: string };
+  /** The mails that went out to somebody so far, oldest first. */
+  mailsTo(email: string): Promise<ReceivedMail[]>;
+  stop(): Promise<void>;
+}
+
+const SERVER = fileURLToPath(new URL("../../dist/server/index.js", import.meta.url));
+
+/** The built product as a process of its own, on a real database, with a stand-in for Stripe and an outbox folder. */
+export async function startPortalProcess(env: Record<string, string> = {}): Promise<PortalProcess> {
+  const database = await createTestDatabase();
+  const stripe = await startStripeStandIn();
+  const dataDir = mkdtempSync(join(tmpdir(), "tiltrod-e2e-"));
+  const superAdmin = { email: "owner@e2e.example", password: "a long enough password" };
+  const server = spawn(process.execPath, [SERVER], {
+    env: {
+      ...process.env,
+      NODE_ENV: "production",
+      PORT: "0",
+      HOST: "127.0.0.1",
+      DATABASE_URL: database.url,
+      DATA_DIR: dataDir,
+      SESSION_SECRET: "e2e session secret of thirty-two characters",
+      ENCRYPTION_KEY: "e2e encryption key of thirty-two characters",
+      STRIPE_API_BASE: stripe.url,
+      SUPER_ADMIN_EMAIL: superAdmin.email,
+      SUPER_ADMIN_PASSWORD: superAdmin.password,
+      LOG_LEVEL: "error",
+      ...env,
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const url = await readyAddress(server);
+  return {
+    url,
+    stripe,
+    superAdmin,
+    mailsTo: (email) => readOutbox(join(dataDir, "outbox"), email),
+    async stop() {
+      server.kill("SIGTERM");
+      if (server.exitCode === null) await once(server, "exit");
+      await stripe.stop();
+      await database.drop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+function readyAddress(server: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let said = "";
+    const hear = (chunk: Buffer) => {
+      said += chunk.toString();
+      const address = /is ready at (\S+)/.exec(said)?.[1];
+      if (address) resolve(address);
+    };
+    server.stdout?.on("data", hear);
+    server.stderr?.on("data", hear);
+    server.once("exit", (code) => reject(new Error(`The server ended with ${code}: ${said}`)));
+  });
+}
+
+async function readOutbox(folder: string, email: string): Promise<ReceivedMail[]> {
+  let names: string[];
+  try {
+    names = readdirSync(folder).filter((name) => name.endsWith(".eml"));
+  } catch {
+    return [];
+  }
+  const mails = await Promise.all(names.sort().map((name) => PostalMime.parse(readFileSync(join(folder, name)))));
+  return mails
+    .map((mail) => ({ to: mail.to?.[0]?.address ?? "", subject: mail.subject ?? "", text: mail.text ?? "" }))
+    .filter((mail) => mail.to.toLowerCase() === email.toLowerCase());
+}
