@@ -1,10 +1,9 @@
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { Server } from "node:http";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { RequestHandler } from "express";
 import { createApp } from "./app.ts";
-import { type Config, ConfigError, readConfig } from "./config.ts";
+import { type Config, readConfig } from "./config.ts";
 import { connect, type Database } from "./db/connect.ts";
 import { startEmbedded } from "./db/embedded.ts";
 import { migrate } from "./db/migrate.ts";
@@ -18,6 +17,7 @@ import { createSeal } from "./http/seal.ts";
 import { builtClient } from "./http/web.ts";
 import { createMailer } from "./jobs/mailer.ts";
 import { startWorker } from "./jobs/worker.ts";
+import { openListener } from "./listener.ts";
 
 interface StartOptions {
   readonly env?: Readonly<Record<string, string | undefined>>;
@@ -55,12 +55,8 @@ async function bringUp(
 ): Promise<string> {
   const log = createLog(config.logLevel);
   const clock = () => new Date();
-  const http = createServer(notReady);
-  // Slow clients are cut off, so that they do not hold a connection for ever.
-  http.requestTimeout = 120_000;
-  http.headersTimeout = 20_000;
-  const port = await listen(http, config);
-  stops.push(() => closed(http));
+  const { http, port, serve, close } = await openListener(config);
+  stops.push(close);
   const publicUrl = config.publicUrl ?? new URL(`http://${config.host.includes(":") ? `[${config.host}]` : config.host}:${port}`);
 
   const dataDir = resolve(config.dataDir);
@@ -93,42 +89,9 @@ async function bringUp(
   const worker = await startWorker({ db, mailer, clock, log, tasks: payments.tasks }, payments.crontab);
   stops.push(() => worker.stop());
 
-  http.off("request", notReady);
-  http.on("request", app);
+  serve(app);
   await announce(config, db, publicUrl, say);
   return String(publicUrl.origin);
-}
-
-const notReady: RequestHandler = (_req, res) => {
-  res.writeHead?.(503, { "Content-Type": "text/plain", "Retry-After": "2" });
-  res.end("The portal is starting. Please try again in a moment.");
-};
-
-function listen(http: Server, { port, host }: Config): Promise<number> {
-  return new Promise((done, fail) => {
-    http.once("error", (error: NodeJS.ErrnoException) => {
-      if (error.code === "EADDRINUSE") {
-        fail(
-          new ConfigError(
-            `PORT ${port} on ${host} is in use: perhaps the portal already runs there. Stop it, or set PORT to another number.`,
-          ),
-        );
-      } else if (error.code === "EADDRNOTAVAIL" || error.code === "ENOTFOUND")
-        fail(new ConfigError(`HOST ${host} is not an address of this machine`));
-      else if (error.code === "EACCES") fail(new ConfigError(`PORT ${port} needs more rights than this user has`));
-      else fail(error);
-    });
-    http.listen(port, host, () => done((http.address() as AddressInfo).port));
-  });
-}
-
-/** Stops listening, lets what is in flight finish for ten seconds, then cuts it. */
-async function closed(http: Server): Promise<void> {
-  const ended = new Promise((done) => http.close(done));
-  http.closeIdleConnections();
-  const cut = setTimeout(() => http.closeAllConnections(), 10_000);
-  await ended;
-  clearTimeout(cut);
 }
 
 async function embedded(dataDir: string, say: (line: string) => void, stops: (() => Promise<unknown>)[]): Promise<string> {

@@ -1,0 +1,57 @@
+import { createServer, type RequestListener, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { ConfigError } from "./config.ts";
+
+export interface Listener {
+  readonly http: Server;
+  readonly port: number;
+  /** From now on requests go here; until then each one is told that the portal is starting. */
+  serve(app: RequestListener): void;
+  /** Stops listening, lets what is in flight finish for ten seconds, then cuts it. */
+  close(): Promise<void>;
+}
+
+const notReady: RequestListener = (_req, res) => {
+  res.writeHead(503, { "Content-Type": "text/plain; charset=utf-8", "Retry-After": "2" });
+  res.end("The portal is starting. Please try again in a moment.");
+};
+
+/** Takes the port before anything slow is done, so that a port in use is said at once. @throws ConfigError */
+export async function openListener(where: { readonly port: number; readonly host: string }): Promise<Listener> {
+  const http = createServer({ connectionsCheckingInterval: 5_000 }, notReady);
+  // Slow clients are cut off, so that they do not hold a connection for ever.
+  http.requestTimeout = 300_000;
+  http.headersTimeout = 20_000;
+  const port = await listen(http, where);
+  return {
+    http,
+    port,
+    serve(app) {
+      http.off("request", notReady);
+      http.on("request", app);
+    },
+    async close() {
+      const ended = new Promise((done) => http.close(done));
+      http.closeIdleConnections();
+      const cut = setTimeout(() => http.closeAllConnections(), 10_000);
+      await ended;
+      clearTimeout(cut);
+    },
+  };
+}
+
+function listen(http: Server, { port, host }: { readonly port: number; readonly host: string }): Promise<number> {
+  const inWords: Record<string, string> = {
+    EADDRINUSE: `PORT ${port} on ${host} is in use: perhaps the portal already runs there. Stop it, or set PORT to another number.`,
+    EADDRNOTAVAIL: `HOST ${host} is not an address of this machine`,
+    ENOTFOUND: `HOST ${host} is not an address of this machine`,
+    EACCES: `PORT ${port} needs more rights than this user has`,
+  };
+  return new Promise((done, fail) => {
+    http.once("error", (error: NodeJS.ErrnoException) => {
+      const sentence = inWords[error.code ?? ""];
+      fail(sentence ? new ConfigError(sentence) : error);
+    });
+    http.listen(port, host, () => done((http.address() as AddressInfo).port));
+  });
+}
