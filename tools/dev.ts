@@ -1,4 +1,5 @@
 import type { Server } from "node:http";
+import type { RequestHandler } from "express";
 import { createServer, type ViteDevServer } from "vite";
 import { ConfigError } from "#server/config.ts";
 import { startServer } from "#server/start.ts";
@@ -8,13 +9,22 @@ import { startStripeStandIn } from "#tools/stripe-stand-in/index.ts";
 let vite: ViteDevServer | undefined;
 
 /** Vite inside the same server: the page, its modules and their hot reload come from the one port that the calls come from. */
-async function serveSources(http: Server) {
+async function serveSources(http: Server): Promise<RequestHandler> {
+  const { middlewares } = await startVite(http);
+  return (req, res, next) => {
+    // Hot reload needs an inline script and a worker, which the product's policy rightly forbids; the calls keep theirs.
+    res.removeHeader("Content-Security-Policy");
+    middlewares(req, res, next);
+  };
+}
+
+async function startVite(http: Server): Promise<ViteDevServer> {
   vite = await createServer({
     configFile: "vite.config.ts",
     appType: "spa",
     server: { middlewareMode: true, ws: { server: http } },
   });
-  return vite.middlewares;
+  return vite;
 }
 
 await ensureStandIn(async () => startStripeStandIn);
