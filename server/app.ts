@@ -61,14 +61,14 @@ export function createApp(deps: AppDeps): Express {
     mount("products", api.products, productHandlers, mounted),
     mount("quotes", api.quotes, quoteHandlers(post), mounted),
   );
-  app.use(/^\/api(?=\/|$)/, (req, res, next) => {
-    req.url = req.originalUrl;
-    routes(req, res, next);
-  });
-  app.use(/^\/api(?=\/|$)/, () => {
+  routes.use(() => {
     throw notFound("Address");
   });
+  app.use((req, res, next) => (isApi(req.path) ? routes(req, res, next) : next()));
   if (deps.web) app.use(deps.web);
   app.use(errorHandler((error, req, refusal) => recordFault(db, log, clock, error, req, refusal)));
   return app;
 }
+
+/** Whatever is under `/api` is answered by the API, also when it is unknown: never by the page. */
+const isApi = (path: string): boolean => path === "/api" || path.startsWith("/api/");

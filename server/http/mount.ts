@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import express, { type Request, type RequestHandler, type Response, Router } from "express";
 import type { Database, Db } from "#server/db/connect.ts";
 import type { Role } from "#shared/domain/roles.ts";
@@ -109,7 +110,8 @@ function createCall(feature: string, name: string, call: Endpoint, handler: AnyH
   };
 }
 
-const clientIp = (req: Request): string => req.ip ?? "0.0.0.0";
+/** A proxy's header may hold anything; what is not an address is nobody's. */
+const clientIp = (req: Request): string => (req.ip && isIP(req.ip) ? req.ip : "0.0.0.0");
 
 interface Row {
   readonly id: number;
