@@ -1,0 +1,189 @@
+import type { Db } from "#server/db/connect.ts";
+import { notifications, users } from "#server/db/schema.ts";
+import type { Role } from "#shared/domain/roles.ts";
+import type { ApprovalStatus } from "#shared/domain/status.ts";
+import type { Timeline } from "./demo-timeline.ts";
+
+interface DemoAccount {
+  readonly email: string;
+  readonly role: Role;
+  readonly companyName: string;
+  readonly contactName: string;
+  readonly address?: string;
+  readonly referralCode: string;
+  readonly approvalStatus: ApprovalStatus;
+  readonly reason?: string;
+  readonly daysAgo: number;
+}
+
+const staffOf = (role: Role, email: string, contactName: string, referralCode: string): DemoAccount => ({
+  email,
+  role,
+  companyName: "Head office",
+  contactName,
+  referralCode,
+  approvalStatus: "approved",
+  daysAgo: 240,
+});
+
+/** Invented companies and people. Long names, accents and apostrophes are here because real ones have them. */
+export const ACCOUNTS = {
+  superAdmin: staffOf("super_admin", "superadmin@tiltrod.example", "Morgan Whitlock", "HEADQ2W3"),
+  admin: staffOf("admin", "admin@tiltrod.example", "Priya Raman", "ADMNR4M5"),
+  supplier: {
+    ...staffOf("supplier", "supplier@tiltrod.example", "Tomasz Zieliński", "NRTHMR67"),
+    companyName: "Northmoor Joinery Works",
+    address: "Unit 7, Northmoor Trading Estate, Keighley BD21 4ZZ",
+  },
+  customer: {
+    email: "customer@tiltrod.example",
+    role: "customer",
+    companyName: "Ashdown & Vale Interiors",
+    contactName: "Helen Ashdown",
+    address: "14 Chapel Row, Lewes, East Sussex BN7 2AA",
+    referralCode: "ASHDWN23",
+    approvalStatus: "approved",
+    daysAgo: 210,
+  },
+  waiting: {
+    email: "waiting@tiltrod.example",
+    role: "customer",
+    companyName: "Brightwater Blinds",
+    contactName: "Owen Tranter",
+    referralCode: "BRGHTW45",
+    approvalStatus: "pending",
+    daysAgo: 1,
+  },
+  fenetre: {
+    email: "atelier@fenetre.tiltrod.example",
+    role: "customer",
+    companyName: "Fenêtre & Lumière Décoration Ltd",
+    contactName: "Maëlle Château-Roussel",
+    address: "3 Île Court, St Helier Road, Southampton SO14 3ZZ",
+    referralCode: "FENETR67",
+    approvalStatus: "approved",
+    daysAgo: 180,
+  },
+  shropshire: {
+    email: "orders@shropshire.tiltrod.example",
+    role: "customer",
+    companyName: "The Shropshire and Herefordshire Traditional Window Furnishings Partnership (Ludlow and Leominster)",
+    contactName: "Bartholomew Featherstonehaugh-Cholmondeley",
+    address: "The Old Corn Exchange, 221 Upper Broad Street, Ludlow, Shropshire SY8 1ZZ",
+    referralCode: "SHRPSH89",
+    approvalStatus: "approved",
+    daysAgo: 170,
+  },
+  muller: {
+    email: "hallo@muller.tiltrod.example",
+    role: "customer",
+    companyName: "Müller-Łukasiewicz Bespoke Interiors",
+    contactName: "Jürgen Łukasiewicz",
+    address: "88 Canal Street, Manchester M1 9ZZ",
+    referralCode: "MVLLER24",
+    approvalStatus: "approved",
+    daysAgo: 150,
+  },
+  kestrel: {
+    email: "site.office@kestrel.tiltrod.example",
+    role: "customer",
+    companyName: "Kestrel Homes",
+    contactName: "Dawn Okafor",
+    address: "Plot 12, Larkfield Way, Milton Keynes MK9 9ZZ",
+    referralCode: "KESTRL35",
+    approvalStatus: "approved",
+    daysAgo: 130,
+  },
+  oshaughnessy: {
+    email: "workshop@oshaughnessy.tiltrod.example",
+    role: "customer",
+    companyName: "O'Shaughnessy Shutters & Sons",
+    contactName: "Niamh O'Shaughnessy",
+    address: "2 Quay Lane, Bristol BS1 9ZZ",
+    referralCode: "SHAVGN46",
+    approvalStatus: "approved",
+    daysAgo: 120,
+  },
+  harbour: {
+    email: "studio@harbour.tiltrod.example",
+    role: "customer",
+    companyName: "Siân Prŷs-Jones / Stiwdio'r Harbwr",
+    contactName: "Siân Prŷs-Jones",
+    address: "9 Stryd y Môr, Aberaeron SA46 9ZZ",
+    referralCode: "HARBWR57",
+    approvalStatus: "approved",
+    daysAgo: 110,
+  },
+  quickfix: {
+    email: "lettings@quickfix.tiltrod.example",
+    role: "customer",
+    companyName: "QuickFix Lettings",
+    contactName: "Ray Munday",
+    referralCode: "QVCKFX68",
+    approvalStatus: "rejected",
+    reason: "Not a trade customer: asked for one window for a flat.",
+    daysAgo: 40,
+  },
+  dunmore: {
+    email: "accounts@dunmore.tiltrod.example",
+    role: "customer",
+    companyName: "Dunmore Contract Furnishing",
+    contactName: "Alasdair Dunmore",
+    address: "51 Wharf Road, Leith, Edinburgh EH6 9ZZ",
+    referralCode: "DVNMRE79",
+    approvalStatus: "suspended",
+    reason: "Two invoices are long overdue.",
+    daysAgo: 160,
+  },
+} as const satisfies Record<string, DemoAccount>;
+
+export type AccountKey = keyof typeof ACCOUNTS;
+export type User = typeof users.$inferSelect;
+export type People = Readonly<Record<AccountKey, User>>;
+
+/** Those that the start prints, in this order. */
+export const SIGN_INS = ["superAdmin", "admin", "supplier", "customer", "waiting"] as const satisfies readonly AccountKey[];
+
+const KEYS = Object.keys(ACCOUNTS) as AccountKey[];
+/** Joined first, stored first: ids rise with time, as they do in life. */
+const oldestFirst = (keys: readonly AccountKey[]) => keys.toSorted((one, other) => ACCOUNTS[other].daysAgo - ACCOUNTS[one].daysAgo);
+const isCustomer = (key: AccountKey) => ACCOUNTS[key].role === "customer";
+
+export async function storeAccounts(db: Db, passwordHash: string, time: Timeline): Promise<People> {
+  const rowOf = (key: AccountKey) => {
+    const { daysAgo, reason, ...account }: DemoAccount = ACCOUNTS[key];
+    return { ...account, passwordHash, approvalReason: reason ?? null, createdAt: time.momentOn(daysAgo) };
+  };
+  const store = async (keys: readonly AccountKey[], rows: (typeof users.$inferInsert)[]) => {
+    const stored = await db.insert(users).values(rows).returning();
+    return keys.map((key, index) => [key, stored[index]] as const);
+  };
+  const staffKeys = KEYS.filter((key) => !isCustomer(key));
+  const staff = await store(staffKeys, staffKeys.map(rowOf));
+  const decidedBy = staff.find(([key]) => key === "admin")?.[1]?.id;
+
+  const customerKeys = oldestFirst(KEYS.filter(isCustomer));
+  const rows = customerKeys.map(rowOf).map((row) => {
+    if (row.approvalStatus === "pending") return row;
+    const at = row.approvalStatus === "suspended" ? time.momentOn(12) : time.later(row.createdAt, 5 + time.pick(20));
+    return { ...row, approvalDecidedAt: at, approvalDecidedBy: decidedBy };
+  });
+  const customers = await store(customerKeys, rows);
+  const people = Object.fromEntries([...staff, ...customers]) as People;
+  await tellApproved(db, Object.values(people));
+  return people;
+}
+
+async function tellApproved(db: Db, accounts: readonly User[]): Promise<void> {
+  const approved = accounts.filter(({ role, approvalStatus }) => role === "customer" && approvalStatus === "approved");
+  await db.insert(notifications).values(
+    approved.map((user) => ({
+      userId: user.id,
+      type: "account",
+      title: "Account approved",
+      message: "Your account is approved. You can sign in, build quotes and order.",
+      createdAt: user.approvalDecidedAt ?? user.createdAt,
+      readAt: user.approvalDecidedAt,
+    })),
+  );
+}

@@ -1,0 +1,92 @@
+import type { Db } from "#server/db/connect.ts";
+import { auditEntries } from "#server/db/schema.ts";
+import { formatPence } from "#shared/domain/money.ts";
+import type { People, User } from "./demo-accounts.ts";
+import { moverOf } from "./demo-orders.ts";
+import type { Shop } from "./demo-products.ts";
+import type { Trade } from "./demo-trade.ts";
+
+type Entry = typeof auditEntries.$inferInsert & { readonly at: Date };
+type Done = Pick<Entry, "at" | "action" | "targetType" | "targetId" | "before" | "after">;
+
+/** From an address that is set aside for examples. */
+const IP = "192.0.2.17";
+
+/** An entry as `writeAudit` writes it: who, what, which thing, before and after. */
+const entry = (actor: User, done: Done): Entry => ({ actorId: actor.id, actorEmail: actor.email, actorRole: actor.role, ip: IP, ...done });
+
+/** The trail of what the rest of the demo says has happened, in the order that it happened. */
+export async function storeAudit(db: Db, people: People, shop: Shop, trade: Trade): Promise<void> {
+  const entries = [...ofAccounts(people), ...ofPrices(people, shop), ...ofQuotes(people, trade), ...ofOrders(people, trade)];
+  await db.insert(auditEntries).values(entries.toSorted((one, other) => Number(one.at) - Number(other.at)));
+}
+
+function ofAccounts(people: People): Entry[] {
+  const customers = Object.values(people).filter(({ role }) => role === "customer");
+  return customers.flatMap((user) => {
+    const { id, email, companyName, contactName, approvalStatus, approvalReason, approvalDecidedAt } = user;
+    const target = { targetId: id };
+    const after = { email, companyName, contactName, referredBy: null };
+    const registered = entry(user, { at: user.createdAt, action: "accounts.register", targetType: "users", ...target, after });
+    if (!approvalDecidedAt) return [registered];
+    const before = { approvalStatus: approvalStatus === "suspended" ? "approved" : "pending" };
+    const decision = { approvalStatus, reason: approvalReason };
+    const decided = { at: approvalDecidedAt, action: "clients.decide", targetType: "clients", ...target, before, after: decision };
+    return [registered, entry(people.admin, decided)];
+  });
+}
+
+const ofPrices = (people: People, { changes, products }: Shop): Entry[] =>
+  changes.map(({ productId, from, to, at }) => {
+    const name = products.find(({ id }) => id === productId)?.name;
+    return entry(people.superAdmin, {
+      at,
+      action: from === null ? "products.create" : "products.update",
+      targetType: "products",
+      targetId: productId,
+      before: from === null ? null : { name, basePrice: formatPence(from) },
+      after: { name, basePrice: formatPence(to) },
+    });
+  });
+
+const ofQuotes = (people: People, { quotes }: Trade): Entry[] =>
+  quotes.flatMap(({ quote, plan }) => {
+    const owner = people[plan.owner];
+    const target = { targetType: "quotes", targetId: quote.id };
+    const made = { userId: owner.id, windows: quote.itemCount, finalTotalPence: quote.finalTotal };
+    const entries = [entry(owner, { at: plan.createdAt, action: "quotes.create", ...target, after: made })];
+    const moved = (actor: User, at: Date, from: string, to: string) =>
+      entries.push(
+        entry(actor, { at, action: "quotes.changeStatus", ...target, before: { quoteStatus: from }, after: { quoteStatus: to } }),
+      );
+    if (plan.sentAt) moved(people.admin, plan.sentAt, "draft", "sent");
+    if (plan.answeredAt) moved(owner, plan.answeredAt, "sent", plan.quoteStatus);
+    if (plan.paidAt)
+      entries.push(
+        entry(owner, { at: plan.paidAt, action: "payments.confirm", ...target, after: { paid: formatPence(quote.finalTotal) } }),
+      );
+    return entries;
+  });
+
+const ofOrders = (people: People, { orders }: Trade): Entry[] =>
+  orders.flatMap(({ order, quote, plan }) =>
+    plan.steps.map((step) =>
+      step.from === null
+        ? entry(people.admin, {
+            at: step.at,
+            action: "quotes.convert",
+            targetType: "quotes",
+            targetId: quote.id,
+            before: { quoteStatus: "draft" },
+            after: { quoteStatus: "accepted", orderId: order.id },
+          })
+        : entry(moverOf(step, people), {
+            at: step.at,
+            action: "orders.changeStatus",
+            targetType: "orders",
+            targetId: order.id,
+            before: { status: step.from },
+            after: { status: step.to },
+          }),
+    ),
+  );

@@ -1,0 +1,74 @@
+import type { Db } from "#server/db/connect.ts";
+import { notifications, orderStatusChanges, orders } from "#server/db/schema.ts";
+import { addDays, londonDay } from "#shared/domain/period.ts";
+import { ORDER_STATUS_LABEL, type OrderStatus } from "#shared/domain/status.ts";
+import type { People } from "./demo-accounts.ts";
+import type { Step } from "./demo-plans.ts";
+import type { Timeline } from "./demo-timeline.ts";
+import type { Quoted } from "./demo-trade.ts";
+
+export interface OrderOfQuote extends Quoted {
+  readonly order: typeof orders.$inferSelect;
+}
+
+const DAYS_TO_MAKE = 14;
+const DAYS_ON_THE_ROAD = 3;
+/** News older than this has been read. */
+const READ_AFTER_DAYS = 4;
+
+export async function storeOrders(db: Db, people: People, quoted: readonly Quoted[], time: Timeline): Promise<OrderOfQuote[]> {
+  const ordered = quoted.filter(({ plan }) => plan.steps.length > 0).toSorted((one, other) => Number(madeAt(one)) - Number(madeAt(other)));
+  const stored = await db
+    .insert(orders)
+    .values(ordered.map((one) => orderRow(one, people, time)))
+    .returning();
+  const made = ordered.map((one, index) => ({ ...one, order: stored[index] as typeof orders.$inferSelect }));
+  await storeHistories(db, people, made, time);
+  return made;
+}
+
+const madeAt = ({ plan }: Quoted): Date | undefined => plan.steps[0]?.at;
+
+function orderRow({ quote, plan }: Quoted, people: People, time: Timeline): typeof orders.$inferInsert {
+  const status: OrderStatus = plan.steps.at(-1)?.to ?? "pending";
+  const shipped = plan.steps.find(({ to }) => to === "shipped");
+  const createdAt = plan.steps[0]?.at ?? time.now;
+  const shippingDate = shipped ? londonDay(shipped.at) : status === "processing" ? time.dayAfter(createdAt, DAYS_TO_MAKE) : null;
+  return {
+    quoteId: quote.id,
+    userId: quote.userId,
+    status,
+    shippingAddress: people[plan.owner].address ?? "To be confirmed",
+    shippingDate,
+    estimatedArrival: shippingDate && addDays(shippingDate, DAYS_ON_THE_ROAD),
+    trackingNumber: shipped ? `NMJ${String(40_000_000 + time.pick(9_999_999))}GB` : null,
+    createdAt,
+  };
+}
+
+/** Who moves an order on: the supplier; taking it back or cancelling it is the super admin's. */
+export const moverOf = ({ from, to }: Step, people: People) =>
+  from === null ? people.admin : to === "cancelled" || to === "draft" ? people.superAdmin : people.supplier;
+
+async function storeHistories(db: Db, people: People, made: readonly OrderOfQuote[], time: Timeline): Promise<void> {
+  const changes = made
+    .flatMap(({ order, plan }) => plan.steps.map((step) => ({ order, step })))
+    .toSorted((one, other) => Number(one.step.at) - Number(other.step.at));
+  await db
+    .insert(orderStatusChanges)
+    .values(changes.map(({ order, step }) => ({ orderId: order.id, ...step, byUserId: moverOf(step, people).id })));
+  const read = time.momentOn(READ_AFTER_DAYS);
+  await db.insert(notifications).values(
+    changes
+      .filter(({ step }) => step.from !== null)
+      .map(({ order, step }) => ({
+        userId: order.userId,
+        type: "order_status",
+        title: `Order #${order.id}`,
+        message: `Order #${order.id} is now ${ORDER_STATUS_LABEL[step.to].toLowerCase()}.`,
+        relatedId: order.id,
+        createdAt: step.at,
+        readAt: step.at < read ? time.later(step.at, 9) : null,
+      })),
+  );
+}

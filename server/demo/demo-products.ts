@@ -1,0 +1,132 @@
+import type { Db } from "#server/db/connect.ts";
+import { priceChanges, products } from "#server/db/schema.ts";
+import type { Product } from "#server/features/products/product-queries.ts";
+import { type Pence, pence } from "#shared/domain/money.ts";
+import type { People } from "./demo-accounts.ts";
+import type { Timeline } from "./demo-timeline.ts";
+
+interface DemoProduct {
+  readonly name: string;
+  readonly description: string;
+  readonly louvers: readonly number[];
+  readonly colors: readonly string[];
+  /** What a square metre cost from so many days ago on; the last is today's price. */
+  readonly prices: readonly { readonly daysAgo: number; readonly pence: number }[];
+  readonly archivedDaysAgo?: number;
+}
+
+const PAINTS = ["White", "Silk White", "Pearl", "Cream", "Pure White", "Black"] as const;
+const STAINS = ["White", "Silk White", "Cream", "Black", "Golden Oak", "Red Mahogany", "Rich Walnut"] as const;
+
+/** The materials of the trade with the louvre sizes they are milled in, cheapest price first changed longest ago. */
+const PRODUCTS: readonly DemoProduct[] = [
+  {
+    name: "Basswood Classic",
+    description: "Light, straight-grained hardwood. The usual choice for living rooms, bays and tall windows.",
+    louvers: [47, 64, 76, 89],
+    colors: STAINS,
+    prices: [
+      { daysAgo: 200, pence: 14_950 },
+      { daysAgo: 64, pence: 15_450 },
+      { daysAgo: 21, pence: 15_995 },
+    ],
+  },
+  {
+    name: "MDF Essential",
+    description: "Painted medium-density fibreboard. Dry rooms, panels up to 750 mm wide.",
+    louvers: [64, 76, 89],
+    colors: PAINTS,
+    prices: [
+      { daysAgo: 200, pence: 10_995 },
+      { daysAgo: 45, pence: 11_495 },
+    ],
+  },
+  {
+    name: "PVC Aqua – waterproof",
+    description: "Hollow vinyl with aluminium cores. Bathrooms, kitchens and wet rooms.",
+    louvers: [64, 76, 89],
+    colors: ["White", "Pure White", "Silk White"],
+    prices: [
+      { daysAgo: 200, pence: 13_500 },
+      { daysAgo: 30, pence: 12_995 },
+    ],
+  },
+  {
+    name: "Hardwood Signature (Paulownia)",
+    description: "The lightest of the hardwoods, for wide panels, tracked doors and special shapes.",
+    louvers: [47, 64, 76, 89, 114],
+    colors: [...STAINS, "Ash Grey", "Charcoal"],
+    prices: [{ daysAgo: 200, pence: 21_500 }],
+  },
+  {
+    name: "Full-height Café style",
+    description: "Basswood for the lower half of a street-level window.",
+    louvers: [47, 64],
+    colors: ["White", "Silk White", "Cream", "Pearl"],
+    prices: [
+      { daysAgo: 190, pence: 15_050 },
+      { daysAgo: 9, pence: 15_550 },
+    ],
+  },
+  {
+    name: "Aluminium Secure",
+    description: "Powder-coated aluminium with a locking bar, for ground floors and terraces.",
+    louvers: [89, 114],
+    colors: ["White", "Anthracite", "Black"],
+    prices: [{ daysAgo: 95, pence: 28_900 }],
+  },
+  {
+    name: "Polywood Budget",
+    description: "No longer made: replaced by PVC Aqua.",
+    louvers: [64, 89],
+    colors: ["White", "Cream"],
+    prices: [{ daysAgo: 230, pence: 8_995 }],
+    archivedDaysAgo: 50,
+  },
+];
+
+export interface Shop {
+  readonly products: readonly Product[];
+  readonly changes: readonly (typeof priceChanges.$inferSelect)[];
+  /** The shutter types as they stood at an instant: its prices, and what had not been archived yet. */
+  at(instant: Date): ReadonlyMap<number, Product>;
+}
+
+export async function storeProducts(db: Db, people: People, time: Timeline): Promise<Shop> {
+  const histories = PRODUCTS.map(({ prices }) => prices.map((price) => ({ at: time.momentOn(price.daysAgo), to: pence(price.pence) })));
+  const stored = await db
+    .insert(products)
+    .values(
+      PRODUCTS.map(({ name, description, louvers, colors, archivedDaysAgo }, index) => ({
+        name,
+        description,
+        standardLouverSizes: [...louvers],
+        colorOptions: [...colors],
+        basePricePerM2: histories[index]?.at(-1)?.to ?? pence(1),
+        createdAt: histories[index]?.[0]?.at ?? time.now,
+        archivedAt: archivedDaysAgo === undefined ? null : time.momentOn(archivedDaysAgo),
+      })),
+    )
+    .returning();
+  const rows = stored.flatMap((product, index) =>
+    (histories[index] ?? []).map(({ at, to }, step, history) => ({
+      productId: product.id,
+      from: history[step - 1]?.to ?? null,
+      to,
+      at,
+      byUserId: people.superAdmin.id,
+    })),
+  );
+  const changes = await db
+    .insert(priceChanges)
+    .values(rows.toSorted((one, other) => Number(one.at) - Number(other.at)))
+    .returning();
+  return { products: stored, changes, at: (instant) => shopAt(stored, changes, instant) };
+}
+
+function shopAt(products: readonly Product[], changes: Shop["changes"], instant: Date): ReadonlyMap<number, Product> {
+  const priceOf = (product: Product): Pence =>
+    changes.findLast((change) => change.productId === product.id && change.at <= instant)?.to ?? product.basePricePerM2;
+  const sold = products.filter(({ createdAt, archivedAt }) => createdAt <= instant && (archivedAt === null || archivedAt > instant));
+  return new Map(sold.map((product) => [product.id, { ...product, basePricePerM2: priceOf(product), archivedAt: null }]));
+}

@@ -1,0 +1,106 @@
+import type { Db } from "#server/db/connect.ts";
+import { notifications, remakeReplies, remakes } from "#server/db/schema.ts";
+import { REMAKE_STATUS_LABEL, type RemakeStatus } from "#shared/domain/status.ts";
+import type { AccountKey, People } from "./demo-accounts.ts";
+import type { OrderOfQuote } from "./demo-orders.ts";
+import type { Timeline } from "./demo-timeline.ts";
+import type { Trade } from "./demo-trade.ts";
+
+interface DemoRemake {
+  readonly status: RemakeStatus;
+  readonly reason: string;
+  readonly who: AccountKey;
+  /** "owner" is the customer whose order it is. */
+  readonly replies?: readonly { readonly by: "owner" | "supplier" | "superAdmin"; readonly message: string }[];
+}
+
+const REMAKES: readonly DemoRemake[] = [
+  {
+    status: "completed",
+    who: "customer",
+    reason: "The left panel of the bay is 12 mm too short: light comes in over the whole width of the sill.",
+    replies: [
+      { by: "supplier", message: "Thank you for the photo. Could you measure the panel itself, without the frame?" },
+      { by: "owner", message: "1,474 mm at the hinge side, 1,473 mm at the other." },
+      { by: "supplier", message: "Agreed, that is our mistake. A new panel goes out with Thursday's van." },
+    ],
+  },
+  {
+    status: "denied",
+    who: "shropshire",
+    reason: "Colour is darker than the client remembers from the sample.",
+    replies: [
+      { by: "superAdmin", message: "The panel matches the Rich Walnut sample of this batch, so we cannot remake it free of charge." },
+    ],
+  },
+  {
+    status: "in_progress",
+    who: "customer",
+    reason: "Three louvres of the kitchen shutter are cracked near the tilt rod.",
+    replies: [{ by: "supplier", message: "New louvres are on the bench; we will post them with fixings." }],
+  },
+  {
+    status: "in_progress",
+    who: "muller",
+    reason: "Scharniere auf der falschen Seite – hinges were fitted on the right, ordered left.",
+    replies: [{ by: "supplier", message: "Sorry! We are rehanging a panel for you now." }],
+  },
+  { status: "approved", who: "customer", reason: "Deep scratch across the top rail, visible from the street." },
+  {
+    status: "approved",
+    who: "kestrel",
+    reason: "Plot 12: T-post 8 mm out of line, panels bind when closed.",
+    replies: [{ by: "owner", message: "The site is open from 7:30, ask for the site office." }],
+  },
+  { status: "completed", who: "oshaughnessy", reason: "Paint blistered on two louvres after a week." },
+  {
+    status: "pending",
+    who: "customer",
+    reason: "Delivered with 64 mm louvres; the order says 76 mm.",
+    replies: [{ by: "supplier", message: "We are checking the job card and will come back to you today." }],
+  },
+  { status: "pending", who: "fenetre", reason: "Le cadre est fendu à l'angle supérieur gauche (frame split at the top left corner)." },
+  { status: "pending", who: "harbour", reason: "Magnet catch missing on the bathroom panel." },
+];
+
+/** Faults in what was delivered, oldest first, and the talk about them. Their photos belong to the photo store. */
+export async function storeRemakes(db: Db, people: People, { orders }: Trade, time: Timeline): Promise<void> {
+  const used = new Set<number>();
+  const planned = REMAKES.map((remake) => {
+    const of = orderFor(orders, people[remake.who].id, used);
+    used.add(of.order.id);
+    const delivered = of.plan.steps.find(({ to }) => to === "delivered" || to === "shipped") ?? { at: of.order.createdAt };
+    return { ...remake, of, createdAt: time.later(delivered.at, 100 + time.pick(30)) };
+  }).toSorted((one, other) => Number(one.createdAt) - Number(other.createdAt));
+  const stored = await db
+    .insert(remakes)
+    .values(planned.map(({ of, status, reason, createdAt }) => ({ orderId: of.order.id, status, reason, createdAt })))
+    .returning();
+
+  const replies: (typeof remakeReplies.$inferInsert)[] = [];
+  const news: (typeof notifications.$inferInsert)[] = [];
+  planned.forEach(({ of, replies: said = [], status, createdAt }, index) => {
+    const remakeId = stored[index]?.id ?? 0;
+    const tell = (type: string, message: string, at: Date) =>
+      news.push({ userId: of.order.userId, type, title: `Remake #${remakeId}`, message, relatedId: remakeId, createdAt: at });
+    let at = createdAt;
+    for (const { by, message } of said) {
+      at = time.later(at, 5 + time.pick(14));
+      replies.push({ remakeId, userId: by === "owner" ? of.order.userId : people[by].id, message, createdAt: at });
+      if (by !== "owner") tell("remake_reply", `${people[by].companyName} replied about order #${of.order.id}.`, at);
+    }
+    if (status !== "pending")
+      tell("remake_status", `Remake #${remakeId} is now ${REMAKE_STATUS_LABEL[status].toLowerCase()}.`, time.later(at, 2));
+  });
+  await db.insert(remakeReplies).values(replies);
+  await db.insert(notifications).values(news);
+}
+
+/** The company's oldest order that has been delivered, else shipped, else any, and that has no remake yet. */
+function orderFor(orders: readonly OrderOfQuote[], userId: number, used: ReadonlySet<number>): OrderOfQuote {
+  const theirs = orders.filter(({ order }) => order.userId === userId && !used.has(order.id));
+  const arrived = theirs.filter(({ order }) => ["delivered", "completed", "shipped"].includes(order.status));
+  const [found] = [...arrived.toReversed(), ...theirs];
+  if (!found) throw new Error("The demo has no order for a remake");
+  return found;
+}

@@ -1,0 +1,88 @@
+import { eq, sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { connect, type Database } from "#server/db/connect.ts";
+import { auditEntries, errorRecords, orders, products, quotes, referrals, remakes, stripeSettings, users } from "#server/db/schema.ts";
+import { DEMO_PASSWORD, demoSignIns, fillDemo } from "#server/demo/fill-demo.ts";
+import { isPassword } from "#server/http/passwords.ts";
+import { createSeal } from "#server/http/seal.ts";
+import { createTestDatabase } from "#server/testing/database.ts";
+import { ERROR_SEVERITIES, ERROR_STATUSES, ORDER_STATUSES, QUOTE_STATUSES, REMAKE_STATUSES } from "#shared/domain/status.ts";
+
+const NOW = new Date("2026-06-15T10:30:00Z");
+const options = { seal: createSeal("a key for the tests of the demo, long"), now: NOW, dataDir: "unused" };
+const open = (url: string) => connect(url, { most: 2, onError: () => {} });
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let db: Database;
+let filledIn: boolean[];
+let took: number;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = open(database.url);
+  const other = open(database.url);
+  const start = performance.now();
+  filledIn = await Promise.all([fillDemo(db, options), fillDemo(other, options)]);
+  took = performance.now() - start;
+  await other.$client.end();
+});
+afterAll(async () => {
+  await db.$client.end();
+  await database.drop();
+});
+
+test("two processes on one empty database fill it once, and quickly", async () => {
+  expect(filledIn.toSorted()).toEqual([false, true]);
+  expect(took).toBeLessThan(3000);
+  expect(await fillDemo(db, options)).toBe(false);
+});
+
+test("there is a sign-in of each role and one that waits, all with the one password", async () => {
+  const signIns = await demoSignIns(db);
+  expect(signIns.map(({ what }) => what.split(":")[0])).toEqual(["Super admin", "Admin", "Supplier", "Customer", "Customer"]);
+  expect(signIns.at(-1)?.what).toContain("(waiting for approval)");
+  const [user] = await db.select().from(users).where(eq(users.email, "customer@tiltrod.example"));
+  expect(await isPassword(user?.passwordHash, DEMO_PASSWORD)).toBe(true);
+});
+
+test("every status of everything is there, and nothing lies in the future", async () => {
+  const statuses = async (table: typeof quotes | typeof orders | typeof remakes) =>
+    (await db.selectDistinct({ status: table.status }).from(table)).map(({ status }) => status).toSorted();
+  expect(await statuses(quotes)).toEqual([...QUOTE_STATUSES].toSorted());
+  expect(await statuses(orders)).toEqual([...ORDER_STATUSES].toSorted());
+  expect(await statuses(remakes)).toEqual([...REMAKE_STATUSES].toSorted());
+  const errors = await db.select({ of: sql<string>`severity || ' ' || status` }).from(errorRecords);
+  expect(errors.length).toBe(ERROR_SEVERITIES.length * ERROR_STATUSES.length);
+  for (const table of [quotes, orders, remakes, users, referrals, products, errorRecords]) {
+    const [row] = await db.select({ late: sql<number>`count(*) filter (where created_at > ${NOW.toISOString()})::int` }).from(table);
+    expect(row?.late).toBe(0);
+  }
+  const [trail] = await db
+    .select({ late: sql<number>`count(*) filter (where at > ${NOW.toISOString()})::int`, all: sql<number>`count(*)::int` })
+    .from(auditEntries);
+  expect(trail?.late).toBe(0);
+  expect(trail?.all).toBeGreaterThan(200);
+});
+
+test("there is enough of it for lists to have pages, some of it today and some expired, paid and not", async () => {
+  const count = async (of: ReturnType<typeof sql>) => Number((await db.execute<{ n: string }>(of)).rows[0]?.n);
+  expect(await count(sql`select count(*) n from quotes`)).toBeGreaterThanOrEqual(60);
+  expect(await count(sql`select count(*) n from orders`)).toBeGreaterThanOrEqual(45);
+  expect(await count(sql`select count(*) n from orders where created_at >= '2026-06-14T23:00:00Z'`)).toBeGreaterThan(0);
+  expect(await count(sql`select count(*) n from quotes where status in ('draft', 'sent') and valid_until < ${NOW}`)).toBeGreaterThan(2);
+  expect(await count(sql`select count(*) n from quotes where paid_at is not null`)).toEqual(
+    await count(sql`select count(*) n from payments`),
+  );
+  expect(await count(sql`select count(*) n from quotes q where id in (select quote_id from orders) and paid_at is null`)).toBeGreaterThan(
+    5,
+  );
+  expect(await count(sql`select count(*) n from price_changes where from_pence is not null`)).toBeGreaterThan(3);
+  expect(await count(sql`select count(*) n from products where archived_at is not null`)).toBe(1);
+  expect(await count(sql`select count(*) n from referrals where paid_out_at is not null and commission_pence > 0`)).toBe(1);
+});
+
+test("the payment keys are there, the secret one sealed", async () => {
+  const [keys] = await db.select().from(stripeSettings);
+  expect(keys?.publicKey).toMatch(/^pk_test_/);
+  expect(keys?.secretKeySealed).not.toContain("sk_test");
+});

@@ -1,0 +1,78 @@
+import { and, inArray, isNull, sql } from "drizzle-orm";
+import type { Database, Db } from "#server/db/connect.ts";
+import { stripeSettings, users } from "#server/db/schema.ts";
+import { hashPassword } from "#server/http/passwords.ts";
+import type { Seal } from "#server/http/seal.ts";
+import { ROLE_LABEL } from "#shared/domain/roles.ts";
+import { APPROVAL_STATUS_LABEL } from "#shared/domain/status.ts";
+import { ACCOUNTS, SIGN_INS, storeAccounts } from "./demo-accounts.ts";
+import { storeAudit } from "./demo-audit.ts";
+import { storeErrorRecords } from "./demo-errors.ts";
+import { storeProducts } from "./demo-products.ts";
+import { storeReferrals } from "./demo-referrals.ts";
+import { storeRemakes } from "./demo-remakes.ts";
+import { createTimeline } from "./demo-timeline.ts";
+import { storeTrade } from "./demo-trade.ts";
+
+/** Well known on purpose; `HOST` and `DEMO` decide who can reach it (decisions §2). */
+export const DEMO_PASSWORD = "tiltrod-demo";
+
+/** Test keys that only the stand-in for Stripe accepts. */
+const STRIPE_KEYS = { publicKey: "pk_test_tiltrod_demo_0000000000", secretKey: "sk_test_tiltrod_demo_0000000000" } as const;
+
+/** Any number that nothing else locks: of two processes on one empty database one fills it, the other waits and finds it filled. */
+const LOCK = 7_205_912;
+
+interface FillOptions {
+  readonly seal: Seal;
+  readonly now: Date;
+  /** The folder of what is kept in files. */
+  readonly dataDir: string;
+}
+
+/** Fills a database that has no users with a demo company's data, all or nothing. True if it did. */
+export async function fillDemo(db: Database, { seal, now }: FillOptions): Promise<boolean> {
+  if (await hasUsers(db)) return false;
+  const passwordHash = await hashPassword(DEMO_PASSWORD);
+  return db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(${LOCK})`);
+    if (await hasUsers(tx)) return false;
+    await fill(tx, seal, passwordHash, now);
+    return true;
+  });
+}
+
+async function hasUsers(db: Db): Promise<boolean> {
+  return (await db.select({ id: users.id }).from(users).limit(1)).length > 0;
+}
+
+async function fill(db: Db, seal: Seal, passwordHash: string, now: Date): Promise<void> {
+  const time = createTimeline(now);
+  const people = await storeAccounts(db, passwordHash, time);
+  const shop = await storeProducts(db, people, time);
+  const trade = await storeTrade(db, people, shop, time);
+  await storeRemakes(db, people, trade, time);
+  await storeReferrals(db, people, trade, time);
+  await storeErrorRecords(db, people, time);
+  await storeAudit(db, people, shop, trade);
+  await db.insert(stripeSettings).values({
+    publicKey: STRIPE_KEYS.publicKey,
+    secretKeySealed: seal.seal(STRIPE_KEYS.secretKey, "stripe-secret-key"),
+    updatedAt: now,
+  });
+}
+
+/** The demo's sign-ins that are still there, as the start prints them: one of each role and one that waits. */
+export async function demoSignIns(db: Db): Promise<{ email: string; what: string }[]> {
+  const emails = SIGN_INS.map((key) => ACCOUNTS[key].email);
+  const found = await db
+    .select()
+    .from(users)
+    .where(and(inArray(users.email, emails), isNull(users.deletedAt)));
+  return emails.flatMap((email) => {
+    const user = found.find((candidate) => candidate.email === email);
+    if (!user) return [];
+    const standing = user.approvalStatus === "approved" ? "" : ` (${APPROVAL_STATUS_LABEL[user.approvalStatus].toLowerCase()})`;
+    return [{ email, what: `${ROLE_LABEL[user.role]}: ${user.companyName}${standing}` }];
+  });
+}
