@@ -1,6 +1,6 @@
 /** One look for everything that is typed or chosen in. 16 px on touch, or iOS zooms the page into the field. */
 export const fieldClass = [
-  "w-full min-w-0 min-h-control rounded border border-border-strong bg-surface px-3 py-1 text-sm text-text pointer-coarse:text-base",
+  "field-box rounded border border-border-strong bg-surface px-3 py-1 text-sm text-text pointer-coarse:text-base",
   "placeholder:text-muted transition-colors duration-150 hover:border-text",
   "focus-visible:outline-2 focus-visible:-outline-offset-1 focus-visible:outline-accent focus-visible:border-accent",
   "aria-invalid:border-danger aria-invalid:focus-visible:outline-danger",

@@ -6,7 +6,7 @@ export function Textarea({ className, rows = 3, ...rest }: ComponentProps<"texta
   return (
     <textarea
       rows={rows}
-      className={cx(fieldClass, readOnlyClass, "field-sizing-content max-h-80 min-h-20! resize-y py-2", className)}
+      className={cx(fieldClass, readOnlyClass, "field-sizing-content max-h-80 min-h-20 resize-y py-2", className)}
       {...rest}
     />
   );

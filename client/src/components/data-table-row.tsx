@@ -1,0 +1,71 @@
+import type { MouseEvent, ReactNode } from "react";
+import { type Column, hiddenClass } from "./data-table-column.ts";
+import type { Stack } from "./data-table-stack.ts";
+import { cx } from "./ui/class-names.ts";
+
+type DataTableRowProps<Row> = {
+  row: Row;
+  stack: Stack;
+  columns: readonly Column<Row>[];
+  onRowClick?: (row: Row) => void;
+  rowLabel?: (row: Row) => string;
+  actions?: (row: Row) => ReactNode;
+};
+
+const INTERACTIVE = "a, button, input, select, textarea, label, [role=menuitem]";
+
+export function DataTableRow<Row>({ row, stack, columns, onRowClick, rowLabel, actions }: DataTableRowProps<Row>) {
+  const open = (event: MouseEvent<HTMLTableRowElement>) => {
+    const target = event.target as Element;
+    // Not for a control of the row, for something in a dialog that the row opened, or for text being selected.
+    if (!event.currentTarget.contains(target) || target.closest(INTERACTIVE) || window.getSelection()?.toString()) return;
+    onRowClick?.(row);
+  };
+
+  /* biome-ignore-start lint/a11y/noRedundantRoles: the roles are lost with `display: grid`, see data-table-stack.ts */
+  return (
+    <tr
+      role="row"
+      onClick={onRowClick && open}
+      className={cx("group/row last:[&>td]:border-b-0 last:border-b-0", stack.row, onRowClick && "cursor-pointer hover:bg-raised/60")}
+    >
+      {columns.map((column, index) => {
+        const first = index === 0;
+        const content = column.cell(row);
+        return (
+          <td
+            key={column.id}
+            role="cell"
+            data-label={column.header}
+            className={cx(
+              cellClass,
+              column.align === "right" && "text-right tabular-nums",
+              !column.wrap && "whitespace-nowrap",
+              hiddenClass(column.priority),
+              stack.cell,
+              first ? stack.whole : stack.label,
+            )}
+          >
+            {first && onRowClick ? (
+              <button type="button" aria-label={rowLabel?.(row)} onClick={() => onRowClick(row)} className={openerClass}>
+                {content}
+              </button>
+            ) : (
+              <span className={cx("min-w-0", first && "font-medium")}>{content}</span>
+            )}
+          </td>
+        );
+      })}
+      {actions && (
+        <td role="cell" className={cx(cellClass, stack.cell, stack.actionsCell)}>
+          <span className={cx("flex w-full items-center justify-end gap-1 whitespace-nowrap", stack.actions)}>{actions(row)}</span>
+        </td>
+      )}
+    </tr>
+  );
+  /* biome-ignore-end lint/a11y/noRedundantRoles: the roles are lost with `display: grid`, see data-table-stack.ts */
+}
+
+const cellClass = "h-row border-b px-3 py-1 first:pl-4 last:pr-4";
+const openerClass =
+  "-mx-1 min-h-8 rounded-sm px-1 text-left font-medium text-accent group-hover/row:underline underline-offset-4 pointer-coarse:min-h-control";
