@@ -25,7 +25,7 @@ async function npmCi() {
       accessSync(inProject("node_modules"), constants.W_OK);
     } catch {
       throw new Failure(
-        "The packages have to be brought up to date, but node_modules belongs to another user. Run npm ci as that user first.",
+        "The packages have to be brought up to date, but node_modules belongs to another user. Run npm run build as that user first.",
       );
     }
   }

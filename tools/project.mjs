@@ -1,7 +1,7 @@
 // What every command here needs. Plain JavaScript that runs before anything is installed or built, like all .mjs files here.
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { accessSync, constants, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { withLock } from "../server/db/embedded/file-lock.mjs";
@@ -43,8 +43,16 @@ function checkNode() {
  * @param {() => Promise<T>} work
  */
 export function alone(work) {
-  mkdirSync(inProject("dist"), { recursive: true });
-  return withLock(inProject("dist", ".lock"), work, () => say("Another process is installing or building here; waiting for it…"));
+  const lock = inProject("dist", ".lock");
+  try {
+    mkdirSync(inProject("dist"), { recursive: true });
+    accessSync(inProject("dist"), constants.W_OK);
+  } catch {
+    throw new Failure(
+      "Something has to be installed or built here, and this user may not write in this folder. Run npm run build as its owner first.",
+    );
+  }
+  return withLock(lock, work, () => say("Another process is installing or building here; waiting for it…"));
 }
 
 /** A fingerprint of files and whole folders, of names and contents. @param {string[]} paths */

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { accessSync, constants, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { withLock } from "../server/db/embedded/file-lock.mjs";
 import { isStillThere, thisProcess } from "../server/db/embedded/process-identity.mjs";
@@ -26,7 +26,13 @@ function isWanted() {
 export async function ensureStandIn(load) {
   if (!isWanted()) return;
   const dataDir = given("DATA_DIR") ?? "./data";
-  mkdirSync(dataDir, { recursive: true });
+  try {
+    mkdirSync(dataDir, { recursive: true });
+    accessSync(dataDir, constants.W_OK);
+  } catch {
+    // The server says what is wrong with it.
+    return;
+  }
   const note = await withLock(join(dataDir, "stripe-stand-in.lock"), () => takeOrShare(dataDir, load));
   process.env.STRIPE_API_BASE = note.url;
   if (note.pid !== process.pid) standBy(dataDir, note, load);

@@ -1,7 +1,8 @@
 import type { ChildProcess } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { existsSync, mkdirSync, realpathSync } from "node:fs";
+import { accessSync, constants, existsSync, mkdirSync, realpathSync } from "node:fs";
+import { ConfigError } from "#server/config.ts";
 import { locateBinaries, prepareBinaries } from "#server/db/embedded/binaries.ts";
 import { ensureCluster } from "#server/db/embedded/cluster.ts";
 import { addressOf, ensureDatabase } from "#server/db/embedded/connect.ts";
@@ -94,7 +95,12 @@ async function reaped({ child, pid }: Running) {
 }
 
 function madeFolder(dataDir: string): string {
-  mkdirSync(dataDir, { recursive: true });
+  try {
+    mkdirSync(dataDir, { recursive: true });
+    accessSync(dataDir, constants.W_OK);
+  } catch {
+    throw new ConfigError(`DATA_DIR ${dataDir} can't be written by this user: give it to this user, or set DATA_DIR to another folder.`);
+  }
   return realpathSync(dataDir);
 }
 

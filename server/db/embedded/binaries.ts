@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, constants, cpSync, existsSync, lstatSync, readFileSync, renameSync, rmSync, statSync, symlinkSync } from "node:fs";
 import { createRequire } from "node:module";
 import { basename, dirname, join, relative } from "node:path";
+import { ConfigError } from "#server/config.ts";
 import { childEnv, giveAllTo, type RunAs } from "#server/db/embedded/run-as.ts";
 
 /** The folder with bin/, lib/ and share/, and its version. */
@@ -22,7 +23,7 @@ export function locateBinaries(): Binaries {
     const { version } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
     return { root: join(folder, "native"), version };
   } catch {
-    throw new Error(
+    throw new ConfigError(
       `There is no embedded PostgreSQL for this machine (${name} is not installed). ` +
         "Run npm ci again, or set DATABASE_URL to a PostgreSQL server, version 15 or newer.",
     );
@@ -44,7 +45,7 @@ export function prepareBinaries(source: Binaries, place: string, runAs: RunAs, l
   if (!existsSync(copy.root)) copyBinaries(source, copy, runAs, log);
   const reason = whyNot(copy, runAs);
   if (reason !== undefined) {
-    throw new Error(
+    throw new ConfigError(
       `The embedded PostgreSQL does not run on this machine: ${reason}. Set DATABASE_URL to a PostgreSQL server, version 15 or newer.`,
     );
   }

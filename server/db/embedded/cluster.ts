@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { ConfigError } from "#server/config.ts";
 import { type Binaries, program } from "#server/db/embedded/binaries.ts";
 import { dataOf } from "#server/db/embedded/place.ts";
 import { childEnv, giveTo, type RunAs } from "#server/db/embedded/run-as.ts";
@@ -54,7 +55,7 @@ function refuseOtherVersion(data: string, binaries: Binaries) {
   const made = readFileSync(join(data, "PG_VERSION"), "utf8").trim();
   const [have] = binaries.version.split(".");
   if (made !== have) {
-    throw new Error(
+    throw new ConfigError(
       `The database in ${data} was made by PostgreSQL ${made}, and this is PostgreSQL ${have}: carry its data over with pg_dump first.`,
     );
   }
@@ -70,7 +71,9 @@ function run(path: string, args: string[], runAs: RunAs, place: string): Promise
     child.once("error", reject);
     child.once("close", (code, signal) => {
       if (code === 0) return resolve();
-      reject(new Error(`The database could not be created in ${place}: ${complaint.trim() || `initdb ended with ${code ?? signal}`}`));
+      reject(
+        new ConfigError(`The database could not be created in ${place}: ${complaint.trim() || `initdb ended with ${code ?? signal}`}`),
+      );
     });
   });
 }

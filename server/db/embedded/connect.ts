@@ -1,4 +1,5 @@
 import pg from "pg";
+import { ConfigError } from "#server/config.ts";
 import { SUPERUSER } from "#server/db/embedded/cluster.ts";
 
 const DATABASE = "tiltrod";
@@ -31,5 +32,5 @@ const codeOf = (error: unknown) => (error as { code?: string }).code;
 
 function inWords(error: unknown): unknown {
   if (codeOf(error) !== "28P01") return error;
-  return new Error("The embedded database does not accept its password: restore postgres.json in DATA_DIR from a backup.");
+  return new ConfigError("The embedded database does not accept its password: restore postgres.json in DATA_DIR from a backup.");
 }

@@ -3,6 +3,7 @@ import { closeSync, openSync, readFileSync, rmSync, statSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { ConfigError } from "#server/config.ts";
 import { type Binaries, program } from "#server/db/embedded/binaries.ts";
 import { dataOf } from "#server/db/embedded/place.ts";
 import { type Postmaster, readPostmaster } from "#server/db/embedded/postmaster.ts";
@@ -30,7 +31,7 @@ export async function launch(options: Launch): Promise<Postmaster & { child?: Ch
     const said = readFileSync(logFile.path, "utf8").slice(logFile.from);
     // Of a server that was killed, the last backends and the shared memory take a moment to go; a port may be taken at the last moment.
     const passing = /still in use|already in use|already exists|could not (bind|create any)/i.test(said);
-    if (!passing || Date.now() > deadline) throw new Error(`The database did not start: ${lastComplaint(said)} (${logFile.path})`);
+    if (!passing || Date.now() > deadline) throw new ConfigError(`The database did not start: ${lastComplaint(said)} (${logFile.path})`);
     await sleep(200);
   }
 }
@@ -80,7 +81,7 @@ async function startDirectly(
   });
   child.unref();
   for (;;) {
-    if (failure) throw new Error(`The embedded PostgreSQL could not be run: ${failure.message}`);
+    if (failure) throw new ConfigError(`The embedded PostgreSQL could not be run: ${failure.message}`);
     if (child.exitCode !== null || child.signalCode !== null) return {};
     const found = readPostmaster(dataOf(place));
     if (found?.ready && found.pid === child.pid) return { postmaster: { ...found, child } };

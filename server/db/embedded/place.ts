@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { chmodSync, cpSync, existsSync, mkdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { ConfigError } from "#server/config.ts";
 import { canWriteIn, chooseRunAs, giveAllTo, giveTo, type RunAs, weAreRoot } from "#server/db/embedded/run-as.ts";
 import { type State, writeState } from "#server/db/embedded/state.ts";
 
@@ -25,7 +26,7 @@ export function settlePlace(before: State, log: (message: string) => void): { st
 function refuseAnothersData({ place }: State) {
   const owner = statSync(dataOf(place), { throwIfNoEntry: false })?.uid;
   if (owner === undefined || process.getuid === undefined || owner === process.getuid()) return;
-  throw new Error(
+  throw new ConfigError(
     `The database in ${place} belongs to another user of this machine. Start as that user, or set DATA_DIR to a folder of your own.`,
   );
 }
@@ -51,7 +52,7 @@ function outside(dataDir: string, runAs: RunAs, log: (message: string) => void):
       // A read-only system folder: the next may do.
     }
   }
-  throw new Error(
+  throw new ConfigError(
     `PostgreSQL refuses to run as root, and the user it runs as may not enter ${dirname(dataDir)}. ` +
       "Start as an ordinary user, set DATA_DIR to a folder that everyone may enter, or set DATABASE_URL.",
   );

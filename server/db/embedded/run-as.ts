@@ -1,6 +1,7 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { chownSync, lstatSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { ConfigError } from "#server/config.ts";
 
 /** The user that PostgreSQL runs as where that is not ourselves: it refuses to run as root. */
 export type RunAs = { uid: number; gid: number } | undefined;
@@ -14,7 +15,7 @@ export function chooseRunAs(data: string): RunAs {
   if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid };
   const user = lookUp("postgres") ?? lookUp("nobody");
   if (!user) {
-    throw new Error(
+    throw new ConfigError(
       "PostgreSQL refuses to run as root, and this system has neither a user postgres nor nobody: start as an ordinary user.",
     );
   }

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { chmodSync, existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { ConfigError } from "#server/config.ts";
 import { isStillThere, type ProcessIdentity } from "#server/db/embedded/process-identity.mjs";
 
 /** One process that uses the database; a process may use it twice, so each use has an id. */
@@ -32,11 +33,11 @@ export function readState(dataDir: string): State {
     state = JSON.parse(readFileSync(path, "utf8"));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "EACCES") {
-      throw new Error(
+      throw new ConfigError(
         `The database in ${dataDir} was made by another user of this machine. Start as that user, or set DATA_DIR to a folder of your own.`,
       );
     }
-    throw new Error(`${path} is damaged: restore it from a backup, because it holds the database's password.`);
+    throw new ConfigError(`${path} is damaged: restore it from a backup, because it holds the database's password.`);
   }
   return state.dataDir === dataDir ? state : followFolder(state, dataDir);
 }
@@ -46,7 +47,7 @@ function followFolder(state: State, dataDir: string): State {
   const wasInside = state.place === join(state.dataDir, "postgres");
   if (wasInside) return { ...state, dataDir, place: join(dataDir, "postgres"), uses: [] };
   if (!existsSync(statePath(state.dataDir))) return { ...state, dataDir };
-  throw new Error(
+  throw new ConfigError(
     `${dataDir} is a copy of ${state.dataDir}, and both point to the database in ${state.place}. ` +
       `Delete ${statePath(dataDir)} to begin with an empty database here.`,
   );
