@@ -1,0 +1,54 @@
+import { useState } from "react";
+import { Alert } from "./ui/alert.tsx";
+import { Button } from "./ui/button.tsx";
+import { Dialog, DialogBody, DialogFooter } from "./ui/dialog.tsx";
+import { RadioGroup } from "./ui/radio-group.tsx";
+
+type StatusDialogProps<Status extends string> = {
+  title: string;
+  /** The value that the thing has now, which need not be among the options. */
+  current: Status;
+  options: readonly { value: Status; label: string }[];
+  onUpdate: (status: Status) => void;
+  onClose: () => void;
+  pending: boolean;
+  /** The sentence of the failed call, if it failed. */
+  error: string | null;
+};
+
+/** Moves something to another status. Update waits until the choice differs from what the thing has (§4). Mount it to open it. */
+export function StatusDialog<Status extends string>(props: StatusDialogProps<Status>) {
+  const { title, current, options, onUpdate, onClose, pending, error } = props;
+  const [chosen, setChosen] = useState<Status>(current);
+  const close = () => !pending && onClose();
+  return (
+    <Dialog open onCloseRequest={close} title={title} size="sm" sheet="bottom">
+      <form
+        className="flex min-h-0 flex-1 flex-col"
+        onSubmit={(event) => {
+          event.preventDefault();
+          event.stopPropagation();
+          if (!pending && chosen !== current) onUpdate(chosen);
+        }}
+      >
+        <DialogBody className="flex flex-col gap-4">
+          <RadioGroup
+            label="Status"
+            value={chosen}
+            onChange={setChosen}
+            options={options.map((option) => ({ ...option, hint: option.value === current ? "Current status" : undefined }))}
+          />
+          {error && <Alert tone="danger">{error}</Alert>}
+        </DialogBody>
+        <DialogFooter>
+          <Button onClick={close} disabled={pending}>
+            Cancel
+          </Button>
+          <Button type="submit" variant="primary" pending={pending} disabled={chosen === current}>
+            Update
+          </Button>
+        </DialogFooter>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,60 @@
+import type { ReactNode } from "react";
+import type { Reply } from "#client/lib/api.ts";
+import { formatArea } from "#client/lib/format.ts";
+import { FRAME_LABEL, MOUNT_LABEL, OPENING_LABEL, TILT_ROD_LABEL } from "#shared/domain/window-options.ts";
+import { Size } from "./measure.tsx";
+import { Money } from "./money.tsx";
+import { cx } from "./ui/class-names.ts";
+
+/** A window as a quote or an order shows it. For suppliers the prices are absent, here as on the wire. */
+export type WindowItem = Reply<"quotes", "items">[number];
+
+/** The windows of a quote or an order, read-only. Whoever makes them reads this from a bench, so the facts of the job come first and large. */
+export function WindowList({ items }: { items: readonly WindowItem[] }) {
+  return (
+    <ol className="divide-y border-y">
+      {items.map((item, index) => (
+        <li key={item.id} className="py-4">
+          <div className="mb-2 flex flex-wrap items-baseline justify-between gap-x-4">
+            <h4 className="min-w-0 text-base font-semibold">
+              <span className="mr-2 font-normal text-muted tabular-nums">{index + 1}.</span>
+              {item.name}
+            </h4>
+            {item.itemTotalPrice !== undefined && <Money amount={item.itemTotalPrice} strong />}
+          </div>
+          <dl className="grid grid-cols-[repeat(auto-fill,minmax(min(8.5rem,100%),1fr))] gap-x-4 gap-y-3">
+            <JobFact term="Width × height" large>
+              <Size widthM={item.widthM} heightM={item.heightM} />
+            </JobFact>
+            <JobFact term="Quantity" large>
+              {item.quantity}
+            </JobFact>
+            <JobFact term="Shutter type">{item.shutterType}</JobFact>
+            <JobFact term="Louver size">{item.louverSize} mm</JobFact>
+            <JobFact term="Colour">{item.colorSelection}</JobFact>
+            <JobFact term="Frame">{FRAME_LABEL[item.frameType]}</JobFact>
+            <JobFact term="Opening direction">{OPENING_LABEL[item.openingDirection]}</JobFact>
+            <JobFact term="Mount">{MOUNT_LABEL[item.mountType]}</JobFact>
+            <JobFact term="Tilt rod">{TILT_ROD_LABEL[item.tiltRodType]}</JobFact>
+            <JobFact term="Mid rails">{item.numberOfMidRails}</JobFact>
+            <JobFact term="Area each">{formatArea(item.areaM2)}</JobFact>
+            {item.pricePerM2 !== undefined && (
+              <JobFact term="Price per m²">
+                <Money amount={item.pricePerM2} />
+              </JobFact>
+            )}
+          </dl>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function JobFact({ term, large, children }: { term: string; large?: boolean; children: ReactNode }) {
+  return (
+    <div className={cx("min-w-0", large && "min-w-fit")}>
+      <dt className="text-xs text-muted">{term}</dt>
+      <dd className={cx("break-words tabular-nums", large ? "text-lg font-semibold" : "text-base font-medium")}>{children}</dd>
+    </div>
+  );
+}
