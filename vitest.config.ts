@@ -6,6 +6,8 @@ export default defineConfig({
   test: {
     // A test that was marked to run alone, and forgotten, would hide all others.
     allowOnly: false,
+    // All cores, not all but one: that would be a single one on a small machine, and most of these tests wait for something.
+    maxWorkers: "100%",
     projects: [
       {
         extends: true,

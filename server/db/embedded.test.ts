@@ -1,22 +1,11 @@
-import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
-import { fileURLToPath } from "node:url";
-import pg from "pg";
-import { afterEach, describe, expect, test } from "vitest";
-import { locateBinaries, prepareBinaries, program } from "#server/db/embedded/binaries.ts";
+import { describe, expect, test } from "vitest";
 import { isAlive } from "#server/db/embedded/process-identity.mjs";
 import { startEmbedded } from "#server/db/embedded.ts";
-
-const root = process.getuid?.() === 0;
-const unix = process.platform !== "win32";
-const cleanUp: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const undo of cleanUp.splice(0).reverse()) await undo();
-});
+import { end, eventually, folder, kill, launchProcess, postmasterOf, query, run, start } from "#server/testing/embedded-harness.ts";
 
 describe("one process", () => {
   test("a second start finds what the first one stored, at the same address", async () => {
@@ -49,7 +38,7 @@ describe("one process", () => {
     await expect(query(stranger, "select 1")).rejects.toThrow(/password authentication failed/);
   });
 
-  test.runIf(unix)("the password is readable by its owner only", async () => {
+  test.runIf(process.platform !== "win32")("the password is readable by its owner only", async () => {
     const dataDir = folder();
     const { url } = await start(dataDir);
     const file = join(dataDir, "postgres.json");
@@ -153,138 +142,3 @@ describe("several processes", () => {
     await eventually(async () => expect(existsSync(join(dataDir, "postgres", "data", "postmaster.pid"))).toBe(false));
   });
 });
-
-describe.runIf(unix)("users and folders", () => {
-  test("an ordinary user's database runs as that user", async () => {
-    const dataDir = folder();
-    const nobody = { uid: Number(execFileSync("id", ["-u", "nobody"])), gid: Number(execFileSync("id", ["-g", "nobody"])) };
-    if (!root || !canRead(projectRoot, nobody)) {
-      // As an ordinary user the whole suite is this test; and in a folder that nobody may read, nobody can't run anything.
-      expect(root ? statSync(projectRoot).mode & 0o005 : process.getuid?.()).not.toBe(0o005);
-      return;
-    }
-    chownSync(dataDir, nobody.uid, nobody.gid);
-    const { url, child } = await run(dataDir, { user: nobody });
-    expect(statSync(join(dataDir, "postgres", "data")).uid).toBe(nobody.uid);
-    expect(await query(url, "select 1 one")).toEqual([{ one: 1 }]);
-    // Root then uses the same database as the user who owns it.
-    await end(child);
-    const asRoot = await start(dataDir);
-    expect(asRoot.url).toBe(url);
-    expect(statSync(join(dataDir, "postgres", "data")).uid).toBe(nobody.uid);
-  });
-
-  test("under root, in a folder that only root can read, the database lives elsewhere and is found again", async () => {
-    const dataDir = join(folder(0o700), "data");
-    const first = await start(dataDir);
-    await query(first.url, "create table kept ()");
-    const place = placeOf(dataDir);
-    if (!root) return expect(place).toBe(join(dataDir, "postgres"));
-    cleanUp.unshift(() => rmSync(place, { recursive: true, force: true }));
-    expect(place).toMatch(/^\/(var\/lib|srv|opt|usr\/local\/var)\/tiltrod-[0-9a-f]{12}$/);
-    expect(statSync(place).mode & 0o777).toBe(0o700);
-    await first.stop();
-    const second = await start(dataDir);
-    await query(second.url, "select from kept");
-    expect(placeOf(dataDir)).toBe(place);
-  });
-
-  test("under root, a database whose folder became private is moved with everything in it", async () => {
-    const outer = folder();
-    const dataDir = join(outer, "data");
-    const first = await start(dataDir);
-    await query(first.url, "create table kept ()");
-    await first.stop();
-    chmodSync(outer, 0o700);
-    const second = await start(dataDir);
-    await query(second.url, "select from kept");
-    const place = placeOf(dataDir);
-    if (!root) return expect(place).toBe(join(dataDir, "postgres"));
-    cleanUp.unshift(() => rmSync(place, { recursive: true, force: true }));
-    expect(place).not.toContain(dataDir);
-    expect(existsSync(join(dataDir, "postgres"))).toBe(false);
-  });
-
-  test("binaries come to run without npm's install scripts: links made, execution allowed, out of a private folder", () => {
-    const installed = locateBinaries();
-    const source = { ...installed, root: join(folder(0o700), "native") };
-    cpSync(installed.root, source.root, { recursive: true, filter: (path) => !path.endsWith(".a") });
-    for (const name of ["libicuuc.so.60", "libicui18n.so.60", "libpq.so.5"]) rmSync(join(source.root, "lib", name), { force: true });
-    chmodSync(program(source, "initdb"), 0o644);
-    const runAs = root ? { uid: 65534, gid: 65534 } : undefined;
-    const prepared = prepareBinaries(source, folder(), runAs, () => {});
-    expect(prepared.root === source.root).toBe(!root);
-    for (const name of ["postgres", "initdb"] as const) {
-      expect(spawnSync(program(prepared, name), ["--version"], { ...runAs, cwd: "/", encoding: "utf8" })).toMatchObject({ status: 0 });
-    }
-  });
-});
-
-function folder(mode = 0o755): string {
-  const path = mkdtempSync(join(tmpdir(), "tiltrod-test-"));
-  chmodSync(path, mode);
-  cleanUp.push(() => rmSync(path, { recursive: true, force: true }));
-  return path;
-}
-
-async function start(dataDir: string) {
-  const said: string[] = [];
-  const database = await startEmbedded({ dataDir, log: (message) => said.push(message) });
-  cleanUp.push(database.stop);
-  return { ...database, said };
-}
-
-const projectRoot = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
-
-function launchProcess(dataDir: string, { args = [], user = {} }: { args?: string[]; user?: object } = {}) {
-  const script = join(projectRoot, "server", "testing", "embedded-process.ts");
-  mkdirSync(dataDir, { recursive: true });
-  const child = spawn(process.execPath, ["--import", import.meta.resolve("tsx"), script, dataDir, ...args], {
-    ...user,
-    cwd: projectRoot,
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  cleanUp.push(() => end(child));
-  return child;
-}
-
-async function run(dataDir: string, options?: { args?: string[]; user?: object }): Promise<{ url: string; child: ChildProcess }> {
-  const child = launchProcess(dataDir, options);
-  for await (const line of createInterface({ input: child.stdout })) if (line.startsWith("postgres:")) return { url: line, child };
-  throw new Error("The process ended before it had a database.");
-}
-
-const end = (child: ChildProcess) => endBy(child, "SIGTERM");
-const kill = (child: ChildProcess) => endBy(child, "SIGKILL");
-async function endBy(child: ChildProcess, signal: NodeJS.Signals) {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  child.kill(signal);
-  await once(child, "exit");
-}
-
-async function query(url: string, statement: string): Promise<Record<string, unknown>[]> {
-  const client = new pg.Client({ connectionString: url });
-  client.on("error", () => {});
-  try {
-    await client.connect();
-    return (await client.query(statement)).rows;
-  } finally {
-    await client.end().catch(() => {});
-  }
-}
-
-async function eventually<T>(attempt: () => Promise<T>): Promise<T> {
-  for (const deadline = Date.now() + 20_000; ; ) {
-    try {
-      return await attempt();
-    } catch (error) {
-      if (Date.now() > deadline) throw error;
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-  }
-}
-
-const placeOf = (dataDir: string): string => JSON.parse(readFileSync(join(dataDir, "postgres.json"), "utf8")).place;
-const postmasterOf = (dataDir: string) => Number(readFileSync(join(placeOf(dataDir), "data", "postmaster.pid"), "utf8").split("\n")[0]);
-const canRead = (path: string, user: object) =>
-  spawnSync("/bin/sh", ["-c", 'cd "$1" && ls', "sh", path], { ...user, stdio: "ignore" }).status === 0;
