@@ -11,6 +11,9 @@ import { paymentHandlers } from "./features/payments/payments.ts";
 import { stripeWebhook } from "./features/payments/webhook.ts";
 import { productHandlers } from "./features/products/products.ts";
 import { quoteHandlers } from "./features/quotes/quotes.ts";
+import { photoRoute } from "./features/remakes/photo-route.ts";
+import type { PhotoStore } from "./features/remakes/photo-store.ts";
+import { remakeHandlers } from "./features/remakes/remakes.ts";
 import { errorHandler, notFound } from "./http/errors.ts";
 import { type Log, requestLog } from "./http/log.ts";
 import { mount } from "./http/mount.ts";
@@ -31,6 +34,9 @@ export interface AppDeps {
   readonly seal: Seal;
   /** Stripe's own client for a secret key; where it calls is configuration. */
   readonly stripeFor: (secretKey: string) => Stripe;
+  readonly photos: PhotoStore;
+  /** Where uploads are spooled while a request is looked at. */
+  readonly uploadFolder: string;
   readonly clock: () => Date;
   readonly log: Log;
   /** Serves the browser's half; tests of the API leave it out. */
@@ -50,7 +56,12 @@ export function createApp(deps: AppDeps): Express {
   const payments = { stripeFor: deps.stripeFor, seal: deps.seal, publicUrl, post, clock, log };
   app.use(rawRoutes({ db, productName, stripeWebhook: stripeWebhook(db, payments) }));
 
-  const mounted = { db, clock, uploads: createUploads(), cursors: createCursors(derivedSecret(deps.sessionSecret, "cursor")) };
+  const mounted = {
+    db,
+    clock,
+    uploads: createUploads(deps.uploadFolder),
+    cursors: createCursors(derivedSecret(deps.sessionSecret, "cursor")),
+  };
   const routes = Router();
   routes.use(privateReplies, sameOriginWrites(publicUrl), sessionCookie({ db, secret: deps.sessionSecret, publicUrl, clock }));
   routes.use(
@@ -60,6 +71,8 @@ export function createApp(deps: AppDeps): Express {
     mount("payments", api.payments, paymentHandlers(payments), mounted),
     mount("products", api.products, productHandlers, mounted),
     mount("quotes", api.quotes, quoteHandlers(post), mounted),
+    mount("remakes", api.remakes, remakeHandlers({ post, photos: deps.photos }), mounted),
+    photoRoute(db, deps.photos),
   );
   routes.use(() => {
     throw notFound("Address");

@@ -11,6 +11,7 @@ import { keptSecrets } from "./db/secrets.ts";
 import { DEMO_PASSWORD, demoSignIns, fillDemo } from "./demo/fill-demo.ts";
 import { stripeClients } from "./features/payments/stripe-client.ts";
 import { paymentTasks } from "./features/payments/tasks.ts";
+import { folderStore } from "./features/remakes/photo-store.ts";
 import { ensureSuperAdmin } from "./features/users/first-super-admin.ts";
 import { createLog } from "./http/log.ts";
 import { createSeal } from "./http/seal.ts";
@@ -70,6 +71,7 @@ async function bringUp(
   if (config.superAdmin) await ensureSuperAdmin(db, config.superAdmin, clock());
   if (config.demo && (await fillDemo(db, { seal, now: clock(), dataDir }))) say("Filled the empty database with a demo company's data.");
 
+  const photos = folderStore(join(dataDir, "photos"));
   const stripeFor = stripeClients(config.stripeApiBase);
   const app = createApp({
     db,
@@ -79,6 +81,8 @@ async function bringUp(
     sessionSecret: secrets.session,
     seal,
     stripeFor,
+    photos,
+    uploadFolder: join(dataDir, "uploads"),
     clock,
     log,
     web: web ? await web(http) : builtClient(clientFolder(), config.productName),

@@ -7,7 +7,8 @@ export interface AuditContext {
   readonly feature: string;
   readonly user: SignedInUser | null;
   readonly paramId: number | undefined;
-  readonly ip: string;
+  /** Null where it was no request of a person: a webhook, a job. */
+  readonly ip: string | null;
   readonly now: Date;
 }
 

@@ -25,12 +25,13 @@ export interface IdempotencyKey {
   readonly fingerprint: string;
 }
 
-export function readKey(req: Request, userId: number): IdempotencyKey | null {
+/** @param files the digests of what was uploaded: another photo is another request. */
+export function readKey(req: Request, userId: number, files: readonly string[]): IdempotencyKey | null {
   const key = req.headers["idempotency-key"];
   if (key === undefined) return null;
   if (typeof key !== "string" || key.length === 0 || key.length > MOST_KEY)
     throw badRequest(`Idempotency-Key takes 1 to ${MOST_KEY} characters`);
-  const sent = JSON.stringify([req.method, req.originalUrl, req.body ?? null]);
+  const sent = JSON.stringify([req.method, req.originalUrl, req.body ?? null, files]);
   return { userId, key, fingerprint: createHash("sha256").update(sent).digest("base64url") };
 }
 

@@ -65,7 +65,7 @@ function createCall(feature: string, name: string, call: Endpoint, handler: AnyH
     const user = signedInUser(req);
     const now = deps.clock();
     const parsed = parseRequest(call, req);
-    const key = call.idempotent && user ? readKey(req, user.id) : null;
+    const key = call.idempotent && user ? readKey(req, user.id, await deps.uploads.digests(req)) : null;
     const session = sessionControl(req);
     let change: Change | undefined;
 

@@ -1,0 +1,103 @@
+import { and, asc, eq, isNull, or, type SQL, sql } from "drizzle-orm";
+import type { Db } from "#server/db/connect.ts";
+import { orders, remakePhotos, remakeReplies, remakes, users } from "#server/db/schema.ts";
+import { containsText } from "#server/db/search.ts";
+import type { Page, SignedInUser } from "#server/http/call.ts";
+import { notFound } from "#server/http/errors.ts";
+import { afterCursor, newestFirst, rowsToFetch } from "#server/http/paging.ts";
+import type { RemakeStatus } from "#shared/domain/status.ts";
+
+/** Whose remakes a person may know about (decisions §4): a customer's own, everybody's for the others. */
+export const remakesVisibleTo = (user: SignedInUser): SQL | undefined =>
+  and(isNull(remakes.deletedAt), user.role === "customer" ? eq(orders.userId, user.id) : undefined);
+
+const photoAddresses = sql<string[]>`(
+  select coalesce(array_agg('/api/remakes/' || p.remake_id || '/photos/' || p.place order by p.place), '{}')
+  from ${remakePhotos} p where p.remake_id = ${remakes.id})`;
+const repliesCount = sql<number>`(select count(*)::int from ${remakeReplies} r where r.remake_id = ${remakes.id})`;
+
+const selectRows = (db: Db) =>
+  db
+    .select({
+      id: remakes.id,
+      orderId: remakes.orderId,
+      status: remakes.status,
+      reason: remakes.reason,
+      photos: photoAddresses,
+      createdAt: remakes.createdAt,
+      order: { id: orders.id },
+      user: { id: users.id, companyName: users.companyName, contactName: users.contactName },
+      repliesCount,
+    })
+    .from(remakes)
+    .innerJoin(orders, eq(orders.id, remakes.orderId))
+    .innerJoin(users, eq(users.id, orders.userId));
+
+type SelectedRow = Awaited<ReturnType<typeof selectRows>>[number];
+const toRow = ({ user, order, ...remake }: SelectedRow) => ({ ...remake, order: { ...order, user } });
+export type RemakeRow = ReturnType<typeof toRow>;
+
+/** `7`, `#7` and `RMK-7` name a remake, `ORD-7` its order; anything may be part of a company's or a contact's name. */
+function matchesSearch(search: string | undefined): SQL | undefined {
+  const wanted = search?.trim();
+  if (!wanted) return undefined;
+  const remake = /^(?:#|rmk-)?(\d{1,9})$/i.exec(wanted)?.[1];
+  const order = /^(?:ord-)?(\d{1,9})$/i.exec(wanted)?.[1];
+  return or(
+    remake === undefined ? undefined : eq(remakes.id, Number(remake)),
+    order === undefined ? undefined : eq(remakes.orderId, Number(order)),
+    containsText(users.companyName, wanted),
+    containsText(users.contactName, wanted),
+  );
+}
+
+interface Filters {
+  readonly status?: RemakeStatus | undefined;
+  readonly search?: string | undefined;
+}
+
+export async function listRemakes(db: Db, user: SignedInUser, { status, search }: Filters, page: Page): Promise<RemakeRow[]> {
+  const rows = await selectRows(db)
+    .where(
+      and(
+        remakesVisibleTo(user),
+        status && eq(remakes.status, status),
+        matchesSearch(search),
+        afterCursor(page, remakes.createdAt, remakes.id),
+      ),
+    )
+    .orderBy(...newestFirst(remakes.createdAt, remakes.id))
+    .limit(rowsToFetch(page));
+  return rows.map(toRow);
+}
+
+export async function existingRemake(db: Db, user: SignedInUser, id: number): Promise<RemakeRow> {
+  const [row] = await selectRows(db).where(and(eq(remakes.id, id), remakesVisibleTo(user)));
+  if (!row) throw notFound("Remake");
+  return toRow(row);
+}
+
+export const repliesOf = (db: Db, remakeId: number) =>
+  db
+    .select({
+      id: remakeReplies.id,
+      message: remakeReplies.message,
+      createdAt: remakeReplies.createdAt,
+      user: { companyName: users.companyName, contactName: users.contactName, role: users.role },
+    })
+    .from(remakeReplies)
+    .innerJoin(users, eq(users.id, remakeReplies.userId))
+    .where(eq(remakeReplies.remakeId, remakeId))
+    .orderBy(asc(remakeReplies.id));
+
+/** Locks a remake that the person may see, with whom it belongs to. */
+export async function lockRemake(db: Db, user: SignedInUser, id: number) {
+  const [remake] = await db
+    .select({ id: remakes.id, orderId: remakes.orderId, status: remakes.status, customerId: orders.userId })
+    .from(remakes)
+    .innerJoin(orders, eq(orders.id, remakes.orderId))
+    .where(and(eq(remakes.id, id), remakesVisibleTo(user)))
+    .for("update", { of: remakes });
+  if (!remake) throw notFound("Remake");
+  return remake;
+}

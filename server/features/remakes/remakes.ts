@@ -1,0 +1,105 @@
+import { eq } from "drizzle-orm";
+import type { Db } from "#server/db/connect.ts";
+import { remakePhotos, remakeReplies, remakes } from "#server/db/schema.ts";
+import { findOrder } from "#server/features/orders/order-queries.ts";
+import type { Handlers, SignedInUser } from "#server/http/call.ts";
+import { conflict, notFound } from "#server/http/errors.ts";
+import type { Post } from "#server/jobs/post.ts";
+import type { remakes as contract } from "#shared/contract/remakes.ts";
+import { REMAKE_STATUS_LABEL } from "#shared/domain/status.ts";
+import { keepPhotos, removePhotos } from "./keep-photos.ts";
+import type { PhotoStore } from "./photo-store.ts";
+import { existingRemake, listRemakes, lockRemake, repliesOf } from "./remake-queries.ts";
+import { tellCustomer, tellMakers } from "./tell-about-remake.ts";
+
+interface Deps {
+  readonly post: Post;
+  readonly photos: PhotoStore;
+}
+
+export const remakeHandlers = ({ post, photos: store }: Deps): Handlers<typeof contract> => ({
+  list: ({ db, user, query, page }) => listRemakes(db, user, query, page),
+
+  read: ({ db, user, params }) => withReplies(db, user, params.id),
+
+  create: async ({ db, user, body, files, now, commit, record }) => {
+    await existingOrder(db, user, body.orderId);
+    const kept = await keepPhotos(store, files);
+    try {
+      return await commit(async (tx) => {
+        await existingOrder(tx, user, body.orderId);
+        const [remake] = await tx
+          .insert(remakes)
+          .values({ orderId: body.orderId, reason: body.reason, createdAt: now })
+          .returning({ id: remakes.id });
+        if (!remake) throw new Error("The remake was not stored");
+        if (kept.length > 0)
+          await tx.insert(remakePhotos).values(kept.map((photo, index) => ({ ...photo, remakeId: remake.id, place: index + 1 })));
+        await tellMakers(tx, post, {
+          remakeId: remake.id,
+          subject: `Remake RMK-${remake.id} requested`,
+          paragraphs: [`${user.companyName} asks for a remake of order ORD-${body.orderId}.`, body.reason],
+        });
+        record({ targetId: remake.id, after: { orderId: body.orderId, photos: kept.length } });
+        return withReplies(tx, user, remake.id);
+      });
+    } catch (error) {
+      // Also when another try with the same key won: then these photos are nobody's.
+      await removePhotos(store, kept);
+      throw error;
+    }
+  },
+
+  reply: async ({ db, user, params, body, now, record }) => {
+    const remake = await lockRemake(db, user, params.id);
+    const [reply] = await db
+      .insert(remakeReplies)
+      .values({ remakeId: remake.id, userId: user.id, message: body.message, createdAt: now })
+      .returning({ id: remakeReplies.id, message: remakeReplies.message, createdAt: remakeReplies.createdAt });
+    if (!reply) throw new Error("The reply was not stored");
+    const subject = `Reply to remake RMK-${remake.id}`;
+    if (user.id === remake.customerId) {
+      await tellMakers(db, post, {
+        remakeId: remake.id,
+        subject,
+        paragraphs: [`${user.companyName} wrote about remake RMK-${remake.id}:`, body.message],
+      });
+    } else {
+      const paragraphs = [`There is a new reply to your remake RMK-${remake.id}.`, body.message];
+      await tellCustomer(db, post, remake.customerId, "remake_reply", { remakeId: remake.id, subject, paragraphs });
+    }
+    record({ after: { replyId: reply.id } });
+    return { ...reply, user: { companyName: user.companyName, contactName: user.contactName, role: user.role } };
+  },
+
+  changeStatus: async ({ db, user, params, body, record }) => {
+    const remake = await lockRemake(db, user, params.id);
+    if (body.from !== undefined && body.from !== remake.status) {
+      throw conflict(`Somebody else changed this remake meanwhile: it is now ${REMAKE_STATUS_LABEL[remake.status].toLowerCase()}`);
+    }
+    record({ before: { status: remake.status }, after: { status: body.status } });
+    if (remake.status !== body.status) {
+      await db.update(remakes).set({ status: body.status }).where(eq(remakes.id, remake.id));
+      const subject = `Remake RMK-${remake.id}: ${REMAKE_STATUS_LABEL[body.status]}`;
+      const paragraphs = [`Your remake RMK-${remake.id} is now ${REMAKE_STATUS_LABEL[body.status].toLowerCase()}.`];
+      await tellCustomer(db, post, remake.customerId, "remake_status", { remakeId: remake.id, subject, paragraphs });
+    }
+    return existingRemake(db, user, remake.id);
+  },
+
+  delete: async ({ db, user, params, now, record }) => {
+    const remake = await lockRemake(db, user, params.id);
+    await db.update(remakes).set({ deletedAt: now }).where(eq(remakes.id, remake.id));
+    record({ before: { status: remake.status, orderId: remake.orderId }, after: { deleted: true } });
+    return null;
+  },
+});
+
+async function withReplies(db: Db, user: SignedInUser, id: number) {
+  const remake = await existingRemake(db, user, id);
+  return { ...remake, replies: await repliesOf(db, remake.id) };
+}
+
+async function existingOrder(db: Db, user: SignedInUser, id: number): Promise<void> {
+  if (!(await findOrder(db, user, id))) throw notFound("Order");
+}

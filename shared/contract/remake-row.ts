@@ -1,0 +1,19 @@
+import { z } from "zod";
+import { REMAKE_STATUSES } from "#shared/domain/status.ts";
+import { id, instant } from "#shared/http/wire.ts";
+import { companyRef } from "./people.ts";
+
+/** Where the photo of a remake is, from 1 (decisions §8). */
+export const remakePhotoPath = (remakeId: number, place: number): string => `/api/remakes/${remakeId}/photos/${place}`;
+
+/** What the lists show of a remake. It has a file of its own because the dashboard shows it too. */
+export const remakeRow = z.object({
+  id,
+  orderId: id,
+  status: z.enum(REMAKE_STATUSES),
+  reason: z.string(),
+  photos: z.array(z.string()),
+  createdAt: instant,
+  order: z.object({ id, user: companyRef }),
+  repliesCount: z.number().int(),
+});

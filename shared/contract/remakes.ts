@@ -1,0 +1,88 @@
+import { z } from "zod";
+import { everyone, makers, superAdminOnly } from "#shared/domain/roles.ts";
+import { REMAKE_STATUSES } from "#shared/domain/status.ts";
+import type { Endpoints } from "#shared/http/endpoint.ts";
+import { byId, id, instant, oneOf, paging, search, text } from "#shared/http/wire.ts";
+import { personRef } from "./people.ts";
+import { remakeRow } from "./remake-row.ts";
+
+export const MOST_REASON = 5000;
+export const MOST_REPLY = 5000;
+export const MOST_PHOTOS = 10;
+export const MOST_PHOTO_BYTES = 10 * 1024 * 1024;
+
+export const remakeReason = text({ most: MOST_REASON, required: "Please provide a reason for the remake request", name: "Reason" });
+export const replyMessage = text({ most: MOST_REPLY, required: "Reply cannot be empty", name: "Reply" });
+
+const CHOOSE_ORDER = "Please select an order";
+/** A form's fields are text. An id beyond every id finds nothing. */
+const orderId = z.codec(z.string(CHOOSE_ORDER).regex(/^\s*\d{1,12}\s*$/, CHOOSE_ORDER), z.number(), {
+  decode: (digits) => (Number(digits) <= 2_147_483_647 ? Number(digits) : 0),
+  encode: String,
+});
+
+export const remakeReply = z.object({ id, message: z.string(), createdAt: instant, user: personRef });
+export const remakeDetails = remakeRow.extend({ replies: z.array(remakeReply) });
+
+const status = oneOf(REMAKE_STATUSES, "Status");
+
+/** Faulty items made again: the request with its photos, the thread, the decision (§2 Remakes, decisions §8). */
+export const remakes = {
+  list: {
+    method: "GET",
+    path: "/api/remakes",
+    summary: "The remakes, newest first.",
+    roles: everyone,
+    query: z.object({ status: status.optional(), search, ...paging }),
+    response: z.array(remakeRow),
+    paged: true,
+  },
+  read: {
+    method: "GET",
+    path: "/api/remakes/:id",
+    summary: "A remake with its thread.",
+    roles: everyone,
+    params: byId,
+    response: remakeDetails,
+  },
+  create: {
+    method: "POST",
+    path: "/api/remakes",
+    summary: "Ask for a remake of an order's item, with photos.",
+    roles: ["customer", "super_admin"],
+    body: z.object({ orderId, reason: remakeReason }),
+    files: { field: "photos", most: MOST_PHOTOS, mostBytes: MOST_PHOTO_BYTES },
+    response: remakeDetails,
+    creates: true,
+    idempotent: true,
+    transaction: "own",
+  },
+  reply: {
+    method: "POST",
+    path: "/api/remakes/:id/replies",
+    summary: "Write in a remake's thread.",
+    roles: everyone,
+    params: byId,
+    body: z.object({ message: replyMessage }),
+    response: remakeReply,
+    creates: true,
+    idempotent: true,
+  },
+  changeStatus: {
+    method: "PATCH",
+    path: "/api/remakes/:id/status",
+    summary: "Decide or move on a remake. `from`: the status the person was looking at.",
+    roles: makers,
+    params: byId,
+    body: z.object({ status, from: status.optional() }),
+    response: remakeRow,
+  },
+  delete: {
+    method: "DELETE",
+    path: "/api/remakes/:id",
+    summary: "Hide a remake.",
+    roles: superAdminOnly,
+    params: byId,
+    response: z.null(),
+  },
+} as const satisfies Endpoints;
