@@ -53,7 +53,7 @@ export function createApp(deps: AppDeps): Express {
   app.use(requestLog(log), securityHeaders(publicUrl));
 
   const post = createPost({ productName, publicUrl });
-  const payments = { stripeFor: deps.stripeFor, seal: deps.seal, publicUrl, post, clock, log };
+  const payments = { db, stripeFor: deps.stripeFor, seal: deps.seal, publicUrl, post, clock, log };
   app.use(rawRoutes({ db, productName, stripeWebhook: stripeWebhook(db, payments) }));
 
   const mounted = {

@@ -17,6 +17,7 @@ import { createLog } from "./http/log.ts";
 import { createSeal } from "./http/seal.ts";
 import { builtClient } from "./http/web.ts";
 import { createMailer } from "./jobs/mailer.ts";
+import { createPost } from "./jobs/post.ts";
 import { startWorker } from "./jobs/worker.ts";
 import { openListener } from "./listener.ts";
 
@@ -89,7 +90,8 @@ async function bringUp(
   });
   const mailFrom = config.mailFrom ?? `${config.productName.replace(/["<>\r\n]/g, "")} <no-reply@${publicUrl.hostname}>`;
   const mailer = createMailer({ smtpUrl: config.smtpUrl, from: mailFrom, outbox: join(dataDir, "outbox") });
-  const payments = paymentTasks({ db, stripeFor, seal, clock, log });
+  const post = createPost({ productName: config.productName, publicUrl });
+  const payments = paymentTasks({ db, stripeFor, seal, publicUrl, post, clock, log });
   const worker = await startWorker({ db, mailer, clock, log, tasks: payments.tasks }, payments.crontab);
   stops.push(() => worker.stop());
 

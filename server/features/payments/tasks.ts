@@ -1,19 +1,22 @@
-import type Stripe from "stripe";
-import type { Database } from "#server/db/connect.ts";
-import type { Log } from "#server/http/log.ts";
-import type { Seal } from "#server/http/seal.ts";
-
-interface TaskDeps {
-  readonly db: Database;
-  readonly stripeFor: (secretKey: string) => Stripe;
-  readonly seal: Seal;
-  readonly clock: () => Date;
-  readonly log: Log;
-}
+import type { PaymentDeps } from "./payment-deps.ts";
+import { reconcilePayments } from "./reconcile-payments.ts";
+import { stripeOrNull } from "./stripe-settings.ts";
 
 interface PaymentTasks {
   readonly tasks: Readonly<Record<string, (payload: unknown) => Promise<void>>>;
   readonly crontab: string;
 }
 
-export const paymentTasks = (_deps: TaskDeps): PaymentTasks => ({ tasks: {}, crontab: "" });
+/**
+ * What payments do by themselves. Every five minutes, and at the start where a run was missed meanwhile; the key keeps one row
+ * for the job, whose failures are recorded after three tries and which is simply due again five minutes later.
+ */
+export const paymentTasks = (deps: PaymentDeps): PaymentTasks => ({
+  tasks: {
+    "reconcile-payments": async () => {
+      const stripe = await stripeOrNull(deps.db, deps);
+      if (stripe) await reconcilePayments(deps.db, stripe, deps);
+    },
+  },
+  crontab: "*/5 * * * * reconcile-payments ?fill=5m&max=3&jobKey=reconcile-payments\n",
+});

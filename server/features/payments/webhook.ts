@@ -1,10 +1,46 @@
-import express, { type RequestHandler, Router } from "express";
+import express, { type Request, type RequestHandler, Router } from "express";
+import Stripe from "stripe";
 import type { Database } from "#server/db/connect.ts";
 import { badRequest } from "#server/http/errors.ts";
-import type { PaymentDeps } from "./payments.ts";
+import { handleEvent } from "./handle-event.ts";
+import type { PaymentDeps } from "./payment-deps.ts";
+import { unlessStripeFails } from "./stripe-failure.ts";
+import { requireStripe, webhookSecrets } from "./stripe-settings.ts";
+import { EVENT_TYPES } from "./webhook-endpoint.ts";
 
-export function stripeWebhook(_db: Database, _deps: PaymentDeps): RequestHandler {
-  return Router().use(express.raw({ type: () => true, limit: "1mb" }), () => {
-    throw badRequest("Card payments are not set up yet");
-  });
+const NOT_SIGNED = "This is not a delivery that Stripe signed for this portal";
+/** Stripe tries again, for days, whatever is not answered with success. */
+const LATER = "Stripe cannot be asked about this event just now. Please deliver it again later.";
+
+/** Stripe's deliveries (decisions §6). The signature is over the bytes, so the body stays as it came. */
+export function stripeWebhook(db: Database, deps: PaymentDeps): RequestHandler {
+  const receive: RequestHandler = async (req, res) => {
+    const event = verified(req, await webhookSecrets(db, deps.seal));
+    if ((EVENT_TYPES as readonly string[]).includes(event.type)) {
+      const stripe = await requireStripe(db, deps);
+      await unlessStripeFails(LATER, () => handleEvent(db, stripe, event, deps));
+    }
+    res.json({ received: true });
+  };
+  return Router().use(refuseUnsigned, express.raw({ type: () => true, limit: "1mb" }), receive);
+}
+
+/** Before the body is read and the database asked. */
+const refuseUnsigned: RequestHandler = (req, _res, next) => {
+  if (typeof req.headers["stripe-signature"] !== "string") throw badRequest(NOT_SIGNED);
+  next();
+};
+
+function verified(req: Request, secrets: readonly string[]): Stripe.Event {
+  const signature = String(req.headers["stripe-signature"]);
+  const body: unknown = req.body;
+  if (!Buffer.isBuffer(body)) throw badRequest(NOT_SIGNED);
+  for (const secret of secrets) {
+    try {
+      return Stripe.webhooks.constructEvent(body, signature, secret);
+    } catch {
+      // Perhaps signed with the other one.
+    }
+  }
+  throw badRequest(secrets.length === 0 ? "No webhook is registered with Stripe yet" : NOT_SIGNED);
 }

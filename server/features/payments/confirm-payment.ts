@@ -1,0 +1,45 @@
+import { and, desc, eq, notInArray } from "drizzle-orm";
+import type { Db } from "#server/db/connect.ts";
+import { checkoutSessions, payments } from "#server/db/schema.ts";
+import { existingQuote } from "#server/features/quotes/quote-queries.ts";
+import type { Handler } from "#server/http/call.ts";
+import { conflict } from "#server/http/errors.ts";
+import type { payments as contract } from "#shared/contract/payments.ts";
+import { lookAtSession } from "./look-at-session.ts";
+import type { PaymentDeps } from "./payment-deps.ts";
+import { unlessStripeFails } from "./stripe-failure.ts";
+import { requireStripe } from "./stripe-settings.ts";
+
+const UNKNOWN =
+  "Stripe cannot be asked about this payment just now. If you have paid, it will be recorded by itself: there is no need to pay again.";
+const NOT_YET = "Stripe has not received a payment for this quote. If you have just paid, it will be recorded by itself in a few minutes.";
+const FLAGGED = "A payment came that does not match this quote. We are looking into it: please do not pay again.";
+
+/** The customer is back from Stripe: whether it is paid is asked of Stripe, never believed of the address they came back by (decisions §6). */
+export const confirmPayment =
+  (deps: PaymentDeps): Handler<typeof contract.confirm> =>
+  async ({ db, user, params, record, commit }) => {
+    const before = await existingQuote(db, user, params.id);
+    if (before.paymentStatus === "paid") return before;
+    const stripe = await requireStripe(db, deps);
+    for (const id of await unsettledTills(db, before.id)) await unlessStripeFails(UNKNOWN, () => lookAtSession(db, stripe, id, deps));
+    const after = await existingQuote(db, user, before.id);
+    if (after.paymentStatus === "unpaid") {
+      const flagged = await db.$count(payments, eq(payments.quoteId, after.id));
+      throw conflict(flagged > 0 ? FLAGGED : NOT_YET);
+    }
+    record({ targetType: "quotes", targetId: after.id, before: { paymentStatus: "unpaid" }, after: { paymentStatus: "paid" } });
+    return commit((tx) => existingQuote(tx, user, after.id));
+  };
+
+/** The latest tills of a quote from which no payment is known, closed ones too: somebody may have paid in the last moment. */
+async function unsettledTills(db: Db, quoteId: number): Promise<string[]> {
+  const known = db.select({ id: payments.stripeSessionId }).from(payments).where(eq(payments.quoteId, quoteId));
+  const tills = await db
+    .select({ id: checkoutSessions.id })
+    .from(checkoutSessions)
+    .where(and(eq(checkoutSessions.quoteId, quoteId), notInArray(checkoutSessions.id, known)))
+    .orderBy(desc(checkoutSessions.createdAt))
+    .limit(5);
+  return tills.map(({ id }) => id);
+}

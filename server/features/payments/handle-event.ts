@@ -1,0 +1,46 @@
+import type Stripe from "stripe";
+import type { Db } from "#server/db/connect.ts";
+import { recordError } from "#server/features/errors/record-error.ts";
+import { pence } from "#shared/domain/money.ts";
+import { nullWhenMissing } from "./checkout-session.ts";
+import { lookAtSession } from "./look-at-session.ts";
+import { recordRefund, type SettleDeps } from "./settle-payment.ts";
+
+/**
+ * What an event says is only that there is something to look at: Stripe is asked how the thing stands now. So an old, repeated,
+ * overtaken or forged-with-a-stolen-secret event does nothing that is not true, and the webhook and the reconciliation are one path.
+ */
+export async function handleEvent(db: Db, stripe: Stripe, event: Stripe.Event, deps: SettleDeps): Promise<void> {
+  switch (event.type) {
+    case "checkout.session.completed":
+    case "checkout.session.async_payment_succeeded":
+    case "checkout.session.expired": {
+      const session = event.data.object;
+      const till = await lookAtSession(db, stripe, session.id, deps);
+      if (till.state === "gone" && session.payment_status === "paid") await reportUnreachable(db, session, deps);
+      return;
+    }
+    case "charge.refunded": {
+      const charge = await stripe.charges.retrieve(event.data.object.id).catch(nullWhenMissing);
+      const intent = charge?.payment_intent;
+      const intentId = typeof intent === "string" ? intent : intent?.id;
+      if (charge && intentId) await db.transaction((tx) => recordRefund(tx, intentId, pence(charge.amount_refunded), deps.clock()));
+      return;
+    }
+    default:
+      return;
+  }
+}
+
+/** The keys were changed for another account's while somebody stood at the old one's till. */
+const reportUnreachable = (db: Db, session: Stripe.Checkout.Session, { clock }: SettleDeps): Promise<void> =>
+  recordError(
+    db,
+    {
+      type: "PaymentNeedsAttention",
+      message: `Stripe reports a payment for quote Q-${session.metadata?.quoteId ?? "?"} (${session.id}) that the present keys cannot open. Look for it in the Stripe account used before, and refund it there or record it by saving that account's keys again.`,
+      path: "quote payment",
+      severity: "critical",
+    },
+    clock(),
+  );

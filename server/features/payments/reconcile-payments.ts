@@ -1,0 +1,98 @@
+import { and, eq, inArray, isNotNull, lt, or, sql } from "drizzle-orm";
+import type Stripe from "stripe";
+import type { Db } from "#server/db/connect.ts";
+import { checkoutSessions, payments, quotes, stripeSettings } from "#server/db/schema.ts";
+import { handleEvent } from "./handle-event.ts";
+import { lookAtSession } from "./look-at-session.ts";
+import type { SettleDeps } from "./settle-payment.ts";
+import { storedSettings } from "./stripe-settings.ts";
+import { EVENT_TYPES } from "./webhook-endpoint.ts";
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+/** Stripe lists an event a moment after the time it bears, and its clock is not ours: the last minutes are looked at again. */
+const OVERLAP = 10 * MINUTE;
+/** Stripe keeps events for thirty days. */
+const KEPT = 30 * DAY;
+/** Of one day, read from its end: far more than a wholesale portal takes. Should it ever not do, the run fails loudly. */
+const MOST_EVENTS = 10_000;
+const MOST_TILLS = 200;
+
+type Work = () => Promise<unknown>;
+
+/**
+ * Catches up with what nobody told us: the portal was down, the webhook failed, the customer never came back. A day of events at a
+ * time, oldest first; what was seen is noted only up to the first failure, so nothing is ever passed over. Throws at the end if
+ * anything failed, having tried all the rest.
+ */
+export async function reconcilePayments(db: Db, stripe: Stripe, deps: SettleDeps): Promise<void> {
+  const failures: unknown[] = [];
+  const attempt = async (work: Work) => {
+    await work().catch((error: unknown) => failures.push(error));
+  };
+  const now = deps.clock();
+  for (const { from, to } of daysToRead((await storedSettings(db))?.eventsSeenUntil ?? null, now)) {
+    await attempt(async () => {
+      for (const event of await unknownEvents(db, stripe, from, to)) await attempt(() => handleEvent(db, stripe, event, deps));
+    });
+    if (failures.length === 0) await noteSeen(db, to);
+  }
+  for (const till of await tillsToClose(db, now)) await attempt(() => closeTill(db, stripe, till, deps));
+  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} payments could not be checked: ${String(failures[0])}`);
+}
+
+/** @internal Exported for its test. */
+export function daysToRead(seenUntil: Date | null, now: Date): { from: Date; to: Date }[] {
+  const oldest = now.getTime() - KEPT;
+  const start = Math.max(oldest, Math.min(now.getTime(), seenUntil?.getTime() ?? oldest) - OVERLAP);
+  const days: { from: Date; to: Date }[] = [];
+  for (let from = start; from < now.getTime(); from += DAY) {
+    days.push({ from: new Date(from), to: new Date(Math.min(from + DAY, now.getTime())) });
+  }
+  return days;
+}
+
+/** The day's events, oldest first, less the payments that are known already. The last day has no end: Stripe's clock may be ahead. */
+async function unknownEvents(db: Db, stripe: Stripe, from: Date, to: Date): Promise<Stripe.Event[]> {
+  const seconds = (date: Date) => Math.floor(date.getTime() / 1000);
+  const events = await stripe.events
+    .list({ types: [...EVENT_TYPES], created: { gte: seconds(from), lte: seconds(to) + OVERLAP / 1000 }, limit: 100 })
+    .autoPagingToArray({ limit: MOST_EVENTS });
+  if (events.length === MOST_EVENTS) throw new Error(`More than ${MOST_EVENTS} events in a day`);
+  const ids = events.map(({ data }) => (data.object as { id?: string }).id ?? "");
+  const known = await db.select({ id: payments.stripeSessionId }).from(payments).where(inArray(payments.stripeSessionId, ids));
+  const paid = new Set(known.map(({ id }) => id));
+  return events.filter((_, index) => !paid.has(ids[index] ?? "")).reverse();
+}
+
+const noteSeen = (db: Db, until: Date) =>
+  db
+    .update(stripeSettings)
+    .set({ eventsSeenUntil: sql`greatest(${stripeSettings.eventsSeenUntil}, ${until.toISOString()}::timestamptz)` })
+    .where(eq(stripeSettings.id, 1));
+
+interface OpenTill {
+  readonly id: string;
+  /** Nobody should pay there any more: the quote is deleted or paid. */
+  readonly unwanted: boolean;
+}
+
+/** Tills whose day is over, and tills of quotes that want no money. */
+async function tillsToClose(db: Db, now: Date): Promise<OpenTill[]> {
+  const unwanted = or(isNotNull(quotes.deletedAt), isNotNull(quotes.paidAt));
+  const tills = await db
+    .select({ id: checkoutSessions.id, deletedAt: quotes.deletedAt, paidAt: quotes.paidAt })
+    .from(checkoutSessions)
+    .innerJoin(quotes, eq(quotes.id, checkoutSessions.quoteId))
+    .where(and(checkoutSessions.open, or(lt(checkoutSessions.expiresAt, now), unwanted)))
+    .orderBy(checkoutSessions.expiresAt)
+    .limit(MOST_TILLS);
+  return tills.map(({ id, deletedAt, paidAt }) => ({ id, unwanted: deletedAt !== null || paidAt !== null }));
+}
+
+async function closeTill(db: Db, stripe: Stripe, { id, unwanted }: OpenTill, deps: SettleDeps): Promise<void> {
+  const till = await lookAtSession(db, stripe, id, deps);
+  if (till.state !== "open" || !unwanted) return;
+  await stripe.checkout.sessions.expire(id);
+  await lookAtSession(db, stripe, id, deps);
+}

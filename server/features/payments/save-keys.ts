@@ -1,0 +1,108 @@
+import Stripe from "stripe";
+import type { Db } from "#server/db/connect.ts";
+import { stripeSettings } from "#server/db/schema.ts";
+import type { Handler } from "#server/http/call.ts";
+import { badRequest, Refusal } from "#server/http/errors.ts";
+import type { payments as contract } from "#shared/contract/payments.ts";
+import { oneAtATime } from "./one-at-a-time.ts";
+import type { PaymentDeps } from "./payment-deps.ts";
+import { sealSecretKey, sealWebhookSecret, storedSettings } from "./stripe-settings.ts";
+import { addEndpoint, deleteOtherEndpoints, type NewEndpoint, webhookUrl } from "./webhook-endpoint.ts";
+
+type Keys = { readonly publicKey: string; readonly secretKey: string };
+
+const WARNING =
+  "The keys are saved, but Stripe did not take the portal's webhook address. Payments are still noticed when the customer returns, and by a check every five minutes. Save the keys again to try once more.";
+
+/** Checks, stores and registers, one save after the other: two at once would each delete the other's webhook (decisions §6). */
+export const saveKeys = (deps: PaymentDeps): Handler<typeof contract.configure> => {
+  const inTurn = oneAtATime(deps.db.$client);
+  return ({ body, now, record, commit }) =>
+    inTurn(async () => {
+      const stripe = await checkedPair(body, deps.stripeFor);
+      const { endpoint, failed } = await tryToRegister(stripe, deps);
+      await commit(async (tx) => {
+        const before = await storedSettings(tx);
+        await store(tx, body, endpoint, deps, now);
+        record({
+          targetType: "stripe_settings",
+          before: before && { publicKey: before.publicKey, webhookEndpointId: before.webhookEndpointId },
+          // Of the secret only that there is a new one.
+          after: { publicKey: body.publicKey, webhookEndpointId: endpoint?.id ?? before?.webhookEndpointId ?? null, secretKey: "replaced" },
+        });
+        return { publicKey: body.publicKey, configured: true, warning: null };
+      }).catch(async (error) => {
+        if (endpoint) await stripe.webhookEndpoints.del(endpoint.id).catch(() => {});
+        throw error;
+      });
+      const tidied = endpoint === null || (await tidy(stripe, endpoint, deps));
+      return { publicKey: body.publicKey, configured: true, warning: failed || !tidied ? WARNING : null };
+    });
+};
+
+/** `test` or `live`; undefined where it is no key of Stripe's. */
+const modeOf = (key: string): string | undefined => /^(?:pk|sk)_(test|live)_\w+$/.exec(key)?.[1];
+
+async function checkedPair({ publicKey, secretKey }: Keys, stripeFor: PaymentDeps["stripeFor"]): Promise<Stripe> {
+  const mode = modeOf(publicKey);
+  if (!mode) throw badRequest("Invalid public key", [{ path: "publicKey", message: "Invalid public key" }]);
+  const invalidSecret = badRequest("Invalid secret key", [{ path: "secretKey", message: "Invalid secret key" }]);
+  if (!modeOf(secretKey)) throw invalidSecret;
+  if (modeOf(secretKey) !== mode) {
+    const sentence = "Invalid public key: both keys must be test keys, or both live keys";
+    throw badRequest(sentence, [{ path: "publicKey", message: sentence }]);
+  }
+  const stripe = stripeFor(secretKey);
+  try {
+    await stripe.balance.retrieve();
+    return stripe;
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeAuthenticationError || error instanceof Stripe.errors.StripePermissionError)
+      throw invalidSecret;
+    throw new Refusal(503, "Stripe cannot be reached just now, so the keys were not saved. Please try again in a moment.", {
+      retryAfter: 10,
+      cause: error,
+    });
+  }
+}
+
+/** Stripe takes no address that it cannot reach safely; without https there is no webhook, and nothing to warn of. */
+async function tryToRegister(stripe: Stripe, { publicUrl, log }: PaymentDeps): Promise<{ endpoint: NewEndpoint | null; failed: boolean }> {
+  if (publicUrl.protocol !== "https:") return { endpoint: null, failed: false };
+  try {
+    return { endpoint: await addEndpoint(stripe, webhookUrl(publicUrl)), failed: false };
+  } catch (error) {
+    log.warn({ error: String(error) }, "the webhook could not be registered with Stripe");
+    return { endpoint: null, failed: true };
+  }
+}
+
+async function store(tx: Db, keys: Keys, endpoint: NewEndpoint | null, { seal }: PaymentDeps, now: Date): Promise<void> {
+  const before = await storedSettings(tx);
+  const values = {
+    publicKey: keys.publicKey,
+    secretKeySealed: sealSecretKey(seal, keys.secretKey),
+    ...(endpoint && {
+      webhookEndpointId: endpoint.id,
+      webhookUrl: endpoint.url,
+      webhookSecretSealed: sealWebhookSecret(seal, endpoint.secret, before?.webhookSecretSealed ?? null),
+    }),
+    updatedAt: now,
+  };
+  // Nothing that happened at Stripe before the first keys can concern this portal.
+  await tx
+    .insert(stripeSettings)
+    .values({ ...values, eventsSeenUntil: now })
+    .onConflictDoUpdate({ target: stripeSettings.id, set: values });
+}
+
+/** Last, so that there is never a moment without an endpoint. What is left over delivers twice, which harms nobody, until the next save. */
+async function tidy(stripe: Stripe, endpoint: NewEndpoint, { log }: PaymentDeps): Promise<boolean> {
+  try {
+    await deleteOtherEndpoints(stripe, endpoint);
+    return true;
+  } catch (error) {
+    log.warn({ error: String(error) }, "an earlier webhook could not be deleted at Stripe");
+    return false;
+  }
+}

@@ -1,0 +1,130 @@
+import { and, eq } from "drizzle-orm";
+import type { Db } from "#server/db/connect.ts";
+import { checkoutSessions, payments, quotes } from "#server/db/schema.ts";
+import { recordError } from "#server/features/errors/record-error.ts";
+import { earnCommission } from "#server/features/referrals/earn-commission.ts";
+import { writeAudit } from "#server/http/audit.ts";
+import type { Post } from "#server/jobs/post.ts";
+import { formatPence } from "#shared/domain/money.ts";
+import type { PaidSession } from "./checkout-session.ts";
+import { sendReceipt } from "./send-receipt.ts";
+
+export interface SettleDeps {
+  readonly post: Post;
+  readonly publicUrl: URL;
+  readonly clock: () => Date;
+}
+
+type PayableQuote = typeof quotes.$inferSelect;
+
+/**
+ * Records one payment, however it is learnt: by webhook, by the customer's return, or by looking afterwards. Once, because
+ * everybody waits for the quote's lock and Stripe's id is unique. Money that settles nothing is kept and put before a person.
+ * Takes a transaction: payment, quote, commission, receipt and audit row are all there or none is.
+ */
+export async function settlePayment(tx: Db, payment: PaidSession, deps: SettleDeps): Promise<void> {
+  const quoteId = await quoteOf(tx, payment, deps.publicUrl);
+  if (quoteId === null) return;
+  const [quote] = await tx.select().from(quotes).where(eq(quotes.id, quoteId)).for("update");
+  const now = deps.clock();
+  const fault = quote ? whyItSettlesNothing(quote, payment) : `there is no quote Q-${quoteId}`;
+  const [stored] = await tx
+    .insert(payments)
+    .values({
+      quoteId,
+      stripeSessionId: payment.sessionId,
+      stripePaymentIntentId: payment.intentId,
+      amount: payment.amount,
+      currency: payment.currency,
+      live: payment.live,
+      settles: fault === null,
+      refunded: payment.refunded,
+      createdAt: now,
+    })
+    .onConflictDoNothing({ target: payments.stripeSessionId })
+    .returning({ id: payments.id });
+  await tx.update(checkoutSessions).set({ open: false }).where(eq(checkoutSessions.id, payment.sessionId));
+  if (!stored) return;
+  if (quote && fault === null) await settle(tx, quote, payment, deps, now);
+  else await askAPerson(tx, quoteId, payment, fault ?? "", now);
+}
+
+/** Ours by our own note of it; or by its metadata, should that note have been lost. Anything else was sold by somebody else on the same Stripe account. */
+async function quoteOf(tx: Db, { sessionId, madeBy, quoteId }: PaidSession, publicUrl: URL): Promise<number | null> {
+  const [note] = await tx.select({ quoteId: checkoutSessions.quoteId }).from(checkoutSessions).where(eq(checkoutSessions.id, sessionId));
+  if (note) return note.quoteId;
+  return madeBy === null || madeBy === publicUrl.origin ? quoteId : null;
+}
+
+function whyItSettlesNothing(quote: PayableQuote, payment: PaidSession): string | null {
+  if (quote.deletedAt !== null) return "the quote was deleted";
+  if (quote.paidAt !== null) return "the quote was already paid";
+  if (payment.currency !== "gbp" || payment.amount !== quote.finalTotal) return `the quote is over ${formatPence(quote.finalTotal)}`;
+  if (payment.refunded >= payment.amount) return "it was given back before the portal heard of it";
+  return null;
+}
+
+async function settle(tx: Db, quote: PayableQuote, payment: PaidSession, deps: SettleDeps, now: Date): Promise<void> {
+  // When the money came, not when we heard of it: the VAT invoice's tax point. Another machine's clock may be ahead of ours.
+  const paidAt = payment.paidAt && payment.paidAt < now ? payment.paidAt : now;
+  await tx.update(quotes).set({ paidAt, status: "accepted" }).where(eq(quotes.id, quote.id));
+  await earnCommission(tx, quote);
+  await sendReceipt(tx, deps.post, quote);
+  await audit(tx, "payments.settled", quote.id, payment, now);
+}
+
+const inWords = ({ amount, currency }: PaidSession): string =>
+  currency === "gbp" ? formatPence(amount) : `${amount} in the smallest unit of ${currency.toUpperCase()}`;
+
+async function askAPerson(tx: Db, quoteId: number, payment: PaidSession, fault: string, now: Date): Promise<void> {
+  const stripeId = payment.intentId ?? payment.sessionId;
+  const advice =
+    payment.refunded >= payment.amount
+      ? "Nothing is left to give back; tell the customer that the quote is not paid."
+      : "It is kept but pays for nothing: refund it in Stripe, or agree with the customer what it is for.";
+  await recordError(
+    tx,
+    {
+      type: "PaymentNeedsAttention",
+      message: `A payment of ${inWords(payment)} for quote Q-${quoteId} came (Stripe ${stripeId}), but ${fault}. ${advice}`,
+      path: `quote ${quoteId}`,
+      severity: "critical",
+    },
+    now,
+  );
+  await audit(tx, "payments.flagged", quoteId, payment, now);
+}
+
+/** Nobody's act: it is Stripe that told us. */
+function audit(tx: Db, action: string, quoteId: number, payment: PaidSession, now: Date): Promise<void> {
+  const { sessionId, intentId, amount, currency } = payment;
+  return writeAudit(
+    tx,
+    { action, feature: "payments", user: null, paramId: undefined, ip: null, now },
+    {
+      targetType: "quotes",
+      targetId: quoteId,
+      after: { stripeSessionId: sessionId, stripePaymentIntentId: intentId, amountPence: amount, currency },
+    },
+  );
+}
+
+/** What was given back, as the charge itself has it: told in whatever order, the latest sum stands. */
+export async function recordRefund(tx: Db, intentId: string, refunded: PaidSession["refunded"], now: Date): Promise<void> {
+  const [payment] = await tx.select().from(payments).where(eq(payments.stripePaymentIntentId, intentId)).for("update");
+  if (!payment || payment.refunded === refunded) return;
+  await tx
+    .update(payments)
+    .set({ refunded })
+    .where(and(eq(payments.id, payment.id)));
+  await writeAudit(
+    tx,
+    { action: "payments.refunded", feature: "payments", user: null, paramId: undefined, ip: null, now },
+    {
+      targetType: "quotes",
+      targetId: payment.quoteId,
+      before: { refundedPence: payment.refunded },
+      after: { refundedPence: refunded, stripePaymentIntentId: intentId },
+    },
+  );
+}
