@@ -1,0 +1,49 @@
+import { describe, expect, test } from "vitest";
+import {
+  APPROVAL_MOVES,
+  APPROVAL_STATUSES,
+  type ApprovalStatus,
+  canConvertQuote,
+  canMove,
+  canPayQuote,
+  ORDER_DIALOG_STATUSES,
+  QUOTE_MOVES,
+  QUOTE_STATUSES,
+  type QuoteStatus,
+} from "./status.ts";
+
+const movesOf = <S extends string>(statuses: readonly S[], moves: Record<S, readonly S[]>) =>
+  statuses.flatMap((from) => statuses.filter((to) => canMove(moves, from, to)).map((to) => `${from} → ${to}`));
+
+test("an account moves exactly so", () => {
+  expect(movesOf<ApprovalStatus>(APPROVAL_STATUSES, APPROVAL_MOVES)).toEqual([
+    "pending → approved",
+    "pending → rejected",
+    "approved → suspended",
+    "rejected → approved",
+    "suspended → approved",
+  ]);
+});
+
+test("a person moves a quote exactly so", () => {
+  expect(movesOf<QuoteStatus>(QUOTE_STATUSES, QUOTE_MOVES)).toEqual(["draft → sent", "sent → accepted", "sent → declined"]);
+});
+
+describe("what can be done with a quote", () => {
+  test.each([
+    ["draft", "unpaid", null, { pay: false, convert: true }],
+    ["sent", "unpaid", null, { pay: true, convert: true }],
+    ["accepted", "unpaid", null, { pay: true, convert: true }],
+    ["accepted", "unpaid", 7, { pay: true, convert: false }],
+    ["accepted", "paid", null, { pay: false, convert: true }],
+    ["accepted", "paid", 7, { pay: false, convert: false }],
+    ["declined", "unpaid", null, { pay: false, convert: false }],
+  ] as const)("%s, %s, order %s", (quoteStatus, paymentStatus, orderId, can) => {
+    const quote = { quoteStatus, paymentStatus, orderId };
+    expect({ pay: canPayQuote(quote), convert: canConvertQuote(quote) }).toEqual(can);
+  });
+});
+
+test("the status dialog offers six of an order's seven statuses", () => {
+  expect(ORDER_DIALOG_STATUSES).toEqual(["pending", "processing", "shipped", "delivered", "completed", "cancelled"]);
+});
