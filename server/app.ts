@@ -4,16 +4,23 @@ import { api } from "#shared/contract/index.ts";
 import type { Database } from "./db/connect.ts";
 import { accountHandlers } from "./features/accounts/accounts.ts";
 import { createSignInLimits } from "./features/accounts/sign-in-limits.ts";
+import { auditHandlers } from "./features/audit/audit.ts";
 import { clientHandlers } from "./features/clients/clients.ts";
+import { errorHandlers } from "./features/errors/errors.ts";
 import { recordFault } from "./features/errors/record-fault.ts";
+import { createReportLimit } from "./features/errors/report-limit.ts";
+import { notificationHandlers } from "./features/notifications/notifications.ts";
 import { orderHandlers } from "./features/orders/orders.ts";
 import { paymentHandlers } from "./features/payments/payments.ts";
 import { stripeWebhook } from "./features/payments/webhook.ts";
 import { productHandlers } from "./features/products/products.ts";
 import { quoteHandlers } from "./features/quotes/quotes.ts";
+import { referralHandlers } from "./features/referrals/referrals.ts";
 import { photoRoute } from "./features/remakes/photo-route.ts";
 import type { PhotoStore } from "./features/remakes/photo-store.ts";
 import { remakeHandlers } from "./features/remakes/remakes.ts";
+import { statsHandlers } from "./features/stats/stats.ts";
+import { userHandlers } from "./features/users/users.ts";
 import { errorHandler, notFound } from "./http/errors.ts";
 import { type Log, requestLog } from "./http/log.ts";
 import { mount } from "./http/mount.ts";
@@ -66,12 +73,18 @@ export function createApp(deps: AppDeps): Express {
   routes.use(privateReplies, sameOriginWrites(publicUrl), sessionCookie({ db, secret: deps.sessionSecret, publicUrl, clock }));
   routes.use(
     mount("accounts", api.accounts, accountHandlers({ post, limits: createSignInLimits(db.$client) }), mounted),
+    mount("audit", api.audit, auditHandlers, mounted),
     mount("clients", api.clients, clientHandlers(post), mounted),
+    mount("errors", api.errors, errorHandlers(createReportLimit(db.$client)), mounted),
+    mount("notifications", api.notifications, notificationHandlers, mounted),
     mount("orders", api.orders, orderHandlers(post), mounted),
     mount("payments", api.payments, paymentHandlers(payments), mounted),
     mount("products", api.products, productHandlers, mounted),
     mount("quotes", api.quotes, quoteHandlers(post), mounted),
+    mount("referrals", api.referrals, referralHandlers, mounted),
     mount("remakes", api.remakes, remakeHandlers({ post, photos: deps.photos }), mounted),
+    mount("stats", api.stats, statsHandlers, mounted),
+    mount("users", api.users, userHandlers, mounted),
     photoRoute(db, deps.photos),
   );
   routes.use(() => {

@@ -1,13 +1,33 @@
 import { accounts } from "./accounts.ts";
+import { audit } from "./audit.ts";
 import { clients } from "./clients.ts";
+import { errors } from "./errors.ts";
+import { notifications } from "./notifications.ts";
 import { orders } from "./orders.ts";
 import { payments } from "./payments.ts";
 import { products } from "./products.ts";
 import { quotes } from "./quotes.ts";
+import { referrals } from "./referrals.ts";
 import { remakes } from "./remakes.ts";
+import { stats } from "./stats.ts";
+import { users } from "./users.ts";
 
 /** Every call of the portal, by feature and name. */
-export const api = { accounts, clients, orders, payments, products, quotes, remakes } as const;
+export const api = {
+  accounts,
+  audit,
+  clients,
+  errors,
+  notifications,
+  orders,
+  payments,
+  products,
+  quotes,
+  referrals,
+  remakes,
+  stats,
+  users,
+} as const;
 
 export type Api = typeof api;
 export type Feature = keyof Api;

@@ -41,6 +41,8 @@ export interface Endpoint {
   readonly unaudited?: true;
   /** Not while the super admin views the portal as somebody else (decisions §3). */
   readonly notWhileImpersonating?: true;
+  /** Also for the super admin behind borrowed eyes, whose own role is the one that counts then; the handler says what it means. */
+  readonly impersonatorMayCall?: true;
 }
 
 export type Endpoints = Readonly<Record<string, Endpoint>>;

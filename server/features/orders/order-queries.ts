@@ -30,11 +30,12 @@ const rowColumns = {
   quote: { subtotal: quotes.subtotal, tax: quotes.tax, finalTotal: quotes.finalTotal },
 };
 
-const selectRows = (db: Db) =>
+/** Orders as the lists show them, still without a `where`. */
+export const selectOrderRows = (db: Db) =>
   db.select(rowColumns).from(orders).innerJoin(quotes, eq(quotes.id, orders.quoteId)).innerJoin(users, eq(users.id, orders.userId));
 
 /** `12`, `#12` and `ORD-12` name an order; anything may be part of a company's or a contact's name (decisions §7). */
-function matchesSearch(search: string | undefined): SQL | undefined {
+export function matchesOrderSearch(search: string | undefined): SQL | undefined {
   const wanted = search?.trim();
   if (!wanted) return undefined;
   const number = /^(?:#|ord-)?(\d{1,9})$/i.exec(wanted)?.[1];
@@ -46,15 +47,15 @@ function matchesSearch(search: string | undefined): SQL | undefined {
 }
 
 export const listOrders = (db: Db, user: SignedInUser, search: string | undefined, page: Page) =>
-  selectRows(db)
-    .where(and(ordersVisibleTo(user), matchesSearch(search), afterCursor(page, orders.createdAt, orders.id)))
+  selectOrderRows(db)
+    .where(and(ordersVisibleTo(user), matchesOrderSearch(search), afterCursor(page, orders.createdAt, orders.id)))
     .orderBy(...newestFirst(orders.createdAt, orders.id))
     .limit(rowsToFetch(page));
 
 export type OrderRow = Awaited<ReturnType<typeof listOrders>>[number];
 
 export async function findOrder(db: Db, user: SignedInUser, id: number): Promise<OrderRow | undefined> {
-  const [row] = await selectRows(db).where(and(eq(orders.id, id), ordersVisibleTo(user)));
+  const [row] = await selectOrderRows(db).where(and(eq(orders.id, id), ordersVisibleTo(user)));
   return row;
 }
 

@@ -1,0 +1,67 @@
+import { and, eq } from "drizzle-orm";
+import type { Db } from "#server/db/connect.ts";
+import { errorRecords, users } from "#server/db/schema.ts";
+import type { Handlers } from "#server/http/call.ts";
+import { notFound } from "#server/http/errors.ts";
+import { afterCursor, newestFirst, rowsToFetch } from "#server/http/paging.ts";
+import type { errors as contract } from "#shared/contract/errors.ts";
+import { recordError } from "./record-error.ts";
+import type { CountReport } from "./report-limit.ts";
+
+/** Longer than what is kept, so that cutting cannot lay a secret open, and short enough for the redaction to be quick. */
+const MOST_REPORTED = 20_000;
+
+export const errorHandlers = (countReport: CountReport): Handlers<typeof contract> => ({
+  list: ({ db, query, page }) =>
+    db
+      .select()
+      .from(errorRecords)
+      .where(
+        and(
+          query.status && eq(errorRecords.status, query.status),
+          query.severity && eq(errorRecords.severity, query.severity),
+          afterCursor(page, errorRecords.createdAt, errorRecords.id),
+        ),
+      )
+      .orderBy(...newestFirst(errorRecords.createdAt, errorRecords.id))
+      .limit(rowsToFetch(page)),
+
+  read: ({ db, params }) => existingRecord(db, params.id),
+
+  changeStatus: async ({ db, params, body, record }) => {
+    const [before] = await db.select().from(errorRecords).where(eq(errorRecords.id, params.id)).for("update");
+    if (!before) throw notFound("Error");
+    await db.update(errorRecords).set({ status: body.status }).where(eq(errorRecords.id, before.id));
+    record({ before: { status: before.status }, after: { status: body.status } });
+    return { ...before, status: body.status };
+  },
+
+  report: async ({ user, body, now, commit }) => {
+    await countReport(user.impersonator?.id ?? user.id);
+    const cut = (text: string) => text.slice(0, MOST_REPORTED);
+    // An address's query may hold a name or a token, and the same crash on two of them is one crash.
+    const [path = ""] = cut(body.requestPath ?? "").split(/[?#]/);
+    const fault = {
+      type: body.errorType?.trim() || "ClientError",
+      message: cut(body.errorMessage).trim() || "Unknown error",
+      path: path.trim() || "browser",
+      severity: "error",
+      stack: body.stack ? cut(body.stack) : undefined,
+      userId: user.id,
+    } as const;
+    return commit(async (tx) => {
+      await recordError(tx, fault, now);
+      return null;
+    });
+  },
+});
+
+async function existingRecord(db: Db, id: number) {
+  const [row] = await db
+    .select({ error: errorRecords, user: { id: users.id, companyName: users.companyName, contactName: users.contactName } })
+    .from(errorRecords)
+    .leftJoin(users, eq(users.id, errorRecords.userId))
+    .where(eq(errorRecords.id, id));
+  if (!row) throw notFound("Error");
+  return { ...row.error, user: row.user };
+}

@@ -1,0 +1,56 @@
+import { and, eq, gt, isNull, or, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import type { Db } from "#server/db/connect.ts";
+import { referrals, users } from "#server/db/schema.ts";
+import type { Handlers, SignedInUser } from "#server/http/call.ts";
+import { conflict, notFound } from "#server/http/errors.ts";
+import { afterCursor, newestFirst, rowsToFetch } from "#server/http/paging.ts";
+import type { referrals as contract } from "#shared/contract/referrals.ts";
+import { pence } from "#shared/domain/money.ts";
+import { formatDay } from "#shared/domain/period.ts";
+
+const referred = alias(users, "referred");
+const referrers = alias(users, "referrers");
+
+/** One's own; all of them for the super admin. A company that is gone stays only where its first payment earned something. */
+const referralsVisibleTo = (user: SignedInUser): SQL | undefined =>
+  and(
+    user.role === "super_admin" ? undefined : eq(referrals.referrerId, user.id),
+    or(isNull(referred.deletedAt), gt(referrals.commission, pence(0))),
+  );
+
+const selectRows = (db: Db) =>
+  db
+    .select({
+      id: referrals.id,
+      referredUserId: referrals.referredUserId,
+      referredUser: { companyName: referred.companyName },
+      paidOut: sql<boolean>`${referrals.paidOutAt} is not null`,
+      commissionEarned: referrals.commission,
+      createdAt: referrals.createdAt,
+      referrer: { id: referrers.id, companyName: referrers.companyName },
+    })
+    .from(referrals)
+    .innerJoin(referred, eq(referred.id, referrals.referredUserId))
+    .innerJoin(referrers, eq(referrers.id, referrals.referrerId));
+
+export const referralHandlers: Handlers<typeof contract> = {
+  list: ({ db, user, page }) =>
+    selectRows(db)
+      .where(and(referralsVisibleTo(user), afterCursor(page, referrals.createdAt, referrals.id)))
+      .orderBy(...newestFirst(referrals.createdAt, referrals.id))
+      .limit(rowsToFetch(page)),
+
+  payOut: async ({ db, user, params, now, record }) => {
+    const [referral] = await db.select().from(referrals).where(eq(referrals.id, params.id)).for("update");
+    if (!referral) throw notFound("Referral");
+    // Not a quiet success: whoever presses second may be about to send the money a second time.
+    if (referral.paidOutAt) throw conflict(`This referral was already paid out on ${formatDay(referral.paidOutAt)}`);
+    if (referral.commission === 0) throw conflict("This referral has not earned a commission yet");
+    await db.update(referrals).set({ paidOutAt: now }).where(eq(referrals.id, referral.id));
+    record({ before: { paidOut: false }, after: { paidOut: true, commissionPence: referral.commission } });
+    const [row] = await selectRows(db).where(and(eq(referrals.id, referral.id), referralsVisibleTo(user)));
+    if (!row) throw notFound("Referral");
+    return row;
+  },
+};

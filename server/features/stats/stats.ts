@@ -1,0 +1,33 @@
+import type { Handlers } from "#server/http/call.ts";
+import { type stats as contract, countedStatus } from "#shared/contract/stats.ts";
+import { sumPence } from "#shared/domain/money.ts";
+import { statsRange } from "#shared/domain/stats-range.ts";
+import { figuresByStatus, recentOrders, recentRemakes, remakeFigures } from "./stats-queries.ts";
+
+export const statsHandlers: Handlers<typeof contract> = {
+  read: async ({ db, user, query, now }) => {
+    const range = statsRange(query, now);
+    const [byStatus, remakes, remakesShown, ordersShown] = await Promise.all([
+      figuresByStatus(db, user, range),
+      remakeFigures(db, user, range),
+      recentRemakes(db, user, range),
+      recentOrders(db, user, range, query.search),
+    ]);
+    const countOf = (status: string) => byStatus.find((figures) => figures.status === status)?.count ?? 0;
+    const notCancelled = byStatus.filter(({ status }) => status !== "cancelled");
+    return {
+      totalOrders: sum(byStatus.map(({ count }) => count)),
+      pendingOrders: countOf("pending"),
+      unpaidOrders: sum(notCancelled.map(({ unpaid }) => unpaid)),
+      totalAmount: sumPence(notCancelled.map(({ amount }) => amount)),
+      ordersByStatus: Object.fromEntries(countedStatus.options.map((status) => [status, countOf(status)])) as OrdersByStatus,
+      remakes: { ...remakes, recent: remakesShown },
+      recentOrders: ordersShown,
+      dateRange: range,
+    };
+  },
+};
+
+type OrdersByStatus = Record<(typeof countedStatus.options)[number], number>;
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);

@@ -1,0 +1,42 @@
+import type { Handlers } from "#server/http/call.ts";
+import { hashPassword } from "#server/http/passwords.ts";
+import type { users as contract } from "#shared/contract/users.ts";
+import { createUser } from "./create-user.ts";
+import { deleteUser } from "./delete-user.ts";
+import { accountBehind, accountToView } from "./impersonate.ts";
+import { listUsers } from "./user-queries.ts";
+
+export const userHandlers: Handlers<typeof contract> = {
+  list: ({ db, query, page }) => listUsers(db, query.search, page),
+
+  create: async ({ body, now, commit, record }) => {
+    const passwordHash = await hashPassword(body.password);
+    const { email, companyName, contactName, role } = body;
+    return commit(async (tx) => {
+      const account = { email, companyName, contactName, role, passwordHash, approvalStatus: "approved", createdAt: now } as const;
+      const user = await createUser(tx, account);
+      record({ targetId: user.id, after: { email, companyName, contactName, role } });
+      return user;
+    });
+  },
+
+  delete: async ({ db, user, params, now, record }) => {
+    const { email, companyName, contactName, role } = await deleteUser(db, params.id, user, now);
+    record({ before: { email, companyName, contactName, role }, after: { deleted: true } });
+    return null;
+  },
+
+  impersonate: async ({ db, user, params, session, record }) => {
+    const account = await accountToView(db, params.id, user);
+    session.start(account.id, user.id);
+    record({ after: { viewedAs: account.email } });
+    return { user: { ...account, isImpersonating: true } };
+  },
+
+  stopImpersonation: async ({ db, user, session, record }) => {
+    const account = await accountBehind(db, user);
+    session.start(account.id);
+    record({ targetId: user.id, before: { viewedAs: user.email } });
+    return { user: { ...account, isImpersonating: false } };
+  },
+};

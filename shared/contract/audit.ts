@@ -1,0 +1,47 @@
+import { z } from "zod";
+import { ROLES, superAdminOnly } from "#shared/domain/roles.ts";
+import type { Endpoints } from "#shared/http/endpoint.ts";
+import { rangeEnd, rangeStart } from "#shared/http/given-time.ts";
+import { id, instant, paging, queryId } from "#shared/http/wire.ts";
+
+/** A person as they were at the time: a later change of e-mail or role rewrites nothing. */
+const personThen = z.object({ id, email: z.string(), role: z.enum(ROLES) });
+
+export const auditEntry = z.object({
+  id,
+  at: instant,
+  /** Null where nobody was signed in and no account was found. */
+  actor: personThen.nullable(),
+  onBehalfOf: personThen.nullable(),
+  action: z.string(),
+  targetType: z.string(),
+  targetId: z.number().int().nullable(),
+  before: z.unknown(),
+  after: z.unknown(),
+  ip: z.string().nullable(),
+});
+
+const name = (what: string) => z.string(`${what} must be text`).max(100, `${what} must be at most 100 characters`).optional();
+
+/** Who did what to which thing, and when (decisions §11). There is no call that changes or deletes an entry, and the database refuses it. */
+export const audit = {
+  list: {
+    method: "GET",
+    path: "/api/audit",
+    summary: "The audit trail, newest first. `from` and `to` are each a day, which counts whole, or an instant.",
+    roles: superAdminOnly,
+    query: z
+      .object({
+        actorId: queryId("Actor").optional(),
+        action: name("Action"),
+        targetType: name("Target type"),
+        targetId: queryId("Target").optional(),
+        from: rangeStart("From must be a date").optional(),
+        to: rangeEnd("To must be a date").optional(),
+        ...paging,
+      })
+      .refine(({ from, to }) => !from || !to || from <= to, "From cannot be after to"),
+    response: z.array(auditEntry),
+    paged: true,
+  },
+} as const satisfies Endpoints;

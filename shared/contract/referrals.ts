@@ -1,0 +1,37 @@
+import { z } from "zod";
+import { superAdminOnly } from "#shared/domain/roles.ts";
+import type { Endpoints } from "#shared/http/endpoint.ts";
+import { commercial, visibleTo } from "#shared/http/visibility.ts";
+import { byId, id, instant, paging, pounds } from "#shared/http/wire.ts";
+
+export const referralRow = z.object({
+  id,
+  referredUserId: id,
+  referredUser: z.object({ companyName: z.string() }),
+  paidOut: z.boolean(),
+  commissionEarned: commercial(pounds),
+  createdAt: instant,
+  /** Whom to pay; a customer's own list has only one answer to that. */
+  referrer: visibleTo(superAdminOnly, z.object({ id, companyName: z.string() })),
+});
+
+/** Companies that came by somebody's code, and what that earned them (§2 Referrals, decisions §9). */
+export const referrals = {
+  list: {
+    method: "GET",
+    path: "/api/referrals",
+    summary: "One's own referrals; all of them for the super admin.",
+    roles: ["customer", "super_admin"],
+    query: z.object(paging),
+    response: z.array(referralRow),
+    paged: true,
+  },
+  payOut: {
+    method: "PATCH",
+    path: "/api/referrals/:id/paid-out",
+    summary: "Record that a commission was paid out.",
+    roles: superAdminOnly,
+    params: byId,
+    response: referralRow,
+  },
+} as const satisfies Endpoints;

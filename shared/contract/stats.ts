@@ -1,0 +1,53 @@
+import { z } from "zod";
+import { everyone } from "#shared/domain/roles.ts";
+import { STATS_PERIODS } from "#shared/domain/stats-range.ts";
+import { ORDER_STATUSES } from "#shared/domain/status.ts";
+import type { Endpoints } from "#shared/http/endpoint.ts";
+import { dayGiven } from "#shared/http/given-time.ts";
+import { commercial, visibleTo } from "#shared/http/visibility.ts";
+import { calendarDay, oneOf, pounds, search } from "#shared/http/wire.ts";
+import { orderRow } from "./order-row.ts";
+import { remakeRow } from "./remake-row.ts";
+
+const count = z.number().int();
+const day = calendarDay("Dates are written YYYY-MM-DD").nullable();
+
+/** Orders taken back for correction are never counted, so a count of them would only be puzzling. */
+export const countedStatus = z.enum(ORDER_STATUSES).exclude(["draft"]);
+
+/** What the dashboard shows (decisions §10); an admin's has no unpaid orders and no statuses, a supplier's no money (§4). */
+export const statsReply = z.object({
+  totalOrders: count,
+  pendingOrders: count,
+  unpaidOrders: visibleTo(["customer", "super_admin"], count),
+  totalAmount: commercial(pounds),
+  ordersByStatus: visibleTo(["customer", "supplier", "super_admin"], z.record(countedStatus, count)),
+  remakes: z.object({ total: count, pending: count, recent: z.array(remakeRow) }),
+  recentOrders: z.array(orderRow),
+  dateRange: z.object({ start: day, end: day }),
+});
+
+export const stats = {
+  read: {
+    method: "GET",
+    path: "/api/stats",
+    summary: "The dashboard's figures over the orders created in a period. `custom` takes startDate and endDate, each a day or an instant.",
+    roles: everyone,
+    query: z
+      .object({
+        period: oneOf(STATS_PERIODS, "Period").default("all_time"),
+        startDate: dayGiven("Start date must be a date").optional(),
+        endDate: dayGiven("End date must be a date").optional(),
+        search,
+      })
+      .refine(
+        ({ period, startDate, endDate }) => period !== "custom" || (startDate && endDate),
+        "Please choose a start date and an end date",
+      )
+      .refine(
+        ({ period, startDate, endDate }) => period !== "custom" || !startDate || !endDate || startDate <= endDate,
+        "Start date cannot be after the end date",
+      ),
+    response: statsReply,
+  },
+} as const satisfies Endpoints;

@@ -1,0 +1,69 @@
+import { z } from "zod";
+import { everyone, ROLES, superAdminOnly } from "#shared/domain/roles.ts";
+import type { Endpoints } from "#shared/http/endpoint.ts";
+import { byId, id, oneOf, paging, search } from "#shared/http/wire.ts";
+import { companyName, contactName, email, password, signedIn } from "./people.ts";
+
+export const userRow = z.object({
+  id,
+  companyName: z.string(),
+  contactName: z.string(),
+  email: z.string(),
+  role: z.enum(ROLES),
+});
+
+/** The rules of registering, and the role that only the super admin may give (§5, decisions §3). */
+export const createUserBody = z.object({
+  companyName,
+  contactName,
+  email,
+  password,
+  role: oneOf(ROLES, "Role").default("customer"),
+});
+
+/** Everybody's accounts, and looking at the portal through somebody's eyes (§2 User management, decisions §3). */
+export const users = {
+  list: {
+    method: "GET",
+    path: "/api/users",
+    summary: "The accounts of all roles.",
+    roles: superAdminOnly,
+    query: z.object({ search, ...paging }),
+    response: z.array(userRow),
+    paged: true,
+  },
+  create: {
+    method: "POST",
+    path: "/api/users",
+    summary: "Create an account of any role, approved at once.",
+    roles: superAdminOnly,
+    body: createUserBody,
+    response: userRow,
+    creates: true,
+    transaction: "own",
+  },
+  delete: {
+    method: "DELETE",
+    path: "/api/users/:id",
+    summary: "Delete an account; its quotes, orders and remakes stay.",
+    roles: superAdminOnly,
+    params: byId,
+    response: z.null(),
+  },
+  impersonate: {
+    method: "POST",
+    path: "/api/impersonate/:id",
+    summary: "View the portal as somebody else.",
+    roles: superAdminOnly,
+    params: byId,
+    response: signedIn,
+    impersonatorMayCall: true,
+  },
+  stopImpersonation: {
+    method: "POST",
+    path: "/api/stop-impersonation",
+    summary: "End the view as somebody else.",
+    roles: everyone,
+    response: signedIn,
+  },
+} as const satisfies Endpoints;
