@@ -19,7 +19,23 @@ export function visibleTo<S extends z.ZodType>(roles: readonly Role[], schema: S
 /** Money, and what would give money away: not for suppliers. */
 export const commercial = <S extends z.ZodType>(schema: S): Restricted<S> => visibleTo(commercialRoles, schema);
 
-export const audienceOf = (schema: z.core.$ZodType): readonly Role[] | undefined => audiences.get(schema as z.ZodType)?.roles;
+const ownAudience = (schema: z.core.$ZodType): readonly Role[] | undefined => audiences.get(schema as z.ZodType)?.roles;
+
+/** What a schema wraps or lists, where it does. */
+function wrapped(schema: z.core.$ZodType): z.core.$ZodType | undefined {
+  const def = (schema as z.core.$ZodTypes)._zod.def;
+  if (def.type === "nullable" || def.type === "optional") return def.innerType;
+  if (def.type === "array") return def.element;
+  return def.type === "record" ? def.valueType : undefined;
+}
+
+/** Who may see a field; undefined: everybody. `commercial(pounds).nullable()` and a list of `commercial(pounds)` are as restricted as what is in them. */
+export function audienceOf(schema: z.core.$ZodType): readonly Role[] | undefined {
+  const own = ownAudience(schema);
+  const inner = wrapped(schema);
+  const within = inner && audienceOf(inner);
+  return own && within ? own.filter((role) => within.includes(role)) : (own ?? within);
+}
 
 export type Encoder = (value: unknown) => unknown;
 
@@ -85,13 +101,14 @@ function mayRead(schema: z.core.$ZodType, role: Role | null): boolean {
 
 /** Every path of a schema that carries an audience, as `orders[].quote.subtotal`: for the API's description and for the crawl in the tests. */
 export function restrictedPaths(schema: z.core.$ZodType, at = ""): { path: string; roles: readonly Role[] }[] {
-  const audience = audienceOf(schema);
+  const audience = ownAudience(schema);
   const own = audience ? [{ path: at, roles: audience }] : [];
   const def = (schema as z.core.$ZodTypes)._zod.def;
   if (def.type === "object") {
     return own.concat(...Object.entries(def.shape).map(([key, field]) => restrictedPaths(field, at ? `${at}.${key}` : key)));
   }
-  if (def.type === "array") return own.concat(restrictedPaths(def.element, `${at}[]`));
-  if (def.type === "nullable" || def.type === "optional") return own.concat(restrictedPaths(def.innerType, at));
-  return own;
+  const inner = wrapped(schema);
+  if (!inner) return own;
+  const place = { array: "[]", record: "{}" }[def.type as string] ?? "";
+  return own.concat(restrictedPaths(inner, at + place));
 }

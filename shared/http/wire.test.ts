@@ -1,0 +1,169 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import {
+  calendarDay,
+  email,
+  idField,
+  instant,
+  metres,
+  oneOf,
+  optionalText,
+  paging,
+  pathId,
+  pounds,
+  priceInPounds,
+  queryId,
+  squareMetres,
+  text,
+} from "./wire.ts";
+
+/** The first sentence that a person would read, or the inside value. */
+const outcome = (schema: z.ZodType, value: unknown): unknown => {
+  const result = schema.safeParse(value);
+  return result.success ? result.data : result.error.issues[0]?.message;
+};
+
+describe("what travels is what is kept, in other units", () => {
+  test.each([
+    [pounds, 1234.5, 123_450],
+    [pounds, 0.1 + 0.2, 30],
+    [metres, 1.2345, 12_345],
+    [metres, 1.00005, 10_001],
+    [squareMetres, 1.218, 1218],
+  ])("%#", (codec, wire, inside) => {
+    expect(outcome(codec, wire)).toBe(inside);
+  });
+
+  test("there and back", () => {
+    fc.assert(fc.property(fc.integer({ min: 0, max: 1e12 }), (pence) => z.decode(pounds, z.encode(pounds, pence as never)) === pence));
+    fc.assert(fc.property(fc.integer({ min: 0, max: 1e5 }), (tenths) => z.decode(metres, z.encode(metres, tenths as never)) === tenths));
+    fc.assert(
+      fc.property(fc.date({ noInvalidDate: true, min: new Date(0), max: new Date("9999-01-01") }), (date) => {
+        expect(z.decode(instant, z.encode(instant, date))).toEqual(date);
+      }),
+    );
+  });
+
+  test("a number in quotes is not a number", () => {
+    expect(pounds.safeParse("12").success).toBe(false);
+    expect(metres.safeParse(null).success).toBe(false);
+    expect(pounds.safeParse(Number.NaN).success).toBe(false);
+  });
+});
+
+describe("a price that somebody sets", () => {
+  const price = priceInPounds({ missing: "missing", notPositive: "not positive", tooHigh: "too high", highest: 100_000 });
+  test.each([
+    [undefined, "missing"],
+    [null, "missing"],
+    ["12", "not positive"],
+    [0, "not positive"],
+    [-1, "not positive"],
+    [100_000.01, "too high"],
+    [1.005, "Price can have at most two decimals"],
+    [0.1 + 0.2, "Price can have at most two decimals"],
+    [150.5, 15_050],
+    [100_000, 10_000_000],
+  ])("%s: %s", (value, expected) => {
+    expect(outcome(price, value)).toBe(expected);
+  });
+});
+
+describe("a text is judged trimmed and kept as it came", () => {
+  const name = text({ least: 2, most: 5, required: "too short", name: "Name" });
+  test.each([
+    [undefined, "too short"],
+    [7, "too short"],
+    ["", "too short"],
+    ["   ", "too short"],
+    [" a ", "too short"],
+    ["  ab  ", "  ab  "],
+    ["   abcde   ", "   abcde   "],
+    ["abcdef", "Name must be at most 5 characters"],
+    ["né\n🙂", "né\n🙂"],
+  ])("%j: %j", (value, expected) => {
+    expect(outcome(name, value)).toBe(expected);
+  });
+
+  test("a long limit is written with its comma", () => {
+    expect(outcome(optionalText("Description", 2000), "x".repeat(2001))).toBe("Description must be at most 2,000 characters");
+    expect(outcome(optionalText("Description", 2000), " ".repeat(3000))).toBe(" ".repeat(3000));
+  });
+});
+
+describe("an e-mail is stored trimmed", () => {
+  test.each([
+    ["  Someone@Company.Test ", "Someone@Company.Test"],
+    ["no at sign", "Please enter a valid email address"],
+    [undefined, "Please enter a valid email address"],
+    [`${"x".repeat(250)}@company.test`, "Email must be at most 254 characters"],
+  ])("%j: %j", (value, expected) => {
+    expect(outcome(email, value)).toBe(expected);
+  });
+});
+
+describe("an id beyond every id finds nothing", () => {
+  test.each(["2147483648", "99999999999", "999999999999999999", "abc", "1.5", "-1", "0", "", "1e3", "0x10", " 1"])(
+    "in a path: %j",
+    (value) => {
+      expect(outcome(pathId, value)).toBe(0);
+    },
+  );
+  test.each([
+    ["1", 1],
+    ["2147483647", 2_147_483_647],
+    ["007", 7],
+  ])("an id in a path: %s", (value, id) => {
+    expect(outcome(pathId, value)).toBe(id);
+  });
+  test.each([
+    [1, 1],
+    [2_147_483_647, 2_147_483_647],
+    [2_147_483_648, 0],
+    [Number.MAX_SAFE_INTEGER, 0],
+    [0, "an id"],
+    [-1, "an id"],
+    [1.5, "an id"],
+    ["1", "an id"],
+    [undefined, "an id"],
+  ])("in a body: %s", (value, expected) => {
+    expect(outcome(idField("an id"), value)).toBe(expected);
+  });
+  test("in a query, what is no number is said to be none", () => {
+    expect(outcome(queryId("Actor"), "12")).toBe(12);
+    expect(outcome(queryId("Actor"), "99999999999")).toBe(0);
+    expect(outcome(queryId("Actor"), "twelve")).toBe("Actor must be a number");
+  });
+});
+
+describe("the page of a list", () => {
+  test.each([
+    ["1", 1],
+    ["200", 200],
+    ["201", 200],
+    ["99999999999999999999", 200],
+    ["0", "Limit must be a positive whole number"],
+    ["-1", "Limit must be a positive whole number"],
+    ["x", "Limit must be a positive whole number"],
+    ["1.5", "Limit must be a positive whole number"],
+    ["", "Limit must be a positive whole number"],
+  ])("limit %j: %j", (value, expected) => {
+    expect(outcome(paging.limit, value)).toBe(expected);
+  });
+});
+
+test("one of a fixed set, or a sentence that names them", () => {
+  const status = oneOf(["draft", "sent"], "Status");
+  expect(outcome(status, "sent")).toBe("sent");
+  expect(outcome(status, "paid")).toBe("Status must be one of draft, sent");
+});
+
+test.each([
+  ["2026-02-28", "2026-02-28"],
+  ["2026-02-30", "a day"],
+  ["2026-02-28T00:00:00Z", "a day"],
+  [20260228, "a day"],
+])("a calendar day: %s", (value, expected) => {
+  expect(outcome(calendarDay("a day"), value)).toBe(expected);
+});
