@@ -10,19 +10,23 @@ export interface Route {
   readonly roles: readonly Role[];
   /** Its entry in the menu, and who sees that (§2): fewer than may open it. */
   readonly menu?: { readonly label: string; readonly roles: readonly Role[] };
+  /** What the window is called, where that is not the menu's word. */
+  readonly title?: string;
 }
 
 const quotes = lazy(() => import("#client/features/quotes/quotes-page.tsx"));
+const orders = lazy(() => import("#client/features/orders/orders-page.tsx"));
+/** Until `./dashboard/dashboard-page.tsx` exists: `lazy(() => import(…))` in place of `orders` is all it takes. */
+const dashboard = orders;
+
+const notCustomers = ["supplier", "admin", "super_admin"] as const satisfies readonly Role[];
 
 /** Every screen of a signed-in person, in the order of the menu (§2). */
 export const ROUTES: readonly Route[] = [
+  { path: "/", page: quotes, roles: ["customer"], menu: { label: "Dashboard", roles: ["customer"] } },
+  { path: "/", page: dashboard, roles: notCustomers, menu: { label: "Dashboard", roles: notCustomers } },
   { path: "/quotes", page: quotes, roles: everyone, menu: { label: "Quotes", roles: ["super_admin", "customer"] } },
-  {
-    path: "/orders",
-    page: lazy(() => import("#client/features/orders/orders-page.tsx")),
-    roles: everyone,
-    menu: { label: "Orders", roles: everyone },
-  },
+  { path: "/orders", page: orders, roles: everyone, menu: { label: "Orders", roles: everyone } },
   {
     path: "/products",
     page: lazy(() => import("#client/features/products/products-page.tsx")),
@@ -48,3 +52,11 @@ export const ROUTES: readonly Route[] = [
     menu: { label: "Settings", roles: everyone },
   },
 ];
+
+/** The screen at an address, for a role. */
+export function screenAt(path: string, role: Role): Route | undefined {
+  const plain = path.length > 1 ? path.replace(/\/+$/, "") : path;
+  return ROUTES.find((route) => route.path === plain && route.roles.includes(role));
+}
+
+export const titleOf = (route: Route): string => route.title ?? route.menu?.label ?? "";

@@ -2,7 +2,7 @@ import { infiniteQueryOptions, queryOptions, useInfiniteQuery, useMutation, useQ
 import { toast } from "#client/components/ui/toast-store.ts";
 import { type Api, api, type Feature } from "#shared/contract/index.ts";
 import type { Endpoint, WireBody, WireParams, WireQuery, WireReply } from "#shared/http/endpoint.ts";
-import { failureSentence } from "./api-error.ts";
+import { ApiError, failureSentence } from "./api-error.ts";
 import { send } from "./send.ts";
 
 /** The typed client, derived from the contract: a call is named by its feature and its name, and by nothing else. */
@@ -55,12 +55,16 @@ export const usePages = <F extends Feature, N extends CallName<F>>(feature: F, n
 interface CallOptions<R> {
   /** Toast titled Success. */
   readonly success?: string | ((reply: R) => string);
-  /** Toast titled Error, unless the server wrote a sentence of its own (§8). */
-  readonly failure: string | ((error: unknown) => string);
+  /** Toast titled Error, unless the server wrote a sentence of its own (§8). `null`: a failure says nothing. */
+  readonly failure: string | ((error: unknown) => string) | null;
   /** Further features whose data this call changes. */
   readonly also?: readonly Feature[];
   readonly onSuccess?: (reply: R) => void;
 }
+
+/** The app brings the person to the sign-in screen, which says why: one message is enough. */
+const endsSession = (call: Endpoint, error: unknown): boolean =>
+  call.roles !== "anyone" && error instanceof ApiError && error.status === 401;
 
 /** A write: says how it went, and makes what it changed be fetched again (architecture, "Freshness"). */
 export function useCall<F extends Feature, N extends CallName<F>>(feature: F, name: N, options: CallOptions<Reply<F, N>>) {
@@ -75,8 +79,12 @@ export function useCall<F extends Feature, N extends CallName<F>>(feature: F, na
     },
     onError: (error) => {
       const { failure } = options;
+      if (failure === null || endsSession(endpoint(feature, name), error)) return;
       const description = typeof failure === "string" ? failureSentence(error, failure) : failure(error);
       toast({ title: "Error", description, variant: "destructive" });
+      // Refused because the thing is gone or is no longer as it was seen: what the screen shows is out of date.
+      if (error instanceof ApiError && (error.status === 404 || error.status === 409))
+        return client.invalidateQueries({ queryKey: [feature] });
     },
   });
 }

@@ -1,8 +1,10 @@
-import { QueryClient } from "@tanstack/react-query";
+import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 
 /** §7: never on focus, never by a clock, never again by itself, never stale. What changes data invalidates it. */
-export const createQueryClient = (): QueryClient =>
+export const createQueryClient = (onFailure?: (error: Error) => void): QueryClient =>
   new QueryClient({
+    queryCache: new QueryCache({ onError: (error) => onFailure?.(error) }),
+    mutationCache: new MutationCache({ onError: (error) => onFailure?.(error) }),
     defaultOptions: {
       queries: {
         refetchOnWindowFocus: false,

@@ -1,4 +1,4 @@
-import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type Endpoint, mayCall } from "#shared/http/endpoint.ts";
 import { call, type Reply } from "./api.ts";
 import { ApiError } from "./api-error.ts";
@@ -29,10 +29,12 @@ export function useUser(): User {
 export const can = (user: Pick<User, "role"> | null | undefined, endpoint: Endpoint): boolean => mayCall(user?.role, endpoint);
 
 /** After signing in or out, or when the eyes change: nothing that somebody else saw may stay on the screen. */
+export function startSession(client: QueryClient, user: User | null) {
+  client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== userQuery.queryKey[0] });
+  client.setQueryData(userQuery.queryKey, user);
+}
+
 export function useNewSession() {
   const client = useQueryClient();
-  return (user: User | null) => {
-    client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== userQuery.queryKey[0] });
-    client.setQueryData(userQuery.queryKey, user);
-  };
+  return (user: User | null) => startSession(client, user);
 }

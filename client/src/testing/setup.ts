@@ -16,6 +16,7 @@ beforeEach(() => {
 afterEach(() => {
   cleanup();
   vi.restoreAllMocks();
+  vi.unstubAllGlobals();
   // React and the browser report real faults (a missing key, a bad prop, an update after the end) on the console only.
   expect(complaints, "unexpected console output").toEqual([]);
 });

@@ -1,0 +1,29 @@
+import { Suspense } from "react";
+import { useLocation } from "wouter";
+import { ErrorBoundary } from "#client/components/error-boundary.tsx";
+import { Spinner } from "#client/components/ui/spinner.tsx";
+import { useDelayed } from "#client/components/use-delayed.ts";
+import type { User } from "#client/lib/session.ts";
+import { Arrival } from "./arrival.tsx";
+import { NotFoundPage } from "./not-found-page.tsx";
+import { screenAt, titleOf } from "./routes.ts";
+
+/** The screen of the present address; one that this person may not open is as unknown as one that does not exist. */
+export function Screens({ user }: { user: User }) {
+  const [path] = useLocation();
+  const route = screenAt(path, user.role);
+  const Page = route?.page ?? NotFoundPage;
+  return (
+    <ErrorBoundary key={path}>
+      <Suspense fallback={<PageComing />}>
+        <Page />
+        <Arrival title={route ? titleOf(route) : "Not found"} />
+      </Suspense>
+    </ErrorBoundary>
+  );
+}
+
+function PageComing() {
+  const slow = useDelayed(true, 150);
+  return <div className="grid min-h-60 place-items-center">{slow && <Spinner label="Loading" className="size-6 text-accent" />}</div>;
+}

@@ -1,0 +1,57 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useForm } from "react-hook-form";
+import type { z } from "zod";
+import { PageForm } from "#client/components/page-form.tsx";
+import { TextField } from "#client/components/text-field.tsx";
+import { Alert } from "#client/components/ui/alert.tsx";
+import { Button } from "#client/components/ui/button.tsx";
+import { useCall } from "#client/lib/api.ts";
+import { authFailureSentence } from "#client/lib/api-error.ts";
+import { forgotPasswordBody } from "#shared/contract/accounts.ts";
+
+/** Always the same sentence: whether an address has an account is nobody's business. */
+const ON_ITS_WAY = "If there is an account with this email, a link to set a new password is on its way to it.";
+
+type ForgotPasswordFormProps = { email: string; onBack: () => void };
+
+export function ForgotPasswordForm({ email, onBack }: ForgotPasswordFormProps) {
+  const form = useForm<z.input<typeof forgotPasswordBody>, unknown, z.output<typeof forgotPasswordBody>>({
+    resolver: zodResolver(forgotPasswordBody),
+    defaultValues: { email },
+  });
+  const ask = useCall("accounts", "forgotPassword", { failure: authFailureSentence });
+  return (
+    <div className="flex flex-col gap-5">
+      <div>
+        <h2 className="text-lg font-semibold">Set a new password</h2>
+        <p className="mt-1 text-muted">We mail you a link that works once, for one hour.</p>
+      </div>
+      <PageForm
+        label="Ask for a link"
+        form={form}
+        pending={ask.isPending}
+        onSubmit={(body) => ask.mutate({ body })}
+        className="flex flex-col gap-5"
+      >
+        <TextField
+          control={form.control}
+          name="email"
+          label="Email"
+          type="email"
+          inputMode="email"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+        {ask.isSuccess && <Alert>{ON_ITS_WAY}</Alert>}
+        {ask.isError && <Alert tone="danger">{authFailureSentence(ask.error)}</Alert>}
+        <Button type="submit" variant={ask.isSuccess ? "secondary" : "primary"} size="lg" pending={ask.isPending} className="w-full">
+          {ask.isSuccess ? "Send it again" : "Send the link"}
+        </Button>
+      </PageForm>
+      <Button variant="ghost" className="self-center" onClick={onBack}>
+        Back to login
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useState } from "react";
+import { useForm } from "react-hook-form";
+import { useSearchParams } from "wouter";
+import type { z } from "zod";
+import { Alert } from "#client/components/ui/alert.tsx";
+import { Tabs } from "#client/components/ui/tabs.tsx";
+import { loginBody, registerBody } from "#shared/contract/accounts.ts";
+import { AccountLayout } from "./account-layout.tsx";
+import { ForgotPasswordForm } from "./forgot-password-form.tsx";
+import { LoginForm } from "./login-form.tsx";
+import { RegisterForm } from "./register-form.tsx";
+
+type SignInScreenProps = {
+  /** The session ended by itself, and the person is told why this screen is here. */
+  sessionEnded: boolean;
+  onSignedIn: () => void;
+};
+
+/** §2, signed out: Login and Register on one screen. Both forms live here, so that what was typed in one survives a look at the other. */
+export function SignInScreen({ sessionEnded, onSignedIn }: SignInScreenProps) {
+  const [search] = useSearchParams();
+  const referralCode = search.get("ref") ?? "";
+  const [view, setView] = useState<"login" | "register" | "forgot">(referralCode ? "register" : "login");
+  const [registered, setRegistered] = useState<string | null>(null);
+  const login = useForm<z.input<typeof loginBody>, unknown, z.output<typeof loginBody>>({
+    resolver: zodResolver(loginBody),
+    defaultValues: { email: "", password: "" },
+  });
+  const register = useForm<z.input<typeof registerBody>, unknown, z.output<typeof registerBody>>({
+    resolver: zodResolver(registerBody),
+    defaultValues: { companyName: "", contactName: "", email: "", password: "", referralCode },
+  });
+
+  const waitForApproval = (email: string) => {
+    setRegistered(email);
+    login.reset({ email, password: "" });
+    register.reset({ companyName: "", contactName: "", email: "", password: "", referralCode: "" });
+    setView("login");
+  };
+
+  return (
+    <AccountLayout>
+      {view === "forgot" ? (
+        <ForgotPasswordForm email={login.getValues("email")} onBack={() => setView("login")} />
+      ) : (
+        <Tabs
+          label="Login or register"
+          stretch
+          value={view}
+          onChange={setView}
+          tabs={[
+            {
+              value: "login",
+              label: "Login",
+              content: (
+                <div className="flex flex-col gap-5">
+                  {registered !== null && <WaitingForApproval email={registered} />}
+                  {sessionEnded && registered === null && (
+                    <Alert title="You have been signed out">Log in again to carry on where you were.</Alert>
+                  )}
+                  <LoginForm form={login} onSignedIn={onSignedIn} onForgot={() => setView("forgot")} />
+                </div>
+              ),
+            },
+            { value: "register", label: "Register", content: <RegisterForm form={register} onRegistered={waitForApproval} /> },
+          ]}
+        />
+      )}
+    </AccountLayout>
+  );
+}
+
+function WaitingForApproval({ email }: { email: string }) {
+  return (
+    <Alert title="Your registration is waiting for approval">
+      We look at each one ourselves, and write to <span className="font-medium break-all">{email}</span> once it is decided. You can log in
+      from then on.
+    </Alert>
+  );
+}

@@ -1,0 +1,123 @@
+import { vi } from "vitest";
+import type { CallName, EndpointOf } from "#client/lib/api.ts";
+import { type Api, api, type Feature } from "#shared/contract/index.ts";
+import type { Endpoint, WireBody, WireParams, WireQuery, WireReply } from "#shared/http/endpoint.ts";
+import { fakeUploads } from "./fake-uploads.ts";
+
+/** What a call of a screen asked for. Params and query are texts, as they travel. */
+export interface Asked<E extends Endpoint = Endpoint> {
+  readonly params: Readonly<Record<keyof WireParams<E> & string, string>>;
+  readonly query: Readonly<Partial<Record<keyof WireQuery<E> & string, string>>>;
+  readonly body: WireBody<E>;
+  readonly idempotencyKey: string | null;
+  readonly files: readonly File[];
+}
+
+type Answer<E extends Endpoint> = (asked: Asked<E>) => WireReply<E> | Page<WireReply<E>> | Promise<WireReply<E>>;
+export type FakeCalls = { readonly [F in Feature]?: { readonly [N in CallName<F>]?: Answer<EndpointOf<F, N>> } };
+
+/** One page of a list: `page(rows, "after-2")` says that there are more, and the screen asks for `cursor=after-2`. */
+class Page<T> {
+  readonly rows: T;
+  readonly next: string;
+  constructor(rows: T, next: string) {
+    this.rows = rows;
+    this.next = next;
+  }
+}
+export const page = <T>(rows: T, next: string): Page<T> => new Page(rows, next);
+
+class Refusal extends Error {
+  readonly reply: { readonly status: number; readonly problem: object };
+  constructor(status: number, problem: object) {
+    super(`The fake refuses with ${status}`);
+    this.reply = { status, problem };
+  }
+}
+
+/** An answer that refuses: `fails(409, "Already paid")`, `fails(500)`, `fails(409, "Prices have changed", { lines })`. */
+export const fails =
+  (status: number, sentence?: string, more: object = {}) =>
+  (): never => {
+    throw new Refusal(status, { status, ...(sentence !== undefined && { detail: sentence }), ...more });
+  };
+/** An answer that never comes, for pending states. */
+export const hangs = () => new Promise<never>(() => {});
+/** The request arrived, the reply did not: the network failed. */
+export const losesReply = (): never => {
+  throw new TypeError("Failed to fetch");
+};
+
+export interface Made {
+  /** `orders.changeStatus` */
+  readonly call: string;
+  readonly asked: Asked;
+}
+
+const STATUS_TEXT: Readonly<Record<number, string>> = { 500: "Internal Server Error", 502: "Bad Gateway", 503: "Service Unavailable" };
+
+/** Which call a request is. The first that fits wins, as on the server. */
+function recognise(method: string, address: URL) {
+  for (const [feature, calls] of Object.entries(api as Record<string, Record<string, Endpoint>>)) {
+    for (const [name, endpoint] of Object.entries(calls)) {
+      const pattern = new RegExp(`^${endpoint.path.replace(/:(\w+)/g, "(?<$1>[^/]+)")}$`);
+      const match = endpoint.method === method ? pattern.exec(address.pathname) : null;
+      if (match) return { feature: feature as keyof Api, name, endpoint, params: { ...match.groups } };
+    }
+  }
+  return null;
+}
+
+/**
+ * A typed fake of the contract for screen tests: answers what the screen asks, with the wire's own shapes. A call that the test
+ * does not expect gets a 501, which the screen shows and `made` names.
+ */
+export function fakeApi(calls: FakeCalls) {
+  const made: Made[] = [];
+  let answers = calls;
+
+  const answer = async (method: string, address: string, headers: Headers, body: unknown, files: readonly File[] = []) => {
+    const url = new URL(address, window.location.origin);
+    const found = recognise(method, url);
+    if (!found) return Response.json({ detail: `The contract has no ${method} ${url.pathname}` }, { status: 501 });
+    const { feature, name, endpoint, params } = found;
+    const asked = { params, query: Object.fromEntries(url.searchParams), body, idempotencyKey: headers.get("Idempotency-Key"), files };
+    made.push({ call: `${feature}.${name}`, asked: asked as Asked });
+    const reply = (answers[feature] as Record<string, Answer<Endpoint>> | undefined)?.[name];
+    if (!reply) return new Response(null, { status: 501, statusText: `The test expects no ${feature}.${name}` });
+    try {
+      return success(endpoint, await reply(asked as Asked));
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      const { status, problem } = error.reply;
+      return Response.json(problem, { status, statusText: STATUS_TEXT[status] ?? "" });
+    }
+  };
+
+  vi.stubGlobal("fetch", (address: string, init: RequestInit = {}) =>
+    answer(init.method ?? "GET", address, new Headers(init.headers), typeof init.body === "string" ? JSON.parse(init.body) : undefined),
+  );
+  fakeUploads(answer);
+
+  return {
+    /** Every call that was made, in order. */
+    made,
+    /** What the calls of one name asked. */
+    asked: <F extends Feature, N extends CallName<F>>(feature: F, name: N) =>
+      made.filter(({ call }) => call === `${feature}.${name}`).map(({ asked }) => asked as unknown as Asked<EndpointOf<F, N>>),
+    /** From now on, these answers too: the world has changed, or a call works again. */
+    answer: (more: FakeCalls) => {
+      answers = { ...answers };
+      for (const [feature, named] of Object.entries(more)) {
+        answers = { ...answers, [feature]: { ...answers[feature as Feature], ...named } };
+      }
+    },
+  };
+}
+
+function success(endpoint: Endpoint, reply: unknown): Response {
+  if (endpoint.response._zod.def.type === "null") return new Response(null, { status: 204 });
+  const headers: HeadersInit =
+    reply instanceof Page ? { Link: `<${endpoint.path}?cursor=${encodeURIComponent(reply.next)}>; rel="next"` } : {};
+  return Response.json(reply instanceof Page ? reply.rows : reply, { status: endpoint.creates ? 201 : 200, headers });
+}

@@ -1,0 +1,16 @@
+import type { User } from "#client/lib/session.ts";
+import type { Role } from "#shared/domain/roles.ts";
+
+/** Somebody to be signed in as: `person("supplier")`, `person("customer", { address: null })`. */
+export const person = (role: Role, facts: Partial<User> = {}): User => ({
+  id: 7,
+  email: `${role.replace("_", "-")}@example.com`,
+  role,
+  companyName: "Kestrel Homes",
+  contactName: "Ada Marsh",
+  address: "12 Mill Lane, Bristol BS1 4QA",
+  referralCode: "KESTREL7",
+  approvalStatus: "approved",
+  isImpersonating: false,
+  ...facts,
+});

@@ -1,0 +1,34 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { render } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import type { ReactElement } from "react";
+import { Router } from "wouter";
+import { memoryLocation } from "wouter/memory-location";
+import { clearToasts } from "#client/components/ui/toast-store.ts";
+import { Toaster } from "#client/components/ui/toaster.tsx";
+import { createQueryClient } from "#client/lib/query-client.ts";
+import { type User, userQuery } from "#client/lib/session.ts";
+
+interface Options {
+  /** Who is signed in; nobody when left out. */
+  readonly user?: User | null;
+  readonly path?: string;
+}
+
+/** A page as the app shows it, at an address, for somebody; with the toasts. */
+export function renderPage(page: ReactElement, { user = null, path = "/" }: Options = {}) {
+  clearToasts();
+  const [pathname = "/", search = ""] = path.split("?");
+  const location = memoryLocation({ path: pathname, searchPath: search, record: true });
+  const client = createQueryClient();
+  client.setQueryData(userQuery.queryKey, user);
+  const view = render(
+    <QueryClientProvider client={client}>
+      <Router hook={location.hook} searchHook={location.searchHook}>
+        {page}
+      </Router>
+      <Toaster />
+    </QueryClientProvider>,
+  );
+  return { ...view, client, person: userEvent.setup(), history: location.history, navigate: location.navigate };
+}
