@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, writeFileSync } from "node:fs";
+import { accessSync, constants, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { alone, Failure, fingerprint, inProject, isCommand, readStamp, run, runCommand, say } from "./project.mjs";
 
 const stamp = inProject("node_modules", ".installed");
@@ -11,6 +11,7 @@ export async function ensureInstalled() {
   if (readStamp(stamp) === wanted()) return;
   await alone(async () => {
     if (readStamp(stamp) === wanted()) return;
+    if (installedByHand()) return writeFileSync(stamp, wanted());
     say(existsSync(inProject("node_modules")) ? "Bringing the packages up to date (npm ci)…" : "Installing the packages (npm ci)…");
     const started = Date.now();
     await npmCi();
@@ -18,6 +19,22 @@ export async function ensureInstalled() {
     say(`Installed in ${Math.round((Date.now() - started) / 1000)} s.`);
   });
 }
+
+/** Whether npm's own note of what it installed here (by npm ci or npm install) agrees with the lock file. */
+function installedByHand() {
+  try {
+    const { packages: locked } = JSON.parse(readFileSync(inProject("package-lock.json"), "utf8"));
+    const { packages: there } = JSON.parse(readFileSync(inProject("node_modules", ".package-lock.json"), "utf8"));
+    const isRight = ([path, entry]) => path === "" || (there[path] ? there[path].version === entry.version : mayBeAbsent(entry));
+    return Object.entries(locked).every(isRight) && Object.keys(there).every((path) => locked[path]);
+  } catch {
+    return false;
+  }
+}
+
+/** Binaries for another system (or another C library) than this one. */
+const mayBeAbsent = ({ optional, os, cpu, libc }) =>
+  optional && (libc || (os && !os.includes(process.platform)) || (cpu && !cpu.includes(process.arch)));
 
 async function npmCi() {
   if (existsSync(inProject("node_modules"))) {
