@@ -1,0 +1,56 @@
+import type { Column } from "#client/components/data-table.tsx";
+import { DateText } from "#client/components/date-text.tsx";
+import { PaymentBadge } from "#client/components/payment-badge.tsx";
+import type { Reply } from "#client/lib/api.ts";
+import { orderNumber, quoteNumber } from "#client/lib/references.ts";
+import { can, type User } from "#client/lib/session.ts";
+import { api } from "#shared/contract/index.ts";
+import { OrderDateInput } from "./order-date-input.tsx";
+import { OrderStatusBadge } from "./order-status-badge.tsx";
+import { OrderStatusSelect } from "./order-status-select.tsx";
+
+export type OrderRow = Reply<"orders", "list">[number];
+type Reader = Pick<User, "role">;
+
+/** What a reader sees of each order (§2): money for those who may see it, inputs for those who make the shutters. */
+export function orderColumns(user: Reader): readonly Column<OrderRow>[] {
+  const columns: readonly (Column<OrderRow> | false)[] = [
+    { id: "order", header: "Order #", cell: (order) => orderNumber(order.id) },
+    user.role === "super_admin" && { id: "client", header: "Client", wrap: true, cell: (order) => <ClientCell {...order.user} /> },
+    can(user, api.quotes.read) && {
+      id: "quote",
+      header: "Quote #",
+      cell: (order) => order.quoteId !== undefined && quoteNumber(order.quoteId),
+    },
+    can(user, api.quotes.read) && { id: "payment", header: "Payment", cell: (order) => <PaymentBadge status={order.paymentStatus} /> },
+    {
+      id: "status",
+      header: "Status",
+      cell: can(user, api.orders.changeStatus)
+        ? (order) => <OrderStatusSelect order={order} />
+        : (order) => <OrderStatusBadge status={order.orderStatus} />,
+    },
+    { id: "created", header: "Created", cell: (order) => <DateText value={order.createdAt} /> },
+    ...(["shippingDate", "estimatedArrival"] as const).map((field) => ({
+      id: field,
+      header: field === "shippingDate" ? "Shipping Date" : "Est. Arrival",
+      cell: can(user, api.orders.changeDates)
+        ? (order: OrderRow) => <OrderDateInput order={order} field={field} />
+        : (order: OrderRow) => <DateText value={order[field]} />,
+    })),
+  ];
+  return columns.filter((column) => column !== false);
+}
+
+function ClientCell({ companyName, contactName }: OrderRow["user"]) {
+  return (
+    <span className="block max-w-60 min-w-0">
+      <span title={companyName} className="line-clamp-2 break-words">
+        {companyName}
+      </span>
+      <span title={contactName} className="block truncate text-xs text-muted">
+        {contactName}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,46 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { QueryView } from "#client/components/query-view.tsx";
+import { Button } from "#client/components/ui/button.tsx";
+import { Dialog, DialogBody, DialogFooter } from "#client/components/ui/dialog.tsx";
+import { FactsSkeleton } from "#client/components/ui/skeleton.tsx";
+import { query } from "#client/lib/api.ts";
+import { orderNumber } from "#client/lib/references.ts";
+import { can, useUser } from "#client/lib/session.ts";
+import { api } from "#shared/contract/index.ts";
+import { OrderDetails } from "./order-details.tsx";
+import { OrderStatusBadge } from "./order-status-badge.tsx";
+import { OrderStatusDialog } from "./order-status-dialog.tsx";
+
+type OrderDetailsDialogProps = { id: number; onClose: () => void };
+
+/** Everything about one order. Mount it to open it. */
+export function OrderDetailsDialog({ id, onClose }: OrderDetailsDialogProps) {
+  const user = useUser();
+  const order = useQuery(query("orders", "read", { params: { id } }));
+  const [moving, setMoving] = useState(false);
+  return (
+    <Dialog
+      open
+      onCloseRequest={onClose}
+      title={`Order ${orderNumber(id)}`}
+      aside={order.data && <OrderStatusBadge status={order.data.orderStatus} />}
+      size="lg"
+    >
+      <DialogBody>
+        <QueryView query={order} failure="Failed to load order details" skeleton={<FactsSkeleton facts={8} />}>
+          {(details) => <OrderDetails order={details} />}
+        </QueryView>
+      </DialogBody>
+      <DialogFooter>
+        <Button onClick={onClose}>Close</Button>
+        {order.data && can(user, api.orders.changeStatus) && (
+          <Button variant="primary" onClick={() => setMoving(true)}>
+            Update Status
+          </Button>
+        )}
+      </DialogFooter>
+      {moving && order.data && <OrderStatusDialog order={order.data} onClose={() => setMoving(false)} />}
+    </Dialog>
+  );
+}

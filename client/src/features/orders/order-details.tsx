@@ -1,0 +1,64 @@
+import type { ReactNode } from "react";
+import { DateText } from "#client/components/date-text.tsx";
+import { DefinitionList } from "#client/components/definition-list.tsx";
+import { PaymentBadge } from "#client/components/payment-badge.tsx";
+import { TotalsList } from "#client/components/totals-list.tsx";
+import { WindowList } from "#client/components/window-list.tsx";
+import type { Reply } from "#client/lib/api.ts";
+import { quoteNumber } from "#client/lib/references.ts";
+import { can, useUser } from "#client/lib/session.ts";
+import { api } from "#shared/contract/index.ts";
+import { OrderDateInput } from "./order-date-input.tsx";
+import { OrderHistory } from "./order-history.tsx";
+import { OrderTrackingForm } from "./order-tracking-form.tsx";
+
+export type OrderFacts = Reply<"orders", "read">;
+
+export function OrderDetails({ order }: { order: OrderFacts }) {
+  const user = useUser();
+  const { quote, quoteId } = order;
+  const setsDates = can(user, api.orders.changeDates);
+  const date = (field: "shippingDate" | "estimatedArrival") =>
+    setsDates ? <OrderDateInput order={order} field={field} /> : <DateText value={order[field]} missing="Not set yet" />;
+  return (
+    <div className="flex flex-col gap-6">
+      <DefinitionList
+        facts={[
+          { term: "Client", value: `${order.user.companyName}\n${order.user.contactName}` },
+          { term: "Shipping address", value: order.shippingAddress },
+          { term: "Created", value: <DateText value={order.createdAt} /> },
+          quoteId !== undefined && {
+            term: "Quote and payment",
+            value: (
+              <span className="flex flex-wrap items-center gap-2">
+                {quoteNumber(quoteId)} <PaymentBadge status={order.paymentStatus} />
+              </span>
+            ),
+          },
+          { term: "Shipping Date", value: date("shippingDate") },
+          { term: "Est. Arrival", value: date("estimatedArrival") },
+          !can(user, api.orders.changeTracking) && { term: "Tracking number", value: order.trackingNumber ?? "Not set yet" },
+        ]}
+      />
+      {can(user, api.orders.changeTracking) && <OrderTrackingForm key={order.trackingNumber} order={order} />}
+      <Section title={`Items (${quote.items.length})`}>
+        <WindowList items={quote.items} />
+        <div className="mt-4">
+          <TotalsList subtotal={quote.subtotal} tax={quote.tax} finalTotal={quote.finalTotal} />
+        </div>
+      </Section>
+      <Section title="History">
+        <OrderHistory history={order.history} />
+      </Section>
+    </div>
+  );
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section>
+      <h3 className="mb-3 text-base font-semibold">{title}</h3>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,90 @@
+import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import { PackageOpen } from "lucide-react";
+import { useState } from "react";
+import { Link } from "wouter";
+import { DataTable } from "#client/components/data-table.tsx";
+import { EmptyState } from "#client/components/empty-state.tsx";
+import { QueryView } from "#client/components/query-view.tsx";
+import { Button, buttonClass } from "#client/components/ui/button.tsx";
+import { cx } from "#client/components/ui/class-names.ts";
+import { pages } from "#client/lib/api.ts";
+import { orderNumber } from "#client/lib/references.ts";
+import { can, useUser } from "#client/lib/session.ts";
+import { api } from "#shared/contract/index.ts";
+import { OrderActions } from "./order-actions.tsx";
+import { orderColumns } from "./order-columns.tsx";
+import { OrderDeleteDialog } from "./order-delete-dialog.tsx";
+import { OrderStatusDialog } from "./order-status-dialog.tsx";
+
+type OrderListProps = { search: string; onClearSearch: () => void; onView: (id: number) => void };
+
+export function OrderList({ search, onClearSearch, onView }: OrderListProps) {
+  const user = useUser();
+  // While a search is under way the rows of the one before stay, so that the page does not jump with each word.
+  const orders = useInfiniteQuery({ ...pages("orders", "list", { query: { search } }), placeholderData: keepPreviousData });
+  const [dialog, setDialog] = useState<{ verb: "status" | "delete"; id: number } | null>(null);
+  const close = () => setDialog(null);
+
+  return (
+    <QueryView
+      query={orders}
+      failure="Failed to fetch orders"
+      empty={search ? <NothingFound search={search} onClear={onClearSearch} /> : <NoOrdersYet />}
+    >
+      {(rows) => {
+        const moving = dialog?.verb === "status" && rows.find((row) => row.id === dialog.id);
+        return (
+          <div aria-busy={orders.isPlaceholderData || undefined} className={cx(orders.isPlaceholderData && "opacity-60")}>
+            <DataTable
+              caption="Orders"
+              wide
+              columns={orderColumns(user)}
+              rows={rows}
+              rowKey={(order) => order.id}
+              onRowClick={(order) => onView(order.id)}
+              rowLabel={(order) => `${orderNumber(order.id)}, ${order.user.companyName}`}
+              actions={({ id }) => (
+                <OrderActions
+                  id={id}
+                  onView={() => onView(id)}
+                  onUpdateStatus={() => setDialog({ verb: "status", id })}
+                  onDelete={() => setDialog({ verb: "delete", id })}
+                />
+              )}
+              more={{
+                noun: ["order", "orders"],
+                hasMore: orders.hasNextPage,
+                pending: orders.isFetchingNextPage,
+                onLoadMore: () => void orders.fetchNextPage(),
+              }}
+            />
+            {moving && <OrderStatusDialog order={moving} onClose={close} />}
+            {dialog?.verb === "delete" && <OrderDeleteDialog id={dialog.id} onClose={close} />}
+          </div>
+        );
+      }}
+    </QueryView>
+  );
+}
+
+function NothingFound({ search, onClear }: { search: string; onClear: () => void }) {
+  return (
+    <EmptyState title="No orders found" action={<Button onClick={onClear}>Clear search</Button>}>
+      Nothing matches “{search}”. You can search by order ID, company or contact name.
+    </EmptyState>
+  );
+}
+
+function NoOrdersYet() {
+  const user = useUser();
+  const quotes = can(user, api.quotes.list) && (
+    <Link href="/quotes" className={buttonClass()}>
+      Go to quotes
+    </Link>
+  );
+  return (
+    <EmptyState title="No orders found" icon={<PackageOpen />} action={quotes}>
+      {quotes ? "An order appears here once its quote is converted." : "Orders appear here as soon as there is something to make."}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,69 @@
+import { type KeyboardEvent, useRef, useState } from "react";
+import { Select } from "#client/components/ui/select.tsx";
+import { orderNumber } from "#client/lib/references.ts";
+import { useUser } from "#client/lib/session.ts";
+import { ORDER_STATUS_LABEL, ORDER_STATUSES, type OrderStatus } from "#shared/domain/status.ts";
+import { OrderRecallDialog } from "./order-recall-dialog.tsx";
+import { SavingMark } from "./saving-mark.tsx";
+import { useChangeOrderStatus } from "./use-change-order-status.ts";
+
+const OPTIONS = ORDER_STATUSES.map((value) => ({ value, label: ORDER_STATUS_LABEL[value] }));
+
+/** A closed select changes its value with every one of these keys, on the way to the one that is meant. */
+const steps = ({ key, altKey }: KeyboardEvent) => !altKey && (/^(Arrow|Page)|^(Home|End)$/.test(key) || (key.length === 1 && key !== " "));
+
+type OrderStatusSelectProps = { order: { readonly id: number; readonly orderStatus: OrderStatus } };
+
+/** The status, changed in its place. What is chosen shows at once, as being saved; if that fails the old one is back. */
+export function OrderStatusSelect({ order }: OrderStatusSelectProps) {
+  const user = useUser();
+  const change = useChangeOrderStatus();
+  // Each change is mailed to the customer, so stepping through with the keyboard counts only on Enter or on leaving.
+  const [stepped, setStepped] = useState<OrderStatus | null>(null);
+  const stepping = useRef(false);
+  const [recalling, setRecalling] = useState(false);
+  const saving = change.isPending ? change.variables.body.status : null;
+
+  const save = (status: OrderStatus) => {
+    setStepped(null);
+    if (change.isPending || status === order.orderStatus) return;
+    // Suppliers don't see drafts: for them it is a way without return.
+    if (status === "draft" && user.role === "supplier") return setRecalling(true);
+    change.mutate({ params: { id: order.id }, body: { status, from: order.orderStatus } });
+  };
+  const recall = () => {
+    setRecalling(false);
+    change.mutate({ params: { id: order.id }, body: { status: "draft", from: order.orderStatus } });
+  };
+
+  return (
+    <span className="flex min-w-0 items-center gap-2">
+      <Select
+        aria-label={`Status of ${orderNumber(order.id)}`}
+        aria-busy={change.isPending || undefined}
+        className="w-full min-w-36 max-w-60"
+        options={OPTIONS}
+        value={saving ?? stepped ?? order.orderStatus}
+        onPointerDown={() => {
+          stepping.current = false;
+        }}
+        onKeyDown={(event) => {
+          stepping.current = steps(event);
+          if (event.key === "Enter" && stepped) save(stepped);
+          if (event.key === "Escape" && stepped) {
+            event.stopPropagation();
+            setStepped(null);
+          }
+        }}
+        onBlur={() => stepped && save(stepped)}
+        onChange={(event) => {
+          const status = event.target.value as OrderStatus;
+          if (stepping.current) setStepped(status);
+          else save(status);
+        }}
+      />
+      <SavingMark saving={change.isPending} waiting={stepped !== null && stepped !== order.orderStatus} />
+      {recalling && <OrderRecallDialog id={order.id} onClose={() => setRecalling(false)} onConfirm={recall} />}
+    </span>
+  );
+}

@@ -1,0 +1,28 @@
+import { type FieldPath, type FieldValues, useWatch } from "react-hook-form";
+import type { BoundFieldProps } from "#client/components/bound-field.ts";
+import { TextField } from "#client/components/text-field.tsx";
+import { ChipList } from "./chip-list.tsx";
+
+type CommaListFieldProps<Values extends FieldValues, Name extends FieldPath<Values>, Output> = BoundFieldProps<Values, Name, Output> & {
+  label: string;
+  placeholder: string;
+  read: (typed: string) => { values: readonly (string | number)[]; dropped: readonly string[] };
+  unit?: string;
+};
+
+/** A list typed with commas, and below it how it was understood. */
+export function CommaListField<Values extends FieldValues, Name extends FieldPath<Values>, Output>(
+  props: CommaListFieldProps<Values, Name, Output>,
+) {
+  const { read, unit, ...field } = props;
+  const { values, dropped } = read(useWatch({ control: field.control, name: field.name }) ?? "");
+  return (
+    <div className="flex min-w-0 flex-col gap-2">
+      <TextField {...field} spellCheck={false} />
+      <div role="status" className="flex flex-col gap-1 empty:hidden">
+        {values.length > 0 && <ChipList label={`${field.label} as understood`} values={values} unit={unit} />}
+        {dropped.length > 0 && <p className="text-xs text-warning">Left out: {dropped.join(", ")}</p>}
+      </div>
+    </div>
+  );
+}

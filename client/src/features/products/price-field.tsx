@@ -1,0 +1,21 @@
+import { type FieldPath, type FieldValues, useController } from "react-hook-form";
+import type { BoundFieldProps } from "#client/components/bound-field.ts";
+import { Field } from "#client/components/ui/field.tsx";
+import { UnitInput } from "#client/components/ui/unit-input.tsx";
+
+type PriceFieldProps<Values extends FieldValues, Name extends FieldPath<Values>, Output> = BoundFieldProps<Values, Name, Output> & {
+  readOnly?: boolean;
+};
+
+/** Keeps what was typed, where NumberField would keep a number: a blank price and an unreadable one have different messages (§5). */
+export function PriceField<Values extends FieldValues, Name extends FieldPath<Values>, Output>(
+  props: PriceFieldProps<Values, Name, Output>,
+) {
+  const { control, name, label, hint, className, readOnly } = props;
+  const { field, fieldState } = useController({ control, name });
+  return (
+    <Field label={label} hint={hint} error={fieldState.error?.message} className={className}>
+      {(wiring) => <UnitInput {...wiring} {...field} prefix="£" suffix="per m²" readOnly={readOnly} />}
+    </Field>
+  );
+}

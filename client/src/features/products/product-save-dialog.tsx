@@ -1,0 +1,66 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useForm } from "react-hook-form";
+import { FormDialog } from "#client/components/form-dialog.tsx";
+import { TextField } from "#client/components/text-field.tsx";
+import { TextareaField } from "#client/components/textarea-field.tsx";
+import { failureSentence } from "#client/lib/api-error.ts";
+import { useUser } from "#client/lib/session.ts";
+import { readColours, readSizes } from "./comma-list.ts";
+import { CommaListField } from "./comma-list-field.tsx";
+import { PriceField } from "./price-field.tsx";
+import { type Product, productBody, productForm, typedProduct } from "./product-form.ts";
+import { useSaveProduct } from "./use-save-product.ts";
+
+type ProductSaveDialogProps = {
+  /** The one to change; null adds a new one. */
+  product: Product | null;
+  onClose: () => void;
+};
+
+/** Adds a shutter type or changes one, with everything that it has. */
+export function ProductSaveDialog({ product, onClose }: ProductSaveDialogProps) {
+  const user = useUser();
+  // Decisions §12: an admin may change all but the price.
+  const priceFixed = product !== null && user.role !== "super_admin";
+  const form = useForm({ resolver: zodResolver(productForm), defaultValues: typedProduct(product) });
+  const { save, pending, error } = useSaveProduct(product, onClose);
+  return (
+    <FormDialog
+      open
+      onClose={onClose}
+      title={product ? `Edit ${product.name}` : "Add product"}
+      form={form}
+      onSubmit={(values) => save(productBody(values))}
+      submitLabel={product ? "Save changes" : "Add product"}
+      pending={pending}
+      error={error && failureSentence(error, "Failed to save product")}
+    >
+      <TextField control={form.control} name="name" label="Name" />
+      <TextareaField control={form.control} name="description" label="Description" optional rows={2} />
+      <PriceField
+        control={form.control}
+        name="basePricePerM2"
+        label="Base price"
+        readOnly={priceFixed}
+        hint={priceFixed ? "Only the super admin can change a price." : "Quotes that exist keep the price they were made with."}
+      />
+      <CommaListField
+        control={form.control}
+        name="standardLouverSizes"
+        label="Louver sizes"
+        hint="In millimetres, with commas between."
+        placeholder="64, 76, 89"
+        read={readSizes}
+        unit="mm"
+      />
+      <CommaListField
+        control={form.control}
+        name="colorOptions"
+        label="Colours"
+        hint="With commas between."
+        placeholder="White, Cream, Black"
+        read={readColours}
+      />
+    </FormDialog>
+  );
+}

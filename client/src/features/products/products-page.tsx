@@ -1,0 +1,45 @@
+import { useState } from "react";
+import { EmptyState } from "#client/components/empty-state.tsx";
+import { PageHeader } from "#client/components/page-header.tsx";
+import { Button } from "#client/components/ui/button.tsx";
+import { ProductActions } from "./product-actions.tsx";
+import { ProductArchiveDialog } from "./product-archive-dialog.tsx";
+import { SIMPLE_COLUMNS } from "./product-columns.tsx";
+import type { Product } from "./product-form.ts";
+import { ProductList } from "./product-list.tsx";
+import { ProductSaveDialog } from "./product-save-dialog.tsx";
+import { ShutterTypeAddDialog } from "./shutter-type-add-dialog.tsx";
+
+type Opened = { verb: "add" } | { verb: "edit" | "archive"; product: Product } | null;
+
+export default function ProductsPage() {
+  const [opened, setOpened] = useState<Opened>(null);
+  const close = () => setOpened(null);
+  const add = (
+    <Button variant="primary" onClick={() => setOpened({ verb: "add" })}>
+      Add shutter type
+    </Button>
+  );
+  return (
+    <>
+      <PageHeader title="Products" description="The shutter types that a quote can be made of." action={add} />
+      <ProductList
+        columns={SIMPLE_COLUMNS}
+        onRowClick={(product) => setOpened({ verb: "edit", product })}
+        actions={(product) => (
+          <ProductActions
+            product={product}
+            onEdit={() => setOpened({ verb: "edit", product })}
+            onArchive={() => setOpened({ verb: "archive", product })}
+          />
+        )}
+        empty={
+          <EmptyState title="No shutter types yet">Quotes are made of shutter types. Add the first one with its name and price.</EmptyState>
+        }
+      />
+      {opened?.verb === "add" && <ShutterTypeAddDialog onClose={close} />}
+      {opened?.verb === "edit" && <ProductSaveDialog product={opened.product} onClose={close} />}
+      {opened?.verb === "archive" && <ProductArchiveDialog product={opened.product} onClose={close} />}
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useForm } from "react-hook-form";
+import { FormDialog } from "#client/components/form-dialog.tsx";
+import { TextField } from "#client/components/text-field.tsx";
+import { useCall } from "#client/lib/api.ts";
+import { failureSentence } from "#client/lib/api-error.ts";
+import { PriceField } from "./price-field.tsx";
+import { simpleBody, simpleForm } from "./product-form.ts";
+
+/** The simple one of §2 Products: a name and a price. The rest is added by Edit. */
+export function ShutterTypeAddDialog({ onClose }: { onClose: () => void }) {
+  const form = useForm({ resolver: zodResolver(simpleForm), defaultValues: { name: "", basePricePerM2: "" } });
+  const add = useCall("products", "create", {
+    success: "Shutter type added successfully",
+    failure: "Failed to add shutter type",
+    onSuccess: onClose,
+  });
+  return (
+    <FormDialog
+      open
+      onClose={onClose}
+      title="Add shutter type"
+      description="Louver sizes and colours can be added afterwards with Edit."
+      size="sm"
+      form={form}
+      onSubmit={(values) => add.mutate({ body: simpleBody(values) })}
+      submitLabel="Add shutter type"
+      pending={add.isPending}
+      error={add.error && failureSentence(add.error, "Failed to add shutter type")}
+    >
+      <TextField control={form.control} name="name" label="Name" />
+      <PriceField control={form.control} name="basePricePerM2" label="Base price" />
+    </FormDialog>
+  );
+}
