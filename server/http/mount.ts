@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import express, { type Request, type RequestHandler, type Response, Router } from "express";
 import type { Database, Db } from "#server/db/connect.ts";
-import type { Role } from "#shared/domain/roles.ts";
+import { ROLES, type Role } from "#shared/domain/roles.ts";
 import { type Endpoint, type Endpoints, isWrite, mayCall, successStatus } from "#shared/http/endpoint.ts";
 import { type Encoder, encoderFor } from "#shared/http/visibility.ts";
 import { writeAudit } from "./audit.ts";
@@ -55,12 +55,9 @@ const guard =
 function createCall(feature: string, name: string, call: Endpoint, handler: AnyHandler, deps: MountDeps): RequestHandler {
   const action = `${feature}.${name}`;
   const status = successStatus(call);
-  const encoders = new Map<Role | null, Encoder>();
-  const encode = (role: Role | null, value: unknown) => {
-    const encoder = encoders.get(role) ?? encoderFor(call.response, role);
-    encoders.set(role, encoder);
-    return encoder(value);
-  };
+  // For every role, and now: a response that cannot be sent must stop the start, not a person's call after its commit.
+  const encoders = new Map<Role | null, Encoder>([null, ...ROLES].map((role) => [role, encoderFor(call.response, role)]));
+  const encode = (role: Role | null, value: unknown) => encoders.get(role)?.(value);
 
   return async (req: Request, res: Response) => {
     const user = signedInUser(req);

@@ -37,7 +37,10 @@ export const instant = z.codec(z.iso.datetime(), inside<Date>(), {
 
 /** A calendar day, `YYYY-MM-DD`, inside and outside. */
 export const calendarDay = (message: string) =>
-  z.custom<Day>((value) => typeof value === "string" && isDay(value), message).meta({ type: "string", format: "date" });
+  z
+    .string(message)
+    .refine((value): value is Day => isDay(value), message)
+    .meta({ format: "date" });
 
 const LARGEST_ID = 2_147_483_647;
 /** No row has this id, so that an address or a body naming an impossible id finds nothing and is answered like any unknown thing (404). */

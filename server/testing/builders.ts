@@ -1,0 +1,68 @@
+import type { z } from "zod";
+import type { orderRow } from "#shared/contract/order-row.ts";
+import type { productRow } from "#shared/contract/products.ts";
+import type { createQuoteBody, quoteDetails, quoteItemBody } from "#shared/contract/quotes.ts";
+import type { Reply, TestClient } from "./test-client.ts";
+
+/** As they travel. */
+export type ProductReply = z.input<typeof productRow>;
+export type QuoteReply = z.input<typeof quoteDetails>;
+export type OrderReply = z.input<typeof orderRow>;
+export type WindowBody = z.input<typeof quoteItemBody>;
+
+/** Ordinary things, made through the API as people make them; a test says only what matters to it. */
+export interface Builders {
+  product(overrides?: Partial<ProductReply>): Promise<ProductReply>;
+  /** A window of 1.2 m x 1.5 m in a product of the test's own (or one made for it). */
+  windowOf(product: ProductReply, overrides?: Partial<WindowBody>): WindowBody;
+  /** A draft that the customer made: one window unless said otherwise. */
+  quoteFor(customer: TestClient, overrides?: Partial<z.input<typeof createQuoteBody>>): Promise<QuoteReply>;
+  /** The order of a new quote of the customer's, converted by the super admin. */
+  orderFor(customer: TestClient, overrides?: { items?: WindowBody[]; shippingAddress?: string }): Promise<OrderReply>;
+}
+
+export function createBuilders(superAdmin: () => Promise<TestClient>): Builders {
+  let made = 0;
+  let usual: Promise<ProductReply> | undefined;
+
+  const builders: Builders = {
+    async product(overrides = {}) {
+      made += 1;
+      const body = {
+        name: `Basswood ${made}`,
+        basePricePerM2: 150.5,
+        standardLouverSizes: [64, 76, 89],
+        colorOptions: ["White", "Cream", "Black"],
+        ...overrides,
+      };
+      return succeeded(await (await superAdmin()).post<ProductReply>("/api/products", body));
+    },
+
+    windowOf: (product, overrides = {}) => ({
+      shutterTypeId: product.id,
+      widthM: 1.2,
+      heightM: 1.5,
+      louverSize: product.standardLouverSizes[0] ?? 64,
+      colorSelection: product.colorOptions[0] ?? "White",
+      ...overrides,
+    }),
+
+    async quoteFor(customer, overrides = {}) {
+      usual ??= builders.product();
+      const items = overrides.items ?? [builders.windowOf(await usual)];
+      return succeeded(await customer.post<QuoteReply>("/api/quotes", { ...overrides, items }));
+    },
+
+    async orderFor(customer, { items, shippingAddress = "1 High Street, Lewes" } = {}) {
+      const quote = await builders.quoteFor(customer, items && { items });
+      return succeeded(await (await superAdmin()).post<OrderReply>(`/api/quotes/${quote.id}/convert`, { shippingAddress }));
+    },
+  };
+  return builders;
+}
+
+/** The body of a reply that had to succeed for the test to mean anything. */
+export function succeeded<Body>({ status, body, text }: Reply<Body>): Body {
+  if (status >= 300) throw new Error(`Expected a success, got ${status}: ${text}`);
+  return body;
+}

@@ -1,0 +1,46 @@
+import { z } from "zod";
+import { api } from "#shared/contract/index.ts";
+import type { Role } from "#shared/domain/roles.ts";
+import { type Endpoint, successStatus } from "#shared/http/endpoint.ts";
+import { audienceOf } from "#shared/http/visibility.ts";
+
+/** Every call of the contract with its name, in its order. */
+export const CALLS: readonly { readonly name: string; readonly call: Endpoint }[] = Object.entries(api).flatMap(([feature, calls]) =>
+  Object.entries<Endpoint>(calls).map(([name, call]) => ({ name: `${feature}.${name}`, call })),
+);
+
+const ROUTES = CALLS.map(({ name, call }) => ({ name, call, pattern: new RegExp(`^${call.path.replace(/:\w+/g, "[^/]+")}$`) }));
+
+export const callAt = (method: string, path: string) =>
+  ROUTES.find(({ call, pattern }) => call.method === method && pattern.test(path.split("?")[0] ?? ""));
+
+/**
+ * What the wire may hold for a role: the declared keys without those it may not see, and not one more. It is said here a second
+ * time, apart from the encoder, so that the two have to agree.
+ */
+function wireSchema(schema: z.core.$ZodType, role: Role | null): z.ZodType {
+  const def = (schema as z.core.$ZodTypes)._zod.def;
+  if (def.type === "object") {
+    const fields = Object.entries(def.shape).filter(([, field]) => {
+      const audience = audienceOf(field);
+      return !audience || (role !== null && audience.includes(role));
+    });
+    return z.strictObject(Object.fromEntries(fields.map(([key, field]) => [key, wireSchema(field, role)])));
+  }
+  if (def.type === "array") return z.array(wireSchema(def.element, role));
+  if (def.type === "nullable") return wireSchema(def.innerType, role).nullable();
+  if (def.type === "optional") return wireSchema(def.innerType, role).optional();
+  return schema as z.ZodType;
+}
+
+/** @throws when a reply is not what the contract says this role gets. */
+export function checkReply(method: string, path: string, role: Role | null, status: number, body: unknown): void {
+  const found = callAt(method, path);
+  if (!found || status >= 400) return;
+  const { name, call } = found;
+  if (status !== successStatus(call)) throw new Error(`${name} replied ${status}, its success is ${successStatus(call)}`);
+  if (status === 204) return;
+  const result = wireSchema(call.response, role).safeParse(body);
+  if (!result.success)
+    throw new Error(`${name} sent ${role ?? "nobody"} what the contract does not say:\n${z.prettifyError(result.error)}`);
+}

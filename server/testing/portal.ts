@@ -1,0 +1,158 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sql } from "drizzle-orm";
+import { type AppDeps, createApp } from "#server/app.ts";
+import { connect, type Database } from "#server/db/connect.ts";
+import type { users } from "#server/db/schema.ts";
+import { folderStore } from "#server/features/remakes/photo-store.ts";
+import { createUser } from "#server/features/users/create-user.ts";
+import { createLog } from "#server/http/log.ts";
+import { hashPassword } from "#server/http/passwords.ts";
+import { createSeal, type Seal } from "#server/http/seal.ts";
+import type { Mail } from "#server/jobs/mailer.ts";
+import type { Account } from "#shared/contract/people.ts";
+import type { Role } from "#shared/domain/roles.ts";
+import { type Builders, createBuilders, succeeded } from "./builders.ts";
+import { createTestDatabase } from "./database.ts";
+import { createTestClient, type TestClient } from "./test-client.ts";
+
+export const PASSWORD = "correct horse";
+const PUBLIC_URL = new URL("http://portal.test");
+
+/** A clock that runs, from whatever instant the test sets it to. */
+export interface TestClock {
+  (): Date;
+  set(instant: string | Date): void;
+  advance(milliseconds: number): void;
+}
+
+type User = typeof users.$inferSelect;
+type NewAccount = Partial<Pick<User, "email" | "companyName" | "contactName" | "address" | "approvalStatus" | "createdAt">> & {
+  password?: string;
+};
+type Registration = { email: string; password: string; companyName: string; contactName: string; referralCode?: string };
+
+export interface TestPortal extends Builders {
+  readonly url: string;
+  readonly db: Database;
+  readonly clock: TestClock;
+  readonly seal: Seal;
+  /** Where this portal keeps photos and spools uploads: `photos` and `uploads` in it. */
+  readonly folder: string;
+  /** An approved account of a role, put straight into the database. */
+  createAccount(role: Role, overrides?: NewAccount): Promise<User & { password: string }>;
+  /** A registration through the API: it waits for approval. */
+  signUp(overrides?: Partial<Registration>): Promise<Account & { password: string }>;
+  /** Signs an account in; with a role alone, a new account of that role. */
+  signIn(who: Role | { email: string; password?: string }): Promise<TestClient>;
+  /** One super admin for a whole test file, where it doesn't matter who does it. */
+  superAdmin(): Promise<TestClient>;
+  visitor(): TestClient;
+  /** The mails that wait to be sent, oldest first. */
+  mails(): Promise<Mail[]>;
+  stop(): Promise<void>;
+}
+
+interface PortalOptions {
+  readonly stripeFor?: AppDeps["stripeFor"];
+  /** A second instance on the database of a first one. */
+  readonly beside?: TestPortal;
+  readonly publicUrl?: URL;
+}
+
+const hashes = new Map<string, Promise<string>>();
+/** argon2 is slow on purpose; the tests' passwords are few. */
+function hashOf(password: string): Promise<string> {
+  const known = hashes.get(password) ?? hashPassword(password);
+  hashes.set(password, known);
+  return known;
+}
+
+function createClock(): TestClock {
+  let ahead = 0;
+  return Object.assign(() => new Date(Date.now() + ahead), {
+    set: (instant: string | Date) => {
+      ahead = new Date(instant).getTime() - Date.now();
+    },
+    advance: (milliseconds: number) => {
+      ahead += milliseconds;
+    },
+  });
+}
+
+const noStripe: AppDeps["stripeFor"] = () => {
+  throw new Error("This test has no Stripe: give startPortal a stripeFor");
+};
+
+let counted = 0;
+
+/** A test's own portal: a database, the application on a free port, and people to send to it. Call it in `beforeAll`, `stop` it in `afterAll`. */
+export async function startPortal({ stripeFor = noStripe, beside, publicUrl = PUBLIC_URL }: PortalOptions = {}): Promise<TestPortal> {
+  const database = beside ? { url: beside.db.$client.options.connectionString ?? "", drop: async () => {} } : await createTestDatabase();
+  const db = connect(database.url, { onError: () => {} });
+  const clock = beside?.clock ?? createClock();
+  const seal = createSeal("the encryption key of the tests, 32 long");
+  const sessionSecret = "the session secret of the tests, 32 long";
+  // A fault says its cause in the output of the test that met it.
+  const log = createLog("error");
+  const folder = beside?.folder ?? (await mkdtemp(join(tmpdir(), "tiltrod-test-")));
+  const files = { photos: folderStore(join(folder, "photos")), uploadFolder: join(folder, "uploads") };
+  const app = createApp({ ...files, db, publicUrl, productName: "Tiltrod", trustProxy: 1, sessionSecret, seal, stripeFor, clock, log });
+  const http = createServer(app);
+  await new Promise<void>((done) => http.listen(0, "127.0.0.1", done));
+  const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
+
+  const visitor = () => createTestClient(url, null);
+  const createAccount: TestPortal["createAccount"] = async (role, { password = PASSWORD, ...overrides } = {}) => {
+    counted += 1;
+    const names = { companyName: `Company ${counted}`, contactName: `Person ${counted}`, email: `${role}-${counted}@company.test` };
+    const passwordHash = await hashOf(password);
+    const user = await createUser(db, { ...names, role, approvalStatus: "approved", createdAt: clock(), ...overrides, passwordHash });
+    return { ...user, password };
+  };
+  const signIn: TestPortal["signIn"] = async (who) => {
+    const { email, password = PASSWORD } = typeof who === "string" ? await createAccount(who) : who;
+    const guest = visitor();
+    const { user } = succeeded(await guest.post<{ user: Account }>("/api/login", { email, password }));
+    return createTestClient(url, user, guest.cookies);
+  };
+  let boss: Promise<TestClient> | undefined;
+  const superAdmin = () => {
+    boss ??= signIn("super_admin");
+    return boss;
+  };
+
+  return {
+    ...createBuilders(superAdmin),
+    url,
+    db,
+    clock,
+    seal,
+    folder,
+    visitor,
+    createAccount,
+    signIn,
+    superAdmin,
+    async signUp(overrides = {}) {
+      counted += 1;
+      const names = { companyName: `Company ${counted}`, contactName: `Person ${counted}`, email: `new-${counted}@company.test` };
+      const body = { ...names, password: PASSWORD, ...overrides };
+      const { user } = succeeded(await visitor().post<{ user: Account }>("/api/register", body));
+      return { ...user, password: body.password };
+    },
+    async mails() {
+      const jobs = await db.execute<{ payload: Mail }>(sql`select payload from graphile_worker._private_jobs order by id`);
+      return jobs.rows.map(({ payload }) => payload);
+    },
+    async stop() {
+      http.closeAllConnections();
+      await new Promise((done) => http.close(done));
+      await db.$client.end();
+      await database.drop();
+      if (!beside) await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
