@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { type Column, desc, type SQL, sql } from "drizzle-orm";
+import { type Column, type SQL, sql } from "drizzle-orm";
 import type { Request } from "express";
 import { DEFAULT_PAGE } from "#shared/http/wire.ts";
 import type { Page } from "./call.ts";
@@ -39,7 +39,8 @@ export function createCursors(secret: string): Cursors {
 export const afterCursor = (page: Page, at: Column, id: Column): SQL | undefined =>
   page.after ? sql`(${at}, ${id}) < (${page.after.at.toISOString()}::timestamptz, ${page.after.id})` : undefined;
 
-export const newestFirst = (at: Column, id: Column): [SQL, SQL] => [desc(at), desc(id)];
+/** "nulls last" as drizzle makes the indexes: a plain `desc` means nulls first, and then no index serves the order, nulls or not. */
+export const newestFirst = (at: Column, id: Column): [SQL, SQL] => [sql`${at} desc nulls last`, sql`${id} desc nulls last`];
 
 /** One more than is shown tells whether there is a next page without counting. */
 export const rowsToFetch = (page: Page): number => page.limit + 1;
