@@ -32,9 +32,9 @@ function installedByHand() {
   }
 }
 
-/** Binaries for another system (or another C library) than this one. */
+/** What is optional and not made for this very system: another's binaries, and what only those need. */
 const mayBeAbsent = ({ optional, os, cpu, libc }) =>
-  optional && (libc || (os && !os.includes(process.platform)) || (cpu && !cpu.includes(process.arch)));
+  optional && !(os?.includes(process.platform) && cpu?.includes(process.arch) && libc === undefined);
 
 async function npmCi() {
   if (existsSync(inProject("node_modules"))) {
