@@ -52,7 +52,7 @@ export function daysToRead(seenUntil: Date | null, now: Date): { from: Date; to:
   return days;
 }
 
-/** The day's events, oldest first, less the payments that are known already. The last day has no end: Stripe's clock may be ahead. */
+/** The day's events, oldest first, less the payments that are known already. It is read a little past its end: Stripe's clock may be ahead. */
 async function unknownEvents(db: Db, stripe: Stripe, from: Date, to: Date): Promise<Stripe.Event[]> {
   const seconds = (date: Date) => Math.floor(date.getTime() / 1000);
   const events = await stripe.events

@@ -1,0 +1,191 @@
+import { eq } from "drizzle-orm";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { checkoutSessions, quoteItems, quotes, sessions as sessionRows, stripeSettings } from "#server/db/schema.ts";
+import { succeeded } from "#server/testing/builders.ts";
+import type { TestClient } from "#server/testing/test-client.ts";
+import { pence } from "#shared/domain/money.ts";
+import { startShop, type TestShop } from "./testing-shop.ts";
+
+let shop: TestShop;
+let customer: TestClient;
+beforeAll(async () => {
+  shop = await startShop();
+  customer = await shop.portal.signIn("customer");
+});
+afterEach(() => shop.standIn.clearFaults());
+afterAll(() => shop.stop());
+
+const sessions = async (quoteId: number) => {
+  const all = await shop.stripe.checkout.sessions.list({ limit: 100 }).autoPagingToArray({ limit: 1000 });
+  return all.filter((session) => session.metadata?.quoteId === String(quoteId));
+};
+const notes = (quoteId: number) => shop.portal.db.select().from(checkoutSessions).where(eq(checkoutSessions.quoteId, quoteId));
+const pay = (id: number, who = customer, headers = {}) => who.post<{ checkoutUrl: string }>(`/api/quotes/${id}/pay`, undefined, headers);
+
+test("Pay Now leads to Stripe with the stored quote's total, whatever the request says", async () => {
+  const quote = await shop.sentQuote(customer);
+  const reply = await customer.post<{ checkoutUrl: string }>(`/api/quotes/${quote.id}/pay`, {
+    amount: 1,
+    currency: "usd",
+    finalTotal: 0.01,
+  });
+  expect(reply.status).toBe(200);
+  expect(reply.body.checkoutUrl).toMatch(new RegExp(`^${shop.standIn.url}/c/pay/cs_`));
+  const [session] = await sessions(quote.id);
+  expect(session).toMatchObject({
+    amount_total: Math.round((quote.finalTotal ?? 0) * 100),
+    currency: "gbp",
+    client_reference_id: String(quote.id),
+    customer_email: customer.account?.email,
+    success_url: `http://portal.test/quotes?paid=${quote.id}`,
+    cancel_url: "http://portal.test/quotes",
+  });
+  const items = await shop.stripe.checkout.sessions.listLineItems(session?.id ?? "");
+  expect(items.data.map(({ description, quantity }) => [description, quantity])).toEqual([[`Quote Q-${quote.id} — 1 window`, 1]]);
+});
+
+test("a second press leads to the same till", async () => {
+  const quote = await shop.sentQuote(customer);
+  const first = await shop.openTill(customer, quote.id);
+  expect(await shop.openTill(customer, quote.id)).toBe(first);
+  expect(await sessions(quote.id)).toHaveLength(1);
+});
+
+test("ten presses at once make one session at Stripe and one note of it", async () => {
+  const quote = await shop.sentQuote(customer);
+  shop.standIn.delayNext(300, { path: "/v1/checkout/sessions", method: "POST", work: "after" });
+  const replies = await Promise.all(Array.from({ length: 10 }, () => pay(quote.id)));
+  expect(replies.map(({ status }) => status)).toEqual(Array(10).fill(200));
+  expect(new Set(replies.map(({ body }) => body.checkoutUrl)).size).toBe(1);
+  expect(await sessions(quote.id)).toHaveLength(1);
+  expect(await notes(quote.id)).toMatchObject([{ open: true, amount: Math.round((quote.finalTotal ?? 0) * 100) }]);
+});
+
+test("a lost reply and another press make one session", async () => {
+  const quote = await shop.sentQuote(customer);
+  shop.standIn.loseNextReply({ path: "/v1/checkout/sessions", method: "POST", times: 2 });
+  const lost = await pay(quote.id);
+  expect([lost.status, lost.text]).toEqual([503, expect.stringContaining("Nothing was charged")]);
+  expect(await notes(quote.id)).toEqual([]);
+  const till = await shop.openTill(customer, quote.id);
+  expect((await sessions(quote.id)).map(({ id }) => id)).toEqual([till]);
+});
+
+test("when Stripe is away the person is told that nothing was charged, and the fault is recorded", async () => {
+  const quote = await shop.sentQuote(customer);
+  shop.standIn.failNext({ path: "/v1/checkout/sessions", method: "POST", status: 500, times: 2 });
+  const reply = await pay(quote.id);
+  expect(reply.status).toBe(503);
+  expect(reply.text).toBe("Payment processing failed: Stripe could not be reached. Nothing was charged; please try again in a moment.");
+  await expect.poll(async () => (await shop.errors()).map(({ requestPath }) => requestPath)).toContain(`POST /api/quotes/${quote.id}/pay`);
+  expect((await pay(quote.id)).status).toBe(200);
+});
+
+test("the same Idempotency-Key replays the first reply", async () => {
+  const quote = await shop.sentQuote(customer);
+  const headers = { "Idempotency-Key": `pay-${quote.id}` };
+  const [one, other] = await Promise.all([pay(quote.id, customer, headers), pay(quote.id, customer, headers)]);
+  expect(one.body).toEqual(other.body);
+  expect([one, other].filter((reply) => reply.headers.get("Idempotent-Replayed"))).toHaveLength(1);
+});
+
+test("an expired till is replaced", async () => {
+  const quote = await shop.sentQuote(customer);
+  const first = await shop.openTill(customer, quote.id);
+  await shop.stripe.checkout.sessions.expire(first);
+  const second = await shop.openTill(customer, quote.id);
+  expect(second).not.toBe(first);
+  expect((await notes(quote.id)).filter(({ open }) => open).map(({ id }) => id)).toEqual([second]);
+});
+
+test("a press after the payment, before anybody told us of it, records it and says so", async () => {
+  const quote = await shop.sentQuote(customer);
+  await shop.standIn.pay(await shop.openTill(customer, quote.id));
+  const reply = await pay(quote.id);
+  expect([reply.status, reply.text]).toEqual([409, "This quote is already paid"]);
+  expect((await shop.quoteRow(quote.id)).paidAt).not.toBeNull();
+  expect(await sessions(quote.id)).toHaveLength(1);
+});
+
+test("a till that the present keys do not know is replaced", async () => {
+  const quote = await shop.sentQuote(customer);
+  await shop.portal.db
+    .insert(checkoutSessions)
+    .values({ id: "cs_test_of_another_account", quoteId: quote.id, amount: pence(1), url: "https://old.test", expiresAt: new Date() });
+  expect(await shop.openTill(customer, quote.id)).toMatch(/^cs_test_/);
+  expect((await notes(quote.id)).find(({ open }) => open)?.id).not.toBe("cs_test_of_another_account");
+});
+
+test("only the company itself and the super admin pay", async () => {
+  const quote = await shop.sentQuote(customer);
+  const as = async (role: "customer" | "admin" | "supplier" | "super_admin") => pay(quote.id, await shop.portal.signIn(role));
+  expect([(await as("customer")).status, (await as("admin")).status, (await as("supplier")).status]).toEqual([404, 403, 403]);
+  expect((await pay(quote.id, shop.portal.visitor())).status).toBe(401);
+  expect(await sessions(quote.id)).toEqual([]);
+  expect((await as("super_admin")).status).toBe(200);
+  expect((await sessions(quote.id))[0]?.customer_email).toBe(customer.account?.email);
+});
+
+test("nobody pays or confirms while viewing the portal as somebody else", async () => {
+  const quote = await shop.sentQuote(customer);
+  const account = await shop.portal.createAccount("super_admin");
+  const boss = await shop.portal.signIn(account);
+  // As starting the impersonation leaves the session: the customer's, with the super admin behind it.
+  const looking = { userId: customer.account?.id ?? 0, impersonatorId: account.id };
+  await shop.portal.db.update(sessionRows).set(looking).where(eq(sessionRows.userId, account.id));
+  expect((await boss.get(`/api/quotes/${quote.id}`)).status).toBe(200);
+  expect((await pay(quote.id, boss)).status).toBe(403);
+  expect((await boss.post(`/api/quotes/${quote.id}/confirm-payment`)).status).toBe(403);
+  expect(await sessions(quote.id)).toEqual([]);
+});
+
+test("a draft, a declined, a paid and a deleted quote cannot be paid", async () => {
+  const boss = await shop.portal.superAdmin();
+  const draft = await shop.portal.quoteFor(customer);
+  expect(await pay(draft.id)).toMatchObject({ status: 409, text: expect.stringContaining("draft") });
+  const declined = await shop.sentQuote(customer);
+  succeeded(await customer.patch(`/api/quotes/${declined.id}/status`, { quoteStatus: "declined" }));
+  expect(await pay(declined.id)).toMatchObject({ status: 409, text: "A declined quote cannot be paid" });
+  const paid = await shop.sentQuote(customer);
+  await shop.portal.db.update(quotes).set({ paidAt: new Date() }).where(eq(quotes.id, paid.id));
+  expect(await pay(paid.id)).toMatchObject({ status: 409, text: "This quote is already paid" });
+  const deleted = await shop.sentQuote(customer);
+  succeeded(await boss.delete(`/api/quotes/${deleted.id}`));
+  expect((await pay(deleted.id)).status).toBe(404);
+});
+
+test("past its validity a quote is not paid, unless it has an order", async () => {
+  const boss = await shop.portal.superAdmin();
+  const [expired, ordered] = [await shop.sentQuote(customer), await shop.sentQuote(customer)];
+  succeeded(await boss.post(`/api/quotes/${ordered.id}/convert`, { shippingAddress: "1 High Street" }));
+  const past = { validUntil: new Date("2026-01-31T23:59:59.999Z") };
+  for (const { id } of [expired, ordered]) await shop.portal.db.update(quotes).set(past).where(eq(quotes.id, id));
+  expect(await pay(expired.id)).toMatchObject({ status: 409, text: "This quote expired on 31 Jan 2026" });
+  expect((await pay(ordered.id)).status).toBe(200);
+});
+
+test("what Stripe cannot take in one payment is refused in a sentence", async () => {
+  for (const [total, words] of [
+    [100_000_000, "at most £999,999.99"],
+    [29, "at least £0.30"],
+  ] as const) {
+    const quote = await shop.sentQuote(customer);
+    await shop.portal.db.delete(quoteItems).where(eq(quoteItems.quoteId, quote.id));
+    const totals = { subtotal: pence(total), tax: pence(0), finalTotal: pence(total) };
+    await shop.portal.db.update(quotes).set(totals).where(eq(quotes.id, quote.id));
+    expect(await pay(quote.id)).toMatchObject({ status: 409, text: expect.stringContaining(words) });
+  }
+});
+
+test("without keys, and with keys that no longer open, there is a sentence", async () => {
+  const quote = await shop.sentQuote(customer);
+  const [kept] = await shop.portal.db.select().from(stripeSettings);
+  if (!kept) throw new Error("No keys");
+  await shop.portal.db.delete(stripeSettings);
+  expect(await pay(quote.id)).toMatchObject({ status: 409, text: "Card payments are not set up yet" });
+  expect(await customer.post(`/api/quotes/${quote.id}/confirm-payment`)).toMatchObject({ status: 409 });
+  await shop.portal.db.insert(stripeSettings).values({ ...kept, secretKeySealed: "v1.a.b.c" });
+  expect(await pay(quote.id)).toMatchObject({ status: 503, text: expect.stringContaining("Nothing was charged") });
+  await shop.portal.db.update(stripeSettings).set({ secretKeySealed: kept.secretKeySealed });
+  expect((await pay(quote.id)).status).toBe(200);
+});

@@ -1,0 +1,115 @@
+import { eq } from "drizzle-orm";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { checkoutSessions, quotes, stripeSettings } from "#server/db/schema.ts";
+import type { TestClient } from "#server/testing/test-client.ts";
+import { daysToRead } from "./reconcile-payments.ts";
+import { paymentTasks } from "./tasks.ts";
+import { startShop, type TestShop } from "./testing-shop.ts";
+
+let shop: TestShop;
+let customer: TestClient;
+beforeAll(async () => {
+  shop = await startShop();
+  customer = await shop.portal.signIn("customer");
+});
+afterEach(() => shop.standIn.clearFaults());
+afterAll(() => shop.stop());
+
+const reconcile = () => paymentTasks(shop.deps).tasks["reconcile-payments"]?.(undefined);
+const seenUntil = async () => (await shop.portal.db.select().from(stripeSettings))[0]?.eventsSeenUntil;
+const tillsOf = (quoteId: number) => shop.portal.db.select().from(checkoutSessions).where(eq(checkoutSessions.quoteId, quoteId));
+
+async function paidAtStripe() {
+  const quote = await shop.sentQuote(customer);
+  const till = await shop.openTill(customer, quote.id);
+  await shop.standIn.pay(till);
+  return { quote, till };
+}
+
+test("a payment that nobody told us of is found, and recorded once", async () => {
+  const { quote, till } = await paidAtStripe();
+  await reconcile();
+  expect((await shop.quoteRow(quote.id)).paidAt).not.toBeNull();
+  await reconcile();
+  await shop.deliver("checkout.session.completed");
+  expect(await shop.paymentsOf(quote.id)).toMatchObject([{ stripeSessionId: till, settles: true }]);
+});
+
+test("more payments than a page of Stripe's are found, beside two other runs", async () => {
+  const quotesPaid: number[] = [];
+  for (let n = 0; n < 12; n += 1) quotesPaid.push((await paidAtStripe()).quote.id);
+  // More than a page of newer events, so that the payments are on the second.
+  for (let n = 0; n < 110; n += 1) {
+    const { id } = await shop.stripe.checkout.sessions.create({
+      mode: "payment",
+      line_items: [{ quantity: 1, price_data: { currency: "gbp", unit_amount: 500, product_data: { name: "A mug" } } }],
+      success_url: "http://portal.test",
+    });
+    await shop.stripe.checkout.sessions.expire(id);
+  }
+  await Promise.all([reconcile(), reconcile(), reconcile()]);
+  const found = await Promise.all(quotesPaid.map(shop.paymentsOf));
+  expect(found.map((payments) => payments.length)).toEqual(Array(12).fill(1));
+});
+
+test("a failure passes nothing over: the rest is done, and the failed one is tried again", async () => {
+  const [one, other] = [await paidAtStripe(), await paidAtStripe()];
+  await shop.portal.db.update(stripeSettings).set({ eventsSeenUntil: new Date(Date.now() - 3_600_000) });
+  const before = await seenUntil();
+  shop.standIn.failNext({ path: `/v1/checkout/sessions/${one.till}`, status: 500, times: 2 });
+  await expect(reconcile()).rejects.toThrow("could not be checked");
+  expect([(await shop.paymentsOf(one.quote.id)).length, (await shop.paymentsOf(other.quote.id)).length]).toEqual([0, 1]);
+  expect(await seenUntil()).toEqual(before);
+  await reconcile();
+  expect(await shop.paymentsOf(one.quote.id)).toHaveLength(1);
+  expect((await seenUntil())?.getTime()).toBeGreaterThan(Date.now() - 60_000);
+});
+
+test("a refund made while the portal was down is found", async () => {
+  const { quote, till } = await paidAtStripe();
+  await reconcile();
+  const { payment_intent } = await shop.stripe.checkout.sessions.retrieve(till);
+  await shop.stripe.refunds.create({ payment_intent: String(payment_intent), amount: 700 });
+  await reconcile();
+  expect(await shop.paymentsOf(quote.id)).toMatchObject([{ refunded: 700 }]);
+});
+
+test("tills whose day is over are closed, and one that was paid in the last moment is settled", async () => {
+  const expired = await shop.sentQuote(customer);
+  await shop.stripe.checkout.sessions.expire(await shop.openTill(customer, expired.id));
+  const { quote: paid } = await paidAtStripe();
+  await shop.portal.db.update(checkoutSessions).set({ expiresAt: new Date(Date.now() - 1000) });
+  // As if Stripe had forgotten the events: the tills themselves are asked too.
+  await shop.portal.db.update(stripeSettings).set({ eventsSeenUntil: new Date(Date.now() + 86_400_000) });
+  shop.standIn.failNext({ path: "/v1/events", status: 500, times: 2 });
+  await expect(reconcile()).rejects.toThrow();
+  expect(await tillsOf(expired.id)).toMatchObject([{ open: false }]);
+  expect(await tillsOf(paid.id)).toMatchObject([{ open: false }]);
+  expect(await shop.paymentsOf(paid.id)).toHaveLength(1);
+  await shop.portal.db.update(stripeSettings).set({ eventsSeenUntil: new Date() });
+});
+
+test("nobody can pay any more at the till of a deleted quote", async () => {
+  const quote = await shop.sentQuote(customer);
+  const till = await shop.openTill(customer, quote.id);
+  await shop.portal.db.update(quotes).set({ deletedAt: new Date() }).where(eq(quotes.id, quote.id));
+  await reconcile();
+  expect((await shop.stripe.checkout.sessions.retrieve(till)).status).toBe("expired");
+  expect(await tillsOf(quote.id)).toMatchObject([{ open: false }]);
+});
+
+test("without keys there is nothing to do", async () => {
+  const rows = await shop.portal.db.delete(stripeSettings).returning();
+  await expect(reconcile()).resolves.toBeUndefined();
+  await shop.portal.db.insert(stripeSettings).values(rows);
+});
+
+test("a gap is read a day at a time, oldest first, with some minutes again, and never further back than Stripe remembers", () => {
+  const now = new Date("2026-11-20T12:00:00Z");
+  expect(daysToRead(new Date("2026-11-20T11:58:00Z"), now)).toEqual([{ from: new Date("2026-11-20T11:48:00Z"), to: now }]);
+  const days = daysToRead(new Date("2026-11-18T12:10:00Z"), now);
+  expect(days.map(({ from }) => from.toISOString())).toEqual(["2026-11-18T12:00:00.000Z", "2026-11-19T12:00:00.000Z"]);
+  expect(daysToRead(null, now)).toHaveLength(30);
+  expect(daysToRead(new Date("2020-01-01"), now)[0]?.from).toEqual(new Date("2026-10-21T12:00:00Z"));
+  expect(daysToRead(new Date("2027-01-01"), now)).toEqual([{ from: new Date("2026-11-20T11:50:00Z"), to: now }]);
+});

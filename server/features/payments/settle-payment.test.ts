@@ -1,0 +1,236 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { checkoutSessions, orders, quotes, referrals } from "#server/db/schema.ts";
+import { createOrderFromQuote } from "#server/features/orders/create-order.ts";
+import { type QuoteReply, succeeded } from "#server/testing/builders.ts";
+import type { TestClient } from "#server/testing/test-client.ts";
+import { pence } from "#shared/domain/money.ts";
+import { startShop, type TestShop } from "./testing-shop.ts";
+
+let shop: TestShop;
+let customer: TestClient;
+beforeAll(async () => {
+  shop = await startShop();
+  customer = await shop.portal.signIn("customer");
+});
+afterAll(() => shop.stop());
+
+const COMPLETED = "checkout.session.completed";
+const confirm = (id: number, who = customer) => who.post<QuoteReply>(`/api/quotes/${id}/confirm-payment`);
+const receipts = async (quoteId: number) =>
+  (await shop.portal.mails()).filter(({ subject }) => subject.startsWith(`Payment received for quote Q-${quoteId} `));
+const flagged = async (quoteId: number) =>
+  (await shop.errors()).filter(
+    ({ errorType, errorMessage }) => errorType === "PaymentNeedsAttention" && errorMessage.includes(`Q-${quoteId} `),
+  );
+
+async function paidAtStripe(who = customer) {
+  const quote = await shop.sentQuote(who);
+  const till = await shop.openTill(who, quote.id);
+  await shop.standIn.pay(till);
+  return { quote, till };
+}
+
+test("the webhook and the customer's return, at once and again, record one payment", async () => {
+  const { quote, till } = await paidAtStripe();
+  const [webhook, ...returns] = await Promise.all([shop.deliver(COMPLETED), confirm(quote.id), confirm(quote.id), confirm(quote.id)]);
+  expect(webhook.status).toBe(200);
+  expect(returns.map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect((await confirm(quote.id)).body).toMatchObject({ id: quote.id, quoteStatus: "accepted", paymentStatus: "paid" });
+  expect((await shop.deliver(COMPLETED)).status).toBe(200);
+
+  const [payment, ...more] = await shop.paymentsOf(quote.id);
+  expect(more).toEqual([]);
+  expect(payment).toMatchObject({ stripeSessionId: till, currency: "gbp", settles: true, live: false, refunded: 0 });
+  expect(payment?.amount).toBe((await shop.quoteRow(quote.id)).finalTotal);
+  expect(payment?.stripePaymentIntentId).toMatch(/^pi_/);
+  const [note] = await shop.portal.db.select().from(checkoutSessions).where(eq(checkoutSessions.id, till));
+  expect(note?.open).toBe(false);
+  expect((await shop.audit("payments.settled")).filter(({ targetId }) => targetId === quote.id)).toMatchObject([
+    { actorId: null, ip: null },
+  ]);
+  expect(await receipts(quote.id)).toMatchObject([{ to: customer.account?.email }]);
+});
+
+test("the same webhook fifty times, ten at once, records one payment", async () => {
+  const { quote } = await paidAtStripe();
+  for (let round = 0; round < 5; round += 1) {
+    const replies = await Promise.all(Array.from({ length: 10 }, () => shop.deliver(COMPLETED)));
+    expect(replies.map(({ status }) => status)).toEqual(Array(10).fill(200));
+  }
+  expect(await shop.paymentsOf(quote.id)).toHaveLength(1);
+  expect(await receipts(quote.id)).toHaveLength(1);
+  expect(await flagged(quote.id)).toEqual([]);
+});
+
+test("a customer who comes back without having paid is told so, and nothing is recorded", async () => {
+  const quote = await shop.sentQuote(customer);
+  await shop.openTill(customer, quote.id);
+  expect(await confirm(quote.id)).toMatchObject({ status: 409, text: expect.stringContaining("has not received a payment") });
+  expect(await shop.paymentsOf(quote.id)).toEqual([]);
+  expect((await shop.quoteRow(quote.id)).paidAt).toBeNull();
+});
+
+test("another company's payment is none of one's business", async () => {
+  const { quote } = await paidAtStripe();
+  expect((await confirm(quote.id, await shop.portal.signIn("customer"))).status).toBe(404);
+  expect((await confirm(quote.id, await shop.portal.signIn("admin"))).status).toBe(403);
+});
+
+test("a paid quote's order is paid, and an order made of a paid quote too", async () => {
+  const { quote } = await paidAtStripe();
+  const { db, clock } = shop.portal;
+  const boss = await shop.portal.superAdmin();
+  const orderId = await createOrderFromQuote(db, { id: quote.id, userId: quote.user.id }, "1 High Street", boss.account?.id ?? 0, clock());
+  const status = async () =>
+    (await customer.get<{ id: number; paymentStatus: string }[]>("/api/orders")).body.find(({ id }) => id === orderId)?.paymentStatus;
+  expect(await status()).toBe("unpaid");
+  await shop.deliver(COMPLETED);
+  expect(await status()).toBe("paid");
+  await db.update(orders).set({ deletedAt: clock() }).where(eq(orders.id, orderId));
+});
+
+test("a payment for a quote that was deleted meanwhile is kept and put before a person", async () => {
+  const quote = await shop.sentQuote(customer);
+  const till = await shop.openTill(customer, quote.id);
+  const boss = await shop.portal.superAdmin();
+  succeeded(await boss.delete(`/api/quotes/${quote.id}`));
+  await shop.standIn.pay(till);
+  for (let n = 0; n < 3; n += 1) expect((await shop.deliver(COMPLETED)).status).toBe(200);
+  expect(await shop.paymentsOf(quote.id)).toMatchObject([{ stripeSessionId: till, settles: false }]);
+  expect((await shop.quoteRow(quote.id)).paidAt).toBeNull();
+  expect(await flagged(quote.id)).toMatchObject([
+    { severity: "critical", count: 1, errorMessage: expect.stringMatching(/the quote was deleted.*refund it in Stripe/) },
+  ]);
+  expect(await receipts(quote.id)).toEqual([]);
+});
+
+test("a payment for a quote that another session has paid is kept and put before a person", async () => {
+  const { quote, till } = await paidAtStripe();
+  await confirm(quote.id);
+  const { metadata, amount_total } = await shop.stripe.checkout.sessions.retrieve(till);
+  const again = await shop.stripe.checkout.sessions.create({
+    mode: "payment",
+    line_items: [{ quantity: 1, price_data: { currency: "gbp", unit_amount: amount_total ?? 0, product_data: { name: "Again" } } }],
+    metadata: metadata ?? {},
+    success_url: "http://portal.test/quotes",
+  });
+  await shop.standIn.pay(again.id);
+  expect((await shop.deliver(COMPLETED)).status).toBe(200);
+  expect(await shop.paymentsOf(quote.id)).toMatchObject([{ settles: true }, { settles: false, stripeSessionId: again.id }]);
+  expect(await flagged(quote.id)).toMatchObject([{ severity: "critical", errorMessage: expect.stringContaining("already paid") }]);
+});
+
+test("two flagged payments are two records, so that neither hides the other", async () => {
+  const ids: number[] = [];
+  for (let n = 0; n < 2; n += 1) {
+    const { quote } = await paidAtStripe();
+    await shop.portal.db.update(quotes).set({ deletedAt: new Date() }).where(eq(quotes.id, quote.id));
+    await shop.deliver(COMPLETED);
+    ids.push(quote.id);
+  }
+  expect((await Promise.all(ids.map(flagged))).map((records) => records.length)).toEqual([1, 1]);
+});
+
+test.each([
+  ["a penny short", { subtotal: 10_001, tax: 2000, finalTotal: 12_001 }, 12_000, "gbp"],
+  ["in another currency", { subtotal: 10_000, tax: 2000, finalTotal: 12_000 }, 12_000, "usd"],
+])("a payment that is %s settles nothing", async (_, totals, amount, currency) => {
+  const quote = await shop.sentQuote(customer);
+  const { subtotal, tax, finalTotal } = totals;
+  await shop.portal.db
+    .update(quotes)
+    .set({ subtotal: pence(subtotal), tax: pence(tax), finalTotal: pence(finalTotal) })
+    .where(eq(quotes.id, quote.id));
+  const session = await shop.stripe.checkout.sessions.create({
+    mode: "payment",
+    line_items: [{ quantity: 1, price_data: { currency, unit_amount: amount, product_data: { name: "Quote" } } }],
+    metadata: { quoteId: String(quote.id), portal: "http://portal.test" },
+    success_url: "http://portal.test/quotes",
+  });
+  await shop.standIn.pay(session.id);
+  await shop.deliver(COMPLETED);
+  expect(await shop.paymentsOf(quote.id)).toMatchObject([{ settles: false, amount, currency }]);
+  expect(await flagged(quote.id)).toMatchObject([{ errorMessage: expect.stringContaining("the quote is over £120.0") }]);
+  expect(await confirm(quote.id)).toMatchObject({ status: 409, text: expect.stringContaining("please do not pay again") });
+});
+
+test("what is sold elsewhere on the same Stripe account is left alone", async () => {
+  const quote = await shop.sentQuote(customer);
+  const others: Record<string, string>[] = [{}, { quoteId: String(quote.id), portal: "https://another.test" }, { quoteId: "seven" }];
+  for (const metadata of others) {
+    const session = await shop.stripe.checkout.sessions.create({
+      mode: "payment",
+      line_items: [{ quantity: 1, price_data: { currency: "gbp", unit_amount: 500, product_data: { name: "A mug" } } }],
+      client_reference_id: String(quote.id),
+      metadata,
+      success_url: "http://portal.test/quotes",
+    });
+    await shop.standIn.pay(session.id);
+    expect((await shop.deliver(COMPLETED)).status).toBe(200);
+  }
+  expect(await shop.paymentsOf(quote.id)).toEqual([]);
+  expect(await flagged(quote.id)).toEqual([]);
+});
+
+test("a company's first paid quote earns its referrer five percent of the net, the second nothing", async () => {
+  const referrer = await shop.portal.createAccount("customer");
+  const account = await shop.portal.createAccount("customer");
+  await shop.portal.db.insert(referrals).values({ referrerId: referrer.id, referredUserId: account.id });
+  const referred = await shop.portal.signIn(account);
+  const tills = [await paidAtStripe(referred), await paidAtStripe(referred)];
+  const net = pence(16_530); // 5 percent are 826.5 pence
+  for (const { quote } of tills) {
+    await shop.portal.db
+      .update(quotes)
+      .set({ subtotal: net, tax: pence((await shop.quoteRow(quote.id)).finalTotal - net) })
+      .where(eq(quotes.id, quote.id));
+  }
+  const [first, second] = tills.map(({ quote }) => quote.id);
+  const referral = async () => (await shop.portal.db.select().from(referrals).where(eq(referrals.referredUserId, account.id)))[0];
+  expect(await referral()).toMatchObject({ commission: 0, earnedByQuoteId: null });
+  expect((await confirm(first ?? 0, referred)).status).toBe(200);
+  expect(await referral()).toMatchObject({ commission: 827, earnedByQuoteId: first });
+  expect((await confirm(second ?? 0, referred)).status).toBe(200);
+  expect(await referral()).toMatchObject({ commission: 827, earnedByQuoteId: first });
+});
+
+test("two first quotes paid at once earn one commission", async () => {
+  const account = await shop.portal.createAccount("customer");
+  await shop.portal.db.insert(referrals).values({ referrerId: account.id, referredUserId: account.id });
+  const referred = await shop.portal.signIn(account);
+  const tills = [await paidAtStripe(referred), await paidAtStripe(referred), await paidAtStripe(referred)];
+  await Promise.all(tills.map(({ quote }) => confirm(quote.id, referred)));
+  const [referral] = await shop.portal.db.select().from(referrals).where(eq(referrals.referredUserId, account.id));
+  const net = (await shop.quoteRow(tills[0]?.quote.id ?? 0)).subtotal;
+  expect(referral?.commission).toBe(Math.round(net / 20));
+});
+
+test("a refund is recorded, whether heard of after the payment or before it", async () => {
+  const { quote, till } = await paidAtStripe();
+  const { payment_intent } = await shop.stripe.checkout.sessions.retrieve(till);
+  const intent = String(payment_intent);
+  await shop.stripe.refunds.create({ payment_intent: intent, amount: 1000 });
+  await shop.deliver("charge.refunded");
+  expect(await shop.paymentsOf(quote.id)).toEqual([]);
+  await shop.deliver(COMPLETED);
+  expect(await shop.paymentsOf(quote.id)).toMatchObject([{ settles: true, refunded: 1000 }]);
+
+  const older = shop.standIn.events().findLast(({ type }) => type === "charge.refunded");
+  await shop.stripe.refunds.create({ payment_intent: intent, amount: 500 });
+  await shop.deliver("charge.refunded");
+  expect(await shop.paymentsOf(quote.id)).toMatchObject([{ refunded: 1500 }]);
+  // An event that was overtaken says less than the truth; the truth stands.
+  await shop.standIn.deliver(older?.id ?? "", { to: `${shop.portal.url}/api/stripe/webhook`, secret: "whsec_of_the_tests" });
+  expect(await shop.paymentsOf(quote.id)).toMatchObject([{ refunded: 1500 }]);
+  expect((await shop.audit("payments.refunded")).at(-1)).toMatchObject({ before: { refundedPence: 1000 }, after: { refundedPence: 1500 } });
+});
+
+test("money that was given back before the portal heard of it does not make a quote paid", async () => {
+  const { quote, till } = await paidAtStripe();
+  const { payment_intent } = await shop.stripe.checkout.sessions.retrieve(till);
+  await shop.stripe.refunds.create({ payment_intent: String(payment_intent) });
+  await shop.deliver(COMPLETED);
+  expect((await shop.quoteRow(quote.id)).paidAt).toBeNull();
+  expect(await flagged(quote.id)).toMatchObject([{ errorMessage: expect.stringContaining("given back") }]);
+});

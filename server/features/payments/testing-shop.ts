@@ -1,0 +1,78 @@
+import { eq } from "drizzle-orm";
+import type Stripe from "stripe";
+import { auditEntries, errorRecords, payments, quotes, stripeSettings } from "#server/db/schema.ts";
+import { createLog } from "#server/http/log.ts";
+import { createPost } from "#server/jobs/post.ts";
+import { type QuoteReply, succeeded, type WindowBody } from "#server/testing/builders.ts";
+import { startPortal, type TestPortal } from "#server/testing/portal.ts";
+import type { TestClient } from "#server/testing/test-client.ts";
+import { type StripeStandIn, startStripeStandIn } from "#tools/stripe-stand-in/index.ts";
+import type { PaymentDeps } from "./payment-deps.ts";
+import { stripeClients } from "./stripe-client.ts";
+import { sealWebhookSecret } from "./stripe-settings.ts";
+
+export const KEYS = { publicKey: "pk_test_of_the_tests_000000", secretKey: "sk_test_of_the_tests_s3cr3t00" };
+export const WEBHOOK_SECRET = "whsec_of_the_tests";
+export const PUBLIC_URL = new URL("http://portal.test");
+
+/** A portal whose Stripe is the stand-in, with keys saved. Webhooks come when a test delivers them. */
+export interface TestShop {
+  readonly portal: TestPortal;
+  readonly standIn: StripeStandIn;
+  /** The official client, as a person at Stripe's dashboard. */
+  readonly stripe: Stripe;
+  readonly deps: PaymentDeps;
+  /** A quote of the customer's that staff have sent. */
+  sentQuote(customer: TestClient, items?: WindowBody[]): Promise<QuoteReply>;
+  /** Presses Pay Now: the id of the session that the person is sent to. */
+  openTill(customer: TestClient, quoteId: number): Promise<string>;
+  /** Sends the newest event of a type to the webhook. */
+  deliver(type: string, secret?: string): Promise<{ status: number; body: string }>;
+  paymentsOf(quoteId: number): Promise<(typeof payments.$inferSelect)[]>;
+  quoteRow(quoteId: number): Promise<typeof quotes.$inferSelect>;
+  errors(): Promise<(typeof errorRecords.$inferSelect)[]>;
+  audit(action: string): Promise<(typeof auditEntries.$inferSelect)[]>;
+  stop(): Promise<void>;
+}
+
+export async function startShop(): Promise<TestShop> {
+  const standIn = await startStripeStandIn({ retryDelays: [5, 5] });
+  const stripeFor = stripeClients(new URL(standIn.url));
+  const portal = await startPortal({ stripeFor });
+  const { db, seal, clock } = portal;
+  const boss = await portal.superAdmin();
+  succeeded(await boss.post("/api/stripe/config", KEYS));
+  await db.update(stripeSettings).set({ webhookSecretSealed: sealWebhookSecret(seal, WEBHOOK_SECRET) });
+  const post = createPost({ productName: "Tiltrod", publicUrl: PUBLIC_URL });
+
+  return {
+    portal,
+    standIn,
+    stripe: stripeFor(KEYS.secretKey),
+    deps: { db, stripeFor, seal, publicUrl: PUBLIC_URL, post, clock, log: createLog("silent") },
+    async sentQuote(customer, items) {
+      const quote = await portal.quoteFor(customer, items && { items });
+      return succeeded(await boss.patch<QuoteReply>(`/api/quotes/${quote.id}/status`, { quoteStatus: "sent" }));
+    },
+    async openTill(customer, quoteId) {
+      const { checkoutUrl } = succeeded(await customer.post<{ checkoutUrl: string }>(`/api/quotes/${quoteId}/pay`));
+      return checkoutUrl.split("/").at(-1) ?? "";
+    },
+    async deliver(type, secret = WEBHOOK_SECRET) {
+      const event = standIn.events().findLast((each) => each.type === type);
+      return standIn.deliver(event?.id ?? `no ${type}`, { to: `${portal.url}/api/stripe/webhook`, secret });
+    },
+    paymentsOf: (quoteId) => db.select().from(payments).where(eq(payments.quoteId, quoteId)).orderBy(payments.id),
+    async quoteRow(quoteId) {
+      const [row] = await db.select().from(quotes).where(eq(quotes.id, quoteId));
+      if (!row) throw new Error(`No quote ${quoteId}`);
+      return row;
+    },
+    errors: () => db.select().from(errorRecords).orderBy(errorRecords.id),
+    audit: (action) => db.select().from(auditEntries).where(eq(auditEntries.action, action)).orderBy(auditEntries.id),
+    async stop() {
+      await portal.stop();
+      await standIn.stop();
+    },
+  };
+}

@@ -1,0 +1,142 @@
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { checkoutSessions, stripeSettings } from "#server/db/schema.ts";
+import type { TestClient } from "#server/testing/test-client.ts";
+import { signedDelivery } from "#tools/stripe-stand-in/index.ts";
+import { sealWebhookSecret } from "./stripe-settings.ts";
+import { startShop, type TestShop, WEBHOOK_SECRET } from "./testing-shop.ts";
+
+let shop: TestShop;
+let customer: TestClient;
+beforeAll(async () => {
+  shop = await startShop();
+  customer = await shop.portal.signIn("customer");
+});
+afterEach(() => shop.standIn.clearFaults());
+afterAll(() => shop.stop());
+
+const COMPLETED = "checkout.session.completed";
+const NOT_SIGNED = "This is not a delivery that Stripe signed for this portal";
+const send = async (body: string, headers: Record<string, string>) => {
+  const reply = await fetch(`${shop.portal.url}/api/stripe/webhook`, { method: "POST", body, headers });
+  return { status: reply.status, text: await reply.text(), type: reply.headers.get("content-type") };
+};
+
+async function paidAtStripe() {
+  const quote = await shop.sentQuote(customer);
+  const till = await shop.openTill(customer, quote.id);
+  await shop.standIn.pay(till);
+  const event = shop.standIn.events().findLast(({ type }) => type === COMPLETED);
+  if (!event) throw new Error("Not paid");
+  return { quote, till, event };
+}
+
+test("an unsigned, a wrongly signed, a changed and a stale delivery do nothing", async () => {
+  const { quote, event } = await paidAtStripe();
+  const { body, headers } = signedDelivery(event, WEBHOOK_SECRET);
+  const old = signedDelivery(event, WEBHOOK_SECRET, Math.floor(Date.now() / 1000) - 3600);
+  const forgeries = [
+    send(body, { "content-type": "application/json" }),
+    send(body, { ...headers, "stripe-signature": "" }),
+    send(body, { ...headers, "stripe-signature": "t=1,v1=00" }),
+    send(body, signedDelivery(event, "whsec_guessed").headers),
+    send(body.replace(/"amount_total": \d+/, '"amount_total": 1'), headers),
+    send("", headers),
+    send(old.body, old.headers),
+  ];
+  for (const reply of await Promise.all(forgeries)) {
+    expect([reply.status, reply.text]).toEqual([400, NOT_SIGNED]);
+    expect(reply.type).toMatch(/^text\/plain/);
+  }
+  expect(await shop.paymentsOf(quote.id)).toEqual([]);
+  expect((await send(body, { ...headers, origin: "https://stripe.com", "sec-fetch-site": "cross-site" })).status).toBe(200);
+  expect(await shop.paymentsOf(quote.id)).toHaveLength(1);
+});
+
+test("a well-signed event about an unpaid session pays nothing: Stripe is asked, not the event", async () => {
+  const quote = await shop.sentQuote(customer);
+  const till = await shop.openTill(customer, quote.id);
+  const session = await shop.stripe.checkout.sessions.retrieve(till);
+  const lie = {
+    id: "evt_lie",
+    object: "event",
+    type: COMPLETED,
+    data: { object: { ...session, status: "complete", payment_status: "paid" } },
+  };
+  const { body, headers } = signedDelivery(lie, WEBHOOK_SECRET);
+  expect((await send(body, headers)).status).toBe(200);
+  expect(await shop.paymentsOf(quote.id)).toEqual([]);
+});
+
+test("a payment in an account that the present keys do not open is put before a person", async () => {
+  const lost = { id: "cs_test_elsewhere", object: "checkout.session", payment_status: "paid", metadata: { quoteId: "77" } };
+  const { body, headers } = signedDelivery({ id: "evt_1", object: "event", type: COMPLETED, data: { object: lost } }, WEBHOOK_SECRET);
+  expect((await send(body, headers)).status).toBe(200);
+  expect(await shop.errors()).toContainEqual(
+    expect.objectContaining({ severity: "critical", errorMessage: expect.stringContaining("Q-77 ") }),
+  );
+});
+
+test("events of no interest are taken quickly, without a call to Stripe", async () => {
+  shop.standIn.failNext({ status: 500, times: 50 });
+  const { body, headers } = signedDelivery(
+    { id: "evt_2", object: "event", type: "customer.created", data: { object: {} } },
+    WEBHOOK_SECRET,
+  );
+  expect((await send(body, headers)).status).toBe(200);
+});
+
+test("while Stripe cannot be asked the delivery is refused, and counts when it comes again", async () => {
+  const { quote, event } = await paidAtStripe();
+  shop.standIn.failNext({ status: 500, times: 2 });
+  const { body, headers } = signedDelivery(event, WEBHOOK_SECRET);
+  expect((await send(body, headers)).status).toBe(503);
+  expect(await shop.paymentsOf(quote.id)).toEqual([]);
+  expect((await send(body, headers)).status).toBe(200);
+  expect(await shop.paymentsOf(quote.id)).toHaveLength(1);
+});
+
+test("an expired session closes its till, also when the payment of the next one was heard of first", async () => {
+  const quote = await shop.sentQuote(customer);
+  const first = await shop.openTill(customer, quote.id);
+  await shop.stripe.checkout.sessions.expire(first);
+  const second = await shop.openTill(customer, quote.id);
+  await shop.standIn.pay(second);
+  await shop.deliver(COMPLETED);
+  expect((await shop.deliver("checkout.session.expired")).status).toBe(200);
+  const open = (await shop.portal.db.select().from(checkoutSessions)).filter(({ quoteId, open }) => quoteId === quote.id && open);
+  expect(open).toEqual([]);
+  expect(await shop.paymentsOf(quote.id)).toMatchObject([{ stripeSessionId: second, settles: true }]);
+});
+
+test("Stripe's own deliveries arrive, and both the present and the former secret are good", async () => {
+  const { db, seal, url } = shop.portal;
+  const endpoint = await shop.stripe.webhookEndpoints.create({ url: `${url}/api/stripe/webhook`, enabled_events: [COMPLETED] });
+  const [settings] = await db.select().from(stripeSettings);
+  await db
+    .update(stripeSettings)
+    .set({ webhookSecretSealed: sealWebhookSecret(seal, endpoint.secret ?? "", settings?.webhookSecretSealed) });
+  const { quote, event } = await paidAtStripe();
+  await shop.standIn.webhooksSettled();
+  expect(await shop.paymentsOf(quote.id)).toHaveLength(1);
+  const former = signedDelivery(event, WEBHOOK_SECRET);
+  expect((await send(former.body, former.headers)).status).toBe(200);
+  await shop.stripe.webhookEndpoints.del(endpoint.id);
+});
+
+test("without keys, or without a webhook, there is a sentence", async () => {
+  const { event } = await paidAtStripe();
+  const { db } = shop.portal;
+  const [kept] = await db.select().from(stripeSettings);
+  if (!kept) throw new Error("No keys");
+  const { body, headers } = signedDelivery(event, WEBHOOK_SECRET);
+  await db.update(stripeSettings).set({ webhookSecretSealed: null });
+  expect(await send(body, headers)).toMatchObject({ status: 400, text: "No webhook is registered with Stripe yet" });
+  await db.delete(stripeSettings);
+  expect(await send(body, headers)).toMatchObject({ status: 400, text: "No webhook is registered with Stripe yet" });
+  await db.insert(stripeSettings).values(kept);
+});
+
+test("a body beyond 1 MB is refused", async () => {
+  const { headers } = signedDelivery({}, WEBHOOK_SECRET);
+  expect((await send("x".repeat(1_100_000), headers)).status).toBe(413);
+});
