@@ -4,8 +4,10 @@ import { ErrorState } from "#client/components/error-state.tsx";
 import { Spinner } from "#client/components/ui/spinner.tsx";
 import { ResetPasswordScreen } from "#client/features/accounts/reset-password-screen.tsx";
 import { SignInScreen } from "#client/features/accounts/sign-in-screen.tsx";
+import { OpenScreens } from "#client/lib/open-screens.ts";
 import { userQuery } from "#client/lib/session.ts";
 import { Arrival } from "./arrival.tsx";
+import { screenAt } from "./routes.ts";
 import { Screens } from "./screens.tsx";
 import { Shell } from "./shell/shell.tsx";
 
@@ -34,11 +36,14 @@ export function Portal({ sessionEnded, onSignedIn }: PortalProps) {
       </>
     );
   }
+  const user = session.data;
   // Another person, another tree: a screen must not keep what it fetched or what was typed for somebody else.
   return (
-    <Shell key={session.data.id} user={session.data}>
-      <Screens user={session.data} />
-    </Shell>
+    <OpenScreens key={user.id} value={(target) => screenAt(target, user.role) !== undefined}>
+      <Shell user={user}>
+        <Screens user={user} />
+      </Shell>
+    </OpenScreens>
   );
 }
 

@@ -1,0 +1,33 @@
+import { Button } from "#client/components/ui/button.tsx";
+import { DropdownMenu } from "#client/components/ui/dropdown-menu.tsx";
+import { can, useUser } from "#client/lib/session.ts";
+import { api } from "#shared/contract/index.ts";
+import { type Client, DECISION_LABEL, decisionsOn } from "./client.ts";
+import type { ClientDialog } from "./client-dialogs.tsx";
+
+type ClientActionsProps = { client: Client; onOpen: (dialog: ClientDialog, client: Client) => void };
+
+/** A registration that waits is what staff come for, so that one button is in view; everything else is rarer. */
+export function ClientActions({ client, onOpen }: ClientActionsProps) {
+  const decisions = can(useUser(), api.clients.decide) ? decisionsOn(client) : [];
+  return (
+    <>
+      {client.approvalStatus === "pending" && decisions.includes("approve") && (
+        <Button size="sm" aria-label={`Approve ${client.companyName}`} onClick={() => onOpen("approve", client)}>
+          Approve
+        </Button>
+      )}
+      <DropdownMenu
+        label={`More actions for ${client.companyName}`}
+        items={[
+          { label: "View details", onSelect: () => onOpen("details", client) },
+          ...decisions.map((decision) => ({
+            label: DECISION_LABEL[decision],
+            danger: decision === "decline" || decision === "suspend",
+            onSelect: () => onOpen(decision, client),
+          })),
+        ]}
+      />
+    </>
+  );
+}

@@ -1,0 +1,18 @@
+import { DefinitionList } from "#client/components/definition-list.tsx";
+import type { Client } from "./client.ts";
+import { lastDecision } from "./last-decision.ts";
+
+/** Who it is, for a decision on them. */
+export function ClientFacts({ client }: { client: Client }) {
+  return (
+    <DefinitionList
+      facts={[
+        { term: "Company", value: client.companyName },
+        { term: "Contact", value: client.contactName },
+        { term: "Email", value: <span className="break-all">{client.email}</span>, whole: true },
+        { term: "Last decision", value: lastDecision(client), whole: true },
+        client.approvalReason !== null && { term: "Reason", value: client.approvalReason, whole: true },
+      ]}
+    />
+  );
+}

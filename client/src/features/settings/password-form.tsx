@@ -1,0 +1,53 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useForm } from "react-hook-form";
+import type { z } from "zod";
+import { PageForm } from "#client/components/page-form.tsx";
+import { PasswordField } from "#client/components/password-field.tsx";
+import { Alert } from "#client/components/ui/alert.tsx";
+import { Button } from "#client/components/ui/button.tsx";
+import { useCall } from "#client/lib/api.ts";
+import { failureSentence } from "#client/lib/api-error.ts";
+import type { User } from "#client/lib/session.ts";
+import { passwordForm } from "./password-rules.ts";
+
+const FAILED = "Failed to update password";
+
+export function PasswordForm({ user, onClose }: { user: User; onClose: () => void }) {
+  const form = useForm<z.input<typeof passwordForm>, unknown, z.output<typeof passwordForm>>({
+    resolver: zodResolver(passwordForm),
+    defaultValues: { currentPassword: "", newPassword: "", confirmPassword: "" },
+  });
+  const change = useCall("accounts", "changePassword", { success: "Password updated successfully", failure: FAILED, onSuccess: onClose });
+  const { control } = form;
+  return (
+    <PageForm
+      label="Change Password"
+      form={form}
+      pending={change.isPending}
+      onSubmit={({ currentPassword, newPassword }) => change.mutate({ params: { id: user.id }, body: { currentPassword, newPassword } })}
+      className="flex max-w-100 flex-col gap-4"
+    >
+      {/* For password managers: whose password this is. */}
+      <input type="text" name="username" autoComplete="username" value={user.email} readOnly hidden />
+      <PasswordField control={control} name="currentPassword" label="Current password" autoComplete="current-password" />
+      <PasswordField
+        control={control}
+        name="newPassword"
+        label="New password"
+        autoComplete="new-password"
+        showStrength
+        hint="At least 6 characters."
+      />
+      <PasswordField control={control} name="confirmPassword" label="Confirm new password" autoComplete="new-password" />
+      {change.isError && <Alert tone="danger">{failureSentence(change.error, FAILED)}</Alert>}
+      <div className="flex flex-wrap gap-2 max-sm:flex-col-reverse sm:flex-row-reverse sm:justify-end">
+        <Button onClick={onClose} disabled={change.isPending}>
+          Cancel
+        </Button>
+        <Button type="submit" variant="primary" pending={change.isPending}>
+          Update password
+        </Button>
+      </div>
+    </PageForm>
+  );
+}

@@ -1,0 +1,51 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useForm } from "react-hook-form";
+import type { z } from "zod";
+import { PageForm } from "#client/components/page-form.tsx";
+import { TextField } from "#client/components/text-field.tsx";
+import { TextareaField } from "#client/components/textarea-field.tsx";
+import { Button } from "#client/components/ui/button.tsx";
+import { Panel } from "#client/components/ui/panel.tsx";
+import { useCall } from "#client/lib/api.ts";
+import type { User } from "#client/lib/session.ts";
+import { profileBody } from "#shared/contract/accounts.ts";
+
+/** §5: who we deliver to and talk to. The e-mail is the account's name and stays. */
+export function ProfileForm({ user }: { user: User }) {
+  const { companyName, contactName } = user;
+  const form = useForm<z.input<typeof profileBody>, unknown, z.output<typeof profileBody>>({
+    resolver: zodResolver(profileBody),
+    defaultValues: { companyName, contactName, address: user.address ?? "" },
+  });
+  const update = useCall("accounts", "updateProfile", {
+    success: "Profile updated successfully",
+    failure: "Failed to update profile",
+    onSuccess: ({ companyName, contactName, address }) => form.reset({ companyName, contactName, address: address ?? "" }),
+  });
+  return (
+    <Panel title="Profile" description={`You log in as ${user.email}`}>
+      <PageForm
+        label="Profile"
+        form={form}
+        pending={update.isPending}
+        onSubmit={(body) => update.mutate({ params: { id: user.id }, body })}
+        className="flex flex-col gap-4"
+      >
+        <div className="grid gap-4 sm:grid-cols-2">
+          <TextField control={form.control} name="companyName" label="Company name" autoComplete="organization" />
+          <TextField control={form.control} name="contactName" label="Contact name" autoComplete="name" />
+        </div>
+        <TextareaField
+          control={form.control}
+          name="address"
+          label="Address"
+          autoComplete="street-address"
+          hint={user.role === "customer" ? "It is on your quotations and invoices." : undefined}
+        />
+        <Button type="submit" variant="primary" pending={update.isPending} className="self-start max-sm:self-stretch">
+          Save profile
+        </Button>
+      </PageForm>
+    </Panel>
+  );
+}

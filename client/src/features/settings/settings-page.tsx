@@ -1,0 +1,50 @@
+import { useSearchParams } from "wouter";
+import { PageHeader } from "#client/components/page-header.tsx";
+import { ScreenLinks } from "#client/components/screen-links.tsx";
+import { Tabs } from "#client/components/ui/tabs.tsx";
+import { can, useUser } from "#client/lib/session.ts";
+import { api } from "#shared/contract/index.ts";
+import { PasswordPanel } from "./password-panel.tsx";
+import { PaymentsPanel } from "./payments-panel.tsx";
+import { ProfileForm } from "./profile-form.tsx";
+
+/** `/settings?tab=payments`: the tab is in the address, so that other screens can send somebody there. */
+export default function SettingsPage() {
+  const user = useUser();
+  const [address, setAddress] = useSearchParams();
+  const tabs = [
+    {
+      value: "profile",
+      label: "Profile",
+      content: (
+        <div className="flex flex-col gap-6">
+          <ProfileForm user={user} />
+          <PasswordPanel user={user} />
+        </div>
+      ),
+    },
+    ...(can(user, api.payments.configure) ? [{ value: "payments", label: "Payments", content: <PaymentsPanel /> }] : []),
+  ];
+  const wanted = address.get("tab");
+  return (
+    <div className="max-w-180">
+      <PageHeader
+        title="Settings"
+        action={
+          <ScreenLinks
+            screens={[
+              ...(user.role === "customer" ? [{ path: "/referrals", label: "Referrals" }] : []),
+              { path: "/audit", label: "Audit trail" },
+            ]}
+          />
+        }
+      />
+      <Tabs
+        label="Settings"
+        value={tabs.find((tab) => tab.value === wanted)?.value ?? "profile"}
+        onChange={(tab) => setAddress(tab === "profile" ? {} : { tab }, { replace: true })}
+        tabs={tabs}
+      />
+    </div>
+  );
+}
