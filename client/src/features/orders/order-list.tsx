@@ -69,7 +69,7 @@ export function OrderList({ search, onClearSearch, onView }: OrderListProps) {
 
 function NothingFound({ search, onClear }: { search: string; onClear: () => void }) {
   return (
-    <EmptyState title="No orders found" action={<Button onClick={onClear}>Clear search</Button>}>
+    <EmptyState title="No orders found" action={<Button onClick={onClear}>Show all orders</Button>}>
       Nothing matches “{search}”. You can search by order ID, company or contact name.
     </EmptyState>
   );

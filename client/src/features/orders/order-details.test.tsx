@@ -1,0 +1,99 @@
+import { screen, within } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
+import { fails, fakeApi } from "#client/testing/fake-api.ts";
+import { person } from "#client/testing/people.ts";
+import { renderPage } from "#client/testing/render-page.tsx";
+import type { Role } from "#shared/domain/roles.ts";
+import { OrderDetailsDialog } from "./order-details-dialog.tsx";
+import { orderDetails, orderRow, unpriced, windowItem } from "./order-samples.ts";
+
+const openAs = (role: Role) => renderPage(<OrderDetailsDialog id={12} onClose={vi.fn()} />, { user: person(role) });
+
+test("a customer reads items, totals, address, payment and history", async () => {
+  fakeApi({ orders: { read: () => orderDetails(orderRow({ trackingNumber: "DPD 1", shippingDate: "2026-11-20" })) } });
+  openAs("customer");
+  const dialog = await screen.findByRole("dialog", { name: "Order ORD-12" });
+  await within(dialog).findByText("Kitchen left");
+  within(dialog).getByText("1,200 × 1,350 mm");
+  within(dialog).getByText("Silk White");
+  within(dialog).getByText("76 mm");
+  within(dialog).getByText("£583.20");
+  within(dialog).getByText("£1,234.50");
+  within(dialog).getByText("Unpaid");
+  within(dialog).getByText("DPD 1");
+  within(dialog).getByText(/12 Mill Lane/);
+  within(dialog).getByText("20 Nov 2026");
+  // The newest first, in London's time (summer time in July).
+  const [newest] = within(dialog).getAllByText(/Tomasz Zielinski|Priya Raman/);
+  expect(newest?.textContent).toBe("Tomasz Zielinski, Northmoor Joinery Works · 3 Jul 2026, 14:05");
+  expect(within(dialog).queryByRole("textbox")).toBeNull();
+  expect(within(dialog).queryByRole("button", { name: "Update Status" })).toBeNull();
+});
+
+test("a supplier sees the job and no price", async () => {
+  const { pricePerM2: _, itemTotalPrice: __, ...item } = windowItem();
+  fakeApi({ orders: { read: () => orderDetails(unpriced(orderRow()), [item]) } });
+  openAs("supplier");
+  const dialog = await screen.findByRole("dialog");
+  await within(dialog).findByText("1,200 × 1,350 mm");
+  within(dialog).getByText("Left hinge");
+  expect(dialog.textContent).not.toMatch(/£|Total|Subtotal|VAT|Price|Payment|Q-/);
+  within(dialog).getByLabelText("Shipping date of ORD-12");
+});
+
+test("a supplier writes the tracking number, and can clear it", async () => {
+  let now = orderRow();
+  const api = fakeApi({
+    orders: {
+      read: () => orderDetails(now),
+      changeTracking: ({ body }) => {
+        now = { ...now, trackingNumber: body.trackingNumber || null };
+        return now;
+      },
+    },
+  });
+  const { person: user } = openAs("supplier");
+  const field = await screen.findByLabelText("Tracking number");
+  await user.type(field, "DPD 15501234{Enter}");
+  await screen.findByText("Tracking number saved");
+  await user.clear(await screen.findByDisplayValue("DPD 15501234"));
+  await user.click(screen.getByRole("button", { name: "Save" }));
+  await vi.waitFor(() =>
+    expect(api.asked("orders", "changeTracking").map(({ body }) => body.trackingNumber)).toEqual(["DPD 15501234", ""]),
+  );
+});
+
+test("a tracking number that is too long is refused at its field", async () => {
+  const api = fakeApi({ orders: { read: () => orderDetails(orderRow()) } });
+  const { person: user } = openAs("super_admin");
+  await user.click(await screen.findByLabelText("Tracking number"));
+  await user.paste("1".repeat(101));
+  await user.click(screen.getByRole("button", { name: "Save" }));
+  await screen.findByText("Tracking number must be at most 100 characters");
+  expect(api.asked("orders", "changeTracking")).toEqual([]);
+});
+
+test("a failed save of the tracking number keeps what was typed", async () => {
+  fakeApi({ orders: { read: () => orderDetails(orderRow()), changeTracking: fails(500) } });
+  const { person: user } = openAs("super_admin");
+  await user.type(await screen.findByLabelText("Tracking number"), "DPD 1{Enter}");
+  await screen.findByText("Failed to save tracking number");
+  screen.getByDisplayValue("DPD 1");
+});
+
+test("the status is updated from the details", async () => {
+  const api = fakeApi({ orders: { read: () => orderDetails(orderRow()), changeStatus: () => orderRow({ orderStatus: "shipped" }) } });
+  const { person: user } = openAs("super_admin");
+  await user.click(await screen.findByRole("button", { name: "Update Status" }));
+  const dialog = await screen.findByRole("dialog", { name: "Update Status of ORD-12" });
+  await user.click(within(dialog).getByRole("radio", { name: "Shipped" }));
+  await user.click(within(dialog).getByRole("button", { name: "Update" }));
+  await screen.findByText("Order status updated successfully");
+  expect(api.asked("orders", "changeStatus").map(({ body }) => body)).toEqual([{ status: "shipped", from: "pending" }]);
+});
+
+test.each([fails(500), fails(404, "Order not found")])("details that can't be had say so", async (refusal) => {
+  fakeApi({ orders: { read: refusal } });
+  openAs("customer");
+  await screen.findByText("Failed to load order details");
+});

@@ -1,0 +1,63 @@
+import type { WindowItem } from "#client/components/window-list.tsx";
+import type { Reply } from "#client/lib/api.ts";
+import type { OrderRow } from "./order-columns.tsx";
+
+/** Orders for the tests, as they travel. */
+export const orderRow = (facts: Partial<OrderRow> = {}): OrderRow => ({
+  id: 12,
+  quoteId: 31,
+  user: { id: 7, companyName: "Kestrel Homes", contactName: "Ada Marsh" },
+  orderStatus: "pending",
+  paymentStatus: "unpaid",
+  createdAt: "2026-11-02T09:30:00.000Z",
+  shippingDate: null,
+  estimatedArrival: null,
+  shippingAddress: "12 Mill Lane\nBristol BS1 4QA",
+  trackingNumber: null,
+  finalTotal: 1234.5,
+  quote: { subtotal: 1028.75, tax: 205.75, finalTotal: 1234.5 },
+  ...facts,
+});
+
+/** The same as a supplier gets it: no price, no quote, no payment. */
+export const unpriced = ({ quoteId: _, paymentStatus: __, finalTotal: ___, ...row }: OrderRow): OrderRow => ({ ...row, quote: {} });
+
+export const windowItem = (facts: Partial<WindowItem> = {}): WindowItem => ({
+  id: 1,
+  name: "Kitchen left",
+  shutterTypeId: 3,
+  shutterType: "Full height",
+  widthM: 1.2,
+  heightM: 1.35,
+  areaM2: 1.62,
+  louverSize: 76,
+  tiltRodType: "center",
+  numberOfMidRails: 1,
+  frameType: "l-frame",
+  mountType: "inside",
+  openingDirection: "left-hinge",
+  colorSelection: "Silk White",
+  quantity: 2,
+  pricePerM2: 180,
+  itemTotalPrice: 583.2,
+  ...facts,
+});
+
+export const orderDetails = (row: OrderRow, items: readonly WindowItem[] = [windowItem()]): Reply<"orders", "read"> => ({
+  ...row,
+  quote: { ...row.quote, items: [...items] },
+  history: [
+    {
+      from: null,
+      to: "pending",
+      at: "2026-11-02T09:30:00.000Z",
+      by: { companyName: "Head office", contactName: "Priya Raman", role: "admin" },
+    },
+    {
+      from: "pending",
+      to: "processing",
+      at: "2026-07-03T13:05:00.000Z",
+      by: { companyName: "Northmoor Joinery Works", contactName: "Tomasz Zielinski", role: "supplier" },
+    },
+  ],
+});

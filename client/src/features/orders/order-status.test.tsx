@@ -1,0 +1,154 @@
+import { fireEvent, screen, within } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
+import { fails, fakeApi, hangs } from "#client/testing/fake-api.ts";
+import { person } from "#client/testing/people.ts";
+import { renderPage } from "#client/testing/render-page.tsx";
+import type { Role } from "#shared/domain/roles.ts";
+import type { OrderStatus } from "#shared/domain/status.ts";
+import { orderRow } from "./order-samples.ts";
+import OrdersPage from "./orders-page.tsx";
+
+const openAs = (role: Role) => renderPage(<OrdersPage />, { user: person(role), path: "/orders" });
+const select = () => screen.findByRole<HTMLSelectElement>("combobox", { name: "Status of ORD-12" });
+const bodies = (api: ReturnType<typeof fakeApi>) => api.asked("orders", "changeStatus").map(({ body }) => body);
+
+/** One order whose status the fake keeps. */
+function oneOrder(status: OrderStatus = "pending") {
+  let now = status;
+  return fakeApi({
+    orders: {
+      list: () => [orderRow({ orderStatus: now })],
+      changeStatus: ({ body }) => {
+        now = body.status;
+        return orderRow({ orderStatus: now });
+      },
+    },
+  });
+}
+
+test("the inline select has the six statuses and draft, and sends what was looked at", async () => {
+  const api = oneOrder();
+  const { person: user } = openAs("supplier");
+  const status = await select();
+  expect([...status.options].map((option) => option.text)).toEqual([
+    "Draft",
+    "Pending",
+    "Processing",
+    "Shipped",
+    "Delivered",
+    "Completed",
+    "Cancelled",
+  ]);
+  await user.selectOptions(status, "shipped");
+  await screen.findByText("Order status updated successfully");
+  expect(bodies(api)).toEqual([{ status: "shipped", from: "pending" }]);
+  expect((await select()).value).toBe("shipped");
+});
+
+test("while it is being saved the new value shows, as being saved, and nothing else is sent", async () => {
+  const api = fakeApi({ orders: { list: () => [orderRow()], changeStatus: hangs } });
+  const { person: user } = openAs("super_admin");
+  const status = await select();
+  await user.selectOptions(status, "processing");
+  expect(status.value).toBe("processing");
+  expect(status.getAttribute("aria-busy")).toBe("true");
+  await user.selectOptions(status, "shipped");
+  expect(status.value).toBe("processing");
+  expect(bodies(api)).toHaveLength(1);
+});
+
+test("when it fails the old value is back, with the sentence", async () => {
+  fakeApi({ orders: { list: () => [orderRow()], changeStatus: fails(500) } });
+  const { person: user } = openAs("super_admin");
+  const status = await select();
+  await user.selectOptions(status, "shipped");
+  await screen.findByText("Failed to update order status");
+  expect(status.value).toBe("pending");
+});
+
+test("when somebody else was quicker, their value arrives with the server's sentence", async () => {
+  const api = fakeApi({
+    orders: { list: () => [orderRow()], changeStatus: fails(409, "Somebody else changed this order meanwhile: it is now cancelled") },
+  });
+  const { person: user } = openAs("supplier");
+  const status = await select();
+  api.answer({ orders: { list: () => [orderRow({ orderStatus: "cancelled" })] } });
+  await user.selectOptions(status, "shipped");
+  await screen.findByText("Somebody else changed this order meanwhile: it is now cancelled");
+  await vi.waitFor(() => expect(status.value).toBe("cancelled"));
+});
+
+test("stepping with the arrow keys sends nothing until Enter", async () => {
+  const api = oneOrder();
+  openAs("supplier");
+  const status = await select();
+  for (const value of ["processing", "shipped"]) {
+    fireEvent.keyDown(status, { key: "ArrowDown" });
+    fireEvent.change(status, { target: { value } });
+  }
+  expect(status.value).toBe("shipped");
+  expect(bodies(api)).toEqual([]);
+  fireEvent.keyDown(status, { key: "Enter" });
+  await screen.findByText("Order status updated successfully");
+  expect(bodies(api)).toEqual([{ status: "shipped", from: "pending" }]);
+});
+
+test("Escape gives up what was stepped to, leaving saves it", async () => {
+  const api = oneOrder();
+  openAs("supplier");
+  const status = await select();
+  const stepTo = (value: string) => {
+    fireEvent.keyDown(status, { key: "ArrowDown" });
+    fireEvent.change(status, { target: { value } });
+  };
+  stepTo("processing");
+  fireEvent.keyDown(status, { key: "Escape" });
+  expect(status.value).toBe("pending");
+  stepTo("processing");
+  fireEvent.blur(status);
+  await screen.findByText("Order status updated successfully");
+  expect(bodies(api)).toEqual([{ status: "processing", from: "pending" }]);
+});
+
+test("a supplier is asked before an order leaves their list as a draft", async () => {
+  const api = oneOrder();
+  const { person: user } = openAs("supplier");
+  await user.selectOptions(await select(), "draft");
+  const dialog = await screen.findByRole("alertdialog", { name: "Send ORD-12 back as a draft?" });
+  expect(bodies(api)).toEqual([]);
+  await user.click(within(dialog).getByRole("button", { name: "Send back" }));
+  await screen.findByText("Order status updated successfully");
+  expect(bodies(api)).toEqual([{ status: "draft", from: "pending" }]);
+});
+
+test("the dialog has six statuses, and Update waits for another one", async () => {
+  const api = oneOrder();
+  const { person: user } = openAs("super_admin");
+  await user.click(await screen.findByRole("button", { name: "More actions for ORD-12" }));
+  await user.click(await screen.findByRole("menuitem", { name: "Update Status" }));
+  const dialog = await screen.findByRole("dialog", { name: "Update Status of ORD-12" });
+  expect(within(dialog).getAllByRole("radio")).toHaveLength(6);
+  expect(within(dialog).queryByRole("radio", { name: "Draft" })).toBeNull();
+  const update = within(dialog).getByRole<HTMLButtonElement>("button", { name: "Update" });
+  expect(update.disabled).toBe(true);
+  await user.click(within(dialog).getByRole("radio", { name: "Delivered" }));
+  expect(update.disabled).toBe(false);
+  await user.click(within(dialog).getByRole("radio", { name: /Pending/ }));
+  expect(update.disabled).toBe(true);
+  await user.click(within(dialog).getByRole("radio", { name: "Delivered" }));
+  await user.click(update);
+  await screen.findByText("Order status updated successfully");
+  expect(bodies(api)).toEqual([{ status: "delivered", from: "pending" }]);
+  await vi.waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+});
+
+test("a refused change stays in the dialog, with the sentence", async () => {
+  fakeApi({ orders: { list: () => [orderRow()], changeStatus: fails(500) } });
+  const { person: user } = openAs("super_admin");
+  await user.click(await screen.findByRole("button", { name: "More actions for ORD-12" }));
+  await user.click(await screen.findByRole("menuitem", { name: "Update Status" }));
+  const dialog = await screen.findByRole("dialog");
+  await user.click(within(dialog).getByRole("radio", { name: "Shipped" }));
+  await user.click(within(dialog).getByRole("button", { name: "Update" }));
+  await vi.waitFor(() => expect(within(dialog).getByRole("alert").textContent).toBe("Failed to update order status"));
+});

@@ -1,0 +1,133 @@
+import { screen, within } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
+import { fails, fakeApi, hangs, page } from "#client/testing/fake-api.ts";
+import { person } from "#client/testing/people.ts";
+import { renderPage } from "#client/testing/render-page.tsx";
+import type { Role } from "#shared/domain/roles.ts";
+import { orderDetails, orderRow, unpriced } from "./order-samples.ts";
+import OrdersPage from "./orders-page.tsx";
+
+const openAs = (role: Role, path = "/orders") => renderPage(<OrdersPage />, { user: person(role), path });
+const heads = () => screen.getAllByRole("columnheader").map((head) => head.textContent);
+
+test.each([
+  ["customer", ["Order #", "Quote #", "Payment", "Status", "Created", "Shipping Date", "Est. Arrival", "Actions"]],
+  ["supplier", ["Order #", "Status", "Created", "Shipping Date", "Est. Arrival", "Actions"]],
+  ["admin", ["Order #", "Quote #", "Payment", "Status", "Created", "Shipping Date", "Est. Arrival", "Actions"]],
+  ["super_admin", ["Order #", "Client", "Quote #", "Payment", "Status", "Created", "Shipping Date", "Est. Arrival", "Actions"]],
+] as const)("a %s sees these columns", async (role, columns) => {
+  fakeApi({ orders: { list: () => [role === "supplier" ? unpriced(orderRow()) : orderRow()] } });
+  openAs(role);
+  await screen.findByText("ORD-12");
+  expect(heads()).toEqual(columns);
+});
+
+test.each(["customer", "admin"] as const)("a %s reads values and changes nothing", async (role) => {
+  fakeApi({ orders: { list: () => [orderRow({ shippingDate: "2026-11-20" })] } });
+  openAs(role);
+  const row = await screen.findByRole("row", { name: /ORD-12/ });
+  within(row).getByText("Pending");
+  within(row).getByText("20 Nov 2026");
+  within(row).getByText("Unpaid");
+  expect(within(row).queryByRole("combobox")).toBeNull();
+  expect(within(row).queryByLabelText(/date|arrival/i)).toBeNull();
+  within(row).getByRole("button", { name: /View Details/ });
+  expect(within(row).queryByRole("button", { name: /More actions/ })).toBeNull();
+});
+
+test("search asks by what was typed, keeps it in the address, and says when nothing fits", async () => {
+  const api = fakeApi({ orders: { list: ({ query }) => (query.search === "nobody" ? [] : [orderRow()]) } });
+  const { person: user } = openAs("super_admin");
+  await screen.findByText("ORD-12");
+  await user.type(screen.getByRole("searchbox", { name: "Search orders…" }), "nobody");
+  await screen.findByText("No orders found");
+  screen.getByText(/Nothing matches “nobody”/);
+  expect(api.asked("orders", "list").map(({ query }) => query.search)).toEqual([undefined, "nobody"]);
+  await user.click(screen.getByRole("button", { name: "Show all orders" }));
+  await screen.findByText("ORD-12");
+});
+
+test("with no orders at all it says what will be here", async () => {
+  fakeApi({ orders: { list: () => [] } });
+  openAs("customer");
+  await screen.findByText("No orders found");
+  screen.getByText("An order appears here once its quote is converted.");
+  expect(screen.getByRole("link", { name: "Go to quotes" }).getAttribute("href")).toBe("/quotes");
+});
+
+test("a supplier without orders is not sent to quotes", async () => {
+  fakeApi({ orders: { list: () => [] } });
+  openAs("supplier");
+  await screen.findByText("No orders found");
+  expect(screen.queryByRole("link")).toBeNull();
+});
+
+test("a failed list says so and tries again", async () => {
+  const api = fakeApi({ orders: { list: fails(500) } });
+  const { person: user } = openAs("customer");
+  await screen.findByText("Failed to fetch orders");
+  api.answer({ orders: { list: () => [orderRow()] } });
+  await user.click(screen.getByRole("button", { name: "Try again" }));
+  await screen.findByText("ORD-12");
+});
+
+test("more orders are loaded on request", async () => {
+  fakeApi({ orders: { list: ({ query }) => (query.cursor ? [orderRow({ id: 11 })] : page([orderRow()], "after-12")) } });
+  const { person: user } = openAs("customer");
+  await user.click(await screen.findByRole("button", { name: "Load more" }));
+  await screen.findByText("ORD-11");
+  screen.getByText("ORD-12");
+  screen.getByText("2 orders");
+});
+
+test("the address of an order opens its details, and closing leaves the list", async () => {
+  fakeApi({ orders: { list: () => [orderRow()], read: () => orderDetails(orderRow()) } });
+  const { person: user } = openAs("customer", "/orders?order=12");
+  const dialog = await screen.findByRole("dialog", { name: /ORD-12/ });
+  await within(dialog).findByText("Kitchen left");
+  await user.keyboard("{Escape}");
+  await vi.waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+});
+
+test("View Details opens the order", async () => {
+  const api = fakeApi({ orders: { list: () => [orderRow()], read: hangs } });
+  const { person: user } = openAs("admin");
+  await user.click(await screen.findByRole("button", { name: "View Details of ORD-12" }));
+  await screen.findByRole("dialog", { name: /ORD-12/ });
+  expect(api.asked("orders", "read").map(({ params }) => params.id)).toEqual(["12"]);
+});
+
+test("only the super admin deletes, and is asked first", async () => {
+  const api = fakeApi({ orders: { list: () => [orderRow()], delete: () => null } });
+  const { person: user } = openAs("super_admin");
+  await user.click(await screen.findByRole("button", { name: "More actions for ORD-12" }));
+  await user.click(await screen.findByRole("menuitem", { name: "Delete" }));
+  const dialog = await screen.findByRole("alertdialog", { name: "Delete ORD-12?" });
+  expect(api.asked("orders", "delete")).toEqual([]);
+  api.answer({ orders: { list: () => [] } });
+  await user.click(within(dialog).getByRole("button", { name: "Delete order" }));
+  await screen.findByText("Order deleted successfully");
+  await screen.findByText("No orders found");
+  expect(api.asked("orders", "delete").map(({ params }) => params.id)).toEqual(["12"]);
+});
+
+test.each([
+  [fails(500), "Failed to delete order"],
+  [fails(409, "This order is paid: cancel it before you delete it"), "This order is paid: cancel it before you delete it"],
+])("a failed delete keeps the question open and says why", async (refusal, sentence) => {
+  fakeApi({ orders: { list: () => [orderRow()], delete: refusal } });
+  const { person: user } = openAs("super_admin");
+  await user.click(await screen.findByRole("button", { name: "More actions for ORD-12" }));
+  await user.click(await screen.findByRole("menuitem", { name: "Delete" }));
+  const dialog = await screen.findByRole("alertdialog");
+  await user.click(within(dialog).getByRole("button", { name: "Delete order" }));
+  await vi.waitFor(() => expect(within(dialog).getByRole("alert").textContent).toBe(sentence));
+});
+
+test("a supplier has no Delete", async () => {
+  fakeApi({ orders: { list: () => [unpriced(orderRow())] } });
+  const { person: user } = openAs("supplier");
+  await user.click(await screen.findByRole("button", { name: "More actions for ORD-12" }));
+  await screen.findByRole("menuitem", { name: "Update Status" });
+  expect(screen.queryByRole("menuitem", { name: "Delete" })).toBeNull();
+});

@@ -1,0 +1,149 @@
+import { screen, within } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
+import { fails, fakeApi } from "#client/testing/fake-api.ts";
+import { person } from "#client/testing/people.ts";
+import { renderPage } from "#client/testing/render-page.tsx";
+import PricingPage from "./pricing-page.tsx";
+import { product } from "./product-samples.ts";
+
+const open = () => renderPage(<PricingPage />, { user: person("super_admin") });
+
+async function openAdd() {
+  const view = open();
+  await view.person.click(await screen.findByRole("button", { name: "Add product" }));
+  return { ...view, dialog: within(await screen.findByRole("dialog", { name: "Add product" })) };
+}
+
+test("shows name, description, price, louver sizes and colours", async () => {
+  fakeApi({ products: { list: () => [product()] } });
+  open();
+  const row = within(await screen.findByRole("row", { name: /Full height/ }));
+  row.getByText("One panel from sill to head");
+  row.getByText("£180.00");
+  expect(
+    within(row.getByRole("list", { name: "Louver sizes" }))
+      .getAllByRole("listitem")
+      .map((item) => item.textContent),
+  ).toEqual(["64 mm", "76 mm"]);
+  expect(
+    within(row.getByRole("list", { name: "Colours" }))
+      .getAllByRole("listitem")
+      .map((item) => item.textContent),
+  ).toEqual(["White", "Cream"]);
+});
+
+test("archived ones are shown on request", async () => {
+  const archived = product({ id: 4, name: "Old style", archivedAt: "2026-05-01T09:00:00.000Z" });
+  fakeApi({ products: { list: ({ query }) => (query.archived === "include" ? [product(), archived] : [product()]) } });
+  const { person: user } = open();
+  await screen.findByRole("row", { name: /Full height/ });
+  expect(screen.queryByText("Old style")).toBeNull();
+  await user.click(screen.getByLabelText("Show archived"));
+  within(await screen.findByRole("row", { name: /Old style/ })).getByText("Archived");
+});
+
+test("a blank form says what is required, at each field, and asks nothing of the server", async () => {
+  const api = fakeApi({ products: { list: () => [product()] } });
+  const { person: user, dialog } = await openAdd();
+  await user.click(dialog.getByRole("button", { name: "Add product" }));
+  await dialog.findByText("Name is required");
+  dialog.getByText("Base price is required");
+  expect(dialog.getByLabelText("Base price").getAttribute("aria-invalid")).toBe("true");
+  await vi.waitFor(() => expect(document.activeElement).toBe(dialog.getByLabelText("Name")));
+  expect(api.asked("products", "create")).toEqual([]);
+});
+
+test.each([
+  ["0", "Price must be a positive number"],
+  ["-5", "Price must be a positive number"],
+  ["a lot", "Price must be a positive number"],
+  ["  ", "Base price is required"],
+  ["12.345", "Price can have at most two decimals"],
+  ["100001", "Price must be at most £100,000"],
+])("a price of %j is refused: %s", async (typed, sentence) => {
+  fakeApi({ products: { list: () => [product()] } });
+  const { person: user, dialog } = await openAdd();
+  await user.type(dialog.getByLabelText("Name"), "X");
+  await user.type(dialog.getByLabelText("Base price"), `${typed}{Enter}`);
+  await dialog.findByText(sentence);
+});
+
+test("lists are shown as they were understood, and sent so", async () => {
+  const api = fakeApi({ products: { list: () => [product()], create: () => product({ id: 5 }) } });
+  const { person: user, dialog } = await openAdd();
+  expect(dialog.getByLabelText<HTMLInputElement>("Louver sizes").placeholder).toBe("64, 76, 89");
+  expect(dialog.getByLabelText<HTMLInputElement>("Colours").placeholder).toBe("White, Cream, Black");
+  await user.type(dialog.getByLabelText("Name"), "Solid");
+  await user.type(dialog.getByLabelText("Base price"), "£210");
+  await user.type(dialog.getByLabelText("Louver sizes"), "64, wide, 76mm,");
+  await user.type(dialog.getByLabelText("Colours"), " White ,, Cream");
+  expect(within(dialog.getByRole("list", { name: "Louver sizes as understood" })).getAllByRole("listitem")).toHaveLength(2);
+  dialog.getByText("Left out: wide");
+  expect(within(dialog.getByRole("list", { name: "Colours as understood" })).getAllByRole("listitem")).toHaveLength(2);
+  await user.click(dialog.getByRole("button", { name: "Add product" }));
+  await screen.findByText("Product added or updated successfully");
+  expect(api.asked("products", "create").map(({ body }) => body)).toEqual([
+    { name: "Solid", basePricePerM2: 210, description: null, standardLouverSizes: [64, 76], colorOptions: ["White", "Cream"] },
+  ]);
+});
+
+test("a size beyond what a louver can be is refused at its field", async () => {
+  fakeApi({ products: { list: () => [product()] } });
+  const { person: user, dialog } = await openAdd();
+  await user.type(dialog.getByLabelText("Name"), "Solid");
+  await user.type(dialog.getByLabelText("Base price"), "210");
+  await user.type(dialog.getByLabelText("Louver sizes"), "64, 6400{Enter}");
+  await dialog.findByText("Louver sizes must be at most 1000 mm");
+});
+
+test("the super admin changes a price", async () => {
+  const api = fakeApi({ products: { list: () => [product()], update: () => product() } });
+  const { person: user } = open();
+  await user.click(await screen.findByText("One panel from sill to head"));
+  const dialog = within(await screen.findByRole("dialog", { name: "Edit Full height" }));
+  const price = dialog.getByLabelText<HTMLInputElement>("Base price");
+  expect(price.readOnly).toBe(false);
+  await user.clear(price);
+  await user.type(price, "199.95{Enter}");
+  await screen.findByText("Product added or updated successfully");
+  expect(api.asked("products", "update").map(({ body }) => [body.id, body.basePricePerM2])).toEqual([[3, 199.95]]);
+});
+
+test("a failed save keeps the form, with the sentence", async () => {
+  fakeApi({ products: { list: () => [product()], create: fails(500) } });
+  const { person: user, dialog } = await openAdd();
+  await user.type(dialog.getByLabelText("Name"), "Solid");
+  await user.type(dialog.getByLabelText("Base price"), "210{Enter}");
+  await vi.waitFor(() => expect(dialog.getByRole("alert").textContent).toBe("Failed to save product"));
+  dialog.getByDisplayValue("Solid");
+});
+
+test("the price history says when, from what to what, and by whom", async () => {
+  fakeApi({
+    products: {
+      list: () => [product()],
+      prices: () => [
+        { id: 2, from: 165, to: 180, at: "2026-07-01T13:05:00.000Z", by: "Morgan Whitlock" },
+        { id: 1, from: null, to: 165, at: "2026-03-02T09:00:00.000Z", by: "Priya Raman" },
+      ],
+    },
+  });
+  const { person: user } = open();
+  await user.click(await screen.findByRole("button", { name: "More actions for Full height" }));
+  await user.click(await screen.findByRole("menuitem", { name: "Price history" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Price history" }));
+  const row = await dialog.findByRole("row", { name: /Morgan Whitlock/ });
+  expect(
+    within(row)
+      .getAllByRole("cell")
+      .map((cell) => cell.textContent),
+  ).toEqual(["1 Jul 2026, 14:05", "£165.00", "£180.00", "Morgan Whitlock"]);
+});
+
+test("a price history that can't be had says so", async () => {
+  fakeApi({ products: { list: () => [product()], prices: fails(500) } });
+  const { person: user } = open();
+  await user.click(await screen.findByRole("button", { name: "More actions for Full height" }));
+  await user.click(await screen.findByRole("menuitem", { name: "Price history" }));
+  await screen.findByText("Failed to load price history");
+});

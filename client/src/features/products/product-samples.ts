@@ -1,0 +1,14 @@
+import type { Product } from "./product-form.ts";
+
+/** Shutter types for the tests, as they travel. */
+export const product = (facts: Partial<Product> = {}): Product => ({
+  id: 3,
+  name: "Full height",
+  description: "One panel from sill to head",
+  basePricePerM2: 180,
+  standardLouverSizes: [64, 76],
+  colorOptions: ["White", "Cream"],
+  archivedAt: null,
+  createdAt: "2026-03-02T09:00:00.000Z",
+  ...facts,
+});

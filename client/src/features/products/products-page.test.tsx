@@ -1,0 +1,95 @@
+import { screen, within } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
+import { fails, fakeApi } from "#client/testing/fake-api.ts";
+import { person } from "#client/testing/people.ts";
+import { renderPage } from "#client/testing/render-page.tsx";
+import { product } from "./product-samples.ts";
+import ProductsPage from "./products-page.tsx";
+
+const openAs = (role: "admin" | "super_admin") => renderPage(<ProductsPage />, { user: person(role) });
+
+async function openAdd(role: "admin" | "super_admin" = "admin") {
+  const view = openAs(role);
+  await view.person.click(await screen.findByRole("button", { name: "Add shutter type" }));
+  return { ...view, dialog: await screen.findByRole("dialog", { name: "Add shutter type" }) };
+}
+
+test("lists the shutter types, and which of them a quote can't use yet", async () => {
+  fakeApi({ products: { list: () => [product(), product({ id: 4, name: "Café style", standardLouverSizes: [], colorOptions: [] })] } });
+  openAs("admin");
+  within(await screen.findByRole("row", { name: /Full height/ })).getByText("£180.00");
+  within(screen.getByRole("row", { name: /Full height/ })).getByText("Offered");
+  within(screen.getByRole("row", { name: /Café style/ })).getByText("Needs louver sizes and colours");
+});
+
+test("a failed list says so; an empty one says what will be here", async () => {
+  const api = fakeApi({ products: { list: fails(500) } });
+  const { person: user } = openAs("admin");
+  await screen.findByText("Failed to fetch products");
+  api.answer({ products: { list: () => [] } });
+  await user.click(screen.getByRole("button", { name: "Try again" }));
+  await screen.findByText("No shutter types yet");
+});
+
+test("adds a shutter type by its name and price", async () => {
+  const api = fakeApi({ products: { list: () => [product()], create: () => product({ id: 5 }) } });
+  const { person: user, dialog } = await openAdd();
+  await user.type(within(dialog).getByLabelText("Name"), "Tier on tier");
+  await user.type(within(dialog).getByLabelText("Base price"), "1,210.50{Enter}");
+  await screen.findByText("Shutter type added successfully");
+  expect(api.asked("products", "create").map(({ body }) => body)).toEqual([{ name: "Tier on tier", basePricePerM2: 1210.5 }]);
+  await vi.waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+});
+
+test.each([
+  [fails(500), "Failed to add shutter type"],
+  [fails(409, 'A shutter type called "X" already exists'), 'A shutter type called "X" already exists'],
+])("a failed add keeps the form, with the sentence", async (refusal, sentence) => {
+  fakeApi({ products: { list: () => [product()], create: refusal } });
+  const { person: user, dialog } = await openAdd();
+  await user.type(within(dialog).getByLabelText("Name"), "X");
+  await user.type(within(dialog).getByLabelText("Base price"), "210{Enter}");
+  await vi.waitFor(() => expect(within(dialog).getByRole("alert").textContent).toBe(sentence));
+  within(dialog).getByDisplayValue("X");
+});
+
+test("an admin edits all but the price", async () => {
+  const api = fakeApi({ products: { list: () => [product()], update: () => product() } });
+  const { person: user } = openAs("admin");
+  await user.click(
+    within(await screen.findByRole("row", { name: /Full height/ }))
+      .getAllByRole("button", { name: "Edit Full height" })
+      .at(-1) as Element,
+  );
+  const dialog = await screen.findByRole("dialog", { name: "Edit Full height" });
+  const price = within(dialog).getByLabelText<HTMLInputElement>("Base price");
+  expect(price.readOnly).toBe(true);
+  expect(price.value).toBe("180.00");
+  within(dialog).getByText("Only the super admin can change a price.");
+  await user.clear(within(dialog).getByLabelText("Name"));
+  await user.type(within(dialog).getByLabelText("Name"), "Full height XL{Enter}");
+  await screen.findByText("Product added or updated successfully");
+  expect(api.asked("products", "update").map(({ body }) => body)).toEqual([
+    {
+      id: 3,
+      name: "Full height XL",
+      basePricePerM2: 180,
+      description: "One panel from sill to head",
+      standardLouverSizes: [64, 76],
+      colorOptions: ["White", "Cream"],
+    },
+  ]);
+});
+
+test("archiving is asked first", async () => {
+  const api = fakeApi({ products: { list: () => [product()], archive: () => product({ archivedAt: "2026-11-20T09:00:00.000Z" }) } });
+  const { person: user } = openAs("admin");
+  await user.click(await screen.findByRole("button", { name: "More actions for Full height" }));
+  expect(screen.queryByRole("menuitem", { name: "Price history" })).toBeNull();
+  await user.click(await screen.findByRole("menuitem", { name: "Archive" }));
+  const dialog = await screen.findByRole("alertdialog", { name: "Archive Full height?" });
+  expect(api.asked("products", "archive")).toEqual([]);
+  await user.click(within(dialog).getByRole("button", { name: "Archive" }));
+  await screen.findByText("Shutter type archived");
+  expect(api.asked("products", "archive").map(({ params }) => params.id)).toEqual(["3"]);
+});
