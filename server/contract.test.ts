@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { CALLS } from "#server/testing/check-reply.ts";
+import { demoClients, getAll, idsUpTo, withIds } from "#server/testing/demo-clients.ts";
+import { startPortal, type TestPortal } from "#server/testing/portal.ts";
+import type { Reply, TestClient } from "#server/testing/test-client.ts";
+import { MAY, may } from "#server/testing/who-may-call.ts";
+import { ROLES, type Role } from "#shared/domain/roles.ts";
+import { type Endpoint, isWrite } from "#shared/http/endpoint.ts";
+
+let portal: TestPortal;
+let clients: Record<Role, TestClient>;
+beforeAll(async () => {
+  portal = await startPortal();
+  clients = await demoClients(portal);
+});
+afterAll(() => portal.stop());
+
+test("the table of who may call what names exactly the calls that there are", () => {
+  expect(Object.keys(MAY).toSorted()).toEqual(CALLS.map(({ name }) => name).toSorted());
+});
+
+const NO_ID = "2147483647";
+
+/** Asks for one's own account where the call takes one, else for a thing that does not exist: the guard comes before both. */
+function knock(client: TestClient, name: string, call: Endpoint): Promise<Reply> {
+  const id = name.startsWith("accounts.") ? String(client.account?.id ?? NO_ID) : NO_ID;
+  const path = call.path.replace(":id", id);
+  if (call.method === "GET") return client.get(path);
+  const method = call.method.toLowerCase() as "post" | "patch" | "put" | "delete";
+  return client[method](path, call.files ? new FormData() : {});
+}
+
+describe.each(CALLS)("$name", ({ name, call }) => {
+  test.each(ROLES)("%s", async (role) => {
+    const client = name === "accounts.logout" ? await portal.signIn(role) : clients[role];
+    const { status, text } = await knock(client, name, call);
+    if (may(name, role)) expect([401, 403], text).not.toContain(status);
+    else expect(status, text).toBe(403);
+    expect(status, text).toBeLessThan(500);
+  });
+
+  test("signed out", async () => {
+    const { status, text } = await knock(portal.visitor(), name, call);
+    if (may(name, null)) expect([401, 403], text).not.toContain(status);
+    else expect(status, text).toBe(401);
+  });
+});
+
+describe("every GET answers on the demo's data as the contract says", () => {
+  const reads = CALLS.filter(({ call }) => !isWrite(call));
+  // The test client holds every reply against its schema for the role; here it only has to be asked for everything.
+  test.each(ROLES)("for %s", async (role) => {
+    for (const { name, call } of reads.filter(({ name }) => may(name, role))) {
+      const replies = await getAll(clients[role], withIds(call.path, idsUpTo(40)));
+      expect(
+        replies.some(({ status }) => status === 200),
+        name,
+      ).toBe(true);
+      expect(replies.filter(({ status }) => status !== 200 && status !== 404)).toEqual([]);
+    }
+  });
+});
+
+test("the API's description lists every call", async () => {
+  const { body } = await portal.visitor().get<{ paths: Record<string, Record<string, { operationId: string }>> }>("/api/openapi.json");
+  const described = Object.values(body.paths).flatMap((methods) => Object.values(methods).map(({ operationId }) => operationId));
+  expect(described.toSorted()).toEqual(CALLS.map(({ name }) => name).toSorted());
+});
+
+test("no two calls share an address", () => {
+  const addresses = CALLS.map(({ call }) => `${call.method} ${call.path}`);
+  expect(new Set(addresses).size).toBe(addresses.length);
+});

@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { DEMO_PASSWORD } from "#server/demo/fill-demo.ts";
+import { type OrderReply, succeeded } from "#server/testing/builders.ts";
+import { CALLS } from "#server/testing/check-reply.ts";
+import { demoClients, getAll, idsUpTo, withIds } from "#server/testing/demo-clients.ts";
+import { startPortal, type TestPortal } from "#server/testing/portal.ts";
+import { keysIn, keysOf } from "#server/testing/schema-keys.ts";
+import type { Reply, TestClient } from "#server/testing/test-client.ts";
+import { may } from "#server/testing/who-may-call.ts";
+import { api } from "#shared/contract/index.ts";
+import type { Role } from "#shared/domain/roles.ts";
+import { isWrite } from "#shared/http/endpoint.ts";
+
+let portal: TestPortal;
+let clients: Record<Role, TestClient>;
+beforeAll(async () => {
+  portal = await startPortal();
+  clients = await demoClients(portal);
+});
+afterAll(() => portal.stop());
+
+/** Decisions §4: "absent from the JSON, however deep". */
+const NEVER_FOR_SUPPLIERS = new Set([
+  "subtotal",
+  "tax",
+  "finalTotal",
+  "pricePerM2",
+  "itemTotalPrice",
+  "basePricePerM2",
+  "paymentStatus",
+  "quoteId",
+  "totalAmount",
+  "unpaidOrders",
+  "commissionEarned",
+]);
+
+describe("no money for suppliers", () => {
+  test("every such key is declared restricted, wherever a supplier's call has it", () => {
+    const open = CALLS.filter(({ name }) => may(name, "supplier")).flatMap(({ name, call }) =>
+      keysOf(call.response, "supplier")
+        .filter(({ key, hidden }) => NEVER_FOR_SUPPLIERS.has(key) && !hidden)
+        .map(({ key }) => `${name}: ${key}`),
+    );
+    expect(open).toEqual([]);
+    // The walk above sees the fields at all.
+    expect(keysOf(api.orders.read.response, "supplier")).toContainEqual({ key: "itemTotalPrice", hidden: true });
+  });
+
+  test("nothing that a supplier is sent names or tells an amount", async () => {
+    const supplier = clients.supplier;
+    const marked = await markedOrder();
+    const seen: Reply[] = [];
+    for (const { call } of CALLS.filter(({ call }) => !isWrite(call))) {
+      const paths = withIds(call.path, [...idsUpTo(30), marked.order.id, marked.remakeId]);
+      const asked = call.paged ? paths.flatMap((path) => [path, `${path}?limit=200`]) : paths;
+      seen.push(...(await getAll(supplier, [...asked, `${paths[0]}?search=Ashdown`])));
+    }
+    for (const [name, write] of Object.entries(supplierWrites(marked)))
+      seen.push(await write(supplier).then((reply) => tagged(reply, name)));
+    expect(seen.filter(({ text }) => new RegExp(`"id":${marked.order.id}[,}]`).test(text)).length).toBeGreaterThan(3);
+    for (const { body, text } of seen) {
+      expect(keysIn(body).filter((key) => NEVER_FOR_SUPPLIERS.has(key))).toEqual([]);
+      for (const amount of marked.amounts) expect(text).not.toContain(amount);
+    }
+  });
+
+  test("every write that a supplier may make was made", () => {
+    const mayWrite = CALLS.filter(({ name, call }) => isWrite(call) && may(name, "supplier") && !may(name, null));
+    const made = Object.keys(supplierWrites({ order: { id: 1 } as OrderReply, remakeId: 1 }));
+    expect(made.toSorted()).toEqual(mayWrite.map(({ name }) => name).toSorted());
+  });
+});
+
+/** An order whose amounts are nobody else's numbers, and a remake of it. */
+async function markedOrder() {
+  const { customer, super_admin: superAdmin } = clients;
+  const product = await portal.product({ name: "Marked", basePricePerM2: 71_839.57 });
+  const order = await portal.orderFor(customer, { items: [portal.windowOf(product, { widthM: 1, heightM: 1 })] });
+  const form = new FormData();
+  form.set("orderId", String(order.id));
+  form.set("reason", "A fault in the marked one");
+  const remake = succeeded(await superAdmin.post<{ id: number }>("/api/remakes", form));
+  const totals = [order.quote.subtotal, order.quote.tax, order.finalTotal].flatMap((total) => [
+    String(total),
+    String(Math.round(Number(total) * 100)),
+  ]);
+  return { order, remakeId: remake.id, amounts: [...totals, "71839.57", "71,839.57", "7183957"] };
+}
+
+const supplierWrites = ({ order, remakeId }: { order: OrderReply; remakeId: number }) =>
+  ({
+    "accounts.updateProfile": (by) =>
+      by.patch(`/api/users/${by.account?.id}/profile`, { companyName: "Northmoor", contactName: "Tomasz", address: "Unit 7, Northmoor" }),
+    "accounts.changePassword": (by) =>
+      by.patch(`/api/users/${by.account?.id}/password`, { currentPassword: DEMO_PASSWORD, newPassword: DEMO_PASSWORD }),
+    "errors.report": (by) => by.post("/api/errors/report", { errorMessage: "It broke", errorType: "TypeError", requestPath: "/orders" }),
+    "notifications.markRead": (by) => by.patch("/api/notifications/1/read"),
+    "orders.changeStatus": (by) => by.patch(`/api/orders/${order.id}/status`, { status: "processing" }),
+    "orders.changeDates": (by) => by.patch(`/api/orders/${order.id}/dates`, { shippingDate: "2026-12-01" }),
+    "orders.changeTracking": (by) => by.patch(`/api/orders/${order.id}/tracking`, { trackingNumber: "NMJ1" }),
+    "remakes.reply": (by) => by.post(`/api/remakes/${remakeId}/replies`, { message: "We look into it." }),
+    "remakes.changeStatus": (by) => by.patch(`/api/remakes/${remakeId}/status`, { status: "approved" }),
+    "users.stopImpersonation": (by) => by.post("/api/stop-impersonation"),
+  }) satisfies Record<string, (by: TestClient) => Promise<Reply>>;
+
+function tagged(reply: Reply, name: string): Reply {
+  const expected = { "notifications.markRead": 404, "users.stopImpersonation": 409 }[name];
+  if (expected ? reply.status !== expected : reply.status >= 300) throw new Error(`${name}: ${reply.status} ${reply.text}`);
+  return reply;
+}
