@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from "react";
-import { type FieldValues, type UseFormReturn, useFormState } from "react-hook-form";
+import { type FieldErrors, type FieldValues, type UseFormReturn, useFormState } from "react-hook-form";
 import { ConfirmDialog } from "./confirm-dialog.tsx";
 import { errorSentence } from "./error-sentence.ts";
 import { focusFirstError } from "./focus-first-error.ts";
@@ -16,6 +16,8 @@ type FormDialogProps<Values extends FieldValues, Output> = {
   size?: DialogSize;
   form: UseFormReturn<Values, unknown, Output>;
   onSubmit: (values: Output) => unknown;
+  /** Before the focus goes to the first error: brings that field on the screen, where not all of them are on it. */
+  onInvalid?: (errors: FieldErrors<Values>) => void;
   /** The verb: "Request a remake". */
   submitLabel: string;
   cancelLabel?: string;
@@ -36,7 +38,7 @@ type FormDialogProps<Values extends FieldValues, Output> = {
 
 /** A form in a dialog: Enter submits, Escape closes, unsaved work asks, and the focus goes to the first error. */
 export function FormDialog<Values extends FieldValues, Output>(props: FormDialogProps<Values, Output>) {
-  const { open, onClose, title, description, size, form, onSubmit, submitLabel, cancelLabel = "Cancel", pending, error } = props;
+  const { open, onClose, title, description, size, form, onSubmit, onInvalid, submitLabel, cancelLabel = "Cancel", pending, error } = props;
   const { danger, submitDisabled, footer, hasOtherWork = false, bodyClassName, children } = props;
   const [asking, setAsking] = useState(false);
   const { isDirty } = useFormState({ control: form.control });
@@ -62,7 +64,10 @@ export function FormDialog<Values extends FieldValues, Output>(props: FormDialog
           event.stopPropagation();
           if (pending || submitDisabled) return event.preventDefault();
           const element = event.currentTarget;
-          return form.handleSubmit(onSubmit, () => focusFirstError(element))(event);
+          return form.handleSubmit(onSubmit, (errors) => {
+            onInvalid?.(errors);
+            focusFirstError(element);
+          })(event);
         }}
       >
         <DialogBody className={bodyClassName ?? "flex flex-col gap-4"}>{children}</DialogBody>

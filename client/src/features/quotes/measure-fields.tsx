@@ -1,0 +1,42 @@
+import { type Control, type UseFormReturn, useController, useWatch } from "react-hook-form";
+import { Field } from "#client/components/ui/field.tsx";
+import { SegmentedControl } from "#client/components/ui/segmented-control.tsx";
+import { UnitInput } from "#client/components/ui/unit-input.tsx";
+import { LENGTH_UNITS, type LengthUnit } from "#shared/domain/length.ts";
+import { convertMeasure } from "./measure-text.ts";
+import type { QuoteValues } from "./window-form.ts";
+
+type At = `windows.${number}`;
+const UNITS = LENGTH_UNITS.map((unit) => ({ value: unit, label: unit }));
+
+/** Unit, width and height. Another unit says the same length in other figures: 1200 mm is 120 cm (docs/decisions/020). */
+export function MeasureFields({ form, at }: { form: UseFormReturn<QuoteValues>; at: At }) {
+  const { control } = form;
+  const unit = useWatch({ control, name: `${at}.unit` });
+  const changeUnit = (next: LengthUnit) => {
+    const { width, height } = form.getValues(at);
+    form.setValue(`${at}.unit`, next, { shouldDirty: true });
+    const options = { shouldDirty: true, shouldValidate: form.formState.isSubmitted };
+    form.setValue(`${at}.width`, convertMeasure(width, unit, next), options);
+    form.setValue(`${at}.height`, convertMeasure(height, unit, next), options);
+  };
+  return (
+    <>
+      <SegmentedControl label="Unit" showLabel value={unit} onChange={changeUnit} options={UNITS} className="col-span-2" />
+      <MeasureField control={control} name={`${at}.width`} label="Width" unit={unit} />
+      <MeasureField control={control} name={`${at}.height`} label="Height" unit={unit} />
+    </>
+  );
+}
+
+type MeasureFieldProps = { control: Control<QuoteValues>; name: `${At}.${"width" | "height"}`; label: string; unit: LengthUnit };
+
+/** Keeps what was typed, with its comma and its spaces; the window's entry in the list shows how it was read. */
+function MeasureField({ control, name, label, unit }: MeasureFieldProps) {
+  const { field, fieldState } = useController({ control, name });
+  return (
+    <Field label={label} error={fieldState.error?.message} className="sm:col-span-2">
+      {(wiring) => <UnitInput {...wiring} {...field} suffix={unit} inputMode="decimal" enterKeyHint="next" maxLength={20} />}
+    </Field>
+  );
+}

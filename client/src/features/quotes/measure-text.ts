@@ -1,0 +1,33 @@
+import { type LengthUnit, LONGEST_SIDE_M, lengthIn, metresToLength, type TenthMm, toLength } from "#shared/domain/length.ts";
+
+/**
+ * A measure as a person types it (docs/decisions/020). A dot is a decimal sign. A comma is one too, unless it can only part
+ * thousands: `1,200` in mm or cm is written as the portal itself writes it, while no window is 1,200 metres wide. Of two
+ * signs the last is the decimal one. What can't be read, such as `12,00,5`, is NaN and never a guess.
+ */
+export function parseMeasure(text: string, unit: LengthUnit): number {
+  const plain = text.replace(/\s/g, "");
+  const grouped = plain.includes(".") || unit !== "m";
+  if (/^\d*\.?\d*$/.test(plain) && /\d/.test(plain)) return Number(plain);
+  if (grouped && /^[1-9]\d{0,2}(,\d{3})+(\.\d*)?$/.test(plain)) return Number(plain.replaceAll(",", ""));
+  if (/^[1-9]\d{0,2}(\.\d{3})+,\d*$/.test(plain)) return Number(plain.replaceAll(".", "").replace(",", "."));
+  if (/^\d*,\d*$/.test(plain) && /\d/.test(plain)) return Number(plain.replace(",", "."));
+  return Number.NaN;
+}
+
+/** What was typed, as a length; null while it can't be read or no window is that long. */
+export function lengthTyped(text: string, unit: LengthUnit): TenthMm | null {
+  const value = parseMeasure(text, unit);
+  if (Number.isNaN(value)) return null;
+  const length = toLength(value, unit);
+  return length > 0 && length <= metresToLength(LONGEST_SIDE_M) ? length : null;
+}
+
+/** The same length in another unit: 1200 mm is 120 cm. What is not a length yet stays as it was typed. */
+export function convertMeasure(text: string, from: LengthUnit, to: LengthUnit): string {
+  const length = from === to ? null : lengthTyped(text, from);
+  return length === null ? text : plainDecimal(lengthIn(length, to));
+}
+
+/** 0.0001 as it is, never 1e-4. */
+const plainDecimal = (value: number): string => value.toFixed(4).replace(/\.?0+$/, "");

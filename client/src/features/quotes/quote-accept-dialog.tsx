@@ -1,0 +1,28 @@
+import { ConfirmDialog } from "#client/components/confirm-dialog.tsx";
+import { Money } from "#client/components/money.tsx";
+import { useCall } from "#client/lib/api.ts";
+import { failureSentence } from "#client/lib/api-error.ts";
+import { quoteNumber } from "#client/lib/references.ts";
+import type { Quote } from "./quote-actions.ts";
+
+const FAILED = "Failed to accept quote";
+
+type QuoteAcceptDialogProps = { quote: Quote /** Staff accept on the customer's behalf. */; forCustomer: boolean; onClose: () => void };
+
+export function QuoteAcceptDialog({ quote, forCustomer, onClose }: QuoteAcceptDialogProps) {
+  const accept = useCall("quotes", "changeStatus", { success: "Quote accepted", failure: FAILED, onSuccess: onClose });
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      title={`Accept ${quoteNumber(quote.id)}`}
+      confirmLabel="Accept quote"
+      onConfirm={() => accept.mutate({ params: { id: quote.id }, body: { quoteStatus: "accepted" } })}
+      pending={accept.isPending}
+      error={accept.error && failureSentence(accept.error, FAILED)}
+    >
+      {forCustomer ? `Accept this quote for ${quote.user.companyName}` : "Accept this quote"} at <Money amount={quote.finalTotal} strong />{" "}
+      including VAT? It can then be paid and made into an order.
+    </ConfirmDialog>
+  );
+}

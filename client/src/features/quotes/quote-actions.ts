@@ -1,0 +1,46 @@
+import type { Reply } from "#client/lib/api.ts";
+import { can, type User } from "#client/lib/session.ts";
+import { api } from "#shared/contract/index.ts";
+import { isStaff } from "#shared/domain/roles.ts";
+import { canConvertQuote, canMove, canPayQuote, QUOTE_MOVES, type QuoteStatus } from "#shared/domain/status.ts";
+
+export type Quote = Reply<"quotes", "list">[number];
+
+/** What can be done with a quote, in the one order in which it is offered everywhere. */
+export const QUOTE_ACTIONS = ["pay", "convert", "send", "accept", "decline", "duplicate", "delete"] as const;
+export type QuoteAction = (typeof QUOTE_ACTIONS)[number];
+
+export const ACTION_LABEL = {
+  pay: "Pay Now",
+  convert: "Convert to Order",
+  send: "Send to customer",
+  accept: "Accept",
+  decline: "Decline",
+  duplicate: "Duplicate",
+  delete: "Delete",
+} as const satisfies Record<QuoteAction, string>;
+
+const stateOf = ({ quoteStatus, paymentStatus = "unpaid", orderId }: Quote) => ({ quoteStatus, paymentStatus, orderId });
+
+/** A quote that became an order or was paid or declined is settled: the day until which it was open no longer matters. */
+export const isExpired = (quote: Quote, now: number): boolean =>
+  Date.parse(quote.validUntil) < now && quote.orderId === null && quote.paymentStatus !== "paid" && quote.quoteStatus !== "declined";
+
+/** The same questions that the server asks (decisions §4 to §6), so that no button leads to a refusal. */
+export function quoteActions(user: Pick<User, "role" | "isImpersonating">, quote: Quote, now: number): QuoteAction[] {
+  const open = !isExpired(quote, now);
+  const moves = (to: QuoteStatus) => canMove<QuoteStatus>(QUOTE_MOVES, quote.quoteStatus, to);
+  const changes = can(user, api.quotes.changeStatus) && quote.orderId === null;
+  const mayPay = can(user, api.payments.pay) && !user.isImpersonating;
+  const possible: Record<QuoteAction, boolean> = {
+    pay: mayPay && canPayQuote(stateOf(quote)) && open,
+    // Also an expired one: its dialog asks for that to be said.
+    convert: can(user, api.quotes.convert) && canConvertQuote(stateOf(quote)),
+    send: changes && isStaff(user.role) && moves("sent") && open,
+    accept: changes && moves("accepted") && open,
+    decline: changes && moves("declined"),
+    duplicate: can(user, api.quotes.duplicate),
+    delete: can(user, api.quotes.delete) && quote.orderId === null && quote.paymentStatus !== "paid",
+  };
+  return QUOTE_ACTIONS.filter((action) => possible[action]);
+}

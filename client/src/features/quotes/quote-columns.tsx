@@ -1,0 +1,28 @@
+import type { Column } from "#client/components/data-table.tsx";
+import { DateText } from "#client/components/date-text.tsx";
+import { Money } from "#client/components/money.tsx";
+import { PaymentBadge } from "#client/components/payment-badge.tsx";
+import { Truncated } from "#client/components/ui/truncated.tsx";
+import { quoteNumber } from "#client/lib/references.ts";
+import type { User } from "#client/lib/session.ts";
+import { isStaff } from "#shared/domain/roles.ts";
+import type { Quote } from "./quote-actions.ts";
+import { QuoteStatusBadge } from "./quote-status-badge.tsx";
+import { ValidUntil } from "./valid-until.tsx";
+
+const company: Column<Quote> = {
+  id: "company",
+  header: "Company",
+  cell: ({ user }) => <Truncated text={user.companyName} className="max-w-56" />,
+};
+
+/** §2, Quotes screen; staff see whose a quote is. */
+export const quoteColumns = (user: Pick<User, "role">, now: number): readonly Column<Quote>[] => [
+  { id: "number", header: "Quote #", cell: ({ id }) => quoteNumber(id) },
+  ...(isStaff(user.role) ? [company] : []),
+  { id: "status", header: "Status", cell: ({ quoteStatus }) => <QuoteStatusBadge status={quoteStatus} /> },
+  { id: "payment", header: "Payment", cell: ({ paymentStatus }) => <PaymentBadge status={paymentStatus} /> },
+  { id: "created", header: "Created", cell: ({ createdAt }) => <DateText value={createdAt} />, priority: 2 },
+  { id: "validUntil", header: "Valid Until", cell: (quote) => <ValidUntil quote={quote} now={now} /> },
+  { id: "total", header: "Total", align: "right", cell: ({ finalTotal }) => <Money amount={finalTotal} /> },
+];

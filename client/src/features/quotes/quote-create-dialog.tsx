@@ -1,0 +1,78 @@
+import { useQuery } from "@tanstack/react-query";
+import { useForm } from "react-hook-form";
+import { FormDialog } from "#client/components/form-dialog.tsx";
+import { query, useCall } from "#client/lib/api.ts";
+import { ApiError, failureSentence, NO_REPLY } from "#client/lib/api-error.ts";
+import { useUser } from "#client/lib/session.ts";
+import { isStaff } from "#shared/domain/roles.ts";
+import { CustomerField } from "./customer-field.tsx";
+import { useIdempotencyKey } from "./idempotency-key.ts";
+import { PriceChange, priceChangeIn } from "./price-change.tsx";
+import { quoteResolver } from "./quote-resolver.ts";
+import { QuoteTotals } from "./quote-totals.tsx";
+import { ShutterTypesAway } from "./shutter-types-away.tsx";
+import { useWindows } from "./use-windows.ts";
+import { WindowFields } from "./window-fields.tsx";
+import { firstWindow, type QuoteValues, toBody } from "./window-form.ts";
+import { WindowPicker } from "./window-picker.tsx";
+
+const FAILED = "Failed to create quote";
+/** More shutter types than any company sells: all of them are in the one list. */
+const ALL = "200";
+
+export function QuoteCreateDialog({ onClose }: { onClose: () => void }) {
+  const user = useUser();
+  const shutterTypes = useQuery(query("products", "list", { query: { limit: ALL } }));
+  const products = new Map((shutterTypes.data ?? []).map((product) => [product.id, product]));
+  const form = useForm<QuoteValues>({
+    defaultValues: { userId: null, windows: [firstWindow()] },
+    resolver: quoteResolver(products, user.role === "admin"),
+    shouldFocusError: false,
+  });
+  const windows = useWindows(form, products);
+  const keyFor = useIdempotencyKey();
+  const create = useCall("quotes", "create", { success: "Quote created successfully", failure: FAILED, onSuccess: onClose });
+  const changed = priceChangeIn(create.error);
+
+  const submit = (values: QuoteValues) => {
+    const body = toBody(values, products);
+    const refused = (error: unknown) => {
+      // Prices or types are not what this form believes: it learns the present ones and shows them before anything is sent again.
+      if (error instanceof ApiError && (error.status === 400 || error.status === 409)) void shutterTypes.refetch();
+    };
+    create.mutate({ body, idempotencyKey: keyFor(body) }, { onError: refused });
+  };
+
+  return (
+    <FormDialog
+      open
+      onClose={onClose}
+      title="New Quote"
+      size="xl"
+      form={form}
+      onSubmit={submit}
+      onInvalid={windows.showFirstWrong}
+      submitLabel={changed ? "Accept the new price" : "Create Quote"}
+      submitDisabled={changed !== null && shutterTypes.isFetching}
+      pending={create.isPending}
+      error={changed ? null : failureIn(create.error)}
+      footer={<QuoteTotals preview={windows.preview} />}
+      bodyClassName="flex flex-col p-0! md:overflow-hidden!"
+    >
+      {changed && <PriceChange lines={changed.lines} total={windows.preview.finalTotal} />}
+      {shutterTypes.isError && <ShutterTypesAway retrying={shutterTypes.isFetching} onRetry={() => void shutterTypes.refetch()} />}
+      {isStaff(user.role) && <CustomerField control={form.control} mayKeep={user.role === "super_admin"} />}
+      <div className="flex min-h-0 flex-1 flex-col md:grid md:grid-cols-[17rem_minmax(0,1fr)] md:border-t">
+        <WindowPicker windows={windows} />
+        <WindowFields form={form} windows={windows} products={products} waiting={shutterTypes.isPending} />
+      </div>
+    </FormDialog>
+  );
+}
+
+/** After silence nobody knows whether the quote was made; the key of the retry sees to it that there is one. */
+function failureIn(error: unknown): string | null {
+  if (!error) return null;
+  if (error instanceof ApiError && error.status === 0) return `${FAILED}. ${NO_REPLY} It will not be made twice.`;
+  return failureSentence(error, `${FAILED}. What you entered is still here: please try again.`);
+}

@@ -1,0 +1,89 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "wouter";
+import { DateText } from "#client/components/date-text.tsx";
+import { DefinitionList } from "#client/components/definition-list.tsx";
+import { PaymentBadge } from "#client/components/payment-badge.tsx";
+import { QueryView } from "#client/components/query-view.tsx";
+import { TotalsList } from "#client/components/totals-list.tsx";
+import { Alert } from "#client/components/ui/alert.tsx";
+import { Dialog, DialogBody } from "#client/components/ui/dialog.tsx";
+import { linkClass } from "#client/components/ui/link.tsx";
+import { FactsSkeleton, TableSkeleton } from "#client/components/ui/skeleton.tsx";
+import { WindowList } from "#client/components/window-list.tsx";
+import { query } from "#client/lib/api.ts";
+import { formatDate } from "#client/lib/format.ts";
+import { orderNumber, quoteNumber } from "#client/lib/references.ts";
+import { useUser } from "#client/lib/session.ts";
+import { isStaff } from "#shared/domain/roles.ts";
+import { isExpired, type Quote, type QuoteAction, quoteActions } from "./quote-actions.ts";
+import { QuoteDetailsFooter } from "./quote-details-footer.tsx";
+import { QuoteStatusBadge } from "./quote-status-badge.tsx";
+import { ValidUntil } from "./valid-until.tsx";
+
+type QuoteDetailsDialogProps = {
+  quoteId: number;
+  now: number;
+  onClose: () => void;
+  onAction: (action: QuoteAction, quote: Quote) => void;
+};
+
+export function QuoteDetailsDialog({ quoteId, now, onClose, onAction }: QuoteDetailsDialogProps) {
+  const user = useUser();
+  const details = useQuery(query("quotes", "read", { params: { id: quoteId } }));
+  const items = useQuery(query("quotes", "items", { params: { id: quoteId } }));
+  const quote = details.data;
+  return (
+    <Dialog
+      open
+      onCloseRequest={onClose}
+      title={`Quote ${quoteNumber(quoteId)}`}
+      aside={quote && <QuoteStatusBadge status={quote.quoteStatus} />}
+      size="lg"
+    >
+      <DialogBody className="flex flex-col gap-6">
+        <QueryView query={details} failure="Failed to load quote details" skeleton={<FactsSkeleton />}>
+          {(shown) => (
+            <>
+              {isExpired(shown, now) && <Expired quote={shown} />}
+              <QuoteFacts quote={shown} showsCompany={isStaff(user.role)} now={now} />
+            </>
+          )}
+        </QueryView>
+        <QueryView query={items} failure="Failed to fetch quote items" skeleton={<TableSkeleton rows={3} />}>
+          {(windows) => <WindowList items={windows} />}
+        </QueryView>
+        {quote && <TotalsList subtotal={quote.subtotal} tax={quote.tax} finalTotal={quote.finalTotal} />}
+      </DialogBody>
+      {quote && (
+        <QuoteDetailsFooter quote={quote} actions={quoteActions(user, quote, now)} onAction={(action) => onAction(action, quote)} />
+      )}
+    </Dialog>
+  );
+}
+
+const Expired = ({ quote }: { quote: Quote }) => (
+  <Alert tone="warning" title={`This quote expired on ${formatDate(quote.validUntil)}`}>
+    Duplicate it to have the same windows at today's prices.
+  </Alert>
+);
+
+const QuoteFacts = ({ quote, showsCompany, now }: { quote: Quote; showsCompany: boolean; now: number }) => (
+  <DefinitionList
+    columns={3}
+    facts={[
+      showsCompany && { term: "Company", value: quote.user.companyName },
+      showsCompany && { term: "Contact", value: quote.user.contactName },
+      { term: "Payment", value: <PaymentBadge status={quote.paymentStatus} /> },
+      { term: "Created", value: <DateText value={quote.createdAt} /> },
+      { term: "Valid Until", value: <ValidUntil quote={quote} now={now} /> },
+      quote.orderId !== null && {
+        term: "Order",
+        value: (
+          <Link href={`/orders?order=${quote.orderId}`} className={linkClass}>
+            {orderNumber(quote.orderId)}
+          </Link>
+        ),
+      },
+    ]}
+  />
+);

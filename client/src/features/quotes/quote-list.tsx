@@ -1,0 +1,82 @@
+import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import { ReceiptText } from "lucide-react";
+import type { ReactNode } from "react";
+import { DataTable } from "#client/components/data-table.tsx";
+import { EmptyState } from "#client/components/empty-state.tsx";
+import { QueryView } from "#client/components/query-view.tsx";
+import { Button } from "#client/components/ui/button.tsx";
+import { cx } from "#client/components/ui/class-names.ts";
+import { pages } from "#client/lib/api.ts";
+import { quoteNumber } from "#client/lib/references.ts";
+import { useUser } from "#client/lib/session.ts";
+import type { QuoteStatus } from "#shared/domain/status.ts";
+import { type Quote, type QuoteAction, quoteActions } from "./quote-actions.ts";
+import { quoteColumns } from "./quote-columns.tsx";
+import { QuoteRowActions } from "./quote-row-actions.tsx";
+
+type QuoteListProps = {
+  search: string;
+  status: QuoteStatus | "";
+  now: number;
+  onView: (id: number) => void;
+  onAction: (action: QuoteAction, quote: Quote) => void;
+  onClearFilters: () => void;
+  /** The button that makes the first quote. */
+  create: ReactNode;
+};
+
+export function QuoteList({ search, status, now, onView, onAction, onClearFilters, create }: QuoteListProps) {
+  const user = useUser();
+  // While a search is under way the rows of the one before stay, so that the page does not jump with each word.
+  const quotes = useInfiniteQuery({
+    ...pages("quotes", "list", { query: { search, ...(status && { quoteStatus: status }) } }),
+    placeholderData: keepPreviousData,
+  });
+  const filtered = search !== "" || status !== "";
+  return (
+    <QueryView
+      query={quotes}
+      failure="Failed to load quotes"
+      empty={filtered ? <NothingFound onClear={onClearFilters} /> : <NoQuotesYet create={create} />}
+    >
+      {(rows) => (
+        <div aria-busy={quotes.isPlaceholderData || undefined} className={cx(quotes.isPlaceholderData && "opacity-60")}>
+          <DataTable
+            caption="Quotes"
+            columns={quoteColumns(user, now)}
+            rows={rows}
+            rowKey={({ id }) => id}
+            onRowClick={({ id }) => onView(id)}
+            rowLabel={(quote) => `${quoteNumber(quote.id)}, ${quote.user.companyName}`}
+            actions={(quote) => (
+              <QuoteRowActions
+                quote={quote}
+                actions={quoteActions(user, quote, now)}
+                onView={() => onView(quote.id)}
+                onAction={(action) => onAction(action, quote)}
+              />
+            )}
+            more={{
+              noun: ["quote", "quotes"],
+              hasMore: quotes.hasNextPage,
+              pending: quotes.isFetchingNextPage,
+              onLoadMore: () => void quotes.fetchNextPage(),
+            }}
+          />
+        </div>
+      )}
+    </QueryView>
+  );
+}
+
+const NothingFound = ({ onClear }: { onClear: () => void }) => (
+  <EmptyState title="No quotes found" action={<Button onClick={onClear}>Clear the filters</Button>}>
+    Nothing matches what you look for.
+  </EmptyState>
+);
+
+const NoQuotesYet = ({ create }: { create: ReactNode }) => (
+  <EmptyState title="No quotes yet" icon={<ReceiptText />} action={create}>
+    A quote prices your windows as you measure them, and is valid for 30 days.
+  </EmptyState>
+);

@@ -1,0 +1,9 @@
+import { StatusBadge } from "#client/components/status-badge.tsx";
+import type { BadgeTone } from "#client/components/ui/badge.tsx";
+import { QUOTE_STATUS_LABEL, type QuoteStatus } from "#shared/domain/status.ts";
+
+const TONE = { draft: "neutral", sent: "info", accepted: "positive", declined: "danger" } as const satisfies Record<QuoteStatus, BadgeTone>;
+
+export function QuoteStatusBadge({ status }: { status: QuoteStatus }) {
+  return <StatusBadge word={QUOTE_STATUS_LABEL[status]} tone={TONE[status]} />;
+}

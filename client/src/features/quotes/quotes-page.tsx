@@ -1,0 +1,78 @@
+import { Plus } from "lucide-react";
+import { useState } from "react";
+import { EmptyState } from "#client/components/empty-state.tsx";
+import { PageHeader } from "#client/components/page-header.tsx";
+import { Button } from "#client/components/ui/button.tsx";
+import { useCall } from "#client/lib/api.ts";
+import { quoteNumber } from "#client/lib/references.ts";
+import { can, useUser } from "#client/lib/session.ts";
+import { api } from "#shared/contract/index.ts";
+import { PaymentReturn } from "./payment-return.tsx";
+import type { Quote, QuoteAction } from "./quote-actions.ts";
+import { QuoteDetailsDialog } from "./quote-details-dialog.tsx";
+import { QuoteDialog, type QuoteDialogState } from "./quote-dialog.tsx";
+import { QuoteFilters } from "./quote-filters.tsx";
+import { QuoteList } from "./quote-list.tsx";
+import { useQuotesAddress } from "./use-quotes-address.ts";
+
+export default function QuotesPage() {
+  const user = useUser();
+  return can(user, api.quotes.list) ? <Quotes /> : <NotForMakers />;
+}
+
+function Quotes() {
+  const user = useUser();
+  const { search, status, quote, paid, change } = useQuotesAddress();
+  // Kept once the address is cleared: how the payment went is still being told.
+  const [returned] = useState(paid);
+  const [now] = useState(() => Date.now());
+  const [dialog, setDialog] = useState<QuoteDialogState | null>(null);
+  const view = (id: number) => change({ quote: id }, { replace: false });
+  const duplicate = useCall("quotes", "duplicate", {
+    success: (copy) => `${quoteNumber(copy.id)} is a new draft at today's prices`,
+    failure: "Failed to duplicate quote",
+    onSuccess: (copy) => view(copy.id),
+  });
+
+  const act = (action: QuoteAction, on: Quote) => {
+    // Paying has a button of its own, which waits until the browser has left.
+    if (action === "pay") return;
+    if (action !== "duplicate") setDialog({ verb: action, quote: on });
+    else if (!duplicate.isPending) duplicate.mutate({ params: { id: on.id } });
+  };
+  const create = can(user, api.quotes.create) && (
+    <Button variant="primary" icon={<Plus />} onClick={() => setDialog({ verb: "create" })}>
+      New Quote
+    </Button>
+  );
+
+  return (
+    <>
+      <PageHeader title="Quotes" action={create} />
+      {returned !== null && can(user, api.payments.confirm) && (
+        <PaymentReturn quoteId={returned} onSettled={() => change({ paid: "" }, { replace: true })} />
+      )}
+      <QuoteFilters search={search} status={status} onChange={(filters) => change(filters, { replace: true })} />
+      <QuoteList
+        search={search}
+        status={status}
+        now={now}
+        onView={view}
+        onAction={act}
+        onClearFilters={() => change({ search: "", status: "" }, { replace: true })}
+        create={create}
+      />
+      {quote !== null && (
+        <QuoteDetailsDialog key={quote} quoteId={quote} now={now} onClose={() => change({ quote: "" }, { replace: true })} onAction={act} />
+      )}
+      {dialog && <QuoteDialog state={dialog} now={now} onClose={() => setDialog(null)} />}
+    </>
+  );
+}
+
+const NotForMakers = () => (
+  <>
+    <PageHeader title="Quotes" />
+    <EmptyState title="Quotes are between customers and the office">What there is to make is under Orders.</EmptyState>
+  </>
+);

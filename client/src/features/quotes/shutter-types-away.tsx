@@ -1,0 +1,20 @@
+import { Alert } from "#client/components/ui/alert.tsx";
+import { Button } from "#client/components/ui/button.tsx";
+
+/** The form stays as it is: only the types are missing. */
+export function ShutterTypesAway({ onRetry, retrying }: { onRetry: () => void; retrying: boolean }) {
+  return (
+    <Alert
+      tone="danger"
+      title="Failed to load the shutter types"
+      className="mx-page mb-3 shrink-0"
+      action={
+        <Button size="sm" pending={retrying} onClick={onRetry}>
+          Try again
+        </Button>
+      }
+    >
+      What you entered is still here.
+    </Alert>
+  );
+}

@@ -1,0 +1,32 @@
+import { useEffect, useRef } from "react";
+import { useCall } from "#client/lib/api.ts";
+import { useIdempotencyKey } from "./idempotency-key.ts";
+
+/** To Stripe's Checkout page. From the press until the browser has left, another press does nothing. */
+export function usePay(quoteId: number) {
+  const keyFor = useIdempotencyKey();
+  const visit = useRef(0);
+  const { mutate, reset, isPending, isSuccess } = useCall("payments", "pay", {
+    failure: "Payment processing failed",
+    onSuccess: ({ checkoutUrl }) => window.location.assign(checkoutUrl),
+  });
+
+  // The Back button can bring this page back as it was left: waiting for Stripe. Then paying is open again, as a new wish.
+  useEffect(() => {
+    const comeBack = (event: PageTransitionEvent) => {
+      if (!event.persisted) return;
+      visit.current += 1;
+      reset();
+    };
+    window.addEventListener("pageshow", comeBack);
+    return () => window.removeEventListener("pageshow", comeBack);
+  }, [reset]);
+
+  const leaving = isPending || isSuccess;
+  return {
+    leaving,
+    pay: () => {
+      if (!leaving) mutate({ params: { id: quoteId }, idempotencyKey: keyFor({ quoteId, visit: visit.current }) });
+    },
+  };
+}

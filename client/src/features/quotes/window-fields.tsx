@@ -1,0 +1,105 @@
+import { Copy, Trash2 } from "lucide-react";
+import { type UseFormReturn, useWatch } from "react-hook-form";
+import { NumberField } from "#client/components/number-field.tsx";
+import { SelectField } from "#client/components/select-field.tsx";
+import { TextField } from "#client/components/text-field.tsx";
+import { Button } from "#client/components/ui/button.tsx";
+import { MOST_WINDOW_NAME } from "#shared/contract/quotes.ts";
+import { MeasureFields } from "./measure-fields.tsx";
+import type { Products } from "./quote-price.ts";
+import type { Windows } from "./use-windows.ts";
+import { choicesFor, isOrderable, type QuoteValues } from "./window-form.ts";
+import { WindowOptionFields } from "./window-option-fields.tsx";
+import { WindowPrice } from "./window-price.tsx";
+
+type WindowFieldsProps = {
+  form: UseFormReturn<QuoteValues>;
+  windows: Windows;
+  products: Products;
+  /** The shutter types are on their way. */
+  waiting: boolean;
+};
+
+/** The window that is on the screen. In the order in which a person measures and chooses. */
+export function WindowFields({ form, windows, products, waiting }: WindowFieldsProps) {
+  const { control } = form;
+  const { selected, rows } = windows;
+  const at = `windows.${selected}` as const;
+  const window = useWatch({ control, name: at });
+  const product = window.shutterTypeId === null ? undefined : products.get(window.shutterTypeId);
+
+  const takeChoices = (id: string) => {
+    const choices = choicesFor(products.get(Number(id)), form.getValues(at));
+    const options = { shouldDirty: true, shouldValidate: form.formState.isSubmitted };
+    form.setValue(`${at}.louverSize`, choices.louverSize, options);
+    form.setValue(`${at}.colorSelection`, choices.colorSelection, options);
+  };
+
+  return (
+    <section
+      aria-label={`Window ${selected + 1} of ${rows.length}`}
+      onKeyDown={windows.advance}
+      className="min-h-0 px-page pt-3 pb-5 md:overflow-y-auto md:overscroll-contain"
+    >
+      <header className="mb-2 flex items-center gap-1">
+        <h3 className="mr-auto text-base font-semibold">
+          Window {selected + 1} <span className="font-normal text-muted">of {rows.length}</span>
+        </h3>
+        <Button size="sm" variant="ghost" icon={<Copy />} onClick={windows.duplicate} disabled={!windows.canAdd}>
+          Duplicate
+        </Button>
+        {rows.length > 1 && (
+          <Button size="sm" variant="ghost" icon={<Trash2 />} onClick={windows.remove}>
+            Remove
+          </Button>
+        )}
+      </header>
+      <div key={rows[selected]?.key} className="grid grid-cols-2 items-start gap-4 sm:grid-cols-6">
+        <TextField
+          control={control}
+          name={`${at}.name`}
+          label="Window name"
+          maxLength={MOST_WINDOW_NAME}
+          className="col-span-2 sm:col-span-3"
+        />
+        <SelectField
+          control={control}
+          name={`${at}.shutterTypeId`}
+          label="Shutter type"
+          asNumber
+          options={[...products.values()].map((type) => ({
+            value: String(type.id),
+            label: isOrderable(type) ? type.name : `${type.name} (not ready to order)`,
+            disabled: !isOrderable(type),
+          }))}
+          prompt={waiting ? "Loading…" : "Choose a type"}
+          onChosen={takeChoices}
+          className="col-span-2 sm:col-span-3"
+        />
+        <MeasureFields form={form} at={at} />
+        <NumberField control={control} name={`${at}.quantity`} label="Quantity" whole className="sm:col-span-2" />
+        <SelectField
+          control={control}
+          name={`${at}.louverSize`}
+          label="Louver size"
+          asNumber
+          options={(product?.standardLouverSizes ?? []).map((size) => ({ value: String(size), label: `${size} mm` }))}
+          prompt={product ? "Choose a size" : "Choose a type first"}
+          disabled={!product}
+          className="sm:col-span-2"
+        />
+        <SelectField
+          control={control}
+          name={`${at}.colorSelection`}
+          label="Colour"
+          options={(product?.colorOptions ?? []).map((color) => ({ value: color, label: color }))}
+          prompt={product ? "Choose a colour" : "Choose a type first"}
+          disabled={!product}
+          className="col-span-2 max-sm:col-span-2"
+        />
+        <WindowOptionFields control={control} at={at} />
+      </div>
+      <WindowPrice line={windows.preview.lines[selected] ?? null} product={product} quantity={window.quantity} />
+    </section>
+  );
+}

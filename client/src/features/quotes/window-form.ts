@@ -1,0 +1,109 @@
+import type { Input, Reply } from "#client/lib/api.ts";
+import { MOST_WINDOW_NAME } from "#shared/contract/quotes.ts";
+import { type LengthUnit, lengthToMetres, toLength } from "#shared/domain/length.ts";
+import { penceToPounds } from "#shared/domain/money.ts";
+import {
+  defaultWindowName,
+  type FrameType,
+  type MountType,
+  type OpeningDirection,
+  type TiltRodType,
+  WINDOW_DEFAULTS,
+} from "#shared/domain/window-options.ts";
+import { parseMeasure } from "./measure-text.ts";
+import { type Products, priceOf } from "./quote-price.ts";
+
+/** The form's model: what the person types and chooses, in their unit, and how that becomes what is sent. */
+export interface WindowValues {
+  name: string;
+  shutterTypeId: number | null;
+  unit: LengthUnit;
+  /** As typed: "1,200" stays "1,200". */
+  width: string;
+  height: string;
+  louverSize: number | null;
+  colorSelection: string;
+  quantity: number;
+  tiltRodType: TiltRodType;
+  numberOfMidRails: number;
+  frameType: FrameType;
+  mountType: MountType;
+  openingDirection: OpeningDirection;
+}
+
+export interface QuoteValues {
+  /** For whom, where staff make it. */
+  userId: number | null;
+  windows: WindowValues[];
+}
+
+export type Product = Reply<"products", "list">[number];
+export type QuoteBody = Input<"quotes", "create">["body"];
+
+/** §9: what a new window starts with. */
+export const firstWindow = (): WindowValues => ({
+  name: defaultWindowName(1),
+  shutterTypeId: null,
+  width: "",
+  height: "",
+  louverSize: null,
+  colorSelection: "",
+  ...WINDOW_DEFAULTS,
+});
+
+/** `Window {n}`, the first that is not taken from its place on: after a removal two windows must not share a name. */
+export function freeName(windows: readonly WindowValues[]): string {
+  const taken = new Set(windows.map(({ name }) => name.trim()));
+  let place = windows.length + 1;
+  while (taken.has(defaultWindowName(place))) place += 1;
+  return defaultWindowName(place);
+}
+
+/** The next window of a house is mostly made like the last one; only its measures are its own. */
+export const windowAfter = (windows: readonly WindowValues[]): WindowValues => ({
+  ...(windows.at(-1) ?? firstWindow()),
+  name: freeName(windows),
+  width: "",
+  height: "",
+  quantity: WINDOW_DEFAULTS.quantity,
+});
+
+/** The same window again, measures and all. A name that somebody gave shows where it comes from. */
+export function copyOf(window: WindowValues, windows: readonly WindowValues[]): WindowValues {
+  const copied = `${window.name.trim()} copy`;
+  const own = /^Window \d+$/.test(window.name.trim()) || copied.length > MOST_WINDOW_NAME;
+  return { ...window, name: own ? freeName(windows) : copied };
+}
+
+/** Another type: its louvre sizes and colours are others. What both have stays; where there is one choice only, it is made. */
+export function choicesFor(product: Product | undefined, window: Pick<WindowValues, "louverSize" | "colorSelection">) {
+  const { standardLouverSizes: sizes = [], colorOptions: colors = [] } = product ?? {};
+  const keepsSize = window.louverSize !== null && sizes.includes(window.louverSize);
+  const keepsColor = colors.includes(window.colorSelection);
+  return {
+    louverSize: keepsSize ? window.louverSize : sizes.length === 1 ? (sizes[0] ?? null) : null,
+    colorSelection: keepsColor ? window.colorSelection : colors.length === 1 ? (colors[0] ?? "") : "",
+  };
+}
+
+/** A type without louvre sizes or colours can't be ordered yet. */
+export const isOrderable = (product: Product): boolean => product.standardLouverSizes.length > 0 && product.colorOptions.length > 0;
+
+/** What is sent: metres, and the prices that the person was shown. Only for windows without problems. */
+export function toBody({ userId, windows }: QuoteValues, products: Products): QuoteBody {
+  const { subtotal, tax, finalTotal } = priceOf(windows, products);
+  return {
+    items: windows.map(({ unit, width, height, shutterTypeId, louverSize, ...rest }) => ({
+      ...rest,
+      shutterTypeId: shutterTypeId ?? 0,
+      louverSize: louverSize ?? 0,
+      widthM: lengthToMetres(toLength(parseMeasure(width, unit), unit)),
+      heightM: lengthToMetres(toLength(parseMeasure(height, unit), unit)),
+      pricePerM2: products.get(shutterTypeId ?? 0)?.basePricePerM2,
+    })),
+    subtotal: penceToPounds(subtotal),
+    tax: penceToPounds(tax),
+    finalTotal: penceToPounds(finalTotal),
+    ...(userId !== null && { userId }),
+  };
+}

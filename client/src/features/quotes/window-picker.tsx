@@ -1,0 +1,71 @@
+import { CircleAlert, Plus } from "lucide-react";
+import { Button } from "#client/components/ui/button.tsx";
+import { cx } from "#client/components/ui/class-names.ts";
+import { formatMillimetres } from "#client/lib/format.ts";
+import { lengthToMetres } from "#shared/domain/length.ts";
+import { formatPence } from "#shared/domain/money.ts";
+import { lengthTyped } from "./measure-text.ts";
+import type { Windows } from "./use-windows.ts";
+import type { WindowValues } from "./window-form.ts";
+
+const META = /Mac|iPhone|iPad/.test(navigator.userAgent) ? "⌘" : "Ctrl";
+
+/** The windows of the quote: beside the fields, or on phones as a strip above them. */
+export function WindowPicker({ windows }: { windows: Windows }) {
+  const { rows, selected, preview, select, add, canAdd } = windows;
+  return (
+    <nav
+      aria-label="Windows"
+      className="flex min-h-0 shrink-0 bg-surface max-md:sticky max-md:top-0 max-md:z-sticky max-md:border-b md:flex-col md:border-r"
+    >
+      <ol className="flex min-h-0 min-w-0 gap-1 overflow-x-auto p-2 max-md:flex-1 md:flex-col md:overflow-x-hidden md:overflow-y-auto">
+        {rows.map(({ key, window, wrong }, index) => (
+          <li key={key} className="min-w-0 shrink-0">
+            <button
+              type="button"
+              aria-current={index === selected ? "true" : undefined}
+              onClick={() => select(index)}
+              className={cx(
+                "grid min-h-control w-full grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-3 rounded px-3 py-1.5 text-left transition-colors duration-150 max-md:max-w-44",
+                index === selected ? "bg-accent-soft" : "hover:bg-raised",
+              )}
+            >
+              <span className="flex min-w-0 items-center gap-1.5 font-medium">
+                {wrong && <CircleAlert aria-hidden className="size-4 shrink-0 text-danger" />}
+                <span className="truncate" title={window.name}>
+                  {window.name.trim() || `Window ${index + 1}`}
+                </span>
+                {wrong && <span className="sr-only">, has errors</span>}
+              </span>
+              <span className="text-right tabular-nums max-md:hidden">{priceText(preview.lines[index]?.total)}</span>
+              <span className="col-span-full truncate text-xs text-muted tabular-nums">{sizeText(window)}</span>
+            </button>
+          </li>
+        ))}
+      </ol>
+      <div className="flex shrink-0 flex-col gap-2 p-2 max-md:border-l md:border-t md:p-3">
+        <Button icon={<Plus />} onClick={add} disabled={!canAdd} className="max-md:min-h-full" aria-label="Add window">
+          <span className="max-md:hidden">Add window</span>
+          <span className="md:hidden">Add</span>
+        </Button>
+        <p className="text-xs text-muted max-md:hidden pointer-coarse:hidden">
+          <Key>Enter</Key> next window · <Key>{META} + Enter</Key> create
+        </p>
+      </div>
+    </nav>
+  );
+}
+
+const Key = ({ children }: { children: string | readonly string[] }) => (
+  <kbd className="rounded-sm border px-1 font-sans whitespace-nowrap">{children}</kbd>
+);
+
+const priceText = (total: Parameters<typeof formatPence>[0] | undefined) => (total === undefined ? "–" : formatPence(total));
+
+/** In millimetres, whatever it was typed in: so a slip of the unit shows at once. */
+function sizeText({ width, height, unit, quantity }: WindowValues): string {
+  const sides = [width, height].map((side) => lengthTyped(side, unit));
+  if (sides.every((side) => side === null)) return "Not measured yet";
+  const [across, down] = sides.map((side) => (side === null ? "–" : formatMillimetres(lengthToMetres(side)).replace(" mm", "")));
+  return `${across} × ${down} mm${quantity > 1 ? `, ${quantity} of them` : ""}`;
+}
