@@ -440,9 +440,14 @@ export const errorRecords = pgTable(
     createdAt,
     lastSeenAt: at("last_seen_at").notNull().defaultNow(),
   },
-  (t) => [index("error_records_newest").on(t.createdAt.desc(), t.id.desc())],
+  (t) => [
+    index("error_records_newest").on(t.createdAt.desc(), t.id.desc()),
+    index("error_records_by_status").on(t.status, t.createdAt.desc(), t.id.desc()),
+    index("error_records_by_severity").on(t.severity, t.createdAt.desc(), t.id.desc()),
+  ],
 );
 
+/** A trigger (migration 0002) refuses to change or delete an entry (decisions §11). */
 export const auditEntries = pgTable(
   "audit_entries",
   {
@@ -464,6 +469,7 @@ export const auditEntries = pgTable(
   (t) => [
     index("audit_newest").on(t.at.desc(), t.id.desc()),
     index("audit_by_actor").on(t.actorId, t.at.desc(), t.id.desc()),
+    index("audit_by_action").on(t.action, t.at.desc(), t.id.desc()),
     index("audit_by_target").on(t.targetType, t.targetId, t.at.desc(), t.id.desc()),
   ],
 );
