@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import { dayGiven, dayNamedBy, rangeEnd, rangeStart } from "./given-time.ts";
+
+test.each([
+  ["2026-07-15", "2026-07-15"],
+  ["2026-07-14T22:59:59.999Z", "2026-07-14"],
+  // What a browser's date picker sends for midnight in London in summer.
+  ["2026-07-14T23:00:00.000Z", "2026-07-15"],
+  ["2026-01-14T23:00:00Z", "2026-01-14"],
+  ["2026-07-15T00:30:00+02:00", "2026-07-14"],
+])("%s names the London day %s", (text, day) => {
+  expect(dayNamedBy(text)).toBe(day);
+});
+
+test.each([
+  "",
+  "yesterday",
+  "2026-02-30",
+  "15/07/2026",
+  "2026-7-5",
+  "2026-07-15T12:00:00",
+  "1752192000000",
+  "9999-12-31",
+  "0001-01-01T00:00:00Z",
+])("%j names no day", (text) => {
+  expect(dayNamedBy(text)).toBeNull();
+  for (const codec of [dayGiven("No"), rangeStart("No"), rangeEnd("No")]) {
+    expect(codec.safeParse(text).error?.issues.map(({ message }) => message)).toEqual(["No"]);
+  }
+});
+
+test("a day as a range's end counts whole, an instant to itself", () => {
+  expect(rangeStart("No").parse("2026-07-15")).toEqual(new Date("2026-07-14T23:00:00.000Z"));
+  expect(rangeEnd("No").parse("2026-07-15")).toEqual(new Date("2026-07-15T22:59:59.999Z"));
+  expect(rangeStart("No").parse("2026-07-15T08:00:00Z")).toEqual(new Date("2026-07-15T08:00:00Z"));
+  expect(rangeEnd("No").parse("2026-07-15T08:00:00Z")).toEqual(new Date("2026-07-15T08:00:00Z"));
+  expect(rangeEnd("No").safeParse("9999-12-30").success).toBe(true);
+});
