@@ -17,6 +17,8 @@ export const requestLog = (log: Log): RequestHandler =>
     genReqId: () => randomUUID(),
     serializers: {
       req: (req: { id: string; method: string; url: string }) => ({ id: req.id, method: req.method, path: req.url.split("?")[0] }),
+      // What went wrong is logged once, by the error handler; here it would be a stack that says only "failed with status code 503".
+      err: () => undefined,
       res: (res: { statusCode: number }) => ({ status: res.statusCode }),
     },
     customProps: (req) => ({ userId: signedInUser(req as never)?.id }),

@@ -31,10 +31,15 @@ export function taskList({ db, mailer, clock, tasks = {} }: WorkerDeps): TaskLis
 const CRONTAB = "17 3 * * * clean-up\n";
 
 /** Starts what runs after the reply. A job that has failed its last try becomes an error record (decisions §11). */
-export async function startWorker(deps: WorkerDeps, crontab = ""): Promise<Runner> {
+export async function startWorker(
+  deps: WorkerDeps,
+  { databaseUrl, crontab = "" }: { databaseUrl: string; crontab?: string },
+): Promise<Runner> {
   const { db, clock, log } = deps;
   const runner = await run({
-    pgPool: db.$client,
+    // Connections of its own, so that many jobs never make a request wait for one.
+    connectionString: databaseUrl,
+    maxPoolSize: 3,
     concurrency: 2,
     noHandleSignals: true,
     taskList: taskList(deps),
@@ -43,6 +48,7 @@ export async function startWorker(deps: WorkerDeps, crontab = ""): Promise<Runne
       if (level === "error") log.error({ job: scope.taskIdentifier, jobId: scope.jobId }, message);
     }),
   });
+  runner.promise.catch((error: unknown) => log.error({ error: String(error) }, "the worker stopped"));
   runner.events.on("job:failed", ({ job, error }) => {
     const fault = error instanceof Error ? error : new Error(String(error));
     const record = {
