@@ -24,7 +24,7 @@ const blanked = (id: number) => ({
 export async function deleteUser(db: Db, id: number, by: SignedInUser, now: Date) {
   if (id === by.id) throw conflict("You cannot delete your own account");
   const { account, superAdmins } = await lockAccountAndSuperAdmins(db, id);
-  // Another super admin may have deleted this one while the request was on its way.
+  // Another super admin may have deleted this one while the request was on its way. Whoever passes here stays, so one always does.
   if (!superAdmins.some((admin) => admin.id === by.id)) throw unauthorized();
   if (!account) throw notFound("User");
   const trader = await hasTraded(db, id);

@@ -1,0 +1,126 @@
+import { eq, sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { auditEntries } from "#server/db/schema.ts";
+import { succeeded } from "#server/testing/builders.ts";
+import { startPortal, type TestPortal } from "#server/testing/portal.ts";
+import type { TestClient } from "#server/testing/test-client.ts";
+
+interface Entry {
+  id: number;
+  at: string;
+  actor: { id: number; email: string; role: string } | null;
+  onBehalfOf: unknown;
+  action: string;
+  targetType: string;
+  targetId: number | null;
+}
+
+let portal: TestPortal;
+let boss: TestClient;
+beforeAll(async () => {
+  portal = await startPortal();
+  boss = await portal.superAdmin();
+});
+afterAll(() => portal.stop());
+
+const list = async (query: string) => succeeded(await boss.get<Entry[]>(`/api/audit?${query}`));
+const store = async (at: string, values: Partial<typeof auditEntries.$inferInsert> = {}) => {
+  const [row] = await portal.db
+    .insert(auditEntries)
+    .values({ at: new Date(at), action: "tests.made", targetType: "tests", ...values })
+    .returning({ id: auditEntries.id });
+  return row?.id ?? 0;
+};
+
+test("a change is listed with who, what, which thing, before and after, when and from where", async () => {
+  const order = await portal.orderFor(await portal.signIn("customer"));
+  const supplier = await portal.signIn("supplier");
+  succeeded(await supplier.patch(`/api/orders/${order.id}/status`, { status: "shipped" }));
+  const [entry] = await list("action=orders.changeStatus");
+  const { id, email, role } = supplier.account ?? {};
+  expect(entry).toEqual({
+    id: entry?.id,
+    at: entry?.at,
+    actor: { id, email, role },
+    onBehalfOf: null,
+    action: "orders.changeStatus",
+    targetType: "orders",
+    targetId: order.id,
+    before: { status: "pending" },
+    after: { status: "shipped" },
+    ip: "127.0.0.1",
+  });
+  expect(Math.abs(Date.parse(entry?.at ?? "") - Date.now())).toBeLessThan(60_000);
+});
+
+test("it is filtered by person, action, thing and time", async () => {
+  const early = await store("2001-03-01T12:00:00Z", { actorId: 91, actorEmail: "x@y.test", actorRole: "admin", targetId: 5 });
+  const later = await store("2001-03-02T12:00:00Z", {
+    actorId: 92,
+    actorEmail: "z@y.test",
+    actorRole: "admin",
+    targetId: 6,
+    action: "tests.other",
+  });
+  const ids = async (query: string) => (await list(query)).map(({ id }) => id);
+  expect(await ids("actorId=91")).toEqual([early]);
+  expect(await ids("action=tests.other")).toEqual([later]);
+  expect(await ids("targetType=tests")).toEqual([later, early]);
+  expect(await ids("targetType=tests&targetId=5")).toEqual([early]);
+  expect(await ids("from=2001-03-02&to=2001-03-02")).toEqual([later]);
+  expect(await ids("to=2001-03-01")).toEqual([early]);
+  expect(await ids("from=2001-03-01T12:00:00.001Z&to=2001-03-02T12:00:00Z")).toEqual([later]);
+  expect(await ids("actorId=91&action=tests.other")).toEqual([]);
+});
+
+test("days are London days, in summer too", async () => {
+  const early = await store("2002-07-09T22:59:59.999Z");
+  const first = await store("2002-07-09T23:00:00Z");
+  const last = await store("2002-07-10T22:59:59.999Z");
+  const found = (await list("from=2002-07-10&to=2002-07-10")).map(({ id }) => id);
+  expect(found).toEqual([last, first]);
+  expect(found).not.toContain(early);
+});
+
+test.each([
+  ["from=yesterday", "From must be a date"],
+  ["to=2026-02-30", "To must be a date"],
+  ["from=2026-02-02&to=2026-02-01", "From cannot be after to"],
+  ["actorId=me", "Actor must be a number"],
+  ["limit=0", "Limit must be a positive whole number"],
+  ["cursor=abc", "Cursor is not one of ours"],
+])("%s is refused in words", async (query, sentence) => {
+  const { status, text } = await boss.get(`/api/audit?${query}`);
+  expect([status, text]).toEqual([400, sentence]);
+});
+
+test("what nobody signed in did has no actor", async () => {
+  await portal.visitor().post("/api/forgot-password", { email: "nobody@nowhere.test" });
+  expect((await list("action=accounts.forgotPassword"))[0]).toMatchObject({ actor: null, onBehalfOf: null });
+});
+
+test("pages follow each other through entries of the same instant", async () => {
+  const stored: number[] = [];
+  for (let number = 0; number < 5; number++) stored.push(await store("2003-01-01T00:00:00Z"));
+  const seen: number[] = [];
+  let path: string | undefined = "/api/audit?limit=2&from=2003-01-01&to=2003-01-01";
+  while (path) {
+    const reply: Awaited<ReturnType<typeof boss.get<Entry[]>>> = await boss.get<Entry[]>(path);
+    seen.push(...reply.body.map(({ id }) => id));
+    path = /<(.*)>; rel="next"/.exec(reply.headers.get("link") ?? "")?.[1];
+  }
+  expect(seen).toEqual(stored.toReversed());
+});
+
+test("the database itself refuses to change or delete an entry", async () => {
+  const id = await store("2004-01-01T00:00:00Z");
+  const refusal = { cause: { message: "Audit entries are never changed or deleted" } };
+  await expect(portal.db.update(auditEntries).set({ ip: null }).where(eq(auditEntries.id, id))).rejects.toMatchObject(refusal);
+  await expect(portal.db.delete(auditEntries).where(eq(auditEntries.id, id))).rejects.toMatchObject(refusal);
+  await expect(portal.db.execute(sql`truncate audit_entries`)).rejects.toMatchObject(refusal);
+  expect(await list("from=2004-01-01&to=2004-01-01")).toHaveLength(1);
+});
+
+test.each(["customer", "supplier", "admin"] as const)("a %s does not read the audit trail", async (role) => {
+  expect((await (await portal.signIn(role)).get("/api/audit")).status).toBe(403);
+});

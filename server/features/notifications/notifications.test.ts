@@ -1,0 +1,88 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { auditEntries, notifications } from "#server/db/schema.ts";
+import { succeeded } from "#server/testing/builders.ts";
+import { startPortal, type TestPortal } from "#server/testing/portal.ts";
+import type { TestClient } from "#server/testing/test-client.ts";
+
+interface Row {
+  id: number;
+  title: string;
+  message: string;
+  read: boolean;
+  type: string;
+  relatedId: number | null;
+  createdAt: string;
+}
+
+let portal: TestPortal;
+beforeAll(async () => {
+  portal = await startPortal();
+});
+afterAll(() => portal.stop());
+
+const tell = async (client: TestClient, minute: number) => {
+  const userId = client.account?.id ?? 0;
+  const createdAt = new Date(Date.UTC(2026, 0, 1, 12, minute));
+  const values = { userId, type: "remake_reply", title: `News ${minute}`, message: "There is a reply.", relatedId: 7, createdAt };
+  const [row] = await portal.db.insert(notifications).values(values).returning();
+  if (!row) throw new Error("not stored");
+  return row;
+};
+
+test("the bell lists one's own notifications, newest first, with exactly its fields", async () => {
+  const [client, other] = await Promise.all([portal.signIn("customer"), portal.signIn("customer")]);
+  const [first, second] = [await tell(client, 1), await tell(client, 2)];
+  await tell(other, 3);
+  const { body } = await client.get<Row[]>("/api/notifications");
+  expect(body.map(({ id }) => id)).toEqual([second.id, first.id]);
+  expect(body[1]).toEqual({
+    id: first.id,
+    title: "News 1",
+    message: "There is a reply.",
+    read: false,
+    type: "remake_reply",
+    relatedId: 7,
+    createdAt: "2026-01-01T12:01:00.000Z",
+  });
+});
+
+test("an order that moves on tells its customer, and approval tells a new one", async () => {
+  const customer = await portal.signIn("customer");
+  const order = await portal.orderFor(customer);
+  await (await portal.superAdmin()).patch(`/api/orders/${order.id}/status`, { status: "shipped" });
+  const { body } = await customer.get<Row[]>("/api/notifications");
+  expect(body).toMatchObject([{ type: "order_status", relatedId: order.id, read: false }]);
+  const fresh = await portal.signUp();
+  await (await portal.superAdmin()).patch(`/api/clients/${fresh.id}`, { approvalStatus: "approved" });
+  expect((await (await portal.signIn(fresh)).get<Row[]>("/api/notifications")).body).toMatchObject([{ type: "account", relatedId: null }]);
+});
+
+test("read once is read for good; reading it again changes nothing, not even the time", async () => {
+  const client = await portal.signIn("customer");
+  const { id } = await tell(client, 1);
+  const readAt = async () => (await portal.db.select().from(notifications).where(eq(notifications.id, id)))[0]?.readAt;
+  expect(succeeded(await client.patch<Row>(`/api/notifications/${id}/read`))).toMatchObject({ id, read: true });
+  const first = await readAt();
+  portal.clock.advance(60_000);
+  expect(succeeded(await client.patch<Row>(`/api/notifications/${id}/read`)).read).toBe(true);
+  expect(await readAt()).toEqual(first);
+  expect((await client.get<Row[]>("/api/notifications")).body[0]?.read).toBe(true);
+  const audited = await portal.db.select().from(auditEntries).where(eq(auditEntries.action, "notifications.markRead"));
+  expect(audited).toEqual([]);
+});
+
+test("somebody else's notification is not there, for the super admin either", async () => {
+  const { id } = await tell(await portal.signIn("customer"), 1);
+  for (const role of ["customer", "super_admin"] as const) {
+    const { status, text } = await (await portal.signIn(role)).patch(`/api/notifications/${id}/read`);
+    expect([status, text]).toEqual([404, "Notification not found"]);
+  }
+});
+
+test("everyone has a list of their own, empty where nothing is told, and nobody without signing in", async () => {
+  for (const role of ["supplier", "admin", "super_admin"] as const) {
+    expect((await (await portal.signIn(role)).get("/api/notifications")).body).toEqual([]);
+  }
+  expect((await portal.visitor().get("/api/notifications")).status).toBe(401);
+});

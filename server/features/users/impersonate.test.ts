@@ -1,0 +1,129 @@
+import { desc, eq } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { auditEntries } from "#server/db/schema.ts";
+import { succeeded } from "#server/testing/builders.ts";
+import { startPortal, type TestPortal } from "#server/testing/portal.ts";
+import { createTestClient, type TestClient } from "#server/testing/test-client.ts";
+import type { Account } from "#shared/contract/people.ts";
+
+let portal: TestPortal;
+beforeAll(async () => {
+  portal = await startPortal();
+});
+afterAll(() => portal.stop());
+
+type SignedIn = { user: Account };
+
+/** A super admin who has begun to view the portal as a customer: the same cookie jar, held against the customer's replies. */
+async function viewing(customer: TestClient) {
+  const boss = await portal.signIn("super_admin");
+  succeeded(await boss.post(`/api/impersonate/${customer.account?.id}`));
+  return { boss, view: createTestClient(portal.url, customer.account, boss.cookies) };
+}
+const entries = (action: string) =>
+  portal.db.select().from(auditEntries).where(eq(auditEntries.action, action)).orderBy(desc(auditEntries.id)).limit(1);
+
+test("the super admin sees what the customer sees, until they stop", async () => {
+  const customer = await portal.signIn("customer");
+  const order = await portal.orderFor(customer);
+  const boss = await portal.signIn("super_admin");
+  const started = succeeded(await boss.post<SignedIn>(`/api/impersonate/${customer.account?.id}`));
+  expect(started.user).toEqual({ ...customer.account, isImpersonating: true });
+  const view = createTestClient(portal.url, customer.account, boss.cookies);
+  expect((await view.get<SignedIn>("/api/user")).body).toEqual(started);
+  expect((await view.get<{ id: number }[]>("/api/orders")).body.map(({ id }) => id)).toEqual([order.id]);
+  expect((await view.get("/api/users")).status).toBe(403);
+  const stopped = succeeded(await view.post<SignedIn>("/api/stop-impersonation"));
+  expect(stopped.user).toEqual({ ...boss.account, isImpersonating: false });
+  expect((await boss.get<SignedIn>("/api/user")).body).toEqual(stopped);
+  expect((await boss.get("/api/users")).status).toBe(200);
+});
+
+test("the session id changes at the start and at the end, and the old one is worth nothing", async () => {
+  const customer = await portal.createAccount("customer");
+  const boss = await portal.signIn("super_admin");
+  const jars = [new Map(boss.cookies)];
+  await boss.post(`/api/impersonate/${customer.id}`);
+  jars.push(new Map(boss.cookies));
+  await boss.post("/api/stop-impersonation");
+  jars.push(new Map(boss.cookies));
+  expect(new Set(jars.map((jar) => [...jar.values()].join())).size).toBe(3);
+  const statuses = await Promise.all(jars.map(async (jar) => (await createTestClient(portal.url, null, jar).get("/api/user")).status));
+  expect(statuses).toEqual([401, 401, 200]);
+});
+
+test("start, what is done meanwhile, and stop are recorded under both names", async () => {
+  const customer = await portal.signIn("customer");
+  const { boss, view } = await viewing(customer);
+  const [started] = await entries("users.impersonate");
+  expect(started).toMatchObject({ actorId: boss.account?.id, targetType: "users", targetId: customer.account?.id });
+  const quote = await portal.quoteFor(view);
+  succeeded(await view.post("/api/stop-impersonation"));
+  const both = {
+    actorId: boss.account?.id,
+    actorEmail: boss.account?.email,
+    actorRole: "super_admin",
+    onBehalfOfId: customer.account?.id,
+    onBehalfOfEmail: customer.account?.email,
+    onBehalfOfRole: "customer",
+  };
+  expect((await entries("quotes.create"))[0]).toMatchObject({ ...both, targetId: quote.id });
+  expect((await entries("users.stopImpersonation"))[0]).toMatchObject({ ...both, targetId: customer.account?.id });
+});
+
+test("another super admin, oneself, nobody, or an account that is not approved cannot be viewed", async () => {
+  const boss = await portal.signIn("super_admin");
+  const [equal, pending, suspended, gone] = await Promise.all([
+    portal.createAccount("super_admin"),
+    portal.createAccount("customer", { approvalStatus: "pending" }),
+    portal.createAccount("customer", { approvalStatus: "suspended" }),
+    portal.createAccount("customer"),
+  ]);
+  await boss.delete(`/api/users/${gone.id}`);
+  const tries = [
+    [equal.id, 403],
+    [boss.account?.id, 409],
+    [pending.id, 409],
+    [suspended.id, 409],
+    [gone.id, 404],
+    [999_999, 404],
+  ];
+  for (const [id, status] of tries) expect((await boss.post(`/api/impersonate/${id}`)).status, String(id)).toBe(status);
+  expect((await boss.get<SignedIn>("/api/user")).body.user).toEqual(boss.account);
+});
+
+test("a view within a view is refused, and so is stopping what never began", async () => {
+  const [customer, other] = await Promise.all([portal.signIn("customer"), portal.createAccount("supplier")]);
+  const { view } = await viewing(customer);
+  expect((await view.post(`/api/impersonate/${other.id}`)).status).toBe(409);
+  expect((await view.get<SignedIn>("/api/user")).body.user.id).toBe(customer.account?.id);
+  for (const client of [customer, await portal.signIn("super_admin")]) {
+    const { status, text } = await client.post("/api/stop-impersonation");
+    expect([status, text]).toEqual([409, "You are not viewing the portal as somebody else"]);
+  }
+});
+
+test.each(["customer", "supplier", "admin"] as const)("a real %s views the portal as nobody", async (role) => {
+  const { id } = await portal.createAccount("customer");
+  expect((await (await portal.signIn(role)).post(`/api/impersonate/${id}`)).status).toBe(403);
+});
+
+test("while viewing, the password cannot be changed and nothing can be paid", async () => {
+  const customer = await portal.signIn("customer");
+  const quote = await portal.quoteFor(customer);
+  const { view } = await viewing(customer);
+  const passwords = { currentPassword: "correct horse", newPassword: "another one", confirmPassword: "another one" };
+  expect((await view.patch(`/api/users/${customer.account?.id}/password`, passwords)).status).toBe(403);
+  expect((await view.post(`/api/quotes/${quote.id}/pay`)).status).toBe(403);
+});
+
+test("a view ends with the account on either side of it", async () => {
+  const [seen, kept] = await Promise.all([portal.signIn("customer"), portal.signIn("customer")]);
+  const [ofSeen, ofKept] = await Promise.all([viewing(seen), viewing(kept)]);
+  const boss = await portal.superAdmin();
+  await boss.patch(`/api/clients/${seen.account?.id}`, { approvalStatus: "suspended" });
+  await boss.delete(`/api/users/${ofKept.boss.account?.id}`);
+  expect((await ofSeen.view.get("/api/user")).status).toBe(401);
+  expect((await ofKept.view.get("/api/user")).status).toBe(401);
+  expect((await kept.get("/api/user")).status).toBe(200);
+});
