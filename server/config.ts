@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { readStorageUrl, type StorageSettings } from "./storage-url.ts";
 
 /** A wrong or missing setting. Its message is the one sentence that the start prints. */
 export class ConfigError extends Error {}
@@ -46,10 +47,11 @@ const environment = z.object({
     .optional(),
   MAIL_FROM: z.string().min(3, "MAIL_FROM must be an email address").optional(),
   STRIPE_API_BASE: webAddress("STRIPE_API_BASE").optional(),
-  STORAGE_URL: z
-    .string()
-    .regex(/^s3:\/\//, "STORAGE_URL must begin with s3://")
-    .optional(),
+  STORAGE_URL: z.string().optional(),
+  AWS_ACCESS_KEY_ID: z.string().optional(),
+  AWS_SECRET_ACCESS_KEY: z.string().optional(),
+  AWS_SESSION_TOKEN: z.string().optional(),
+  AWS_REGION: z.string().optional(),
   LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"], "LOG_LEVEL must be debug, info, warn, error or silent").default("info"),
 });
 
@@ -67,7 +69,8 @@ export interface Config {
   readonly smtpUrl: string | undefined;
   readonly mailFrom: string | undefined;
   readonly stripeApiBase: URL | undefined;
-  readonly storageUrl: string | undefined;
+  /** Where photos are kept, if not in the data folder. */
+  readonly storage: StorageSettings | undefined;
   readonly logLevel: string;
 }
 
@@ -92,6 +95,16 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       `${e.SUPER_ADMIN_EMAIL === undefined ? "SUPER_ADMIN_EMAIL" : "SUPER_ADMIN_PASSWORD"} is required beside the other one`,
     );
   }
+  const storage =
+    e.STORAGE_URL === undefined
+      ? undefined
+      : readStorageUrl(e.STORAGE_URL, {
+          accessKeyId: e.AWS_ACCESS_KEY_ID,
+          secretAccessKey: e.AWS_SECRET_ACCESS_KEY,
+          sessionToken: e.AWS_SESSION_TOKEN,
+          region: e.AWS_REGION,
+        });
+  if (typeof storage === "string") throw new ConfigError(storage);
   return {
     port: e.PORT,
     host: e.HOST,
@@ -108,7 +121,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     smtpUrl: e.SMTP_URL,
     mailFrom: e.MAIL_FROM,
     stripeApiBase: e.STRIPE_API_BASE,
-    storageUrl: e.STORAGE_URL,
+    storage,
     logLevel: e.LOG_LEVEL,
   };
 }

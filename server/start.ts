@@ -3,7 +3,7 @@ import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { RequestHandler } from "express";
 import { createApp } from "./app.ts";
-import { type Config, readConfig } from "./config.ts";
+import { type Config, ConfigError, readConfig } from "./config.ts";
 import { connect, type Database } from "./db/connect.ts";
 import { startEmbedded } from "./db/embedded.ts";
 import { migrate } from "./db/migrate.ts";
@@ -11,9 +11,12 @@ import { keptSecrets } from "./db/secrets.ts";
 import { DEMO_PASSWORD, demoSignIns, fillDemo } from "./demo/fill-demo.ts";
 import { stripeClients } from "./features/payments/stripe-client.ts";
 import { paymentTasks } from "./features/payments/tasks.ts";
-import { folderStore } from "./features/remakes/photo-store.ts";
+import { folderStore } from "./features/remakes/folder-store.ts";
+import type { PhotoStore } from "./features/remakes/photo-store.ts";
+import { s3Store } from "./features/remakes/photo-store-s3.ts";
+import { photoTasks } from "./features/remakes/sweep-photos.ts";
 import { ensureSuperAdmin } from "./features/users/first-super-admin.ts";
-import { createLog } from "./http/log.ts";
+import { createLog, type Log } from "./http/log.ts";
 import { createSeal } from "./http/seal.ts";
 import { builtClient } from "./http/web.ts";
 import { createMailer } from "./jobs/mailer.ts";
@@ -69,10 +72,11 @@ async function bringUp(
   stops.push(() => db.$client.end());
 
   const seal = createSeal(secrets.encryption);
+  const photos = await photoStore(config, dataDir, log);
+  const uploadFolder = join(dataDir, "uploads");
   if (config.superAdmin) await ensureSuperAdmin(db, config.superAdmin, clock());
-  if (config.demo && (await fillDemo(db, { seal, now: clock(), dataDir }))) say("Filled the empty database with a demo company's data.");
+  if (config.demo && (await fillDemo(db, { seal, now: clock(), photos }))) say("Filled the empty database with a demo company's data.");
 
-  const photos = folderStore(join(dataDir, "photos"));
   const stripeFor = stripeClients(config.stripeApiBase);
   const app = createApp({
     db,
@@ -83,7 +87,7 @@ async function bringUp(
     seal,
     stripeFor,
     photos,
-    uploadFolder: join(dataDir, "uploads"),
+    uploadFolder,
     clock,
     log,
     web: web ? await web(http) : builtClient(clientFolder(), config.productName),
@@ -92,12 +96,26 @@ async function bringUp(
   const mailer = createMailer({ smtpUrl: config.smtpUrl, from: mailFrom, outbox: join(dataDir, "outbox") });
   const post = createPost({ productName: config.productName, publicUrl });
   const payments = paymentTasks({ db, stripeFor, seal, publicUrl, post, clock, log });
-  const worker = await startWorker({ db, mailer, clock, log, tasks: payments.tasks }, payments.crontab);
+  const sweeping = photoTasks({ db, photos, uploadFolder, clock });
+  const tasks = { ...payments.tasks, ...sweeping.tasks };
+  const worker = await startWorker({ db, mailer, clock, log, tasks }, { databaseUrl, crontab: payments.crontab + sweeping.crontab });
   stops.push(() => worker.stop());
 
   serve(app);
   await announce(config, db, publicUrl, say);
   return String(publicUrl.origin);
+}
+
+/** The store of the configuration. One that refuses us stops the start; one that is only away just now does not. */
+async function photoStore({ storage }: Config, dataDir: string, log: Log): Promise<PhotoStore> {
+  if (!storage) return folderStore(join(dataDir, "photos"));
+  const store = s3Store(storage);
+  const fault = await store.fault().catch((error: unknown) => {
+    log.warn({ error: String(error) }, "the photo storage does not answer");
+    return null;
+  });
+  if (fault !== null) throw new ConfigError(fault);
+  return store;
 }
 
 async function embedded(dataDir: string, say: (line: string) => void, stops: (() => Promise<unknown>)[]): Promise<string> {

@@ -1,15 +1,31 @@
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { connect, type Database } from "#server/db/connect.ts";
-import { auditEntries, errorRecords, orders, products, quotes, referrals, remakes, stripeSettings, users } from "#server/db/schema.ts";
+import {
+  auditEntries,
+  errorRecords,
+  orders,
+  products,
+  quotes,
+  referrals,
+  remakePhotos,
+  remakes,
+  stripeSettings,
+  users,
+} from "#server/db/schema.ts";
 import { DEMO_PASSWORD, demoSignIns, fillDemo } from "#server/demo/fill-demo.ts";
+import { folderStore } from "#server/features/remakes/folder-store.ts";
 import { isPassword } from "#server/http/passwords.ts";
 import { createSeal } from "#server/http/seal.ts";
 import { createTestDatabase } from "#server/testing/database.ts";
 import { ERROR_SEVERITIES, ERROR_STATUSES, ORDER_STATUSES, QUOTE_STATUSES, REMAKE_STATUSES } from "#shared/domain/status.ts";
 
 const NOW = new Date("2026-06-15T10:30:00Z");
-const options = { seal: createSeal("a key for the tests of the demo, long"), now: NOW, dataDir: "unused" };
+const folder = await mkdtemp(join(tmpdir(), "tiltrod-demo-"));
+const options = { seal: createSeal("a key for the tests of the demo, long"), now: NOW, photos: folderStore(folder) };
 const open = (url: string) => connect(url, { most: 2, onError: () => {} });
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -29,6 +45,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await db.$client.end();
   await database.drop();
+  await rm(folder, { recursive: true, force: true });
 });
 
 test("two processes on one empty database fill it once, and quickly", async () => {
@@ -85,4 +102,11 @@ test("the payment keys are there, the secret one sealed", async () => {
   const [keys] = await db.select().from(stripeSettings);
   expect(keys?.publicKey).toMatch(/^pk_test_/);
   expect(keys?.secretKeySealed).not.toContain("sk_test");
+});
+
+test("most remakes have photos, each with its thumbnail in the store", async () => {
+  const photos = await db.select().from(remakePhotos);
+  expect(new Set(photos.map(({ remakeId }) => remakeId)).size).toBeGreaterThanOrEqual(6);
+  const files = await readdir(folder);
+  expect(files.toSorted()).toEqual(photos.flatMap(({ storageKey: key }) => [key, key.replace(".jpg", "-thumb.jpg")]).toSorted());
 });

@@ -1,6 +1,7 @@
 import { and, inArray, isNull, sql } from "drizzle-orm";
 import type { Database, Db } from "#server/db/connect.ts";
 import { stripeSettings, users } from "#server/db/schema.ts";
+import type { PhotoStore } from "#server/features/remakes/photo-store.ts";
 import { hashPassword } from "#server/http/passwords.ts";
 import type { Seal } from "#server/http/seal.ts";
 import { ROLE_LABEL } from "#shared/domain/roles.ts";
@@ -8,6 +9,7 @@ import { APPROVAL_STATUS_LABEL } from "#shared/domain/status.ts";
 import { ACCOUNTS, SIGN_INS, storeAccounts } from "./demo-accounts.ts";
 import { storeAudit } from "./demo-audit.ts";
 import { storeErrorRecords } from "./demo-errors.ts";
+import { storeDemoPhotos } from "./demo-photos.ts";
 import { storeProducts } from "./demo-products.ts";
 import { storeReferrals } from "./demo-referrals.ts";
 import { storeRemakes } from "./demo-remakes.ts";
@@ -26,18 +28,18 @@ const LOCK = 7_205_912;
 interface FillOptions {
   readonly seal: Seal;
   readonly now: Date;
-  /** The folder of what is kept in files. */
-  readonly dataDir: string;
+  readonly photos: PhotoStore;
 }
 
 /** Fills a database that has no users with a demo company's data, all or nothing. True if it did. */
-export async function fillDemo(db: Database, { seal, now }: FillOptions): Promise<boolean> {
+export async function fillDemo(db: Database, { seal, now, photos }: FillOptions): Promise<boolean> {
   if (await hasUsers(db)) return false;
   const passwordHash = await hashPassword(DEMO_PASSWORD);
   return db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${LOCK})`);
     if (await hasUsers(tx)) return false;
     await fill(tx, seal, passwordHash, now);
+    await storeDemoPhotos(tx, photos);
     return true;
   });
 }

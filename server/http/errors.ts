@@ -39,11 +39,15 @@ const FAULT = "Something went wrong on our side. Please try again; if it happens
 const UNAVAILABLE = "The portal cannot reach its database just now. Please try again in a moment.";
 
 /** SQLSTATE classes and socket errors that mean: the database is away, not: the statement is wrong. */
-const AWAY = /^(08|57P0|53300|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOENT)/;
+const AWAY = /^(08|57P0|53300|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT)/;
+/** The socket of a local server is gone; any other missing file is not the database. */
+const isSocketGone = (error: object): boolean =>
+  "syscall" in error && error.syscall === "connect" && "code" in error && error.code === "ENOENT";
 const AWAY_MESSAGE = /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error/;
 
 export function isDatabaseAway(error: unknown): boolean {
   for (let at: unknown = error; at instanceof Error; at = at.cause) {
+    if (isSocketGone(at)) return true;
     const code = (at as { code?: unknown }).code;
     if (typeof code === "string" && AWAY.test(code) && (code.length === 5 || "syscall" in at)) return true;
     if (AWAY_MESSAGE.test(at.message)) return true;

@@ -59,7 +59,7 @@ function createCall(feature: string, name: string, call: Endpoint, handler: AnyH
   const encoders = new Map<Role | null, Encoder>([null, ...ROLES].map((role) => [role, encoderFor(call.response, role)]));
   const encode = (role: Role | null, value: unknown) => encoders.get(role)?.(value);
 
-  return async (req: Request, res: Response) => {
+  const answer = async (req: Request, res: Response) => {
     const user = signedInUser(req);
     const now = deps.clock();
     const parsed = parseRequest(call, req);
@@ -102,7 +102,14 @@ function createCall(feature: string, name: string, call: Endpoint, handler: AnyH
       if (!(error instanceof Replay)) throw error;
       res.setHeader("Idempotent-Replayed", "true");
       send(res, error.status, error.reply);
+    }
+  };
+
+  return async (req: Request, res: Response) => {
+    try {
+      await answer(req, res);
     } finally {
+      // Also of a request whose fields were refused.
       await deps.uploads.discard(req);
     }
   };

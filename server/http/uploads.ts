@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { createReadStream, mkdirSync } from "node:fs";
-import { rm } from "node:fs/promises";
+import { readdir, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
 import type { Request, RequestHandler } from "express";
 import multer, { diskStorage, MulterError } from "multer";
 import type { FilesRule } from "#shared/http/endpoint.ts";
@@ -17,14 +18,15 @@ export interface Uploads {
 }
 
 const MEGABYTE = 1024 * 1024;
+const MOST_NAME = 80;
 
 /** @param folder where files are spooled; made if it is missing. */
 export function createUploads(folder: string): Uploads {
   const filesOf = (req: Request): readonly UploadedFile[] =>
-    Array.isArray(req.files) ? req.files.map(({ originalname, path, size }) => ({ name: originalname, path, bytes: size })) : [];
+    Array.isArray(req.files) ? req.files.map(({ originalname, path, size }) => ({ name: shortName(originalname), path, bytes: size })) : [];
   return {
     receive(rule) {
-      mkdirSync(folder, { recursive: true });
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
       const parse = multer({
         storage: diskStorage({ destination: folder }),
         // The last two: a small request with nested field names would otherwise hold the event loop for minutes.
@@ -40,7 +42,7 @@ export function createUploads(folder: string): Uploads {
         defParamCharset: "utf8",
       }).array(rule.field);
       return (req, res, next) => {
-        parse(req, res, (error: unknown) => next(error === undefined ? undefined : inWords(error, rule)));
+        parse(req, res, (error: unknown) => next(error === undefined || error === null ? undefined : inWords(error, rule)));
       };
     },
     filesOf,
@@ -51,17 +53,46 @@ export function createUploads(folder: string): Uploads {
   };
 }
 
+/** What processes left in the folder that were killed while they looked at it. */
+export async function deleteOldUploads(folder: string, before: Date): Promise<void> {
+  for (const name of await readdir(folder).catch(() => [])) {
+    const path = join(folder, name);
+    const file = await stat(path).catch(() => null);
+    if (file?.isFile() && file.mtime < before) await rm(path, { force: true });
+  }
+}
+
+/** A full disk, or a full share of it, in words; null for anything else. */
+export function noRoom(error: unknown): Refusal | null {
+  const { code } = (error ?? {}) as { code?: unknown };
+  if (code !== "ENOSPC" && code !== "EDQUOT") return null;
+  return new Refusal(503, "There is no room for files just now. Nothing was stored; please try again later.", { cause: error });
+}
+
 async function digest(path: string): Promise<string> {
   const hash = createHash("sha256");
   for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
   return hash.digest("base64url");
 }
 
+/** A file's name as a sentence can say it: one line, and not longer than the sentence. */
+function shortName(name: string): string {
+  const line = name.replace(/\p{Cc}+/gu, " ").trim();
+  return line.length > MOST_NAME ? `${line.slice(0, MOST_NAME)}…` : line;
+}
+
+/** busboy's own complaints about a form that has no boundary, or is no form. */
+const UNREADABLE = /(Multipart|Malformed|Unexpected end|Unterminated|Missing Content-Type|boundary)/i;
+const GAVE_UP = /^Request (aborted|closed)$/;
+
 function inWords(error: unknown, rule: FilesRule): unknown {
   if (error instanceof MulterError) {
     switch (error.code) {
-      case "LIMIT_FILE_SIZE":
-        return new Refusal(413, `A file is too large: at most ${Math.round(rule.mostBytes / MEGABYTE)} MB each`);
+      case "LIMIT_FILE_SIZE": {
+        const { filename } = error as { filename?: string };
+        const what = filename ? `"${shortName(filename)}"` : "A file";
+        return new Refusal(413, `${what} is too large: at most ${Math.round(rule.mostBytes / MEGABYTE)} MB each`);
+      }
       case "LIMIT_FILE_COUNT":
         return badRequest(`At most ${rule.most} ${rule.field} can be sent at once`);
       case "LIMIT_UNEXPECTED_FILE":
@@ -70,12 +101,8 @@ function inWords(error: unknown, rule: FilesRule): unknown {
         return badRequest("The form has too many or too long fields");
     }
   }
-  const { code } = error as { code?: string };
-  if (code === "ENOSPC" || code === "EDQUOT")
-    return new Refusal(503, "There is no room for files just now. Nothing was stored; please try again later.", { cause: error });
-  // busboy's own complaints about a form that is cut short or has no boundary.
-  if (error instanceof Error && /(Multipart|Malformed|Unexpected end|Unterminated|Missing Content-Type|boundary)/i.test(error.message)) {
+  // Nobody is there to read the sentence; it is no fault of ours either.
+  if (error instanceof Error && (UNREADABLE.test(error.message) || GAVE_UP.test(error.message)))
     return badRequest("The form could not be read: it may have been cut short");
-  }
-  return error;
+  return noRoom(error) ?? error;
 }

@@ -7,7 +7,8 @@ import { sql } from "drizzle-orm";
 import { type AppDeps, createApp } from "#server/app.ts";
 import { connect, type Database } from "#server/db/connect.ts";
 import type { users } from "#server/db/schema.ts";
-import { folderStore } from "#server/features/remakes/photo-store.ts";
+import { folderStore } from "#server/features/remakes/folder-store.ts";
+import type { PhotoStore } from "#server/features/remakes/photo-store.ts";
 import { createUser } from "#server/features/users/create-user.ts";
 import { createLog } from "#server/http/log.ts";
 import { hashPassword } from "#server/http/passwords.ts";
@@ -42,6 +43,7 @@ export interface TestPortal extends Builders {
   readonly seal: Seal;
   /** Where this portal keeps photos and spools uploads: `photos` and `uploads` in it. */
   readonly folder: string;
+  readonly photos: PhotoStore;
   /** An approved account of a role, put straight into the database. */
   createAccount(role: Role, overrides?: NewAccount): Promise<User & { password: string }>;
   /** A registration through the API: it waits for approval. */
@@ -61,6 +63,8 @@ interface PortalOptions {
   /** A second instance on the database of a first one. */
   readonly beside?: TestPortal;
   readonly publicUrl?: URL;
+  /** Another store than the folder's, made from it: one that fails, for example. */
+  readonly photos?: (usual: PhotoStore) => PhotoStore;
 }
 
 const hashes = new Map<string, Promise<string>>();
@@ -90,7 +94,12 @@ const noStripe: AppDeps["stripeFor"] = () => {
 let counted = 0;
 
 /** A test's own portal: a database, the application on a free port, and people to send to it. Call it in `beforeAll`, `stop` it in `afterAll`. */
-export async function startPortal({ stripeFor = noStripe, beside, publicUrl = PUBLIC_URL }: PortalOptions = {}): Promise<TestPortal> {
+export async function startPortal({
+  stripeFor = noStripe,
+  beside,
+  publicUrl = PUBLIC_URL,
+  photos: otherStore,
+}: PortalOptions = {}): Promise<TestPortal> {
   const database = beside ? { url: beside.db.$client.options.connectionString ?? "", drop: async () => {} } : await createTestDatabase();
   const db = connect(database.url, { onError: () => {} });
   const clock = beside?.clock ?? createClock();
@@ -99,7 +108,9 @@ export async function startPortal({ stripeFor = noStripe, beside, publicUrl = PU
   // A fault says its cause in the output of the test that met it.
   const log = createLog("error");
   const folder = beside?.folder ?? (await mkdtemp(join(tmpdir(), "tiltrod-test-")));
-  const files = { photos: folderStore(join(folder, "photos")), uploadFolder: join(folder, "uploads") };
+  const usual = folderStore(join(folder, "photos"));
+  const photos = otherStore ? otherStore(usual) : usual;
+  const files = { photos, uploadFolder: join(folder, "uploads") };
   const app = createApp({ ...files, db, publicUrl, productName: "Tiltrod", trustProxy: 1, sessionSecret, seal, stripeFor, clock, log });
   const http = createServer(app);
   await new Promise<void>((done) => http.listen(0, "127.0.0.1", done));
@@ -132,6 +143,7 @@ export async function startPortal({ stripeFor = noStripe, beside, publicUrl = PU
     clock,
     seal,
     folder,
+    photos,
     visitor,
     createAccount,
     signIn,

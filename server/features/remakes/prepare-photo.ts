@@ -1,67 +1,89 @@
 import { open } from "node:fs/promises";
-import sharp from "sharp";
+import sharp, { type SharpOptions } from "sharp";
 import type { UploadedFile } from "#server/http/call.ts";
 import { Refusal } from "#server/http/errors.ts";
+import { createQueue } from "./queue.ts";
 
 const MOST_PIXELS = 50_000_000;
 const LONGEST_SIDE = 2560;
 const THUMB_SIDE = 400;
+const MOST_SECONDS = 30;
 const ACCEPTED = "JPEG, PNG, WebP and AVIF pictures are accepted";
 
-/** libvips keeps decoded pictures for reuse; ours are used once. One thread each leaves a core for everybody else. */
+/** libvips keeps decoded pictures for reuse; ours are used once. One thread for each picture leaves a core for everybody else. */
 sharp.cache(false);
 sharp.concurrency(1);
+/** Of the whole process: Node has four threads for pictures, passwords and files together, and a decoded picture fills 150 MB. */
+const inTurn = createQueue(2);
 
 /** What a file is, by its first bytes: its name and its declared type are only claims. */
 async function isAccepted(path: string): Promise<boolean> {
   const file = await open(path);
   try {
-    const { buffer: head } = await file.read(Buffer.alloc(16), 0, 16, 0);
-    const ascii = head.toString("latin1");
-    const isJpeg = head[0] === 0xff && head[1] === 0xd8 && head[2] === 0xff;
-    const isPng = ascii.startsWith("\x89PNG\r\n\x1a\n");
-    const isWebp = ascii.startsWith("RIFF") && ascii.slice(8, 12) === "WEBP";
-    const isAvif = ascii.slice(4, 8) === "ftyp" && ["avif", "avis"].includes(ascii.slice(8, 12));
-    return isJpeg || isPng || isWebp || isAvif;
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(64), 0, 64, 0);
+    const head = buffer.toString("latin1", 0, bytesRead);
+    const isJpeg = head.startsWith("\xff\xd8\xff");
+    const isPng = head.startsWith("\x89PNG\r\n\x1a\n");
+    const isWebp = head.startsWith("RIFF") && head.slice(8, 12) === "WEBP";
+    return isJpeg || isPng || isWebp || isAvif(buffer, head);
   } finally {
     await file.close();
   }
 }
 
+/** Some writers name the general format first and AVIF only among the compatible ones, in fours after the first sixteen bytes. */
+function isAvif(buffer: Buffer, head: string): boolean {
+  if (head.slice(4, 8) !== "ftyp") return false;
+  const brands = head.slice(16, Math.min(buffer.readUInt32BE(0), head.length)).match(/.{4}/gs) ?? [];
+  return [head.slice(8, 12), ...brands].some((brand) => brand === "avif" || brand === "avis");
+}
+
 export interface PreparedPhoto {
+  readonly photo: Buffer;
+  readonly thumb: Buffer;
   readonly width: number;
   readonly height: number;
-  readonly bytes: number;
 }
 
 /**
  * Makes of an upload what is kept: a JPEG, upright, without location or other metadata, at most 2,560 px long, and a thumbnail
- * (decisions §8). The original is never stored.
+ * (decisions §8). The upload itself is read from the disk bit by bit, and never stored.
  * @throws 415 for another type or a broken picture, 413 above 50 megapixels; the sentence names the file.
  */
-export async function preparePhoto(file: UploadedFile, target: string, thumbTarget: string): Promise<PreparedPhoto> {
+export async function preparePhoto(file: UploadedFile): Promise<PreparedPhoto> {
   if (!(await isAccepted(file.path))) throw new Refusal(415, `"${file.name}" is not a picture we can read. ${ACCEPTED}.`);
-  const options = { limitInputPixels: MOST_PIXELS, failOn: "warning", sequentialRead: true } as const;
-  try {
-    const { width = 0, height = 0 } = await sharp(file.path, { ...options, limitInputPixels: false }).metadata();
-    if (width * height > MOST_PIXELS) throw new Refusal(413, `"${file.name}" is too large: at most 50 megapixels`);
-    const full = await sharp(file.path, options)
-      .rotate()
-      .resize({ width: LONGEST_SIDE, height: LONGEST_SIDE, fit: "inside", withoutEnlargement: true })
-      .flatten({ background: "#ffffff" })
-      .jpeg({ quality: 84 })
-      .toFile(target);
-    await sharp(target)
-      .resize({ width: THUMB_SIDE, height: THUMB_SIDE, fit: "inside", withoutEnlargement: true })
-      .jpeg({ quality: 78 })
-      .toFile(thumbTarget);
-    return { width: full.width, height: full.height, bytes: full.size };
-  } catch (error) {
-    const { code } = error as { code?: string };
-    if (error instanceof Refusal) throw error;
-    if (code === "ENOSPC" || code === "EDQUOT" || /No space left/i.test(String(error))) {
-      throw new Refusal(503, "There is no room for photos just now. Nothing was stored; please try again later.", { cause: error });
+  return inTurn(async () => {
+    try {
+      const { width = 0, height = 0 } = await sharp(file.path, { limitInputPixels: false }).metadata();
+      if (width * height > MOST_PIXELS) throw tooLarge(file);
+      return await reencode(file.path, "warning").catch((error) => {
+        // What many telephones write; every viewer shows it.
+        if (HARMLESS.test(String(error))) return reencode(file.path, "error");
+        throw error;
+      });
+    } catch (error) {
+      if (error instanceof Refusal) throw error;
+      if (/exceeds|too large|timeout/i.test(String(error))) throw tooLarge(file, error);
+      throw new Refusal(415, `"${file.name}" is broken and cannot be read. ${ACCEPTED}.`, { cause: error });
     }
-    throw new Refusal(415, `"${file.name}" is broken and cannot be read. ${ACCEPTED}.`, { cause: error });
-  }
+  });
+}
+
+const HARMLESS = /Invalid SOS parameters for sequential JPEG|extraneous bytes before marker/;
+
+const tooLarge = (file: UploadedFile, cause?: unknown) => new Refusal(413, `"${file.name}" is too large: at most 50 megapixels`, { cause });
+
+async function reencode(path: string, failOn: SharpOptions["failOn"]): Promise<PreparedPhoto> {
+  const { data, info } = await sharp(path, { limitInputPixels: MOST_PIXELS, failOn, sequentialRead: true })
+    .autoOrient()
+    .resize({ width: LONGEST_SIDE, height: LONGEST_SIDE, fit: "inside", withoutEnlargement: true })
+    .flatten({ background: "#ffffff" })
+    .jpeg({ quality: 84 })
+    .timeout({ seconds: MOST_SECONDS })
+    .toBuffer({ resolveWithObject: true });
+  const thumb = await sharp(data)
+    .resize({ width: THUMB_SIDE, height: THUMB_SIDE, fit: "inside", withoutEnlargement: true })
+    .jpeg({ quality: 78 })
+    .toBuffer();
+  return { photo: data, thumb, width: info.width, height: info.height };
 }

@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { remakePhotos, remakeReplies, remakes } from "#server/db/schema.ts";
-import { findOrder } from "#server/features/orders/order-queries.ts";
+import { findOrder, lockOrder } from "#server/features/orders/order-queries.ts";
 import type { Handlers, SignedInUser } from "#server/http/call.ts";
-import { conflict, notFound } from "#server/http/errors.ts";
+import { conflict, isDatabaseAway, notFound } from "#server/http/errors.ts";
 import type { Post } from "#server/jobs/post.ts";
 import type { remakes as contract } from "#shared/contract/remakes.ts";
 import { REMAKE_STATUS_LABEL } from "#shared/domain/status.ts";
@@ -23,11 +23,12 @@ export const remakeHandlers = ({ post, photos: store }: Deps): Handlers<typeof c
   read: ({ db, user, params }) => withReplies(db, user, params.id),
 
   create: async ({ db, user, body, files, now, commit, record }) => {
-    await existingOrder(db, user, body.orderId);
+    if (!(await findOrder(db, user, body.orderId))) throw notFound("Order");
     const kept = await keepPhotos(store, files);
     try {
       return await commit(async (tx) => {
-        await existingOrder(tx, user, body.orderId);
+        // Locked, so that it is not deleted just now: deleting an order hides the remakes that it finds.
+        if (!(await lockOrder(tx, user, body.orderId))) throw notFound("Order");
         const [remake] = await tx
           .insert(remakes)
           .values({ orderId: body.orderId, reason: body.reason, createdAt: now })
@@ -44,8 +45,9 @@ export const remakeHandlers = ({ post, photos: store }: Deps): Handlers<typeof c
         return withReplies(tx, user, remake.id);
       });
     } catch (error) {
-      // Also when another try with the same key won: then these photos are nobody's.
-      await removePhotos(store, kept);
+      // Also when another try with the same key won: then these photos are nobody's. But where the database went away, nobody knows
+      // whether it still committed; if not, they are swept at night.
+      if (!isDatabaseAway(error)) await removePhotos(store, kept);
       throw error;
     }
   },
@@ -98,8 +100,4 @@ export const remakeHandlers = ({ post, photos: store }: Deps): Handlers<typeof c
 async function withReplies(db: Db, user: SignedInUser, id: number) {
   const remake = await existingRemake(db, user, id);
   return { ...remake, replies: await repliesOf(db, remake.id) };
-}
-
-async function existingOrder(db: Db, user: SignedInUser, id: number): Promise<void> {
-  if (!(await findOrder(db, user, id))) throw notFound("Order");
 }

@@ -11,8 +11,6 @@ interface News {
   readonly paragraphs: readonly string[];
 }
 
-const action = { label: "Open remakes", path: "/remakes" };
-
 /** Tells the customer by the bell and by mail (decisions §8). */
 export async function tellCustomer(db: Db, post: Post, customerId: number, type: NotificationType, news: News): Promise<void> {
   await notify(db, {
@@ -26,8 +24,7 @@ export async function tellCustomer(db: Db, post: Post, customerId: number, type:
     .select()
     .from(users)
     .where(and(eq(users.id, customerId), isNull(users.deletedAt)));
-  if (customer)
-    await post.send(db, { to: customer.email, subject: news.subject, greeting: customer.contactName, paragraphs: news.paragraphs, action });
+  if (customer) await write(db, post, customer, news);
 }
 
 /** A new remake and a customer's reply go by mail to the suppliers and the super admins (decisions §8). */
@@ -36,7 +33,14 @@ export async function tellMakers(db: Db, post: Post, news: News): Promise<void> 
     .select({ email: users.email, contactName: users.contactName })
     .from(users)
     .where(and(inArray(users.role, [...makers]), eq(users.approvalStatus, "approved"), isNull(users.deletedAt)));
-  for (const reader of readers) {
-    await post.send(db, { to: reader.email, subject: news.subject, greeting: reader.contactName, paragraphs: news.paragraphs, action });
-  }
+  for (const reader of readers) await write(db, post, reader, news);
 }
+
+const write = (db: Db, post: Post, to: { readonly email: string; readonly contactName: string }, news: News) =>
+  post.send(db, {
+    to: to.email,
+    subject: news.subject,
+    greeting: to.contactName,
+    paragraphs: news.paragraphs,
+    action: { label: "Open the remake", path: `/remakes?remake=${news.remakeId}` },
+  });
