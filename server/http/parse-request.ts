@@ -6,12 +6,14 @@ import { type BrokenRule, badRequest, Refusal } from "./errors.ts";
 /** Whether PostgreSQL and a browser can both keep a text: no NUL, no half of a surrogate pair (decisions §1). */
 const isStorable = (text: string): boolean => !text.includes("\0") && text.isWellFormed();
 
-function isStorableDeep(value: unknown): boolean {
+/** No call's body is nested a quarter as deep. A megabyte of brackets would otherwise exhaust the stack and look like a fault of ours. */
+const DEEPEST = 20;
+
+function isStorableDeep(value: unknown, depth = 0): boolean {
   if (typeof value === "string") return isStorable(value);
-  if (Array.isArray(value)) return value.every(isStorableDeep);
-  if (value !== null && typeof value === "object")
-    return Object.entries(value).every(([key, entry]) => isStorable(key) && isStorableDeep(entry));
-  return true;
+  if (value === null || typeof value !== "object") return true;
+  if (depth >= DEEPEST) throw badRequest("The request is nested too deeply");
+  return Object.entries(value).every(([key, entry]) => isStorable(key) && isStorableDeep(entry, depth + 1));
 }
 
 /** `companyName` to `Company name`, for a rule that has no sentence of its own. */
@@ -22,8 +24,9 @@ function humanName(path: readonly PropertyKey[]): string {
 }
 
 const fallbackSentence = (issue: z.core.$ZodRawIssue): string => {
-  const name = humanName(issue.path ?? []);
-  if (issue.path?.length === 0) return "The request needs a JSON object";
+  const path = issue.path ?? [];
+  if (path.length === 0) return "The request needs a JSON object";
+  const name = humanName(path);
   return issue.input === undefined ? `${name} is required` : `${name} is not valid`;
 };
 
@@ -49,7 +52,8 @@ export interface ParsedRequest {
 }
 
 export function parseRequest(call: Endpoint, req: Request): ParsedRequest {
-  if (![req.params, req.query, req.body].every(isStorableDeep)) throw badRequest("The text contains characters that cannot be stored");
+  if (![req.params, req.query, req.body].every((part) => isStorableDeep(part)))
+    throw badRequest("The text contains characters that cannot be stored");
   return {
     params: call.params && parse(call.params, req.params),
     query: call.query && parse(call.query, req.query),

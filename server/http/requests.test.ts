@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { CALLS } from "#server/testing/check-reply.ts";
+import { startPortal, type TestPortal } from "#server/testing/portal.ts";
+import type { TestClient } from "#server/testing/test-client.ts";
+import { type Endpoint, isWrite } from "#shared/http/endpoint.ts";
+
+let portal: TestPortal;
+let superAdmin: TestClient;
+let customer: TestClient;
+beforeAll(async () => {
+  portal = await startPortal();
+  superAdmin = await portal.superAdmin();
+  customer = await portal.signIn("customer");
+});
+afterAll(() => portal.stop());
+
+const write = (client: TestClient, call: Endpoint, body?: unknown, headers?: Record<string, string>) =>
+  client[call.method.toLowerCase() as "post" | "patch" | "put" | "delete"](call.path.replace(":id", "1"), body, headers);
+
+const WRITES = CALLS.filter(({ call }) => isWrite(call));
+const JSON_WRITES = WRITES.filter(({ call }) => !call.files);
+const PLAIN = "text/plain; charset=utf-8";
+
+describe("a write from somebody else's page is refused", () => {
+  const FOREIGN: [string, Record<string, string>][] = [
+    ["another site", { "sec-fetch-site": "cross-site" }],
+    ["a neighbouring host", { "sec-fetch-site": "same-site" }],
+    ["a foreign origin", { origin: "https://evil.example" }],
+    ["an origin that is only like ours", { origin: "http://portal.test.evil.example" }],
+    ["no origin that can be named", { origin: "null" }],
+    ["another site that shows our origin", { "sec-fetch-site": "cross-site", origin: "http://portal.test" }],
+  ];
+  test.each(FOREIGN)("%s", async (_, headers) => {
+    for (const { name, call } of WRITES) {
+      const { status, text } = await write(superAdmin, call, undefined, headers);
+      expect([name, status, text]).toEqual([name, 403, "This request came from another site"]);
+    }
+  });
+
+  const OWN: Record<string, string>[] = [
+    { "sec-fetch-site": "same-origin" },
+    { "sec-fetch-site": "none" },
+    { origin: "http://portal.test" },
+    {},
+  ];
+  test.each(OWN)("our own pages and programs may write: %j", async (headers) => {
+    expect((await customer.post("/api/quotes", {}, headers)).status).toBe(400);
+  });
+
+  test("reading is open to any page, because a page cannot see the reply", async () => {
+    expect((await customer.get("/api/quotes", { "sec-fetch-site": "cross-site" })).status).toBe(200);
+  });
+});
+
+describe("errors are a sentence, or a problem document on request", () => {
+  test("plain text", async () => {
+    const { status, text, headers } = await customer.post("/api/quotes", { items: [] });
+    expect([status, text, headers.get("content-type")]).toEqual([400, "At least one window is required", PLAIN]);
+  });
+
+  test("a problem document, with every broken rule of a 400", async () => {
+    const { status, body, headers } = await portal
+      .visitor()
+      .post("/api/register", { email: "no", password: "short" }, { accept: "application/problem+json" });
+    expect(headers.get("content-type")).toMatch(/^application\/problem\+json/);
+    expect(body).toEqual({
+      type: "about:blank",
+      title: "Bad Request",
+      status,
+      detail: "Please enter a valid email address",
+      errors: [
+        { path: "email", message: "Please enter a valid email address" },
+        { path: "password", message: "Password must be at least 6 characters" },
+        { path: "companyName", message: "Company name must be at least 2 characters" },
+        { path: "contactName", message: "Contact name must be at least 2 characters" },
+      ],
+    });
+  });
+
+  test.each(["/api/nope", "/api", "/api/", "/api/quotes/1/nope", "/api/orders/1/status", "/api/%ZZ"])(
+    "%s is a 404 sentence",
+    async (path) => {
+      const { status, text, headers } = await customer.get(path);
+      expect([status, headers.get("content-type")]).toEqual([404, PLAIN]);
+      expect(text).toMatch(/^[A-Z][a-z ]+ not found$/);
+    },
+  );
+});
+
+describe("the body of a write", () => {
+  test.each(JSON_WRITES)("$name takes JSON only", async ({ call }) => {
+    for (const type of ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"]) {
+      const { status, headers } = await write(superAdmin, call, "a=1", { "content-type": type });
+      expect([status, headers.get("content-type")]).toEqual([415, PLAIN]);
+    }
+  });
+
+  test.each(['{"items":', "[1,2", "{'a':1}", "\u0000"])("what is not JSON is a 400: %j", async (body) => {
+    const { status, text } = await customer.post("/api/quotes", body, { "content-type": "application/json" });
+    expect([status, text]).toEqual([400, "The request is not valid JSON"]);
+  });
+
+  test.each(["7", '"text"', "[]", "true"])("JSON that is no object is a 400: %s", async (body) => {
+    const { status, text } = await customer.post("/api/quotes", body, { "content-type": "application/json" });
+    expect([status, text]).toEqual([400, "The request needs a JSON object"]);
+  });
+
+  test("one over 1 MB is 413, one just under is read", async () => {
+    const bodyOf = (bytes: number) => JSON.stringify({ items: "x".repeat(bytes - 12) });
+    const large = await customer.post("/api/quotes", bodyOf(1024 * 1024 + 1), { "content-type": "application/json" });
+    expect([large.status, large.text]).toEqual([413, "The request is too large: at most 1 MB"]);
+    const near = await customer.post("/api/quotes", bodyOf(1024 * 1024), { "content-type": "application/json" });
+    expect([near.status, near.text]).toEqual([400, "At least one window is required"]);
+  });
+
+  test("one that is nested without end is refused, not a fault", async () => {
+    const depth = 200_000;
+    const body = `{"items":${"[".repeat(depth)}${"]".repeat(depth)}}`;
+    const { status } = await customer.post("/api/quotes", body, { "content-type": "application/json" });
+    expect(status).toBe(400);
+  });
+
+  test.each(['"a\\u0000b"', '"\\ud800"', '"\\udc00 half"'])("text that cannot be stored is a 400: %s", async (text) => {
+    const body = `{"companyName":${text},"contactName":"Contact","address":"1 High Street"}`;
+    const reply = await customer.patch(`/api/users/${customer.account?.id}/profile`, body, { "content-type": "application/json" });
+    expect([reply.status, reply.text]).toEqual([400, "The text contains characters that cannot be stored"]);
+  });
+
+  test("any language, emoji and spaces are kept as they came", async () => {
+    const profile = { companyName: "  Žaluzie & 窓 🪟 ", contactName: "أحمد", address: "1 Straße\n2 ‏שורה" };
+    const { body } = await customer.patch(`/api/users/${customer.account?.id}/profile`, profile);
+    expect(body).toMatchObject(profile);
+  });
+});
+
+describe("an id that no row can have is a 404", () => {
+  const withId = CALLS.filter(({ name, call }) => call.path.includes(":id") && !call.body && !call.files && !name.startsWith("accounts."));
+  test.each(withId)("$name", async ({ name, call }) => {
+    for (const id of ["2147483648", "99999999999999999999", "0", "-1", "1.5", "abc", "1e3", "%20"]) {
+      const path = call.path.replace(":id", id);
+      const client = name === "payments.pay" || name === "payments.confirm" ? customer : superAdmin;
+      const { status } = call.method === "GET" ? await client.get(path) : await write(client, { ...call, path: path as `/api/${string}` });
+      expect([id, status]).toEqual([id, 404]);
+    }
+  });
+});
+
+describe("the headers of every reply", () => {
+  test.each(["/api/user", "/api/nope", "/api/openapi.json", "/healthz"])("%s", async (path) => {
+    const { headers } = await customer.get(path);
+    expect(headers.get("x-content-type-options")).toBe("nosniff");
+    expect(headers.get("x-powered-by")).toBeNull();
+    const policy = headers.get("content-security-policy") ?? "";
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).not.toMatch(/unsafe-|\*/);
+  });
+
+  test("what is said to a signed-in person is stored nowhere", async () => {
+    expect((await customer.get("/api/orders")).headers.get("cache-control")).toBe("no-store");
+  });
+
+  test("alive and ready need no session", async () => {
+    expect((await portal.visitor().get("/healthz")).status).toBe(200);
+    expect((await portal.visitor().get("/readyz")).status).toBe(200);
+  });
+});
