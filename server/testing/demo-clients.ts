@@ -5,7 +5,7 @@ import type { Reply, TestClient } from "./test-client.ts";
 
 /** Fills a test's portal with the demo and signs in its account of each role. */
 export async function demoClients(portal: TestPortal): Promise<Record<Role, TestClient>> {
-  await fillDemo(portal.db, { seal: portal.seal, now: portal.clock(), dataDir: portal.folder });
+  await fillDemo(portal.db, { seal: portal.seal, now: portal.clock(), photos: portal.photos });
   const signIn = (name: string) => portal.signIn({ email: `${name}@tiltrod.example`, password: DEMO_PASSWORD });
   const [customer, supplier, admin] = await Promise.all([signIn("customer"), signIn("supplier"), signIn("admin")]);
   return { customer, supplier, admin, super_admin: await signIn("superadmin") };
