@@ -17,12 +17,19 @@ export interface Fault {
 const MOST_MESSAGE = 2000;
 const MOST_STACK = 8000;
 
-/** What must never be stored, by how it looks: Stripe's secrets, bearer tokens, passwords and tokens in JSON or addresses, card numbers, credentials in a URL. */
+const KEYS = "pass(?:word)?|secret(?:_?key)?|token|authorization|api_?key|cvc|cvv";
+/** A value as it stands after a key: quoted, with whatever is escaped in it, or up to the next thing that ends a word. */
+const VALUE = String.raw`"(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?|[^\s,;&}]+`;
+
+/** What must never be stored, by how it looks: Stripe's secrets, bearer tokens, cookies, passwords and tokens in JSON or addresses, card numbers, credentials in a URL. */
 const SECRETS: readonly [RegExp, string][] = [
   [/\b(sk|rk|whsec|pk)_(test_|live_)?[A-Za-z0-9]{6,}/g, "$1_…"],
+  // A line of cookies holds several; ours is known by its name wherever it stands.
+  [/(cookie["']?\s*[:=]\s*)("[^"]*"|'[^']*'|[^\r\n]+)/gi, "$1…"],
+  [/(tiltrod\.sid=)[^\s;,"']+/g, "$1…"],
   [/\b(bearer|basic)\s+[\w.~+/=-]+/gi, "$1 …"],
-  [/("?(?:pass(?:word)?|currentPassword|newPassword|secret(?:Key)?|token|cookie|authorization)"?\s*[:=]\s*)("[^"]*"|[^\s,;&}]+)/gi, "$1…"],
-  [/:\/\/[^\s/@:]+:[^\s/@]+@/g, "://…@"],
+  [new RegExp(`((?:${KEYS})["']?\\s*[:=]\\s*)(?:${VALUE})`, "gi"), "$1…"],
+  [/:\/\/[^\s/@:]+:[^\s/]+@/g, "://…@"],
   [/\b(?:\d[ -]?){13,19}\b/g, "…"],
 ];
 

@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { redact } from "./record-error.ts";
+
+const stripeKey = ["sk", "live", "SECRETabcdef123456"].join("_");
+
+test.each([
+  ["every cookie of a line", "Cookie: tiltrod.sid=s%3ASECRET.sig; other=SECRET\nHost: x", "Cookie: …\nHost: x"],
+  ["our cookie, wherever it stands", "sent tiltrod.sid=s%3ASECRET.sig; again", "sent tiltrod.sid=…; again"],
+  ["a password with an escaped quote", String.raw`{"password":"a \"SECRET\" b","x":1}`, `{"password":…,"x":1}`],
+  ["a password in single quotes", "{ 'newPassword': 'two SECRET' }", "{ 'newPassword': … }"],
+  ["a password that was cut off", `{"currentPassword":"SECRET`, `{"currentPassword":…`],
+  ["a token in an address", "GET /reset-password?token=SECRET&lang=en", "GET /reset-password?token=…&lang=en"],
+  ["a bearer token", "authorization: Bearer SECRET.SECRET", "authorization: … …"],
+  ["Stripe's secret key", `refused ${stripeKey} today`, "refused sk_… today"],
+  ["a card's number and its check digits", "card 4242 4242 4242 4242, cvc: 123", "card …, cvc: …"],
+  ["a password in a database's address", "connect postgres://user:SE@CRET@host/db", "connect postgres://…@host/db"],
+])("%s is cut out", (_what, text, clean) => {
+  expect(redact(text)).toBe(clean);
+});
+
+test.each(["Order #1234567 was not found", "Cannot read properties of undefined (reading 'id')", "at orders.ts:12:34"])(
+  "%j stays",
+  (text) => {
+    expect(redact(text)).toBe(text);
+  },
+);
+
+test("a long hostile text is done with at once", () => {
+  const began = performance.now();
+  for (const part of ["password ", "bearer ", "1 ", '"token" ', "://a:", 'cookie="', "sk_"]) redact(part.repeat(3000));
+  expect(performance.now() - began).toBeLessThan(500);
+});
