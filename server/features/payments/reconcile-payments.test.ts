@@ -1,4 +1,5 @@
 import { eq } from "drizzle-orm";
+import { parseCrontab } from "graphile-worker";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { checkoutSessions, quotes, stripeSettings } from "#server/db/schema.ts";
 import type { TestClient } from "#server/testing/test-client.ts";
@@ -96,6 +97,10 @@ test("nobody can pay any more at the till of a deleted quote", async () => {
   await reconcile();
   expect((await shop.stripe.checkout.sessions.retrieve(till)).status).toBe("expired");
   expect(await tillsOf(quote.id)).toMatchObject([{ open: false }]);
+});
+
+test("the job is due every five minutes", () => {
+  expect(parseCrontab(paymentTasks(shop.deps).crontab)).toMatchObject([{ task: "reconcile-payments", options: { maxAttempts: 3 } }]);
 });
 
 test("without keys there is nothing to do", async () => {

@@ -5,7 +5,7 @@ import { createOrderFromQuote } from "#server/features/orders/create-order.ts";
 import { type QuoteReply, succeeded } from "#server/testing/builders.ts";
 import type { TestClient } from "#server/testing/test-client.ts";
 import { pence } from "#shared/domain/money.ts";
-import { startShop, type TestShop } from "./testing-shop.ts";
+import { startShop, type TestShop, WEBHOOK_SECRET } from "./testing-shop.ts";
 
 let shop: TestShop;
 let customer: TestClient;
@@ -121,6 +121,24 @@ test("a payment for a quote that another session has paid is kept and put before
   expect(await flagged(quote.id)).toMatchObject([{ severity: "critical", errorMessage: expect.stringContaining("already paid") }]);
 });
 
+test("of two sessions paid for one quote, told of at once, one settles and the other is put before a person", async () => {
+  const { quote, till } = await paidAtStripe();
+  const { metadata, amount_total } = await shop.stripe.checkout.sessions.retrieve(till);
+  const other = await shop.stripe.checkout.sessions.create({
+    mode: "payment",
+    line_items: [{ quantity: 1, price_data: { currency: "gbp", unit_amount: amount_total ?? 0, product_data: { name: "Again" } } }],
+    metadata: metadata ?? {},
+    success_url: "http://portal.test/quotes",
+  });
+  await shop.standIn.pay(other.id);
+  const events = shop.standIn.events().filter(({ type }) => type === COMPLETED);
+  const target = { to: `${shop.portal.url}/api/stripe/webhook`, secret: WEBHOOK_SECRET };
+  const replies = await Promise.all([...events.slice(-2), ...events.slice(-2)].map(({ id }) => shop.standIn.deliver(id, target)));
+  expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  expect((await shop.paymentsOf(quote.id)).map(({ settles }) => settles).sort()).toEqual([false, true]);
+  expect(await flagged(quote.id)).toHaveLength(1);
+});
+
 test("two flagged payments are two records, so that neither hides the other", async () => {
   const ids: number[] = [];
   for (let n = 0; n < 2; n += 1) {
@@ -221,7 +239,7 @@ test("a refund is recorded, whether heard of after the payment or before it", as
   await shop.deliver("charge.refunded");
   expect(await shop.paymentsOf(quote.id)).toMatchObject([{ refunded: 1500 }]);
   // An event that was overtaken says less than the truth; the truth stands.
-  await shop.standIn.deliver(older?.id ?? "", { to: `${shop.portal.url}/api/stripe/webhook`, secret: "whsec_of_the_tests" });
+  await shop.standIn.deliver(older?.id ?? "", { to: `${shop.portal.url}/api/stripe/webhook`, secret: WEBHOOK_SECRET });
   expect(await shop.paymentsOf(quote.id)).toMatchObject([{ refunded: 1500 }]);
   expect((await shop.audit("payments.refunded")).at(-1)).toMatchObject({ before: { refundedPence: 1000 }, after: { refundedPence: 1500 } });
 });
