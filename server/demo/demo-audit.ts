@@ -4,7 +4,7 @@ import { formatPence } from "#shared/domain/money.ts";
 import type { People, User } from "./demo-accounts.ts";
 import { moverOf } from "./demo-orders.ts";
 import type { Shop } from "./demo-products.ts";
-import type { Trade } from "./demo-trade.ts";
+import { type Quoted, stripeIdsOf, type Trade } from "./demo-trade.ts";
 
 type Entry = typeof auditEntries.$inferInsert & { readonly at: Date };
 type Done = Pick<Entry, "at" | "action" | "targetType" | "targetId" | "before" | "after">;
@@ -49,6 +49,15 @@ const ofPrices = (people: People, { changes, products }: Shop): Entry[] =>
     });
   });
 
+/** Stripe's word, not a person's: nobody is its actor. */
+const settled = ({ id, finalTotal }: Quoted["quote"], at: Date): Entry => ({
+  at,
+  action: "payments.settled",
+  targetType: "quotes",
+  targetId: id,
+  after: { ...stripeIdsOf(id), amountPence: finalTotal, currency: "gbp" },
+});
+
 const ofQuotes = (people: People, { quotes }: Trade): Entry[] =>
   quotes.flatMap(({ quote, plan }) => {
     const owner = people[plan.owner];
@@ -61,10 +70,7 @@ const ofQuotes = (people: People, { quotes }: Trade): Entry[] =>
       );
     if (plan.sentAt) moved(people.admin, plan.sentAt, "draft", "sent");
     if (plan.answeredAt) moved(owner, plan.answeredAt, "sent", plan.quoteStatus);
-    if (plan.paidAt)
-      entries.push(
-        entry(owner, { at: plan.paidAt, action: "payments.confirm", ...target, after: { paid: formatPence(quote.finalTotal) } }),
-      );
+    if (plan.paidAt) entries.push(settled(quote, plan.paidAt));
     return entries;
   });
 

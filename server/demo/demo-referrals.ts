@@ -1,7 +1,7 @@
 import type { Db } from "#server/db/connect.ts";
 import { referrals } from "#server/db/schema.ts";
-import { divideRounded } from "#shared/domain/decimal.ts";
-import { type Pence, pence } from "#shared/domain/money.ts";
+import { commissionOn } from "#shared/domain/commission.ts";
+import { pence } from "#shared/domain/money.ts";
 import type { AccountKey, People } from "./demo-accounts.ts";
 import type { Timeline } from "./demo-timeline.ts";
 import type { Trade } from "./demo-trade.ts";
@@ -13,7 +13,7 @@ const REFERRALS: readonly { readonly by: AccountKey; readonly brought: AccountKe
   { by: "shropshire", brought: "harbour", paidOut: false },
 ];
 
-/** Who brought whom. A commission is 5 percent of the net of the company's first paid quote (decisions §9). */
+/** Who brought whom. A commission is earned by the company's first paid quote (decisions §9). */
 export async function storeReferrals(db: Db, people: People, trade: Trade, time: Timeline): Promise<void> {
   const rows = REFERRALS.map(({ by, brought, paidOut }) => {
     const company = people[brought];
@@ -21,7 +21,7 @@ export async function storeReferrals(db: Db, people: People, trade: Trade, time:
     return {
       referrerId: people[by].id,
       referredUserId: company.id,
-      commission: first ? commissionOf(first.subtotal) : pence(0),
+      commission: first ? commissionOn(first.subtotal) : pence(0),
       earnedByQuoteId: first?.id ?? null,
       paidOutAt: paidOut && first?.paidAt ? time.later(first.paidAt, 200) : null,
       createdAt: company.createdAt,
@@ -29,8 +29,6 @@ export async function storeReferrals(db: Db, people: People, trade: Trade, time:
   });
   await db.insert(referrals).values(rows.toSorted((one, other) => Number(one.createdAt) - Number(other.createdAt)));
 }
-
-const commissionOf = (net: Pence): Pence => pence(divideRounded(net * 5, 100));
 
 const firstPaid = ({ quotes }: Trade, userId: number) =>
   quotes

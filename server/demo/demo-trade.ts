@@ -58,14 +58,18 @@ const quoteRow = (plan: Plan, { windows, subtotal, tax, finalTotal }: PricedQuot
   paidAt: plan.paidAt,
 });
 
+export const stripeIdsOf = (quoteId: number) => ({
+  stripeSessionId: `cs_test_demo_${quoteId}`,
+  stripePaymentIntentId: `pi_demo_${quoteId}`,
+});
+
 async function storePayments(db: Db, quoted: readonly Quoted[]): Promise<void> {
   const rows = quoted.flatMap(({ quote }) =>
     quote.paidAt
       ? [
           {
             quoteId: quote.id,
-            stripeSessionId: `cs_test_demo_${quote.id}`,
-            stripePaymentIntentId: `pi_demo_${quote.id}`,
+            ...stripeIdsOf(quote.id),
             amount: quote.finalTotal,
             currency: "gbp",
             live: false,

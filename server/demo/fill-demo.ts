@@ -1,6 +1,7 @@
 import { and, inArray, isNull, sql } from "drizzle-orm";
 import type { Database, Db } from "#server/db/connect.ts";
 import { stripeSettings, users } from "#server/db/schema.ts";
+import { sealSecretKey } from "#server/features/payments/stripe-settings.ts";
 import type { PhotoStore } from "#server/features/remakes/photo-store.ts";
 import { hashPassword } from "#server/http/passwords.ts";
 import type { Seal } from "#server/http/seal.ts";
@@ -59,7 +60,7 @@ async function fill(db: Db, seal: Seal, passwordHash: string, now: Date): Promis
   await storeAudit(db, people, shop, trade);
   await db.insert(stripeSettings).values({
     publicKey: STRIPE_KEYS.publicKey,
-    secretKeySealed: seal.seal(STRIPE_KEYS.secretKey, "stripe-secret-key"),
+    secretKeySealed: sealSecretKey(seal, STRIPE_KEYS.secretKey),
     updatedAt: now,
   });
 }
