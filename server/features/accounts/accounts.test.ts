@@ -1,0 +1,227 @@
+import { desc, eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { auditEntries, referrals, users } from "#server/db/schema.ts";
+import { PASSWORD, startPortal, type TestPortal } from "#server/testing/portal.ts";
+
+let portal: TestPortal;
+beforeAll(async () => {
+  portal = await startPortal();
+});
+afterAll(() => portal.stop());
+
+const HOUR = 3_600_000;
+const rowOf = async (id: number) => (await portal.db.select().from(users).where(eq(users.id, id)))[0];
+const BODY = { email: "fresh@company.test", password: PASSWORD, companyName: "Fresh", contactName: "Fran" };
+
+describe("registering", () => {
+  test("makes a customer who waits and is not signed in, and mails that it came", async () => {
+    const visitor = portal.visitor();
+    const { status, body } = await visitor.post<{ user: { id: number } }>("/api/register", BODY);
+    expect(status).toBe(201);
+    expect(body.user).toMatchObject({ email: BODY.email, role: "customer", approvalStatus: "pending", isImpersonating: false });
+    expect((await visitor.get("/api/user")).status).toBe(401);
+    expect((await portal.mails()).at(-1)).toMatchObject({ to: BODY.email });
+  });
+
+  test("stores nothing that registering does not name", async () => {
+    const extras = {
+      role: "super_admin",
+      approvalStatus: "approved",
+      id: 1,
+      referralCode: "",
+      isImpersonating: true,
+      address: "x",
+      deletedAt: null,
+    };
+    const { body } = await portal
+      .visitor()
+      .post<{ user: { id: number } }>("/api/register", { ...BODY, ...extras, email: "grabby@company.test" });
+    expect(body.user).toMatchObject({ role: "customer", approvalStatus: "pending", isImpersonating: false, address: null });
+    expect(body.user.id).not.toBe(1);
+  });
+
+  test("a taken e-mail is a 409, in any case and with spaces, also at the same moment", async () => {
+    await portal.signUp({ email: "taken@company.test" });
+    for (const email of ["taken@company.test", " TAKEN@Company.Test "]) {
+      const { status, text } = await portal.visitor().post("/api/register", { ...BODY, email });
+      expect([status, text]).toEqual([409, "An account with this email already exists"]);
+    }
+    const both = await Promise.all([1, 2].map(() => portal.visitor().post("/api/register", { ...BODY, email: "race@company.test" })));
+    expect(both.map(({ status }) => status).toSorted()).toEqual([201, 409]);
+  });
+
+  test("the stored password is argon2id of 19 MiB, two passes, one lane", async () => {
+    const { id } = await portal.signUp();
+    expect((await rowOf(id))?.passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  });
+
+  test.each([
+    [{ email: "x" }, "Please enter a valid email address"],
+    [{ email: `${"x".repeat(250)}@company.test` }, "Email must be at most 254 characters"],
+    [{ password: "12345" }, "Password must be at least 6 characters"],
+    [{ password: "x".repeat(129) }, "Password must be at most 128 characters"],
+    [{ companyName: " a " }, "Company name must be at least 2 characters"],
+    [{ companyName: "x".repeat(121) }, "Company name must be at most 120 characters"],
+    [{ contactName: "" }, "Contact name must be at least 2 characters"],
+    [{ contactName: undefined }, "Contact name must be at least 2 characters"],
+    [{ referralCode: "NOSUCHCODE" }, "Unknown referral code"],
+    [{ referralCode: "x".repeat(41) }, "Unknown referral code"],
+  ])("%j: %s, and nothing is stored", async (wrong, sentence) => {
+    const before = await portal.db.$count(users);
+    const { status, text } = await portal.visitor().post("/api/register", { ...BODY, email: "nobody-yet@company.test", ...wrong });
+    expect([status, text]).toEqual([400, sentence]);
+    expect(await portal.db.$count(users)).toBe(before);
+  });
+
+  test("with somebody's code records who brought whom, with nothing earned; a blank code is none", async () => {
+    const referrer = await portal.createAccount("customer");
+    const { id } = await portal.signUp({ referralCode: ` ${referrer.referralCode.toLowerCase()} ` });
+    const rows = await portal.db.select().from(referrals).where(eq(referrals.referredUserId, id));
+    expect(rows).toMatchObject([{ referrerId: referrer.id, commission: 0, paidOutAt: null }]);
+    expect((await portal.signUp({ referralCode: "  " })).id).toBeGreaterThan(0);
+  });
+});
+
+describe("a profile", () => {
+  const PROFILE = { companyName: "New name", contactName: "New contact", address: "12 New Street" };
+
+  test("is one's own to change, and nothing else with it", async () => {
+    const client = await portal.signIn("customer");
+    const id = client.account?.id ?? 0;
+    const { status, body } = await client.patch(`/api/users/${id}/profile`, { ...PROFILE, role: "admin", email: "other@company.test" });
+    expect([status, body]).toEqual([200, { ...client.account, ...PROFILE }]);
+    expect(await rowOf(id)).toMatchObject({ role: "customer", email: client.account?.email });
+  });
+
+  test("of somebody else: the super admin's only; of nobody: 404", async () => {
+    const other = await portal.createAccount("customer");
+    for (const role of ["customer", "supplier", "admin"] as const) {
+      expect((await (await portal.signIn(role)).patch(`/api/users/${other.id}/profile`, PROFILE)).status).toBe(403);
+    }
+    const superAdmin = await portal.superAdmin();
+    expect((await superAdmin.patch(`/api/users/${other.id}/profile`, PROFILE)).body).toMatchObject({ id: other.id, ...PROFILE });
+    expect((await superAdmin.patch("/api/users/999999/profile", PROFILE)).status).toBe(404);
+  });
+
+  test.each([
+    [{ companyName: "a" }, "Company name must be at least 2 characters"],
+    [{ contactName: " b " }, "Contact name must be at least 2 characters"],
+    [{ address: "abcd " }, "Address must be at least 5 characters"],
+    [{ address: "x".repeat(501) }, "Address must be at most 500 characters"],
+  ])("%j: %s", async (wrong, sentence) => {
+    const client = await portal.signIn("customer");
+    const { status, text } = await client.patch(`/api/users/${client.account?.id}/profile`, { ...PROFILE, ...wrong });
+    expect([status, text]).toEqual([400, sentence]);
+  });
+});
+
+describe("changing a password", () => {
+  const NEW = "a better horse";
+
+  test("ends the account's other sessions, keeps this one, and counts from now on", async () => {
+    const account = await portal.createAccount("customer");
+    const [here, elsewhere] = [await portal.signIn(account), await portal.signIn(account)];
+    const { status } = await here.patch(`/api/users/${account.id}/password`, { currentPassword: PASSWORD, newPassword: NEW });
+    expect(status).toBe(204);
+    expect([(await here.get("/api/user")).status, (await elsewhere.get("/api/user")).status]).toEqual([200, 401]);
+    expect((await portal.visitor().post("/api/login", { email: account.email, password: PASSWORD })).status).toBe(401);
+    expect((await portal.visitor().post("/api/login", { email: account.email, password: NEW })).status).toBe(200);
+    expect((await portal.mails()).at(-1)).toMatchObject({ to: account.email });
+  });
+
+  test.each([
+    [{ currentPassword: "not the one" }, "Current password is incorrect"],
+    [{ currentPassword: "short" }, "Current password is required"],
+    [{ newPassword: "12345" }, "New password must be at least 6 characters"],
+    [{ newPassword: "x".repeat(129) }, "Password must be at most 128 characters"],
+  ])("%j: %s", async (wrong, sentence) => {
+    const client = await portal.signIn("customer");
+    const body = { currentPassword: PASSWORD, newPassword: NEW, ...wrong };
+    const { status, text } = await client.patch(`/api/users/${client.account?.id}/password`, body);
+    expect([status, text]).toEqual([400, sentence]);
+  });
+
+  test("of somebody else is refused, to the super admin too", async () => {
+    const other = await portal.createAccount("customer");
+    const body = { currentPassword: PASSWORD, newPassword: NEW };
+    expect((await (await portal.superAdmin()).patch(`/api/users/${other.id}/password`, body)).status).toBe(403);
+  });
+});
+
+describe("a forgotten password", () => {
+  const forget = (email: string) => portal.visitor().post("/api/forgot-password", { email });
+  const reset = (token: string, password = "brand new one") => portal.visitor().post("/api/reset-password", { token, password });
+  const linkTo = async (email: string): Promise<string> => {
+    const mails = (await portal.mails()).filter((mail) => mail.to === email && mail.text.includes("/reset-password?token="));
+    return /token=([\w-]+)/.exec(mails.at(-1)?.text ?? "")?.[1] ?? "";
+  };
+
+  test("is answered alike for a known and an unknown e-mail, and mailed only to the known", async () => {
+    const { email } = await portal.createAccount("customer");
+    const before = (await portal.mails()).length;
+    expect([(await forget("nobody@company.test")).status, (await forget(email.toUpperCase())).status]).toEqual([204, 204]);
+    const mails = (await portal.mails()).slice(before);
+    expect(mails.map(({ to }) => to)).toEqual([email]);
+  });
+
+  test("is set anew by the mailed link, once, and every session ends", async () => {
+    const account = await portal.createAccount("customer");
+    const client = await portal.signIn(account);
+    await forget(account.email);
+    const token = await linkTo(account.email);
+    expect((await reset(token)).status).toBe(204);
+    expect((await client.get("/api/user")).status).toBe(401);
+    expect((await portal.visitor().post("/api/login", { email: account.email, password: "brand new one" })).status).toBe(200);
+    const again = await reset(token, "yet another one");
+    expect([again.status, again.text]).toEqual([400, "This link has expired"]);
+  });
+
+  test("two uses of one link at once set one password", async () => {
+    const { email } = await portal.createAccount("customer");
+    await forget(email);
+    const token = await linkTo(email);
+    const replies = await Promise.all([reset(token, "first password"), reset(token, "second password")]);
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([204, 400]);
+  });
+
+  test("the link lives an hour", async () => {
+    const { email } = await portal.createAccount("customer");
+    await forget(email);
+    const early = await linkTo(email);
+    await forget(email);
+    const late = await linkTo(email);
+    portal.clock.advance(HOUR - 60_000);
+    expect((await reset(early)).status).toBe(204);
+    await forget(email);
+    const fresh = await linkTo(email);
+    portal.clock.advance(HOUR + 1000);
+    expect((await reset(fresh)).text).toBe("This link has expired");
+    // The others ended with the password that they were for.
+    expect((await reset(late)).text).toBe("This link has expired");
+    portal.clock.set(new Date());
+  });
+
+  test.each(["", "unknown", "x".repeat(500)])("an unknown token %j is a 400", async (token) => {
+    const { status, text } = await reset(token);
+    expect([status, text]).toEqual([400, "This link has expired"]);
+  });
+
+  test("a new password that is too short uses no link up", async () => {
+    const { email } = await portal.createAccount("customer");
+    await forget(email);
+    const token = await linkTo(email);
+    expect((await reset(token, "12345")).text).toBe("Password must be at least 6 characters");
+    expect((await reset(token)).status).toBe(204);
+  });
+
+  test("the database keeps no token and the audit trail no password", async () => {
+    const { email } = await portal.createAccount("customer");
+    await forget(email);
+    const token = await linkTo(email);
+    await reset(token);
+    const trail = JSON.stringify(await portal.db.select().from(auditEntries).orderBy(desc(auditEntries.id)));
+    for (const secret of [token, "brand new one", PASSWORD, "argon2"]) expect(trail).not.toContain(secret);
+    const kept = await portal.db.execute("select token_hash from password_resets");
+    expect(JSON.stringify(kept.rows)).not.toContain(token);
+  });
+});
