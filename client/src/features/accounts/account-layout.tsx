@@ -3,25 +3,24 @@ import { Mark } from "#client/components/ui/mark.tsx";
 import { productName } from "#client/lib/product-name.ts";
 import { LouvreMotif } from "./louvre-motif.tsx";
 
-/** The screens of somebody who is not signed in: the form on one side, shutters letting the light in on the other. */
+/** The screens of somebody who is not signed in: the form, and where there is room for them, shutters that let the light in. */
 export function AccountLayout({ children }: { children: ReactNode }) {
   return (
-    <div className="grid min-h-dvh bg-surface lg:grid-cols-[minmax(30rem,5fr)_7fr]">
-      <main className="flex flex-col items-center px-page py-8 sm:py-16 lg:row-start-1">
-        <div className="w-full max-w-100 lg:my-auto">
-          <header className="mb-8 flex flex-col gap-3">
-            <Mark className="-ml-1 size-12 text-accent" />
-            <div>
-              <h1 className="text-xl font-semibold">{productName()}</h1>
-              <p className="mt-1 text-muted">Login or register for your wholesale account</p>
-            </div>
-          </header>
-          {children}
-        </div>
-      </main>
-      <div aria-hidden className="sticky top-0 h-dvh overflow-hidden bg-accent-soft max-lg:hidden">
-        <LouvreMotif className="size-full text-accent" />
+    <div className="min-h-dvh lg:grid lg:grid-cols-[minmax(0,7fr)_minmax(30rem,6fr)]">
+      <div aria-hidden className="sticky top-0 h-dvh overflow-hidden bg-accent-soft text-accent max-lg:hidden">
+        <LouvreMotif className="size-full" />
       </div>
+      {/* Not centred upright: the header stays where it is while the forms below it change. */}
+      <main className="mx-auto w-full max-w-108 px-page pt-[clamp(2rem,12vh,8rem)] pb-12">
+        <header className="mb-6">
+          <div className="flex items-center gap-3">
+            <Mark className="size-10 shrink-0 text-accent" />
+            <h1 className="min-w-0 text-xl font-semibold">{productName()}</h1>
+          </div>
+          <p className="mt-2 text-muted">Login or register for your wholesale account</p>
+        </header>
+        {children}
+      </main>
     </div>
   );
 }

@@ -1,56 +1,60 @@
-const WIDTH = 800;
-const HEIGHT = 1000;
-const PANELS = 3;
-const GAP = 6;
-const STILE = 26;
-const RAIL = 44;
-const LOUVRES = 19;
+import { useId } from "react";
 
-/** A row of shutters, closed at the top and opening downwards. Drawn, so that it takes the theme's colours. */
+const WIDTH = 900;
+const HEIGHT = 1200;
+const PANEL_EDGES = [0, 300, 600];
+const PANEL = 300;
+const STILE = 30;
+const RAIL = 56;
+const LOUVRES = 22;
+const PITCH = (HEIGHT - 2 * RAIL) / LOUVRES;
+
+/** A run of shutters, closed at the top and opening downwards to the light. Drawn, so that it takes the theme's colours. */
 export function LouvreMotif({ className }: { className?: string }) {
-  const panelWidth = WIDTH / PANELS;
+  const id = useId();
   return (
-    <svg aria-hidden="true" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="xMidYMid slice" className={className}>
+    <svg aria-hidden="true" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="xMidYMin slice" className={className}>
       <defs>
-        <linearGradient id="daylight" x1="0" y1="0" x2="0.35" y2="1">
-          <stop offset="0" stopColor="var(--accent-soft)" />
-          <stop offset="1" stopColor="var(--surface)" />
+        <linearGradient id={`${id}-daylight`} x1="0" y1="0" x2="0.3" y2="1">
+          <stop offset="0.1" stopColor="var(--accent-soft)" />
+          <stop offset="0.9" stopColor="var(--surface)" />
+        </linearGradient>
+        <linearGradient id={`${id}-louvre`} x1="0" y1="0" x2="0" y2="1">
+          <stop offset="0" stopColor="currentColor" stopOpacity="0.08" />
+          <stop offset="0.85" stopColor="currentColor" stopOpacity="0.26" />
+          <stop offset="1" stopColor="currentColor" stopOpacity="0.38" />
         </linearGradient>
       </defs>
-      <rect width={WIDTH} height={HEIGHT} fill="url(#daylight)" />
-      {Array.from({ length: PANELS }, (_, panel) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a drawing's parts have no identity
-        <Panel key={panel} x={panel * panelWidth + GAP / 2} width={panelWidth - GAP} />
+      <rect width={WIDTH} height={HEIGHT} fill={`url(#${id}-daylight)`} />
+      {PANEL_EDGES.map((x) => (
+        <g key={x} transform={`translate(${x} 0)`} fill="currentColor">
+          <Louvres fill={`url(#${id}-louvre)`} />
+          <PanelFrame />
+          <rect x={PANEL / 2 - 2} y={RAIL + PITCH * 0.7} width={4} height={HEIGHT - 2 * RAIL - PITCH * 1.4} rx={2} opacity={0.55} />
+        </g>
       ))}
     </svg>
   );
 }
 
-function Panel({ x, width }: { x: number; width: number }) {
-  const pitch = (HEIGHT - 2 * RAIL) / LOUVRES;
-  const left = x + STILE;
-  const inner = width - 2 * STILE;
+/** Seen from the front, a louvre that turns from closed to open gets narrower. */
+function Louvres({ fill }: { fill: string }) {
+  return Array.from({ length: LOUVRES }, (_, index) => {
+    const angle = (index / (LOUVRES - 1)) * (Math.PI / 2);
+    const seen = PITCH * (0.12 + 0.86 * Math.cos(angle) ** 1.5);
+    const y = RAIL + (index + 0.5) * PITCH - seen / 2;
+    // biome-ignore lint/suspicious/noArrayIndexKey: a drawing's parts have no identity
+    return <rect key={index} x={STILE + 2} y={y} width={PANEL - 2 * STILE - 4} height={seen} rx={Math.min(5, seen / 2)} fill={fill} />;
+  });
+}
+
+/** Stiles and rails in one piece, with the opening cut out, and the line where two panels meet. */
+function PanelFrame() {
+  const opening = `M${STILE} ${RAIL}V${HEIGHT - RAIL}H${PANEL - STILE}V${RAIL}Z`;
   return (
-    <g fill="currentColor">
-      {Array.from({ length: LOUVRES }, (_, index) => {
-        const closed = 1 - index / (LOUVRES - 1);
-        const thickness = pitch * (0.14 + 0.8 * closed * closed);
-        const y = RAIL + (index + 0.5) * pitch - thickness / 2;
-        return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a drawing's parts have no identity
-          <g key={index}>
-            <rect x={left} y={y} width={inner} height={thickness} rx={Math.min(4, thickness / 2)} opacity={0.16 + 0.1 * (1 - closed)} />
-            <rect x={left} y={y + thickness - 1.5} width={inner} height={1.5} opacity={0.3} />
-          </g>
-        );
-      })}
-      <g opacity={0.2}>
-        <rect x={x} y={0} width={STILE} height={HEIGHT} />
-        <rect x={x + width - STILE} y={0} width={STILE} height={HEIGHT} />
-        <rect x={left} y={0} width={inner} height={RAIL - 4} />
-        <rect x={left} y={HEIGHT - RAIL + 4} width={inner} height={RAIL - 4} />
-      </g>
-      <rect x={x + width / 2 - 2.5} y={RAIL + pitch * 0.6} width={5} height={HEIGHT - 2 * RAIL - pitch * 1.2} rx={2.5} opacity={0.4} />
-    </g>
+    <>
+      <path d={`M0 0H${PANEL}V${HEIGHT}H0Z${opening}`} fillRule="evenodd" opacity={0.13} />
+      <path d={`M0 0V${HEIGHT}${opening}`} fill="none" stroke="currentColor" strokeWidth={1.5} opacity={0.22} />
+    </>
   );
 }

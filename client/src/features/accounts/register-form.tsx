@@ -55,7 +55,7 @@ export function RegisterForm({ form, onRegistered }: RegisterFormProps) {
       <Button type="submit" variant="primary" size="lg" pending={register.isPending} className="w-full">
         Register
       </Button>
-      <p className="text-center text-xs text-muted">Trade customers only. Each registration is approved by a person.</p>
+      <p className="text-center text-xs text-muted">For the trade only. We approve each registration.</p>
     </PageForm>
   );
 }

@@ -1,16 +1,22 @@
+import { ConfirmDialog } from "#client/components/confirm-dialog.tsx";
 import type { Client } from "./client.ts";
-import { ClientDecideForm } from "./client-decide-form.tsx";
+import { ClientFacts } from "./client-facts.tsx";
+import { useDecide } from "./use-decide.ts";
 
 export function ClientApproveDialog({ client, onClose }: { client: Client; onClose: () => void }) {
+  const { decide, pending, error } = useDecide(client, `${client.companyName} is approved`, onClose);
   return (
-    <ClientDecideForm
-      client={client}
-      to="approved"
-      title={`Approve ${client.companyName}?`}
-      consequence="They can log in, build quotes and order. We tell them by mail."
-      submitLabel="Approve"
-      success={`${client.companyName} is approved`}
+    <ConfirmDialog
+      open
       onClose={onClose}
-    />
+      title={`Approve ${client.companyName}?`}
+      confirmLabel="Approve"
+      onConfirm={() => decide("approved")}
+      pending={pending}
+      error={error}
+    >
+      <p className="mb-5 text-muted">They can log in, build quotes and order. We tell them by mail.</p>
+      <ClientFacts client={client} />
+    </ConfirmDialog>
   );
 }

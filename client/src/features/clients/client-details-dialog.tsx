@@ -34,7 +34,7 @@ export function ClientDetailsDialog({ client, onDecide, onClose }: ClientDetails
             { term: "Orders total", value: <Money amount={client.ordersTotal} /> },
             { term: "Last order", value: <DateText value={client.lastOrderAt} missing="None yet" /> },
             { term: "Registered", value: <DateText value={client.createdAt} /> },
-            { term: "Last decision", value: lastDecision(client), whole: true },
+            { term: "Decision", value: lastDecision(client), whole: true },
             client.approvalReason !== null && { term: "Reason", value: client.approvalReason, whole: true },
           ]}
         />

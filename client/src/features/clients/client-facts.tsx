@@ -7,10 +7,9 @@ export function ClientFacts({ client }: { client: Client }) {
   return (
     <DefinitionList
       facts={[
-        { term: "Company", value: client.companyName },
         { term: "Contact", value: client.contactName },
-        { term: "Email", value: <span className="break-all">{client.email}</span>, whole: true },
-        { term: "Last decision", value: lastDecision(client), whole: true },
+        { term: "Email", value: <span className="break-all">{client.email}</span> },
+        { term: "Decision", value: lastDecision(client), whole: true },
         client.approvalReason !== null && { term: "Reason", value: client.approvalReason, whole: true },
       ]}
     />

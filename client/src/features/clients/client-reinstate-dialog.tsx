@@ -1,16 +1,22 @@
+import { ConfirmDialog } from "#client/components/confirm-dialog.tsx";
 import type { Client } from "./client.ts";
-import { ClientDecideForm } from "./client-decide-form.tsx";
+import { ClientFacts } from "./client-facts.tsx";
+import { useDecide } from "./use-decide.ts";
 
 export function ClientReinstateDialog({ client, onClose }: { client: Client; onClose: () => void }) {
+  const { decide, pending, error } = useDecide(client, `${client.companyName} is reinstated`, onClose);
   return (
-    <ClientDecideForm
-      client={client}
-      to="approved"
-      title={`Reinstate ${client.companyName}?`}
-      consequence="They can log in again. We tell them by mail."
-      submitLabel="Reinstate"
-      success={`${client.companyName} is reinstated`}
+    <ConfirmDialog
+      open
       onClose={onClose}
-    />
+      title={`Reinstate ${client.companyName}?`}
+      confirmLabel="Reinstate"
+      onConfirm={() => decide("approved")}
+      pending={pending}
+      error={error}
+    >
+      <p className="mb-5 text-muted">They can log in again. We tell them by mail.</p>
+      <ClientFacts client={client} />
+    </ConfirmDialog>
   );
 }

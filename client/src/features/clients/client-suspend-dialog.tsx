@@ -1,16 +1,15 @@
 import type { Client } from "./client.ts";
-import { ClientDecideForm } from "./client-decide-form.tsx";
+import { ClientReasonForm } from "./client-reason-form.tsx";
 
 export function ClientSuspendDialog({ client, onClose }: { client: Client; onClose: () => void }) {
   return (
-    <ClientDecideForm
+    <ClientReasonForm
       client={client}
       to="suspended"
       title={`Suspend ${client.companyName}?`}
       consequence="They are signed out at once and cannot log in until you reinstate them. Their quotes and orders stay."
       submitLabel="Suspend"
       success={`${client.companyName} is suspended`}
-      danger
       onClose={onClose}
     />
   );

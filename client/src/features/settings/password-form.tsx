@@ -1,4 +1,5 @@
 import { zodResolver } from "@hookform/resolvers/zod";
+import { useEffect } from "react";
 import { useForm } from "react-hook-form";
 import type { z } from "zod";
 import { PageForm } from "#client/components/page-form.tsx";
@@ -18,14 +19,15 @@ export function PasswordForm({ user, onClose }: { user: User; onClose: () => voi
     defaultValues: { currentPassword: "", newPassword: "", confirmPassword: "" },
   });
   const change = useCall("accounts", "changePassword", { success: "Password updated successfully", failure: FAILED, onSuccess: onClose });
-  const { control } = form;
+  const { control, setFocus } = form;
+  useEffect(() => setFocus("currentPassword"), [setFocus]);
   return (
     <PageForm
       label="Change Password"
       form={form}
       pending={change.isPending}
       onSubmit={({ currentPassword, newPassword }) => change.mutate({ params: { id: user.id }, body: { currentPassword, newPassword } })}
-      className="flex max-w-100 flex-col gap-4"
+      className="mt-5 flex max-w-100 flex-col gap-4"
     >
       {/* For password managers: whose password this is. */}
       <input type="text" name="username" autoComplete="username" value={user.email} readOnly hidden />

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { Button } from "#client/components/ui/button.tsx";
 import { Panel } from "#client/components/ui/panel.tsx";
 import type { User } from "#client/lib/session.ts";
@@ -8,16 +8,20 @@ import { PasswordForm } from "./password-form.tsx";
 /** §2 Settings: the form is revealed on request. */
 export function PasswordPanel({ user }: { user: User }) {
   const [open, setOpen] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
+  const close = () => {
+    setOpen(false);
+    opener.current?.focus();
+  };
   // The server refuses it too: whoever looks through somebody's eyes must not lock them out.
   const refused = user.isImpersonating && api.accounts.changePassword.notWhileImpersonating;
   if (refused) return <Panel title="Password">It cannot be changed while you view the portal as somebody else.</Panel>;
   return (
-    <Panel
-      title="Password"
-      description="Changing it signs you out everywhere else."
-      actions={!open && <Button onClick={() => setOpen(true)}>Change Password</Button>}
-    >
-      {open && <PasswordForm user={user} onClose={() => setOpen(false)} />}
+    <Panel title="Password" description="Changing it signs you out everywhere else.">
+      <Button ref={opener} aria-expanded={open} onClick={() => setOpen(!open)}>
+        Change Password
+      </Button>
+      {open && <PasswordForm user={user} onClose={close} />}
     </Panel>
   );
 }

@@ -1,5 +1,4 @@
 import { useQuery } from "@tanstack/react-query";
-import { DefinitionList } from "#client/components/definition-list.tsx";
 import { QueryView } from "#client/components/query-view.tsx";
 import { StatusBadge } from "#client/components/status-badge.tsx";
 import { Panel } from "#client/components/ui/panel.tsx";
@@ -11,23 +10,18 @@ import { StripeKeysForm } from "./stripe-keys-form.tsx";
 export function PaymentsPanel() {
   const config = useQuery(query("payments", "config", {}));
   return (
-    <Panel title="Stripe" description="Customers pay their quotes by card through your own Stripe account.">
+    <Panel
+      title="Stripe"
+      description="Customers pay their quotes by card through your own Stripe account."
+      actions={config.data && <ConfiguredBadge configured={config.data.configured} />}
+    >
       <QueryView query={config} failure="Failed to load Stripe configuration" skeleton={<FactsSkeleton facts={2} />}>
-        {({ configured, publicKey }) => (
-          <div className="flex flex-col gap-6">
-            <DefinitionList
-              facts={[
-                {
-                  term: "Card payments",
-                  value: <StatusBadge word={configured ? "Set up" : "Not set up yet"} tone={configured ? "positive" : "warning"} />,
-                },
-                { term: "Public key in use", value: publicKey ? <span className="break-all">{publicKey}</span> : "None" },
-              ]}
-            />
-            <StripeKeysForm configured={configured} publicKey={publicKey ?? ""} />
-          </div>
-        )}
+        {({ configured, publicKey }) => <StripeKeysForm configured={configured} publicKey={publicKey ?? ""} />}
       </QueryView>
     </Panel>
   );
+}
+
+function ConfiguredBadge({ configured }: { configured: boolean }) {
+  return configured ? <StatusBadge word="Set up" tone="positive" /> : <StatusBadge word="Not set up yet" tone="warning" />;
 }
