@@ -32,7 +32,13 @@ export class Person {
   }
 
   static async open(browser: Browser, url: string, { device = LAPTOP, expected = [] }: Options = {}): Promise<Person> {
-    const context = await browser.newContext({ ...device, baseURL: url, locale: "en-GB", timezoneId: "Europe/London", reducedMotion: "reduce" });
+    const context = await browser.newContext({
+      ...device,
+      baseURL: url,
+      locale: "en-GB",
+      timezoneId: "Europe/London",
+      reducedMotion: "reduce",
+    });
     const page = await context.newPage();
     page.setDefaultTimeout(15_000);
     const troubles: string[] = [];
@@ -40,7 +46,8 @@ export class Person {
     page.on("console", (message) => {
       // Chromium repeats every refused request on the console; those are judged by the reply itself, below.
       if (/^Failed to load resource/.test(message.text())) return;
-      if (["error", "warning"].includes(message.type()) && !isExpected(message.text())) troubles.push(`console ${message.type()}: ${message.text()}`);
+      if (["error", "warning"].includes(message.type()) && !isExpected(message.text()))
+        troubles.push(`console ${message.type()}: ${message.text()}`);
     });
     page.on("pageerror", (error) => troubles.push(`uncaught: ${error.message}`));
     page.on("requestfailed", (request) => {
@@ -65,7 +72,12 @@ export class Person {
 
   /** The toast that is up now. */
   async isTold(text: string): Promise<void> {
-    await this.page.getByRole("status").or(this.page.locator("[data-radix-collection-item], li")).filter({ hasText: text }).first().waitFor();
+    await this.page
+      .getByRole("status")
+      .or(this.page.locator("[data-radix-collection-item], li"))
+      .filter({ hasText: text })
+      .first()
+      .waitFor();
   }
 
   async close(): Promise<void> {
@@ -75,7 +87,10 @@ export class Person {
 }
 
 interface AxeResult {
-  readonly violations: readonly { readonly id: string; readonly nodes: readonly { readonly target: unknown; readonly failureSummary?: string }[] }[];
+  readonly violations: readonly {
+    readonly id: string;
+    readonly nodes: readonly { readonly target: unknown; readonly failureSummary?: string }[];
+  }[];
 }
 
 /** WCAG 2.2, levels A and AA. */

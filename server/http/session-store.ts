@@ -34,11 +34,11 @@ export class SessionStore extends Store {
   }
 
   override set(id: string, session: SessionData, done: Done = () => {}): void {
-    const { userId, impersonatorId } = session;
+    const { userId, impersonatorId, startedAt } = session;
     const now = this.#clock();
     this.#db
       .insert(sessions)
-      .values({ idHash: hashId(id), userId, impersonatorId, createdAt: now, lastSeenAt: now })
+      .values({ idHash: hashId(id), userId, impersonatorId, createdAt: startedAt ?? now, lastSeenAt: now })
       .onConflictDoUpdate({ target: sessions.idHash, set: { userId, impersonatorId, lastSeenAt: now } })
       .then(() => done(), done);
   }
@@ -100,6 +100,7 @@ export class SessionStore extends Store {
       impersonatorId: impersonator?.id ?? null,
       user: { ...row.user, isImpersonating: impersonator !== null, impersonator },
       lastSeenAt: row.lastSeenAt.getTime(),
+      startedAt: row.createdAt,
     } as SessionData;
   }
 }

@@ -9,6 +9,8 @@ declare module "express-session" {
     /** Filled by the store's joined read; never stored. */
     user: SignedInUser;
     lastSeenAt: number;
+    /** When the person signed in: looking through other eyes and back does not make a session younger. */
+    startedAt: Date;
   }
 }
 
@@ -45,7 +47,10 @@ export async function applySession(req: Request, control: Control): Promise<void
     if (req.session) await promised((done) => req.session.destroy(done));
     return;
   }
+  const changesEyes = intent.impersonatorId !== null || req.session?.user?.impersonator;
+  const startedAt = changesEyes ? req.session?.startedAt : undefined;
   await promised((done) => req.session.regenerate(done));
+  if (startedAt) req.session.startedAt = startedAt;
   req.session.userId = intent.userId;
   req.session.impersonatorId = intent.impersonatorId;
   await promised((done) => req.session.save(done));

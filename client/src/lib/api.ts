@@ -75,7 +75,11 @@ export function useCall<F extends Feature, N extends CallName<F>>(feature: F, na
       const { success } = options;
       if (success !== undefined) toast({ title: "Success", description: typeof success === "string" ? success : success(reply) });
       options.onSuccess?.(reply);
-      await Promise.all([feature, "stats", ...(options.also ?? [])].map((key) => client.invalidateQueries({ queryKey: [key] })));
+      // Nobody signed in is an answer too (null), and one that a registration or a mailed link does not change.
+      const known = ({ state }: { state: { data: unknown } }) => state.data !== null;
+      await Promise.all(
+        [feature, "stats", ...(options.also ?? [])].map((key) => client.invalidateQueries({ queryKey: [key], predicate: known })),
+      );
     },
     onError: (error) => {
       const { failure } = options;

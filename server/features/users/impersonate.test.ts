@@ -127,3 +127,21 @@ test("a view ends with the account on either side of it", async () => {
   expect((await ofKept.view.get("/api/user")).status).toBe(401);
   expect((await kept.get("/api/user")).status).toBe(200);
 });
+
+test("looking through other eyes and back does not make a session younger: it still ends after seven days", async () => {
+  const HOUR = 3_600_000;
+  const customer = await portal.createAccount("customer");
+  const boss = await portal.signIn("super_admin");
+  const begun = portal.clock();
+  // Seen every ten hours, it never idles out.
+  for (let hours = 0; hours < 160; hours += 10) {
+    portal.clock.advance(10 * HOUR);
+    expect((await boss.get("/api/user")).status).toBe(200);
+  }
+  succeeded(await boss.post(`/api/impersonate/${customer.id}`));
+  succeeded(await boss.post("/api/stop-impersonation"));
+  expect((await boss.get("/api/user")).status).toBe(200);
+  portal.clock.set(new Date(begun.getTime() + 7 * 24 * HOUR + 1000));
+  expect((await boss.get("/api/user")).status).toBe(401);
+  portal.clock.set(begun);
+});
