@@ -1,8 +1,8 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { useState } from "react";
-import { ErrorBoundary } from "#client/components/error-boundary.tsx";
 import { Toaster } from "#client/components/ui/toaster.tsx";
 import { ArrivalProvider } from "./arrival.tsx";
+import { ReportingBoundary, StrayFaults } from "./crash-reports.tsx";
 import { Portal } from "./portal.tsx";
 import { createSessionClient } from "./session-client.ts";
 
@@ -11,11 +11,12 @@ export function App() {
   const [client] = useState(() => createSessionClient(() => setSessionEnded(true)));
   return (
     <QueryClientProvider client={client}>
-      <ErrorBoundary>
+      <StrayFaults />
+      <ReportingBoundary>
         <ArrivalProvider>
           <Portal sessionEnded={sessionEnded} onSignedIn={() => setSessionEnded(false)} />
         </ArrivalProvider>
-      </ErrorBoundary>
+      </ReportingBoundary>
       <Toaster />
     </QueryClientProvider>
   );

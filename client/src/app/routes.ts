@@ -16,8 +16,7 @@ export interface Route {
 
 const quotes = lazy(() => import("#client/features/quotes/quotes-page.tsx"));
 const orders = lazy(() => import("#client/features/orders/orders-page.tsx"));
-/** Until `./dashboard/dashboard-page.tsx` exists: `lazy(() => import(…))` in place of `orders` is all it takes. */
-const dashboard = orders;
+const dashboard = lazy(() => import("./dashboard/dashboard-page.tsx"));
 
 const notCustomers = ["supplier", "admin", "super_admin"] as const satisfies readonly Role[];
 
@@ -51,6 +50,11 @@ export const ROUTES: readonly Route[] = [
     roles: everyone,
     menu: { label: "Settings", roles: everyone },
   },
+  // Without an entry in the menu (§2): reached from Clients, Settings and the dashboard.
+  { path: "/users", page: lazy(() => import("#client/features/users/users-page.tsx")), roles: superAdminOnly, title: "Users" },
+  { path: "/referrals", page: lazy(() => import("#client/features/referrals/referrals-page.tsx")), roles: everyone, title: "Referrals" },
+  { path: "/errors", page: lazy(() => import("#client/features/errors/errors-page.tsx")), roles: staff, title: "Error Tracking" },
+  { path: "/audit", page: lazy(() => import("#client/features/audit/audit-page.tsx")), roles: superAdminOnly, title: "Audit trail" },
 ];
 
 /** The screen at an address, for a role. */

@@ -1,10 +1,10 @@
 import { Suspense } from "react";
 import { useLocation } from "wouter";
-import { ErrorBoundary } from "#client/components/error-boundary.tsx";
 import { Spinner } from "#client/components/ui/spinner.tsx";
 import { useDelayed } from "#client/components/use-delayed.ts";
 import type { User } from "#client/lib/session.ts";
 import { Arrival } from "./arrival.tsx";
+import { ReportingBoundary } from "./crash-reports.tsx";
 import { NotFoundPage } from "./not-found-page.tsx";
 import { screenAt, titleOf } from "./routes.ts";
 
@@ -14,12 +14,12 @@ export function Screens({ user }: { user: User }) {
   const route = screenAt(path, user.role);
   const Page = route?.page ?? NotFoundPage;
   return (
-    <ErrorBoundary key={path}>
+    <ReportingBoundary key={path}>
       <Suspense fallback={<PageComing />}>
         <Page />
         <Arrival title={route ? titleOf(route) : "Not found"} />
       </Suspense>
-    </ErrorBoundary>
+    </ReportingBoundary>
   );
 }
 

@@ -1,0 +1,43 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useSearchParams } from "wouter";
+import { PageHeader } from "#client/components/page-header.tsx";
+import { QueryView } from "#client/components/query-view.tsx";
+import { cx } from "#client/components/ui/class-names.ts";
+import { OrderDetailsDialog } from "#client/features/orders/order-details-dialog.tsx";
+import { query } from "#client/lib/api.ts";
+import { useUser } from "#client/lib/session.ts";
+import { addressOf, type Shown, shownBy, statsInput } from "./dashboard-address.ts";
+import { DashboardFilters } from "./dashboard-filters.tsx";
+import { DashboardPanels } from "./dashboard-panels.tsx";
+import { DashboardSkeleton } from "./dashboard-skeleton.tsx";
+import { OtherScreens } from "./other-screens.tsx";
+
+/** What goes on, for those who run the business and those who make the shutters (§2 Dashboard). */
+export default function DashboardPage() {
+  const user = useUser();
+  const [address, setAddress] = useSearchParams();
+  const shown = shownBy(address);
+  // A step that Back should undo (a dialog that was opened) is not a replacement.
+  const change = (part: Partial<Shown>, replace = true) => setAddress(addressOf({ ...shown, ...part }), { replace });
+  // The figures of the choice before stay while the next ones come, so that the page does not jump.
+  const stats = useQuery({ ...query("stats", "read", statsInput(shown)), placeholderData: keepPreviousData });
+
+  return (
+    <>
+      <PageHeader title={`Welcome, ${user.companyName}`} />
+      <OtherScreens role={user.role} />
+      <DashboardFilters shown={shown} onChange={change} />
+      <QueryView query={stats} failure="Failed to load dashboard data" skeleton={<DashboardSkeleton role={user.role} />}>
+        {(figures) => (
+          <div
+            aria-busy={stats.isPlaceholderData || undefined}
+            className={cx("flex flex-col gap-6 transition-opacity duration-150", stats.isPlaceholderData && "opacity-60")}
+          >
+            <DashboardPanels stats={figures} search={shown.search} onView={(order) => change({ order }, false)} onChange={change} />
+          </div>
+        )}
+      </QueryView>
+      {shown.order !== null && <OrderDetailsDialog id={shown.order} onClose={() => change({ order: null })} />}
+    </>
+  );
+}

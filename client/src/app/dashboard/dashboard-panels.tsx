@@ -1,0 +1,59 @@
+import type { Reply } from "#client/lib/api.ts";
+import { useUser } from "#client/lib/session.ts";
+import type { Role } from "#shared/domain/roles.ts";
+import type { Shown } from "./dashboard-address.ts";
+import { DraftQuotes } from "./draft-quotes.tsx";
+import { OrdersByStatus } from "./orders-by-status.tsx";
+import { RecentOrders } from "./recent-orders.tsx";
+import { RecentRemakes } from "./recent-remakes.tsx";
+import { StatFigures } from "./stat-figures.tsx";
+
+export type Stats = Reply<"stats", "read">;
+
+interface Panels {
+  readonly figures: boolean;
+  readonly byStatus: boolean;
+  readonly draftQuotes: boolean;
+}
+
+/** Who sees which (§2); a customer has no dashboard. */
+const PANELS = {
+  customer: { figures: false, byStatus: false, draftQuotes: false },
+  supplier: { figures: false, byStatus: false, draftQuotes: false },
+  admin: { figures: true, byStatus: false, draftQuotes: false },
+  super_admin: { figures: true, byStatus: true, draftQuotes: true },
+} as const satisfies Record<Role, Panels>;
+
+type DashboardPanelsProps = {
+  stats: Stats;
+  search: string;
+  onView: (order: number) => void;
+  onChange: (part: Partial<Shown>) => void;
+};
+
+/** A search is about orders: what sums up everything steps aside, and its results come first. */
+export function DashboardPanels({ stats, search, onView, onChange }: DashboardPanelsProps) {
+  const { role } = useUser();
+  const panels = PANELS[role];
+  const searching = search !== "";
+  return (
+    <>
+      {panels.figures && !searching && <StatFigures role={role} stats={stats} />}
+      {!searching && (panels.byStatus || panels.draftQuotes) && (
+        <div className="grid gap-6 xl:grid-cols-[repeat(auto-fit,minmax(28rem,1fr))]">
+          {panels.byStatus && stats.ordersByStatus && <OrdersByStatus counts={stats.ordersByStatus} />}
+          {panels.draftQuotes && <DraftQuotes />}
+        </div>
+      )}
+      <RecentOrders
+        orders={stats.recentOrders}
+        search={search}
+        everything={stats.dateRange.start === null && stats.dateRange.end === null}
+        onView={onView}
+        onClear={() => onChange({ search: "", chosen: { period: "all_time" } })}
+      />
+      {searching && panels.draftQuotes && <DraftQuotes />}
+      {!searching && <RecentRemakes remakes={stats.remakes.recent} />}
+    </>
+  );
+}

@@ -1,0 +1,81 @@
+import { Link } from "wouter";
+import { DateText } from "#client/components/date-text.tsx";
+import { EmptyState } from "#client/components/empty-state.tsx";
+import { Money } from "#client/components/money.tsx";
+import { QueryView } from "#client/components/query-view.tsx";
+import { LoadMore } from "#client/components/ui/load-more.tsx";
+import { Panel } from "#client/components/ui/panel.tsx";
+import { ScrollArea } from "#client/components/ui/scroll-area.tsx";
+import { FactsSkeleton } from "#client/components/ui/skeleton.tsx";
+import { Truncated } from "#client/components/ui/truncated.tsx";
+import { type Reply, usePages } from "#client/lib/api.ts";
+import { quoteNumber } from "#client/lib/references.ts";
+
+type Quote = Reply<"quotes", "list">[number];
+
+/** Drafts that customers have made and that wait to be converted (decisions §5). Each opens in the quotes screen. */
+export function DraftQuotes() {
+  const quotes = usePages("quotes", "list", { query: { quoteStatus: "draft", limit: "20" } });
+  return (
+    <Panel title="Quotes Ready for Processing" flush className="flex flex-col">
+      <QueryView
+        query={quotes}
+        failure="Failed to load quotes"
+        skeleton={
+          <div className="p-4">
+            <FactsSkeleton />
+          </div>
+        }
+        empty={
+          <EmptyState plain title="No draft quotes">
+            A quote that a customer makes waits here for you.
+          </EmptyState>
+        }
+      >
+        {(rows) => (
+          <ScrollArea label="Quotes Ready for Processing" className="max-h-80 border-t">
+            <ul>
+              {rows.map((quote) => (
+                <li key={quote.id} className="border-b last:border-b-0">
+                  <QuoteLink quote={quote} />
+                </li>
+              ))}
+            </ul>
+            <div className="border-t px-4 empty:hidden">
+              <LoadMore
+                count={rows.length}
+                noun={["quote", "quotes"]}
+                hasMore={quotes.hasNextPage}
+                pending={quotes.isFetchingNextPage}
+                onLoadMore={() => void quotes.fetchNextPage()}
+              />
+            </div>
+          </ScrollArea>
+        )}
+      </QueryView>
+    </Panel>
+  );
+}
+
+function QuoteLink({ quote: { id, user, createdAt, finalTotal } }: { quote: Quote }) {
+  return (
+    <Link
+      href={`/quotes?quote=${id}`}
+      className="group flex min-h-row items-center gap-4 px-4 py-2 -outline-offset-2 transition-colors duration-150 hover:bg-raised/60"
+    >
+      <span className="w-14 shrink-0 font-medium text-accent underline-offset-4 group-hover:underline">{quoteNumber(id)}</span>
+      <span className="min-w-0 flex-1">
+        <Truncated text={user.companyName} />
+        <Truncated text={user.contactName} className="text-xs text-muted" />
+      </span>
+      <span className="shrink-0 text-right">
+        <span className="block font-medium">
+          <Money amount={finalTotal} />
+        </span>
+        <span className="block text-xs text-muted">
+          <DateText value={createdAt} />
+        </span>
+      </span>
+    </Link>
+  );
+}

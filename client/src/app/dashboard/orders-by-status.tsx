@@ -1,0 +1,85 @@
+import { EmptyState } from "#client/components/empty-state.tsx";
+import { cx } from "#client/components/ui/class-names.ts";
+import { Panel } from "#client/components/ui/panel.tsx";
+import { Table, TableCell, TableHead, TableRow } from "#client/components/ui/table.tsx";
+import { formatCount } from "#client/lib/format.ts";
+import { ORDER_STATUS_LABEL, type OrderStatus } from "#shared/domain/status.ts";
+import type { Stats } from "./dashboard-panels.tsx";
+import { sharesOf } from "./shares-of.ts";
+
+type Counted = Exclude<OrderStatus, "draft">;
+
+/** The tones of the orders' badges. What is finished is drawn hollow, so that the bar tells without its colours too. */
+const LOOK = {
+  pending: "bg-warning text-warning-on border-warning",
+  processing: "bg-info text-info-on border-info",
+  shipped: "bg-accent text-accent-on border-accent",
+  delivered: "bg-positive text-positive-on border-positive",
+  completed: "bg-positive-soft text-positive border-positive",
+  cancelled: "bg-danger-soft text-danger border-danger border-dashed",
+} as const satisfies Record<Counted, string>;
+const STATUSES = Object.keys(LOOK) as Counted[];
+
+/** One bar, and a table that says the same in figures: its rows are in the order of the bar's pieces (§2). */
+export function OrdersByStatus({ counts }: { counts: NonNullable<Stats["ordersByStatus"]> }) {
+  const rows = STATUSES.map((status) => ({ status, count: counts[status] ?? 0 }));
+  const shares = sharesOf(rows.map(({ count }) => count));
+  const total = rows.reduce((sum, { count }) => sum + count, 0);
+  if (total === 0) {
+    return (
+      <Panel title="Orders by Status">
+        <EmptyState plain title="No orders in this period" />
+      </Panel>
+    );
+  }
+  return (
+    <Panel title="Orders by Status">
+      <div aria-hidden className="mb-3 flex h-9 gap-0.5">
+        {rows.map(
+          ({ status, count }, index) =>
+            count > 0 && (
+              <span
+                key={status}
+                title={`${ORDER_STATUS_LABEL[status]}: ${formatCount(count)}`}
+                style={{ flexGrow: count }}
+                className={cx(
+                  "grid min-w-1.5 basis-0 place-items-center overflow-hidden rounded-sm border text-xs font-medium tabular-nums",
+                  LOOK[status],
+                )}
+              >
+                {(shares[index] ?? 0) >= 6 && formatCount(count)}
+              </span>
+            ),
+        )}
+      </div>
+      <Table>
+        <caption className="sr-only">Orders by Status</caption>
+        <thead>
+          <tr>
+            <TableHead>Status</TableHead>
+            <TableHead className={headRight}>Orders</TableHead>
+            <TableHead className={cx(headRight, "pr-0")}>Share</TableHead>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ status, count }, index) => (
+            <TableRow key={status} className="last:[&>td]:border-b-0 last:[&>td]:pb-0">
+              <TableCell className={cell}>
+                <span className="flex items-center gap-2.5">
+                  <span aria-hidden className={cx("size-3 shrink-0 rounded-sm border", LOOK[status])} />
+                  {ORDER_STATUS_LABEL[status]}
+                </span>
+              </TableCell>
+              <TableCell className={figure}>{formatCount(count)}</TableCell>
+              <TableCell className={cx(figure, "pr-0 text-muted")}>{shares[index]}%</TableCell>
+            </TableRow>
+          ))}
+        </tbody>
+      </Table>
+    </Panel>
+  );
+}
+
+const headRight = "border-b px-3 py-2 text-right text-xs font-medium whitespace-nowrap text-muted";
+const cell = "border-b py-2 pr-3";
+const figure = "border-b px-3 py-2 text-right tabular-nums";

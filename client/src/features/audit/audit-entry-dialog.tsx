@@ -1,0 +1,39 @@
+import { DateText } from "#client/components/date-text.tsx";
+import { DefinitionList } from "#client/components/definition-list.tsx";
+import { Button } from "#client/components/ui/button.tsx";
+import { Dialog, DialogBody, DialogFooter } from "#client/components/ui/dialog.tsx";
+import { ROLE_LABEL } from "#shared/domain/roles.ts";
+import { AuditDifferences } from "./audit-differences.tsx";
+import { type AuditEntry, actionWords, thingWords } from "./audit-words.ts";
+import { differences } from "./differences.ts";
+import type { AuditFilters } from "./use-audit-address.ts";
+
+type AuditEntryDialogProps = { entry: AuditEntry; onClose: () => void; onOnly: (filters: Partial<AuditFilters>) => void };
+
+/** One entry whole, and the ways from it to all of its person's and all about its thing. Mount it to open it. */
+export function AuditEntryDialog({ entry, onClose, onOnly }: AuditEntryDialogProps) {
+  const { actor, onBehalfOf, targetType, targetId } = entry;
+  return (
+    <Dialog open onCloseRequest={onClose} title={`${actionWords(entry.action)}, ${thingWords(entry)}`} size="lg">
+      <DialogBody className="flex flex-col gap-6">
+        <DefinitionList
+          facts={[
+            { term: "Who", value: personWords(actor) ?? "Nobody was signed in" },
+            onBehalfOf && { term: "On behalf of", value: personWords(onBehalfOf) },
+            { term: "Time", value: <DateText value={entry.at} time /> },
+            { term: "Network address", value: entry.ip ?? "None: the portal did it by itself" },
+            { term: "Recorded as", value: entry.action },
+          ]}
+        />
+        <AuditDifferences changes={differences(entry.before, entry.after)} />
+      </DialogBody>
+      <DialogFooter>
+        {targetId !== null && <Button onClick={() => onOnly({ targetType, targetId })}>All about {thingWords(entry)}</Button>}
+        {actor && <Button onClick={() => onOnly({ actorId: actor.id })}>All by this person</Button>}
+        <Button onClick={onClose}>Close</Button>
+      </DialogFooter>
+    </Dialog>
+  );
+}
+
+const personWords = (person: AuditEntry["actor"]): string | null => person && `${person.email}\n${ROLE_LABEL[person.role]}`;

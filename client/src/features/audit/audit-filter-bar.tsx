@@ -1,0 +1,53 @@
+import { FilterBar } from "#client/components/filter-bar.tsx";
+import { Button } from "#client/components/ui/button.tsx";
+import { DateInput } from "#client/components/ui/date-input.tsx";
+import { Field } from "#client/components/ui/field.tsx";
+import { Select } from "#client/components/ui/select.tsx";
+import { THING_OPTIONS, wordsOf } from "./audit-words.ts";
+import { PersonFilter } from "./person-filter.tsx";
+import { ThingNumber } from "./thing-number.tsx";
+import { type AuditFilters, auditQuery, NO_FILTERS } from "./use-audit-address.ts";
+
+type AuditFilterBarProps = {
+  filters: AuditFilters;
+  /** The e-mail of the person who is looked for, where it is known. */
+  person: string | null;
+  onChange: (part: Partial<AuditFilters>) => void;
+};
+
+/** By person, thing and time. */
+export function AuditFilterBar({ filters, person, onChange }: AuditFilterBarProps) {
+  const { actorId, targetType, targetId, from, to } = filters;
+  const known = targetType === "" || THING_OPTIONS.some(({ value }) => value === targetType);
+  const options = [
+    { value: "", label: "Everything" },
+    ...THING_OPTIONS,
+    // An address may name a thing of another time.
+    ...(known ? [] : [{ value: targetType, label: wordsOf(targetType) }]),
+  ];
+  return (
+    <FilterBar label="Filter the audit trail">
+      <PersonFilter actorId={actorId} email={person} onChange={(id) => onChange({ actorId: id })} />
+      <Field label="Thing" className="w-44 max-sm:w-full">
+        {(wiring) => (
+          <Select
+            {...wiring}
+            value={targetType}
+            onChange={(event) => onChange({ targetType: event.target.value, targetId: null })}
+            options={options}
+          />
+        )}
+      </Field>
+      {targetType !== "" && (
+        <ThingNumber key={`${targetType} ${targetId}`} value={targetId} onChange={(id) => onChange({ targetId: id })} />
+      )}
+      <Field label="From" className="w-40 max-sm:flex-1">
+        {(wiring) => <DateInput {...wiring} value={from} max={to ?? undefined} onChange={(day) => onChange({ from: day })} />}
+      </Field>
+      <Field label="To" className="w-40 max-sm:flex-1">
+        {(wiring) => <DateInput {...wiring} value={to} min={from ?? undefined} onChange={(day) => onChange({ to: day })} />}
+      </Field>
+      {Object.keys(auditQuery(filters)).length > 0 && <Button onClick={() => onChange(NO_FILTERS)}>Clear</Button>}
+    </FilterBar>
+  );
+}

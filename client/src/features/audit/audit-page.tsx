@@ -1,0 +1,51 @@
+import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { PageHeader } from "#client/components/page-header.tsx";
+import { Alert } from "#client/components/ui/alert.tsx";
+import { pages } from "#client/lib/api.ts";
+import { AuditEntryDialog } from "./audit-entry-dialog.tsx";
+import { AuditFilterBar } from "./audit-filter-bar.tsx";
+import { AuditList } from "./audit-list.tsx";
+import type { AuditEntry } from "./audit-words.ts";
+import { auditQuery, NO_FILTERS, useAuditAddress } from "./use-audit-address.ts";
+
+/** Who did what, on whose behalf, to which thing, and when (decisions §11). Nothing here changes or deletes an entry. */
+export default function AuditPage() {
+  const { filters, change } = useAuditAddress();
+  const [opened, setOpened] = useState<AuditEntry | null>(null);
+  const backwards = filters.from !== null && filters.to !== null && filters.from > filters.to;
+  const entries = useInfiniteQuery({
+    ...pages("audit", "list", { query: auditQuery(filters) }),
+    placeholderData: keepPreviousData,
+    enabled: !backwards,
+  });
+  // All that is shown is theirs, so the first entry says who they are; with no entry, their number has to do.
+  const actor = entries.data?.find((entry) => entry.actor?.id === filters.actorId)?.actor;
+
+  return (
+    <>
+      <PageHeader title="Audit trail" description="Who did what, and on whose behalf. Nothing in the portal changes or deletes an entry." />
+      <AuditFilterBar filters={filters} person={actor?.email ?? null} onChange={change} />
+      {backwards ? (
+        <Alert tone="danger">From cannot be after to</Alert>
+      ) : (
+        <AuditList
+          entries={entries}
+          filtered={Object.keys(auditQuery(filters)).length > 0}
+          onView={setOpened}
+          onClearFilters={() => change(NO_FILTERS)}
+        />
+      )}
+      {opened && (
+        <AuditEntryDialog
+          entry={opened}
+          onClose={() => setOpened(null)}
+          onOnly={(part) => {
+            setOpened(null);
+            change({ ...NO_FILTERS, ...part });
+          }}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,69 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { Check } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { QueryView } from "#client/components/query-view.tsx";
+import { SearchField } from "#client/components/search-field.tsx";
+import { FactsSkeleton } from "#client/components/ui/skeleton.tsx";
+import { query } from "#client/lib/api.ts";
+import { ROLE_LABEL } from "#shared/domain/roles.ts";
+
+type PersonChoicesProps = { actorId: number | null; onChoose: (actorId: number | null) => void };
+
+export function PersonChoices({ actorId, onChoose }: PersonChoicesProps) {
+  const [search, setSearch] = useState("");
+  const people = useQuery({
+    ...query("users", "list", { query: { search: search.trim(), limit: "20" } }),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <div className="flex flex-col gap-2">
+      <SearchField label="Search people" placeholder="Company, contact or email" value={search} onChange={setSearch} className="w-full" />
+      <QueryView
+        query={people}
+        failure="Failed to fetch users"
+        skeleton={<FactsSkeleton facts={4} />}
+        empty={<p className="px-3 py-4 text-center text-muted">Nobody matches “{search}”.</p>}
+      >
+        {(rows) => (
+          <ul>
+            {search === "" && (
+              <Choice chosen={actorId === null} onChoose={() => onChoose(null)}>
+                Everybody
+              </Choice>
+            )}
+            {rows.map(({ id, contactName, companyName, email, role }) => (
+              <Choice key={id} chosen={id === actorId} onChoose={() => onChoose(id)} note={`${email}, ${ROLE_LABEL[role]}`}>
+                {contactName}, {companyName}
+              </Choice>
+            ))}
+          </ul>
+        )}
+      </QueryView>
+    </div>
+  );
+}
+
+type ChoiceProps = { chosen: boolean; onChoose: () => void; note?: string; children: ReactNode };
+
+function Choice({ chosen, onChoose, note, children }: ChoiceProps) {
+  return (
+    <li>
+      <button
+        type="button"
+        aria-pressed={chosen}
+        onClick={onChoose}
+        className="flex min-h-control w-full items-center gap-2 rounded-sm px-3 py-1.5 text-left -outline-offset-2 hover:bg-raised"
+      >
+        <span className="min-w-0 flex-1">
+          <span className="block truncate">{children}</span>
+          {note && (
+            <span className="block truncate text-xs text-muted" title={note}>
+              {note}
+            </span>
+          )}
+        </span>
+        {chosen && <Check aria-hidden className="size-4 shrink-0 text-accent" />}
+      </button>
+    </li>
+  );
+}

@@ -1,0 +1,30 @@
+import type { Column } from "#client/components/data-table.tsx";
+import { DateText } from "#client/components/date-text.tsx";
+import { StatusBadge } from "#client/components/status-badge.tsx";
+import { Truncated } from "#client/components/ui/truncated.tsx";
+import type { Reply } from "#client/lib/api.ts";
+import { formatCount } from "#client/lib/format.ts";
+import { ERROR_STATUS_LOOK, SEVERITY_LOOK } from "./error-words.ts";
+
+export type ErrorRow = Reply<"errors", "list">[number];
+
+export const ERROR_COLUMNS: readonly Column<ErrorRow>[] = [
+  { id: "time", header: "Time", cell: ({ createdAt }) => <DateText value={createdAt} time /> },
+  { id: "type", header: "Type", cell: ({ errorType }) => <Truncated text={errorType} className="max-w-48" /> },
+  {
+    id: "message",
+    header: "Message",
+    wrap: true,
+    cell: ({ errorMessage, count }) => (
+      <span className="block min-w-0">
+        <span title={errorMessage} className="line-clamp-2 break-words">
+          {errorMessage}
+        </span>
+        {count > 1 && <span className="block text-xs text-muted">{formatCount(count)} times</span>}
+      </span>
+    ),
+  },
+  { id: "path", header: "Path", cell: ({ requestPath }) => <Truncated text={requestPath} className="max-w-52" />, priority: 2 },
+  { id: "severity", header: "Severity", cell: ({ severity }) => <StatusBadge {...SEVERITY_LOOK[severity]} /> },
+  { id: "status", header: "Status", cell: ({ status }) => <StatusBadge {...ERROR_STATUS_LOOK[status]} /> },
+];

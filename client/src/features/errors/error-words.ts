@@ -1,0 +1,23 @@
+import type { BadgeLook, BadgeTone } from "#client/components/ui/badge.tsx";
+import type { ErrorSeverity, ErrorStatus } from "#shared/domain/status.ts";
+
+/** How the states of an error record are written and look (§4). */
+
+interface Look {
+  readonly word: string;
+  readonly look: BadgeLook;
+  readonly tone: BadgeTone;
+}
+
+export const ERROR_STATUS_LOOK = {
+  new: { word: "New", look: "outline", tone: "danger" },
+  investigating: { word: "Investigating", look: "secondary", tone: "info" },
+  resolved: { word: "Resolved", look: "outline", tone: "positive" },
+} as const satisfies Record<ErrorStatus, Look>;
+
+export const SEVERITY_LOOK = {
+  info: { word: "Info", look: "outline", tone: "info" },
+  warning: { word: "Warning", look: "outline", tone: "warning" },
+  error: { word: "Error", look: "outline", tone: "danger" },
+  critical: { word: "Critical", look: "destructive", tone: "danger" },
+} as const satisfies Record<ErrorSeverity, Look>;

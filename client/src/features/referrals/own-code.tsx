@@ -1,0 +1,40 @@
+import { CopyButton } from "#client/components/copy-button.tsx";
+import { Field } from "#client/components/ui/field.tsx";
+import { Input } from "#client/components/ui/input.tsx";
+import { Panel } from "#client/components/ui/panel.tsx";
+import { toast } from "#client/components/ui/toast-store.ts";
+
+/** To pass on: the code by itself, and the address that opens Register with the code filled in. */
+export function OwnCode({ code }: { code: string }) {
+  const link = `${window.location.origin}/?ref=${encodeURIComponent(code)}`;
+  return (
+    <Panel title="Your referral code">
+      <div className="grid gap-4 lg:grid-cols-2">
+        <Copied label="Referral code" text={code} verb="Copy code" said="Referral code copied to clipboard" />
+        <Copied label="Sign-up link" text={link} verb="Copy link" said="Sign-up link copied to clipboard" />
+      </div>
+    </Panel>
+  );
+}
+
+type CopiedProps = { label: string; text: string; verb: string; said: string };
+
+function Copied({ label, text, verb, said }: CopiedProps) {
+  return (
+    <Field label={label}>
+      {(wiring) => (
+        <span className="flex gap-2">
+          <Input {...wiring} readOnly value={text} className="truncate" onFocus={(event) => event.target.select()} />
+          <CopyButton
+            text={text}
+            label={verb}
+            onCopied={() => toast({ title: "Success", description: said })}
+            onFailed={() =>
+              toast({ title: "Error", description: `Your browser does not allow it. Select the text and copy it.`, variant: "destructive" })
+            }
+          />
+        </span>
+      )}
+    </Field>
+  );
+}

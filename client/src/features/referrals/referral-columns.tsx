@@ -1,0 +1,23 @@
+import type { Column } from "#client/components/data-table.tsx";
+import { DateText } from "#client/components/date-text.tsx";
+import { StatusBadge } from "#client/components/status-badge.tsx";
+import type { Role } from "#shared/domain/roles.ts";
+import { Commission } from "./commission.tsx";
+import { type Referral, referralNumber } from "./referral.ts";
+
+/** §2; whom to pay is a question for the super admin alone. */
+export function referralColumns(role: Role): readonly Column<Referral>[] {
+  const columns: readonly (Column<Referral> | false)[] = [
+    { id: "number", header: "Referral #", cell: ({ id }) => referralNumber(id) },
+    { id: "company", header: "Referred Company", cell: ({ referredUser }) => referredUser.companyName, wrap: true },
+    role === "super_admin" && { id: "referrer", header: "Referred By", cell: ({ referrer }) => referrer?.companyName, wrap: true },
+    {
+      id: "status",
+      header: "Status",
+      cell: ({ paidOut }) => <StatusBadge word={paidOut ? "Paid" : "Pending"} tone={paidOut ? "positive" : "warning"} />,
+    },
+    { id: "commission", header: "Commission", align: "right", cell: ({ commissionEarned }) => <Commission amount={commissionEarned} /> },
+    { id: "date", header: "Date", cell: ({ createdAt }) => <DateText value={createdAt} /> },
+  ];
+  return columns.filter((column) => column !== false);
+}

@@ -1,0 +1,23 @@
+import { PageHeader } from "#client/components/page-header.tsx";
+import { can, useUser } from "#client/lib/session.ts";
+import { api } from "#shared/contract/index.ts";
+import { COMMISSION_PERCENT } from "#shared/domain/commission.ts";
+import { OwnCode } from "./own-code.tsx";
+import { ReferralList } from "./referral-list.tsx";
+
+/** One's own code, and the companies that came by it; all of them for the super admin (§2 Referrals, decisions §9). */
+export default function ReferralsPage() {
+  const user = useUser();
+  return (
+    <>
+      <PageHeader
+        title="Referrals"
+        description={`Pass your code to another company: you earn ${COMMISSION_PERCENT} percent of its first paid quote, before tax.`}
+      />
+      <div className="flex flex-col gap-6">
+        <OwnCode code={user.referralCode} />
+        {can(user, api.referrals.list) && <ReferralList />}
+      </div>
+    </>
+  );
+}

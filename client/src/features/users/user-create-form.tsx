@@ -1,0 +1,56 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useForm } from "react-hook-form";
+import type { z } from "zod";
+import { PageForm } from "#client/components/page-form.tsx";
+import { PasswordField } from "#client/components/password-field.tsx";
+import { SelectField } from "#client/components/select-field.tsx";
+import { TextField } from "#client/components/text-field.tsx";
+import { Alert } from "#client/components/ui/alert.tsx";
+import { Button } from "#client/components/ui/button.tsx";
+import { Panel } from "#client/components/ui/panel.tsx";
+import { useCall } from "#client/lib/api.ts";
+import { failureSentence } from "#client/lib/api-error.ts";
+import { createUserBody } from "#shared/contract/users.ts";
+import { ROLE_LABEL, ROLES } from "#shared/domain/roles.ts";
+
+const FAILED = "Failed to create user";
+const ROLE_OPTIONS = ROLES.map((value) => ({ value, label: ROLE_LABEL[value] }));
+
+/** §2, §5: any of the four roles, a customer unless another is chosen. The form is cleared once the account is there. */
+export function UserCreateForm() {
+  const form = useForm<z.input<typeof createUserBody>, unknown, z.output<typeof createUserBody>>({
+    resolver: zodResolver(createUserBody),
+    defaultValues: { companyName: "", contactName: "", email: "", password: "", role: "customer" },
+  });
+  const create = useCall("users", "create", {
+    success: "User created successfully",
+    failure: FAILED,
+    also: ["clients"],
+    onSuccess: () => form.reset(),
+  });
+  const { control } = form;
+  return (
+    <Panel title="Create New User">
+      <PageForm form={form} pending={create.isPending} onSubmit={(body) => create.mutate({ body })} className="flex flex-col gap-4">
+        <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
+          <TextField control={control} name="companyName" label="Company name" />
+          <TextField control={control} name="contactName" label="Contact name" />
+          <TextField control={control} name="email" label="Email" type="email" inputMode="email" autoCapitalize="none" spellCheck={false} />
+          <PasswordField
+            control={control}
+            name="password"
+            label="Password"
+            autoComplete="new-password"
+            showStrength
+            hint="At least 6 characters."
+          />
+          <SelectField control={control} name="role" label="Role" options={ROLE_OPTIONS} />
+        </div>
+        {create.isError && <Alert tone="danger">{failureSentence(create.error, FAILED)}</Alert>}
+        <Button type="submit" variant="primary" pending={create.isPending} className="self-start max-sm:self-stretch">
+          Create user
+        </Button>
+      </PageForm>
+    </Panel>
+  );
+}

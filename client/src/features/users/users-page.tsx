@@ -1,0 +1,16 @@
+import { PageHeader } from "#client/components/page-header.tsx";
+import { UserCreateForm } from "./user-create-form.tsx";
+import { UserList } from "./user-list.tsx";
+
+/** Everybody's accounts, and looking at the portal through somebody's eyes (§2 User management). */
+export default function UsersPage() {
+  return (
+    <>
+      <PageHeader title="Users" description="Accounts of all roles. Those made here are approved at once." />
+      <div className="flex flex-col gap-6">
+        <UserCreateForm />
+        <UserList />
+      </div>
+    </>
+  );
+}
