@@ -31,15 +31,12 @@ const open = (url: string) => connect(url, { most: 2, onError: () => {} });
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let db: Database;
 let filledIn: boolean[];
-let took: number;
 
 beforeAll(async () => {
   database = await createTestDatabase();
   db = open(database.url);
   const other = open(database.url);
-  const start = performance.now();
   filledIn = await Promise.all([fillDemo(db, options), fillDemo(other, options)]);
-  took = performance.now() - start;
   await other.$client.end();
 });
 afterAll(async () => {
@@ -48,9 +45,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test("two processes on one empty database fill it once, and quickly", async () => {
+test("two processes on one empty database fill it once", async () => {
   expect(filledIn.toSorted()).toEqual([false, true]);
-  expect(took).toBeLessThan(3000);
   expect(await fillDemo(db, options)).toBe(false);
 });
 

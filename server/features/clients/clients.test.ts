@@ -1,0 +1,138 @@
+import { desc, eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { auditEntries, notifications, orders } from "#server/db/schema.ts";
+import { startPortal, type TestPortal } from "#server/testing/portal.ts";
+import type { TestClient } from "#server/testing/test-client.ts";
+import { APPROVAL_STATUSES, type ApprovalStatus } from "#shared/domain/status.ts";
+
+let portal: TestPortal;
+let admin: TestClient;
+beforeAll(async () => {
+  portal = await startPortal();
+  admin = await portal.signIn("admin");
+});
+afterAll(() => portal.stop());
+
+interface Row {
+  id: number;
+  approvalStatus: ApprovalStatus;
+  ordersCount: number;
+  ordersTotal: number;
+}
+const decide = (id: number, body: unknown, by = admin) => by.patch(`/api/clients/${id}`, body);
+
+describe("deciding on a customer", () => {
+  const ALLOWED = new Set([
+    "pending → approved",
+    "pending → rejected",
+    "rejected → approved",
+    "approved → suspended",
+    "suspended → approved",
+  ]);
+
+  test.each(APPROVAL_STATUSES.flatMap((from) => APPROVAL_STATUSES.map((to) => [from, to] as const)))("%s → %s", async (from, to) => {
+    const client = await portal.createAccount("customer", { approvalStatus: from });
+    const { status, body, headers } = await decide(client.id, { approvalStatus: to });
+    if (ALLOWED.has(`${from} → ${to}`)) {
+      expect([status, body]).toMatchObject([200, { id: client.id, approvalStatus: to, approvalDecidedBy: admin.account?.contactName }]);
+    } else expect([status, headers.get("content-type")]).toEqual([409, "text/plain; charset=utf-8"]);
+  });
+
+  test("keeps who, when and why, on the client and in the trail", async () => {
+    const client = await portal.signUp();
+    const { body } = await decide(client.id, { approvalStatus: "rejected", reason: "Not a trade customer" });
+    expect(body).toMatchObject({ approvalReason: "Not a trade customer", approvalDecidedAt: expect.any(String) });
+    const [entry] = await portal.db.select().from(auditEntries).orderBy(desc(auditEntries.id)).limit(1);
+    expect(entry).toMatchObject({
+      action: "clients.decide",
+      actorId: admin.account?.id,
+      targetType: "clients",
+      targetId: client.id,
+      before: { approvalStatus: "pending" },
+      after: { approvalStatus: "rejected", reason: "Not a trade customer" },
+    });
+  });
+
+  test("is told by mail, and once approved by a notification that leads nowhere", async () => {
+    const client = await portal.signUp();
+    await decide(client.id, { approvalStatus: "rejected", reason: "Too far away" });
+    expect((await portal.mails()).at(-1)).toMatchObject({ to: client.email, text: expect.stringContaining("Too far away") });
+    const news = () => portal.db.select().from(notifications).where(eq(notifications.userId, client.id));
+    expect(await news()).toEqual([]);
+    await decide(client.id, { approvalStatus: "approved" });
+    expect((await portal.mails()).at(-1)).toMatchObject({ to: client.email });
+    expect(await news()).toMatchObject([{ type: "account", relatedId: null }]);
+    expect((await portal.signIn(client)).account?.approvalStatus).toBe("approved");
+  });
+
+  test("two at once: one decides, the other hears that it is decided", async () => {
+    const client = await portal.signUp();
+    const replies = await Promise.all([
+      decide(client.id, { approvalStatus: "approved" }),
+      decide(client.id, { approvalStatus: "rejected" }),
+    ]);
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  });
+
+  test.each([
+    [{}, "Approval status must be one of pending, approved, rejected, suspended"],
+    [{ approvalStatus: "deleted" }, "Approval status must be one of pending, approved, rejected, suspended"],
+    [{ approvalStatus: "approved", reason: "x".repeat(501) }, "Reason must be at most 500 characters"],
+  ])("%j: %s", async (body, sentence) => {
+    const client = await portal.signUp();
+    const { status, text } = await decide(client.id, body);
+    expect([status, text]).toEqual([400, sentence]);
+  });
+
+  test("only customers are clients", async () => {
+    const supplier = await portal.createAccount("supplier");
+    expect((await decide(supplier.id, { approvalStatus: "suspended" })).status).toBe(404);
+    expect((await decide(999_999, { approvalStatus: "suspended" })).status).toBe(404);
+  });
+});
+
+describe("the list of clients", () => {
+  const list = async (query = "") => (await admin.get<Row[]>(`/api/clients${query}`)).body;
+
+  test("counts their orders: drafts and deleted ones not, cancelled ones without their money", async () => {
+    const customer = await portal.signIn("customer");
+    const made = [];
+    for (let count = 0; count < 4; count += 1) made.push(await portal.orderFor(customer));
+    const [kept, cancelled, draft, gone] = made.map(({ id }) => id);
+    const superAdmin = await portal.superAdmin();
+    await superAdmin.patch(`/api/orders/${cancelled}/status`, { status: "cancelled" });
+    await superAdmin.patch(`/api/orders/${draft}/status`, { status: "draft" });
+    await superAdmin.delete(`/api/orders/${gone}`);
+    const row = (await list(`?search=${encodeURIComponent(customer.account?.companyName ?? "")}`)).find(
+      ({ id }) => id === customer.account?.id,
+    );
+    expect(row).toMatchObject({ ordersCount: 2, ordersTotal: 325.08 });
+    const [last] = await portal.db
+      .select({ at: orders.createdAt })
+      .from(orders)
+      .where(eq(orders.id, cancelled ?? kept ?? 0));
+    expect(row).toMatchObject({ lastOrderAt: last?.at.toISOString() });
+  });
+
+  test("a client without orders has none of it", async () => {
+    const { id } = await portal.signUp();
+    expect((await list()).find((row) => row.id === id)).toMatchObject({ ordersCount: 0, ordersTotal: 0, lastOrderAt: null });
+  });
+
+  test("is searched by company, contact and e-mail without case; % and _ are ordinary", async () => {
+    const odd = await portal.createAccount("customer", { companyName: "100% Æther_Blinds", contactName: "Zoë", email: "zoe@aether.test" });
+    await portal.createAccount("customer", { companyName: "100x AetherxBlinds" });
+    for (const search of ["100%", "r_b", "æTHER_", "zOË", "ZOE@AETHER"]) {
+      expect((await list(`?search=${encodeURIComponent(search)}`)).map(({ id }) => id)).toEqual([odd.id]);
+    }
+  });
+
+  test("is filtered by status, and has customers only", async () => {
+    await portal.signUp();
+    const waiting = await list("?approvalStatus=pending");
+    expect(waiting.length).toBeGreaterThan(0);
+    expect(new Set(waiting.map(({ approvalStatus }) => approvalStatus))).toEqual(new Set(["pending"]));
+    const all = (await list("?limit=200")).map(({ id }) => id);
+    expect(all).not.toContain(admin.account?.id);
+  });
+});

@@ -1,0 +1,155 @@
+import { desc } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { auditEntries, products } from "#server/db/schema.ts";
+import type { ProductReply } from "#server/testing/builders.ts";
+import { startPortal, type TestPortal } from "#server/testing/portal.ts";
+import type { TestClient } from "#server/testing/test-client.ts";
+
+let portal: TestPortal;
+let superAdmin: TestClient;
+let admin: TestClient;
+beforeAll(async () => {
+  portal = await startPortal();
+  superAdmin = await portal.superAdmin();
+  admin = await portal.signIn("admin");
+});
+afterAll(() => portal.stop());
+
+const namesOf = async (client: TestClient, query = "") =>
+  (await client.get<ProductReply[]>(`/api/products${query}`)).body.map(({ name }) => name);
+const pricesOf = async (id: number) => (await superAdmin.get<object[]>(`/api/products/${id}/prices`)).body;
+
+describe("adding a shutter type", () => {
+  test("takes a name and a price alone, or all of it", async () => {
+    const plain = await admin.post("/api/products", { name: "Plain", basePricePerM2: 99.5 });
+    expect([plain.status, plain.body]).toMatchObject([
+      201,
+      { name: "Plain", basePricePerM2: 99.5, description: null, standardLouverSizes: [], colorOptions: [], archivedAt: null },
+    ]);
+    const full = { name: "Full", basePricePerM2: 1, description: "All of it", standardLouverSizes: [64, 76], colorOptions: ["White"] };
+    expect((await admin.post("/api/products", full)).body).toMatchObject(full);
+  });
+
+  test("trims colours and drops what is said twice", async () => {
+    const body = { name: "Twice", basePricePerM2: 1, standardLouverSizes: [64, 64, 76], colorOptions: [" White ", "White", "Cream"] };
+    expect((await admin.post("/api/products", body)).body).toMatchObject({
+      standardLouverSizes: [64, 76],
+      colorOptions: ["White", "Cream"],
+    });
+  });
+
+  test.each([
+    [{ basePricePerM2: undefined }, "Base price is required"],
+    [{ basePricePerM2: null }, "Base price is required"],
+    [{ basePricePerM2: 0 }, "Price must be a positive number"],
+    [{ basePricePerM2: -1 }, "Price must be a positive number"],
+    [{ basePricePerM2: "12" }, "Price must be a positive number"],
+    [{ basePricePerM2: 1.005 }, "Price can have at most two decimals"],
+    [{ basePricePerM2: 100_000.01 }, "Price must be at most £100,000"],
+    [{ name: undefined }, "Name is required"],
+    [{ name: "  " }, "Name is required"],
+    [{ name: "x".repeat(121) }, "Name must be at most 120 characters"],
+    [{ description: "x".repeat(2001) }, "Description must be at most 2,000 characters"],
+    [{ standardLouverSizes: [64.5] }, "Louver sizes must be whole millimetres"],
+    [{ standardLouverSizes: [0] }, "Louver sizes must be at least 1 mm"],
+    [{ standardLouverSizes: "64, 76" }, "Louver sizes must be a list"],
+    [{ colorOptions: ["White", " "] }, "Colours cannot be blank"],
+    [{ colorOptions: ["x".repeat(61)] }, "Colours must be at most 60 characters"],
+  ])("%j: %s, and nothing is stored", async (wrong, sentence) => {
+    const before = await portal.db.$count(products);
+    const { status, text } = await admin.post("/api/products", { name: "Right", basePricePerM2: 10, ...wrong });
+    expect([status, text]).toEqual([400, sentence]);
+    expect(await portal.db.$count(products)).toBe(before);
+  });
+
+  test("a name is taken in any case, also by an archived type and at the same moment", async () => {
+    const { id } = await portal.product({ name: "Élan Vital" });
+    await admin.patch(`/api/products/${id}/archive`);
+    const again = await admin.post("/api/products", { name: "élan VITAL", basePricePerM2: 10 });
+    expect([again.status, again.text]).toEqual([409, 'A shutter type called "élan VITAL" already exists']);
+    const both = await Promise.all([1, 2].map(() => admin.post("/api/products", { name: "Race", basePricePerM2: 10 })));
+    expect(both.map(({ status }) => status).toSorted()).toEqual([201, 409]);
+  });
+});
+
+describe("changing a shutter type", () => {
+  const put = (body: unknown, by = superAdmin) => by.put<ProductReply>("/api/products", body);
+
+  test("by its id, the name included; what is left out stays", async () => {
+    const product = await portal.product({ description: "Kept" });
+    const { status, body } = await put({ id: product.id, name: "Renamed", basePricePerM2: 150.5 });
+    expect([status, body]).toEqual([200, { ...product, name: "Renamed" }]);
+    expect((await put({ id: product.id, name: "Renamed", basePricePerM2: 150.5, description: null, colorOptions: [] })).body).toMatchObject(
+      {
+        description: null,
+        colorOptions: [],
+        standardLouverSizes: product.standardLouverSizes,
+      },
+    );
+  });
+
+  test("by its exact name where there is no id", async () => {
+    const { id } = await portal.product({ name: "Exactly So" });
+    expect((await put({ name: "Exactly So", basePricePerM2: 12 })).body).toMatchObject({ id, basePricePerM2: 12 });
+    expect((await put({ name: "exactly so", basePricePerM2: 12 })).status).toBe(404);
+    expect((await put({ id: 2_147_483_648, name: "Exactly So", basePricePerM2: 12 })).status).toBe(404);
+  });
+
+  test("to a name that another has is a 409", async () => {
+    await portal.product({ name: "Mine" });
+    const other = await portal.product();
+    expect((await put({ id: other.id, name: "MINE", basePricePerM2: 10 })).status).toBe(409);
+  });
+
+  test("an admin changes all but the price", async () => {
+    const product = await portal.product();
+    const same = await put({ id: product.id, name: "By admin", basePricePerM2: 150.5, description: "New" }, admin);
+    expect([same.status, same.body]).toMatchObject([200, { name: "By admin", description: "New" }]);
+    const dearer = await put({ id: product.id, name: "By admin", basePricePerM2: 150.51 }, admin);
+    expect([dearer.status, dearer.text]).toEqual([403, "Only the super admin can change a price"]);
+    expect(await pricesOf(product.id)).toHaveLength(1);
+  });
+
+  test("every price is kept with its date and author, and in the trail", async () => {
+    const product = await portal.product({ basePricePerM2: 100 });
+    for (const basePricePerM2 of [110, 110, 120]) await put({ id: product.id, name: product.name, basePricePerM2 });
+    const by = superAdmin.account?.contactName;
+    expect(await pricesOf(product.id)).toMatchObject([
+      { from: 110, to: 120, by },
+      { from: 100, to: 110, by },
+      { from: null, to: 100, by },
+    ]);
+    const [entry] = await portal.db.select().from(auditEntries).orderBy(desc(auditEntries.id)).limit(1);
+    expect(entry).toMatchObject({
+      action: "products.update",
+      targetId: product.id,
+      before: { basePrice: "£110.00" },
+      after: { basePrice: "£120.00" },
+    });
+  });
+});
+
+describe("archiving", () => {
+  test("takes a type off the list and new quotes, leaves old quotes and the staff's full list, and keeps its first date", async () => {
+    const customer = await portal.signIn("customer");
+    const product = await portal.product({ name: "Going" });
+    const quote = await portal.quoteFor(customer, { items: [portal.windowOf(product)] });
+    const first = await admin.patch<ProductReply>(`/api/products/${product.id}/archive`);
+    portal.clock.advance(60_000);
+    expect((await admin.patch<ProductReply>(`/api/products/${product.id}/archive`)).body.archivedAt).toBe(first.body.archivedAt);
+    for (const client of [customer, admin]) expect(await namesOf(client)).not.toContain("Going");
+    expect(await namesOf(admin, "?archived=include")).toContain("Going");
+    expect(await namesOf(customer, "?archived=include")).not.toContain("Going");
+    const refused = await customer.post("/api/quotes", { items: [portal.windowOf(product, { name: "Bay" })] });
+    expect([refused.status, refused.text]).toEqual([400, 'Product not found for window "Bay"']);
+    expect((await customer.get(`/api/quotes/${quote.id}`)).body).toMatchObject({ items: [{ shutterType: "Going" }] });
+    expect((await admin.patch("/api/products/999999/archive")).status).toBe(404);
+  });
+});
+
+test("a supplier sees the types without what they cost", async () => {
+  const supplier = await portal.signIn("supplier");
+  const { body } = await supplier.get<object[]>("/api/products");
+  expect(body.length).toBeGreaterThan(0);
+  expect(body.filter((product) => "basePricePerM2" in product)).toEqual([]);
+});
