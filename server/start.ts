@@ -18,6 +18,7 @@ import { photoTasks } from "./features/remakes/sweep-photos.ts";
 import { ensureSuperAdmin } from "./features/users/first-super-admin.ts";
 import { createLog, type Log } from "./http/log.ts";
 import { createSeal } from "./http/seal.ts";
+import { cookieName } from "./http/session-cookie.ts";
 import { builtClient } from "./http/web.ts";
 import { createMailer } from "./jobs/mailer.ts";
 import { createPost } from "./jobs/post.ts";
@@ -74,8 +75,10 @@ async function bringUp(
   const seal = createSeal(secrets.encryption);
   const photos = await photoStore(config, dataDir, log);
   const uploadFolder = join(dataDir, "uploads");
-  if (config.superAdmin) await ensureSuperAdmin(db, config.superAdmin, clock());
-  if (config.demo && (await fillDemo(db, { seal, now: clock(), photos }))) say("Filled the empty database with a demo company's data.");
+  const { superAdmin } = config;
+  if (config.demo && (await fillDemo(db, { seal, now: clock(), photos, superAdmin })))
+    say("Filled the empty database with a demo company's data.");
+  if (superAdmin) await ensureSuperAdmin(db, superAdmin, clock());
 
   const stripeFor = stripeClients(config.stripeApiBase);
   const app = createApp({
@@ -90,7 +93,7 @@ async function bringUp(
     uploadFolder,
     clock,
     log,
-    web: web ? await web(http) : builtClient(clientFolder(), config.productName),
+    web: web ? await web(http) : builtClient(clientFolder(), config.productName, cookieName(publicUrl)),
   });
   const mailFrom = config.mailFrom ?? `${config.productName.replace(/["<>\r\n]/g, "")} <no-reply@${publicUrl.hostname}>`;
   const mailer = createMailer({ smtpUrl: config.smtpUrl, from: mailFrom, outbox: join(dataDir, "outbox") });

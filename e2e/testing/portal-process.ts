@@ -25,23 +25,25 @@ export interface PortalProcess {
 
 const SERVER = fileURLToPath(new URL("../../dist/server/index.js", import.meta.url));
 
-/** The built product as a process of its own, on a real database, with a stand-in for Stripe and an outbox folder. */
-export async function startPortalProcess(env: Record<string, string> = {}): Promise<PortalProcess> {
-  const database = await createTestDatabase();
-  const stripe = await startStripeStandIn();
-  const dataDir = mkdtempSync(join(tmpdir(), "tiltrod-e2e-"));
-  const superAdmin = { email: "owner@e2e.example", password: "a long enough password" };
+interface Server {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+const superAdmin = { email: "owner@e2e.example", password: "a long enough password" };
+
+/** The built server as a process of its own. */
+export async function startServerProcess(databaseUrl: string, dataDir: string, env: Record<string, string> = {}): Promise<Server> {
   const server = spawn(process.execPath, [SERVER], {
     env: {
       ...process.env,
       NODE_ENV: "production",
       PORT: "0",
       HOST: "127.0.0.1",
-      DATABASE_URL: database.url,
+      DATABASE_URL: databaseUrl,
       DATA_DIR: dataDir,
       SESSION_SECRET: "e2e session secret of thirty-two characters",
       ENCRYPTION_KEY: "e2e encryption key of thirty-two characters",
-      STRIPE_API_BASE: stripe.url,
       SUPER_ADMIN_EMAIL: superAdmin.email,
       SUPER_ADMIN_PASSWORD: superAdmin.password,
       LOG_LEVEL: "error",
@@ -52,12 +54,27 @@ export async function startPortalProcess(env: Record<string, string> = {}): Prom
   const url = await readyAddress(server);
   return {
     url,
+    async stop() {
+      const ended = once(server, "exit");
+      server.kill("SIGTERM");
+      if (server.exitCode === null) await ended;
+    },
+  };
+}
+
+/** The whole product for a story: the server, a database of its own, a stand-in for Stripe and an outbox folder. */
+export async function startPortalProcess(): Promise<PortalProcess> {
+  const database = await createTestDatabase();
+  const stripe = await startStripeStandIn();
+  const dataDir = mkdtempSync(join(tmpdir(), "tiltrod-e2e-"));
+  const server = await startServerProcess(database.url, dataDir, { STRIPE_API_BASE: stripe.url });
+  return {
+    url: server.url,
     stripe,
     superAdmin,
     mailsTo: (email) => readOutbox(join(dataDir, "outbox"), email),
     async stop() {
-      server.kill("SIGTERM");
-      if (server.exitCode === null) await once(server, "exit");
+      await server.stop();
       await stripe.stop();
       await database.drop();
       rmSync(dataDir, { recursive: true, force: true });

@@ -1,4 +1,4 @@
-import { and, inArray, isNull, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { Database, Db } from "#server/db/connect.ts";
 import { stripeSettings, users } from "#server/db/schema.ts";
 import { sealSecretKey } from "#server/features/payments/stripe-settings.ts";
@@ -30,10 +30,12 @@ interface FillOptions {
   readonly seal: Seal;
   readonly now: Date;
   readonly photos: PhotoStore;
+  /** What was configured stands in for the demo's own super admin, whose password everybody knows. */
+  readonly superAdmin?: { readonly email: string; readonly password: string } | undefined;
 }
 
 /** Fills a database that has no users with a demo company's data, all or nothing. True if it did. */
-export async function fillDemo(db: Database, { seal, now, photos }: FillOptions): Promise<boolean> {
+export async function fillDemo(db: Database, { seal, now, photos, superAdmin }: FillOptions): Promise<boolean> {
   if (await hasUsers(db)) return false;
   const passwordHash = await hashPassword(DEMO_PASSWORD);
   return db.transaction(async (tx) => {
@@ -41,6 +43,10 @@ export async function fillDemo(db: Database, { seal, now, photos }: FillOptions)
     if (await hasUsers(tx)) return false;
     await fill(tx, seal, passwordHash, now);
     await storeDemoPhotos(tx, photos);
+    if (superAdmin) {
+      const own = { email: superAdmin.email, passwordHash: await hashPassword(superAdmin.password) };
+      await tx.update(users).set(own).where(eq(users.role, "super_admin"));
+    }
     return true;
   });
 }
