@@ -3,7 +3,7 @@ import { createReadStream, mkdirSync } from "node:fs";
 import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Request, RequestHandler } from "express";
-import multer, { diskStorage, MulterError } from "multer";
+import multer, { diskStorage, MulterError, type StorageEngine } from "multer";
 import type { FilesRule } from "#shared/http/endpoint.ts";
 import type { UploadedFile } from "./call.ts";
 import { badRequest, Refusal } from "./errors.ts";
@@ -28,7 +28,7 @@ export function createUploads(folder: string): Uploads {
     receive(rule) {
       mkdirSync(folder, { recursive: true, mode: 0o700 });
       const parse = multer({
-        storage: diskStorage({ destination: folder }),
+        storage: spoolTo(folder),
         // The last two: a small request with nested field names would otherwise hold the event loop for minutes.
         limits: {
           fileSize: rule.mostBytes,
@@ -50,6 +50,24 @@ export function createUploads(folder: string): Uploads {
     discard: async (req) => {
       await Promise.all(filesOf(req).map(({ path }) => rm(path, { force: true })));
     },
+  };
+}
+
+/**
+ * A file that could not be written to its end (a full disk) is removed by multer sometimes and sometimes forgotten, depending on
+ * which stream fails first; and removing it twice would end the process.
+ */
+function spoolTo(folder: string): StorageEngine {
+  const disk = diskStorage({ destination: folder });
+  const remove: StorageEngine["_removeFile"] = (req, file, done) =>
+    file.path === undefined ? done(null) : disk._removeFile(req, file, () => done(null));
+  return {
+    _handleFile: (req, file, done) =>
+      disk._handleFile(req, file, (error?: unknown, info?: Partial<Express.Multer.File>) => {
+        if (error) remove(req, file, () => done(error));
+        else done(undefined, info);
+      }),
+    _removeFile: remove,
   };
 }
 

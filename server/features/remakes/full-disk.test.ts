@@ -1,0 +1,57 @@
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { errorRecords, remakes } from "#server/db/schema.ts";
+import { startPortal, type TestPortal } from "#server/testing/portal.ts";
+import type { TestClient } from "#server/testing/test-client.ts";
+import { askForRemake, filesOf, heavyPhoto, picture } from "./testing-photos.ts";
+
+/** A folder with a disk of its own, as small as this. Only root can make one; elsewhere these tests are left out. */
+function mountSmall(folder: string, size: string): boolean {
+  mkdirSync(folder, { recursive: true });
+  return spawnSync("mount", ["-t", "tmpfs", "-o", `size=${size}`, "tmpfs", folder]).status === 0;
+}
+const unmount = (folder: string) => spawnSync("umount", [folder]);
+
+function canMount(): boolean {
+  if (process.platform !== "linux" || process.getuid?.() !== 0) return false;
+  const folder = mkdtempSync(join(tmpdir(), "tiltrod-mount-"));
+  const mounted = mountSmall(folder, "64k");
+  if (mounted) unmount(folder);
+  rmSync(folder, { recursive: true });
+  return mounted;
+}
+
+let portal: TestPortal;
+let customer: TestClient;
+let orderId: number;
+beforeAll(async () => {
+  portal = await startPortal();
+  customer = await portal.signIn("customer");
+  orderId = (await portal.orderFor(customer)).id;
+});
+afterAll(() => portal.stop());
+
+test.skipIf(!canMount()).each([
+  ["uploads", "3m"],
+  ["photos", "256k"],
+])("a full disk under %s is said in a sentence, keeps nothing, and the portal goes on", async (name, size) => {
+  const folder = join(portal.folder, name);
+  expect(mountSmall(folder, size)).toBe(true);
+  try {
+    const rows = await portal.db.$count(remakes);
+    const bytes = await heavyPhoto(2 * 1024 * 1024, 1600, 1000);
+    const heavy = ["a.jpg", "b.jpg", "c.jpg"].map((photo) => ({ name: photo, bytes }));
+    const reply = await askForRemake(customer, orderId, [await picture(), ...heavy]);
+    expect([reply.status, reply.text]).toEqual([503, "There is no room for files just now. Nothing was stored; please try again later."]);
+    expect(await filesOf(portal)).toEqual([]);
+    expect(await portal.db.$count(remakes)).toBe(rows);
+    expect(await portal.db.$count(errorRecords)).toBeGreaterThan(0);
+    expect((await askForRemake(customer, orderId, [await picture()])).status).toBe(201);
+  } finally {
+    unmount(folder);
+  }
+  rmSync(join(portal.folder, "photos"), { recursive: true, force: true });
+});

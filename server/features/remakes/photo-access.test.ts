@@ -1,0 +1,67 @@
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { succeeded } from "#server/testing/builders.ts";
+import { startPortal, type TestPortal } from "#server/testing/portal.ts";
+import type { TestClient } from "#server/testing/test-client.ts";
+import { askForRemake, picture, type RemakeReply } from "./testing-photos.ts";
+
+let portal: TestPortal;
+let customer: TestClient;
+let remake: RemakeReply;
+let address: string;
+beforeAll(async () => {
+  portal = await startPortal();
+  customer = await portal.signIn("customer");
+  const order = await portal.orderFor(customer);
+  remake = succeeded(await askForRemake(customer, order.id, [await picture(), await picture("png", 900, 600)]));
+  address = remake.photos[0] ?? "";
+});
+afterAll(() => portal.stop());
+
+const statusOf = async (client: TestClient, path: string) => (await client.get(path)).status;
+
+test("a photo is shown to those who may read its remake, and to nobody else", async () => {
+  for (const role of ["supplier", "admin", "super_admin"] as const) expect(await statusOf(await portal.signIn(role), address)).toBe(200);
+  expect(await statusOf(customer, address)).toBe(200);
+  expect(await statusOf(await portal.signIn("customer"), address)).toBe(404);
+  expect(await statusOf(portal.visitor(), address)).toBe(401);
+});
+
+test("it is kept by its reader's browser alone, and is a picture whatever it holds", async () => {
+  const { headers } = await customer.get(address);
+  expect(headers.get("content-type")).toBe("image/jpeg");
+  expect(headers.get("x-content-type-options")).toBe("nosniff");
+  expect(headers.get("cache-control")).toBe("private, max-age=86400, immutable");
+  expect(headers.get("vary")).toContain("Cookie");
+  expect(headers.get("content-disposition")).toBe("inline");
+  expect(headers.get("content-security-policy")).toContain("default-src 'self'");
+});
+
+test("suppliers and the super admin download it under its specified name; a customer and an admin may not", async () => {
+  for (const role of ["supplier", "super_admin"] as const) {
+    const { status, headers } = await (await portal.signIn(role)).get(`${remake.photos[1]}?download=1`);
+    expect([status, headers.get("content-disposition")]).toEqual([200, `attachment; filename="remake-${remake.id}-photo-2.jpg"`]);
+  }
+  expect(await statusOf(customer, `${address}?download=1`)).toBe(403);
+  expect(await statusOf(await portal.signIn("admin"), `${address}?download=1`)).toBe(403);
+  expect(await statusOf(portal.visitor(), `${address}?download=1`)).toBe(401);
+});
+
+test("a thumbnail is smaller than its photo", async () => {
+  const bytes = async (path: string) => Number((await customer.get(path)).headers.get("content-length"));
+  expect(await bytes(`${remake.photos[1]}?size=thumb`)).toBeLessThan(await bytes(remake.photos[1] ?? ""));
+});
+
+test.each(["3", "0", "-1", "abc", "99999", "1e1", "..%2F1", "%00"])("photo %s of two is not there", async (place) => {
+  expect(await statusOf(customer, `/api/remakes/${remake.id}/photos/${place}`)).toBe(404);
+});
+
+test("a photo that is lost is a fault of ours, said once, and not kept by any browser", async () => {
+  const order = await portal.orderFor(customer);
+  const lost = succeeded(await askForRemake(customer, order.id, [await picture()]));
+  await rm(join(portal.folder, "photos"), { recursive: true });
+  const { status, headers, text } = await customer.get(lost.photos[0] ?? "");
+  expect([status, headers.get("cache-control")]).toEqual([500, "no-store"]);
+  expect(text).toMatch(/Something went wrong on our side/);
+});

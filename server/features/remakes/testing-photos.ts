@@ -1,0 +1,80 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { crc32, deflateSync } from "node:zlib";
+import sharp from "sharp";
+import { expect, vi } from "vitest";
+import type { z } from "zod";
+import type { Reply, TestClient } from "#server/testing/test-client.ts";
+import type { remakeDetails } from "#shared/contract/remakes.ts";
+
+export type RemakeReply = z.input<typeof remakeDetails>;
+export interface Upload {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+  readonly type?: string;
+}
+
+/** A request as the browser's form sends it. */
+export function askForRemake(
+  client: TestClient,
+  orderId: number | string,
+  photos: readonly Upload[] = [],
+  { reason = "Two louvres are cracked", headers = {} }: { reason?: string; headers?: Record<string, string> } = {},
+): Promise<Reply<RemakeReply>> {
+  const form = new FormData();
+  form.append("orderId", String(orderId));
+  form.append("reason", reason);
+  for (const { name, bytes, type = "image/jpeg" } of photos) form.append("photos", new Blob([new Uint8Array(bytes)], { type }), name);
+  return client.post<RemakeReply>("/api/remakes", form, headers);
+}
+
+type Format = "jpeg" | "png" | "webp" | "avif";
+
+/** Left half red, right half blue, so that a test sees which way up it is. */
+export const drawing = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: "#0000ff" } }).composite([
+    { input: { create: { width: Math.floor(width / 2), height, channels: 3, background: "#ff0000" } }, left: 0, top: 0 },
+  ]);
+
+export async function picture(format: Format = "jpeg", width = 320, height = 200): Promise<Upload> {
+  return { name: `window.${format}`, bytes: await drawing(width, height).toFormat(format).toBuffer(), type: `image/${format}` };
+}
+
+/** Noise, which no encoder makes small, and padding behind the picture's end to be of exactly this size. */
+export async function heavyPhoto(bytes: number, width = 4000, height = 3000): Promise<Buffer> {
+  const noise = { type: "gaussian", mean: 128, sigma: 40 } as const;
+  const jpeg = await sharp({ create: { width, height, channels: 3, background: "#888", noise } })
+    .jpeg({ quality: 80 })
+    .toBuffer();
+  if (jpeg.length > bytes) throw new Error(`The picture is already ${jpeg.length} bytes`);
+  return Buffer.concat([jpeg, Buffer.alloc(bytes - jpeg.length)]);
+}
+
+/** A PNG that says it is as large as this, in a few bytes: a decoder that believed it would fill the memory. */
+export function pngThatClaims(width: number, height: number): Buffer {
+  const chunk = (type: string, data: Buffer) => {
+    const body = Buffer.concat([Buffer.from(type, "latin1"), data]);
+    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+    length.writeUInt32BE(data.length);
+    sum.writeUInt32BE(crc32(body));
+    return Buffer.concat([length, body, sum]);
+  };
+  const head = Buffer.alloc(13);
+  head.writeUInt32BE(width, 0);
+  head.writeUInt32BE(height, 4);
+  head.set([8, 0, 0, 0, 0], 8);
+  const pixels = deflateSync(Buffer.alloc(10_000_000));
+  return Buffer.concat([
+    Buffer.from("\x89PNG\r\n\x1a\n", "latin1"),
+    chunk("IHDR", head),
+    chunk("IDAT", pixels),
+    chunk("IEND", Buffer.alloc(0)),
+  ]);
+}
+
+/** The photos in a portal's folder, once every upload is cleared away: that happens just after the reply. */
+export async function filesOf(portal: { readonly folder: string }): Promise<string[]> {
+  const list = (name: string) => readdir(join(portal.folder, name)).catch(() => []);
+  await vi.waitFor(async () => expect(await list("uploads"), "uploads that were left").toEqual([]), { timeout: 5000 });
+  return list("photos");
+}
