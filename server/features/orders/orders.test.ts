@@ -1,0 +1,200 @@
+import { desc, eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { notifications, orderStatusChanges, orders, quotes, remakes } from "#server/db/schema.ts";
+import type { OrderReply } from "#server/testing/builders.ts";
+import { startPortal, type TestPortal } from "#server/testing/portal.ts";
+import type { TestClient } from "#server/testing/test-client.ts";
+import { ORDER_STATUSES } from "#shared/domain/status.ts";
+
+let portal: TestPortal;
+let customer: TestClient;
+let supplier: TestClient;
+let superAdmin: TestClient;
+beforeAll(async () => {
+  portal = await startPortal();
+  customer = await portal.signIn("customer");
+  supplier = await portal.signIn("supplier");
+  superAdmin = await portal.superAdmin();
+});
+afterAll(() => portal.stop());
+
+const move = (id: number, body: object, by = supplier) => by.patch<OrderReply>(`/api/orders/${id}/status`, body);
+const dates = (id: number, body: object) => supplier.patch<OrderReply>(`/api/orders/${id}/dates`, body);
+const track = (id: number, trackingNumber: unknown) => supplier.patch<OrderReply>(`/api/orders/${id}/tracking`, { trackingNumber });
+
+describe("whose an order is", () => {
+  test("a customer reads their own; another company's is not found", async () => {
+    const order = await portal.orderFor(customer);
+    expect((await customer.get(`/api/orders/${order.id}`)).body).toMatchObject({ id: order.id, quote: { items: [{ name: "Window 1" }] } });
+    const other = await portal.signIn("customer");
+    const { status, text } = await other.get(`/api/orders/${order.id}`);
+    expect([status, text]).toEqual([404, "Order not found"]);
+    expect((await other.get("/api/orders")).body).toEqual([]);
+  });
+
+  test("a draft is out of the suppliers' sight, for reading and for changes", async () => {
+    const order = await portal.orderFor(customer);
+    const taken = await move(order.id, { status: "draft" });
+    expect([taken.status, taken.body]).toMatchObject([200, { orderStatus: "draft" }]);
+    const replies = [
+      await supplier.get(`/api/orders/${order.id}`),
+      await move(order.id, { status: "pending" }),
+      await dates(order.id, { shippingDate: null }),
+      await track(order.id, "X"),
+    ];
+    expect(replies.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
+    expect((await supplier.get<OrderReply[]>("/api/orders?limit=200")).body.map(({ id }) => id)).not.toContain(order.id);
+    expect((await customer.get(`/api/orders/${order.id}`)).status).toBe(200);
+    expect((await move(order.id, { status: "pending" }, superAdmin)).status).toBe(200);
+    expect((await supplier.get(`/api/orders/${order.id}`)).status).toBe(200);
+  });
+});
+
+describe("the status", () => {
+  test("any may follow any", async () => {
+    const order = await portal.orderFor(customer);
+    for (const from of ORDER_STATUSES) {
+      for (const to of ORDER_STATUSES) {
+        await portal.db.update(orders).set({ status: from }).where(eq(orders.id, order.id));
+        const { status, body } = await move(order.id, { status: to }, superAdmin);
+        expect([from, status, body.orderStatus]).toEqual([from, 200, to]);
+      }
+    }
+  });
+
+  test("every change is in the history with who made it, and told to the customer", async () => {
+    const order = await portal.orderFor(customer);
+    await move(order.id, { status: "processing" });
+    await move(order.id, { status: "shipped" });
+    const { body } = await customer.get<{ history: object[] }>(`/api/orders/${order.id}`);
+    expect(body.history).toMatchObject([
+      { from: null, to: "pending", by: { role: "super_admin" } },
+      { from: "pending", to: "processing", by: { role: "supplier", companyName: supplier.account?.companyName } },
+      { from: "processing", to: "shipped", by: { role: "supplier" } },
+    ]);
+    const [news] = await portal.db.select().from(notifications).orderBy(desc(notifications.id)).limit(1);
+    expect(news).toMatchObject({ userId: customer.account?.id, type: "order_status", relatedId: order.id });
+    expect((await portal.mails()).at(-1)).toMatchObject({ to: customer.account?.email, subject: expect.stringContaining("Shipped") });
+  });
+
+  test("the value that it has is no change: no history, no news", async () => {
+    const order = await portal.orderFor(customer);
+    const counts = async () => [
+      await portal.db.$count(orderStatusChanges),
+      await portal.db.$count(notifications),
+      (await portal.mails()).length,
+    ];
+    const before = await counts();
+    expect((await move(order.id, { status: "pending" })).status).toBe(200);
+    expect(await counts()).toEqual(before);
+  });
+
+  test("who looked at an older value is told, even where the new one is the same", async () => {
+    const order = await portal.orderFor(customer);
+    await move(order.id, { status: "shipped", from: "pending" });
+    for (const status of ["processing", "shipped"]) {
+      const late = await move(order.id, { status, from: "pending" });
+      expect([late.status, late.text]).toEqual([409, "Somebody else changed this order meanwhile: it is now shipped"]);
+    }
+    expect((await move(order.id, { status: "delivered", from: "shipped" })).status).toBe(200);
+  });
+
+  test("of two who start from the same value one is told that it has changed", async () => {
+    const order = await portal.orderFor(customer);
+    const both = await Promise.all(["processing", "cancelled"].map((status) => move(order.id, { status, from: "pending" })));
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  });
+
+  test.each([{}, { status: "lost" }, { status: "shipped", from: "lost" }])("%j is a 400", async (body) => {
+    const { status, text } = await move((await portal.orderFor(customer)).id, body);
+    expect([status, text]).toEqual([400, `Status must be one of ${ORDER_STATUSES.join(", ")}`]);
+  });
+});
+
+describe("dates and tracking", () => {
+  test("either date or both, and null clears", async () => {
+    const { id } = await portal.orderFor(customer);
+    expect((await dates(id, { shippingDate: "2026-12-01" })).body).toMatchObject({ shippingDate: "2026-12-01", estimatedArrival: null });
+    expect((await dates(id, { estimatedArrival: "2026-12-01" })).body).toMatchObject({ estimatedArrival: "2026-12-01" });
+    expect((await dates(id, { shippingDate: "2028-02-29", estimatedArrival: "2028-03-01" })).body).toMatchObject({
+      shippingDate: "2028-02-29",
+    });
+    expect((await dates(id, { shippingDate: null })).body).toMatchObject({ shippingDate: null, estimatedArrival: "2028-03-01" });
+  });
+
+  test.each([
+    [{}, "Please give a shipping date or an estimated arrival"],
+    [{ shippingDate: "2026-02-29" }, "Shipping date must be a date"],
+    [{ shippingDate: "2026-12-01T00:00:00Z" }, "Shipping date must be a date"],
+    [{ estimatedArrival: 20_261_201 }, "Estimated arrival must be a date"],
+    [{ shippingDate: "2026-12-02", estimatedArrival: "2026-12-01" }, "Estimated arrival cannot be before the shipping date"],
+  ])("%j: %s", async (body, sentence) => {
+    const { status, text } = await dates((await portal.orderFor(customer)).id, body);
+    expect([status, text]).toEqual([400, sentence]);
+  });
+
+  test("an arrival is held against the date that is kept", async () => {
+    const { id } = await portal.orderFor(customer);
+    await dates(id, { shippingDate: "2026-12-02" });
+    expect((await dates(id, { estimatedArrival: "2026-12-01" })).text).toBe("Estimated arrival cannot be before the shipping date");
+    expect((await dates(id, { estimatedArrival: "2026-12-02" })).status).toBe(200);
+  });
+
+  test("a tracking number is kept as it came; blank and null clear it", async () => {
+    const { id } = await portal.orderFor(customer);
+    expect((await track(id, " DX 123 ")).body).toMatchObject({ trackingNumber: " DX 123 " });
+    expect((await track(id, "  ")).body).toMatchObject({ trackingNumber: null });
+    await track(id, "DX");
+    expect((await track(id, null)).body).toMatchObject({ trackingNumber: null });
+    expect((await track(id, "x".repeat(101))).text).toBe("Tracking number must be at most 100 characters");
+    expect((await track(id, undefined)).status).toBe(400);
+  });
+});
+
+test("the search knows an order's number and parts of names without case; % and _ are ordinary", async () => {
+  const buyer = await portal.signIn(await portal.createAccount("customer", { companyName: "100%_Wood Æsthetics", contactName: "Żaneta" }));
+  const order = await portal.orderFor(buyer);
+  const found = async (search: string) =>
+    (await supplier.get<OrderReply[]>(`/api/orders?search=${encodeURIComponent(search)}`)).body.map(({ id }) => id);
+  for (const search of [`${order.id}`, `#${order.id}`, `ORD-${order.id}`, `ord-${order.id}`, ` ${order.id} `]) {
+    expect(await found(search)).toContain(order.id);
+  }
+  for (const search of ["100%", "%_wood", "æSTH", "żANETA"]) expect(await found(search)).toEqual([order.id]);
+  for (const search of ["%%", "__", "100x", "ORD-", "\\", "99999999999999999999", `${order.id} or 1=1`])
+    expect(await found(search)).toEqual([]);
+  expect((await found("   ")).length).toBeGreaterThan(1);
+  expect((await supplier.get(`/api/orders?search=${"x".repeat(201)}`)).status).toBe(400);
+});
+
+describe("deleting", () => {
+  test("hides the order and its remakes everywhere, keeps the record, and frees the quote", async () => {
+    const order = await portal.orderFor(customer);
+    const form = new FormData();
+    form.set("orderId", String(order.id));
+    form.set("reason", "Scratched");
+    const remake = await customer.post<{ id: number }>("/api/remakes", form);
+    expect((await superAdmin.delete(`/api/orders/${order.id}`)).status).toBe(204);
+    for (const client of [customer, supplier, superAdmin]) {
+      expect((await client.get(`/api/orders/${order.id}`)).status).toBe(404);
+      expect((await client.get(`/api/remakes/${remake.body.id}`)).status).toBe(404);
+    }
+    expect(await portal.db.select().from(orders).where(eq(orders.id, order.id))).toHaveLength(1);
+    expect(await portal.db.select().from(remakes).where(eq(remakes.orderId, order.id))).toHaveLength(1);
+    expect((await customer.get(`/api/quotes/${order.quoteId}`)).body).toMatchObject({ orderId: null, quoteStatus: "accepted" });
+    const again = await superAdmin.post(`/api/quotes/${order.quoteId}/convert`, { shippingAddress: "1 High Street" });
+    expect(again.status).toBe(201);
+    expect((await superAdmin.delete(`/api/orders/${order.id}`)).status).toBe(404);
+  });
+
+  test("a paid order is cancelled first", async () => {
+    const order = await portal.orderFor(customer);
+    await portal.db
+      .update(quotes)
+      .set({ paidAt: portal.clock() })
+      .where(eq(quotes.id, order.quoteId ?? 0));
+    const refused = await superAdmin.delete(`/api/orders/${order.id}`);
+    expect([refused.status, refused.text]).toEqual([409, "This order is paid: cancel it before you delete it"]);
+    await move(order.id, { status: "cancelled" });
+    expect((await superAdmin.delete(`/api/orders/${order.id}`)).status).toBe(204);
+  });
+});

@@ -1,0 +1,221 @@
+import { desc, eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { auditEntries, notifications, orders, quotes } from "#server/db/schema.ts";
+import type { OrderReply, QuoteReply } from "#server/testing/builders.ts";
+import { startPortal, type TestPortal } from "#server/testing/portal.ts";
+import type { TestClient } from "#server/testing/test-client.ts";
+import { QUOTE_STATUSES, type QuoteStatus } from "#shared/domain/status.ts";
+
+let portal: TestPortal;
+let customer: TestClient;
+let admin: TestClient;
+beforeAll(async () => {
+  portal = await startPortal();
+  // Before anybody signs in: a session would not survive the leap.
+  portal.clock.set("2026-06-10T09:00:00Z");
+  customer = await portal.signIn("customer");
+  admin = await portal.signIn("admin");
+});
+afterAll(() => portal.stop());
+
+const DAY = 86_400_000;
+const ADDRESS = { shippingAddress: "1 High Street, Lewes" };
+const move = (id: number, quoteStatus: string, by = admin, more = {}) =>
+  by.patch<QuoteReply>(`/api/quotes/${id}/status`, { quoteStatus, ...more });
+const convert = (id: number, body: object = ADDRESS, headers = {}) => admin.post<OrderReply>(`/api/quotes/${id}/convert`, body, headers);
+
+async function quoteIn(status: QuoteStatus): Promise<QuoteReply> {
+  const quote = await portal.quoteFor(customer);
+  await portal.db.update(quotes).set({ status }).where(eq(quotes.id, quote.id));
+  return { ...quote, quoteStatus: status };
+}
+
+describe("moving a quote", () => {
+  const ALLOWED = new Set(["draft → sent", "sent → accepted", "sent → declined"]);
+  test.each(QUOTE_STATUSES.flatMap((from) => QUOTE_STATUSES.map((to) => [from, to] as const)))("%s → %s", async (from, to) => {
+    const quote = await quoteIn(from);
+    const { status, text } = await move(quote.id, to);
+    expect(status, text).toBe(ALLOWED.has(`${from} → ${to}`) ? 200 : 409);
+  });
+
+  test("the customer answers, staff send", async () => {
+    const draft = await quoteIn("draft");
+    const sending = await move(draft.id, "sent", customer);
+    expect([sending.status, sending.text]).toEqual([403, "Only our staff can send a quote"]);
+    for (const answer of ["accepted", "declined"] as const) {
+      const quote = await quoteIn("sent");
+      expect((await move(quote.id, answer, customer, { reason: "Too dear" })).body).toMatchObject({ quoteStatus: answer });
+      const [row] = await portal.db.select().from(quotes).where(eq(quotes.id, quote.id));
+      expect(row?.declineReason).toBe(answer === "declined" ? "Too dear" : null);
+    }
+  });
+
+  test("sending tells the customer, by notification and mail", async () => {
+    const quote = await quoteIn("draft");
+    await move(quote.id, "sent");
+    const [news] = await portal.db.select().from(notifications).orderBy(desc(notifications.id)).limit(1);
+    expect(news).toMatchObject({ userId: customer.account?.id, type: "quote_sent", relatedId: quote.id });
+    expect((await portal.mails()).at(-1)).toMatchObject({ to: customer.account?.email, text: expect.stringContaining("£325.08") });
+  });
+
+  test("an unknown status is a 400", async () => {
+    const { status, text } = await move((await quoteIn("draft")).id, "paid");
+    expect([status, text]).toEqual([400, "Quote status must be one of draft, sent, accepted, declined"]);
+  });
+});
+
+/** A quote whose last moment was yesterday's, in London. */
+async function expiredQuoteIn(status: QuoteStatus): Promise<QuoteReply> {
+  const quote = await quoteIn(status);
+  await portal.db
+    .update(quotes)
+    .set({ validUntil: new Date("2026-06-09T22:59:59.999Z") })
+    .where(eq(quotes.id, quote.id));
+  return quote;
+}
+
+describe("an expired quote", () => {
+  test("is neither sent nor accepted nor converted, but may be declined; the day is named", async () => {
+    const [draft, sent] = [await expiredQuoteIn("draft"), await expiredQuoteIn("sent")];
+    const refused = [await move(draft.id, "sent"), await move(sent.id, "accepted"), await convert(draft.id), await convert(sent.id)];
+    expect(refused.map(({ status, text }) => [status, text])).toEqual(refused.map(() => [409, "This quote expired on 9 Jun 2026"]));
+    expect((await move(sent.id, "declined", customer)).status).toBe(200);
+  });
+
+  test("is one only when its last day is over", async () => {
+    const quote = await quoteIn("draft");
+    await portal.db
+      .update(quotes)
+      .set({ validUntil: new Date("2026-06-10T22:59:59.999Z") })
+      .where(eq(quotes.id, quote.id));
+    expect((await move(quote.id, "sent")).status).toBe(200);
+  });
+
+  test("is converted only when staff say so, and that is on record", async () => {
+    const quote = await expiredQuoteIn("accepted");
+    expect((await convert(quote.id, { ...ADDRESS, acceptExpired: false })).status).toBe(409);
+    expect((await convert(quote.id, { ...ADDRESS, acceptExpired: true })).status).toBe(201);
+    const [entry] = await portal.db.select().from(auditEntries).orderBy(desc(auditEntries.id)).limit(1);
+    expect(entry).toMatchObject({ action: "quotes.convert", targetId: quote.id, after: { acceptedExpired: true } });
+  });
+
+  test("can be made again, with a validity of its own", async () => {
+    const quote = await expiredQuoteIn("declined");
+    const copy = await customer.post<QuoteReply>(`/api/quotes/${quote.id}/duplicate`);
+    expect([copy.status, copy.body]).toMatchObject([201, { quoteStatus: "draft", validUntil: "2026-07-10T22:59:59.999Z" }]);
+  });
+});
+
+describe("converting", () => {
+  test.each(["draft", "sent", "accepted"] as const)("a %s quote makes a pending order and leaves the quote accepted", async (status) => {
+    const quote = await quoteIn(status);
+    const { body } = await convert(quote.id);
+    expect(body).toMatchObject({
+      quoteId: quote.id,
+      orderStatus: "pending",
+      paymentStatus: "unpaid",
+      user: { id: customer.account?.id },
+      finalTotal: quote.finalTotal,
+      shippingDate: null,
+      ...ADDRESS,
+    });
+    expect((await customer.get(`/api/quotes/${quote.id}`)).body).toMatchObject({ quoteStatus: "accepted", orderId: body.id });
+  });
+
+  test("a declined quote, or one that has an order, is a 409", async () => {
+    expect((await convert((await quoteIn("declined")).id)).text).toBe("A declined quote cannot be converted to an order");
+    const quote = await quoteIn("draft");
+    const { body } = await convert(quote.id);
+    const again = await convert(quote.id);
+    expect([again.status, again.text]).toEqual([409, `This quote was already converted to order #${body.id}`]);
+  });
+
+  test("a paid quote makes a paid order", async () => {
+    const quote = await quoteIn("accepted");
+    await portal.db.update(quotes).set({ paidAt: portal.clock() }).where(eq(quotes.id, quote.id));
+    expect((await convert(quote.id)).body).toMatchObject({ paymentStatus: "paid" });
+  });
+
+  test("20 at once make one order", async () => {
+    const quote = await quoteIn("draft");
+    const replies = await Promise.all(Array.from({ length: 20 }, () => convert(quote.id)));
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([201, ...Array(19).fill(409)]);
+    expect(await portal.db.select().from(orders).where(eq(orders.quoteId, quote.id))).toHaveLength(1);
+  });
+
+  test.each([
+    [{}, "Please enter a shipping address"],
+    [{ shippingAddress: " \n " }, "Please enter a shipping address"],
+    [{ shippingAddress: "x".repeat(501) }, "Shipping address must be at most 500 characters"],
+  ])("%j: %s", async (body, sentence) => {
+    const { status, text } = await convert((await quoteIn("draft")).id, body);
+    expect([status, text]).toEqual([400, sentence]);
+  });
+});
+
+describe("an Idempotency-Key", () => {
+  let counted = 0;
+  const key = () => {
+    counted += 1;
+    return { "idempotency-key": `key-${counted}` };
+  };
+  const bodyOf = async (name = "Bay") => ({ items: [portal.windowOf(await portal.product(), { name })] });
+  const create = (body: object, headers: Record<string, string>, by = customer) => by.post<QuoteReply>("/api/quotes", body, headers);
+
+  test("says the first success again, and makes nothing twice", async () => {
+    const [headers, body] = [key(), await bodyOf()];
+    const first = await create(body, headers);
+    const again = await create(body, headers);
+    expect([again.status, again.body]).toEqual([first.status, first.body]);
+    expect(again.headers.get("idempotent-replayed")).toBe("true");
+  });
+
+  test("with a different body or for another call is a 409", async () => {
+    const headers = key();
+    await create(await bodyOf(), headers);
+    const other = await create(await bodyOf("Door"), headers);
+    expect([other.status, other.text]).toEqual([409, "This Idempotency-Key was used for a different request"]);
+  });
+
+  test("belongs to the account that sent it", async () => {
+    const [headers, body] = [key(), await bodyOf()];
+    const mine = await create(body, headers);
+    const theirs = await create(body, headers, await portal.signIn("customer"));
+    expect(theirs.status).toBe(201);
+    expect(theirs.body.id).not.toBe(mine.body.id);
+  });
+
+  test("a second call while the first is under way waits and hears its reply", async () => {
+    const headers = key();
+    const quote = await quoteIn("draft");
+    const replies = await Promise.all(Array.from({ length: 5 }, () => convert(quote.id, ADDRESS, headers)));
+    expect(new Set(replies.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1);
+    expect(replies[0]?.status).toBe(201);
+  });
+
+  test("a refusal is not kept", async () => {
+    const headers = key();
+    const quote = await quoteIn("declined");
+    expect((await convert(quote.id, ADDRESS, headers)).status).toBe(409);
+    await portal.db.update(quotes).set({ status: "draft" }).where(eq(quotes.id, quote.id));
+    expect((await convert(quote.id, ADDRESS, headers)).status).toBe(201);
+  });
+
+  test("is forgotten after 24 hours", async () => {
+    const [headers, body] = [key(), await bodyOf()];
+    const first = await create(body, headers);
+    portal.clock.advance(DAY - 60_000);
+    // The session has idled out meanwhile; the person signs in again.
+    const later = await portal.signIn({ email: customer.account?.email ?? "" });
+    expect((await create(body, headers, later)).body.id).toBe(first.body.id);
+    portal.clock.advance(120_000);
+    expect((await create(body, headers, later)).body.id).not.toBe(first.body.id);
+    portal.clock.set("2026-06-10T12:00:00Z");
+  });
+
+  test("has 1 to 255 characters", async () => {
+    const { status, text } = await create(await bodyOf(), { "idempotency-key": "x".repeat(256) });
+    expect([status, text]).toEqual([400, "Idempotency-Key takes 1 to 255 characters"]);
+    expect((await create(await bodyOf(), { "idempotency-key": "x".repeat(255) })).status).toBe(201);
+  });
+});
