@@ -4,7 +4,6 @@ import { formatArea } from "#client/lib/format.ts";
 import { FRAME_LABEL, MOUNT_LABEL, OPENING_LABEL, TILT_ROD_LABEL } from "#shared/domain/window-options.ts";
 import { Size } from "./measure.tsx";
 import { Money } from "./money.tsx";
-import { cx } from "./ui/class-names.ts";
 
 /** A window as a quote or an order shows it. For suppliers the prices are absent, here as on the wire. */
 export type WindowItem = Reply<"quotes", "items">[number];
@@ -22,18 +21,18 @@ export function WindowList({ items }: { items: readonly WindowItem[] }) {
             </h4>
             {item.itemTotalPrice !== undefined && <Money amount={item.itemTotalPrice} strong />}
           </div>
-          <dl className="grid grid-cols-[repeat(auto-fill,minmax(min(8.5rem,100%),1fr))] gap-x-4 gap-y-3">
-            <JobFact term="Width × height" large>
+          <dl className="mb-3 flex flex-wrap gap-x-8 gap-y-2 text-lg font-semibold">
+            <JobFact term="Width × height">
               <Size widthM={item.widthM} heightM={item.heightM} />
             </JobFact>
-            <JobFact term="Quantity" large>
-              {item.quantity}
-            </JobFact>
-            <JobFact term="Shutter type">{item.shutterType}</JobFact>
+            <JobFact term="Quantity">{item.quantity}</JobFact>
             <JobFact term="Louver size">{item.louverSize} mm</JobFact>
             <JobFact term="Colour">{item.colorSelection}</JobFact>
             <JobFact term="Frame">{FRAME_LABEL[item.frameType]}</JobFact>
             <JobFact term="Opening direction">{OPENING_LABEL[item.openingDirection]}</JobFact>
+          </dl>
+          <dl className="flex flex-wrap gap-x-8 gap-y-2">
+            <JobFact term="Shutter type">{item.shutterType}</JobFact>
             <JobFact term="Mount">{MOUNT_LABEL[item.mountType]}</JobFact>
             <JobFact term="Tilt rod">{TILT_ROD_LABEL[item.tiltRodType]}</JobFact>
             <JobFact term="Mid rails">{item.numberOfMidRails}</JobFact>
@@ -50,11 +49,11 @@ export function WindowList({ items }: { items: readonly WindowItem[] }) {
   );
 }
 
-function JobFact({ term, large, children }: { term: string; large?: boolean; children: ReactNode }) {
+function JobFact({ term, children }: { term: string; children: ReactNode }) {
   return (
-    <div className={cx("min-w-0", large && "min-w-fit")}>
-      <dt className="text-xs text-muted">{term}</dt>
-      <dd className={cx("break-words tabular-nums", large ? "text-lg font-semibold" : "text-base font-medium")}>{children}</dd>
+    <div className="min-w-0">
+      <dt className="text-xs font-normal text-muted">{term}</dt>
+      <dd className="break-words">{children}</dd>
     </div>
   );
 }

@@ -15,11 +15,12 @@ type Reader = Pick<User, "role">;
 /** What a reader sees of each order (§2): money for those who may see it, inputs for those who make the shutters. */
 export function orderColumns(user: Reader): readonly Column<OrderRow>[] {
   const columns: readonly (Column<OrderRow> | false)[] = [
-    { id: "order", header: "Order #", cell: (order) => orderNumber(order.id) },
+    { id: "order", header: "Order #", cell: (order) => <span className="@max-[60rem]/table:text-base">{orderNumber(order.id)}</span> },
     user.role === "super_admin" && { id: "client", header: "Client", wrap: true, cell: (order) => <ClientCell {...order.user} /> },
     can(user, api.quotes.read) && {
       id: "quote",
       header: "Quote #",
+      priority: user.role === "super_admin" ? 2 : 1,
       cell: (order) => order.quoteId !== undefined && quoteNumber(order.quoteId),
     },
     can(user, api.quotes.read) && { id: "payment", header: "Payment", cell: (order) => <PaymentBadge status={order.paymentStatus} /> },
@@ -30,7 +31,12 @@ export function orderColumns(user: Reader): readonly Column<OrderRow>[] {
         ? (order) => <OrderStatusSelect order={order} />
         : (order) => <OrderStatusBadge status={order.orderStatus} />,
     },
-    { id: "created", header: "Created", cell: (order) => <DateText value={order.createdAt} /> },
+    {
+      id: "created",
+      header: "Created",
+      priority: user.role === "super_admin" ? 2 : 1,
+      cell: (order) => <DateText value={order.createdAt} />,
+    },
     ...(["shippingDate", "estimatedArrival"] as const).map((field) => ({
       id: field,
       header: field === "shippingDate" ? "Shipping Date" : "Est. Arrival",
@@ -44,13 +50,9 @@ export function orderColumns(user: Reader): readonly Column<OrderRow>[] {
 
 function ClientCell({ companyName, contactName }: OrderRow["user"]) {
   return (
-    <span className="block max-w-60 min-w-0">
-      <span title={companyName} className="line-clamp-2 break-words">
-        {companyName}
-      </span>
-      <span title={contactName} className="block truncate text-xs text-muted">
-        {contactName}
-      </span>
+    <span title={`${companyName}, ${contactName}`} className="block min-w-0 @min-[60rem]/table:max-w-44">
+      <span className="line-clamp-2 break-words">{companyName}</span>
+      <span className="line-clamp-1 text-xs break-all text-muted @min-[60rem]/table:@max-[76rem]/table:hidden">{contactName}</span>
     </span>
   );
 }

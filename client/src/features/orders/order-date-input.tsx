@@ -1,9 +1,10 @@
 import { type KeyboardEvent, useId, useRef, useState } from "react";
+import { cx } from "#client/components/ui/class-names.ts";
 import { DateInput } from "#client/components/ui/date-input.tsx";
 import { useCall } from "#client/lib/api.ts";
 import { orderNumber } from "#client/lib/references.ts";
 import { dateFault, type OrderDate, type OrderDates } from "./order-dates.ts";
-import { SavingMark } from "./saving-mark.tsx";
+import { inPlaceClass, SavingMark } from "./saving-mark.tsx";
 
 const LABEL = { shippingDate: "Shipping date", estimatedArrival: "Estimated arrival" } as const satisfies Record<OrderDate, string>;
 const LEAVES = ["Tab", "Escape", "Enter", "Shift", "Control", "Alt", "Meta"];
@@ -42,13 +43,13 @@ export function OrderDateInput({ order, field }: OrderDateInputProps) {
 
   return (
     <span className="block min-w-0">
-      <span className="flex min-w-0 items-center gap-2">
+      <span className="relative inline-block max-w-full">
         <DateInput
           aria-label={`${LABEL[field]} of ${orderNumber(order.id)}`}
           aria-busy={change.isPending || undefined}
           aria-invalid={fault ? true : undefined}
           aria-describedby={fault ? noteId : undefined}
-          className="max-w-60"
+          className={inPlaceClass}
           min={field === "estimatedArrival" ? (order.shippingDate ?? undefined) : undefined}
           value={typed ? typed.day : settled}
           onPointerDown={() => {
@@ -72,7 +73,11 @@ export function OrderDateInput({ order, field }: OrderDateInputProps) {
         <SavingMark saving={change.isPending} waiting={typed !== null && !fault} />
       </span>
       {fault && (
-        <span id={noteId} role="alert" className="mt-1 block max-w-60 text-xs font-medium whitespace-normal text-danger">
+        <span
+          id={noteId}
+          role="alert"
+          className={cx(inPlaceClass, "mt-1 block min-w-36 text-xs font-medium whitespace-normal text-danger")}
+        >
           {fault}
         </span>
       )}

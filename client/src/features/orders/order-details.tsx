@@ -26,6 +26,8 @@ export function OrderDetails({ order }: { order: OrderFacts }) {
         facts={[
           { term: "Client", value: `${order.user.companyName}\n${order.user.contactName}` },
           { term: "Shipping address", value: order.shippingAddress },
+          { term: "Shipping Date", value: date("shippingDate") },
+          { term: "Est. Arrival", value: date("estimatedArrival") },
           { term: "Created", value: <DateText value={order.createdAt} /> },
           quoteId !== undefined && {
             term: "Quote and payment",
@@ -35,15 +37,13 @@ export function OrderDetails({ order }: { order: OrderFacts }) {
               </span>
             ),
           },
-          { term: "Shipping Date", value: date("shippingDate") },
-          { term: "Est. Arrival", value: date("estimatedArrival") },
           !can(user, api.orders.changeTracking) && { term: "Tracking number", value: order.trackingNumber ?? "Not set yet" },
         ]}
       />
       {can(user, api.orders.changeTracking) && <OrderTrackingForm key={order.trackingNumber} order={order} />}
       <Section title={`Items (${quote.items.length})`}>
-        <WindowList items={quote.items} />
-        <div className="mt-4">
+        <div className="flex flex-col gap-4">
+          <WindowList items={quote.items} />
           <TotalsList subtotal={quote.subtotal} tax={quote.tax} finalTotal={quote.finalTotal} />
         </div>
       </Section>

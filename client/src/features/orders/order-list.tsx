@@ -34,7 +34,7 @@ export function OrderList({ search, onClearSearch, onView }: OrderListProps) {
       {(rows) => {
         const moving = dialog?.verb === "status" && rows.find((row) => row.id === dialog.id);
         return (
-          <div aria-busy={orders.isPlaceholderData || undefined} className={cx(orders.isPlaceholderData && "opacity-60")}>
+          <div aria-busy={orders.isPlaceholderData || undefined} className={cx(roomForInputs, orders.isPlaceholderData && "opacity-60")}>
             <DataTable
               caption="Orders"
               wide
@@ -66,6 +66,13 @@ export function OrderList({ search, onClearSearch, onView }: OrderListProps) {
     </QueryView>
   );
 }
+
+/** Up to nine columns, three of them inputs: less air between them; and where rows are blocks, places as wide as an input with its label beside or above. */
+const roomForInputs = cx(
+  "[&_:is(td,th):not(:first-child,:last-child)]:px-2",
+  "[&_td]:@max-[30rem]/table:items-baseline",
+  "[&_tr]:@min-[30rem]/table:grid-cols-[repeat(auto-fill,minmax(11rem,1fr))]",
+);
 
 function NothingFound({ search, onClear }: { search: string; onClear: () => void }) {
   return (

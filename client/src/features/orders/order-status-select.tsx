@@ -4,7 +4,7 @@ import { orderNumber } from "#client/lib/references.ts";
 import { useUser } from "#client/lib/session.ts";
 import { ORDER_STATUS_LABEL, ORDER_STATUSES, type OrderStatus } from "#shared/domain/status.ts";
 import { OrderRecallDialog } from "./order-recall-dialog.tsx";
-import { SavingMark } from "./saving-mark.tsx";
+import { inPlaceClass, SavingMark } from "./saving-mark.tsx";
 import { useChangeOrderStatus } from "./use-change-order-status.ts";
 
 const OPTIONS = ORDER_STATUSES.map((value) => ({ value, label: ORDER_STATUS_LABEL[value] }));
@@ -37,11 +37,11 @@ export function OrderStatusSelect({ order }: OrderStatusSelectProps) {
   };
 
   return (
-    <span className="flex min-w-0 items-center gap-2">
+    <span className="relative inline-block max-w-full">
       <Select
         aria-label={`Status of ${orderNumber(order.id)}`}
         aria-busy={change.isPending || undefined}
-        className="w-full min-w-36 max-w-60"
+        className={inPlaceClass}
         options={OPTIONS}
         value={saving ?? stepped ?? order.orderStatus}
         onPointerDown={() => {

@@ -1,18 +1,13 @@
 import { Spinner } from "#client/components/ui/spinner.tsx";
 
-/** Beside a value that is changed in its place: that it is being saved, or that Enter saves it. It keeps its room, so that nothing moves. */
+/** Of a value that is changed in its place: as wide as a day or a status needs, and no wider where a table has little room. */
+export const inPlaceClass = "w-44 @min-[60rem]/table:pointer-fine:w-32";
+
+/** That the value is being saved, or that Enter saves it. It stands in the gap after the field, so that nothing moves and no room is kept. */
 export function SavingMark({ saving, waiting = false }: { saving: boolean; waiting?: boolean }) {
   return (
-    <span className="inline-flex w-4 shrink-0 justify-center">
-      {saving ? (
-        <Spinner label="Saving" />
-      ) : (
-        waiting && (
-          <kbd title="Press Enter to save" className="text-xs text-muted">
-            ↵
-          </kbd>
-        )
-      )}
+    <span className="absolute top-1/2 left-full inline-flex w-4 -translate-y-1/2 justify-center text-xs text-muted">
+      {saving ? <Spinner label="Saving" className="size-3" /> : waiting && <kbd title="Press Enter to save">↵</kbd>}
     </span>
   );
 }

@@ -7,6 +7,8 @@ type PriceFieldProps<Values extends FieldValues, Name extends FieldPath<Values>,
   readOnly?: boolean;
 };
 
+const fixedClass = "[&>input]:border-border [&>input]:bg-raised";
+
 /** Keeps what was typed, where NumberField would keep a number: a blank price and an unreadable one have different messages (§5). */
 export function PriceField<Values extends FieldValues, Name extends FieldPath<Values>, Output>(
   props: PriceFieldProps<Values, Name, Output>,
@@ -15,7 +17,7 @@ export function PriceField<Values extends FieldValues, Name extends FieldPath<Va
   const { field, fieldState } = useController({ control, name });
   return (
     <Field label={label} hint={hint} error={fieldState.error?.message} className={className}>
-      {(wiring) => <UnitInput {...wiring} {...field} prefix="£" suffix="per m²" readOnly={readOnly} />}
+      {(wiring) => <UnitInput {...wiring} {...field} prefix="£" readOnly={readOnly} className={readOnly ? fixedClass : undefined} />}
     </Field>
   );
 }

@@ -25,11 +25,7 @@ export default function PricingPage() {
   );
   return (
     <>
-      <PageHeader
-        title="Price Management"
-        description="What a square metre of each shutter type costs, before VAT. A quote keeps the prices it was made with."
-        action={add}
-      />
+      <PageHeader title="Price Management" description="What a square metre of each shutter type costs, before VAT." action={add} />
       <FilterBar>
         <Checkbox label="Show archived" checked={withArchived} onChange={(event) => setWithArchived(event.target.checked)} />
       </FilterBar>

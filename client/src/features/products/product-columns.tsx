@@ -4,7 +4,6 @@ import { StatusBadge } from "#client/components/status-badge.tsx";
 import { ChipList } from "./chip-list.tsx";
 import type { Product } from "./product-form.ts";
 
-const name: Column<Product> = { id: "name", header: "Name", wrap: true, cell: (product) => product.name };
 const price: Column<Product> = {
   id: "price",
   header: "£/m²",
@@ -14,14 +13,24 @@ const price: Column<Product> = {
 
 /** Products (§2): a simple list. */
 export const SIMPLE_COLUMNS: readonly Column<Product>[] = [
-  name,
+  { id: "name", header: "Name", wrap: true, cell: (product) => product.name },
   { id: "state", header: "In new quotes", cell: (product) => <Readiness product={product} /> },
   price,
 ];
 
 /** Price Management (§2): everything. */
 export const FULL_COLUMNS: readonly Column<Product>[] = [
-  name,
+  {
+    id: "name",
+    header: "Name",
+    wrap: true,
+    cell: (product) => (
+      <span className="flex flex-col items-start gap-1">
+        {product.name}
+        {!isOffered(product) && <Readiness product={product} />}
+      </span>
+    ),
+  },
   {
     id: "description",
     header: "Description",
@@ -40,7 +49,6 @@ export const FULL_COLUMNS: readonly Column<Product>[] = [
     cell: ({ standardLouverSizes }) => <Choices label="Louver sizes" values={standardLouverSizes} unit="mm" />,
   },
   { id: "colors", header: "Colours", wrap: true, cell: ({ colorOptions }) => <Choices label="Colours" values={colorOptions} /> },
-  { id: "state", header: "In new quotes", cell: (product) => <Readiness product={product} /> },
 ];
 
 function Choices({ label, values, unit }: { label: string; values: readonly (string | number)[]; unit?: string }) {
@@ -48,11 +56,14 @@ function Choices({ label, values, unit }: { label: string; values: readonly (str
 }
 
 /** A quote's window takes a size and a colour of its type: without both there is nothing to choose. */
+function lacking({ standardLouverSizes, colorOptions }: Product): readonly string[] {
+  return [...(standardLouverSizes.length === 0 ? ["louver sizes"] : []), ...(colorOptions.length === 0 ? ["colours"] : [])];
+}
+
+const isOffered = (product: Product): boolean => product.archivedAt === null && lacking(product).length === 0;
+
 function Readiness({ product }: { product: Product }) {
   if (product.archivedAt) return <StatusBadge word="Archived" look="secondary" />;
-  const lacks = [product.standardLouverSizes.length === 0 && "louver sizes", product.colorOptions.length === 0 && "colours"].filter(
-    Boolean,
-  );
-  if (lacks.length === 0) return <StatusBadge word="Offered" tone="positive" />;
-  return <StatusBadge word={`Needs ${lacks.join(" and ")}`} tone="warning" />;
+  if (isOffered(product)) return <StatusBadge word="Offered" tone="positive" />;
+  return <StatusBadge word={`Needs ${lacking(product).join(" and ")}`} tone="warning" />;
 }

@@ -1,22 +1,14 @@
-import { type Column, DataTable } from "#client/components/data-table.tsx";
 import { DateText } from "#client/components/date-text.tsx";
 import { EmptyState } from "#client/components/empty-state.tsx";
 import { Money } from "#client/components/money.tsx";
 import { QueryView } from "#client/components/query-view.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { Dialog, DialogBody, DialogFooter } from "#client/components/ui/dialog.tsx";
+import { LoadMore } from "#client/components/ui/load-more.tsx";
 import { TableSkeleton } from "#client/components/ui/skeleton.tsx";
+import { Table, TableCell, TableHead, TableRow } from "#client/components/ui/table.tsx";
 import { type Reply, usePages } from "#client/lib/api.ts";
 import type { Product } from "./product-form.ts";
-
-type PriceChange = Reply<"products", "prices">[number];
-
-const COLUMNS: readonly Column<PriceChange>[] = [
-  { id: "at", header: "Date", cell: ({ at }) => <DateText value={at} time /> },
-  { id: "from", header: "From", align: "right", cell: ({ from }) => <Money amount={from} /> },
-  { id: "to", header: "To", align: "right", cell: ({ to }) => <Money amount={to} strong /> },
-  { id: "by", header: "By", wrap: true, cell: ({ by }) => by },
-];
 
 type ProductPricesDialogProps = { product: Product; onClose: () => void };
 
@@ -24,7 +16,7 @@ type ProductPricesDialogProps = { product: Product; onClose: () => void };
 export function ProductPricesDialog({ product, onClose }: ProductPricesDialogProps) {
   const prices = usePages("products", "prices", { params: { id: product.id } });
   return (
-    <Dialog open onCloseRequest={onClose} title="Price history" description={`${product.name}, price per m² before VAT`} size="md">
+    <Dialog open onCloseRequest={onClose} title="Price history" description={`${product.name}, price per m² before VAT`} sheet="bottom">
       <DialogBody>
         <QueryView
           query={prices}
@@ -33,19 +25,16 @@ export function ProductPricesDialog({ product, onClose }: ProductPricesDialogPro
           empty={<EmptyState plain title="No price changes yet" />}
         >
           {(changes) => (
-            <DataTable
-              caption={`Prices of ${product.name}`}
-              columns={COLUMNS}
-              rows={changes}
-              rowKey={({ id }) => id}
-              frame="plain"
-              more={{
-                noun: ["price", "prices"],
-                hasMore: prices.hasNextPage,
-                pending: prices.isFetchingNextPage,
-                onLoadMore: () => void prices.fetchNextPage(),
-              }}
-            />
+            <>
+              <Changes changes={changes} />
+              <LoadMore
+                count={changes.length}
+                noun={["price", "prices"]}
+                hasMore={prices.hasNextPage}
+                pending={prices.isFetchingNextPage}
+                onLoadMore={() => void prices.fetchNextPage()}
+              />
+            </>
           )}
         </QueryView>
       </DialogBody>
@@ -53,5 +42,36 @@ export function ProductPricesDialog({ product, onClose }: ProductPricesDialogPro
         <Button onClick={onClose}>Close</Button>
       </DialogFooter>
     </Dialog>
+  );
+}
+
+function Changes({ changes }: { changes: Reply<"products", "prices"> }) {
+  return (
+    <Table>
+      <thead>
+        <TableRow>
+          <TableHead>Date</TableHead>
+          <TableHead className="text-right!">From</TableHead>
+          <TableHead className="text-right!">To</TableHead>
+          <TableHead>By</TableHead>
+        </TableRow>
+      </thead>
+      <tbody>
+        {changes.map(({ id, at, from, to, by }) => (
+          <TableRow key={id}>
+            <TableCell>
+              <DateText value={at} />
+            </TableCell>
+            <TableCell className="text-right">
+              {from === null ? <span className="text-muted">First price</span> : <Money amount={from} />}
+            </TableCell>
+            <TableCell className="text-right">
+              <Money amount={to} strong />
+            </TableCell>
+            <TableCell>{by}</TableCell>
+          </TableRow>
+        ))}
+      </tbody>
+    </Table>
   );
 }

@@ -40,7 +40,7 @@ export function ProductSaveDialog({ product, onClose }: ProductSaveDialogProps) 
       <PriceField
         control={form.control}
         name="basePricePerM2"
-        label="Base price"
+        label="Base price per m²"
         readOnly={priceFixed}
         hint={priceFixed ? "Only the super admin can change a price." : "Quotes that exist keep the price they were made with."}
       />

@@ -35,7 +35,7 @@ test("adds a shutter type by its name and price", async () => {
   const api = fakeApi({ products: { list: () => [product()], create: () => product({ id: 5 }) } });
   const { person: user, dialog } = await openAdd();
   await user.type(within(dialog).getByLabelText("Name"), "Tier on tier");
-  await user.type(within(dialog).getByLabelText("Base price"), "1,210.50{Enter}");
+  await user.type(within(dialog).getByLabelText("Base price per m²"), "1,210.50{Enter}");
   await screen.findByText("Shutter type added successfully");
   expect(api.asked("products", "create").map(({ body }) => body)).toEqual([{ name: "Tier on tier", basePricePerM2: 1210.5 }]);
   await vi.waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
@@ -48,7 +48,7 @@ test.each([
   fakeApi({ products: { list: () => [product()], create: refusal } });
   const { person: user, dialog } = await openAdd();
   await user.type(within(dialog).getByLabelText("Name"), "X");
-  await user.type(within(dialog).getByLabelText("Base price"), "210{Enter}");
+  await user.type(within(dialog).getByLabelText("Base price per m²"), "210{Enter}");
   await vi.waitFor(() => expect(within(dialog).getByRole("alert").textContent).toBe(sentence));
   within(dialog).getByDisplayValue("X");
 });
@@ -62,7 +62,7 @@ test("an admin edits all but the price", async () => {
       .at(-1) as Element,
   );
   const dialog = await screen.findByRole("dialog", { name: "Edit Full height" });
-  const price = within(dialog).getByLabelText<HTMLInputElement>("Base price");
+  const price = within(dialog).getByLabelText<HTMLInputElement>("Base price per m²");
   expect(price.readOnly).toBe(true);
   expect(price.value).toBe("180.00");
   within(dialog).getByText("Only the super admin can change a price.");

@@ -29,7 +29,7 @@ export function ShutterTypeAddDialog({ onClose }: { onClose: () => void }) {
       error={add.error && failureSentence(add.error, "Failed to add shutter type")}
     >
       <TextField control={form.control} name="name" label="Name" />
-      <PriceField control={form.control} name="basePricePerM2" label="Base price" />
+      <PriceField control={form.control} name="basePricePerM2" label="Base price per m²" />
     </FormDialog>
   );
 }
