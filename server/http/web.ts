@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import express, { type RequestHandler, Router } from "express";
 import { escapeHtml } from "./escape-html.ts";
+import { precompressed } from "./precompressed.ts";
 
 const meta = (html: string, name: string, content: string): string =>
   html.replace("</head>", () => `<meta name="${name}" content="${escapeHtml(content)}"></head>`);
@@ -23,7 +24,9 @@ export function builtClient(folder: string, productName: string, sessionCookie: 
   // Without the cookie nobody is signed in, and the page need not ask: no 401 in the console of everybody who comes to sign in.
   const signedOutPage = meta(page, "session", "none");
   const router = Router();
-  router.use("/assets", express.static(join(folder, "assets"), { immutable: true, maxAge: "1y", index: false }), (_req, res) => {
+  const assets = join(folder, "assets");
+  router.use("/assets", precompressed(assets), express.static(assets, { immutable: true, maxAge: "1y", index: false }), (_req, res) => {
+    res.removeHeader("Content-Encoding");
     res.status(404).type("text/plain").send("File not found");
   });
   router.use(express.static(folder, { index: false, maxAge: 0 }));

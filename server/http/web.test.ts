@@ -1,0 +1,55 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { brotliCompressSync, gzipSync } from "node:zlib";
+import express from "express";
+import request from "supertest";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { builtClient } from "./web.ts";
+
+let folder: string;
+let app: express.Express;
+const SCRIPT = "console.log('tiltrod');".repeat(100);
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "tiltrod-web-"));
+  mkdirSync(join(folder, "assets"));
+  writeFileSync(join(folder, "index.html"), "<!doctype html><html><head><title>Tiltrod</title></head><body></body></html>");
+  writeFileSync(join(folder, "assets", "app-1.js"), SCRIPT);
+  writeFileSync(join(folder, "assets", "app-1.js.br"), brotliCompressSync(SCRIPT));
+  writeFileSync(join(folder, "assets", "app-1.js.gz"), gzipSync(SCRIPT));
+  writeFileSync(join(folder, "assets", "small-1.js"), "1;");
+  app = express().use(builtClient(folder, 'Slats & "Sons" </title>', "tiltrod.sid"));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test("a file is sent as small as the browser takes it, and is kept for ever", async () => {
+  for (const encoding of ["br", "gzip"]) {
+    const reply = await request(app).get("/assets/app-1.js").set("Accept-Encoding", encoding);
+    expect(reply.headers).toMatchObject({ "content-encoding": encoding, vary: "Accept-Encoding" });
+    expect(reply.headers["content-type"]).toMatch(/javascript/);
+    expect(reply.headers["cache-control"]).toBe("public, max-age=31536000, immutable");
+  }
+  const plain = await request(app).get("/assets/app-1.js").set("Accept-Encoding", "identity");
+  expect(plain.headers["content-encoding"]).toBeUndefined();
+  expect(plain.text).toBe(SCRIPT);
+});
+
+test("a file without a compressed twin is sent as it is; one that is not there is a 404 and never the page", async () => {
+  const small = await request(app).get("/assets/small-1.js").set("Accept-Encoding", "br");
+  expect(small.text).toBe("1;");
+  const gone = await request(app).get("/assets/app-0.js").set("Accept-Encoding", "br");
+  expect([gone.status, gone.text]).toEqual([404, "File not found"]);
+});
+
+test("every other address is the page, under the product's name, which cannot break out of it", async () => {
+  const page = await request(app).get("/orders");
+  expect(page.status).toBe(200);
+  expect(page.text).toContain("<title>Slats &#38; &#34;Sons&#34; &#60;/title&#62;</title>");
+  expect(page.text).toContain('name="application-name"');
+});
+
+test("the page says that nobody is signed in only where no session cookie came", async () => {
+  expect((await request(app).get("/")).text).toContain('<meta name="session" content="none">');
+  expect((await request(app).get("/").set("Cookie", "tiltrod.sid=s%3Aabc")).text).not.toContain('name="session"');
+});
