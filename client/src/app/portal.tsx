@@ -5,6 +5,7 @@ import { Spinner } from "#client/components/ui/spinner.tsx";
 import { ResetPasswordScreen } from "#client/features/accounts/reset-password-screen.tsx";
 import { SignInScreen } from "#client/features/accounts/sign-in-screen.tsx";
 import { OpenScreens } from "#client/lib/open-screens.ts";
+import { productName } from "#client/lib/product-name.ts";
 import { userQuery } from "#client/lib/session.ts";
 import { Arrival } from "./arrival.tsx";
 import { screenAt } from "./routes.ts";
@@ -52,6 +53,7 @@ type LookingUpProps = { failed: boolean; retrying: boolean; onRetry: () => unkno
 function LookingUp({ failed, retrying, onRetry }: LookingUpProps) {
   return (
     <main className="grid min-h-dvh place-items-center p-page">
+      <h1 className="sr-only">{productName()}</h1>
       {failed ? (
         <div className="w-full max-w-100">
           <ErrorState title="We could not find out who is signed in" onRetry={onRetry} retrying={retrying} />

@@ -3,8 +3,8 @@ import type { FieldValues, UseFormReturn } from "react-hook-form";
 import { focusFirstError } from "./focus-first-error.ts";
 
 type PageFormProps<Values extends FieldValues, Output> = {
-  /** Names the form for screen readers, where no heading does. */
-  label: string;
+  /** Names the form for screen readers, where no heading stands above it. */
+  label?: string;
   form: UseFormReturn<Values, unknown, Output>;
   onSubmit: (values: Output) => unknown;
   /** The call is under way: Enter does nothing. */

@@ -8,6 +8,7 @@ import { Button } from "#client/components/ui/button.tsx";
 import { useCall } from "#client/lib/api.ts";
 import { authFailureSentence } from "#client/lib/api-error.ts";
 import { forgotPasswordBody } from "#shared/contract/accounts.ts";
+import { takeFocus } from "./take-focus.ts";
 
 /** Always the same sentence: whether an address has an account is nobody's business. */
 const ON_ITS_WAY = "If there is an account with this email, a link to set a new password is on its way to it.";
@@ -23,16 +24,12 @@ export function ForgotPasswordForm({ email, onBack }: ForgotPasswordFormProps) {
   return (
     <div className="flex flex-col gap-5">
       <div>
-        <h2 className="text-lg font-semibold">Set a new password</h2>
+        <h2 ref={takeFocus} tabIndex={-1} className="text-lg font-semibold">
+          Set a new password
+        </h2>
         <p className="mt-1 text-muted">We mail you a link that works once, for one hour.</p>
       </div>
-      <PageForm
-        label="Ask for a link"
-        form={form}
-        pending={ask.isPending}
-        onSubmit={(body) => ask.mutate({ body })}
-        className="flex flex-col gap-5"
-      >
+      <PageForm form={form} pending={ask.isPending} onSubmit={(body) => ask.mutate({ body })} className="flex flex-col gap-5">
         <TextField
           control={form.control}
           name="email"

@@ -28,13 +28,7 @@ export function LoginForm({ form, onSignedIn, onForgot }: LoginFormProps) {
     },
   });
   return (
-    <PageForm
-      label="Login"
-      form={form}
-      pending={login.isPending}
-      onSubmit={(body) => login.mutate({ body })}
-      className="flex flex-col gap-5"
-    >
+    <PageForm form={form} pending={login.isPending} onSubmit={(body) => login.mutate({ body })} className="flex flex-col gap-5">
       <TextField
         control={form.control}
         name="email"

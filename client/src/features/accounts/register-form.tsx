@@ -23,13 +23,7 @@ export function RegisterForm({ form, onRegistered }: RegisterFormProps) {
   });
   const { control } = form;
   return (
-    <PageForm
-      label="Register"
-      form={form}
-      pending={register.isPending}
-      onSubmit={(body) => register.mutate({ body })}
-      className="flex flex-col gap-5"
-    >
+    <PageForm form={form} pending={register.isPending} onSubmit={(body) => register.mutate({ body })} className="flex flex-col gap-5">
       <TextField control={control} name="companyName" label="Company name" autoComplete="organization" />
       <TextField control={control} name="contactName" label="Contact name" autoComplete="name" hint="Who we talk to about your orders." />
       <TextField

@@ -53,13 +53,7 @@ export function ResetPasswordScreen() {
             </Button>
           </>
         ) : (
-          <PageForm
-            label="Set a new password"
-            form={form}
-            pending={reset.isPending}
-            onSubmit={(body) => reset.mutate({ body })}
-            className="flex flex-col gap-5"
-          >
+          <PageForm form={form} pending={reset.isPending} onSubmit={(body) => reset.mutate({ body })} className="flex flex-col gap-5">
             <PasswordField
               control={form.control}
               name="password"

@@ -10,6 +10,7 @@ import { AccountLayout } from "./account-layout.tsx";
 import { ForgotPasswordForm } from "./forgot-password-form.tsx";
 import { LoginForm } from "./login-form.tsx";
 import { RegisterForm } from "./register-form.tsx";
+import { takeFocus } from "./take-focus.ts";
 
 type SignInScreenProps = {
   /** The session ended by itself, and the person is told why this screen is here. */
@@ -22,6 +23,8 @@ export function SignInScreen({ sessionEnded, onSignedIn }: SignInScreenProps) {
   const [search] = useSearchParams();
   const referralCode = search.get("ref") ?? "";
   const [view, setView] = useState<"login" | "register" | "forgot">(referralCode ? "register" : "login");
+  // Not on the first look, and not when a tab was pressed: the focus is there already.
+  const [guided, setGuided] = useState(false);
   const [registered, setRegistered] = useState<string | null>(null);
   const login = useForm<z.input<typeof loginBody>, unknown, z.output<typeof loginBody>>({
     resolver: zodResolver(loginBody),
@@ -32,29 +35,37 @@ export function SignInScreen({ sessionEnded, onSignedIn }: SignInScreenProps) {
     defaultValues: { companyName: "", contactName: "", email: "", password: "", referralCode },
   });
 
+  const backToLogin = () => {
+    setGuided(true);
+    setView("login");
+  };
+  const choose = (tab: typeof view) => {
+    setGuided(false);
+    setView(tab);
+  };
   const waitForApproval = (email: string) => {
     setRegistered(email);
     login.reset({ email, password: "" });
     register.reset({ companyName: "", contactName: "", email: "", password: "", referralCode: "" });
-    setView("login");
+    backToLogin();
   };
 
   return (
     <AccountLayout>
       {view === "forgot" ? (
-        <ForgotPasswordForm email={login.getValues("email")} onBack={() => setView("login")} />
+        <ForgotPasswordForm email={login.getValues("email")} onBack={backToLogin} />
       ) : (
         <Tabs
           label="Login or register"
           stretch
           value={view}
-          onChange={setView}
+          onChange={choose}
           tabs={[
             {
               value: "login",
               label: "Login",
               content: (
-                <div className="flex flex-col gap-5">
+                <div ref={guided ? takeFocus : undefined} tabIndex={-1} className="flex flex-col gap-5">
                   {registered !== null && <WaitingForApproval email={registered} />}
                   {sessionEnded && registered === null && (
                     <Alert title="You have been signed out">Log in again to carry on where you were.</Alert>
@@ -74,8 +85,8 @@ export function SignInScreen({ sessionEnded, onSignedIn }: SignInScreenProps) {
 function WaitingForApproval({ email }: { email: string }) {
   return (
     <Alert title="Your registration is waiting for approval">
-      We look at each one ourselves, and write to <span className="font-medium break-all">{email}</span> once it is decided. You can log in
-      from then on.
+      We look at each one ourselves, and write to <span className="font-medium">{email}</span> once it is decided. You can log in from then
+      on.
     </Alert>
   );
 }

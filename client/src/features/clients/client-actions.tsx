@@ -13,7 +13,7 @@ export function ClientActions({ client, onOpen }: ClientActionsProps) {
   return (
     <>
       {client.approvalStatus === "pending" && decisions.includes("approve") && (
-        <Button size="sm" aria-label={`Approve ${client.companyName}`} onClick={() => onOpen("approve", client)}>
+        <Button ref={handOver} size="sm" aria-label={`Approve ${client.companyName}`} onClick={() => onOpen("approve", client)}>
           Approve
         </Button>
       )}
@@ -31,3 +31,8 @@ export function ClientActions({ client, onOpen }: ClientActionsProps) {
     </>
   );
 }
+
+/** The button goes once its client is approved; the focus that a dialog had given back to it goes to its neighbour. */
+const handOver = (button: HTMLButtonElement | null) => () => {
+  if (button && document.activeElement === button) button.parentElement?.querySelector<HTMLElement>('[aria-haspopup="menu"]')?.focus();
+};

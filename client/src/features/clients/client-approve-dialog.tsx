@@ -1,10 +1,10 @@
 import { ConfirmDialog } from "#client/components/confirm-dialog.tsx";
-import type { Client } from "./client.ts";
+import type { DecisionDialogProps } from "./client.ts";
 import { ClientFacts } from "./client-facts.tsx";
 import { useDecide } from "./use-decide.ts";
 
-export function ClientApproveDialog({ client, onClose }: { client: Client; onClose: () => void }) {
-  const { decide, pending, error } = useDecide(client, `${client.companyName} is approved`, onClose);
+export function ClientApproveDialog({ client, onClose, onDecided }: DecisionDialogProps) {
+  const { decide, pending, error } = useDecide(client, `${client.companyName} is approved`, onDecided);
   return (
     <ConfirmDialog
       open

@@ -1,7 +1,7 @@
-import type { Client } from "./client.ts";
+import type { DecisionDialogProps } from "./client.ts";
 import { ClientReasonForm } from "./client-reason-form.tsx";
 
-export function ClientDeclineDialog({ client, onClose }: { client: Client; onClose: () => void }) {
+export function ClientDeclineDialog({ client, onClose, onDecided }: DecisionDialogProps) {
   return (
     <ClientReasonForm
       client={client}
@@ -11,6 +11,7 @@ export function ClientDeclineDialog({ client, onClose }: { client: Client; onClo
       submitLabel="Decline"
       success={`${client.companyName} is declined`}
       onClose={onClose}
+      onDecided={onDecided}
     />
   );
 }

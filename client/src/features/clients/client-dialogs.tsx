@@ -7,23 +7,42 @@ import { ClientSuspendDialog } from "./client-suspend-dialog.tsx";
 
 export type ClientDialog = "details" | Decision;
 export interface Opened {
-  readonly dialog: ClientDialog;
   readonly client: Client;
+  readonly details: boolean;
+  readonly decision: Decision | null;
 }
+
+export const opening = (dialog: ClientDialog, client: Client): Opened => ({
+  client,
+  details: dialog === "details",
+  decision: dialog === "details" ? null : dialog,
+});
 
 const DECIDE = {
   approve: ClientApproveDialog,
   decline: ClientDeclineDialog,
   suspend: ClientSuspendDialog,
   reinstate: ClientReinstateDialog,
-} as const;
+} as const satisfies Record<Decision, unknown>;
 
-type ClientDialogsProps = { opened: Opened; onOpen: (opened: Opened) => void; onClose: () => void };
+type ClientDialogsProps = { opened: Opened; onChange: (opened: Opened | null) => void };
 
-export function ClientDialogs({ opened: { dialog, client }, onOpen, onClose }: ClientDialogsProps) {
-  if (dialog === "details") {
-    return <ClientDetailsDialog client={client} onDecide={(decision) => onOpen({ dialog: decision, client })} onClose={onClose} />;
-  }
-  const DecideDialog = DECIDE[dialog];
-  return <DecideDialog client={client} onClose={onClose} />;
+/** A decision that was begun from the details lies over them, so that calling it off leads back there. */
+export function ClientDialogs({ opened, onChange }: ClientDialogsProps) {
+  const { client, details, decision } = opened;
+  const DecisionDialog = decision && DECIDE[decision];
+  return (
+    <>
+      {details && (
+        <ClientDetailsDialog client={client} onDecide={(next) => onChange({ ...opened, decision: next })} onClose={() => onChange(null)} />
+      )}
+      {DecisionDialog && (
+        <DecisionDialog
+          client={client}
+          onClose={() => onChange(details ? { ...opened, decision: null } : null)}
+          onDecided={() => onChange(null)}
+        />
+      )}
+    </>
+  );
 }

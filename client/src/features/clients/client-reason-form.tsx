@@ -5,14 +5,13 @@ import { FormDialog } from "#client/components/form-dialog.tsx";
 import { TextareaField } from "#client/components/textarea-field.tsx";
 import { api } from "#shared/contract/index.ts";
 import type { ApprovalStatus } from "#shared/domain/status.ts";
-import type { Client } from "./client.ts";
+import type { DecisionDialogProps } from "./client.ts";
 import { ClientFacts } from "./client-facts.tsx";
 import { useDecide } from "./use-decide.ts";
 
 const reasonBody = api.clients.decide.body.pick({ reason: true });
 
-type ClientReasonFormProps = {
-  client: Client;
+type ClientReasonFormProps = DecisionDialogProps & {
   to: ApprovalStatus;
   title: string;
   /** What happens then. */
@@ -20,16 +19,15 @@ type ClientReasonFormProps = {
   submitLabel: string;
   /** The toast. */
   success: string;
-  onClose: () => void;
 };
 
 /** What declining and suspending have in common: it goes against the customer, who is told why. */
-export function ClientReasonForm({ client, to, title, consequence, submitLabel, success, onClose }: ClientReasonFormProps) {
+export function ClientReasonForm({ client, to, title, consequence, submitLabel, success, onClose, onDecided }: ClientReasonFormProps) {
   const form = useForm<z.input<typeof reasonBody>, unknown, z.output<typeof reasonBody>>({
     resolver: zodResolver(reasonBody),
     defaultValues: { reason: "" },
   });
-  const { decide, pending, error } = useDecide(client, success, onClose);
+  const { decide, pending, error } = useDecide(client, success, onDecided);
   return (
     <FormDialog
       open

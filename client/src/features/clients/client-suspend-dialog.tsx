@@ -1,7 +1,7 @@
-import type { Client } from "./client.ts";
+import type { DecisionDialogProps } from "./client.ts";
 import { ClientReasonForm } from "./client-reason-form.tsx";
 
-export function ClientSuspendDialog({ client, onClose }: { client: Client; onClose: () => void }) {
+export function ClientSuspendDialog({ client, onClose, onDecided }: DecisionDialogProps) {
   return (
     <ClientReasonForm
       client={client}
@@ -11,6 +11,7 @@ export function ClientSuspendDialog({ client, onClose }: { client: Client; onClo
       submitLabel="Suspend"
       success={`${client.companyName} is suspended`}
       onClose={onClose}
+      onDecided={onDecided}
     />
   );
 }

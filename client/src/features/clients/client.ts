@@ -22,3 +22,10 @@ const decisionFor = (from: ApprovalStatus, to: ApprovalStatus): Decision => {
 /** What may be decided next, from the table of moves. */
 export const decisionsOn = ({ approvalStatus }: Pick<Client, "approvalStatus">): readonly Decision[] =>
   APPROVAL_MOVES[approvalStatus].map((to) => decisionFor(approvalStatus, to));
+
+export interface DecisionDialogProps {
+  readonly client: Client;
+  readonly onClose: () => void;
+  /** It is done, and the client as the dialog knew it is the past. */
+  readonly onDecided: () => void;
+}

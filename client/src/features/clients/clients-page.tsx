@@ -6,8 +6,9 @@ import { ScreenLinks } from "#client/components/screen-links.tsx";
 import { SearchField } from "#client/components/search-field.tsx";
 import { Field } from "#client/components/ui/field.tsx";
 import { Select } from "#client/components/ui/select.tsx";
+import { useUser } from "#client/lib/session.ts";
 import { APPROVAL_STATUS_LABEL, APPROVAL_STATUSES, type ApprovalStatus } from "#shared/domain/status.ts";
-import { ClientDialogs, type Opened } from "./client-dialogs.tsx";
+import { ClientDialogs, type Opened, opening } from "./client-dialogs.tsx";
 import { ClientList } from "./client-list.tsx";
 
 const isApprovalStatus = (text: string | null): text is ApprovalStatus => (APPROVAL_STATUSES as readonly (string | null)[]).includes(text);
@@ -16,6 +17,7 @@ const isApprovalStatus = (text: string | null): text is ApprovalStatus => (APPRO
 export default function ClientsPage() {
   const [address, setAddress] = useSearchParams();
   const [opened, setOpened] = useState<Opened | null>(null);
+  const isSuperAdmin = useUser().role === "super_admin";
   const search = address.get("search") ?? "";
   const status = address.get("approvalStatus");
   const approvalStatus = isApprovalStatus(status) ? status : undefined;
@@ -37,12 +39,14 @@ export default function ClientsPage() {
         title="Client Management"
         description="Manage customer accounts and settings"
         action={
-          <ScreenLinks
-            screens={[
-              { path: "/users", label: "Users" },
-              { path: "/referrals", label: "Referrals" },
-            ]}
-          />
+          isSuperAdmin && (
+            <ScreenLinks
+              screens={[
+                { path: "/users", label: "Users" },
+                { path: "/referrals", label: "Referrals" },
+              ]}
+            />
+          )
         }
       />
       <FilterBar label="Search clients">
@@ -70,9 +74,9 @@ export default function ClientsPage() {
         search={search}
         approvalStatus={approvalStatus}
         onClearFilters={() => setAddress({}, { replace: true })}
-        onOpen={(dialog, client) => setOpened({ dialog, client })}
+        onOpen={(dialog, client) => setOpened(opening(dialog, client))}
       />
-      {opened && <ClientDialogs opened={opened} onOpen={setOpened} onClose={() => setOpened(null)} />}
+      {opened && <ClientDialogs opened={opened} onChange={setOpened} />}
     </>
   );
 }

@@ -23,7 +23,6 @@ export function PasswordForm({ user, onClose }: { user: User; onClose: () => voi
   useEffect(() => setFocus("currentPassword"), [setFocus]);
   return (
     <PageForm
-      label="Change Password"
       form={form}
       pending={change.isPending}
       onSubmit={({ currentPassword, newPassword }) => change.mutate({ params: { id: user.id }, body: { currentPassword, newPassword } })}

@@ -25,7 +25,6 @@ export function ProfileForm({ user }: { user: User }) {
   return (
     <Panel title="Profile" description={`You log in as ${user.email}`}>
       <PageForm
-        label="Profile"
         form={form}
         pending={update.isPending}
         onSubmit={(body) => update.mutate({ params: { id: user.id }, body })}

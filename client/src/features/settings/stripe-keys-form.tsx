@@ -26,13 +26,7 @@ export function StripeKeysForm({ configured, publicKey }: StripeKeysFormProps) {
     onSuccess: (saved) => form.reset({ publicKey: saved.publicKey ?? "", secretKey: "" }),
   });
   return (
-    <PageForm
-      label="Stripe keys"
-      form={form}
-      pending={configure.isPending}
-      onSubmit={(body) => configure.mutate({ body })}
-      className="flex flex-col gap-4"
-    >
+    <PageForm form={form} pending={configure.isPending} onSubmit={(body) => configure.mutate({ body })} className="flex flex-col gap-4">
       <TextField
         control={form.control}
         name="publicKey"
