@@ -19,6 +19,7 @@ import { referralHandlers } from "./features/referrals/referrals.ts";
 import { photoRoute } from "./features/remakes/photo-route.ts";
 import type { PhotoStore } from "./features/remakes/photo-store.ts";
 import { remakeHandlers } from "./features/remakes/remakes.ts";
+import { settingsHandlers } from "./features/settings/settings.ts";
 import { statsHandlers } from "./features/stats/stats.ts";
 import { userHandlers } from "./features/users/users.ts";
 import { errorHandler, notFound } from "./http/errors.ts";
@@ -83,6 +84,7 @@ export function createApp(deps: AppDeps): Express {
     mount("quotes", api.quotes, quoteHandlers(post), mounted),
     mount("referrals", api.referrals, referralHandlers, mounted),
     mount("remakes", api.remakes, remakeHandlers({ post, photos: deps.photos }), mounted),
+    mount("settings", api.settings, settingsHandlers, mounted),
     mount("stats", api.stats, statsHandlers, mounted),
     mount("users", api.users, userHandlers, mounted),
     photoRoute(db, deps.photos),

@@ -29,6 +29,7 @@ import {
   REMAKE_STATUSES,
 } from "#shared/domain/status.ts";
 import { FRAME_TYPES, MOUNT_TYPES, OPENING_DIRECTIONS, TILT_ROD_TYPES } from "#shared/domain/window-options.ts";
+import type { InvoiceSnapshot, Parties } from "./document-snapshots.ts";
 
 /**
  * Every table. What must never be is refused here, by constraint, whatever the code above believes: two live orders for a
@@ -243,10 +244,13 @@ export const orders = pgTable(
     shippingDate: date("shipping_date", { mode: "string" }),
     estimatedArrival: date("estimated_arrival", { mode: "string" }),
     trackingNumber: text("tracking_number"),
+    /** The remake that this order, free of charge, makes good. */
+    remakeId: integer("remake_id").references((): AnyPgColumn => remakes.id),
     createdAt,
     deletedAt: at("deleted_at"),
   },
   (t) => [
+    uniqueIndex("orders_one_live_per_remake").on(t.remakeId).where(sql`${t.remakeId} is not null and ${t.deletedAt} is null`),
     uniqueIndex("orders_one_live_per_quote").on(t.quoteId).where(sql`${t.deletedAt} is null`),
     check("orders_arrive_after_shipping", sql`${t.estimatedArrival} >= ${t.shippingDate}`),
     index("orders_newest").on(t.createdAt.desc(), t.id.desc()).where(sql`${t.deletedAt} is null`),
@@ -324,6 +328,61 @@ export const stripeSettings = pgTable(
     updatedAt: at("updated_at").notNull().defaultNow(),
   },
   (t) => [check("stripe_settings_one_row", sql`${t.id} = 1`)],
+);
+
+/* Documents */
+
+/** One row: who sells. */
+export const companySettings = pgTable(
+  "company_settings",
+  {
+    id: integer("id").primaryKey().default(1),
+    name: text("name").notNull(),
+    address: text("address").notNull(),
+    vatNumber: text("vat_number").notNull(),
+    companyNumber: text("company_number").notNull(),
+    email: text("email").notNull(),
+    phone: text("phone").notNull(),
+    updatedAt: at("updated_at").notNull().defaultNow(),
+  },
+  (t) => [check("company_settings_one_row", sql`${t.id} = 1`)],
+);
+
+/** Who sold and who asked, as the first quotation PDF of a quote said it. */
+export const quotations = pgTable("quotations", {
+  quoteId: integer("quote_id")
+    .primaryKey()
+    .references(() => quotes.id, { onDelete: "cascade" }),
+  parties: jsonb("parties").notNull().$type<Parties>(),
+  createdAt,
+});
+
+/** One row, locked by whoever issues an invoice: a number is taken and used in one transaction, or not at all. */
+export const invoiceCounter = pgTable(
+  "invoice_counter",
+  { id: integer("id").primaryKey().default(1), last: integer("last_number").notNull() },
+  (t) => [check("invoice_counter_one_row", sql`${t.id} = 1 and ${t.last} >= 0`)],
+);
+
+/** A trigger (migration 0003) refuses to change or delete an invoice. */
+export const invoices = pgTable(
+  "invoices",
+  {
+    number: integer("number").primaryKey(),
+    quoteId: integer("quote_id")
+      .notNull()
+      .unique()
+      .references(() => quotes.id),
+    orderId: integer("order_id").references(() => orders.id),
+    paymentId: integer("payment_id")
+      .unique()
+      .references(() => payments.id),
+    /** The London day of the payment. */
+    taxPoint: date("tax_point", { mode: "string" }).notNull(),
+    issuedAt: at("issued_at").notNull(),
+    snapshot: jsonb("snapshot").notNull().$type<InvoiceSnapshot>(),
+  },
+  (t) => [check("invoices_number_positive", sql`${t.number} > 0`)],
 );
 
 /* Remakes */

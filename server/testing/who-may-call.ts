@@ -52,6 +52,8 @@ export const MAY = {
   "remakes.reply": everybody,
   "remakes.changeStatus": ["supplier", "super_admin"],
   "remakes.delete": ["super_admin"],
+  "settings.readCompany": ["super_admin"],
+  "settings.saveCompany": ["super_admin"],
   "stats.read": everybody,
   "users.list": ["super_admin"],
   "users.create": ["super_admin"],

@@ -9,6 +9,7 @@ import { products } from "./products.ts";
 import { quotes } from "./quotes.ts";
 import { referrals } from "./referrals.ts";
 import { remakes } from "./remakes.ts";
+import { settings } from "./settings.ts";
 import { stats } from "./stats.ts";
 import { users } from "./users.ts";
 
@@ -25,6 +26,7 @@ export const api = {
   quotes,
   referrals,
   remakes,
+  settings,
   stats,
   users,
 } as const;
