@@ -20,16 +20,8 @@ test("shows name, description, price, louver sizes and colours", async () => {
   const row = within(await screen.findByRole("row", { name: /Full height/ }));
   row.getByText("One panel from sill to head");
   row.getByText("£180.00");
-  expect(
-    within(row.getByRole("list", { name: "Louver sizes" }))
-      .getAllByRole("listitem")
-      .map((item) => item.textContent),
-  ).toEqual(["64 mm", "76 mm"]);
-  expect(
-    within(row.getByRole("list", { name: "Colours" }))
-      .getAllByRole("listitem")
-      .map((item) => item.textContent),
-  ).toEqual(["White", "Cream"]);
+  row.getByText("64, 76 mm");
+  row.getByText("White, Cream");
 });
 
 test("archived ones are shown on request", async () => {

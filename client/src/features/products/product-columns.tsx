@@ -1,9 +1,10 @@
 import type { Column } from "#client/components/data-table.tsx";
 import { Money } from "#client/components/money.tsx";
 import { StatusBadge } from "#client/components/status-badge.tsx";
-import { ChipList } from "./chip-list.tsx";
+import { writeList } from "./comma-list.ts";
 import type { Product } from "./product-form.ts";
 
+const name: Column<Product> = { id: "name", header: "Name", wrap: true, cell: (product) => product.name };
 const price: Column<Product> = {
   id: "price",
   header: "£/m²",
@@ -13,31 +14,24 @@ const price: Column<Product> = {
 
 /** Products (§2): a simple list. */
 export const SIMPLE_COLUMNS: readonly Column<Product>[] = [
-  { id: "name", header: "Name", wrap: true, cell: (product) => product.name },
+  name,
   { id: "state", header: "In new quotes", cell: (product) => <Readiness product={product} /> },
   price,
 ];
 
 /** Price Management (§2): everything. */
 export const FULL_COLUMNS: readonly Column<Product>[] = [
-  {
-    id: "name",
-    header: "Name",
-    wrap: true,
-    cell: (product) => (
-      <span className="flex flex-col items-start gap-1">
-        {product.name}
-        {!isOffered(product) && <Readiness product={product} />}
-      </span>
-    ),
-  },
+  name,
   {
     id: "description",
     header: "Description",
     wrap: true,
-    cell: ({ description }) => (
-      <span title={description ?? undefined} className="line-clamp-2 max-w-72 break-words text-muted">
-        {description || "–"}
+    cell: ({ description, archivedAt }) => (
+      <span className="flex max-w-72 flex-col items-start gap-1">
+        {archivedAt && <ArchivedBadge />}
+        <span title={description ?? undefined} className="line-clamp-2 break-words text-muted">
+          {description || "–"}
+        </span>
       </span>
     ),
   },
@@ -46,24 +40,27 @@ export const FULL_COLUMNS: readonly Column<Product>[] = [
     id: "sizes",
     header: "Louver sizes",
     wrap: true,
-    cell: ({ standardLouverSizes }) => <Choices label="Louver sizes" values={standardLouverSizes} unit="mm" />,
+    cell: ({ standardLouverSizes }) => <Choices values={standardLouverSizes} unit={"\u00a0mm"} />,
   },
-  { id: "colors", header: "Colours", wrap: true, cell: ({ colorOptions }) => <Choices label="Colours" values={colorOptions} /> },
+  { id: "colors", header: "Colours", wrap: true, cell: ({ colorOptions }) => <Choices values={colorOptions} /> },
 ];
 
-function Choices({ label, values, unit }: { label: string; values: readonly (string | number)[]; unit?: string }) {
-  return values.length > 0 ? <ChipList label={label} values={values} unit={unit} /> : <span className="text-muted">None</span>;
-}
-
 /** A quote's window takes a size and a colour of its type: without both there is nothing to choose. */
-function lacking({ standardLouverSizes, colorOptions }: Product): readonly string[] {
-  return [...(standardLouverSizes.length === 0 ? ["louver sizes"] : []), ...(colorOptions.length === 0 ? ["colours"] : [])];
+function Choices({ values, unit = "" }: { values: readonly (string | number)[]; unit?: string }) {
+  if (values.length === 0) return <StatusBadge word="None yet" tone="warning" />;
+  const text = `${writeList(values)}${unit}`;
+  return (
+    <span title={text} className="line-clamp-3 max-w-80 break-words">
+      {text}
+    </span>
+  );
 }
 
-const isOffered = (product: Product): boolean => product.archivedAt === null && lacking(product).length === 0;
+const ArchivedBadge = () => <StatusBadge word="Archived" look="secondary" />;
 
-function Readiness({ product }: { product: Product }) {
-  if (product.archivedAt) return <StatusBadge word="Archived" look="secondary" />;
-  if (isOffered(product)) return <StatusBadge word="Offered" tone="positive" />;
-  return <StatusBadge word={`Needs ${lacking(product).join(" and ")}`} tone="warning" />;
+function Readiness({ product: { archivedAt, standardLouverSizes, colorOptions } }: { product: Product }) {
+  if (archivedAt) return <ArchivedBadge />;
+  const lacks = [standardLouverSizes.length === 0 && "louver sizes", colorOptions.length === 0 && "colours"].filter(Boolean);
+  if (lacks.length === 0) return <StatusBadge word="Offered" tone="positive" />;
+  return <StatusBadge word={`Needs ${lacks.join(" and ")}`} tone="warning" />;
 }
