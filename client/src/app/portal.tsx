@@ -4,6 +4,7 @@ import { ErrorState } from "#client/components/error-state.tsx";
 import { Spinner } from "#client/components/ui/spinner.tsx";
 import { ResetPasswordScreen } from "#client/features/accounts/reset-password-screen.tsx";
 import { SignInScreen } from "#client/features/accounts/sign-in-screen.tsx";
+import { NotificationsBell } from "#client/features/notifications/notifications-bell.tsx";
 import { OpenScreens } from "#client/lib/open-screens.ts";
 import { productName } from "#client/lib/product-name.ts";
 import { userQuery } from "#client/lib/session.ts";
@@ -41,7 +42,7 @@ export function Portal({ sessionEnded, onSignedIn }: PortalProps) {
   // Another person, another tree: a screen must not keep what it fetched or what was typed for somebody else.
   return (
     <OpenScreens key={user.id} value={(target) => screenAt(target, user.role) !== undefined}>
-      <Shell user={user}>
+      <Shell user={user} corner={user.role === "customer" ? <NotificationsBell /> : undefined}>
         <Screens user={user} />
       </Shell>
     </OpenScreens>

@@ -27,6 +27,12 @@ export const ROUTES: readonly Route[] = [
   { path: "/quotes", page: quotes, roles: everyone, menu: { label: "Quotes", roles: ["super_admin", "customer"] } },
   { path: "/orders", page: orders, roles: everyone, menu: { label: "Orders", roles: everyone } },
   {
+    path: "/remakes",
+    page: lazy(() => import("#client/features/remakes/remakes-page.tsx")),
+    roles: everyone,
+    menu: { label: "Remakes", roles: everyone },
+  },
+  {
     path: "/products",
     page: lazy(() => import("#client/features/products/products-page.tsx")),
     roles: staff,

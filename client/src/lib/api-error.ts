@@ -22,6 +22,7 @@ export class ApiError extends Error {
   }
 }
 
+export const UPLOAD_STOPPED = "The upload was stopped. Nothing was sent.";
 export const NO_REPLY = "No reply came. Check your connection, then try again.";
 
 /** What a person is told of a failed call: the server's sentence, or the screen's own fixed message (§8). */

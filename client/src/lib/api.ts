@@ -23,6 +23,7 @@ export type Input<F extends Feature, N extends CallName<F>> = Given<"params", Id
     readonly idempotencyKey?: string;
     readonly files?: readonly File[];
     readonly onProgress?: (fraction: number) => void;
+    readonly signal?: AbortSignal;
   };
 
 const endpoint = (feature: Feature, name: string): Endpoint => (api[feature] as Record<string, Endpoint>)[name] as Endpoint;

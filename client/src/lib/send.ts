@@ -1,5 +1,5 @@
 import type { Endpoint } from "#shared/http/endpoint.ts";
-import { ApiError, NO_REPLY } from "./api-error.ts";
+import { ApiError, NO_REPLY, UPLOAD_STOPPED } from "./api-error.ts";
 
 export interface AnyInput {
   readonly params?: object | undefined;
@@ -8,6 +8,8 @@ export interface AnyInput {
   readonly idempotencyKey?: string | undefined;
   readonly files?: readonly File[] | undefined;
   readonly onProgress?: ((fraction: number) => void) | undefined;
+  /** Breaks an upload off. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 export interface Sent {
@@ -76,6 +78,8 @@ function sendFiles(call: Endpoint, address: string, headers: Record<string, stri
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
     request.upload.onprogress = (event) => event.lengthComputable && input.onProgress?.(event.loaded / event.total);
     request.onerror = () => reject(new ApiError(0, NO_REPLY, {}));
+    request.onabort = () => reject(new ApiError(0, UPLOAD_STOPPED, {}));
+    input.signal?.addEventListener("abort", () => request.abort());
     request.onload = () => {
       try {
         resolve(readReply(request.status, request.statusText, request.responseText, request.getResponseHeader("Link")));

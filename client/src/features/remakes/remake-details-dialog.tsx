@@ -1,0 +1,62 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { ConfirmDialog } from "#client/components/confirm-dialog.tsx";
+import { QueryView } from "#client/components/query-view.tsx";
+import { Button } from "#client/components/ui/button.tsx";
+import { Dialog, DialogBody, DialogFooter } from "#client/components/ui/dialog.tsx";
+import { FactsSkeleton } from "#client/components/ui/skeleton.tsx";
+import { query } from "#client/lib/api.ts";
+import { remakeNumber } from "#client/lib/references.ts";
+import { can, useUser } from "#client/lib/session.ts";
+import { api } from "#shared/contract/index.ts";
+import { RemakeDetails } from "./remake-details.tsx";
+import { RemakeStatusBadge } from "./remake-status-badge.tsx";
+import { RemakeStatusDialog } from "./remake-status-dialog.tsx";
+
+type RemakeDetailsDialogProps = { id: number; onClose: () => void };
+
+/** Everything about one remake: its facts, photos and thread. Mount it to open it. */
+export function RemakeDetailsDialog({ id, onClose }: RemakeDetailsDialogProps) {
+  const user = useUser();
+  const remake = useQuery(query("remakes", "read", { params: { id } }));
+  const [moving, setMoving] = useState(false);
+  const [writing, setWriting] = useState(false);
+  const [asking, setAsking] = useState(false);
+  const close = () => (writing ? setAsking(true) : onClose());
+  return (
+    <Dialog
+      open
+      onCloseRequest={close}
+      title={`Remake ${remakeNumber(id)}`}
+      aside={remake.data && <RemakeStatusBadge status={remake.data.status} />}
+      size="lg"
+    >
+      <DialogBody>
+        <QueryView query={remake} failure="Failed to load remake details" skeleton={<FactsSkeleton facts={6} />}>
+          {(details) => <RemakeDetails remake={details} onWriting={setWriting} />}
+        </QueryView>
+      </DialogBody>
+      <DialogFooter>
+        <Button onClick={close}>Close</Button>
+        {remake.data && can(user, api.remakes.changeStatus) && (
+          <Button variant="primary" onClick={() => setMoving(true)}>
+            Update Status
+          </Button>
+        )}
+      </DialogFooter>
+      {moving && remake.data && <RemakeStatusDialog remake={remake.data} onClose={() => setMoving(false)} />}
+      <ConfirmDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title="Discard your reply?"
+        confirmLabel="Discard"
+        cancelLabel="Keep writing"
+        onConfirm={onClose}
+        pending={false}
+        danger
+      >
+        It has not been sent, and can't be brought back.
+      </ConfirmDialog>
+    </Dialog>
+  );
+}

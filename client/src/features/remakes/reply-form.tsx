@@ -1,0 +1,44 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useForm } from "react-hook-form";
+import { TextareaField } from "#client/components/textarea-field.tsx";
+import { Alert } from "#client/components/ui/alert.tsx";
+import { Button } from "#client/components/ui/button.tsx";
+import { useCall } from "#client/lib/api.ts";
+import { ApiError, failureSentence } from "#client/lib/api-error.ts";
+import { useIdempotencyKey } from "#client/lib/idempotency-key.ts";
+import { api } from "#shared/contract/index.ts";
+
+const FAILED = "Failed to send reply";
+const sentenceOf = (error: unknown): string =>
+  error instanceof ApiError && error.status === 0 ? error.message : failureSentence(error, FAILED);
+
+type ReplyFormProps = { remakeId: number; onWriting: (writing: boolean) => void };
+
+export function ReplyForm({ remakeId, onWriting }: ReplyFormProps) {
+  const form = useForm({ defaultValues: { message: "" }, resolver: zodResolver(api.remakes.reply.body) });
+  const keyFor = useIdempotencyKey();
+  const reply = useCall("remakes", "reply", {
+    success: "Reply sent successfully",
+    failure: sentenceOf,
+    onSuccess: () => {
+      form.reset();
+      onWriting(false);
+    },
+  });
+  const send = form.handleSubmit((body) => {
+    // Again the same words later are another reply; only a retry of this one is the same.
+    const key = keyFor([remakeId, body, reply.isSuccess && reply.submittedAt]);
+    if (!reply.isPending) reply.mutate({ params: { id: remakeId }, body, idempotencyKey: key });
+  });
+  return (
+    <form noValidate onSubmit={send} onChange={() => onWriting(form.getValues("message").trim() !== "")} className="flex flex-col gap-3">
+      <TextareaField control={form.control} name="message" label="Your reply" rows={3} readOnly={reply.isPending} />
+      {reply.error && <Alert tone="danger">{sentenceOf(reply.error)}</Alert>}
+      <div className="flex justify-end">
+        <Button type="submit" pending={reply.isPending}>
+          Send Reply
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,28 @@
+import { Button } from "#client/components/ui/button.tsx";
+import { ProgressBar } from "#client/components/ui/progress-bar.tsx";
+import { megabytes } from "./photo-rules.ts";
+
+type UploadProgressProps = { files: readonly File[] /** From 0 to 1. */; sent: number; onStop: () => void };
+
+/** How far the photos are, with figures; then that they are being looked at. */
+export function UploadProgress({ files, sent, onStop }: UploadProgressProps) {
+  const total = files.reduce((sum, { size }) => sum + size, 0);
+  const there = sent >= 1;
+  return (
+    <div className="flex items-center gap-4">
+      <div className="min-w-0 flex-1 md:w-72">
+        <ProgressBar
+          label={there ? "Checking the photos" : `Sending ${files.length} ${files.length === 1 ? "photo" : "photos"}`}
+          value={Math.round(sent * 100)}
+          figures={there ? "Almost done" : `${megabytes(sent * total)} of ${megabytes(total)}`}
+        />
+      </div>
+      {/* Once everything is there, stopping would leave it open whether the request was made. */}
+      {!there && (
+        <Button size="sm" variant="ghost" onClick={onStop}>
+          Stop
+        </Button>
+      )}
+    </div>
+  );
+}
