@@ -6,6 +6,9 @@ const complaints: string[] = [];
 /** jsdom does not know `<search>` yet, which every browser does. */
 const isJsdomsFault = (parts: readonly unknown[]) => String(parts[0]).includes("is unrecognized in this browser") && parts[1] === "search";
 
+// jsdom has no layout, and says so on the console.
+window.scrollTo = () => {};
+
 beforeEach(() => {
   complaints.length = 0;
   for (const method of ["error", "warn"] as const) {

@@ -1,0 +1,134 @@
+import { screen, within } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
+import { fails, fakeApi, hangs, losesReply } from "#client/testing/fake-api.ts";
+import { findToast } from "#client/testing/find-toast.ts";
+import { person } from "#client/testing/people.ts";
+import { renderPage } from "#client/testing/render-page.tsx";
+import { SignInScreen } from "./sign-in-screen.tsx";
+
+const nobody = { accounts: { current: fails(401, "Please sign in") } };
+const signedIn = vi.fn();
+const open = (path = "/", sessionEnded = false) => renderPage(<SignInScreen sessionEnded={sessionEnded} onSignedIn={signedIn} />, { path });
+const field = (label: string) => screen.getByLabelText<HTMLInputElement>(new RegExp(`^${label}`));
+const press = (name: string) => screen.getByRole("button", { name });
+
+test("the header has the product's name and the line; Login is the open tab", () => {
+  open();
+  screen.getByRole("heading", { level: 1, name: "Tiltrod" });
+  screen.getByText("Login or register for your wholesale account");
+  expect(screen.getByRole("tab", { name: "Login" }).getAttribute("aria-selected")).toBe("true");
+  expect(field("Email").autocomplete).toBe("username");
+  expect(field("Password").autocomplete).toBe("current-password");
+});
+
+test("login says the contract's sentences, focuses the first error and calls nothing", async () => {
+  const api = fakeApi({});
+  const { person: user } = open();
+  await user.click(press("Login"));
+  screen.getByText("Please enter a valid email address");
+  screen.getByText("Password must be at least 6 characters");
+  await vi.waitFor(() => expect(document.activeElement).toBe(field("Email")));
+  expect(api.made).toEqual([]);
+});
+
+test("logging in says so and hands the person over", async () => {
+  const api = fakeApi({ accounts: { login: () => ({ user: person("customer") }), current: () => ({ user: person("customer") }) } });
+  const { person: user } = open();
+  await user.type(field("Email"), " ada@example.com ");
+  await user.type(field("Password"), "orange-kite{Enter}");
+  await findToast("Success: Logged in successfully");
+  expect(signedIn).toHaveBeenCalled();
+  expect(api.asked("accounts", "login")[0]?.body).toEqual({ email: "ada@example.com", password: "orange-kite" });
+});
+
+test.each([
+  [fails(401, "Invalid email or password"), "Invalid email or password"],
+  [fails(403, "Your account is waiting for admin approval"), "Your account is waiting for admin approval"],
+  [fails(429, "Too many tries. Try again in 15 minutes."), "Too many tries. Try again in 15 minutes."],
+  [fails(500, "a secret detail"), "Internal Server Error"],
+  [losesReply, "No reply came. Check your connection, then try again."],
+])("a failed login says why, in a toast and in its place; what was typed stays (%#)", async (login, sentence) => {
+  fakeApi({ accounts: { login, current: fails(401) } });
+  const { person: user } = open();
+  await user.type(field("Email"), "ada@example.com");
+  await user.type(field("Password"), "orange-kite");
+  await user.click(press("Login"));
+  const toast = await findToast(`Error: ${sentence}`);
+  expect(toast.dataset.variant).toBe("destructive");
+  expect(within(screen.getByRole("tabpanel")).getByRole("alert").textContent).toBe(sentence);
+  expect([field("Email").value, field("Password").value]).toEqual(["ada@example.com", "orange-kite"]);
+});
+
+test("while login is under way the button says so and cannot be pressed again", async () => {
+  const api = fakeApi({ accounts: { login: hangs } });
+  const { person: user } = open();
+  await user.type(field("Email"), "ada@example.com");
+  await user.type(field("Password"), "orange-kite{Enter}{Enter}");
+  expect(press("Login").getAttribute("aria-busy")).toBe("true");
+  await user.click(press("Login"));
+  expect(api.made).toHaveLength(1);
+});
+
+test("register says the contract's sentences", async () => {
+  const { person: user } = open();
+  await user.click(screen.getByRole("tab", { name: "Register" }));
+  await user.click(press("Register"));
+  for (const sentence of [
+    "Company name must be at least 2 characters",
+    "Contact name must be at least 2 characters",
+    "Please enter a valid email address",
+    "Password must be at least 6 characters",
+  ]) {
+    screen.getByText(sentence);
+  }
+  expect(field("Password").autocomplete).toBe("new-password");
+  await user.type(field("Password"), "aaaaaaaa");
+  screen.getByText("Easy to guess. Longer is better.");
+});
+
+test("a registration waits for approval: the message, the toast, and Login with the email kept", async () => {
+  const waiting = { user: person("customer", { email: "ada@example.com", approvalStatus: "pending" }) };
+  const api = fakeApi({ accounts: { ...nobody.accounts, register: () => waiting } });
+  const { person: user } = open("/?ref=KESTREL7");
+  expect(field("Referral code").value).toBe("KESTREL7");
+  await user.type(field("Company name"), "Kestrel Homes");
+  await user.type(field("Contact name"), "Ada Marsh");
+  await user.type(field("Email"), "ada@example.com");
+  await user.type(field("Password"), "orange-kite{Enter}");
+  await findToast("Success: Registration successful. Please wait for admin approval.");
+  screen.getByText("Your registration is waiting for approval");
+  expect(screen.getByRole("tab", { name: "Login" }).getAttribute("aria-selected")).toBe("true");
+  expect([field("Email").value, field("Password").value]).toEqual(["ada@example.com", ""]);
+  expect(api.asked("accounts", "register")[0]?.body).toMatchObject({ companyName: "Kestrel Homes", referralCode: "KESTREL7" });
+});
+
+test("a refused registration keeps what was typed, also over a look at Login", async () => {
+  fakeApi({ accounts: { ...nobody.accounts, register: fails(409, "An account with this email already exists") } });
+  const { person: user } = open("/?ref=X");
+  await user.type(field("Company name"), "Kestrel Homes");
+  await user.type(field("Contact name"), "Ada Marsh");
+  await user.type(field("Email"), "ada@example.com");
+  await user.type(field("Password"), "orange-kite{Enter}");
+  await findToast("Error: An account with this email already exists");
+  await user.click(screen.getByRole("tab", { name: "Login" }));
+  await user.click(screen.getByRole("tab", { name: "Register" }));
+  expect([field("Company name").value, field("Email").value]).toEqual(["Kestrel Homes", "ada@example.com"]);
+});
+
+test("a forgotten password: the same sentence whoever asks, and the way back", async () => {
+  const api = fakeApi({ accounts: { ...nobody.accounts, forgotPassword: () => null } });
+  const { person: user } = open();
+  await user.type(field("Email"), "ada@example.com");
+  await user.click(press("Forgot your password?"));
+  expect(document.activeElement).toBe(screen.getByRole("heading", { name: "Set a new password" }));
+  await user.click(press("Send the link"));
+  await screen.findByText("If there is an account with this email, a link to set a new password is on its way to it.");
+  expect(api.asked("accounts", "forgotPassword")[0]?.body).toEqual({ email: "ada@example.com" });
+  await user.click(press("Back to login"));
+  expect(field("Email").value).toBe("ada@example.com");
+});
+
+test("somebody whose session ended is told why they are here", () => {
+  open("/orders", true);
+  screen.getByText("You have been signed out");
+});

@@ -1,0 +1,145 @@
+import { screen, within } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
+import { OpenScreens } from "#client/lib/open-screens.ts";
+import { type FakeCalls, fails, fakeApi, page } from "#client/testing/fake-api.ts";
+import { findToast } from "#client/testing/find-toast.ts";
+import { person } from "#client/testing/people.ts";
+import { renderPage } from "#client/testing/render-page.tsx";
+import type { Role } from "#shared/domain/roles.ts";
+import type { Client } from "./client.ts";
+import ClientsPage from "./clients-page.tsx";
+
+const client = (facts: Partial<Client> = {}): Client => ({
+  id: 3,
+  companyName: "Harbour Blinds",
+  contactName: "Sian Price",
+  email: "sian@example.com",
+  address: null,
+  approvalStatus: "pending",
+  approvalReason: null,
+  approvalDecidedAt: null,
+  approvalDecidedBy: null,
+  createdAt: "2026-11-19T15:15:00.000Z",
+  ordersCount: 4,
+  ordersTotal: 1234.5,
+  lastOrderAt: "2026-11-01T10:00:00.000Z",
+  ...facts,
+});
+const approved = client({ approvalStatus: "approved", approvalDecidedAt: "2026-11-20T14:05:00.000Z", approvalDecidedBy: "Ada Marsh" });
+
+const open = (calls: FakeCalls["clients"], { role = "super_admin" as Role, path = "/clients" } = {}) => {
+  const api = fakeApi({ clients: { list: () => [client()], ...calls } });
+  const screens = (
+    <OpenScreens value={() => true}>
+      <ClientsPage />
+    </OpenScreens>
+  );
+  return { api, ...renderPage(screens, { user: person(role), path }) };
+};
+const choose = async ({ person: user }: ReturnType<typeof open>, item: string) => {
+  await user.click(await screen.findByRole("button", { name: "More actions for Harbour Blinds" }));
+  await user.click(await screen.findByRole("menuitem", { name: item }));
+};
+
+test("says what each client is, ordered and is waiting for", async () => {
+  open({});
+  screen.getByRole("heading", { name: "Client Management" });
+  screen.getByText("Manage customer accounts and settings");
+  const row = await screen.findByRole("row", { name: /Harbour Blinds/ });
+  for (const fact of ["Sian Price", "sian@example.com", "Waiting for approval", "4", "£1,234.50", "1 Nov 2026", "19 Nov 2026"]) {
+    within(row).getByText(fact);
+  }
+});
+
+test("what is looked for goes to the server", async () => {
+  const { api, person: user } = open({}, { path: "/clients?approvalStatus=pending" });
+  await user.type(screen.getByRole("searchbox"), "harbour{Enter}");
+  await vi.waitFor(() => expect(api.asked("clients", "list").at(-1)?.query).toEqual({ approvalStatus: "pending", search: "harbour" }));
+  await user.selectOptions(screen.getByLabelText("Approval status"), "Suspended");
+  await vi.waitFor(() => expect(api.asked("clients", "list").at(-1)?.query).toEqual({ approvalStatus: "suspended", search: "harbour" }));
+});
+
+test("nothing found, nothing there, and a failed list each say so", async () => {
+  const found = open({ list: () => [] }, { path: "/clients?search=zzz" });
+  await screen.findByText("No clients found");
+  found.unmount();
+  const none = open({ list: () => [] });
+  await screen.findByText("No clients yet");
+  none.unmount();
+  open({ list: fails(500) });
+  await screen.findByText("Failed to fetch clients");
+});
+
+test("more clients come on request", async () => {
+  const { person: user } = open({
+    list: ({ query }) => (query.cursor ? [client({ id: 2, companyName: "Second Blinds" })] : page([client()], "after-3")),
+  });
+  await screen.findByText("1 client so far");
+  await user.click(screen.getByRole("button", { name: "Load more" }));
+  await screen.findByText("Second Blinds");
+});
+
+test("approving asks once, says so, and the list is fetched again", async () => {
+  const { api, person: user } = open({ decide: () => approved });
+  await user.click(await screen.findByRole("button", { name: "Approve Harbour Blinds" }));
+  const dialog = await screen.findByRole("alertdialog", { name: "Approve Harbour Blinds?" });
+  within(dialog).getByText("None yet: waiting since 19 Nov 2026, 15:15");
+  api.answer({ clients: { list: () => [approved] } });
+  await user.click(within(dialog).getByRole("button", { name: "Approve" }));
+  await findToast("Success: Harbour Blinds is approved");
+  const [asked] = api.asked("clients", "decide");
+  expect([asked?.params, asked?.body]).toEqual([{ id: "3" }, { approvalStatus: "approved" }]);
+  await within(screen.getByRole("table")).findByText("Approved");
+  expect(screen.queryByRole("alertdialog")).toBeNull();
+});
+
+test.each([
+  ["Decline", "pending", "rejected", "declined"],
+  ["Suspend", "approved", "suspended", "suspended"],
+] as const)("%s sends the reason", async (verb, from, to, word) => {
+  const view = open({ list: () => [client({ approvalStatus: from })], decide: () => client({ approvalStatus: to }) });
+  await choose(view, verb);
+  const dialog = await screen.findByRole("dialog", { name: `${verb} Harbour Blinds?` });
+  await view.person.type(within(dialog).getByLabelText(/^Reason/), "No trade reference");
+  await view.person.click(within(dialog).getByRole("button", { name: verb }));
+  await findToast(`Success: Harbour Blinds is ${word}`);
+  expect(view.api.asked("clients", "decide")[0]?.body).toEqual({ approvalStatus: to, reason: "No trade reference" });
+});
+
+test.each([
+  ["Approve", "rejected"],
+  ["Reinstate", "suspended"],
+] as const)("%s brings a client that is %s back", async (verb, from) => {
+  const view = open({ list: () => [client({ approvalStatus: from })], decide: () => approved });
+  await choose(view, verb);
+  await view.person.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name: verb }));
+  await findToast(`Success: Harbour Blinds is ${verb === "Approve" ? "approved" : "reinstated"}`);
+});
+
+test("a refused decision says why and stays open", async () => {
+  const sentence = "Harbour Blinds is approved and cannot become declined";
+  const view = open({ decide: fails(409, sentence) });
+  await choose(view, "Decline");
+  await view.person.click(await screen.findByRole("button", { name: "Decline" }));
+  await findToast(`Error: ${sentence}`);
+  within(screen.getByRole("dialog", { name: "Decline Harbour Blinds?" })).getByText(sentence);
+});
+
+test("the details say who decided, when and why; a decision called off leads back to them", async () => {
+  const view = open({ list: () => [{ ...approved, approvalStatus: "suspended", approvalReason: "Unpaid invoices" }] });
+  await view.person.click(await screen.findByRole("button", { name: "Harbour Blinds" }));
+  const details = await screen.findByRole("dialog", { name: "Harbour Blinds" });
+  within(details).getByText("Suspended by Ada Marsh on 20 Nov 2026, 14:05");
+  within(details).getByText("Unpaid invoices");
+  await view.person.click(within(details).getByRole("button", { name: "Reinstate" }));
+  await view.person.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name: "Cancel" }));
+  screen.getByRole("dialog", { name: "Harbour Blinds" });
+});
+
+test.each<[Role, string[]]>([
+  ["super_admin", ["Users", "Referrals"]],
+  ["admin", []],
+])("%s finds the links %j", (role, links) => {
+  open({}, { role });
+  expect(screen.queryAllByRole("link").map((link) => link.textContent)).toEqual(links);
+});
