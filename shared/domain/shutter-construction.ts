@@ -1,0 +1,92 @@
+import { type TenthMm, toLength } from "./length.ts";
+import type { FrameType } from "./window-options.ts";
+
+/**
+ * How a louvred shutter is built: the numbers of the trade, each with its reason. They are the middle of what the trade's
+ * guides publish, in tenths of a millimetre; a maker's own profile may differ by a few millimetres, the arrangement does not.
+ * Clearances (about 3 mm at every joint) are the maker's to take off: the sizes here are nominal, so that they add up to the measure.
+ */
+const mm = (value: number): TenthMm => toLength(value, "mm");
+
+export const PANEL = {
+  /** Heavier than this a timber panel drops at its free corner; makers stop between 900 and 950 (decisions §13). */
+  widest: mm(950),
+  /** Two stiles and a louvre long enough to turn: nobody makes a narrower one. */
+  narrowest: mm(180),
+  /** The upright that carries the louvre pins and the hinge screws; two inches in every range. */
+  stile: mm(51),
+  /** A rail smaller than this loosens at its joint. What the louvres leave over is added: rails come out between 80 and 130 mm. */
+  rail: mm(80),
+  /** In a low panel the rails give way for one louvre, but a dowelled joint needs this much. */
+  leastRail: mm(40),
+  /** Three inches: it stiffens the panel at its middle and parts the louvres into sections that tilt on their own. */
+  midRail: mm(76),
+} as const;
+
+/** What is seen of the frame from the room. */
+export const FRAME_FACE = {
+  /** The narrow edge of the L, flush round the panels. */
+  "l-frame": mm(38),
+  /** A Z has a moulded flange that also hides the edge of the opening, so it shows more. */
+  "z-frame": mm(51),
+  /** The surround of a post is an L. */
+  "t-post": mm(38),
+} as const satisfies Record<FrameType, TenthMm>;
+
+/** Where the moulding of a Z-frame steps down, from its outer edge: the step is what tells it from an L. */
+export const Z_STEP = mm(20);
+
+/** The post between two panels: the stem of the T with a stop for a panel on either side. */
+export const POST_WIDTH = mm(32);
+/** Panels between two posts: a second one may hang on the first, a third would pull the post. */
+export const MOST_BETWEEN_POSTS = 2;
+/** Leaves folding to one side on hinges alone: fours are the longest run that is made. */
+export const MOST_IN_A_RUN = 4;
+
+export const TRACK = {
+  /** The rail and its wheels, and room to lift the panel off. */
+  height: mm(38),
+  /** The guide on the floor with the gap that lets the panel swing clear of it. */
+  guide: mm(13),
+  /** Closed panels cover each other by a stile, so that no light comes through between them. */
+  overlap: PANEL.stile,
+  /** Two rails, on each of which two panels still clear half of the opening. */
+  mostPanels: 4,
+  /** Sliding needs another panel to slide behind. */
+  leastPanels: 2,
+} as const;
+
+export const TILT_ROD = {
+  width: mm(13),
+  /** An offset rod stands a quarter of the louvre from the free edge: there the hand reaches it and the view stays clear. */
+  offset: 0.25,
+} as const;
+
+export const HINGE = {
+  /** The leaf of a butt hinge. */
+  height: mm(64),
+  width: mm(10),
+  /** From the end of the panel to the first hinge: clear of the joint of the rail. */
+  inset: mm(150),
+  /** Two carry a panel up to here … */
+  pairUpTo: mm(1200),
+  /** … and every further stretch of this height asks for one more. */
+  oneMoreEvery: mm(600),
+} as const;
+
+/** Degrees from closed at which louvres are drawn: light falls in between them and the blades are still seen. */
+export const DRAWN_TILT = 50;
+
+/**
+ * From one louvre's pin to the next. Blades overlap when they are closed: by half an inch for 64 mm and larger
+ * (2½ inch blades stand 2 inches apart, 3½ inch 3, 4½ inch 4), by 9 mm for the small ones.
+ */
+export const LOUVRE_PITCH: Readonly<Record<number, TenthMm>> = { 47: mm(38), 64: mm(50.8), 76: mm(63.5), 89: mm(76.2), 114: mm(101.6) };
+
+/** Of a size outside the table: a fifth of the blade overlaps, never more than half an inch. */
+const OVERLAP = { share: 5, most: 127 } as const;
+
+export function louvrePitch(sizeMm: number): TenthMm {
+  const size = mm(sizeMm);
+  return LOUVRE_PITCH[sizeMm] ?? ((size - Math.min(Math.round(size / OVERLAP.share), OVERLAP.most)) as TenthMm);
+}

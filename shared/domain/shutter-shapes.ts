@@ -1,0 +1,90 @@
+import { openingMarks } from "./opening-marks.ts";
+import { type Hex, mix, tonesOf } from "./shutter-colours.ts";
+import { DRAWN_TILT, FRAME_FACE, Z_STEP } from "./shutter-construction.ts";
+import type { Box, Field, Panel, WindowLayout } from "./window-layout.ts";
+import type { DrawingTheme, Shape, ShapePart } from "./window-shapes.ts";
+import { type DrawingView, type Placed, placedIn } from "./window-view.ts";
+
+interface Brush {
+  readonly place: Placed;
+  readonly view: DrawingView;
+  readonly theme: DrawingTheme;
+  readonly tones: ReturnType<typeof tonesOf>;
+  readonly layout: WindowLayout;
+}
+
+/** A line of the drawing, in its units: thin enough that a stile stays a stile in a thumbnail. */
+const LINE = 0.6;
+/** Louvres closer than this can't be told apart: the field becomes a tone. */
+const FINEST_PITCH = 1.6;
+
+/** Frame, posts, track and panels, from the back to the front. */
+export function shutterShapes(layout: WindowLayout, colour: string, view: DrawingView, theme: DrawingTheme): Shape[] {
+  const brush: Brush = { place: placedIn(view), view, theme, tones: tonesOf(colour), layout };
+  const panels = [...layout.panels.filter((panel) => panel.behind), ...layout.panels.filter((panel) => !panel.behind)];
+  return [
+    ...frameShapes(brush),
+    ...panels.flatMap((panel) => panelShapes(panel, brush)),
+    ...layout.posts.map((post) => painted(brush, "post", post, brush.tones.base)),
+    ...(layout.track ? [layout.track.top, layout.track.guide].map((rail) => painted(brush, "track", rail, theme.metal)) : []),
+    ...(view.detail === "thumbnail" ? [] : openingMarks(layout, brush.place, theme)),
+  ];
+}
+
+function painted({ place, tones }: Brush, part: ShapePart, box: Box, fill: string): Shape {
+  return { kind: "rect", part, ...place.box(box), fill, stroke: tones.edge, strokeWidth: LINE };
+}
+
+/** With mitred corners; a Z-frame shows the step of its moulding. */
+function frameShapes(brush: Brush): Shape[] {
+  const { layout, place, tones, theme } = brush;
+  const { width, height, face, opening } = layout;
+  const outer: Box = { x: 0, y: 0, width, height };
+  const mitres = [
+    [0, 0, face.sides, face.ends],
+    [width, 0, width - face.sides, face.ends],
+    [0, height, face.sides, height - face.ends],
+    [width, height, width - face.sides, height - face.ends],
+  ] as const;
+  const shapes: Shape[] = [painted(brush, "frame", outer, tones.base)];
+  if (face.sides === FRAME_FACE["z-frame"] && face.ends === face.sides) {
+    const step: Box = { x: Z_STEP, y: Z_STEP, width: width - 2 * Z_STEP, height: height - 2 * Z_STEP };
+    shapes.push(painted(brush, "frame", step, mix(tones.base, tones.shade, 0.5)));
+  }
+  const d = mitres.map(([x1, y1, x2, y2]) => `M${place.point(x1, y1)}L${place.point(x2, y2)}`).join("");
+  shapes.push({ kind: "path", part: "frame", d, stroke: tones.edge, strokeWidth: LINE });
+  shapes.push(painted(brush, "opening", opening, theme.glass));
+  return shapes;
+}
+
+function panelShapes(panel: Panel, brush: Brush): Shape[] {
+  const { tones, view } = brush;
+  const shapes: Shape[] = [painted(brush, "panel", panel, tones.base)];
+  shapes.push(...panel.rails.map((rail) => painted(brush, "panel", rail, tones.base)));
+  shapes.push(...panel.fields.flatMap((field) => fieldShapes(field, brush)));
+  shapes.push(...panel.midRails.map((rail) => painted(brush, "mid-rail", rail, tones.base)));
+  shapes.push(...panel.tiltRods.map((rod) => painted(brush, "tilt-rod", rod, tones.light)));
+  if (view.detail !== "thumbnail") shapes.push(...panel.hinges.map((hinge) => painted(brush, "hinge", hinge, brush.theme.metal)));
+  return shapes;
+}
+
+/** All louvres of a field are three shapes, however many they are: what is behind them, the blades, and the shadow on their lower edges. */
+function fieldShapes(field: Field, brush: Brush): Shape[] {
+  const { place, layout, tones, theme, view } = brush;
+  if (field.louvres.length === 0) return field.height > 0 ? [painted(brush, "louvre", field, tones.shade)] : [];
+  if (layout.pitch * view.scale < FINEST_PITCH) return [painted(brush, "louvre", field, mix(tones.base, tones.shade, 0.7) as Hex)];
+  const seen = layout.blade * Math.cos((DRAWN_TILT * Math.PI) / 180);
+  const blades = (from: number, to: number) =>
+    field.louvres
+      .map((pin) => place.box({ x: field.x, y: pin + (from - 0.5) * seen, width: field.width, height: (to - from) * seen }))
+      .map(
+        ({ x, y, width, height }) =>
+          `M${x} ${y}L${place.round(x + width)} ${y}L${place.round(x + width)} ${place.round(y + height)}L${x} ${place.round(y + height)}Z`,
+      )
+      .join("");
+  return [
+    painted(brush, "louvre", field, theme.glass),
+    { kind: "path", part: "louvre", d: blades(0, 1), fill: tones.base, stroke: tones.edge, strokeWidth: LINE / 2 },
+    { kind: "path", part: "louvre", d: blades(0.62, 1), fill: tones.shade },
+  ];
+}
