@@ -67,6 +67,13 @@ test("the API's description lists every call", async () => {
   expect(described.toSorted()).toEqual(CALLS.map(({ name }) => name).toSorted());
 });
 
+test("the API's description requires no field that some role is not sent", async () => {
+  const { text } = await portal.visitor().get("/api/openapi.json");
+  const required = [...text.matchAll(/"required":\[([^\]]*)\]/g)].flatMap(([, names = ""]) => JSON.parse(`[${names}]`) as string[]);
+  expect(required).toContain("orderStatus");
+  expect(required.filter((name) => ["quoteId", "paymentStatus", "unpaidOrders", "itemTotalPrice"].includes(name))).toEqual([]);
+});
+
 test("no two calls share an address", () => {
   const addresses = CALLS.map(({ call }) => `${call.method} ${call.path}`);
   expect(new Set(addresses).size).toBe(addresses.length);

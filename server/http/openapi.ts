@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { api } from "#shared/contract/index.ts";
 import { type Endpoint, successStatus } from "#shared/http/endpoint.ts";
-import { restrictedPaths } from "#shared/http/visibility.ts";
+import { audienceOf, restrictedPaths } from "#shared/http/visibility.ts";
 
 export interface Operation {
   readonly operationId: string;
@@ -26,12 +26,18 @@ Lists come newest first in pages: follow the Link header's next. An error is one
 
 /** What travels: the input side of a response (a server encodes), the input side of a request (a server decodes). */
 const toSchema = (schema: z.ZodType): Record<string, unknown> => {
-  const { $schema: _, ...json } = z.toJSONSchema(schema, { io: "input", unrepresentable: "any", reused: "inline" }) as Record<
-    string,
-    unknown
-  >;
+  const { $schema: _, ...json } = z.toJSONSchema(schema, { ...TRAVELLING, override: requireOnlyWhatAllAreSent }) as Record<string, unknown>;
   return json;
 };
+
+const TRAVELLING = { io: "input", unrepresentable: "any", reused: "inline" } as const;
+
+/** A field that some roles are not sent is not required: their replies have to agree with the description too. */
+function requireOnlyWhatAllAreSent({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSchema: { required?: string[] } }): void {
+  const { def } = zodSchema._zod;
+  if (def.type !== "object" || !jsonSchema.required) return;
+  jsonSchema.required = jsonSchema.required.filter((key) => !(def.shape[key] && audienceOf(def.shape[key])));
+}
 
 interface ObjectSchema {
   readonly properties?: Readonly<Record<string, unknown>>;
