@@ -6,6 +6,7 @@ import { focusFirstError } from "./focus-first-error.ts";
 import { Alert } from "./ui/alert.tsx";
 import { Button } from "./ui/button.tsx";
 import { Dialog, DialogBody, DialogFooter, type DialogSize } from "./ui/dialog.tsx";
+import { useSubmitOnce } from "./use-submit-once.ts";
 
 type FormDialogProps<Values extends FieldValues, Output> = {
   open: boolean;
@@ -43,6 +44,7 @@ export function FormDialog<Values extends FieldValues, Output>(props: FormDialog
   const [asking, setAsking] = useState(false);
   const { isDirty } = useFormState({ control: form.control });
   const sentence = errorSentence(error);
+  const submitOnce = useSubmitOnce();
 
   const closeRequest = () => {
     if (pending) return;
@@ -62,12 +64,14 @@ export function FormDialog<Values extends FieldValues, Output>(props: FormDialog
         onSubmit={(event) => {
           // A dialog opened from inside another form is its child in React, though not in the document.
           event.stopPropagation();
-          if (pending || submitDisabled) return event.preventDefault();
+          event.preventDefault();
+          if (pending || submitDisabled) return;
           const element = event.currentTarget;
-          return form.handleSubmit(onSubmit, (errors) => {
+          const submit = form.handleSubmit(onSubmit, (errors) => {
             onInvalid?.(errors);
             focusFirstError(element);
-          })(event);
+          });
+          void submitOnce(() => submit(event));
         }}
       >
         <DialogBody className={bodyClassName ?? "flex flex-col gap-4"}>{children}</DialogBody>

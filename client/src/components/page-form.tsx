@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import type { FieldValues, UseFormReturn } from "react-hook-form";
 import { focusFirstError } from "./focus-first-error.ts";
+import { useSubmitOnce } from "./use-submit-once.ts";
 
 type PageFormProps<Values extends FieldValues, Output> = {
   /** Names the form for screen readers, where no heading stands above it. */
@@ -16,15 +17,17 @@ type PageFormProps<Values extends FieldValues, Output> = {
 /** A form on a page: what a form dialog does for one in a dialog. */
 export function PageForm<Values extends FieldValues, Output>(props: PageFormProps<Values, Output>) {
   const { label, form, onSubmit, pending, className = "flex flex-col gap-4", children } = props;
+  const submitOnce = useSubmitOnce();
   return (
     <form
       noValidate
       aria-label={label}
       className={className}
       onSubmit={(event) => {
-        if (pending) return event.preventDefault();
+        event.preventDefault();
+        if (pending) return;
         const element = event.currentTarget;
-        return form.handleSubmit(onSubmit, () => focusFirstError(element))(event);
+        void submitOnce(() => form.handleSubmit(onSubmit, () => focusFirstError(element))(event));
       }}
     >
       {children}

@@ -30,8 +30,9 @@ export function Shell({ user, corner, children }: ShellProps) {
       <aside className="fixed inset-y-0 left-0 z-sticky w-64 border-r bg-surface max-md:hidden">
         <Menu user={user} />
       </aside>
-      <TopBar user={user} corner={corner} />
-      {corner && <div className="fixed top-4 right-page z-drawer max-md:hidden">{corner}</div>}
+      <TopBar user={user} />
+      {/* Once, at either width: over the top bar on small screens, under the banner on large ones. */}
+      {corner && <div className="fixed top-1.5 right-2 z-drawer md:top-[calc(var(--sticky-top)+1rem)] md:right-page">{corner}</div>}
       <div className="md:pl-64">
         {user.isImpersonating && <ImpersonationBanner email={user.email} />}
         <main
