@@ -6,9 +6,11 @@ import { type Endpoint, type Endpoints, isWrite, mayCall, successStatus } from "
 import { type Encoder, encoderFor } from "#shared/http/visibility.ts";
 import { writeAudit } from "./audit.ts";
 import type { Call, Change, Handler, Handlers, Page, SignedInUser } from "./call.ts";
+import { type CsvTable, csvTable } from "./csv.ts";
+import { everyPage, type Portion, sendCsv, wantsCsv } from "./csv-reply.ts";
 import { forbidden, unauthorized } from "./errors.ts";
 import { claimKey, keepReply, Replay, readKey } from "./idempotency.ts";
-import type { Cursors } from "./paging.ts";
+import type { Cursors, Row } from "./paging.ts";
 import { parseRequest, refuseOtherTypes } from "./parse-request.ts";
 import { applySession, sessionControl, signedInUser } from "./session.ts";
 import type { Uploads } from "./uploads.ts";
@@ -58,6 +60,7 @@ function createCall(feature: string, name: string, call: Endpoint, handler: AnyH
   // For every role, and now: a response that cannot be sent must stop the start, not a person's call after its commit.
   const encoders = new Map<Role | null, Encoder>([null, ...ROLES].map((role) => [role, encoderFor(call.response, role)]));
   const encode = (role: Role | null, value: unknown) => encoders.get(role)?.(value);
+  const tables = new Map<Role, CsvTable>(call.paged ? ROLES.map((role) => [role, csvTable(call.response, role)]) : []);
 
   const answer = async (req: Request, res: Response) => {
     const user = signedInUser(req);
@@ -92,6 +95,18 @@ function createCall(feature: string, name: string, call: Endpoint, handler: AnyH
       commit: inTransaction,
     });
 
+    const table = user && wantsCsv(call, req) ? tables.get(user.role) : undefined;
+    if (table) {
+      const asked = context(deps.db);
+      const fetch = async (page: Page) => (await handler({ ...asked, page })) as Row[];
+      await sendCsv(
+        res,
+        { table, name: name === "list" ? feature : `${feature}-${name}`, now },
+        portions(req, res, fetch, asked, deps.cursors),
+      );
+      return;
+    }
+
     try {
       const inside = isWrite(call) && call.transaction !== "own";
       const result = inside ? await inTransaction((tx) => handler(context(tx))) : await handler(context(deps.db));
@@ -118,12 +133,6 @@ function createCall(feature: string, name: string, call: Endpoint, handler: AnyH
 /** A proxy's header may hold anything; what is not an address is nobody's. */
 const clientIp = (req: Request): string => (req.ip && isIP(req.ip) ? req.ip : "0.0.0.0");
 
-interface Row {
-  readonly id: number;
-  readonly createdAt?: Date;
-  readonly at?: Date;
-}
-
 /** A handler of a paged call fetches one row more than asked; the surplus row says that there is a next page. */
 function withNextLink(req: Request, res: Response, rows: Row[], page: Page, cursors: Cursors): Row[] {
   if (rows.length <= page.limit) return rows;
@@ -132,6 +141,19 @@ function withNextLink(req: Request, res: Response, rows: Row[], page: Page, curs
   const at = last?.createdAt ?? last?.at;
   if (last && at) res.setHeader("Link", cursors.link(req, { at, id: last.id }));
   return shown;
+}
+
+/** As CSV a list comes whole, unless the query names a limit: then it is that page, with the same link as the JSON. */
+async function* portions(
+  req: Request,
+  res: Response,
+  fetch: (page: Page) => Promise<Row[]>,
+  { page, query }: Call<Endpoint>,
+  cursors: Cursors,
+): AsyncGenerator<Portion> {
+  const { limit } = query as { limit?: number };
+  if (limit === undefined) yield* everyPage(fetch, page);
+  else yield { rows: withNextLink(req, res, await fetch(page), page, cursors), more: false };
 }
 
 function send(res: Response, status: number, reply: unknown): void {

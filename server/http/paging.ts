@@ -5,6 +5,13 @@ import { DEFAULT_PAGE } from "#shared/http/wire.ts";
 import type { Page } from "./call.ts";
 import { badRequest } from "./errors.ts";
 
+/** What every row of a paged list has: its place in the list. */
+export interface Row {
+  readonly id: number;
+  readonly createdAt?: Date;
+  readonly at?: Date;
+}
+
 /** Keyset pages: the cursor is the place of the last row seen, signed, so that one that we did not give is refused (decisions §1). */
 export interface Cursors {
   read(query: { limit?: number | undefined; cursor?: string | undefined }): Page;

@@ -1,0 +1,143 @@
+import { parse } from "csv-parse/sync";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { users } from "#server/db/schema.ts";
+import { CALLS } from "#server/testing/check-reply.ts";
+import { demoClients } from "#server/testing/demo-clients.ts";
+import { startPortal, type TestPortal } from "#server/testing/portal.ts";
+import type { TestClient } from "#server/testing/test-client.ts";
+import { may } from "#server/testing/who-may-call.ts";
+import { ROLES, type Role } from "#shared/domain/roles.ts";
+import { MOST_CSV_ROWS } from "./csv-reply.ts";
+
+let portal: TestPortal;
+let clients: Record<Role, TestClient>;
+beforeAll(async () => {
+  portal = await startPortal();
+  clients = await demoClients(portal);
+});
+afterAll(() => portal.stop());
+
+type Cells = Record<string, string>;
+const CSV = { accept: "text/csv" };
+const rowsOf = (text: string): Cells[] => parse(text, { columns: true, record_delimiter: "\r\n" });
+async function csv(client: TestClient, path: string): Promise<Cells[]> {
+  const reply = await client.get(path, CSV);
+  expect(reply.status, reply.text).toBe(200);
+  expect(reply.headers.get("content-type")).toBe("text/csv; charset=utf-8");
+  return rowsOf(reply.text);
+}
+
+describe("every list as CSV", () => {
+  const lists = CALLS.filter(({ call }) => call.paged);
+  test.each(lists.map(({ name, call }) => ({ name, path: call.path.replace(":id", "1") })))(
+    "$name has the rows of its JSON",
+    async ({ name, path }) => {
+      for (const role of ROLES.filter((each) => may(name, each))) {
+        const { body } = await clients[role].get<{ id: number }[]>(`${path}?limit=200`);
+        const rows = await csv(clients[role], path);
+        expect(rows.slice(0, body.length).map(({ id }) => Number(id))).toEqual(body.map(({ id }) => id));
+        // Each cell of a flat field says what the JSON says.
+        const [first] = body as Record<string, unknown>[];
+        for (const [key, value] of Object.entries(first ?? {}).filter(([, value]) => typeof value === "number"))
+          expect(rows[0]?.[key]).toBe(String(value));
+      }
+    },
+  );
+
+  test("whoever may not have the list may not have it as CSV either", async () => {
+    expect((await clients.supplier.get("/api/quotes", CSV)).status).toBe(403);
+    expect((await portal.visitor().get("/api/orders", CSV)).status).toBe(401);
+    expect((await clients.admin.get("/api/orders?cursor=made-up", CSV)).status).toBe(400);
+  });
+});
+
+test("a supplier's orders have the role's columns alone, and no money", async () => {
+  const columns = async (role: Role) => Object.keys((await csv(clients[role], "/api/orders"))[0] ?? {});
+  expect(await columns("admin")).toEqual(
+    expect.arrayContaining(["id", "quoteId", "user.companyName", "paymentStatus", "finalTotal", "quote.subtotal", "shippingDate"]),
+  );
+  expect(await columns("supplier")).toEqual([
+    "id",
+    "user.id",
+    "user.companyName",
+    "user.contactName",
+    "orderStatus",
+    "createdAt",
+    "shippingDate",
+    "estimatedArrival",
+    "shippingAddress",
+    "trackingNumber",
+  ]);
+});
+
+test("the file is named by the list and London's day", async () => {
+  portal.clock.set("2026-06-20T23:30:00Z");
+  const boss = await portal.signIn("super_admin");
+  const reply = await boss.get("/api/orders", CSV);
+  expect(reply.headers.get("content-disposition")).toBe('attachment; filename="orders-2026-06-21.csv"');
+  expect(reply.headers.get("cache-control")).toBe("no-store");
+  portal.clock.set(new Date());
+});
+
+test("commas, quotes, line breaks and any language come back as they are; what a spreadsheet would calculate is inert", async () => {
+  const boss = await portal.superAdmin();
+  const names = [
+    'Smith, "Jones" & Sons',
+    "Two\nlines",
+    "Łukasz, Žofia, Ωmega, Жанна 🪟",
+    "=1+1",
+    "+44 1273",
+    "-5",
+    "@SUM(A1)",
+    "\t=1+1",
+    "\r=1+1",
+    "＝cmd",
+    "'=already",
+  ];
+  for (const companyName of names) await portal.createAccount("customer", { companyName, contactName: "Find me here" });
+  const rows = await csv(boss, "/api/clients?search=Find%20me%20here");
+  expect(rows.map(({ companyName }) => companyName)).toEqual(
+    names.map((name) => (/^[=+\-@\t\r＝]/.test(name) ? `'${name}` : name)).toReversed(),
+  );
+});
+
+test("the whole list comes, beyond the largest page, and ends where it must with a word about it", async () => {
+  const boss = await portal.superAdmin();
+  await addCustomers("crowd", 450);
+  const path = "/api/clients?search=crowd";
+  const rows = await csv(boss, path);
+  expect(rows).toHaveLength(450);
+  expect(new Set(rows.map(({ id }) => id)).size).toBe(450);
+
+  await addCustomers("crowd", MOST_CSV_ROWS - 450);
+  expect(await csv(boss, path)).toHaveLength(MOST_CSV_ROWS);
+  await addCustomers("crowd", 1);
+  const cut = await csv(boss, path);
+  expect(cut).toHaveLength(MOST_CSV_ROWS + 1);
+  expect(cut.at(-1)?.id).toBe("Only 10,000 rows are exported at once: narrow the list to see the rest");
+});
+
+test("a limit asks for one page, with the link to the next", async () => {
+  const boss = await portal.superAdmin();
+  const reply = await boss.get("/api/clients?limit=3", CSV);
+  const next = /<(.*)>; rel="next"/.exec(reply.headers.get("link") ?? "")?.[1] ?? "";
+  const ids = [...rowsOf(reply.text), ...(await csv(boss, next))].map(({ id }) => Number(id));
+  const { body } = await boss.get<{ id: number }[]>("/api/clients?limit=6");
+  expect(ids).toEqual(body.map(({ id }) => id));
+});
+
+test("who accepts anything gets JSON, and a call that is no list is never CSV", async () => {
+  const boss = await portal.superAdmin();
+  for (const accept of ["*/*", "application/json", "text/csv;q=0.5, application/json", "text/html, */*"])
+    expect((await boss.get("/api/orders", { accept })).headers.get("content-type")).toMatch(/^application\/json/);
+  expect((await boss.get("/api/stats", CSV)).headers.get("content-type")).toMatch(/^application\/json/);
+});
+
+/** Straight into the database: the list is what is tested, not registering. */
+async function addCustomers(companyName: string, count: number): Promise<void> {
+  await portal.db.execute(sql`
+    insert into ${users} (email, password_hash, role, company_name, contact_name, referral_code, approval_status)
+    select gen_random_uuid() || '@crowd.test', 'none', 'customer', ${companyName}, 'One of many', gen_random_uuid(), 'approved'
+    from generate_series(1, ${count}::int)`);
+}
