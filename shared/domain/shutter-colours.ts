@@ -70,6 +70,7 @@ export function tonesOf(colorName: string) {
   const dark = Number.parseInt(base.slice(3, 5), 16) < 0x70;
   return {
     base,
+    dark,
     shade: mix(base, "#000000", dark ? 0.35 : 0.16),
     light: mix(base, "#ffffff", dark ? 0.18 : 0.6),
     edge: dark ? mix(base, "#ffffff", 0.42) : mix(base, "#1d1a16", 0.5),

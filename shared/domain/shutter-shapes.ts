@@ -27,7 +27,7 @@ export function shutterShapes(layout: WindowLayout, colour: string, view: Drawin
     ...panels.flatMap((panel) => panelShapes(panel, brush)),
     ...layout.posts.map((post) => painted(brush, "post", post, brush.tones.base)),
     ...(layout.track ? [layout.track.top, layout.track.guide].map((rail) => painted(brush, "track", rail, theme.metal)) : []),
-    ...(view.detail === "thumbnail" ? [] : openingMarks(layout, brush.place, theme)),
+    ...(view.detail === "thumbnail" ? [] : openingMarks(layout, brush.place, brush.tones.dark ? theme.mark.onDark : theme.mark.onLight)),
   ];
 }
 

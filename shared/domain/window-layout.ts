@@ -65,6 +65,12 @@ export interface WindowLayout {
 /** A part takes at most a quarter of what it stands in, so that even a window typed wrong by a thousand has a drawing. */
 const within = (size: number, room: number): number => Math.min(size, Math.floor(room / 4));
 
+/** How wide the widest panel of such a window comes out. */
+export function panelWidthOf(item: Pick<WindowToDraw, "width" | "frameType" | "openingDirection" | "widestPanel">): number {
+  const room = item.width - 2 * within(FRAME_FACE[item.frameType], item.width);
+  return Math.max(...arrangePanels(room, item).panels.map((panel) => panel.width));
+}
+
 /** The geometry of a shutter that measures exactly width by height over its frame. */
 export function layOutWindow(item: WindowToDraw): WindowLayout {
   const { width, height } = item;

@@ -52,13 +52,18 @@ export interface DrawingTheme {
   readonly ink: string;
   /** What is seen between the louvres. */
   readonly glass: string;
-  /** The marks of the opening direction. */
-  readonly mark: string;
+  /** The marks of the opening direction, over light paint and over dark. */
+  readonly mark: { readonly onLight: string; readonly onDark: string };
   readonly metal: string;
 }
 
 /** For paper. */
-export const PRINT_THEME: DrawingTheme = { ink: "#211f1c", glass: "#cfdbe0", mark: "#0f4c5c", metal: "#8b8f92" };
+export const PRINT_THEME: DrawingTheme = {
+  ink: "#211f1c",
+  glass: "#cfdbe0",
+  mark: { onLight: "#0f4c5c", onDark: "#bfe6ee" },
+  metal: "#8b8f92",
+};
 
 export interface DrawingOptions {
   /** How wide the drawing may be, with its dimension lines. */

@@ -1,0 +1,46 @@
+import type { TenthMm } from "./length.ts";
+
+type Sides = { readonly width: TenthMm; readonly height: TenthMm };
+
+/**
+ * How far a window may be from the others of its quote. Of one side, seven times is more than the openings of a house differ
+ * (350 mm beside a stair to 2,400 mm of doors), and still catches a slip on a window that is itself larger or smaller than the
+ * rest. Where both sides are off the same way, a unit is the likelier cause, and five times is enough.
+ */
+const ONE_SIDE = 7;
+const BOTH_SIDES = 5;
+
+interface Slip {
+  /** In words, before "the other windows' …". */
+  readonly times: string;
+  readonly usual: TenthMm;
+  /** The same figures in the unit that was probably meant. */
+  readonly meant: TenthMm;
+}
+
+const TIMES: Readonly<Record<number, string>> = { 1: "ten times", 2: "a hundred times", 3: "a thousand times" };
+const PARTS: Readonly<Record<number, string>> = { 1: "a tenth of", 2: "a hundredth of", 3: "a thousandth of" };
+
+/** A side that is ten, a hundred or a thousand times its siblings' median, or as small a part of it; null if it is like them. */
+export function slipOf(side: keyof Sides, item: Sides, siblings: readonly Sides[]): Slip | null {
+  const usual = median(siblings.map((sibling) => sibling[side]));
+  if (usual === null) return null;
+  const other = side === "width" ? "height" : "width";
+  const usualOther = median(siblings.map((sibling) => sibling[other])) ?? item[other];
+  const [own, others] = [Math.log10(item[side] / usual), Math.log10(item[other] / usualOther)];
+  const both = Math.sign(own) === Math.sign(others) && Math.min(Math.abs(own), Math.abs(others)) >= Math.log10(BOTH_SIDES);
+  if (!both && Math.abs(own) < Math.log10(ONE_SIDE)) return null;
+  const powers = Math.max(1, Math.round(Math.abs(own)));
+  const words = own > 0 ? TIMES : PARTS;
+  return {
+    times: words[powers] ?? (own > 0 ? "many times" : "a small part of"),
+    usual,
+    meant: Math.max(1, Math.round(own > 0 ? item[side] / 10 ** powers : item[side] * 10 ** powers)) as TenthMm,
+  };
+}
+
+/** The middle one, the lower of two middle ones: always a measure that somebody took. */
+function median(lengths: readonly TenthMm[]): TenthMm | null {
+  const sorted = [...lengths].sort((a, b) => a - b);
+  return sorted[Math.floor((sorted.length - 1) / 2)] ?? null;
+}
