@@ -1,0 +1,117 @@
+import { render, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, expect, test, vi } from "vitest";
+import { clearToasts } from "#client/components/ui/toast-store.ts";
+import { type FakeCalls, fails, fakeApi, hangs } from "#client/testing/fake-api.ts";
+import { findToast, noToast } from "#client/testing/find-toast.ts";
+import { person } from "#client/testing/people.ts";
+import { App } from "./app.tsx";
+
+const supplier = { user: person("supplier") };
+const nobody = fails(401, "Please sign in");
+
+beforeEach(clearToasts);
+
+function open(path: string, calls: FakeCalls) {
+  window.history.replaceState(null, "", path);
+  const api = fakeApi(calls);
+  render(<App />);
+  return { api, user: userEvent.setup() };
+}
+
+test("a spinner while the person is looked up", async () => {
+  open("/", { accounts: { current: hangs } });
+  expect(screen.getByRole("status").textContent).toBe("Loading");
+});
+
+test("a look-up that fails says so and can be tried again", async () => {
+  const { api, user } = open("/settings", { accounts: { current: fails(503) } });
+  await screen.findByText("We could not find out who is signed in");
+  api.answer({ accounts: { current: () => supplier } });
+  await user.click(screen.getByRole("button", { name: "Try again" }));
+  await screen.findByRole("heading", { name: "Settings" });
+});
+
+test.each(["/", "/orders", "/nowhere"])("signed out, %s is the sign-in screen, without a menu", async (path) => {
+  open(path, { accounts: { current: nobody } });
+  await screen.findByRole("tab", { name: "Login" });
+  expect(screen.queryByRole("navigation")).toBeNull();
+  await waitFor(() => expect(document.title).toBe("Login or register – Tiltrod"));
+});
+
+test("a mailed link opens its own screen", async () => {
+  open("/reset-password?token=abc", { accounts: { current: nobody } });
+  await screen.findByLabelText("New password");
+});
+
+test("signing in leads to the screen of the address, with the focus on its heading", async () => {
+  const { api, user } = open("/settings", { accounts: { current: nobody, login: () => supplier } });
+  await user.type(await screen.findByLabelText("Email"), "ada@example.com");
+  api.answer({ accounts: { current: () => supplier } });
+  await user.type(screen.getByLabelText("Password"), "orange-kite{Enter}");
+  const heading = await screen.findByRole("heading", { name: "Settings" });
+  await waitFor(() => expect(document.activeElement).toBe(heading));
+  expect(document.title).toBe("Settings – Tiltrod");
+});
+
+test.each(["/nowhere", "/clients", "/pricing"])("%s is not a supplier's: 404, and a way home", async (path) => {
+  open(path, { accounts: { current: () => supplier } });
+  await screen.findByRole("heading", { name: "404 - Not Found" });
+  expect(screen.getByRole("link", { name: "Back to the start" }).getAttribute("href")).toBe("/");
+});
+
+test("logging out leads to the start and the sign-in screen", async () => {
+  const { api, user } = open("/settings", { accounts: { current: () => supplier, logout: () => null } });
+  await screen.findByRole("heading", { name: "Settings" });
+  api.answer({ accounts: { current: nobody } });
+  await user.click(screen.getByRole("button", { name: "Logout" }));
+  await findToast("Success: Logged out successfully");
+  await screen.findByRole("tab", { name: "Login" });
+  expect(window.location.pathname).toBe("/");
+  expect(screen.queryByText("You have been signed out")).toBeNull();
+});
+
+test("a failed logout shows nothing", async () => {
+  const { api, user } = open("/settings", { accounts: { current: () => supplier, logout: fails(500) } });
+  await user.click(await screen.findByRole("button", { name: "Logout" }));
+  await vi.waitFor(() => expect(api.asked("accounts", "logout")).toHaveLength(1));
+  await screen.findByRole("heading", { name: "Settings" });
+  noToast();
+});
+
+test("a session that ended meanwhile leads to the sign-in screen, said once, and back to the same place", async () => {
+  const { api, user } = open("/settings", { accounts: { current: () => supplier, updateProfile: nobody, login: () => supplier } });
+  await user.click(await screen.findByRole("button", { name: "Save profile" }));
+  await screen.findByText("You have been signed out");
+  noToast();
+  expect(window.location.pathname).toBe("/settings");
+  await user.type(screen.getByLabelText("Email"), "ada@example.com");
+  await user.type(screen.getByLabelText("Password"), "orange-kite{Enter}");
+  await screen.findByRole("heading", { name: "Settings" });
+  expect(api.asked("accounts", "login")).toHaveLength(1);
+});
+
+const customer = person("customer", { isImpersonating: true });
+const eyes: FakeCalls = { accounts: { current: () => ({ user: customer }) }, notifications: { list: () => [] } };
+
+test("through somebody else's eyes: the banner, and the way back", async () => {
+  const admin = person("super_admin", { id: 1, email: "boss@example.com" });
+  const { api, user } = open("/settings", {
+    ...eyes,
+    users: { stopImpersonation: () => ({ user: admin }) },
+    stats: { read: hangs },
+  });
+  await screen.findByText("Currently impersonating user: customer@example.com");
+  api.answer({ accounts: { current: () => ({ user: admin }) } });
+  await user.click(screen.getByRole("button", { name: "Stop Impersonation" }));
+  await findToast("Success: Returned to super admin account");
+  await waitFor(() => expect(window.location.pathname).toBe("/"));
+  expect(screen.queryByText(/Currently impersonating/)).toBeNull();
+});
+
+test("when the way back fails, it is said and the banner stays", async () => {
+  const { user } = open("/settings", { ...eyes, users: { stopImpersonation: fails(500) } });
+  await user.click(await screen.findByRole("button", { name: "Stop Impersonation" }));
+  await findToast("Error: Failed to stop impersonation");
+  screen.getByText("Currently impersonating user: customer@example.com");
+});

@@ -1,0 +1,58 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { fakeApi } from "#client/testing/fake-api.ts";
+import { person } from "#client/testing/people.ts";
+import { renderPage } from "#client/testing/render-page.tsx";
+import type { Role } from "#shared/domain/roles.ts";
+import { Shell } from "./shell.tsx";
+
+const open = (role: Role, path = "/orders") => {
+  fakeApi({});
+  const user = person(role);
+  return renderPage(
+    <Shell user={user}>
+      <h1>Orders</h1>
+    </Shell>,
+    { user, path },
+  );
+};
+const entries = () => within(screen.getByRole("navigation")).getAllByRole("link");
+
+test.each<[Role, string[]]>([
+  ["customer", ["Dashboard", "Quotes", "Orders", "Remakes", "Settings"]],
+  ["supplier", ["Dashboard", "Orders", "Remakes", "Settings"]],
+  ["admin", ["Dashboard", "Orders", "Remakes", "Settings"]],
+  ["super_admin", ["Dashboard", "Quotes", "Orders", "Remakes", "Products", "Clients", "Pricing", "Settings"]],
+])("the menu of a %s", (role, labels) => {
+  open(role);
+  expect(entries().map((entry) => entry.textContent)).toEqual(labels);
+});
+
+test("the present entry is marked, and only that one", () => {
+  open("super_admin");
+  const marked = entries().filter((entry) => entry.getAttribute("aria-current") === "page");
+  expect(marked.map((entry) => entry.textContent)).toEqual(["Orders"]);
+});
+
+test("the foot says who is signed in", () => {
+  open("customer");
+  screen.getByText("Ada Marsh");
+  screen.getByText("Kestrel Homes");
+  screen.getByRole("button", { name: "Logout" });
+});
+
+test("the drawer closes on navigation", async () => {
+  const { person: user, history } = open("customer");
+  await user.click(screen.getByRole("button", { name: "Open menu" }));
+  const drawer = await screen.findByRole("dialog", { name: "Menu" });
+  await user.click(within(drawer).getByRole("link", { name: "Settings" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(history.at(-1)).toBe("/settings");
+});
+
+test("the first thing the keyboard meets leads past the menu", async () => {
+  const { person: user } = open("customer");
+  await user.tab();
+  expect(document.activeElement?.textContent).toBe("Skip to the content");
+  expect(document.activeElement?.getAttribute("href")).toBe(`#${screen.getByRole("main").id}`);
+});
