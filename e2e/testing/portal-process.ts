@@ -63,11 +63,11 @@ export async function startServerProcess(databaseUrl: string, dataDir: string, e
 }
 
 /** The whole product for a story: the server, a database of its own, a stand-in for Stripe and an outbox folder. */
-export async function startPortalProcess(): Promise<PortalProcess> {
+export async function startPortalProcess(env: Record<string, string> = {}): Promise<PortalProcess> {
   const database = await createTestDatabase();
   const stripe = await startStripeStandIn();
   const dataDir = mkdtempSync(join(tmpdir(), "tiltrod-e2e-"));
-  const server = await startServerProcess(database.url, dataDir, { STRIPE_API_BASE: stripe.url });
+  const server = await startServerProcess(database.url, dataDir, { STRIPE_API_BASE: stripe.url, ...env });
   return {
     url: server.url,
     stripe,
