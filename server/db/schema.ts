@@ -213,6 +213,8 @@ export const quoteItems = pgTable(
     openingDirection: openingDirection("opening_direction").notNull(),
     colorSelection: text("color_selection").notNull(),
     quantity: integer("quantity").notNull(),
+    /** Measurement checks that somebody saw and kept the measures against (decisions §13). */
+    overriddenChecks: text("overridden_checks").array().notNull().default(sql`'{}'::text[]`),
     pricePerM2: integer("price_per_m2_pence").notNull().$type<Pence>(),
     itemTotalPrice: pence("item_total_pence").notNull(),
   },

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { LONGEST_SIDE_M } from "#shared/domain/length.ts";
+import { CHECK_IDS, knownChecks } from "#shared/domain/measurement-checks.ts";
 import { MOST_OF_ONE_WINDOW, MOST_WINDOWS } from "#shared/domain/pricing.ts";
 import { commercialRoles, staff } from "#shared/domain/roles.ts";
 import { PAYMENT_STATUSES, QUOTE_STATUSES } from "#shared/domain/status.ts";
@@ -27,6 +28,9 @@ const side = (name: "Width" | "Height") =>
     .max(LONGEST_SIDE_M, `${name} must be at most ${LONGEST_SIDE_M} m`)
     .pipe(metres);
 
+/** Beyond every check there is or will be: a longer list is a mistake, not a window. */
+const MOST_CHECKS = 100;
+
 /** A window as it is asked for. Areas and prices are the server's to say; what a request says of them is read only to explain a changed price. */
 export const quoteItemBody = z.object({
   name: optionalText("Window name", MOST_WINDOW_NAME).nullable().optional(),
@@ -51,6 +55,17 @@ export const quoteItemBody = z.object({
     .min(1, "Quantity must be at least 1")
     .max(MOST_OF_ONE_WINDOW, `Quantity must be at most ${MOST_OF_ONE_WINDOW}`)
     .default(WINDOW_DEFAULTS.quantity),
+  /**
+   * The measurement checks that the person saw and kept the measures against (decisions §13). Ids that this portal does not know are ignored,
+   * like any unknown field: a program that knows more or fewer checks than we do still gets its quote.
+   */
+  overriddenChecks: z
+    .array(z.string("Overridden checks must be a list of names"), "Overridden checks must be a list of names")
+    .max(MOST_CHECKS, `At most ${MOST_CHECKS} overridden checks`)
+    .overwrite(knownChecks)
+    .meta({ description: `Of ${CHECK_IDS.join(", ")}` })
+    .nullable()
+    .optional(),
   pricePerM2: z.unknown().optional(),
 });
 
@@ -86,6 +101,8 @@ export const quoteItem = z.object({
   openingDirection: z.enum(OPENING_DIRECTIONS),
   colorSelection: z.string(),
   quantity: z.number().int(),
+  /** Not an enum: an old window may name a check that has been retired. */
+  overriddenChecks: z.array(z.string()),
   pricePerM2: commercial(pounds),
   itemTotalPrice: commercial(pounds),
 });

@@ -40,6 +40,7 @@ function priceWindow(asked: WindowAsked, place: number, products: ReadonlyMap<nu
     openingDirection: asked.openingDirection,
     colorSelection: asked.colorSelection,
     quantity: asked.quantity,
+    overriddenChecks: asked.overriddenChecks ?? [],
     pricePerM2,
     itemTotalPrice: total,
   };

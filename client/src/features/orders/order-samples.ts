@@ -38,6 +38,7 @@ export const windowItem = (facts: Partial<WindowItem> = {}): WindowItem => ({
   openingDirection: "left-hinge",
   colorSelection: "Silk White",
   quantity: 2,
+  overriddenChecks: [],
   pricePerM2: 180,
   itemTotalPrice: 583.2,
   ...facts,

@@ -1,0 +1,1 @@
+ALTER TABLE "quote_items" ADD COLUMN "overridden_checks" text[] DEFAULT '{}'::text[] NOT NULL;

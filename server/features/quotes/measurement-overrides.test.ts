@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { ProductReply, QuoteReply } from "#server/testing/builders.ts";
+import { startPortal, type TestPortal } from "#server/testing/portal.ts";
+import type { TestClient } from "#server/testing/test-client.ts";
+
+let portal: TestPortal;
+let customer: TestClient;
+let product: ProductReply;
+beforeAll(async () => {
+  portal = await startPortal();
+  customer = await portal.signIn("customer");
+  product = await portal.product();
+});
+afterAll(() => portal.stop());
+
+/** Of one window, what is recorded of the checks sent with it. */
+const kept = async (overriddenChecks: unknown) => {
+  const items = [{ ...portal.windowOf(product, { heightM: 2.1 }), overriddenChecks }];
+  const { status, body, text } = await customer.post<QuoteReply>("/api/quotes", { items });
+  return status === 201 ? body.items[0]?.overriddenChecks : text;
+};
+
+test("a check that was kept is recorded; customer, staff and supplier see it, and a duplicate keeps it", async () => {
+  const items = [portal.windowOf(product, { heightM: 2.1, overriddenChecks: ["needs-mid-rail"] })];
+  const order = await portal.orderFor(customer, { items });
+  const quotes = `/api/quotes/${order.quoteId}`;
+  for (const role of ["admin", "super_admin"] as const) {
+    const { body } = await (await portal.signIn(role)).get<QuoteReply>(quotes);
+    expect(body.items[0]?.overriddenChecks).toEqual(["needs-mid-rail"]);
+  }
+  expect((await customer.get<QuoteReply["items"]>(`${quotes}/items`)).body[0]?.overriddenChecks).toEqual(["needs-mid-rail"]);
+  const seen = await (await portal.signIn("supplier")).get<{ quote: { items: QuoteReply["items"] } }>(`/api/orders/${order.id}`);
+  expect(seen.body.quote.items[0]?.overriddenChecks).toEqual(["needs-mid-rail"]);
+  const copy = await customer.post<QuoteReply>(`${quotes}/duplicate`);
+  expect(copy.body.items[0]?.overriddenChecks).toEqual(["needs-mid-rail"]);
+});
+
+test("no window is refused for its measures, with the checks kept or without", async () => {
+  const items = [portal.windowOf(product, { widthM: 9.9, heightM: 9.9 }), portal.windowOf(product, { widthM: 0.02, heightM: 0.05 })];
+  const { status, body } = await customer.post<QuoteReply>("/api/quotes", { items });
+  expect(status).toBe(201);
+  expect(body.items.map((item) => item.overriddenChecks)).toEqual([[], []]);
+});
+
+test("unknown checks are ignored, repeated ones are kept once, none is none", async () => {
+  expect(await kept(["too-high", "of-another-portal", "", "too-high", "needs-mid-rail"])).toEqual(["too-high", "needs-mid-rail"]);
+  expect(await kept([])).toEqual([]);
+  expect(await kept(null)).toEqual([]);
+  expect(await kept(undefined)).toEqual([]);
+});
+
+test("what is no list of names is refused with a sentence", async () => {
+  expect(await kept("too-high")).toBe("Overridden checks must be a list of names");
+  expect(await kept([7])).toBe("Overridden checks must be a list of names");
+  expect(await kept(Array(101).fill("too-high"))).toBe("At most 100 overridden checks");
+});
