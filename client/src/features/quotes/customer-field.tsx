@@ -64,7 +64,7 @@ export function CustomerField({ control, mayKeep }: CustomerFieldProps) {
   useEscape(open, () => setOpen(false));
 
   return (
-    <div className="relative shrink-0 px-page pb-4 md:max-w-110">
+    <div className="relative shrink-0 px-page pt-2 pb-4 md:max-w-110">
       <Field
         label="Customer"
         optional={mayKeep}

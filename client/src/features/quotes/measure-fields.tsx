@@ -1,4 +1,4 @@
-import { type Control, type UseFormReturn, useController, useWatch } from "react-hook-form";
+import { type Control, type UseFormReturn, useController } from "react-hook-form";
 import { Field } from "#client/components/ui/field.tsx";
 import { SegmentedControl } from "#client/components/ui/segmented-control.tsx";
 import { UnitInput } from "#client/components/ui/unit-input.tsx";
@@ -10,9 +10,8 @@ type At = `windows.${number}`;
 const UNITS = LENGTH_UNITS.map((unit) => ({ value: unit, label: unit }));
 
 /** Unit, width and height. Another unit says the same length in other figures: 1200 mm is 120 cm (docs/decisions/020). */
-export function MeasureFields({ form, at }: { form: UseFormReturn<QuoteValues>; at: At }) {
+export function MeasureFields({ form, at, unit }: { form: UseFormReturn<QuoteValues>; at: At; unit: LengthUnit }) {
   const { control } = form;
-  const unit = useWatch({ control, name: `${at}.unit` });
   const changeUnit = (next: LengthUnit) => {
     const { width, height } = form.getValues(at);
     form.setValue(`${at}.unit`, next, { shouldDirty: true });

@@ -17,7 +17,7 @@ type PriceChangeProps = { lines: readonly z.output<typeof changedLine>[] /** At 
 
 export function PriceChange({ lines, total }: PriceChangeProps) {
   return (
-    <div className="max-h-48 shrink-0 overflow-y-auto px-page pb-3">
+    <div className="max-h-48 shrink-0 overflow-y-auto px-page pt-2 pb-3">
       <Alert tone="warning" title="Prices have changed">
         <p>Nothing has been saved yet. The total is now {formatPence(total)} including VAT.</p>
         <ul className="mt-1">

@@ -7,7 +7,7 @@ import { canConvertQuote, canMove, canPayQuote, QUOTE_MOVES, type QuoteStatus } 
 export type Quote = Reply<"quotes", "list">[number];
 
 /** What can be done with a quote, in the one order in which it is offered everywhere. */
-export const QUOTE_ACTIONS = ["pay", "convert", "send", "accept", "decline", "duplicate", "delete"] as const;
+export const QUOTE_ACTIONS = ["convert", "pay", "send", "accept", "decline", "duplicate", "delete"] as const;
 export type QuoteAction = (typeof QUOTE_ACTIONS)[number];
 
 export const ACTION_LABEL = {

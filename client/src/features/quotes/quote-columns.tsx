@@ -2,7 +2,6 @@ import type { Column } from "#client/components/data-table.tsx";
 import { DateText } from "#client/components/date-text.tsx";
 import { Money } from "#client/components/money.tsx";
 import { PaymentBadge } from "#client/components/payment-badge.tsx";
-import { Truncated } from "#client/components/ui/truncated.tsx";
 import { quoteNumber } from "#client/lib/references.ts";
 import type { User } from "#client/lib/session.ts";
 import { isStaff } from "#shared/domain/roles.ts";
@@ -13,7 +12,12 @@ import { ValidUntil } from "./valid-until.tsx";
 const company: Column<Quote> = {
   id: "company",
   header: "Company",
-  cell: ({ user }) => <Truncated text={user.companyName} className="max-w-56" />,
+  cell: ({ user }) => (
+    <span title={user.companyName} className="line-clamp-2 max-w-56 break-words">
+      {user.companyName}
+    </span>
+  ),
+  wrap: true,
 };
 
 /** §2, Quotes screen; staff see whose a quote is. */

@@ -62,7 +62,7 @@ export function QuoteCreateDialog({ onClose }: { onClose: () => void }) {
       {changed && <PriceChange lines={changed.lines} total={windows.preview.finalTotal} />}
       {shutterTypes.isError && <ShutterTypesAway retrying={shutterTypes.isFetching} onRetry={() => void shutterTypes.refetch()} />}
       {isStaff(user.role) && <CustomerField control={form.control} mayKeep={user.role === "super_admin"} />}
-      <div className="flex min-h-0 flex-1 flex-col md:grid md:grid-cols-[17rem_minmax(0,1fr)] md:border-t">
+      <div className="flex min-h-0 flex-1 flex-col md:grid md:grid-cols-[17rem_minmax(0,1fr)] md:border-y">
         <WindowPicker windows={windows} />
         <WindowFields form={form} windows={windows} products={products} waiting={shutterTypes.isPending} />
       </div>

@@ -23,7 +23,7 @@ export function QuoteFilters({ search, status, onChange }: QuoteFiltersProps) {
     <FilterBar label="Filter quotes">
       <SearchField
         label="Search quotes"
-        placeholder={isStaff(user.role) ? "Quote number, company or contact" : "Quote number"}
+        placeholder={isStaff(user.role) ? "Number, company, contact" : "Quote number"}
         value={search}
         onChange={(text) => onChange({ search: text.trim() })}
       />

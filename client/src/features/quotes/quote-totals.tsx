@@ -1,3 +1,4 @@
+import { cx } from "#client/components/ui/class-names.ts";
 import { formatPence, type Pence } from "#shared/domain/money.ts";
 import { TAX_PERCENT } from "#shared/domain/pricing.ts";
 import type { QuotePreview } from "./quote-price.ts";
@@ -6,19 +7,21 @@ import type { QuotePreview } from "./quote-price.ts";
 export function QuoteTotals({ preview }: { preview: QuotePreview }) {
   const missing = preview.lines.filter((line) => line === null).length;
   return (
-    <div className="flex flex-wrap items-baseline gap-x-6 max-md:justify-between">
-      <dl className="flex flex-wrap items-baseline gap-x-6 max-md:w-full max-md:justify-between max-md:gap-x-3">
+    <div>
+      <dl className="flex flex-wrap items-baseline gap-x-6 max-md:grid max-md:grid-cols-[auto_minmax(0,1fr)]">
         <Figure term="Subtotal" amount={preview.subtotal} />
-        <Figure term={`VAT (${TAX_PERCENT}%)`} amount={preview.tax} />
-        <Figure term="Total" amount={preview.finalTotal} strong />
+        <Figure term={`VAT (${TAX_PERCENT}%)`} amount={preview.tax} className="max-md:row-start-2" />
+        <Figure term="Total" amount={preview.finalTotal} strong className="max-md:row-span-2 max-md:justify-end max-md:self-center" />
       </dl>
       {missing > 0 && <p className="text-xs text-muted">{missing === 1 ? "1 window has" : `${missing} windows have`} no price yet</p>}
     </div>
   );
 }
 
-const Figure = ({ term, amount, strong }: { term: string; amount: Pence; strong?: boolean }) => (
-  <div className="flex items-baseline gap-2">
+type FigureProps = { term: string; amount: Pence; strong?: boolean; className?: string };
+
+const Figure = ({ term, amount, strong, className }: FigureProps) => (
+  <div className={cx("flex items-baseline justify-between gap-2", className)}>
     <dt className="text-xs text-muted">{term}</dt>
     <dd className={strong ? "text-lg font-semibold tabular-nums" : "tabular-nums"}>{formatPence(amount)}</dd>
   </div>

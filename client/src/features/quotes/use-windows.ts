@@ -6,35 +6,36 @@ import { type Products, priceOf } from "./quote-price.ts";
 import { copyOf, type QuoteValues, type WindowValues, windowAfter } from "./window-form.ts";
 import { firstProblem, problemsOf } from "./window-problems.ts";
 
+/** At once: react-hook-form's own `setFocus` waits a turn, in which a quick typist's next key goes to the field before. */
+function focusField(index: number, field: keyof WindowValues): void {
+  const [input] = document.getElementsByName(`windows.${index}.${field}`);
+  input?.focus();
+  if (input instanceof HTMLInputElement) input.select();
+}
+
 /** The windows of the form, which of them is on the screen, and the ways from one to the next. */
 export function useWindows(form: UseFormReturn<QuoteValues>, products: Products) {
   const { control } = form;
   const rows = useFieldArray({ control, name: "windows" });
-  const values = useWatch({ control, name: "windows" });
+  useWatch({ control, name: "windows" });
+  // Drawn again with each key by the line above; read here, because a window that is added is here at once and there a turn later.
+  const values = form.getValues("windows");
   const { errors } = useFormState({ control });
   const [chosen, setChosen] = useState(0);
   const selected = Math.min(chosen, values.length - 1);
 
-  const focus = (index: number, field: keyof WindowValues, shouldSelect = false) =>
-    form.setFocus(`windows.${index}.${field}`, { shouldSelect });
-  /** Drawn at once, so that the field is there to take the focus. */
-  const show = (index: number) => flushSync(() => setChosen(index));
-  const append = (window: WindowValues, field: keyof WindowValues) => {
-    const index = values.length;
+  /** Drawn before it is focused, and both before the next key: a quick typist loses none. */
+  const go = (index: number, arrange?: () => void) => {
     flushSync(() => {
-      rows.append(window, { shouldFocus: false });
+      arrange?.();
       setChosen(index);
     });
-    focus(index, field, true);
+    focusField(index, "name");
   };
+  const append = (window: WindowValues) => go(values.length, () => rows.append(window, { shouldFocus: false }));
 
   const canAdd = values.length < MOST_WINDOWS;
-  const add = () => canAdd && append(windowAfter(values), "name");
-  const next = () => {
-    if (selected + 1 === values.length) return add();
-    show(selected + 1);
-    focus(selected + 1, "name", true);
-  };
+  const add = () => canAdd && append(windowAfter(values));
 
   return {
     rows: values.map((window, index) => ({
@@ -48,7 +49,7 @@ export function useWindows(form: UseFormReturn<QuoteValues>, products: Products)
     canAdd,
     add,
     select: setChosen,
-    duplicate: () => canAdd && append(copyOf(values[selected] as WindowValues, values), "name"),
+    duplicate: () => canAdd && append(copyOf(values[selected] as WindowValues, values)),
     remove: () => {
       rows.remove(selected);
       setChosen(Math.max(0, selected - 1));
@@ -64,15 +65,15 @@ export function useWindows(form: UseFormReturn<QuoteValues>, products: Products)
         return;
       }
       const missing = firstProblem(problemsOf(values[selected] as WindowValues, products));
-      if (!missing) next();
+      if (!missing) selected + 1 < values.length ? go(selected + 1) : add();
       else if (target.getAttribute("name") === `windows.${selected}.${missing}`) void form.trigger(`windows.${selected}.${missing}`);
-      else focus(selected, missing, true);
+      else focusField(selected, missing);
     },
 
     /** Of a form that can't be sent, the first window with something wrong comes on the screen. */
     showFirstWrong: ({ windows = [] }: FieldErrors<QuoteValues>) => {
       const wrong = Array.from(windows as readonly unknown[]).findIndex((row) => row !== undefined);
-      if (wrong >= 0) show(wrong);
+      if (wrong >= 0) flushSync(() => setChosen(wrong));
     },
   };
 }

@@ -1,5 +1,7 @@
 import { Copy, Trash2 } from "lucide-react";
-import { type UseFormReturn, useWatch } from "react-hook-form";
+import { useState } from "react";
+import type { UseFormReturn } from "react-hook-form";
+import { ConfirmDialog } from "#client/components/confirm-dialog.tsx";
 import { NumberField } from "#client/components/number-field.tsx";
 import { SelectField } from "#client/components/select-field.tsx";
 import { TextField } from "#client/components/text-field.tsx";
@@ -8,7 +10,7 @@ import { MOST_WINDOW_NAME } from "#shared/contract/quotes.ts";
 import { MeasureFields } from "./measure-fields.tsx";
 import type { Products } from "./quote-price.ts";
 import type { Windows } from "./use-windows.ts";
-import { choicesFor, isOrderable, type QuoteValues } from "./window-form.ts";
+import { choicesFor, isOrderable, type QuoteValues, type WindowValues } from "./window-form.ts";
 import { WindowOptionFields } from "./window-option-fields.tsx";
 import { WindowPrice } from "./window-price.tsx";
 
@@ -20,13 +22,18 @@ type WindowFieldsProps = {
   waiting: boolean;
 };
 
+/** What took a ladder to find out is not thrown away by a slip of the thumb. */
+const isMeasured = ({ width, height }: WindowValues) => width.trim() !== "" || height.trim() !== "";
+
 /** The window that is on the screen. In the order in which a person measures and chooses. */
 export function WindowFields({ form, windows, products, waiting }: WindowFieldsProps) {
   const { control } = form;
   const { selected, rows } = windows;
   const at = `windows.${selected}` as const;
-  const window = useWatch({ control, name: at });
+  const { window } = windows;
   const product = window.shutterTypeId === null ? undefined : products.get(window.shutterTypeId);
+
+  const [asking, setAsking] = useState(false);
 
   const takeChoices = (id: string) => {
     const choices = choicesFor(products.get(Number(id)), form.getValues(at));
@@ -49,7 +56,7 @@ export function WindowFields({ form, windows, products, waiting }: WindowFieldsP
           Duplicate
         </Button>
         {rows.length > 1 && (
-          <Button size="sm" variant="ghost" icon={<Trash2 />} onClick={windows.remove}>
+          <Button size="sm" variant="ghost" icon={<Trash2 />} onClick={() => (isMeasured(window) ? setAsking(true) : windows.remove())}>
             Remove
           </Button>
         )}
@@ -76,7 +83,7 @@ export function WindowFields({ form, windows, products, waiting }: WindowFieldsP
           onChosen={takeChoices}
           className="col-span-2 sm:col-span-3"
         />
-        <MeasureFields form={form} at={at} />
+        <MeasureFields form={form} at={at} unit={window.unit} />
         <NumberField control={control} name={`${at}.quantity`} label="Quantity" whole className="sm:col-span-2" />
         <SelectField
           control={control}
@@ -84,7 +91,7 @@ export function WindowFields({ form, windows, products, waiting }: WindowFieldsP
           label="Louver size"
           asNumber
           options={(product?.standardLouverSizes ?? []).map((size) => ({ value: String(size), label: `${size} mm` }))}
-          prompt={product ? "Choose a size" : "Choose a type first"}
+          prompt={product ? "Choose a size" : "Needs a type"}
           disabled={!product}
           className="sm:col-span-2"
         />
@@ -93,12 +100,27 @@ export function WindowFields({ form, windows, products, waiting }: WindowFieldsP
           name={`${at}.colorSelection`}
           label="Colour"
           options={(product?.colorOptions ?? []).map((color) => ({ value: color, label: color }))}
-          prompt={product ? "Choose a colour" : "Choose a type first"}
+          prompt={product ? "Choose a colour" : "Needs a type"}
           disabled={!product}
-          className="col-span-2 max-sm:col-span-2"
+          className="col-span-2"
         />
         <WindowOptionFields control={control} at={at} />
       </div>
+      <ConfirmDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title="Remove window"
+        confirmLabel="Remove window"
+        cancelLabel="Keep it"
+        onConfirm={() => {
+          setAsking(false);
+          windows.remove();
+        }}
+        pending={false}
+        danger
+      >
+        Remove {window.name.trim() || "this window"} with its measures?
+      </ConfirmDialog>
       <WindowPrice line={windows.preview.lines[selected] ?? null} product={product} quantity={window.quantity} />
     </section>
   );

@@ -10,7 +10,7 @@ type WindowPriceProps = { line: ItemPrice | null; product: Product | undefined; 
 /** How the window's price comes about, as one types. */
 export function WindowPrice({ line, product, quantity }: WindowPriceProps) {
   return (
-    <p className="mt-5 flex min-h-control flex-wrap items-baseline justify-between gap-x-4 rounded bg-raised px-3 py-2">
+    <p className="mt-5 flex min-h-control flex-wrap items-center justify-between gap-x-4 rounded bg-raised px-3 py-2">
       <span className="text-muted">
         {line && product ? (
           <>
