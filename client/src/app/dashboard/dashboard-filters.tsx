@@ -7,7 +7,7 @@ type DashboardFiltersProps = { shown: Shown; onChange: (part: Partial<Shown>) =>
 
 export function DashboardFilters({ shown, onChange }: DashboardFiltersProps) {
   return (
-    <FilterBar label="Search orders and choose a period">
+    <FilterBar label="What the dashboard shows">
       <SearchField
         label="Search orders"
         placeholder="Search orders..."

@@ -7,9 +7,9 @@ import { LoadMore } from "#client/components/ui/load-more.tsx";
 import { Panel } from "#client/components/ui/panel.tsx";
 import { ScrollArea } from "#client/components/ui/scroll-area.tsx";
 import { FactsSkeleton } from "#client/components/ui/skeleton.tsx";
-import { Truncated } from "#client/components/ui/truncated.tsx";
 import { type Reply, usePages } from "#client/lib/api.ts";
 import { quoteNumber } from "#client/lib/references.ts";
+import { RowFacts, RowList, rowClass } from "./list-row.tsx";
 
 type Quote = Reply<"quotes", "list">[number];
 
@@ -34,13 +34,13 @@ export function DraftQuotes() {
       >
         {(rows) => (
           <ScrollArea label="Quotes Ready for Processing" className="max-h-80 border-t">
-            <ul>
+            <RowList>
               {rows.map((quote) => (
                 <li key={quote.id} className="border-b last:border-b-0">
                   <QuoteLink quote={quote} />
                 </li>
               ))}
-            </ul>
+            </RowList>
             <div className="border-t px-4 empty:hidden">
               <LoadMore
                 count={rows.length}
@@ -59,23 +59,14 @@ export function DraftQuotes() {
 
 function QuoteLink({ quote: { id, user, createdAt, finalTotal } }: { quote: Quote }) {
   return (
-    <Link
-      href={`/quotes?quote=${id}`}
-      className="group flex min-h-row items-center gap-4 px-4 py-2 -outline-offset-2 transition-colors duration-150 hover:bg-raised/60"
-    >
-      <span className="w-14 shrink-0 font-medium text-accent underline-offset-4 group-hover:underline">{quoteNumber(id)}</span>
-      <span className="min-w-0 flex-1">
-        <Truncated text={user.companyName} />
-        <Truncated text={user.contactName} className="text-xs text-muted" />
-      </span>
-      <span className="shrink-0 text-right">
-        <span className="block font-medium">
-          <Money amount={finalTotal} />
-        </span>
-        <span className="block text-xs text-muted">
-          <DateText value={createdAt} />
-        </span>
-      </span>
+    <Link href={`/quotes?quote=${id}`} className={`${rowClass} -outline-offset-2`}>
+      <RowFacts
+        number={quoteNumber(id)}
+        title={user.companyName}
+        note={user.contactName}
+        end={<Money amount={finalTotal} />}
+        endNote={<DateText value={createdAt} />}
+      />
     </Link>
   );
 }

@@ -35,6 +35,9 @@ export default function RangeCalendar({ start, end, today, onChange }: RangeCale
       disabled={{ after: now }}
       defaultMonth={new Date(last.getFullYear(), last.getMonth() - (months - 1), 1)}
       selected={selected}
+      // Until its other end is chosen, a range is nothing to the library; whoever chose the first must see it all the same.
+      modifiers={{ edge: [selected.from, selected.to].filter((edge) => edge !== undefined) }}
+      modifiersClassNames={{ edge: "range-edge" }}
       onSelect={(range) => onChange(range?.from ? dayOf(range.from) : null, range?.to ? dayOf(range.to) : null)}
     />
   );

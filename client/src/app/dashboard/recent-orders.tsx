@@ -1,18 +1,16 @@
 import { useState } from "react";
-import { DataTable } from "#client/components/data-table.tsx";
 import { EmptyState } from "#client/components/empty-state.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { Panel } from "#client/components/ui/panel.tsx";
 import { ScrollArea } from "#client/components/ui/scroll-area.tsx";
 import { OrderStatusDialog } from "#client/features/orders/order-status-dialog.tsx";
 import { formatCount } from "#client/lib/format.ts";
-import { orderNumber } from "#client/lib/references.ts";
-import { can, useUser } from "#client/lib/session.ts";
-import { api } from "#shared/contract/index.ts";
-import { type RecentOrder, recentOrderColumns } from "./recent-order-columns.tsx";
+import type { Stats } from "./dashboard-panels.tsx";
+import { RowList } from "./list-row.tsx";
+import { RecentOrder } from "./recent-order.tsx";
 
 type RecentOrdersProps = {
-  orders: readonly RecentOrder[];
+  orders: Stats["recentOrders"];
   search: string;
   /** No period narrows what is looked through. */
   everything: boolean;
@@ -22,42 +20,27 @@ type RecentOrdersProps = {
 
 /** The newest orders, or those that a search found (§2). */
 export function RecentOrders({ orders, search, everything, onView, onClear }: RecentOrdersProps) {
-  const user = useUser();
-  const [moving, setMoving] = useState<RecentOrder | null>(null);
+  const [movingId, setMovingId] = useState<number | null>(null);
+  const moving = orders.find(({ id }) => id === movingId);
   const title = search ? "Search Results" : "Recent Orders";
   return (
     <Panel
       title={title}
-      description={search && orders.length > 0 ? `${formatCount(orders.length)} found for “${search}”` : undefined}
       flush
-      // What is cut off at the edge is a list of its own, not the page: sticky heads stay at its top.
-      className="overflow-hidden [--sticky-top:0px]"
+      description={search && orders.length > 0 ? `${formatCount(orders.length)} found for “${search}”` : undefined}
     >
-      <ScrollArea label={title} className="max-h-120">
-        <DataTable
-          caption={title}
-          frame="flush"
-          columns={recentOrderColumns(user.role)}
-          rows={orders}
-          rowKey={({ id }) => id}
-          onRowClick={({ id }) => onView(id)}
-          rowLabel={({ id, user: { companyName } }) => `${orderNumber(id)}, ${companyName}`}
-          empty={<NoOrders search={search} everything={everything} onClear={onClear} />}
-          actions={(order) => (
-            <>
-              <Button size="sm" aria-label={`View Details of ${orderNumber(order.id)}`} onClick={() => onView(order.id)}>
-                View Details
-              </Button>
-              {can(user, api.orders.changeStatus) && (
-                <Button size="sm" aria-label={`Update Status of ${orderNumber(order.id)}`} onClick={() => setMoving(order)}>
-                  Update Status
-                </Button>
-              )}
-            </>
-          )}
-        />
-      </ScrollArea>
-      {moving && <OrderStatusDialog order={moving} onClose={() => setMoving(null)} />}
+      {orders.length === 0 ? (
+        <NoOrders search={search} everything={everything} onClear={onClear} />
+      ) : (
+        <ScrollArea label={title} className="max-h-120 border-t">
+          <RowList>
+            {orders.map((order) => (
+              <RecentOrder key={order.id} order={order} onView={() => onView(order.id)} onUpdateStatus={() => setMovingId(order.id)} />
+            ))}
+          </RowList>
+        </ScrollArea>
+      )}
+      {moving && <OrderStatusDialog order={moving} onClose={() => setMovingId(null)} />}
     </Panel>
   );
 }

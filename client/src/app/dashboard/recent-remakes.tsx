@@ -2,16 +2,15 @@ import { Link } from "wouter";
 import { DateText } from "#client/components/date-text.tsx";
 import { EmptyState } from "#client/components/empty-state.tsx";
 import { Panel } from "#client/components/ui/panel.tsx";
-import { Truncated } from "#client/components/ui/truncated.tsx";
-import { orderNumber } from "#client/lib/references.ts";
+import { RemakeStatusBadge } from "#client/features/remakes/remake-status-badge.tsx";
+import { orderNumber, remakeNumber } from "#client/lib/references.ts";
 import type { Stats } from "./dashboard-panels.tsx";
-import { RemakeStatusBadge } from "./remake-status-badge.tsx";
+import { belowClass, RowFacts, RowList, rowClass } from "./list-row.tsx";
 
 const MOST = 5;
-type Remake = Stats["remakes"]["recent"][number];
 
 /** §2: the first five. Each opens in the remakes screen. */
-export function RecentRemakes({ remakes }: { remakes: readonly Remake[] }) {
+export function RecentRemakes({ remakes }: { remakes: Stats["remakes"]["recent"] }) {
   return (
     <Panel title="Recent Remakes" flush>
       {remakes.length === 0 ? (
@@ -19,35 +18,28 @@ export function RecentRemakes({ remakes }: { remakes: readonly Remake[] }) {
           What customers ask to have made again appears here.
         </EmptyState>
       ) : (
-        <ul className="border-t">
-          {remakes.slice(0, MOST).map((remake) => (
-            <li key={remake.id} className="border-b last:border-b-0">
-              <RemakeLink remake={remake} />
-            </li>
-          ))}
-        </ul>
+        <div className="border-t">
+          <RowList>
+            {remakes.slice(0, MOST).map(({ id, orderId, order, status, reason, createdAt }) => (
+              <li key={id} className="border-b last:border-b-0">
+                <Link href={`/remakes?remake=${id}`} className={`${rowClass} -outline-offset-2`}>
+                  <RowFacts
+                    number={remakeNumber(id)}
+                    title={`${order.user.companyName}, ${orderNumber(orderId)}`}
+                    note={reason}
+                    endNote={<DateText value={createdAt} />}
+                  />
+                  <span className={belowClass}>
+                    <span className="w-28">
+                      <RemakeStatusBadge status={status} />
+                    </span>
+                  </span>
+                </Link>
+              </li>
+            ))}
+          </RowList>
+        </div>
       )}
     </Panel>
-  );
-}
-
-function RemakeLink({ remake: { id, orderId, order, status, reason, createdAt } }: { remake: Remake }) {
-  return (
-    <Link
-      href={`/remakes?remake=${id}`}
-      className="group flex min-h-row flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2 -outline-offset-2 transition-colors duration-150 hover:bg-raised/60"
-    >
-      <span className="w-18 shrink-0 font-medium text-accent underline-offset-4 group-hover:underline">RMK-{id}</span>
-      <span className="min-w-0 flex-1 basis-48">
-        <Truncated text={`${order.user.companyName}, ${orderNumber(orderId)}`} />
-        <Truncated text={reason} className="text-xs text-muted" />
-      </span>
-      <span className="flex shrink-0 items-center gap-4 max-sm:basis-full max-sm:pl-22">
-        <RemakeStatusBadge status={status} />
-        <span className="w-24 text-right text-muted">
-          <DateText value={createdAt} />
-        </span>
-      </span>
-    </Link>
   );
 }

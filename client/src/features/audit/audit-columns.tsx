@@ -1,3 +1,4 @@
+import { Fragment } from "react";
 import type { Column } from "#client/components/data-table.tsx";
 import { DateText } from "#client/components/date-text.tsx";
 import { Truncated } from "#client/components/ui/truncated.tsx";
@@ -24,14 +25,17 @@ function Who({ actor, onBehalfOf }: AuditEntry) {
 
 const SHOWN = 2;
 
+/** The first facts in a line; the entry's dialog has them all. */
 function Change({ before, after }: AuditEntry) {
   const changes = differences(before, after);
   if (changes.length === 0) return <span className="text-muted">–</span>;
+  const more = changes.length - SHOWN;
   return (
-    <span className="block min-w-0">
-      {changes.slice(0, SHOWN).map((change) => (
-        <span key={change.name} className="line-clamp-2 break-words">
-          <span className="text-muted">{change.name}: </span>
+    <span className="line-clamp-2 min-w-0 break-words">
+      {changes.slice(0, SHOWN).map((change, index) => (
+        <Fragment key={change.name}>
+          {index > 0 && <span className="text-muted"> · </span>}
+          <span className="text-muted">{change.name} </span>
           {change.before !== null && (
             <>
               <span className="text-muted">{change.before}</span>
@@ -40,9 +44,9 @@ function Change({ before, after }: AuditEntry) {
             </>
           )}
           {change.after ?? "none"}
-        </span>
+        </Fragment>
       ))}
-      {changes.length > SHOWN && <span className="text-xs text-muted">and {changes.length - SHOWN} more</span>}
+      {more > 0 && <span className="text-muted"> and {more} more</span>}
     </span>
   );
 }

@@ -4,6 +4,7 @@ import { EmptyState } from "#client/components/empty-state.tsx";
 import { QueryView } from "#client/components/query-view.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { cx } from "#client/components/ui/class-names.ts";
+import { formatDateTime } from "#client/lib/format.ts";
 import { AUDIT_COLUMNS } from "./audit-columns.tsx";
 import { type AuditEntry, actionWords, thingWords } from "./audit-words.ts";
 
@@ -38,7 +39,7 @@ export function AuditList({ entries, filtered, onView, onClearFilters }: AuditLi
             rows={rows}
             rowKey={({ id }) => id}
             onRowClick={onView}
-            rowLabel={(entry) => `${actionWords(entry.action)}, ${thingWords(entry)}`}
+            rowLabel={(entry) => `${formatDateTime(entry.at)}, ${actionWords(entry.action)}, ${thingWords(entry)}`}
             more={{
               noun: ["entry", "entries"],
               hasMore: entries.hasNextPage,

@@ -1,5 +1,5 @@
 import type { Reply } from "#client/lib/api.ts";
-import { orderNumber, quoteNumber } from "#client/lib/references.ts";
+import { orderNumber, quoteNumber, remakeNumber } from "#client/lib/references.ts";
 
 export type AuditEntry = Reply<"audit", "list">[number];
 
@@ -25,7 +25,7 @@ interface Thing {
 const THINGS: Readonly<Record<string, Thing>> = {
   orders: { one: "Order", many: "Orders", number: orderNumber },
   quotes: { one: "Quote", many: "Quotes", number: quoteNumber },
-  remakes: { one: "Remake", many: "Remakes", number: (id) => `RMK-${id}` },
+  remakes: { one: "Remake", many: "Remakes", number: remakeNumber },
   users: { one: "User", many: "Users" },
   clients: { one: "Client", many: "Clients" },
   products: { one: "Product", many: "Products" },

@@ -5,6 +5,7 @@ import { QueryView } from "#client/components/query-view.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { cx } from "#client/components/ui/class-names.ts";
 import { pages } from "#client/lib/api.ts";
+import { formatDateTime } from "#client/lib/format.ts";
 import type { ErrorSeverity, ErrorStatus } from "#shared/domain/status.ts";
 import { ERROR_COLUMNS } from "./error-columns.tsx";
 
@@ -42,7 +43,7 @@ export function ErrorList({ status, severity, onView, onClearFilters }: ErrorLis
             rows={rows}
             rowKey={({ id }) => id}
             onRowClick={({ id }) => onView(id)}
-            rowLabel={({ errorType, errorMessage }) => `${errorType}: ${errorMessage}`}
+            rowLabel={({ createdAt, errorType, errorMessage }) => `${formatDateTime(createdAt)}, ${errorType}: ${errorMessage}`}
             actions={({ id, errorType }) => (
               <Button size="sm" aria-label={`View ${errorType}`} onClick={() => onView(id)}>
                 View

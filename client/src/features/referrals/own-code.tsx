@@ -23,14 +23,14 @@ function Copied({ label, text, verb, said }: CopiedProps) {
   return (
     <Field label={label}>
       {(wiring) => (
-        <span className="flex gap-2">
+        <span className="flex gap-2 [&>button]:shrink-0">
           <Input {...wiring} readOnly value={text} className="truncate" onFocus={(event) => event.target.select()} />
           <CopyButton
             text={text}
             label={verb}
             onCopied={() => toast({ title: "Success", description: said })}
             onFailed={() =>
-              toast({ title: "Error", description: `Your browser does not allow it. Select the text and copy it.`, variant: "destructive" })
+              toast({ title: "Error", description: "Your browser does not allow it. Select the text and copy it.", variant: "destructive" })
             }
           />
         </span>

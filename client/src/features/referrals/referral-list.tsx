@@ -16,7 +16,7 @@ export function ReferralList() {
   const [paying, setPaying] = useState<Referral | null>(null);
   const payOut = (referral: Referral) =>
     canBePaidOut(referral) && (
-      <Button size="sm" aria-label={`Mark ${referralNumber(referral.id)} as paid`} onClick={() => setPaying(referral)}>
+      <Button size="sm" aria-label={`Mark as paid: ${referralNumber(referral.id)}`} onClick={() => setPaying(referral)}>
         Mark as paid
       </Button>
     );

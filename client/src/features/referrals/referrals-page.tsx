@@ -12,7 +12,7 @@ export default function ReferralsPage() {
     <>
       <PageHeader
         title="Referrals"
-        description={`Pass your code to another company: you earn ${COMMISSION_PERCENT} percent of its first paid quote, before tax.`}
+        description={`You earn ${COMMISSION_PERCENT} percent of the first quote that a company you bring pays, before tax.`}
       />
       <div className="flex flex-col gap-6">
         <OwnCode code={user.referralCode} />

@@ -1,0 +1,152 @@
+import { screen, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { unpriced } from "#client/features/orders/order-samples.ts";
+import { OpenScreens } from "#client/lib/open-screens.ts";
+import { type FakeCalls, fails, fakeApi } from "#client/testing/fake-api.ts";
+import { person } from "#client/testing/people.ts";
+import { renderPage } from "#client/testing/render-page.tsx";
+import type { Role } from "#shared/domain/roles.ts";
+import DashboardPage from "./dashboard-page.tsx";
+import { draftQuote, statsReply } from "./dashboard-samples.ts";
+
+const openAs = (role: Role, path = "/") =>
+  renderPage(
+    <OpenScreens value={() => true}>
+      <DashboardPage />
+    </OpenScreens>,
+    { user: person(role), path },
+  );
+const serve = (calls: FakeCalls = {}) =>
+  fakeApi({ stats: { read: () => statsReply() }, quotes: { list: () => [draftQuote(31), draftQuote(30)] }, ...calls });
+const headings = async () => {
+  // The first test of a file also waits for its modules.
+  await screen.findByRole("heading", { name: /Recent Orders|Search Results/ }, { timeout: 10_000 });
+  return screen.getAllByRole("heading").map((heading) => heading.textContent);
+};
+const cards = () => screen.queryAllByRole("term").map((term) => term.textContent);
+
+test.each([
+  ["super_admin", ["Orders by Status", "Quotes Ready for Processing", "Recent Orders", "Recent Remakes"]],
+  ["admin", ["Recent Orders", "Recent Remakes"]],
+  ["supplier", ["Recent Orders", "Recent Remakes"]],
+] as const)("a %s is welcomed by the company's name and sees its own panels", async (role, panels) => {
+  serve();
+  openAs(role);
+  expect(await headings()).toEqual(["Welcome, Kestrel Homes", ...panels]);
+});
+
+test.each([
+  ["super_admin", ["Total Orders", "Pending Orders", "Unpaid Orders", "Total Revenue", "Total Remakes"]],
+  ["admin", ["Total Orders", "Pending Orders", "Total Revenue", "Total Remakes"]],
+  ["supplier", []],
+] as const)("a %s has the stat cards of its role", async (role, labels) => {
+  serve();
+  openAs(role);
+  await headings();
+  expect(cards()).toEqual(labels);
+  if (labels.length === 0) return;
+  for (const text of ["1,204", "£93,246.84", "2 pending"]) expect(screen.getByText(text)).toBeTruthy();
+});
+
+test("a search hides the cards, the statuses and the remakes, and shows its results", async () => {
+  const { asked } = serve();
+  const { person: hand, history } = openAs("super_admin");
+  await headings();
+  await hand.type(screen.getByPlaceholderText("Search orders..."), "kestrel{Enter}");
+  expect(await screen.findByText("2 found for “kestrel”")).toBeTruthy();
+  expect(await headings()).toEqual(["Welcome, Kestrel Homes", "Search Results", "Quotes Ready for Processing"]);
+  expect(cards()).toEqual([]);
+  expect(history?.at(-1)).toBe("/?search=kestrel");
+  expect(asked("stats", "read").at(-1)?.query).toEqual({ period: "all_time", search: "kestrel" });
+});
+
+test("an empty search says 'No orders found' and leads back to all orders", async () => {
+  serve({ stats: { read: ({ query }) => statsReply(query.search ? { recentOrders: [] } : {}) } });
+  const { person: hand } = openAs("admin", "/?search=zebra&period=weekly");
+  expect(await screen.findByText("No orders found")).toBeTruthy();
+  await hand.click(screen.getByRole("button", { name: "Show all orders" }));
+  expect(await screen.findByRole("heading", { name: "Recent Orders" })).toBeTruthy();
+});
+
+test("orders by status are a table of all six counted statuses, whose shares add up to 100", async () => {
+  serve();
+  openAs("super_admin");
+  const table = await screen.findByRole("table", { name: "Orders by Status" });
+  const rows = within(table).getAllByRole("row").slice(1);
+  expect(rows.map((row) => row.textContent)).toEqual([
+    "Pending840%",
+    "Processing420%",
+    "Shipped00%",
+    "Delivered210%",
+    "Completed525%",
+    "Cancelled15%",
+  ]);
+});
+
+test("draft quotes are asked for and each opens in the quotes screen", async () => {
+  const { asked } = serve();
+  openAs("super_admin");
+  const quote = await screen.findByRole("link", { name: /Q-31/ });
+  for (const text of ["Kestrel Homes", "Ada Marsh", "4 Nov 2026", "£1,200.00"]) expect(within(quote).getByText(text)).toBeTruthy();
+  expect(quote.getAttribute("href")).toBe("/quotes?quote=31");
+  expect(asked("quotes", "list")[0]?.query).toEqual({ quoteStatus: "draft", limit: "20" });
+});
+
+test("recent remakes are the first five, each opening in the remakes screen", async () => {
+  serve();
+  openAs("supplier");
+  const links = await screen.findAllByRole("link", { name: /RMK-/ });
+  expect(links.map((link) => link.getAttribute("href"))).toEqual([1, 2, 3, 4, 5].map((id) => `/remakes?remake=${id}`));
+});
+
+test.each([
+  ["super_admin", true, true],
+  ["admin", true, false],
+  ["supplier", false, true],
+] as const)("a %s sees the total: %s, and Update Status: %s", async (role, total, moves) => {
+  serve({ stats: { read: () => statsReply(role === "supplier" ? { recentOrders: statsReply().recentOrders.map(unpriced) } : {}) } });
+  openAs(role);
+  const orders = await screen.findByRole("region", { name: "Recent Orders" });
+  expect(within(orders).getAllByRole("button", { name: /^View Details/ })).toHaveLength(2);
+  expect(within(orders).queryAllByText("£1,234.50")).toHaveLength(total ? 1 : 0);
+  expect(within(orders).queryAllByRole("button", { name: /^Update Status/ })).toHaveLength(moves ? 2 : 0);
+  expect(within(orders).getByText("Shipped")).toBeTruthy();
+});
+
+test("a status is updated from the list, and the figures are fetched again", async () => {
+  const { asked } = serve({ orders: { changeStatus: () => statsReply().recentOrders[0] ?? fails(500)() } });
+  const { person: hand } = openAs("supplier");
+  await hand.click(await screen.findByRole("button", { name: "Update Status of ORD-12" }));
+  await hand.click(screen.getByRole("radio", { name: "Processing" }));
+  await hand.click(screen.getByRole("button", { name: "Update" }));
+  expect(await screen.findByText("Order status updated successfully")).toBeTruthy();
+  expect(asked("orders", "changeStatus")[0]?.body).toEqual({ status: "processing", from: "pending" });
+  expect(asked("stats", "read")).toHaveLength(2);
+});
+
+test("a failed load says so, and can be tried again", async () => {
+  const server = serve({ stats: { read: fails(500) } });
+  const { person: hand } = openAs("admin");
+  expect(await screen.findByText("Failed to load dashboard data")).toBeTruthy();
+  server.answer({ stats: { read: () => statsReply() } });
+  await hand.click(screen.getByRole("button", { name: "Try again" }));
+  expect(await screen.findByText("1,204")).toBeTruthy();
+});
+
+test.each([
+  ["admin", ["Quotes", "Products", "Clients", "Error Tracking"]],
+  ["super_admin", ["Error Tracking"]],
+  ["supplier", []],
+] as const)("a %s finds the screens that its menu leaves out", async (role, ways) => {
+  serve();
+  openAs(role);
+  await headings();
+  const nav = screen.queryByRole("navigation", { name: "More screens" });
+  expect(
+    nav
+      ? within(nav)
+          .getAllByRole("link")
+          .map((link) => link.textContent)
+      : [],
+  ).toEqual(ways);
+});

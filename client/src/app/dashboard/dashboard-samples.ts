@@ -1,0 +1,40 @@
+import { orderRow } from "#client/features/orders/order-samples.ts";
+import type { Reply } from "#client/lib/api.ts";
+
+/** The dashboard's figures for the tests, as they travel to the super admin. */
+export const statsReply = (facts: Partial<Reply<"stats", "read">> = {}): Reply<"stats", "read"> => ({
+  totalOrders: 1204,
+  pendingOrders: 8,
+  unpaidOrders: 11,
+  totalAmount: 93_246.84,
+  ordersByStatus: { pending: 8, processing: 4, shipped: 0, delivered: 2, completed: 5, cancelled: 1 },
+  remakes: { total: 6, pending: 2, recent: [1, 2, 3, 4, 5, 6].map(remakeRow) },
+  recentOrders: [orderRow(), orderRow({ id: 11, orderStatus: "shipped", finalTotal: 99 })],
+  dateRange: { start: null, end: null },
+  ...facts,
+});
+
+export const remakeRow = (id: number): Reply<"stats", "read">["remakes"]["recent"][number] => ({
+  id,
+  orderId: 12,
+  status: "in_progress",
+  reason: `Split louvre ${id}`,
+  photos: [],
+  createdAt: "2026-11-03T09:30:00.000Z",
+  order: { id: 12, user: { id: 7, companyName: "Kestrel Homes", contactName: "Ada Marsh" } },
+  repliesCount: 0,
+});
+
+export const draftQuote = (id: number): Reply<"quotes", "list">[number] => ({
+  id,
+  user: { id: 7, companyName: "Kestrel Homes", contactName: "Ada Marsh" },
+  quoteStatus: "draft",
+  paymentStatus: "unpaid",
+  createdAt: "2026-11-04T09:30:00.000Z",
+  validUntil: "2026-12-04T23:59:59.999Z",
+  subtotal: 1000,
+  tax: 200,
+  finalTotal: 1200,
+  orderId: null,
+  itemCount: 2,
+});

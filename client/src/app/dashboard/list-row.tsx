@@ -1,0 +1,38 @@
+import type { ReactNode } from "react";
+import { Truncated } from "#client/components/ui/truncated.tsx";
+
+/** The dashboard's lists: the same facts in the same places, on one line where there is room and on two where there is not. */
+export function RowList({ children }: { children: ReactNode }) {
+  return <ul className="@container/list">{children}</ul>;
+}
+
+export const rowClass =
+  "group relative flex min-h-row flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2 transition-colors duration-150 hover:bg-raised/60";
+
+type RowFactsProps = {
+  number: ReactNode;
+  title: string;
+  note: string;
+  /** At the right edge, one over the other: an amount and a day. */
+  end?: ReactNode;
+  endNote?: ReactNode;
+};
+
+export function RowFacts({ number, title, note, end, endNote }: RowFactsProps) {
+  return (
+    <>
+      <span className="w-18 shrink-0 font-medium text-accent underline-offset-4 group-hover:underline">{number}</span>
+      <span className="min-w-0 flex-1">
+        <Truncated text={title} />
+        <Truncated text={note} className="text-xs text-muted" />
+      </span>
+      <span className="shrink-0 text-right @min-[46rem]/list:w-28">
+        {end && <span className="block font-medium">{end}</span>}
+        {endNote && <span className={end ? "block text-xs text-muted" : "text-muted"}>{endNote}</span>}
+      </span>
+    </>
+  );
+}
+
+/** What goes to a line of its own, under the title, in a narrow list. */
+export const belowClass = "flex shrink-0 items-center gap-2 @max-[46rem]/list:basis-full @max-[46rem]/list:pl-22";

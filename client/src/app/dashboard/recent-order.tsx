@@ -1,0 +1,52 @@
+import { DateText } from "#client/components/date-text.tsx";
+import { Money } from "#client/components/money.tsx";
+import { Button } from "#client/components/ui/button.tsx";
+import { cx } from "#client/components/ui/class-names.ts";
+import { OrderStatusBadge } from "#client/features/orders/order-status-badge.tsx";
+import { orderNumber } from "#client/lib/references.ts";
+import { can, useUser } from "#client/lib/session.ts";
+import { api } from "#shared/contract/index.ts";
+import { isStaff } from "#shared/domain/roles.ts";
+import type { Stats } from "./dashboard-panels.tsx";
+import { belowClass, RowFacts, rowClass } from "./list-row.tsx";
+
+type RecentOrderProps = { order: Stats["recentOrders"][number]; onView: () => void; onUpdateStatus: () => void };
+
+/** §2: the total is for admin and super admin, Update Status for super admin and supplier. */
+export function RecentOrder({ order, onView, onUpdateStatus }: RecentOrderProps) {
+  const user = useUser();
+  const number = orderNumber(order.id);
+  const total = isStaff(user.role) && order.finalTotal !== undefined;
+  return (
+    <li className={cx(rowClass, "border-b last:border-b-0")}>
+      <RowFacts
+        number={number}
+        title={order.user.companyName}
+        note={order.user.contactName}
+        end={total && <Money amount={order.finalTotal} />}
+        endNote={<DateText value={order.createdAt} />}
+      />
+      <span className={belowClass}>
+        <span className="w-28">
+          <OrderStatusBadge status={order.orderStatus} />
+        </span>
+        <span className="ml-auto flex gap-2">
+          {/* Its press area is the whole row; the other button lies above it. */}
+          <Button
+            size="sm"
+            aria-label={`View Details of ${number}`}
+            className="static! after:absolute after:inset-0 after:content-['']"
+            onClick={onView}
+          >
+            View Details
+          </Button>
+          {can(user, api.orders.changeStatus) && (
+            <Button size="sm" aria-label={`Update Status of ${number}`} onClick={onUpdateStatus}>
+              Update Status
+            </Button>
+          )}
+        </span>
+      </span>
+    </li>
+  );
+}
