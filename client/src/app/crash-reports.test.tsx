@@ -1,0 +1,73 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { render, screen } from "@testing-library/react";
+import { beforeEach, expect, test, vi } from "vitest";
+import { ApiError } from "#client/lib/api-error.ts";
+import { createQueryClient } from "#client/lib/query-client.ts";
+import { type User, userQuery } from "#client/lib/session.ts";
+import { fails, fakeApi } from "#client/testing/fake-api.ts";
+import { person } from "#client/testing/people.ts";
+import { ReportingBoundary, StrayFaults } from "./crash-reports.tsx";
+import { forgetCrashes } from "./report-crash.ts";
+
+beforeEach(forgetCrashes);
+
+function open(user: User | null, screenOf: () => React.ReactNode = () => null) {
+  const server = fakeApi({ errors: { report: () => null } });
+  const client = createQueryClient();
+  client.setQueryData(userQuery.queryKey, user);
+  const Screen = () => screenOf();
+  render(
+    <QueryClientProvider client={client}>
+      <StrayFaults />
+      <ReportingBoundary>
+        <Screen />
+      </ReportingBoundary>
+    </QueryClientProvider>,
+  );
+  return { ...server, reports: () => server.asked("errors", "report").map(({ body }) => body) };
+}
+const crash = (message: string) => () => {
+  throw new TypeError(message);
+};
+const reject = (reason: unknown) =>
+  window.dispatchEvent(Object.assign(new Event("unhandledrejection"), { reason, promise: Promise.resolve() }));
+
+test("a screen that breaks leaves a sentence and a way on, and is reported with where it happened", () => {
+  vi.spyOn(console, "error").mockImplementation(() => {});
+  const { reports } = open(person("customer"), crash("louvre is not a function"));
+  expect(screen.getByRole("alert").textContent).toContain("This screen stopped working");
+  expect(screen.getByRole("button", { name: "Try again" })).toBeTruthy();
+  expect(reports()).toHaveLength(1);
+  expect(reports()[0]).toMatchObject({ errorType: "TypeError", errorMessage: "louvre is not a function", requestPath: "/" });
+  expect(reports()[0]?.stack).toContain("at Screen");
+});
+
+test("a promise that nobody waits for is reported once for each message, and at most ten times in all", () => {
+  const { reports } = open(person("supplier"));
+  for (const message of ["one", "one", "two"]) reject(new Error(message));
+  reject("three");
+  expect(reports().map(({ errorMessage }) => errorMessage)).toEqual(["one", "two", "three"]);
+  for (let number = 0; number < 20; number += 1) reject(new Error(`again ${number}`));
+  expect(reports()).toHaveLength(10);
+});
+
+test("what the server already knows and what was called off are not reported", () => {
+  const { reports } = open(person("admin"));
+  reject(new ApiError(500, "Internal Server Error", {}));
+  reject(new DOMException("gone", "AbortError"));
+  expect(reports()).toEqual([]);
+});
+
+test("without a session nothing is reported: the server would take it from nobody", () => {
+  const { reports } = open(null);
+  reject(new Error("on the sign-in screen"));
+  expect(reports()).toEqual([]);
+});
+
+test("a report that fails is nobody's trouble", async () => {
+  const { answer, reports } = open(person("admin"));
+  answer({ errors: { report: fails(429, "Too many error reports. Please wait a minute.") } });
+  reject(new Error("long ".repeat(1000)));
+  await Promise.resolve();
+  expect(reports()[0]?.errorMessage).toHaveLength(2000);
+});

@@ -1,0 +1,96 @@
+import { screen, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { type FakeCalls, fails, fakeApi, page } from "#client/testing/fake-api.ts";
+import { person } from "#client/testing/people.ts";
+import { renderPage } from "#client/testing/render-page.tsx";
+import AuditPage from "./audit-page.tsx";
+import type { AuditEntry } from "./audit-words.ts";
+
+const entry = (facts: Partial<AuditEntry> = {}): AuditEntry => ({
+  id: 9,
+  at: "2026-11-02T09:30:00.000Z",
+  actor: { id: 1, email: "boss@example.com", role: "super_admin" },
+  onBehalfOf: { id: 7, email: "ada@example.com", role: "customer" },
+  action: "orders.changeStatus",
+  targetType: "orders",
+  targetId: 12,
+  before: { status: "pending" },
+  after: { status: "shipped" },
+  ip: "192.0.2.17",
+  ...facts,
+});
+const open = (calls: FakeCalls = {}, path = "/audit") => {
+  const server = fakeApi({ audit: { list: () => [entry()] }, ...calls });
+  return { ...server, ...renderPage(<AuditPage />, { user: person("super_admin"), path }) };
+};
+const firstRow = async () => within(await screen.findByRole("row", { name: /ORD-12/ }, { timeout: 10_000 }));
+
+test("each entry says when, who and on whose behalf, what, of which thing, and what changed", async () => {
+  open();
+  expect((await firstRow()).getAllByRole("cell").map((cell) => cell.textContent)).toEqual([
+    "2 Nov 2026, 09:30",
+    "boss@example.comas ada@example.com",
+    "Change status",
+    "ORD-12",
+    "Status pending →  to shipped",
+  ]);
+});
+
+test("an entry opens with before and after, and leads to all about its thing and all by its person", async () => {
+  const { person: hand, history } = open();
+  await hand.click((await firstRow()).getByRole("button"));
+  const dialog = within(await screen.findByRole("dialog"));
+  const facts = within(dialog.getByRole("table", { name: "Before and after" }));
+  expect(facts.getAllByRole("cell").map((cell) => cell.textContent)).toEqual(["Status", "pending", "shipped"]);
+  expect(dialog.getByText("192.0.2.17")).toBeTruthy();
+  await hand.click(dialog.getByRole("button", { name: "All about ORD-12" }));
+  expect(history?.at(-1)).toBe("/audit?targetType=orders&targetId=12");
+  await hand.click((await firstRow()).getByRole("button"));
+  await hand.click(screen.getByRole("button", { name: "All by this person" }));
+  expect(history?.at(-1)).toBe("/audit?actorId=1");
+  expect(screen.getByRole("button", { name: "Person boss@example.com" })).toBeTruthy();
+});
+
+test("a person is found by name and chosen", async () => {
+  const row = { id: 7, companyName: "Kestrel Homes", contactName: "Ada Marsh", email: "ada@example.com", role: "customer" } as const;
+  const { person: hand, asked } = open({ users: { list: () => [row] } });
+  await hand.click(screen.getByRole("button", { name: "Person Everybody" }));
+  await hand.type(await screen.findByRole("searchbox", { name: "Search people" }), "ada{Enter}");
+  await hand.click(await screen.findByRole("button", { name: /Ada Marsh, Kestrel Homes/ }));
+  expect(asked("users", "list").at(-1)?.query).toEqual({ search: "ada", limit: "20" });
+  expect(asked("audit", "list").at(-1)?.query).toEqual({ actorId: "7" });
+});
+
+test("thing, number and days narrow the trail; the number is asked for once it is whole", async () => {
+  const { person: hand, asked } = open();
+  await hand.selectOptions(screen.getByRole("combobox", { name: "Thing" }), "orders");
+  await hand.type(screen.getByLabelText("Number"), "ORD-12{Enter}");
+  await hand.type(screen.getByLabelText("From"), "2026-11-01");
+  await hand.type(screen.getByLabelText("To"), "2026-11-20");
+  expect(asked("audit", "list").map(({ query }) => query)).toEqual([
+    {},
+    { targetType: "orders" },
+    { targetType: "orders", targetId: "12" },
+    { targetType: "orders", targetId: "12", from: "2026-11-01" },
+    { targetType: "orders", targetId: "12", from: "2026-11-01", to: "2026-11-20" },
+  ]);
+});
+
+test("days the wrong way round are refused without asking", async () => {
+  const { made } = open({}, "/audit?from=2026-11-20&to=2026-11-01");
+  expect(screen.getByText("From cannot be after to")).toBeTruthy();
+  expect(made).toEqual([]);
+});
+
+test("nothing found, more, and a failed load", async () => {
+  const first = open({ audit: { list: ({ query }) => (query.actorId ? [] : [entry()]) } }, "/audit?actorId=4");
+  await first.person.click(await screen.findByRole("button", { name: "Show the whole trail" }));
+  await firstRow();
+  first.unmount();
+  const second = open({ audit: { list: ({ query }) => (query.cursor ? [entry({ id: 8 })] : page([entry()], "after-9")) } });
+  await second.person.click(await screen.findByRole("button", { name: "Load more" }));
+  expect(await screen.findByText("2 entries")).toBeTruthy();
+  second.unmount();
+  open({ audit: { list: fails(500) } });
+  expect(await screen.findByText("Failed to fetch the audit trail")).toBeTruthy();
+});

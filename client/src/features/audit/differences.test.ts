@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { actionWords, thingWords } from "./audit-words.ts";
+import { differences } from "./differences.ts";
+
+const lines = (before: unknown, after: unknown) => differences(before, after).map((change) => [change.name, change.before, change.after]);
+
+test.each([
+  ["a move", { status: "pending" }, { status: "in_progress" }, [["Status", "pending", "in_progress"]]],
+  [
+    "something new",
+    null,
+    { companyName: "Oak", windows: 3 },
+    [
+      ["Company name", null, "Oak"],
+      ["Windows", null, "3"],
+    ],
+  ],
+  ["what stayed", { a: 1, b: [64, 76] }, { a: 2, b: [64, 76] }, [["A", "1", "2"]]],
+  ["an amount in pence", null, { finalTotalPence: 123_450 }, [["Final total", null, "£1,234.50"]]],
+  ["something cleared", { shippingDate: "2026-11-20" }, { shippingDate: null }, [["Shipping date", "2026-11-20", null]]],
+  ["yes and no", { paidOut: false }, { paidOut: true }, [["Paid out", "No", "Yes"]]],
+  ["an instant, in London", null, { archivedAt: "2026-07-01T13:05:00.000Z" }, [["Archived at", null, "1 Jul 2026, 14:05"]]],
+  ["a list", { louvres: [64] }, { louvres: [64, 76] }, [["Louvres", "64", "64, 76"]]],
+  ["something that is no set of facts", "old", "new", [["Value", "old", "new"]]],
+  ["nothing", null, null, []],
+])("%s", (_what, before, after, expected) => expect(lines(before, after)).toEqual(expected));
+
+test.each([
+  ["orders.changeStatus", "Change status"],
+  ["accounts.login", "Login"],
+  ["payments.saveKeys", "Save keys"],
+])("%s is %s", (action, words) => expect(actionWords(action)).toBe(words));
+
+test.each([
+  ["orders", 12, "ORD-12"],
+  ["users", 5, "User 5"],
+  ["stripe_settings", null, "Stripe settings"],
+  ["something_new", 3, "Something new 3"],
+])("%s %s is %s", (targetType, targetId, words) => expect(thingWords({ targetType, targetId })).toBe(words));

@@ -1,0 +1,137 @@
+import { screen, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import type { Reply } from "#client/lib/api.ts";
+import { type FakeCalls, fails, fakeApi, hangs, page } from "#client/testing/fake-api.ts";
+import { person } from "#client/testing/people.ts";
+import { renderPage } from "#client/testing/render-page.tsx";
+import UsersPage from "./users-page.tsx";
+
+type UserRow = Reply<"users", "list">[number];
+const row = (facts: Partial<UserRow> = {}): UserRow => ({
+  id: 12,
+  companyName: "Oak Shutters",
+  contactName: "Ivy Stone",
+  email: "ivy@example.com",
+  role: "customer",
+  ...facts,
+});
+const boss = person("super_admin");
+const open = (calls: FakeCalls["users"] = {}) => {
+  const server = fakeApi({ users: { list: () => [row()], ...calls } });
+  return { ...server, server, ...renderPage(<UsersPage />, { user: boss, path: "/users" }) };
+};
+const rowOf = async (name: RegExp) => within(await screen.findByRole("row", { name }, { timeout: 10_000 }));
+
+test("the list has the columns and actions of the specification", async () => {
+  open();
+  const found = await rowOf(/Oak Shutters/);
+  expect(screen.getAllByRole("columnheader").map((head) => head.textContent)).toEqual(["Company", "Contact", "Email", "Role", "Actions"]);
+  expect(found.getAllByRole("cell").map((cell) => cell.textContent)).toEqual([
+    "Oak Shutters",
+    "Ivy Stone",
+    "ivy@example.com",
+    "Customer",
+    "View AsDelete",
+  ]);
+});
+
+test("nobody views the portal as a super admin, or deletes themselves", async () => {
+  open({
+    list: () => [
+      row({ id: 13, role: "super_admin", contactName: "Max Reed" }),
+      row({ id: boss.id, role: "super_admin", contactName: "Ada Marsh" }),
+    ],
+  });
+  const other = await rowOf(/Max Reed/);
+  expect(other.queryByRole("button", { name: /View As/ })).toBeNull();
+  expect(other.getByRole("button", { name: /Delete/ })).toBeTruthy();
+  expect((await rowOf(/Ada Marsh/)).queryAllByRole("button")).toEqual([]);
+});
+
+test("it says 'Loading...' while it loads, and 'Failed to fetch users' when it can't", async () => {
+  const { unmount } = open({ list: hangs });
+  expect(await screen.findByText("Loading...")).toBeTruthy();
+  unmount();
+  open({ list: fails(500) });
+  expect(await screen.findByText("Failed to fetch users")).toBeTruthy();
+});
+
+test("more users are loaded on request, and a search asks for its own", async () => {
+  const { person: hand, asked } = open({
+    list: ({ query }) => (query.cursor ? [row({ id: 3, contactName: "Last" })] : page([row()], "after-12")),
+  });
+  await hand.click(await screen.findByRole("button", { name: "Load more" }));
+  expect(await screen.findByText("2 users")).toBeTruthy();
+  await hand.type(screen.getByRole("searchbox", { name: "Search users" }), "oak{Enter}");
+  expect(asked("users", "list").at(-1)?.query).toEqual({ search: "oak" });
+});
+
+const fill = async (hand: ReturnType<typeof renderPage>["person"]) => {
+  await hand.type(screen.getByLabelText("Company name"), "Elm Blinds");
+  await hand.type(screen.getByLabelText("Contact name"), "Tom Reed");
+  await hand.type(screen.getByLabelText("Email"), "tom@example.com");
+  await hand.type(screen.getByLabelText("Password"), "secret words");
+};
+
+test("a user is created as a customer unless another role is chosen; the form is cleared and the list loaded again", async () => {
+  const { person: hand, asked } = open({ create: () => row() });
+  await rowOf(/Oak Shutters/);
+  const role = screen.getByRole<HTMLSelectElement>("combobox", { name: "Role" });
+  expect([...role.options].map(({ value }) => value)).toEqual(["customer", "supplier", "admin", "super_admin"]);
+  expect(screen.getByLabelText("Email").getAttribute("type")).toBe("email");
+  expect(screen.getByLabelText("Password").getAttribute("type")).toBe("password");
+  await fill(hand);
+  await hand.click(screen.getByRole("button", { name: "Create user" }));
+  expect(await screen.findByText("User created successfully")).toBeTruthy();
+  expect(asked("users", "create")[0]?.body).toEqual({
+    companyName: "Elm Blinds",
+    contactName: "Tom Reed",
+    email: "tom@example.com",
+    password: "secret words",
+    role: "customer",
+  });
+  expect(screen.getByLabelText<HTMLInputElement>("Company name").value).toBe("");
+  expect(asked("users", "list")).toHaveLength(2);
+});
+
+test("a wrong form asks nothing; a refusal keeps what was typed", async () => {
+  const { person: hand, server, asked } = open({ create: fails(500) });
+  await hand.click(screen.getByRole("button", { name: "Create user" }));
+  expect(await screen.findByText("Company name must be at least 2 characters")).toBeTruthy();
+  expect(asked("users", "create")).toEqual([]);
+  await fill(hand);
+  await hand.selectOptions(screen.getByRole("combobox", { name: "Role" }), "supplier");
+  await hand.click(screen.getByRole("button", { name: "Create user" }));
+  expect(await screen.findAllByText("Failed to create user")).toHaveLength(2);
+  server.answer({ users: { create: fails(409, "An account with this email already exists") } });
+  await hand.click(screen.getByRole("button", { name: "Create user" }));
+  expect((await screen.findAllByText("An account with this email already exists")).length).toBeGreaterThan(0);
+  expect(screen.getByLabelText<HTMLInputElement>("Company name").value).toBe("Elm Blinds");
+  expect(asked("users", "create")[1]?.body.role).toBe("supplier");
+});
+
+test("deleting asks first", async () => {
+  const { person: hand, server, asked } = open({ delete: fails(500) });
+  await hand.click((await rowOf(/Oak Shutters/)).getByRole("button", { name: /Delete/ }));
+  const dialog = within(await screen.findByRole("alertdialog"));
+  await hand.click(dialog.getByRole("button", { name: "Delete user" }));
+  expect((await dialog.findByRole("alert")).textContent).toBe("Failed to delete user");
+  server.answer({ users: { delete: () => null } });
+  await hand.click(dialog.getByRole("button", { name: "Delete user" }));
+  expect(await screen.findByText("User deleted successfully")).toBeTruthy();
+  expect(asked("users", "delete").at(-1)?.params).toEqual({ id: "12" });
+  expect(screen.queryByRole("alertdialog")).toBeNull();
+});
+
+test("View As leads to the start of the other person's portal, with nothing of one's own kept", async () => {
+  const { person: hand, client, history } = open({ impersonate: () => ({ user: person("customer", { id: 12, isImpersonating: true }) }) });
+  await hand.click((await rowOf(/Oak Shutters/)).getByRole("button", { name: /View As/ }));
+  await expect.poll(() => history?.at(-1)).toBe("/");
+  expect(client.getQueryData(["accounts", "current"])).toMatchObject({ id: 12, isImpersonating: true });
+});
+
+test("a failed View As says so", async () => {
+  const { person: hand } = open({ impersonate: fails(500) });
+  await hand.click((await rowOf(/Oak Shutters/)).getByRole("button", { name: /View As/ }));
+  expect(await screen.findByText("Failed to impersonate user")).toBeTruthy();
+});
