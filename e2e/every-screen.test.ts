@@ -35,11 +35,13 @@ const SCREENS = {
 } as const;
 type Address = keyof typeof SCREENS;
 
+/** For every signed-in person (§2); who has no quotes or referrals is told so there. */
+const EVERYONES: readonly Address[] = ["/", "/quotes", "/orders", "/remakes", "/referrals", "/settings"];
 /** What each role may open (§2, decisions §3, §9, §11); everything else is the 404 screen to them. */
 const MAY_OPEN: Record<string, readonly Address[]> = {
-  customer: ["/", "/quotes", "/orders", "/remakes", "/referrals", "/settings"],
-  supplier: ["/", "/orders", "/remakes", "/settings"],
-  admin: ["/", "/quotes", "/orders", "/remakes", "/products", "/clients", "/errors", "/settings"],
+  customer: EVERYONES,
+  supplier: EVERYONES,
+  admin: [...EVERYONES, "/products", "/clients", "/errors"],
   super_admin: Object.keys(SCREENS) as Address[],
 };
 

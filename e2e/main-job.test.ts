@@ -108,8 +108,8 @@ async function isApproved(owner: Person): Promise<void> {
   await page.getByRole("heading", { name: "Client Management" }).waitFor();
   await owner.looksRight("super admin: clients");
   await page.getByRole("button", { name: `Approve ${fitter.company}` }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Approve" }).click();
-  await page.getByRole("dialog").waitFor({ state: "detached" });
+  await page.getByRole("alertdialog").getByRole("button", { name: "Approve" }).click();
+  await page.getByRole("alertdialog").waitFor({ state: "detached" });
   await expect
     .poll(async () => (await portal.mailsTo(fitter.email)).map(({ subject }) => subject))
     .toContain("Your account is approved – Tiltrod");
