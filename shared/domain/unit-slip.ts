@@ -27,17 +27,23 @@ export function slipOf(side: keyof Sides, item: Sides, siblings: readonly Sides[
   if (usual === null) return null;
   const other = side === "width" ? "height" : "width";
   const usualOther = median(siblings.map((sibling) => sibling[other])) ?? item[other];
-  const [own, others] = [Math.log10(item[side] / usual), Math.log10(item[other] / usualOther)];
-  const both = Math.sign(own) === Math.sign(others) && Math.min(Math.abs(own), Math.abs(others)) >= Math.log10(BOTH_SIDES);
-  if (!both && Math.abs(own) < Math.log10(ONE_SIDE)) return null;
-  const powers = Math.max(1, Math.round(Math.abs(own)));
-  const words = own > 0 ? TIMES : PARTS;
+  const own = away(item[side], usual);
+  const others = away(item[other], usualOther);
+  const both = own.larger === others.larger && Math.min(own.times, others.times) >= BOTH_SIDES;
+  if (!both && own.times < ONE_SIDE) return null;
+  const powers = Math.max(1, Math.round(Math.log10(own.times)));
+  const words = own.larger ? TIMES : PARTS;
   return {
-    times: words[powers] ?? (own > 0 ? "many times" : "a small part of"),
+    times: words[powers] ?? (own.larger ? "many times" : "a small part of"),
     usual,
-    meant: Math.max(1, Math.round(own > 0 ? item[side] / 10 ** powers : item[side] * 10 ** powers)) as TenthMm,
+    meant: Math.max(1, Math.round(own.larger ? item[side] / 10 ** powers : item[side] * 10 ** powers)) as TenthMm,
   };
 }
+
+const away = (length: number, usual: number) => ({
+  larger: length > usual,
+  times: Math.max(length, usual) / Math.min(length, usual),
+});
 
 /** The middle one, the lower of two middle ones: always a measure that somebody took. */
 function median(lengths: readonly TenthMm[]): TenthMm | null {

@@ -60,7 +60,7 @@ export interface DrawingTheme {
 /** For paper. */
 export const PRINT_THEME: DrawingTheme = {
   ink: "#211f1c",
-  glass: "#cfdbe0",
+  glass: "#c2d3db",
   mark: { onLight: "#0f4c5c", onDark: "#bfe6ee" },
   metal: "#8b8f92",
 };

@@ -20,7 +20,7 @@ export interface DrawingView {
 /** Rows of figures beside the window: none, the overall measure, or the parts and the overall measure. */
 const ROWS = { thumbnail: 0, full: 1, making: 2 } as const;
 /** A row's height in sizes of its text: the line, the figure and air. */
-export const ROW = 1.9;
+export const ROW = 2;
 
 export function viewOf(window: Pick<WindowLayout, "width" | "height">, options: DrawingOptions): DrawingView {
   const { width, height = width, detail = "full", textSize = 11 } = options;

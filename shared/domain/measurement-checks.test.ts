@@ -1,0 +1,123 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { toLength } from "./length.ts";
+import { CHECK_IDS, CHECKS, checkMeasurements, knownChecks, type Sides } from "./measurement-checks.ts";
+import { anyWindow } from "./testing/any-window.ts";
+import { windowOf } from "./testing/golden-windows.ts";
+
+const mm = (value: number) => toLength(value, "mm");
+const sides = (width: number, height: number): Sides => ({ width: mm(width), height: mm(height) });
+const idsOf = (...[width, height, choices, siblings = []]: [...Parameters<typeof windowOf>, siblings?: readonly Sides[]]) =>
+  checkMeasurements(windowOf(width, height, choices), siblings).map(({ id }) => id);
+
+describe("limits, at the measure itself and a tenth of a millimetre beyond", () => {
+  test.for([
+    ["an ordinary window", 1200, 1350, {}, []],
+    ["1,800 mm without a mid rail", 1200, 1800, {}, []],
+    ["above it", 1200, 1800.1, {}, ["needs-mid-rail"]],
+    ["above it with one", 1200, 1800.1, { numberOfMidRails: 1 }, []],
+    ["3,000 mm high", 900, 3000, { numberOfMidRails: 2 }, []],
+    ["above it", 900, 3000.1, { numberOfMidRails: 2 }, ["too-high"]],
+    ["above it without a mid rail", 900, 3000.1, {}, ["too-high", "needs-mid-rail"]],
+    ["250 mm high", 900, 250, {}, []],
+    ["below it", 900, 249.9, {}, ["too-low"]],
+    ["2,500 mm wide", 2500, 1200, {}, []],
+    ["above it", 2500.1, 1200, {}, ["needs-track-or-post"]],
+    ["above it in bi-fold pairs", 2500.1, 1200, { openingDirection: "bi-fold" }, ["needs-track-or-post"]],
+    ["above it on a track", 2500.1, 1200, { openingDirection: "bypass" }, []],
+    ["above it with a T-post", 2500.1, 1200, { frameType: "t-post" }, []],
+    // 4 x 950 + 2 x 38: a run has at most four panels.
+    ["four panels of 950 mm", 3876, 1200, {}, ["needs-track-or-post"]],
+    ["wider panels", 3876.1, 1200, {}, ["needs-track-or-post", "panel-too-wide"]],
+    // 8 x 950 + 2 x 38
+    ["eight leaves of 950 mm", 7676, 1200, { openingDirection: "bi-fold" }, ["needs-track-or-post"]],
+    ["wider leaves", 7676.1, 1200, { openingDirection: "bi-fold" }, ["needs-track-or-post", "panel-too-wide"]],
+    // 4 x 950 - 3 x 51 + 2 x 38
+    ["four sliding panels of 950 mm", 3723, 1200, { openingDirection: "bypass" }, []],
+    ["wider sliding panels", 3723.1, 1200, { openingDirection: "bypass" }, ["panel-too-wide"]],
+    ["any width with T-posts", 10_000, 1200, { frameType: "t-post" }, []],
+    // 4 x 750 + 2 x 38
+    ["a type with narrower panels", 3076, 1200, { widestPanel: mm(750) }, ["needs-track-or-post"]],
+    ["wider than these", 3076.1, 1200, { widestPanel: mm(750) }, ["needs-track-or-post", "panel-too-wide"]],
+  ] as const)("%s", ([, width, height, choices, expected]) => {
+    expect(idsOf(width, height, choices)).toEqual(expected);
+  });
+});
+
+describe("unit slips", () => {
+  const house = [sides(1200, 1350), sides(900, 1100), sides(1400, 1500)];
+  const slips = (width: number, height: number, siblings: readonly Sides[] = house) =>
+    checkMeasurements(windowOf(width, height, { numberOfMidRails: 1 }), siblings).filter(({ severity }) => severity === "slip");
+
+  test("centimetres typed as millimetres: both sides are asked about, with what was probably meant", () => {
+    expect(slips(120, 135).map(({ id, field, sentence }) => [id, field, sentence])).toEqual([
+      [
+        "width-unit-slip",
+        "width",
+        "The width, 120 mm, is about a tenth of the other windows' 1,200 mm. Check the unit and the digits: was 1,200 mm meant?",
+      ],
+      [
+        "height-unit-slip",
+        "height",
+        "The height, 135 mm, is about a tenth of the other windows' 1,350 mm. Check the unit and the digits: was 1,350 mm meant?",
+      ],
+    ]);
+  });
+
+  test("ten, a hundred and a thousand times, either way", () => {
+    const words = (width: number) => slips(width, 1350)[0]?.sentence;
+    const other = (width: number) => slips(width, 120, [sides(120, 135)])[0]?.sentence;
+    expect(words(120)).toContain("a tenth of the other windows' 1,200 mm");
+    expect(words(12)).toContain("a hundredth of the other windows' 1,200 mm. Check the unit and the digits: was 1,200 mm meant?");
+    expect(words(1.2)).toContain("a thousandth of");
+    expect(words(0.1)).toContain("a small part of");
+    expect(other(1200)).toContain("is about ten times the other windows' 120 mm. Check the unit and the digits: was 120 mm meant?");
+    expect(slips(9000, 12, [sides(90, 12)])[0]?.sentence).toContain("a hundred times");
+  });
+
+  test("a digit too few in one side only", () => {
+    expect(slips(1200, 135).map(({ id }) => id)).toEqual(["height-unit-slip"]);
+  });
+
+  test("windows of one house differ: 350 mm beside 2,400 mm is no slip", () => {
+    expect(slips(2400, 2100, [sides(350, 900), sides(350, 900)])).toEqual([]);
+    expect(slips(350, 900, [sides(2400, 2100)])).toEqual([]);
+  });
+
+  test("both sides off the same way count sooner than one", () => {
+    // A large window in centimetres among small ones: 2,000 x 2,300 mm typed as 200 x 230.
+    expect(slips(200, 230, [sides(1000, 1200)]).map(({ id }) => id)).toEqual(["width-unit-slip", "height-unit-slip"]);
+    expect(slips(200, 1200, [sides(1000, 1200)])).toEqual([]);
+  });
+
+  test("one slip among the others does not make them look wrong", () => {
+    expect(slips(1200, 1350, [...house, sides(12, 13)])).toEqual([]);
+  });
+
+  test("a quote's only window has nothing to be compared with", () => {
+    expect(slips(1.2, 1.3, [])).toEqual([]);
+  });
+});
+
+test("every check has a fact, a reason and a sentence that says what to do", () => {
+  for (const id of CHECK_IDS) {
+    expect(CHECKS[id].title).not.toBe("");
+    expect(CHECKS[id].because).toMatch(/\.$/);
+  }
+  const warnings = [...checkMeasurements(windowOf(9000, 3500), [sides(90, 100)]), ...checkMeasurements(windowOf(900, 100), [])];
+  expect(warnings.map(({ id }) => id).sort()).toEqual([...CHECK_IDS].sort());
+  for (const { sentence } of warnings) expect(sentence).toMatch(/(Check|Set|Choose|order|Order) .*[.?]$/);
+});
+
+test("a check is never silent about why, and never throws", () => {
+  const anySides = fc.array(anyWindow, { maxLength: 5 });
+  fc.assert(
+    fc.property(anyWindow, anySides, (item, siblings) => {
+      for (const { sentence } of checkMeasurements(item, siblings)) expect(sentence.length).toBeGreaterThan(20);
+    }),
+  );
+});
+
+test("known checks are kept once, in their order", () => {
+  expect(knownChecks(["too-high", "nothing", "too-high", "width-unit-slip"])).toEqual(["width-unit-slip", "too-high"]);
+});

@@ -1,0 +1,24 @@
+import fc from "fast-check";
+import type { TenthMm } from "#shared/domain/length.ts";
+import type { WindowToDraw } from "#shared/domain/window-layout.ts";
+import { FRAME_TYPES, MOST_MID_RAILS, MOUNT_TYPES, OPENING_DIRECTIONS, TILT_ROD_TYPES } from "#shared/domain/window-options.ts";
+
+const LONGEST = 100_000;
+
+/** From a tenth of a millimetre to ten metres; half of them of the size of windows. */
+export const anySide: fc.Arbitrary<TenthMm> = fc
+  .oneof(fc.integer({ min: 1, max: LONGEST }), fc.integer({ min: 2500, max: 30_000 }))
+  .map((length) => length as TenthMm);
+
+/** Every window that the portal accepts. */
+export const anyWindow: fc.Arbitrary<WindowToDraw> = fc.record({
+  width: anySide,
+  height: anySide,
+  louverSize: fc.oneof(fc.constantFrom(47, 64, 76, 89, 114), fc.integer({ min: 1, max: 1000 })),
+  tiltRodType: fc.constantFrom(...TILT_ROD_TYPES),
+  numberOfMidRails: fc.oneof(fc.integer({ min: 0, max: 3 }), fc.integer({ min: 0, max: MOST_MID_RAILS })),
+  frameType: fc.constantFrom(...FRAME_TYPES),
+  mountType: fc.constantFrom(...MOUNT_TYPES),
+  openingDirection: fc.constantFrom(...OPENING_DIRECTIONS),
+  colorSelection: fc.string(),
+});

@@ -1,0 +1,86 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { anyWindow } from "./testing/any-window.ts";
+import { GOLDEN_WINDOWS, windowOf } from "./testing/golden-windows.ts";
+import { drawWindow, shapesToSvg } from "./window-drawing.ts";
+import { type DrawingOptions, drawingSize, type Shape, windowShapes } from "./window-shapes.ts";
+
+describe("golden drawings, reviewed by eye", () => {
+  test.for(Object.entries(GOLDEN_WINDOWS))("%s", async ([name, item]) => {
+    await expect(drawWindow(item, { width: 360, detail: "making" }, name)).toMatchFileSnapshot(`__goldens__/${name}.svg`);
+  });
+});
+
+/** The corners of what a shape covers. */
+function reachOf(shape: Shape): { x: readonly number[]; y: readonly number[] } {
+  switch (shape.kind) {
+    case "rect":
+      return { x: [shape.x, shape.x + shape.width], y: [shape.y, shape.y + shape.height] };
+    case "line":
+      return { x: [shape.x1, shape.x2], y: [shape.y1, shape.y2] };
+    case "path": {
+      const numbers = [...shape.d.matchAll(/[ML](-?[\d.]+) (-?[\d.]+)/g)].map((match) => [Number(match[1]), Number(match[2])] as const);
+      return { x: numbers.map(([x]) => x), y: numbers.map(([, y]) => y) };
+    }
+    case "text": {
+      const half = (shape.text.length * shape.size * 0.62) / 2;
+      return shape.turn === 0
+        ? { x: [shape.x - half, shape.x + half], y: [shape.y - shape.size, shape.y] }
+        : { x: [shape.x - shape.size, shape.x], y: [shape.y - half, shape.y + half] };
+    }
+  }
+}
+
+const anyOptions: fc.Arbitrary<DrawingOptions> = fc.record({
+  width: fc.integer({ min: 150, max: 900 }),
+  height: fc.integer({ min: 150, max: 900 }),
+  detail: fc.constantFrom("thumbnail", "full", "making"),
+  textSize: fc.integer({ min: 8, max: 14 }),
+});
+
+test("nothing is drawn outside the frame, and no dimension outside the drawing", () => {
+  fc.assert(
+    fc.property(anyWindow, anyOptions, (item, options) => {
+      const shapes = windowShapes(item, options);
+      const size = drawingSize(item, options);
+      const frame = shapes.find((shape) => shape.part === "frame");
+      if (frame?.kind !== "rect") throw new Error("no frame");
+      const slack = 0.02;
+      for (const shape of shapes) {
+        const { x, y } = reachOf(shape);
+        const box = shape.part === "dimension" ? { x: 0, y: 0, ...size } : frame;
+        for (const at of x) expect(at >= box.x - slack && at <= box.x + box.width + slack, `${shape.part} at x ${at}`).toBe(true);
+        for (const at of y) expect(at >= box.y - slack && at <= box.y + box.height + slack, `${shape.part} at y ${at}`).toBe(true);
+      }
+      expect(size.width).toBeLessThanOrEqual(options.width + slack);
+      expect(size.height).toBeLessThanOrEqual((options.height ?? options.width) + slack);
+    }),
+  );
+});
+
+test("it is to scale, the same in both directions", () => {
+  fc.assert(
+    fc.property(anyWindow, anyOptions, (item, options) => {
+      const frame = windowShapes(item, options).find((shape) => shape.part === "frame");
+      if (frame?.kind !== "rect") throw new Error("no frame");
+      // Two rounded hundredths on either side.
+      const scale = Math.max(frame.width / item.width, frame.height / item.height);
+      expect(Math.abs(frame.width - scale * item.width)).toBeLessThan(0.03 * Math.max(1, item.width / item.height));
+      expect(Math.abs(frame.height - scale * item.height)).toBeLessThan(0.03 * Math.max(1, item.height / item.width));
+    }),
+  );
+});
+
+test("louvres that are too fine to tell apart become a tone; a drawing stays small", () => {
+  const shapes = windowShapes(windowOf(10_000, 10_000, { louverSize: 1 }), { width: 300 });
+  expect(shapes.some((shape) => shape.part === "louvre" && shape.kind === "path")).toBe(false);
+  expect(drawWindow(windowOf(2400, 2400, { louverSize: 47 }), { width: 300 }, "").length).toBeLessThan(60_000);
+});
+
+test("an SVG has no script, no style and nothing from outside; text is escaped", () => {
+  const svg = drawWindow(windowOf(1200, 1350, { colorSelection: '"><script>' }), { width: 300, detail: "making" }, `Kitchen <"&'> left`);
+  expect(svg).toContain("<title>Kitchen &lt;&quot;&amp;'&gt; left</title>");
+  expect(svg.replace('xmlns="http://www.w3.org/2000/svg"', "")).not.toMatch(/script|style|href|url\(|http/i);
+  const text: Shape = { kind: "text", part: "dimension", x: 0, y: 0, size: 9, text: "<1 & 2>", turn: 0, fill: '"red' };
+  expect(shapesToSvg([text], { width: 10, height: 10 }, "")).toContain('fill="&quot;red">&lt;1 &amp; 2&gt;</text>');
+});
