@@ -7,7 +7,7 @@ import { ApprovalBadge } from "./approval-badge.tsx";
 import type { Client } from "./client.ts";
 
 export const CLIENT_COLUMNS: readonly Column<Client>[] = [
-  { id: "company", header: "Company", cell: ({ companyName }) => companyName, wrap: true, width: "24%" },
+  { id: "company", header: "Company", cell: ({ companyName }) => companyName, wrap: true },
   { id: "contact", header: "Contact", cell: (client) => <Contact {...client} />, wrap: true },
   { id: "status", header: "Status", cell: ({ approvalStatus }) => <ApprovalBadge status={approvalStatus} /> },
   { id: "orders", header: "Orders", cell: ({ ordersCount }) => formatCount(ordersCount), align: "right" },
@@ -21,7 +21,7 @@ function Contact({ contactName, email }: Pick<Client, "contactName" | "email">) 
   return (
     <>
       <span className="block">{contactName}</span>
-      <Truncated text={email} className="max-w-44 text-xs text-muted" />
+      <Truncated text={email} className="w-44 text-xs text-muted" />
     </>
   );
 }
