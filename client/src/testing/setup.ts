@@ -1,5 +1,11 @@
-import { cleanup } from "@testing-library/react";
+import { cleanup, configure } from "@testing-library/react";
 import { afterEach, beforeEach, expect, vi } from "vitest";
+
+/** One second is short on a machine that runs everything at once. */
+configure({ asyncUtilTimeout: 5000 });
+
+// On a machine that does other work besides, a screen can take longer than the second that is waited otherwise.
+configure({ asyncUtilTimeout: 10_000 });
 
 const complaints: string[] = [];
 

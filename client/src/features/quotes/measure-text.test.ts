@@ -1,0 +1,45 @@
+import { describe, expect, test } from "vitest";
+import { convertMeasure, lengthTyped, parseMeasure } from "./measure-text.ts";
+
+describe("a measure is read as a person means it", () => {
+  test.each([
+    ["1200", "mm", 1200],
+    [" 1 200 ", "mm", 1200],
+    ["1,200", "mm", 1200],
+    ["1,200.5", "mm", 1200.5],
+    ["1.200,5", "mm", 1200.5],
+    ["120,5", "cm", 120.5],
+    ["1,2", "m", 1.2],
+    // No window is 1,200 metres wide.
+    ["1,200", "m", 1.2],
+    ["0,900", "mm", 0.9],
+    ["0.1", "m", 0.1],
+    [".5", "m", 0.5],
+    ["5.", "cm", 5],
+  ] as const)("%s %s is %d", (text, unit, value) => expect(parseMeasure(text, unit)).toBe(value));
+
+  test.each(["", " ", ".", ",", "-5", "+5", "1e3", "12,00,5", "1.2.3", "1200mm", "Infinity", "0x10"])("%j is no measure", (text) =>
+    expect(parseMeasure(text, "mm")).toBeNaN(),
+  );
+});
+
+test("a length is at most ten metres and at least a tenth of a millimetre", () => {
+  expect(lengthTyped("10", "m")).toBe(100_000);
+  expect(lengthTyped("10.0001", "m")).toBeNull();
+  expect(lengthTyped("0", "mm")).toBeNull();
+  expect(lengthTyped("0.05", "mm")).toBe(1);
+});
+
+describe("another unit says the same length", () => {
+  test.each([
+    ["1200", "mm", "cm", "120"],
+    ["120", "cm", "m", "1.2"],
+    ["1.2345", "m", "mm", "1234.5"],
+    ["1,200", "mm", "m", "1.2"],
+    ["0.1", "mm", "m", "0.0001"],
+    ["100", "cm", "mm", "1000"],
+    ["", "mm", "cm", ""],
+    ["about a metre", "mm", "m", "about a metre"],
+    ["1,200", "mm", "mm", "1,200"],
+  ] as const)("%s %s in %s is %s", (text, from, to, said) => expect(convertMeasure(text, from, to)).toBe(said));
+});

@@ -1,0 +1,71 @@
+import type { Reply } from "#client/lib/api.ts";
+import type { Quote } from "./quote-actions.ts";
+import type { Product, WindowValues } from "./window-form.ts";
+
+/** What the tests of this feature show. */
+export const quoteRow = (facts: Partial<Quote> = {}): Quote => ({
+  id: 12,
+  user: { id: 7, companyName: "Kestrel Homes", contactName: "Ada Marsh" },
+  quoteStatus: "draft",
+  paymentStatus: "unpaid",
+  createdAt: "2026-11-01T10:00:00.000Z",
+  validUntil: "2126-12-01T23:59:59.999Z",
+  subtotal: 1000,
+  tax: 200,
+  finalTotal: 1200,
+  orderId: null,
+  itemCount: 2,
+  ...facts,
+});
+
+export const EXPIRED = "2026-01-31T23:59:59.999Z";
+
+export const product = (facts: Partial<Product> = {}): Product => ({
+  id: 1,
+  name: "Basswood",
+  description: null,
+  basePricePerM2: 150.5,
+  standardLouverSizes: [64, 76],
+  colorOptions: ["White", "Cream"],
+  archivedAt: null,
+  createdAt: "2026-01-01T00:00:00.000Z",
+  ...facts,
+});
+
+export const windowValues = (facts: Partial<WindowValues> = {}): WindowValues => ({
+  name: "Window 1",
+  shutterTypeId: 1,
+  unit: "mm",
+  width: "1200",
+  height: "900",
+  louverSize: 64,
+  colorSelection: "White",
+  quantity: 1,
+  tiltRodType: "center",
+  numberOfMidRails: 0,
+  frameType: "l-frame",
+  mountType: "inside",
+  openingDirection: "left-hinge",
+  ...facts,
+});
+
+export const quoteItem: Reply<"quotes", "items">[number] = {
+  id: 1,
+  name: "Kitchen",
+  shutterTypeId: 1,
+  shutterType: "Basswood",
+  widthM: 1.2,
+  heightM: 0.9,
+  areaM2: 1.08,
+  louverSize: 64,
+  tiltRodType: "center",
+  numberOfMidRails: 0,
+  frameType: "l-frame",
+  mountType: "inside",
+  openingDirection: "left-hinge",
+  colorSelection: "White",
+  quantity: 1,
+  pricePerM2: 150.5,
+  itemTotalPrice: 162.54,
+  overriddenChecks: [],
+};

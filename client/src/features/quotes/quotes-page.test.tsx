@@ -1,0 +1,165 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
+import { fails, fakeApi, hangs, page } from "#client/testing/fake-api.ts";
+import { person } from "#client/testing/people.ts";
+import { renderPage } from "#client/testing/render-page.tsx";
+import type { Role } from "#shared/domain/roles.ts";
+import { EXPIRED, quoteItem, quoteRow } from "./quote-samples.ts";
+import QuotesPage from "./quotes-page.tsx";
+
+const openAs = (role: Role, path = "/quotes") => renderPage(<QuotesPage />, { user: person(role), path });
+const heads = () => screen.getAllByRole("columnheader").map((head) => head.textContent);
+
+test.each([
+  ["customer", ["Quote #", "Status", "Payment", "Created", "Valid Until", "Total", "Actions"]],
+  ["admin", ["Quote #", "Company", "Status", "Payment", "Created", "Valid Until", "Total", "Actions"]],
+] as const)("a %s sees these columns", async (role, columns) => {
+  fakeApi({ quotes: { list: () => [quoteRow()] } });
+  openAs(role);
+  await screen.findByText("Q-12");
+  expect(heads()).toEqual(columns);
+});
+
+test("search and status ask the server, stay in the address, and can be cleared", async () => {
+  const api = fakeApi({ quotes: { list: ({ query }) => (query.search ? [] : [quoteRow()]) } });
+  const { person: user } = openAs("admin", "/quotes?status=draft");
+  await screen.findByText("Q-12");
+  await user.type(screen.getByRole("searchbox", { name: "Search quotes" }), "nobody{Enter}");
+  await screen.findByText("No quotes found");
+  expect(api.asked("quotes", "list").at(-1)?.query).toEqual({ search: "nobody", quoteStatus: "draft" });
+  await user.click(screen.getByRole("button", { name: "Clear the filters" }));
+  await screen.findByText("Q-12");
+});
+
+test("more quotes come on request", async () => {
+  fakeApi({ quotes: { list: ({ query }) => (query.cursor ? [quoteRow({ id: 11 })] : page([quoteRow()], "after-12")) } });
+  const { person: user } = openAs("customer");
+  await user.click(await screen.findByRole("button", { name: "Load more" }));
+  await screen.findByText("Q-11");
+  screen.getByText("2 quotes");
+});
+
+test("without quotes there is one thing to do", async () => {
+  fakeApi({ quotes: { list: () => [] }, products: { list: () => [] } });
+  const { person: user } = openAs("customer");
+  const empty = (await screen.findByText("No quotes yet")).parentElement as HTMLElement;
+  await user.click(within(empty).getByRole("button", { name: "New Quote" }));
+  await screen.findByRole("dialog", { name: "New Quote" });
+});
+
+test("a list that fails says so and can be asked again", async () => {
+  const api = fakeApi({ quotes: { list: fails(500) } });
+  const { person: user } = openAs("customer");
+  await screen.findByText("Failed to load quotes");
+  api.answer({ quotes: { list: () => [quoteRow()] } });
+  await user.click(screen.getByRole("button", { name: "Try again" }));
+  await screen.findByText("Q-12");
+});
+
+test("a supplier has no quotes, and none are asked for", () => {
+  const api = fakeApi({});
+  openAs("supplier");
+  screen.getByText("Quotes are between customers and the office");
+  expect(api.made).toEqual([]);
+});
+
+test("an expired quote is marked, can't be paid, and can be duplicated", async () => {
+  const copy = { ...quoteRow({ id: 13 }), items: [quoteItem] };
+  fakeApi({
+    quotes: {
+      list: () => [quoteRow({ quoteStatus: "sent", validUntil: EXPIRED })],
+      duplicate: () => copy,
+      read: () => copy,
+      items: () => [quoteItem],
+    },
+  });
+  const { person: user } = openAs("customer");
+  await screen.findByText("Expired");
+  expect(screen.queryByRole("button", { name: /Pay Now/ })).toBeNull();
+  await user.click(screen.getByRole("button", { name: "More actions for Q-12" }));
+  await user.click(await screen.findByRole("menuitem", { name: "Duplicate" }));
+  await screen.findByRole("dialog", { name: "Quote Q-13" });
+  screen.getByText("Q-13 is a new draft at today's prices");
+});
+
+test("View shows the windows in millimetres, the totals and the way to the order", async () => {
+  const shown = quoteRow({ quoteStatus: "accepted", orderId: 4 });
+  fakeApi({ quotes: { list: () => [shown], read: () => ({ ...shown, items: [quoteItem] }), items: () => [quoteItem] } });
+  const { person: user } = openAs("customer");
+  await user.click(await screen.findByRole("button", { name: "View Q-12" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Quote Q-12" }));
+  await dialog.findByText("1,200 × 900 mm");
+  await dialog.findByText("£1,200.00");
+  dialog.getByText("VAT (20%)");
+  expect(dialog.getByRole("link", { name: "ORD-4" }).getAttribute("href")).toBe("/orders?order=4");
+});
+
+test("details that can't be loaded say which", async () => {
+  fakeApi({ quotes: { list: () => [], read: fails(500), items: fails(500) } });
+  openAs("customer", "/quotes?quote=12");
+  await screen.findByText("Failed to load quote details");
+  screen.getByText("Failed to fetch quote items");
+});
+
+test("deleting asks, then says that it is done", async () => {
+  const api = fakeApi({ quotes: { list: () => [quoteRow()], delete: () => null } });
+  const { person: user } = openAs("admin");
+  await user.click(await screen.findByRole("button", { name: "More actions for Q-12" }));
+  await user.click(await screen.findByRole("menuitem", { name: "Delete" }));
+  const dialog = await screen.findByRole("alertdialog", { name: "Delete quote" });
+  expect(api.asked("quotes", "delete")).toEqual([]);
+  await user.click(within(dialog).getByRole("button", { name: "Delete quote" }));
+  await screen.findByText("Quote deleted successfully");
+  expect(api.asked("quotes", "delete")[0]?.params).toEqual({ id: "12" });
+  await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
+});
+
+test.each([
+  [fails(500), "Failed to delete quote"],
+  [fails(409, "This quote has order #4 and cannot be deleted"), "This quote has order #4 and cannot be deleted"],
+])("a quote that can't be deleted stays, with the reason", async (refusal, sentence) => {
+  fakeApi({ quotes: { list: () => [quoteRow()], delete: refusal } });
+  const { person: user } = openAs("admin");
+  await user.click(await screen.findByRole("button", { name: "More actions for Q-12" }));
+  await user.click(await screen.findByRole("menuitem", { name: "Delete" }));
+  await user.click(await screen.findByRole("button", { name: "Delete quote" }));
+  expect(within(await screen.findByRole("alert")).getByText(sentence)).toBeTruthy();
+  screen.getByRole("alertdialog");
+});
+
+test.each([
+  ["admin", "draft", "Send to customer", "Send quote", { quoteStatus: "sent" }, "Quote sent"],
+  ["customer", "sent", "Accept", "Accept quote", { quoteStatus: "accepted" }, "Quote accepted"],
+] as const)("a %s moves a %s quote on", async (role, quoteStatus, item, verb, body, told) => {
+  const api = fakeApi({ quotes: { list: () => [quoteRow({ quoteStatus })], changeStatus: () => quoteRow() } });
+  const { person: user } = openAs(role);
+  await user.click(await screen.findByRole("button", { name: "More actions for Q-12" }));
+  await user.click(await screen.findByRole("menuitem", { name: item }));
+  await user.click(await screen.findByRole("button", { name: verb }));
+  await screen.findByText(told);
+  expect(api.asked("quotes", "changeStatus")[0]?.body).toEqual(body);
+});
+
+test.each([
+  ["", { quoteStatus: "declined" }],
+  ["Too dear", { quoteStatus: "declined", reason: "Too dear" }],
+])("declining takes a reason, or none: %j", async (reason, body) => {
+  const api = fakeApi({ quotes: { list: () => [quoteRow({ quoteStatus: "sent" })], changeStatus: () => quoteRow() } });
+  const { person: user } = openAs("customer");
+  await user.click(await screen.findByRole("button", { name: "More actions for Q-12" }));
+  await user.click(await screen.findByRole("menuitem", { name: "Decline" }));
+  if (reason) await user.type(await screen.findByRole("textbox", { name: /Reason/ }), reason);
+  await user.click(await screen.findByRole("button", { name: "Decline quote" }));
+  await screen.findByText("Quote declined");
+  expect(api.asked("quotes", "changeStatus")[0]?.body).toEqual(body);
+});
+
+test("a duplicate under way is not made twice", async () => {
+  const api = fakeApi({ quotes: { list: () => [quoteRow()], duplicate: hangs } });
+  const { person: user } = openAs("customer");
+  for (const _ of [1, 2]) {
+    await user.click(await screen.findByRole("button", { name: "More actions for Q-12" }));
+    await user.click(await screen.findByRole("menuitem", { name: "Duplicate" }));
+  }
+  await vi.waitFor(() => expect(api.asked("quotes", "duplicate")).toHaveLength(1));
+});
