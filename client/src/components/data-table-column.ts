@@ -10,6 +10,8 @@ export type Column<Row> = {
   width?: string;
   /** 1 always (the default); 2 leaves when the table gets narrow; 3 leaves first. On phones every fact is shown. */
   priority?: 1 | 2 | 3;
+  /** Where rows are blocks of facts: across the whole block, for a sentence. */
+  whole?: boolean;
   /** The text may take several lines; otherwise it keeps to one. */
   wrap?: boolean;
 };

@@ -43,6 +43,7 @@ export function DataTableRow<Row>({ row, stack, columns, onRowClick, rowLabel, a
               !column.wrap && "whitespace-nowrap",
               hiddenClass(column.priority),
               stack.cell,
+              column.whole && stack.whole,
               first ? stack.whole : stack.label,
             )}
           >

@@ -57,7 +57,7 @@ interface CallOptions<R> {
   /** Toast titled Success. */
   readonly success?: string | ((reply: R) => string);
   /** Toast titled Error, unless the server wrote a sentence of its own (§8). `null`: a failure says nothing. */
-  readonly failure: string | ((error: unknown) => string) | null;
+  readonly failure: string | ((error: unknown) => string | null) | null;
   /** Further features whose data this call changes. */
   readonly also?: readonly Feature[];
   readonly onSuccess?: (reply: R) => void;
@@ -86,6 +86,7 @@ export function useCall<F extends Feature, N extends CallName<F>>(feature: F, na
       const { failure } = options;
       if (failure === null || endsSession(endpoint(feature, name), error)) return;
       const description = typeof failure === "string" ? failureSentence(error, failure) : failure(error);
+      if (description === null) return;
       toast({ title: "Error", description, variant: "destructive" });
       // Refused because the thing is gone or is no longer as it was seen: what the screen shows is out of date.
       if (error instanceof ApiError && (error.status === 404 || error.status === 409))

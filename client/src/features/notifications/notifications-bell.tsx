@@ -33,7 +33,7 @@ export function NotificationsBell() {
   };
 
   const count = unread > 0 && (
-    <span className="pointer-events-none absolute -top-1.5 -right-1.5 min-w-5 rounded-full bg-danger px-1 text-center text-xs font-semibold text-danger-on tabular-nums">
+    <span className="pointer-events-none absolute -top-1 -right-1 min-w-5 pointer-coarse:top-0.5 pointer-coarse:right-0.5 rounded-full bg-danger px-1 text-center text-xs font-semibold text-danger-on tabular-nums">
       {unread > MOST_COUNTED ? `${MOST_COUNTED}+` : unread}
     </span>
   );
@@ -50,7 +50,7 @@ export function NotificationsBell() {
     />
   );
   return (
-    <Popover trigger={bell} label="Notifications" open={open} onOpenChange={setOpen} className="w-96 p-0">
+    <Popover trigger={bell} label="Notifications" open={open} onOpenChange={setOpen} className="max-h-120! w-96 p-0!">
       <h2 className="px-4 pt-4 pb-2 text-base font-semibold">Notifications</h2>
       <QueryView
         query={notifications}

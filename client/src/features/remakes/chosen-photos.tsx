@@ -1,7 +1,7 @@
 import { ImageOff, X } from "lucide-react";
 import { useState } from "react";
 import { IconButton } from "#client/components/ui/icon-button.tsx";
-import { megabytes } from "./photo-rules.ts";
+import { fileSize } from "./photo-rules.ts";
 import type { ChosenPhoto } from "./use-chosen-photos.ts";
 
 type ChosenPhotosProps = { photos: readonly ChosenPhoto[]; onRemove: (photo: ChosenPhoto) => void; disabled: boolean };
@@ -21,7 +21,7 @@ export function ChosenPhotos({ photos, onRemove, disabled }: ChosenPhotosProps) 
           <p className="mt-1 truncate text-xs" title={photo.file.name}>
             {photo.file.name}
           </p>
-          <p className="text-xs text-muted tabular-nums">{megabytes(photo.file.size)}</p>
+          <p className="text-xs text-muted tabular-nums">{fileSize(photo.file.size)}</p>
         </li>
       ))}
     </ul>

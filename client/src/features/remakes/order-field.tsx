@@ -34,18 +34,18 @@ export function OrderField({ control, disabled }: { control: Control<RequestValu
   const label = ({ id, createdAt, shippingAddress, user: owner }: Order) =>
     [orderNumber(id), formatDate(createdAt), isStaff(user.role) ? owner.companyName : shippingAddress.split("\n")[0]].join(" · ");
   return (
-    <div className="flex flex-col gap-2">
-      {many && (
-        <SearchField
-          label="Search orders"
-          placeholder="Order number, company, contact"
-          value={search}
-          onChange={(text) => setSearch(text.trim())}
-          className="w-full"
-        />
-      )}
-      <Field label="Order" hint={hintFor(orders.isError, orders.data?.length, search)} error={fieldState.error?.message}>
-        {(wiring) => (
+    <Field label="Order" hint={hintFor(orders.isError, orders.data?.length, search)} error={fieldState.error?.message}>
+      {(wiring) => (
+        <span className="flex flex-col gap-2">
+          {many && (
+            <SearchField
+              label="Search orders"
+              placeholder="Find by number, company or contact"
+              value={search}
+              onChange={(text) => setSearch(text.trim())}
+              className="w-full"
+            />
+          )}
           <Select
             {...wiring}
             ref={field.ref}
@@ -58,9 +58,9 @@ export function OrderField({ control, disabled }: { control: Control<RequestValu
             prompt="Choose an order"
             options={shown.map((order) => ({ value: String(order.id), label: label(order) }))}
           />
-        )}
-      </Field>
-    </div>
+        </span>
+      )}
+    </Field>
   );
 }
 

@@ -7,15 +7,16 @@ const MEGABYTE = 1024 * 1024;
 const MOST_MEGABYTES = MOST_PHOTO_BYTES / MEGABYTE;
 export const PHOTOS_HINT = `Up to ${MOST_PHOTOS}, at most ${MOST_MEGABYTES} MB each: JPEG, PNG, WebP or AVIF.`;
 
-/** `4.2 MB` */
-export const megabytes = (bytes: number): string => `${(bytes / MEGABYTE).toFixed(1)} MB`;
+/** `4.2 MB`, or for little ones `86 kB`. */
+export const fileSize = (bytes: number): string =>
+  bytes < MEGABYTE / 10 ? `${Math.ceil(bytes / 1024)} kB` : `${(bytes / MEGABYTE).toFixed(1)} MB`;
 
 /** What is wrong with a file, in a sentence; null when it may be sent. */
 export function photoFault(file: File): string | null {
   // A type that the browser does not know is for the server to judge.
   if (file.type !== "" && !(ACCEPTED_TYPES as readonly string[]).includes(file.type))
     return `“${file.name}” is not a picture we can read. JPEG, PNG, WebP and AVIF pictures are accepted.`;
-  if (file.size > MOST_PHOTO_BYTES) return `“${file.name}” is too large (${megabytes(file.size)}): at most ${MOST_MEGABYTES} MB each.`;
+  if (file.size > MOST_PHOTO_BYTES) return `“${file.name}” is too large (${fileSize(file.size)}): at most ${MOST_MEGABYTES} MB each.`;
   if (file.size === 0) return `“${file.name}” is empty.`;
   return null;
 }

@@ -45,8 +45,9 @@ export function PhotoViewer({ remakeId, photos, first, onClose }: PhotoViewerPro
               <Button icon={<ChevronLeft />} disabled={shown === 0} onClick={() => show(shown - 1)}>
                 Previous
               </Button>
-              <Button icon={<ChevronRight />} disabled={shown === last} onClick={() => show(shown + 1)}>
+              <Button disabled={shown === last} onClick={() => show(shown + 1)}>
                 Next
+                <ChevronRight aria-hidden className="-mr-1 size-4" />
               </Button>
             </>
           )}

@@ -5,20 +5,15 @@ import { remakeNumber } from "#client/lib/references.ts";
 import { can, useUser } from "#client/lib/session.ts";
 import { api } from "#shared/contract/index.ts";
 
-type RemakeActionsProps = { id: number; onView: () => void; onUpdateStatus: () => void; onDelete: () => void };
+type RemakeActionsProps = { id: number; onView: () => void; onDelete: () => void };
 
-export function RemakeActions({ id, onView, onUpdateStatus, onDelete }: RemakeActionsProps) {
+export function RemakeActions({ id, onView, onDelete }: RemakeActionsProps) {
   const user = useUser();
   return (
     <>
       <Button size="sm" aria-label={`View Details of ${remakeNumber(id)}`} onClick={onView}>
         View Details
       </Button>
-      {can(user, api.remakes.changeStatus) && (
-        <Button size="sm" aria-label={`Update Status of ${remakeNumber(id)}`} onClick={onUpdateStatus}>
-          Update Status
-        </Button>
-      )}
       {can(user, api.remakes.delete) && (
         <DropdownMenu
           label={`More actions for ${remakeNumber(id)}`}

@@ -1,20 +1,31 @@
+import { ChevronDown } from "lucide-react";
 import type { Column } from "#client/components/data-table.tsx";
 import { DateText } from "#client/components/date-text.tsx";
+import { Button } from "#client/components/ui/button.tsx";
 import type { Reply } from "#client/lib/api.ts";
 import { orderNumber, remakeNumber } from "#client/lib/references.ts";
-import type { User } from "#client/lib/session.ts";
+import { can, type User } from "#client/lib/session.ts";
+import { api } from "#shared/contract/index.ts";
+import { REMAKE_STATUS_LABEL } from "#shared/domain/status.ts";
 import { RemakeStatusBadge } from "./remake-status-badge.tsx";
 
 export type RemakeRow = Reply<"remakes", "list">[number];
 
 /** What a reader sees of each remake (§2). Whose it is matters to everyone but the customer, who sees only their own. */
-export function remakeColumns(user: Pick<User, "role">): readonly Column<RemakeRow>[] {
+export function remakeColumns(user: Pick<User, "role">, onUpdateStatus: (id: number) => void): readonly Column<RemakeRow>[] {
   const columns: readonly (Column<RemakeRow> | false)[] = [
     { id: "remake", header: "Remake #", width: "7rem", cell: ({ id }) => remakeNumber(id) },
     { id: "order", header: "Order #", width: "7rem", cell: ({ orderId }) => orderNumber(orderId) },
     user.role !== "customer" && { id: "company", header: "Company", wrap: true, cell: ({ order }) => <Company {...order.user} /> },
-    { id: "status", header: "Status", width: "8rem", cell: ({ status }) => <RemakeStatusBadge status={status} /> },
-    { id: "reason", header: "Reason", wrap: true, cell: (remake) => <Reason {...remake} /> },
+    {
+      id: "status",
+      header: "Status",
+      width: "8rem",
+      cell: can(user, api.remakes.changeStatus)
+        ? (remake) => <StatusButton {...remake} onPress={() => onUpdateStatus(remake.id)} />
+        : ({ status }) => <RemakeStatusBadge status={status} />,
+    },
+    { id: "reason", header: "Reason", wrap: true, whole: true, cell: (remake) => <Reason {...remake} /> },
     { id: "created", header: "Created", width: "8rem", cell: ({ createdAt }) => <DateText value={createdAt} /> },
   ];
   return columns.filter((column) => column !== false);
@@ -22,7 +33,7 @@ export function remakeColumns(user: Pick<User, "role">): readonly Column<RemakeR
 
 function Company({ companyName, contactName }: RemakeRow["order"]["user"]) {
   return (
-    <span className="block max-w-60 min-w-0">
+    <span className="block max-w-44 min-w-0">
       <span title={companyName} className="line-clamp-2 break-words">
         {companyName}
       </span>
@@ -30,6 +41,23 @@ function Company({ companyName, contactName }: RemakeRow["order"]["user"]) {
         {contactName}
       </span>
     </span>
+  );
+}
+
+/** The status is changed where it stands, in a dialog. */
+function StatusButton({ id, status, onPress }: Pick<RemakeRow, "id" | "status"> & { onPress: () => void }) {
+  return (
+    <Button
+      size="sm"
+      variant="ghost"
+      aria-label={`Update Status of ${remakeNumber(id)}, now ${REMAKE_STATUS_LABEL[status]}`}
+      title="Update Status"
+      onClick={onPress}
+      className="-mx-2 px-2!"
+    >
+      <RemakeStatusBadge status={status} />
+      <ChevronDown aria-hidden className="size-4 text-muted" />
+    </Button>
   );
 }
 

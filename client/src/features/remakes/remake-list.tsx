@@ -48,19 +48,12 @@ export function RemakeList({ search, status, onView, onClearFilters, request }: 
             <DataTable
               caption="Remakes"
               wide={user.role !== "customer"}
-              columns={remakeColumns(user)}
+              columns={remakeColumns(user, (id) => setDialog({ verb: "status", id }))}
               rows={rows}
               rowKey={({ id }) => id}
               onRowClick={({ id }) => onView(id)}
               rowLabel={({ id, order }) => `${remakeNumber(id)}, ${order.user.companyName}`}
-              actions={({ id }) => (
-                <RemakeActions
-                  id={id}
-                  onView={() => onView(id)}
-                  onUpdateStatus={() => setDialog({ verb: "status", id })}
-                  onDelete={() => setDialog({ verb: "delete", id })}
-                />
-              )}
+              actions={({ id }) => <RemakeActions id={id} onView={() => onView(id)} onDelete={() => setDialog({ verb: "delete", id })} />}
               more={{
                 noun: ["remake", "remakes"],
                 hasMore: remakes.hasNextPage,

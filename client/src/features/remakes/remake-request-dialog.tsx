@@ -3,6 +3,7 @@ import { useForm } from "react-hook-form";
 import type { z } from "zod";
 import { FormDialog } from "#client/components/form-dialog.tsx";
 import { TextareaField } from "#client/components/textarea-field.tsx";
+import { UPLOAD_STOPPED } from "#client/lib/api-error.ts";
 import { api } from "#shared/contract/index.ts";
 import { OrderField } from "./order-field.tsx";
 import { PhotoPicker } from "./photo-picker.tsx";
@@ -27,20 +28,28 @@ export function RemakeRequestDialog({ orderId, onClose }: RemakeRequestDialogPro
   });
   const { photos, faults, add, remove } = useChosenPhotos();
   const files = photos.map(({ file }) => file);
-  const { request, stop, pending, error, sent } = useRequestRemake(onClose);
+  const { request, stop, stopped, pending, error, sent } = useRequestRemake(onClose);
+  const sending = pending && files.length > 0 && <UploadProgress files={files} sent={sent} onStop={stop} />;
+  const footer =
+    sending ||
+    (stopped && (
+      <p role="status" className="text-xs text-muted">
+        {UPLOAD_STOPPED}
+      </p>
+    ));
   return (
     <FormDialog
       open
       onClose={onClose}
       title="Request Remake"
-      description="Tell us what is wrong, and show it if you can: the workshop decides by it."
+      description="Say what is wrong, and show it if you can."
       form={form}
       onSubmit={(values) => request(values, files)}
       submitLabel="Request Remake"
       pending={pending}
       error={error}
       hasOtherWork={photos.length > 0}
-      footer={pending && files.length > 0 && <UploadProgress files={files} sent={sent} onStop={stop} />}
+      footer={footer}
       bodyClassName="flex flex-col gap-5"
     >
       <OrderField control={form.control} disabled={pending} />

@@ -1,4 +1,5 @@
 import { zodResolver } from "@hookform/resolvers/zod";
+import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { TextareaField } from "#client/components/textarea-field.tsx";
 import { Alert } from "#client/components/ui/alert.tsx";
@@ -17,18 +18,20 @@ type ReplyFormProps = { remakeId: number; onWriting: (writing: boolean) => void 
 export function ReplyForm({ remakeId, onWriting }: ReplyFormProps) {
   const form = useForm({ defaultValues: { message: "" }, resolver: zodResolver(api.remakes.reply.body) });
   const keyFor = useIdempotencyKey();
+  const [sent, setSent] = useState(0);
   const reply = useCall("remakes", "reply", {
     success: "Reply sent successfully",
     failure: sentenceOf,
     onSuccess: () => {
       form.reset();
+      setSent((count) => count + 1);
       onWriting(false);
     },
   });
   const send = form.handleSubmit((body) => {
-    // Again the same words later are another reply; only a retry of this one is the same.
-    const key = keyFor([remakeId, body, reply.isSuccess && reply.submittedAt]);
-    if (!reply.isPending) reply.mutate({ params: { id: remakeId }, body, idempotencyKey: key });
+    // The same words after a success are another reply; a retry is the same one.
+    const idempotencyKey = keyFor([remakeId, body, sent]);
+    if (!reply.isPending) reply.mutate({ params: { id: remakeId }, body, idempotencyKey });
   });
   return (
     <form noValidate onSubmit={send} onChange={() => onWriting(form.getValues("message").trim() !== "")} className="flex flex-col gap-3">

@@ -1,6 +1,6 @@
 import { Button } from "#client/components/ui/button.tsx";
 import { ProgressBar } from "#client/components/ui/progress-bar.tsx";
-import { megabytes } from "./photo-rules.ts";
+import { fileSize } from "./photo-rules.ts";
 
 type UploadProgressProps = { files: readonly File[] /** From 0 to 1. */; sent: number; onStop: () => void };
 
@@ -9,12 +9,12 @@ export function UploadProgress({ files, sent, onStop }: UploadProgressProps) {
   const total = files.reduce((sum, { size }) => sum + size, 0);
   const there = sent >= 1;
   return (
-    <div className="flex items-center gap-4">
-      <div className="min-w-0 flex-1 md:w-72">
+    <div className="flex items-center gap-2">
+      <div className="min-w-0 flex-1 md:w-48">
         <ProgressBar
-          label={there ? "Checking the photos" : `Sending ${files.length} ${files.length === 1 ? "photo" : "photos"}`}
+          label={there ? "Checking the photos" : "Sending"}
           value={Math.round(sent * 100)}
-          figures={there ? "Almost done" : `${megabytes(sent * total)} of ${megabytes(total)}`}
+          figures={there ? "" : `${fileSize(sent * total)} of ${fileSize(total)}`}
         />
       </div>
       {/* Once everything is there, stopping would leave it open whether the request was made. */}

@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
 import { useCall } from "#client/lib/api.ts";
-import { ApiError, failureSentence } from "#client/lib/api-error.ts";
+import { ApiError, failureSentence, UPLOAD_STOPPED } from "#client/lib/api-error.ts";
 import { useIdempotencyKey } from "#client/lib/idempotency-key.ts";
 import type { RequestValues } from "./remake-request-dialog.tsx";
 
@@ -10,6 +10,8 @@ const FAILED = "Failed to submit remake request. Please try again.";
 const sentenceOf = (error: unknown): string =>
   error instanceof ApiError && error.status === 0 ? error.message : failureSentence(error, FAILED);
 
+const isStopped = (error: unknown): boolean => error instanceof ApiError && error.message === UPLOAD_STOPPED;
+
 /** Sends a request with its photos, says how far it is, and lets the person stop it. What was entered stays until it succeeded. */
 export function useRequestRemake(onDone: () => void) {
   const keyFor = useIdempotencyKey();
@@ -17,7 +19,8 @@ export function useRequestRemake(onDone: () => void) {
   const stopper = useRef<AbortController>(undefined);
   const create = useCall("remakes", "create", {
     success: "Remake request submitted successfully",
-    failure: sentenceOf,
+    // Who stopped it needs no alarm.
+    failure: (error) => (isStopped(error) ? null : sentenceOf(error)),
     onSuccess: onDone,
   });
 
@@ -31,7 +34,8 @@ export function useRequestRemake(onDone: () => void) {
     request,
     stop: () => stopper.current?.abort(),
     pending: create.isPending,
-    error: create.error && sentenceOf(create.error),
+    stopped: isStopped(create.error),
+    error: create.error && !isStopped(create.error) ? sentenceOf(create.error) : null,
     /** From 0 to 1. */
     sent,
   };

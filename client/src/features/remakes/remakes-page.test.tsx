@@ -1,0 +1,101 @@
+import { screen, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { fails, fakeApi } from "#client/testing/fake-api.ts";
+import { person } from "#client/testing/people.ts";
+import { renderPage } from "#client/testing/render-page.tsx";
+import type { Role } from "#shared/domain/roles.ts";
+import RemakesPage from "./remakes-page.tsx";
+import { detailsOf, remakeOf } from "./testing-remakes.ts";
+
+const open = (role: Role, path = "/remakes") => renderPage(<RemakesPage />, { user: person(role), path });
+const heads = () => screen.getAllByRole("columnheader").map(({ textContent }) => textContent);
+
+test("a customer sees the specified columns, and can request one; the others see whose it is", async () => {
+  fakeApi({ remakes: { list: () => [remakeOf(2, { photos: ["/a", "/b"], repliesCount: 1 })] } });
+  const { unmount } = open("customer");
+  expect(await screen.findByText("RMK-2")).toBeTruthy();
+  expect(heads()).toEqual(["Remake #", "Order #", "Status", "Reason", "Created", "Actions"]);
+  expect(screen.getByText("ORD-42")).toBeTruthy();
+  expect(screen.getByText("2 photos, 1 reply")).toBeTruthy();
+  expect(screen.getByRole("button", { name: "Request Remake" })).toBeTruthy();
+  expect(screen.queryByRole("button", { name: /Update Status|More actions/ })).toBeNull();
+  unmount();
+  open("supplier");
+  expect(await screen.findByText("Kestrel Homes")).toBeTruthy();
+  expect(heads()).toContain("Company");
+  expect(screen.queryByRole("button", { name: "Request Remake" })).toBeNull();
+});
+
+test.each([
+  ["approved", "Approved"],
+  ["denied", "Denied"],
+  ["in_progress", "In progress"],
+  ["completed", "Completed"],
+  ["pending", "Pending"],
+] as const)("%s is written %s", async (status, word) => {
+  fakeApi({ remakes: { list: () => [remakeOf(1, { status })] } });
+  open("customer");
+  expect(within(await screen.findByRole("table")).getByText(word)).toBeTruthy();
+});
+
+test("the list is filtered by status and searched", async () => {
+  const api = fakeApi({ remakes: { list: ({ query }) => (query.search ? [] : [remakeOf(1)]) } });
+  const { person: actor } = open("admin");
+  await screen.findByText("RMK-1");
+  await actor.selectOptions(screen.getByLabelText("Status"), "Denied");
+  await actor.type(screen.getByLabelText("Search remakes"), "ORD-9{Enter}");
+  expect(await screen.findByText("No remakes found")).toBeTruthy();
+  expect(api.asked("remakes", "list").at(-1)?.query).toEqual({ search: "ORD-9", status: "denied" });
+  await actor.click(screen.getByRole("button", { name: "Clear the filters" }));
+  expect(await screen.findByText("RMK-1")).toBeTruthy();
+});
+
+test("without any there is a sentence, and for those who can the button that makes the first", async () => {
+  fakeApi({ remakes: { list: () => [] } });
+  open("customer");
+  expect(await screen.findByText("No remakes")).toBeTruthy();
+  expect(screen.getAllByRole("button", { name: "Request Remake" })).toHaveLength(2);
+});
+
+test("a supplier moves the status on from the list, saying what it was", async () => {
+  const api = fakeApi({ remakes: { list: () => [remakeOf(3)], changeStatus: ({ body }) => remakeOf(3, { status: body.status }) } });
+  const { person: actor } = open("supplier");
+  await actor.click(await screen.findByRole("button", { name: /^Update Status of RMK-3/ }));
+  const dialog = screen.getByRole("dialog");
+  expect(within(dialog).getByRole("button", { name: "Update" })).toHaveProperty("disabled", true);
+  await actor.click(within(dialog).getByLabelText("Approved"));
+  await actor.click(within(dialog).getByRole("button", { name: "Update" }));
+  expect(await screen.findByText("Remake status updated successfully")).toBeTruthy();
+  expect(api.asked("remakes", "changeStatus")[0]).toMatchObject({ params: { id: "3" }, body: { status: "approved", from: "pending" } });
+  expect(screen.queryByRole("dialog")).toBeNull();
+});
+
+test("the super admin deletes one after the specified question", async () => {
+  const api = fakeApi({ remakes: { list: () => [remakeOf(4)], delete: () => null } });
+  const { person: actor } = open("super_admin");
+  await actor.click(await screen.findByRole("button", { name: "More actions for RMK-4" }));
+  await actor.click(await screen.findByRole("menuitem", { name: "Delete" }));
+  expect(screen.getByText("Are you sure you want to delete remake #4? This action cannot be undone.")).toBeTruthy();
+  await actor.click(screen.getByRole("button", { name: "Delete remake" }));
+  expect(await screen.findByText("Remake #4 has been deleted.")).toBeTruthy();
+  expect(api.asked("remakes", "delete")).toHaveLength(1);
+});
+
+test("a failed delete says so, and stays open", async () => {
+  fakeApi({ remakes: { list: () => [remakeOf(4)], delete: fails(500) } });
+  const { person: actor } = open("super_admin");
+  await actor.click(await screen.findByRole("button", { name: "More actions for RMK-4" }));
+  await actor.click(await screen.findByRole("menuitem", { name: "Delete" }));
+  await actor.click(screen.getByRole("button", { name: "Delete remake" }));
+  expect((await screen.findAllByText("Failed to delete remake. Please try again.")).length).toBeGreaterThan(0);
+  expect(screen.getByRole("alertdialog")).toBeTruthy();
+});
+
+test("an address leads to a remake, and closing it leaves the list", async () => {
+  fakeApi({ remakes: { list: () => [remakeOf(5)], read: ({ params }) => detailsOf(Number(params.id), { reason: "The frame is split" }) } });
+  const { person: actor } = open("customer", "/remakes?remake=5");
+  expect(await screen.findByRole("dialog", { name: "Remake RMK-5" })).toBeTruthy();
+  expect(await screen.findByText("The frame is split")).toBeTruthy();
+  await actor.keyboard("{Escape}");
+  expect(screen.queryByRole("dialog")).toBeNull();
+});

@@ -1,0 +1,36 @@
+import type { Reply } from "#client/lib/api.ts";
+import type { RemakeRow } from "./remake-columns.tsx";
+import type { RemakeFacts } from "./remake-details.tsx";
+
+export const remakeOf = (id: number, facts: Partial<RemakeRow> = {}): RemakeRow => ({
+  id,
+  orderId: 40 + id,
+  status: "pending",
+  reason: "Two louvres are cracked",
+  photos: [],
+  createdAt: "2026-11-18T10:00:00.000Z",
+  order: { id: 40 + id, user: { id: 7, companyName: "Kestrel Homes", contactName: "Ada Marsh" } },
+  repliesCount: 0,
+  ...facts,
+});
+
+export const detailsOf = (id: number, facts: Partial<RemakeFacts> = {}): RemakeFacts => ({ ...remakeOf(id), replies: [], ...facts });
+
+type Order = Reply<"orders", "list">[number];
+export const orderOf = (id: number): Order => ({
+  id,
+  quoteId: id,
+  user: { id: 7, companyName: "Kestrel Homes", contactName: "Ada Marsh" },
+  orderStatus: "delivered",
+  paymentStatus: "paid",
+  createdAt: "2026-11-01T10:00:00.000Z",
+  shippingDate: null,
+  estimatedArrival: null,
+  shippingAddress: "12 Mill Lane\nBristol",
+  trackingNumber: null,
+  finalTotal: 120,
+  quote: { subtotal: 100, tax: 20, finalTotal: 120 },
+});
+
+export const photoFile = (name: string, { type = "image/jpeg", bytes = 2000 } = {}): File =>
+  new File([new Uint8Array(bytes)], name, { type, lastModified: 1 });
