@@ -1,0 +1,63 @@
+import { CircleCheck, TriangleAlert } from "lucide-react";
+import { CHECKS, type CheckId, knownChecks, type MeasurementWarning } from "#shared/domain/measurement-checks.ts";
+import { cx } from "./ui/class-names.ts";
+
+type MeasurementWarningsProps = {
+  /** So that the field can name it as its description. */
+  id?: string;
+  warnings: readonly MeasurementWarning[];
+  kept: readonly string[];
+  onKeep: (id: CheckId, kept: boolean) => void;
+  className?: string;
+};
+
+/** What a careful colleague would ask about a measure. It never stands in the way: whoever has looked again says so, and that is recorded. */
+export function MeasurementWarnings({ id, warnings, kept, onKeep, className }: MeasurementWarningsProps) {
+  // There from the start, empty: a screen reader announces what appears in a region, not the region itself.
+  return (
+    <div id={id} aria-live="polite" className={cx("flex flex-col gap-2 empty:sr-only", className)}>
+      {warnings.map((warning) => {
+        const isKept = kept.includes(warning.id);
+        return (
+          <div key={warning.id} className={cx("flex gap-2 rounded px-3 py-2 text-xs", isKept ? "bg-raised" : "bg-warning-soft")}>
+            <span aria-hidden className="mt-0.5 shrink-0 [&>svg]:size-4">
+              {isKept ? <CircleCheck className="text-muted" /> : <TriangleAlert className="text-warning" />}
+            </span>
+            <div className="min-w-0">
+              <p>{warning.sentence}</p>
+              <label className="mt-1 flex min-h-6 items-center gap-2 font-medium pointer-coarse:min-h-control">
+                <input
+                  type="checkbox"
+                  checked={isKept}
+                  onChange={(event) => onKeep(warning.id, event.target.checked)}
+                  className="size-4 shrink-0 accent-accent pointer-coarse:size-5"
+                />
+                I have checked this
+                <span className="sr-only">: {CHECKS[warning.id].title}</span>
+              </label>
+            </div>
+          </div>
+        );
+      })}
+    </div>
+  );
+}
+
+/** Beside a stored window: what somebody saw and kept. For whoever makes it, a reason to ask before the saw is started. */
+export function KeptChecks({ ids }: { ids: readonly string[] }) {
+  const kept = knownChecks(ids);
+  if (kept.length === 0) return null;
+  return (
+    <div className="mt-3 flex items-start gap-2 rounded bg-warning-soft px-3 py-2">
+      <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-warning" />
+      <div>
+        <p className="font-medium">Checked and kept by whoever ordered it</p>
+        <ul>
+          {kept.map((id) => (
+            <li key={id}>{CHECKS[id].title}</li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  );
+}

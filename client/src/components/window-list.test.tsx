@@ -1,0 +1,60 @@
+import { screen, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { renderPage } from "#client/testing/render-page.tsx";
+import { type WindowItem, WindowList } from "./window-list.tsx";
+
+const item: WindowItem = {
+  id: 1,
+  name: "Stairwell",
+  shutterTypeId: 3,
+  shutterType: "Full height",
+  widthM: 0.7,
+  heightM: 2.1,
+  areaM2: 1.47,
+  louverSize: 76,
+  tiltRodType: "hidden",
+  numberOfMidRails: 0,
+  frameType: "l-frame",
+  mountType: "inside",
+  openingDirection: "right-hinge",
+  colorSelection: "White",
+  quantity: 1,
+  overriddenChecks: [],
+};
+
+test("the drawing is enlarged from its thumbnail, and said in words", async () => {
+  const { person } = renderPage(<WindowList items={[item]} />);
+  expect(screen.queryByRole("img")).toBeNull();
+  await person.click(screen.getByRole("button", { name: "Enlarge the drawing of Stairwell" }));
+  const dialog = await screen.findByRole("dialog", { name: "Stairwell" });
+  const drawing = within(dialog).getByRole("img", {
+    name: /^Shutter 700 mm wide and 2,100 mm high.*1 panel.*hinged on the right.*Hidden tilt rod\.$/,
+  });
+  within(drawing).getByText("700 mm");
+  within(drawing).getByText("2,100 mm");
+  // The one panel between the faces of the frame.
+  within(drawing).getByText("624");
+  await person.click(within(dialog).getByRole("button", { name: "Close" }));
+  expect(screen.queryByRole("dialog")).toBeNull();
+});
+
+test("a drawing has no inline style, which the Content-Security-Policy would refuse", () => {
+  const { container } = renderPage(<WindowList items={[item]} />);
+  expect(container.querySelectorAll("svg rect").length).toBeGreaterThan(3);
+  expect(container.querySelectorAll("svg [style], svg[style]")).toHaveLength(0);
+});
+
+test("whoever makes the window sees which checks were kept; a retired one is not said", () => {
+  renderPage(<WindowList items={[{ ...item, overriddenChecks: ["needs-mid-rail", "retired-long-ago"] }]} />);
+  const note = screen.getByText("Checked and kept by whoever ordered it").parentElement as HTMLElement;
+  expect(
+    within(note)
+      .getAllByRole("listitem")
+      .map((entry) => entry.textContent),
+  ).toEqual(["Higher than 1,800 mm without a mid rail"]);
+});
+
+test("a window without kept checks has no note", () => {
+  renderPage(<WindowList items={[item, { ...item, id: 2, overriddenChecks: ["retired-long-ago"] }]} />);
+  expect(screen.queryByText("Checked and kept by whoever ordered it")).toBeNull();
+});
