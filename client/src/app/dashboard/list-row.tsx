@@ -7,7 +7,7 @@ export function RowList({ children }: { children: ReactNode }) {
 }
 
 export const rowClass =
-  "group relative flex min-h-row flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2 transition-colors duration-150 hover:bg-raised/60";
+  "group relative flex min-h-row flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2 @max-[30rem]/list:gap-x-3 transition-colors duration-150 hover:bg-raised/60";
 
 type RowFactsProps = {
   number: ReactNode;
@@ -21,7 +21,9 @@ type RowFactsProps = {
 export function RowFacts({ number, title, note, end, endNote }: RowFactsProps) {
   return (
     <>
-      <span className="w-18 shrink-0 font-medium text-accent underline-offset-4 group-hover:underline">{number}</span>
+      <span className="w-18 shrink-0 font-medium @max-[30rem]/list:w-16 text-accent underline-offset-4 group-hover:underline">
+        {number}
+      </span>
       <span className="min-w-0 flex-1">
         <Truncated text={title} />
         <Truncated text={note} className="text-xs text-muted" />
@@ -34,5 +36,6 @@ export function RowFacts({ number, title, note, end, endNote }: RowFactsProps) {
   );
 }
 
-/** What goes to a line of its own, under the title, in a narrow list. */
-export const belowClass = "flex shrink-0 items-center gap-2 @max-[46rem]/list:basis-full @max-[46rem]/list:pl-22";
+/** What goes to a line of its own, under the title, in a narrow list; on a phone from the edge. */
+export const belowClass =
+  "flex min-w-0 shrink-0 flex-wrap items-center gap-2 @max-[46rem]/list:basis-full @max-[46rem]/list:pl-22 @max-[30rem]/list:pl-0";

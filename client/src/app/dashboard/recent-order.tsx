@@ -27,10 +27,10 @@ export function RecentOrder({ order, onView, onUpdateStatus }: RecentOrderProps)
         endNote={<DateText value={order.createdAt} />}
       />
       <span className={belowClass}>
-        <span className="w-28">
+        <span className="w-28 @max-[30rem]/list:w-auto @max-[30rem]/list:pl-19">
           <OrderStatusBadge status={order.orderStatus} />
         </span>
-        <span className="ml-auto flex gap-2">
+        <span className="ml-auto flex gap-2 @max-[30rem]/list:basis-full @max-[30rem]/list:[&>button]:flex-1">
           {/* Its press area is the whole row; the other button lies above it. */}
           <Button
             size="sm"

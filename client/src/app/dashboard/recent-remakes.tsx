@@ -30,7 +30,7 @@ export function RecentRemakes({ remakes }: { remakes: Stats["remakes"]["recent"]
                     endNote={<DateText value={createdAt} />}
                   />
                   <span className={belowClass}>
-                    <span className="w-28">
+                    <span className="w-28 @max-[30rem]/list:w-auto @max-[30rem]/list:pl-19">
                       <RemakeStatusBadge status={status} />
                     </span>
                   </span>

@@ -35,7 +35,7 @@ export function differences(before: unknown, after: unknown): readonly Differenc
     .map((name) => ({
       name: wordsOf(name.replace(PENCE, "").replace(/Id$/, " number")),
       before: textOf(name, old[name]),
-      after: name in now || after !== null ? textOf(name, now[name]) : null,
+      after: textOf(name, now[name]),
     }))
     .filter((change) => change.before !== change.after);
 }
