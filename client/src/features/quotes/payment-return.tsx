@@ -39,7 +39,9 @@ export function PaymentReturn({ quoteId, onSettled }: PaymentReturnProps) {
     );
   }
   if (data?.paymentStatus === "paid") return null;
-  const sentence = error ? failureSentence(error, "") : `Stripe has not confirmed a payment of ${quoteNumber(quoteId)}.`;
+  // A fault and silence have no sentence of the server's: then it is we who say what is safe.
+  const known = error ? failureSentence(error, "") : `Stripe has not confirmed a payment of ${quoteNumber(quoteId)}.`;
+  const sentence = known || "If your card was charged, the payment will appear here by itself.";
   return (
     <Alert
       tone="danger"
@@ -51,7 +53,7 @@ export function PaymentReturn({ quoteId, onSettled }: PaymentReturnProps) {
         </Button>
       }
     >
-      {sentence} If your card was charged, the payment will appear here by itself: please do not pay again, check again in a minute.
+      {sentence} Please check again before you pay a second time.
     </Alert>
   );
 }
