@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { errorRecords, remakes } from "#server/db/schema.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
 import type { TestClient } from "#server/testing/test-client.ts";
@@ -48,7 +48,7 @@ test.skipIf(!canMount()).each([
     expect([reply.status, reply.text]).toEqual([503, "There is no room for files just now. Nothing was stored; please try again later."]);
     expect(await filesOf(portal)).toEqual([]);
     expect(await portal.db.$count(remakes)).toBe(rows);
-    expect(await portal.db.$count(errorRecords)).toBeGreaterThan(0);
+    await vi.waitFor(async () => expect(await portal.db.$count(errorRecords)).toBeGreaterThan(0));
     expect((await askForRemake(customer, orderId, [await picture()])).status).toBe(201);
   } finally {
     unmount(folder);
