@@ -2,14 +2,18 @@ import { Copy, Trash2 } from "lucide-react";
 import { useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { ConfirmDialog } from "#client/components/confirm-dialog.tsx";
+import { MeasurementWarnings } from "#client/components/measurement-warnings.tsx";
 import { NumberField } from "#client/components/number-field.tsx";
 import { SelectField } from "#client/components/select-field.tsx";
 import { TextField } from "#client/components/text-field.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { MOST_WINDOW_NAME } from "#shared/contract/quotes.ts";
+import { LiveDrawing } from "./live-drawing.tsx";
 import { MeasureFields } from "./measure-fields.tsx";
 import type { Products } from "./quote-price.ts";
+import { useWarnings } from "./use-warnings.ts";
 import type { Windows } from "./use-windows.ts";
+import { drawableOf } from "./window-checks.ts";
 import { choicesFor, isOrderable, type QuoteValues, type WindowValues } from "./window-form.ts";
 import { WindowOptionFields } from "./window-option-fields.tsx";
 import { WindowPrice } from "./window-price.tsx";
@@ -33,6 +37,7 @@ export function WindowFields({ form, windows, products, waiting }: WindowFieldsP
   const { window } = windows;
   const product = window.shutterTypeId === null ? undefined : products.get(window.shutterTypeId);
 
+  const warnings = useWarnings(form, windows);
   const [asking, setAsking] = useState(false);
 
   const takeChoices = (id: string) => {
@@ -61,7 +66,11 @@ export function WindowFields({ form, windows, products, waiting }: WindowFieldsP
           </Button>
         )}
       </header>
-      <div key={rows[selected]?.key} className="grid grid-cols-2 items-start gap-4 sm:grid-cols-6">
+      <div
+        key={rows[selected]?.key}
+        {...warnings.handlers}
+        className="grid grid-cols-2 items-start gap-4 sm:grid-cols-6 lg:grid-cols-[repeat(6,minmax(0,1fr))_16.5rem]"
+      >
         <TextField
           control={control}
           name={`${at}.name`}
@@ -83,7 +92,11 @@ export function WindowFields({ form, windows, products, waiting }: WindowFieldsP
           onChosen={takeChoices}
           className="col-span-2 sm:col-span-3"
         />
-        <MeasureFields form={form} at={at} unit={window.unit} />
+        <MeasureFields form={form} at={at} unit={window.unit} warnings={warnings} />
+        <LiveDrawing
+          window={drawableOf(window, product)}
+          className="col-span-2 sm:col-span-6 lg:col-span-1 lg:col-start-7 lg:row-span-5 lg:row-start-1 lg:pl-2"
+        />
         <NumberField control={control} name={`${at}.quantity`} label="Quantity" whole className="sm:col-span-2" />
         <SelectField
           control={control}
@@ -105,6 +118,12 @@ export function WindowFields({ form, windows, products, waiting }: WindowFieldsP
           className="col-span-2"
         />
         <WindowOptionFields control={control} at={at} />
+        <MeasurementWarnings
+          warnings={warnings.beside("numberOfMidRails")}
+          kept={warnings.kept}
+          onKeep={warnings.keep}
+          className="col-span-2 sm:col-span-6"
+        />
       </div>
       <ConfirmDialog
         open={asking}

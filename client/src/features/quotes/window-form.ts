@@ -1,6 +1,7 @@
 import type { Input, Reply } from "#client/lib/api.ts";
 import { MOST_WINDOW_NAME } from "#shared/contract/quotes.ts";
 import { type LengthUnit, lengthToMetres, toLength } from "#shared/domain/length.ts";
+import type { CheckId } from "#shared/domain/measurement-checks.ts";
 import { penceToPounds } from "#shared/domain/money.ts";
 import {
   defaultWindowName,
@@ -12,6 +13,7 @@ import {
 } from "#shared/domain/window-options.ts";
 import { parseMeasure } from "./measure-text.ts";
 import { type Products, priceOf } from "./quote-price.ts";
+import { keptOf, warningsOf } from "./window-checks.ts";
 
 /** The form's model: what the person types and chooses, in their unit, and how that becomes what is sent. */
 export interface WindowValues {
@@ -29,6 +31,8 @@ export interface WindowValues {
   frameType: FrameType;
   mountType: MountType;
   openingDirection: OpeningDirection;
+  /** The measurement checks that the person has looked into, each with the measures that it was for (window-checks.ts). */
+  keptChecks?: Partial<Record<CheckId, string>> | undefined;
 }
 
 export interface QuoteValues {
@@ -66,6 +70,7 @@ export const windowAfter = (windows: readonly WindowValues[]): WindowValues => (
   width: "",
   height: "",
   quantity: WINDOW_DEFAULTS.quantity,
+  keptChecks: undefined,
 });
 
 /** The same window again, measures and all. A name that somebody gave shows where it comes from. */
@@ -93,14 +98,19 @@ export const isOrderable = (product: Product): boolean => product.standardLouver
 export function toBody({ userId, windows }: QuoteValues, products: Products): QuoteBody {
   const { subtotal, tax, finalTotal } = priceOf(windows, products);
   return {
-    items: windows.map(({ unit, width, height, shutterTypeId, louverSize, ...rest }) => ({
-      ...rest,
-      shutterTypeId: shutterTypeId ?? 0,
-      louverSize: louverSize ?? 0,
-      widthM: lengthToMetres(toLength(parseMeasure(width, unit), unit)),
-      heightM: lengthToMetres(toLength(parseMeasure(height, unit), unit)),
-      pricePerM2: products.get(shutterTypeId ?? 0)?.basePricePerM2,
-    })),
+    items: windows.map((window, place) => {
+      const { unit, width, height, shutterTypeId, louverSize, keptChecks: _, ...rest } = window;
+      const overriddenChecks = keptOf(window, warningsOf(windows, place));
+      return {
+        ...rest,
+        shutterTypeId: shutterTypeId ?? 0,
+        louverSize: louverSize ?? 0,
+        widthM: lengthToMetres(toLength(parseMeasure(width, unit), unit)),
+        heightM: lengthToMetres(toLength(parseMeasure(height, unit), unit)),
+        pricePerM2: products.get(shutterTypeId ?? 0)?.basePricePerM2,
+        ...(overriddenChecks.length > 0 && { overriddenChecks }),
+      };
+    }),
     subtotal: penceToPounds(subtotal),
     tax: penceToPounds(tax),
     finalTotal: penceToPounds(finalTotal),

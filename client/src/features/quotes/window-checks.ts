@@ -1,0 +1,53 @@
+import { type CheckId, checkMeasurements, type MeasurementWarning, type Sides } from "#shared/domain/measurement-checks.ts";
+import type { WindowToDraw } from "#shared/domain/window-layout.ts";
+import { MOST_MID_RAILS } from "#shared/domain/window-options.ts";
+import { lengthTyped } from "./measure-text.ts";
+import type { Product, WindowValues } from "./window-form.ts";
+
+/** What a window is drawn with until its louvre is chosen: the size that most are ordered in. */
+const USUAL_LOUVRE = 76;
+
+function sidesOf({ width, height, unit }: WindowValues): Sides | null {
+  const [across, down] = [lengthTyped(width, unit), lengthTyped(height, unit)];
+  return across === null || down === null ? null : { width: across, height: down };
+}
+
+/** A window of the form as it can be drawn, from its two measures on; what is not chosen yet is drawn in the usual way. */
+export function drawableOf(window: WindowValues, product: Product | undefined): WindowToDraw | null {
+  const sides = sidesOf(window);
+  const rails = window.numberOfMidRails;
+  return (
+    sides && {
+      ...window,
+      ...sides,
+      louverSize: window.louverSize ?? product?.standardLouverSizes[0] ?? USUAL_LOUVRE,
+      numberOfMidRails: Number.isInteger(rails) && rails >= 0 && rails <= MOST_MID_RAILS ? rails : 0,
+    }
+  );
+}
+
+/** The checks of a window against the quote's others; none while it is not measured. */
+export function warningsOf(windows: readonly WindowValues[], place: number): MeasurementWarning[] {
+  const window = windows[place];
+  const item = window && drawableOf(window, undefined);
+  if (!item) return [];
+  return checkMeasurements(
+    item,
+    windows.flatMap((other, index) => (index === place ? [] : (sidesOf(other) ?? []))),
+  );
+}
+
+/** The measures that a check was kept for: other measures have to be looked at again; the same in another unit have not. */
+function measuresOf(window: WindowValues): string {
+  const sides = sidesOf(window);
+  return sides ? `${sides.width} × ${sides.height}` : "";
+}
+
+export const keepCheck = (window: WindowValues, id: CheckId, kept: boolean): WindowValues["keptChecks"] => ({
+  ...window.keptChecks,
+  [id]: kept ? measuresOf(window) : undefined,
+});
+
+/** Of a window's warnings, those that somebody has looked into. */
+export const keptOf = (window: WindowValues, warnings: readonly MeasurementWarning[]): CheckId[] =>
+  warnings.flatMap(({ id }) => (window.keptChecks?.[id] === measuresOf(window) ? [id] : []));
