@@ -6,6 +6,7 @@ import { accountHandlers } from "./features/accounts/accounts.ts";
 import { createSignInLimits } from "./features/accounts/sign-in-limits.ts";
 import { auditHandlers } from "./features/audit/audit.ts";
 import { clientHandlers } from "./features/clients/clients.ts";
+import { documentRoutes } from "./features/documents/document-routes.ts";
 import { errorHandlers } from "./features/errors/errors.ts";
 import { recordFault } from "./features/errors/record-fault.ts";
 import { createReportLimit } from "./features/errors/report-limit.ts";
@@ -88,6 +89,7 @@ export function createApp(deps: AppDeps): Express {
     mount("stats", api.stats, statsHandlers, mounted),
     mount("users", api.users, userHandlers, mounted),
     photoRoute(db, deps.photos),
+    documentRoutes({ db, publicUrl, productName, clock }),
   );
   routes.use(() => {
     throw notFound("Address");

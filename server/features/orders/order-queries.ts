@@ -26,6 +26,7 @@ const rowColumns = {
   estimatedArrival: orders.estimatedArrival,
   shippingAddress: orders.shippingAddress,
   trackingNumber: orders.trackingNumber,
+  remakeId: orders.remakeId,
   finalTotal: quotes.finalTotal,
   quote: { subtotal: quotes.subtotal, tax: quotes.tax, finalTotal: quotes.finalTotal },
 };

@@ -1,0 +1,90 @@
+import { pipeline } from "node:stream/promises";
+import { type Request, type RequestHandler, Router } from "express";
+import type { Database } from "#server/db/connect.ts";
+import { findOrder, itemsOfQuote, type OrderRow } from "#server/features/orders/order-queries.ts";
+import { existingQuote } from "#server/features/quotes/quote-queries.ts";
+import type { SignedInUser } from "#server/http/call.ts";
+import { forbidden, notFound, unauthorized } from "#server/http/errors.ts";
+import { signedInUser } from "#server/http/session.ts";
+import { commercialRoles, type Role } from "#shared/domain/roles.ts";
+import { pathId } from "#shared/http/wire.ts";
+import { linesOf } from "./document-lines.ts";
+import { quotationParties } from "./document-parties.ts";
+import { type Fonts, loadFonts } from "./fonts.ts";
+import { invoice, invoiceNumber } from "./invoice.ts";
+import { issueInvoice } from "./issue-invoice.ts";
+import { type JobCard, jobCard } from "./job-card.ts";
+import type { Printable } from "./paper.ts";
+import { quotation } from "./quotation.ts";
+
+interface Deps {
+  readonly db: Database;
+  readonly publicUrl: URL;
+  readonly productName: string;
+  readonly clock: () => Date;
+}
+
+interface Made extends Printable {
+  readonly name: string;
+}
+type Make = (user: SignedInUser, id: number, fonts: Fonts, req: Request) => Promise<Made>;
+
+/** Everybody but the customers, whose business the workshop is not (decisions §4). */
+const jobCardRoles = ["supplier", "admin", "super_admin"] as const satisfies readonly Role[];
+
+/** The documents as PDFs, for those who may see what they are made of. No calls of the contract, because their replies are not JSON. */
+export function documentRoutes({ db, publicUrl, productName, clock }: Deps): Router {
+  const makeQuotation: Make = async (user, id, fonts) => {
+    const { user: owner, ...quote } = await existingQuote(db, user, id);
+    const parties = await quotationParties(db, { id, userId: owner.id }, productName);
+    const lines = linesOf(await itemsOfQuote(db, id));
+    return { name: `quotation-Q-${id}`, ...(await quotation(fonts, { ...quote, ...parties, lines })) };
+  };
+
+  const makeInvoice: Make = async (user, id, fonts, req) => {
+    const order = await existingOrder(user, id);
+    const stored = await db.transaction((tx) => issueInvoice(tx, order.quoteId, { user, ip: req.ip ?? null, now: clock() }));
+    return { name: invoiceNumber(stored.number), ...(await invoice(fonts, stored)) };
+  };
+
+  const makeJobCard: Make = async (user, id, fonts) => {
+    const order = await existingOrder(user, id);
+    const items: JobCard["items"] = await itemsOfQuote(db, order.quoteId);
+    const orderUrl = new URL(`/orders?order=${id}`, publicUrl).href;
+    return {
+      name: `job-card-ORD-${id}`,
+      ...(await jobCard(fonts, { ...order, ...order.user, orderId: id, productName, orderUrl, items })),
+    };
+  };
+
+  async function existingOrder(user: SignedInUser, id: number): Promise<OrderRow> {
+    const order = await findOrder(db, user, id);
+    if (!order) throw notFound("Order");
+    return order;
+  }
+
+  const router = Router();
+  router.get("/api/quotes/:id/pdf", serve(commercialRoles, makeQuotation));
+  router.get("/api/orders/:id/invoice.pdf", serve(commercialRoles, makeInvoice));
+  router.get("/api/orders/:id/job-card.pdf", serve(jobCardRoles, makeJobCard));
+  return router;
+}
+
+const serve =
+  (roles: readonly Role[], make: Make): RequestHandler =>
+  async (req, res) => {
+    const user = signedInUser(req);
+    if (!user) throw unauthorized();
+    if (!roles.includes(user.role)) throw forbidden();
+    const { name, paper, print } = await make(user, pathId.decode(String(req.params.id)), await loadFonts(), req);
+    res.setHeader("Cache-Control", "private, no-store");
+    res.setHeader("Content-Disposition", `${req.query.download === "1" ? "attachment" : "inline"}; filename="${name}.pdf"`);
+    // Some browsers show a PDF as an object of its own address.
+    const policy = String(res.getHeader("Content-Security-Policy") ?? "");
+    res.setHeader("Content-Security-Policy", policy.replace("object-src 'none'", "object-src 'self'"));
+    res.type("application/pdf");
+    await Promise.all([pipeline(paper.doc, res), print()]).catch((error: NodeJS.ErrnoException) => {
+      // The reader has gone on to something else.
+      if (error.code !== "ERR_STREAM_PREMATURE_CLOSE") throw error;
+    });
+  };

@@ -1,0 +1,258 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { users } from "#server/db/schema.ts";
+import { startPortal, type TestPortal } from "#server/testing/portal.ts";
+import type { TestClient } from "#server/testing/test-client.ts";
+import { ROLES, type Role } from "#shared/domain/roles.ts";
+import { fetchFile, flat, openPdf, SELLER, saveSeller } from "./testing-documents.ts";
+import { readPdf, withTool } from "./testing-pdf.ts";
+
+let portal: TestPortal;
+let customer: TestClient;
+let supplier: TestClient;
+beforeAll(async () => {
+  portal = await startPortal();
+  await saveSeller(portal);
+  const account = await portal.createAccount("customer", {
+    companyName: "Łukasz & Žofia Ωmega",
+    contactName: "Жанна Đorđević",
+    address: "1 Castle Street\nLewes",
+  });
+  customer = await portal.signIn(account);
+  supplier = await portal.signIn("supplier");
+});
+afterAll(() => portal.stop());
+
+const quotationOf = (id: number) => `/api/quotes/${id}/pdf`;
+const jobCardOf = (id: number) => `/api/orders/${id}/job-card.pdf`;
+
+describe("who gets which document", () => {
+  const allowed: Record<string, readonly Role[]> = {
+    quotation: ["customer", "admin", "super_admin"],
+    invoice: ["customer", "admin", "super_admin"],
+    "job card": ["supplier", "admin", "super_admin"],
+  };
+  test.each(ROLES)("%s", async (role) => {
+    const order = await portal.orderFor(customer);
+    const paths = {
+      quotation: quotationOf(order.quoteId ?? 0),
+      invoice: `/api/orders/${order.id}/invoice.pdf`,
+      "job card": jobCardOf(order.id),
+    };
+    const person = role === "customer" ? customer : await portal.signIn(role);
+    for (const [name, path] of Object.entries(paths)) {
+      const { status, file } = await fetchFile(portal, person, path);
+      // The order is not paid: whoever may have its invoice is told so.
+      const right = name === "invoice" ? 409 : 200;
+      expect(status, `${name}: ${file.toString("latin1").slice(0, 100)}`).toBe(allowed[name]?.includes(role) ? right : 403);
+    }
+  });
+
+  test("another company's, an unknown and a deleted thing are not found; a visitor signs in first", async () => {
+    const order = await portal.orderFor(customer);
+    const stranger = await portal.signIn("customer");
+    for (const path of [quotationOf(order.quoteId ?? 0), `/api/orders/${order.id}/invoice.pdf`])
+      expect((await fetchFile(portal, stranger, path)).status).toBe(404);
+    for (const path of [quotationOf(999_999), quotationOf(99_999_999_999), jobCardOf(999_999), "/api/orders/x/job-card.pdf"])
+      expect((await fetchFile(portal, await portal.superAdmin(), path)).status).toBe(404);
+    expect((await fetchFile(portal, portal.visitor(), quotationOf(order.quoteId ?? 0))).status).toBe(401);
+    const boss = await portal.superAdmin();
+    await boss.patch(`/api/orders/${order.id}/status`, { status: "draft" });
+    expect((await fetchFile(portal, supplier, jobCardOf(order.id))).status).toBe(404);
+    await boss.delete(`/api/orders/${order.id}`);
+    expect((await fetchFile(portal, boss, jobCardOf(order.id))).status).toBe(404);
+  });
+});
+
+describe("a quotation", () => {
+  test("says who offers what to whom, for how much and until when, and that it is no VAT invoice", async () => {
+    portal.clock.set("2026-11-20T10:00:00Z");
+    const product = await portal.product({ name: "Hardwood Elite", basePricePerM2: 200 });
+    const quote = await portal.quoteFor(customer, {
+      items: [portal.windowOf(product, { name: "Bay, left", quantity: 2 }), portal.windowOf(product, { name: "Кухня" })],
+    });
+    const { text, headers, pages, source, tags, fonts, file } = await openPdf(portal, customer, quotationOf(quote.id));
+    for (const said of [
+      "Quotation",
+      "This is not a VAT invoice",
+      SELLER.name,
+      "4 Quarry Lane",
+      "VAT GB123456789 · Company no. 01234567",
+      "Łukasz & Žofia Ωmega",
+      "Жанна Đorđević",
+      "1 Castle Street",
+      `Q-${quote.id}`,
+      "20 Nov 2026",
+      "20 Dec 2026",
+      "Bay, left",
+      "Кухня",
+      "Hardwood Elite, White, 1,200 × 1,500 mm, 64 mm louvres, L-frame, inside mount, left hinge, centre tilt rod, no mid rail",
+      "1.800 m²",
+      "£200.00",
+      "£720.00",
+      "£360.00",
+      "Total net £1,080.00",
+      "VAT at 20% £216.00",
+      "£1,296.00",
+      "Page 1 of 1",
+    ])
+      expect(flat(text)).toContain(said);
+    expect(pages).toHaveLength(1);
+    expect(headers.get("content-disposition")).toBe(`inline; filename="quotation-Q-${quote.id}.pdf"`);
+    expect(headers.get("cache-control")).toBe("private, no-store");
+    expect(headers.get("x-content-type-options")).toBe("nosniff");
+    expect(source).toContain("/Lang (en-GB)");
+    expect(source).toContain("/Marked true");
+    expect(source).toContain("/DisplayDocTitle true");
+    expect(tags).toEqual(expect.arrayContaining(["Document", "H1", "P", "Table", "TR", "TH", "TD"]));
+    expect(fonts.length).toBeGreaterThan(1);
+    expect(fonts.every(({ embedded, readable, name }) => embedded && readable && name.includes("Inter"))).toBe(true);
+    await checkedByTools(file, ["Łukasz & Žofia Ωmega", "Жанна Đorđević", "£1,296.00"]);
+    portal.clock.set(new Date());
+  });
+
+  test("of a quote is the same file for ever, whatever is renamed afterwards", async () => {
+    const account = await portal.createAccount("customer", { companyName: "Before Ltd" });
+    const person = await portal.signIn(account);
+    const product = await portal.product({ name: "Old Wood" });
+    const quote = await portal.quoteFor(person, { items: [portal.windowOf(product)] });
+    const before = await openPdf(portal, person, quotationOf(quote.id));
+    await portal.db.update(users).set({ companyName: "After Ltd" }).where(eq(users.id, account.id));
+    await saveSeller(portal, { name: "Renamed Seller", phone: "1" });
+    const boss = await portal.superAdmin();
+    await boss.put("/api/products", { ...product, name: "New Wood", basePricePerM2: 999 });
+    portal.clock.advance(40 * 86_400_000);
+    const after = await openPdf(portal, await portal.signIn(account), quotationOf(quote.id));
+    expect(after.file.equals(before.file)).toBe(true);
+    expect(after.text).toContain("Before Ltd");
+    portal.clock.set(new Date());
+    await saveSeller(portal);
+  });
+
+  test("goes on over pages with its heads again, every page numbered", async () => {
+    const product = await portal.product();
+    const items = Array.from({ length: 60 }, (_, index) => portal.windowOf(product, { name: `Window number ${index + 1}` }));
+    const quote = await portal.quoteFor(customer, { items });
+    const { pages, text } = await openPdf(portal, customer, quotationOf(quote.id));
+    expect(pages.length).toBeGreaterThan(2);
+    pages.forEach((page, index) => {
+      expect(page).toContain(`Page ${index + 1} of ${pages.length}`);
+      if (page.includes("Window number")) expect(flat(page)).toContain("Price per m² VAT Net");
+    });
+    for (const { name } of items) expect(text.split("\n").filter((line) => line === name)).toHaveLength(1);
+  });
+
+  test("keeps every European alphabet readable, and what is hostile is only looked at", async () => {
+    const names = ["Ğüneş Þórður Ŵyn Ñandú ő ș ț ġ ħ", "Ελληνικά ἀρχή", "Їжак Ґанна Њего", "საქართველო", "Հայաստան"];
+    const hostile = [
+      "</text><script>alert(1)</script>",
+      "(1) Tj ET \\) endstream endobj",
+      "=cmd|' /C calc'!A0",
+      "\u202Egnp.exe",
+      "a\u0000b".replace("\u0000", ""),
+      "x".repeat(80),
+    ];
+    const product = await portal.product();
+    const items = [...names, ...hostile].map((name) => portal.windowOf(product, { name }));
+    const quote = await portal.quoteFor(customer, { items });
+    const { text, fonts, file } = await openPdf(portal, customer, quotationOf(quote.id));
+    const words = text.replace(/\s+/g, "");
+    for (const name of names) expect(words).toContain(name.replace(/\s+/g, ""));
+    for (const name of hostile) expect(words).toContain(name.replace("\u202E", "").replace(/\s+/g, ""));
+    expect(text).not.toContain("\u202E");
+    expect(file.toString("latin1")).not.toContain("/JavaScript <<");
+    expect(fonts.every(({ embedded }) => embedded)).toBe(true);
+    await checkedByTools(file, ["საქართველო", "Հայաստան", "Ελληνικά"]);
+  });
+
+  test("of an address that is nothing but lines still has room", async () => {
+    const account = await portal.createAccount("customer", { address: "x\n".repeat(200) });
+    const person = await portal.signIn(account);
+    const quote = await portal.quoteFor(person);
+    expect((await openPdf(portal, person, quotationOf(quote.id))).pages).toHaveLength(1);
+  });
+});
+
+describe("a job card", () => {
+  test("has the measures, the choices, the drawing in words, what was confirmed, and no money", async () => {
+    const product = await portal.product({ name: "Marked", basePricePerM2: 71_839.57, colorOptions: ["Silk White"] });
+    const items = [
+      portal.windowOf(product, {
+        name: "Bay",
+        widthM: 1.2,
+        heightM: 1.9,
+        quantity: 3,
+        overriddenChecks: ["needs-mid-rail"],
+        frameType: "z-frame",
+        openingDirection: "bi-fold",
+      }),
+      portal.windowOf(product, { name: "Door", heightM: 2.1, numberOfMidRails: 1 }),
+    ];
+    const order = await portal.orderFor(customer, { items, shippingAddress: "Dock 4\nNewhaven" });
+    const { text, tags, source, fonts, file, headers } = await openPdf(portal, supplier, jobCardOf(order.id));
+    for (const said of [
+      `Job card ORD-${order.id}`,
+      "Łukasz & Žofia Ωmega",
+      "Dock 4 Newhaven",
+      "2 windows, 4 shutters",
+      "1. Bay",
+      "3 × 1,200 × 1,900 mm",
+      "2. Door",
+      "Marked",
+      "Silk White",
+      "64 mm",
+      "Z-frame",
+      "Bi-fold",
+      "Louvre pitch",
+      "Mid rails, middle from the top of the panel",
+      "Measures confirmed by the customer: higher than 1,800 mm without a mid rail",
+    ])
+      expect(flat(text)).toContain(said);
+    expect(tags.filter((tag) => tag === "Figure")).toHaveLength(3);
+    expect(source).toContain("/Alt (Shutter 1,200 mm wide and 1,900 mm high");
+    expect(fonts.every(({ embedded }) => embedded)).toBe(true);
+    expect(headers.get("content-disposition")).toBe(`inline; filename="job-card-ORD-${order.id}.pdf"`);
+    await checkedByTools(file, ["1,200 mm"]);
+    expectNoMoney(text, order);
+    const extracted = await withTool("pdftotext", file, (path) => [path, "-"]);
+    if (extracted) expectNoMoney(extracted.toString(), order);
+  });
+
+  test("has a code that leads to the order", async () => {
+    const order = await portal.orderFor(customer);
+    const { qr, file } = await openPdf(portal, supplier, jobCardOf(order.id));
+    const address = `http://portal.test/orders?order=${order.id}`;
+    expect(qr()).toBe(address);
+    // As somebody's phone would see it, where this machine can draw a PDF.
+    const picture = await withTool("pdftoppm", file, (path) => ["-png", "-r", "150", "-f", "1", "-l", "1", path]);
+    if (picture) expect(await decoded(picture)).toBe(address);
+  });
+});
+
+function expectNoMoney(
+  text: string,
+  order: { finalTotal?: number | undefined; quote: { subtotal?: number | undefined; tax?: number | undefined } },
+): void {
+  const digits = text.replace(/[\s,.]/g, "");
+  expect(text).not.toMatch(/£|\bVAT\b|price|total|paid|net\b/i);
+  for (const amount of [order.finalTotal, order.quote.subtotal, order.quote.tax, 71_839.57])
+    expect(digits).not.toContain(String(Math.round((amount ?? 0) * 100)));
+}
+
+async function decoded(png: Buffer): Promise<string | undefined> {
+  const [{ default: sharp }, { default: jsQR }] = await Promise.all([import("sharp"), import("jsqr")]);
+  const { data, info } = await sharp(png).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+  return jsQR(new Uint8ClampedArray(data), info.width, info.height)?.data;
+}
+
+/** What others than we think of it, where they are installed; our own reader has looked already. */
+async function checkedByTools(file: Buffer, words: readonly string[]): Promise<void> {
+  const text = await withTool("pdftotext", file, (path) => ["-layout", path, "-"]);
+  for (const word of text ? words : []) expect(text?.toString()).toContain(word);
+  const fonts = await withTool("pdffonts", file, (path) => [path]);
+  // The columns after the name: emb, sub, uni.
+  for (const line of fonts?.toString().trim().split("\n").slice(2) ?? []) expect(line).toMatch(/yes\s+yes\s+yes\s+\d+\s+0$/);
+  // It fails with a status of its own where there is a fault.
+  await withTool("qpdf", file, (path) => ["--check", path]);
+  expect(readPdf(file).pages.length).toBeGreaterThan(0);
+}

@@ -1,0 +1,50 @@
+import type { InvoiceSnapshot } from "#server/db/document-snapshots.ts";
+import { formatPence } from "#shared/domain/money.ts";
+import { formatDay } from "#shared/domain/period.ts";
+import type { Fonts } from "./fonts.ts";
+import { addressed, letterhead } from "./letterhead.ts";
+import { createPaper, type Printable } from "./paper.ts";
+import { note, pricedTable, totalsBlock } from "./priced-table.ts";
+
+export interface Invoice {
+  readonly number: number;
+  readonly issuedAt: Date;
+  /** The day of the payment, `YYYY-MM-DD`. */
+  readonly taxPoint: string;
+  readonly snapshot: InvoiceSnapshot;
+}
+
+export const invoiceNumber = (number: number): string => `INV-${String(number).padStart(5, "0")}`;
+
+/** The VAT invoice, from what it was issued with and from nothing else (decisions §13). */
+export async function invoice(fonts: Fonts, { number, issuedAt, taxPoint, snapshot }: Invoice): Promise<Printable> {
+  const { seller, customer } = snapshot;
+  const name = invoiceNumber(number);
+  const paper = createPaper(fonts, {
+    title: `VAT invoice ${name}`,
+    author: seller.name,
+    subject: `VAT invoice for ${customer.companyName}`,
+    date: issuedAt,
+  });
+  const paidOn = formatDay(new Date(`${taxPoint}T12:00:00Z`));
+  const reference = snapshot.orderId === null ? `Q-${snapshot.quoteId}` : `ORD-${snapshot.orderId} (Q-${snapshot.quoteId})`;
+  const blocks = [
+    ...letterhead(paper, seller, "VAT invoice", name),
+    ...addressed(
+      paper,
+      "Invoice to",
+      [customer.companyName, customer.contactName, customer.address ?? ""],
+      [
+        ["Invoice number", name],
+        ["Issue date", formatDay(issuedAt)],
+        ["Tax point", paidOn],
+        [snapshot.orderId === null ? "Quotation" : "Order", reference],
+        ...(snapshot.deliveredTo ? ([["Delivered to", snapshot.deliveredTo.replace(/\s*[\r\n]+\s*/g, ", ")]] as const) : []),
+      ],
+    ),
+    ...(await pricedTable(paper, snapshot.lines)),
+    ...totalsBlock(paper, snapshot, "Total with VAT"),
+    ...note(paper, `Paid in full on ${paidOn}: ${formatPence(snapshot.finalTotal)}. Nothing is due. All amounts are in pounds sterling.`),
+  ];
+  return { paper, print: () => paper.print(blocks, `${seller.name}  ·  VAT invoice ${name}`) };
+}

@@ -1,0 +1,108 @@
+import PDFDocument from "pdfkit";
+import { type Block, paginate } from "./flow.ts";
+import type { Fonts } from "./fonts.ts";
+import { inTurns } from "./in-turns.ts";
+import { createTypesetter, MUTED, type Pdf, RULE, type Style, type Typesetter } from "./typesetter.ts";
+
+const A4 = { width: 595.28, height: 841.89 } as const;
+const MARGIN = 48;
+const FOOT = 44;
+export const LEFT = MARGIN;
+export const RIGHT = A4.width - MARGIN;
+export const CONTENT = RIGHT - LEFT;
+const FOOT_STYLE: Style = { size: 8, colour: MUTED };
+
+/** pdfkit knows it, its types do not yet. */
+const PDF_UA = "PDF/UA" as never;
+
+type Element = ReturnType<Pdf["struct"]>;
+
+/** One PDF while it is made: A4, tagged for screen readers, with its fonts embedded. */
+export interface Paper {
+  readonly doc: Pdf;
+  readonly type: Typesetter;
+  /** Marks what is drawn as an element of the structure: H1, P, TD. `parent`: inside which, the document itself if not said. */
+  tag(
+    name: string,
+    draw: () => void,
+    options?: { parent?: Element; alt?: string; scope?: string; bbox?: [number, number, number, number] },
+  ): void;
+  /** An element that takes others, such as Table or TR. */
+  group(name: string, parent?: Element): Element;
+  /** Draws what says nothing: rules, repeated heads. */
+  artifact(draw: () => void): void;
+  rule(y: number, from?: number, to?: number): void;
+  /** Sets the blocks on pages and ends the document. */
+  print(blocks: readonly Block[], footer: string): Promise<void>;
+}
+
+/** A document that is measured and not yet printed: whatever could be refused has been. */
+export interface Printable {
+  readonly paper: Paper;
+  print(): Promise<void>;
+}
+
+interface PaperOptions {
+  readonly title: string;
+  readonly author: string;
+  readonly subject: string;
+  /** When what it says came to be, not when it was printed: the same facts give the same bytes. */
+  readonly date: Date;
+}
+
+export function createPaper(fonts: Fonts, { title, author, subject, date }: PaperOptions): Paper {
+  const info = { Title: title, Author: author, Subject: subject, Creator: author, Producer: author, CreationDate: date, ModDate: date };
+  const doc: Pdf = new PDFDocument({
+    autoFirstPage: false,
+    displayTitle: true,
+    // None: the standard Helvetica would be named in the file and not be embedded.
+    font: "",
+    info,
+    lang: "en-GB",
+    pdfVersion: "1.7",
+    subset: PDF_UA,
+    tagged: true,
+  });
+  for (const [face, file] of fonts) doc.registerFont(face, file);
+  const type = createTypesetter(doc);
+  const root = doc.struct("Document");
+  doc.addStructure(root);
+
+  const artifact = (draw: () => void) => {
+    doc.markContent("Artifact", { type: "Layout" });
+    draw();
+    doc.endMarkedContent();
+  };
+  const foot = (footer: string, page: number, pages: number) =>
+    artifact(() => {
+      const y = A4.height - FOOT;
+      const number = `Page ${page} of ${pages}`;
+      type.draw(type.lines(footer, CONTENT - 90, FOOT_STYLE).slice(0, 1), LEFT, y, CONTENT, FOOT_STYLE);
+      type.draw(type.lines(number, 90, FOOT_STYLE), RIGHT - 90, y, 90, { ...FOOT_STYLE, align: "right" });
+    });
+
+  return {
+    doc,
+    type,
+    tag(name, draw, { parent = root, ...options } = {}) {
+      parent.add(doc.struct(name, options, draw));
+    },
+    group(name, parent = root) {
+      const element = doc.struct(name);
+      parent.add(element);
+      return element;
+    },
+    artifact,
+    rule: (y, from = LEFT, to = RIGHT) => artifact(() => doc.moveTo(from, y).lineTo(to, y).lineWidth(0.6).strokeColor(RULE).stroke()),
+    async print(blocks, footer) {
+      const pages = paginate(blocks, { top: MARGIN, bottom: A4.height - FOOT - 12 });
+      for (const [index, page] of pages.entries()) {
+        doc.addPage({ size: [A4.width, A4.height], margin: 0 });
+        await inTurns(page, ({ y, draw }) => draw(y));
+        foot(footer, index + 1, pages.length);
+      }
+      root.end();
+      doc.end();
+    },
+  };
+}

@@ -1,0 +1,52 @@
+import type { InvoiceLine, Parties } from "#server/db/document-snapshots.ts";
+import { formatPence, type Pence } from "#shared/domain/money.ts";
+import { formatDay } from "#shared/domain/period.ts";
+import type { Fonts } from "./fonts.ts";
+import { addressed, letterhead } from "./letterhead.ts";
+import { createPaper, type Printable } from "./paper.ts";
+import { note, pricedTable, totalsBlock } from "./priced-table.ts";
+
+export interface Quotation extends Parties {
+  readonly id: number;
+  readonly createdAt: Date;
+  readonly validUntil: Date;
+  readonly lines: readonly InvoiceLine[];
+  readonly subtotal: Pence;
+  readonly tax: Pence;
+  readonly finalTotal: Pence;
+}
+
+/** What the windows of a quote cost, and until when (decisions §13). The paper is measured; printing it is the caller's. */
+export async function quotation(fonts: Fonts, quote: Quotation): Promise<Printable> {
+  const { seller, customer } = quote;
+  const number = `Q-${quote.id}`;
+  const paper = createPaper(fonts, {
+    title: `Quotation ${number}`,
+    author: seller.name,
+    subject: `Quotation for ${customer.companyName}, not a VAT invoice`,
+    date: quote.createdAt,
+  });
+  const validUntil = formatDay(quote.validUntil);
+  const blocks = [
+    ...letterhead(paper, seller, "Quotation", "This is not a VAT invoice"),
+    ...addressed(
+      paper,
+      "Prepared for",
+      [customer.companyName, customer.contactName, customer.address ?? ""],
+      [
+        ["Quotation", number],
+        ["Date", formatDay(quote.createdAt)],
+        ["Valid until", validUntil],
+        ["Total", formatPence(quote.finalTotal)],
+      ],
+    ),
+    ...(await pricedTable(paper, quote.lines)),
+    ...totalsBlock(paper, quote, "Total"),
+    ...note(
+      paper,
+      `These prices hold until the end of ${validUntil}. Every shutter is made to the measures above: please check them before you accept.`,
+    ),
+    ...note(paper, "This is a quotation and not a VAT invoice. A VAT invoice follows once the order is paid."),
+  ];
+  return { paper, print: () => paper.print(blocks, `${seller.name}  ·  Quotation ${number}`) };
+}

@@ -1,0 +1,154 @@
+import type PDFDocument from "pdfkit";
+import { type Face, scriptOf, type Weight } from "./fonts.ts";
+
+export type Pdf = InstanceType<typeof PDFDocument>;
+
+export interface Style {
+  readonly size: number;
+  readonly weight?: Weight;
+  readonly colour?: string;
+  readonly align?: "left" | "right";
+  /** Figures of one width, so that they stand in columns. */
+  readonly tabular?: boolean;
+  /** From one baseline to the next, in sizes. */
+  readonly leading?: number;
+}
+
+interface Run {
+  readonly face: Face;
+  readonly text: string;
+  readonly width: number;
+}
+
+/** A line of text that is ready to be drawn. */
+export interface Line {
+  readonly runs: readonly Run[];
+  readonly width: number;
+}
+
+export const INK = "#211f1c";
+export const MUTED = "#625d56";
+export const ACCENT = "#0f4c5c";
+export const RULE = "#d5d0c8";
+
+const LEADING = 1.4;
+export const leadingOf = ({ size, leading = LEADING }: Style): number => size * leading;
+
+/** What has no form on paper, or would turn the reading direction of what follows it. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
+const UNSEEN = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g;
+const plain = (text: string): string => text.replace(/\r\n?/g, "\n").replaceAll("\t", " ").replace(UNSEEN, "").normalize("NFC");
+
+/** Without Inter's contextual forms, which figures do not need and which take most of the time. The types know of lists only. */
+const FIGURES = { tnum: true, calt: false } as unknown as ["tnum"];
+
+/** Breaks text into lines and draws them, each letter in a font that has it. */
+export interface Typesetter {
+  /** At most so wide; a word that is wider is broken. */
+  lines(text: string, width: number, style: Style): Line[];
+  width(text: string, style: Style): number;
+  /** Below `y`, which is the top; returns where the text ends. */
+  draw(lines: readonly Line[], x: number, y: number, width: number, style: Style): number;
+}
+
+export function createTypesetter(doc: Pdf): Typesetter {
+  const widths = new Map<string, number>();
+  const options = ({ tabular }: Style, text: string) => (tabular && /[\d.,:%]/.test(text) ? { features: FIGURES } : {});
+
+  function widthOf(face: Face, text: string, style: Style): number {
+    const key = `${face}|${style.size}|${style.tabular ? "t" : ""}|${text}`;
+    const known = widths.get(key);
+    if (known !== undefined) return known;
+    const width = doc.font(face).fontSize(style.size).widthOfString(text, options(style, text));
+    widths.set(key, width);
+    return width;
+  }
+
+  const faceOf = (script: ReturnType<typeof scriptOf>, { weight = "regular" }: Style): Face => `${script}-${weight}`;
+
+  /** Word by word: words come again and again, whole lines hardly ever. */
+  function wordWidth(word: string, style: Style): number {
+    // Figures of one width stand side by side without kerning: each sum of money need not be measured.
+    const parts = style.tabular && /\d/.test(word) ? [...word] : [word];
+    return parts.reduce((sum, part) => sum + runsWidth(part, style), 0);
+  }
+  function runsWidth(word: string, style: Style): number {
+    return splitByScript(word).reduce((sum, { script, text }) => sum + widthOf(faceOf(script, style), text, style), 0);
+  }
+  const widthOfText = (text: string, style: Style): number => {
+    const words = text.split(" ");
+    return words.reduce((sum, word) => sum + wordWidth(word, style), (words.length - 1) * wordWidth(" ", style));
+  };
+  const measured = (text: string, style: Style): Line => {
+    const runs = splitByScript(text).map(({ script, text: part }): Run => {
+      return { face: faceOf(script, style), text: part, width: widthOfText(part, style) };
+    });
+    return { runs, width: runs.reduce((sum, run) => sum + run.width, 0) };
+  };
+
+  /** The parts of a word that is wider than the column. */
+  function broken(word: string, width: number, style: Style): string[] {
+    const parts = [""];
+    for (const letter of word) {
+      const grown = parts.at(-1) + letter;
+      if (parts.at(-1) !== "" && widthOfText(grown, style) > width) parts.push(letter);
+      else parts[parts.length - 1] = grown;
+    }
+    return parts;
+  }
+
+  function brokenParagraph(paragraph: string, width: number, style: Style): string[] {
+    const lines: string[] = [];
+    const gap = wordWidth(" ", style);
+    let [line, used] = ["", 0];
+    const words = paragraph.split(" ").filter((word) => word !== "");
+    for (const word of words.flatMap((each) => (wordWidth(each, style) > width ? broken(each, width, style) : [each]))) {
+      const wide = wordWidth(word, style);
+      if (line === "") [line, used] = [word, wide];
+      else if (used + gap + wide <= width) [line, used] = [`${line} ${word}`, used + gap + wide];
+      else {
+        lines.push(line);
+        [line, used] = [word, wide];
+      }
+    }
+    return line === "" ? lines : [...lines, line];
+  }
+
+  return {
+    lines: (text, width, style) =>
+      plain(text)
+        .split("\n")
+        .flatMap((paragraph) => brokenParagraph(paragraph, width, style))
+        .map((line) => measured(line, style)),
+    width: widthOfText,
+    draw(lines, x, y, width, style) {
+      const step = leadingOf(style);
+      doc.fillColor(style.colour ?? INK);
+      lines.forEach((line, index) => {
+        let at = style.align === "right" ? x + width - line.width : x;
+        // The letters stand in the middle of their line, whichever font they are of.
+        const baseline = y + step * index + step / 2 + style.size * 0.36;
+        for (const { face, text, width: advance } of line.runs) {
+          doc
+            .font(face)
+            .fontSize(style.size)
+            .text(text, at, baseline, { ...options(style, text), lineBreak: false, baseline: "alphabetic" });
+          at += advance;
+        }
+      });
+      return y + step * lines.length;
+    },
+  };
+}
+
+/** Runs of one font; spaces and marks stay with the letters before them. */
+function splitByScript(text: string): { script: ReturnType<typeof scriptOf>; text: string }[] {
+  const runs: { script: ReturnType<typeof scriptOf>; text: string }[] = [];
+  for (const letter of text) {
+    const script = scriptOf(letter);
+    const last = runs.at(-1);
+    if (last?.script === script) last.text += letter;
+    else runs.push({ script, text: letter });
+  }
+  return runs;
+}
