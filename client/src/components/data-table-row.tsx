@@ -45,6 +45,7 @@ export function DataTableRow<Row>({ row, stack, columns, onRowClick, rowLabel, a
               stack.cell,
               column.whole && stack.whole,
               first ? stack.whole : stack.label,
+              first && actions && stack.besideActions,
             )}
           >
             {first && onRowClick ? (

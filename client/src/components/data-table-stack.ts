@@ -12,8 +12,10 @@ export const STACK = {
     whole: "@max-[46rem]/table:col-span-full",
     label:
       "@max-[46rem]/table:before:content-[attr(data-label)_/_''] @max-[46rem]/table:before:w-28 @max-[46rem]/table:before:shrink-0 @max-[46rem]/table:before:text-muted @max-[46rem]/table:@min-[30rem]/table:before:w-auto @max-[46rem]/table:@min-[30rem]/table:before:text-xs",
+    // Where there is room the actions stand on the first line, at the right of what the row is called.
+    besideActions: "@max-[46rem]/table:@min-[30rem]/table:row-start-1 @max-[46rem]/table:@min-[30rem]/table:pr-64!",
     actionsCell:
-      "@max-[46rem]/table:col-span-full @max-[46rem]/table:@min-[30rem]/table:col-[span_2/-1] @max-[46rem]/table:@min-[30rem]/table:self-end",
+      "@max-[46rem]/table:col-span-full @max-[46rem]/table:@min-[30rem]/table:row-start-1 @max-[46rem]/table:@min-[30rem]/table:col-[span_2/-1] @max-[46rem]/table:@min-[30rem]/table:self-start",
     actions: "@max-[46rem]/table:justify-start @max-[46rem]/table:@min-[30rem]/table:justify-end",
   },
   wide: {
@@ -24,8 +26,10 @@ export const STACK = {
     whole: "@max-[60rem]/table:col-span-full",
     label:
       "@max-[60rem]/table:before:content-[attr(data-label)_/_''] @max-[60rem]/table:before:w-28 @max-[60rem]/table:before:shrink-0 @max-[60rem]/table:before:text-muted @max-[60rem]/table:@min-[30rem]/table:before:w-auto @max-[60rem]/table:@min-[30rem]/table:before:text-xs",
+    // Where there is room the actions stand on the first line, at the right of what the row is called.
+    besideActions: "@max-[60rem]/table:@min-[30rem]/table:row-start-1 @max-[60rem]/table:@min-[30rem]/table:pr-64!",
     actionsCell:
-      "@max-[60rem]/table:col-span-full @max-[60rem]/table:@min-[30rem]/table:col-[span_2/-1] @max-[60rem]/table:@min-[30rem]/table:self-end",
+      "@max-[60rem]/table:col-span-full @max-[60rem]/table:@min-[30rem]/table:row-start-1 @max-[60rem]/table:@min-[30rem]/table:col-[span_2/-1] @max-[60rem]/table:@min-[30rem]/table:self-start",
     actions: "@max-[60rem]/table:justify-start @max-[60rem]/table:@min-[30rem]/table:justify-end",
   },
 } as const;
