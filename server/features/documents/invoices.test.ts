@@ -1,0 +1,195 @@
+import { asc, eq } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { connect, type Database } from "#server/db/connect.ts";
+import { auditEntries, invoiceCounter, invoices, products, users } from "#server/db/schema.ts";
+import { settlePayment } from "#server/features/payments/settle-payment.ts";
+import { PUBLIC_URL } from "#server/features/payments/testing-shop.ts";
+import { createPost } from "#server/jobs/post.ts";
+import { type OrderReply, succeeded } from "#server/testing/builders.ts";
+import { startPortal, type TestPortal } from "#server/testing/portal.ts";
+import type { TestClient } from "#server/testing/test-client.ts";
+import { pence } from "#shared/domain/money.ts";
+import { fetchFile, flat, openPdf, SELLER, saveSeller } from "./testing-documents.ts";
+
+let portal: TestPortal;
+let customer: TestClient;
+let buyer: { id: number };
+beforeAll(async () => {
+  portal = await startPortal();
+  portal.clock.set("2026-11-20T10:00:00Z");
+  const account = await portal.createAccount("customer", {
+    companyName: "Łukasz & Sons",
+    contactName: "Ola",
+    address: "1 Castle Street\nLewes",
+  });
+  buyer = account;
+  customer = await portal.signIn(account);
+});
+afterAll(() => portal.stop());
+
+const invoiceOf = (order: { id: number }) => `/api/orders/${order.id}/invoice.pdf`;
+const numbers = async () =>
+  (await portal.db.select({ number: invoices.number }).from(invoices).orderBy(asc(invoices.number))).map(({ number }) => number);
+
+/** Money as Stripe tells of it. */
+async function pay(quoteId: number, total: number | undefined, paidAt: string | null = null, db: Database = portal.db): Promise<void> {
+  const deps = { post: createPost({ productName: "Tiltrod", publicUrl: PUBLIC_URL }), publicUrl: PUBLIC_URL, clock: portal.clock };
+  const payment = {
+    sessionId: `cs_${quoteId}`,
+    intentId: `pi_${quoteId}`,
+    madeBy: PUBLIC_URL.origin,
+    quoteId,
+    amount: pence(Math.round((total ?? 0) * 100)),
+    currency: "gbp",
+    refunded: pence(0),
+    live: false,
+    paidAt: paidAt ? new Date(paidAt) : null,
+  };
+  await db.transaction((tx) => settlePayment(tx, payment, deps));
+}
+async function paidOrder(options?: Parameters<TestPortal["orderFor"]>[1]): Promise<OrderReply> {
+  const order = await portal.orderFor(customer, options);
+  await pay(order.quoteId ?? 0, order.finalTotal);
+  return order;
+}
+
+test("an invoice that lacks what the law wants of the seller is refused with its name, and takes no number", async () => {
+  const order = await paidOrder();
+  const refusal = async () => {
+    const reply = await fetchFile(portal, customer, invoiceOf(order));
+    return [reply.status, reply.file.toString()];
+  };
+  expect(await refusal()).toEqual([
+    409,
+    "The invoice cannot be issued yet: the seller's name and address and VAT number is missing in Settings, Company",
+  ]);
+  await saveSeller(portal, { vatNumber: " " });
+  expect(await refusal()).toEqual([409, "The invoice cannot be issued yet: the seller's VAT number is missing in Settings, Company"]);
+  expect(await numbers()).toEqual([]);
+  expect(await portal.db.select({ last: invoiceCounter.last }).from(invoiceCounter)).toEqual([{ last: 0 }]);
+
+  await saveSeller(portal);
+  expect((await openPdf(portal, customer, invoiceOf(order))).text).toContain("INV-00001");
+  expect(await numbers()).toEqual([1]);
+});
+
+test("there is none before the order is paid", async () => {
+  await saveSeller(portal);
+  const order = await portal.orderFor(customer);
+  const { status, file } = await fetchFile(portal, customer, invoiceOf(order));
+  expect([status, file.toString()]).toEqual([409, "This order is not paid yet: the VAT invoice comes with the payment"]);
+});
+
+test("the invoice says all that a VAT invoice must", async () => {
+  await saveSeller(portal);
+  const product = await portal.product({ name: "Hardwood Elite", basePricePerM2: 200 });
+  const items = [portal.windowOf(product, { name: "Bay, left", quantity: 2 }), portal.windowOf(product, { name: "Кухня" })];
+  const order = await portal.orderFor(customer, {
+    items,
+    shippingAddress: "Dock 4\nNewhaven",
+  });
+  // Half past eleven at night in London's summer is the next day there: the tax point is a London day.
+  await pay(order.quoteId ?? 0, order.finalTotal, "2026-11-19T23:59:00Z");
+  const { text, headers, pages, tags, fonts } = await openPdf(portal, await portal.signIn("admin"), invoiceOf(order));
+  const [stored] = await portal.db.select().from(invoices).where(eq(invoices.orderId, order.id));
+  const name = `INV-${String(stored?.number).padStart(5, "0")}`;
+  for (const said of [
+    "VAT invoice",
+    name,
+    "Issue date 20 Nov 2026",
+    "Tax point 19 Nov 2026",
+    SELLER.name,
+    "4 Quarry Lane Lewes BN7 1AA",
+    "VAT GB123456789",
+    "Łukasz & Sons",
+    "1 Castle Street Lewes",
+    `ORD-${order.id} (Q-${order.quoteId})`,
+    "Dock 4, Newhaven",
+    "Bay, left",
+    "Кухня",
+    "Hardwood Elite, White, 1,200 × 1,500 mm",
+    "2 1.800 m² £200.00 20% £720.00",
+    "1 1.800 m² £200.00 20% £360.00",
+    "Total net £1,080.00",
+    "VAT at 20% £216.00",
+    "Total with VAT £1,296.00",
+    "Paid in full on 19 Nov 2026: £1,296.00",
+    "Page 1 of 1",
+  ])
+    expect(flat(text)).toContain(said);
+  expect(pages).toHaveLength(1);
+  expect(headers.get("content-disposition")).toBe(`inline; filename="${name}.pdf"`);
+  expect(tags).toContain("Table");
+  expect(fonts.every(({ embedded }) => embedded)).toBe(true);
+});
+
+test("an issued invoice is the same file for ever, and the database refuses to change or delete it", async () => {
+  await saveSeller(portal);
+  const product = await portal.product({ name: "Wood as sold" });
+  const order = await paidOrder({ items: [portal.windowOf(product)] });
+  const before = await openPdf(portal, customer, invoiceOf(order));
+  await saveSeller(portal, { name: "Somebody Else Ltd", address: "Elsewhere", vatNumber: "GB000000000" });
+  await portal.db.update(users).set({ companyName: "Renamed", address: "Moved" }).where(eq(users.id, buyer.id));
+  await portal.db.update(products).set({ name: "Renamed wood" }).where(eq(products.id, product.id));
+  portal.clock.advance(10 * 3_600_000);
+  const after = await openPdf(portal, await portal.superAdmin(), invoiceOf(order));
+  expect(after.file.equals(before.file)).toBe(true);
+  await expect(portal.db.update(invoices).set({ taxPoint: "2020-01-01" })).rejects.toThrow();
+  await expect(portal.db.delete(invoices)).rejects.toThrow();
+  await portal.db.update(users).set({ companyName: "Łukasz & Sons", address: "1 Castle Street\nLewes" }).where(eq(users.id, buyer.id));
+});
+
+test("fifty payments at once get fifty numbers in a row", async () => {
+  await saveSeller(portal);
+  const orders: OrderReply[] = [];
+  for (let made = 0; made < 50; made += 1) orders.push(await portal.orderFor(customer));
+  const before = await numbers();
+  const many = connect(portal.db.$client.options.connectionString ?? "", { most: 50, onError: () => {} });
+  await Promise.all(orders.map((order) => pay(order.quoteId ?? 0, order.finalTotal, null, many)));
+  await many.$client.end();
+  const all = await numbers();
+  expect(all).toHaveLength(before.length + 50);
+  expect(all).toEqual(all.map((_, index) => index + 1));
+});
+
+test("a payment that is rolled back leaves no gap", async () => {
+  await saveSeller(portal);
+  const [failed, next] = [await portal.orderFor(customer), await portal.orderFor(customer)];
+  const broken = {
+    transaction: (work: Parameters<Database["transaction"]>[0]) =>
+      portal.db.transaction(async (tx) => {
+        await work(tx);
+        throw new Error("The machine stopped");
+      }),
+  } as unknown as Database;
+  await expect(pay(failed.quoteId ?? 0, failed.finalTotal, null, broken)).rejects.toThrow("The machine stopped");
+  await pay(next.quoteId ?? 0, next.finalTotal);
+  const all = await numbers();
+  expect(all).toEqual(all.map((_, index) => index + 1));
+});
+
+test("ten who ask at once for one that was not issued get the same one", async () => {
+  await saveSeller(portal, { name: "" });
+  const order = await paidOrder();
+  await saveSeller(portal);
+  const before = await numbers();
+  const files = await Promise.all(Array.from({ length: 10 }, () => openPdf(portal, customer, invoiceOf(order))));
+  expect(new Set(files.map(({ text }) => /INV-\d+/.exec(text)?.[0])).size).toBe(1);
+  expect(await numbers()).toHaveLength(before.length + 1);
+  const issued = await portal.db.select().from(auditEntries).where(eq(auditEntries.action, "invoices.issued"));
+  expect(issued.at(-1)).toMatchObject({ actorId: buyer.id, targetType: "invoices", targetId: before.length + 1 });
+});
+
+test("a company without an address is invoiced where its order goes", async () => {
+  await saveSeller(portal);
+  const person = await portal.signIn(await portal.createAccount("customer", { companyName: "No Address Ltd" }));
+  const quote = await portal.quoteFor(person);
+  const boss = await portal.superAdmin();
+  await boss.patch(`/api/quotes/${quote.id}/status`, { quoteStatus: "sent" });
+  const before = await numbers();
+  await pay(quote.id, quote.finalTotal);
+  // Paid before there is an order, and nowhere to send an invoice to: it waits.
+  expect(await numbers()).toHaveLength(before.length);
+  const order = succeeded(await boss.post<OrderReply>(`/api/quotes/${quote.id}/convert`, { shippingAddress: "9 Ferry Road, Rye" }));
+  expect((await openPdf(portal, person, invoiceOf(order))).text).toContain("9 Ferry Road, Rye");
+});
