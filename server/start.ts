@@ -95,8 +95,9 @@ async function bringUp(
     log,
     web: web ? await web(http) : builtClient(clientFolder(), config.productName, cookieName(publicUrl)),
   });
-  const mailFrom = config.mailFrom ?? `${config.productName.replace(/["<>\r\n]/g, "")} <no-reply@${publicUrl.hostname}>`;
+  const mailFrom = config.mailFrom ?? `"${config.productName.replace(/["\\<>\r\n]/g, "")}" <no-reply@${publicUrl.hostname}>`;
   const mailer = createMailer({ smtpUrl: config.smtpUrl, from: mailFrom, outbox: join(dataDir, "outbox") });
+  stops.push(async () => mailer.close());
   const post = createPost({ productName: config.productName, publicUrl });
   const payments = paymentTasks({ db, stripeFor, seal, publicUrl, post, clock, log });
   const sweeping = photoTasks({ db, photos, uploadFolder, clock });

@@ -6,6 +6,8 @@ import type { Jobs } from "./enqueue.ts";
 export type Mail = Jobs["send-mail"];
 export interface Mailer {
   send(mail: Mail): Promise<void>;
+  /** Lets go of the connections that are kept for the next mail. */
+  close(): void;
 }
 
 interface MailerOptions {
@@ -20,12 +22,19 @@ export const createMailer = ({ smtpUrl, from, outbox }: MailerOptions): Mailer =
 
 const NO_FETCHING = { disableFileAccess: true, disableUrlAccess: true };
 
+/** nodemailer reads a text as a list of readers; ours have one each, whatever stands in it. */
+function oneReader({ to }: Mail): { name: string; address: string } {
+  if (!/^[^\s,;:<>()"]+@[^\s,;:<>()"@]+$/.test(to)) throw new Error("A mail goes to one plain address");
+  return { name: "", address: to };
+}
+
 function bySmtp(url: string, from: string): Mailer {
   const transport = createTransport({ url, pool: true, connectionTimeout: 10_000, socketTimeout: 30_000 });
   return {
     async send(mail) {
-      await transport.sendMail({ from, ...mail, ...NO_FETCHING });
+      await transport.sendMail({ from, ...mail, to: oneReader(mail), ...NO_FETCHING });
     },
+    close: () => transport.close(),
   };
 }
 
@@ -34,7 +43,7 @@ function toFolder(outbox: string, from: string): Mailer {
   let number = 0;
   return {
     async send(mail) {
-      const { message } = await transport.sendMail({ from, ...mail, ...NO_FETCHING });
+      const { message } = await transport.sendMail({ from, ...mail, to: oneReader(mail), ...NO_FETCHING });
       await mkdir(outbox, { recursive: true, mode: 0o700 });
       number += 1;
       const name = `${new Date().toISOString().replace(/[:.]/g, "-")}-${process.pid}-${number}.eml`;
@@ -42,5 +51,6 @@ function toFolder(outbox: string, from: string): Mailer {
       await writeFile(join(outbox, `.${name}`), message as Buffer, { mode: 0o600 });
       await rename(join(outbox, `.${name}`), join(outbox, name));
     },
+    close: () => {},
   };
 }

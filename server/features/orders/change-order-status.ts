@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { and, eq, isNull } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { orderStatusChanges, orders, users } from "#server/db/schema.ts";
 import { notify } from "#server/features/notifications/notify.ts";
@@ -20,7 +20,10 @@ export async function changeOrderStatus(
   await db.insert(orderStatusChanges).values({ orderId: order.id, from: order.status, to, at: now, byUserId: by.id });
   const sentence = `Order #${order.id} is now ${ORDER_STATUS_LABEL[to].toLowerCase()}.`;
   await notify(db, { userId: order.userId, type: "order_status", title: `Order #${order.id}`, message: sentence, relatedId: order.id });
-  const [customer] = await db.select({ email: users.email, contactName: users.contactName }).from(users).where(eq(users.id, order.userId));
+  const [customer] = await db
+    .select({ email: users.email, contactName: users.contactName })
+    .from(users)
+    .where(and(eq(users.id, order.userId), isNull(users.deletedAt)));
   if (!customer) return;
   await post.send(db, {
     to: customer.email,

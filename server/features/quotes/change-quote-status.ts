@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { and, eq, isNull } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { quotes, users } from "#server/db/schema.ts";
 import { notify } from "#server/features/notifications/notify.ts";
@@ -40,7 +40,10 @@ export async function changeQuoteStatus(
 }
 
 async function tellCustomer(db: Db, post: Post, quote: LockedQuote): Promise<void> {
-  const [customer] = await db.select({ email: users.email, contactName: users.contactName }).from(users).where(eq(users.id, quote.userId));
+  const [customer] = await db
+    .select({ email: users.email, contactName: users.contactName })
+    .from(users)
+    .where(and(eq(users.id, quote.userId), isNull(users.deletedAt)));
   if (!customer) return;
   const sentence = `Quote Q-${quote.id} over ${formatPence(quote.finalTotal)} is ready for you. It is valid until ${formatDay(quote.validUntil)}.`;
   await notify(db, { userId: quote.userId, type: "quote_sent", title: `Quote Q-${quote.id}`, message: sentence, relatedId: quote.id });

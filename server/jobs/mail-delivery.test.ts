@@ -1,0 +1,226 @@
+import { once } from "node:events";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sql } from "drizzle-orm";
+import PostalMime, { type Email } from "postal-mime";
+import { SMTPServer } from "smtp-server";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { errorRecords } from "#server/db/schema.ts";
+import { createLog } from "#server/http/log.ts";
+import { startPortal, type TestPortal } from "#server/testing/portal.ts";
+import { enqueue } from "./enqueue.ts";
+import { createMailer, type Mail } from "./mailer.ts";
+import { createPost } from "./post.ts";
+import { startWorker } from "./worker.ts";
+
+/** From the row in the transaction to the other side's mail server. */
+
+interface Delivered {
+  readonly from: string;
+  readonly to: readonly string[];
+  readonly mail: Email;
+  readonly raw: string;
+}
+
+/** A mail server that refuses as often as it is told to. */
+async function startSmtp() {
+  const delivered: Delivered[] = [];
+  let refusals = 0;
+  let tries = 0;
+  const server = new SMTPServer({
+    disabledCommands: ["AUTH", "STARTTLS"],
+    logger: false,
+    onData(stream, session, done) {
+      const chunks: Buffer[] = [];
+      stream.on("data", (chunk: Buffer) => chunks.push(chunk));
+      stream.on("end", async () => {
+        tries += 1;
+        if (tries <= refusals) return done(Object.assign(new Error("The mailbox is full"), { responseCode: 452 }));
+        const raw = Buffer.concat(chunks);
+        const { mailFrom, rcptTo } = session.envelope;
+        delivered.push({
+          from: mailFrom ? mailFrom.address : "",
+          to: rcptTo.map(({ address }) => address),
+          mail: await PostalMime.parse(raw),
+          raw: raw.toString(),
+        });
+        done();
+      });
+    },
+  });
+  server.on("error", () => {});
+  server.listen(0, "127.0.0.1");
+  await once(server.server, "listening");
+  return {
+    url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
+    delivered,
+    tries: () => tries,
+    refuse: (times: number) => {
+      refusals = tries + times;
+    },
+    stop: () => new Promise<void>((stopped) => server.close(() => stopped())),
+  };
+}
+
+let portal: TestPortal;
+let smtp: Awaited<ReturnType<typeof startSmtp>>;
+const outbox = mkdtempSync(join(tmpdir(), "tiltrod-outbox-"));
+const stops: (() => Promise<unknown>)[] = [];
+beforeAll(async () => {
+  [portal, smtp] = await Promise.all([startPortal(), startSmtp()]);
+});
+afterEach(async () => {
+  for (const stop of stops.splice(0).reverse()) await stop();
+});
+afterAll(async () => {
+  await portal.stop();
+  await smtp.stop();
+  rmSync(outbox, { recursive: true, force: true });
+});
+
+const FROM = '"Tiltrod, Ltd" <no-reply@portal.test>';
+const MAIL: Mail = {
+  to: "ada@company.test",
+  subject: "Good news – Tiltrod",
+  text: "Hello Ada,\n\nÜberraschung £5",
+  html: "<p>Hello Ada</p>",
+};
+
+async function work(smtpUrl: string | null = smtp.url) {
+  const mailer = createMailer({ smtpUrl: smtpUrl ?? undefined, from: FROM, outbox });
+  const databaseUrl = portal.db.$client.options.connectionString ?? "";
+  const worker = await startWorker({ db: portal.db, mailer, clock: portal.clock, log: createLog("silent") }, { databaseUrl });
+  stops.push(async () => mailer.close());
+  stops.push(() => worker.stop());
+}
+const jobs = async () =>
+  (
+    await portal.db.execute<{ attempts: number; max_attempts: number; last_error: string | null; waits: boolean }>(
+      sql`select attempts, max_attempts, last_error, run_at > now() as waits from graphile_worker._private_jobs order by id`,
+    )
+  ).rows;
+/** The pause before the next try grows to hours; a test has not the time. */
+const hurry = () => portal.db.execute(sql`update graphile_worker._private_jobs set run_at = now() where locked_at is null`);
+const emptied = () => expect.poll(async () => (await jobs()).length, { timeout: 20_000 }).toBe(0);
+const records = () => portal.db.select().from(errorRecords);
+
+test("a mail is delivered to its one reader, as text and as HTML", async () => {
+  await enqueue(portal.db, "send-mail", MAIL);
+  await work();
+  await emptied();
+  const [{ from, to, mail } = {} as Delivered] = smtp.delivered.splice(0);
+  expect([from, to]).toEqual(["no-reply@portal.test", ["ada@company.test"]]);
+  expect(mail.from).toMatchObject({ name: "Tiltrod, Ltd", address: "no-reply@portal.test" });
+  expect([mail.subject, mail.text?.trim(), mail.html?.trim()]).toEqual([MAIL.subject, MAIL.text, MAIL.html]);
+});
+
+test("a mail of a transaction that was undone is never sent", async () => {
+  await portal.db
+    .transaction(async (tx) => {
+      await enqueue(tx, "send-mail", MAIL);
+      throw new Error("undone");
+    })
+    .catch(() => {});
+  expect(await jobs()).toEqual([]);
+});
+
+test("a delivery that fails is tried again later, and arrives once", async () => {
+  smtp.refuse(2);
+  const before = smtp.tries();
+  await enqueue(portal.db, "send-mail", MAIL);
+  await work();
+  for (const attempt of [1, 2]) {
+    await expect.poll(async () => (await jobs())[0]?.attempts, { timeout: 20_000 }).toBe(attempt);
+    await expect.poll(async () => (await jobs())[0]?.last_error, { timeout: 20_000 }).toContain("The mailbox is full");
+    expect(await jobs()).toMatchObject([{ max_attempts: 10 }]);
+    await hurry();
+  }
+  await emptied();
+  expect(smtp.tries() - before).toBe(3);
+  expect(smtp.delivered.splice(0)).toHaveLength(1);
+  // Between tries nobody is called: a server that is busy for a moment is no error.
+  expect(await records()).toEqual([]);
+});
+
+test("after the last try it becomes an error record, without what the mail said, and stays to be sent by hand", async () => {
+  smtp.refuse(100);
+  const secret = "token=8Jq-the-link-of-somebody";
+  await enqueue(portal.db, "send-mail", { ...MAIL, text: `Set a new password: http://portal.test/reset-password?${secret}` });
+  await portal.db.execute(sql`update graphile_worker._private_jobs set attempts = 9`);
+  await work();
+  await expect.poll(async () => (await records()).length, { timeout: 20_000 }).toBe(1);
+  const [record] = await records();
+  expect(record).toMatchObject({ errorType: "JobFailed", requestPath: "job send-mail", severity: "error", status: "new", count: 1 });
+  expect(record?.errorMessage).toMatch(/^send-mail: .*The mailbox is full/);
+  expect(JSON.stringify(record)).not.toContain("8Jq-the-link");
+  expect(await jobs()).toMatchObject([{ attempts: 10, max_attempts: 10 }]);
+  // Staff see it where they see every error.
+  const { body } = await (await portal.signIn("admin")).get<{ errorType: string }[]>("/api/errors");
+  expect(body.map(({ errorType }) => errorType)).toEqual(["JobFailed"]);
+  smtp.refuse(0);
+  await portal.db.execute(sql`delete from graphile_worker._private_jobs`);
+});
+
+test("another mail that fails for the same reason is counted, not listed again", async () => {
+  smtp.refuse(100);
+  await enqueue(portal.db, "send-mail", { ...MAIL, to: "bea@company.test" });
+  await portal.db.execute(sql`update graphile_worker._private_jobs set attempts = 9`);
+  await work();
+  await expect.poll(async () => (await records()).map(({ count }) => count), { timeout: 20_000 }).toEqual([2]);
+  smtp.refuse(0);
+  await portal.db.execute(sql`delete from graphile_worker._private_jobs`);
+});
+
+test("a mail server that is away is a failed try like any other", async () => {
+  await enqueue(portal.db, "send-mail", MAIL);
+  await work("smtp://127.0.0.1:1");
+  await expect.poll(async () => (await jobs())[0]?.last_error, { timeout: 20_000 }).toContain("ECONNREFUSED");
+  expect((await jobs())[0]?.waits).toBe(true);
+  await portal.db.execute(sql`delete from graphile_worker._private_jobs`);
+});
+
+test("no name, subject or address can add a header or a reader", async () => {
+  const post = createPost({ productName: "Tiltrod", publicUrl: new URL("http://portal.test") });
+  await post.send(portal.db, {
+    to: "ada@company.test",
+    subject: "Quote\r\nBcc: everybody@company.test\r\n\r\nOr a body",
+    greeting: "Ada\r\nCc: everybody@company.test",
+    paragraphs: ["First\r\n.\r\nRCPT TO:<everybody@company.test>"],
+  });
+  // Past the post, as a program's mistake would bring it: the last line of defence is the mailer's.
+  await enqueue(portal.db, "send-mail", { ...MAIL, subject: "Plain\r\nBcc: everybody@company.test\r\nX-Made-Up: 1" });
+  await work();
+  await emptied();
+  const sent = smtp.delivered.splice(0);
+  expect(sent.length).toBe(2);
+  for (const { to, mail } of sent) {
+    expect(to.filter((address) => address.includes("everybody"))).toEqual([]);
+    expect(mail.headers.map(({ key }) => key).filter((key) => /^(bcc|cc|x-made-up)$/i.test(key))).toEqual([]);
+  }
+});
+
+test.each(["ada@company.test\r\nBcc: everybody@company.test", "ada@company.test, everybody@company.test", "Ada <everybody@company.test>"])(
+  "what is more than one plain address is sent to nobody: %j",
+  async (to) => {
+    await enqueue(portal.db, "send-mail", { ...MAIL, to });
+    await work();
+    await expect.poll(async () => (await jobs())[0]?.last_error, { timeout: 20_000 }).toContain("A mail goes to one plain address");
+    expect(smtp.delivered).toEqual([]);
+    await portal.db.execute(sql`delete from graphile_worker._private_jobs`);
+  },
+);
+
+test("without a mail server each mail is a whole file of its own, readable by nobody else", async () => {
+  await enqueue(portal.db, "send-mail", MAIL);
+  await enqueue(portal.db, "send-mail", { ...MAIL, to: "bea@company.test" });
+  await work(null);
+  await emptied();
+  const files = readdirSync(outbox);
+  expect(files.filter((name) => !name.endsWith(".eml"))).toEqual([]);
+  const mails = await Promise.all(files.map((name) => PostalMime.parse(readFileSync(join(outbox, name)))));
+  expect(mails.map(({ to }) => to?.[0]?.address).toSorted()).toEqual(["ada@company.test", "bea@company.test"]);
+  for (const mail of mails) expect([mail.subject, mail.text?.trim()]).toEqual([MAIL.subject, MAIL.text]);
+  for (const name of files) expect(statSync(join(outbox, name)).mode & 0o077).toBe(0);
+});
