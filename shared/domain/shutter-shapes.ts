@@ -1,5 +1,5 @@
 import { openingMarks } from "./opening-marks.ts";
-import { type Hex, mix, tonesOf } from "./shutter-colours.ts";
+import { mix, tonesOf } from "./shutter-colours.ts";
 import { DRAWN_TILT, FRAME_FACE, Z_STEP } from "./shutter-construction.ts";
 import type { Box, Field, Panel, WindowLayout } from "./window-layout.ts";
 import type { DrawingTheme, Shape, ShapePart } from "./window-shapes.ts";
@@ -25,7 +25,7 @@ export function shutterShapes(layout: WindowLayout, colour: string, view: Drawin
   return [
     ...frameShapes(brush),
     ...panels.flatMap((panel) => panelShapes(panel, brush)),
-    ...layout.posts.map((post) => painted(brush, "post", post, brush.tones.base)),
+    ...layout.posts.map((post) => painted(brush, "post", post, mix(brush.tones.base, brush.tones.shade, 0.5))),
     ...(layout.track ? [layout.track.top, layout.track.guide].map((rail) => painted(brush, "track", rail, theme.metal)) : []),
     ...(view.detail === "thumbnail" ? [] : openingMarks(layout, brush.place, brush.tones.dark ? theme.mark.onDark : theme.mark.onLight)),
   ];
@@ -72,7 +72,7 @@ function panelShapes(panel: Panel, brush: Brush): Shape[] {
 function fieldShapes(field: Field, brush: Brush): Shape[] {
   const { place, layout, tones, theme, view } = brush;
   if (field.louvres.length === 0) return field.height > 0 ? [painted(brush, "louvre", field, tones.shade)] : [];
-  if (layout.pitch * view.scale < FINEST_PITCH) return [painted(brush, "louvre", field, mix(tones.base, tones.shade, 0.7) as Hex)];
+  if (layout.pitch * view.scale < FINEST_PITCH) return [painted(brush, "louvre", field, mix(tones.base, tones.shade, 0.7))];
   const seen = layout.blade * Math.cos((DRAWN_TILT * Math.PI) / 180);
   const blades = (from: number, to: number) =>
     field.louvres
