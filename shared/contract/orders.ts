@@ -2,7 +2,7 @@ import { z } from "zod";
 import { everyone, makers, superAdminOnly } from "#shared/domain/roles.ts";
 import { ORDER_STATUSES } from "#shared/domain/status.ts";
 import type { Endpoints } from "#shared/http/endpoint.ts";
-import { byId, calendarDay, instant, oneOf, optionalText, paging, search } from "#shared/http/wire.ts";
+import { byId, calendarDay, id, instant, oneOf, optionalText, paging, search } from "#shared/http/wire.ts";
 import { orderRow } from "./order-row.ts";
 import { personRef } from "./people.ts";
 import { quoteItem } from "./quotes.ts";
@@ -10,6 +10,8 @@ import { quoteItem } from "./quotes.ts";
 export const MOST_TRACKING_NUMBER = 100;
 
 export const orderDetails = orderRow.extend({
+  /** The remake that this order makes good, free of charge. */
+  remakeId: id.nullable().optional(),
   quote: orderRow.shape.quote.extend({ items: z.array(quoteItem) }),
   history: z.array(z.object({ from: z.enum(ORDER_STATUSES).nullable(), to: z.enum(ORDER_STATUSES), at: instant, by: personRef })),
 });

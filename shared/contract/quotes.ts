@@ -167,6 +167,16 @@ export const quotes = {
     response: quoteDetails,
     creates: true,
   },
+  reorder: {
+    method: "POST",
+    path: "/api/orders/:id/reorder",
+    summary: "Make a new draft quote of an order's windows at today's prices.",
+    roles: commercialRoles,
+    params: byId,
+    response: quoteDetails,
+    creates: true,
+    idempotent: true,
+  },
   changeStatus: {
     method: "PATCH",
     path: "/api/quotes/:id/status",

@@ -1,9 +1,12 @@
 import { z } from "zod";
+import { MOST_WINDOWS } from "#shared/domain/pricing.ts";
 import { everyone, makers, superAdminOnly } from "#shared/domain/roles.ts";
 import { REMAKE_STATUSES } from "#shared/domain/status.ts";
 import type { Endpoints } from "#shared/http/endpoint.ts";
-import { byId, id, instant, oneOf, paging, search, text } from "#shared/http/wire.ts";
+import { byId, id, idField, instant, oneOf, paging, search, text } from "#shared/http/wire.ts";
+import { orderRow } from "./order-row.ts";
 import { personRef } from "./people.ts";
+import { shippingAddress } from "./quotes.ts";
 import { remakeRow } from "./remake-row.ts";
 
 export const MOST_REASON = 5000;
@@ -22,7 +25,32 @@ const orderId = z.codec(z.string(CHOOSE_ORDER).regex(/^\s*\d{1,12}\s*$/, CHOOSE_
 });
 
 export const remakeReply = z.object({ id, message: z.string(), createdAt: instant, user: personRef });
-export const remakeDetails = remakeRow.extend({ replies: z.array(remakeReply) });
+export const remakeDetails = remakeRow.extend({
+  replies: z.array(remakeReply),
+  /** The order, free of charge, in which it is made again. */
+  madeAsOrderId: id.nullable().optional(),
+});
+
+const CHOOSE_WINDOWS = "Please choose the windows to make again";
+/** Windows of the remake's own order, and how many of each. */
+export const remakeOrderBody = z.object({
+  items: z
+    .array(
+      z.object({
+        itemId: idField(CHOOSE_WINDOWS),
+        quantity: z
+          .number("Quantity must be at least 1")
+          .int("Quantity must be a whole number")
+          .min(1, "Quantity must be at least 1")
+          .default(1),
+      }),
+      CHOOSE_WINDOWS,
+    )
+    .min(1, CHOOSE_WINDOWS)
+    .max(MOST_WINDOWS, `At most ${MOST_WINDOWS} windows`),
+  /** Where it goes; by default where the first one went. */
+  shippingAddress: shippingAddress.optional(),
+});
 
 const status = oneOf(REMAKE_STATUSES, "Status");
 
@@ -76,6 +104,17 @@ export const remakes = {
     params: byId,
     body: z.object({ status, from: status.optional() }),
     response: remakeRow,
+  },
+  order: {
+    method: "POST",
+    path: "/api/remakes/:id/order",
+    summary: "Make the no-charge order of an approved remake.",
+    roles: superAdminOnly,
+    params: byId,
+    body: remakeOrderBody,
+    response: orderRow,
+    creates: true,
+    idempotent: true,
   },
   delete: {
     method: "DELETE",

@@ -5,6 +5,8 @@ import { brokenConstraint, conflict } from "#server/http/errors.ts";
 interface QuoteToOrder {
   readonly id: number;
   readonly userId: number;
+  /** Where it makes a remake good, free of charge. */
+  readonly remakeId?: number;
 }
 
 /** Makes the one live order of a quote. The unique index has the last word: a second one is refused whatever was checked before. */
@@ -18,13 +20,14 @@ export async function createOrderFromQuote(
   try {
     const [order] = await db
       .insert(orders)
-      .values({ quoteId: quote.id, userId: quote.userId, shippingAddress, createdAt: now })
+      .values({ quoteId: quote.id, userId: quote.userId, remakeId: quote.remakeId ?? null, shippingAddress, createdAt: now })
       .returning({ id: orders.id, status: orders.status });
     if (!order) throw new Error("The order was not stored");
     await db.insert(orderStatusChanges).values({ orderId: order.id, from: null, to: order.status, at: now, byUserId });
     return order.id;
   } catch (error) {
     if (brokenConstraint(error) === "orders_one_live_per_quote") throw conflict("This quote was already converted to an order");
+    if (brokenConstraint(error) === "orders_one_live_per_remake") throw conflict("This remake already has an order");
     throw error;
   }
 }

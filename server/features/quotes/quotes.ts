@@ -42,16 +42,16 @@ export const quoteHandlers = (post: Post): Handlers<typeof contract> => ({
 
   duplicate: async ({ db, user, params, now, record }) => {
     const original = await existingQuote(db, user, params.id);
-    const windows = await itemsOfQuote(db, original.id);
-    const priced = priceWindows(
-      windows,
-      await productsForQuote(
-        db,
-        windows.map((window) => window.shutterTypeId),
-      ),
-    );
-    const id = await storeQuote(db, original.user.id, priced, now);
-    record({ targetId: id, after: { duplicateOf: original.id, finalTotalPence: priced.finalTotal } });
+    const { id, finalTotal } = await quoteAgain(db, original.id, original.user.id, now);
+    record({ targetId: id, after: { duplicateOf: original.id, finalTotalPence: finalTotal } });
+    return quoteWithItems(db, user, id);
+  },
+
+  reorder: async ({ db, user, params, now, record }) => {
+    const order = await findOrder(db, user, params.id);
+    if (!order) throw notFound("Order");
+    const { id, finalTotal } = await quoteAgain(db, order.quoteId, order.user.id, now);
+    record({ targetId: id, after: { reorderOf: order.id, finalTotalPence: finalTotal } });
     return quoteWithItems(db, user, id);
   },
 
@@ -86,6 +86,19 @@ export const quoteHandlers = (post: Post): Handlers<typeof contract> => ({
     return null;
   },
 });
+
+/** The same windows for the same company in a new draft, at today's prices. */
+async function quoteAgain(db: Db, quoteId: number, ownerId: number, now: Date) {
+  const windows = await itemsOfQuote(db, quoteId);
+  const priced = priceWindows(
+    windows,
+    await productsForQuote(
+      db,
+      windows.map((window) => window.shutterTypeId),
+    ),
+  );
+  return { id: await storeQuote(db, ownerId, priced, now), finalTotal: priced.finalTotal };
+}
 
 async function quoteWithItems(db: Db, user: SignedInUser, id: number) {
   const quote = await existingQuote(db, user, id);

@@ -2,6 +2,7 @@ import { and, asc, eq, isNull, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { orders, remakePhotos, remakeReplies, remakes, users } from "#server/db/schema.ts";
 import { containsText } from "#server/db/search.ts";
+import { ordersVisibleTo } from "#server/features/orders/order-queries.ts";
 import type { Page, SignedInUser } from "#server/http/call.ts";
 import { notFound } from "#server/http/errors.ts";
 import { afterCursor, newestFirst, rowsToFetch } from "#server/http/paging.ts";
@@ -89,6 +90,15 @@ export const repliesOf = (db: Db, remakeId: number) =>
     .innerJoin(users, eq(users.id, remakeReplies.userId))
     .where(eq(remakeReplies.remakeId, remakeId))
     .orderBy(asc(remakeReplies.id));
+
+/** The order in which a remake is made again, for those who may see that order. */
+export async function orderOfRemake(db: Db, user: SignedInUser, remakeId: number): Promise<number | null> {
+  const [order] = await db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(and(eq(orders.remakeId, remakeId), ordersVisibleTo(user)));
+  return order?.id ?? null;
+}
 
 /** Locks a remake that the person may see, with whom it belongs to. */
 export async function lockRemake(db: Db, user: SignedInUser, id: number) {

@@ -8,8 +8,9 @@ import type { Post } from "#server/jobs/post.ts";
 import type { remakes as contract } from "#shared/contract/remakes.ts";
 import { REMAKE_STATUS_LABEL } from "#shared/domain/status.ts";
 import { keepPhotos, removePhotos } from "./keep-photos.ts";
+import { orderRemake } from "./order-remake.ts";
 import type { PhotoStore } from "./photo-store.ts";
-import { existingRemake, listRemakes, lockRemake, repliesOf } from "./remake-queries.ts";
+import { existingRemake, listRemakes, lockRemake, orderOfRemake, repliesOf } from "./remake-queries.ts";
 import { tellCustomer, tellMakers } from "./tell-about-remake.ts";
 
 interface Deps {
@@ -89,6 +90,18 @@ export const remakeHandlers = ({ post, photos: store }: Deps): Handlers<typeof c
     return existingRemake(db, user, remake.id);
   },
 
+  order: async ({ db, user, params, body, now, record }) => {
+    const remake = await lockRemake(db, user, params.id);
+    const orderId = await orderRemake(db, remake, body, user, now);
+    const subject = `Remake RMK-${remake.id}: order #${orderId}`;
+    const paragraphs = [`Your remake RMK-${remake.id} is being made as order #${orderId}, free of charge.`];
+    await tellCustomer(db, post, remake.customerId, "remake_status", { remakeId: remake.id, subject, paragraphs });
+    record({ after: { orderId, windows: body.items } });
+    const order = await findOrder(db, user, orderId);
+    if (!order) throw notFound("Order");
+    return order;
+  },
+
   delete: async ({ db, user, params, now, record }) => {
     const remake = await lockRemake(db, user, params.id);
     await db.update(remakes).set({ deletedAt: now }).where(eq(remakes.id, remake.id));
@@ -99,5 +112,5 @@ export const remakeHandlers = ({ post, photos: store }: Deps): Handlers<typeof c
 
 async function withReplies(db: Db, user: SignedInUser, id: number) {
   const remake = await existingRemake(db, user, id);
-  return { ...remake, replies: await repliesOf(db, remake.id) };
+  return { ...remake, replies: await repliesOf(db, remake.id), madeAsOrderId: await orderOfRemake(db, user, remake.id) };
 }

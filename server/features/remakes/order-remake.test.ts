@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { z } from "zod";
+import { fetchFile, flat, openPdf, saveSeller } from "#server/features/documents/testing-documents.ts";
+import { type OrderReply, type QuoteReply, succeeded } from "#server/testing/builders.ts";
+import { startPortal, type TestPortal } from "#server/testing/portal.ts";
+import type { TestClient } from "#server/testing/test-client.ts";
+import type { orderDetails } from "#shared/contract/orders.ts";
+import type { remakeDetails } from "#shared/contract/remakes.ts";
+
+let portal: TestPortal;
+let boss: TestClient;
+let customer: TestClient;
+beforeAll(async () => {
+  portal = await startPortal();
+  boss = await portal.superAdmin();
+  customer = await portal.signIn("customer");
+  await saveSeller(portal);
+});
+afterAll(() => portal.stop());
+
+type Details = z.input<typeof orderDetails>;
+type Remake = z.input<typeof remakeDetails>;
+
+/** An order of two windows and an approved remake of it. */
+async function approved({ decide = true } = {}) {
+  const product = await portal.product();
+  const items = [portal.windowOf(product, { name: "Bay", quantity: 2 }), portal.windowOf(product, { name: "Door" })];
+  const order = await portal.orderFor(customer, { items, shippingAddress: "1 Castle Street, Lewes" });
+  const form = new FormData();
+  form.set("orderId", String(order.id));
+  form.set("reason", "The bay is cracked");
+  const remake = succeeded(await customer.post<Remake>("/api/remakes", form));
+  if (decide) succeeded(await boss.patch(`/api/remakes/${remake.id}/status`, { status: "approved" }));
+  const { body } = await boss.get<Details>(`/api/orders/${order.id}`);
+  const [bay, door] = body.quote.items.map(({ id }) => id);
+  return { order, remake, bay, door, path: `/api/remakes/${remake.id}/order` };
+}
+
+test("an approved remake becomes an order over nothing, linked to it both ways, that the workshop makes like any", async () => {
+  const { remake, bay, path } = await approved();
+  const made = await boss.post<OrderReply>(path, { items: [{ itemId: bay }] });
+  expect(made.status, made.text).toBe(201);
+  expect(made.body).toMatchObject({
+    orderStatus: "pending",
+    paymentStatus: "paid",
+    finalTotal: 0,
+    shippingAddress: "1 Castle Street, Lewes",
+  });
+  const supplier = await portal.signIn("supplier");
+  const { body } = await supplier.get<Details>(`/api/orders/${made.body.id}`);
+  expect(body.remakeId).toBe(remake.id);
+  expect(body.quote.items.map(({ name, quantity }) => [name, quantity])).toEqual([["Bay", 1]]);
+  expect((await supplier.get<Remake>(`/api/remakes/${remake.id}`)).body.madeAsOrderId).toBe(made.body.id);
+  expect((await customer.get<Details>(`/api/orders/${made.body.id}`)).body.remakeId).toBe(remake.id);
+  succeeded(await supplier.patch(`/api/orders/${made.body.id}/status`, { status: "processing" }));
+  const card = await openPdf(portal, supplier, `/api/orders/${made.body.id}/job-card.pdf`);
+  expect(flat(card.text)).toContain(`Made again for Remake RMK-${remake.id}`);
+  const { body: news } = await customer.get<{ message: string; relatedId: number }[]>("/api/notifications");
+  expect(news.find(({ message }) => message.includes(`order #${made.body.id}, free of charge`))?.relatedId).toBe(remake.id);
+});
+
+test("it is not paid for, not invoiced, and changes no sum of money", async () => {
+  const before = (await boss.get<{ totalAmount: number; unpaidOrders: number }>("/api/stats")).body;
+  const { order, bay, path } = await approved();
+  const made = succeeded(await boss.post<OrderReply>(path, { items: [{ itemId: bay, quantity: 2 }] }));
+  const after = (await boss.get<{ totalAmount: number; unpaidOrders: number }>("/api/stats")).body;
+  expect(after.totalAmount).toBeCloseTo(before.totalAmount + (order.finalTotal ?? 0), 2);
+  expect(after.unpaidOrders).toBe(before.unpaidOrders + 1);
+  const refused = await fetchFile(portal, customer, `/api/orders/${made.id}/invoice.pdf`);
+  expect([refused.status, refused.file.toString()]).toEqual([409, "This order is free of charge: there is nothing to invoice"]);
+  expect((await customer.post(`/api/quotes/${made.quoteId}/pay`)).status).toBe(409);
+  expect((await customer.get<QuoteReply>(`/api/quotes/${made.quoteId}`)).body).toMatchObject({ quoteStatus: "accepted", finalTotal: 0 });
+});
+
+test("only an approved remake, only windows of its order, and no more than were ordered", async () => {
+  const pending = await approved({ decide: false });
+  const refusal = async (path: string, body: object) => {
+    const { status, text } = await boss.post(path, body);
+    return [status, text];
+  };
+  expect(await refusal(pending.path, { items: [{ itemId: pending.bay }] })).toEqual([
+    409,
+    "Only an approved remake becomes an order: this one is pending",
+  ]);
+  const { bay, door, path } = await approved();
+  expect(await refusal(path, {})).toEqual([400, "Please choose the windows to make again"]);
+  expect(await refusal(path, { items: [] })).toEqual([400, "Please choose the windows to make again"]);
+  expect(await refusal(path, { items: [{ itemId: pending.bay }] })).toEqual([400, "Please choose among the windows of the remake's order"]);
+  expect(await refusal(path, { items: [{ itemId: bay, quantity: 3 }] })).toEqual([400, 'Window "Bay" was ordered 2 times']);
+  expect(await refusal(path, { items: [{ itemId: door }, { itemId: door }] })).toEqual([400, "Please name each window once"]);
+  expect((await boss.post("/api/remakes/999999/order", { items: [{ itemId: bay }] })).status).toBe(404);
+});
+
+test("ten presses at once make one order, and a deleted one can be made anew", async () => {
+  const { bay, path } = await approved();
+  const replies = await Promise.all(Array.from({ length: 10 }, () => boss.post<OrderReply>(path, { items: [{ itemId: bay }] })));
+  expect(replies.map(({ status }) => status).toSorted()).toEqual([201, ...Array(9).fill(409)]);
+  const made = replies.find(({ status }) => status === 201)?.body;
+  succeeded(await boss.patch(`/api/orders/${made?.id}/status`, { status: "cancelled" }));
+  succeeded(await boss.delete(`/api/orders/${made?.id}`));
+  expect((await boss.post(path, { items: [{ itemId: bay }] })).status).toBe(201);
+});

@@ -1,0 +1,60 @@
+import { eq } from "drizzle-orm";
+import type { z } from "zod";
+import type { Db } from "#server/db/connect.ts";
+import { quotes } from "#server/db/schema.ts";
+import { createOrderFromQuote } from "#server/features/orders/create-order.ts";
+import { findOrder, itemsOfQuote } from "#server/features/orders/order-queries.ts";
+import { storeQuote } from "#server/features/quotes/create-quote.ts";
+import type { SignedInUser } from "#server/http/call.ts";
+import { badRequest, conflict, notFound } from "#server/http/errors.ts";
+import type { remakeOrderBody } from "#shared/contract/remakes.ts";
+import { pence } from "#shared/domain/money.ts";
+import { REMAKE_STATUS_LABEL, type RemakeStatus } from "#shared/domain/status.ts";
+import { orderOfRemake } from "./remake-queries.ts";
+
+interface Remake {
+  readonly id: number;
+  readonly orderId: number;
+  readonly status: RemakeStatus;
+}
+type Asked = z.output<typeof remakeOrderBody>;
+type Item = Awaited<ReturnType<typeof itemsOfQuote>>[number];
+
+const FREE = pence(0);
+
+/**
+ * Makes an order of a locked remake, free of charge. It is an ordinary order of a quote of its own over nothing, which is settled the
+ * moment it is made: nobody can pay it, no invoice and no commission come of it, and the sums of the figures stay what they were.
+ */
+export async function orderRemake(
+  db: Db,
+  remake: Remake,
+  { items, shippingAddress }: Asked,
+  user: SignedInUser,
+  now: Date,
+): Promise<number> {
+  if (remake.status !== "approved")
+    throw conflict(`Only an approved remake becomes an order: this one is ${REMAKE_STATUS_LABEL[remake.status].toLowerCase()}`);
+  const already = await orderOfRemake(db, user, remake.id);
+  if (already !== null) throw conflict(`This remake already has order #${already}`);
+  const first = await findOrder(db, user, remake.orderId);
+  if (!first) throw notFound("Order");
+  const windows = windowsAgain(await itemsOfQuote(db, first.quoteId), items);
+  const quoteId = await storeQuote(db, first.user.id, { windows, subtotal: FREE, tax: FREE, finalTotal: FREE }, now);
+  await db.update(quotes).set({ status: "accepted", paidAt: now }).where(eq(quotes.id, quoteId));
+  const quote = { id: quoteId, userId: first.user.id, remakeId: remake.id };
+  return createOrderFromQuote(db, quote, shippingAddress ?? first.shippingAddress, user.id, now);
+}
+
+/** The chosen windows as they were made, at no price; each at most as often as it was ordered. */
+function windowsAgain(ordered: readonly Item[], asked: Asked["items"]) {
+  if (new Set(asked.map(({ itemId }) => itemId)).size < asked.length) throw badRequest("Please name each window once");
+  return asked.map(({ itemId, quantity }, index) => {
+    const item = ordered.find(({ id }) => id === itemId);
+    if (!item) throw badRequest("Please choose among the windows of the remake's order");
+    if (quantity > item.quantity)
+      throw badRequest(`Window "${item.name}" was ordered ${item.quantity === 1 ? "once" : `${item.quantity} times`}`);
+    const { id: _, ...window } = item;
+    return { ...window, place: index + 1, quantity, pricePerM2: FREE, itemTotalPrice: FREE };
+  });
+}
