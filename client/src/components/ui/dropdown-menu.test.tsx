@@ -1,0 +1,58 @@
+import * as Radix from "@radix-ui/react-dropdown-menu";
+import { act, fireEvent, render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, expect, test, vi } from "vitest";
+import { DropdownMenu } from "./dropdown-menu.tsx";
+
+afterEach(() => vi.useRealTimers());
+
+const onSelect = () => {};
+const ITEMS = ["Send to customer", "Duplicate", "Delete"].map((label) => ({ label, onSelect }));
+const focused = () => document.activeElement?.textContent;
+
+test("letters typed find an action; after 1000 ms they begin anew", async () => {
+  render(<DropdownMenu label="More actions for Q-12" items={ITEMS} />);
+  await userEvent.setup().click(screen.getByRole("button", { name: "More actions for Q-12" }));
+  const menu = await screen.findByRole("menu");
+  // Radix keeps what was typed since the last pause.
+  vi.useFakeTimers();
+  const type = (key: string) => {
+    fireEvent.keyDown(document.activeElement ?? menu, { key });
+    act(() => void vi.advanceTimersByTime(1));
+  };
+  type("d");
+  expect(focused()).toBe("Duplicate");
+  act(() => void vi.advanceTimersByTime(900));
+  type("e");
+  expect(focused()).toBe("Delete");
+  act(() => void vi.advanceTimersByTime(900));
+  // Still "des": nothing is called so.
+  type("s");
+  expect(focused()).toBe("Delete");
+  act(() => void vi.advanceTimersByTime(1000));
+  type("s");
+  expect(focused()).toBe("Send to customer");
+});
+
+/** No menu of the portal has a submenu yet. This holds the 100 ms of §9 for the first one that does: the delay is Radix's own. */
+test("a submenu under the pointer opens after 100 ms", () => {
+  vi.useFakeTimers();
+  render(
+    <Radix.Root open modal={false}>
+      <Radix.Trigger>Open</Radix.Trigger>
+      <Radix.Content>
+        <Radix.Sub>
+          <Radix.SubTrigger>More</Radix.SubTrigger>
+          <Radix.SubContent>
+            <Radix.Item>Inside</Radix.Item>
+          </Radix.SubContent>
+        </Radix.Sub>
+      </Radix.Content>
+    </Radix.Root>,
+  );
+  fireEvent(screen.getByRole("menuitem", { name: "More" }), new PointerEvent("pointermove", { bubbles: true, pointerType: "mouse" }));
+  act(() => void vi.advanceTimersByTime(99));
+  expect(screen.queryByRole("menuitem", { name: "Inside" })).toBeNull();
+  act(() => void vi.advanceTimersByTime(1));
+  expect(screen.getByRole("menuitem", { name: "Inside" })).toBeTruthy();
+});

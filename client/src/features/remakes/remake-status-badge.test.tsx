@@ -1,0 +1,24 @@
+import { render, screen } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { Badge } from "#client/components/ui/badge.tsx";
+import { REMAKE_STATUS_LABEL } from "#shared/domain/status.ts";
+import { RemakeStatusBadge } from "./remake-status-badge.tsx";
+
+/** The outer element of the badge that says a word. */
+const badge = (word: string) => screen.getByText(word).parentElement?.className;
+
+test.each([
+  ["pending", "outline"],
+  ["approved", "default"],
+  ["denied", "destructive"],
+  ["in_progress", "secondary"],
+  ["completed", "outline"],
+] as const)("%s looks %s", (status, look) => {
+  render(
+    <>
+      <RemakeStatusBadge status={status} />
+      <Badge look={look}>model</Badge>
+    </>,
+  );
+  expect(badge(REMAKE_STATUS_LABEL[status])).toBe(badge("model"));
+});
