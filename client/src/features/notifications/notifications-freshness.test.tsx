@@ -1,4 +1,4 @@
-import { act, screen } from "@testing-library/react";
+import { act, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import { fakeApi } from "#client/testing/fake-api.ts";
 import { person } from "#client/testing/people.ts";
@@ -10,18 +10,14 @@ afterEach(() => vi.useRealTimers());
 test("the list is fresh for 20 s, and stale after them", async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const api = fakeApi({ notifications: { list: () => [] } });
-  const bell = renderPage(<NotificationsBell />, { user: person("customer") });
+  const { client } = renderPage(<NotificationsBell />, { user: person("customer") });
   await screen.findByRole("button", { name: "Notifications" });
-  await vi.waitFor(() => expect(api.asked("notifications", "list")).toHaveLength(1));
+  const fetched = () => client.getQueryCache().find({ queryKey: ["notifications", "list"] });
+  await waitFor(() => expect(fetched()?.state.status).toBe("success"));
   const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
-  const stale = () =>
-    queryClient
-      .getQueryCache()
-      .find({ queryKey: ["notifications", "list"] })
-      ?.isStale();
   await pass(19_000);
-  expect(stale()).toBe(false);
+  expect(fetched()?.isStale()).toBe(false);
   await pass(1_500);
-  expect(stale()).toBe(true);
+  expect(fetched()?.isStale()).toBe(true);
   expect(api.asked("notifications", "list")).toHaveLength(1);
 });
