@@ -50,10 +50,17 @@ describe("no money for suppliers", () => {
     const supplier = clients.supplier;
     const marked = await markedOrder();
     const seen: Reply[] = [];
-    for (const { call } of CALLS.filter(({ call }) => !isWrite(call))) {
+    for (const { name, call } of CALLS.filter(({ call }) => !isWrite(call))) {
       const paths = withIds(call.path, [...idsUpTo(30), marked.order.id, marked.remakeId]);
       const asked = call.paged ? paths.flatMap((path) => [path, `${path}?limit=200`]) : paths;
       seen.push(...(await getAll(supplier, [...asked, `${paths[0]}?search=Ashdown`])));
+      if (call.paged && may(name, "supplier")) {
+        const csv = await supplier.get(paths[0] ?? call.path, { accept: "text/csv" });
+        expect(csv.headers.get("content-type")).toMatch(/^text\/csv/);
+        const columns = csv.text.split("\r\n", 1)[0]?.split(/[,.]/) ?? [];
+        expect(columns.filter((column) => NEVER_FOR_SUPPLIERS.has(column))).toEqual([]);
+        seen.push(csv);
+      }
     }
     for (const [name, write] of Object.entries(supplierWrites(marked)))
       seen.push(await write(supplier).then((reply) => tagged(reply, name)));

@@ -26,6 +26,16 @@ const staffOf = (role: Role, email: string, contactName: string, referralCode: s
   daysAgo: 240,
 });
 
+/** Who sells in the demo, as its documents show it. */
+export const SELLER = {
+  name: "Larkfield Shutter Company Ltd",
+  address: "Unit 12, Larkfield Mill\nMillrace Lane\nStroud GL5 4ZZ",
+  vatNumber: "GB 999 9999 73",
+  companyNumber: "00000000",
+  email: "accounts@larkfield.tiltrod.example",
+  phone: "01632 960123",
+} as const;
+
 /** Invented companies and people. Long names, accents and apostrophes are here because real ones have them. */
 export const ACCOUNTS = {
   superAdmin: staffOf("super_admin", "superadmin@tiltrod.example", "Morgan Whitlock", "HEADQ2W3"),

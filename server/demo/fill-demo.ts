@@ -3,11 +3,12 @@ import type { Database, Db } from "#server/db/connect.ts";
 import { stripeSettings, users } from "#server/db/schema.ts";
 import { sealSecretKey } from "#server/features/payments/stripe-settings.ts";
 import type { PhotoStore } from "#server/features/remakes/photo-store.ts";
+import { storeCompany } from "#server/features/settings/company.ts";
 import { hashPassword } from "#server/http/passwords.ts";
 import type { Seal } from "#server/http/seal.ts";
 import { ROLE_LABEL } from "#shared/domain/roles.ts";
 import { APPROVAL_STATUS_LABEL } from "#shared/domain/status.ts";
-import { ACCOUNTS, SIGN_INS, storeAccounts } from "./demo-accounts.ts";
+import { ACCOUNTS, SELLER, SIGN_INS, storeAccounts } from "./demo-accounts.ts";
 import { storeAudit } from "./demo-audit.ts";
 import { storeErrorRecords } from "./demo-errors.ts";
 import { storeDemoPhotos } from "./demo-photos.ts";
@@ -64,6 +65,7 @@ async function fill(db: Db, seal: Seal, passwordHash: string, now: Date): Promis
   await storeReferrals(db, people, trade, time);
   await storeErrorRecords(db, people, time);
   await storeAudit(db, people, shop, trade);
+  await storeCompany(db, SELLER, now);
   await db.insert(stripeSettings).values({
     publicKey: STRIPE_KEYS.publicKey,
     secretKeySealed: sealSecretKey(seal, STRIPE_KEYS.secretKey),

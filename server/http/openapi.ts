@@ -22,7 +22,7 @@ export interface ApiDescription {
 }
 
 const INTRODUCTION = `JSON in camelCase. Money is a number of pounds with at most two decimals; measures are metres; instants are ISO 8601 in UTC.
-Lists come newest first in pages: follow the Link header's next. An error is one sentence of plain text, or a problem document with Accept: application/problem+json.`;
+Lists come newest first in pages: follow the Link header's next; with Accept: text/csv a list comes whole. An error is one sentence of plain text, or a problem document with Accept: application/problem+json.`;
 
 /** What travels: the input side of a response (a server encodes), the input side of a request (a server decodes). */
 const toSchema = (schema: z.ZodType): Record<string, unknown> => {
@@ -78,7 +78,13 @@ function describeCall(feature: string, name: string, call: Endpoint): Operation 
   const success =
     status === "204"
       ? { description: "Done; nothing to say." }
-      : { description: "Success.", content: { "application/json": { schema: toSchema(call.response) } } };
+      : {
+          description: "Success.",
+          content: {
+            "application/json": { schema: toSchema(call.response) },
+            ...(call.paged && { "text/csv": { schema: { type: "string" } } }),
+          },
+        };
   const restricted = restrictedPaths(call.response);
   const roles = call.roles === "anyone" ? ["anyone"] : call.roles;
   const body = requestBody(call);
