@@ -1,0 +1,109 @@
+import type { ClientBase } from "pg";
+import { hashPassword } from "#server/http/passwords.ts";
+
+/** Everybody's in a scratch database. */
+export const SCRATCH_PASSWORD = "scratch database";
+export const SCRATCH_STAFF = { super_admin: "boss@scratch.test", admin: "admin@scratch.test", supplier: "supplier@scratch.test" } as const;
+/** The company with the fewest orders and the one with the most. */
+export const SCRATCH_CUSTOMERS = { quiet: "company-2000@scratch.test", busy: "company-1@scratch.test" } as const;
+/** Part of every company's name, and of nobody's. */
+export const EVERY_COMPANY = "shutters";
+export const NO_COMPANY = "no such company";
+
+const COMPANIES = 2000;
+/** Of five quotes four became orders; of fifty orders one has a remake. */
+const QUOTES_FOR_ORDERS = 1.25;
+
+/**
+ * Fills an empty, migrated database with years of trade: `orders` orders with quotes, windows, history, notifications, remakes and the
+ * audit trail, of 2,000 companies over the five years before now. A few statements of whole sets, through every constraint and trigger.
+ */
+export async function fill(client: ClientBase, orders: number): Promise<void> {
+  const passwordHash = await hashPassword(SCRATCH_PASSWORD);
+  await client.query("select setseed(0.42)");
+  await client.query(PEOPLE, [passwordHash, COMPANIES]);
+  await client.query(PRODUCTS);
+  for (const statement of trade(Math.ceil(orders * QUOTES_FOR_ORDERS))) await client.query(statement);
+  await client.query("drop table scratch_windows, scratch_quotes");
+  // As autovacuum leaves a database that has been running for a while.
+  await client.query("vacuum (analyze)");
+}
+
+const WORDS = `(array['Oak','Elm','Ash','Birch','Cedar','Willow','Hazel','Maple','Rowan','Alder','Holly','Yew','Larch','Beech','Linden','Poplar','Walnut','Cherry','Aspen','Juniper'])`;
+const PLACES = `(array['Lewes','Hove','Rye','Deal','Bath','Wells','Ely','York','Ripon','Truro','Derby','Leeds','Kendal','Durham','Exeter','Oxford','Bury','Luton','Poole','Stroud'])`;
+const FIRST = `(array['Ada','Ben','Cleo','Dan','Eve','Finn','Gina','Hal','Ida','Jo','Kit','Lena','Max','Nora','Owen','Pia','Quin','Rosa','Sam','Tess'])`;
+
+const PEOPLE = `
+  insert into users (email, password_hash, role, company_name, contact_name, address, referral_code, approval_status, created_at)
+  select * from (values
+      ('${SCRATCH_STAFF.super_admin}', $1, 'super_admin'::role, 'Head Office', 'The Boss', null, 'SCRATCH-B', 'approved'::approval_status, now() - interval '5 years'),
+      ('${SCRATCH_STAFF.admin}', $1, 'admin', 'Head Office', 'An Admin', null, 'SCRATCH-A', 'approved', now() - interval '5 years'),
+      ('${SCRATCH_STAFF.supplier}', $1, 'supplier', 'The Works', 'A Maker', null, 'SCRATCH-S', 'approved', now() - interval '5 years')) staff
+  union all
+  select 'company-' || n || '@scratch.test', $1, 'customer',
+    ${WORDS}[1 + n % 20] || ' ' || ${PLACES}[1 + n / 20 % 20] || ' Shutters ' || n, ${FIRST}[1 + n * 7 % 20] || ' Person' || n,
+    n || ' High Street', 'SCRATCH-' || n, 'approved', now() - interval '5 years' + n * interval '1 minute'
+  from generate_series(1, $2::int) n`;
+
+const PRODUCTS = `
+  insert into products (name, base_price_per_m2_pence, standard_louver_sizes, color_options)
+  select 'Scratch ' || n, 15000 + n * 1250, '{64,76,89}', '{White,Cream,Black}' from generate_series(1, 5) n`;
+
+/** Priced as the product prices them: whole thousandths of a square metre, whole pence. Busy companies are many times as busy as quiet ones. */
+const trade = (quotes: number) => [
+  `create temp table scratch_quotes as
+    select n, now() - interval '5 years' * (1 - n / ${quotes + 1}::float8) as at,
+      (select min(id) from users where role = 'customer') + floor(${COMPANIES} * power(random(), 1.4))::int as user_id,
+      n % 5 <> 0 as ordered, random() as luck
+    from generate_series(1, ${quotes}) n`,
+  `create temp table scratch_windows as
+    select q.n, place, w.width, w.height, w.area, w.quantity, p.id as product_id, p.name as product, p.price,
+      round(w.area::numeric * p.price * w.quantity / 1000)::bigint as total
+    from scratch_quotes q
+    cross join lateral generate_series(1, 1 + q.n % 3) place
+    cross join lateral (select 6000 + (q.n * 137 + place * 911) % 18000 as width, 7000 + (q.n * 211 + place * 577) % 14000 as height) m
+    cross join lateral (select m.width, m.height, round(m.width::numeric * m.height / 100000)::int as area, 1 + (q.n + place) % 2 as quantity) w
+    join (select id, name, base_price_per_m2_pence as price, row_number() over (order by id) as number from products) p
+      on p.number = 1 + (q.n + place) % 5`,
+  // The quotes get their numbers in the order of time, so the n-th is the n-th of this table.
+  `insert into quotes (user_id, status, subtotal_pence, tax_pence, final_total_pence, item_count, paid_at, valid_until, created_at)
+    select q.user_id,
+      case when q.ordered then 'accepted' else (array['draft','sent','declined'])[1 + q.n / 5 % 3] end::quote_status,
+      w.net, round(w.net * 0.2), w.net + round(w.net * 0.2), w.windows,
+      case when q.ordered and (q.luck < 0.9 or q.at < now() - interval '90 days') then least(q.at + interval '2 days', now()) end,
+      q.at + interval '30 days', q.at
+    from scratch_quotes q join (select n, count(*) as windows, sum(total) as net from scratch_windows group by n) w using (n)
+    order by q.n`,
+  `insert into quote_items (quote_id, place, name, shutter_type_id, shutter_type, width_tenth_mm, height_tenth_mm, area_milli_m2,
+      louver_size_mm, tilt_rod_type, number_of_mid_rails, frame_type, mount_type, opening_direction, color_selection, quantity,
+      price_per_m2_pence, item_total_pence)
+    select first + n - 1, place, 'Window ' || place, product_id, product, width, height, area, 64, 'center', 0, 'l-frame', 'inside',
+      'left-hinge', 'White', quantity, price, total
+    from scratch_windows, (select min(id) as first from quotes) f order by n, place`,
+  `insert into orders (quote_id, user_id, status, shipping_address, shipping_date, created_at)
+    select first + n - 1, user_id,
+      case
+        when luck < 0.03 then 'cancelled'
+        when luck < 0.032 then 'draft'
+        when at > now() - interval '20 days' then (array['pending','processing'])[1 + n % 2]
+        when at > now() - interval '60 days' then (array['processing','shipped','delivered'])[1 + n % 3]
+        else 'completed'
+      end::order_status,
+      user_id || ' High Street', case when at < now() - interval '30 days' then (at + interval '30 days')::date end,
+      least(at + interval '1 hour', now())
+    from scratch_quotes, (select min(id) as first from quotes) f where ordered order by n`,
+  `insert into order_status_changes (order_id, from_status, to_status, at, by_user_id)
+    select o.id, step.before, step.after, o.created_at, staff.id
+    from orders o, (select min(id) as id from users) staff,
+      lateral (values (null, 'pending'::order_status), ('pending'::order_status, o.status)) step(before, after)
+    where step.before is null or step.after <> 'pending' order by o.id`,
+  `insert into remakes (order_id, status, reason, created_at)
+    select id, (array['pending','approved','completed'])[1 + id % 3]::remake_status, 'A louvre is split', least(created_at + interval '9 days', now())
+    from orders where id % 50 = 0 and status <> 'draft' order by id`,
+  `insert into remake_replies (remake_id, user_id, message, created_at)
+    select r.id, staff.id, 'We are looking into it', r.created_at from remakes r, (select min(id) as id from users) staff`,
+  `insert into notifications (user_id, type, title, message, related_id, created_at)
+    select user_id, 'order_status', 'Order #' || id, 'Order #' || id || ' is now processing.', id, created_at from orders order by id`,
+  `insert into audit_entries (at, actor_id, actor_email, actor_role, action, target_type, target_id, after, ip)
+    select created_at, user_id, 'company@scratch.test', 'customer', 'quotes.create', 'quotes', id, '{"windows": 2}', '192.0.2.1' from quotes order by id`,
+];
