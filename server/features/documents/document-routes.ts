@@ -6,7 +6,8 @@ import { existingQuote } from "#server/features/quotes/quote-queries.ts";
 import type { SignedInUser } from "#server/http/call.ts";
 import { forbidden, notFound, unauthorized } from "#server/http/errors.ts";
 import { signedInUser } from "#server/http/session.ts";
-import { commercialRoles, type Role } from "#shared/domain/roles.ts";
+import { documents } from "#shared/contract/documents.ts";
+import type { Role } from "#shared/domain/roles.ts";
 import { pathId } from "#shared/http/wire.ts";
 import { linesOf } from "./document-lines.ts";
 import { quotationParties } from "./document-parties.ts";
@@ -28,9 +29,6 @@ interface Made extends Printable {
   readonly name: string;
 }
 type Make = (user: SignedInUser, id: number, fonts: Fonts, req: Request) => Promise<Made>;
-
-/** Everybody but the customers, whose business the workshop is not (decisions §4). */
-const jobCardRoles = ["supplier", "admin", "super_admin"] as const satisfies readonly Role[];
 
 /** The documents as PDFs, for those who may see what they are made of. No calls of the contract, because their replies are not JSON. */
 export function documentRoutes({ db, publicUrl, productName, clock }: Deps): Router {
@@ -64,9 +62,9 @@ export function documentRoutes({ db, publicUrl, productName, clock }: Deps): Rou
   }
 
   const router = Router();
-  router.get("/api/quotes/:id/pdf", serve(commercialRoles, makeQuotation));
-  router.get("/api/orders/:id/invoice.pdf", serve(commercialRoles, makeInvoice));
-  router.get("/api/orders/:id/job-card.pdf", serve(jobCardRoles, makeJobCard));
+  router.get(documents.quotation.path, serve(documents.quotation.roles, makeQuotation));
+  router.get(documents.invoice.path, serve(documents.invoice.roles, makeInvoice));
+  router.get(documents.jobCard.path, serve(documents.jobCard.roles, makeJobCard));
   return router;
 }
 

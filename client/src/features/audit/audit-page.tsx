@@ -1,5 +1,6 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { ExportButton } from "#client/components/export-button.tsx";
 import { PageHeader } from "#client/components/page-header.tsx";
 import { Alert } from "#client/components/ui/alert.tsx";
 import { pages } from "#client/lib/api.ts";
@@ -24,7 +25,11 @@ export default function AuditPage() {
 
   return (
     <>
-      <PageHeader title="Audit trail" description="Who did what, and on whose behalf. Nothing in the portal changes or deletes an entry." />
+      <PageHeader
+        title="Audit trail"
+        description="Who did what, and on whose behalf. Nothing in the portal changes or deletes an entry."
+        action={backwards ? undefined : <ExportButton feature="audit" name="list" query={auditQuery(filters)} />}
+      />
       <AuditFilterBar filters={filters} person={actor?.email ?? null} onChange={change} />
       {backwards ? (
         <Alert tone="danger">From cannot be after to</Alert>

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { useSearchParams } from "wouter";
+import { ExportButton } from "#client/components/export-button.tsx";
 import { FilterBar } from "#client/components/filter-bar.tsx";
 import { PageHeader } from "#client/components/page-header.tsx";
 import { ScreenLinks } from "#client/components/screen-links.tsx";
@@ -39,14 +40,17 @@ export default function ClientsPage() {
         title="Client Management"
         description="Manage customer accounts and settings"
         action={
-          isSuperAdmin && (
-            <ScreenLinks
-              screens={[
-                { path: "/users", label: "Users" },
-                { path: "/referrals", label: "Referrals" },
-              ]}
-            />
-          )
+          <>
+            <ExportButton feature="clients" name="list" query={{ search, approvalStatus }} />
+            {isSuperAdmin && (
+              <ScreenLinks
+                screens={[
+                  { path: "/users", label: "Users" },
+                  { path: "/referrals", label: "Referrals" },
+                ]}
+              />
+            )}
+          </>
         }
       />
       <FilterBar label="Search clients">

@@ -1,3 +1,4 @@
+import { ExportButton } from "#client/components/export-button.tsx";
 import { PageHeader } from "#client/components/page-header.tsx";
 import { ErrorDetailsDialog } from "./error-details-dialog.tsx";
 import { ErrorFilters } from "./error-filters.tsx";
@@ -9,7 +10,11 @@ export default function ErrorsPage() {
   const { status, severity, error, change } = useErrorsAddress();
   return (
     <>
-      <PageHeader title="Error Tracking" description="What went wrong in the portal. The same error again is one row, with its count." />
+      <PageHeader
+        title="Error Tracking"
+        description="What went wrong in the portal. The same error again is one row, with its count."
+        action={<ExportButton feature="errors" name="list" query={{ ...(status && { status }), ...(severity && { severity }) }} />}
+      />
       <ErrorFilters status={status} severity={severity} onChange={(filters) => change(filters)} />
       <ErrorList
         status={status}

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { DocumentLink } from "#client/components/document-link.tsx";
 import { QueryView } from "#client/components/query-view.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { Dialog, DialogBody, DialogFooter } from "#client/components/ui/dialog.tsx";
@@ -8,6 +9,7 @@ import { query } from "#client/lib/api.ts";
 import { orderNumber } from "#client/lib/references.ts";
 import { can, useUser } from "#client/lib/session.ts";
 import { api } from "#shared/contract/index.ts";
+import { OrderAgainButton } from "./order-again-button.tsx";
 import { OrderDetails } from "./order-details.tsx";
 import { OrderStatusBadge } from "./order-status-badge.tsx";
 import { OrderStatusDialog } from "./order-status-dialog.tsx";
@@ -34,6 +36,9 @@ export function OrderDetailsDialog({ id, onClose }: OrderDetailsDialogProps) {
       </DialogBody>
       <DialogFooter>
         <Button onClick={onClose}>Close</Button>
+        <DocumentLink name="jobCard" id={id} />
+        {order.data?.paymentStatus === "paid" && order.data.finalTotal !== 0 && <DocumentLink name="invoice" id={id} />}
+        {order.data && can(user, api.quotes.reorder) && <OrderAgainButton id={id} />}
         {order.data && can(user, api.orders.changeStatus) && (
           <Button variant="primary" onClick={() => setMoving(true)}>
             Update Status

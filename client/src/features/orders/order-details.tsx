@@ -1,11 +1,13 @@
 import type { ReactNode } from "react";
+import { Link } from "wouter";
 import { DateText } from "#client/components/date-text.tsx";
 import { DefinitionList } from "#client/components/definition-list.tsx";
 import { PaymentBadge } from "#client/components/payment-badge.tsx";
 import { TotalsList } from "#client/components/totals-list.tsx";
+import { linkClass } from "#client/components/ui/link.tsx";
 import { WindowList } from "#client/components/window-list.tsx";
 import type { Reply } from "#client/lib/api.ts";
-import { quoteNumber } from "#client/lib/references.ts";
+import { quoteNumber, remakeNumber } from "#client/lib/references.ts";
 import { can, useUser } from "#client/lib/session.ts";
 import { api } from "#shared/contract/index.ts";
 import { OrderDateInput } from "./order-date-input.tsx";
@@ -28,6 +30,14 @@ export function OrderDetails({ order }: { order: OrderFacts }) {
           { term: "Shipping address", value: order.shippingAddress },
           { term: "Shipping Date", value: date("shippingDate") },
           { term: "Est. Arrival", value: date("estimatedArrival") },
+          typeof order.remakeId === "number" && {
+            term: "Made again for",
+            value: (
+              <Link href={`/remakes?remake=${order.remakeId}`} className={linkClass}>
+                {remakeNumber(order.remakeId)}
+              </Link>
+            ),
+          },
           { term: "Created", value: <DateText value={order.createdAt} /> },
           quoteId !== undefined && {
             term: "Quote and payment",

@@ -1,4 +1,5 @@
 import { useSearchParams } from "wouter";
+import { ExportButton } from "#client/components/export-button.tsx";
 import { FilterBar } from "#client/components/filter-bar.tsx";
 import { PageHeader } from "#client/components/page-header.tsx";
 import { SearchField } from "#client/components/search-field.tsx";
@@ -25,7 +26,7 @@ export default function OrdersPage() {
 
   return (
     <>
-      <PageHeader title="Orders" />
+      <PageHeader title="Orders" action={<ExportButton feature="orders" name="list" query={{ search }} />} />
       <FilterBar label="Search orders">
         <SearchField label="Search orders…" placeholder="Search orders…" value={search} onChange={searchFor} />
       </FilterBar>

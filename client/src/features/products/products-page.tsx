@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { EmptyState } from "#client/components/empty-state.tsx";
+import { ExportButton } from "#client/components/export-button.tsx";
 import { PageHeader } from "#client/components/page-header.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { ProductActions } from "./product-actions.tsx";
@@ -22,7 +23,16 @@ export default function ProductsPage() {
   );
   return (
     <>
-      <PageHeader title="Products" description="The shutter types that a quote can be made of." action={add} />
+      <PageHeader
+        title="Products"
+        description="The shutter types that a quote can be made of."
+        action={
+          <>
+            <ExportButton feature="products" name="list" />
+            {add}
+          </>
+        }
+      />
       <ProductList
         columns={SIMPLE_COLUMNS}
         onRowClick={(product) => setOpened({ verb: "edit", product })}

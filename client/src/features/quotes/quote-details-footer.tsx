@@ -1,3 +1,4 @@
+import { DocumentLink } from "#client/components/document-link.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { DialogFooter } from "#client/components/ui/dialog.tsx";
 import { PayNowButton } from "./pay-now-button.tsx";
@@ -9,9 +10,9 @@ type QuoteDetailsFooterProps = { quote: Quote; actions: readonly QuoteAction[]; 
 export function QuoteDetailsFooter({ quote, actions, onAction }: QuoteDetailsFooterProps) {
   const offered = actions.filter((action) => action !== "delete").toReversed();
   const main = offered.at(-1);
-  if (offered.length === 0) return null;
   return (
     <DialogFooter>
+      <DocumentLink name="quotation" id={quote.id} />
       {offered.map((action) => {
         const variant = action === main && action !== "duplicate" ? "primary" : "secondary";
         if (action === "pay") return <PayNowButton key={action} quoteId={quote.id} variant={variant} />;

@@ -1,6 +1,7 @@
 import { Button } from "#client/components/ui/button.tsx";
 import { DropdownMenu, type MenuItem } from "#client/components/ui/dropdown-menu.tsx";
 import { quoteNumber } from "#client/lib/references.ts";
+import { documentPath, documents } from "#shared/contract/documents.ts";
 import { PayNowButton } from "./pay-now-button.tsx";
 import { ACTION_LABEL, type Quote, type QuoteAction } from "./quote-actions.ts";
 
@@ -15,7 +16,12 @@ type QuoteRowActionsProps = {
 export function QuoteRowActions({ quote, actions, onView, onAction }: QuoteRowActionsProps) {
   const number = quoteNumber(quote.id);
   const item = (action: QuoteAction) => ({ label: ACTION_LABEL[action], onSelect: () => onAction(action) });
-  const rest = actions.filter((action) => action !== "pay" && action !== "convert" && action !== "delete").map(item);
+  const quotation: MenuItem = {
+    label: documents.quotation.label,
+    onSelect: () => window.open(documentPath("quotation", quote.id), "_blank", "noopener"),
+  };
+  const others = actions.filter((action) => action !== "pay" && action !== "convert" && action !== "delete").map(item);
+  const rest = [...others, quotation];
   const destructive: MenuItem[] = actions.includes("delete") ? [{ ...item("delete"), danger: true }] : [];
   const line: MenuItem[] = rest.length > 0 && destructive.length > 0 ? ["separator"] : [];
   const menu = [...rest, ...line, ...destructive];

@@ -1,6 +1,7 @@
 import { Plus } from "lucide-react";
 import { useState } from "react";
 import { EmptyState } from "#client/components/empty-state.tsx";
+import { ExportButton } from "#client/components/export-button.tsx";
 import { PageHeader } from "#client/components/page-header.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { useCall } from "#client/lib/api.ts";
@@ -48,7 +49,15 @@ function Quotes() {
 
   return (
     <>
-      <PageHeader title="Quotes" action={create} />
+      <PageHeader
+        title="Quotes"
+        action={
+          <>
+            <ExportButton feature="quotes" name="list" query={{ search, ...(status && { quoteStatus: status }) }} />
+            {create}
+          </>
+        }
+      />
       {returned !== null && can(user, api.payments.confirm) && (
         <PaymentReturn quoteId={returned} onSettled={() => change({ paid: "" }, { replace: true })} />
       )}

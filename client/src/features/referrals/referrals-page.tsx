@@ -1,3 +1,4 @@
+import { ExportButton } from "#client/components/export-button.tsx";
 import { PageHeader } from "#client/components/page-header.tsx";
 import { can, useUser } from "#client/lib/session.ts";
 import { api } from "#shared/contract/index.ts";
@@ -13,6 +14,7 @@ export default function ReferralsPage() {
       <PageHeader
         title="Referrals"
         description={`You earn ${COMMISSION_PERCENT} percent of the first quote that a company you bring pays, before tax.`}
+        action={<ExportButton feature="referrals" name="list" />}
       />
       <div className="flex flex-col gap-6">
         <OwnCode code={user.referralCode} />

@@ -10,6 +10,7 @@ import { remakeNumber } from "#client/lib/references.ts";
 import { can, useUser } from "#client/lib/session.ts";
 import { api } from "#shared/contract/index.ts";
 import { RemakeDetails } from "./remake-details.tsx";
+import { RemakeOrderDialog } from "./remake-order-dialog.tsx";
 import { RemakeStatusBadge } from "./remake-status-badge.tsx";
 import { RemakeStatusDialog } from "./remake-status-dialog.tsx";
 
@@ -20,6 +21,7 @@ export function RemakeDetailsDialog({ id, onClose }: RemakeDetailsDialogProps) {
   const user = useUser();
   const remake = useQuery(query("remakes", "read", { params: { id } }));
   const [moving, setMoving] = useState(false);
+  const [ordering, setOrdering] = useState(false);
   const [writing, setWriting] = useState(false);
   const [asking, setAsking] = useState(false);
   const close = () => (writing ? setAsking(true) : onClose());
@@ -38,6 +40,9 @@ export function RemakeDetailsDialog({ id, onClose }: RemakeDetailsDialogProps) {
       </DialogBody>
       <DialogFooter>
         <Button onClick={close}>Close</Button>
+        {remake.data?.status === "approved" && !remake.data.madeAsOrderId && can(user, api.remakes.order) && (
+          <Button onClick={() => setOrdering(true)}>Make free of charge</Button>
+        )}
         {remake.data && can(user, api.remakes.changeStatus) && (
           <Button variant="primary" onClick={() => setMoving(true)}>
             Update Status
@@ -45,6 +50,7 @@ export function RemakeDetailsDialog({ id, onClose }: RemakeDetailsDialogProps) {
         )}
       </DialogFooter>
       {moving && remake.data && <RemakeStatusDialog remake={remake.data} onClose={() => setMoving(false)} />}
+      {ordering && remake.data && <RemakeOrderDialog remake={remake.data} onClose={() => setOrdering(false)} />}
       <ConfirmDialog
         open={asking}
         onClose={() => setAsking(false)}

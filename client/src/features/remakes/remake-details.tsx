@@ -16,7 +16,7 @@ type RemakeDetailsProps = { remake: RemakeFacts /** Whether a reply has been beg
 
 export function RemakeDetails({ remake, onWriting }: RemakeDetailsProps) {
   const user = useUser();
-  const { id, orderId, order, reason, createdAt, photos, replies } = remake;
+  const { id, orderId, madeAsOrderId, order, reason, createdAt, photos, replies } = remake;
   return (
     <div className="flex flex-col gap-6">
       <DefinitionList
@@ -26,6 +26,14 @@ export function RemakeDetails({ remake, onWriting }: RemakeDetailsProps) {
             value: (
               <Link href={`/orders?order=${orderId}`} className={linkClass}>
                 {orderNumber(orderId)}
+              </Link>
+            ),
+          },
+          typeof madeAsOrderId === "number" && {
+            term: "Made again as",
+            value: (
+              <Link href={`/orders?order=${madeAsOrderId}`} className={linkClass}>
+                {orderNumber(madeAsOrderId)}
               </Link>
             ),
           },

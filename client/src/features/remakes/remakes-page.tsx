@@ -1,5 +1,6 @@
 import { Plus } from "lucide-react";
 import { useState } from "react";
+import { ExportButton } from "#client/components/export-button.tsx";
 import { PageHeader } from "#client/components/page-header.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { can, useUser } from "#client/lib/session.ts";
@@ -28,7 +29,15 @@ export default function RemakesPage() {
 
   return (
     <>
-      <PageHeader title="Remakes" action={request} />
+      <PageHeader
+        title="Remakes"
+        action={
+          <>
+            <ExportButton feature="remakes" name="list" query={{ search, ...(status && { status }) }} />
+            {request}
+          </>
+        }
+      />
       <RemakeFilters search={search} status={status} onChange={(filters) => change(filters, { replace: true })} />
       <RemakeList
         search={search}

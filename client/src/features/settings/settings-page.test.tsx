@@ -20,7 +20,7 @@ test.each<[Role, string[]]>([
   ["customer", ["Profile"]],
   ["supplier", ["Profile"]],
   ["admin", ["Profile"]],
-  ["super_admin", ["Profile", "Payments"]],
+  ["super_admin", ["Profile", "Company", "Payments"]],
 ])("%s has the tabs %j", (role, tabs) => {
   open({}, { role });
   expect(screen.getAllByRole("tab").map((tab) => tab.textContent)).toEqual(tabs);

@@ -4,6 +4,7 @@ import { ScreenLinks } from "#client/components/screen-links.tsx";
 import { Tabs } from "#client/components/ui/tabs.tsx";
 import { can, useUser } from "#client/lib/session.ts";
 import { api } from "#shared/contract/index.ts";
+import { CompanyPanel } from "./company-panel.tsx";
 import { PasswordPanel } from "./password-panel.tsx";
 import { PaymentsPanel } from "./payments-panel.tsx";
 import { ProfileForm } from "./profile-form.tsx";
@@ -23,6 +24,7 @@ export default function SettingsPage() {
         </div>
       ),
     },
+    ...(can(user, api.settings.saveCompany) ? [{ value: "company", label: "Company", content: <CompanyPanel /> }] : []),
     ...(can(user, api.payments.configure) ? [{ value: "payments", label: "Payments", content: <PaymentsPanel /> }] : []),
   ];
   const wanted = address.get("tab");

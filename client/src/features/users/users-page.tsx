@@ -1,3 +1,4 @@
+import { ExportButton } from "#client/components/export-button.tsx";
 import { PageHeader } from "#client/components/page-header.tsx";
 import { UserCreateForm } from "./user-create-form.tsx";
 import { UserList } from "./user-list.tsx";
@@ -6,7 +7,11 @@ import { UserList } from "./user-list.tsx";
 export default function UsersPage() {
   return (
     <>
-      <PageHeader title="Users" description="Accounts of all roles. Those made here are approved at once." />
+      <PageHeader
+        title="Users"
+        description="Accounts of all roles. Those made here are approved at once."
+        action={<ExportButton feature="users" name="list" />}
+      />
       <div className="flex flex-col gap-6">
         <UserCreateForm />
         <UserList />

@@ -1,0 +1,18 @@
+import { FileText } from "lucide-react";
+import { useUser } from "#client/lib/session.ts";
+import { type DocumentName, documentPath, documents, mayHave } from "#shared/contract/documents.ts";
+import { buttonClass } from "./ui/button.tsx";
+
+/** Opens a PDF beside the portal; whoever may not have it has no link. */
+export function DocumentLink({ name, id }: { name: DocumentName; id: number }) {
+  const user = useUser();
+  if (!mayHave(user.role, name)) return null;
+  return (
+    <a href={documentPath(name, id)} target="_blank" rel="noopener noreferrer" className={buttonClass()}>
+      <span aria-hidden className="-ml-1 inline-flex shrink-0 [&>svg]:size-4">
+        <FileText />
+      </span>
+      {documents[name].label}
+    </a>
+  );
+}

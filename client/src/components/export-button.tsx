@@ -1,0 +1,41 @@
+import { Download } from "lucide-react";
+import { useState } from "react";
+import type { CallName, Input } from "#client/lib/api.ts";
+import { failureSentence } from "#client/lib/api-error.ts";
+import { saveCsv } from "#client/lib/save-csv.ts";
+import { can, useUser } from "#client/lib/session.ts";
+import { api, type Feature } from "#shared/contract/index.ts";
+import type { Endpoint } from "#shared/http/endpoint.ts";
+import { Button } from "./ui/button.tsx";
+import { toast } from "./ui/toast-store.ts";
+
+type ExportButtonProps<F extends Feature, N extends CallName<F>> = {
+  feature: F;
+  name: N;
+  /** What the list on the screen is narrowed to: the file has the same rows. */
+  query?: Input<F, N>["query"];
+};
+
+/** Saves the list that is shown, whole, for a spreadsheet; whoever may not have the list has no button (decisions §13). */
+export function ExportButton<F extends Feature, N extends CallName<F>>({ feature, name, query }: ExportButtonProps<F, N>) {
+  const user = useUser();
+  const [pending, setPending] = useState(false);
+  const list = (api[feature] as Record<string, Endpoint>)[name] as Endpoint;
+  if (!can(user, list)) return null;
+
+  const save = async () => {
+    setPending(true);
+    try {
+      await saveCsv(list, query);
+    } catch (error) {
+      toast({ title: "Error", description: failureSentence(error, "Failed to export the list"), variant: "destructive" });
+    } finally {
+      setPending(false);
+    }
+  };
+  return (
+    <Button icon={<Download />} pending={pending} onClick={() => void save()}>
+      Export
+    </Button>
+  );
+}

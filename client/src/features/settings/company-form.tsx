@@ -1,0 +1,39 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useForm } from "react-hook-form";
+import type { z } from "zod";
+import { PageForm } from "#client/components/page-form.tsx";
+import { TextField } from "#client/components/text-field.tsx";
+import { TextareaField } from "#client/components/textarea-field.tsx";
+import { Button } from "#client/components/ui/button.tsx";
+import { type Reply, useCall } from "#client/lib/api.ts";
+import { companySettingsBody } from "#shared/contract/settings.ts";
+
+/** Nothing is required to save; what a VAT invoice needs, the hints say and the invoice insists on. */
+export function CompanyForm({ company }: { company: Reply<"settings", "readCompany"> }) {
+  const form = useForm<z.input<typeof companySettingsBody>, unknown, z.output<typeof companySettingsBody>>({
+    resolver: zodResolver(companySettingsBody),
+    defaultValues: company,
+  });
+  const save = useCall("settings", "saveCompany", {
+    success: "Company details saved",
+    failure: "Failed to save the company's details",
+    onSuccess: (saved) => form.reset(saved),
+  });
+  const { control } = form;
+  const needed = "A VAT invoice needs it.";
+  return (
+    <PageForm form={form} pending={save.isPending} onSubmit={(body) => save.mutate({ body })} className="flex flex-col gap-4">
+      <TextField control={control} name="name" label="Name" hint={needed} autoComplete="organization" />
+      <TextareaField control={control} name="address" label="Address" hint={needed} autoComplete="street-address" />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField control={control} name="vatNumber" label="VAT number" hint={needed} spellCheck={false} />
+        <TextField control={control} name="companyNumber" label="Company number" spellCheck={false} />
+        <TextField control={control} name="email" label="Email" type="email" inputMode="email" autoCapitalize="none" spellCheck={false} />
+        <TextField control={control} name="phone" label="Phone" type="tel" inputMode="tel" />
+      </div>
+      <Button type="submit" variant="primary" pending={save.isPending} className="self-start max-sm:self-stretch">
+        Save company
+      </Button>
+    </PageForm>
+  );
+}

@@ -1,0 +1,20 @@
+import { commercialRoles, type Role } from "#shared/domain/roles.ts";
+
+interface Document {
+  readonly path: `/api/${string}`;
+  readonly roles: readonly Role[];
+  /** As its link is called. */
+  readonly label: string;
+}
+
+/** The PDFs and who may have them (decisions §4, §13). They are no calls of the API's description, because their replies are not JSON. */
+export const documents = {
+  quotation: { path: "/api/quotes/:id/pdf", roles: commercialRoles, label: "Quotation (PDF)" },
+  invoice: { path: "/api/orders/:id/invoice.pdf", roles: commercialRoles, label: "Invoice (PDF)" },
+  /** Everybody but the customers, whose business the workshop is not. */
+  jobCard: { path: "/api/orders/:id/job-card.pdf", roles: ["supplier", "admin", "super_admin"], label: "Job card (PDF)" },
+} as const satisfies Record<string, Document>;
+
+export type DocumentName = keyof typeof documents;
+export const documentPath = (name: DocumentName, id: number): string => documents[name].path.replace(":id", String(id));
+export const mayHave = (role: Role, name: DocumentName): boolean => (documents[name].roles as readonly Role[]).includes(role);
