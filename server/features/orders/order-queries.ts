@@ -1,9 +1,9 @@
-import { and, asc, eq, getTableColumns, isNull, ne, or, type SQL } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, isNull, ne, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Db } from "#server/db/connect.ts";
 import { paymentStatusOf } from "#server/db/payment-status.ts";
 import { orderStatusChanges, orders, quoteItems, quotes, users } from "#server/db/schema.ts";
-import { containsText } from "#server/db/search.ts";
+import { newestMatches } from "#server/db/search.ts";
 import type { Page, SignedInUser } from "#server/http/call.ts";
 import { afterCursor, newestFirst, rowsToFetch } from "#server/http/paging.ts";
 
@@ -32,26 +32,42 @@ const rowColumns = {
 };
 
 /** Orders as the lists show them, still without a `where`. */
-export const selectOrderRows = (db: Db) =>
+const selectOrderRows = (db: Db) =>
   db.select(rowColumns).from(orders).innerJoin(quotes, eq(quotes.id, orders.quoteId)).innerJoin(users, eq(users.id, orders.userId));
 
 /** `12`, `#12` and `ORD-12` name an order; anything may be part of a company's or a contact's name (decisions §7). */
-export function matchesOrderSearch(search: string | undefined): SQL | undefined {
-  const wanted = search?.trim();
-  if (!wanted) return undefined;
-  const number = /^(?:#|ord-)?(\d{1,9})$/i.exec(wanted)?.[1];
-  return or(
-    number === undefined ? undefined : eq(orders.id, Number(number)),
-    containsText(users.companyName, wanted),
-    containsText(users.contactName, wanted),
-  );
+const orderNumber = (typed: string): number | undefined => {
+  const digits = /^(?:#|ord-)?(\d{1,9})$/i.exec(typed)?.[1];
+  return digits === undefined ? undefined : Number(digits);
+};
+
+interface Wanted {
+  readonly where: SQL | undefined;
+  readonly search: string | undefined;
+  readonly most: number;
+}
+
+/** The newest orders of those that the person may see, or of them those that a search finds. */
+export function newestOrders(db: Db, user: SignedInUser, { where, search, most }: Wanted) {
+  const typed = search?.trim();
+  const shown = and(ordersVisibleTo(user), where);
+  const order = newestFirst(orders.createdAt, orders.id);
+  if (!typed) {
+    return selectOrderRows(db)
+      .where(shown)
+      .orderBy(...order)
+      .limit(most);
+  }
+  const among = user.role === "customer" ? eq(users.id, user.id) : undefined;
+  const found = newestMatches({ table: orders, where: shown, among, number: orderNumber(typed), typed, most });
+  return selectOrderRows(db)
+    .innerJoin(sql`${found} found`, sql`found.id = ${orders.id}`)
+    .orderBy(...order)
+    .limit(most);
 }
 
 export const listOrders = (db: Db, user: SignedInUser, search: string | undefined, page: Page) =>
-  selectOrderRows(db)
-    .where(and(ordersVisibleTo(user), matchesOrderSearch(search), afterCursor(page, orders.createdAt, orders.id)))
-    .orderBy(...newestFirst(orders.createdAt, orders.id))
-    .limit(rowsToFetch(page));
+  newestOrders(db, user, { where: afterCursor(page, orders.createdAt, orders.id), search, most: rowsToFetch(page) });
 
 export type OrderRow = Awaited<ReturnType<typeof listOrders>>[number];
 

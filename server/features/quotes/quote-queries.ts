@@ -1,8 +1,8 @@
-import { and, eq, isNull, or, type SQL } from "drizzle-orm";
+import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { paymentStatusOf } from "#server/db/payment-status.ts";
 import { orders, quotes, users } from "#server/db/schema.ts";
-import { containsText } from "#server/db/search.ts";
+import { newestMatches } from "#server/db/search.ts";
 import type { Page, SignedInUser } from "#server/http/call.ts";
 import { notFound } from "#server/http/errors.ts";
 import { afterCursor, newestFirst, rowsToFetch } from "#server/http/paging.ts";
@@ -34,34 +34,34 @@ const selectRows = (db: Db) =>
     .leftJoin(orders, and(eq(orders.quoteId, quotes.id), isNull(orders.deletedAt)));
 
 /** `7`, `#7` and `Q-7` name a quote; anything may be part of a company's or a contact's name. */
-function matchesSearch(search: string | undefined): SQL | undefined {
-  const wanted = search?.trim();
-  if (!wanted) return undefined;
-  const number = /^(?:#|q-)?(\d{1,9})$/i.exec(wanted)?.[1];
-  return or(
-    number === undefined ? undefined : eq(quotes.id, Number(number)),
-    containsText(users.companyName, wanted),
-    containsText(users.contactName, wanted),
-  );
-}
+const quoteNumber = (typed: string): number | undefined => {
+  const digits = /^(?:#|q-)?(\d{1,9})$/i.exec(typed)?.[1];
+  return digits === undefined ? undefined : Number(digits);
+};
 
 interface Filters {
   readonly quoteStatus?: QuoteStatus | undefined;
   readonly search?: string | undefined;
 }
 
-export const listQuotes = (db: Db, user: SignedInUser, { quoteStatus, search }: Filters, page: Page) =>
-  selectRows(db)
-    .where(
-      and(
-        quotesVisibleTo(user),
-        quoteStatus && eq(quotes.status, quoteStatus),
-        matchesSearch(search),
-        afterCursor(page, quotes.createdAt, quotes.id),
-      ),
-    )
-    .orderBy(...newestFirst(quotes.createdAt, quotes.id))
-    .limit(rowsToFetch(page));
+export function listQuotes(db: Db, user: SignedInUser, { quoteStatus, search }: Filters, page: Page) {
+  const typed = search?.trim();
+  const most = rowsToFetch(page);
+  const shown = and(quotesVisibleTo(user), quoteStatus && eq(quotes.status, quoteStatus), afterCursor(page, quotes.createdAt, quotes.id));
+  const order = newestFirst(quotes.createdAt, quotes.id);
+  if (!typed) {
+    return selectRows(db)
+      .where(shown)
+      .orderBy(...order)
+      .limit(most);
+  }
+  const among = user.role === "customer" ? eq(users.id, user.id) : undefined;
+  const found = newestMatches({ table: quotes, where: shown, among, number: quoteNumber(typed), typed, most });
+  return selectRows(db)
+    .innerJoin(sql`${found} found`, sql`found.id = ${quotes.id}`)
+    .orderBy(...order)
+    .limit(most);
+}
 
 export type QuoteRow = Awaited<ReturnType<typeof listQuotes>>[number];
 

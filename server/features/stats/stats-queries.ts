@@ -1,7 +1,7 @@
 import { and, eq, gte, isNull, lte, ne, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { orders, quotes, remakePhotos, remakeReplies, remakes, users } from "#server/db/schema.ts";
-import { matchesOrderSearch, ordersVisibleTo, selectOrderRows } from "#server/features/orders/order-queries.ts";
+import { newestOrders, ordersVisibleTo } from "#server/features/orders/order-queries.ts";
 import type { SignedInUser } from "#server/http/call.ts";
 import { newestFirst } from "#server/http/paging.ts";
 import { remakePhotoPath } from "#shared/contract/remake-row.ts";
@@ -35,10 +35,7 @@ export const figuresByStatus = (db: Db, user: SignedInUser, range: DayRange) =>
     .groupBy(orders.status);
 
 export const recentOrders = (db: Db, user: SignedInUser, range: DayRange, search: string | undefined) =>
-  selectOrderRows(db)
-    .where(and(countedOrders(user, range), matchesOrderSearch(search)))
-    .orderBy(...newestFirst(orders.createdAt, orders.id))
-    .limit(search?.trim() ? MOST_MATCHES : RECENT_ORDERS);
+  newestOrders(db, user, { where: countedOrders(user, range), search, most: search?.trim() ? MOST_MATCHES : RECENT_ORDERS });
 
 /** Remakes of the counted orders. None is older than its order, which spares the newest-first index all that came before the range. */
 function countedRemakes(user: SignedInUser, range: DayRange): SQL | undefined {
