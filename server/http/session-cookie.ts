@@ -2,6 +2,7 @@ import { createHmac } from "node:crypto";
 import type { RequestHandler } from "express";
 import session from "express-session";
 import type { Database } from "#server/db/connect.ts";
+import { COOKIE_NAMES } from "./forget-cookie.ts";
 import { AGE_LIMIT, SessionStore } from "./session-store.ts";
 
 interface CookieSettings {
@@ -12,7 +13,7 @@ interface CookieSettings {
 }
 
 /** On https the `__Host-` name makes the browser itself refuse a cookie that another host, or plain http, tries to set. */
-export const cookieName = (publicUrl: URL): string => (publicUrl.protocol === "https:" ? "__Host-tiltrod.sid" : "tiltrod.sid");
+export const cookieName = (publicUrl: URL): string => (publicUrl.protocol === "https:" ? COOKIE_NAMES.secure : COOKIE_NAMES.plain);
 
 /** A key of its own for each use of the one secret. */
 export const derivedSecret = (secret: string, use: string): string => createHmac("sha256", secret).update(use).digest("base64url");

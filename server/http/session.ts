@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Request } from "express";
 import type { SessionControl, SignedInUser } from "./call.ts";
+import { forgetCookie } from "./forget-cookie.ts";
 
 declare module "express-session" {
   interface SessionData {
@@ -45,6 +46,7 @@ export async function applySession(req: Request, control: Control): Promise<void
   if (intent === null) return;
   if (intent.kind === "end") {
     if (req.session) await promised((done) => req.session.destroy(done));
+    forgetCookie(req);
     return;
   }
   const changesEyes = intent.impersonatorId !== null || req.session?.user?.impersonator;

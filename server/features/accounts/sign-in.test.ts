@@ -123,10 +123,11 @@ describe("a session", () => {
     expect(rows.some(({ idHash }) => idHash === id)).toBe(false);
   });
 
-  test("ends at sign-out", async () => {
+  test("ends at sign-out, which takes the cookie away", async () => {
     const client = await portal.signIn("customer");
     const kept = client.cookies.get(COOKIE) ?? "";
     expect((await client.post("/api/logout")).status).toBe(204);
+    expect(client.cookies.has(COOKIE)).toBe(false);
     client.cookies.set(COOKIE, kept);
     expect((await client.get("/api/user")).status).toBe(401);
     expect((await portal.visitor().post("/api/logout")).status).toBe(204);

@@ -1,0 +1,12 @@
+import type { Request } from "express";
+
+export const COOKIE_NAMES = { plain: "tiltrod.sid", secure: "__Host-tiltrod.sid" } as const;
+
+/** Takes a cookie that is worth nothing any more from the browser: the next page then knows that nobody is signed in, without asking. */
+export function forgetCookie(req: Request): void {
+  const sent = (req.headers.cookie ?? "").split("; ").map((pair) => pair.split("=")[0]);
+  for (const name of Object.values(COOKIE_NAMES)) {
+    const secure = name === COOKIE_NAMES.secure;
+    if (sent.includes(name)) req.res?.clearCookie(name, { path: "/", httpOnly: true, sameSite: "lax", secure });
+  }
+}
