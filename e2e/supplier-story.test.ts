@@ -1,0 +1,168 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { arrived, demoPerson, goTo, signedIn } from "./testing/demo-people.ts";
+import { launchBrowser, type Person, TABLET } from "./testing/person.ts";
+import { type PortalProcess, startPortalProcess } from "./testing/portal-process.ts";
+
+/** At the bench, on a tablet of 820 px, with a thumb: what there is to make and to make again. No reply holds a price. */
+
+let browser: Browser;
+let portal: PortalProcess;
+let bench: Person;
+const replies: { readonly url: string; readonly body: string }[] = [];
+beforeAll(async () => {
+  [browser, portal] = await Promise.all([launchBrowser(), startPortalProcess({ DEMO: "1" })]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await portal?.stop();
+});
+
+test("a supplier works through orders and remakes with a thumb, and never meets a price", async () => {
+  bench = await signedIn(browser, portal, demoPerson("supplier"), { device: TABLET });
+  bench.page.on("response", async (response) => {
+    const type = response.headers()["content-type"] ?? "";
+    if (/\/api\//.test(response.url()) && /json|text/.test(type)) {
+      replies.push({ url: response.url(), body: await response.text().catch(() => "") });
+    }
+  });
+  await bench.page.reload();
+  await looksAtTheDashboard();
+  await movesAnOrderOn();
+  await worksOnARemake();
+  await otherScreens();
+  seesNoMoney();
+  await bench.close();
+});
+
+/** Everything that is pressed has room for a thumb: 44 px (look.md). Links in running text are read first, and pressed rarely. */
+async function isForThumbs(screen: string): Promise<void> {
+  const pressed = ":is(button, select, input, textarea, [role=tab])";
+  const controls = bench.page.locator(`main ${pressed}, [role=dialog] ${pressed}`);
+  const small = await controls.evaluateAll((elements) =>
+    elements.flatMap((element) => {
+      const input = element as HTMLInputElement;
+      // What takes the press of a radio or a hidden file input is its label.
+      const place = (["file", "radio", "checkbox"].includes(input.type) && input.labels?.[0]) || element;
+      const { width, height } = place.getBoundingClientRect();
+      if (width === 0 || height === 0 || !place.checkVisibility()) return [];
+      const after = getComputedStyle(place, "::after");
+      const tall = Math.max(height, after.content === "none" ? 0 : Number.parseFloat(after.height) || 0);
+      return tall >= 43.5 ? [] : [`${element.tagName} ${element.getAttribute("aria-label") ?? place.textContent}: ${tall} px`];
+    }),
+  );
+  expect(small, `${screen}: too small for a thumb`).toEqual([]);
+}
+
+async function looksAtTheDashboard(): Promise<void> {
+  const { page } = bench;
+  await arrived(page, "Welcome, Northmoor Joinery Works");
+  for (const card of ["Total Orders", "Pending Orders", "Unpaid Orders", "Total Revenue", "Total Remakes", "Orders by Status"]) {
+    expect(await page.getByText(card, { exact: true }).count(), card).toBe(0);
+  }
+  expect(await page.getByRole("button", { name: /^Notifications/ }).count()).toBe(0);
+  await bench.looksRight("supplier: dashboard");
+  await isForThumbs("supplier: dashboard");
+  await page
+    .getByRole("button", { name: /^Update Status of ORD-/ })
+    .first()
+    .tap();
+  const dialog = page.getByRole("dialog", { name: /^Update Status of ORD-/ });
+  expect(await dialog.getByRole("button", { name: "Update", exact: true }).isDisabled()).toBe(true);
+  await bench.looksRight("supplier: update status");
+  await isForThumbs("supplier: update status");
+  await page.keyboard.press("Escape");
+  await page.getByPlaceholder("Search orders...").fill("nothing is called so");
+  await page.getByText("No orders found").waitFor();
+  await page.getByRole("button", { name: "Show all orders" }).tap();
+  await page.getByRole("heading", { name: "Recent Orders" }).waitFor();
+}
+
+async function movesAnOrderOn(): Promise<void> {
+  const { page } = bench;
+  await goTo(bench, "Orders");
+  const status = page.getByLabel(/^Status of ORD-\d+$/).first();
+  const order = /ORD-\d+/.exec((await status.getAttribute("aria-label")) ?? "")?.[0] ?? "";
+  await bench.looksRight("supplier: orders");
+  await isForThumbs("supplier: orders");
+  const next = (await status.inputValue()) === "processing" ? "Shipped" : "Processing";
+  await status.selectOption({ label: next });
+  await bench.isTold("Order status updated successfully");
+  await page.getByLabel(`Shipping date of ${order}`).fill("2030-03-04");
+  await bench.isTold("Order dates updated successfully");
+  await page.getByRole("button", { name: `View Details of ${order}` }).tap();
+  const dialog = page.getByRole("dialog", { name: `Order ${order}` });
+  await dialog
+    .getByText("4 Mar 2030")
+    .or(dialog.getByLabel(`Shipping date of ${order}`))
+    .first()
+    .waitFor();
+  await bench.looksRight("supplier: an order");
+  await isForThumbs("supplier: an order");
+  await page.keyboard.press("Escape");
+}
+
+async function worksOnARemake(): Promise<void> {
+  const { page } = bench;
+  await goTo(bench, "Remakes");
+  expect(await page.getByRole("button", { name: "Request Remake" }).count()).toBe(0);
+  await bench.looksRight("supplier: remakes");
+  await isForThumbs("supplier: remakes");
+  await page.getByLabel("Status", { exact: true }).selectOption({ label: "Pending" });
+  await page.getByRole("table").getByText("In progress").first().waitFor({ state: "detached" });
+  await page.locator('[aria-busy="true"]').first().waitFor({ state: "detached" });
+  // Those with photos say so in their row.
+  const row = page
+    .getByRole("row")
+    .filter({ hasText: /\d photos?/ })
+    .first();
+  await row.waitFor();
+  const remake = /RMK-(\d+)/.exec((await row.textContent()) ?? "")?.[1];
+  await page.getByRole("button", { name: `View Details of RMK-${remake}`, exact: true }).tap();
+  const dialog = page.getByRole("dialog", { name: `Remake RMK-${remake}` });
+  await dialog.getByRole("button", { name: `Photo 1 of RMK-${remake}` }).tap();
+  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name: "Download" }).tap()]);
+  expect(download.suggestedFilename()).toBe(`remake-${remake}-photo-1.jpg`);
+  expect(await download.failure()).toBeNull();
+  await bench.looksRight("supplier: a photo");
+  await page.keyboard.press("Escape");
+  await dialog.getByLabel("Your reply").fill("A new panel is on the bench.");
+  await dialog.getByRole("button", { name: "Send Reply" }).tap();
+  await bench.isTold("Reply sent successfully");
+  await isForThumbs("supplier: a remake");
+  await bench.looksRight("supplier: a remake");
+  await dialog.getByRole("button", { name: "Update Status" }).tap();
+  const moving = page.getByRole("dialog", { name: `Update Status of RMK-${remake}` });
+  await moving.getByLabel("Approved").check({ force: true });
+  await moving.getByRole("button", { name: "Update", exact: true }).tap();
+  await bench.isTold("Remake status updated successfully");
+  await moving.waitFor({ state: "detached" });
+  await dialog.getByText("Approved").first().waitFor();
+  await dialog.getByRole("button", { name: "Close", exact: true }).last().tap();
+  await dialog.waitFor({ state: "detached" });
+}
+
+async function otherScreens(): Promise<void> {
+  const { page } = bench;
+  await goTo(bench, "Settings");
+  expect(await page.getByRole("tab").allTextContents()).toEqual(["Profile"]);
+  await bench.looksRight("supplier: settings");
+  for (const path of ["/quotes", "/referrals"]) {
+    await page.goto(path);
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    await bench.looksRight(`supplier: ${path}`);
+  }
+  for (const path of ["/products", "/clients", "/pricing", "/users", "/errors", "/audit"]) {
+    await page.goto(path);
+    await page.getByText("404 - Not Found").waitFor();
+  }
+}
+
+const MONEY =
+  /"(subtotal|tax|finalTotal|pricePerM2|itemTotalPrice|basePricePerM2|paymentStatus|quoteId|totalAmount|unpaidOrders|commissionEarned)"|£/;
+function seesNoMoney(): void {
+  const asked = new Set(replies.map(({ url }) => new URL(url).pathname.replace(/\d+/g, ":id")));
+  for (const path of ["/api/stats", "/api/orders", "/api/orders/:id", "/api/remakes", "/api/remakes/:id"])
+    expect([...asked]).toContain(path);
+  for (const { url, body } of replies) expect(body, url).not.toMatch(MONEY);
+}
