@@ -5,6 +5,7 @@ import { findOrder, itemsOfQuote, type OrderRow } from "#server/features/orders/
 import { existingQuote } from "#server/features/quotes/quote-queries.ts";
 import type { SignedInUser } from "#server/http/call.ts";
 import { forbidden, notFound, unauthorized } from "#server/http/errors.ts";
+import { clientIp } from "#server/http/mount.ts";
 import { signedInUser } from "#server/http/session.ts";
 import { documents } from "#shared/contract/documents.ts";
 import type { Role } from "#shared/domain/roles.ts";
@@ -41,7 +42,7 @@ export function documentRoutes({ db, publicUrl, productName, clock }: Deps): Rou
 
   const makeInvoice: Make = async (user, id, fonts, req) => {
     const order = await existingOrder(user, id);
-    const stored = await db.transaction((tx) => issueInvoice(tx, order.quoteId, { user, ip: req.ip ?? null, now: clock() }));
+    const stored = await db.transaction((tx) => issueInvoice(tx, order.quoteId, { user, ip: clientIp(req), now: clock() }));
     return { name: invoiceNumber(stored.number), ...(await invoice(fonts, stored)) };
   };
 

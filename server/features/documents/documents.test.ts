@@ -86,7 +86,7 @@ describe("a quotation", () => {
       "20 Dec 2026",
       "Bay, left",
       "Кухня",
-      "Hardwood Elite, White, 1,200 × 1,500 mm, 64 mm louvres, L-frame, inside mount, left hinge, centre tilt rod, no mid rail",
+      "Hardwood Elite, White, 1,200 × 1,500 mm, 64 mm louvres, L-frame, inside mount, left hinge, centre tilt rod",
       "1.800 m²",
       "£200.00",
       "£720.00",
@@ -203,7 +203,7 @@ describe("a job card", () => {
       "Bi-fold",
       "Louvre pitch",
       "Mid rails, middle from the top of the panel",
-      "Measures confirmed by the customer: higher than 1,800 mm without a mid rail",
+      "Checked and kept: higher than 1,800 mm without a mid rail",
     ])
       expect(flat(text)).toContain(said);
     expect(tags.filter((tag) => tag === "Figure")).toHaveLength(3);

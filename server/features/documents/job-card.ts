@@ -102,7 +102,7 @@ function windowBlocks(paper: Paper, item: MakerItem, place: number): Block[] {
     ],
     FACTS,
   );
-  const kept = knownChecks(item.overriddenChecks).map((id) => `Measures confirmed by the customer: ${CHECKS[id].title.toLowerCase()}`);
+  const kept = knownChecks(item.overriddenChecks).map((id) => `Checked and kept: ${CHECKS[id].title.toLowerCase()}`);
   const warnings = stack(
     paper,
     kept.map((text) => ({ text, style: WARNING })),

@@ -13,7 +13,7 @@ export const sizeOf = ({ widthM, heightM }: Pick<DocumentItem, "widthM" | "heigh
 const squareMetres = new Intl.NumberFormat("en-GB", { minimumFractionDigits: 3, maximumFractionDigits: 3 });
 export const inM2 = (area: MilliM2): string => `${squareMetres.format(milliM2ToM2(area))} m²`;
 
-export const midRailsOf = (count: number): string => (count === 0 ? "no mid rail" : count === 1 ? "1 mid rail" : `${count} mid rails`);
+export const midRailsOf = (count: number): string => (count === 1 ? "1 mid rail" : `${count} mid rails`);
 
 /** What a window is, in one sentence of a document. */
 export function windowInWords(item: MakerItem): string {
@@ -26,6 +26,6 @@ export function windowInWords(item: MakerItem): string {
     `${MOUNT_LABEL[item.mountType].toLowerCase()} mount`,
     OPENING_LABEL[item.openingDirection].toLowerCase(),
     rod,
-    midRailsOf(item.numberOfMidRails),
+    ...(item.numberOfMidRails > 0 ? [midRailsOf(item.numberOfMidRails)] : []),
   ].join(", ");
 }
