@@ -27,6 +27,8 @@ beforeEach(() => {
 
 afterEach(() => {
   cleanup();
+  // What a screen keeps on the device is one person's; the next test's device is another.
+  localStorage.clear();
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
   // React and the browser report real faults (a missing key, a bad prop, an update after the end) on the console only.

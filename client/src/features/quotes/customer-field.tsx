@@ -11,6 +11,7 @@ import { useTypedSearch } from "./use-typed-search.ts";
 import type { QuoteValues } from "./window-form.ts";
 
 export type Client = Reply<"clients", "list">[number];
+export type Customer = Pick<Client, "id" | "companyName">;
 
 type CustomerFieldProps = {
   control: Control<QuoteValues>;
@@ -21,9 +22,10 @@ type CustomerFieldProps = {
 /** For whom staff make a quote: an approved customer, found by name (ARIA combobox with a list). */
 export function CustomerField({ control, mayKeep }: CustomerFieldProps) {
   const { field, fieldState } = useController({ control, name: "userId" });
+  const name = useController({ control, name: "customerName" }).field;
   const listId = useId();
   const { text, settled, type } = useTypedSearch();
-  const [chosen, setChosen] = useState<Client | null>(null);
+  const [chosen, setChosen] = useState<Customer | null>(field.value === null ? null : { id: field.value, companyName: name.value ?? "" });
   const [open, setOpen] = useState(false);
   const [active, setActive] = useState(0);
   const clients = useQuery({
@@ -33,9 +35,13 @@ export function CustomerField({ control, mayKeep }: CustomerFieldProps) {
   });
   const found = clients.data ?? [];
 
-  const choose = (client: Client | null) => {
+  const take = (client: Customer | null) => {
     setChosen(client);
     field.onChange(client?.id ?? null);
+    name.onChange(client?.companyName);
+  };
+  const choose = (client: Customer | null) => {
+    take(client);
     setOpen(false);
   };
   const search = (next: string) => {
@@ -43,10 +49,7 @@ export function CustomerField({ control, mayKeep }: CustomerFieldProps) {
     setActive(0);
     setOpen(true);
     // What is in the field is no longer the name of whom it was chosen for.
-    if (chosen) {
-      setChosen(null);
-      field.onChange(null);
-    }
+    if (chosen) take(null);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;

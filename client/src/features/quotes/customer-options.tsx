@@ -1,12 +1,12 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import { cx } from "#client/components/ui/class-names.ts";
-import type { Client } from "./customer-field.tsx";
+import type { Client, Customer } from "./customer-field.tsx";
 
 type CustomerOptionsProps = {
   id: string;
   clients: UseQueryResult<Client[]>;
   active: number;
-  chosen: Client | null;
+  chosen: Customer | null;
   onChoose: (client: Client) => void;
 };
 

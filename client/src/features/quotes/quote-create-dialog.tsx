@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { useForm } from "react-hook-form";
+import { useState } from "react";
+import { useForm, useFormState } from "react-hook-form";
 import { FormDialog } from "#client/components/form-dialog.tsx";
 import { query, useCall } from "#client/lib/api.ts";
 import { ApiError, failureSentence, NO_REPLY } from "#client/lib/api-error.ts";
@@ -8,9 +9,12 @@ import { isStaff } from "#shared/domain/roles.ts";
 import { CustomerField } from "./customer-field.tsx";
 import { useIdempotencyKey } from "./idempotency-key.ts";
 import { PriceChange, priceChangeIn } from "./price-change.tsx";
+import { clearDraft, type QuoteDraft, readDraft } from "./quote-draft.ts";
+import { QuoteDraftDialog } from "./quote-draft-dialog.tsx";
 import { quoteResolver } from "./quote-resolver.ts";
 import { QuoteTotals } from "./quote-totals.tsx";
 import { ShutterTypesAway } from "./shutter-types-away.tsx";
+import { useKeptDraft } from "./use-kept-draft.ts";
 import { useWindows } from "./use-windows.ts";
 import { WindowFields } from "./window-fields.tsx";
 import { firstWindow, type QuoteValues, toBody } from "./window-form.ts";
@@ -20,18 +24,39 @@ const FAILED = "Failed to create quote";
 /** More shutter types than any company sells: all of them are in the one list. */
 const ALL = "200";
 
+/** The form, once it is settled whether it starts empty or with what was left unfinished on this device. */
 export function QuoteCreateDialog({ onClose }: { onClose: () => void }) {
+  const user = useUser();
+  const [now] = useState(() => Date.now());
+  const [kept] = useState(() => readDraft(user.id, now));
+  const [start, setStart] = useState<QuoteDraft["values"] | null>(kept ? null : { userId: null, windows: [firstWindow()] });
+  if (start) return <QuoteForm start={start} onClose={onClose} />;
+  if (!kept) return null;
+  const discard = () => {
+    clearDraft(user.id);
+    setStart({ userId: null, windows: [firstWindow()] });
+  };
+  return <QuoteDraftDialog draft={kept} now={now} onContinue={() => setStart(kept.values)} onDiscard={discard} onClose={onClose} />;
+}
+
+function QuoteForm({ start, onClose }: { start: QuoteValues; onClose: () => void }) {
   const user = useUser();
   const shutterTypes = useQuery(query("products", "list", { query: { limit: ALL } }));
   const products = new Map((shutterTypes.data ?? []).map((product) => [product.id, product]));
   const form = useForm<QuoteValues>({
-    defaultValues: { userId: null, windows: [firstWindow()] },
+    defaultValues: start,
     resolver: quoteResolver(products, user.role === "admin"),
     shouldFocusError: false,
   });
   const windows = useWindows(form, products);
   const keyFor = useIdempotencyKey();
-  const create = useCall("quotes", "create", { success: "Quote created successfully", failure: FAILED, onSuccess: onClose });
+  const { isDirty } = useFormState({ control: form.control });
+  const draft = useKeptDraft(form, user.id);
+  const done = () => {
+    draft.forget();
+    onClose();
+  };
+  const create = useCall("quotes", "create", { success: "Quote created successfully", failure: FAILED, onSuccess: done });
   const changed = priceChangeIn(create.error);
 
   const submit = (values: QuoteValues) => {
@@ -46,7 +71,8 @@ export function QuoteCreateDialog({ onClose }: { onClose: () => void }) {
   return (
     <FormDialog
       open
-      onClose={onClose}
+      // Changed work asks before it closes, and says that it can't be brought back; what was only looked at stays kept.
+      onClose={isDirty ? done : onClose}
       title="New Quote"
       size="xl"
       form={form}

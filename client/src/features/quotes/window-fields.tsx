@@ -14,7 +14,7 @@ import type { Products } from "./quote-price.ts";
 import { useWarnings } from "./use-warnings.ts";
 import type { Windows } from "./use-windows.ts";
 import { drawableOf } from "./window-checks.ts";
-import { choicesFor, isOrderable, type QuoteValues, type WindowValues } from "./window-form.ts";
+import { choicesFor, isMeasured, isOrderable, type QuoteValues } from "./window-form.ts";
 import { WindowOptionFields } from "./window-option-fields.tsx";
 import { WindowPrice } from "./window-price.tsx";
 
@@ -25,9 +25,6 @@ type WindowFieldsProps = {
   /** The shutter types are on their way. */
   waiting: boolean;
 };
-
-/** What took a ladder to find out is not thrown away by a slip of the thumb. */
-const isMeasured = ({ width, height }: WindowValues) => width.trim() !== "" || height.trim() !== "";
 
 /** The window that is on the screen. In the order in which a person measures and chooses. */
 export function WindowFields({ form, windows, products, waiting }: WindowFieldsProps) {

@@ -36,8 +36,9 @@ export interface WindowValues {
 }
 
 export interface QuoteValues {
-  /** For whom, where staff make it. */
+  /** For whom, where staff make it; and what they are called, so that a form that is taken up again can say it. */
   userId: number | null;
+  customerName?: string | undefined;
   windows: WindowValues[];
 }
 
@@ -62,6 +63,9 @@ export function freeName(windows: readonly WindowValues[]): string {
   while (taken.has(defaultWindowName(place))) place += 1;
   return defaultWindowName(place);
 }
+
+/** What took a ladder to find out is not thrown away by a slip of the thumb. */
+export const isMeasured = ({ width, height }: WindowValues): boolean => width.trim() !== "" || height.trim() !== "";
 
 /** The next window of a house is mostly made like the last one; only its measures are its own. */
 export const windowAfter = (windows: readonly WindowValues[]): WindowValues => ({

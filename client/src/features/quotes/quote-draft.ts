@@ -1,0 +1,101 @@
+import { z } from "zod";
+import { LENGTH_UNITS } from "#shared/domain/length.ts";
+import { CHECK_IDS } from "#shared/domain/measurement-checks.ts";
+import { MOST_WINDOWS } from "#shared/domain/pricing.ts";
+import { FRAME_TYPES, MOUNT_TYPES, OPENING_DIRECTIONS, TILT_ROD_TYPES } from "#shared/domain/window-options.ts";
+import { firstWindow, isMeasured, type QuoteValues } from "./window-form.ts";
+
+/** An unfinished quote, kept on the device it was typed on: for one person, and with no price in it. */
+export interface QuoteDraft {
+  readonly savedAt: number;
+  readonly values: QuoteValues;
+}
+
+/** The version is part of the key: what an older portal left is never read as if it were today's. */
+const PREFIX = "unfinished-quote:1:";
+const keyOf = (userId: number): string => `${PREFIX}${userId}`;
+
+/** Prices move and houses change; what is older is nobody's unfinished work any more. */
+const KEPT_MS = 14 * 24 * 60 * 60 * 1000;
+
+/** No number of the form is beyond this check; NaN travels through JSON as null. */
+const typedNumber = z
+  .number()
+  .nullable()
+  .transform((value) => value ?? Number.NaN);
+
+const draftRule = z.object({
+  savedAt: z.number(),
+  values: z.object({
+    userId: z.number().int().nullable(),
+    customerName: z.string().optional(),
+    windows: z
+      .array(
+        z.object({
+          name: z.string(),
+          shutterTypeId: z.number().int().nullable(),
+          unit: z.enum(LENGTH_UNITS),
+          width: z.string(),
+          height: z.string(),
+          louverSize: z.number().nullable(),
+          colorSelection: z.string(),
+          quantity: typedNumber,
+          tiltRodType: z.enum(TILT_ROD_TYPES),
+          numberOfMidRails: typedNumber,
+          frameType: z.enum(FRAME_TYPES),
+          mountType: z.enum(MOUNT_TYPES),
+          openingDirection: z.enum(OPENING_DIRECTIONS),
+          keptChecks: z.partialRecord(z.enum(CHECK_IDS), z.string()).optional(),
+        }),
+      )
+      .min(1)
+      .max(MOST_WINDOWS),
+  }),
+});
+
+const isFresh = ({ savedAt }: { savedAt: number }, now: number): boolean => savedAt <= now && now - savedAt < KEPT_MS;
+
+function parseDraft(text: string | null, now: number): QuoteDraft | null {
+  try {
+    const draft = draftRule.safeParse(JSON.parse(text ?? ""));
+    return draft.success && isFresh(draft.data, now) ? draft.data : null;
+  } catch {
+    return null;
+  }
+}
+
+/** A full or forbidden storage costs the safety net, never the work at hand. */
+function harmless<T>(use: (storage: Storage) => T): T | undefined {
+  try {
+    return use(window.localStorage);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The person's own unfinished quote. What is out of date goes, whosever it was: this device may be shared. */
+export function readDraft(userId: number, now = Date.now()): QuoteDraft | null {
+  const found = harmless((storage) => {
+    for (const key of Object.keys(storage)) {
+      if (key.startsWith("unfinished-quote:") && !parseDraft(storage.getItem(key), now)) storage.removeItem(key);
+    }
+    return parseDraft(storage.getItem(keyOf(userId)), now);
+  });
+  return found ?? null;
+}
+
+/** Nothing worth keeping is nothing kept: an untouched form is not offered again. */
+export function writeDraft(userId: number, { userId: customer, customerName, windows }: QuoteValues, now = Date.now()): void {
+  const [first] = windows;
+  const untouched = windows.length === 1 && first !== undefined && !isMeasured(first) && first.name === firstWindow().name;
+  if (untouched) {
+    clearDraft(userId);
+    return;
+  }
+  const draft: QuoteDraft = { savedAt: now, values: { userId: customer, ...(customerName !== undefined && { customerName }), windows } };
+  harmless((storage) => storage.setItem(keyOf(userId), JSON.stringify(draft)));
+}
+
+export function clearDraft(userId: number): void {
+  harmless((storage) => storage.removeItem(keyOf(userId)));
+}
