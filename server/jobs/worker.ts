@@ -1,6 +1,7 @@
 import { Logger, type Runner, run, type TaskList } from "graphile-worker";
 import type { Database } from "#server/db/connect.ts";
-import { recordError } from "#server/features/errors/record-error.ts";
+import { describeFault } from "#server/features/errors/describe-fault.ts";
+import { recordError, redact } from "#server/features/errors/record-error.ts";
 import type { Log } from "#server/http/log.ts";
 import { deleteEndedSessions } from "#server/http/session-store.ts";
 import { deleteStale } from "./clean-up.ts";
@@ -45,20 +46,20 @@ export async function startWorker(
     taskList: taskList(deps),
     crontab: CRONTAB + crontab,
     logger: new Logger((scope) => (level, message) => {
-      if (level === "error") log.error({ job: scope.taskIdentifier, jobId: scope.jobId }, message);
+      if (level === "error") log.error({ job: scope.taskIdentifier, jobId: scope.jobId }, redact(message));
     }),
   });
   runner.promise.catch((error: unknown) => log.error({ error: String(error) }, "the worker stopped"));
   runner.events.on("job:failed", ({ job, error }) => {
-    const fault = error instanceof Error ? error : new Error(String(error));
+    const { message, stack } = describeFault(error);
     const record = {
       type: "JobFailed",
-      message: `${job.task_identifier}: ${fault.message}`,
+      message: `${job.task_identifier}: ${message}`,
       path: `job ${job.task_identifier}`,
       severity: "error" as const,
     };
-    recordError(db, { ...record, stack: fault.stack }, clock()).catch((failure) =>
-      log.error({ error: String(failure) }, "a failed job could not be recorded"),
+    recordError(db, { ...record, stack }, clock()).catch((failure) =>
+      log.error({ error: redact(describeFault(failure).message) }, "a failed job could not be recorded"),
     );
   });
   return runner;

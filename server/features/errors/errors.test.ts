@@ -1,5 +1,5 @@
-import { desc, eq } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { desc, eq, sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { auditEntries, errorRecords } from "#server/db/schema.ts";
 import { succeeded } from "#server/testing/builders.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
@@ -103,14 +103,35 @@ test("a crash is stored with its secrets cut out and its address without the que
   const client = await portal.signIn("customer");
   const key = ["sk", "test", "abcdef1234567890"].join("_");
   await report(client, {
-    errorType: "TypeError",
+    errorType: "TypeError token=abc123",
     errorMessage: `token=abc123 and ${key} were in it, card 4242 4242 4242 4242`,
     requestPath: "/reset-password?token=abc123#there",
     stack: `TypeError\n    at https://user:pass@portal.test/assets/x.js\n    password: "hunter2"`,
   });
   const [stored] = await portal.db.select().from(errorRecords).where(eq(errorRecords.requestPath, "/reset-password"));
-  expect(stored).toMatchObject({ errorType: "TypeError" });
+  expect(stored).toMatchObject({ errorType: "TypeError token=…" });
   for (const secret of ["abc123", "1234567890", "4242", "user:pass", "hunter2"]) expect(JSON.stringify(stored)).not.toContain(secret);
+});
+
+test("a failed query is recorded by its cause, never with the values it was given, one row however often", async () => {
+  const { email } = await portal.createAccount("customer");
+  await portal.db.execute(sql`alter table password_resets add constraint broken_for_a_test check (token_hash = '') not valid`);
+  try {
+    for (const _ of [1, 2]) expect((await portal.visitor().post("/api/forgot-password", { email })).status).toBe(500);
+  } finally {
+    await portal.db.execute(sql`alter table password_resets drop constraint broken_for_a_test`);
+  }
+  const stored = await vi.waitFor(async () => {
+    const rows = await portal.db.select().from(errorRecords).where(eq(errorRecords.requestPath, "POST /api/forgot-password"));
+    expect(rows.map(({ count }) => count)).toEqual([2]);
+    return rows[0];
+  });
+  expect(stored).toMatchObject({
+    errorType: "DatabaseError",
+    errorMessage: 'new row for relation "password_resets" violates check constraint "broken_for_a_test"',
+    stack: expect.stringMatching(/^DatabaseError: new row .*\n {4}at /),
+  });
+  expect(JSON.stringify(stored)).not.toMatch(/params|insert into/);
 });
 
 test("the same crash again raises the count, and a long one is cut rather than refused", async () => {

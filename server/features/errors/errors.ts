@@ -42,7 +42,7 @@ export const errorHandlers = (countReport: CountReport): Handlers<typeof contrac
     // An address's query may hold a name or a token, and the same crash on two of them is one crash.
     const [path = ""] = cut(body.requestPath ?? "").split(/[?#]/);
     const fault = {
-      type: body.errorType?.trim() || "ClientError",
+      type: cut(body.errorType ?? "").trim() || "ClientError",
       message: cut(body.errorMessage).trim() || "Unknown error",
       path: path.trim() || "browser",
       severity: "error",

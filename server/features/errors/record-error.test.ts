@@ -13,6 +13,12 @@ test.each([
   ["a bearer token", "authorization: Bearer SECRET.SECRET", "authorization: … …"],
   ["Stripe's secret key", `refused ${stripeKey} today`, "refused sk_… today"],
   ["a card's number and its check digits", "card 4242 4242 4242 4242, cvc: 123", "card …, cvc: …"],
+  [
+    "other names of secrets",
+    "pwd=SECRET passphrase: SECRET X-Api-Key: SECRET ENCRYPTION_KEY=SECRET",
+    "pwd=… passphrase: … X-Api-Key: … ENCRYPTION_KEY=…",
+  ],
+  ["what a failed query was given", "job 1: Failed query: insert into x values ($1)\nparams: SECRET\n    at x", "job 1: Failed query …"],
   ["a password in a database's address", "connect postgres://user:SE@CRET@host/db", "connect postgres://…@host/db"],
 ])("%s is cut out", (_what, text, clean) => {
   expect(redact(text)).toBe(clean);

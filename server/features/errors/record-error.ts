@@ -14,15 +14,18 @@ export interface Fault {
   readonly requestId?: string | undefined;
 }
 
+const MOST_TYPE = 200;
 const MOST_MESSAGE = 2000;
 const MOST_STACK = 8000;
 
-const KEYS = "pass(?:word)?|secret(?:_?key)?|token|authorization|api_?key|cvc|cvv";
+const KEYS = "pass(?:word|phrase)?|pwd|secret(?:_?key)?|token|authorization|(?:api|encryption)[_-]?key|cvc|cvv";
 /** A value as it stands after a key: quoted, with whatever is escaped in it, or up to the next thing that ends a word. */
 const VALUE = String.raw`"(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?|[^\s,;&}]+`;
 
 /** What must never be stored, by how it looks: Stripe's secrets, bearer tokens, cookies, passwords and tokens in JSON or addresses, card numbers, credentials in a URL. */
 const SECRETS: readonly [RegExp, string][] = [
+  // Whoever wrapped a failed query in words of his own (a job's log line): all its values follow.
+  [/Failed query: [\s\S]*/g, "Failed query …"],
   [/\b(sk|rk|whsec|pk)_(test_|live_)?[A-Za-z0-9]{6,}/g, "$1_…"],
   // A line of cookies holds several; ours is known by its name wherever it stands.
   [/(cookie["']?\s*[:=]\s*)("[^"]*"|'[^']*'|[^\r\n]+)/gi, "$1…"],
@@ -44,12 +47,17 @@ const fingerprint = ({ type, path, message }: Fault): string =>
 
 /** Stores a fault, redacted and grouped: the same again raises `count`, and one that comes back after `resolved` is new again (decisions §11). */
 export async function recordError(db: Db, raw: Fault, now: Date): Promise<void> {
-  const fault = { ...raw, message: redact(raw.message).slice(0, MOST_MESSAGE), path: redact(raw.path).slice(0, 500) };
+  const fault = {
+    ...raw,
+    type: redact(raw.type).slice(0, MOST_TYPE),
+    message: redact(raw.message).slice(0, MOST_MESSAGE),
+    path: redact(raw.path).slice(0, 500),
+  };
   await db
     .insert(errorRecords)
     .values({
       fingerprint: fingerprint(fault),
-      errorType: fault.type.slice(0, 200),
+      errorType: fault.type,
       errorMessage: fault.message,
       requestPath: fault.path,
       severity: fault.severity,
