@@ -93,6 +93,7 @@ test("commas, quotes, line breaks and any language come back as they are; what a
     "\t=1+1",
     "\r=1+1",
     "＝cmd",
+    "White;=1+1",
     "'=already",
   ];
   for (const companyName of names) await portal.createAccount("customer", { companyName, contactName: "Find me here" });
@@ -100,6 +101,8 @@ test("commas, quotes, line breaks and any language come back as they are; what a
   expect(rows.map(({ companyName }) => companyName)).toEqual(
     names.map((name) => (/^[=+\-@\t\r＝]/.test(name) ? `'${name}` : name)).toReversed(),
   );
+  // Also for a spreadsheet that takes the semicolon for the separator.
+  expect((await boss.get("/api/clients?search=White", CSV)).text).toContain(',"White;=1+1",');
 });
 
 test("the whole list comes, beyond the largest page, and ends where it must with a word about it", async () => {

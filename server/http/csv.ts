@@ -4,7 +4,8 @@ import { audienceOf, encoderFor } from "#shared/http/visibility.ts";
 
 /** What a spreadsheet may take for a formula at the start of a cell: the full-width signs too, and what hides a sign behind it. */
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
-const NEEDS_QUOTES = /[",\r\n]/;
+/** The semicolon and the tab too: where a spreadsheet takes one of them for the separator, a formula behind it would begin a cell. */
+const NEEDS_QUOTES = /[",;\t\r\n]/;
 /** RFC 4180. */
 const LINE_END = "\r\n";
 

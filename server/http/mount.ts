@@ -23,7 +23,8 @@ export interface MountDeps {
 }
 
 const FIRST_PAGE: Page = { limit: 0, after: null };
-const jsonBody = express.json({ limit: "1mb", strict: false });
+/** Nothing compressed: no client of ours sends it, and a kilobyte that unpacks to a megabyte is an attack for next to nothing. */
+const jsonBody = express.json({ limit: "1mb", strict: false, inflate: false });
 
 type AnyHandler = Handler<Endpoint>;
 
@@ -130,8 +131,11 @@ function createCall(feature: string, name: string, call: Endpoint, handler: AnyH
   };
 }
 
-/** A proxy's header may hold anything; what is not an address is nobody's. */
-const clientIp = (req: Request): string => (req.ip && isIP(req.ip) ? req.ip : "0.0.0.0");
+/** A proxy's header may hold anything; what is not an address is nobody's. A zone (`fe80::1%eth0`) is no part of one for the database. */
+export function clientIp(req: Request): string {
+  const [address = ""] = (req.ip ?? "").split("%");
+  return isIP(address) ? address : "0.0.0.0";
+}
 
 /** A handler of a paged call fetches one row more than asked; the surplus row says that there is a next page. */
 function withNextLink(req: Request, res: Response, rows: Row[], page: Page, cursors: Cursors): Row[] {

@@ -101,5 +101,6 @@ describe("the links of a list", () => {
     const next = nextOf((await customer.get("/api/quotes?limit=1")).headers) ?? "";
     const forged = next.replace(/cursor=(.)/, (_, letter: string) => `cursor=${letter === "a" ? "b" : "a"}`);
     expect((await customer.get(forged)).status).toBe(400);
+    expect((await customer.get(`${next}.more`)).status).toBe(400);
   });
 });

@@ -26,10 +26,11 @@ export function createCursors(secret: string): Cursors {
     return `${place}.${sign(place)}`;
   };
   const take = (cursor: string) => {
-    const [at = "", id = "", signature = ""] = cursor.split(".");
+    const [at = "", id = "", signature = "", ...more] = cursor.split(".");
     const expected = Buffer.from(sign(`${at}.${id}`));
     const given = Buffer.from(signature);
-    if (expected.length !== given.length || !timingSafeEqual(expected, given)) throw badRequest("Cursor is not one of ours");
+    if (more.length > 0 || expected.length !== given.length || !timingSafeEqual(expected, given))
+      throw badRequest("Cursor is not one of ours");
     return { at: new Date(Number.parseInt(at, 36)), id: Number.parseInt(id, 36) };
   };
   return {

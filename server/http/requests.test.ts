@@ -1,4 +1,7 @@
+import { gzipSync } from "node:zlib";
+import { desc } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { auditEntries } from "#server/db/schema.ts";
 import { CALLS } from "#server/testing/check-reply.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
 import type { TestClient } from "#server/testing/test-client.ts";
@@ -120,6 +123,12 @@ describe("the body of a write", () => {
     expect(status).toBe(400);
   });
 
+  test("one that is compressed is not unpacked", async () => {
+    const packed = { "content-type": "application/json", "content-encoding": "gzip" };
+    const { status, text } = await portal.visitor().post("/api/login", gzipSync('{"email":"a@b.example","password":"secret1"}'), packed);
+    expect([status, text]).toEqual([415, "The request's encoding is not supported"]);
+  });
+
   test.each(['"a\\u0000b"', '"\\ud800"', '"\\udc00 half"'])("text that cannot be stored is a 400: %s", async (text) => {
     const body = `{"companyName":${text},"contactName":"Contact","address":"1 High Street"}`;
     const reply = await customer.patch(`/api/users/${customer.account?.id}/profile`, body, { "content-type": "application/json" });
@@ -163,4 +172,16 @@ describe("the headers of every reply", () => {
     expect((await portal.visitor().get("/healthz")).status).toBe(200);
     expect((await portal.visitor().get("/readyz")).status).toBe(200);
   });
+});
+
+test.each([
+  ["fe80::1%eth0", "fe80::1"],
+  ["2001:db8::7", "2001:db8::7"],
+  ["192.0.2.7:443", "0.0.0.0"],
+  ["unknown", "0.0.0.0"],
+])("whatever a proxy says of where somebody is, the audit trail can hold it: %s", async (forwarded, ip) => {
+  const reply = await portal.visitor().post("/api/forgot-password", { email: "nobody@nowhere.example" }, { "x-forwarded-for": forwarded });
+  expect(reply.status).toBe(204);
+  const [entry] = await portal.db.select().from(auditEntries).orderBy(desc(auditEntries.id)).limit(1);
+  expect(entry).toMatchObject({ action: "accounts.forgotPassword", ip });
 });
