@@ -56,6 +56,7 @@ function settings(port: number, throwaway: boolean): string[] {
     log_checkpoints: "off",
     // Statements may carry people's data, which has no place in a log.
     log_min_error_statement: "panic",
+    log_error_verbosity: "terse",
     ...(throwaway ? { fsync: "off", synchronous_commit: "off", full_page_writes: "off" } : {}),
   };
   return Object.entries(all).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
