@@ -1,57 +1,54 @@
 import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense, useEffect } from "react";
 import { useLocation } from "wouter";
 import { ErrorState } from "#client/components/error-state.tsx";
 import { Spinner } from "#client/components/ui/spinner.tsx";
-import { ResetPasswordScreen } from "#client/features/accounts/reset-password-screen.tsx";
 import { SignInScreen } from "#client/features/accounts/sign-in-screen.tsx";
-import { NotificationsBell } from "#client/features/notifications/notifications-bell.tsx";
-import { OpenScreens } from "#client/lib/open-screens.ts";
 import { productName } from "#client/lib/product-name.ts";
 import { userQuery } from "#client/lib/session.ts";
 import { Arrival } from "./arrival.tsx";
-import { screenAt } from "./routes.ts";
-import { Screens } from "./screens.tsx";
-import { Shell } from "./shell/shell.tsx";
+import { loadBehindSignIn, loadSignedIn, loadWhileLookingUp } from "./load-ahead.ts";
 
 type PortalProps = { sessionEnded: boolean; onSignedIn: () => void };
 
+const SignedIn = lazy(loadSignedIn);
+const ResetPasswordScreen = lazy(() => import("#client/features/accounts/reset-password-screen.tsx"));
+
 /** Who is it? Then either the sign-in screen, at whatever address, or the shell with that address's screen. */
-export function Portal({ sessionEnded, onSignedIn }: PortalProps) {
+export function Portal(props: PortalProps) {
   const session = useQuery(userQuery);
   const [path] = useLocation();
 
   if (session.data === undefined) return <LookingUp failed={session.isError} retrying={session.isFetching} onRetry={session.refetch} />;
-  // A mailed link is followed by somebody who may still be signed in here.
-  if (path === "/reset-password") {
-    return (
-      <>
-        <ResetPasswordScreen />
-        <Arrival key="reset" title="Set a new password" />
-      </>
-    );
-  }
-  if (!session.data) {
-    return (
-      <>
-        <SignInScreen sessionEnded={sessionEnded} onSignedIn={onSignedIn} />
-        <Arrival key="sign-in" title="Login or register" />
-      </>
-    );
-  }
-  const user = session.data;
-  // Another person, another tree: a screen must not keep what it fetched or what was typed for somebody else.
   return (
-    <OpenScreens key={user.id} value={(target) => screenAt(target, user.role) !== undefined}>
-      <Shell user={user} corner={user.role === "customer" ? <NotificationsBell /> : undefined}>
-        <Screens user={user} />
-      </Shell>
-    </OpenScreens>
+    <Suspense fallback={<LookingUp />}>
+      {/* A mailed link is followed by somebody who may still be signed in here. */}
+      {path === "/reset-password" ? <Reset /> : session.data ? <SignedIn user={session.data} /> : <SignedOut {...props} />}
+    </Suspense>
   );
 }
 
-type LookingUpProps = { failed: boolean; retrying: boolean; onRetry: () => unknown };
+const Reset = () => (
+  <>
+    <ResetPasswordScreen />
+    <Arrival key="reset" title="Set a new password" />
+  </>
+);
 
-function LookingUp({ failed, retrying, onRetry }: LookingUpProps) {
+function SignedOut({ sessionEnded, onSignedIn }: PortalProps) {
+  useEffect(loadBehindSignIn, []);
+  return (
+    <>
+      <SignInScreen sessionEnded={sessionEnded} onSignedIn={onSignedIn} />
+      <Arrival key="sign-in" title="Login or register" />
+    </>
+  );
+}
+
+type LookingUpProps = { failed?: boolean; retrying?: boolean; onRetry?: () => unknown };
+
+function LookingUp({ failed = false, retrying, onRetry }: LookingUpProps) {
+  useEffect(loadWhileLookingUp, []);
   return (
     <main className="grid min-h-dvh place-items-center p-page">
       <h1 className="sr-only">{productName()}</h1>

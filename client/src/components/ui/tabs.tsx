@@ -1,5 +1,4 @@
-import * as Radix from "@radix-ui/react-tabs";
-import type { ReactNode } from "react";
+import { type KeyboardEvent, type ReactNode, useId, useRef } from "react";
 import { cx } from "./class-names.ts";
 
 type TabsProps<Value extends string> = {
@@ -12,33 +11,60 @@ type TabsProps<Value extends string> = {
   className?: string;
 };
 
+/** One tab is a stop for the Tab key; the arrows, Home and End choose among them. Our own: the sign-in screen weighs a tenth less for it. */
 export function Tabs<Value extends string>({ label, value, onChange, tabs, stretch, className }: TabsProps<Value>) {
-  const choose = (next: string) => {
-    const tab = tabs.find((candidate) => candidate.value === next);
-    if (tab) onChange(tab.value);
+  const id = useId();
+  const list = useRef<HTMLDivElement>(null);
+  const present = tabs.findIndex((tab) => tab.value === value);
+
+  const choose = (event: KeyboardEvent) => {
+    const target = targetOf(event.key, present, tabs.length);
+    const tab = target === undefined ? undefined : tabs[target];
+    if (target === undefined || !tab) return;
+    event.preventDefault();
+    onChange(tab.value);
+    list.current?.querySelectorAll<HTMLElement>("[role=tab]")[target]?.focus();
   };
   return (
-    <Radix.Root value={value} onValueChange={choose} className={className}>
-      <Radix.List aria-label={label} className="flex gap-6 overflow-x-auto border-b [scrollbar-width:none]">
-        {tabs.map((tab) => (
-          <Radix.Trigger
+    <div className={className}>
+      <div
+        ref={list}
+        role="tablist"
+        aria-label={label}
+        onKeyDown={choose}
+        className="flex gap-6 overflow-x-auto border-b [scrollbar-width:none]"
+      >
+        {tabs.map((tab, index) => (
+          <button
             key={tab.value}
-            value={tab.value}
+            type="button"
+            role="tab"
+            id={`${id}-${tab.value}`}
+            aria-selected={index === present}
+            aria-controls={index === present ? `${id}-panel` : undefined}
+            tabIndex={index === present ? 0 : -1}
+            onClick={() => onChange(tab.value)}
             className={cx(
               "-mb-px min-h-11 border-b-2 border-transparent text-sm font-medium whitespace-nowrap text-muted transition-colors duration-150 -outline-offset-2",
-              "hover:text-text data-[state=active]:border-accent data-[state=active]:text-text",
+              "hover:text-text aria-selected:border-accent aria-selected:text-text",
               stretch && "flex-1",
             )}
           >
             {tab.label}
-          </Radix.Trigger>
+          </button>
         ))}
-      </Radix.List>
-      {tabs.map((tab) => (
-        <Radix.Content key={tab.value} value={tab.value} className="pt-6 outline-offset-4">
-          {tab.content}
-        </Radix.Content>
-      ))}
-    </Radix.Root>
+      </div>
+      {/* A key for each: what was typed in one panel is not the other's. */}
+      <div key={value} role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${value}`} className="pt-6 outline-offset-4">
+        {tabs[present]?.content}
+      </div>
+    </div>
   );
+}
+
+function targetOf(key: string, present: number, count: number): number | undefined {
+  if (key === "ArrowRight") return (present + 1) % count;
+  if (key === "ArrowLeft") return (present - 1 + count) % count;
+  if (key === "Home") return 0;
+  return key === "End" ? count - 1 : undefined;
 }

@@ -1,14 +1,12 @@
-import { zodResolver } from "@hookform/resolvers/zod";
-import { useForm } from "react-hook-form";
-import type { z } from "zod";
-import { PageForm } from "#client/components/page-form.tsx";
-import { TextField } from "#client/components/text-field.tsx";
 import { Alert } from "#client/components/ui/alert.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { useCall } from "#client/lib/api.ts";
 import { authFailureSentence } from "#client/lib/api-error.ts";
-import { forgotPasswordBody } from "#shared/contract/accounts.ts";
+import { EmailField } from "./account-field.tsx";
+import { AccountForm } from "./account-form.tsx";
+import { forgotPasswordRules } from "./account-rules.ts";
 import { takeFocus } from "./take-focus.ts";
+import { useAccountForm } from "./use-account-form.ts";
 
 /** Always the same sentence: whether an address has an account is nobody's business. */
 const ON_ITS_WAY = "If there is an account with this email, a link to set a new password is on its way to it.";
@@ -16,10 +14,7 @@ const ON_ITS_WAY = "If there is an account with this email, a link to set a new 
 type ForgotPasswordFormProps = { email: string; onBack: () => void };
 
 export function ForgotPasswordForm({ email, onBack }: ForgotPasswordFormProps) {
-  const form = useForm<z.input<typeof forgotPasswordBody>, unknown, z.output<typeof forgotPasswordBody>>({
-    resolver: zodResolver(forgotPasswordBody),
-    defaultValues: { email },
-  });
+  const form = useAccountForm({ email }, forgotPasswordRules);
   const ask = useCall("accounts", "forgotPassword", { failure: authFailureSentence });
   return (
     <div className="flex flex-col gap-5">
@@ -29,23 +24,14 @@ export function ForgotPasswordForm({ email, onBack }: ForgotPasswordFormProps) {
         </h2>
         <p className="mt-1 text-muted">We mail you a link that works once, for one hour.</p>
       </div>
-      <PageForm form={form} pending={ask.isPending} onSubmit={(body) => ask.mutate({ body })} className="flex flex-col gap-5">
-        <TextField
-          control={form.control}
-          name="email"
-          label="Email"
-          type="email"
-          inputMode="email"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-        />
+      <AccountForm form={form} pending={ask.isPending} onSubmit={(body) => ask.mutate({ body })}>
+        <EmailField form={form} />
         {ask.isSuccess && <Alert>{ON_ITS_WAY}</Alert>}
         {ask.isError && <Alert tone="danger">{authFailureSentence(ask.error)}</Alert>}
         <Button type="submit" variant={ask.isSuccess ? "secondary" : "primary"} size="lg" pending={ask.isPending} className="w-full">
           {ask.isSuccess ? "Send it again" : "Send the link"}
         </Button>
-      </PageForm>
+      </AccountForm>
       <Button variant="ghost" className="self-center" onClick={onBack}>
         Back to login
       </Button>

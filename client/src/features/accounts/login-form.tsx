@@ -1,8 +1,4 @@
-import type { UseFormReturn } from "react-hook-form";
 import type { z } from "zod";
-import { PageForm } from "#client/components/page-form.tsx";
-import { PasswordField } from "#client/components/password-field.tsx";
-import { TextField } from "#client/components/text-field.tsx";
 import { Alert } from "#client/components/ui/alert.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { linkClass } from "#client/components/ui/link.tsx";
@@ -10,9 +6,12 @@ import { useCall } from "#client/lib/api.ts";
 import { authFailureSentence } from "#client/lib/api-error.ts";
 import { useNewSession } from "#client/lib/session.ts";
 import type { loginBody } from "#shared/contract/accounts.ts";
+import { CurrentPasswordField, EmailField } from "./account-field.tsx";
+import { AccountForm } from "./account-form.tsx";
+import type { AccountForm as Form } from "./use-account-form.ts";
 
 type LoginFormProps = {
-  form: UseFormReturn<z.input<typeof loginBody>, unknown, z.output<typeof loginBody>>;
+  form: Form<z.output<typeof loginBody>>;
   onSignedIn: () => void;
   onForgot: () => void;
 };
@@ -28,18 +27,9 @@ export function LoginForm({ form, onSignedIn, onForgot }: LoginFormProps) {
     },
   });
   return (
-    <PageForm form={form} pending={login.isPending} onSubmit={(body) => login.mutate({ body })} className="flex flex-col gap-5">
-      <TextField
-        control={form.control}
-        name="email"
-        label="Email"
-        type="email"
-        inputMode="email"
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-      />
-      <PasswordField control={form.control} name="password" label="Password" autoComplete="current-password" />
+    <AccountForm form={form} pending={login.isPending} onSubmit={(body) => login.mutate({ body })}>
+      <EmailField form={form} />
+      <CurrentPasswordField form={form} />
       {/* The toast is gone in a moment; the reason stays until the next try. */}
       {login.isError && <Alert tone="danger">{authFailureSentence(login.error)}</Alert>}
       <Button type="submit" variant="primary" size="lg" pending={login.isPending} className="w-full">
@@ -48,6 +38,6 @@ export function LoginForm({ form, onSignedIn, onForgot }: LoginFormProps) {
       <button type="button" onClick={onForgot} className={`${linkClass} min-h-control self-center px-2`}>
         Forgot your password?
       </button>
-    </PageForm>
+    </AccountForm>
   );
 }

@@ -3,7 +3,7 @@ import { expect, test, vi } from "vitest";
 import { fails, fakeApi } from "#client/testing/fake-api.ts";
 import { findToast } from "#client/testing/find-toast.ts";
 import { renderPage } from "#client/testing/render-page.tsx";
-import { ResetPasswordScreen } from "./reset-password-screen.tsx";
+import ResetPasswordScreen from "./reset-password-screen.tsx";
 
 const current = fails(401);
 const open = (search = "?token=abc") => renderPage(<ResetPasswordScreen />, { path: `/reset-password${search}` });

@@ -1,31 +1,26 @@
-import { zodResolver } from "@hookform/resolvers/zod";
 import { useState } from "react";
-import { useForm } from "react-hook-form";
 import { useLocation, useSearchParams } from "wouter";
-import type { z } from "zod";
-import { PageForm } from "#client/components/page-form.tsx";
-import { PasswordField } from "#client/components/password-field.tsx";
 import { Alert } from "#client/components/ui/alert.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { useCall } from "#client/lib/api.ts";
 import { ApiError, failureSentence } from "#client/lib/api-error.ts";
-import { resetPasswordBody } from "#shared/contract/accounts.ts";
+import { NewPasswordField } from "./account-field.tsx";
+import { AccountForm } from "./account-form.tsx";
 import { AccountLayout } from "./account-layout.tsx";
+import { resetPasswordRules } from "./account-rules.ts";
 import { ForgotPasswordForm } from "./forgot-password-form.tsx";
+import { useAccountForm } from "./use-account-form.ts";
 
 const FAILED = "Failed to update password";
 
 /** Where the mailed link leads (decisions §3). */
-export function ResetPasswordScreen() {
+export default function ResetPasswordScreen() {
   const [search] = useSearchParams();
   const [, navigate] = useLocation();
   const token = search.get("token") ?? "";
   const [asking, setAsking] = useState(false);
   const toLogin = () => navigate("/", { replace: true });
-  const form = useForm<z.input<typeof resetPasswordBody>, unknown, z.output<typeof resetPasswordBody>>({
-    resolver: zodResolver(resetPasswordBody),
-    defaultValues: { token, password: "" },
-  });
+  const form = useAccountForm({ token, password: "" }, resetPasswordRules);
   const reset = useCall("accounts", "resetPassword", { success: "Password updated successfully", failure: FAILED, onSuccess: toLogin });
   const expired = !token || (reset.error instanceof ApiError && reset.error.status === 400);
 
@@ -53,20 +48,13 @@ export function ResetPasswordScreen() {
             </Button>
           </>
         ) : (
-          <PageForm form={form} pending={reset.isPending} onSubmit={(body) => reset.mutate({ body })} className="flex flex-col gap-5">
-            <PasswordField
-              control={form.control}
-              name="password"
-              label="New password"
-              autoComplete="new-password"
-              showStrength
-              hint="At least 6 characters."
-            />
+          <AccountForm form={form} pending={reset.isPending} onSubmit={(body) => reset.mutate({ body })}>
+            <NewPasswordField form={form} label="New password" />
             {reset.isError && <Alert tone="danger">{failureSentence(reset.error, FAILED)}</Alert>}
             <Button type="submit" variant="primary" size="lg" pending={reset.isPending}>
               Set the password
             </Button>
-          </PageForm>
+          </AccountForm>
         )}
       </div>
     </AccountLayout>

@@ -1,16 +1,14 @@
-import { zodResolver } from "@hookform/resolvers/zod";
 import { useState } from "react";
-import { useForm } from "react-hook-form";
 import { useSearchParams } from "wouter";
-import type { z } from "zod";
 import { Alert } from "#client/components/ui/alert.tsx";
 import { Tabs } from "#client/components/ui/tabs.tsx";
-import { loginBody, registerBody } from "#shared/contract/accounts.ts";
 import { AccountLayout } from "./account-layout.tsx";
+import { loginRules, registerRules } from "./account-rules.ts";
 import { ForgotPasswordForm } from "./forgot-password-form.tsx";
 import { LoginForm } from "./login-form.tsx";
 import { RegisterForm } from "./register-form.tsx";
 import { takeFocus } from "./take-focus.ts";
+import { useAccountForm } from "./use-account-form.ts";
 
 type SignInScreenProps = {
   /** The session ended by itself, and the person is told why this screen is here. */
@@ -26,14 +24,8 @@ export function SignInScreen({ sessionEnded, onSignedIn }: SignInScreenProps) {
   // Not on the first look, and not when a tab was pressed: the focus is there already.
   const [guided, setGuided] = useState(false);
   const [registered, setRegistered] = useState<string | null>(null);
-  const login = useForm<z.input<typeof loginBody>, unknown, z.output<typeof loginBody>>({
-    resolver: zodResolver(loginBody),
-    defaultValues: { email: "", password: "" },
-  });
-  const register = useForm<z.input<typeof registerBody>, unknown, z.output<typeof registerBody>>({
-    resolver: zodResolver(registerBody),
-    defaultValues: { companyName: "", contactName: "", email: "", password: "", referralCode },
-  });
+  const login = useAccountForm({ email: "", password: "" }, loginRules);
+  const register = useAccountForm({ companyName: "", contactName: "", email: "", password: "", referralCode }, registerRules);
 
   const backToLogin = () => {
     setGuided(true);
@@ -53,7 +45,7 @@ export function SignInScreen({ sessionEnded, onSignedIn }: SignInScreenProps) {
   return (
     <AccountLayout>
       {view === "forgot" ? (
-        <ForgotPasswordForm email={login.getValues("email")} onBack={backToLogin} />
+        <ForgotPasswordForm email={login.values.email ?? ""} onBack={backToLogin} />
       ) : (
         <Tabs
           label="Login or register"

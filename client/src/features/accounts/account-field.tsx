@@ -1,0 +1,56 @@
+import type { ComponentProps, ReactNode } from "react";
+import { PasswordInput } from "#client/components/password-input.tsx";
+import { passwordStrength } from "#client/components/password-strength.ts";
+import { Field } from "#client/components/ui/field.tsx";
+import { Input } from "#client/components/ui/input.tsx";
+import type { AccountForm } from "./use-account-form.ts";
+
+type FieldProps = { form: AccountForm<unknown>; name: string; label: string; hint?: ReactNode };
+type InputProps = Pick<ComponentProps<"input">, "type" | "inputMode" | "autoComplete" | "autoCapitalize" | "spellCheck">;
+
+const bound = (form: AccountForm<unknown>, name: string) => ({
+  name,
+  value: form.values[name] ?? "",
+  onChange: (event: { target: { value: string } }) => form.set(name, event.target.value),
+});
+
+export function AccountField({ form, name, label, hint, optional, ...input }: FieldProps & InputProps & { optional?: boolean }) {
+  return (
+    <Field label={label} hint={hint} error={form.faults[name]} optional={optional}>
+      {(wiring) => <Input {...input} {...wiring} {...bound(form, name)} />}
+    </Field>
+  );
+}
+
+export function EmailField({ form }: Pick<FieldProps, "form">) {
+  return (
+    <AccountField
+      form={form}
+      name="email"
+      label="Email"
+      type="email"
+      inputMode="email"
+      autoComplete="username"
+      autoCapitalize="none"
+      spellCheck={false}
+    />
+  );
+}
+
+export function CurrentPasswordField({ form }: Pick<FieldProps, "form">) {
+  return (
+    <Field label="Password" error={form.faults.password}>
+      {(wiring) => <PasswordInput {...wiring} {...bound(form, "password")} autoComplete="current-password" />}
+    </Field>
+  );
+}
+
+/** Says how good it is while it is typed. */
+export function NewPasswordField({ form, label }: Pick<FieldProps, "form" | "label">) {
+  const strength = passwordStrength(form.values.password ?? "").word;
+  return (
+    <Field label={label} hint={strength || "At least 6 characters."} error={form.faults.password}>
+      {(wiring) => <PasswordInput {...wiring} {...bound(form, "password")} autoComplete="new-password" />}
+    </Field>
+  );
+}
