@@ -15,6 +15,7 @@ import { folderStore } from "./features/remakes/folder-store.ts";
 import type { PhotoStore } from "./features/remakes/photo-store.ts";
 import { s3Store } from "./features/remakes/photo-store-s3.ts";
 import { photoTasks } from "./features/remakes/sweep-photos.ts";
+import { figureTasks } from "./features/stats/kept-figures.ts";
 import { ensureSuperAdmin } from "./features/users/first-super-admin.ts";
 import { createLog, type Log } from "./http/log.ts";
 import { createSeal } from "./http/seal.ts";
@@ -101,8 +102,10 @@ async function bringUp(
   const post = createPost({ productName: config.productName, publicUrl });
   const payments = paymentTasks({ db, stripeFor, seal, publicUrl, post, clock, log });
   const sweeping = photoTasks({ db, photos, uploadFolder, clock });
-  const tasks = { ...payments.tasks, ...sweeping.tasks };
-  const worker = await startWorker({ db, mailer, clock, log, tasks }, { databaseUrl, crontab: payments.crontab + sweeping.crontab });
+  const figures = figureTasks(db);
+  const tasks = { ...payments.tasks, ...sweeping.tasks, ...figures.tasks };
+  const crontab = payments.crontab + sweeping.crontab + figures.crontab;
+  const worker = await startWorker({ db, mailer, clock, log, tasks }, { databaseUrl, crontab });
   stops.push(() => worker.stop());
 
   serve(app);

@@ -277,6 +277,24 @@ export const orderStatusChanges = pgTable(
   (t) => [index("order_status_changes_of_order").on(t.orderId, t.id)],
 );
 
+/**
+ * The dashboard's figures, kept by triggers (migration 0006) so that no handler can forget them: for each London day and status the sum
+ * of its rows, and once more for all time under the day `-infinity`. A change adds rows; a job folds them. Never written from here.
+ */
+export const orderFigures = pgTable(
+  "order_figures",
+  {
+    day: date("day", { mode: "string" }).notNull(),
+    status: orderStatus("status").notNull(),
+    orders: integer("orders").notNull(),
+    unpaid: integer("unpaid").notNull(),
+    amount: pence("amount_pence").notNull(),
+    remakes: integer("remakes").notNull(),
+    pendingRemakes: integer("pending_remakes").notNull(),
+  },
+  (t) => [index("order_figures_of_day").on(t.day, t.status)],
+);
+
 /* Payments */
 
 export const checkoutSessions = pgTable(

@@ -4,9 +4,9 @@ import { type orders, type quotes, users } from "./schema.ts";
 /** Whether a column contains what somebody typed, without case; `%` and `_` are ordinary characters (decisions §7). */
 export const containsText = (column: Column, typed: string): SQL => ilike(column, `%${typed.replace(/[\\%_]/g, "\\$&")}%`);
 
-/** Up to as many companies are looked up one by one; of more, the newest rows will most likely hold enough. */
+/** Up to as many companies are asked one by one; of more, the newest rows will most likely hold enough. */
 const FEW_COMPANIES = 50;
-const NEWEST_TRIED = 1000;
+const NEWEST_TRIED = 5000;
 
 interface Wanted {
   readonly table: typeof orders | typeof quotes;
@@ -29,24 +29,21 @@ export function newestMatches({ table, where, among, number, typed, most }: Want
   const newest = sql`order by created_at desc nulls last, id desc nulls last`;
   const rows = (whose: SQL | undefined, limit: number) =>
     sql`select id, created_at, user_id from ${table} where ${and(where, whose) ?? sql`true`} ${newest} limit ${limit}`;
-  const areMany = sql`(select count(*) from few) > ${FEW_COMPANIES}`;
+  // "is true" keeps the planner from making a join of it, which would sort every row before it stops at the first few.
+  const theirs = sql`(tried.user_id in (select id from companies)) is true`;
   return sql`(
-    with few as materialized (select id from ${users} where ${matches} limit ${FEW_COMPANIES + 1}),
+    with companies as materialized (select id from ${users} where ${matches}),
     recent as materialized (
-      select tried.id, tried.created_at from (${rows(undefined, NEWEST_TRIED)}) tried join ${users} on ${users.id} = tried.user_id
-      where ${areMany} and ${matches}
-      order by tried.created_at desc nulls last, tried.id desc nulls last limit ${most}),
-    companies as materialized (
-      select id from few where not ${areMany}
-      union all
-      select id from ${users} where ${areMany} and (select count(*) from recent) < ${most} and ${matches}),
+      select tried.id, tried.created_at from (${rows(undefined, NEWEST_TRIED)}) tried
+      where (select count(*) from companies) > ${FEW_COMPANIES} and ${theirs} limit ${most}),
     latest as materialized (
-      select companies.id from companies cross join lateral (${rows(eq(table.userId, sql`companies.id`), 1)}) theirs
-      order by theirs.created_at desc, theirs.id desc limit ${most}),
+      select companies.id from companies cross join lateral (${rows(eq(table.userId, sql`companies.id`), 1)}) newest
+      where (select count(*) from recent) < ${most}
+      order by newest.created_at desc, newest.id desc limit ${most}),
     found as (
       select id, created_at from recent
       union
-      select theirs.id, theirs.created_at from latest cross join lateral (${rows(eq(table.userId, sql`latest.id`), most)}) theirs
+      select newest.id, newest.created_at from latest cross join lateral (${rows(eq(table.userId, sql`latest.id`), most)}) newest
       ${number === undefined ? sql`` : sql`union select id, created_at from ${table} where ${and(where, eq(table.id, number))}`})
     select id from found order by created_at desc, id desc limit ${most})`;
 }

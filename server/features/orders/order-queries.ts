@@ -96,12 +96,15 @@ export const historyOfOrder = (db: Db, orderId: number) =>
     .where(eq(orderStatusChanges.orderId, orderId))
     .orderBy(asc(orderStatusChanges.id));
 
-/** Locks an order that the person may see, so that two changes at once come one after the other. */
+/**
+ * Locks an order that the person may see, so that two changes at once come one after the other. "No key": a payment that holds its quote
+ * may still refer to the order, whose status, once changed, waits for the quote (migration 0006); with a full lock each waits for the other.
+ */
 export async function lockOrder(db: Db, user: SignedInUser, id: number) {
   const [order] = await db
     .select()
     .from(orders)
     .where(and(eq(orders.id, id), ordersVisibleTo(user)))
-    .for("update");
+    .for("no key update");
   return order;
 }

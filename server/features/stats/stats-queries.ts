@@ -20,7 +20,7 @@ function countedOrders(user: SignedInUser, range: DayRange): SQL | undefined {
   return and(ordersVisibleTo(user), ne(orders.status, "draft"), first && gte(orders.createdAt, first), last && lte(orders.createdAt, last));
 }
 
-/** One row for each status that occurs: every figure about orders is a sum of these. */
+/** One row for each status that occurs: every figure about orders is a sum of these. Counted from the orders themselves, which is quick for one company's. */
 export const figuresByStatus = (db: Db, user: SignedInUser, range: DayRange) =>
   db
     .select({
