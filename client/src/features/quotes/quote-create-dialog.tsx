@@ -8,6 +8,7 @@ import { useUser } from "#client/lib/session.ts";
 import { isStaff } from "#shared/domain/roles.ts";
 import { CustomerField } from "./customer-field.tsx";
 import { useIdempotencyKey } from "./idempotency-key.ts";
+import { PasteDialog } from "./paste-dialog.tsx";
 import { PriceChange, priceChangeIn } from "./price-change.tsx";
 import { clearDraft, type QuoteDraft, readDraft } from "./quote-draft.ts";
 import { QuoteDraftDialog } from "./quote-draft-dialog.tsx";
@@ -15,6 +16,7 @@ import { quoteResolver } from "./quote-resolver.ts";
 import { QuoteTotals } from "./quote-totals.tsx";
 import { ShutterTypesAway } from "./shutter-types-away.tsx";
 import { useKeptDraft } from "./use-kept-draft.ts";
+import { usePaste } from "./use-paste.ts";
 import { useWindows } from "./use-windows.ts";
 import { WindowFields } from "./window-fields.tsx";
 import { firstWindow, type QuoteValues, toBody } from "./window-form.ts";
@@ -49,6 +51,7 @@ function QuoteForm({ start, onClose }: { start: QuoteValues; onClose: () => void
     shouldFocusError: false,
   });
   const windows = useWindows(form, products);
+  const paste = usePaste();
   const keyFor = useIdempotencyKey();
   const { isDirty } = useFormState({ control: form.control });
   const draft = useKeptDraft(form, user.id);
@@ -89,9 +92,22 @@ function QuoteForm({ start, onClose }: { start: QuoteValues; onClose: () => void
       {shutterTypes.isError && <ShutterTypesAway retrying={shutterTypes.isFetching} onRetry={() => void shutterTypes.refetch()} />}
       {isStaff(user.role) && <CustomerField control={form.control} mayKeep={user.role === "super_admin"} />}
       <div className="flex min-h-0 flex-1 flex-col md:grid md:grid-cols-[17rem_minmax(0,1fr)] md:border-y">
-        <WindowPicker windows={windows} />
-        <WindowFields form={form} windows={windows} products={products} waiting={shutterTypes.isPending} />
+        <WindowPicker windows={windows} onPasteRows={paste.open} />
+        <WindowFields form={form} windows={windows} products={products} waiting={shutterTypes.isPending} onPaste={paste.onPaste} />
       </div>
+      {paste.text !== null && (
+        <PasteDialog
+          initial={paste.text}
+          last={form.getValues("windows").at(-1) ?? firstWindow()}
+          room={windows.room}
+          products={products}
+          onAdd={(added) => {
+            paste.close();
+            windows.addAll(added);
+          }}
+          onClose={paste.close}
+        />
+      )}
     </FormDialog>
   );
 }

@@ -3,7 +3,7 @@ import { flushSync } from "react-dom";
 import { type FieldErrors, type UseFormReturn, useFieldArray, useFormState, useWatch } from "react-hook-form";
 import { MOST_WINDOWS } from "#shared/domain/pricing.ts";
 import { type Products, priceOf } from "./quote-price.ts";
-import { copyOf, type QuoteValues, type WindowValues, windowAfter } from "./window-form.ts";
+import { copyOf, freeName, isMeasured, isOwnName, type QuoteValues, type WindowValues, windowAfter } from "./window-form.ts";
 import { firstProblem, problemsOf } from "./window-problems.ts";
 
 /** At once: react-hook-form's own `setFocus` waits a turn, in which a quick typist's next key goes to the field before. */
@@ -34,6 +34,8 @@ export function useWindows(form: UseFormReturn<QuoteValues>, products: Products)
   };
   const append = (window: WindowValues) => go(values.length, () => rows.append(window, { shouldFocus: false }));
 
+  const last = values.at(-1);
+  const kept = last && !isMeasured(last) && !isOwnName(last) ? values.slice(0, -1) : values;
   const canAdd = values.length < MOST_WINDOWS;
   const add = () => canAdd && append(windowAfter(values));
 
@@ -49,6 +51,13 @@ export function useWindows(form: UseFormReturn<QuoteValues>, products: Products)
     canAdd,
     add,
     select: setChosen,
+    /** How many windows the quote still takes, and those are added after what is there; the empty one that waits at the end is filled first. */
+    room: MOST_WINDOWS - kept.length,
+    addAll: (added: readonly WindowValues[]) => {
+      const all = [...kept];
+      for (const window of added) all.push(isOwnName(window) ? window : { ...window, name: freeName(all) });
+      go(kept.length, () => rows.replace(all));
+    },
     duplicate: () => canAdd && append(copyOf(values[selected] as WindowValues, values)),
     remove: () => {
       rows.remove(selected);

@@ -1,5 +1,5 @@
 import { Copy, Trash2 } from "lucide-react";
-import { useState } from "react";
+import { type ClipboardEvent, useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { ConfirmDialog } from "#client/components/confirm-dialog.tsx";
 import { MeasurementWarnings } from "#client/components/measurement-warnings.tsx";
@@ -24,10 +24,12 @@ type WindowFieldsProps = {
   products: Products;
   /** The shutter types are on their way. */
   waiting: boolean;
+  /** Several cells of a spreadsheet, pasted into a field. */
+  onPaste: (event: ClipboardEvent<HTMLElement>) => void;
 };
 
 /** The window that is on the screen. In the order in which a person measures and chooses. */
-export function WindowFields({ form, windows, products, waiting }: WindowFieldsProps) {
+export function WindowFields({ form, windows, products, waiting, onPaste }: WindowFieldsProps) {
   const { control } = form;
   const { selected, rows } = windows;
   const at = `windows.${selected}` as const;
@@ -48,6 +50,7 @@ export function WindowFields({ form, windows, products, waiting }: WindowFieldsP
     <section
       aria-label={`Window ${selected + 1} of ${rows.length}`}
       onKeyDown={windows.advance}
+      onPaste={onPaste}
       className="min-h-0 px-page pt-3 pb-5 md:overflow-y-auto md:overscroll-contain"
     >
       <header className="mb-2 flex items-center gap-1">

@@ -67,6 +67,9 @@ export function freeName(windows: readonly WindowValues[]): string {
 /** What took a ladder to find out is not thrown away by a slip of the thumb. */
 export const isMeasured = ({ width, height }: WindowValues): boolean => width.trim() !== "" || height.trim() !== "";
 
+/** Whether somebody called it so, rather than the form. */
+export const isOwnName = ({ name }: WindowValues): boolean => !/^Window \d+$/.test(name.trim());
+
 /** The next window of a house is mostly made like the last one; only its measures are its own. */
 export const windowAfter = (windows: readonly WindowValues[]): WindowValues => ({
   ...(windows.at(-1) ?? firstWindow()),
@@ -80,8 +83,8 @@ export const windowAfter = (windows: readonly WindowValues[]): WindowValues => (
 /** The same window again, measures and all. A name that somebody gave shows where it comes from. */
 export function copyOf(window: WindowValues, windows: readonly WindowValues[]): WindowValues {
   const copied = `${window.name.trim()} copy`;
-  const own = /^Window \d+$/.test(window.name.trim()) || copied.length > MOST_WINDOW_NAME;
-  return { ...window, name: own ? freeName(windows) : copied };
+  const named = isOwnName(window) && copied.length <= MOST_WINDOW_NAME;
+  return { ...window, name: named ? copied : freeName(windows) };
 }
 
 /** Another type: its louvre sizes and colours are others. What both have stays; where there is one choice only, it is made. */

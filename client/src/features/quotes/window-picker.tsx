@@ -1,4 +1,4 @@
-import { CircleAlert, Plus } from "lucide-react";
+import { CircleAlert, ClipboardPaste, Plus } from "lucide-react";
 import { Button } from "#client/components/ui/button.tsx";
 import { cx } from "#client/components/ui/class-names.ts";
 import { formatMillimetres } from "#client/lib/format.ts";
@@ -11,7 +11,7 @@ import type { WindowValues } from "./window-form.ts";
 const META = /Mac|iPhone|iPad/.test(navigator.userAgent) ? "⌘" : "Ctrl";
 
 /** The windows of the quote: beside the fields, or on phones as a strip above them. */
-export function WindowPicker({ windows }: { windows: Windows }) {
+export function WindowPicker({ windows, onPasteRows }: { windows: Windows; onPasteRows: () => void }) {
   const { rows, selected, preview, select, add, canAdd } = windows;
   return (
     <nav
@@ -48,6 +48,9 @@ export function WindowPicker({ windows }: { windows: Windows }) {
         <Button icon={<Plus />} onClick={add} disabled={!canAdd} className="max-md:min-h-full" aria-label="Add window">
           <span className="max-md:hidden">Add window</span>
           <span className="md:hidden">Add</span>
+        </Button>
+        <Button icon={<ClipboardPaste />} variant="ghost" size="sm" onClick={onPasteRows} disabled={!canAdd}>
+          <span className="max-md:sr-only">Paste rows</span>
         </Button>
         <ul className="flex flex-col gap-1 text-xs text-muted max-md:hidden pointer-coarse:hidden">
           <li>
