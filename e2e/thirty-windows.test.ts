@@ -1,0 +1,87 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { launchBrowser, Person } from "./testing/person.ts";
+import { type PortalProcess, startPortalProcess } from "./testing/portal-process.ts";
+
+/** A house of thirty windows, measured on a pad and typed in the evening: with the keyboard and nothing else. */
+
+let browser: Browser;
+let portal: PortalProcess;
+beforeAll(async () => {
+  [browser, portal] = await Promise.all([launchBrowser(), startPortalProcess()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await portal?.stop();
+});
+
+const WINDOWS = Array.from({ length: 30 }, (_, at) => ({ width: 600 + 20 * at, height: 1000 + 10 * at }));
+
+/** By hand, in whole pennies: area to 3 decimals, times £150.50, each half up; then 20 % VAT. */
+function totalOf(windows: typeof WINDOWS): string {
+  const halfUp = (over: number, by: number) => Math.floor((2 * over + by) / (2 * by));
+  const subtotal = windows.reduce((sum, { width, height }) => sum + halfUp(halfUp(width * height, 1000) * 15050, 1000), 0);
+  const total = subtotal + halfUp(subtotal, 5);
+  return `£${(total / 100).toLocaleString("en-GB", { minimumFractionDigits: 2 })}`;
+}
+
+test("thirty windows are quoted by keyboard alone, and the total is right", async () => {
+  const person = await Person.open(browser, portal.url);
+  const { page } = person;
+  const { keyboard } = page;
+  const signedIn = await page.request.post("/api/login", { data: portal.superAdmin });
+  expect(signedIn.status()).toBe(200);
+  const product = { name: "Basswood", basePricePerM2: 150.5, standardLouverSizes: [64, 76], colorOptions: ["White", "Cream"] };
+  expect((await page.request.post("/api/products", { data: product })).ok()).toBe(true);
+  await page.goto("/quotes");
+  await page.getByRole("heading", { name: "Quotes", level: 1 }).waitFor();
+
+  const focused = () => page.evaluate(() => document.activeElement?.getAttribute("name") ?? document.activeElement?.textContent ?? "");
+  const tabTo = async (what: string) => {
+    for (let presses = 0; presses < 60 && (await focused()) !== what; presses += 1) await keyboard.press("Tab");
+    expect(await focused()).toBe(what);
+  };
+  await tabTo("New Quote");
+  await keyboard.press("Enter");
+  await page.getByRole("option", { name: "Basswood" }).waitFor({ state: "attached" });
+  await tabTo("windows.0.name");
+
+  // The first window says what all are made like; Enter goes to what is missing.
+  await keyboard.type("Hall");
+  await keyboard.press("Enter");
+  await keyboard.type("Basswood");
+  await keyboard.press("Enter");
+  await keyboard.type(`${WINDOWS[0]?.width}`);
+  await keyboard.press("Enter");
+  await keyboard.type(`${WINDOWS[0]?.height}`);
+  await keyboard.press("Enter");
+  expect(await focused()).toBe("windows.0.louverSize");
+  await keyboard.type("64");
+  await keyboard.press("Enter");
+  await keyboard.type("White");
+  await keyboard.press("Enter");
+
+  for (const [at, { width, height }] of [...WINDOWS.entries()].slice(1)) {
+    expect(await focused()).toBe(`windows.${at}.name`);
+    await keyboard.type(`Room ${at + 1}`);
+    for (const measure of [width, height]) {
+      await keyboard.press("Enter");
+      await keyboard.type(`${measure}`);
+    }
+    if (at + 1 < WINDOWS.length) await keyboard.press("Enter");
+  }
+  await page.getByRole("region", { name: "Window 30 of 30" }).waitFor();
+  await page.getByRole("dialog").getByText(totalOf(WINDOWS)).first().waitFor();
+  await person.looksRight("new quote, thirty windows");
+
+  await keyboard.press("Control+Enter");
+  await person.isTold("Quote created successfully");
+  const [quote] = await (await page.request.get("/api/quotes")).json();
+  expect(quote.itemCount).toBe(30);
+  const items = await (await page.request.get(`/api/quotes/${quote.id}/items`)).json();
+  expect(items.map(({ widthM, heightM }: { widthM: number; heightM: number }) => [widthM, heightM])).toEqual(
+    WINDOWS.map(({ width, height }) => [width / 1000, height / 1000]),
+  );
+  expect(`£${quote.finalTotal.toLocaleString("en-GB", { minimumFractionDigits: 2 })}`).toBe(totalOf(WINDOWS));
+  await person.close();
+}, 60_000);
