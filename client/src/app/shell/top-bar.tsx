@@ -1,16 +1,20 @@
 import { Menu as MenuIcon } from "lucide-react";
-import { useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { Link } from "wouter";
-import { Drawer } from "#client/components/ui/drawer.tsx";
 import { IconButton } from "#client/components/ui/icon-button.tsx";
 import { Mark } from "#client/components/ui/mark.tsx";
 import { productName } from "#client/lib/product-name.ts";
 import type { User } from "#client/lib/session.ts";
+import { whenIdle } from "#client/lib/when-idle.ts";
 import { Menu } from "./menu.tsx";
+
+const loadDrawer = () => import("#client/components/ui/drawer.tsx");
+const Drawer = lazy(async () => ({ default: (await loadDrawer()).Drawer }));
 
 /** In the sidebar's place where there is no room for it (below 768 px): the menu comes from the left. */
 export function TopBar({ user }: { user: User }) {
   const [open, setOpen] = useState(false);
+  useEffect(() => whenIdle(() => void loadDrawer().catch(() => {})), []);
   return (
     <header className="sticky top-0 z-drawer flex h-14 items-center gap-2 border-b bg-surface px-2 md:hidden">
       <IconButton label="Open menu" icon={<MenuIcon />} aria-expanded={open} onClick={() => setOpen(true)} />
@@ -19,9 +23,11 @@ export function TopBar({ user }: { user: User }) {
         <span className="truncate">{productName()}</span>
       </Link>
       {open && (
-        <Drawer open onClose={() => setOpen(false)} title="Menu">
-          <Menu user={user} onChosen={() => setOpen(false)} />
-        </Drawer>
+        <Suspense fallback={null}>
+          <Drawer open onClose={() => setOpen(false)} title="Menu">
+            <Menu user={user} onChosen={() => setOpen(false)} />
+          </Drawer>
+        </Suspense>
       )}
     </header>
   );

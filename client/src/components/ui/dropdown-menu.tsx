@@ -1,73 +1,39 @@
-import * as Radix from "@radix-ui/react-dropdown-menu";
 import { Ellipsis } from "lucide-react";
-import { type ReactElement, type ReactNode, useRef } from "react";
-import { cx } from "./class-names.ts";
+import { type KeyboardEvent, lazy, Suspense, useRef, useState } from "react";
+import type { MenuItem } from "./dropdown-menu-items.tsx";
 import { IconButton } from "./icon-button.tsx";
+import { useOpener } from "./use-opener.ts";
 
-export type MenuItem = { label: string; icon?: ReactNode; onSelect: () => void; danger?: boolean; disabled?: boolean } | "separator";
+export type { MenuItem } from "./dropdown-menu-items.tsx";
+
+const load = () => import("./dropdown-menu-items.tsx");
+const DropdownMenuItems = lazy(load);
 
 type DropdownMenuProps = {
   /** What the actions are for: "More actions for Q-12". */
   label: string;
   items: readonly MenuItem[];
-  /** A button of our own; three dots when left out. */
-  trigger?: ReactElement;
   align?: "start" | "end";
 };
 
-/**
- * Not modal: a modal menu would add a <style> element at run time (see modal-layer.tsx).
- * The chosen action runs once the menu has given the focus back to its button, so that a dialog which it opens
- * can give it back there too.
- */
-export function DropdownMenu({ label, items, trigger, align = "end" }: DropdownMenuProps) {
+/** Three dots. What they open weighs as much as a whole list does, so it comes once the list is there. */
+export function DropdownMenu({ label, items, align = "end" }: DropdownMenuProps) {
   const button = useRef<HTMLButtonElement>(null);
-  const chosen = useRef<(() => void) | null>(null);
-  const run = (event: Event) => {
-    const action = chosen.current;
-    if (!action) return;
-    chosen.current = null;
+  const [open, setOpen] = useState(false);
+  const { wanted, opener } = useOpener(load, { open, onOpenChange: setOpen });
+  const openByArrow = (event: KeyboardEvent) => {
+    if (event.key !== "ArrowDown") return;
     event.preventDefault();
-    button.current?.focus();
-    action();
+    setOpen(true);
   };
   return (
-    <Radix.Root modal={false}>
-      <Radix.Trigger asChild ref={button}>
-        {trigger ?? <IconButton label={label} icon={<Ellipsis />} />}
-      </Radix.Trigger>
-      <Radix.Portal>
-        <Radix.Content
-          aria-label={label}
-          align={align}
-          sideOffset={4}
-          collisionPadding={8}
-          onCloseAutoFocus={run}
-          className="z-popover max-h-(--radix-dropdown-menu-content-available-height) min-w-44 animate-[fade-in_120ms_ease-out] overflow-y-auto rounded bg-surface p-1 text-sm text-text shadow-overlay outline-none"
-        >
-          {items.map((item, index) =>
-            item === "separator" ? (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a line has no identity
-              <Radix.Separator key={index} className="-mx-1 my-1 h-px bg-border" />
-            ) : (
-              <Radix.Item
-                key={item.label}
-                disabled={item.disabled}
-                onSelect={() => {
-                  chosen.current = item.onSelect;
-                }}
-                className={cx(
-                  "flex min-h-control cursor-pointer items-center gap-2 rounded-sm px-3 outline-none select-none data-disabled:cursor-default data-disabled:opacity-50 [&>svg]:size-4",
-                  item.danger ? "text-danger data-highlighted:bg-danger-soft" : "data-highlighted:bg-raised",
-                )}
-              >
-                {item.icon}
-                {item.label}
-              </Radix.Item>
-            ),
-          )}
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
+    <span className="relative inline-flex">
+      <IconButton ref={button} label={label} icon={<Ellipsis />} aria-haspopup="menu" {...opener} onKeyDown={openByArrow} />
+      {wanted && (
+        <Suspense fallback={null}>
+          <DropdownMenuItems label={label} items={items} align={align} open={open} onOpenChange={setOpen} button={button} />
+        </Suspense>
+      )}
+    </span>
   );
 }
