@@ -52,7 +52,7 @@ export function PasteDialog({ initial, last, room, products, onAdd, onClose }: P
               rows={3}
               spellCheck={false}
               wrap="off"
-              className="max-h-32 overflow-x-auto"
+              className="max-h-32! overflow-x-auto"
               value={text}
               onChange={(event) => setText(event.target.value)}
             />

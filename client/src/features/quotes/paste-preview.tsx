@@ -66,7 +66,7 @@ function Cell({ row, field }: { row: PastedRow; field: WindowField }) {
     <TableCell className={cx(number && "text-right tabular-nums", !error && (number ? "whitespace-nowrap" : "max-w-48 break-words"))}>
       {error ? row.cells[field] : readAs(row, field)}
       {error && (
-        <span className="mt-0.5 flex min-w-32 items-start gap-1 text-left text-xs font-medium text-danger">
+        <span className={cx("mt-0.5 flex min-w-32 items-start gap-1 text-xs font-medium text-danger", number && "justify-end")}>
           <CircleAlert aria-hidden className="mt-0.5 size-3.5 shrink-0" />
           {error}
         </span>

@@ -57,8 +57,9 @@ test.each([
   ["101\t1200\t900", ["101", "1200", "900", "mm", 1]],
 ])("%j", (text, read) => expect(sizes(text)).toEqual([read]));
 
-test("`1.200` in a column of millimetres is a decimal figure, as in the form: too small to price, never guessed", () => {
-  expect(errors("Bay\t1.200\t0.900")[0]?.width).toBe('Window "Bay" is too small to price');
+test("`1.200` mm may be a thousand or a decimal: it is asked, not guessed; in metres there is no doubt", () => {
+  expect(errors("Bay\t1.200\t900")[0]).toEqual({ width: "“1.200” could be 1200 or 1.2 mm: write it without a dot" });
+  expect(errors("Bay\t1.200 m\t900")[0]).toEqual({});
 });
 
 test("measures without a unit are in the one that was chosen; empty rows are no windows", () => {

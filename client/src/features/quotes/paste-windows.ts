@@ -2,7 +2,7 @@ import type { LengthUnit } from "#shared/domain/length.ts";
 import { convertMeasure, lengthTyped } from "./measure-text.ts";
 import { pastedCells } from "./paste-cells.ts";
 import { columnsOf } from "./paste-columns.ts";
-import { CHOICES, pastedCount, pastedLouvre, pastedMeasure, plain } from "./paste-values.ts";
+import { CHOICES, type PastedMeasure, pastedCount, pastedLouvre, pastedMeasure, plain } from "./paste-values.ts";
 import type { Products } from "./quote-price.ts";
 import { choicesFor, freeName, type WindowValues } from "./window-form.ts";
 import { problemsOf, type WindowField, type WindowProblems } from "./window-problems.ts";
@@ -48,6 +48,9 @@ export function pasteWindows(text: string, unit: LengthUnit, common: WindowValue
   return { rows, hasHeadings: columns.hasHeadings, unread: columns.unread };
 }
 
+/** `1.200` mm: a thousand parted the continental way, or a decimal that a shutter can't have? In the form one sees it happen; in forty rows, not. */
+const isAmbiguous = ({ text, unit }: PastedMeasure): boolean => unit !== "m" && /^[1-9]\d{0,2}\.\d{3}$/.test(text);
+
 function windowOf(said: PastedRow["cells"], units: Partial<Record<WindowField, LengthUnit>>, base: WindowValues, products: Products) {
   const unreadable: WindowProblems = {};
   const window: WindowValues = { ...base, name: said.name ?? base.name, width: "", height: "", quantity: 1 };
@@ -56,6 +59,8 @@ function windowOf(said: PastedRow["cells"], units: Partial<Record<WindowField, L
     const cell = said[side];
     const read = cell === undefined ? null : pastedMeasure(cell, units[side] ?? base.unit);
     if (cell !== undefined && !read) unreadable[side] = `“${cell}” is not a measure in mm, cm or m`;
+    else if (read && isAmbiguous(read))
+      unreadable[side] = `“${cell}” could be ${read.text.replaceAll(".", "")} or ${Number(read.text)} ${read.unit}: write it without a dot`;
     // Said here, where the cell's own unit is known: what is no length can't be turned into another unit below.
     else if (read && lengthTyped(read.text, read.unit) === null) unreadable[side] = `“${cell}” is not a length up to 10 m`;
     return read;
@@ -107,9 +112,11 @@ function withTypeChoices(window: WindowValues, said: PastedRow["cells"], unreada
 
 /** The problem that is the row's own to show. Where no cell says anything, what is missing is the choice for all rows. */
 export function rowError({ cells, window, errors }: PastedRow, field: WindowField): string | undefined {
+  // Which louvres and colours there are, nobody knows before the type.
+  const waitsForType = (field === "louverSize" || field === "colorSelection") && window.shutterTypeId === null;
   const ofOwnType =
     (field === "louverSize" || field === "colorSelection") && cells.shutterTypeId !== undefined && window.shutterTypeId !== null;
   const own =
     cells[field] !== undefined || ofOwnType || field === "name" || field === "width" || field === "height" || field === "quantity";
-  return own ? errors[field] : undefined;
+  return own && !waitsForType ? errors[field] : undefined;
 }

@@ -1,6 +1,7 @@
 import { CircleAlert, ClipboardPaste, Plus } from "lucide-react";
 import { Button } from "#client/components/ui/button.tsx";
 import { cx } from "#client/components/ui/class-names.ts";
+import { IconButton } from "#client/components/ui/icon-button.tsx";
 import { formatMillimetres } from "#client/lib/format.ts";
 import { lengthToMetres } from "#shared/domain/length.ts";
 import { formatPence } from "#shared/domain/money.ts";
@@ -44,14 +45,21 @@ export function WindowPicker({ windows, onPasteRows }: { windows: Windows; onPas
           </li>
         ))}
       </ol>
-      <div className="flex shrink-0 flex-col gap-2 p-2 max-md:border-l md:border-t md:p-3">
+      <div className="flex shrink-0 gap-2 p-2 max-md:gap-1 max-md:border-l md:flex-col md:border-t md:p-3">
         <Button icon={<Plus />} onClick={add} disabled={!canAdd} className="max-md:min-h-full" aria-label="Add window">
           <span className="max-md:hidden">Add window</span>
           <span className="md:hidden">Add</span>
         </Button>
-        <Button icon={<ClipboardPaste />} variant="ghost" size="sm" onClick={onPasteRows} disabled={!canAdd}>
-          <span className="max-md:sr-only">Paste rows</span>
+        <Button icon={<ClipboardPaste />} variant="ghost" size="sm" onClick={onPasteRows} disabled={!canAdd} className="max-md:hidden">
+          Paste rows
         </Button>
+        <IconButton
+          label="Paste rows"
+          icon={<ClipboardPaste />}
+          onClick={onPasteRows}
+          disabled={!canAdd}
+          className="max-md:min-h-full md:hidden"
+        />
         <ul className="flex flex-col gap-1 text-xs text-muted max-md:hidden pointer-coarse:hidden">
           <li>
             <Key>Enter</Key> the next field or window
