@@ -65,6 +65,7 @@ export class Person {
   /** No console message, no failed request, no sideways scrolling, no accessibility violation on the screen as it is now. */
   async looksRight(screen: string): Promise<void> {
     expect(this.#troubles, screen).toEqual([]);
+    await settled(this.page);
     const sideways = await this.page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
     expect(sideways, `${screen}: scrolls sideways`).toBeLessThanOrEqual(0);
     expect(await violations(this.page), screen).toEqual([]);
@@ -85,6 +86,15 @@ export class Person {
     await this.#context.close();
   }
 }
+
+/** What fades in is there before it is seen: a dialog in its first frame is none to axe, which then finds the page behind it wrongly hidden. */
+const settled = (page: Page): Promise<unknown> =>
+  page.evaluate(() => {
+    const ending = document.getAnimations().filter((each) => each.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY);
+    return Promise.race([Promise.allSettled(ending.map(({ finished }) => finished)), new Promise((done) => setTimeout(done, 1000))]).then(
+      () => null,
+    );
+  });
 
 interface AxeResult {
   readonly violations: readonly {

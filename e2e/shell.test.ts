@@ -1,0 +1,101 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { arrived, demoPerson, signedIn } from "./testing/demo-people.ts";
+import { launchBrowser, type Person } from "./testing/person.ts";
+import { type PortalProcess, startPortalProcess } from "./testing/portal-process.ts";
+
+/** The measures of the specification (§2, §9) that only a browser's layout can tell. */
+
+let browser: Browser;
+let portal: PortalProcess;
+let helen: Person;
+beforeAll(async () => {
+  [browser, portal] = await Promise.all([launchBrowser(), startPortalProcess({ DEMO: "1" })]);
+  helen = await signedIn(browser, portal, demoPerson("customer"));
+  await arrived(helen.page, "Quotes");
+});
+afterAll(async () => {
+  await helen?.close();
+  await browser?.close();
+  await portal?.stop();
+});
+
+const box = async (selector: string) => (await helen.page.locator(selector).first().boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+const wide = (width: number) => helen.page.setViewportSize({ width, height: 900 });
+
+test("from 768 px on the menu is a fixed sidebar 16rem wide, with the product's name and Logout", async () => {
+  const { page } = helen;
+  for (const width of [768, 1440]) {
+    await wide(width);
+    expect(await box("aside")).toMatchObject({ x: 0, y: 0, width: 256, height: 900 });
+    expect(await page.getByRole("button", { name: "Open menu" }).isVisible()).toBe(false);
+  }
+  expect(await page.locator("aside").evaluate((element) => getComputedStyle(element).position)).toBe("fixed");
+  await page.locator("aside").getByText("Tiltrod").waitFor();
+  await page.locator("aside").getByRole("button", { name: "Logout" }).waitFor();
+});
+
+test("below 768 px it opens from a drawer at the left, 280 px wide", async () => {
+  const { page } = helen;
+  await wide(767);
+  expect(await page.locator("aside").isVisible()).toBe(false);
+  await page.getByRole("button", { name: "Open menu" }).click();
+  const drawer = page.getByRole("dialog", { name: "Menu" });
+  await expect.poll(async () => (await drawer.boundingBox())?.x).toBe(0);
+  expect((await drawer.boundingBox())?.width).toBe(280);
+  expect(await drawer.getByRole("link").allTextContents()).toEqual(["Dashboard", "Quotes", "Orders", "Remakes", "Settings"]);
+  await page.keyboard.press("Escape");
+  await drawer.waitFor({ state: "detached" });
+});
+
+test("the bell stays at the top right while the page is scrolled", async () => {
+  const { page } = helen;
+  for (const width of [390, 1440]) {
+    await wide(width);
+    const bell = page.getByRole("button", { name: /^Notifications/ });
+    // A new width is laid out with the next frames.
+    await page.waitForTimeout(250);
+    const at = await bell.boundingBox();
+    expect((at?.x ?? 0) + (at?.width ?? 0)).toBeGreaterThan(width - 60);
+    expect(at?.y ?? 999).toBeLessThan(40);
+    await page.mouse.wheel(0, 600);
+    await page.waitForTimeout(250);
+    expect(await bell.boundingBox()).toEqual(at);
+    await page.mouse.wheel(0, -600);
+  }
+});
+
+test("a toast is at the bottom right, at most 420 px wide, and is swiped away to the right from 50 px on", async () => {
+  const { page } = helen;
+  await wide(1440);
+  await page.goto("/referrals");
+  await arrived(page, "Referrals");
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  const toast = page.locator("li[data-variant]");
+  const shown = async () => {
+    await page.getByRole("button", { name: "Copy code" }).click();
+    await toast.waitFor();
+    // Under the pointer its time stands still.
+    await toast.hover();
+    await page.waitForTimeout(250);
+    return (await toast.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  };
+  const at = await shown();
+  const list = (await page.locator("ol:has(li[data-variant])").boundingBox()) ?? at;
+  expect([list.y + list.height, list.width]).toEqual([900, 420]);
+  // At the right edge but for the place that is kept for the scroll bar.
+  expect(1440 - list.x - list.width).toBeLessThanOrEqual(20);
+  expect(at.width).toBeLessThanOrEqual(420);
+  const middle = { x: at.x + 40, y: at.y + at.height / 2 };
+  const swipe = async (by: number) => {
+    await page.mouse.move(middle.x, middle.y);
+    await page.mouse.down();
+    await page.mouse.move(middle.x + by / 2, middle.y, { steps: 4 });
+    await page.mouse.move(middle.x + by, middle.y, { steps: 4 });
+    await page.mouse.up();
+  };
+  await swipe(40);
+  expect(await toast.getAttribute("data-state")).toBe("open");
+  await swipe(80);
+  await toast.waitFor({ state: "detached" });
+});
