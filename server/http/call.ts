@@ -21,6 +21,8 @@ export interface Change {
 /** What a handler may ask of the session; carried out after the commit, so that a rolled-back sign-in signs nobody in. */
 export interface SessionControl {
   start(userId: number, impersonatorId?: number): void;
+  /** Starts the session of somebody whose password was just verified: none, if the password or the account changed meanwhile. */
+  startVerified(user: { readonly id: number; readonly passwordHash: string }): void;
   end(): void;
   /** The hash of this session's id, to spare it when the account's other sessions end. */
   readonly idHash: string | null;
@@ -51,8 +53,8 @@ export interface Call<E extends Endpoint> {
   readonly now: Date;
   readonly ip: string;
   readonly session: SessionControl;
-  /** Says what changed, for the audit trail. */
-  record(change: Change): void;
+  /** Says what changed, for the audit trail; null: nothing happened that is worth an entry nobody can delete. */
+  record(change: Change | null): void;
   /** `transaction: "own"` only: the one transaction of the call, with the audit row and the idempotency key inside. */
   commit<T extends ReplyOf<E>>(work: (tx: Db) => Promise<T>): Promise<T>;
 }

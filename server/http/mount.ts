@@ -69,14 +69,14 @@ function createCall(feature: string, name: string, call: Endpoint, handler: AnyH
     const parsed = parseRequest(call, req);
     const key = call.idempotent && user ? readKey(req, user.id, await deps.uploads.digests(req)) : null;
     const session = sessionControl(req);
-    let change: Change | undefined;
+    let change: Change | null | undefined;
 
     const inTransaction = <T>(work: (tx: Db) => Promise<T>): Promise<T> =>
       deps.db.transaction(async (tx) => {
         if (key) await claimKey(tx, key, now);
         const result = await work(tx);
         const paramId = (parsed.params as { id?: number } | undefined)?.id;
-        if (!call.unaudited) await writeAudit(tx, { action, feature, user, paramId, ip: clientIp(req), now }, change);
+        if (!call.unaudited && change !== null) await writeAudit(tx, { action, feature, user, paramId, ip: clientIp(req), now }, change);
         if (key) await keepReply(tx, key, status, encode(user?.role ?? null, result));
         return result;
       });

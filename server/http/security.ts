@@ -23,6 +23,8 @@ export function securityHeaders(publicUrl: URL): RequestHandler {
     },
     strictTransportSecurity: https ? { maxAge: 31_536_000 } : false,
     referrerPolicy: { policy: "same-origin" },
+    // For browsers that know no frame-ancestors.
+    xFrameOptions: { action: "deny" },
     // Sent over plain http it only makes browsers complain; the portal is often opened that way on one machine.
     originAgentCluster: https,
     crossOriginOpenerPolicy: https ? { policy: "same-origin" } : false,

@@ -3,6 +3,7 @@ import { alias } from "drizzle-orm/pg-core";
 import { type SessionData, Store } from "express-session";
 import type { Database } from "#server/db/connect.ts";
 import { sessions, users } from "#server/db/schema.ts";
+import { unauthorized } from "./errors.ts";
 import { hashId } from "./session.ts";
 
 const HOUR = 3_600_000;
@@ -34,13 +35,7 @@ export class SessionStore extends Store {
   }
 
   override set(id: string, session: SessionData, done: Done = () => {}): void {
-    const { userId, impersonatorId, startedAt } = session;
-    const now = this.#clock();
-    this.#db
-      .insert(sessions)
-      .values({ idHash: hashId(id), userId, impersonatorId, createdAt: startedAt ?? now, lastSeenAt: now })
-      .onConflictDoUpdate({ target: sessions.idHash, set: { userId, impersonatorId, lastSeenAt: now } })
-      .then(() => done(), done);
+    this.#insert(id, session).then(() => done(), done);
   }
 
   override destroy(id: string, done: Done = () => {}): void {
@@ -61,6 +56,24 @@ export class SessionStore extends Store {
       .set({ lastSeenAt: now })
       .where(eq(sessions.idHash, hashId(id)))
       .then(() => done(), done);
+  }
+
+  /**
+   * Stores a session, if its account may have one at this moment. The account's row is locked for it: a password change or a
+   * suspension that runs beside a sign-in either comes first, and there is no session, or comes after, and ends it.
+   */
+  async #insert(id: string, { userId, impersonatorId, startedAt, verifiedHash }: SessionData): Promise<void> {
+    const now = this.#clock();
+    const stored = await this.#db.transaction(async (tx) => {
+      const [account] = await tx.select({ passwordHash: users.passwordHash }).from(users).where(isSignable(userId)).for("share");
+      if (!account || (verifiedHash && verifiedHash !== account.passwordHash)) return false;
+      await tx
+        .insert(sessions)
+        .values({ idHash: hashId(id), userId, impersonatorId, createdAt: startedAt ?? now, lastSeenAt: now })
+        .onConflictDoUpdate({ target: sessions.idHash, set: { userId, impersonatorId, lastSeenAt: now } });
+      return true;
+    });
+    if (!stored) throw unauthorized("Your account was changed just now. Please sign in again.");
   }
 
   async #find(id: string): Promise<SessionData | null> {
@@ -104,6 +117,8 @@ export class SessionStore extends Store {
     } as SessionData;
   }
 }
+
+const isSignable = (userId: number) => and(eq(users.id, userId), eq(users.approvalStatus, "approved"), isNull(users.deletedAt));
 
 /** Ends an account's sessions, also those in which the super admin looks through its eyes; `except` spares the one that asks. */
 export async function endSessions(db: Pick<Database, "delete">, userId: number, except: string | null = null): Promise<void> {

@@ -7,6 +7,8 @@ declare module "express-session" {
   interface SessionData {
     userId: number;
     impersonatorId: number | null;
+    /** The password's hash that a sign-in was verified against; never stored. */
+    verifiedHash: string;
     /** Filled by the store's joined read; never stored. */
     user: SignedInUser;
     lastSeenAt: number;
@@ -19,7 +21,13 @@ export const hashId = (id: string): string => createHash("sha256").update(id).di
 
 export const signedInUser = (req: Request): SignedInUser | null => req.session?.user ?? null;
 
-type Intent = { readonly kind: "start"; readonly userId: number; readonly impersonatorId: number | null } | { readonly kind: "end" };
+interface Start {
+  readonly kind: "start";
+  readonly userId: number;
+  readonly impersonatorId: number | null;
+  readonly verifiedHash: string | null;
+}
+type Intent = Start | { readonly kind: "end" };
 type Control = SessionControl & { intent: Intent | null };
 
 /** Collects what a handler wants of the session; `applySession` does it once the transaction is in. */
@@ -28,7 +36,10 @@ export function sessionControl(req: Request): Control {
     intent: null,
     idHash: req.session?.user ? hashId(req.sessionID) : null,
     start(userId, impersonatorId) {
-      control.intent = { kind: "start", userId, impersonatorId: impersonatorId ?? null };
+      control.intent = { kind: "start", userId, impersonatorId: impersonatorId ?? null, verifiedHash: null };
+    },
+    startVerified({ id, passwordHash }) {
+      control.intent = { kind: "start", userId: id, impersonatorId: null, verifiedHash: passwordHash };
     },
     end() {
       control.intent = { kind: "end" };
@@ -55,5 +66,6 @@ export async function applySession(req: Request, control: Control): Promise<void
   if (startedAt) req.session.startedAt = startedAt;
   req.session.userId = intent.userId;
   req.session.impersonatorId = intent.impersonatorId;
+  if (intent.verifiedHash !== null) req.session.verifiedHash = intent.verifiedHash;
   await promised((done) => req.session.save(done));
 }

@@ -25,11 +25,16 @@ export function builtClient(folder: string, productName: string, sessionCookie: 
   const signedOutPage = meta(page, "session", "none");
   const router = Router();
   const assets = join(folder, "assets");
-  router.use("/assets", precompressed(assets), express.static(assets, { immutable: true, maxAge: "1y", index: false }), (_req, res) => {
-    res.removeHeader("Content-Encoding");
-    res.status(404).type("text/plain").send("File not found");
-  });
-  router.use(express.static(folder, { index: false, maxAge: 0 }));
+  router.use(
+    "/assets",
+    precompressed(assets),
+    express.static(assets, { immutable: true, maxAge: "1y", index: false, redirect: false }),
+    (_req, res) => {
+      res.removeHeader("Content-Encoding");
+      res.status(404).type("text/plain").send("File not found");
+    },
+  );
+  router.use(express.static(folder, { index: false, maxAge: 0, redirect: false }));
   router.get(/.*/, (req, res) => {
     const mayBeSignedIn = (req.headers.cookie ?? "").includes(`${sessionCookie}=`);
     res.setHeader("Cache-Control", "no-cache");

@@ -9,7 +9,7 @@ import { endSessions } from "#server/http/session-store.ts";
 import type { Post } from "#server/jobs/post.ts";
 import type { accounts as contract } from "#shared/contract/accounts.ts";
 import { toAccount } from "./account-view.ts";
-import { endResetLinks, mailResetLink, redeemResetLink } from "./password-reset.ts";
+import { endResetLinks, mailResetLink, redeemResetLink, requireOpenLink } from "./password-reset.ts";
 import { verifySignIn } from "./sign-in.ts";
 import type { SignInLimits } from "./sign-in-limits.ts";
 
@@ -25,22 +25,22 @@ export const accountHandlers = ({ post, limits }: Deps): Handlers<typeof contrac
 
   login: async ({ db, body, ip, session, commit, record }) => {
     const user = await verifySignIn(db, limits, body, ip);
-    session.start(user.id);
+    session.startVerified(user);
     record({ targetType: "users", targetId: user.id, actor: user });
     return commit(async () => ({ user: toAccount(user) }));
   },
 
   logout: async ({ user, session, record }) => {
     session.end();
-    record({ targetType: "users", targetId: user?.id ?? null });
+    record(user ? { targetType: "users", targetId: user.id } : null);
     return null;
   },
 
-  register: async ({ body, now, commit, record }) => {
+  register: async ({ db, body, now, commit, record }) => {
+    const referrer = body.referralCode?.trim() ? await findReferrer(db, body.referralCode) : null;
     const passwordHash = await hashPassword(body.password);
     const { email, companyName, contactName } = body;
     return commit(async (tx) => {
-      const referrer = body.referralCode?.trim() ? await findReferrer(tx, body.referralCode) : null;
       const user = await createUser(tx, {
         email,
         passwordHash,
@@ -56,7 +56,7 @@ export const accountHandlers = ({ post, limits }: Deps): Handlers<typeof contrac
         subject: "We have received your registration",
         greeting: contactName,
         paragraphs: [
-          `Thank you for registering ${companyName}. We look at every registration ourselves and will write to you as soon as yours is decided.`,
+          "Thank you for registering. We look at every registration ourselves and will write to you as soon as yours is decided.",
         ],
       });
       record({ targetType: "users", targetId: user.id, actor: user, after: { email, companyName, contactName, referredBy: referrer } });
@@ -66,11 +66,13 @@ export const accountHandlers = ({ post, limits }: Deps): Handlers<typeof contrac
 
   forgotPassword: async ({ db, body, now, record }) => {
     const userId = await mailResetLink(db, post, body.email, now);
-    record({ targetType: "users", targetId: userId });
+    record(userId === null ? null : { targetType: "users", targetId: userId });
     return null;
   },
 
-  resetPassword: async ({ body, now, commit, record }) => {
+  resetPassword: async ({ db, body, now, commit, record }) => {
+    // Before the costly hash: a made-up token must not cost more than a look.
+    await requireOpenLink(db, body.token, now);
     const passwordHash = await hashPassword(body.password);
     return commit(async (tx) => {
       const user = await redeemResetLink(tx, body.token, now);
@@ -103,13 +105,20 @@ export const accountHandlers = ({ post, limits }: Deps): Handlers<typeof contrac
     return toAccount(after, after.id === user.id && user.isImpersonating);
   },
 
-  changePassword: async ({ db, user, params, body, session, now, commit, record }) => {
+  changePassword: async ({ db, user, params, body, session, now, ip, commit, record }) => {
     if (params.id !== user.id) throw forbidden("You can change only your own password");
+    // Whoever has found an open session must not be able to guess the password by it for ever.
+    const guesses = `password of ${user.id}`;
+    await limits.check(guesses, ip);
     const [found] = await db
       .select()
       .from(users)
       .where(and(eq(users.id, user.id), isNull(users.deletedAt)));
-    if (!(await isPassword(found?.passwordHash, body.currentPassword))) throw badRequest("Current password is incorrect");
+    if (!(await isPassword(found?.passwordHash, body.currentPassword))) {
+      await limits.failed(guesses, ip);
+      throw badRequest("Current password is incorrect");
+    }
+    await limits.succeeded(guesses, ip);
     const passwordHash = await hashPassword(body.newPassword);
     return commit(async (tx) => {
       await tx.update(users).set({ passwordHash }).where(eq(users.id, user.id));

@@ -41,12 +41,21 @@ async function openLinks(db: Db, userId: number, now: Date): Promise<number> {
   return row?.count ?? 0;
 }
 
+const isOpen = (token: string, now: Date) =>
+  and(eq(passwordResets.tokenHash, hashToken(token)), isNull(passwordResets.usedAt), gt(passwordResets.expiresAt, now));
+
+/** @throws 400 `This link has expired` */
+export async function requireOpenLink(db: Db, token: string, now: Date): Promise<void> {
+  const [link] = await db.select({ userId: passwordResets.userId }).from(passwordResets).where(isOpen(token, now));
+  if (!link) throw badRequest("This link has expired");
+}
+
 /** Uses up a link. One conditional update, so that two tries at once cannot both succeed. @throws 400 `This link has expired` */
 export async function redeemResetLink(db: Db, token: string, now: Date) {
   const [used] = await db
     .update(passwordResets)
     .set({ usedAt: now })
-    .where(and(eq(passwordResets.tokenHash, hashToken(token)), isNull(passwordResets.usedAt), gt(passwordResets.expiresAt, now)))
+    .where(isOpen(token, now))
     .returning({ userId: passwordResets.userId });
   if (!used) throw badRequest("This link has expired");
   const [user] = await db

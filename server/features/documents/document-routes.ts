@@ -1,11 +1,12 @@
 import { pipeline } from "node:stream/promises";
-import { type Request, type RequestHandler, Router } from "express";
+import { type Request, type RequestHandler, type Response, Router } from "express";
 import type { Database } from "#server/db/connect.ts";
 import { findOrder, itemsOfQuote, type OrderRow } from "#server/features/orders/order-queries.ts";
 import { existingQuote } from "#server/features/quotes/quote-queries.ts";
 import type { SignedInUser } from "#server/http/call.ts";
 import { forbidden, notFound, unauthorized } from "#server/http/errors.ts";
 import { clientIp } from "#server/http/mount.ts";
+import { createQueue } from "#server/http/queue.ts";
 import { signedInUser } from "#server/http/session.ts";
 import { documents } from "#shared/contract/documents.ts";
 import type { Role } from "#shared/domain/roles.ts";
@@ -13,6 +14,7 @@ import { pathId } from "#shared/http/wire.ts";
 import { linesOf } from "./document-lines.ts";
 import { quotationParties } from "./document-parties.ts";
 import { type Fonts, loadFonts } from "./fonts.ts";
+import { whileWanted } from "./in-turns.ts";
 import { invoice, invoiceNumber } from "./invoice.ts";
 import { issueInvoice } from "./issue-invoice.ts";
 import { type JobCard, jobCard } from "./job-card.ts";
@@ -69,21 +71,34 @@ export function documentRoutes({ db, publicUrl, productName, clock }: Deps): Rou
   return router;
 }
 
+/** A job card of 200 windows takes two seconds and 70 MB, so few are made at once, and none for somebody who has left. */
+const AT_ONCE = 2;
+const MOST_WAITING = 20;
+const inTurn = createQueue(AT_ONCE, MOST_WAITING);
+
 const serve =
   (roles: readonly Role[], make: Make): RequestHandler =>
   async (req, res) => {
     const user = signedInUser(req);
     if (!user) throw unauthorized();
     if (!roles.includes(user.role)) throw forbidden();
-    const { name, paper, print } = await make(user, pathId.decode(String(req.params.id)), await loadFonts(), req);
-    res.setHeader("Cache-Control", "private, no-store");
-    res.setHeader("Content-Disposition", `${req.query.download === "1" ? "attachment" : "inline"}; filename="${name}.pdf"`);
-    // Some browsers show a PDF as an object of its own address.
-    const policy = String(res.getHeader("Content-Security-Policy") ?? "");
-    res.setHeader("Content-Security-Policy", policy.replace("object-src 'none'", "object-src 'self'"));
-    res.type("application/pdf");
-    await Promise.all([pipeline(paper.doc, res), print()]).catch((error: NodeJS.ErrnoException) => {
-      // The reader has gone on to something else.
-      if (error.code !== "ERR_STREAM_PREMATURE_CLOSE") throw error;
+    const left = new AbortController();
+    res.once("close", () => left.abort());
+    const work = async () => {
+      left.signal.throwIfAborted();
+      await send(req, res, await make(user, pathId.decode(String(req.params.id)), await loadFonts(), req));
+    };
+    await inTurn(() => whileWanted(left.signal, work)).catch((error: unknown) => {
+      if (!left.signal.aborted) throw error;
     });
   };
+
+async function send(req: Request, res: Response, { name, paper, print }: Made): Promise<void> {
+  res.setHeader("Cache-Control", "private, no-store");
+  res.setHeader("Content-Disposition", `${req.query.download === "1" ? "attachment" : "inline"}; filename="${name}.pdf"`);
+  // Some browsers show a PDF as an object of its own address.
+  const policy = String(res.getHeader("Content-Security-Policy") ?? "");
+  res.setHeader("Content-Security-Policy", policy.replace("object-src 'none'", "object-src 'self'"));
+  res.type("application/pdf");
+  await Promise.all([pipeline(paper.doc, res), print()]);
+}

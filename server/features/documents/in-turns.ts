@@ -1,7 +1,13 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { setImmediate as others } from "node:timers/promises";
 
 /** For as long nobody minds waiting. */
 const TURN_MS = 10;
+
+const wanted = new AsyncLocalStorage<AbortSignal>();
+
+/** Does work that ends, with an error, at its next turn once nobody wants it any more: the reader has left. */
+export const whileWanted = <T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> => wanted.run(signal, work);
 
 /** Does something for each, letting other requests have their turn in between: setting two hundred windows takes a while. */
 export async function inTurns<T, R>(items: readonly T[], work: (item: T, index: number) => R): Promise<R[]> {
@@ -11,6 +17,7 @@ export async function inTurns<T, R>(items: readonly T[], work: (item: T, index: 
     results.push(work(item, index));
     if (performance.now() - began < TURN_MS) continue;
     await others();
+    wanted.getStore()?.throwIfAborted();
     began = performance.now();
   }
   return results;

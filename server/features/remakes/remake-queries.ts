@@ -8,9 +8,8 @@ import { notFound } from "#server/http/errors.ts";
 import { afterCursor, newestFirst, rowsToFetch } from "#server/http/paging.ts";
 import type { RemakeStatus } from "#shared/domain/status.ts";
 
-/** Whose remakes a person may know about (decisions §4): a customer's own, everybody's for the others. */
-export const remakesVisibleTo = (user: SignedInUser): SQL | undefined =>
-  and(isNull(remakes.deletedAt), user.role === "customer" ? eq(orders.userId, user.id) : undefined);
+/** Whose remakes a person may know about (decisions §4): those of the orders they may know about. */
+export const remakesVisibleTo = (user: SignedInUser): SQL | undefined => and(isNull(remakes.deletedAt), ordersVisibleTo(user));
 
 const photoAddresses = sql<string[]>`(
   select coalesce(array_agg('/api/remakes/' || p.remake_id || '/photos/' || p.place order by p.place), '{}')
