@@ -51,6 +51,8 @@ async function looksAtTheDashboard(): Promise<void> {
   await page.keyboard.press("Escape");
   await page.getByPlaceholder("Search orders...").fill("ashdown");
   await page.getByRole("heading", { name: "Search Results" }).waitFor();
+  // What was there before stays, paler, until the results come.
+  await page.locator('[aria-busy="true"]').first().waitFor({ state: "detached" });
   expect(await page.getByRole("term").count()).toBe(0);
   await priya.looksRight("admin: search results");
 }
@@ -71,6 +73,7 @@ async function decidesOnAClient(): Promise<void> {
     .poll(async () => (await portal.mailsTo(demoPerson("waiting").email)).map(({ text }) => text).join("\n"))
     .toContain("Reason: We could not find your company in the register.");
   await page.getByLabel("Approval status").selectOption({ label: "Declined" });
+  await page.waitForLoadState("networkidle");
   await page.getByRole("cell", { name: "Brightwater Blinds", exact: true }).click();
   const details = page.getByRole("dialog", { name: "Brightwater Blinds" });
   await details.getByText(/Priya Raman/).waitFor();
