@@ -52,7 +52,28 @@ test("says what failed and tries again", async () => {
   expect(refetch).toHaveBeenCalledTimes(1);
 });
 
-test("data that is there stays there when fetching it again fails", () => {
-  render(view({ ...waiting, data: ["Kestrel Homes"], isError: true, isFetching: false }));
+test("data that is there stays there when fetching it again fails, and that is said", async () => {
+  const again = vi.fn();
+  render(view({ ...waiting, data: ["Kestrel Homes"], isError: true, isFetching: false, refetch: again }));
   screen.getByText("Kestrel Homes");
+  screen.getByText("This could not be brought up to date, and may have changed since.");
+  await userEvent.click(screen.getByRole("button", { name: "Try again" }));
+  expect(again).toHaveBeenCalledTimes(1);
+});
+
+test("rows that did not come are asked for again, not all rows", async () => {
+  const [again, next] = [vi.fn(), vi.fn()];
+  const failed: Query = { ...waiting, data: ["Kestrel Homes"], isError: true, isFetching: false, refetch: again };
+  render(view({ ...failed, isFetchNextPageError: true, fetchNextPage: next }));
+  screen.getByText("The next rows did not come.");
+  await userEvent.click(screen.getByRole("button", { name: "Try again" }));
+  expect(next).toHaveBeenCalledTimes(1);
+  expect(again).not.toHaveBeenCalled();
+});
+
+test("what is open or half typed in a list is still there when it could not be fetched again", () => {
+  const { rerender } = render(view({ ...waiting, data: ["Kestrel Homes"], isFetching: false }));
+  const rows = screen.getByText("Kestrel Homes");
+  rerender(view({ ...waiting, data: ["Kestrel Homes"], isError: true, isFetching: false }));
+  expect(screen.getByText("Kestrel Homes")).toBe(rows);
 });

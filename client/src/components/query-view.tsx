@@ -1,13 +1,17 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { ErrorState } from "./error-state.tsx";
+import { StaleNote } from "./stale-note.tsx";
 import { TableSkeleton } from "./ui/skeleton.tsx";
 import { useDelayed } from "./use-delayed.ts";
 
 const NOTHING_SHOWN_MS = 150;
 
 /** What is read of a react-query result; an infinite one fits too. */
-type QueryLike<Data> = Pick<UseQueryResult<Data>, "data" | "isError" | "isFetching" | "refetch">;
+type QueryLike<Data> = Pick<UseQueryResult<Data>, "data" | "isError" | "isFetching" | "refetch"> & {
+  isFetchNextPageError?: boolean;
+  fetchNextPage?: () => Promise<unknown>;
+};
 
 type QueryViewProps<Data> = {
   query: QueryLike<Data>;
@@ -21,14 +25,21 @@ type QueryViewProps<Data> = {
   failure: string;
 };
 
-/** Waiting, failed, empty or there. Data that is there stays there while it is fetched again. */
+/** Waiting, failed, empty or there. Data that is there stays there while it is fetched again, also where that fails, which is then said. */
 export function QueryView<Data>({ query, children, skeleton = <TableSkeleton />, isEmpty, empty, failure }: QueryViewProps<Data>) {
   const waiting = query.data === undefined && !query.isError;
   const slow = useDelayed(waiting, NOTHING_SHOWN_MS);
 
   if (query.data !== undefined) {
     const nothing = isEmpty ? isEmpty(query.data) : Array.isArray(query.data) && query.data.length === 0;
-    return nothing && empty ? empty : children(query.data);
+    // Always in the middle of three: what is open or half typed in it is still there when a note comes or goes.
+    return (
+      <>
+        {query.isError && !query.isFetchNextPageError && <NotRefreshed query={query} />}
+        {nothing && empty ? empty : children(query.data)}
+        {query.isError && query.isFetchNextPageError && <NoNextRows query={query} />}
+      </>
+    );
   }
   if (query.isError) return <ErrorState title={failure} onRetry={() => void query.refetch()} retrying={query.isFetching} />;
   return (
@@ -44,3 +55,15 @@ export function QueryView<Data>({ query, children, skeleton = <TableSkeleton />,
     </div>
   );
 }
+
+const NotRefreshed = ({ query }: { query: QueryLike<unknown> }) => (
+  <StaleNote onRetry={() => void query.refetch()} retrying={query.isFetching}>
+    This could not be brought up to date, and may have changed since.
+  </StaleNote>
+);
+
+const NoNextRows = ({ query }: { query: QueryLike<unknown> }) => (
+  <StaleNote onRetry={() => void query.fetchNextPage?.()} retrying={query.isFetching}>
+    The next rows did not come.
+  </StaleNote>
+);
