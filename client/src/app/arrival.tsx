@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
+import { focusHeading } from "#client/lib/focus-heading.ts";
 import { productName } from "#client/lib/product-name.ts";
 
 interface Visit {
@@ -25,16 +26,11 @@ export function Arrival({ title }: { title: string | null }) {
     // After a drawer or dialog that led here has given the focus back to what opened it.
     const timer = setTimeout(() => {
       visit.screens += 1;
-      if (visit.screens > 1) focusHeading();
+      if (visit.screens <= 1) return;
+      window.scrollTo(0, 0);
+      focusHeading();
     }, 0);
     return () => clearTimeout(timer);
   }, [visit]);
   return null;
-}
-
-function focusHeading() {
-  window.scrollTo(0, 0);
-  const heading = document.querySelector<HTMLElement>("main h1") ?? document.querySelector<HTMLElement>("main");
-  heading?.setAttribute("tabindex", "-1");
-  heading?.focus({ preventScroll: true });
 }

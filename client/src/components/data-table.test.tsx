@@ -92,3 +92,44 @@ test("says how many there are so far and asks for more", async () => {
   await userEvent.click(screen.getByRole("button", { name: "Load more" }));
   expect(more).toHaveBeenCalledTimes(1);
 });
+
+function Deletable({ ids }: { ids: readonly number[] }) {
+  return (
+    <main>
+      <h1>Orders</h1>
+      <input aria-label="Search" />
+      {ids.length === 0 ? (
+        <p>No orders</p>
+      ) : (
+        <DataTable
+          caption="Orders"
+          columns={columns}
+          rows={ids.map((id) => ({ id, company: "Northgate" }))}
+          rowKey={(order) => order.id}
+          onRowClick={open}
+          actions={(order) => <button type="button">Delete ORD-{order.id}</button>}
+        />
+      )}
+    </main>
+  );
+}
+
+test.each([
+  ["the next row gets the focus", [3, 2, 1], 2, [3, 1], "ORD-1"],
+  ["the row before, where it was the last", [3, 2, 1], 1, [3, 2], "ORD-2"],
+  ["the heading, where it was the only one", [1], 1, [], "Orders"],
+])("when the row that has the focus is deleted: %s", (_, before, id, after, focused) => {
+  const { rerender } = render(<Deletable ids={before} />);
+  screen.getByRole("button", { name: `Delete ORD-${id}` }).focus();
+  rerender(<Deletable ids={after} />);
+  expect(document.activeElement?.textContent).toBe(focused);
+});
+
+test("a row that goes while the focus is elsewhere takes nobody anywhere", () => {
+  const { rerender } = render(<Deletable ids={[2, 1]} />);
+  screen.getByRole("button", { name: "Delete ORD-2" }).focus();
+  const search = screen.getByLabelText("Search");
+  search.focus();
+  rerender(<Deletable ids={[1]} />);
+  expect(document.activeElement).toBe(search);
+});

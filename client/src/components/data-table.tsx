@@ -1,9 +1,10 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
 import { type Column, hiddenClass } from "./data-table-column.ts";
 import { DataTableRow } from "./data-table-row.tsx";
 import { STACK } from "./data-table-stack.ts";
 import { cx } from "./ui/class-names.ts";
 import { LoadMore, type LoadMoreProps } from "./ui/load-more.tsx";
+import { useRowFocus } from "./use-row-focus.ts";
 
 export type { Column } from "./data-table-column.ts";
 
@@ -38,6 +39,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const { caption, columns, rows, rowKey, onRowClick, rowLabel, actions, empty, more, wide, frame = "box" } = props;
   const stack = STACK[(wide ?? columns.length + (actions ? 1 : 0) >= 7) ? "wide" : "normal"];
 
+  const body = useRef<HTMLTableSectionElement>(null);
+  const rowFocus = useRowFocus(body, rows.map(rowKey));
+
   if (rows.length === 0 && empty) return empty;
   return (
     <div className="@container/table min-w-0">
@@ -65,7 +69,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
               )}
             </tr>
           </thead>
-          <tbody role="rowgroup" className={stack.table}>
+          <tbody ref={body} role="rowgroup" className={stack.table} {...rowFocus}>
             {rows.map((row) => (
               <DataTableRow
                 key={rowKey(row)}

@@ -1,5 +1,6 @@
 import * as Radix from "@radix-ui/react-dialog";
 import { type ReactNode, useRef } from "react";
+import { focusHeading, isFocusLost } from "#client/lib/focus-heading.ts";
 import { cx } from "./class-names.ts";
 
 export type ModalLayerProps = {
@@ -39,6 +40,7 @@ export function ModalLayer({ open, onCloseRequest, focus = "layer", role = "dial
   const returnFocus = (event: Event) => {
     event.preventDefault();
     if (opener.current?.isConnected) opener.current.focus();
+    else if (isFocusLost()) focusHeading();
   };
 
   return (
