@@ -1,0 +1,143 @@
+import pg from "pg";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { startPortal, type TestPortal } from "#server/testing/portal.ts";
+import type { TestClient } from "#server/testing/test-client.ts";
+import { EVERY_COMPANY, fill, NO_COMPANY, SCRATCH_CUSTOMERS, SCRATCH_PASSWORD, SCRATCH_STAFF } from "#tools/bench/fill.ts";
+
+/** What a call does to the database when years of trade are in it; never how long it takes, which is another thing on every machine. */
+
+const GROWING = ["orders", "quotes", "quote_items", "order_status_changes", "remakes", "remake_replies", "notifications", "audit_entries"];
+
+let portal: TestPortal;
+let people: Record<"boss" | "admin" | "supplier" | "busy" | "quiet", TestClient>;
+beforeAll(async () => {
+  portal = await startPortal();
+  const client = await portal.db.$client.connect();
+  await fill(client, 20_000);
+  client.release();
+  const signedIn = (email: string) => portal.signIn({ email, password: SCRATCH_PASSWORD });
+  people = {
+    boss: await signedIn(SCRATCH_STAFF.super_admin),
+    admin: await signedIn(SCRATCH_STAFF.admin),
+    supplier: await signedIn(SCRATCH_STAFF.supplier),
+    busy: await signedIn(SCRATCH_CUSTOMERS.busy),
+    quiet: await signedIn(SCRATCH_CUSTOMERS.quiet),
+  };
+}, 180_000);
+afterAll(() => portal.stop());
+
+interface Sent {
+  readonly text: string;
+  readonly values: unknown[];
+}
+
+/** What a piece of work sends to the database, transactions' own words left out. */
+async function statementsOf(work: () => Promise<{ status: number }>): Promise<Sent[]> {
+  const sent: Sent[] = [];
+  const { query } = pg.Client.prototype;
+  const spy = vi.spyOn(pg.Client.prototype, "query").mockImplementation(function (this: pg.Client, ...args: unknown[]) {
+    const [config, values] = args as [string | { text: string; values?: unknown[] }, unknown[] | undefined];
+    const text = typeof config === "string" ? config : config.text;
+    const given = Array.isArray(values) ? values : typeof config === "string" ? [] : (config.values ?? []);
+    if (!/^\s*(begin|commit|rollback)/i.test(text)) sent.push({ text, values: given });
+    return Reflect.apply(query, this, args);
+  });
+  try {
+    expect((await work()).status).toBeLessThan(300);
+  } finally {
+    spy.mockRestore();
+  }
+  return sent;
+}
+
+/** Too few here for an index to be worth it: of these it has to be possible. */
+const FEW = ["remakes", "remake_replies"];
+
+/** The growing tables that a statement reads from end to end. As on a disk that need not seek: at this size PostgreSQL would still rather read it all. */
+async function scansOf({ text, values }: Sent): Promise<string[]> {
+  if (!/^\s*(select|with)/i.test(text)) return [];
+  const client = await portal.db.$client.connect();
+  try {
+    const scans = async (among: string[]) => {
+      const { rows } = await client.query<{ "QUERY PLAN": string }>(`explain (costs off) ${text}`, values);
+      const plan = rows.map((row) => row["QUERY PLAN"]).join("\n");
+      return [...plan.matchAll(/Seq Scan on (\w+)/g)].map(([, table = ""]) => table).filter((table) => among.includes(table));
+    };
+    await client.query("begin; set local random_page_cost = 1.1");
+    const found = await scans(GROWING.filter((table) => !FEW.includes(table)));
+    await client.query("set local enable_seqscan = off");
+    return [...found, ...(await scans(FEW))];
+  } finally {
+    await client.query("rollback");
+    client.release();
+  }
+}
+
+const search = (words: string) => `search=${encodeURIComponent(words)}`;
+const CALLS: [keyof typeof people, string][] = [
+  ...(["boss", "supplier", "busy", "quiet"] as const).flatMap((who): [typeof who, string][] =>
+    ["", NO_COMPANY, EVERY_COMPANY, "Oak Lewes", "willow", "zq", "ORD-77", "19"].map((words) => [who, `/api/orders?${search(words)}`]),
+  ),
+  ...(["admin", "busy", "quiet"] as const).flatMap((who): [typeof who, string][] =>
+    ["", NO_COMPANY, EVERY_COMPANY, "Oak Lewes", "Q-77"].map((words) => [who, `/api/quotes?${search(words)}`]),
+  ),
+  ["boss", "/api/quotes?quoteStatus=draft"],
+  ["boss", `/api/quotes?quoteStatus=draft&${search("Oak Lewes")}`],
+  ["boss", "/api/remakes"],
+  ["supplier", "/api/remakes"],
+  ["boss", "/api/clients"],
+  ["boss", `/api/clients?${search("oak")}`],
+  ["boss", "/api/users"],
+  ["boss", "/api/audit"],
+  ["boss", "/api/audit?action=quotes.create"],
+  ["boss", "/api/audit?targetType=quotes&targetId=77"],
+  ["busy", "/api/notifications"],
+  ...(["boss", "admin", "supplier", "busy", "quiet"] as const).flatMap((who): [typeof who, string][] =>
+    ["all_time", "daily", "monthly", "custom&startDate=2020-01-01&endDate=2100-01-01", `all_time&${search(EVERY_COMPANY)}`].map(
+      (period) => [who, `/api/stats?period=${period}`],
+    ),
+  ),
+];
+
+test.each(CALLS)("%s reads %s without reading a growing table from end to end", async (who, path) => {
+  const sent = await statementsOf(() => people[who].get(path));
+  expect((await Promise.all(sent.map(scansOf))).flat()).toEqual([]);
+});
+
+test("the page after a cursor neither", async () => {
+  for (const path of ["/api/orders", "/api/quotes", "/api/remakes", "/api/audit", `/api/orders?${search(EVERY_COMPANY)}`]) {
+    const { headers } = await people.boss.get(path);
+    const next = /<([^>]+)>/.exec(headers.get("link") ?? "")?.[1] ?? "no next page";
+    const sent = await statementsOf(() => people.boss.get(next));
+    expect((await Promise.all(sent.map(scansOf))).flat()).toEqual([]);
+  }
+});
+
+test.each([
+  ["/api/orders", 1],
+  [`/api/orders?${search(EVERY_COMPANY)}`, 1],
+  ["/api/quotes", 1],
+  ["/api/remakes", 1],
+  ["/api/clients", 1],
+  ["/api/notifications", 1],
+  ["/api/stats", 3],
+  ["/api/orders/77", 3],
+  ["/api/quotes/77", 2],
+])("GET %s is one statement for the session and %i for the rest, and writes nothing", async (path, most) => {
+  const sent = await statementsOf(() => people.boss.get(path));
+  expect(sent.filter(({ text }) => !/^\s*(select|with)/i.test(text))).toEqual([]);
+  expect(sent.length).toBeLessThanOrEqual(1 + most);
+});
+
+test("a quote is stored in as many statements however many windows it has", async () => {
+  const [{ id: product }] = (await people.busy.get<[{ id: number }]>("/api/products")).body;
+  const window = { shutterTypeId: product, widthM: 1.2, heightM: 1.5, louverSize: 64, colorSelection: "White" };
+  const counts = [];
+  for (const windows of [1, 5, 60]) {
+    const sent = await statementsOf(() => people.busy.post("/api/quotes", { items: Array(windows).fill(window) }));
+    counts.push(sent.length);
+  }
+  expect(new Set(counts).size).toBe(1);
+  // The session, the products, the quote and its windows, the reply's two, the audit row.
+  expect(counts[0]).toBeLessThanOrEqual(7);
+});

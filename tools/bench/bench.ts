@@ -1,0 +1,168 @@
+import { fileURLToPath } from "node:url";
+import { drizzle } from "drizzle-orm/node-postgres";
+import pg from "pg";
+import type { Db } from "#server/db/connect.ts";
+import * as schema from "#server/db/schema.ts";
+import { findOrder, historyOfOrder, itemsOfQuote, listOrders } from "#server/features/orders/order-queries.ts";
+import { listQuotes } from "#server/features/quotes/quote-queries.ts";
+import { keptFigures } from "#server/features/stats/kept-figures.ts";
+import { recentOrders, recentRemakes } from "#server/features/stats/stats-queries.ts";
+import type { SignedInUser } from "#server/http/call.ts";
+import { firstLoads } from "./bundles.ts";
+import { EVERY_COMPANY, NO_COMPANY, SCRATCH_PASSWORD, SCRATCH_STAFF } from "./fill.ts";
+import { load, type Round, type Shot } from "./load.ts";
+import { type Measured, type Statement, signIn, startBare, startPortal } from "./processes.ts";
+import { scratchDatabase } from "./scratch-database.ts";
+
+/**
+ * `npm run bench -- [orders …]` (10000 100000 unless said otherwise; FILLED_DATABASE_URL for one that fill-database.ts has filled): the
+ * built server against a bare node:http with the same prepared statements, in turns. Ratios are of one run on one machine.
+ */
+const ROUNDS = 5;
+const MILLISECONDS = 400;
+const PAGE = { limit: 50, after: null };
+const FIVE_YEARS = { start: "2015-01-01", end: "2100-01-01" };
+
+interface Row {
+  readonly name: string;
+  readonly shot: () => Shot;
+  /** The same work for the bare server; without it the row has times only. */
+  readonly bare?: (db: Db, user: SignedInUser) => Promise<unknown>;
+}
+
+const middle = (numbers: readonly number[]): number => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN;
+
+const addressOf = (name: string): string => `/${encodeURIComponent(name)}`;
+
+/** What a piece of work sends to the database. */
+async function statementsOf(url: string, work: (db: Db) => Promise<unknown>): Promise<Statement[]> {
+  const pool = new pg.Pool({ connectionString: url, max: 1 });
+  const statements: Statement[] = [];
+  const logger = { logQuery: (text: string, values: unknown[]) => statements.push({ text, values }) };
+  await work(drizzle(pool, { schema, logger }));
+  await pool.end();
+  return statements;
+}
+
+async function compare(row: Row, portal: Measured, bare: Measured | undefined, connections: number) {
+  const rounds: { portal: Round; bare: Round | undefined }[] = [];
+  await load(portal.port, row.shot, connections, MILLISECONDS / 2);
+  if (bare) await load(bare.port, () => ({ path: addressOf(row.name) }), connections, MILLISECONDS / 2);
+  const before = await portal.usage();
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const ours = await load(portal.port, row.shot, connections, MILLISECONDS);
+    rounds.push({ portal: ours, bare: bare && (await load(bare.port, () => ({ path: addressOf(row.name) }), connections, MILLISECONDS)) });
+  }
+  const after = await portal.usage();
+  const requests = rounds.reduce((sum, { portal: { times } }) => sum + times.length, 0);
+  const refused = rounds.map(({ portal: ours, bare: theirs }) => ours.refused ?? theirs?.refused).find(Boolean);
+  const p50s = rounds.map((round) => middle(round.portal.times));
+  const spread = Math.max(...p50s) / Math.min(...p50s);
+  const figures = {
+    p50: middle(p50s),
+    perSecond: middle(rounds.map((round) => round.portal.perSecond)),
+    ratio: middle(rounds.map((round) => middle(round.portal.times) / middle(round.bare?.times ?? []))),
+    throughput: middle(rounds.map((round) => round.portal.perSecond / (round.bare?.perSecond ?? Number.NaN))),
+    bareP50: middle(rounds.map((round) => middle(round.bare?.times ?? []))),
+  };
+  const text = (number: number, digits: number) => (Number.isNaN(number) ? "–" : number.toFixed(digits));
+  console.log(
+    refused
+      ? `${row.name.padEnd(34)} ${connections}: void, ${refused}`
+      : [
+          row.name.padEnd(34),
+          String(connections).padStart(2),
+          `p50 ${text(figures.p50, 2)} ms (bare ${text(figures.bareP50, 2)}, ratio ${text(figures.ratio, 2)})`.padEnd(42),
+          `${text(figures.perSecond, 0)}/s (× ${text(figures.throughput, 2)})`.padEnd(20),
+          `cpu ${text((after.cpu - before.cpu) / requests, 2)} ms`,
+          `statements ${text((after.statements - before.statements) / requests, 1)}`,
+          spread > 1.5 ? `noisy: × ${spread.toFixed(1)} between rounds` : "",
+        ].join("  "),
+  );
+}
+
+async function bench(url: string): Promise<void> {
+  const portal = await startPortal(url);
+  const idle = await portal.usage();
+  console.log(`start to first reply ${portal.startedIn.toFixed(0)} ms, idle ${idle.rss.toFixed(0)} MB`);
+  const cookie = await signIn(portal.port, SCRATCH_STAFF.super_admin, SCRATCH_PASSWORD);
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const [{ least, most, product, customer, boss }] = (
+    await client.query(
+      "select min(o.id) least, max(o.id) most, (select min(id) from products) product, (select min(id) from users where role = 'customer') customer, (select id from users where role = 'super_admin' limit 1) boss from orders o",
+    )
+  ).rows as [Record<"least" | "most" | "product" | "customer" | "boss", number>];
+  const someOrder = Math.floor((least + most) / 2);
+  await client.end();
+
+  const get = (path: string) => () => ({ path, cookie });
+  const searching = (search: string) => ({
+    shot: get(`/api/orders?search=${encodeURIComponent(search)}`),
+    bare: (db: Db, user: SignedInUser) => listOrders(db, user, search, PAGE),
+  });
+  const dashboard = (db: Db, user: SignedInUser, range: { start: string | null; end: string | null }) =>
+    Promise.all([keptFigures(db, range), recentRemakes(db, user, range), recentOrders(db, user, range, undefined)]);
+  const window = { shutterTypeId: product, widthM: 1.2, heightM: 1.5, louverSize: 64, colorSelection: "White" };
+  let turn = 0;
+  const rows: Row[] = [
+    { name: "newest 50 orders", shot: get("/api/orders"), bare: (db, user) => listOrders(db, user, undefined, PAGE) },
+    { name: "newest 50 quotes", shot: get("/api/quotes"), bare: (db, user) => listQuotes(db, user, {}, PAGE) },
+    {
+      name: "one order",
+      shot: get(`/api/orders/${someOrder}`),
+      bare: async (db, user) => {
+        const order = await findOrder(db, user, someOrder);
+        await itemsOfQuote(db, order?.quoteId ?? 0);
+        await historyOfOrder(db, someOrder);
+      },
+    },
+    { name: "search that matches nobody", ...searching(NO_COMPANY) },
+    { name: "search that matches every company", ...searching(EVERY_COMPANY) },
+    { name: "search for one company", ...searching("Oak Lewes Shutters 400") },
+    { name: "search for a number", ...searching(`ORD-${someOrder}`) },
+    { name: "dashboard, all time", shot: get("/api/stats"), bare: (db, user) => dashboard(db, user, { start: null, end: null }) },
+    {
+      name: "dashboard, five years of days",
+      shot: get(`/api/stats?period=custom&startDate=${FIVE_YEARS.start}&endDate=${FIVE_YEARS.end}`),
+      bare: (db, user) => dashboard(db, user, FIVE_YEARS),
+    },
+    {
+      name: "a new quote of 5 windows",
+      shot: () => ({ method: "POST", path: "/api/quotes", cookie, body: { userId: customer, items: Array(5).fill(window) } }),
+    },
+    {
+      name: "an order's status",
+      shot: () => {
+        turn += 1;
+        const body = { status: Math.floor(turn / 40) % 2 ? "processing" : "shipped" };
+        return { method: "PATCH", path: `/api/orders/${most - (turn % 40)}/status`, cookie, body };
+      },
+    },
+  ];
+  const user = { id: boss, role: "super_admin" } as SignedInUser;
+  const routes: Record<string, Statement[]> = {};
+  for (const { name, bare } of rows) if (bare) routes[addressOf(name)] = await statementsOf(url, (db) => bare(db, user));
+  const bare = await startBare(url, routes);
+  for (const row of rows) for (const connections of [1, 32]) await compare(row, portal, row.bare && bare, connections);
+  const loaded = await portal.usage();
+  console.log(`loaded ${loaded.rss.toFixed(0)} MB`);
+  await bare.stop();
+  await portal.stop();
+}
+
+const sizes = process.argv.slice(2).map(Number);
+for (const { route, js, css } of firstLoads(fileURLToPath(new URL("../../dist/client", import.meta.url))))
+  console.log(`first load ${route.padEnd(28)} JS ${js.toFixed(1)} kB, CSS ${css.toFixed(1)} kB (brotli)`);
+const filled = process.env.FILLED_DATABASE_URL;
+if (filled) await bench(filled);
+else
+  for (const orders of sizes.length > 0 ? sizes : [10_000, 100_000]) {
+    console.log(`\n${orders} orders`);
+    const database = await scratchDatabase(orders);
+    try {
+      await bench(database.url);
+    } finally {
+      await database.stop();
+    }
+  }

@@ -1,0 +1,47 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { brotliCompressSync } from "node:zlib";
+
+const NAME = /[\w.-]+/;
+const STATIC = new RegExp(`(?:from|import)\\s*["']\\./(${NAME.source}\\.js)["']`, "g");
+const LAZY = new RegExp(`import\\(\\s*["'\`]\\./(${NAME.source}\\.js)["'\`]\\s*\\)`, "g");
+
+export interface FirstLoad {
+  readonly route: string;
+  /** Brotli, kB. */
+  readonly js: number;
+  readonly css: number;
+}
+
+/** What a browser fetches before it shows a page: what the page's html names, and everything that this and the page's own file import. */
+export function firstLoads(client: string): FirstLoad[] {
+  const assets = join(client, "assets");
+  const text = (name: string) => readFileSync(join(assets, name), "utf8");
+  const bytes = (name: string) => brotliCompressSync(readFileSync(join(assets, name))).length;
+  const closure = (names: Iterable<string>, seen = new Set<string>()): Set<string> => {
+    for (const name of names) {
+      if (seen.has(name)) continue;
+      seen.add(name);
+      closure(
+        [...text(name).matchAll(STATIC)].map(([, imported = ""]) => imported),
+        seen,
+      );
+    }
+    return seen;
+  };
+  const html = readFileSync(join(client, "index.html"), "utf8");
+  const named = [...html.matchAll(/assets\/([\w.-]+\.(?:js|css))/g)].map(([, name = ""]) => name);
+  const entry = closure(named.filter((name) => name.endsWith(".js")));
+  const css = named.filter((name) => name.endsWith(".css")).reduce((sum, name) => sum + bytes(name), 0);
+  const lazy = new Set([...entry].flatMap((name) => [...text(name).matchAll(LAZY)].map(([, page = ""]) => page)));
+  const sum = (names: Iterable<string>) => [...new Set(names)].reduce((total, name) => total + bytes(name), 0);
+  const pages = readdirSync(assets).filter((name) => lazy.has(name));
+  return [
+    { route: "(before any page)", js: sum(entry) / 1000, css: css / 1000 },
+    ...pages.map((page) => ({
+      route: page.replace(/-[\w-]{8}\.js$/, ""),
+      js: sum([...entry, ...closure([page])]) / 1000,
+      css: css / 1000,
+    })),
+  ];
+}

@@ -1,0 +1,16 @@
+// Loaded before a server that is measured (`node --import`): counts its statements and tells its parent what it has used.
+import pg from "pg";
+
+let statements = 0;
+const { query } = pg.Client.prototype;
+pg.Client.prototype.query = function (config, ...rest) {
+  const text = typeof config === "string" ? config : config?.text;
+  // The queue's own polling is not a request's.
+  if (text && !/^\s*(begin|commit|rollback|set |listen)|graphile_worker/i.test(text)) statements += 1;
+  return query.call(this, config, ...rest);
+};
+process.on("message", (asked) => {
+  if (asked !== "usage") return;
+  const { user, system } = process.cpuUsage();
+  process.send({ statements, cpu: (user + system) / 1000, rss: process.memoryUsage().rss / 1_048_576 });
+});
