@@ -1,3 +1,5 @@
+import { formatPounds } from "#shared/domain/money.ts";
+
 /** How dates, money and measures are written, everywhere. Days and times are London's, whoever looks and from wherever. */
 
 const LONDON = "Europe/London";
@@ -34,18 +36,8 @@ export function formatDateTime(moment: Moment): string {
   return parts ? `${formatDate(moment)}, ${parts.get("hour")}:${parts.get("minute")}` : "";
 }
 
-const pounds = new Intl.NumberFormat("en-GB", { style: "currency", currency: "GBP" });
-const dollars = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
-
 /** `£1,234.50`, from a number of pounds. */
-export function formatMoney(amount: number): string {
-  return pounds.format(amount);
-}
-
-/** The specification shows commissions with a dollar sign. */
-export function formatDollars(amount: number): string {
-  return dollars.format(amount);
-}
+export const formatMoney = formatPounds;
 
 const millimetres = new Intl.NumberFormat("en-GB", { maximumFractionDigits: 1 });
 

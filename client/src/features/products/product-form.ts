@@ -33,7 +33,6 @@ export const productForm = z.object({
   colorOptions: typedAs(colorOptions, (typed) => readColours(typed).values),
 });
 
-export type SimpleFormValues = z.input<typeof simpleForm>;
 export type ProductFormValues = z.input<typeof productForm>;
 
 export const typedProduct = (product: Product | null): ProductFormValues => ({

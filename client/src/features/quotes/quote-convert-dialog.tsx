@@ -7,10 +7,10 @@ import { TextareaField } from "#client/components/textarea-field.tsx";
 import { query, useCall } from "#client/lib/api.ts";
 import { failureSentence } from "#client/lib/api-error.ts";
 import { formatDate } from "#client/lib/format.ts";
+import { useIdempotencyKey } from "#client/lib/idempotency-key.ts";
 import { quoteNumber } from "#client/lib/references.ts";
 import { MOST_ADDRESS } from "#shared/contract/people.ts";
 import { shippingAddress } from "#shared/contract/quotes.ts";
-import { useIdempotencyKey } from "./idempotency-key.ts";
 import { isExpired, type Quote } from "./quote-actions.ts";
 
 const FAILED = "Failed to convert quote";

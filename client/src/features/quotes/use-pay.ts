@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { useCall } from "#client/lib/api.ts";
-import { useIdempotencyKey } from "./idempotency-key.ts";
+import { useIdempotencyKey } from "#client/lib/idempotency-key.ts";
 
 /** To Stripe's Checkout page. From the press until the browser has left, another press does nothing. */
 export function usePay(quoteId: number) {
