@@ -1,8 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { Link } from "wouter";
 import { DocumentLink } from "#client/components/document-link.tsx";
 import { QueryView } from "#client/components/query-view.tsx";
-import { Button } from "#client/components/ui/button.tsx";
+import { Button, buttonClass } from "#client/components/ui/button.tsx";
 import { Dialog, DialogBody, DialogFooter } from "#client/components/ui/dialog.tsx";
 import { FactsSkeleton } from "#client/components/ui/skeleton.tsx";
 import { query } from "#client/lib/api.ts";
@@ -38,6 +39,11 @@ export function OrderDetailsDialog({ id, onClose }: OrderDetailsDialogProps) {
         <Button onClick={onClose}>Close</Button>
         <DocumentLink name="jobCard" id={id} />
         {order.data?.paymentStatus === "paid" && order.data.finalTotal !== 0 && <DocumentLink name="invoice" id={id} />}
+        {order.data && can(user, api.remakes.create) && (
+          <Link href={`/remakes?order=${id}`} className={buttonClass()}>
+            Request a remake
+          </Link>
+        )}
         {order.data && can(user, api.quotes.reorder) && <OrderAgainButton id={id} />}
         {order.data && can(user, api.orders.changeStatus) && (
           <Button variant="primary" onClick={() => setMoving(true)}>

@@ -97,3 +97,15 @@ test.each([fails(500), fails(404, "Order not found")])("details that can't be ha
   openAs("customer");
   await screen.findByText("Failed to load order details");
 });
+
+test.each<[Role, string | undefined]>([
+  ["customer", "/remakes?order=12"],
+  ["super_admin", "/remakes?order=12"],
+  ["admin", undefined],
+  ["supplier", undefined],
+])("a %s asks for a remake of the order from its details: %s", async (role, href) => {
+  fakeApi({ orders: { read: () => orderDetails(role === "supplier" ? unpriced(orderRow()) : orderRow()) } });
+  openAs(role);
+  await screen.findByText("Kitchen left");
+  expect(screen.queryByRole("link", { name: "Request a remake" })?.getAttribute("href") ?? undefined).toBe(href);
+});
