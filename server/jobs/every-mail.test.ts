@@ -55,7 +55,8 @@ const CAUSES: Record<string, Cause> = {
     work: () => shop.portal.signUp({ email: "new@company.test", contactName: "Ines", companyName: "Harrow & Finch <Interiors>" }),
     to: () => "new@company.test",
     subject: /^We have received your registration – Tiltrod$/,
-    says: "Thank you for registering Harrow & Finch <Interiors>.",
+    // Not the company's name: whoever registers chooses it, and the address that the mail goes to.
+    says: "Thank you for registering. We look at every registration ourselves",
   },
   "a registration approved": {
     work: () => decided("approved", "pending"),
@@ -204,13 +205,12 @@ test("suppliers read no money in a mail either", async () => {
 test("what a person typed is text in a mail, never markup, and its subject stays one line", async () => {
   const hostile = {
     email: "hostile@company.test",
-    companyName: '<img src=x onerror="alert(1)"> & Co',
-    contactName: "Ada\r\nBcc: everybody@company.test",
+    contactName: 'Ada\r\nBcc: everybody@company.test <img src=x onerror="alert(1)">',
   };
   const [mail] = await mailsDuring(() => shop.portal.signUp(hostile));
   expect(mail?.html).not.toContain("<img");
   expect(mail?.html).toContain("&#60;img");
-  expect(mail?.text).toContain("Hello Ada Bcc: everybody@company.test,");
+  expect(mail?.text).toContain('Hello Ada Bcc: everybody@company.test <img src=x onerror="alert(1)">,');
   expect(mail?.subject).not.toMatch(/[\r\n]/);
 });
 

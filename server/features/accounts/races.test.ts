@@ -14,9 +14,9 @@ const wait = (milliseconds: number) => new Promise((done) => setTimeout(done, mi
 test("no sign-in with the old password outlives a password change that ran beside it", async () => {
   const account = await portal.createAccount("customer");
   const own = await portal.signIn(account);
-  const guests = Array.from({ length: 12 }, () => portal.visitor());
+  const guests = Array.from({ length: 8 }, () => portal.visitor());
   const tries = guests.map(async (guest, index) => {
-    await wait(index * 12);
+    await wait(index * 15);
     return guest.post("/api/login", { email: account.email, password: PASSWORD });
   });
   await wait(40);
