@@ -23,6 +23,7 @@ const impersonators = alias(users, "impersonators");
 export class SessionStore extends Store {
   readonly #db: Database;
   readonly #clock: () => Date;
+  readonly #stored = new WeakSet<SessionData>();
 
   constructor(db: Database, clock: () => Date) {
     super();
@@ -35,7 +36,15 @@ export class SessionStore extends Store {
   }
 
   override set(id: string, session: SessionData, done: Done = () => {}): void {
-    this.#insert(id, session).then(() => done(), done);
+    // express-session does not see that a renewed session was saved, and saves it once more while the reply is on its way out.
+    if (this.#stored.has(session)) {
+      done();
+      return;
+    }
+    this.#insert(id, session).then(() => {
+      this.#stored.add(session);
+      done();
+    }, done);
   }
 
   override destroy(id: string, done: Done = () => {}): void {

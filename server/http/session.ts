@@ -66,6 +66,16 @@ export async function applySession(req: Request, control: Control): Promise<void
   if (startedAt) req.session.startedAt = startedAt;
   req.session.userId = intent.userId;
   req.session.impersonatorId = intent.impersonatorId;
+  // Seen now: the end of this reply need not write it a second time.
+  req.session.lastSeenAt = Date.now();
   if (intent.verifiedHash !== null) req.session.verifiedHash = intent.verifiedHash;
-  await promised((done) => req.session.save(done));
+  await promised((done) => req.session.save(done)).catch((error: unknown) => {
+    // Or express-session would try once more when the reply ends, fail again, and cut the connection under it.
+    forgetSession(req);
+    throw error;
+  });
+}
+
+function forgetSession(req: Request): void {
+  (req as { session: unknown }).session = null;
 }
