@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { cx } from "#client/components/ui/class-names.ts";
 import { Truncated } from "#client/components/ui/truncated.tsx";
 
 /** The dashboard's lists: the same facts in the same places, on one line where there is room and on two where there is not. */
@@ -25,8 +26,8 @@ export function RowFacts({ number, title, note, end, endNote }: RowFactsProps) {
         {number}
       </span>
       <span className="min-w-0 flex-1">
-        <Truncated text={title} />
-        <Truncated text={note} className="text-xs text-muted" />
+        <Truncated text={title} className={twoLines} />
+        <Truncated text={note} className={cx(twoLines, "text-xs text-muted")} />
       </span>
       <span className="shrink-0 text-right @min-[46rem]/list:w-28">
         {end && <span className="block font-medium">{end}</span>}
@@ -35,6 +36,9 @@ export function RowFacts({ number, title, note, end, endNote }: RowFactsProps) {
     </>
   );
 }
+
+/** In a narrow list, where one line holds half a name. */
+const twoLines = "@max-[46rem]/list:line-clamp-2 @max-[46rem]/list:whitespace-normal";
 
 /** What goes to a line of its own, under the title, in a narrow list; on a phone from the edge. */
 export const belowClass =

@@ -68,11 +68,7 @@ export function OrderList({ search, onClearSearch, onView }: OrderListProps) {
 }
 
 /** Up to nine columns, three of them inputs: less air between them; and where rows are blocks, places as wide as an input with its label beside or above. */
-const roomForInputs = cx(
-  "[&_:is(td,th):not(:first-child,:last-child)]:px-2",
-  "[&_td]:@max-[30rem]/table:items-baseline",
-  "[&_tr]:@min-[30rem]/table:grid-cols-[repeat(auto-fill,minmax(11rem,1fr))]",
-);
+const roomForInputs = cx("[&_:is(td,th):not(:first-child,:last-child)]:px-2", "[&_td]:@max-[30rem]/table:items-baseline");
 
 function NothingFound({ search, onClear }: { search: string; onClear: () => void }) {
   return (

@@ -33,7 +33,7 @@ export function remakeColumns(user: Pick<User, "role">, onUpdateStatus: (id: num
 
 function Company({ companyName, contactName }: RemakeRow["order"]["user"]) {
   return (
-    <span className="block max-w-44 min-w-0">
+    <span className="block min-w-0 @min-[60rem]/table:max-w-44">
       <span title={companyName} className="line-clamp-2 break-words">
         {companyName}
       </span>
