@@ -1,6 +1,7 @@
 import { drizzle, type NodePgDatabase, type NodePgQueryResultHKT } from "drizzle-orm/node-postgres";
 import type { PgDatabase } from "drizzle-orm/pg-core";
 import { Pool } from "pg";
+import { prepareRepeated, statementNames } from "./prepared.ts";
 import * as schema from "./schema.ts";
 
 export type Database = NodePgDatabase<typeof schema> & { readonly $client: Pool };
@@ -24,5 +25,7 @@ export function connect(url: string, { most = 10, onError }: PoolOptions): Datab
   });
   // An idle connection dies when the server restarts; without a listener that ends the process.
   pool.on("error", onError);
+  const nameOf = statementNames();
+  pool.on("connect", (client) => prepareRepeated(client, nameOf));
   return drizzle(pool, { schema });
 }

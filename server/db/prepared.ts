@@ -1,0 +1,46 @@
+import type { PoolClient } from "pg";
+
+/** How often a statement comes before it is prepared: what is asked once is not worth keeping. */
+const USES = 3;
+/** As many as a connection keeps ready; the portal has fewer, but for lists of ids of every length. */
+const MOST = 200;
+const MOST_COUNTED = 2000;
+
+/**
+ * Names statements that come again, so that each connection parses and plans them once (docs/decisions/070-speed.md). PostgreSQL goes on
+ * planning anew where the values make a difference.
+ */
+export function statementNames(): (text: string) => string | undefined {
+  const names = new Map<string, string>();
+  const uses = new Map<string, number>();
+  return (text) => {
+    const known = names.get(text);
+    if (known !== undefined || names.size >= MOST) return known;
+    const count = (uses.get(text) ?? 0) + 1;
+    if (count >= USES) {
+      uses.delete(text);
+      names.set(text, `s${names.size}`);
+    } else {
+      if (uses.size >= MOST_COUNTED) uses.clear();
+      uses.set(text, count);
+    }
+    return names.get(text);
+  };
+}
+
+/** A connection that prepares what comes again. Only statements with values: the others (`begin`) have nothing to gain. */
+export function prepareRepeated(client: PoolClient, nameOf: ReturnType<typeof statementNames>): void {
+  const query = client.query as (...args: unknown[]) => unknown;
+  client.query = ((config: unknown, values?: unknown, ...rest: unknown[]) => {
+    const named = isPlain(config) && Array.isArray(values) && values.length > 0 ? { ...config, name: nameOf(config.text) } : config;
+    return Reflect.apply(query, client, [named, values, ...rest]);
+  }) as typeof client.query;
+}
+
+const isPlain = (config: unknown): config is { readonly text: string } =>
+  typeof config === "object" &&
+  config !== null &&
+  "text" in config &&
+  typeof config.text === "string" &&
+  !("name" in config && config.name) &&
+  !("submit" in config);
