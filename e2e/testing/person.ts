@@ -64,6 +64,8 @@ export class Person {
 
   /** No console message, no failed request, no sideways scrolling, no accessibility violation on the screen as it is now. */
   async looksRight(screen: string): Promise<void> {
+    // A list that is fetched again is dimmed meanwhile: it is looked at once it is there.
+    await this.page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null);
     expect(this.#troubles, screen).toEqual([]);
     await settled(this.page);
     const sideways = await this.page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
