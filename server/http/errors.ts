@@ -57,10 +57,17 @@ export function isDatabaseAway(error: unknown): boolean {
 }
 
 /** The PostgreSQL constraint that refused a write, if that is what an error is. */
-export function brokenConstraint(error: unknown): string | undefined {
+export const brokenConstraint = (error: unknown): string | undefined => saidByPostgres(error, "constraint");
+
+const NOT_NULL = "23502";
+/** The column that a write left empty against its rule, if that is what an error is. */
+export const missingColumn = (error: unknown): string | undefined =>
+  saidByPostgres(error, "code") === NOT_NULL ? saidByPostgres(error, "column") : undefined;
+
+function saidByPostgres(error: unknown, what: "constraint" | "code" | "column"): string | undefined {
   for (let at: unknown = error; at instanceof Error; at = at.cause) {
-    const constraint = (at as { constraint?: unknown }).constraint;
-    if (typeof constraint === "string") return constraint;
+    const said = (at as Partial<Record<typeof what, unknown>>)[what];
+    if (typeof said === "string") return said;
   }
   return undefined;
 }

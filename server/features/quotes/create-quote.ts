@@ -1,8 +1,8 @@
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { quoteItems, quotes, users } from "#server/db/schema.ts";
 import type { SignedInUser } from "#server/http/call.ts";
-import { badRequest } from "#server/http/errors.ts";
+import { badRequest, conflict, missingColumn } from "#server/http/errors.ts";
 import { validUntilFor } from "#shared/domain/period.ts";
 import { isStaff } from "#shared/domain/roles.ts";
 import type { PricedQuote } from "./price-windows.ts";
@@ -23,12 +23,29 @@ export async function quoteOwner(db: Db, user: SignedInUser, userId: number | un
   return customer.id;
 }
 
-/** Stores a priced draft with its windows in two statements. */
+/**
+ * The owner, held against deletion in the same statement: a deletion of the account comes either first, and there is no quote, or after,
+ * and finds it. Null for an account that is gone, which the column refuses.
+ */
+const liveOwner = (userId: number) => sql<number>`(select id from users where id = ${userId} and deleted_at is null for share)`;
+
+/** Stores a priced draft with its windows in two statements. @throws 409 if the owner's account was deleted meanwhile */
 export async function storeQuote(db: Db, userId: number, { windows, subtotal, tax, finalTotal }: PricedQuote, now: Date): Promise<number> {
   const [quote] = await db
     .insert(quotes)
-    .values({ userId, subtotal, tax, finalTotal, itemCount: windows.length, createdAt: now, validUntil: validUntilFor(now) })
-    .returning({ id: quotes.id });
+    .values({
+      userId: liveOwner(userId),
+      subtotal,
+      tax,
+      finalTotal,
+      itemCount: windows.length,
+      createdAt: now,
+      validUntil: validUntilFor(now),
+    })
+    .returning({ id: quotes.id })
+    .catch((error: unknown) => {
+      throw missingColumn(error) === "user_id" ? conflict("This company's account was deleted meanwhile") : error;
+    });
   if (!quote) throw new Error("The quote was not stored");
   await db.insert(quoteItems).values(windows.map((window) => ({ ...window, quoteId: quote.id })));
   return quote.id;

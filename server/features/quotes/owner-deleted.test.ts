@@ -1,0 +1,67 @@
+import { eq, sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { quotes, users } from "#server/db/schema.ts";
+import { startPortal, type TestPortal } from "#server/testing/portal.ts";
+
+let portal: TestPortal;
+beforeAll(async () => {
+  portal = await startPortal();
+});
+afterAll(() => portal.stop());
+
+/** Until so many statements of this database wait for a lock that another holds. */
+const waiting = (count: number) =>
+  vi.waitFor(
+    async () => {
+      const { rows } = await portal.db.execute(
+        sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      );
+      expect(rows).toHaveLength(count);
+    },
+    { timeout: 10_000, interval: 10 },
+  );
+
+/** A customer, a request of theirs, and the deletion of their account; `first` is stopped half way by a lock on the table it needs next. */
+async function atOnce(first: "deletion" | "quote") {
+  const account = await portal.createAccount("customer");
+  const [customer, boss] = [await portal.signIn(account), await portal.superAdmin()];
+  const body = { items: [portal.windowOf(await portal.product())] };
+  const quote = () => customer.post("/api/quotes", body);
+  const deletion = () => boss.delete(`/api/users/${account.id}`);
+  const [one, two] = first === "deletion" ? [deletion, quote] : [quote, deletion];
+  const replies = await portal.db.transaction(async (tx) => {
+    await tx.execute(first === "deletion" ? sql`lock table password_resets in share mode` : sql`lock table quote_items in share mode`);
+    const earlier = one();
+    await waiting(1);
+    const later = two();
+    await waiting(2);
+    return { earlier, later };
+  });
+  const [made] = await Promise.all([replies.earlier, replies.later]).then((both) => (first === "quote" ? both : both.reverse()));
+  const [row] = await portal.db.select().from(users).where(eq(users.id, account.id));
+  return { made, row, account, quotes: await portal.db.$count(quotes, eq(quotes.userId, account.id)) };
+}
+
+test("a quote that is on its way while its account is deleted is not made, and the account is blanked", async () => {
+  const { made, row, quotes } = await atOnce("deletion");
+  expect([made?.status, made?.text]).toEqual([409, "This company's account was deleted meanwhile"]);
+  expect(quotes).toBe(0);
+  expect(row?.deletedAt).not.toBeNull();
+  expect(row?.companyName).toBe("Deleted account");
+});
+
+test("an account that is deleted while a quote of its is being stored keeps its company's name beside the quote", async () => {
+  const { made, row, account, quotes } = await atOnce("quote");
+  expect(made?.status).toBe(201);
+  expect(quotes).toBe(1);
+  expect(row?.deletedAt).not.toBeNull();
+  expect(row?.companyName).toBe(account.companyName);
+});
+
+test("staff make no copy of a quote for a company that is gone", async () => {
+  const account = await portal.createAccount("customer");
+  const { id } = await portal.quoteFor(await portal.signIn(account));
+  const boss = await portal.superAdmin();
+  expect((await boss.delete(`/api/users/${account.id}`)).status).toBe(204);
+  expect((await boss.post(`/api/quotes/${id}/duplicate`)).status).toBe(409);
+});
