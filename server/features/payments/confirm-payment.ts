@@ -12,10 +12,12 @@ import { requireStripe } from "./stripe-settings.ts";
 
 const UNKNOWN =
   "Stripe cannot be asked about this payment just now. If you have paid, it will be recorded by itself: there is no need to pay again.";
-const NOT_YET = "Stripe has not received a payment for this quote. If you have just paid, it will be recorded by itself in a few minutes.";
 const FLAGGED = "A payment came that does not match this quote. We are looking into it: please do not pay again.";
 
-/** The customer is back from Stripe: whether it is paid is asked of Stripe, never believed of the address they came back by (decisions §6). */
+/**
+ * The customer is back from Stripe: whether it is paid is asked of Stripe, never believed of the address they came back by (decisions §6).
+ * The reply is the quote's row either way; a quote that Stripe has no payment for is still `unpaid` in it, which is no failure of the call.
+ */
 export const confirmPayment =
   (deps: PaymentDeps): Handler<typeof contract.confirm> =>
   async ({ db, user, params, record, commit }) => {
@@ -25,8 +27,8 @@ export const confirmPayment =
     for (const id of await unsettledTills(db, before.id)) await unlessStripeFails(UNKNOWN, () => lookAtSession(db, stripe, id, deps));
     const after = await existingQuote(db, user, before.id);
     if (after.paymentStatus === "unpaid") {
-      const flagged = await db.$count(payments, eq(payments.quoteId, after.id));
-      throw conflict(flagged > 0 ? FLAGGED : NOT_YET);
+      if ((await db.$count(payments, eq(payments.quoteId, after.id))) > 0) throw conflict(FLAGGED);
+      return after;
     }
     record({ targetType: "quotes", targetId: after.id, before: { paymentStatus: "unpaid" }, after: { paymentStatus: "paid" } });
     return commit((tx) => existingQuote(tx, user, after.id));

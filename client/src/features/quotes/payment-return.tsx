@@ -40,7 +40,9 @@ export function PaymentReturn({ quoteId, onSettled }: PaymentReturnProps) {
   }
   if (data?.paymentStatus === "paid") return null;
   // A fault and silence have no sentence of the server's: then it is we who say what is safe.
-  const known = error ? failureSentence(error, "") : `Stripe has not confirmed a payment of ${quoteNumber(quoteId)}.`;
+  const known = error
+    ? failureSentence(error, "")
+    : `Stripe has not confirmed a payment of ${quoteNumber(quoteId)}. If you have just paid, it will be recorded by itself in a few minutes.`;
   const sentence = known || "If your card was charged, the payment will appear here by itself.";
   return (
     <Alert
