@@ -3,13 +3,13 @@ import type Stripe from "stripe";
 import { api } from "#shared/contract/index.ts";
 import type { Database } from "./db/connect.ts";
 import { accountHandlers } from "./features/accounts/accounts.ts";
+import { createMailLimits } from "./features/accounts/mail-limits.ts";
 import { createSignInLimits } from "./features/accounts/sign-in-limits.ts";
 import { auditHandlers } from "./features/audit/audit.ts";
 import { clientHandlers } from "./features/clients/clients.ts";
 import { documentRoutes } from "./features/documents/document-routes.ts";
 import { errorHandlers } from "./features/errors/errors.ts";
 import { recordFault } from "./features/errors/record-fault.ts";
-import { createReportLimit } from "./features/errors/report-limit.ts";
 import { notificationHandlers } from "./features/notifications/notifications.ts";
 import { orderHandlers } from "./features/orders/orders.ts";
 import { paymentHandlers } from "./features/payments/payments.ts";
@@ -24,6 +24,7 @@ import { settingsHandlers } from "./features/settings/settings.ts";
 import { statsHandlers } from "./features/stats/stats.ts";
 import { userHandlers } from "./features/users/users.ts";
 import { errorHandler, notFound } from "./http/errors.ts";
+import { createLimit } from "./http/limits.ts";
 import { type Log, requestLog } from "./http/log.ts";
 import { mount } from "./http/mount.ts";
 import { createCursors } from "./http/paging.ts";
@@ -74,10 +75,15 @@ export function createApp(deps: AppDeps): Express {
   const routes = Router();
   routes.use(privateReplies, sameOriginWrites(publicUrl), sessionCookie({ db, secret: deps.sessionSecret, publicUrl, clock }));
   routes.use(
-    mount("accounts", api.accounts, accountHandlers({ post, limits: createSignInLimits(db.$client) }), mounted),
+    mount(
+      "accounts",
+      api.accounts,
+      accountHandlers({ post, limits: createSignInLimits(db.$client), mails: createMailLimits(db.$client) }),
+      mounted,
+    ),
     mount("audit", api.audit, auditHandlers, mounted),
     mount("clients", api.clients, clientHandlers(post), mounted),
-    mount("errors", api.errors, errorHandlers(createReportLimit(db.$client)), mounted),
+    mount("errors", api.errors, errorHandlers(createLimit(db.$client, "error-report")), mounted),
     mount("notifications", api.notifications, notificationHandlers, mounted),
     mount("orders", api.orders, orderHandlers(post), mounted),
     mount("payments", api.payments, paymentHandlers(payments), mounted),

@@ -74,13 +74,17 @@ function saidByPostgres(error: unknown, what: "constraint" | "code" | "column"):
 
 interface BodyParserError {
   readonly type?: string;
+  /** In bytes. */
+  readonly limit?: number;
   readonly status?: number;
 }
 
+const sizeInWords = (bytes: number): string => (bytes < 1024 ** 2 ? `${bytes / 1024} kB` : `${bytes / 1024 ** 2} MB`);
+
 /** What express and its parsers throw, in our words. */
 function fromParser(error: unknown): Refusal | undefined {
-  const { type, status } = (error ?? {}) as BodyParserError;
-  if (type === "entity.too.large") return new Refusal(413, "The request is too large: at most 1 MB");
+  const { type, status, limit = 0 } = (error ?? {}) as BodyParserError;
+  if (type === "entity.too.large") return new Refusal(413, `The request is too large: at most ${sizeInWords(limit)}`);
   if (type === "entity.parse.failed") return badRequest("The request is not valid JSON");
   if (type === "encoding.unsupported" || type === "charset.unsupported") return new Refusal(415, "The request's encoding is not supported");
   if (error instanceof URIError) return notFound("Page");

@@ -24,7 +24,9 @@ export interface MountDeps {
 
 const FIRST_PAGE: Page = { limit: 0, after: null };
 /** Nothing compressed: no client of ours sends it, and a kilobyte that unpacks to a megabyte is an attack for next to nothing. */
-const jsonBody = express.json({ limit: "1mb", strict: false, inflate: false });
+const jsonBody = (limit: string) => express.json({ limit, strict: false, inflate: false });
+/** Whoever has not signed in fills in a form of a few lines; a megabyte of a stranger's is not worth reading. */
+const [strangersBody, personsBody] = [jsonBody("16kb"), jsonBody("1mb")];
 
 type AnyHandler = Handler<Endpoint>;
 
@@ -33,7 +35,7 @@ export function mount<F extends Endpoints>(feature: string, calls: F, handlers: 
   const router = Router();
   for (const [name, call] of Object.entries(calls)) {
     const run = createCall(feature, name, call, handlers[name] as unknown as AnyHandler, deps);
-    const readBody: RequestHandler = call.files ? deps.uploads.receive(call.files) : jsonBody;
+    const readBody: RequestHandler = call.files ? deps.uploads.receive(call.files) : call.roles === "anyone" ? strangersBody : personsBody;
     const method = call.method.toLowerCase() as "get" | "post" | "patch" | "put" | "delete";
     router[method](call.path, guard(call), isWrite(call) ? readBody : pass, run);
   }

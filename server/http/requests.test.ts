@@ -116,6 +116,19 @@ describe("the body of a write", () => {
     expect([near.status, near.text]).toEqual([400, "At least one window is required"]);
   });
 
+  test.each(CALLS.filter(({ call }) => call.roles === "anyone"))("$name reads 16 kB of a stranger, and no more", async ({ call }) => {
+    const bodyOf = (bytes: number) => JSON.stringify({ x: "x".repeat(bytes - 8) });
+    const large = await write(portal.visitor(), call, bodyOf(16 * 1024 + 1), { "content-type": "application/json" });
+    expect([large.status, large.text]).toEqual([413, "The request is too large: at most 16 kB"]);
+    const near = await write(portal.visitor(), call, bodyOf(16 * 1024), { "content-type": "application/json" });
+    expect([204, 400]).toContain(near.status);
+  });
+
+  test.each(JSON_WRITES.filter(({ call }) => call.roles !== "anyone"))("$name reads nothing of a stranger", async ({ call }) => {
+    const { status, text } = await write(portal.visitor(), call, "{".repeat(20_000), { "content-type": "application/json" });
+    expect([status, text]).toEqual([401, "Please sign in"]);
+  });
+
   test("one that is nested without end is refused, not a fault", async () => {
     const depth = 200_000;
     const body = `{"items":${"[".repeat(depth)}${"]".repeat(depth)}}`;

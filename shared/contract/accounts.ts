@@ -51,6 +51,7 @@ export const accounts = {
     roles: "anyone",
     body: forgotPasswordBody,
     response: z.null(),
+    transaction: "own",
   },
   resetPassword: {
     method: "POST",

@@ -9,6 +9,7 @@ import { endSessions } from "#server/http/session-store.ts";
 import type { Post } from "#server/jobs/post.ts";
 import type { accounts as contract } from "#shared/contract/accounts.ts";
 import { toAccount } from "./account-view.ts";
+import type { MailLimits } from "./mail-limits.ts";
 import { endResetLinks, mailResetLink, redeemResetLink, requireOpenLink } from "./password-reset.ts";
 import { verifySignIn } from "./sign-in.ts";
 import type { SignInLimits } from "./sign-in-limits.ts";
@@ -16,11 +17,12 @@ import type { SignInLimits } from "./sign-in-limits.ts";
 interface Deps {
   readonly post: Post;
   readonly limits: SignInLimits;
+  readonly mails: MailLimits;
 }
 
 const PASSWORD_CHANGED = "The password of your account was changed just now. If it was not you, set a new one at once and tell us.";
 
-export const accountHandlers = ({ post, limits }: Deps): Handlers<typeof contract> => ({
+export const accountHandlers = ({ post, limits, mails }: Deps): Handlers<typeof contract> => ({
   current: async ({ user }) => ({ user }),
 
   login: async ({ db, body, ip, session, commit, record }) => {
@@ -36,7 +38,9 @@ export const accountHandlers = ({ post, limits }: Deps): Handlers<typeof contrac
     return null;
   },
 
-  register: async ({ db, body, now, commit, record }) => {
+  register: async ({ db, body, ip, now, commit, record }) => {
+    // Before the costly hash.
+    await mails.registration(ip);
     const referrer = body.referralCode?.trim() ? await findReferrer(db, body.referralCode) : null;
     const passwordHash = await hashPassword(body.password);
     const { email, companyName, contactName } = body;
@@ -64,10 +68,13 @@ export const accountHandlers = ({ post, limits }: Deps): Handlers<typeof contrac
     });
   },
 
-  forgotPassword: async ({ db, body, now, record }) => {
-    const userId = await mailResetLink(db, post, body.email, now);
-    record(userId === null ? null : { targetType: "users", targetId: userId });
-    return null;
+  forgotPassword: async ({ body, ip, now, commit, record }) => {
+    const mayMail = await mails.mayMailLink(ip);
+    return commit(async (tx) => {
+      const userId = mayMail ? await mailResetLink(tx, post, body.email, now) : null;
+      record(userId === null ? null : { targetType: "users", targetId: userId });
+      return null;
+    });
   },
 
   resetPassword: async ({ db, body, now, commit, record }) => {

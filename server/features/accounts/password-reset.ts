@@ -12,10 +12,17 @@ const MOST_OPEN = 5;
 /** The database keeps only the hash: a stolen backup opens no account. */
 const hashToken = (token: string): string => createHash("sha256").update(token).digest("base64url");
 
-/** Mails a single-use link, where there is such an account; the caller answers the same either way (decisions §3). */
+/**
+ * Mails a single-use link, where there is such an account; the caller answers the same either way (decisions §3). Nobody is mailed more
+ * than five that are still good, so at most five an hour unless they use them. Takes a transaction: the account's row is locked, so that
+ * many wishes at once are counted one after the other.
+ * @returns the account that was mailed; null where nothing was.
+ */
 export async function mailResetLink(db: Db, post: Post, email: string, now: Date): Promise<number | null> {
   const user = await findByEmail(db, email);
-  if (!user || (await openLinks(db, user.id, now)) >= MOST_OPEN) return user?.id ?? null;
+  if (!user) return null;
+  await db.select({ id: users.id }).from(users).where(eq(users.id, user.id)).for("no key update");
+  if ((await openLinks(db, user.id, now)) >= MOST_OPEN) return null;
   const token = randomBytes(32).toString("base64url");
   await db
     .insert(passwordResets)

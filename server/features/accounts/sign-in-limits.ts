@@ -1,12 +1,6 @@
 import { isIPv4 } from "node:net";
 import type { Pool } from "pg";
-import { RateLimiterPostgres, type RateLimiterRes } from "rate-limiter-flexible";
-import { tooMany } from "#server/http/errors.ts";
-
-const WINDOW_SECONDS = 15 * 60;
-/** Decisions §3: failed sign-ins in the window, for an account from one address and for an address. */
-const FAILURES_OF_ACCOUNT = 10;
-const FAILURES_OF_ADDRESS = 100;
+import { createLimit } from "#server/http/limits.ts";
 
 /** Counts failures in the database, so that several processes share them and a restart forgets nothing. */
 export interface SignInLimits {
@@ -18,36 +12,20 @@ export interface SignInLimits {
   succeeded(email: string, ip: string): Promise<void>;
 }
 
-const SENTENCE = "Too many failed sign-ins. Please wait a while and try again.";
-
 export function createSignInLimits(pool: Pool): SignInLimits {
-  const common = { storeClient: pool, tableName: "rate_limits", tableCreated: true, duration: WINDOW_SECONDS };
-  const account = new RateLimiterPostgres({ ...common, keyPrefix: "sign-in:account", points: FAILURES_OF_ACCOUNT });
-  const address = new RateLimiterPostgres({ ...common, keyPrefix: "sign-in:address", points: FAILURES_OF_ADDRESS });
+  const account = createLimit(pool, "sign-in:account");
+  const address = createLimit(pool, "sign-in:address");
   const accountKey = (email: string, ip: string) => `${email.toLowerCase()} ${networkOf(ip)}`;
-  const refuse = ({ msBeforeNext }: RateLimiterRes): never => {
-    throw tooMany(SENTENCE, Math.max(1, Math.ceil(msBeforeNext / 1000)));
-  };
-  const count = async (limiter: RateLimiterPostgres, key: string) => {
-    try {
-      await limiter.consume(key);
-    } catch (rejected) {
-      if (rejected instanceof Error) throw rejected;
-      refuse(rejected as RateLimiterRes);
-    }
-  };
   return {
     async check(email, ip) {
-      const [ofAccount, ofAddress] = await Promise.all([account.get(accountKey(email, ip)), address.get(networkOf(ip))]);
-      if (ofAccount && ofAccount.consumedPoints >= FAILURES_OF_ACCOUNT) refuse(ofAccount);
-      if (ofAddress && ofAddress.consumedPoints >= FAILURES_OF_ADDRESS) refuse(ofAddress);
+      await Promise.all([account.check(accountKey(email, ip)), address.check(networkOf(ip))]);
     },
     async failed(email, ip) {
-      await count(address, networkOf(ip));
-      await count(account, accountKey(email, ip));
+      await address.count(networkOf(ip));
+      await account.count(accountKey(email, ip));
     },
     async succeeded(email, ip) {
-      await account.delete(accountKey(email, ip));
+      await account.forget(accountKey(email, ip));
     },
   };
 }

@@ -3,15 +3,16 @@ import type { Db } from "#server/db/connect.ts";
 import { errorRecords, users } from "#server/db/schema.ts";
 import type { Handlers } from "#server/http/call.ts";
 import { notFound } from "#server/http/errors.ts";
+import type { Limit } from "#server/http/limits.ts";
 import { afterCursor, newestFirst, rowsToFetch } from "#server/http/paging.ts";
 import type { errors as contract } from "#shared/contract/errors.ts";
 import { recordError } from "./record-error.ts";
-import type { CountReport } from "./report-limit.ts";
 
 /** Longer than what is kept, so that cutting cannot lay a secret open, and short enough for the redaction to be quick. */
 const MOST_REPORTED = 20_000;
 
-export const errorHandlers = (countReport: CountReport): Handlers<typeof contract> => ({
+/** @param reports counts what each person reports. */
+export const errorHandlers = (reports: Limit): Handlers<typeof contract> => ({
   list: ({ db, query, page }) =>
     db
       .select()
@@ -37,7 +38,7 @@ export const errorHandlers = (countReport: CountReport): Handlers<typeof contrac
   },
 
   report: async ({ user, body, now, commit }) => {
-    await countReport(user.impersonator?.id ?? user.id);
+    await reports.count(user.impersonator?.id ?? user.id);
     const cut = (text: string) => text.slice(0, MOST_REPORTED);
     // An address's query may hold a name or a token, and the same crash on two of them is one crash.
     const [path = ""] = cut(body.requestPath ?? "").split(/[?#]/);
