@@ -45,6 +45,7 @@ function windowOf(index: number): DocumentItem {
     colorSelection: pick(["Pure White", "Silk White", "Charcoal"], index),
     quantity,
     overriddenChecks: index % 7 === 3 ? ["needs-mid-rail", "panel-too-wide"] : [],
+    widestPanelMm: 950,
     pricePerM2,
     itemTotalPrice: priceItem({ width: widthM, height: heightM, quantity, pricePerM2 }).total,
   };

@@ -20,6 +20,7 @@ import {
 import type { MilliM2, TenthMm } from "#shared/domain/length.ts";
 import type { Pence } from "#shared/domain/money.ts";
 import { ROLES } from "#shared/domain/roles.ts";
+import { WIDEST_PANEL } from "#shared/domain/shutter-construction.ts";
 import {
   APPROVAL_STATUSES,
   ERROR_SEVERITIES,
@@ -54,6 +55,8 @@ const at = (name: string) => timestamp(name, { withTimezone: true, precision: 3 
 const createdAt = at("created_at").notNull().defaultNow();
 const pence = (name: string) => bigint(name, { mode: "number" }).$type<Pence>();
 const tenthMm = (name: string) => integer(name).$type<TenthMm>();
+const widestPanelIsMade = (column: AnyPgColumn) =>
+  sql`${column} between ${sql.raw(String(WIDEST_PANEL.least))} and ${sql.raw(String(WIDEST_PANEL.most))}`;
 
 /* People */
 
@@ -132,6 +135,8 @@ export const products = pgTable(
     basePricePerM2: integer("base_price_per_m2_pence").notNull().$type<Pence>(),
     standardLouverSizes: integer("standard_louver_sizes").array().notNull(),
     colorOptions: text("color_options").array().notNull(),
+    /** Null: the usual one. */
+    widestPanelMm: smallint("widest_panel_mm"),
     createdAt,
     archivedAt: at("archived_at"),
   },
@@ -139,6 +144,7 @@ export const products = pgTable(
     uniqueIndex("products_name").on(sql`lower(${t.name})`),
     index("products_newest").on(t.createdAt.desc(), t.id.desc()),
     check("products_price_positive", sql`${t.basePricePerM2} > 0`),
+    check("products_widest_panel", widestPanelIsMade(t.widestPanelMm)),
   ],
 );
 
@@ -215,12 +221,15 @@ export const quoteItems = pgTable(
     quantity: integer("quantity").notNull(),
     /** Measurement checks that somebody saw and kept the measures against (decisions §13). */
     overriddenChecks: text("overridden_checks").array().notNull().default(sql`'{}'::text[]`),
+    /** The type's when it was quoted, the usual one included: another widest panel must not draw the window anew. */
+    widestPanelMm: smallint("widest_panel_mm").notNull().default(WIDEST_PANEL.usual),
     pricePerM2: integer("price_per_m2_pence").notNull().$type<Pence>(),
     itemTotalPrice: pence("item_total_pence").notNull(),
   },
   (t) => [
     uniqueIndex("quote_items_in_order").on(t.quoteId, t.place),
     check("quote_items_measures", sql`${t.widthM} between 1 and 100000 and ${t.heightM} between 1 and 100000 and ${t.areaM2} > 0`),
+    check("quote_items_widest_panel", widestPanelIsMade(t.widestPanelMm)),
     check("quote_items_counts", sql`${t.quantity} between 1 and 999 and ${t.numberOfMidRails} between 0 and 20`),
     check(
       "quote_items_total_is_the_product",

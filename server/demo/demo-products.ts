@@ -12,6 +12,7 @@ interface DemoProduct {
   readonly colors: readonly string[];
   /** What a square metre cost from so many days ago on; the last is today's price. */
   readonly prices: readonly { readonly daysAgo: number; readonly pence: number }[];
+  readonly widestPanelMm?: number;
   readonly archivedDaysAgo?: number;
 }
 
@@ -36,6 +37,7 @@ const PRODUCTS: readonly DemoProduct[] = [
     description: "Painted medium-density fibreboard. Dry rooms, panels up to 750 mm wide.",
     louvers: [64, 76, 89],
     colors: PAINTS,
+    widestPanelMm: 750,
     prices: [
       { daysAgo: 200, pence: 10_995 },
       { daysAgo: 45, pence: 11_495 },
@@ -97,11 +99,12 @@ export async function storeProducts(db: Db, people: People, time: Timeline): Pro
   const stored = await db
     .insert(products)
     .values(
-      PRODUCTS.map(({ name, description, louvers, colors, archivedDaysAgo }, index) => ({
+      PRODUCTS.map(({ name, description, louvers, colors, widestPanelMm = null, archivedDaysAgo }, index) => ({
         name,
         description,
         standardLouverSizes: [...louvers],
         colorOptions: [...colors],
+        widestPanelMm,
         basePricePerM2: histories[index]?.at(-1)?.to ?? pence(1),
         createdAt: histories[index]?.[0]?.at ?? time.now,
         archivedAt: archivedDaysAgo === undefined ? null : time.momentOn(archivedDaysAgo),

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { penceToPounds } from "#shared/domain/money.ts";
 import { HIGHEST_PRICE_PER_M2 } from "#shared/domain/pricing.ts";
 import { everyone, staff, superAdminOnly } from "#shared/domain/roles.ts";
+import { WIDEST_PANEL } from "#shared/domain/shutter-construction.ts";
 import type { Endpoints } from "#shared/http/endpoint.ts";
 import { commercial } from "#shared/http/visibility.ts";
 import { byId, id, idField, instant, optionalText, paging, pounds, priceInPounds, text } from "#shared/http/wire.ts";
@@ -17,12 +18,20 @@ export const basePrice = priceInPounds({
   tooHigh: "Price must be at most £100,000",
   highest: penceToPounds(HIGHEST_PRICE_PER_M2),
 });
+const WHOLE_PANEL = "The widest panel must be whole millimetres";
 const louverSize = z
   .number("Louver sizes must be whole millimetres")
   .int("Louver sizes must be whole millimetres")
   .min(1, "Louver sizes must be at least 1 mm")
   .max(1000, "Louver sizes must be at most 1000 mm");
 const color = z.string("Colours must be text").trim().min(1, "Colours cannot be blank").max(60, "Colours must be at most 60 characters");
+
+/** Of which a window's panels are counted (decisions §13); null: the usual one. */
+const widestPanel = z
+  .number(WHOLE_PANEL)
+  .int(WHOLE_PANEL)
+  .min(WIDEST_PANEL.least, `The widest panel must be at least ${WIDEST_PANEL.least} mm`)
+  .max(WIDEST_PANEL.most, `The widest panel must be at most ${WIDEST_PANEL.most.toLocaleString("en-GB")} mm`);
 
 const productFields = {
   name: productName,
@@ -33,6 +42,7 @@ const productFields = {
     .max(MOST_CHOICES, `At most ${MOST_CHOICES} louver sizes`)
     .optional(),
   colorOptions: z.array(color, "Colours must be a list").max(MOST_CHOICES, `At most ${MOST_CHOICES} colours`).optional(),
+  widestPanelMm: widestPanel.nullable().optional(),
 };
 
 export const productRow = z.object({
@@ -42,6 +52,8 @@ export const productRow = z.object({
   basePricePerM2: commercial(pounds),
   standardLouverSizes: z.array(z.number().int()),
   colorOptions: z.array(z.string()),
+  /** Null: the usual one, 950 mm. */
+  widestPanelMm: z.number().int().nullable(),
   archivedAt: instant.nullable(),
   createdAt: instant,
 });

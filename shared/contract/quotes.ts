@@ -103,6 +103,8 @@ export const quoteItem = z.object({
   quantity: z.number().int(),
   /** Not an enum: an old window may name a check that has been retired. */
   overriddenChecks: z.array(z.string()),
+  /** The shutter type's when it was quoted: with it the window is drawn and checked. */
+  widestPanelMm: z.number().int(),
   pricePerM2: commercial(pounds),
   itemTotalPrice: commercial(pounds),
 });

@@ -37,8 +37,8 @@ describe("limits, at the measure itself and a tenth of a millimetre beyond", () 
     ["wider sliding panels", 3723.1, 1200, { openingDirection: "bypass" }, ["panel-too-wide"]],
     ["any width with T-posts", 10_000, 1200, { frameType: "t-post" }, []],
     // 4 x 750 + 2 x 38
-    ["a type with narrower panels", 3076, 1200, { widestPanel: mm(750) }, ["needs-track-or-post"]],
-    ["wider than these", 3076.1, 1200, { widestPanel: mm(750) }, ["needs-track-or-post", "panel-too-wide"]],
+    ["a type with narrower panels", 3076, 1200, { widestPanelMm: 750 }, ["needs-track-or-post"]],
+    ["wider than these", 3076.1, 1200, { widestPanelMm: 750 }, ["needs-track-or-post", "panel-too-wide"]],
   ] as const)("%s", ([, width, height, choices, expected]) => {
     expect(idsOf(width, height, choices)).toEqual(expected);
   });

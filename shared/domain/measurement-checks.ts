@@ -1,5 +1,5 @@
 import { type TenthMm, toLength } from "./length.ts";
-import { PANEL } from "./shutter-construction.ts";
+import { widestPanelOf } from "./shutter-construction.ts";
 import { slipOf } from "./unit-slip.ts";
 import { inMillimetres } from "./window-dimensions.ts";
 import { panelWidthOf } from "./window-layout.ts";
@@ -26,8 +26,8 @@ export interface WindowToCheck {
   readonly numberOfMidRails: number;
   readonly frameType: FrameType;
   readonly openingDirection: OpeningDirection;
-  /** Where the shutter type has a widest panel of its own. */
-  readonly widestPanel?: TenthMm | undefined;
+  /** Millimetres, where the shutter type has a widest panel of its own. */
+  readonly widestPanelMm?: number | null | undefined;
 }
 export type Sides = Pick<WindowToCheck, "width" | "height">;
 
@@ -49,8 +49,6 @@ const said = (length: number): string => `${inMillimetres(length)} mm`;
 /** Decisions §13. */
 export const LIMITS = { withoutMidRail: mm(1800), highest: mm(3000), lowest: mm(250), withoutTrackOrPost: mm(2500) } as const;
 const { withoutMidRail, highest, lowest, withoutTrackOrPost } = LIMITS;
-
-const widestOf = ({ widestPanel = PANEL.widest }: WindowToCheck): TenthMm => widestPanel;
 
 const slipCheck = (side: keyof Sides): MeasurementCheck => ({
   severity: "slip",
@@ -110,9 +108,9 @@ export const CHECKS = {
     field: "width",
     title: "A panel wider than the widest",
     because: "A wider panel drops at its free corner; more panels than a run of hinges or a track takes cannot be put in.",
-    applies: (item) => panelWidthOf(item) > widestOf(item),
+    applies: (item) => panelWidthOf(item) > widestPanelOf(item),
     sentence: (item) =>
-      `The panels would be ${said(panelWidthOf(item))} wide, and ${said(widestOf(item))} is the widest. ${
+      `The panels would be ${said(panelWidthOf(item))} wide, and ${said(widestPanelOf(item))} is the widest. ${
         item.openingDirection === "bypass"
           ? "Order the opening as two windows."
           : "Choose the T-post frame, or order the opening as two windows."

@@ -1,5 +1,5 @@
 import { share } from "./share.ts";
-import { MOST_BETWEEN_POSTS, MOST_IN_A_RUN, PANEL, POST_WIDTH, TRACK } from "./shutter-construction.ts";
+import { MOST_BETWEEN_POSTS, MOST_IN_A_RUN, PANEL, POST_WIDTH, TRACK, widestPanelOf } from "./shutter-construction.ts";
 import type { FrameType, OpeningDirection } from "./window-options.ts";
 
 /** By which edge a panel hangs; a folding leaf hangs on its neighbour. */
@@ -14,12 +14,13 @@ interface Across {
 interface Choices {
   readonly frameType: FrameType;
   readonly openingDirection: OpeningDirection;
-  readonly widestPanel?: number | undefined;
+  readonly widestPanelMm?: number | null | undefined;
 }
 
 /** Panels and posts across an opening: as few panels as the widest one allows (decisions §13). */
-export function arrangePanels(room: number, { frameType, openingDirection, widestPanel = PANEL.widest }: Choices): Across {
-  const widest = Math.max(widestPanel, PANEL.narrowest);
+export function arrangePanels(room: number, choices: Choices): Across {
+  const { frameType, openingDirection } = choices;
+  const widest = widestPanelOf(choices);
   if (openingDirection === "bypass") return slidingPanels(room, widest);
 
   // Folding leaves come in pairs; a hinged panel counts for itself.

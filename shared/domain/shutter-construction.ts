@@ -9,8 +9,6 @@ import type { FrameType } from "./window-options.ts";
 const mm = (value: number): TenthMm => toLength(value, "mm");
 
 export const PANEL = {
-  /** Heavier than this a timber panel drops at its free corner; makers stop between 900 and 950 (decisions §13). */
-  widest: mm(950),
   /** Two stiles and a louvre long enough to turn: nobody makes a narrower one. */
   narrowest: mm(180),
   /** The upright that carries the louvre pins and the hinge screws; two inches in every range. */
@@ -22,6 +20,18 @@ export const PANEL = {
   /** Three inches: it stiffens the panel at its middle and parts the louvres into sections that tilt on their own. */
   midRail: mm(76),
 } as const;
+
+/** What a shutter type may say its widest panel is, in millimetres: a narrower one has no room for louvres, a wider one no hinge for its weight. */
+export const WIDEST_PANEL = {
+  /** Heavier than this a timber panel drops at its free corner; makers stop between 900 and 950 (decisions §13). */
+  usual: 950,
+  least: 200,
+  most: 1500,
+} as const;
+
+/** How wide a panel of a window may become (decisions §13: 950 mm unless the shutter type says otherwise). */
+export const widestPanelOf = ({ widestPanelMm }: { readonly widestPanelMm?: number | null | undefined }): TenthMm =>
+  mm(widestPanelMm ?? WIDEST_PANEL.usual);
 
 /** What is seen of the frame from the room. */
 export const FRAME_FACE = {

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { describeWindow } from "./describe-window.ts";
 import type { TenthMm } from "./length.ts";
-import { louvrePitch, PANEL, POST_WIDTH, TRACK } from "./shutter-construction.ts";
+import { louvrePitch, POST_WIDTH, TRACK, widestPanelOf } from "./shutter-construction.ts";
 import { anySide, anyWindow } from "./testing/any-window.ts";
 import { windowOf } from "./testing/golden-windows.ts";
 import { type Box, layOutWindow, type WindowToDraw } from "./window-layout.ts";
@@ -27,7 +27,7 @@ describe("by hand", () => {
   });
 
   test("a type with a narrower widest panel has more panels", () => {
-    const widths = panels(windowOf(1900, 1300, { widestPanel: 7500 as TenthMm })).map(([, width]) => width);
+    const widths = panels(windowOf(1900, 1300, { widestPanelMm: 750 })).map(([, width]) => width);
     expect(widths).toEqual([6080, 6080, 6080]);
   });
 
@@ -167,7 +167,7 @@ describe("of any window", () => {
         const { panels } = layOutWindow(item);
         const most = item.openingDirection === "bypass" ? TRACK.mostPanels : item.openingDirection === "bi-fold" ? 8 : 4;
         const isFull = panels.length >= most && (item.frameType !== "t-post" || item.openingDirection === "bypass");
-        expect(isFull || Math.max(...panels.map((panel) => panel.width)) <= PANEL.widest).toBe(true);
+        expect(isFull || Math.max(...panels.map((panel) => panel.width)) <= widestPanelOf(item)).toBe(true);
       }),
     );
   });

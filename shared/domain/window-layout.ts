@@ -16,8 +16,8 @@ export interface WindowToDraw {
   readonly mountType: MountType;
   readonly openingDirection: OpeningDirection;
   readonly colorSelection: string;
-  /** Where the shutter type has a widest panel of its own. */
-  readonly widestPanel?: TenthMm | undefined;
+  /** Millimetres, as the shutter type had it when the window was quoted; absent: the usual one. */
+  readonly widestPanelMm?: number | null | undefined;
 }
 
 /** Tenths of a millimetre from the top left corner of the frame, as seen from inside the room. */
@@ -66,7 +66,7 @@ export interface WindowLayout {
 const within = (size: number, room: number): number => Math.min(size, Math.floor(room / 4));
 
 /** How wide the widest panel of such a window comes out. */
-export function panelWidthOf(item: Pick<WindowToDraw, "width" | "frameType" | "openingDirection" | "widestPanel">): number {
+export function panelWidthOf(item: Pick<WindowToDraw, "width" | "frameType" | "openingDirection" | "widestPanelMm">): number {
   const room = item.width - 2 * within(FRAME_FACE[item.frameType], item.width);
   return Math.max(...arrangePanels(room, item).panels.map((panel) => panel.width));
 }

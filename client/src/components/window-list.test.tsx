@@ -20,6 +20,7 @@ const item: WindowItem = {
   colorSelection: "White",
   quantity: 1,
   overriddenChecks: [],
+  widestPanelMm: 950,
 };
 
 test("the drawing is enlarged from its thumbnail, and said in words", async () => {

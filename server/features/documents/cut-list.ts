@@ -13,6 +13,7 @@ export const toDraw = (item: MakerItem): WindowToDraw => ({
   mountType: item.mountType,
   openingDirection: item.openingDirection,
   colorSelection: item.colorSelection,
+  widestPanelMm: item.widestPanelMm,
 });
 
 const mm = (length: number): string => inMm(length as TenthMm);

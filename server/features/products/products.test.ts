@@ -1,7 +1,7 @@
-import { desc } from "drizzle-orm";
+import { desc, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { auditEntries, products } from "#server/db/schema.ts";
-import type { ProductReply } from "#server/testing/builders.ts";
+import { type ProductReply, succeeded } from "#server/testing/builders.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
 import type { TestClient } from "#server/testing/test-client.ts";
 
@@ -24,9 +24,18 @@ describe("adding a shutter type", () => {
     const plain = await admin.post("/api/products", { name: "Plain", basePricePerM2: 99.5 });
     expect([plain.status, plain.body]).toMatchObject([
       201,
-      { name: "Plain", basePricePerM2: 99.5, description: null, standardLouverSizes: [], colorOptions: [], archivedAt: null },
+      {
+        name: "Plain",
+        basePricePerM2: 99.5,
+        description: null,
+        standardLouverSizes: [],
+        colorOptions: [],
+        widestPanelMm: null,
+        archivedAt: null,
+      },
     ]);
-    const full = { name: "Full", basePricePerM2: 1, description: "All of it", standardLouverSizes: [64, 76], colorOptions: ["White"] };
+    const lists = { standardLouverSizes: [64, 76], colorOptions: ["White"] };
+    const full = { name: "Full", basePricePerM2: 1, description: "All of it", ...lists, widestPanelMm: 750 };
     expect((await admin.post("/api/products", full)).body).toMatchObject(full);
   });
 
@@ -53,6 +62,10 @@ describe("adding a shutter type", () => {
     [{ standardLouverSizes: [64.5] }, "Louver sizes must be whole millimetres"],
     [{ standardLouverSizes: [0] }, "Louver sizes must be at least 1 mm"],
     [{ standardLouverSizes: "64, 76" }, "Louver sizes must be a list"],
+    [{ widestPanelMm: 199 }, "The widest panel must be at least 200 mm"],
+    [{ widestPanelMm: 1501 }, "The widest panel must be at most 1,500 mm"],
+    [{ widestPanelMm: 750.5 }, "The widest panel must be whole millimetres"],
+    [{ widestPanelMm: "750" }, "The widest panel must be whole millimetres"],
     [{ colorOptions: ["White", " "] }, "Colours cannot be blank"],
     [{ colorOptions: ["x".repeat(61)] }, "Colours must be at most 60 characters"],
   ])("%j: %s, and nothing is stored", async (wrong, sentence) => {
@@ -126,6 +139,41 @@ describe("changing a shutter type", () => {
       before: { basePrice: "£110.00" },
       after: { basePrice: "£120.00" },
     });
+  });
+});
+
+describe("the widest panel", () => {
+  test("is changed by any of the staff, back to the usual one with null, and stands in the trail", async () => {
+    const product = await portal.product({ widestPanelMm: 750 });
+    const put = (body: object) =>
+      admin.put<ProductReply>("/api/products", { id: product.id, name: product.name, basePricePerM2: product.basePricePerM2, ...body });
+    expect((await put({})).body.widestPanelMm).toBe(750);
+    expect((await put({ widestPanelMm: null })).body.widestPanelMm).toBeNull();
+    const [entry] = await portal.db.select().from(auditEntries).orderBy(desc(auditEntries.id)).limit(1);
+    expect(entry).toMatchObject({ before: { widestPanelMm: 750 }, after: { widestPanelMm: null } });
+    await expect(portal.db.update(products).set({ widestPanelMm: 199 }).where(eq(products.id, product.id))).rejects.toThrow();
+  });
+
+  test("is a quote's own from the day it was made: another one later draws only new quotes anew", async () => {
+    const customer = await portal.signIn("customer");
+    const product = await portal.product({ widestPanelMm: 750 });
+    const usual = await portal.product();
+    const quote = await portal.quoteFor(customer, { items: [portal.windowOf(product), portal.windowOf(usual)] });
+    const panels = async (path: string) =>
+      (await customer.get<{ items: { widestPanelMm: number }[] }>(path)).body.items.map(({ widestPanelMm }) => widestPanelMm);
+    expect(await panels(`/api/quotes/${quote.id}`)).toEqual([750, 950]);
+    await admin.put("/api/products", { id: product.id, name: product.name, basePricePerM2: product.basePricePerM2, widestPanelMm: 600 });
+    expect(await panels(`/api/quotes/${quote.id}`)).toEqual([750, 950]);
+    const again = succeeded(await customer.post<{ id: number }>(`/api/quotes/${quote.id}/duplicate`));
+    expect(await panels(`/api/quotes/${again.id}`)).toEqual([600, 950]);
+  });
+
+  test("is a column of the list as CSV", async () => {
+    await portal.product({ name: "In the list", widestPanelMm: 825 });
+    const { text } = await superAdmin.get("/api/products", { accept: "text/csv" });
+    const [head = "", ...rows] = text.split("\r\n");
+    const at = head.split(",").indexOf("widestPanelMm");
+    expect(rows.find((row) => row.includes("In the list"))?.split(/,(?! )/)[at]).toBe("825");
   });
 });
 

@@ -29,6 +29,7 @@ export const productHandlers: Handlers<typeof contract> = {
           basePricePerM2: body.basePricePerM2,
           standardLouverSizes: unique(body.standardLouverSizes ?? []),
           colorOptions: unique(body.colorOptions ?? []),
+          widestPanelMm: body.widestPanelMm ?? null,
           createdAt: now,
         })
         .returning(),
@@ -55,6 +56,7 @@ export const productHandlers: Handlers<typeof contract> = {
           ...(body.description !== undefined && { description: body.description }),
           ...(body.standardLouverSizes && { standardLouverSizes: unique(body.standardLouverSizes) }),
           ...(body.colorOptions && { colorOptions: unique(body.colorOptions) }),
+          ...(body.widestPanelMm !== undefined && { widestPanelMm: body.widestPanelMm }),
         })
         .where(eq(products.id, before.id))
         .returning(),
@@ -91,12 +93,20 @@ export const productHandlers: Handlers<typeof contract> = {
 
 const unique = <T>(values: readonly T[]): T[] => [...new Set(values)];
 
-const auditable = ({ name, description, basePricePerM2, standardLouverSizes, colorOptions }: typeof products.$inferSelect) => ({
+const auditable = ({
+  name,
+  description,
+  basePricePerM2,
+  standardLouverSizes,
+  colorOptions,
+  widestPanelMm,
+}: typeof products.$inferSelect) => ({
   name,
   description,
   basePrice: formatPence(basePricePerM2),
   standardLouverSizes,
   colorOptions,
+  widestPanelMm,
 });
 
 /** Every price is kept with its date and author (decisions §12). */

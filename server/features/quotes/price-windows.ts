@@ -5,6 +5,7 @@ import type { createQuoteBody, quoteItemBody } from "#shared/contract/quotes.ts"
 import { areaOf } from "#shared/domain/length.ts";
 import { formatPence, type Pence, penceToPounds, poundsToPence } from "#shared/domain/money.ts";
 import { priceItem, priceQuote, type QuotePrice } from "#shared/domain/pricing.ts";
+import { WIDEST_PANEL } from "#shared/domain/shutter-construction.ts";
 import { defaultWindowName } from "#shared/domain/window-options.ts";
 
 export type WindowAsked = Omit<z.output<typeof quoteItemBody>, "pricePerM2">;
@@ -41,6 +42,7 @@ function priceWindow(asked: WindowAsked, place: number, products: ReadonlyMap<nu
     colorSelection: asked.colorSelection,
     quantity: asked.quantity,
     overriddenChecks: asked.overriddenChecks ?? [],
+    widestPanelMm: product.widestPanelMm ?? WIDEST_PANEL.usual,
     pricePerM2,
     itemTotalPrice: total,
   };

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import type { TenthMm } from "#shared/domain/length.ts";
+import { WIDEST_PANEL } from "#shared/domain/shutter-construction.ts";
 import type { WindowToDraw } from "#shared/domain/window-layout.ts";
 import { FRAME_TYPES, MOST_MID_RAILS, MOUNT_TYPES, OPENING_DIRECTIONS, TILT_ROD_TYPES } from "#shared/domain/window-options.ts";
 
@@ -21,4 +22,5 @@ export const anyWindow: fc.Arbitrary<WindowToDraw> = fc.record({
   mountType: fc.constantFrom(...MOUNT_TYPES),
   openingDirection: fc.constantFrom(...OPENING_DIRECTIONS),
   colorSelection: fc.string(),
+  widestPanelMm: fc.option(fc.integer({ min: WIDEST_PANEL.least, max: WIDEST_PANEL.most }), { nil: undefined }),
 });

@@ -50,7 +50,7 @@ export const GOLDEN_WINDOWS: Readonly<Record<string, WindowToDraw>> = {
   "low-one-louvre": windowOf(900, 260, { louverSize: 64 }),
   "low-no-louvre": windowOf(900, 200),
   "too-many-mid-rails": windowOf(700, 900, { numberOfMidRails: 12 }),
-  "own-widest-panel": windowOf(1900, 1300, { widestPanel: toLength(750, "mm") }),
+  "own-widest-panel": windowOf(1900, 1300, { widestPanelMm: 750 }),
   "unknown-colour": windowOf(600, 900, { colorSelection: "RAL 5010" }),
   "dark-mahogany": windowOf(1200, 1200, { colorSelection: "Red Mahogany", frameType: "z-frame" }),
   "centimetres-typed-as-millimetres": windowOf(120, 135),

@@ -39,6 +39,7 @@ export const windowItem = (facts: Partial<WindowItem> = {}): WindowItem => ({
   colorSelection: "Silk White",
   quantity: 2,
   overriddenChecks: [],
+  widestPanelMm: 950,
   pricePerM2: 180,
   itemTotalPrice: 583.2,
   ...facts,

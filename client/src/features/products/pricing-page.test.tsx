@@ -22,6 +22,7 @@ test("shows name, description, price, louver sizes and colours", async () => {
   row.getByText("£180.00");
   row.getByText("64, 76 mm");
   row.getByText("White, Cream");
+  row.getByText("950 mm");
 });
 
 test("archived ones are shown on request", async () => {
@@ -75,7 +76,14 @@ test("lists are shown as they were understood, and sent so", async () => {
   await user.click(dialog.getByRole("button", { name: "Add product" }));
   await screen.findByText("Product added or updated successfully");
   expect(api.asked("products", "create").map(({ body }) => body)).toEqual([
-    { name: "Solid", basePricePerM2: 210, description: null, standardLouverSizes: [64, 76], colorOptions: ["White", "Cream"] },
+    {
+      name: "Solid",
+      basePricePerM2: 210,
+      description: null,
+      standardLouverSizes: [64, 76],
+      colorOptions: ["White", "Cream"],
+      widestPanelMm: null,
+    },
   ]);
 });
 
@@ -86,6 +94,30 @@ test("a size beyond what a louver can be is refused at its field", async () => {
   await user.type(dialog.getByLabelText("Base price per m²"), "210");
   await user.type(dialog.getByLabelText("Louver sizes"), "64, 6400{Enter}");
   await dialog.findByText("Louver sizes must be at most 1000 mm");
+});
+
+test("a widest panel of the type's own is set, and blank is the usual one again", async () => {
+  const own = product({ widestPanelMm: 750 });
+  const api = fakeApi({ products: { list: () => [own], update: () => own } });
+  const { person: user } = open();
+  const edit = async (typed: string) => {
+    await user.click(await screen.findByText("One panel from sill to head"));
+    const dialog = within(await screen.findByRole("dialog", { name: "Edit Full height" }));
+    const field = dialog.getByLabelText<HTMLInputElement>(/^Widest panel/);
+    expect(field.value).toBe("750");
+    await user.clear(field);
+    await user.type(field, typed);
+    await user.keyboard("{Enter}");
+    return dialog;
+  };
+  const dialog = await edit("100");
+  await dialog.findByText("The widest panel must be at least 200 mm");
+  const field = dialog.getByLabelText(/^Widest panel/);
+  await user.clear(field);
+  await user.type(field, "1,050 mm{Enter}");
+  await vi.waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  await edit(" ");
+  await vi.waitFor(() => expect(api.asked("products", "update").map(({ body }) => body.widestPanelMm)).toEqual([1050, null]));
 });
 
 test("the super admin changes a price", async () => {

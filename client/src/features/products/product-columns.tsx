@@ -1,6 +1,9 @@
 import type { Column } from "#client/components/data-table.tsx";
 import { Money } from "#client/components/money.tsx";
 import { StatusBadge } from "#client/components/status-badge.tsx";
+import { cx } from "#client/components/ui/class-names.ts";
+import { formatCount } from "#client/lib/format.ts";
+import { WIDEST_PANEL } from "#shared/domain/shutter-construction.ts";
 import { writeList } from "./comma-list.ts";
 import type { Product } from "./product-form.ts";
 
@@ -42,6 +45,7 @@ export const FULL_COLUMNS: readonly Column<Product>[] = [
     wrap: true,
     cell: ({ standardLouverSizes }) => <Choices values={standardLouverSizes} unit={"\u00a0mm"} />,
   },
+  { id: "panel", header: "Widest panel", align: "right", cell: ({ widestPanelMm }) => <WidestPanel mm={widestPanelMm} /> },
   { id: "colors", header: "Colours", wrap: true, cell: ({ colorOptions }) => <Choices values={colorOptions} /> },
 ];
 
@@ -55,6 +59,11 @@ function Choices({ values, unit = "" }: { values: readonly (string | number)[]; 
     </span>
   );
 }
+
+/** The usual one is said too, but quietly: a list must not leave a reader to wonder. */
+const WidestPanel = ({ mm }: { mm: number | null }) => (
+  <span className={cx("whitespace-nowrap tabular-nums", mm === null && "text-muted")}>{formatCount(mm ?? WIDEST_PANEL.usual)} mm</span>
+);
 
 const ArchivedBadge = () => <StatusBadge word="Archived" look="secondary" />;
 

@@ -7,7 +7,7 @@ import { readColours, readSizes, writeList } from "./comma-list.ts";
 
 export type Product = Reply<"products", "list">[number];
 
-const { name, description, basePricePerM2, standardLouverSizes, colorOptions } = api.products.create.body.shape;
+const { name, description, basePricePerM2, standardLouverSizes, colorOptions, widestPanelMm } = api.products.create.body.shape;
 
 /** A text field whose reading has to satisfy the contract; the first sentence of the contract is the field's. */
 const typedAs = <S extends z.ZodType>(contract: S, read: (typed: string) => unknown) =>
@@ -21,6 +21,9 @@ const typedAs = <S extends z.ZodType>(contract: S, read: (typed: string) => unkn
 /** Blank is missing ("Base price is required"); unreadable is not a positive number. */
 const price = typedAs(basePricePerM2, (typed) => (typed.trim() === "" ? undefined : parseNumber(typed.replace("£", ""))));
 
+/** Blank is the usual one. */
+const widestPanel = typedAs(widestPanelMm, (typed) => (typed.trim() === "" ? null : parseNumber(typed.replace(/mm\s*$/i, ""))));
+
 /** The simple dialog: a name and a price. */
 export const simpleForm = z.object({ name, basePricePerM2: price });
 
@@ -31,6 +34,7 @@ export const productForm = z.object({
   description,
   standardLouverSizes: typedAs(standardLouverSizes, (typed) => readSizes(typed).values),
   colorOptions: typedAs(colorOptions, (typed) => readColours(typed).values),
+  widestPanelMm: widestPanel,
 });
 
 export type ProductFormValues = z.input<typeof productForm>;
@@ -41,6 +45,7 @@ export const typedProduct = (product: Product | null): ProductFormValues => ({
   description: product?.description ?? "",
   standardLouverSizes: writeList(product?.standardLouverSizes ?? []),
   colorOptions: writeList(product?.colorOptions ?? []),
+  widestPanelMm: product?.widestPanelMm?.toString() ?? "",
 });
 
 export const simpleBody = (values: z.output<typeof simpleForm>) => ({
@@ -53,4 +58,5 @@ export const productBody = (values: z.output<typeof productForm>) => ({
   description: values.description?.trim() ? values.description : null,
   standardLouverSizes: values.standardLouverSizes ?? [],
   colorOptions: values.colorOptions ?? [],
+  widestPanelMm: values.widestPanelMm ?? null,
 });

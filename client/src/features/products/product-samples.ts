@@ -8,6 +8,7 @@ export const product = (facts: Partial<Product> = {}): Product => ({
   basePricePerM2: 180,
   standardLouverSizes: [64, 76],
   colorOptions: ["White", "Cream"],
+  widestPanelMm: null,
   archivedAt: null,
   createdAt: "2026-03-02T09:00:00.000Z",
   ...facts,

@@ -5,9 +5,11 @@ import { TextField } from "#client/components/text-field.tsx";
 import { TextareaField } from "#client/components/textarea-field.tsx";
 import { failureSentence } from "#client/lib/api-error.ts";
 import { useUser } from "#client/lib/session.ts";
+import { WIDEST_PANEL } from "#shared/domain/shutter-construction.ts";
+import { AmountField } from "./amount-field.tsx";
 import { readColours, readSizes } from "./comma-list.ts";
 import { CommaListField } from "./comma-list-field.tsx";
-import { PriceField } from "./price-field.tsx";
+
 import { type Product, productBody, productForm, typedProduct } from "./product-form.ts";
 import { useSaveProduct } from "./use-save-product.ts";
 
@@ -37,10 +39,11 @@ export function ProductSaveDialog({ product, onClose }: ProductSaveDialogProps) 
     >
       <TextField control={form.control} name="name" label="Name" />
       <TextareaField control={form.control} name="description" label="Description" optional rows={2} />
-      <PriceField
+      <AmountField
         control={form.control}
         name="basePricePerM2"
         label="Base price per m²"
+        prefix="£"
         readOnly={priceFixed}
         hint={priceFixed ? "Only the super admin can change a price." : "Quotes that exist keep the price they were made with."}
       />
@@ -60,6 +63,14 @@ export function ProductSaveDialog({ product, onClose }: ProductSaveDialogProps) 
         hint="With commas between."
         placeholder="White, Cream, Black"
         read={readColours}
+      />
+      <AmountField
+        control={form.control}
+        name="widestPanelMm"
+        label="Widest panel"
+        optional
+        suffix="mm"
+        hint={`${WIDEST_PANEL.usual} mm unless stated. Quotes that exist keep theirs.`}
       />
     </FormDialog>
   );

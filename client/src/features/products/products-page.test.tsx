@@ -77,6 +77,7 @@ test("an admin edits all but the price", async () => {
       description: "One panel from sill to head",
       standardLouverSizes: [64, 76],
       colorOptions: ["White", "Cream"],
+      widestPanelMm: null,
     },
   ]);
 });

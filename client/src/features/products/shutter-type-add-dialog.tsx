@@ -4,7 +4,8 @@ import { FormDialog } from "#client/components/form-dialog.tsx";
 import { TextField } from "#client/components/text-field.tsx";
 import { useCall } from "#client/lib/api.ts";
 import { failureSentence } from "#client/lib/api-error.ts";
-import { PriceField } from "./price-field.tsx";
+import { AmountField } from "./amount-field.tsx";
+
 import { simpleBody, simpleForm } from "./product-form.ts";
 
 /** The simple one of §2 Products: a name and a price. The rest is added by Edit. */
@@ -29,7 +30,7 @@ export function ShutterTypeAddDialog({ onClose }: { onClose: () => void }) {
       error={add.error && failureSentence(add.error, "Failed to add shutter type")}
     >
       <TextField control={form.control} name="name" label="Name" />
-      <PriceField control={form.control} name="basePricePerM2" label="Base price per m²" />
+      <AmountField control={form.control} name="basePricePerM2" label="Base price per m²" prefix="£" />
     </FormDialog>
   );
 }

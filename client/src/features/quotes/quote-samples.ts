@@ -27,6 +27,7 @@ export const product = (facts: Partial<Product> = {}): Product => ({
   basePricePerM2: 150.5,
   standardLouverSizes: [64, 76],
   colorOptions: ["White", "Cream"],
+  widestPanelMm: null,
   archivedAt: null,
   createdAt: "2026-01-01T00:00:00.000Z",
   ...facts,
@@ -68,4 +69,5 @@ export const quoteItem: Reply<"quotes", "items">[number] = {
   pricePerM2: 150.5,
   itemTotalPrice: 162.54,
   overriddenChecks: [],
+  widestPanelMm: 950,
 };

@@ -1,6 +1,7 @@
 import { type FocusEvent, useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import type { CheckId, MeasurementWarning } from "#shared/domain/measurement-checks.ts";
+import type { Products } from "./quote-price.ts";
 import type { Windows } from "./use-windows.ts";
 import { keepCheck, keptOf, warningsOf } from "./window-checks.ts";
 import type { QuoteValues } from "./window-form.ts";
@@ -11,11 +12,12 @@ const MEASURES = /\.(width|height|numberOfMidRails)$/;
  * The warnings of the window on the screen. A warning goes as soon as it no longer holds, but a new one waits until the measure is
  * left: on the way to 1350 stands 13, and nobody wants to be told.
  */
-export function useWarnings(form: UseFormReturn<QuoteValues>, { rows, selected, window }: Windows) {
+export function useWarnings(form: UseFormReturn<QuoteValues>, { rows, selected, window }: Windows, products: Products) {
   const [held, setHeld] = useState<readonly CheckId[] | null>(null);
   const all = warningsOf(
     rows.map((row) => row.window),
     selected,
+    products,
   );
   const shown = held === null ? all : all.filter(({ id }) => held.includes(id));
   const isMeasure = (event: FocusEvent<HTMLElement>) => MEASURES.test(event.target.getAttribute("name") ?? "");

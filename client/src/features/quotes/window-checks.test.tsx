@@ -6,7 +6,7 @@ import { person } from "#client/testing/people.ts";
 import { renderPage } from "#client/testing/render-page.tsx";
 import { product, quoteItem, quoteRow, windowValues } from "./quote-samples.ts";
 import QuotesPage from "./quotes-page.tsx";
-import { keepCheck, keptOf, warningsOf } from "./window-checks.ts";
+import { drawableOf, keepCheck, keptOf, warningsOf } from "./window-checks.ts";
 import { copyOf, toBody, windowAfter } from "./window-form.ts";
 
 async function openForm() {
@@ -70,10 +70,12 @@ describe("in the form", () => {
   });
 });
 
+const products = new Map([[1, product()]]);
+
 describe("what was kept", () => {
   const tall = windowValues({ height: "2100" });
   const keep = (window: typeof tall) => ({ ...window, keptChecks: keepCheck(window, "needs-mid-rail", true) });
-  const kept = (window: typeof tall) => keptOf(window, warningsOf([window], 0));
+  const kept = (window: typeof tall) => keptOf(window, warningsOf([window], 0, products));
 
   test("holds for these measures, in whatever unit; for others it is asked again", () => {
     expect(kept(tall)).toEqual([]);
@@ -97,13 +99,23 @@ describe("what was kept", () => {
   });
 });
 
+test("a type with a widest panel of its own is checked and drawn by it", () => {
+  const wide = windowValues({ width: "2400" });
+  const narrow = new Map([[1, product({ widestPanelMm: 550 })]]);
+  expect(warningsOf([wide], 0, products)).toEqual([]);
+  expect(warningsOf([wide], 0, narrow).map(({ id, sentence }) => [id, sentence.includes("550 mm is the widest")])).toEqual([
+    ["panel-too-wide", true],
+  ]);
+  expect(drawableOf(wide, narrow.get(1))).toMatchObject({ widestPanelMm: 550 });
+});
+
 test("a window is compared with the others that are measured", () => {
   const windows = [windowValues(), windowValues({ width: "1000", height: "1100" }), windowValues({ width: "", height: "9" })];
-  expect(warningsOf([...windows, windowValues({ unit: "mm", width: "120", height: "90" })], 3).map(({ id }) => id)).toEqual([
+  expect(warningsOf([...windows, windowValues({ unit: "mm", width: "120", height: "90" })], 3, products).map(({ id }) => id)).toEqual([
     "width-unit-slip",
     "height-unit-slip",
     "too-low",
   ]);
-  expect(warningsOf(windows, 0)).toEqual([]);
-  expect(warningsOf(windows, 2)).toEqual([]);
+  expect(warningsOf(windows, 0, products)).toEqual([]);
+  expect(warningsOf(windows, 2, products)).toEqual([]);
 });

@@ -2,6 +2,7 @@ import { type CheckId, checkMeasurements, type MeasurementWarning, type Sides } 
 import type { WindowToDraw } from "#shared/domain/window-layout.ts";
 import { MOST_MID_RAILS } from "#shared/domain/window-options.ts";
 import { lengthTyped } from "./measure-text.ts";
+import type { Products } from "./quote-price.ts";
 import type { Product, WindowValues } from "./window-form.ts";
 
 /** What a window is drawn with until its louvre is chosen: the size that most are ordered in. */
@@ -21,15 +22,16 @@ export function drawableOf(window: WindowValues, product: Product | undefined): 
       ...window,
       ...sides,
       louverSize: window.louverSize ?? product?.standardLouverSizes[0] ?? USUAL_LOUVRE,
+      widestPanelMm: product?.widestPanelMm,
       numberOfMidRails: Number.isInteger(rails) && rails >= 0 && rails <= MOST_MID_RAILS ? rails : 0,
     }
   );
 }
 
 /** The checks of a window against the quote's others; none while it is not measured. */
-export function warningsOf(windows: readonly WindowValues[], place: number): MeasurementWarning[] {
+export function warningsOf(windows: readonly WindowValues[], place: number, products: Products): MeasurementWarning[] {
   const window = windows[place];
-  const item = window && drawableOf(window, undefined);
+  const item = window && drawableOf(window, products.get(window.shutterTypeId ?? 0));
   if (!item) return [];
   return checkMeasurements(
     item,

@@ -36,7 +36,7 @@ export function WindowFields({ form, windows, products, waiting, onPaste }: Wind
   const { window } = windows;
   const product = window.shutterTypeId === null ? undefined : products.get(window.shutterTypeId);
 
-  const warnings = useWarnings(form, windows);
+  const warnings = useWarnings(form, windows, products);
   const [asking, setAsking] = useState(false);
 
   const takeChoices = (id: string) => {

@@ -107,7 +107,7 @@ export function toBody({ userId, windows }: QuoteValues, products: Products): Qu
   return {
     items: windows.map((window, place) => {
       const { unit, width, height, shutterTypeId, louverSize, keptChecks: _, ...rest } = window;
-      const overriddenChecks = keptOf(window, warningsOf(windows, place));
+      const overriddenChecks = keptOf(window, warningsOf(windows, place, products));
       return {
         ...rest,
         shutterTypeId: shutterTypeId ?? 0,
