@@ -3,7 +3,7 @@ import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { RequestHandler } from "express";
 import { createApp } from "./app.ts";
-import { type Config, ConfigError, readConfig } from "./config.ts";
+import { type Config, readConfig } from "./config.ts";
 import { connect, type Database } from "./db/connect.ts";
 import { startEmbedded } from "./db/embedded.ts";
 import { migrate } from "./db/migrate.ts";
@@ -11,13 +11,10 @@ import { keptSecrets } from "./db/secrets.ts";
 import { DEMO_PASSWORD, demoSignIns, fillDemo } from "./demo/fill-demo.ts";
 import { stripeClients } from "./features/payments/stripe-client.ts";
 import { paymentTasks } from "./features/payments/tasks.ts";
-import { folderStore } from "./features/remakes/folder-store.ts";
-import type { PhotoStore } from "./features/remakes/photo-store.ts";
-import { s3Store } from "./features/remakes/photo-store-s3.ts";
 import { photoTasks } from "./features/remakes/sweep-photos.ts";
 import { figureTasks } from "./features/stats/kept-figures.ts";
 import { ensureSuperAdmin } from "./features/users/first-super-admin.ts";
-import { createLog, type Log } from "./http/log.ts";
+import { createLog } from "./http/log.ts";
 import { createSeal } from "./http/seal.ts";
 import { cookieName } from "./http/session-cookie.ts";
 import { builtClient } from "./http/web.ts";
@@ -25,6 +22,7 @@ import { createMailer } from "./jobs/mailer.ts";
 import { createPost } from "./jobs/post.ts";
 import { startWorker } from "./jobs/worker.ts";
 import { openListener } from "./listener.ts";
+import { openPhotoStore } from "./open-photo-store.ts";
 
 interface StartOptions {
   readonly env?: Readonly<Record<string, string | undefined>>;
@@ -74,7 +72,7 @@ async function bringUp(
   stops.push(() => db.$client.end());
 
   const seal = createSeal(secrets.encryption);
-  const photos = await photoStore(config, dataDir, log);
+  const photos = await openPhotoStore(config, dataDir, (error) => log.warn({ error: String(error) }, "the photo storage does not answer"));
   const uploadFolder = join(dataDir, "uploads");
   const { superAdmin } = config;
   if (config.demo && (await fillDemo(db, { seal, now: clock(), photos, superAdmin })))
@@ -111,18 +109,6 @@ async function bringUp(
   serve(app);
   await announce(config, db, publicUrl, say);
   return String(publicUrl.origin);
-}
-
-/** The store of the configuration. One that refuses us stops the start; one that is only away just now does not. */
-async function photoStore({ storage }: Config, dataDir: string, log: Log): Promise<PhotoStore> {
-  if (!storage) return folderStore(join(dataDir, "photos"));
-  const store = s3Store(storage);
-  const fault = await store.fault().catch((error: unknown) => {
-    log.warn({ error: String(error) }, "the photo storage does not answer");
-    return null;
-  });
-  if (fault !== null) throw new ConfigError(fault);
-  return store;
 }
 
 async function embedded(dataDir: string, say: (line: string) => void, stops: (() => Promise<unknown>)[]): Promise<string> {

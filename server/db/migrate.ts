@@ -1,13 +1,14 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { readMigrationFiles } from "drizzle-orm/migrator";
 import { drizzle } from "drizzle-orm/node-postgres";
 import { migrate as migrateByDrizzle } from "drizzle-orm/node-postgres/migrator";
 import { runMigrations as migrateJobs } from "graphile-worker";
 import { Client } from "pg";
 
-/** Any number: all processes of the portal agree on it, nothing else on the server uses it. */
-const MIGRATION_LOCK = 7_184_353;
+/** Any number: all processes of the portal agree on it, nothing else on the server uses it. Held for a whole restore too. */
+export const MIGRATION_LOCK = 7_184_353;
 
 /** The folder of SQL files, found from the source tree and from the bundle alike. */
 export function migrationsFolder(): string {
@@ -28,8 +29,29 @@ export async function migrate(url: string): Promise<void> {
   try {
     await client.query("select pg_advisory_lock($1)", [MIGRATION_LOCK]);
     await migrateByDrizzle(drizzle(client), { migrationsFolder: migrationsFolder() });
-    await migrateJobs({ connectionString: url, logger: undefined });
+    await migrateQueue(url);
   } finally {
     await client.end();
   }
 }
+
+/** The migrations of this version, each known by its time, oldest first. */
+export const knownMigrations = (): number[] =>
+  readMigrationFiles({ migrationsFolder: migrationsFolder() }).map((file) => file.folderMillis);
+
+/**
+ * The migrations up to a moment, in the caller's transaction: for a restore, which is there as a whole or not at all. drizzle's migrator
+ * commits by itself and knows no last step; what it notes down is noted here in the same way, so that it goes on from there.
+ */
+export async function migrateUpTo(client: Client, last: number): Promise<void> {
+  await client.query("create schema if not exists drizzle");
+  await client.query("create table drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)");
+  for (const { sql, hash, folderMillis } of readMigrationFiles({ migrationsFolder: migrationsFolder() })) {
+    if (folderMillis > last) return;
+    for (const statement of sql) await client.query(statement);
+    await client.query("insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)", [hash, folderMillis]);
+  }
+}
+
+/** Makes the tables of the job queue, which a library keeps by itself. */
+export const migrateQueue = (url: string): Promise<void> => migrateJobs({ connectionString: url, logger: undefined });
