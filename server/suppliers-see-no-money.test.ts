@@ -83,10 +83,15 @@ async function markedOrder() {
   const { customer, super_admin: superAdmin } = clients;
   const product = await portal.product({ name: "Marked", basePricePerM2: 71_839.57 });
   const order = await portal.orderFor(customer, { items: [portal.windowOf(product, { widthM: 1, heightM: 1 })] });
+  const { body } = await superAdmin.get<{ quote: { items: { id: number }[] } }>(`/api/orders/${order.id}`);
   const form = new FormData();
   form.set("orderId", String(order.id));
+  // It points at its window, so that the remake's details tell of that window too.
+  for (const [name, value] of Object.entries({ quoteItemId: body.quote.items[0]?.id, markXMm: 20, markYMm: 30 }))
+    form.set(name, String(value));
   form.set("reason", "A fault in the marked one");
-  const remake = succeeded(await superAdmin.post<{ id: number }>("/api/remakes", form));
+  const remake = succeeded(await superAdmin.post<{ id: number; window: { id: number } }>("/api/remakes", form));
+  expect(remake.window.id).toBe(body.quote.items[0]?.id);
   const totals = [order.quote.subtotal, order.quote.tax, order.finalTotal].flatMap((total) => [
     String(total),
     String(Math.round(Number(total) * 100)),

@@ -425,10 +425,20 @@ export const remakes = pgTable(
       .references(() => orders.id),
     status: remakeStatus("status").notNull().default("pending"),
     reason: text("reason").notNull(),
+    /** The window it is about, where that was said. A trigger (migration 0008) refuses one of another order, and a mark that is not on it. */
+    quoteItemId: integer("quote_item_id").references(() => quoteItems.id),
+    /** Where on it: millimetres from the left and the top of the frame, seen from inside. */
+    markXMm: smallint("mark_x_mm"),
+    markYMm: smallint("mark_y_mm"),
     createdAt,
     deletedAt: at("deleted_at"),
   },
   (t) => [
+    check(
+      "remakes_mark_is_on_a_window",
+      sql`(${t.markXMm} is null) = (${t.markYMm} is null) and (${t.markXMm} is null or ${t.quoteItemId} is not null)`,
+    ),
+    check("remakes_mark_range", sql`${t.markXMm} between 0 and 10000 and ${t.markYMm} between 0 and 10000`),
     index("remakes_newest").on(t.createdAt.desc(), t.id.desc()).where(sql`${t.deletedAt} is null`),
     index("remakes_of_order").on(t.orderId),
   ],

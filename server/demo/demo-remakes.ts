@@ -1,6 +1,8 @@
+import { inArray } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
-import { notifications, remakeReplies, remakes } from "#server/db/schema.ts";
+import { notifications, quoteItems, remakeReplies, remakes } from "#server/db/schema.ts";
 import { REMAKE_STATUS_LABEL, type RemakeStatus } from "#shared/domain/status.ts";
+import { markAt } from "#shared/domain/window-mark.ts";
 import type { AccountKey, People } from "./demo-accounts.ts";
 import type { OrderOfQuote } from "./demo-orders.ts";
 import type { Timeline } from "./demo-timeline.ts";
@@ -10,6 +12,8 @@ interface DemoRemake {
   readonly status: RemakeStatus;
   readonly reason: string;
   readonly who: AccountKey;
+  /** On which window of the order, by its place there, and where on it as parts of its width and height. */
+  readonly window?: { readonly place: number; readonly mark?: readonly [across: number, down: number] };
   /** "owner" is the customer whose order it is. */
   readonly replies?: readonly { readonly by: "owner" | "supplier" | "superAdmin"; readonly message: string }[];
 }
@@ -19,6 +23,7 @@ const REMAKES: readonly DemoRemake[] = [
     status: "completed",
     who: "customer",
     reason: "The left panel of the bay is 12 mm too short: light comes in over the whole width of the sill.",
+    window: { place: 1, mark: [0.25, 1] },
     replies: [
       { by: "supplier", message: "Thank you for the photo. Could you measure the panel itself, without the frame?" },
       { by: "owner", message: "1,474 mm at the hinge side, 1,473 mm at the other." },
@@ -37,6 +42,7 @@ const REMAKES: readonly DemoRemake[] = [
     status: "in_progress",
     who: "customer",
     reason: "Three louvres of the kitchen shutter are cracked near the tilt rod.",
+    window: { place: 1, mark: [0.3, 0.55] },
     replies: [{ by: "supplier", message: "New louvres are on the bench; we will post them with fixings." }],
   },
   {
@@ -45,21 +51,31 @@ const REMAKES: readonly DemoRemake[] = [
     reason: "Scharniere auf der falschen Seite – hinges were fitted on the right, ordered left.",
     replies: [{ by: "supplier", message: "Sorry! We are rehanging a panel for you now." }],
   },
-  { status: "approved", who: "customer", reason: "Deep scratch across the top rail, visible from the street." },
+  {
+    status: "approved",
+    who: "customer",
+    reason: "Deep scratch across the top rail, visible from the street.",
+    window: { place: 1, mark: [0.35, 0.08] },
+  },
   {
     status: "approved",
     who: "kestrel",
     reason: "Plot 12: T-post 8 mm out of line, panels bind when closed.",
     replies: [{ by: "owner", message: "The site is open from 7:30, ask for the site office." }],
   },
-  { status: "completed", who: "oshaughnessy", reason: "Paint blistered on two louvres after a week." },
+  { status: "completed", who: "oshaughnessy", reason: "Paint blistered on two louvres after a week.", window: { place: 1 } },
   {
     status: "pending",
     who: "customer",
     reason: "Delivered with 64 mm louvres; the order says 76 mm.",
     replies: [{ by: "supplier", message: "We are checking the job card and will come back to you today." }],
   },
-  { status: "pending", who: "fenetre", reason: "Le cadre est fendu à l'angle supérieur gauche (frame split at the top left corner)." },
+  {
+    status: "pending",
+    who: "fenetre",
+    reason: "Le cadre est fendu à l'angle supérieur gauche (frame split at the top left corner).",
+    window: { place: 1, mark: [0, 0] },
+  },
   { status: "pending", who: "harbour", reason: "Magnet catch missing on the bathroom panel." },
 ];
 
@@ -72,9 +88,25 @@ export async function storeRemakes(db: Db, people: People, { orders }: Trade, ti
     const delivered = of.plan.steps.find(({ to }) => to === "delivered" || to === "shipped") ?? { at: of.order.createdAt };
     return { ...remake, of, createdAt: time.later(delivered.at, 100 + time.pick(30)) };
   }).toSorted((one, other) => Number(one.createdAt) - Number(other.createdAt));
+  const windows = await db
+    .select()
+    .from(quoteItems)
+    .where(inArray(quoteItems.quoteId, [...new Set(planned.map(({ of }) => of.order.quoteId))]));
   const stored = await db
     .insert(remakes)
-    .values(planned.map(({ of, status, reason, createdAt }) => ({ orderId: of.order.id, status, reason, createdAt })))
+    .values(
+      planned.map(({ of, status, reason, createdAt, window }) => ({
+        orderId: of.order.id,
+        status,
+        reason,
+        createdAt,
+        ...(window &&
+          pointedAt(
+            window,
+            windows.find(({ quoteId, place }) => quoteId === of.order.quoteId && place === window.place),
+          )),
+      })),
+    )
     .returning();
 
   const replies: (typeof remakeReplies.$inferInsert)[] = [];
@@ -94,6 +126,13 @@ export async function storeRemakes(db: Db, people: People, { orders }: Trade, ti
   });
   await db.insert(remakeReplies).values(replies);
   await db.insert(notifications).values(news);
+}
+
+function pointedAt({ mark }: NonNullable<DemoRemake["window"]>, item: typeof quoteItems.$inferSelect | undefined) {
+  if (!item) throw new Error("The demo has no such window for a remake");
+  if (!mark) return { quoteItemId: item.id };
+  const { xMm, yMm } = markAt((mark[0] * item.widthM) / 10, (mark[1] * item.heightM) / 10, { width: item.widthM, height: item.heightM });
+  return { quoteItemId: item.id, markXMm: xMm, markYMm: yMm };
 }
 
 /** The company's oldest order that has been delivered, else shipped, else any, and that has no remake yet. */

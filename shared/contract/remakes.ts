@@ -6,7 +6,7 @@ import type { Endpoints } from "#shared/http/endpoint.ts";
 import { byId, id, idField, instant, oneOf, paging, search, text } from "#shared/http/wire.ts";
 import { orderRow } from "./order-row.ts";
 import { personRef } from "./people.ts";
-import { shippingAddress } from "./quotes.ts";
+import { quoteItem, shippingAddress } from "./quotes.ts";
 import { remakeRow } from "./remake-row.ts";
 
 export const MOST_REASON = 5000;
@@ -18,17 +18,52 @@ export const remakeReason = text({ most: MOST_REASON, required: "Please provide 
 export const replyMessage = text({ most: MOST_REPLY, required: "Reply cannot be empty", name: "Reply" });
 
 const CHOOSE_ORDER = "Please select an order";
+/** No id and no millimetre is larger. */
+const LARGEST = 2_147_483_647;
 /** A form's fields are text. An id beyond every id finds nothing. */
 const orderId = z.codec(z.string(CHOOSE_ORDER).regex(/^\s*\d{1,12}\s*$/, CHOOSE_ORDER), z.number(), {
-  decode: (digits) => (Number(digits) <= 2_147_483_647 ? Number(digits) : 0),
+  decode: (digits) => (Number(digits) <= LARGEST ? Number(digits) : 0),
   encode: String,
 });
+
+const CHOOSE_WINDOW = "Please choose among the windows of the order";
+const MARK_IN_MM = "A mark is given in whole millimetres from the left and from the top";
+
+/** A number that a form may leave out or leave blank. */
+const formNumber = (refusal: string) =>
+  z
+    .codec(z.string(refusal).regex(/^\s*\d{0,12}\s*$/, refusal), z.number().optional(), {
+      decode: (digits) => (digits.trim() === "" ? undefined : Math.min(Number(digits), LARGEST)),
+      encode: (value) => (value === undefined ? "" : String(value)),
+    })
+    .optional();
+
+/** `quoteItemId`: the window it is about; `markXMm`, `markYMm`: where on it, from the left and the top of its frame, seen from inside. */
+export const requestRemakeBody = z
+  .object({
+    orderId,
+    reason: remakeReason,
+    quoteItemId: formNumber(CHOOSE_WINDOW),
+    markXMm: formNumber(MARK_IN_MM),
+    markYMm: formNumber(MARK_IN_MM),
+  })
+  .refine(({ markXMm, markYMm }) => (markXMm === undefined) === (markYMm === undefined), { error: MARK_IN_MM, path: ["markXMm"] })
+  .refine(({ markXMm, quoteItemId }) => markXMm === undefined || quoteItemId !== undefined, {
+    error: "Please choose the window that the mark is on",
+    path: ["quoteItemId"],
+  });
+
+/** The window that a remake is about: what the workshop needs of it, and the place that was marked. */
+export const remakeWindow = quoteItem
+  .omit({ pricePerM2: true, itemTotalPrice: true })
+  .extend({ mark: z.object({ xMm: z.number().int(), yMm: z.number().int() }).nullable() });
 
 export const remakeReply = z.object({ id, message: z.string(), createdAt: instant, user: personRef });
 export const remakeDetails = remakeRow.extend({
   replies: z.array(remakeReply),
   /** The order, free of charge, in which it is made again. */
   madeAsOrderId: id.nullable().optional(),
+  window: remakeWindow.nullable().optional(),
 });
 
 const CHOOSE_WINDOWS = "Please choose the windows to make again";
@@ -76,9 +111,9 @@ export const remakes = {
   create: {
     method: "POST",
     path: "/api/remakes",
-    summary: "Ask for a remake of an order's item, with photos.",
+    summary: "Ask for a remake of an order's item, with photos; on its window the place can be marked.",
     roles: ["customer", "super_admin"],
-    body: z.object({ orderId, reason: remakeReason }),
+    body: requestRemakeBody,
     files: { field: "photos", most: MOST_PHOTOS, mostBytes: MOST_PHOTO_BYTES },
     response: remakeDetails,
     creates: true,

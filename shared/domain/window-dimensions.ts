@@ -7,6 +7,10 @@ const figures = new Intl.NumberFormat("en-GB", { maximumFractionDigits: 1 });
 /** `1,234.5`, of tenths of a millimetre. */
 export const inMillimetres = (length: number): string => figures.format(lengthIn(length as TenthMm, "mm"));
 
+/** `1,200 × 1,350 mm`: width first. */
+export const sizeInMillimetres = ({ widthM, heightM }: { readonly widthM: TenthMm; readonly heightM: TenthMm }): string =>
+  `${inMillimetres(widthM)} × ${inMillimetres(heightM)} mm`;
+
 /** From one point to another along a side of the window, in its tenths of a millimetre. */
 type Span = readonly [from: number, to: number];
 

@@ -1,7 +1,7 @@
-import type { TenthMm } from "#shared/domain/length.ts";
+import { inMillimetres } from "#shared/domain/window-dimensions.ts";
 import { layOutWindow, type WindowToDraw } from "#shared/domain/window-layout.ts";
 import type { Facts } from "./letterhead.ts";
-import { inMm, type MakerItem } from "./window-words.ts";
+import type { MakerItem } from "./window-words.ts";
 
 export const toDraw = (item: MakerItem): WindowToDraw => ({
   width: item.widthM,
@@ -16,7 +16,7 @@ export const toDraw = (item: MakerItem): WindowToDraw => ({
   widestPanelMm: item.widestPanelMm,
 });
 
-const mm = (length: number): string => inMm(length as TenthMm);
+const mm = inMillimetres;
 
 /** What a maker cuts for one window, from the same layout as its drawing: the figures and the picture cannot disagree. */
 export function cutList(item: MakerItem): Facts {

@@ -1,6 +1,7 @@
 import { describeWindow } from "#shared/domain/describe-window.ts";
 import { CHECKS, knownChecks } from "#shared/domain/measurement-checks.ts";
 import { formatDay } from "#shared/domain/period.ts";
+import { sizeInMillimetres } from "#shared/domain/window-dimensions.ts";
 import { FRAME_LABEL, MOUNT_LABEL, OPENING_LABEL, TILT_ROD_LABEL } from "#shared/domain/window-options.ts";
 import { drawingSize, windowShapes } from "#shared/domain/window-shapes.ts";
 import { cutList, toDraw } from "./cut-list.ts";
@@ -12,7 +13,7 @@ import { inTurns } from "./in-turns.ts";
 import { addressLines, type Facts, factGrid, stack } from "./letterhead.ts";
 import { CONTENT, createPaper, LEFT, type Paper, type Printable, RIGHT } from "./paper.ts";
 import { ACCENT, MUTED, type Style } from "./typesetter.ts";
-import { type MakerItem, sizeOf } from "./window-words.ts";
+import type { MakerItem } from "./window-words.ts";
 
 export interface JobCard {
   readonly orderId: number;
@@ -98,7 +99,7 @@ function windowBlocks(paper: Paper, item: MakerItem, place: number): Block[] {
     paper,
     [
       { text: `${place}. ${item.name}`, style: NAME, tag: "H2" },
-      { text: `${item.quantity} × ${sizeOf(item)}`, style: SIZE },
+      { text: `${item.quantity} × ${sizeInMillimetres(item)}`, style: SIZE },
     ],
     FACTS,
   );

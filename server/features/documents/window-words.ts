@@ -1,14 +1,11 @@
 import type { quoteItems } from "#server/db/schema.ts";
-import { lengthIn, type MilliM2, milliM2ToM2, type TenthMm } from "#shared/domain/length.ts";
+import { type MilliM2, milliM2ToM2 } from "#shared/domain/length.ts";
+import { sizeInMillimetres } from "#shared/domain/window-dimensions.ts";
 import { FRAME_LABEL, MOUNT_LABEL, OPENING_LABEL, TILT_ROD_LABEL } from "#shared/domain/window-options.ts";
 
 export type DocumentItem = Omit<typeof quoteItems.$inferSelect, "quoteId" | "place">;
 /** A window as its maker may see it. */
 export type MakerItem = Omit<DocumentItem, "pricePerM2" | "itemTotalPrice">;
-
-const millimetres = new Intl.NumberFormat("en-GB", { maximumFractionDigits: 1 });
-export const inMm = (length: TenthMm): string => millimetres.format(lengthIn(length, "mm"));
-export const sizeOf = ({ widthM, heightM }: Pick<DocumentItem, "widthM" | "heightM">): string => `${inMm(widthM)} × ${inMm(heightM)} mm`;
 
 const squareMetres = new Intl.NumberFormat("en-GB", { minimumFractionDigits: 3, maximumFractionDigits: 3 });
 export const inM2 = (area: MilliM2): string => `${squareMetres.format(milliM2ToM2(area))} m²`;
@@ -20,7 +17,7 @@ export function windowInWords(item: MakerItem): string {
   const rod = item.tiltRodType === "hidden" ? "hidden tilt rod" : `${TILT_ROD_LABEL[item.tiltRodType].toLowerCase()} tilt rod`;
   return [
     `${item.shutterType}, ${item.colorSelection}`,
-    sizeOf(item),
+    sizeInMillimetres(item),
     `${item.louverSize} mm louvres`,
     FRAME_LABEL[item.frameType],
     `${MOUNT_LABEL[item.mountType].toLowerCase()} mount`,

@@ -76,7 +76,9 @@ export async function findOrder(db: Db, user: SignedInUser, id: number): Promise
   return row;
 }
 
-const { quoteId: _, place: __, ...itemColumns } = getTableColumns(quoteItems);
+const { quoteId: _, place: __, ...columns } = getTableColumns(quoteItems);
+/** A window as orders and quotes show it. */
+export const itemColumns = columns;
 
 export const itemsOfQuote = (db: Db, quoteId: number) =>
   db.select(itemColumns).from(quoteItems).where(eq(quoteItems.quoteId, quoteId)).orderBy(asc(quoteItems.place));

@@ -11,6 +11,7 @@ import { keepPhotos, removePhotos } from "./keep-photos.ts";
 import { orderRemake } from "./order-remake.ts";
 import type { PhotoStore } from "./photo-store.ts";
 import { existingRemake, listRemakes, lockRemake, orderOfRemake, repliesOf } from "./remake-queries.ts";
+import { windowAsked, windowInMail, windowOfRemake } from "./remake-window.ts";
 import { tellCustomer, tellMakers } from "./tell-about-remake.ts";
 
 interface Deps {
@@ -24,7 +25,9 @@ export const remakeHandlers = ({ post, photos: store }: Deps): Handlers<typeof c
   read: ({ db, user, params }) => withReplies(db, user, params.id),
 
   create: async ({ db, user, body, files, now, commit, record }) => {
-    if (!(await findOrder(db, user, body.orderId))) throw notFound("Order");
+    const order = await findOrder(db, user, body.orderId);
+    if (!order) throw notFound("Order");
+    const window = await windowAsked(db, order.quoteId, body);
     const kept = await keepPhotos(store, files);
     try {
       return await commit(async (tx) => {
@@ -32,7 +35,14 @@ export const remakeHandlers = ({ post, photos: store }: Deps): Handlers<typeof c
         if (!(await lockOrder(tx, user, body.orderId))) throw notFound("Order");
         const [remake] = await tx
           .insert(remakes)
-          .values({ orderId: body.orderId, reason: body.reason, createdAt: now })
+          .values({
+            orderId: body.orderId,
+            quoteItemId: window?.id,
+            markXMm: window?.mark?.xMm,
+            markYMm: window?.mark?.yMm,
+            reason: body.reason,
+            createdAt: now,
+          })
           .returning({ id: remakes.id });
         if (!remake) throw new Error("The remake was not stored");
         if (kept.length > 0)
@@ -40,9 +50,14 @@ export const remakeHandlers = ({ post, photos: store }: Deps): Handlers<typeof c
         await tellMakers(tx, post, {
           remakeId: remake.id,
           subject: `Remake RMK-${remake.id} requested`,
-          paragraphs: [`${user.companyName} asks for a remake of order ORD-${body.orderId}.`, body.reason],
+          paragraphs: [
+            `${user.companyName} asks for a remake of order ORD-${body.orderId}.`,
+            ...(window ? [windowInMail(window)] : []),
+            body.reason,
+          ],
         });
-        record({ targetId: remake.id, after: { orderId: body.orderId, photos: kept.length } });
+        const pointed = window && { quoteItemId: window.id, ...(window.mark && { mark: window.mark }) };
+        record({ targetId: remake.id, after: { orderId: body.orderId, photos: kept.length, ...pointed } });
         return withReplies(tx, user, remake.id);
       });
     } catch (error) {
@@ -112,5 +127,10 @@ export const remakeHandlers = ({ post, photos: store }: Deps): Handlers<typeof c
 
 async function withReplies(db: Db, user: SignedInUser, id: number) {
   const remake = await existingRemake(db, user, id);
-  return { ...remake, replies: await repliesOf(db, remake.id), madeAsOrderId: await orderOfRemake(db, user, remake.id) };
+  return {
+    ...remake,
+    replies: await repliesOf(db, remake.id),
+    madeAsOrderId: await orderOfRemake(db, user, remake.id),
+    window: await windowOfRemake(db, remake.id),
+  };
 }

@@ -19,11 +19,16 @@ export function askForRemake(
   client: TestClient,
   orderId: number | string,
   photos: readonly Upload[] = [],
-  { reason = "Two louvres are cracked", headers = {} }: { reason?: string; headers?: Record<string, string> } = {},
+  {
+    reason = "Two louvres are cracked",
+    fields = {},
+    headers = {},
+  }: { reason?: string; fields?: Record<string, string | number>; headers?: Record<string, string> } = {},
 ): Promise<Reply<RemakeReply>> {
   const form = new FormData();
   form.append("orderId", String(orderId));
   form.append("reason", reason);
+  for (const [name, value] of Object.entries(fields)) form.append(name, String(value));
   for (const { name, bytes, type = "image/jpeg" } of photos) form.append("photos", new Blob([new Uint8Array(bytes)], { type }), name);
   return client.post<RemakeReply>("/api/remakes", form, headers);
 }

@@ -1,0 +1,48 @@
+import { and, eq } from "drizzle-orm";
+import type { z } from "zod";
+import type { Db } from "#server/db/connect.ts";
+import { quoteItems, remakes } from "#server/db/schema.ts";
+import { itemColumns } from "#server/features/orders/order-queries.ts";
+import { badRequest } from "#server/http/errors.ts";
+import type { remakeWindow, requestRemakeBody } from "#shared/contract/remakes.ts";
+import { sizeInMillimetres } from "#shared/domain/window-dimensions.ts";
+import { isOnWindow, markInWords, type WindowMark } from "#shared/domain/window-mark.ts";
+
+type Asked = Pick<z.output<typeof requestRemakeBody>, "quoteItemId" | "markXMm" | "markYMm">;
+type RemakeWindow = z.output<typeof remakeWindow>;
+
+/** What a remake says of its window is for the workshop too: its prices are not even read. */
+const { pricePerM2: _, itemTotalPrice: __, ...windowColumns } = itemColumns;
+
+const markOf = (xMm: number | null | undefined, yMm: number | null | undefined): WindowMark | null =>
+  typeof xMm === "number" && typeof yMm === "number" ? { xMm, yMm } : null;
+
+/** The window that a request points at, which is one of its order's quote, with the mark on it; null where it points at none. */
+export async function windowAsked(db: Db, quoteId: number, { quoteItemId, markXMm, markYMm }: Asked): Promise<RemakeWindow | null> {
+  if (quoteItemId === undefined) return null;
+  const [item] = await db
+    .select(windowColumns)
+    .from(quoteItems)
+    .where(and(eq(quoteItems.id, quoteItemId), eq(quoteItems.quoteId, quoteId)));
+  if (!item) throw badRequest("Please choose among the windows of the order");
+  const mark = markOf(markXMm, markYMm);
+  if (mark && !isOnWindow(mark, { width: item.widthM, height: item.heightM }))
+    throw badRequest(`The mark is outside window "${item.name}", which is ${sizeInMillimetres(item)}`);
+  return { ...item, mark };
+}
+
+/** The window that a remake is about. */
+export async function windowOfRemake(db: Db, remakeId: number): Promise<RemakeWindow | null> {
+  const [found] = await db
+    .select({ item: windowColumns, xMm: remakes.markXMm, yMm: remakes.markYMm })
+    .from(remakes)
+    .innerJoin(quoteItems, eq(quoteItems.id, remakes.quoteItemId))
+    .where(eq(remakes.id, remakeId));
+  return found ? { ...found.item, mark: markOf(found.xMm, found.yMm) } : null;
+}
+
+/** For a mail: which window, and where on it. */
+export function windowInMail(window: RemakeWindow): string {
+  const place = window.mark ? ` The place is marked ${markInWords(window.mark)}, seen from inside the room.` : "";
+  return `It is about the window “${window.name}”, ${sizeInMillimetres(window)}.${place}`;
+}
