@@ -4,6 +4,8 @@ import type { Db } from "#server/db/connect.ts";
 /** Every background job and what it takes. */
 export interface Jobs {
   "send-mail": { readonly to: string; readonly subject: string; readonly text: string; readonly html: string };
+  /** Looks for tills at which nobody should pay any more: what it closes is not of its payload's time but of its own. */
+  "close-tills": Readonly<Record<string, never>>;
 }
 export type JobName = keyof Jobs;
 

@@ -156,7 +156,10 @@ export async function startPortal({
       return { ...user, password: body.password };
     },
     async mails() {
-      const jobs = await db.execute<{ payload: Mail }>(sql`select payload from graphile_worker._private_jobs order by id`);
+      const jobs = await db.execute<{ payload: Mail }>(
+        sql`select payload from graphile_worker._private_jobs job join graphile_worker._private_tasks task on task.id = job.task_id
+            where task.identifier = 'send-mail' order by job.id`,
+      );
       return jobs.rows.map(({ payload }) => payload);
     },
     async stop() {

@@ -5,6 +5,7 @@ import { notify } from "#server/features/notifications/notify.ts";
 import type { Handlers } from "#server/http/call.ts";
 import { conflict, notFound } from "#server/http/errors.ts";
 import { endSessions } from "#server/http/session-store.ts";
+import { enqueue } from "#server/jobs/enqueue.ts";
 import type { Post } from "#server/jobs/post.ts";
 import type { clients as contract } from "#shared/contract/clients.ts";
 import { APPROVAL_MOVES, APPROVAL_STATUS_LABEL, type ApprovalStatus, canMove } from "#shared/domain/status.ts";
@@ -31,7 +32,10 @@ export const clientHandlers = (post: Post): Handlers<typeof contract> => ({
       .update(users)
       .set({ approvalStatus: to, approvalReason: reason, approvalDecidedAt: now, approvalDecidedBy: user.id })
       .where(eq(users.id, client.id));
-    if (to === "suspended") await endSessions(db, client.id);
+    if (to === "suspended") {
+      await endSessions(db, client.id);
+      await enqueue(db, "close-tills", {});
+    }
     await tellClient(db, post, client, to, reason);
     record({ before: { approvalStatus: client.approvalStatus }, after: { approvalStatus: to, reason } });
     const row = await findClient(db, client.id);

@@ -1,9 +1,9 @@
-import { and, eq, inArray, isNotNull, lt, or, sql } from "drizzle-orm";
+import { eq, inArray, sql } from "drizzle-orm";
 import type Stripe from "stripe";
 import type { Db } from "#server/db/connect.ts";
-import { checkoutSessions, payments, quotes, stripeSettings } from "#server/db/schema.ts";
+import { payments, stripeSettings } from "#server/db/schema.ts";
+import { closeTill, tillsToClose } from "./close-tills.ts";
 import { handleEvent } from "./handle-event.ts";
-import { lookAtSession } from "./look-at-session.ts";
 import type { SettleDeps } from "./settle-payment.ts";
 import { storedSettings } from "./stripe-settings.ts";
 import { EVENT_TYPES } from "./webhook-endpoint.ts";
@@ -16,7 +16,6 @@ const OVERLAP = 10 * MINUTE;
 const KEPT = 30 * DAY;
 /** Of one day, read from its end: far more than a wholesale portal takes. Should it ever not do, the run fails loudly. */
 const MOST_EVENTS = 10_000;
-const MOST_TILLS = 200;
 
 type Work = () => Promise<unknown>;
 
@@ -70,29 +69,3 @@ const noteSeen = (db: Db, until: Date) =>
     .update(stripeSettings)
     .set({ eventsSeenUntil: sql`greatest(${stripeSettings.eventsSeenUntil}, ${until.toISOString()}::timestamptz)` })
     .where(eq(stripeSettings.id, 1));
-
-interface OpenTill {
-  readonly id: string;
-  /** Nobody should pay there any more: the quote is deleted or paid. */
-  readonly unwanted: boolean;
-}
-
-/** Tills whose day is over, and tills of quotes that want no money. */
-async function tillsToClose(db: Db, now: Date): Promise<OpenTill[]> {
-  const unwanted = or(isNotNull(quotes.deletedAt), isNotNull(quotes.paidAt));
-  const tills = await db
-    .select({ id: checkoutSessions.id, deletedAt: quotes.deletedAt, paidAt: quotes.paidAt })
-    .from(checkoutSessions)
-    .innerJoin(quotes, eq(quotes.id, checkoutSessions.quoteId))
-    .where(and(checkoutSessions.open, or(lt(checkoutSessions.expiresAt, now), unwanted)))
-    .orderBy(checkoutSessions.expiresAt)
-    .limit(MOST_TILLS);
-  return tills.map(({ id, deletedAt, paidAt }) => ({ id, unwanted: deletedAt !== null || paidAt !== null }));
-}
-
-async function closeTill(db: Db, stripe: Stripe, { id, unwanted }: OpenTill, deps: SettleDeps): Promise<void> {
-  const till = await lookAtSession(db, stripe, id, deps);
-  if (till.state !== "open" || !unwanted) return;
-  await stripe.checkout.sessions.expire(id);
-  await lookAtSession(db, stripe, id, deps);
-}

@@ -1,3 +1,4 @@
+import { closeUnwantedTills } from "./close-tills.ts";
 import type { PaymentDeps } from "./payment-deps.ts";
 import { reconcilePayments } from "./reconcile-payments.ts";
 import { stripeOrNull } from "./stripe-settings.ts";
@@ -8,11 +9,16 @@ interface PaymentTasks {
 }
 
 /**
- * What payments do by themselves. Every five minutes, and at the start where a run was missed meanwhile; the key keeps one row
- * for the job, whose failures are recorded after three tries and which is simply due again five minutes later.
+ * What payments do by themselves. Tills are closed as soon as nobody should pay there any more. Payments are reconciled every five minutes,
+ * and at the start where a run was missed meanwhile; the key keeps one row for that job, whose failures are recorded after three tries and
+ * which is simply due again five minutes later.
  */
 export const paymentTasks = (deps: PaymentDeps): PaymentTasks => ({
   tasks: {
+    "close-tills": async () => {
+      const stripe = await stripeOrNull(deps.db, deps);
+      if (stripe) await closeUnwantedTills(deps.db, stripe, deps);
+    },
     "reconcile-payments": async () => {
       const stripe = await stripeOrNull(deps.db, deps);
       if (stripe) await reconcilePayments(deps.db, stripe, deps);

@@ -4,6 +4,7 @@ import { quotes, users } from "#server/db/schema.ts";
 import { notify } from "#server/features/notifications/notify.ts";
 import type { SignedInUser } from "#server/http/call.ts";
 import { conflict, forbidden } from "#server/http/errors.ts";
+import { enqueue } from "#server/jobs/enqueue.ts";
 import type { Post } from "#server/jobs/post.ts";
 import { formatPence } from "#shared/domain/money.ts";
 import { formatDay } from "#shared/domain/period.ts";
@@ -37,6 +38,7 @@ export async function changeQuoteStatus(
     .set({ status: to, declineReason: to === "declined" && reason?.trim() ? reason : null })
     .where(eq(quotes.id, quote.id));
   if (to === "sent") await tellCustomer(db, post, quote);
+  if (to === "declined") await enqueue(db, "close-tills", {});
 }
 
 async function tellCustomer(db: Db, post: Post, quote: LockedQuote): Promise<void> {

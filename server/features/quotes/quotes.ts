@@ -6,6 +6,7 @@ import { findOrder, itemsOfQuote } from "#server/features/orders/order-queries.t
 import { productsForQuote } from "#server/features/products/product-queries.ts";
 import type { Handlers, SignedInUser } from "#server/http/call.ts";
 import { conflict, notFound } from "#server/http/errors.ts";
+import { enqueue } from "#server/jobs/enqueue.ts";
 import type { Post } from "#server/jobs/post.ts";
 import type { quotes as contract } from "#shared/contract/quotes.ts";
 import { changeQuoteStatus } from "./change-quote-status.ts";
@@ -82,6 +83,7 @@ export const quoteHandlers = (post: Post): Handlers<typeof contract> => ({
     if (orderId !== null) throw conflict(`This quote has order #${orderId} and cannot be deleted`);
     await refuseIfPaid(db, quote.id);
     await db.update(quotes).set({ deletedAt: now }).where(eq(quotes.id, quote.id));
+    await enqueue(db, "close-tills", {});
     record({ before: { userId: quote.userId, quoteStatus: quote.status, finalTotalPence: quote.finalTotal } });
     return null;
   },

@@ -4,6 +4,7 @@ import { notifications, passwordResets, users } from "#server/db/schema.ts";
 import type { SignedInUser } from "#server/http/call.ts";
 import { conflict, notFound, unauthorized } from "#server/http/errors.ts";
 import { endSessions } from "#server/http/session-store.ts";
+import { enqueue } from "#server/jobs/enqueue.ts";
 import { hasTraded, lockAccountAndSuperAdmins } from "./user-queries.ts";
 
 /** What an account that never traded is called once it is gone: in histories and threads somebody has to stand there. */
@@ -33,6 +34,7 @@ export async function deleteUser(db: Db, id: number, by: SignedInUser, now: Date
     .set({ deletedAt: now, passwordHash: "", ...(!trader && blanked(id)) })
     .where(eq(users.id, id));
   await endSessions(db, id);
+  await enqueue(db, "close-tills", {});
   await db.delete(passwordResets).where(eq(passwordResets.userId, id));
   await db.delete(notifications).where(eq(notifications.userId, id));
   return account;

@@ -1,0 +1,84 @@
+import { eq } from "drizzle-orm";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { checkoutSessions } from "#server/db/schema.ts";
+import { startWorker } from "#server/jobs/worker.ts";
+import { succeeded } from "#server/testing/builders.ts";
+import type { TestClient } from "#server/testing/test-client.ts";
+import { paymentTasks } from "./tasks.ts";
+import { startShop, type TestShop } from "./testing-shop.ts";
+
+let shop: TestShop;
+let boss: TestClient;
+let stopWorker: () => Promise<unknown>;
+beforeAll(async () => {
+  shop = await startShop();
+  boss = await shop.portal.superAdmin();
+  const mailer = { send: async () => {}, close: () => {} };
+  const { tasks } = paymentTasks(shop.deps);
+  const worker = await startWorker({ ...shop.deps, mailer, tasks }, { databaseUrl: shop.portal.db.$client.options.connectionString ?? "" });
+  stopWorker = () => worker.stop();
+});
+afterEach(() => shop.standIn.clearFaults());
+afterAll(async () => {
+  await stopWorker();
+  await shop.stop();
+});
+
+const statusAtStripe = async (till: string) => (await shop.stripe.checkout.sessions.retrieve(till)).status;
+const openTills = async (quoteId: number) =>
+  (await shop.portal.db.select().from(checkoutSessions).where(eq(checkoutSessions.quoteId, quoteId))).map(({ open }) => open);
+
+/** A quote at whose till somebody stands. */
+async function atTheTill(who?: TestClient) {
+  const customer = who ?? (await shop.portal.signIn("customer"));
+  const quote = await shop.sentQuote(customer);
+  return { customer, quote, till: await shop.openTill(customer, quote.id) };
+}
+type AtTheTill = Awaited<ReturnType<typeof atTheTill>>;
+
+const accountOf = ({ customer }: AtTheTill) => customer.account?.id ?? 0;
+test.each<[string, (at: AtTheTill) => Promise<unknown>]>([
+  [
+    "is declined",
+    async ({ customer, quote }) => succeeded(await customer.patch(`/api/quotes/${quote.id}/status`, { quoteStatus: "declined" })),
+  ],
+  ["is deleted", async ({ quote }) => succeeded(await boss.delete(`/api/quotes/${quote.id}`))],
+  [
+    "is of a company that is suspended",
+    async (at) => succeeded(await boss.patch(`/api/clients/${accountOf(at)}`, { approvalStatus: "suspended" })),
+  ],
+  ["is of an account that is deleted", async (at) => succeeded(await boss.delete(`/api/users/${accountOf(at)}`))],
+])("nobody can pay any more at the till of a quote that %s", async (_, happens) => {
+  const [at, beside] = [await atTheTill(), await atTheTill()];
+  await happens(at);
+  await vi.waitFor(async () => expect(await openTills(at.quote.id)).toEqual([false]), { timeout: 15_000, interval: 50 });
+  expect(await statusAtStripe(at.till)).toBe("expired");
+  await expect(shop.standIn.pay(at.till)).rejects.toThrow("expired");
+  expect(await statusAtStripe(beside.till)).toBe("open");
+});
+
+test("a decline does not wait for Stripe, and the till is closed once Stripe answers again", async () => {
+  const { customer, quote, till } = await atTheTill();
+  shop.standIn.failNext({ path: `/v1/checkout/sessions/${till}`, status: 500, times: 2 });
+  expect((await customer.patch(`/api/quotes/${quote.id}/status`, { quoteStatus: "declined" })).status).toBe(200);
+  await vi.waitFor(async () => expect(await statusAtStripe(till)).toBe("expired"), { timeout: 20_000, interval: 100 });
+});
+
+test("a payment that comes for a declined quote all the same is kept and put before a person, and the quote stays declined", async () => {
+  const { customer, quote, till } = await atTheTill();
+  await shop.standIn.pay(till);
+  succeeded(await customer.patch(`/api/quotes/${quote.id}/status`, { quoteStatus: "declined" }));
+  for (let n = 0; n < 2; n += 1) expect((await shop.deliver("checkout.session.completed")).status).toBe(200);
+  expect(await shop.paymentsOf(quote.id)).toMatchObject([
+    { stripeSessionId: till, settles: false, amount: (await shop.quoteRow(quote.id)).finalTotal },
+  ]);
+  expect(await shop.quoteRow(quote.id)).toMatchObject({ status: "declined", paidAt: null });
+  const told = (await shop.errors()).filter(({ errorMessage }) => errorMessage.includes(`Q-${quote.id} `));
+  expect(told).toMatchObject([
+    { severity: "critical", count: 1, errorMessage: expect.stringMatching(/the quote was declined.*refund it in Stripe/) },
+  ]);
+  expect((await customer.get<{ quoteStatus: string; paymentStatus: string }>(`/api/quotes/${quote.id}`)).body).toMatchObject({
+    quoteStatus: "declined",
+    paymentStatus: "unpaid",
+  });
+});

@@ -1,0 +1,54 @@
+import { and, eq, isNotNull, lt, ne, or, sql } from "drizzle-orm";
+import type Stripe from "stripe";
+import type { Db } from "#server/db/connect.ts";
+import { checkoutSessions, quotes, users } from "#server/db/schema.ts";
+import { lookAtSession } from "./look-at-session.ts";
+import type { SettleDeps } from "./settle-payment.ts";
+
+const MOST_TILLS = 200;
+
+interface OpenTill {
+  readonly id: string;
+  readonly unwanted: boolean;
+}
+
+/** Nobody should pay there any more: the quote is deleted, declined or paid, or its company may not use the portal. */
+const unwanted = sql<boolean>`${or(
+  isNotNull(quotes.deletedAt),
+  eq(quotes.status, "declined"),
+  isNotNull(quotes.paidAt),
+  isNotNull(users.deletedAt),
+  ne(users.approvalStatus, "approved"),
+)}`;
+
+const openTills = (db: Db) =>
+  db
+    .select({ id: checkoutSessions.id, unwanted })
+    .from(checkoutSessions)
+    .innerJoin(quotes, eq(quotes.id, checkoutSessions.quoteId))
+    .innerJoin(users, eq(users.id, quotes.userId))
+    .orderBy(checkoutSessions.expiresAt)
+    .limit(MOST_TILLS);
+
+/** Tills whose day is over, and tills that are unwanted. */
+export const tillsToClose = (db: Db, now: Date): Promise<OpenTill[]> =>
+  openTills(db).where(and(checkoutSessions.open, or(lt(checkoutSessions.expiresAt, now), unwanted)));
+
+export async function closeTill(db: Db, stripe: Stripe, { id, unwanted }: OpenTill, deps: SettleDeps): Promise<void> {
+  const till = await lookAtSession(db, stripe, id, deps);
+  if (till.state !== "open" || !unwanted) return;
+  await stripe.checkout.sessions.expire(id);
+  await lookAtSession(db, stripe, id, deps);
+}
+
+/**
+ * Closes at Stripe, after the reply that made them unwanted, the tills where nobody should pay any more. Each is tried; a failure is thrown
+ * at the end, so that the job is tried again. Who pays in that moment all the same is put before a person (`settle-payment.ts`).
+ */
+export async function closeUnwantedTills(db: Db, stripe: Stripe, deps: SettleDeps): Promise<void> {
+  const failures: unknown[] = [];
+  for (const till of await openTills(db).where(and(checkoutSessions.open, unwanted))) {
+    await closeTill(db, stripe, till, deps).catch((error: unknown) => failures.push(error));
+  }
+  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} tills could not be closed: ${String(failures[0])}`);
+}
