@@ -122,7 +122,11 @@ export const quoteRow = z.object({
   orderId: id.nullable(),
   itemCount: z.number().int(),
 });
-export const quoteDetails = quoteRow.extend({ items: z.array(quoteItem) });
+export const quoteDetails = quoteRow.extend({
+  items: z.array(quoteItem),
+  /** What was given back, in Stripe, of the payment that settled the quote. */
+  refunded: commercial(pounds),
+});
 
 export const quotes = {
   list: {

@@ -241,6 +241,7 @@ test("a refund is recorded, whether heard of after the payment or before it", as
   // An event that was overtaken says less than the truth; the truth stands.
   await shop.standIn.deliver(older?.id ?? "", { to: `${shop.portal.url}/api/stripe/webhook`, secret: WEBHOOK_SECRET });
   expect(await shop.paymentsOf(quote.id)).toMatchObject([{ refunded: 1500 }]);
+  expect((await customer.get(`/api/quotes/${quote.id}`)).body).toMatchObject({ paymentStatus: "paid", refunded: 15 });
   expect((await shop.audit("payments.refunded")).at(-1)).toMatchObject({ before: { refundedPence: 1000 }, after: { refundedPence: 1500 } });
 });
 

@@ -1,7 +1,7 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { paymentStatusOf } from "#server/db/payment-status.ts";
-import { orders, quotes, users } from "#server/db/schema.ts";
+import { orders, payments, quotes, users } from "#server/db/schema.ts";
 import { newestMatches } from "#server/db/search.ts";
 import type { Page, SignedInUser } from "#server/http/call.ts";
 import { notFound } from "#server/http/errors.ts";
@@ -26,9 +26,9 @@ const rowColumns = {
   itemCount: quotes.itemCount,
 };
 
-const selectRows = (db: Db) =>
+const selectRows = <More extends Record<string, SQL> = Record<never, SQL>>(db: Db, more = {} as More) =>
   db
-    .select(rowColumns)
+    .select({ ...rowColumns, ...more })
     .from(quotes)
     .innerJoin(users, eq(users.id, quotes.userId))
     .leftJoin(orders, and(eq(orders.quoteId, quotes.id), isNull(orders.deletedAt)));
@@ -64,6 +64,18 @@ export function listQuotes(db: Db, user: SignedInUser, { quoteStatus, search }: 
 }
 
 export type QuoteRow = Awaited<ReturnType<typeof listQuotes>>[number];
+
+/** What Stripe says was given back of the payments that settled a quote. */
+const refunded =
+  sql`(select coalesce(sum(${payments.refunded}), 0) from ${payments} where ${payments.quoteId} = ${quotes.id} and ${payments.settles})`.mapWith(
+    payments.refunded,
+  );
+
+export async function quoteToRead(db: Db, user: SignedInUser, id: number) {
+  const [row] = await selectRows(db, { refunded }).where(and(eq(quotes.id, id), quotesVisibleTo(user)));
+  if (!row) throw notFound("Quote");
+  return row;
+}
 
 export async function existingQuote(db: Db, user: SignedInUser, id: number): Promise<QuoteRow> {
   const [row] = await selectRows(db).where(and(eq(quotes.id, id), quotesVisibleTo(user)));

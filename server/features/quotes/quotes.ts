@@ -13,7 +13,7 @@ import { changeQuoteStatus } from "./change-quote-status.ts";
 import { acceptQuote, lockConvertibleQuote } from "./convert-quote.ts";
 import { quoteOwner, storeQuote } from "./create-quote.ts";
 import { priceWindows, refuseStaleTotals } from "./price-windows.ts";
-import { existingQuote, listQuotes, lockQuote } from "./quote-queries.ts";
+import { existingQuote, listQuotes, lockQuote, quoteToRead } from "./quote-queries.ts";
 
 export const quoteHandlers = (post: Post): Handlers<typeof contract> => ({
   list: ({ db, user, query, page }) => listQuotes(db, user, query, page),
@@ -103,7 +103,7 @@ async function quoteAgain(db: Db, quoteId: number, ownerId: number, now: Date) {
 }
 
 async function quoteWithItems(db: Db, user: SignedInUser, id: number) {
-  const quote = await existingQuote(db, user, id);
+  const quote = await quoteToRead(db, user, id);
   return { ...quote, items: await itemsOfQuote(db, quote.id) };
 }
 

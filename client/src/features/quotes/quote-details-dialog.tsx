@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import { DateText } from "#client/components/date-text.tsx";
 import { DefinitionList } from "#client/components/definition-list.tsx";
+import { Money } from "#client/components/money.tsx";
 import { PaymentBadge } from "#client/components/payment-badge.tsx";
 import { QueryView } from "#client/components/query-view.tsx";
 import { TotalsList } from "#client/components/totals-list.tsx";
@@ -67,13 +68,14 @@ const Expired = ({ quote }: { quote: Quote }) => (
   </Alert>
 );
 
-const QuoteFacts = ({ quote, showsCompany, now }: { quote: Quote; showsCompany: boolean; now: number }) => (
+const QuoteFacts = ({ quote, showsCompany, now }: { quote: Quote & { refunded?: number }; showsCompany: boolean; now: number }) => (
   <DefinitionList
     columns={3}
     facts={[
       showsCompany && { term: "Company", value: quote.user.companyName },
       showsCompany && { term: "Contact", value: quote.user.contactName },
       { term: "Payment", value: <PaymentBadge status={quote.paymentStatus} /> },
+      quote.refunded ? { term: "Refunded", value: <Money amount={quote.refunded} /> } : null,
       { term: "Created", value: <DateText value={quote.createdAt} /> },
       { term: "Valid Until", value: <ValidUntil quote={quote} now={now} /> },
       quote.orderId !== null && {

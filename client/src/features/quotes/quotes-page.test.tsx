@@ -84,7 +84,7 @@ test("an expired quote is marked, can't be paid, and can be duplicated", async (
 
 test("View shows the windows in millimetres, the totals and the way to the order", async () => {
   const shown = quoteRow({ quoteStatus: "accepted", orderId: 4 });
-  fakeApi({ quotes: { list: () => [shown], read: () => ({ ...shown, items: [quoteItem] }), items: () => [quoteItem] } });
+  fakeApi({ quotes: { list: () => [shown], read: () => ({ ...shown, items: [quoteItem], refunded: 0 }), items: () => [quoteItem] } });
   const { person: user } = openAs("customer");
   await user.click(await screen.findByRole("button", { name: "View Q-12" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Quote Q-12" }));
@@ -92,6 +92,18 @@ test("View shows the windows in millimetres, the totals and the way to the order
   await dialog.findByText("£1,200.00");
   dialog.getByText("VAT (20%)");
   expect(dialog.getByRole("link", { name: "ORD-4" }).getAttribute("href")).toBe("/orders?order=4");
+});
+
+test("what Stripe gave back of a payment stands beside it", async () => {
+  const shown = quoteRow({ quoteStatus: "accepted", paymentStatus: "paid" });
+  fakeApi({
+    quotes: { list: () => [shown], read: () => ({ ...shown, items: [quoteItem], refunded: 34.5 }), items: () => [quoteItem] },
+  });
+  const { person: user } = openAs("customer");
+  await user.click(await screen.findByRole("button", { name: "View Q-12" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Quote Q-12" }));
+  await dialog.findByText("Refunded");
+  dialog.getByText("£34.50");
 });
 
 test("details that can't be loaded say which", async () => {
