@@ -14,7 +14,7 @@ import { paymentTasks } from "./features/payments/tasks.ts";
 import { photoTasks } from "./features/remakes/sweep-photos.ts";
 import { figureTasks } from "./features/stats/kept-figures.ts";
 import { ensureSuperAdmin } from "./features/users/first-super-admin.ts";
-import { createLog } from "./http/log.ts";
+import { createLog, gatheredOutput } from "./http/log.ts";
 import { createSeal } from "./http/seal.ts";
 import { cookieName } from "./http/session-cookie.ts";
 import { builtClient } from "./http/web.ts";
@@ -58,7 +58,7 @@ async function bringUp(
   say: (line: string) => void,
   stops: (() => Promise<unknown>)[],
 ): Promise<string> {
-  const log = createLog(config.logLevel);
+  const log = createLog(config.logLevel, gatheredOutput());
   const clock = () => new Date();
   const { http, port, serve, close } = await openListener(config);
   stops.push(close);

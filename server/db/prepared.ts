@@ -1,4 +1,5 @@
 import type { PoolClient } from "pg";
+import type { Db } from "./connect.ts";
 
 /** How often a statement comes before it is prepared: what is asked once is not worth keeping. */
 const USES = 3;
@@ -44,3 +45,27 @@ const isPlain = (config: unknown): config is { readonly text: string } =>
   typeof config.text === "string" &&
   !("name" in config && config.name) &&
   !("submit" in config);
+
+interface Buildable<Rows> {
+  prepare(name: string): { execute(values?: Record<string, unknown>): Promise<Rows> };
+}
+
+/**
+ * A select that is built once and not at every request: drizzle takes longer to write a list's statement than the connection to send it.
+ * What differs from call to call comes in by `sql.placeholder`; what makes it another statement (a role, a filter) is its `shape`, of
+ * which there are few. In a transaction, which has a connection of its own, it is built anew.
+ */
+export function builtOnce<Shape extends readonly (string | boolean | undefined)[], Rows>(
+  build: (db: Db, ...shape: Shape) => Buildable<Rows>,
+): (db: Db, shape: Shape, values: Record<string, unknown>) => Promise<Rows> {
+  const built = new WeakMap<Db, Map<string, ReturnType<Buildable<Rows>["prepare"]>>>();
+  return (db, shape, values) => {
+    const ofThisDb = built.get(db) ?? new Map();
+    built.set(db, ofThisDb);
+    const key = shape.join();
+    // Without a name of its own: the connection names what comes again.
+    const statement = ofThisDb.get(key) ?? build(db, ...shape).prepare("");
+    ofThisDb.set(key, statement);
+    return statement.execute(values);
+  };
+}

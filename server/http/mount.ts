@@ -162,7 +162,15 @@ async function* portions(
   else yield { rows: withNextLink(req, res, await fetch(page), page, cursors), more: false };
 }
 
+/** For one person, and kept by no cache: Express's own `json` would hash every reply for an ETag that nobody may use. */
 function send(res: Response, status: number, reply: unknown): void {
-  if (status === 204) res.status(204).end();
-  else res.status(status).json(reply);
+  res.statusCode = status;
+  if (status === 204) {
+    res.end();
+    return;
+  }
+  const body = JSON.stringify(reply);
+  res.setHeader("Content-Type", "application/json; charset=utf-8");
+  res.setHeader("Content-Length", Buffer.byteLength(body));
+  res.end(body);
 }

@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { RequestHandler } from "express";
 import helmet from "helmet";
 import { forbidden } from "./errors.ts";
@@ -5,7 +6,7 @@ import { forbidden } from "./errors.ts";
 /** The headers of every reply. The product runs under exactly this policy: no inline script or style, no eval, no wildcard (decisions §1). */
 export function securityHeaders(publicUrl: URL): RequestHandler {
   const https = publicUrl.protocol === "https:";
-  return helmet({
+  const said = headersOf({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -29,6 +30,20 @@ export function securityHeaders(publicUrl: URL): RequestHandler {
     originAgentCluster: https,
     crossOriginOpenerPolicy: https ? { policy: "same-origin" } : false,
   });
+  return (_req, res, next) => {
+    for (const [name, value] of said) res.setHeader(name, value);
+    next();
+  };
+}
+
+/** None of them depends on the request: helmet is asked once, not a dozen middlewares for every reply. */
+function headersOf(options: Parameters<typeof helmet>[0]): readonly (readonly [string, string])[] {
+  const headers: [string, string][] = [];
+  const reply = { setHeader: (name: string, value: string) => headers.push([name, value]), removeHeader() {} };
+  helmet(options)({} as IncomingMessage, reply as unknown as ServerResponse, (error) => {
+    if (error) throw error;
+  });
+  return headers;
 }
 
 const SAFE = new Set(["GET", "HEAD", "OPTIONS"]);

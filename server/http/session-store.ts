@@ -2,6 +2,7 @@ import { and, eq, gt, isNull, lt, or, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { type SessionData, Store } from "express-session";
 import type { Database } from "#server/db/connect.ts";
+import { builtOnce } from "#server/db/prepared.ts";
 import { sessions, users } from "#server/db/schema.ts";
 import { unauthorized } from "./errors.ts";
 import { hashId } from "./session.ts";
@@ -87,33 +88,11 @@ export class SessionStore extends Store {
 
   async #find(id: string): Promise<SessionData | null> {
     const now = this.#clock().getTime();
-    const [row] = await this.#db
-      .select({
-        lastSeenAt: sessions.lastSeenAt,
-        createdAt: sessions.createdAt,
-        user: {
-          id: users.id,
-          email: users.email,
-          role: users.role,
-          companyName: users.companyName,
-          contactName: users.contactName,
-          address: users.address,
-          referralCode: users.referralCode,
-          approvalStatus: users.approvalStatus,
-        },
-        impersonator: { id: impersonators.id, email: impersonators.email, role: impersonators.role },
-      })
-      .from(sessions)
-      .innerJoin(users, and(eq(users.id, sessions.userId), eq(users.approvalStatus, "approved"), isNull(users.deletedAt)))
-      .leftJoin(impersonators, and(eq(impersonators.id, sessions.impersonatorId), isNull(impersonators.deletedAt)))
-      .where(
-        and(
-          eq(sessions.idHash, hashId(id)),
-          gt(sessions.lastSeenAt, new Date(now - IDLE_LIMIT)),
-          gt(sessions.createdAt, new Date(now - AGE_LIMIT)),
-          or(isNull(sessions.impersonatorId), sql`${impersonators.id} is not null`),
-        ),
-      );
+    const [row] = await findSession(this.#db, [], {
+      idHash: hashId(id),
+      seenAfter: new Date(now - IDLE_LIMIT),
+      startedAfter: new Date(now - AGE_LIMIT),
+    });
     if (!row) return null;
     const { impersonator } = row;
     return {
@@ -126,6 +105,36 @@ export class SessionStore extends Store {
     } as SessionData;
   }
 }
+
+const findSession = builtOnce((db) =>
+  db
+    .select({
+      lastSeenAt: sessions.lastSeenAt,
+      createdAt: sessions.createdAt,
+      user: {
+        id: users.id,
+        email: users.email,
+        role: users.role,
+        companyName: users.companyName,
+        contactName: users.contactName,
+        address: users.address,
+        referralCode: users.referralCode,
+        approvalStatus: users.approvalStatus,
+      },
+      impersonator: { id: impersonators.id, email: impersonators.email, role: impersonators.role },
+    })
+    .from(sessions)
+    .innerJoin(users, and(eq(users.id, sessions.userId), eq(users.approvalStatus, "approved"), isNull(users.deletedAt)))
+    .leftJoin(impersonators, and(eq(impersonators.id, sessions.impersonatorId), isNull(impersonators.deletedAt)))
+    .where(
+      and(
+        eq(sessions.idHash, sql.placeholder("idHash")),
+        gt(sessions.lastSeenAt, sql.placeholder("seenAfter")),
+        gt(sessions.createdAt, sql.placeholder("startedAfter")),
+        or(isNull(sessions.impersonatorId), sql`${impersonators.id} is not null`),
+      ),
+    ),
+);
 
 const isSignable = (userId: number) => and(eq(users.id, userId), eq(users.approvalStatus, "approved"), isNull(users.deletedAt));
 
