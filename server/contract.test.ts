@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { CALLS } from "#server/testing/check-reply.ts";
 import { demoClients, getAll, idsUpTo, withIds } from "#server/testing/demo-clients.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
-import type { Reply, TestClient } from "#server/testing/test-client.ts";
+import type { TestClient } from "#server/testing/test-client.ts";
 import { MAY, may } from "#server/testing/who-may-call.ts";
 import { ROLES, type Role } from "#shared/domain/roles.ts";
-import { type Endpoint, isWrite } from "#shared/http/endpoint.ts";
+import { isWrite } from "#shared/http/endpoint.ts";
 
 let portal: TestPortal;
 let clients: Record<Role, TestClient>;
@@ -17,33 +17,6 @@ afterAll(() => portal.stop());
 
 test("the table of who may call what names exactly the calls that there are", () => {
   expect(Object.keys(MAY).toSorted()).toEqual(CALLS.map(({ name }) => name).toSorted());
-});
-
-const NO_ID = "2147483647";
-
-/** Asks for one's own account where the call takes one, else for a thing that does not exist: the guard comes before both. */
-function knock(client: TestClient, name: string, call: Endpoint): Promise<Reply> {
-  const id = name.startsWith("accounts.") ? String(client.account?.id ?? NO_ID) : NO_ID;
-  const path = call.path.replace(":id", id);
-  if (call.method === "GET") return client.get(path);
-  const method = call.method.toLowerCase() as "post" | "patch" | "put" | "delete";
-  return client[method](path, call.files ? new FormData() : {});
-}
-
-describe.each(CALLS)("$name", ({ name, call }) => {
-  test.each(ROLES)("%s", async (role) => {
-    const client = name === "accounts.logout" ? await portal.signIn(role) : clients[role];
-    const { status, text } = await knock(client, name, call);
-    if (may(name, role)) expect([401, 403], text).not.toContain(status);
-    else expect(status, text).toBe(403);
-    expect(status, text).toBeLessThan(500);
-  });
-
-  test("signed out", async () => {
-    const { status, text } = await knock(portal.visitor(), name, call);
-    if (may(name, null)) expect([401, 403], text).not.toContain(status);
-    else expect(status, text).toBe(401);
-  });
 });
 
 describe("every GET answers on the demo's data as the contract says", () => {

@@ -1,18 +1,22 @@
+import { createHmac, randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
+import type { RequestHandler } from "express";
 import { type AppDeps, createApp } from "#server/app.ts";
 import { connect, type Database } from "#server/db/connect.ts";
-import type { users } from "#server/db/schema.ts";
+import { sessions, type users } from "#server/db/schema.ts";
 import { folderStore } from "#server/features/remakes/folder-store.ts";
 import type { PhotoStore } from "#server/features/remakes/photo-store.ts";
 import { createUser } from "#server/features/users/create-user.ts";
 import { createLog } from "#server/http/log.ts";
 import { hashPassword } from "#server/http/passwords.ts";
 import { createSeal, type Seal } from "#server/http/seal.ts";
+import { hashId } from "#server/http/session.ts";
+import { cookieName, derivedSecret } from "#server/http/session-cookie.ts";
 import type { Mail } from "#server/jobs/mailer.ts";
 import type { Account } from "#shared/contract/people.ts";
 import type { Role } from "#shared/domain/roles.ts";
@@ -30,7 +34,7 @@ export interface TestClock {
   advance(milliseconds: number): void;
 }
 
-type User = typeof users.$inferSelect;
+export type User = typeof users.$inferSelect;
 type NewAccount = Partial<Pick<User, "email" | "companyName" | "contactName" | "address" | "approvalStatus" | "createdAt">> & {
   password?: string;
 };
@@ -50,6 +54,11 @@ export interface TestPortal extends Builders {
   signUp(overrides?: Partial<Registration>): Promise<Account & { password: string }>;
   /** Signs an account in; with a role alone, a new account of that role. */
   signIn(who: Role | { email: string; password?: string }): Promise<TestClient>;
+  /**
+   * A session put straight into the database: quick, and also for who cannot sign in. `behind`: the super admin who looks through
+   * the person's eyes.
+   */
+  openSession(who: User, behind?: User): Promise<TestClient>;
   /** One super admin for a whole test file, where it doesn't matter who does it. */
   superAdmin(): Promise<TestClient>;
   visitor(): TestClient;
@@ -63,6 +72,8 @@ interface PortalOptions {
   /** A second instance on the database of a first one. */
   readonly beside?: TestPortal;
   readonly publicUrl?: URL;
+  /** The browser's half, where a test looks at it too. */
+  readonly web?: RequestHandler;
   /** Another store than the folder's, made from it: one that fails, for example. */
   readonly photos?: (usual: PhotoStore) => PhotoStore;
 }
@@ -98,6 +109,7 @@ export async function startPortal({
   stripeFor = noStripe,
   beside,
   publicUrl = PUBLIC_URL,
+  web,
   photos: otherStore,
 }: PortalOptions = {}): Promise<TestPortal> {
   const database = beside ? { url: beside.db.$client.options.connectionString ?? "", drop: async () => {} } : await createTestDatabase();
@@ -111,7 +123,19 @@ export async function startPortal({
   const usual = folderStore(join(folder, "photos"));
   const photos = otherStore ? otherStore(usual) : usual;
   const files = { photos, uploadFolder: join(folder, "uploads") };
-  const app = createApp({ ...files, db, publicUrl, productName: "Tiltrod", trustProxy: 1, sessionSecret, seal, stripeFor, clock, log });
+  const app = createApp({
+    ...files,
+    db,
+    publicUrl,
+    productName: "Tiltrod",
+    trustProxy: 1,
+    sessionSecret,
+    seal,
+    stripeFor,
+    clock,
+    log,
+    ...(web && { web }),
+  });
   const http = createServer(app);
   await new Promise<void>((done) => http.listen(0, "127.0.0.1", done));
   const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
@@ -130,6 +154,15 @@ export async function startPortal({
     const { user } = succeeded(await guest.post<{ user: Account }>("/api/login", { email, password }));
     return createTestClient(url, user, guest.cookies);
   };
+  const openSession: TestPortal["openSession"] = async (who, behind) => {
+    const id = randomBytes(24).toString("base64url");
+    await db
+      .insert(sessions)
+      .values({ idHash: hashId(id), userId: who.id, impersonatorId: behind?.id ?? null, createdAt: clock(), lastSeenAt: clock() });
+    const signature = createHmac("sha256", derivedSecret(sessionSecret, "session-cookie")).update(id).digest("base64").replace(/=+$/, "");
+    const cookies = new Map([[cookieName(publicUrl), encodeURIComponent(`s:${id}.${signature}`)]]);
+    return createTestClient(url, { ...who, isImpersonating: behind !== undefined }, cookies);
+  };
   let boss: Promise<TestClient> | undefined;
   const superAdmin = () => {
     boss ??= signIn("super_admin");
@@ -147,6 +180,7 @@ export async function startPortal({
     visitor,
     createAccount,
     signIn,
+    openSession,
     superAdmin,
     async signUp(overrides = {}) {
       counted += 1;

@@ -1,0 +1,123 @@
+import { createHash, randomBytes } from "node:crypto";
+import { eq } from "drizzle-orm";
+import { errorRecords, notifications, passwordResets, quotes, referrals, remakes, users } from "#server/db/schema.ts";
+import { saveSeller } from "#server/features/documents/testing-documents.ts";
+import { startShop, type TestShop } from "#server/features/payments/testing-shop.ts";
+import { askForRemake, picture } from "#server/features/remakes/testing-photos.ts";
+import { type ProductReply, succeeded } from "#server/testing/builders.ts";
+import type { TestPortal, User } from "#server/testing/portal.ts";
+import type { TestClient } from "#server/testing/test-client.ts";
+import { pence } from "#shared/domain/money.ts";
+
+/** Everybody who may knock: those who have no right to any session first. */
+export const DEAD = ["pending", "suspended", "rejected", "deleted"] as const;
+export const PEOPLE = ["customer", "other", "supplier", "admin", "superAdmin", "viewing"] as const;
+export type Person = (typeof DEAD)[number] | (typeof PEOPLE)[number] | "nobody";
+
+/** One portal with everybody in it, and makers of things of the customer's to knock at; a thing is made anew where a call uses it up. */
+export interface World {
+  readonly shop: TestShop;
+  readonly portal: TestPortal;
+  readonly accounts: Readonly<Record<"customer" | "other" | "supplier" | "admin" | "superAdmin", User>>;
+  readonly product: ProductReply;
+  /** A session of the person's own for one knock: what it does to it is nobody else's concern. "viewing": the super admin, as the customer. */
+  as(person: Person): Promise<TestClient>;
+  draft(): Promise<number>;
+  sentQuote(): Promise<number>;
+  order(): Promise<number>;
+  paidOrder(): Promise<number>;
+  remake(withPhoto?: boolean): Promise<number>;
+  approvedRemake(): Promise<{ id: number; itemId: number }>;
+  account(approvalStatus?: User["approvalStatus"]): Promise<User>;
+  notification(): Promise<number>;
+  errorRecord(): Promise<number>;
+  referral(): Promise<number>;
+  resetToken(): Promise<string>;
+}
+
+export async function createWorld(): Promise<World> {
+  const shop = await startShop();
+  const { portal } = shop;
+  const { db } = portal;
+  await saveSeller(portal);
+  const account: World["account"] = (approvalStatus = "approved") => portal.createAccount("customer", { approvalStatus });
+  const accounts = {
+    customer: await portal.createAccount("customer", { address: "1 High Street, Lewes" }),
+    other: await portal.createAccount("customer", { address: "2 Low Street, Hove" }),
+    supplier: await portal.createAccount("supplier"),
+    admin: await portal.createAccount("admin"),
+    superAdmin: await portal.createAccount("super_admin"),
+  };
+  const dead = { pending: await account("pending"), suspended: await account("suspended"), rejected: await account("rejected") };
+  const deleted = await account();
+  await db.update(users).set({ deletedAt: new Date() }).where(eq(users.id, deleted.id));
+
+  const as: World["as"] = async (person) => {
+    if (person === "nobody") return portal.visitor();
+    if (person === "viewing") return portal.openSession(accounts.customer, accounts.superAdmin);
+    return portal.openSession(person === "deleted" ? deleted : { ...dead, ...accounts }[person]);
+  };
+  // Some of the calls end every session of the customer's: whoever makes a thing has a fresh one.
+  const customer = () => as("customer");
+  const boss = await portal.superAdmin();
+  const draft = async () => (await portal.quoteFor(await customer())).id;
+  const order = async () => (await portal.orderFor(await customer())).id;
+  const remake: World["remake"] = async (withPhoto) =>
+    succeeded(await askForRemake(await customer(), await order(), withPhoto ? [await picture()] : [])).id;
+  const firstId = <Row extends { id: number }>([row]: Row[]): number => {
+    if (!row) throw new Error("Nothing was stored");
+    return row.id;
+  };
+
+  return {
+    shop,
+    portal,
+    accounts,
+    product: await portal.product(),
+    as,
+    draft,
+    async sentQuote() {
+      const id = await draft();
+      succeeded(await boss.patch(`/api/quotes/${id}/status`, { quoteStatus: "sent" }));
+      return id;
+    },
+    order,
+    async paidOrder() {
+      const { id, quoteId } = await portal.orderFor(await customer());
+      await db
+        .update(quotes)
+        .set({ paidAt: new Date() })
+        .where(eq(quotes.id, quoteId ?? 0));
+      return id;
+    },
+    remake,
+    async approvedRemake() {
+      const id = await remake();
+      await db.update(remakes).set({ status: "approved" }).where(eq(remakes.id, id));
+      const { orderId } = succeeded(await boss.get<{ orderId: number }>(`/api/remakes/${id}`));
+      const { quote } = succeeded(await boss.get<{ quote: { items: { id: number }[] } }>(`/api/orders/${orderId}`));
+      return { id, itemId: quote.items[0]?.id ?? 0 };
+    },
+    account,
+    async notification() {
+      const row = { userId: accounts.customer.id, type: "account", title: "Account approved", message: "You may order" };
+      return firstId(await db.insert(notifications).values(row).returning());
+    },
+    async errorRecord() {
+      const fingerprint = randomBytes(8).toString("hex");
+      const row = { fingerprint, errorType: "Error", errorMessage: "It broke", requestPath: "GET /", severity: "error" } as const;
+      return firstId(await db.insert(errorRecords).values(row).returning());
+    },
+    async referral() {
+      const row = { referrerId: accounts.customer.id, referredUserId: (await account()).id, commission: pence(1234) };
+      return firstId(await db.insert(referrals).values(row).returning());
+    },
+    async resetToken() {
+      const token = randomBytes(32).toString("base64url");
+      const tokenHash = createHash("sha256").update(token).digest("base64url");
+      const expiresAt = new Date(Date.now() + 3_600_000);
+      await db.insert(passwordResets).values({ tokenHash, userId: (await account()).id, expiresAt });
+      return token;
+    },
+  };
+}
