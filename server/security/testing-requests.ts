@@ -26,7 +26,12 @@ const newEmail = (): string => {
   return `example-${counted}@company.test`;
 };
 const nothing = async (): Promise<Asked> => ({});
-const profile = { companyName: "Seaside Shutters", contactName: "Ada Finch", address: "1 High Street, Lewes" };
+/** A word of letters that came before in no request. */
+const newWord = (): string =>
+  newEmail()
+    .replace(/\D/g, "")
+    .replace(/\d/g, (digit) => "abcdefghij"[Number(digit)] ?? "");
+const profile = () => ({ companyName: "Seaside Shutters", contactName: `Ada ${newWord()}`, address: "1 High Street, Lewes" });
 const newcomer = () => ({ email: newEmail(), password: PASSWORD, companyName: "Newcomer", contactName: "Nora New" });
 const window = ({ portal, product }: World) => portal.windowOf(product, { name: "Bay" });
 
@@ -38,7 +43,7 @@ export const EXAMPLES: Readonly<Record<CallName, Example>> = {
   "accounts.register": { by: "nobody", ask: async () => ({ body: newcomer() }) },
   "accounts.forgotPassword": { by: "nobody", ask: async (world) => ({ body: { email: (await world.account()).email } }) },
   "accounts.resetPassword": { by: "nobody", ask: async (world) => ({ body: { token: await world.resetToken(), password: PASSWORD } }) },
-  "accounts.updateProfile": { by: "customer", ask: async ({ accounts }) => ({ id: accounts.customer.id, body: profile }) },
+  "accounts.updateProfile": { by: "customer", ask: async ({ accounts }) => ({ id: accounts.customer.id, body: profile() }) },
   "accounts.changePassword": {
     by: "customer",
     ask: async ({ accounts }) => ({ id: accounts.customer.id, body: { currentPassword: PASSWORD, newPassword: PASSWORD } }),
@@ -54,7 +59,7 @@ export const EXAMPLES: Readonly<Record<CallName, Example>> = {
   "errors.changeStatus": { by: "admin", ask: async (world) => ({ id: await world.errorRecord(), body: { status: "resolved" } }) },
   "errors.report": {
     by: "customer",
-    ask: async () => ({ body: { errorMessage: "It broke", errorType: "TypeError", requestPath: "/orders" } }),
+    ask: async () => ({ body: { errorMessage: `It broke in ${newWord()}`, errorType: "TypeError", requestPath: "/orders" } }),
   },
   "notifications.list": { by: "customer", ask: nothing },
   "notifications.markRead": { by: "customer", ask: async (world) => ({ id: await world.notification() }) },

@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { CALLS } from "#server/testing/check-reply.ts";
+import { isWrite } from "#shared/http/endpoint.ts";
+import { everything } from "./testing-everything.ts";
+import { EXAMPLES, ready } from "./testing-requests.ts";
+import { createWorld, type World } from "./testing-world.ts";
+
+/** Somebody else's page in the browser of a person who is signed in: every write as that page can send it, in the name of who may do it. */
+const FOREIGN: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  "another site": { "sec-fetch-site": "cross-site" },
+  "a neighbouring host": { "sec-fetch-site": "same-site" },
+  "a foreign origin": { origin: "https://evil.example" },
+  "an origin that is only like ours": { origin: "http://portal.test.evil.example" },
+  "our name on another port": { origin: "http://portal.test:8080" },
+  "our name under another scheme": { origin: "https://portal.test" },
+  "no origin that can be named": { origin: "null" },
+  "another site that shows our origin": { "sec-fetch-site": "cross-site", origin: "http://portal.test" },
+  "a site in capitals": { "sec-fetch-site": "Cross-Site" },
+};
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.shop.stop());
+
+describe("a write from somebody else's page does nothing", () => {
+  test.each(CALLS.filter(({ call }) => isWrite(call)))("$name", async ({ name, call }) => {
+    const { by, ask } = EXAMPLES[name];
+    const { method, path, body } = ready(call, await ask(world));
+    const client = await world.as(by);
+    const send = client[method.toLowerCase() as "post" | "patch" | "put" | "delete"];
+    const before = await everything(world.portal);
+    for (const [from, headers] of Object.entries(FOREIGN)) {
+      const { status, text } = await send(path, body, headers);
+      expect([from, status, text]).toEqual([from, 403, "This request came from another site"]);
+    }
+    expect(await everything(world.portal)).toEqual(before);
+    // The same request from our own page is a success: it was the origin that was refused.
+    const own = await send(path, body, { "sec-fetch-site": "same-origin", origin: "http://portal.test" });
+    expect(own.status, own.text).toBeLessThan(300);
+  });
+});
+
+test("a page can follow a link to anything that is read, and by that nothing is changed", async () => {
+  for (const { name, call } of CALLS.filter(({ call }) => !isWrite(call))) {
+    const { by, ask } = EXAMPLES[name];
+    const { path } = ready(call, await ask(world));
+    const client = await world.as(by);
+    const before = await everything(world.portal);
+    const { status, headers } = await client.get(path, { "sec-fetch-site": "cross-site", origin: "https://evil.example" });
+    expect([name, status]).toEqual([name, 200]);
+    // It cannot see the reply: no header lets another origin in.
+    expect([...headers.keys()].filter((header) => header.startsWith("access-control"))).toEqual([]);
+    expect(await everything(world.portal)).toEqual(before);
+  }
+});
+
+test("a browser that asks first whether another site may is told nothing", async () => {
+  for (const { call } of CALLS) {
+    const path = call.path.replace(":id", "1");
+    const ask = {
+      origin: "https://evil.example",
+      "access-control-request-method": call.method,
+      "access-control-request-headers": "content-type",
+    };
+    const { headers } = await fetch(new URL(path, world.portal.url), { method: "OPTIONS", headers: ask });
+    expect([...headers.keys()].filter((header) => header.startsWith("access-control"))).toEqual([]);
+  }
+});

@@ -1,0 +1,175 @@
+import { getTableColumns, getTableName } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { CALLS } from "#server/testing/check-reply.ts";
+import type { TestClient } from "#server/testing/test-client.ts";
+import { type Endpoint, isWrite } from "#shared/http/endpoint.ts";
+import { everything, TABLES } from "./testing-everything.ts";
+import { EXAMPLES, ready } from "./testing-requests.ts";
+import { createWorld, type World } from "./testing-world.ts";
+
+/**
+ * Every column of the database, in both spellings, is sent with every write. Each write is made twice, once as it should be and once with
+ * all of that in its body, in the objects within it and in its query: what is stored has to be the same.
+ */
+
+const COLUMNS = TABLES.flatMap((table) =>
+  Object.entries(getTableColumns(table)).map(([property, column]) => ({ table: getTableName(table), property, column })),
+);
+type Column = (typeof COLUMNS)[number]["column"];
+
+const MARK = "planted-7f3e";
+const NUMBER = 918_273_645;
+const DAY = "2001-02-03";
+const INSTANT = "2001-02-03T04:05:06.789Z";
+
+/** What would be worth having, where a column has few values to choose from. */
+const COVETED: Readonly<Record<string, unknown>> = {
+  role: "super_admin",
+  approval_status: "approved",
+  quote_status: "accepted",
+  order_status: "delivered",
+  remake_status: "completed",
+  error_status: "ignored",
+  error_severity: "critical",
+};
+
+/** A value that the column could hold and that nothing in this test has otherwise. */
+function planted(column: Column): unknown {
+  if (column.enumValues) return COVETED[(column as { enum?: { enumName: string } }).enum?.enumName ?? ""] ?? column.enumValues.at(-1);
+  switch (column.getSQLType().replace(/\(.*\)/, "")) {
+    case "integer":
+    case "bigint":
+      return NUMBER;
+    case "smallint":
+      return 19;
+    case "boolean":
+      return true;
+    case "date":
+      return DAY;
+    case "jsonb":
+      return { [MARK]: MARK };
+    case "inet":
+      return "203.0.113.199";
+    case "text[]":
+      return [MARK];
+    default:
+      return column.getSQLType().startsWith("timestamp") ? INSTANT : MARK;
+  }
+}
+
+const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+/** `companyName`, `company_name`, and as PostgreSQL calls it (`subtotal_pence`). */
+const PLANTED = new Map<string, unknown>(
+  COLUMNS.flatMap(({ property, column }) => [property, snake(property), column.name].map((name) => [name, planted(column)] as const)),
+);
+/** What else somebody might hope is copied. */
+for (const name of ["isAdmin", "is_admin", "isImpersonating", "paymentStatus", "finalTotalPence", "impersonator"]) PLANTED.set(name, true);
+
+/** The keys that a schema names, however deep: those are the call's own. */
+function named(schemaOf: unknown): Set<string> {
+  const def = (schemaOf as { _zod?: { def: Record<string, unknown> } } | undefined)?._zod?.def;
+  if (!def) return new Set();
+  const inner = [def.innerType, def.element, def.in].flatMap((each) => [...named(each)]);
+  const shape = Object.entries((def.shape as object | undefined) ?? {}).flatMap(([key, field]) => [key, ...named(field)]);
+  return new Set([...inner, ...shape]);
+}
+
+const plantedFor = (call: Endpoint): [string, unknown][] => {
+  const own = named(call.body);
+  return [...PLANTED].filter(([name]) => !own.has(name));
+};
+
+/** The extras beside and within what is sent; none of them replaces what the call itself names. */
+function withExtras(value: unknown, extras: readonly [string, unknown][]): unknown {
+  if (Array.isArray(value)) return value.map((entry) => (typeof entry === "object" ? withExtras(entry, extras) : entry));
+  const inside = Object.entries((value ?? {}) as object).map(([key, entry]) => [
+    key,
+    entry !== null && typeof entry === "object" ? withExtras(entry, extras) : entry,
+  ]);
+  return Object.fromEntries([...extras, ...inside]);
+}
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.shop.stop());
+
+/** A stored row as it can be compared with that of another request: what varies from one to the next is only there or not. */
+const shapeOf = (row: Readonly<Record<string, unknown>>) =>
+  Object.fromEntries(
+    Object.entries(row).map(([name, value]) => {
+      const column = COLUMNS.find(({ column }) => column.name === name)?.column;
+      const telling = column && (column.enumValues || /_pence$|quantity|_status|settles|mid_rails|count|refunded|open|live/.test(name));
+      return [name, value === null ? null : telling || typeof value === "boolean" ? value : "something"];
+    }),
+  );
+
+/** What a request stored or changed. */
+async function stored(run: () => Promise<void>): Promise<{ readonly shapes: unknown[]; readonly text: string }> {
+  const before = await everything(world.portal);
+  await run();
+  const after = await everything(world.portal);
+  const changed = [...after].filter(([key, row]) => JSON.stringify(before.get(key)) !== JSON.stringify(row));
+  const gone = [...new Set([...before.keys()].filter((key) => !after.has(key)).map((key) => key.split(" ")[0]))].map((table) => ({
+    gone: table,
+  }));
+  const shapes = changed.map(([key, row]) => ({ table: key.split(" ")[0], isNew: !before.has(key), ...shapeOf(row) }));
+  const inOrder = [...shapes, ...gone].map((each) => JSON.stringify(each)).toSorted();
+  return { shapes: inOrder.map((each) => JSON.parse(each) as unknown), text: JSON.stringify(changed) };
+}
+
+const send = (client: TestClient, method: string, path: string, body: unknown) =>
+  client[method.toLowerCase() as "post" | "patch" | "put" | "delete"](path, body);
+
+/** As many at once as the call's body takes: a form has at most twenty fields. */
+function portions(call: Endpoint): [string, unknown][][] {
+  const all = plantedFor(call);
+  const size = call.files ? 15 : all.length;
+  return Array.from({ length: Math.ceil(all.length / size) }, (_, at) => all.slice(at * size, (at + 1) * size));
+}
+
+const WRITES = CALLS.filter(({ call }) => isWrite(call));
+
+describe("what a write does not name is ignored and never stored", () => {
+  test.each(WRITES)("$name", async ({ name, call }) => {
+    const { by, ask } = EXAMPLES[name];
+    const run = async (extras: readonly [string, unknown][]) => {
+      const asked = await ask(world);
+      const more = asked.body || extras.length > 0 ? (withExtras(asked.body, extras) as Record<string, unknown>) : undefined;
+      const { method, path, body } = ready(call, more ? { ...asked, body: more } : asked);
+      const query = call.files || extras.length === 0 ? "" : `?${new URLSearchParams(extras.map(([key, value]) => [key, String(value)]))}`;
+      const client = await world.as(by);
+      return stored(async () => {
+        const { status, text } = await send(client, method, path + query, body);
+        expect(status, text).toBeLessThan(300);
+      });
+    };
+    const usual = await run([]);
+    for (const extras of portions(call)) {
+      const { shapes, text } = await run(extras);
+      expect(shapes).toEqual(usual.shapes);
+      for (const trace of [MARK, String(NUMBER), DAY, "203.0.113.199"]) expect(text).not.toContain(trace);
+    }
+  });
+
+  test("and that was every column of every table, with every write", () => {
+    expect(COLUMNS.length).toBeGreaterThan(150);
+    expect(WRITES.length).toBeGreaterThan(30);
+    for (const { property, column } of COLUMNS) expect(PLANTED.has(property) && PLANTED.has(column.name)).toBe(true);
+  });
+});
+
+describe("a body's prototype is nobody's to set", () => {
+  test.each(WRITES.filter(({ call }) => call.body && !call.files))("$name", async ({ name, call }) => {
+    const { by, ask } = EXAMPLES[name];
+    const { method, path, body } = ready(call, await ask(world));
+    const evil = `{"__proto__":{"role":"super_admin","isAdmin":true},"constructor":{"prototype":{"polluted":true}},${JSON.stringify(body).slice(1)}`;
+    const headers = { "content-type": "application/json" };
+    const client = await world.as(by);
+    const reply = await client[method.toLowerCase() as "post" | "patch" | "put"](path, evil, headers);
+    expect(reply.status, reply.text).toBeLessThan(300);
+    expect(({} as { polluted?: true; isAdmin?: true }).polluted ?? ({} as { isAdmin?: true }).isAdmin).toBeUndefined();
+    expect(reply.text).not.toContain('"role":"super_admin"');
+  });
+});

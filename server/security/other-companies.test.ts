@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { succeeded } from "#server/testing/builders.ts";
+import { CALLS } from "#server/testing/check-reply.ts";
+import type { TestClient } from "#server/testing/test-client.ts";
+import { may } from "#server/testing/who-may-call.ts";
+import { isWrite } from "#shared/http/endpoint.ts";
+import { createWorld, type World } from "./testing-world.ts";
+
+/** What one company can learn of another, or do to it, by lists and by numbers in a body. Addresses of single things are in the matrix. */
+
+const MARK = "Quillfeather";
+let world: World;
+let customer: TestClient;
+let other: TestClient;
+let theirs: { orderId: number; remakeId: number; quoteId: number; itemId: number };
+beforeAll(async () => {
+  world = await createWorld();
+  const { portal } = world;
+  [customer, other] = await Promise.all([world.as("customer"), world.as("other")]);
+  const profile = { companyName: `${MARK} Ltd`, contactName: `Ada ${MARK}`, address: `1 ${MARK} Road` };
+  succeeded(await customer.patch(`/api/users/${customer.account?.id}/profile`, profile));
+  const items = [portal.windowOf(world.product, { name: `${MARK} bay` })];
+  const order = await portal.orderFor(customer, { items, shippingAddress: `1 ${MARK} Road` });
+  const form = new FormData();
+  form.append("orderId", String(order.id));
+  form.append("reason", `${MARK} is cracked`);
+  const remake = succeeded(await customer.post<{ id: number }>("/api/remakes", form));
+  succeeded(await customer.post(`/api/remakes/${remake.id}/replies`, { message: `${MARK} asks` }));
+  await world.notification();
+  const { quote } = succeeded(await customer.get<{ quote: { items: { id: number }[] } }>(`/api/orders/${order.id}`));
+  theirs = { orderId: order.id, remakeId: remake.id, quoteId: order.quoteId ?? 0, itemId: quote.items[0]?.id ?? 0 };
+});
+afterAll(() => world.shop.stop());
+
+test("no list, search, figure or CSV of one company holds anything of another's", async () => {
+  const lists = CALLS.filter(({ name, call }) => !isWrite(call) && !call.path.includes(":id") && may(name, "customer"));
+  expect(lists.length).toBeGreaterThan(6);
+  const asked: string[] = [];
+  for (const { call } of lists) {
+    const searches = ["", `?search=${MARK}`, `?search=${theirs.orderId}`, `?search=%25`, "?limit=200", `?userId=${customer.account?.id}`];
+    for (const query of searches)
+      for (const accept of call.paged ? ["application/json", "text/csv"] : ["application/json"]) {
+        const { status, text } = await other.get(call.path + query, { accept });
+        asked.push(call.path + query);
+        expect([call.path + query, status, text.includes(MARK)]).toEqual([call.path + query, 200, false]);
+      }
+  }
+  expect(asked.length).toBeGreaterThan(60);
+  // The mark is really there, for whom it belongs to.
+  for (const path of ["/api/orders", "/api/quotes", "/api/remakes", "/api/stats"]) expect((await customer.get(path)).text).toContain(MARK);
+});
+
+test("a cursor of somebody else's list opens nothing of it", async () => {
+  for (let more = 0; more < 2; more += 1) await world.draft();
+  const link = (await customer.get("/api/quotes?limit=1")).headers.get("link") ?? "";
+  const next = /<([^>]+)>/.exec(link)?.[1] ?? "";
+  expect(next).toContain("cursor=");
+  const { status, text } = await other.get(next.replace(/^https?:\/\/[^/]+/, ""));
+  expect([status, text.includes(MARK)]).toEqual([200, false]);
+});
+
+describe("a number of somebody else's in a body", () => {
+  test("an order: no remake of it", async () => {
+    const form = new FormData();
+    form.append("orderId", String(theirs.orderId));
+    form.append("reason", "Not mine");
+    expect((await other.post("/api/remakes", form)).status).toBe(404);
+  });
+
+  test("a company: a customer's quote stays the customer's own", async () => {
+    const items = [world.portal.windowOf(world.product)];
+    const quote = succeeded(await other.post<{ user: { id: number } }>("/api/quotes", { items, userId: customer.account?.id }));
+    expect(quote.user.id).toBe(other.account?.id);
+  });
+
+  test("a window of another order: not in a remake's order", async () => {
+    const { id } = await world.approvedRemake();
+    const boss = await world.as("superAdmin");
+    const { status, text } = await boss.post(`/api/remakes/${id}/order`, { items: [{ itemId: theirs.itemId }] });
+    expect([status, text]).toEqual([400, "Please choose among the windows of the remake's order"]);
+  });
+
+  test("an account that is no approved customer: no quote for it", async () => {
+    const admin = await world.as("admin");
+    const { supplier, superAdmin } = world.accounts;
+    for (const userId of [supplier.id, superAdmin.id, admin.account?.id, (await world.account("pending")).id, 2_147_483_647]) {
+      const { status, text } = await admin.post("/api/quotes", { items: [world.portal.windowOf(world.product)], userId });
+      expect([status, text]).toEqual([400, "Customer not found"]);
+    }
+  });
+});
+
+test("somebody else's idempotency key replays nothing of theirs", async () => {
+  const headers = { "idempotency-key": "the same for both" };
+  const body = { items: [world.portal.windowOf(world.product, { name: `${MARK} bow` })] };
+  const first = succeeded(await customer.post<{ id: number }>("/api/quotes", body, headers));
+  const second = await other.post<{ id: number; user: { id: number } }>("/api/quotes", body, headers);
+  expect(second.headers.get("idempotent-replayed")).toBeNull();
+  expect(second.body.id).not.toBe(first.id);
+  expect(second.body.user.id).toBe(other.account?.id);
+});

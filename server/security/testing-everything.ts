@@ -1,0 +1,21 @@
+import { getTableName, is } from "drizzle-orm";
+import { PgTable } from "drizzle-orm/pg-core";
+import * as schema from "#server/db/schema.ts";
+import type { TestPortal } from "#server/testing/portal.ts";
+
+export const TABLES = Object.values(schema).filter((each) => is(each, PgTable));
+
+/** Sums and counts of what else went on. */
+const COUNTED = new Set(["order_figures", "rate_limits"]);
+
+type Rows = ReadonlyMap<string, Readonly<Record<string, unknown>>>;
+
+/** Every row of every table, by table and key. */
+export async function everything({ db }: TestPortal): Promise<Rows> {
+  const all = new Map<string, Record<string, unknown>>();
+  const tables = [...TABLES.map(getTableName), "graphile_worker._private_jobs"].filter((name) => !COUNTED.has(name));
+  const union = tables.map((name) => `select '${name}' as name, to_jsonb(t) as row from ${name} t`).join(" union all ");
+  const { rows } = await db.execute<{ name: string; row: Record<string, unknown> }>(union);
+  for (const { name, row } of rows) all.set(`${name} ${row.id ?? JSON.stringify(Object.values(row).slice(0, 2))}`, row);
+  return all;
+}
