@@ -18,6 +18,7 @@ import { createLog, gatheredOutput } from "./http/log.ts";
 import { createSeal } from "./http/seal.ts";
 import { cookieName } from "./http/session-cookie.ts";
 import { builtClient } from "./http/web.ts";
+import { enqueue } from "./jobs/enqueue.ts";
 import { createMailer } from "./jobs/mailer.ts";
 import { createPost } from "./jobs/post.ts";
 import { startWorker } from "./jobs/worker.ts";
@@ -105,6 +106,8 @@ async function bringUp(
   const crontab = payments.crontab + sweeping.crontab + figures.crontab;
   const worker = await startWorker({ db, mailer, clock, log, tasks }, { databaseUrl, crontab });
   stops.push(() => worker.stop());
+  // What was paid while the portal was down, now and not at the next round.
+  await enqueue(db, "reconcile-payments", {});
 
   serve(app);
   await announce(config, db, publicUrl, say);

@@ -6,6 +6,8 @@ export interface Jobs {
   "send-mail": { readonly to: string; readonly subject: string; readonly text: string; readonly html: string };
   /** Looks for tills at which nobody should pay any more: what it closes is not of its payload's time but of its own. */
   "close-tills": Readonly<Record<string, never>>;
+  /** Catches up with Stripe: what it told nobody while the portal was down. */
+  "reconcile-payments": Readonly<Record<string, never>>;
 }
 export type JobName = keyof Jobs;
 
