@@ -40,7 +40,8 @@ export interface AppDeps {
   readonly publicUrl: URL;
   readonly productName: string;
   readonly trustProxy: number;
-  readonly sessionSecret: string;
+  /** The first one signs; the others are those that are being replaced. */
+  readonly sessionSecrets: readonly string[];
   readonly seal: Seal;
   /** Stripe's own client for a secret key; where it calls is configuration. */
   readonly stripeFor: (secretKey: string) => Stripe;
@@ -70,10 +71,10 @@ export function createApp(deps: AppDeps): Express {
     db,
     clock,
     uploads: createUploads(deps.uploadFolder),
-    cursors: createCursors(derivedSecret(deps.sessionSecret, "cursor")),
+    cursors: createCursors(deps.sessionSecrets.map((secret) => derivedSecret(secret, "cursor"))),
   };
   const routes = Router();
-  routes.use(privateReplies, sameOriginWrites(publicUrl), sessionCookie({ db, secret: deps.sessionSecret, publicUrl, clock }));
+  routes.use(privateReplies, sameOriginWrites(publicUrl), sessionCookie({ db, secrets: deps.sessionSecrets, publicUrl, clock }));
   routes.use(
     mount(
       "accounts",

@@ -14,6 +14,9 @@ const webAddress = (name: string) =>
   z
     .url({ protocol: /^https?$/, error: `${name} must be an address that begins with http:// or https://` })
     .transform((text) => new URL(text));
+/** `a@b`, or a name and `<a@b>`: a comma in a name without quotes would make two senders of it. */
+const ADDRESS = String.raw`[^\s<>@,;:"()]+@[^\s<>@,;:"()]+`;
+const SENDER = new RegExp(String.raw`^(?:${ADDRESS}|(?:"[^"\\\r\n]*"|[^<>@,;:"()\r\n]*)\s*<${ADDRESS}>)$`);
 const flag = (name: string) => z.enum(["0", "1"], `${name} must be 0 or 1`);
 
 const environment = z.object({
@@ -33,6 +36,8 @@ const environment = z.object({
   DEMO: flag("DEMO").optional(),
   SESSION_SECRET: secret("SESSION_SECRET"),
   ENCRYPTION_KEY: secret("ENCRYPTION_KEY"),
+  SESSION_SECRET_OLD: secret("SESSION_SECRET_OLD"),
+  ENCRYPTION_KEY_OLD: secret("ENCRYPTION_KEY_OLD"),
   PUBLIC_URL: webAddress("PUBLIC_URL").optional(),
   PRODUCT_NAME: z
     .string()
@@ -45,7 +50,7 @@ const environment = z.object({
     .string()
     .regex(/^smtps?:\/\//, "SMTP_URL must begin with smtp:// or smtps://")
     .optional(),
-  MAIL_FROM: z.string().min(3, "MAIL_FROM must be an email address").optional(),
+  MAIL_FROM: z.string().trim().regex(SENDER, "MAIL_FROM must be an email address, alone or as Name <name@company.example>").optional(),
   STRIPE_API_BASE: webAddress("STRIPE_API_BASE").optional(),
   STORAGE_URL: z.string().optional(),
   AWS_ACCESS_KEY_ID: z.string().optional(),
@@ -63,6 +68,8 @@ export interface Config {
   readonly superAdmin: { readonly email: string; readonly password: string } | undefined;
   readonly demo: boolean;
   readonly secrets: { readonly session: string | undefined; readonly encryption: string | undefined };
+  /** Those that are being replaced: still good for what was signed or sealed with them. */
+  readonly earlierSecrets: { readonly session: string | undefined; readonly encryption: string | undefined };
   readonly publicUrl: URL | undefined;
   readonly productName: string;
   readonly trustProxy: number;
@@ -72,6 +79,14 @@ export interface Config {
   /** Where photos are kept, if not in the data folder. */
   readonly storage: StorageSettings | undefined;
   readonly logLevel: string;
+}
+
+/** What is not wrong, but will be regretted: a sentence each, for the log at the start. */
+export function doubts({ publicUrl, trustProxy }: Pick<Config, "publicUrl" | "trustProxy">): string[] {
+  if (publicUrl?.protocol !== "https:" || trustProxy > 0) return [];
+  return [
+    "PUBLIC_URL is https, and TRUST_PROXY is 0: behind a proxy everybody seems to come from its one address, and too many wrong passwords of one person keep everybody out. Set TRUST_PROXY to the number of proxies in front.",
+  ];
 }
 
 const isLoopback = (host: string): boolean => host === "localhost" || host === "::1" || /^127\./.test(host);
@@ -89,6 +104,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     for (const name of ["SESSION_SECRET", "ENCRYPTION_KEY"] as const) {
       if (e[name] === undefined) throw new ConfigError(`${name} is required when DATABASE_URL is set`);
     }
+  }
+  for (const name of ["SESSION_SECRET", "ENCRYPTION_KEY"] as const) {
+    if (e[name] !== undefined && e[name] === e[`${name}_OLD`])
+      throw new ConfigError(`${name}_OLD is the one before ${name}, and must be another`);
   }
   if ((e.SUPER_ADMIN_EMAIL === undefined) !== (e.SUPER_ADMIN_PASSWORD === undefined)) {
     throw new ConfigError(
@@ -115,6 +134,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     // The demo's passwords are public: beyond this machine they need a DEMO=1 set by hand.
     demo: e.DEMO === undefined ? e.DATABASE_URL === undefined && isLoopback(e.HOST) : e.DEMO === "1",
     secrets: { session: e.SESSION_SECRET, encryption: e.ENCRYPTION_KEY },
+    earlierSecrets: { session: e.SESSION_SECRET_OLD, encryption: e.ENCRYPTION_KEY_OLD },
     publicUrl: e.PUBLIC_URL,
     productName: e.PRODUCT_NAME,
     trustProxy: e.TRUST_PROXY,

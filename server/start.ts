@@ -3,13 +3,14 @@ import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { RequestHandler } from "express";
 import { createApp } from "./app.ts";
-import { type Config, readConfig } from "./config.ts";
+import { type Config, doubts, readConfig } from "./config.ts";
 import { connect, type Database } from "./db/connect.ts";
 import { startEmbedded } from "./db/embedded.ts";
 import { migrate } from "./db/migrate.ts";
 import { keptSecrets } from "./db/secrets.ts";
 import { DEMO_PASSWORD, demoSignIns, fillDemo } from "./demo/fill-demo.ts";
 import { stripeClients } from "./features/payments/stripe-client.ts";
+import { renewSeals } from "./features/payments/stripe-settings.ts";
 import { paymentTasks } from "./features/payments/tasks.ts";
 import { photoTasks } from "./features/remakes/sweep-photos.ts";
 import { figureTasks } from "./features/stats/kept-figures.ts";
@@ -60,6 +61,7 @@ async function bringUp(
   stops: (() => Promise<unknown>)[],
 ): Promise<string> {
   const log = createLog(config.logLevel, gatheredOutput());
+  for (const doubt of doubts(config)) log.warn(doubt);
   const clock = () => new Date();
   const { http, port, serve, close } = await openListener(config);
   stops.push(close);
@@ -72,13 +74,14 @@ async function bringUp(
   const db = connect(databaseUrl, { onError: (error) => log.warn({ error: error.message }, "a database connection was lost") });
   stops.push(() => db.$client.end());
 
-  const seal = createSeal(secrets.encryption);
+  const seal = createSeal(secrets.encryption, config.earlierSecrets.encryption);
   const photos = await openPhotoStore(config, dataDir, (error) => log.warn({ error: String(error) }, "the photo storage does not answer"));
   const uploadFolder = join(dataDir, "uploads");
   const { superAdmin } = config;
   if (config.demo && (await fillDemo(db, { seal, now: clock(), photos, superAdmin })))
     say("Filled the empty database with a demo company's data.");
   if (superAdmin) await ensureSuperAdmin(db, superAdmin, clock());
+  await renewSeals(db, seal, log);
 
   const stripeFor = stripeClients(config.stripeApiBase);
   const app = createApp({
@@ -86,7 +89,7 @@ async function bringUp(
     publicUrl,
     productName: config.productName,
     trustProxy: config.trustProxy,
-    sessionSecret: secrets.session,
+    sessionSecrets: [secrets.session, ...(config.earlierSecrets.session ? [config.earlierSecrets.session] : [])],
     seal,
     stripeFor,
     photos,

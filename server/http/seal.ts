@@ -3,28 +3,52 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:
 /** Secrets at rest: AES-256-GCM under a key made from `ENCRYPTION_KEY`. What it is for is bound in, so that one secret cannot be put in another's place. */
 export interface Seal {
   seal(secret: string, purpose: string): string;
-  /** @throws when the text was not sealed by this key for this purpose. */
+  /** @throws when the text was not sealed by one of our keys for this purpose. */
   open(sealed: string, purpose: string): string;
+  /** The same secret under the present key; null where it is under that already. @throws as `open` does */
+  renewed(sealed: string, purpose: string): string | null;
 }
 
 const VERSION = "v1";
 
-export function createSeal(encryptionKey: string): Seal {
-  const key = createHash("sha256").update(`tiltrod:seal:${encryptionKey}`).digest();
+/** Seals with the present key, and opens what the earlier one sealed too (`ENCRYPTION_KEY_OLD`). */
+export function createSeal(presentKey: string, earlierKey?: string): Seal {
+  const present = keyOf(presentKey);
+  const keys = earlierKey === undefined ? [present] : [present, keyOf(earlierKey)];
+  const find = (sealed: string, purpose: string) => {
+    for (const key of keys) {
+      const secret = opened(key, sealed, purpose);
+      if (secret !== null) return { key, secret };
+    }
+    throw new Error("This secret was sealed under another key, or for something else");
+  };
+  const seal: Seal["seal"] = (secret, purpose) => {
+    const nonce = randomBytes(12);
+    const cipher = createCipheriv("aes-256-gcm", present, nonce).setAAD(Buffer.from(purpose));
+    const body = Buffer.concat([cipher.update(secret, "utf8"), cipher.final()]);
+    return [VERSION, nonce.toString("base64url"), cipher.getAuthTag().toString("base64url"), body.toString("base64url")].join(".");
+  };
   return {
-    seal(secret, purpose) {
-      const nonce = randomBytes(12);
-      const cipher = createCipheriv("aes-256-gcm", key, nonce).setAAD(Buffer.from(purpose));
-      const body = Buffer.concat([cipher.update(secret, "utf8"), cipher.final()]);
-      return [VERSION, nonce.toString("base64url"), cipher.getAuthTag().toString("base64url"), body.toString("base64url")].join(".");
-    },
-    open(sealed, purpose) {
-      const [version, nonce = "", tag = "", body = ""] = sealed.split(".");
-      if (version !== VERSION) throw new Error("This secret was sealed by another version");
-      const decipher = createDecipheriv("aes-256-gcm", key, Buffer.from(nonce, "base64url"))
-        .setAAD(Buffer.from(purpose))
-        .setAuthTag(Buffer.from(tag, "base64url"));
-      return Buffer.concat([decipher.update(Buffer.from(body, "base64url")), decipher.final()]).toString("utf8");
+    seal,
+    open: (sealed, purpose) => find(sealed, purpose).secret,
+    renewed(sealed, purpose) {
+      const { key, secret } = find(sealed, purpose);
+      return key === present ? null : seal(secret, purpose);
     },
   };
+}
+
+const keyOf = (text: string): Buffer => createHash("sha256").update(`tiltrod:seal:${text}`).digest();
+
+function opened(key: Buffer, sealed: string, purpose: string): string | null {
+  const [version, nonce = "", tag = "", body = ""] = sealed.split(".");
+  if (version !== VERSION) throw new Error("This secret was sealed by another version");
+  try {
+    const decipher = createDecipheriv("aes-256-gcm", key, Buffer.from(nonce, "base64url"), { authTagLength: 16 })
+      .setAAD(Buffer.from(purpose))
+      .setAuthTag(Buffer.from(tag, "base64url"));
+    return Buffer.concat([decipher.update(Buffer.from(body, "base64url")), decipher.final()]).toString("utf8");
+  } catch {
+    return null;
+  }
 }

@@ -7,7 +7,8 @@ import { AGE_LIMIT, SessionStore } from "./session-store.ts";
 
 interface CookieSettings {
   readonly db: Database;
-  readonly secret: string;
+  /** The first one signs; what any of them signed is taken. */
+  readonly secrets: readonly string[];
   readonly publicUrl: URL;
   readonly clock: () => Date;
 }
@@ -18,10 +19,10 @@ export const cookieName = (publicUrl: URL): string => (publicUrl.protocol === "h
 /** A key of its own for each use of the one secret. */
 export const derivedSecret = (secret: string, use: string): string => createHmac("sha256", secret).update(use).digest("base64url");
 
-export function sessionCookie({ db, secret, publicUrl, clock }: CookieSettings): RequestHandler {
+export function sessionCookie({ db, secrets, publicUrl, clock }: CookieSettings): RequestHandler {
   return session({
     name: cookieName(publicUrl),
-    secret: derivedSecret(secret, "session-cookie"),
+    secret: secrets.map((secret) => derivedSecret(secret, "session-cookie")),
     store: new SessionStore(db, clock),
     resave: false,
     saveUninitialized: false,

@@ -28,6 +28,7 @@ interface Delivered {
 async function startSmtp() {
   const delivered: Delivered[] = [];
   let refusals = 0;
+  let reason = (_to: string) => "The mailbox is full";
   let tries = 0;
   const server = new SMTPServer({
     disabledCommands: ["AUTH", "STARTTLS"],
@@ -37,7 +38,8 @@ async function startSmtp() {
       stream.on("data", (chunk: Buffer) => chunks.push(chunk));
       stream.on("end", async () => {
         tries += 1;
-        if (tries <= refusals) return done(Object.assign(new Error("The mailbox is full"), { responseCode: 452 }));
+        const to = session.envelope.rcptTo[0]?.address ?? "";
+        if (tries <= refusals) return done(Object.assign(new Error(reason(to)), { responseCode: 452 }));
         const raw = Buffer.concat(chunks);
         const { mailFrom, rcptTo } = session.envelope;
         delivered.push({
@@ -57,8 +59,9 @@ async function startSmtp() {
     url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
     delivered,
     tries: () => tries,
-    refuse: (times: number) => {
+    refuse: (times: number, why = reason) => {
       refusals = tries + times;
+      reason = why;
     },
     stop: () => new Promise<void>((stopped) => server.close(() => stopped())),
   };
@@ -169,6 +172,22 @@ test("another mail that fails for the same reason is counted, not listed again",
   await portal.db.execute(sql`update graphile_worker._private_jobs set attempts = 9`);
   await work();
   await expect.poll(async () => (await records()).map(({ count }) => count), { timeout: 20_000 }).toEqual([2]);
+  smtp.refuse(0);
+  await portal.db.execute(sql`delete from graphile_worker._private_jobs`);
+});
+
+test("mails that fail alike are one record, that says why and not to whom", async () => {
+  const before = (await records()).map(({ id }) => id);
+  smtp.refuse(100, (to) => `5.7.1 <${to}>: sender not allowed by policy [q8Jx${to.length}2f7a-eu1]`);
+  for (const to of ["ada@company.test", "beatrice@another.test", "c.hopper+uk@company.test"])
+    await enqueue(portal.db, "send-mail", { ...MAIL, to });
+  await portal.db.execute(sql`update graphile_worker._private_jobs set attempts = 9`);
+  await work();
+  const made = async () => (await records()).filter(({ id }) => !before.includes(id));
+  await expect.poll(async () => (await made()).map(({ count }) => count), { timeout: 20_000 }).toEqual([3]);
+  const [record] = await made();
+  expect(record?.errorMessage).toContain("5.7.1 <…@…>: sender not allowed by policy");
+  for (const personal of ["company.test", "another.test", "beatrice", "hopper"]) expect(JSON.stringify(record)).not.toContain(personal);
   smtp.refuse(0);
   await portal.db.execute(sql`delete from graphile_worker._private_jobs`);
 });

@@ -26,6 +26,7 @@ import { createTestClient, type TestClient } from "./test-client.ts";
 
 export const PASSWORD = "correct horse";
 const PUBLIC_URL = new URL("http://portal.test");
+export const SESSION_SECRET = "the session secret of the tests, 32 long";
 
 /** A clock that runs, from whatever instant the test sets it to. */
 export interface TestClock {
@@ -74,6 +75,7 @@ interface PortalOptions {
   readonly publicUrl?: URL;
   /** The browser's half, where a test looks at it too. */
   readonly web?: RequestHandler;
+  readonly sessionSecrets?: readonly string[];
   /** Another store than the folder's, made from it: one that fails, for example. */
   readonly photos?: (usual: PhotoStore) => PhotoStore;
 }
@@ -110,13 +112,13 @@ export async function startPortal({
   beside,
   publicUrl = PUBLIC_URL,
   web,
+  sessionSecrets = [SESSION_SECRET],
   photos: otherStore,
 }: PortalOptions = {}): Promise<TestPortal> {
   const database = beside ? { url: beside.db.$client.options.connectionString ?? "", drop: async () => {} } : await createTestDatabase();
   const db = connect(database.url, { onError: () => {} });
   const clock = beside?.clock ?? createClock();
   const seal = createSeal("the encryption key of the tests, 32 long");
-  const sessionSecret = "the session secret of the tests, 32 long";
   // A fault says its cause in the output of the test that met it.
   const log = createLog("error");
   const folder = beside?.folder ?? (await mkdtemp(join(tmpdir(), "tiltrod-test-")));
@@ -129,7 +131,7 @@ export async function startPortal({
     publicUrl,
     productName: "Tiltrod",
     trustProxy: 1,
-    sessionSecret,
+    sessionSecrets,
     seal,
     stripeFor,
     clock,
@@ -159,7 +161,8 @@ export async function startPortal({
     await db
       .insert(sessions)
       .values({ idHash: hashId(id), userId: who.id, impersonatorId: behind?.id ?? null, createdAt: clock(), lastSeenAt: clock() });
-    const signature = createHmac("sha256", derivedSecret(sessionSecret, "session-cookie")).update(id).digest("base64").replace(/=+$/, "");
+    const [secret = ""] = sessionSecrets;
+    const signature = createHmac("sha256", derivedSecret(secret, "session-cookie")).update(id).digest("base64").replace(/=+$/, "");
     const cookies = new Map([[cookieName(publicUrl), encodeURIComponent(`s:${id}.${signature}`)]]);
     return createTestClient(url, { ...who, isImpersonating: behind !== undefined }, cookies);
   };

@@ -19,6 +19,7 @@ test.each([
     "pwd=… passphrase: … X-Api-Key: … ENCRYPTION_KEY=…",
   ],
   ["what a failed query was given", "job 1: Failed query: insert into x values ($1)\nparams: SECRET\n    at x", "job 1: Failed query …"],
+  ["somebody's address", "550 <ada.lovelace+x@company.test>: no such user ('bea@company.test')", "550 <…@…>: no such user ('…@…')"],
   ["a password in a database's address", "connect postgres://user:SE@CRET@host/db", "connect postgres://…@host/db"],
 ])("%s is cut out", (_what, text, clean) => {
   expect(redact(text)).toBe(clean);
@@ -33,6 +34,6 @@ test.each(["Order #1234567 was not found", "Cannot read properties of undefined 
 
 test("a long hostile text is done with at once", () => {
   const began = performance.now();
-  for (const part of ["password ", "bearer ", "1 ", '"token" ', "://a:", 'cookie="', "sk_"]) redact(part.repeat(3000));
+  for (const part of ["password ", "bearer ", "1 ", '"token" ', "://a:", "a", "a@", 'cookie="', "sk_"]) redact(part.repeat(3000));
   expect(performance.now() - began).toBeLessThan(500);
 });

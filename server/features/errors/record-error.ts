@@ -22,7 +22,10 @@ const KEYS = "pass(?:word|phrase)?|pwd|secret(?:_?key)?|token|authorization|(?:a
 /** A value as it stands after a key: quoted, with whatever is escaped in it, or up to the next thing that ends a word. */
 const VALUE = String.raw`"(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?|[^\s,;&}]+`;
 
-/** What must never be stored, by how it looks: Stripe's secrets, bearer tokens, cookies, passwords and tokens in JSON or addresses, card numbers, credentials in a URL. */
+/**
+ * What must never be stored, by how it looks: Stripe's secrets, bearer tokens, cookies, passwords and tokens in JSON or addresses, card
+ * numbers, credentials in a URL, people's e-mail addresses.
+ */
 const SECRETS: readonly [RegExp, string][] = [
   // Whoever wrapped a failed query in words of his own (a job's log line): all its values follow.
   [/Failed query: [\s\S]*/g, "Failed query …"],
@@ -34,6 +37,8 @@ const SECRETS: readonly [RegExp, string][] = [
   [new RegExp(`((?:${KEYS})["']?\\s*[:=]\\s*)(?:${VALUE})`, "gi"), "$1…"],
   [/:\/\/[^\s/@:]+:[^\s/]+@/g, "://…@"],
   [/\b(?:\d[ -]?){13,19}\b/g, "…"],
+  // Who it was is said by an id, where that is known.
+  [/[^\s<>()[\]"',;:=@/…]{1,64}@[^\s<>()[\]"',;:=@]+/g, "…@…"],
 ];
 
 export const redact = (text: string): string =>

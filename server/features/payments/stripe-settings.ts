@@ -1,8 +1,9 @@
 import { eq } from "drizzle-orm";
 import type Stripe from "stripe";
-import type { Db } from "#server/db/connect.ts";
+import type { Database, Db } from "#server/db/connect.ts";
 import { stripeSettings } from "#server/db/schema.ts";
 import { conflict, Refusal } from "#server/http/errors.ts";
+import type { Log } from "#server/http/log.ts";
 import type { Seal } from "#server/http/seal.ts";
 
 /** What each secret is sealed for, so that one cannot be put in the other's place. */
@@ -47,15 +48,48 @@ export async function webhookSecrets(db: Db, seal: Seal): Promise<string[]> {
   return opened(() => sealedTexts(settings?.webhookSecretSealed ?? null).map((text) => seal.open(text, WEBHOOK_SECRET)));
 }
 
+const UNOPENED =
+  "The stored Stripe keys cannot be opened: ENCRYPTION_KEY has changed. Set ENCRYPTION_KEY_OLD to the one before it, or save the keys again in Settings.";
+
+/** At the start: what the earlier key sealed is sealed with the present one, so that the earlier one can be thrown away (docs/operating.md). */
+export async function renewSeals(db: Database, seal: Seal, log: Pick<Log, "info" | "warn">): Promise<void> {
+  await db.transaction(async (tx) => {
+    const [row] = await tx.select().from(stripeSettings).where(eq(stripeSettings.id, 1)).for("update");
+    if (!row) return;
+    const values = renewedSecrets(row, seal);
+    if (values === null) log.warn(UNOPENED);
+    else if (values.secretKeySealed !== row.secretKeySealed || values.webhookSecretSealed !== row.webhookSecretSealed) {
+      await tx.update(stripeSettings).set(values).where(eq(stripeSettings.id, 1));
+      log.info("The stored Stripe keys are sealed with the present ENCRYPTION_KEY now: ENCRYPTION_KEY_OLD is needed no more.");
+    }
+  });
+}
+
+type SealedSecrets = Pick<typeof stripeSettings.$inferSelect, "secretKeySealed" | "webhookSecretSealed">;
+
+/** Null where neither key opens them. */
+function renewedSecrets({ secretKeySealed, webhookSecretSealed }: SealedSecrets, seal: Seal): SealedSecrets | null {
+  const renewed = (text: string, purpose: string) => seal.renewed(text, purpose) ?? text;
+  try {
+    return {
+      secretKeySealed: renewed(secretKeySealed, SECRET_KEY),
+      webhookSecretSealed:
+        sealedTexts(webhookSecretSealed)
+          .map((text) => renewed(text, WEBHOOK_SECRET))
+          .join(" ") || null,
+    };
+  } catch {
+    return null;
+  }
+}
+
 /** A secret that does not open was sealed under another ENCRYPTION_KEY: the payer can do nothing about it, the record says who can. */
 function opened<T>(open: () => T): T {
   try {
     return open();
   } catch (error) {
     throw new Refusal(503, "Card payments are not available just now. Nothing was charged; please try again later.", {
-      cause: new Error("The stored Stripe keys cannot be opened: ENCRYPTION_KEY has changed. Save the keys again in Settings.", {
-        cause: error,
-      }),
+      cause: new Error(UNOPENED, { cause: error }),
     });
   }
 }
