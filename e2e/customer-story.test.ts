@@ -1,4 +1,4 @@
-import type { Browser } from "playwright-core";
+import type { Browser, Locator } from "playwright-core";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { arrived, demoPerson, goTo, signedIn, signIn } from "./testing/demo-people.ts";
@@ -11,6 +11,7 @@ let browser: Browser;
 let portal: PortalProcess;
 let helen: Person;
 const NEW_PASSWORD = "sea glass and oak";
+let marked: string;
 const REASON = "Two louvres of the bay are cracked";
 beforeAll(async () => {
   [browser, portal] = await Promise.all([launchBrowser(), startPortalProcess({ DEMO: "1" })]);
@@ -74,6 +75,7 @@ async function requestsRemake(): Promise<number> {
   await dialog.getByText("Please provide a reason for the remake request").waitFor();
   await helen.looksRight("customer: a remake request that lacks everything");
   await dialog.getByLabel("Order").selectOption({ index: 1 });
+  await marksThePlace(dialog);
   await dialog.getByLabel("Reason").fill(REASON);
   const pictures = [photo("bay.jpg", "#885522"), photo("by mistake.jpg", "#222222"), photo("louvre.jpg", "#cccccc")];
   await dialog.getByLabel(/^Photos/).setInputFiles(await Promise.all(pictures));
@@ -98,10 +100,30 @@ async function requestsRemake(): Promise<number> {
   return id;
 }
 
+/** Half way across and a quarter down, with the mouse; then a step down by the keyboard. */
+async function marksThePlace(dialog: Locator): Promise<void> {
+  await dialog.getByRole("radio").nth(1).check();
+  const place = dialog.getByRole("slider");
+  const frame = await place.locator("svg > rect").first().boundingBox();
+  if (!frame) throw new Error("There is no drawing");
+  await helen.page.mouse.click(frame.x + frame.width / 2, frame.y + frame.height / 4);
+  const [, , across = "", down = ""] =
+    /^(Marked) about ([\d,]+) mm from the left, ([\d,]+) mm from the top$/.exec((await place.getAttribute("aria-valuetext")) ?? "") ?? [];
+  const mm = (text: string) => Number(text.replace(",", ""));
+  const [, width = "", height = ""] =
+    /([\d,.]+) × ([\d,.]+) mm/.exec(await dialog.getByRole("radio").nth(1).locator("..").innerText()) ?? [];
+  expect(Math.abs(mm(across) - mm(width) / 2)).toBeLessThanOrEqual(15);
+  expect(Math.abs(mm(down) - mm(height) / 4)).toBeLessThanOrEqual(15);
+  await place.press("ArrowDown");
+  await dialog.getByText(`Marked about ${across} mm from the left, ${(mm(down) + 10).toLocaleString("en-GB")} mm from the top`).waitFor();
+  marked = `Marked about ${across} mm from the left`;
+}
+
 async function writesInItsThread(remake: number): Promise<void> {
   const { page } = helen;
   await page.getByRole("button", { name: `View Details of RMK-${remake}` }).click();
   const dialog = page.getByRole("dialog", { name: `Remake RMK-${remake}` });
+  await dialog.getByText(marked).waitFor();
   await dialog.getByRole("button", { name: `Photo 1 of RMK-${remake}` }).click();
   const viewer = page.getByRole("dialog", { name: "Photo 1 of 2" });
   await viewer.getByAltText("Photo 1").waitFor();

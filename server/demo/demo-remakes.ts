@@ -22,11 +22,11 @@ const REMAKES: readonly DemoRemake[] = [
   {
     status: "completed",
     who: "customer",
-    reason: "The left panel of the bay is 12 mm too short: light comes in over the whole width of the sill.",
+    reason: "The left panel is 12 mm too short: light comes in over the whole width of the sill.",
     window: { place: 1, mark: [0.25, 1] },
     replies: [
       { by: "supplier", message: "Thank you for the photo. Could you measure the panel itself, without the frame?" },
-      { by: "owner", message: "1,474 mm at the hinge side, 1,473 mm at the other." },
+      { by: "owner", message: "12 mm short at the hinge side, 11 mm at the other." },
       { by: "supplier", message: "Agreed, that is our mistake. A new panel goes out with Thursday's van." },
     ],
   },
@@ -41,7 +41,7 @@ const REMAKES: readonly DemoRemake[] = [
   {
     status: "in_progress",
     who: "customer",
-    reason: "Three louvres of the kitchen shutter are cracked near the tilt rod.",
+    reason: "Three louvres are cracked near the tilt rod.",
     window: { place: 1, mark: [0.3, 0.55] },
     replies: [{ by: "supplier", message: "New louvres are on the bench; we will post them with fixings." }],
   },

@@ -1,7 +1,9 @@
 import { createElement, type ReactElement, type SVGProps } from "react";
 import { describeWindow } from "#shared/domain/describe-window.ts";
 import type { WindowToDraw } from "#shared/domain/window-layout.ts";
+import { markInWords, type WindowMark } from "#shared/domain/window-mark.ts";
 import { type DrawingOptions, drawingSize, PRINT_THEME, type Shape, windowShapes } from "#shared/domain/window-shapes.ts";
+import { placedIn, viewOf } from "#shared/domain/window-view.ts";
 import { cx } from "./ui/class-names.ts";
 
 /** Figures and dimension lines have the page's text colour, so both themes read well; the shutter has its own colours in both. */
@@ -11,22 +13,49 @@ type WindowDrawingProps = Omit<DrawingOptions, "theme"> & {
   window: WindowToDraw;
   /** Where a control around the drawing already says what it shows. */
   decorative?: boolean;
+  /** A place that somebody points at. */
+  mark?: WindowMark | null | undefined;
   className?: string;
 };
 
 /** A window to scale, as seen from inside the room. It says the same in words to whoever does not see it. */
-export function WindowDrawing({ window, decorative = false, className, ...drawing }: WindowDrawingProps) {
+export function WindowDrawing({ window, decorative = false, mark, className, ...drawing }: WindowDrawingProps) {
   const options = { ...drawing, theme: SCREEN_THEME };
   const size = drawingSize(window, options);
   const attributes: SVGProps<SVGSVGElement> = {
     viewBox: `0 0 ${size.width} ${size.height}`,
     width: size.width,
     height: size.height,
-    className: cx("block h-auto max-w-full", className),
-    ...(decorative ? { "aria-hidden": true } : { role: "img", "aria-label": describeWindow(window) }),
+    // A mark at the edge of the window reaches over it.
+    className: cx("block h-auto max-w-full overflow-visible", className),
+    ...(decorative ? { "aria-hidden": true } : { role: "img", "aria-label": inWords(window, mark) }),
   };
   // As arguments, not as a list: the shapes of a drawing have an order and no identity, so they need no keys.
-  return createElement("svg", attributes, ...windowShapes(window, options).map(element));
+  return createElement(
+    "svg",
+    attributes,
+    ...windowShapes(window, options).map(element),
+    mark && <Ring key="mark" {...ringAt(window, mark, options)} />,
+  );
+}
+
+const inWords = (window: WindowToDraw, mark: WindowMark | null | undefined): string =>
+  mark ? `${describeWindow(window)} Marked ${markInWords(mark)}.` : describeWindow(window);
+
+function ringAt(window: WindowToDraw, { xMm, yMm }: WindowMark, options: DrawingOptions) {
+  const place = placedIn(viewOf(window, options));
+  return { x: place.x(xMm * 10), y: place.y(yMm * 10) };
+}
+
+/** Seen on any paint: light round dark. */
+function Ring({ x, y }: { x: number; y: number }) {
+  return (
+    <g data-part="place">
+      <circle cx={x} cy={y} r={11} className="fill-none stroke-surface" strokeWidth={5} />
+      <circle cx={x} cy={y} r={11} className="fill-none stroke-danger" strokeWidth={2.5} />
+      <circle cx={x} cy={y} r={2.5} className="fill-danger stroke-surface" strokeWidth={1} />
+    </g>
+  );
 }
 
 function element(shape: Shape): ReactElement {

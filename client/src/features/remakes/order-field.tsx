@@ -16,8 +16,10 @@ type Order = Pick<Reply<"orders", "list">[number], "id" | "createdAt" | "shippin
 /** As many as the API gives at once; beyond them there is the search. */
 const MOST = 200;
 
+type OrderFieldProps = { control: Control<RequestValues>; disabled: boolean; onChosen: () => void };
+
 /** Which of one's own orders it is about; staff find anybody's by number or company. */
-export function OrderField({ control, disabled }: { control: Control<RequestValues>; disabled: boolean }) {
+export function OrderField({ control, disabled, onChosen }: OrderFieldProps) {
   const user = useUser();
   const { field, fieldState } = useController({ control, name: "orderId" });
   const [search, setSearch] = useState("");
@@ -52,7 +54,10 @@ export function OrderField({ control, disabled }: { control: Control<RequestValu
             name={field.name}
             value={missing && !chosen.data ? "" : field.value}
             onBlur={field.onBlur}
-            onChange={field.onChange}
+            onChange={(event) => {
+              field.onChange(event);
+              onChosen();
+            }}
             disabled={disabled}
             aria-busy={orders.isFetching || undefined}
             prompt="Choose an order"

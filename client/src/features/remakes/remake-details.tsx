@@ -8,6 +8,7 @@ import { orderNumber } from "#client/lib/references.ts";
 import { useUser } from "#client/lib/session.ts";
 import { PhotoGrid } from "./photo-grid.tsx";
 import { RemakeReplies } from "./remake-replies.tsx";
+import { RemakeWindow } from "./remake-window.tsx";
 import { ReplyForm } from "./reply-form.tsx";
 
 export type RemakeFacts = Reply<"remakes", "read">;
@@ -16,7 +17,7 @@ type RemakeDetailsProps = { remake: RemakeFacts /** Whether a reply has been beg
 
 export function RemakeDetails({ remake, onWriting }: RemakeDetailsProps) {
   const user = useUser();
-  const { id, orderId, madeAsOrderId, order, reason, createdAt, photos, replies } = remake;
+  const { id, orderId, madeAsOrderId, order, reason, createdAt, photos, replies, window } = remake;
   return (
     <div className="flex flex-col gap-6">
       <DefinitionList
@@ -42,6 +43,11 @@ export function RemakeDetails({ remake, onWriting }: RemakeDetailsProps) {
           { term: "Reason", value: <span className="block max-w-prose">{reason}</span>, whole: true },
         ]}
       />
+      {window && (
+        <Section title="Window">
+          <RemakeWindow window={window} />
+        </Section>
+      )}
       <Section title={photos.length > 0 ? `Photos (${photos.length})` : "Photos"}>
         {photos.length > 0 ? <PhotoGrid remakeId={id} photos={photos} /> : <p className="text-muted">No photos were sent.</p>}
       </Section>

@@ -10,9 +10,14 @@ import { PhotoPicker } from "./photo-picker.tsx";
 import { UploadProgress } from "./upload-progress.tsx";
 import { useChosenPhotos } from "./use-chosen-photos.ts";
 import { useRequestRemake } from "./use-request-remake.ts";
+import { NO_WINDOW, pointAt, WindowAndPlace } from "./window-and-place.tsx";
 
 const rules = api.remakes.create.body;
 export type RequestValues = z.input<typeof rules>;
+
+/** What was not said is not sent. */
+const withoutBlanks = (values: RequestValues): RequestValues =>
+  ({ ...Object.fromEntries(Object.entries(values).filter(([, value]) => value !== "")) }) as RequestValues;
 
 type RemakeRequestDialogProps = {
   /** Chosen already, where the person comes from an order. */
@@ -22,7 +27,7 @@ type RemakeRequestDialogProps = {
 
 export function RemakeRequestDialog({ orderId, onClose }: RemakeRequestDialogProps) {
   const form = useForm<RequestValues>({
-    defaultValues: { orderId: orderId === null ? "" : String(orderId), reason: "" },
+    defaultValues: { orderId: orderId === null ? "" : String(orderId), ...NO_WINDOW, reason: "" },
     resolver: zodResolver(rules, undefined, { raw: true }),
     shouldFocusError: false,
   });
@@ -44,7 +49,7 @@ export function RemakeRequestDialog({ orderId, onClose }: RemakeRequestDialogPro
       title="Request Remake"
       description="Say what is wrong, and show it if you can."
       form={form}
-      onSubmit={(values) => request(values, files)}
+      onSubmit={(values) => request(withoutBlanks(values), files)}
       submitLabel="Request Remake"
       pending={pending}
       error={error}
@@ -52,12 +57,13 @@ export function RemakeRequestDialog({ orderId, onClose }: RemakeRequestDialogPro
       footer={footer}
       bodyClassName="flex flex-col gap-5"
     >
-      <OrderField control={form.control} disabled={pending} />
+      <OrderField control={form.control} disabled={pending} onChosen={() => pointAt(form, NO_WINDOW)} />
+      <WindowAndPlace form={form} disabled={pending} />
       <TextareaField
         control={form.control}
         name="reason"
         label="Reason"
-        hint="Which window, what is wrong, and where on it."
+        hint="What is wrong, and with which part of it."
         rows={4}
         readOnly={pending}
       />

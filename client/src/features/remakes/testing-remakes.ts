@@ -34,3 +34,31 @@ export const orderOf = (id: number): Order => ({
 
 export const photoFile = (name: string, { type = "image/jpeg", bytes = 2000 } = {}): File =>
   new File([new Uint8Array(bytes)], name, { type, lastModified: 1 });
+
+type OrderDetails = Reply<"orders", "read">;
+export const windowItem = (facts: Partial<OrderDetails["quote"]["items"][number]> = {}): OrderDetails["quote"]["items"][number] => ({
+  id: 31,
+  name: "Bay left",
+  shutterTypeId: 3,
+  shutterType: "Full height",
+  widthM: 1.2,
+  heightM: 1.5,
+  areaM2: 1.8,
+  louverSize: 76,
+  tiltRodType: "center",
+  numberOfMidRails: 0,
+  frameType: "l-frame",
+  mountType: "inside",
+  openingDirection: "left-hinge",
+  colorSelection: "White",
+  quantity: 1,
+  overriddenChecks: [],
+  widestPanelMm: 950,
+  ...facts,
+});
+
+export const orderDetailsOf = (id: number, items = [windowItem(), windowItem({ id: 32, name: "Door", quantity: 3 })]): OrderDetails => ({
+  ...orderOf(id),
+  quote: { ...orderOf(id).quote, items },
+  history: [],
+});
