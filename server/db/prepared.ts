@@ -57,7 +57,7 @@ interface Buildable<Rows> {
  */
 export function builtOnce<Shape extends readonly (string | boolean | undefined)[], Rows>(
   build: (db: Db, ...shape: Shape) => Buildable<Rows>,
-): (db: Db, shape: Shape, values: Record<string, unknown>) => Promise<Rows> {
+): (db: Db, shape: Readonly<Shape>, values: Record<string, unknown>) => Promise<Rows> {
   const built = new WeakMap<Db, Map<string, ReturnType<Buildable<Rows>["prepare"]>>>();
   return (db, shape, values) => {
     const ofThisDb = built.get(db) ?? new Map();

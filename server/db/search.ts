@@ -1,8 +1,28 @@
-import { and, type Column, eq, ilike, or, type SQL, sql } from "drizzle-orm";
+import { and, type Column, eq, ilike, or, type Placeholder, type SQL, sql } from "drizzle-orm";
 import { type orders, type quotes, users } from "./schema.ts";
 
-/** Whether a column contains what somebody typed, without case; `%` and `_` are ordinary characters (decisions §7). */
-export const containsText = (column: Column, typed: string): SQL => ilike(column, `%${typed.replace(/[\\%_]/g, "\\$&")}%`);
+/** What somebody typed as a pattern: `%` and `_` are ordinary characters (decisions §7). */
+const patternOf = (typed: string): string => `%${typed.replace(/[\\%_]/g, "\\$&")}%`;
+
+/** Whether a column contains what somebody typed, without case. */
+export const containsText = (column: Column, typed: string): SQL => ilike(column, patternOf(typed));
+
+/** What a search box asks for: by itself a shape of statement, and the values that go into it. */
+export interface Asked {
+  readonly kind: "everything" | "words" | "words or number";
+  readonly values: { readonly pattern?: string; readonly number?: number };
+}
+
+/** `12`, `#12` and `ORD-12` (`Q-12` of quotes) name a row; anything may be part of a company's or a contact's name (decisions §7). */
+export function readSearch(search: string | undefined, prefix: "ORD" | "Q"): Asked {
+  const typed = search?.trim();
+  if (!typed) return { kind: "everything", values: {} };
+  const digits = new RegExp(`^(?:#|${prefix}-)?(\\d{1,9})$`, "i").exec(typed)?.[1];
+  const pattern = patternOf(typed);
+  return digits === undefined
+    ? { kind: "words", values: { pattern } }
+    : { kind: "words or number", values: { pattern, number: Number(digits) } };
+}
 
 /** Up to as many companies are asked one by one; of more, the newest rows will most likely hold enough. */
 const FEW_COMPANIES = 50;
@@ -14,9 +34,9 @@ interface Wanted {
   readonly where: SQL | undefined;
   /** Which companies' names may match; all of them unless said otherwise. */
   readonly among?: SQL | undefined;
-  readonly number: number | undefined;
-  readonly typed: string;
-  readonly most: number;
+  /** Whether a number was typed as well; it and the pattern are the placeholders of `readSearch`. */
+  readonly byNumber: boolean;
+  readonly most: Placeholder;
 }
 
 /**
@@ -24,10 +44,11 @@ interface Wanted {
  * the companies first and then asks an index for the newest rows of each, so it costs the same however many rows there are. A word that is
  * in very many names would take long that way, but then the newest rows are the answer; only if they are not, each company is asked.
  */
-export function newestMatches({ table, where, among, number, typed, most }: Wanted): SQL {
-  const matches = and(among, or(containsText(users.companyName, typed), containsText(users.contactName, typed)));
+export function newestMatches({ table, where, among, byNumber, most }: Wanted): SQL {
+  const pattern = sql.placeholder("pattern");
+  const matches = and(among, or(ilike(users.companyName, pattern), ilike(users.contactName, pattern)));
   const newest = sql`order by created_at desc nulls last, id desc nulls last`;
-  const rows = (whose: SQL | undefined, limit: number) =>
+  const rows = (whose: SQL | undefined, limit: number | Placeholder) =>
     sql`select id, created_at, user_id from ${table} where ${and(where, whose) ?? sql`true`} ${newest} limit ${limit}`;
   // "is true" keeps the planner from making a join of it, which would sort every row before it stops at the first few.
   const theirs = sql`(tried.user_id in (select id from companies)) is true`;
@@ -44,6 +65,6 @@ export function newestMatches({ table, where, among, number, typed, most }: Want
       select id, created_at from recent
       union
       select newest.id, newest.created_at from latest cross join lateral (${rows(eq(table.userId, sql`latest.id`), most)}) newest
-      ${number === undefined ? sql`` : sql`union select id, created_at from ${table} where ${and(where, eq(table.id, number))}`})
+      ${byNumber ? sql`union select id, created_at from ${table} where ${and(where, eq(table.id, sql.placeholder("number")))}` : sql``})
     select id from found order by created_at desc, id desc limit ${most})`;
 }

@@ -1,11 +1,20 @@
+import { type Placeholder, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import type { Account } from "#shared/contract/people.ts";
+import type { Role } from "#shared/domain/roles.ts";
 import type { BodyOf, Endpoint, Endpoints, ParamsOf, QueryOf, ReplyOf } from "#shared/http/endpoint.ts";
 
 /** The signed-in person, as the session's one joined read finds them; `impersonator` is the super admin who looks through their eyes. */
 export interface SignedInUser extends Account {
   readonly impersonator: { readonly id: number; readonly email: string; readonly role: Account["role"] } | null;
 }
+
+/** Whose eyes a select is for: a person's, or in a statement that is built once, the place where their id will stand. */
+export interface Viewer {
+  readonly role: Role;
+  readonly id: number | Placeholder;
+}
+export const viewerOf = (role: Role): Viewer => ({ role, id: sql.placeholder("userId") });
 
 /** What a write did, for the audit trail. Mount adds who, when, from where and which call. */
 export interface Change {

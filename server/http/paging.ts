@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { type Column, type SQL, sql } from "drizzle-orm";
+import { type Column, type Placeholder, type SQL, sql } from "drizzle-orm";
 import type { Request } from "express";
 import { DEFAULT_PAGE } from "#shared/http/wire.ts";
 import type { Page } from "./call.ts";
@@ -48,7 +48,18 @@ export function createCursors(secrets: readonly string[]): Cursors {
 
 /** The part of a `where` that goes on after a page, as one row comparison that the newest-first index answers. */
 export const afterCursor = (page: Page, at: Column, id: Column): SQL | undefined =>
-  page.after ? sql`(${at}, ${id}) < (${page.after.at.toISOString()}::timestamptz, ${page.after.id})` : undefined;
+  page.after ? beyond(at, id, page.after.at.toISOString(), page.after.id) : undefined;
+
+/** The same in a statement that is built once: `pageValues` has what goes into it. */
+export const afterPlace = (at: Column, id: Column): SQL => beyond(at, id, sql.placeholder("afterAt"), sql.placeholder("afterId"));
+
+export const pageValues = (page: Page) => ({
+  most: rowsToFetch(page),
+  ...(page.after && { afterAt: page.after.at.toISOString(), afterId: page.after.id }),
+});
+
+const beyond = (at: Column, id: Column, afterAt: string | Placeholder, afterId: number | Placeholder): SQL =>
+  sql`(${at}, ${id}) < (${afterAt}::timestamptz, ${afterId})`;
 
 /** "nulls last" as drizzle makes the indexes: a plain `desc` means nulls first, and then no index serves the order, nulls or not. */
 export const newestFirst = (at: Column, id: Column): [SQL, SQL] => [sql`${at} desc nulls last`, sql`${id} desc nulls last`];

@@ -3,10 +3,9 @@ import { drizzle } from "drizzle-orm/node-postgres";
 import pg from "pg";
 import type { Db } from "#server/db/connect.ts";
 import * as schema from "#server/db/schema.ts";
-import { findOrder, historyOfOrder, itemsOfQuote, listOrders } from "#server/features/orders/order-queries.ts";
+import { listOrders, readOrder } from "#server/features/orders/order-queries.ts";
 import { listQuotes } from "#server/features/quotes/quote-queries.ts";
-import { keptFigures } from "#server/features/stats/kept-figures.ts";
-import { recentOrders, recentRemakes } from "#server/features/stats/stats-queries.ts";
+import { readDashboard } from "#server/features/stats/stats-queries.ts";
 import type { SignedInUser } from "#server/http/call.ts";
 import { firstLoads } from "./bundles.ts";
 import { EVERY_COMPANY, NO_COMPANY, SCRATCH_PASSWORD, SCRATCH_STAFF } from "./fill.ts";
@@ -101,8 +100,6 @@ async function bench(url: string): Promise<void> {
     shot: get(`/api/orders?search=${encodeURIComponent(search)}`),
     bare: (db: Db, user: SignedInUser) => listOrders(db, user, search, PAGE),
   });
-  const dashboard = (db: Db, user: SignedInUser, range: { start: string | null; end: string | null }) =>
-    Promise.all([keptFigures(db, range), recentRemakes(db, user, range), recentOrders(db, user, range, undefined)]);
   const window = { shutterTypeId: product, widthM: 1.2, heightM: 1.5, louverSize: 64, colorSelection: "White" };
   let turn = 0;
   const rows: Row[] = [
@@ -111,21 +108,21 @@ async function bench(url: string): Promise<void> {
     {
       name: "one order",
       shot: get(`/api/orders/${someOrder}`),
-      bare: async (db, user) => {
-        const order = await findOrder(db, user, someOrder);
-        await itemsOfQuote(db, order?.quoteId ?? 0);
-        await historyOfOrder(db, someOrder);
-      },
+      bare: (db, user) => readOrder(db, user, someOrder),
     },
     { name: "search that matches nobody", ...searching(NO_COMPANY) },
     { name: "search that matches every company", ...searching(EVERY_COMPANY) },
     { name: "search for one company", ...searching("Oak Lewes Shutters 400") },
     { name: "search for a number", ...searching(`ORD-${someOrder}`) },
-    { name: "dashboard, all time", shot: get("/api/stats"), bare: (db, user) => dashboard(db, user, { start: null, end: null }) },
+    {
+      name: "dashboard, all time",
+      shot: get("/api/stats"),
+      bare: (db, user) => readDashboard(db, user, { start: null, end: null }, undefined),
+    },
     {
       name: "dashboard, five years of days",
       shot: get(`/api/stats?period=custom&startDate=${FIVE_YEARS.start}&endDate=${FIVE_YEARS.end}`),
-      bare: (db, user) => dashboard(db, user, FIVE_YEARS),
+      bare: (db, user) => readDashboard(db, user, FIVE_YEARS, undefined),
     },
     {
       name: "a new quote of 5 windows",

@@ -1,14 +1,18 @@
-import { and, asc, eq, getTableColumns, isNull, ne, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, isNull, ne, type Placeholder, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Db } from "#server/db/connect.ts";
 import { paymentStatusOf } from "#server/db/payment-status.ts";
+import { builtOnce } from "#server/db/prepared.ts";
 import { orderStatusChanges, orders, quoteItems, quotes, users } from "#server/db/schema.ts";
-import { newestMatches } from "#server/db/search.ts";
-import type { Page, SignedInUser } from "#server/http/call.ts";
-import { afterCursor, newestFirst, rowsToFetch } from "#server/http/paging.ts";
+import { type Asked, newestMatches, readSearch } from "#server/db/search.ts";
+import { together } from "#server/db/together.ts";
+import { type Page, type SignedInUser, type Viewer, viewerOf } from "#server/http/call.ts";
+import { notFound } from "#server/http/errors.ts";
+import { afterPlace, newestFirst, pageValues } from "#server/http/paging.ts";
+import type { Role } from "#shared/domain/roles.ts";
 
 /** Whose orders a person may know about (decisions §4). Deleted ones are nobody's; a draft is not the suppliers' business yet (§7). */
-export function ordersVisibleTo(user: SignedInUser): SQL | undefined {
+export function ordersVisibleTo(user: Viewer): SQL | undefined {
   const live = isNull(orders.deletedAt);
   if (user.role === "customer") return and(live, eq(orders.userId, user.id));
   if (user.role === "supplier") return and(live, ne(orders.status, "draft"));
@@ -35,39 +39,38 @@ const rowColumns = {
 const selectOrderRows = (db: Db) =>
   db.select(rowColumns).from(orders).innerJoin(quotes, eq(quotes.id, orders.quoteId)).innerJoin(users, eq(users.id, orders.userId));
 
-/** `12`, `#12` and `ORD-12` name an order; anything may be part of a company's or a contact's name (decisions §7). */
-const orderNumber = (typed: string): number | undefined => {
-  const digits = /^(?:#|ord-)?(\d{1,9})$/i.exec(typed)?.[1];
-  return digits === undefined ? undefined : Number(digits);
-};
-
 interface Wanted {
   readonly where: SQL | undefined;
-  readonly search: string | undefined;
-  readonly most: number;
+  readonly kind: Asked["kind"];
 }
 
-/** The newest orders of those that the person may see, or of them those that a search finds. */
-export function newestOrders(db: Db, user: SignedInUser, { where, search, most }: Wanted) {
-  const typed = search?.trim();
-  const shown = and(ordersVisibleTo(user), where);
+/** The newest orders of those that a person may see, or of them those that a search finds; `most`, and what was typed, are placeholders. */
+export function newestOrders(db: Db, viewer: Viewer, { where, kind }: Wanted) {
+  const shown = and(ordersVisibleTo(viewer), where);
+  const most = sql.placeholder("most");
   const order = newestFirst(orders.createdAt, orders.id);
-  if (!typed) {
+  if (kind === "everything") {
     return selectOrderRows(db)
       .where(shown)
       .orderBy(...order)
       .limit(most);
   }
-  const among = user.role === "customer" ? eq(users.id, user.id) : undefined;
-  const found = newestMatches({ table: orders, where: shown, among, number: orderNumber(typed), typed, most });
+  const among = viewer.role === "customer" ? eq(users.id, viewer.id) : undefined;
+  const found = newestMatches({ table: orders, where: shown, among, byNumber: kind === "words or number", most });
   return selectOrderRows(db)
     .innerJoin(sql`${found} found`, sql`found.id = ${orders.id}`)
     .orderBy(...order)
     .limit(most);
 }
 
-export const listOrders = (db: Db, user: SignedInUser, search: string | undefined, page: Page) =>
-  newestOrders(db, user, { where: afterCursor(page, orders.createdAt, orders.id), search, most: rowsToFetch(page) });
+const listed = builtOnce((db, role: Role, after: boolean, kind: Asked["kind"]) =>
+  newestOrders(db, viewerOf(role), { where: after ? afterPlace(orders.createdAt, orders.id) : undefined, kind }),
+);
+
+export function listOrders(db: Db, user: SignedInUser, search: string | undefined, page: Page) {
+  const { kind, values } = readSearch(search, "ORD");
+  return listed(db, [user.role, page.after !== null, kind], { userId: user.id, ...pageValues(page), ...values });
+}
 
 export type OrderRow = Awaited<ReturnType<typeof listOrders>>[number];
 
@@ -80,12 +83,12 @@ const { quoteId: _, place: __, ...columns } = getTableColumns(quoteItems);
 /** A window as orders and quotes show it. */
 export const itemColumns = columns;
 
-export const itemsOfQuote = (db: Db, quoteId: number) =>
+export const itemsOfQuote = (db: Db, quoteId: number | SQLWrapper) =>
   db.select(itemColumns).from(quoteItems).where(eq(quoteItems.quoteId, quoteId)).orderBy(asc(quoteItems.place));
 
 const changers = alias(users, "changers");
 
-export const historyOfOrder = (db: Db, orderId: number) =>
+const historyOfOrder = (db: Db, orderId: Placeholder) =>
   db
     .select({
       from: orderStatusChanges.from,
@@ -97,6 +100,28 @@ export const historyOfOrder = (db: Db, orderId: number) =>
     .innerJoin(changers, eq(changers.id, orderStatusChanges.byUserId))
     .where(eq(orderStatusChanges.orderId, orderId))
     .orderBy(asc(orderStatusChanges.id));
+
+/** An order, its windows and its history; the latter two are nobody's to see where the first was not found. */
+const orderToRead = builtOnce((db, role: Role) => {
+  const id = sql.placeholder("id");
+  const quoteId = db.select({ quoteId: orders.quoteId }).from(orders).where(eq(orders.id, id));
+  return together(db, {
+    found: selectOrderRows(db).where(and(eq(orders.id, id), ordersVisibleTo(viewerOf(role)))),
+    items: itemsOfQuote(db, quoteId),
+    history: historyOfOrder(db, id),
+  });
+});
+
+/** An order as its page shows it. @throws 404 */
+export async function readOrder(db: Db, user: SignedInUser, id: number) {
+  const {
+    found: [order],
+    items,
+    history,
+  } = await orderToRead(db, [user.role], { id, userId: user.id });
+  if (!order) throw notFound("Order");
+  return { ...order, quote: { ...order.quote, items }, history };
+}
 
 /**
  * Locks an order that the person may see, so that two changes at once come one after the other. "No key": a payment that holds its quote

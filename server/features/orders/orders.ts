@@ -6,16 +6,12 @@ import { badRequest, conflict, notFound } from "#server/http/errors.ts";
 import type { Post } from "#server/jobs/post.ts";
 import type { orders as contract } from "#shared/contract/orders.ts";
 import { changeOrderStatus } from "./change-order-status.ts";
-import { findOrder, historyOfOrder, itemsOfQuote, listOrders, lockOrder, type OrderRow } from "./order-queries.ts";
+import { findOrder, listOrders, lockOrder, type OrderRow, readOrder } from "./order-queries.ts";
 
 export const orderHandlers = (post: Post): Handlers<typeof contract> => ({
   list: ({ db, user, query, page }) => listOrders(db, user, query.search, page),
 
-  read: async ({ db, user, params }) => {
-    const order = await existingOrder(db, user, params.id);
-    const [items, history] = [await itemsOfQuote(db, order.quoteId), await historyOfOrder(db, order.id)];
-    return { ...order, quote: { ...order.quote, items }, history };
-  },
+  read: ({ db, user, params }) => readOrder(db, user, params.id),
 
   changeStatus: async ({ db, user, params, body, now, record }) => {
     const order = await lockOrder(db, user, params.id);

@@ -1,26 +1,43 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { quoteItems, quotes, users } from "#server/db/schema.ts";
+import { together } from "#server/db/together.ts";
+import { productsById, selectForQuote } from "#server/features/products/product-queries.ts";
 import type { SignedInUser } from "#server/http/call.ts";
 import { badRequest, conflict, missingColumn } from "#server/http/errors.ts";
+import { pence } from "#shared/domain/money.ts";
 import { validUntilFor } from "#shared/domain/period.ts";
 import { isStaff } from "#shared/domain/roles.ts";
 import type { PricedQuote } from "./price-windows.ts";
+import { storedColumns } from "./quote-queries.ts";
 
-/** For whom a quote is made: a customer's are always their own; staff name the customer (the super admin may also keep one, decisions §4). */
-export async function quoteOwner(db: Db, user: SignedInUser, userId: number | undefined): Promise<number> {
-  if (!isStaff(user.role)) return user.id;
-  if (userId === undefined) {
-    if (user.role === "super_admin") return user.id;
-    throw badRequest("Please choose the customer this quote is for");
-  }
-  if (userId === user.id && user.role === "super_admin") return user.id;
-  const [customer] = await db
-    .select({ id: users.id })
-    .from(users)
-    .where(and(eq(users.id, userId), eq(users.role, "customer"), eq(users.approvalStatus, "approved"), isNull(users.deletedAt)));
-  if (!customer) throw badRequest("Customer not found");
-  return customer.id;
+export interface Owner {
+  readonly id: number;
+  readonly companyName: string;
+  readonly contactName: string;
+}
+
+/**
+ * For whom a quote is made: a customer's are always their own; staff name the customer (the super admin may also keep one, decisions §4).
+ * @throws 400 where staff name nobody
+ */
+export function quoteOwner(user: SignedInUser, userId = user.role === "super_admin" ? user.id : undefined): SQL | undefined {
+  if (!isStaff(user.role) || (userId === user.id && user.role === "super_admin")) return eq(users.id, user.id);
+  if (userId === undefined) throw badRequest("Please choose the customer this quote is for");
+  return and(eq(users.id, userId), eq(users.role, "customer"), eq(users.approvalStatus, "approved"), isNull(users.deletedAt));
+}
+
+/** Who a quote is for and what it is priced by, in one statement. @throws 400 */
+export async function ownerAndProducts(db: Db, whose: SQL | undefined, shutterTypes: readonly number[]) {
+  const { owners, types } = await together(db, {
+    owners: db.select({ id: users.id, companyName: users.companyName, contactName: users.contactName }).from(users).where(whose),
+    types: selectForQuote(db, shutterTypes),
+  })
+    .prepare("")
+    .execute();
+  const [owner] = owners;
+  if (!owner) throw badRequest("Customer not found");
+  return { owner, products: productsById(types) };
 }
 
 /**
@@ -29,12 +46,12 @@ export async function quoteOwner(db: Db, user: SignedInUser, userId: number | un
  */
 const liveOwner = (userId: number) => sql<number>`(select id from users where id = ${userId} and deleted_at is null for share)`;
 
-/** Stores a priced draft with its windows in two statements. @throws 409 if the owner's account was deleted meanwhile */
-export async function storeQuote(db: Db, userId: number, { windows, subtotal, tax, finalTotal }: PricedQuote, now: Date): Promise<number> {
+/** Stores a priced draft with its windows in two statements; what it replies is in hand then. @throws 409 if the owner's account was deleted meanwhile */
+export async function storeQuote(db: Db, owner: Owner, { windows, subtotal, tax, finalTotal }: PricedQuote, now: Date) {
   const [quote] = await db
     .insert(quotes)
     .values({
-      userId: liveOwner(userId),
+      userId: liveOwner(owner.id),
       subtotal,
       tax,
       finalTotal,
@@ -42,11 +59,18 @@ export async function storeQuote(db: Db, userId: number, { windows, subtotal, ta
       createdAt: now,
       validUntil: validUntilFor(now),
     })
-    .returning({ id: quotes.id })
+    .returning(storedColumns)
     .catch((error: unknown) => {
       throw missingColumn(error) === "user_id" ? conflict("This company's account was deleted meanwhile") : error;
     });
   if (!quote) throw new Error("The quote was not stored");
-  await db.insert(quoteItems).values(windows.map((window) => ({ ...window, quoteId: quote.id })));
-  return quote.id;
+  const stored = await db
+    .insert(quoteItems)
+    .values(windows.map((window) => ({ ...window, quoteId: quote.id })))
+    .returning({ id: quoteItems.id, place: quoteItems.place });
+  const ids = new Map(stored.map(({ id, place }) => [place, id]));
+  const items = windows.map(({ place, ...window }) => ({ id: ids.get(place) as number, ...window }));
+  return { ...quote, user: owner, orderId: null, refunded: NOTHING, items };
 }
+
+const NOTHING = pence(0);

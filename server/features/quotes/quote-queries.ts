@@ -1,20 +1,24 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { paymentStatusOf } from "#server/db/payment-status.ts";
+import { builtOnce } from "#server/db/prepared.ts";
 import { orders, payments, quotes, users } from "#server/db/schema.ts";
-import { newestMatches } from "#server/db/search.ts";
-import type { Page, SignedInUser } from "#server/http/call.ts";
+import { type Asked, newestMatches, readSearch } from "#server/db/search.ts";
+import { together } from "#server/db/together.ts";
+import { itemsOfQuote } from "#server/features/orders/order-queries.ts";
+import { type Page, type SignedInUser, type Viewer, viewerOf } from "#server/http/call.ts";
 import { notFound } from "#server/http/errors.ts";
-import { afterCursor, newestFirst, rowsToFetch } from "#server/http/paging.ts";
+import { afterPlace, newestFirst, pageValues } from "#server/http/paging.ts";
+import type { Role } from "#shared/domain/roles.ts";
 import type { QuoteStatus } from "#shared/domain/status.ts";
 
 /** A customer's own; all of them for staff. Suppliers have no quotes: the contract turns them away (decisions §4). */
-export const quotesVisibleTo = (user: SignedInUser): SQL | undefined =>
+export const quotesVisibleTo = (user: Viewer): SQL | undefined =>
   and(isNull(quotes.deletedAt), user.role === "customer" ? eq(quotes.userId, user.id) : undefined);
 
-const rowColumns = {
+/** What a quote's own row says of it. */
+export const storedColumns = {
   id: quotes.id,
-  user: { id: users.id, companyName: users.companyName, contactName: users.contactName },
   quoteStatus: quotes.status,
   paymentStatus: paymentStatusOf(quotes.paidAt),
   createdAt: quotes.createdAt,
@@ -22,8 +26,12 @@ const rowColumns = {
   subtotal: quotes.subtotal,
   tax: quotes.tax,
   finalTotal: quotes.finalTotal,
-  orderId: orders.id,
   itemCount: quotes.itemCount,
+};
+const rowColumns = {
+  ...storedColumns,
+  user: { id: users.id, companyName: users.companyName, contactName: users.contactName },
+  orderId: orders.id,
 };
 
 const selectRows = <More extends Record<string, SQL> = Record<never, SQL>>(db: Db, more = {} as More) =>
@@ -33,34 +41,35 @@ const selectRows = <More extends Record<string, SQL> = Record<never, SQL>>(db: D
     .innerJoin(users, eq(users.id, quotes.userId))
     .leftJoin(orders, and(eq(orders.quoteId, quotes.id), isNull(orders.deletedAt)));
 
-/** `7`, `#7` and `Q-7` name a quote; anything may be part of a company's or a contact's name. */
-const quoteNumber = (typed: string): number | undefined => {
-  const digits = /^(?:#|q-)?(\d{1,9})$/i.exec(typed)?.[1];
-  return digits === undefined ? undefined : Number(digits);
-};
-
 interface Filters {
   readonly quoteStatus?: QuoteStatus | undefined;
   readonly search?: string | undefined;
 }
 
-export function listQuotes(db: Db, user: SignedInUser, { quoteStatus, search }: Filters, page: Page) {
-  const typed = search?.trim();
-  const most = rowsToFetch(page);
-  const shown = and(quotesVisibleTo(user), quoteStatus && eq(quotes.status, quoteStatus), afterCursor(page, quotes.createdAt, quotes.id));
+const listed = builtOnce((db, role: Role, after: boolean, ofStatus: boolean, kind: Asked["kind"]) => {
+  const viewer = viewerOf(role);
+  const most = sql.placeholder("most");
+  const status = ofStatus ? eq(quotes.status, sql.placeholder("quoteStatus")) : undefined;
+  const shown = and(quotesVisibleTo(viewer), status, after ? afterPlace(quotes.createdAt, quotes.id) : undefined);
   const order = newestFirst(quotes.createdAt, quotes.id);
-  if (!typed) {
+  if (kind === "everything") {
     return selectRows(db)
       .where(shown)
       .orderBy(...order)
       .limit(most);
   }
-  const among = user.role === "customer" ? eq(users.id, user.id) : undefined;
-  const found = newestMatches({ table: quotes, where: shown, among, number: quoteNumber(typed), typed, most });
+  const among = role === "customer" ? eq(users.id, viewer.id) : undefined;
+  const found = newestMatches({ table: quotes, where: shown, among, byNumber: kind === "words or number", most });
   return selectRows(db)
     .innerJoin(sql`${found} found`, sql`found.id = ${quotes.id}`)
     .orderBy(...order)
     .limit(most);
+});
+
+export function listQuotes(db: Db, user: SignedInUser, { quoteStatus, search }: Filters, page: Page) {
+  const { kind, values } = readSearch(search, "Q");
+  const shape = [user.role, page.after !== null, quoteStatus !== undefined, kind] as const;
+  return listed(db, shape, { userId: user.id, quoteStatus, ...pageValues(page), ...values });
 }
 
 export type QuoteRow = Awaited<ReturnType<typeof listQuotes>>[number];
@@ -71,10 +80,22 @@ const refunded =
     payments.refunded,
   );
 
-export async function quoteToRead(db: Db, user: SignedInUser, id: number) {
-  const [row] = await selectRows(db, { refunded }).where(and(eq(quotes.id, id), quotesVisibleTo(user)));
-  if (!row) throw notFound("Quote");
-  return row;
+const quoteToRead = builtOnce((db, role: Role) => {
+  const id = sql.placeholder("id");
+  return together(db, {
+    found: selectRows(db, { refunded }).where(and(eq(quotes.id, id), quotesVisibleTo(viewerOf(role)))),
+    items: itemsOfQuote(db, id),
+  });
+});
+
+/** A quote with its windows, as its page shows it. @throws 404 */
+export async function readQuote(db: Db, user: SignedInUser, id: number) {
+  const {
+    found: [quote],
+    items,
+  } = await quoteToRead(db, [user.role], { id, userId: user.id });
+  if (!quote) throw notFound("Quote");
+  return { ...quote, items };
 }
 
 export async function existingQuote(db: Db, user: SignedInUser, id: number): Promise<QuoteRow> {

@@ -4,56 +4,47 @@ import { payments, quotes } from "#server/db/schema.ts";
 import { createOrderFromQuote } from "#server/features/orders/create-order.ts";
 import { findOrder, itemsOfQuote } from "#server/features/orders/order-queries.ts";
 import { productsForQuote } from "#server/features/products/product-queries.ts";
-import type { Handlers, SignedInUser } from "#server/http/call.ts";
+import type { Handlers } from "#server/http/call.ts";
 import { conflict, notFound } from "#server/http/errors.ts";
 import { enqueue } from "#server/jobs/enqueue.ts";
 import type { Post } from "#server/jobs/post.ts";
 import type { quotes as contract } from "#shared/contract/quotes.ts";
 import { changeQuoteStatus } from "./change-quote-status.ts";
 import { acceptQuote, lockConvertibleQuote } from "./convert-quote.ts";
-import { quoteOwner, storeQuote } from "./create-quote.ts";
+import { type Owner, ownerAndProducts, quoteOwner, storeQuote } from "./create-quote.ts";
 import { priceWindows, refuseStaleTotals } from "./price-windows.ts";
-import { existingQuote, listQuotes, lockQuote, quoteToRead } from "./quote-queries.ts";
+import { existingQuote, listQuotes, lockQuote, readQuote } from "./quote-queries.ts";
 
 export const quoteHandlers = (post: Post): Handlers<typeof contract> => ({
   list: ({ db, user, query, page }) => listQuotes(db, user, query, page),
 
-  read: ({ db, user, params }) => quoteWithItems(db, user, params.id),
+  read: ({ db, user, params }) => readQuote(db, user, params.id),
 
-  items: async ({ db, user, params }) => {
-    const quote = await existingQuote(db, user, params.id);
-    return itemsOfQuote(db, quote.id);
-  },
+  items: async ({ db, user, params }) => (await readQuote(db, user, params.id)).items,
 
   create: async ({ db, user, body, now, record }) => {
-    const owner = await quoteOwner(db, user, body.userId);
     const asked = body.items.map(({ pricePerM2: _, ...window }) => window);
-    const priced = priceWindows(
-      asked,
-      await productsForQuote(
-        db,
-        asked.map((window) => window.shutterTypeId),
-      ),
-    );
+    const { owner, products } = await ownerAndProducts(db, quoteOwner(user, body.userId), shutterTypesOf(asked));
+    const priced = priceWindows(asked, products);
     refuseStaleTotals(body, priced);
-    const id = await storeQuote(db, owner, priced, now);
-    record({ targetId: id, after: { userId: owner, windows: priced.windows.length, finalTotalPence: priced.finalTotal } });
-    return quoteWithItems(db, user, id);
+    const quote = await storeQuote(db, owner, priced, now);
+    record({ targetId: quote.id, after: { userId: owner.id, windows: priced.windows.length, finalTotalPence: priced.finalTotal } });
+    return quote;
   },
 
   duplicate: async ({ db, user, params, now, record }) => {
     const original = await existingQuote(db, user, params.id);
-    const { id, finalTotal } = await quoteAgain(db, original.id, original.user.id, now);
-    record({ targetId: id, after: { duplicateOf: original.id, finalTotalPence: finalTotal } });
-    return quoteWithItems(db, user, id);
+    const quote = await quoteAgain(db, original.id, original.user, now);
+    record({ targetId: quote.id, after: { duplicateOf: original.id, finalTotalPence: quote.finalTotal } });
+    return quote;
   },
 
   reorder: async ({ db, user, params, now, record }) => {
     const order = await findOrder(db, user, params.id);
     if (!order) throw notFound("Order");
-    const { id, finalTotal } = await quoteAgain(db, order.quoteId, order.user.id, now);
-    record({ targetId: id, after: { reorderOf: order.id, finalTotalPence: finalTotal } });
-    return quoteWithItems(db, user, id);
+    const quote = await quoteAgain(db, order.quoteId, order.user, now);
+    record({ targetId: quote.id, after: { reorderOf: order.id, finalTotalPence: quote.finalTotal } });
+    return quote;
   },
 
   changeStatus: async ({ db, user, params, body, now, record }) => {
@@ -90,22 +81,14 @@ export const quoteHandlers = (post: Post): Handlers<typeof contract> => ({
 });
 
 /** The same windows for the same company in a new draft, at today's prices. */
-async function quoteAgain(db: Db, quoteId: number, ownerId: number, now: Date) {
+async function quoteAgain(db: Db, quoteId: number, owner: Owner, now: Date) {
   const windows = await itemsOfQuote(db, quoteId);
-  const priced = priceWindows(
-    windows,
-    await productsForQuote(
-      db,
-      windows.map((window) => window.shutterTypeId),
-    ),
-  );
-  return { id: await storeQuote(db, ownerId, priced, now), finalTotal: priced.finalTotal };
+  return storeQuote(db, owner, priceWindows(windows, await productsForQuote(db, shutterTypesOf(windows))), now);
 }
 
-async function quoteWithItems(db: Db, user: SignedInUser, id: number) {
-  const quote = await quoteToRead(db, user, id);
-  return { ...quote, items: await itemsOfQuote(db, quote.id) };
-}
+const shutterTypesOf = (windows: readonly { readonly shutterTypeId: number }[]): number[] => [
+  ...new Set(windows.map(({ shutterTypeId }) => shutterTypeId)),
+];
 
 async function refuseIfPaid(db: Db, quoteId: number): Promise<void> {
   const [payment] = await db.select({ id: payments.id }).from(payments).where(eq(payments.quoteId, quoteId)).limit(1);

@@ -40,7 +40,7 @@ export async function orderRemake(
   const first = await findOrder(db, user, remake.orderId);
   if (!first) throw notFound("Order");
   const windows = windowsAgain(await itemsOfQuote(db, first.quoteId), items);
-  const quoteId = await storeQuote(db, first.user.id, { windows, subtotal: FREE, tax: FREE, finalTotal: FREE }, now);
+  const { id: quoteId } = await storeQuote(db, first.user, { windows, subtotal: FREE, tax: FREE, finalTotal: FREE }, now);
   await db.update(quotes).set({ status: "accepted", paidAt: now }).where(eq(quotes.id, quoteId));
   const quote = { id: quoteId, userId: first.user.id, remakeId: remake.id };
   return createOrderFromQuote(db, quote, shippingAddress ?? first.shippingAddress, user.id, now);

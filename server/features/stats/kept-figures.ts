@@ -1,5 +1,6 @@
 import { between, eq, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
+import { builtOnce } from "#server/db/prepared.ts";
 import { orderFigures } from "#server/db/schema.ts";
 import { type Pence, pence } from "#shared/domain/money.ts";
 import type { DayRange } from "#shared/domain/stats-range.ts";
@@ -7,14 +8,15 @@ import type { DayRange } from "#shared/domain/stats-range.ts";
 /** The day under which the figures of all time are kept. */
 const ALL_TIME = "-infinity";
 
-const ofRange = ({ start, end }: DayRange): SQL | undefined =>
-  start === null || end === null ? eq(orderFigures.day, ALL_TIME) : between(orderFigures.day, start, end);
+/** A range of days, or all time: another index entry, and so another statement. */
+const ofDays = (bounded: boolean): SQL | undefined =>
+  bounded ? between(orderFigures.day, sql.placeholder("start"), sql.placeholder("end")) : eq(orderFigures.day, ALL_TIME);
 
 /**
  * The figures of everybody's orders by status, from the sums that triggers keep: a handful of rows for each day, however many orders
  * there are (docs/decisions/070-speed.md).
  */
-export const keptFigures = (db: Db, range: DayRange) =>
+export const selectKeptFigures = (db: Db, bounded: boolean) =>
   db
     .select({
       status: orderFigures.status,
@@ -25,8 +27,11 @@ export const keptFigures = (db: Db, range: DayRange) =>
       pendingRemakes: sql<number>`sum(${orderFigures.pendingRemakes})::int`,
     })
     .from(orderFigures)
-    .where(ofRange(range))
+    .where(ofDays(bounded))
     .groupBy(orderFigures.status);
+
+const kept = builtOnce(selectKeptFigures);
+export const keptFigures = (db: Db, { start, end }: DayRange) => kept(db, [start !== null && end !== null], { start, end });
 
 /** Every change adds rows; folded, there is one for each day and status again. */
 export async function foldFigures(db: Db): Promise<void> {
