@@ -63,6 +63,8 @@ export function createApp(deps: AppDeps): Express {
   app.set("query parser", "simple");
   app.use(requestLog(log), securityHeaders(publicUrl));
 
+  app.use((req, res, next) => (isApi(req.path) ? privateReplies(req, res, next) : next()));
+
   const post = createPost({ productName, publicUrl });
   const payments = { db, stripeFor: deps.stripeFor, seal: deps.seal, publicUrl, post, clock, log };
   app.use(rawRoutes({ db, productName, stripeWebhook: stripeWebhook(db, payments) }));
@@ -74,7 +76,7 @@ export function createApp(deps: AppDeps): Express {
     cursors: createCursors(deps.sessionSecrets.map((secret) => derivedSecret(secret, "cursor"))),
   };
   const routes = Router();
-  routes.use(privateReplies, sameOriginWrites(publicUrl), sessionCookie({ db, secrets: deps.sessionSecrets, publicUrl, clock }));
+  routes.use(sameOriginWrites(publicUrl), sessionCookie({ db, secrets: deps.sessionSecrets, publicUrl, clock }));
   routes.use(
     mount(
       "accounts",
@@ -103,6 +105,10 @@ export function createApp(deps: AppDeps): Express {
   });
   app.use((req, res, next) => (isApi(req.path) ? routes(req, res, next) : next()));
   if (deps.web) app.use(deps.web);
+  // Express's own answer would be a page that says what was asked, under a policy of its own.
+  app.use(() => {
+    throw notFound("Page");
+  });
   app.use(errorHandler((error, req, refusal) => recordFault(db, log, clock, error, req, refusal)));
   return app;
 }

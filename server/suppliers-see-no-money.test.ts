@@ -1,5 +1,8 @@
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { notifications } from "#server/db/schema.ts";
 import { DEMO_PASSWORD } from "#server/demo/fill-demo.ts";
+import { openPdf } from "#server/features/documents/testing-documents.ts";
 import { type OrderReply, succeeded } from "#server/testing/builders.ts";
 import { CALLS } from "#server/testing/check-reply.ts";
 import { demoClients, getAll, idsUpTo, withIds } from "#server/testing/demo-clients.ts";
@@ -7,6 +10,7 @@ import { startPortal, type TestPortal } from "#server/testing/portal.ts";
 import { keysIn, keysOf } from "#server/testing/schema-keys.ts";
 import type { Reply, TestClient } from "#server/testing/test-client.ts";
 import { may } from "#server/testing/who-may-call.ts";
+import { documentPath } from "#shared/contract/documents.ts";
 import { api } from "#shared/contract/index.ts";
 import type { Role } from "#shared/domain/roles.ts";
 import { isWrite } from "#shared/http/endpoint.ts";
@@ -71,6 +75,41 @@ describe("no money for suppliers", () => {
     }
   });
 
+  test("nor does a PDF, a mail, a notification or a refusal", async () => {
+    const { supplier, customer } = clients;
+    const { order, remakeId, amounts } = await markedOrder();
+    const card = await openPdf(portal, supplier, documentPath("jobCard", order.id));
+    expect(card.text).toContain("Marked");
+    expect(card.qr()).toContain(`order=${order.id}`);
+    succeeded(await customer.post(`/api/remakes/${remakeId}/replies`, { message: "Any news?" }));
+    const mails = (await portal.mails()).filter(({ to }) => to === supplier.account?.email);
+    expect(mails.map(({ subject }) => subject).filter((subject) => subject.includes(`RMK-${remakeId}`)).length).toBeGreaterThan(1);
+    const told = await portal.db
+      .select()
+      .from(notifications)
+      .where(eq(notifications.userId, supplier.account?.id ?? 0));
+    const refusals: string[] = [];
+    for (const { name, call } of CALLS.filter(({ name }) => !may(name, "supplier"))) {
+      const path = call.path.replace(":id", String(call.path.startsWith("/api/quotes") ? order.quoteId : order.id));
+      const send =
+        call.method === "GET" ? supplier.get(path) : supplier[call.method.toLowerCase() as "post" | "patch" | "put" | "delete"](path);
+      const { status, text } = await send;
+      expect([name, status]).toEqual([name, 403]);
+      refusals.push(text);
+    }
+    for (const name of ["quotation", "invoice"] as const)
+      expect((await supplier.get(documentPath(name, name === "invoice" ? order.id : (order.quoteId ?? 0)))).status).toBe(403);
+    // A line of a PDF may be drawn in pieces, so its digits are looked for together too.
+    const written = [
+      card.text,
+      card.text.replace(/\s/g, ""),
+      card.source,
+      ...mails.flatMap(({ subject, text, html }) => [subject, text, html]),
+    ];
+    for (const text of [...written, JSON.stringify(told), ...refusals])
+      for (const amount of [...amounts, "£"]) expect(text.includes(amount), amount).toBe(false);
+  });
+
   test("every write that a supplier may make was made", () => {
     const mayWrite = CALLS.filter(({ name, call }) => isWrite(call) && may(name, "supplier") && !may(name, null));
     const made = Object.keys(supplierWrites({ order: { id: 1 } as OrderReply, remakeId: 1 }));
@@ -92,11 +131,16 @@ async function markedOrder() {
   form.set("reason", "A fault in the marked one");
   const remake = succeeded(await superAdmin.post<{ id: number; window: { id: number } }>("/api/remakes", form));
   expect(remake.window.id).toBe(body.quote.items[0]?.id);
-  const totals = [order.quote.subtotal, order.quote.tax, order.finalTotal].flatMap((total) => [
-    String(total),
-    String(Math.round(Number(total) * 100)),
-  ]);
-  return { order, remakeId: remake.id, amounts: [...totals, "71839.57", "71,839.57", "7183957"] };
+  const amounts = [order.quote.subtotal, order.quote.tax, order.finalTotal, 71_839.57].flatMap((total) => writtenAs(Number(total)));
+  return { order, remakeId: remake.id, amounts };
+}
+
+/** An amount as it might be written: in pounds, in pence, rounded, and with the separators of any country. */
+function writtenAs(pounds: number): string[] {
+  const whole = String(Math.trunc(pounds));
+  const pence = String(Math.round(pounds * 100));
+  const grouped = [",", ".", " ", "\u00a0", "\u202f", "'"].map((separator) => whole.replace(/\B(?=(\d{3})+$)/g, separator));
+  return [whole, pence, ...grouped];
 }
 
 const supplierWrites = ({ order, remakeId }: { order: OrderReply; remakeId: number }) =>

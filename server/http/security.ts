@@ -63,7 +63,7 @@ export function sameOriginWrites(publicUrl: URL): RequestHandler {
   };
 }
 
-/** What a signed-in person is told is for them alone. */
+/** What the API tells a signed-in person is for them alone, an error too. */
 export const privateReplies: RequestHandler = (_req, res, next) => {
   res.setHeader("Cache-Control", "no-store");
   next();

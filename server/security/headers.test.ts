@@ -1,0 +1,227 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdir } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { brotliCompressSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { builtClient } from "#server/http/web.ts";
+import { CALLS } from "#server/testing/check-reply.ts";
+import { startPortal, type TestPortal } from "#server/testing/portal.ts";
+import type { TestClient } from "#server/testing/test-client.ts";
+import { documents } from "#shared/contract/documents.ts";
+import { isWrite } from "#shared/http/endpoint.ts";
+import { EXAMPLES, ready } from "./testing-requests.ts";
+import { createWorld, type World } from "./testing-world.ts";
+
+/** The headers of every reply there is: of each call, each other route and each file, a success or an error. */
+
+const POLICY = {
+  "default-src": "'self'",
+  "script-src": "'self'",
+  "style-src": "'self'",
+  "img-src": "'self' blob: data:",
+  "font-src": "'self'",
+  "connect-src": "'self'",
+  "object-src": "'none'",
+  "base-uri": "'none'",
+  "form-action": "'self'",
+  "frame-ancestors": "'none'",
+};
+
+let world: World;
+let folder: string;
+/** The same portal as the world's, with its browser's half, on http and on https, and one whose database is gone. */
+let plain: TestPortal;
+let secure: TestPortal;
+let broken: TestPortal;
+beforeAll(async () => {
+  world = await createWorld();
+  folder = mkdtempSync(join(tmpdir(), "tiltrod-headers-"));
+  await mkdir(join(folder, "assets"));
+  writeFileSync(join(folder, "index.html"), "<!doctype html><html><head><title>Tiltrod</title></head><body></body></html>");
+  writeFileSync(join(folder, "favicon.svg"), "<svg/>");
+  writeFileSync(join(folder, "assets", "app-1.js"), "1;");
+  writeFileSync(join(folder, "assets", "app-1.js.br"), brotliCompressSync("1;"));
+  const web = builtClient(folder, "Tiltrod", "tiltrod.sid");
+  const beside = world.portal;
+  plain = await startPortal({ beside, web });
+  secure = await startPortal({ beside, web, publicUrl: new URL("https://portal.test") });
+  broken = await startPortal({ beside });
+  await broken.db.$client.end();
+  // A pool can be ended once; the portal's own end would do it again.
+  Object.assign(broken.db.$client, { end: async () => {} });
+});
+afterAll(async () => {
+  await Promise.all([plain.stop(), secure.stop(), broken.stop()]);
+  await world.shop.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+interface Sent {
+  readonly method?: string;
+  readonly client?: TestClient;
+  readonly body?: BodyInit;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+}
+
+async function ask(portal: TestPortal, path: string, { method = "GET", client, body, headers }: Sent = {}): Promise<Answer> {
+  const cookie = client ? [...client.cookies].map(([name, value]) => `${name}=${value}`).join("; ") : "";
+  const reply = await fetch(new URL(path, portal.url), {
+    method,
+    redirect: "manual",
+    headers: { ...(cookie && { cookie }), ...headers },
+    ...(body !== undefined && { body }),
+  });
+  await reply.arrayBuffer();
+  return { status: reply.status, headers: reply.headers };
+}
+
+function expectSafe(path: string, { status, headers }: Answer, { https = false } = {}): void {
+  const what = `${path} ${status}`;
+  const policy = Object.fromEntries(
+    (headers.get("content-security-policy") ?? "").split(";").map((each) => each.split(/ (.*)/).slice(0, 2)),
+  );
+  const isPdf = headers.get("content-type") === "application/pdf";
+  expect(policy, what).toEqual({ ...POLICY, ...(isPdf && { "object-src": "'self'" }) });
+  expect(headers.get("x-content-type-options"), what).toBe("nosniff");
+  expect(headers.get("x-frame-options"), what).toBe("DENY");
+  expect(headers.get("referrer-policy"), what).toBe("same-origin");
+  expect(headers.get("cross-origin-resource-policy"), what).toBe("same-origin");
+  expect(headers.get("x-powered-by"), what).toBeNull();
+  expect(headers.get("strict-transport-security"), what).toBe(https ? "max-age=31536000; includeSubDomains" : null);
+  expect(headers.get("cross-origin-opener-policy"), what).toBe(https ? "same-origin" : null);
+  if (path.startsWith("/api")) {
+    const isPhoto = headers.get("content-type") === "image/jpeg";
+    expect(headers.get("cache-control"), what).toBe(
+      isPhoto ? "private, max-age=86400, immutable" : isPdf ? "private, no-store" : "no-store",
+    );
+  }
+  const type = headers.get("content-type");
+  if (status !== 204 && status !== 304) expect(type, what).toMatch(/^(application\/(problem\+)?(json|pdf)|image\/(jpeg|svg\+xml)|text\/)/);
+  if (/^text|json/.test(type ?? "")) expect(type, what).toMatch(/charset=utf-8$/);
+}
+
+describe("of every call", () => {
+  test.each(CALLS)("$name, when it succeeds and however it is refused", async ({ name, call }) => {
+    const { by, ask: make } = EXAMPLES[name];
+    const asked = ready(call, await make(world));
+    const json = { "content-type": "application/json" };
+    const sent = (client?: TestClient, more: Sent = {}): Sent => ({
+      method: asked.method,
+      ...(client && { client }),
+      ...(asked.body instanceof FormData ? { body: asked.body } : asked.body && { body: JSON.stringify(asked.body), headers: json }),
+      ...more,
+    });
+    const seen: number[] = [];
+    const check = async (path: string, request: Sent) => {
+      const answer = await ask(world.portal, path, request);
+      expectSafe(path, answer);
+      seen.push(answer.status);
+    };
+    const rightful = await world.as(by);
+    if (call.roles !== "anyone") {
+      await check(asked.path, sent());
+      await check(asked.path, sent(await world.as("suspended")));
+    }
+    if (call.roles !== "anyone" && !call.roles.includes("supplier")) await check(asked.path, sent(await world.as("supplier")));
+    if (isWrite(call)) {
+      await check(asked.path, sent(rightful, { headers: { ...json, "sec-fetch-site": "cross-site" } }));
+      await check(asked.path, sent(rightful, { body: "a=1", headers: { "content-type": "text/plain" } }));
+      if (!call.files) {
+        await check(asked.path, sent(rightful, { body: "{", headers: json }));
+        await check(asked.path, sent(rightful, { body: "{", headers: { ...json, accept: "application/problem+json" } }));
+        await check(asked.path, sent(rightful, { body: " ".repeat(1_100_000), headers: json }));
+      }
+    } else if (call.paged) await check(`${asked.path}?limit=none`, sent(rightful));
+    if (call.path.includes(":id")) await check(call.path.replace(":id", "2147483647"), sent(rightful));
+    if (call.paged) await check(asked.path, sent(rightful, { headers: { accept: "text/csv" } }));
+    await check(asked.path, sent(rightful));
+    expect(seen.at(-1)).toBeLessThan(300);
+    expect(seen.length).toBeGreaterThan(call.roles === "anyone" ? 5 : 2);
+  });
+});
+
+describe("of what is no call", () => {
+  test("documents and photos, had and refused", async () => {
+    const [quote, order, remake] = [await world.draft(), await world.paidOrder(), await world.remake(true)];
+    const paths = [
+      documents.quotation.path.replace(":id", String(quote)),
+      documents.invoice.path.replace(":id", String(order)),
+      documents.jobCard.path.replace(":id", String(order)),
+      `/api/remakes/${remake}/photos/1`,
+      `/api/remakes/${remake}/photos/1?size=thumb`,
+    ];
+    for (const path of paths) {
+      const statuses: number[] = [];
+      for (const person of ["superAdmin", "nobody", "other", "supplier"] as const) {
+        const answer = await ask(plain, path, { client: await world.as(person) });
+        expectSafe(path, answer);
+        statuses.push(answer.status);
+      }
+      expect(statuses.slice(0, 2)).toEqual([200, 401]);
+    }
+  });
+
+  const FILES = [
+    "/",
+    "/orders",
+    "/no/such/page",
+    "/favicon.svg",
+    "/assets/app-1.js",
+    "/assets/gone.js",
+    "/assets/",
+    "/assets/../index.html",
+    "/%ff",
+  ];
+  const OPEN = ["/healthz", "/readyz", "/api/openapi.json", "/api/docs", "/api/docs/style.css", "/api", "/api/nope", "/api/%ZZ"];
+  test.each([...FILES, ...OPEN])("%s, on http and on https", async (path) => {
+    const client = await world.as("customer");
+    for (const sent of [{}, { client }, { method: "HEAD" }, { method: "POST" }, { headers: { "accept-encoding": "br" } }]) {
+      expectSafe(path, await ask(plain, path, sent));
+      expectSafe(path, await ask(secure, path, sent), { https: true });
+    }
+  });
+
+  test("a delivery that Stripe did not sign", async () => {
+    expectSafe("/api/stripe/webhook", await ask(plain, "/api/stripe/webhook", { method: "POST", body: "{}" }));
+  });
+
+  test("a page is never kept, a hashed file for ever", async () => {
+    expect((await ask(plain, "/orders")).headers.get("cache-control")).toBe("no-cache");
+    expect((await ask(plain, "/assets/app-1.js")).headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
+  });
+});
+
+describe("of faults", () => {
+  test("without its database", async () => {
+    const client = await world.as("customer");
+    const seen: number[] = [];
+    for (const path of ["/api/user", "/api/orders", "/readyz"]) {
+      const answer = await ask(broken, path, { client });
+      expectSafe(path, answer);
+      seen.push(answer.status);
+    }
+    for (const status of seen) expect(status).toBeGreaterThanOrEqual(500);
+  });
+
+  test("of our own making", async () => {
+    // This one has no Stripe to ask.
+    const path = `/api/quotes/${await world.sentQuote()}/pay`;
+    const answer = await ask(plain, path, { method: "POST", client: await world.as("customer") });
+    expect(answer.status).toBe(500);
+    expectSafe(path, answer);
+  });
+
+  test("of too many tries", async () => {
+    const body = JSON.stringify({ email: "nobody@company.test", password: "not this one" });
+    const headers = { "content-type": "application/json", "x-forwarded-for": "203.0.113.9" };
+    let answer: Answer | undefined;
+    for (let tries = 0; tries < 11; tries += 1) answer = await ask(plain, "/api/login", { method: "POST", body, headers });
+    expect(answer?.status).toBe(429);
+    if (answer) expectSafe("/api/login", answer);
+  });
+});
