@@ -50,6 +50,8 @@ export interface AppDeps {
   readonly uploadFolder: string;
   readonly clock: () => Date;
   readonly log: Log;
+  /** Sees every request before anything else does, where requests are counted. */
+  readonly watch?: RequestHandler;
   /** Serves the browser's half; tests of the API leave it out. */
   readonly web?: RequestHandler;
 }
@@ -61,6 +63,7 @@ export function createApp(deps: AppDeps): Express {
   app.disable("x-powered-by");
   app.set("trust proxy", deps.trustProxy);
   app.set("query parser", "simple");
+  if (deps.watch) app.use(deps.watch);
   app.use(requestLog(log), securityHeaders(publicUrl));
 
   app.use((req, res, next) => (isApi(req.path) ? privateReplies(req, res, next) : next()));

@@ -33,6 +33,7 @@ describe("configuration", () => {
     [{ PUBLIC_URL: "portal.example" }, "PUBLIC_URL must be an address that begins with http:// or https://"],
     [{ DEMO: "yes" }, "DEMO must be 0 or 1"],
     [{ TRUST_PROXY: "true" }, "TRUST_PROXY must be the number of proxies, from 0 to 9"],
+    [{ METRICS_PORT: "yes" }, "METRICS_PORT must be a number from 0 to 65535"],
     [{ SESSION_SECRET_OLD: "short" }, "SESSION_SECRET_OLD must be at least 32 characters"],
     [
       { ENCRYPTION_KEY: "e".repeat(32), ENCRYPTION_KEY_OLD: "e".repeat(32) },

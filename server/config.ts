@@ -4,11 +4,12 @@ import { readStorageUrl, type StorageSettings } from "./storage-url.ts";
 /** A wrong or missing setting. Its message is the one sentence that the start prints. */
 export class ConfigError extends Error {}
 
-const port = z
-  .string()
-  .regex(/^\d{1,5}$/, "PORT must be a number from 0 to 65535")
-  .transform(Number)
-  .refine((value) => value <= 65_535, "PORT must be a number from 0 to 65535");
+const port = (name: string) =>
+  z
+    .string()
+    .regex(/^\d{1,5}$/, `${name} must be a number from 0 to 65535`)
+    .transform(Number)
+    .refine((value) => value <= 65_535, `${name} must be a number from 0 to 65535`);
 const secret = (name: string) => z.string().min(32, `${name} must be at least 32 characters`).optional();
 const webAddress = (name: string) =>
   z
@@ -20,7 +21,7 @@ const SENDER = new RegExp(String.raw`^(?:${ADDRESS}|(?:"[^"\\\r\n]*"|[^<>@,;:"()
 const flag = (name: string) => z.enum(["0", "1"], `${name} must be 0 or 1`);
 
 const environment = z.object({
-  PORT: port.default(3000),
+  PORT: port("PORT").default(3000),
   HOST: z.string().default("127.0.0.1"),
   DATABASE_URL: z
     .string()
@@ -57,6 +58,8 @@ const environment = z.object({
   AWS_SECRET_ACCESS_KEY: z.string().optional(),
   AWS_SESSION_TOKEN: z.string().optional(),
   AWS_REGION: z.string().optional(),
+  METRICS_PORT: port("METRICS_PORT").optional(),
+  METRICS_HOST: z.string().default("127.0.0.1"),
   LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"], "LOG_LEVEL must be debug, info, warn, error or silent").default("info"),
 });
 
@@ -78,6 +81,8 @@ export interface Config {
   readonly stripeApiBase: URL | undefined;
   /** Where photos are kept, if not in the data folder. */
   readonly storage: StorageSettings | undefined;
+  /** Where Prometheus may ask, if anywhere. */
+  readonly metrics: { readonly port: number; readonly host: string } | undefined;
   readonly logLevel: string;
 }
 
@@ -142,6 +147,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     mailFrom: e.MAIL_FROM,
     stripeApiBase: e.STRIPE_API_BASE,
     storage,
+    metrics: e.METRICS_PORT === undefined ? undefined : { port: e.METRICS_PORT, host: e.METRICS_HOST },
     logLevel: e.LOG_LEVEL,
   };
 }

@@ -40,12 +40,17 @@ export async function openListener(where: { readonly port: number; readonly host
   };
 }
 
-function listen(http: Server, { port, host }: { readonly port: number; readonly host: string }): Promise<number> {
+/** Takes a port. `names` are the settings that a sentence about it names. @returns the port @throws ConfigError */
+export function listen(
+  http: Server,
+  { port, host }: { readonly port: number; readonly host: string },
+  names = { port: "PORT", host: "HOST" },
+): Promise<number> {
   const inWords: Record<string, string> = {
-    EADDRINUSE: `PORT ${port} on ${host} is in use: perhaps the portal already runs there. Stop it, or set PORT to another number.`,
-    EADDRNOTAVAIL: `HOST ${host} is not an address of this machine`,
-    ENOTFOUND: `HOST ${host} is not an address of this machine`,
-    EACCES: `PORT ${port} needs more rights than this user has`,
+    EADDRINUSE: `${names.port} ${port} on ${host} is in use: perhaps the portal already runs there. Stop it, or set ${names.port} to another number.`,
+    EADDRNOTAVAIL: `${names.host} ${host} is not an address of this machine`,
+    ENOTFOUND: `${names.host} ${host} is not an address of this machine`,
+    EACCES: `${names.port} ${port} needs more rights than this user has`,
   };
   return new Promise((done, fail) => {
     http.once("error", (error: NodeJS.ErrnoException) => {

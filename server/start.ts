@@ -22,8 +22,10 @@ import { builtClient } from "./http/web.ts";
 import { enqueue } from "./jobs/enqueue.ts";
 import { createMailer } from "./jobs/mailer.ts";
 import { createPost } from "./jobs/post.ts";
-import { startWorker } from "./jobs/worker.ts";
+import { startWorker, taskList } from "./jobs/worker.ts";
 import { openListener } from "./listener.ts";
+import { openMetrics } from "./metrics/open-metrics.ts";
+import { requestMetrics } from "./metrics/request-metrics.ts";
 import { openPhotoStore } from "./open-photo-store.ts";
 
 interface StartOptions {
@@ -83,6 +85,7 @@ async function bringUp(
   if (superAdmin) await ensureSuperAdmin(db, superAdmin, clock());
   await renewSeals(db, seal, log);
 
+  const requests = config.metrics && requestMetrics();
   const stripeFor = stripeClients(config.stripeApiBase);
   const app = createApp({
     db,
@@ -96,6 +99,7 @@ async function bringUp(
     uploadFolder,
     clock,
     log,
+    ...(requests && { watch: requests.watch }),
     web: web ? await web(http) : builtClient(clientFolder(), config.productName, cookieName(publicUrl)),
   });
   const mailFrom = config.mailFrom ?? `"${config.productName.replace(/["\\<>\r\n]/g, "")}" <no-reply@${publicUrl.hostname}>`;
@@ -109,6 +113,12 @@ async function bringUp(
   const crontab = payments.crontab + sweeping.crontab + figures.crontab;
   const worker = await startWorker({ db, mailer, clock, log, tasks }, { databaseUrl, crontab });
   stops.push(() => worker.stop());
+  if (config.metrics && requests) {
+    const jobs = Object.keys(taskList({ db, mailer, clock, log, tasks }));
+    const metrics = await openMetrics(config.metrics, { requests, db, jobs });
+    stops.push(metrics.close);
+    say(`Metrics are at ${metrics.url}`);
+  }
   // What was paid while the portal was down, now and not at the next round.
   await enqueue(db, "reconcile-payments", {});
 

@@ -76,6 +76,7 @@ interface PortalOptions {
   /** The browser's half, where a test looks at it too. */
   readonly web?: RequestHandler;
   readonly sessionSecrets?: readonly string[];
+  readonly watch?: RequestHandler;
   /** Another store than the folder's, made from it: one that fails, for example. */
   readonly photos?: (usual: PhotoStore) => PhotoStore;
 }
@@ -113,6 +114,7 @@ export async function startPortal({
   publicUrl = PUBLIC_URL,
   web,
   sessionSecrets = [SESSION_SECRET],
+  watch,
   photos: otherStore,
 }: PortalOptions = {}): Promise<TestPortal> {
   const database = beside ? { url: beside.db.$client.options.connectionString ?? "", drop: async () => {} } : await createTestDatabase();
@@ -137,6 +139,7 @@ export async function startPortal({
     clock,
     log,
     ...(web && { web }),
+    ...(watch && { watch }),
   });
   const http = createServer(app);
   await new Promise<void>((done) => http.listen(0, "127.0.0.1", done));
