@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, queryOptions, useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
+import { infiniteQueryOptions, keepPreviousData, queryOptions, useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { toast } from "#client/components/ui/toast-store.ts";
 import type { Api, Feature } from "#shared/contract/index.ts";
 import type { Endpoint, WireBody, WireParams, WireQuery, WireReply } from "#shared/http/endpoint.ts";
@@ -59,8 +59,9 @@ export const pages = <F extends Feature, N extends CallName<F>>(feature: F, name
     select: ({ pages: fetched }) => fetched.flatMap((page) => page.data as RowOf<Reply<F, N>>[]),
   });
 
+/** The rows of the choice before stay until the next ones are there, so that the page does not jump with each word of a search. */
 export const usePages = <F extends Feature, N extends CallName<F>>(feature: F, name: N, input: Input<F, N>) =>
-  useInfiniteQuery(pages(feature, name, input));
+  useInfiniteQuery({ ...pages(feature, name, input), placeholderData: keepPreviousData });
 
 interface CallOptions<R> {
   /** Toast titled Success. */

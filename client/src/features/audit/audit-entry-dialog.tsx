@@ -4,9 +4,9 @@ import { Button } from "#client/components/ui/button.tsx";
 import { Dialog, DialogBody, DialogFooter } from "#client/components/ui/dialog.tsx";
 import { ROLE_LABEL } from "#shared/domain/roles.ts";
 import { AuditDifferences } from "./audit-differences.tsx";
+import type { AuditFilters } from "./audit-filters.ts";
 import { type AuditEntry, actionWords, thingWords } from "./audit-words.ts";
 import { differences } from "./differences.ts";
-import type { AuditFilters } from "./use-audit-address.ts";
 
 type AuditEntryDialogProps = { entry: AuditEntry; onClose: () => void; onOnly: (filters: Partial<AuditFilters>) => void };
 

@@ -3,10 +3,10 @@ import { Button } from "#client/components/ui/button.tsx";
 import { DateInput } from "#client/components/ui/date-input.tsx";
 import { Field } from "#client/components/ui/field.tsx";
 import { Select } from "#client/components/ui/select.tsx";
+import { type AuditFilters, auditQuery, NO_FILTERS } from "./audit-filters.ts";
 import { THING_OPTIONS, wordsOf } from "./audit-words.ts";
 import { PersonFilter } from "./person-filter.tsx";
 import { ThingNumber } from "./thing-number.tsx";
-import { type AuditFilters, auditQuery, NO_FILTERS } from "./use-audit-address.ts";
 
 type AuditFilterBarProps = {
   filters: AuditFilters;

@@ -1,9 +1,7 @@
 import type { UseInfiniteQueryResult } from "@tanstack/react-query";
-import { DataTable } from "#client/components/data-table.tsx";
 import { EmptyState } from "#client/components/empty-state.tsx";
-import { QueryView } from "#client/components/query-view.tsx";
+import { PagedTable } from "#client/components/paged-table.tsx";
 import { Button } from "#client/components/ui/button.tsx";
-import { cx } from "#client/components/ui/class-names.ts";
 import { formatDateTime } from "#client/lib/format.ts";
 import { AUDIT_COLUMNS } from "./audit-columns.tsx";
 import { type AuditEntry, actionWords, thingWords } from "./audit-words.ts";
@@ -17,8 +15,9 @@ type AuditListProps = {
 
 export function AuditList({ entries, filtered, onView, onClearFilters }: AuditListProps) {
   return (
-    <QueryView
+    <PagedTable
       query={entries}
+      noun={["entry", "entries"]}
       failure="Failed to fetch the audit trail"
       empty={
         filtered ? (
@@ -29,26 +28,12 @@ export function AuditList({ entries, filtered, onView, onClearFilters }: AuditLi
           <EmptyState title="No entries yet">What people do in the portal is recorded here.</EmptyState>
         )
       }
-    >
-      {(rows) => (
-        <div aria-busy={entries.isPlaceholderData || undefined} className={cx(entries.isPlaceholderData && "opacity-60")}>
-          <DataTable
-            caption="Audit trail"
-            wide
-            columns={AUDIT_COLUMNS}
-            rows={rows}
-            rowKey={({ id }) => id}
-            onRowClick={onView}
-            rowLabel={(entry) => `${formatDateTime(entry.at)}, ${actionWords(entry.action)}, ${thingWords(entry)}`}
-            more={{
-              noun: ["entry", "entries"],
-              hasMore: entries.hasNextPage,
-              pending: entries.isFetchingNextPage,
-              onLoadMore: () => void entries.fetchNextPage(),
-            }}
-          />
-        </div>
-      )}
-    </QueryView>
+      caption="Audit trail"
+      wide
+      columns={AUDIT_COLUMNS}
+      rowKey={({ id }) => id}
+      onRowClick={onView}
+      rowLabel={(entry) => `${formatDateTime(entry.at)}, ${actionWords(entry.action)}, ${thingWords(entry)}`}
+    />
   );
 }

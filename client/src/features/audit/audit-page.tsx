@@ -3,16 +3,17 @@ import { useState } from "react";
 import { ExportButton } from "#client/components/export-button.tsx";
 import { PageHeader } from "#client/components/page-header.tsx";
 import { Alert } from "#client/components/ui/alert.tsx";
+import { useAddress } from "#client/lib/address.ts";
 import { pages } from "#client/lib/api.ts";
 import { AuditEntryDialog } from "./audit-entry-dialog.tsx";
 import { AuditFilterBar } from "./audit-filter-bar.tsx";
+import { AUDIT_ADDRESS, auditQuery, NO_FILTERS } from "./audit-filters.ts";
 import { AuditList } from "./audit-list.tsx";
 import type { AuditEntry } from "./audit-words.ts";
-import { auditQuery, NO_FILTERS, useAuditAddress } from "./use-audit-address.ts";
 
 /** Who did what, on whose behalf, to which thing, and when (decisions §11). Nothing here changes or deletes an entry. */
 export default function AuditPage() {
-  const { filters, change } = useAuditAddress();
+  const { shown: filters, change } = useAddress(AUDIT_ADDRESS);
   const [opened, setOpened] = useState<AuditEntry | null>(null);
   const backwards = filters.from !== null && filters.to !== null && filters.from > filters.to;
   const entries = useInfiniteQuery({

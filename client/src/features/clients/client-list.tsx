@@ -1,6 +1,5 @@
-import { DataTable } from "#client/components/data-table.tsx";
 import { EmptyState } from "#client/components/empty-state.tsx";
-import { QueryView } from "#client/components/query-view.tsx";
+import { PagedTable } from "#client/components/paged-table.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { TableSkeleton } from "#client/components/ui/skeleton.tsx";
 import { usePages } from "#client/lib/api.ts";
@@ -12,17 +11,18 @@ import type { ClientDialog } from "./client-dialogs.tsx";
 
 type ClientListProps = {
   search: string;
-  approvalStatus: ApprovalStatus | undefined;
+  approvalStatus: ApprovalStatus | "";
   onClearFilters: () => void;
   onOpen: (dialog: ClientDialog, client: Client) => void;
 };
 
 export function ClientList({ search, approvalStatus, onClearFilters, onOpen }: ClientListProps) {
-  const clients = usePages("clients", "list", { query: { search, approvalStatus } });
-  const filtered = search !== "" || approvalStatus !== undefined;
+  const clients = usePages("clients", "list", { query: { search, ...(approvalStatus && { approvalStatus }) } });
+  const filtered = search !== "" || approvalStatus !== "";
   return (
-    <QueryView
+    <PagedTable
       query={clients}
+      noun={["client", "clients"]}
       failure="Failed to fetch clients"
       skeleton={<TableSkeleton columns={6} />}
       empty={
@@ -34,23 +34,11 @@ export function ClientList({ search, approvalStatus, onClearFilters, onOpen }: C
           <EmptyState title="No clients yet">Companies that register appear here, and wait for you to approve them.</EmptyState>
         )
       }
-    >
-      {(rows) => (
-        <DataTable
-          caption="Clients"
-          columns={CLIENT_COLUMNS}
-          rows={rows}
-          rowKey={({ id }) => id}
-          onRowClick={(client) => onOpen("details", client)}
-          actions={(client) => <ClientActions client={client} onOpen={onOpen} />}
-          more={{
-            noun: ["client", "clients"],
-            hasMore: clients.hasNextPage,
-            pending: clients.isFetchingNextPage,
-            onLoadMore: () => void clients.fetchNextPage(),
-          }}
-        />
-      )}
-    </QueryView>
+      caption="Clients"
+      columns={CLIENT_COLUMNS}
+      rowKey={({ id }) => id}
+      onRowClick={(client) => onOpen("details", client)}
+      actions={(client) => <ClientActions client={client} onOpen={onOpen} />}
+    />
   );
 }

@@ -1,38 +1,24 @@
 import { useState } from "react";
-import { useSearchParams } from "wouter";
+import { ChoiceFilter } from "#client/components/choice-filter.tsx";
 import { ExportButton } from "#client/components/export-button.tsx";
 import { FilterBar } from "#client/components/filter-bar.tsx";
 import { PageHeader } from "#client/components/page-header.tsx";
 import { ScreenLinks } from "#client/components/screen-links.tsx";
 import { SearchField } from "#client/components/search-field.tsx";
-import { Field } from "#client/components/ui/field.tsx";
-import { Select } from "#client/components/ui/select.tsx";
+import { oneOf, text, useAddress } from "#client/lib/address.ts";
 import { useUser } from "#client/lib/session.ts";
-import { APPROVAL_STATUS_LABEL, APPROVAL_STATUSES, type ApprovalStatus } from "#shared/domain/status.ts";
+import { APPROVAL_STATUS_LABEL, APPROVAL_STATUSES } from "#shared/domain/status.ts";
 import { ClientDialogs, type Opened, opening } from "./client-dialogs.tsx";
 import { ClientList } from "./client-list.tsx";
 
-const isApprovalStatus = (text: string | null): text is ApprovalStatus => (APPROVAL_STATUSES as readonly (string | null)[]).includes(text);
+const ADDRESS = { search: text, approvalStatus: oneOf(APPROVAL_STATUSES) };
 
 /** `/clients?search=…&approvalStatus=pending`: what is looked for is in the address. */
 export default function ClientsPage() {
-  const [address, setAddress] = useSearchParams();
+  const { shown, change } = useAddress(ADDRESS);
+  const { search, approvalStatus } = shown;
   const [opened, setOpened] = useState<Opened | null>(null);
   const isSuperAdmin = useUser().role === "super_admin";
-  const search = address.get("search") ?? "";
-  const status = address.get("approvalStatus");
-  const approvalStatus = isApprovalStatus(status) ? status : undefined;
-
-  const change = (name: "search" | "approvalStatus", value: string) =>
-    setAddress(
-      (present) => {
-        const next = new URLSearchParams(present);
-        if (value) next.set(name, value);
-        else next.delete(name);
-        return next;
-      },
-      { replace: true },
-    );
 
   return (
     <>
@@ -41,7 +27,7 @@ export default function ClientsPage() {
         description="Manage customer accounts and settings"
         action={
           <>
-            <ExportButton feature="clients" name="list" query={{ search, approvalStatus }} />
+            <ExportButton feature="clients" name="list" query={{ search, ...(approvalStatus && { approvalStatus }) }} />
             {isSuperAdmin && (
               <ScreenLinks
                 screens={[
@@ -58,26 +44,21 @@ export default function ClientsPage() {
           label="Search by company, contact or email"
           placeholder="Company, contact or email"
           value={search}
-          onChange={(text) => change("search", text.trim())}
+          onChange={(words) => change({ search: words.trim() })}
         />
-        <Field label="Approval status" hideLabel className="w-full sm:w-56">
-          {(wiring) => (
-            <Select
-              {...wiring}
-              value={approvalStatus ?? ""}
-              onChange={(event) => change("approvalStatus", event.target.value)}
-              options={[
-                { value: "", label: "All statuses" },
-                ...APPROVAL_STATUSES.map((value) => ({ value, label: APPROVAL_STATUS_LABEL[value] })),
-              ]}
-            />
-          )}
-        </Field>
+        <ChoiceFilter
+          label="Approval status"
+          all="All statuses"
+          choices={APPROVAL_STATUSES}
+          words={APPROVAL_STATUS_LABEL}
+          value={approvalStatus}
+          onChange={(value) => change({ approvalStatus: value })}
+        />
       </FilterBar>
       <ClientList
         search={search}
         approvalStatus={approvalStatus}
-        onClearFilters={() => setAddress({}, { replace: true })}
+        onClearFilters={() => change({ search: "", approvalStatus: "" })}
         onOpen={(dialog, client) => setOpened(opening(dialog, client))}
       />
       {opened && <ClientDialogs opened={opened} onChange={setOpened} />}

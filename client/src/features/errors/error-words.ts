@@ -21,3 +21,8 @@ export const SEVERITY_LOOK = {
   error: { word: "Error", look: "outline", tone: "danger" },
   critical: { word: "Critical", look: "destructive", tone: "danger" },
 } as const satisfies Record<ErrorSeverity, Look>;
+
+const words = <Name extends string>(looks: Record<Name, Look>) =>
+  Object.fromEntries(Object.entries<Look>(looks).map(([name, { word }]) => [name, word])) as Record<Name, string>;
+export const ERROR_STATUS_WORDS = words(ERROR_STATUS_LOOK);
+export const SEVERITY_WORDS = words(SEVERITY_LOOK);

@@ -1,13 +1,19 @@
+import { ChoiceFilter } from "#client/components/choice-filter.tsx";
 import { ExportButton } from "#client/components/export-button.tsx";
+import { FilterBar } from "#client/components/filter-bar.tsx";
 import { PageHeader } from "#client/components/page-header.tsx";
+import { number, oneOf, useAddress } from "#client/lib/address.ts";
+import { ERROR_SEVERITIES, ERROR_STATUSES } from "#shared/domain/status.ts";
 import { ErrorDetailsDialog } from "./error-details-dialog.tsx";
-import { ErrorFilters } from "./error-filters.tsx";
 import { ErrorList } from "./error-list.tsx";
-import { useErrorsAddress } from "./use-errors-address.ts";
+import { ERROR_STATUS_WORDS, SEVERITY_WORDS } from "./error-words.ts";
+
+const ADDRESS = { status: oneOf(ERROR_STATUSES), severity: oneOf(ERROR_SEVERITIES), error: number };
 
 /** Faults of ours, for those who put them right (§2 Error Tracking, decisions §11). */
 export default function ErrorsPage() {
-  const { status, severity, error, change } = useErrorsAddress();
+  const { shown, change } = useAddress(ADDRESS);
+  const { status, severity, error } = shown;
   return (
     <>
       <PageHeader
@@ -15,7 +21,24 @@ export default function ErrorsPage() {
         description="What went wrong in the portal. The same error again is one row, with its count."
         action={<ExportButton feature="errors" name="list" query={{ ...(status && { status }), ...(severity && { severity }) }} />}
       />
-      <ErrorFilters status={status} severity={severity} onChange={(filters) => change(filters)} />
+      <FilterBar label="Filter errors">
+        <ChoiceFilter
+          label="Status"
+          all="All statuses"
+          choices={ERROR_STATUSES}
+          words={ERROR_STATUS_WORDS}
+          value={status}
+          onChange={(value) => change({ status: value })}
+        />
+        <ChoiceFilter
+          label="Severity"
+          all="All severities"
+          choices={ERROR_SEVERITIES}
+          words={SEVERITY_WORDS}
+          value={severity}
+          onChange={(value) => change({ severity: value })}
+        />
+      </FilterBar>
       <ErrorList
         status={status}
         severity={severity}

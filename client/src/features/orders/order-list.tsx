@@ -1,13 +1,11 @@
-import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { PackageOpen } from "lucide-react";
 import { useState } from "react";
 import { Link } from "wouter";
-import { DataTable } from "#client/components/data-table.tsx";
 import { EmptyState } from "#client/components/empty-state.tsx";
-import { QueryView } from "#client/components/query-view.tsx";
+import { PagedTable } from "#client/components/paged-table.tsx";
 import { Button, buttonClass } from "#client/components/ui/button.tsx";
 import { cx } from "#client/components/ui/class-names.ts";
-import { pages } from "#client/lib/api.ts";
+import { usePages } from "#client/lib/api.ts";
 import { orderNumber } from "#client/lib/references.ts";
 import { can, useUser } from "#client/lib/session.ts";
 import { api } from "#shared/contract/index.ts";
@@ -20,50 +18,37 @@ type OrderListProps = { search: string; onClearSearch: () => void; onView: (id: 
 
 export function OrderList({ search, onClearSearch, onView }: OrderListProps) {
   const user = useUser();
-  // While a search is under way the rows of the one before stay, so that the page does not jump with each word.
-  const orders = useInfiniteQuery({ ...pages("orders", "list", { query: { search } }), placeholderData: keepPreviousData });
+  const orders = usePages("orders", "list", { query: { search } });
   const [dialog, setDialog] = useState<{ verb: "status" | "delete"; id: number } | null>(null);
   const close = () => setDialog(null);
+  const moving = dialog?.verb === "status" && orders.data?.find((row) => row.id === dialog.id);
 
   return (
-    <QueryView
-      query={orders}
-      failure="Failed to fetch orders"
-      empty={search ? <NothingFound search={search} onClear={onClearSearch} /> : <NoOrdersYet />}
-    >
-      {(rows) => {
-        const moving = dialog?.verb === "status" && rows.find((row) => row.id === dialog.id);
-        return (
-          <div aria-busy={orders.isPlaceholderData || undefined} className={cx(roomForInputs, orders.isPlaceholderData && "opacity-60")}>
-            <DataTable
-              caption="Orders"
-              wide
-              columns={orderColumns(user)}
-              rows={rows}
-              rowKey={(order) => order.id}
-              onRowClick={(order) => onView(order.id)}
-              rowLabel={(order) => `${orderNumber(order.id)}, ${order.user.companyName}`}
-              actions={({ id }) => (
-                <OrderActions
-                  id={id}
-                  onView={() => onView(id)}
-                  onUpdateStatus={() => setDialog({ verb: "status", id })}
-                  onDelete={() => setDialog({ verb: "delete", id })}
-                />
-              )}
-              more={{
-                noun: ["order", "orders"],
-                hasMore: orders.hasNextPage,
-                pending: orders.isFetchingNextPage,
-                onLoadMore: () => void orders.fetchNextPage(),
-              }}
-            />
-            {moving && <OrderStatusDialog order={moving} onClose={close} />}
-            {dialog?.verb === "delete" && <OrderDeleteDialog id={dialog.id} onClose={close} />}
-          </div>
-        );
-      }}
-    </QueryView>
+    <>
+      <PagedTable
+        query={orders}
+        noun={["order", "orders"]}
+        failure="Failed to fetch orders"
+        empty={search ? <NothingFound search={search} onClear={onClearSearch} /> : <NoOrdersYet />}
+        className={roomForInputs}
+        caption="Orders"
+        wide
+        columns={orderColumns(user)}
+        rowKey={(order) => order.id}
+        onRowClick={(order) => onView(order.id)}
+        rowLabel={(order) => `${orderNumber(order.id)}, ${order.user.companyName}`}
+        actions={({ id }) => (
+          <OrderActions
+            id={id}
+            onView={() => onView(id)}
+            onUpdateStatus={() => setDialog({ verb: "status", id })}
+            onDelete={() => setDialog({ verb: "delete", id })}
+          />
+        )}
+      />
+      {moving && <OrderStatusDialog order={moving} onClose={close} />}
+      {dialog?.verb === "delete" && <OrderDeleteDialog id={dialog.id} onClose={close} />}
+    </>
   );
 }
 

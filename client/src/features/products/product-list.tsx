@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { type Column, DataTable } from "#client/components/data-table.tsx";
-import { QueryView } from "#client/components/query-view.tsx";
+import type { Column } from "#client/components/data-table.tsx";
+import { PagedTable } from "#client/components/paged-table.tsx";
 import { usePages } from "#client/lib/api.ts";
 import type { Product } from "./product-form.ts";
 
@@ -16,24 +16,17 @@ type ProductListProps = {
 export function ProductList({ columns, withArchived = false, onRowClick, actions, empty }: ProductListProps) {
   const products = usePages("products", "list", { query: { archived: withArchived ? "include" : undefined } });
   return (
-    <QueryView query={products} failure="Failed to fetch products" empty={empty}>
-      {(rows) => (
-        <DataTable
-          caption="Shutter types"
-          columns={columns}
-          rows={rows}
-          rowKey={({ id }) => id}
-          onRowClick={onRowClick}
-          rowLabel={({ name }) => `Edit ${name}`}
-          actions={actions}
-          more={{
-            noun: ["shutter type", "shutter types"],
-            hasMore: products.hasNextPage,
-            pending: products.isFetchingNextPage,
-            onLoadMore: () => void products.fetchNextPage(),
-          }}
-        />
-      )}
-    </QueryView>
+    <PagedTable
+      query={products}
+      noun={["shutter type", "shutter types"]}
+      failure="Failed to fetch products"
+      empty={empty}
+      caption="Shutter types"
+      columns={columns}
+      rowKey={({ id }) => id}
+      onRowClick={onRowClick}
+      rowLabel={({ name }) => `Edit ${name}`}
+      actions={actions}
+    />
   );
 }

@@ -1,12 +1,9 @@
-import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { ReceiptText } from "lucide-react";
 import type { ReactNode } from "react";
-import { DataTable } from "#client/components/data-table.tsx";
 import { EmptyState } from "#client/components/empty-state.tsx";
-import { QueryView } from "#client/components/query-view.tsx";
+import { PagedTable } from "#client/components/paged-table.tsx";
 import { Button } from "#client/components/ui/button.tsx";
-import { cx } from "#client/components/ui/class-names.ts";
-import { pages } from "#client/lib/api.ts";
+import { usePages } from "#client/lib/api.ts";
 import { quoteNumber } from "#client/lib/references.ts";
 import { useUser } from "#client/lib/session.ts";
 import type { QuoteStatus } from "#shared/domain/status.ts";
@@ -27,45 +24,28 @@ type QuoteListProps = {
 
 export function QuoteList({ search, status, now, onView, onAction, onClearFilters, create }: QuoteListProps) {
   const user = useUser();
-  // While a search is under way the rows of the one before stay, so that the page does not jump with each word.
-  const quotes = useInfiniteQuery({
-    ...pages("quotes", "list", { query: { search, ...(status && { quoteStatus: status }) } }),
-    placeholderData: keepPreviousData,
-  });
+  const quotes = usePages("quotes", "list", { query: { search, ...(status && { quoteStatus: status }) } });
   const filtered = search !== "" || status !== "";
   return (
-    <QueryView
+    <PagedTable
       query={quotes}
+      noun={["quote", "quotes"]}
       failure="Failed to load quotes"
       empty={filtered ? <NothingFound onClear={onClearFilters} /> : <NoQuotesYet create={create} />}
-    >
-      {(rows) => (
-        <div aria-busy={quotes.isPlaceholderData || undefined} className={cx(quotes.isPlaceholderData && "opacity-60")}>
-          <DataTable
-            caption="Quotes"
-            columns={quoteColumns(user, now)}
-            rows={rows}
-            rowKey={({ id }) => id}
-            onRowClick={({ id }) => onView(id)}
-            rowLabel={(quote) => `${quoteNumber(quote.id)}, ${quote.user.companyName}`}
-            actions={(quote) => (
-              <QuoteRowActions
-                quote={quote}
-                actions={quoteActions(user, quote, now)}
-                onView={() => onView(quote.id)}
-                onAction={(action) => onAction(action, quote)}
-              />
-            )}
-            more={{
-              noun: ["quote", "quotes"],
-              hasMore: quotes.hasNextPage,
-              pending: quotes.isFetchingNextPage,
-              onLoadMore: () => void quotes.fetchNextPage(),
-            }}
-          />
-        </div>
+      caption="Quotes"
+      columns={quoteColumns(user, now)}
+      rowKey={({ id }) => id}
+      onRowClick={({ id }) => onView(id)}
+      rowLabel={(quote) => `${quoteNumber(quote.id)}, ${quote.user.companyName}`}
+      actions={(quote) => (
+        <QuoteRowActions
+          quote={quote}
+          actions={quoteActions(user, quote, now)}
+          onView={() => onView(quote.id)}
+          onAction={(action) => onAction(action, quote)}
+        />
       )}
-    </QueryView>
+    />
   );
 }
 

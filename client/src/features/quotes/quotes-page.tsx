@@ -4,17 +4,21 @@ import { EmptyState } from "#client/components/empty-state.tsx";
 import { ExportButton } from "#client/components/export-button.tsx";
 import { PageHeader } from "#client/components/page-header.tsx";
 import { Button } from "#client/components/ui/button.tsx";
+import { number, oneOf, text, useAddress } from "#client/lib/address.ts";
 import { useCall } from "#client/lib/api.ts";
 import { quoteNumber } from "#client/lib/references.ts";
 import { can, useUser } from "#client/lib/session.ts";
 import { api } from "#shared/contract/index.ts";
+import { QUOTE_STATUSES } from "#shared/domain/status.ts";
 import { PaymentReturn } from "./payment-return.tsx";
 import type { Quote, QuoteAction } from "./quote-actions.ts";
 import { QuoteDetailsDialog } from "./quote-details-dialog.tsx";
 import { QuoteDialog, type QuoteDialogState } from "./quote-dialog.tsx";
 import { QuoteFilters } from "./quote-filters.tsx";
 import { QuoteList } from "./quote-list.tsx";
-import { useQuotesAddress } from "./use-quotes-address.ts";
+
+/** What is looked for, the quote whose details are open, and the one that Stripe's page came back from (decisions §6). */
+const ADDRESS = { search: text, status: oneOf(QUOTE_STATUSES), quote: number, paid: number };
 
 export default function QuotesPage() {
   const user = useUser();
@@ -23,7 +27,8 @@ export default function QuotesPage() {
 
 function Quotes() {
   const user = useUser();
-  const { search, status, quote, paid, change } = useQuotesAddress();
+  const { shown, change } = useAddress(ADDRESS);
+  const { search, status, quote, paid } = shown;
   // Kept once the address is cleared: how the payment went is still being told.
   const [returned] = useState(paid);
   const [now] = useState(() => Date.now());
@@ -59,20 +64,20 @@ function Quotes() {
         }
       />
       {returned !== null && can(user, api.payments.confirm) && (
-        <PaymentReturn quoteId={returned} onSettled={() => change({ paid: "" }, { replace: true })} />
+        <PaymentReturn quoteId={returned} onSettled={() => change({ paid: null })} />
       )}
-      <QuoteFilters search={search} status={status} onChange={(filters) => change(filters, { replace: true })} />
+      <QuoteFilters search={search} status={status} onChange={change} />
       <QuoteList
         search={search}
         status={status}
         now={now}
         onView={view}
         onAction={act}
-        onClearFilters={() => change({ search: "", status: "" }, { replace: true })}
+        onClearFilters={() => change({ search: "", status: "" })}
         create={create}
       />
       {quote !== null && (
-        <QuoteDetailsDialog key={quote} quoteId={quote} now={now} onClose={() => change({ quote: "" }, { replace: true })} onAction={act} />
+        <QuoteDetailsDialog key={quote} quoteId={quote} now={now} onClose={() => change({ quote: null })} onAction={act} />
       )}
       {dialog && <QuoteDialog state={dialog} now={now} onClose={() => setDialog(null)} />}
     </>

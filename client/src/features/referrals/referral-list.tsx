@@ -1,7 +1,6 @@
 import { useState } from "react";
-import { DataTable } from "#client/components/data-table.tsx";
 import { EmptyState } from "#client/components/empty-state.tsx";
-import { QueryView } from "#client/components/query-view.tsx";
+import { PagedTable } from "#client/components/paged-table.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { usePages } from "#client/lib/api.ts";
 import { can, useUser } from "#client/lib/session.ts";
@@ -21,29 +20,18 @@ export function ReferralList() {
       </Button>
     );
   return (
-    <QueryView
-      query={referrals}
-      failure="Failed to fetch referrals"
-      empty={<EmptyState title="No referrals yet">A company that registers with your code appears here.</EmptyState>}
-    >
-      {(rows) => (
-        <>
-          <DataTable
-            caption="Referrals"
-            columns={referralColumns(user.role)}
-            rows={rows}
-            rowKey={({ id }) => id}
-            actions={can(user, api.referrals.payOut) ? payOut : undefined}
-            more={{
-              noun: ["referral", "referrals"],
-              hasMore: referrals.hasNextPage,
-              pending: referrals.isFetchingNextPage,
-              onLoadMore: () => void referrals.fetchNextPage(),
-            }}
-          />
-          {paying && <ReferralPayOutDialog referral={paying} onClose={() => setPaying(null)} />}
-        </>
-      )}
-    </QueryView>
+    <>
+      <PagedTable
+        query={referrals}
+        noun={["referral", "referrals"]}
+        failure="Failed to fetch referrals"
+        empty={<EmptyState title="No referrals yet">A company that registers with your code appears here.</EmptyState>}
+        caption="Referrals"
+        columns={referralColumns(user.role)}
+        rowKey={({ id }) => id}
+        actions={can(user, api.referrals.payOut) ? payOut : undefined}
+      />
+      {paying && <ReferralPayOutDialog referral={paying} onClose={() => setPaying(null)} />}
+    </>
   );
 }

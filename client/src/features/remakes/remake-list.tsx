@@ -1,12 +1,9 @@
-import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { RotateCcw } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { DataTable } from "#client/components/data-table.tsx";
 import { EmptyState } from "#client/components/empty-state.tsx";
-import { QueryView } from "#client/components/query-view.tsx";
+import { PagedTable } from "#client/components/paged-table.tsx";
 import { Button } from "#client/components/ui/button.tsx";
-import { cx } from "#client/components/ui/class-names.ts";
-import { pages } from "#client/lib/api.ts";
+import { usePages } from "#client/lib/api.ts";
 import { remakeNumber } from "#client/lib/references.ts";
 import { useUser } from "#client/lib/session.ts";
 import type { RemakeStatus } from "#shared/domain/status.ts";
@@ -26,47 +23,30 @@ type RemakeListProps = {
 
 export function RemakeList({ search, status, onView, onClearFilters, request }: RemakeListProps) {
   const user = useUser();
-  // While a search is under way the rows of the one before stay, so that the page does not jump with each word.
-  const remakes = useInfiniteQuery({
-    ...pages("remakes", "list", { query: { search, ...(status && { status }) } }),
-    placeholderData: keepPreviousData,
-  });
+  const remakes = usePages("remakes", "list", { query: { search, ...(status && { status }) } });
   const [dialog, setDialog] = useState<{ verb: "status" | "delete"; id: number } | null>(null);
   const close = () => setDialog(null);
+  const moving = dialog?.verb === "status" && remakes.data?.find((row) => row.id === dialog.id);
   const filtered = search !== "" || status !== "";
 
   return (
-    <QueryView
-      query={remakes}
-      failure="Failed to load remakes"
-      empty={filtered ? <NothingFound onClear={onClearFilters} /> : <NoRemakesYet request={request} />}
-    >
-      {(rows) => {
-        const moving = dialog?.verb === "status" && rows.find((row) => row.id === dialog.id);
-        return (
-          <div aria-busy={remakes.isPlaceholderData || undefined} className={cx(remakes.isPlaceholderData && "opacity-60")}>
-            <DataTable
-              caption="Remakes"
-              wide={user.role !== "customer"}
-              columns={remakeColumns(user, (id) => setDialog({ verb: "status", id }))}
-              rows={rows}
-              rowKey={({ id }) => id}
-              onRowClick={({ id }) => onView(id)}
-              rowLabel={({ id, order }) => `${remakeNumber(id)}, ${order.user.companyName}`}
-              actions={({ id }) => <RemakeActions id={id} onView={() => onView(id)} onDelete={() => setDialog({ verb: "delete", id })} />}
-              more={{
-                noun: ["remake", "remakes"],
-                hasMore: remakes.hasNextPage,
-                pending: remakes.isFetchingNextPage,
-                onLoadMore: () => void remakes.fetchNextPage(),
-              }}
-            />
-            {moving && <RemakeStatusDialog remake={moving} onClose={close} />}
-            {dialog?.verb === "delete" && <RemakeDeleteDialog id={dialog.id} onClose={close} />}
-          </div>
-        );
-      }}
-    </QueryView>
+    <>
+      <PagedTable
+        query={remakes}
+        noun={["remake", "remakes"]}
+        failure="Failed to load remakes"
+        empty={filtered ? <NothingFound onClear={onClearFilters} /> : <NoRemakesYet request={request} />}
+        caption="Remakes"
+        wide={user.role !== "customer"}
+        columns={remakeColumns(user, (id) => setDialog({ verb: "status", id }))}
+        rowKey={({ id }) => id}
+        onRowClick={({ id }) => onView(id)}
+        rowLabel={({ id, order }) => `${remakeNumber(id)}, ${order.user.companyName}`}
+        actions={({ id }) => <RemakeActions id={id} onView={() => onView(id)} onDelete={() => setDialog({ verb: "delete", id })} />}
+      />
+      {moving && <RemakeStatusDialog remake={moving} onClose={close} />}
+      {dialog?.verb === "delete" && <RemakeDeleteDialog id={dialog.id} onClose={close} />}
+    </>
   );
 }
 

@@ -3,23 +3,28 @@ import { useState } from "react";
 import { ExportButton } from "#client/components/export-button.tsx";
 import { PageHeader } from "#client/components/page-header.tsx";
 import { Button } from "#client/components/ui/button.tsx";
+import { number, oneOf, text, useAddress } from "#client/lib/address.ts";
 import { can, useUser } from "#client/lib/session.ts";
 import { api } from "#shared/contract/index.ts";
+import { REMAKE_STATUSES } from "#shared/domain/status.ts";
 import { RemakeDetailsDialog } from "./remake-details-dialog.tsx";
 import { RemakeFilters } from "./remake-filters.tsx";
 import { RemakeList } from "./remake-list.tsx";
 import { RemakeRequestDialog } from "./remake-request-dialog.tsx";
-import { useRemakesAddress } from "./use-remakes-address.ts";
+
+/** What is looked for, the remake whose details are open, and the order for which one is being requested. */
+const ADDRESS = { search: text, status: oneOf(REMAKE_STATUSES), remake: number, order: number };
 
 export default function RemakesPage() {
   const user = useUser();
-  const { search, status, remake, order, change } = useRemakesAddress();
+  const { shown, change } = useAddress(ADDRESS);
+  const { search, status, remake, order } = shown;
   const [requesting, setRequesting] = useState(false);
   const mayRequest = can(user, api.remakes.create);
 
   const closeRequest = () => {
     setRequesting(false);
-    if (order !== null) change({ order: "" }, { replace: true });
+    if (order !== null) change({ order: null });
   };
   const request = mayRequest && (
     <Button variant="primary" icon={<Plus />} onClick={() => setRequesting(true)}>
@@ -38,15 +43,15 @@ export default function RemakesPage() {
           </>
         }
       />
-      <RemakeFilters search={search} status={status} onChange={(filters) => change(filters, { replace: true })} />
+      <RemakeFilters search={search} status={status} onChange={change} />
       <RemakeList
         search={search}
         status={status}
         onView={(id) => change({ remake: id }, { replace: false })}
-        onClearFilters={() => change({ search: "", status: "" }, { replace: true })}
+        onClearFilters={() => change({ search: "", status: "" })}
         request={request}
       />
-      {remake !== null && <RemakeDetailsDialog key={remake} id={remake} onClose={() => change({ remake: "" }, { replace: true })} />}
+      {remake !== null && <RemakeDetailsDialog key={remake} id={remake} onClose={() => change({ remake: null })} />}
       {mayRequest && (requesting || order !== null) && <RemakeRequestDialog key={order} orderId={order} onClose={closeRequest} />}
     </>
   );
