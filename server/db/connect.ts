@@ -26,6 +26,11 @@ export function connect(url: string, { most = 10, onError }: PoolOptions): Datab
   // An idle connection dies when the server restarts; without a listener that ends the process.
   pool.on("error", onError);
   const nameOf = statementNames();
-  pool.on("connect", (client) => prepareRepeated(client, nameOf));
+  pool.on("connect", (client) => {
+    prepareRepeated(client, nameOf);
+    // One that is lent out dies between two statements of a transaction: the pool does not listen then, and that too would end the
+    // process. The next statement says it to whoever holds it.
+    client.on("error", () => {});
+  });
   return drizzle(pool, { schema });
 }

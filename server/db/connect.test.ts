@@ -1,0 +1,23 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startPortal, type TestPortal } from "#server/testing/portal.ts";
+
+let portal: TestPortal;
+beforeAll(async () => {
+  portal = await startPortal();
+});
+afterAll(() => portal.stop());
+
+test("a connection that is cut between two statements of a transaction fails that transaction, and not the process", async () => {
+  const cut = portal.db.transaction(async (tx) => {
+    const { rows } = await tx.execute<{ pid: number }>(sql`select pg_backend_pid() pid`);
+    const pid = rows[0]?.pid;
+    // Nobody is asking anything of the connection when it dies.
+    await portal.db.execute(sql`select pg_terminate_backend(${pid}, 5000)`);
+    await wait(100);
+    await tx.execute(sql`select 1`);
+  });
+  await expect(cut).rejects.toThrow();
+  expect((await portal.db.execute(sql`select 1 as one`)).rows).toEqual([{ one: 1 }]);
+});

@@ -1,0 +1,111 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
+/** What callers met while parts were dead. */
+export interface Meetings {
+  calls: number;
+  /** No connection, or one that was cut: the process was dead. */
+  refused: number;
+  /** 503 with a sentence. */
+  unavailable: number;
+  slowestMs: number;
+  /** What nobody should meet: a hang, a 500, a stack trace, a page instead of a sentence. */
+  readonly wrong: string[];
+}
+export const noMeetings = (): Meetings => ({ calls: 0, refused: 0, unavailable: 0, slowestMs: 0, wrong: [] });
+
+export interface Answer<Body = unknown> {
+  readonly status: number;
+  readonly body: Body;
+  readonly text: string;
+  /** Whether an earlier try may have done the work already: its reply was lost. */
+  readonly again: boolean;
+}
+
+interface Asked {
+  readonly method: "GET" | "POST" | "PATCH" | "DELETE" | "PUT";
+  readonly path: string;
+  readonly body?: unknown;
+  /** The same in every try. */
+  readonly key?: string;
+}
+
+/** Longer than any call may take while the database is away; a caller who waited longer met a hang. */
+const HANG_MS = 15_000;
+const SENTENCE = /^[A-Z][^<>{}]{10,300}\.$/;
+
+/** Somebody who tries again until the portal has answered. */
+export class Caller {
+  readonly #url: string;
+  readonly #meetings: Meetings;
+  #cookie = "";
+
+  constructor(url: string, meetings: Meetings) {
+    this.#url = url;
+    this.#meetings = meetings;
+  }
+
+  async signIn(email: string, password: string): Promise<void> {
+    const reply = await fetch(`${this.#url}/api/login`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ email, password }),
+    });
+    if (!reply.ok) throw new Error(`Sign-in was refused: ${await reply.text()}`);
+    this.#cookie = (reply.headers.getSetCookie()[0] ?? "").split(";")[0] ?? "";
+  }
+
+  /** Tries until there is an answer other than 503. @throws if the portal never answers */
+  async ask<Body>(asked: Asked): Promise<Answer<Body>> {
+    for (let tries = 0; tries < 2000; tries += 1) {
+      const answer = await this.#try<Body>(asked);
+      if (answer) return { ...answer, again: tries > 0 };
+      await sleep(20 + Math.random() * 80);
+    }
+    throw new Error(`${asked.method} ${asked.path} was never answered`);
+  }
+
+  /** An answer that has to be a success. */
+  async get<Body>(asked: Asked): Promise<Body> {
+    const { status, body, text } = await this.ask<Body>(asked);
+    if (status >= 300) throw new Error(`${asked.method} ${asked.path} was answered ${status}: ${text.slice(0, 500)}`);
+    return body;
+  }
+
+  async #try<Body>({ method, path, body, key }: Asked): Promise<Omit<Answer<Body>, "again"> | null> {
+    const met = this.#meetings;
+    const form = body instanceof FormData;
+    const since = performance.now();
+    met.calls += 1;
+    try {
+      const reply = await fetch(this.#url + path, {
+        method,
+        headers: {
+          cookie: this.#cookie,
+          ...(key && { "idempotency-key": key }),
+          ...(body !== undefined && !form && { "content-type": "application/json" }),
+        },
+        body: form ? body : body === undefined ? null : JSON.stringify(body),
+        signal: AbortSignal.timeout(HANG_MS * 2),
+      });
+      const text = await reply.text();
+      if (reply.status === 503 && SENTENCE.test(text)) {
+        met.unavailable += 1;
+        return null;
+      }
+      if (reply.status >= 500) {
+        met.wrong.push(`${method} ${path}: ${reply.status} ${text.slice(0, 300)}`);
+        return null;
+      }
+      const json = reply.headers.get("content-type")?.includes("json");
+      return { status: reply.status, text, body: (json ? JSON.parse(text) : undefined) as Body };
+    } catch (error) {
+      if ((error as Error).name === "TimeoutError") met.wrong.push(`${method} ${path}: hung`);
+      else met.refused += 1;
+      return null;
+    } finally {
+      const took = performance.now() - since;
+      met.slowestMs = Math.max(met.slowestMs, took);
+      if (took > HANG_MS) met.wrong.push(`${method} ${path}: took ${Math.round(took)} ms`);
+    }
+  }
+}

@@ -1,0 +1,135 @@
+import { readdirSync, statSync, utimesSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import type { Caller } from "./caller.ts";
+import type { Journal } from "./load.ts";
+import type { MortalPortal } from "./portal.ts";
+
+const TWO_DAYS_S = 172_800;
+
+/** Everything that is not as it has to be after the series, in words. */
+export async function faultsAfter(
+  portal: MortalPortal,
+  boss: Caller,
+  journal: Journal,
+  { jobsToo }: { jobsToo: boolean },
+): Promise<string[]> {
+  const client = new pg.Client({ connectionString: portal.databaseUrl() });
+  await client.connect();
+  const faults: string[] = [];
+  const rows = async <Row extends object>(text: string, values: unknown[] = []) =>
+    (await client.query<Row & pg.QueryResultRow>(text, values)).rows;
+  const one = async (text: string) => Number((await rows<{ n: string }>(`select (${text}) n`))[0]?.n);
+  const isSame = (what: string, found: unknown, wanted: unknown) => {
+    if (JSON.stringify(found) !== JSON.stringify(wanted))
+      faults.push(`${what}: ${JSON.stringify(found)} instead of ${JSON.stringify(wanted)}`);
+  };
+  const sorted = (numbers: readonly number[]) => numbers.toSorted((a, b) => a - b);
+  const ids = async (table: string) => (await rows<{ id: number }>(`select id from ${table} order by id`)).map(({ id }) => id);
+  try {
+    // Acknowledged and there, each once: every try was repeated with its key until it was answered.
+    isSame("quotes", await ids("quotes"), sorted(journal.quotes));
+    isSame("windows", await one("select count(*) from quote_items"), journal.quotes.length * 2);
+    isSame("orders", await ids("orders"), sorted(journal.orders.map(({ id }) => id)));
+    isSame("remakes", await ids("remakes"), sorted(journal.remakes.map(({ id }) => id)));
+    isSame("replies", await ids("remake_replies"), sorted(journal.replies));
+    const registered = await rows<{ email: string }>("select email from users where company_name = 'New Company' order by email");
+    isSame(
+      "registrations",
+      registered.map(({ email }) => email),
+      journal.registered.toSorted(),
+    );
+    for (const { id, status } of journal.orders) {
+      const { orderStatus, history } = await boss.get<{ orderStatus: string; history: unknown[] }>({
+        method: "GET",
+        path: `/api/orders/${id}`,
+      });
+      isSame(`status of order ${id}`, orderStatus, status);
+      const moves = ["pending", "processing", "shipped"].indexOf(status);
+      if (history.length < moves || history.length > moves + 1)
+        faults.push(`history of order ${id}: ${history.length} entries after ${moves} changes`);
+    }
+    await paymentsKnown(one, journal.paid.length);
+    isSame(
+      "payments",
+      await rows("select quote_id, amount_pence::int, settles from payments order by quote_id"),
+      journal.paid
+        .toSorted((a, b) => a.quoteId - b.quoteId)
+        .map(({ quoteId, pence }) => ({ quote_id: quoteId, amount_pence: pence, settles: true })),
+    );
+    isSame(
+      "unpaid quotes that were paid",
+      await one("select count(*) from quotes where paid_at is null and id in (select quote_id from payments)"),
+      0,
+    );
+    const numbers = (await rows<{ number: number }>("select number from invoices order by number")).map(({ number }) => number);
+    isSame(
+      "invoice numbers",
+      numbers,
+      journal.paid.map((_, index) => index + 1),
+    );
+    isSame("invoice counter", await one("select last_number from invoice_counter"), numbers.length);
+    await figuresAgree(boss, one, isSame);
+    if (jobsToo) await noJobWaits(one, faults);
+    await noStrayPhotos(portal, one, isSame, jobsToo ? (text) => client.query(text) : null);
+  } finally {
+    await client.end();
+  }
+  return faults;
+}
+
+type One = (text: string) => Promise<number>;
+type IsSame = (what: string, found: unknown, wanted: unknown) => void;
+
+/** By Stripe's repeated delivery, or because the portal asks after its start: neither is at once. */
+async function paymentsKnown(one: One, wanted: number): Promise<void> {
+  for (const since = performance.now(); performance.now() - since < 60_000; await sleep(200)) {
+    if ((await one("select count(*) from payments where settles")) >= wanted) return;
+  }
+}
+
+/** The figures that triggers keep against those that are counted anew. */
+async function figuresAgree(boss: Caller, one: One, isSame: IsSame): Promise<void> {
+  const stats = await boss.get<{ totalOrders: number; totalAmount: number; remakes: { total: number } }>({
+    method: "GET",
+    path: "/api/stats",
+  });
+  const amount = await one("select coalesce(sum(q.final_total_pence), 0) from orders o join quotes q on q.id = o.quote_id");
+  isSame(
+    "kept figures",
+    [stats.totalOrders, Math.round(stats.totalAmount * 100), stats.remakes.total],
+    [await one("select count(*) from orders"), amount, await one("select count(*) from remakes")],
+  );
+}
+
+async function noJobWaits(one: One, faults: string[]): Promise<void> {
+  const waiting = () =>
+    one(
+      "select count(*) from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id where t.identifier = 'send-mail'",
+    );
+  for (const since = performance.now(); performance.now() - since < 120_000; await sleep(500)) if ((await waiting()) === 0) return;
+  faults.push(`${await waiting()} mails are still waiting`);
+}
+
+/** What a killed process left half done is swept at night, once it is a day old: the files are made that old, and the night's job is called. */
+async function noStrayPhotos(
+  portal: MortalPortal,
+  one: One,
+  isSame: IsSame,
+  run: ((text: string) => Promise<unknown>) | null,
+): Promise<void> {
+  const folders = ["photos", "uploads"].map((name) => join(portal.dataDir, name));
+  const files = () => folders.flatMap((folder) => readdirSync(folder, { withFileTypes: true }).map(({ name }) => join(folder, name)));
+  const named = 2 * (await one("select count(*) from remake_photos"));
+  if (!run) {
+    const photos = readdirSync(folders[0] ?? "").length;
+    if (photos < named) isSame("photo files", photos, named);
+    return;
+  }
+  const old = Date.now() / 1000 - TWO_DAYS_S;
+  for (const file of files()) if (statSync(file).isFile()) utimesSync(file, old, old);
+  await run("select graphile_worker.add_job('sweep-photos')");
+  for (const since = performance.now(); performance.now() - since < 30_000 && files().length !== named; ) await sleep(200);
+  isSame("photo files", files().length, named);
+}
