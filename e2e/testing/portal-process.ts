@@ -27,6 +27,8 @@ const SERVER = fileURLToPath(new URL("../../dist/server/index.js", import.meta.u
 
 interface Server {
   readonly url: string;
+  /** All that it has printed so far. */
+  output(): string;
   stop(): Promise<void>;
 }
 
@@ -51,9 +53,15 @@ export async function startServerProcess(databaseUrl: string, dataDir: string, e
     },
     stdio: ["ignore", "pipe", "pipe"],
   });
+  let output = "";
+  for (const stream of [server.stdout, server.stderr])
+    stream.on("data", (chunk: Buffer) => {
+      output += chunk.toString();
+    });
   const url = await readyAddress(server);
   return {
     url,
+    output: () => output,
     async stop() {
       const ended = once(server, "exit");
       server.kill("SIGTERM");
