@@ -31,7 +31,7 @@ const frameWords = (type: FrameType): string => (type === "t-post" ? "T-post fra
 
 const listed = (parts: readonly string[]): string => [parts.slice(0, -1).join(", "), parts.at(-1)].filter(Boolean).join(" and ");
 
-function panelWords({ openingDirection }: WindowToDraw, { panels }: WindowLayout): string {
+function panelWords({ openingDirection }: WindowToDraw, { panels, track }: WindowLayout): string {
   const each = `${panels.length === 1 ? "" : "each "}about ${roundMm(panels[0]?.width ?? 0)} mm wide`;
   const count = counted(panels.length, "panel");
   const left = panels.filter((panel) => panel.hang === "left").length;
@@ -44,7 +44,7 @@ function panelWords({ openingDirection }: WindowToDraw, { panels }: WindowLayout
     case "bypass":
       return `${count}, ${each}, sliding past each other on a track and overlapping by ${roundMm(TRACK.overlap)} mm`;
     case "bi-fold":
-      return `${count} in bi-fold pairs, ${each}, ${right === 0 ? "folding to the left" : `${left} folding to the left and ${right} to the right`}`;
+      return `${count} in bi-fold pairs, ${each}, ${right === 0 ? "folding to the left" : `${left} folding to the left and ${right} to the right`}${track ? ", hung from a track" : ""}`;
   }
 }
 

@@ -1,5 +1,5 @@
 import { type TenthMm, toLength } from "./length.ts";
-import { widestPanelOf } from "./shutter-construction.ts";
+import { TRACK, widestPanelOf } from "./shutter-construction.ts";
 import { slipOf } from "./unit-slip.ts";
 import { inMillimetres } from "./window-dimensions.ts";
 import { panelWidthOf } from "./window-layout.ts";
@@ -47,7 +47,7 @@ const mm = (value: number): TenthMm => toLength(value, "mm");
 const said = (length: number): string => `${inMillimetres(length)} mm`;
 
 /** Decisions §13. */
-export const LIMITS = { withoutMidRail: mm(1800), highest: mm(3000), lowest: mm(250), withoutTrackOrPost: mm(2500) } as const;
+export const LIMITS = { withoutMidRail: mm(1800), highest: mm(3000), lowest: mm(250), withoutTrackOrPost: TRACK.neededBeyond } as const;
 const { withoutMidRail, highest, lowest, withoutTrackOrPost } = LIMITS;
 
 const slipCheck = (side: keyof Sides): MeasurementCheck => ({
@@ -100,8 +100,10 @@ export const CHECKS = {
     because: "So many panels on the hinges of the two sides pull the frame, and the last ones drag.",
     applies: ({ width, frameType, openingDirection }) =>
       width > withoutTrackOrPost && openingDirection !== "bypass" && frameType !== "t-post",
-    sentence: ({ width }) =>
-      `${said(width)} is wider than ${said(withoutTrackOrPost)}: the panels need a post or a track to carry them. Choose the T-post frame, or bypass as the opening direction.`,
+    sentence: ({ width, openingDirection }) =>
+      openingDirection === "bi-fold"
+        ? `${said(width)} is wider than ${said(withoutTrackOrPost)}: folding panels hang from a track then, as it is drawn. Check that there is room for it, or choose the T-post frame.`
+        : `${said(width)} is wider than ${said(withoutTrackOrPost)}: the panels need a post or a track to carry them. Choose the T-post frame, or bypass as the opening direction.`,
   },
   "panel-too-wide": {
     severity: "limit",

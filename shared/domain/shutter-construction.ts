@@ -1,5 +1,5 @@
 import { type TenthMm, toLength } from "./length.ts";
-import type { FrameType } from "./window-options.ts";
+import type { FrameType, OpeningDirection } from "./window-options.ts";
 
 /**
  * How a louvred shutter is built: the numbers of the trade, each with its reason. They are the middle of what the trade's
@@ -43,6 +43,19 @@ export const FRAME_FACE = {
   "t-post": mm(38),
 } as const satisfies Record<FrameType, TenthMm>;
 
+/**
+ * Whether the panels of a window run in a track: sliding ones always, folding ones where the window is wider than hinges carry
+ * and no post helps. Hinged panels never do: that is what the check says.
+ */
+export const runsOnTrack = ({ width, frameType, openingDirection }: OnTrack): boolean =>
+  openingDirection === "bypass" || (openingDirection === "bi-fold" && frameType !== "t-post" && width > TRACK.neededBeyond);
+
+interface OnTrack {
+  readonly width: TenthMm;
+  readonly frameType: FrameType;
+  readonly openingDirection: OpeningDirection;
+}
+
 /** Where the moulding of a Z-frame steps down, from its outer edge: the step is what tells it from an L. */
 export const Z_STEP = mm(20);
 
@@ -54,6 +67,8 @@ export const MOST_BETWEEN_POSTS = 2;
 export const MOST_IN_A_RUN = 4;
 
 export const TRACK = {
+  /** So many panels on the hinges of the two sides pull the frame: a wider window needs posts, or a track from which the panels hang. */
+  neededBeyond: mm(2500),
   /** The rail and its wheels, and room to lift the panel off. */
   height: mm(38),
   /** The guide on the floor with the gap that lets the panel swing clear of it. */

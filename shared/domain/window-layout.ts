@@ -1,7 +1,7 @@
 import type { TenthMm } from "./length.ts";
 import { arrangePanels, type Hang } from "./panel-arrangement.ts";
 import { arrangeRise, type Rise } from "./panel-rise.ts";
-import { FRAME_FACE, HINGE, PANEL, POST_WIDTH, TILT_ROD, TRACK } from "./shutter-construction.ts";
+import { FRAME_FACE, HINGE, PANEL, POST_WIDTH, runsOnTrack, TILT_ROD, TRACK } from "./shutter-construction.ts";
 import type { FrameType, MountType, OpeningDirection, TiltRodType } from "./window-options.ts";
 
 /** What a drawing needs of a window, stored or still being typed. */
@@ -77,7 +77,7 @@ export function layOutWindow(item: WindowToDraw): WindowLayout {
   const face = { sides: within(FRAME_FACE[item.frameType], width), ends: within(FRAME_FACE[item.frameType], height) };
   const opening = { x: face.sides, y: face.ends, width: width - 2 * face.sides, height: height - 2 * face.ends };
   const slides = item.openingDirection === "bypass";
-  const track = slides ? trackIn(opening) : null;
+  const track = runsOnTrack(item) ? trackIn(opening) : null;
   const y = opening.y + (track?.top.height ?? 0);
   const panelHeight = opening.height - (track ? track.top.height + track.guide.height : 0);
   const rise = arrangeRise(panelHeight, item);

@@ -38,6 +38,12 @@ export const GOLDEN_WINDOWS: Readonly<Record<string, WindowToDraw>> = {
   "bi-fold-pair": windowOf(1100, 2000, { openingDirection: "bi-fold", numberOfMidRails: 1 }),
   "bi-fold-two-pairs": windowOf(2300, 2100, { openingDirection: "bi-fold", numberOfMidRails: 1, louverSize: 89 }),
   "bi-fold-three-pairs": windowOf(4600, 2100, { openingDirection: "bi-fold", numberOfMidRails: 1, louverSize: 89 }),
+  "bi-fold-on-a-track-z-frame": windowOf(2800, 2200, {
+    openingDirection: "bi-fold",
+    numberOfMidRails: 1,
+    frameType: "z-frame",
+    tiltRodType: "hidden",
+  }),
   "bypass-two": windowOf(1780, 2050, { openingDirection: "bypass", numberOfMidRails: 1, louverSize: 89, tiltRodType: "hidden" }),
   "bypass-three-z-frame": windowOf(2380, 2150, { openingDirection: "bypass", numberOfMidRails: 1, frameType: "z-frame" }),
   "bypass-four-black": windowOf(3500, 2200, { openingDirection: "bypass", numberOfMidRails: 1, louverSize: 114, colorSelection: "Black" }),

@@ -1,38 +1,44 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { useForm } from "react-hook-form";
+import { useForm, useWatch } from "react-hook-form";
 import { z } from "zod";
-import { CheckboxField } from "#client/components/checkbox-field.tsx";
 import { FormDialog } from "#client/components/form-dialog.tsx";
 import { QueryView } from "#client/components/query-view.tsx";
 import { Alert } from "#client/components/ui/alert.tsx";
 import { query, type Reply, useCall } from "#client/lib/api.ts";
-import { formatMillimetres } from "#client/lib/format.ts";
+import { failureSentence } from "#client/lib/api-error.ts";
 import { orderNumber, remakeNumber } from "#client/lib/references.ts";
+import { WindowAgain } from "./window-again.tsx";
 
-type RemakeOrderDialogProps = { remake: Reply<"remakes", "read">; onClose: () => void };
+type Remake = Reply<"remakes", "read">;
+type RemakeOrderDialogProps = { remake: Remake; onClose: () => void };
 
-const chosen = z.object({ windows: z.record(z.string(), z.boolean()) });
+/** How many of each window, by its id; 0 is not made again. Keys are texts, so that the form does not take them for places in a list. */
+const chosen = z.object({ counts: z.record(z.string(), z.number().optional()) });
+export type Chosen = z.input<typeof chosen>;
 
-/** Which windows of the remake's order are made again, free of charge: one of each that is ticked. */
+/** Of the window that the remake points at, one is offered: that is what it is about. */
+const offered = ({ window }: Remake): Chosen => ({ counts: window ? { [`w${window.id}`]: 1 } : {} });
+
+/** Which windows of the remake's order are made again, and how many of each, free of charge. */
 export function RemakeOrderDialog({ remake, onClose }: RemakeOrderDialogProps) {
   const order = useQuery(query("orders", "read", { params: { id: remake.orderId } }));
-  const form = useForm<z.input<typeof chosen>, unknown, z.output<typeof chosen>>({
-    resolver: zodResolver(chosen),
-    defaultValues: { windows: {} },
-  });
-  const [none, setNone] = useState(false);
+  const form = useForm<Chosen>({ resolver: zodResolver(chosen), defaultValues: offered(remake) });
   const make = useCall("remakes", "order", {
     success: (made) => `Order ${orderNumber(made.id)} was made, free of charge`,
     failure: null,
     also: ["orders", "quotes"],
     onSuccess: onClose,
   });
-  const submit = ({ windows }: z.output<typeof chosen>) => {
-    const ticked = new Set(Object.keys(windows).filter((key) => windows[key]));
-    const items = (order.data?.quote.items ?? []).filter(({ id }) => ticked.has(`w${id}`)).map(({ id }) => ({ itemId: id }));
-    setNone(items.length === 0);
+  const counts = useWatch({ control: form.control, name: "counts" });
+  const items = (order.data?.quote.items ?? []).flatMap(({ id }) => {
+    const quantity = counts[`w${id}`] ?? 0;
+    return quantity > 0 ? [{ itemId: id, quantity }] : [];
+  });
+  const [tried, setTried] = useState(false);
+  const submit = () => {
+    setTried(true);
     if (items.length > 0) make.mutate({ params: { id: remake.id }, body: { items } });
   };
   return (
@@ -45,22 +51,26 @@ export function RemakeOrderDialog({ remake, onClose }: RemakeOrderDialogProps) {
       onSubmit={submit}
       submitLabel="Make the order"
       pending={make.isPending}
-      error={make.error}
+      error={make.error && failureSentence(make.error, "Failed to make the order. Please try again.")}
       submitDisabled={!order.data}
+      bodyClassName="flex flex-col gap-3"
     >
       <QueryView query={order} failure="Failed to load order details">
-        {({ quote }) =>
-          quote.items.map((item) => (
-            <CheckboxField
-              key={item.id}
-              control={form.control}
-              name={`windows.w${item.id}`}
-              label={`${item.name}: ${formatMillimetres(item.widthM)} × ${formatMillimetres(item.heightM)}, ${item.shutterType}`}
-            />
-          ))
-        }
+        {({ quote }) => (
+          <ul className="divide-y border-y">
+            {quote.items.map((item) => (
+              <WindowAgain
+                key={item.id}
+                control={form.control}
+                item={item}
+                mark={remake.window?.id === item.id ? remake.window.mark : null}
+                disabled={make.isPending}
+              />
+            ))}
+          </ul>
+        )}
       </QueryView>
-      {none && <Alert tone="danger">Please choose the windows to make again</Alert>}
+      {tried && items.length === 0 && <Alert tone="danger">Please choose the windows to make again</Alert>}
     </FormDialog>
   );
 }
