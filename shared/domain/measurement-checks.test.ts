@@ -94,6 +94,13 @@ describe("unit slips", () => {
     expect(slips(1200, 1350, [...house, sides(12, 13)])).toEqual([]);
   });
 
+  test("of three windows one is the slip, and the other two are not accused of it", () => {
+    const [hall, kitchen, doors] = [sides(1200, 900), sides(120, 90), sides(3200, 2050)] as const;
+    expect(slips(120, 90, [hall, doors]).map(({ id }) => id)).toEqual(["width-unit-slip", "height-unit-slip"]);
+    expect(slips(1200, 900, [kitchen, doors])).toEqual([]);
+    expect(slips(3200, 2050, [hall, kitchen])).toEqual([]);
+  });
+
   test("a quote's only window has nothing to be compared with", () => {
     expect(slips(1.2, 1.3, [])).toEqual([]);
   });

@@ -23,10 +23,17 @@ const PARTS: Readonly<Record<number, string>> = { 1: "a tenth of", 2: "a hundred
 
 /** A side that is ten, a hundred or a thousand times its siblings' median, or as small a part of it; null if it is like them. */
 export function slipOf(side: keyof Sides, item: Sides, siblings: readonly Sides[]): Slip | null {
-  const usual = median(siblings.map((sibling) => sibling[side]));
+  const usual = usualOf(
+    siblings.map((sibling) => sibling[side]),
+    item[side],
+  );
   if (usual === null) return null;
   const other = side === "width" ? "height" : "width";
-  const usualOther = median(siblings.map((sibling) => sibling[other])) ?? item[other];
+  const usualOther =
+    usualOf(
+      siblings.map((sibling) => sibling[other]),
+      item[other],
+    ) ?? item[other];
   const own = away(item[side], usual);
   const others = away(item[other], usualOther);
   const both = own.larger === others.larger && Math.min(own.times, others.times) >= BOTH_SIDES;
@@ -45,8 +52,13 @@ const away = (length: number, usual: number) => ({
   times: Math.max(length, usual) / Math.min(length, usual),
 });
 
-/** The middle one, the lower of two middle ones: always a measure that somebody took. */
-function median(lengths: readonly TenthMm[]): TenthMm | null {
+/**
+ * The middle one, always a measure that somebody took. Of two middle ones the nearer: where the other two windows of a quote of three
+ * disagree, it is one of them that is odd, and not the one that is like the other.
+ */
+function usualOf(lengths: readonly TenthMm[], near: TenthMm): TenthMm | null {
   const sorted = [...lengths].sort((a, b) => a - b);
-  return sorted[Math.floor((sorted.length - 1) / 2)] ?? null;
+  const [lower, upper] = [sorted[Math.floor((sorted.length - 1) / 2)], sorted[Math.floor(sorted.length / 2)]];
+  if (lower === undefined || upper === undefined) return null;
+  return away(near, lower).times <= away(near, upper).times ? lower : upper;
 }

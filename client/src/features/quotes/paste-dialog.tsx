@@ -9,13 +9,14 @@ import { PasteChoices } from "./paste-choices.tsx";
 import { PastePreview } from "./paste-preview.tsx";
 import { type PastedRow, pasteWindows } from "./paste-windows.ts";
 import type { Products } from "./quote-price.ts";
-import type { WindowValues } from "./window-form.ts";
+import { warningsOfAll } from "./window-checks.ts";
+import { firstWindow, type WindowValues } from "./window-form.ts";
 
 type PasteDialogProps = {
   /** What was pasted straight into the form; empty when the dialog was opened to paste here. */
   initial: string;
-  /** The window whose choices the rows start with. */
-  last: WindowValues;
+  /** The quote's windows so far: the rows start with the last one's choices, and their measures are compared with all. */
+  present: readonly WindowValues[];
   /** How many windows the quote still takes. */
   room: number;
   products: Products;
@@ -27,13 +28,15 @@ const isGood = ({ errors }: PastedRow) => Object.keys(errors).length === 0;
 const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? "" : "s"}`;
 
 /** Rows from a spreadsheet, seen before they are windows. Only the text and the choices are kept; everything shown follows from them. */
-export function PasteDialog({ initial, last, room, products, onAdd, onClose }: PasteDialogProps) {
+export function PasteDialog({ initial, present, room, products, onAdd, onClose }: PasteDialogProps) {
   const [text, setText] = useState(initial);
-  const [common, setCommon] = useState(last);
+  const [common, setCommon] = useState(() => present.at(-1) ?? firstWindow());
   const { rows, unread } = pasteWindows(text, common.unit, common, products);
   const good = rows.filter(isGood);
   const added = good.slice(0, room);
   const bad = rows.length - good.length;
+  const warnings = warningsOfAll([...present, ...rows.map(({ window }) => window)], products).slice(present.length);
+  const odd = warnings.filter((said) => said.length > 0).length;
 
   return (
     <Dialog
@@ -65,12 +68,14 @@ export function PasteDialog({ initial, last, room, products, onAdd, onClose }: P
             A quote takes at most {MOST_WINDOWS} windows: the last {counted(good.length - added.length, "row")} will be left out.
           </Alert>
         )}
-        {rows.length > 0 && <PastePreview rows={rows} />}
+        {rows.length > 0 && <PastePreview rows={rows} warnings={warnings} />}
       </DialogBody>
       <DialogFooter>
         <p role="status" className="mr-auto text-sm text-muted max-md:w-full">
           {rows.length > 0 &&
-            (bad > 0 ? `${counted(good.length, "row")} can be added, ${bad} can't` : `${counted(good.length, "row")} can be added`)}
+            [`${counted(good.length, "row")} can be added`, bad > 0 && `${bad} can't`, odd > 0 && `${odd} to check`]
+              .filter(Boolean)
+              .join(", ")}
         </p>
         <Button onClick={onClose}>Cancel</Button>
         <Button variant="primary" disabled={added.length === 0} onClick={() => onAdd(added.map(({ window }) => window))}>

@@ -1,8 +1,9 @@
-import { CircleAlert } from "lucide-react";
+import { CircleAlert, TriangleAlert } from "lucide-react";
 import { cx } from "#client/components/ui/class-names.ts";
 import { Table, TableCell, TableHead, TableRow } from "#client/components/ui/table.tsx";
 import { formatMillimetres } from "#client/lib/format.ts";
 import { lengthToMetres } from "#shared/domain/length.ts";
+import type { MeasurementWarning } from "#shared/domain/measurement-checks.ts";
 import { lengthTyped } from "./measure-text.ts";
 import { type PastedRow, rowError } from "./paste-windows.ts";
 import { FIELDS, type WindowField } from "./window-problems.ts";
@@ -24,38 +25,91 @@ const HEADS: Record<WindowField, string> = {
 const ALWAYS: readonly WindowField[] = ["name", "width", "height", "quantity"];
 const NUMBERS: readonly WindowField[] = ["width", "height", "quantity", "numberOfMidRails"];
 
-/** What the rows were read as. Sizes in millimetres, so that a slip of the unit is seen; what is wrong stands in its cell. */
-export function PastePreview({ rows }: { rows: readonly PastedRow[] }) {
+type PastePreviewProps = {
+  rows: readonly PastedRow[] /** Of each row, what a careful colleague would ask. */;
+  warnings: readonly (readonly MeasurementWarning[])[];
+};
+
+/**
+ * What the rows were read as. Sizes in millimetres, so that a slip of the unit is seen; what is wrong stands in its cell, what is odd below
+ * the row. On phones each row is a block, which costs table elements their meaning in some browsers: hence the explicit roles.
+ */
+export function PastePreview({ rows, warnings }: PastePreviewProps) {
   const fields = FIELDS.filter(
     (field) => ALWAYS.includes(field) || rows.some((row) => row.cells[field] !== undefined || rowError(row, field)),
   );
+  /* biome-ignore-start lint/a11y/noRedundantRoles: the roles are lost with `display: block` */
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways and holds no control must be reachable for the arrow keys
-    <section aria-label="Preview" tabIndex={0} className="max-h-96 shrink-0 overflow-auto rounded border px-3">
-      <Table>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls and holds no control must be reachable for the arrow keys
+    <section aria-label="Preview" tabIndex={0} className="shrink-0 rounded border px-3 md:max-h-96 md:overflow-auto">
+      <Table role="table" className="max-md:block">
         <caption className="sr-only">The rows as they were read</caption>
-        <thead className="sticky top-0 bg-surface">
-          <tr>
-            <TableHead className="text-right">Row</TableHead>
+        <thead role="rowgroup" className="bg-surface max-md:sr-only md:sticky md:top-0">
+          <tr role="row">
+            <TableHead role="columnheader" className="px-2 text-right">
+              Row
+            </TableHead>
             {fields.map((field) => (
-              <TableHead key={field} className={cx(NUMBERS.includes(field) && "text-right")}>
+              <TableHead key={field} role="columnheader" className={cx("px-2", NUMBERS.includes(field) && "text-right")}>
                 {HEADS[field]}
               </TableHead>
             ))}
           </tr>
         </thead>
-        <tbody>
-          {rows.map((row) => (
-            <TableRow key={row.line}>
-              <TableCell className="text-right text-muted tabular-nums">{row.line}</TableCell>
-              {fields.map((field) => (
-                <Cell key={field} row={row} field={field} />
-              ))}
-            </TableRow>
+        <tbody role="rowgroup" className="max-md:block max-md:divide-y">
+          {rows.map((row, index) => (
+            <PreviewRow key={row.line} row={row} fields={fields} warnings={warnings[index] ?? []} />
           ))}
         </tbody>
       </Table>
     </section>
+  );
+  /* biome-ignore-end lint/a11y/noRedundantRoles: the roles are lost with `display: block` */
+}
+
+const BLOCK_CELL = "md:px-2 max-md:border-0 max-md:p-0";
+
+function PreviewRow({
+  row,
+  fields,
+  warnings,
+}: {
+  row: PastedRow;
+  fields: readonly WindowField[];
+  warnings: readonly MeasurementWarning[];
+}) {
+  const odd = warnings.length > 0;
+  return (
+    <>
+      <TableRow
+        role="row"
+        className={cx(
+          "max-md:grid max-md:grid-cols-6 max-md:gap-x-3 max-md:gap-y-1 max-md:pt-2",
+          odd ? "max-md:border-b-0! md:[&>td]:border-b-0" : "max-md:pb-2",
+        )}
+      >
+        <TableCell role="cell" className={cx("text-muted tabular-nums md:text-right", BLOCK_CELL)}>
+          {row.line}
+        </TableCell>
+        {fields.map((field) => (
+          <Cell key={field} row={row} field={field} />
+        ))}
+      </TableRow>
+      {odd && (
+        <TableRow role="row" className="max-md:block max-md:pt-2 max-md:pb-2">
+          <TableCell role="cell" colSpan={fields.length + 1} className={cx("pt-0", "max-md:block", BLOCK_CELL)}>
+            <ul className="flex flex-col gap-1 rounded bg-warning-soft px-3 py-2 text-xs">
+              {warnings.map(({ id, sentence }) => (
+                <li key={id} className="flex items-start gap-2">
+                  <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-warning" />
+                  {sentence}
+                </li>
+              ))}
+            </ul>
+          </TableCell>
+        </TableRow>
+      )}
+    </>
   );
 }
 
@@ -63,10 +117,22 @@ function Cell({ row, field }: { row: PastedRow; field: WindowField }) {
   const error = rowError(row, field);
   const number = NUMBERS.includes(field);
   return (
-    <TableCell className={cx(number && "text-right tabular-nums", !error && (number ? "whitespace-nowrap" : "max-w-48 break-words"))}>
+    <TableCell
+      role="cell"
+      data-label={HEADS[field]}
+      className={cx(
+        number && "tabular-nums md:text-right",
+        !error && (number ? "whitespace-nowrap" : "break-words md:max-w-48"),
+        BLOCK_CELL,
+        field === "name" ? "max-md:col-span-5 max-md:font-medium" : BLOCK_LABEL,
+        // What was measured first, whatever stands between in a wide table.
+        field !== "name" && (MEASURED.includes(field) ? "max-md:order-1" : "max-md:order-2"),
+        field !== "name" && (error ? "max-md:col-span-full" : MEASURED.includes(field) ? "max-md:col-span-2" : "max-md:col-span-3"),
+      )}
+    >
       {error ? row.cells[field] : readAs(row, field)}
       {error && (
-        <span className={cx("mt-0.5 flex min-w-32 items-start gap-1 text-xs font-medium text-danger", number && "justify-end")}>
+        <span className={cx("mt-0.5 flex items-start gap-1 text-xs font-medium text-danger md:min-w-32", number && "md:justify-end")}>
           <CircleAlert aria-hidden className="mt-0.5 size-3.5 shrink-0" />
           {error}
         </span>
@@ -74,6 +140,11 @@ function Cell({ row, field }: { row: PastedRow; field: WindowField }) {
     </TableCell>
   );
 }
+
+/** Drawn, and not said: the column's head is still there to be heard. */
+const BLOCK_LABEL = "max-md:before:block max-md:before:text-xs max-md:before:text-muted max-md:before:content-[attr(data-label)_/_'']";
+/** Three of them stand side by side. */
+const MEASURED: readonly WindowField[] = ["width", "height", "quantity"];
 
 function readAs({ window, cells }: PastedRow, field: WindowField): string {
   if (field === "width" || field === "height") {

@@ -98,7 +98,7 @@ function QuoteForm({ start, onClose }: { start: QuoteValues; onClose: () => void
       {paste.text !== null && (
         <PasteDialog
           initial={paste.text}
-          last={form.getValues("windows").at(-1) ?? firstWindow()}
+          present={form.getValues("windows")}
           room={windows.room}
           products={products}
           onAdd={(added) => {

@@ -73,6 +73,33 @@ test("the last window's choices are there already; what it is stays, and one cel
   expect(form.getByRole("button", { name: /Window 1.*500 × 600 mm/ })).toBeTruthy();
 });
 
+test("what is odd about a row's measures is said below it before it is added, against the quote's windows and the other rows", async () => {
+  const { user, form } = await openForm();
+  await user.selectOptions(form.getByLabelText("Shutter type"), "Basswood");
+  await user.selectOptions(form.getByLabelText("Louver size"), "64 mm");
+  await user.selectOptions(form.getByLabelText("Colour"), "White");
+  await user.type(form.getByLabelText("Width"), "1200");
+  await user.type(form.getByLabelText("Height"), "900");
+  intoField(form.getByLabelText("Window name"), "Hall\t120\t90\r\nStairs\t1000\t2100\r\nBay\t1100\t1000");
+  const dialog = await pasteDialog();
+  const said = within(dialog.getByRole("table"))
+    .getAllByRole("row")
+    .slice(1)
+    .map((row) => row.textContent);
+  expect(said).toEqual([
+    expect.stringContaining("Hall"),
+    expect.stringMatching(/The width, 120 mm, is about a tenth of the other windows' 1,\d00 mm.*90 mm is lower than 250 mm/),
+    expect.stringContaining("Stairs"),
+    expect.stringContaining("A window 2,100 mm high needs a mid rail"),
+    expect.stringContaining("Bay"),
+  ]);
+  dialog.getByText("3 rows can be added, 2 to check");
+  await user.click(dialog.getByRole("button", { name: "Add 3 windows" }));
+  // The first of them is on the screen, where its fields say it; the list marks the others.
+  await form.findByRole("button", { name: /^Stairs, has a measure to check/ });
+  expect(form.getAllByRole("button", { name: /has a measure to check/ })).toHaveLength(1);
+});
+
 test("a quote takes 200 windows, and the dialog says what is left out", async () => {
   const { user, form } = await openForm();
   await user.selectOptions(form.getByLabelText("Shutter type"), "Basswood");

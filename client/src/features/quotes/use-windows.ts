@@ -3,6 +3,7 @@ import { flushSync } from "react-dom";
 import { type FieldErrors, type UseFormReturn, useFieldArray, useFormState, useWatch } from "react-hook-form";
 import { MOST_WINDOWS } from "#shared/domain/pricing.ts";
 import { type Products, priceOf } from "./quote-price.ts";
+import { isUnchecked, warningsOfAll } from "./window-checks.ts";
 import { copyOf, freeName, isMeasured, isOwnName, type QuoteValues, type WindowValues, windowAfter } from "./window-form.ts";
 import { firstProblem, problemsOf } from "./window-problems.ts";
 
@@ -21,6 +22,7 @@ export function useWindows(form: UseFormReturn<QuoteValues>, products: Products)
   // Drawn again with each key by the line above; read here, because a window that is added is here at once and there a turn later.
   const values = form.getValues("windows");
   const { errors } = useFormState({ control });
+  const warnings = warningsOfAll(values, products);
   const [chosen, setChosen] = useState(0);
   const selected = Math.min(chosen, values.length - 1);
 
@@ -44,6 +46,8 @@ export function useWindows(form: UseFormReturn<QuoteValues>, products: Products)
       key: rows.fields[index]?.id ?? String(index),
       window,
       wrong: errors.windows?.[index] !== undefined,
+      /** Of the one on the screen its fields say so, in their own time. */
+      unchecked: index !== selected && isUnchecked(window, warnings[index] ?? []),
     })),
     preview: priceOf(values, products),
     selected,

@@ -13,7 +13,7 @@ import {
 } from "#shared/domain/window-options.ts";
 import { parseMeasure } from "./measure-text.ts";
 import { type Products, priceOf } from "./quote-price.ts";
-import { keptOf, warningsOf } from "./window-checks.ts";
+import { keptOf, warningsOfAll } from "./window-checks.ts";
 
 /** The form's model: what the person types and chooses, in their unit, and how that becomes what is sent. */
 export interface WindowValues {
@@ -104,10 +104,11 @@ export const isOrderable = (product: Product): boolean => product.standardLouver
 /** What is sent: metres, and the prices that the person was shown. Only for windows without problems. */
 export function toBody({ userId, windows }: QuoteValues, products: Products): QuoteBody {
   const { subtotal, tax, finalTotal } = priceOf(windows, products);
+  const warnings = warningsOfAll(windows, products);
   return {
     items: windows.map((window, place) => {
       const { unit, width, height, shutterTypeId, louverSize, keptChecks: _, ...rest } = window;
-      const overriddenChecks = keptOf(window, warningsOf(windows, place, products));
+      const overriddenChecks = keptOf(window, warnings[place] ?? []);
       return {
         ...rest,
         shutterTypeId: shutterTypeId ?? 0,

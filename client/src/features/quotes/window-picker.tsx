@@ -1,4 +1,4 @@
-import { CircleAlert, ClipboardPaste, Plus } from "lucide-react";
+import { CircleAlert, ClipboardPaste, Plus, TriangleAlert } from "lucide-react";
 import { Button } from "#client/components/ui/button.tsx";
 import { cx } from "#client/components/ui/class-names.ts";
 import { IconButton } from "#client/components/ui/icon-button.tsx";
@@ -20,7 +20,7 @@ export function WindowPicker({ windows, onPasteRows }: { windows: Windows; onPas
       className="flex min-h-0 shrink-0 bg-surface max-md:sticky max-md:top-0 max-md:z-sticky max-md:border-b md:flex-col md:border-r"
     >
       <ol className="flex min-h-0 min-w-0 gap-1 overflow-x-auto p-2 max-md:flex-1 md:flex-col md:overflow-x-hidden md:overflow-y-auto">
-        {rows.map(({ key, window, wrong }, index) => (
+        {rows.map(({ key, window, wrong, unchecked }, index) => (
           <li key={key} className="min-w-0 shrink-0">
             <button
               type="button"
@@ -34,10 +34,12 @@ export function WindowPicker({ windows, onPasteRows }: { windows: Windows; onPas
             >
               <span className="flex min-w-0 items-center gap-1.5 font-medium">
                 {wrong && <CircleAlert aria-hidden className="size-4 shrink-0 text-danger" />}
+                {unchecked && !wrong && <TriangleAlert aria-hidden className="size-4 shrink-0 text-warning" />}
                 <span className="truncate" title={window.name}>
                   {window.name.trim() || `Window ${index + 1}`}
                 </span>
                 {wrong && <span className="sr-only">, has errors</span>}
+                {unchecked && !wrong && <span className="sr-only">, has a measure to check</span>}
               </span>
               <span className="text-right tabular-nums max-md:hidden">{priceText(preview.lines[index]?.total)}</span>
               <span className="col-span-full truncate text-xs text-muted tabular-nums">{sizeText(window)}</span>

@@ -33,7 +33,11 @@ export function WindowAgain({ control, item, mark, disabled }: WindowAgainProps)
           <span className="block break-words font-medium">{item.name}</span>
           <span className="sr-only">, </span>
           <span className="block text-xs text-muted">
-            <Size widthM={item.widthM} heightM={item.heightM} />, {item.shutterType}
+            <Size widthM={item.widthM} heightM={item.heightM} />
+          </span>
+          <span className="sr-only">, </span>
+          <span className="block text-xs text-muted">
+            {item.shutterType}
             {mark && ", marked in the request"}
           </span>
         </span>
