@@ -1,5 +1,4 @@
 import express, { type Express, type RequestHandler, Router } from "express";
-import type Stripe from "stripe";
 import { api } from "#shared/contract/index.ts";
 import type { Database } from "./db/connect.ts";
 import { accountHandlers } from "./features/accounts/accounts.ts";
@@ -13,6 +12,7 @@ import { recordFault } from "./features/errors/record-fault.ts";
 import { notificationHandlers } from "./features/notifications/notifications.ts";
 import { orderHandlers } from "./features/orders/orders.ts";
 import { paymentHandlers } from "./features/payments/payments.ts";
+import type { StripeFor } from "./features/payments/stripe-client.ts";
 import { stripeWebhook } from "./features/payments/webhook.ts";
 import { productHandlers } from "./features/products/products.ts";
 import { quoteHandlers } from "./features/quotes/quotes.ts";
@@ -44,7 +44,7 @@ export interface AppDeps {
   readonly sessionSecrets: readonly string[];
   readonly seal: Seal;
   /** Stripe's own client for a secret key; where it calls is configuration. */
-  readonly stripeFor: (secretKey: string) => Stripe;
+  readonly stripeFor: StripeFor;
   readonly photos: PhotoStore;
   /** Where uploads are spooled while a request is looked at. */
   readonly uploadFolder: string;

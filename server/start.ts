@@ -111,6 +111,8 @@ async function bringUp(
   const figures = figureTasks(db);
   const tasks = { ...payments.tasks, ...sweeping.tasks, ...figures.tasks };
   const crontab = payments.crontab + sweeping.crontab + figures.crontab;
+  // Requests need not wait for what runs after replies.
+  serve(app);
   const worker = await startWorker({ db, mailer, clock, log, tasks }, { databaseUrl, crontab });
   stops.push(() => worker.stop());
   if (config.metrics && requests) {
@@ -121,8 +123,6 @@ async function bringUp(
   }
   // What was paid while the portal was down, now and not at the next round.
   await enqueue(db, "reconcile-payments", {});
-
-  serve(app);
   await announce(config, db, publicUrl, say);
   return String(publicUrl.origin);
 }

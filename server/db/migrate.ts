@@ -4,7 +4,6 @@ import { fileURLToPath } from "node:url";
 import { readMigrationFiles } from "drizzle-orm/migrator";
 import { drizzle } from "drizzle-orm/node-postgres";
 import { migrate as migrateByDrizzle } from "drizzle-orm/node-postgres/migrator";
-import { runMigrations as migrateJobs } from "graphile-worker";
 import { Client } from "pg";
 
 /** Any number: all processes of the portal agree on it, nothing else on the server uses it. Held for a whole restore too. */
@@ -29,7 +28,7 @@ export async function migrate(url: string): Promise<void> {
   try {
     await client.query("select pg_advisory_lock($1)", [MIGRATION_LOCK]);
     await migrateByDrizzle(drizzle(client), { migrationsFolder: migrationsFolder() });
-    await migrateQueue(url);
+    if (!(await hasQueue(client))) await migrateQueue(url);
   } finally {
     await client.end();
   }
@@ -53,5 +52,19 @@ export async function migrateUpTo(client: Client, last: number): Promise<void> {
   }
 }
 
+/** The library's newest migration; migrate.test.ts says so when an update brings another. */
+export const QUEUE_VERSION = 19;
+
+/** Asked of the database: loading the library only to hear that there is nothing to do would make every start wait. */
+async function hasQueue(client: Client): Promise<boolean> {
+  const known = await client.query<{ there: boolean }>("select to_regclass('graphile_worker.migrations') is not null there");
+  if (!known.rows[0]?.there) return false;
+  const { rows } = await client.query<{ id: number }>("select max(id) id from graphile_worker.migrations");
+  return (rows[0]?.id ?? 0) >= QUEUE_VERSION;
+}
+
 /** Makes the tables of the job queue, which a library keeps by itself. */
-export const migrateQueue = (url: string): Promise<void> => migrateJobs({ connectionString: url, logger: undefined });
+export async function migrateQueue(url: string): Promise<void> {
+  const { runMigrations } = await import("graphile-worker");
+  await runMigrations({ connectionString: url, logger: undefined });
+}

@@ -11,7 +11,6 @@ import { APPROVAL_STATUS_LABEL } from "#shared/domain/status.ts";
 import { ACCOUNTS, SELLER, SIGN_INS, storeAccounts } from "./demo-accounts.ts";
 import { storeAudit } from "./demo-audit.ts";
 import { storeErrorRecords } from "./demo-errors.ts";
-import { storeDemoPhotos } from "./demo-photos.ts";
 import { storeProducts } from "./demo-products.ts";
 import { storeReferrals } from "./demo-referrals.ts";
 import { storeRemakes } from "./demo-remakes.ts";
@@ -43,6 +42,8 @@ export async function fillDemo(db: Database, { seal, now, photos, superAdmin }: 
     await tx.execute(sql`select pg_advisory_xact_lock(${LOCK})`);
     if (await hasUsers(tx)) return false;
     await fill(tx, seal, passwordHash, now);
+    // Drawn with what every other start can do without.
+    const { storeDemoPhotos } = await import("./demo-photos.ts");
     await storeDemoPhotos(tx, photos);
     if (superAdmin) {
       const own = { email: superAdmin.email, passwordHash: await hashPassword(superAdmin.password) };

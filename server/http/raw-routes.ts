@@ -30,16 +30,25 @@ export function rawRoutes({ db, productName, stripeWebhook }: RawRoutes): Router
     }
   });
 
-  const description = describeApi(productName);
+  const description = once(() => describeApi(productName));
   router.get("/api/openapi.json", (_req, res) => {
-    res.json(description);
+    res.json(description());
   });
-  const page = apiPage(description);
+  const page = once(() => apiPage(description()));
   router.get("/api/docs", (_req, res) => {
-    res.type("html").send(page.html);
+    res.type("html").send(page().html);
   });
   router.get("/api/docs/style.css", (_req, res) => {
-    res.type("css").send(page.style);
+    res.type("css").send(page().style);
   });
   return router;
+}
+
+/** Made for the first reader: most starts have none. */
+function once<T extends object>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
 }

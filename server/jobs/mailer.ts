@@ -1,6 +1,6 @@
 import { mkdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { createTransport } from "nodemailer";
+import type { Transporter } from "nodemailer";
 import type { Jobs } from "./enqueue.ts";
 
 export type Mail = Jobs["send-mail"];
@@ -28,22 +28,36 @@ function oneReader({ to }: Mail): { name: string; address: string } {
   return { name: "", address: to };
 }
 
+/** nodemailer, loaded for the first mail, and its one transport. */
+function whenNeeded<Info>(create: (nodemailer: typeof import("nodemailer")) => Transporter<Info>) {
+  let made: Promise<Transporter<Info>> | undefined;
+  return {
+    transport: () => {
+      made ??= import("nodemailer").then(create);
+      return made;
+    },
+    close: () => void made?.then((transport) => transport.close()),
+  };
+}
+
 function bySmtp(url: string, from: string): Mailer {
-  const transport = createTransport({ url, pool: true, connectionTimeout: 10_000, socketTimeout: 30_000 });
+  const { transport, close } = whenNeeded(({ createTransport }) =>
+    createTransport({ url, pool: true, connectionTimeout: 10_000, socketTimeout: 30_000 }),
+  );
   return {
     async send(mail) {
-      await transport.sendMail({ from, ...mail, to: oneReader(mail), ...NO_FETCHING });
+      await (await transport()).sendMail({ from, ...mail, to: oneReader(mail), ...NO_FETCHING });
     },
-    close: () => transport.close(),
+    close,
   };
 }
 
 function toFolder(outbox: string, from: string): Mailer {
-  const transport = createTransport({ streamTransport: true, buffer: true, newline: "unix" });
+  const { transport } = whenNeeded(({ createTransport }) => createTransport({ streamTransport: true, buffer: true, newline: "unix" }));
   let number = 0;
   return {
     async send(mail) {
-      const { message } = await transport.sendMail({ from, ...mail, to: oneReader(mail), ...NO_FETCHING });
+      const { message } = await (await transport()).sendMail({ from, ...mail, to: oneReader(mail), ...NO_FETCHING });
       await mkdir(outbox, { recursive: true, mode: 0o700 });
       number += 1;
       const name = `${new Date().toISOString().replace(/[:.]/g, "-")}-${process.pid}-${number}.eml`;

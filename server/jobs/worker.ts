@@ -1,6 +1,6 @@
 import { EventEmitter } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Job, Logger, run, type TaskList, type WorkerEvents } from "graphile-worker";
+import type { Job, TaskList, WorkerEvents } from "graphile-worker";
 import type { Database } from "#server/db/connect.ts";
 import { describeFault } from "#server/features/errors/describe-fault.ts";
 import { recordError, redact } from "#server/features/errors/record-error.ts";
@@ -84,6 +84,7 @@ export async function startWorker(deps: WorkerDeps, options: WorkerOptions): Pro
 /** One runner until it ends, by `stop` or by giving up. */
 async function startRunner(deps: WorkerDeps, { databaseUrl, crontab = "" }: WorkerOptions) {
   const { log } = deps;
+  const { Logger, run } = await import("graphile-worker");
   const events: WorkerEvents = new EventEmitter();
   let runnerId = "";
   events.on("pool:create", ({ workerPool }) => {

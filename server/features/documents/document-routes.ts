@@ -15,11 +15,9 @@ import { linesOf } from "./document-lines.ts";
 import { quotationParties } from "./document-parties.ts";
 import { type Fonts, loadFonts } from "./fonts.ts";
 import { whileWanted } from "./in-turns.ts";
-import { invoice, invoiceNumber } from "./invoice.ts";
 import { issueInvoice } from "./issue-invoice.ts";
-import { type JobCard, jobCard } from "./job-card.ts";
+import type { JobCard } from "./job-card.ts";
 import type { Printable } from "./paper.ts";
-import { quotation } from "./quotation.ts";
 
 interface Deps {
   readonly db: Database;
@@ -33,24 +31,34 @@ interface Made extends Printable {
 }
 type Make = (user: SignedInUser, id: number, fonts: Fonts, req: Request) => Promise<Made>;
 
+/** What sets and draws pages is large, and loaded for the first document that somebody asks for. */
+const papers = {
+  quotation: () => import("./quotation.ts"),
+  invoice: () => import("./invoice.ts"),
+  jobCard: () => import("./job-card.ts"),
+};
+
 /** The documents as PDFs, for those who may see what they are made of. No calls of the contract, because their replies are not JSON. */
 export function documentRoutes({ db, publicUrl, productName, clock }: Deps): Router {
   const makeQuotation: Make = async (user, id, fonts) => {
     const { user: owner, ...quote } = await existingQuote(db, user, id);
     const parties = await quotationParties(db, { id, userId: owner.id }, productName);
     const lines = linesOf(await itemsOfQuote(db, id));
+    const { quotation } = await papers.quotation();
     return { name: `quotation-Q-${id}`, ...(await quotation(fonts, { ...quote, ...parties, lines })) };
   };
 
   const makeInvoice: Make = async (user, id, fonts, req) => {
     const order = await existingOrder(user, id);
     const stored = await db.transaction((tx) => issueInvoice(tx, order.quoteId, { user, ip: clientIp(req), now: clock() }));
+    const { invoice, invoiceNumber } = await papers.invoice();
     return { name: invoiceNumber(stored.number), ...(await invoice(fonts, stored)) };
   };
 
   const makeJobCard: Make = async (user, id, fonts) => {
     const order = await existingOrder(user, id);
     const items: JobCard["items"] = await itemsOfQuote(db, order.quoteId);
+    const { jobCard } = await papers.jobCard();
     const orderUrl = new URL(`/orders?order=${id}`, publicUrl).href;
     return {
       name: `job-card-ORD-${id}`,

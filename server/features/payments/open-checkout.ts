@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import Stripe from "stripe";
+import type Stripe from "stripe";
 import type { Pence } from "#shared/domain/money.ts";
 import { formatPence } from "#shared/domain/money.ts";
 import { TAX_PERCENT } from "#shared/domain/pricing.ts";
+import { isStripeError } from "./stripe-failure.ts";
 
 export interface QuoteToPay {
   readonly id: number;
@@ -60,7 +61,7 @@ export async function openCheckout(stripe: Stripe, quote: QuoteToPay, attempt: n
     try {
       return await stripe.checkout.sessions.create(params, { idempotencyKey });
     } catch (error) {
-      if (!(error instanceof Stripe.errors.StripeError) || tries >= TRIES) throw error;
+      if (!isStripeError(error) || tries >= TRIES) throw error;
       if (error.code === "idempotency_key_in_use") {
         await sleep(WAIT_MS);
       } else if (isRememberedFailure(error)) {

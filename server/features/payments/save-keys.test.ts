@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterEach(async () => {
   standIn.clearFaults();
   await portal.db.delete(stripeSettings);
-  for (const { id } of await endpoints()) await stripe().webhookEndpoints.del(id);
+  for (const { id } of await endpoints()) await (await stripe()).webhookEndpoints.del(id);
 });
 afterAll(async () => {
   await beside.stop();
@@ -38,7 +38,7 @@ afterAll(async () => {
 });
 
 const stripe = () => stripeFor(KEYS.secretKey);
-const endpoints = async () => (await stripe().webhookEndpoints.list({ limit: 100 })).data;
+const endpoints = async () => (await (await stripe()).webhookEndpoints.list({ limit: 100 })).data;
 const settings = async () => (await portal.db.select().from(stripeSettings))[0];
 
 interface Saved {
@@ -64,7 +64,7 @@ test("keys are checked, sealed, and their webhook registered", async () => {
   expect((await config()).body).toEqual({ publicKey: KEYS.publicKey, configured: true });
   expect(await isOurs()).toBe(true);
   expect((await endpoints())[0]?.enabled_events).toContain("checkout.session.completed");
-  await expect(stripeOrNull(portal.db, { seal: portal.seal, stripeFor })).resolves.toBe(stripe());
+  await expect(stripeOrNull(portal.db, { seal: portal.seal, stripeFor })).resolves.toBe(await stripe());
 });
 
 test("the secret key is in no reply, no audit entry and not readable in the database", async () => {
@@ -123,11 +123,11 @@ test("if only the webhook fails the keys are saved and the reply says so", async
 });
 
 test("however often keys are saved there is one endpoint for our address, and others' are left alone", async () => {
-  const other = await stripe().webhookEndpoints.create({ url: "https://shop.test/hook", enabled_events: ["*"] });
-  await stripe().webhookEndpoints.create({ url: HOOK, enabled_events: ["*"] }); // Left by an earlier installation.
+  const other = await (await stripe()).webhookEndpoints.create({ url: "https://shop.test/hook", enabled_events: ["*"] });
+  await (await stripe()).webhookEndpoints.create({ url: HOOK, enabled_events: ["*"] }); // Left by an earlier installation.
   for (let n = 0; n < 4; n += 1) expect((await save(KEYS)).body.warning).toBeNull();
   expect((await endpoints()).map(({ url }) => url).sort()).toEqual([HOOK, "https://shop.test/hook"]);
-  await stripe().webhookEndpoints.del(other.id);
+  await (await stripe()).webhookEndpoints.del(other.id);
   expect(await isOurs()).toBe(true);
 });
 

@@ -1,4 +1,4 @@
-import Stripe from "stripe";
+import type Stripe from "stripe";
 import type { Db } from "#server/db/connect.ts";
 import { stripeSettings } from "#server/db/schema.ts";
 import type { Handler } from "#server/http/call.ts";
@@ -6,6 +6,7 @@ import { badRequest, Refusal } from "#server/http/errors.ts";
 import type { payments as contract } from "#shared/contract/payments.ts";
 import { oneAtATime } from "./one-at-a-time.ts";
 import type { PaymentDeps } from "./payment-deps.ts";
+import { isStripeError } from "./stripe-failure.ts";
 import { sealSecretKey, sealWebhookSecret, storedSettings } from "./stripe-settings.ts";
 import { addEndpoint, deleteOtherEndpoints, type NewEndpoint, webhookUrl } from "./webhook-endpoint.ts";
 
@@ -43,6 +44,8 @@ export const saveKeys = (deps: PaymentDeps): Handler<typeof contract.configure> 
 /** `test` or `live`; undefined where it is no key of Stripe's. */
 const modeOf = (key: string): string | undefined => /^(?:pk|sk)_(test|live)_\w+$/.exec(key)?.[1];
 
+const REFUSED: ReadonlySet<string> = new Set(["StripeAuthenticationError", "StripePermissionError"]);
+
 async function checkedPair({ publicKey, secretKey }: Keys, stripeFor: PaymentDeps["stripeFor"]): Promise<Stripe> {
   const mode = modeOf(publicKey);
   if (!mode) throw badRequest("Invalid public key", [{ path: "publicKey", message: "Invalid public key" }]);
@@ -52,13 +55,12 @@ async function checkedPair({ publicKey, secretKey }: Keys, stripeFor: PaymentDep
     const sentence = "Invalid public key: both keys must be test keys, or both live keys";
     throw badRequest(sentence, [{ path: "publicKey", message: sentence }]);
   }
-  const stripe = stripeFor(secretKey);
+  const stripe = await stripeFor(secretKey);
   try {
     await stripe.balance.retrieve();
     return stripe;
   } catch (error) {
-    if (error instanceof Stripe.errors.StripeAuthenticationError || error instanceof Stripe.errors.StripePermissionError)
-      throw invalidSecret;
+    if (isStripeError(error) && REFUSED.has(error.type)) throw invalidSecret;
     throw new Refusal(503, "Stripe cannot be reached just now, so the keys were not saved. Please try again in a moment.", {
       retryAfter: 10,
       cause: error,

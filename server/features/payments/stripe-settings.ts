@@ -5,6 +5,7 @@ import { stripeSettings } from "#server/db/schema.ts";
 import { conflict, Refusal } from "#server/http/errors.ts";
 import type { Log } from "#server/http/log.ts";
 import type { Seal } from "#server/http/seal.ts";
+import type { StripeFor } from "./stripe-client.ts";
 
 /** What each secret is sealed for, so that one cannot be put in the other's place. */
 const SECRET_KEY = "stripe-secret-key";
@@ -27,7 +28,7 @@ export async function storedSettings(db: Db) {
 
 interface AccessDeps {
   readonly seal: Seal;
-  readonly stripeFor: (secretKey: string) => Stripe;
+  readonly stripeFor: StripeFor;
 }
 
 /** Stripe's client for the stored key, or null where there is none yet. */

@@ -48,7 +48,7 @@ export async function startShop(): Promise<TestShop> {
   return {
     portal,
     standIn,
-    stripe: stripeFor(KEYS.secretKey),
+    stripe: await stripeFor(KEYS.secretKey),
     deps: { db, stripeFor, seal, publicUrl: PUBLIC_URL, post, clock, log: createLog("silent") },
     async sentQuote(customer, items) {
       const quote = await portal.quoteFor(customer, items && { items });

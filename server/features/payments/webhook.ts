@@ -1,5 +1,5 @@
 import express, { type Request, type RequestHandler, Router } from "express";
-import Stripe from "stripe";
+import type Stripe from "stripe";
 import type { Database } from "#server/db/connect.ts";
 import { badRequest } from "#server/http/errors.ts";
 import { handleEvent } from "./handle-event.ts";
@@ -15,7 +15,7 @@ const LATER = "Stripe cannot be asked about this event just now. Please deliver 
 /** Stripe's deliveries (decisions §6). The signature is over the bytes, so the body stays as it came. */
 export function stripeWebhook(db: Database, deps: PaymentDeps): RequestHandler {
   const receive: RequestHandler = async (req, res) => {
-    const event = verified(req, await webhookSecrets(db, deps.seal));
+    const event = await verified(req, await webhookSecrets(db, deps.seal));
     if ((EVENT_TYPES as readonly string[]).includes(event.type)) {
       const stripe = await requireStripe(db, deps);
       await unlessStripeFails(LATER, () => handleEvent(db, stripe, event, deps));
@@ -31,13 +31,14 @@ const refuseUnsigned: RequestHandler = (req, _res, next) => {
   next();
 };
 
-function verified(req: Request, secrets: readonly string[]): Stripe.Event {
+async function verified(req: Request, secrets: readonly string[]): Promise<Stripe.Event> {
   const signature = String(req.headers["stripe-signature"]);
   const body: unknown = req.body;
   if (!Buffer.isBuffer(body)) throw badRequest(NOT_SIGNED);
+  const { webhooks } = (await import("stripe")).default;
   for (const secret of secrets) {
     try {
-      return Stripe.webhooks.constructEvent(body, signature, secret);
+      return webhooks.constructEvent(body, signature, secret);
     } catch {
       // Perhaps signed with the other one.
     }

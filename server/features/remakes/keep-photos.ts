@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import type { UploadedFile } from "#server/http/call.ts";
 import { noRoom } from "#server/http/uploads.ts";
 import { type PhotoStore, thumbKey } from "./photo-store.ts";
-import { preparePhoto } from "./prepare-photo.ts";
 
 export interface KeptPhoto {
   readonly storageKey: string;
@@ -14,6 +13,8 @@ export interface KeptPhoto {
 /** All photos of a request, made ready and stored, or none: what was stored before one failed is removed again. */
 export async function keepPhotos(store: PhotoStore, files: readonly UploadedFile[]): Promise<KeptPhoto[]> {
   const kept: KeptPhoto[] = [];
+  // With its decoder, which is large, once there is a picture.
+  const { preparePhoto } = await import("./prepare-photo.ts");
   try {
     // One after the other: ten pictures at once would need the memory of ten.
     for (const file of files) {
