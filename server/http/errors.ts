@@ -100,15 +100,17 @@ export function toRefusal(error: unknown): Refusal {
 
 /** One sentence of plain text, or RFC 9457 problem details for a program that asks for them (decisions §1). */
 export function sendRefusal(req: Request, res: Response, { status, message, extras }: Refusal): void {
+  // It may name what somebody typed.
+  const sentence = message.replace(/[\p{Cc}\u2028\u2029]+/gu, " ");
   if (extras.retryAfter !== undefined) res.setHeader("Retry-After", String(extras.retryAfter));
   res.status(status);
   if ((req.headers.accept ?? "").includes("application/problem+json")) {
     const { errors, members } = extras;
-    const problem = { type: "about:blank", title: STATUS_CODES[status], status, detail: message, ...(errors && { errors }), ...members };
+    const problem = { type: "about:blank", title: STATUS_CODES[status], status, detail: sentence, ...(errors && { errors }), ...members };
     res.type("application/problem+json").send(JSON.stringify(problem));
     return;
   }
-  res.type("text/plain").send(message);
+  res.type("text/plain").send(sentence);
 }
 
 /** The last handler. `onFault` hears of everything that was our fault, after the rollback. */

@@ -1,0 +1,404 @@
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parse as parseCsv } from "csv-parse/sync";
+import { eq } from "drizzle-orm";
+import PostalMime from "postal-mime";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { products, quotes } from "#server/db/schema.ts";
+import { openPdf } from "#server/features/documents/testing-documents.ts";
+import { createMailer, type Mail } from "#server/jobs/mailer.ts";
+import { succeeded } from "#server/testing/builders.ts";
+import { CALLS, type CallName } from "#server/testing/check-reply.ts";
+import type { Reply, TestClient } from "#server/testing/test-client.ts";
+import { documentPath } from "#shared/contract/documents.ts";
+import { isWrite } from "#shared/http/endpoint.ts";
+import { ALL_NAUGHTY, isKept, NAUGHTY, SOME_NAUGHTY } from "./naughty-strings.ts";
+import { callNamed, EXAMPLES, ready } from "./testing-requests.ts";
+import { textAt, textFields, withText } from "./testing-text-fields.ts";
+import { createWorld, type World } from "./testing-world.ts";
+
+/**
+ * Every naughty string through every text field of the contract: kept exactly or refused by a rule with a sentence; and inert wherever
+ * it comes out again. What a browser makes of them is in e2e/inert-text.test.ts.
+ */
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.shop.stop());
+
+interface Kept {
+  readonly least: number;
+  readonly most: number;
+  /** Some fields lose the space around them. */
+  readonly trimmed?: true;
+  /** Where it comes back, if not in the reply under the same name. */
+  readonly read?: (reply: Reply, id: number | undefined) => unknown;
+  /** What else the call has to say for the text to be kept. */
+  readonly with?: Readonly<Record<string, unknown>>;
+  /** A few of each kind: each try costs a password's hash, or uses something up. */
+  readonly few?: true;
+  /** Nothing is stored for a blank one. */
+  readonly blankIsNone?: true;
+}
+/** A text that is something (an address, a day, a key): nothing of the corpus is one, and each is refused with one of these. */
+type Refused = readonly number[];
+
+const name = { least: 2, most: 120 } as const;
+const seller = (most: number): Kept => ({ least: 0, most, trimmed: true });
+const declineReason = async (_: Reply, id = 0) =>
+  (await world.portal.db.select().from(quotes).where(eq(quotes.id, id)))[0]?.declineReason ?? "";
+const product = {
+  name: { least: 1, most: 120 },
+  description: { least: 0, most: 2000 },
+  "colorOptions[]": { least: 1, most: 60, trimmed: true },
+} as const;
+const account = (by: string) => (reply: Reply) => textAt(reply.body, by);
+
+const FIELDS: Readonly<Partial<Record<CallName, Readonly<Record<string, Kept | Refused>>>>> = {
+  "accounts.login": { email: [400, 413], password: [400, 401, 413] },
+  "accounts.register": {
+    email: [400, 413],
+    password: [201, 400, 413],
+    companyName: { ...name, few: true, read: account("user.companyName") },
+    contactName: { ...name, few: true, read: account("user.contactName") },
+    // A blank one is none.
+    referralCode: [201, 400, 413],
+  },
+  "accounts.forgotPassword": { email: [400, 413] },
+  "accounts.resetPassword": { token: [400, 413], password: [204, 400, 413] },
+  "accounts.updateProfile": { companyName: name, contactName: name, address: { least: 5, most: 500 } },
+  "accounts.changePassword": { currentPassword: [400, 429], newPassword: [204, 400] },
+  "clients.decide": {
+    reason: { least: 0, most: 500, few: true, blankIsNone: true, read: (reply) => textAt(reply.body, "approvalReason") ?? "" },
+  },
+  // Cut, never refused for its length (decisions §11).
+  "errors.report": { errorMessage: [204, 400, 413], errorType: [204, 400], requestPath: [204, 400], stack: [204, 400] },
+  "orders.changeDates": { shippingDate: [400], estimatedArrival: [400] },
+  "orders.changeTracking": { trackingNumber: { least: 0, most: 100, blankIsNone: true } },
+  "payments.configure": { publicKey: [400], secretKey: [400] },
+  "products.create": product,
+  "products.update": product,
+  "quotes.create": {
+    "items[].name": { least: 0, most: 80, blankIsNone: true },
+    // Has to be one of the type's own.
+    "items[].colorSelection": [400],
+    // What we do not know is ignored.
+    "items[].overriddenChecks[]": [201, 400],
+  },
+  "quotes.changeStatus": {
+    reason: { least: 0, most: 500, few: true, blankIsNone: true, with: { quoteStatus: "declined" }, read: declineReason },
+  },
+  "quotes.convert": { shippingAddress: { least: 1, most: 500, few: true } },
+  "remakes.create": {
+    orderId: [201, 400, 404],
+    reason: { least: 1, most: 5000 },
+    quoteItemId: [201, 400],
+    markXMm: [201, 400],
+    markYMm: [201, 400],
+  },
+  "remakes.reply": { message: { least: 1, most: 5000 } },
+  "remakes.order": { shippingAddress: { least: 1, most: 500, few: true } },
+  "settings.saveCompany": {
+    name: seller(120),
+    address: seller(500),
+    vatNumber: seller(20),
+    companyNumber: seller(20),
+    email: [200, 400],
+    phone: seller(40),
+  },
+  "users.create": { companyName: { ...name, few: true }, contactName: { ...name, few: true }, email: [400], password: [201, 400] },
+};
+/** Calls whose refusals each cost a hash, or are counted against somebody. */
+const COSTLY = new Set(["accounts.login password", "accounts.changePassword currentPassword"]);
+
+const entries = Object.entries(FIELDS) as [CallName, Readonly<Record<string, Kept | Refused>>][];
+const isRefused = (rule: Kept | Refused): rule is Refused => Array.isArray(rule);
+
+/** As a form carries a text: lines end with CRLF, and half a pair is no character. */
+const asForm = (text: string): string =>
+  text.replace(/\r\n|\r|\n/g, "\r\n").replace(/[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g, "\uFFFD");
+
+let addresses = 0;
+type Texts = Readonly<Record<string, string>>;
+type Send = (texts: Texts, more?: Readonly<Record<string, unknown>>) => Promise<{ readonly reply: Reply; readonly id: number | undefined }>;
+
+/** What these calls are about is still there after them: one thing is enough for all tries. */
+const USES_NOTHING_UP: readonly CallName[] = [
+  "accounts.updateProfile",
+  "errors.report",
+  "orders.changeTracking",
+  "orders.changeDates",
+  "products.update",
+  "quotes.create",
+  "remakes.create",
+  "remakes.reply",
+  "settings.saveCompany",
+];
+
+/** Sends the example with texts in its places, each from an address of its own. `refused`: nothing is used up, because nothing will be done. */
+async function sender(call: CallName, refused = false): Promise<Send> {
+  const { by, ask } = EXAMPLES[call];
+  const [once, client] = [await ask(world), await world.as(by)];
+  const anew = !refused && !USES_NOTHING_UP.includes(call);
+  return async (texts, more = {}) => {
+    const [asked, asker] = anew ? [await ask(world), await world.as(by)] : [once, client];
+    let body = { ...asked.body, ...more };
+    for (const [path, text] of Object.entries(texts)) body = { ...withText(body, path, text) };
+    const request = ready(callNamed(call), { ...asked, body });
+    addresses += 1;
+    const headers = { "x-forwarded-for": `10.${addresses >> 16}.${(addresses >> 8) & 255}.${addresses & 255}` };
+    const method = request.method.toLowerCase() as "post" | "patch" | "put" | "delete";
+    return { reply: await asker[method](request.path, request.body, headers), id: asked.id };
+  };
+}
+
+/** Six at a time. */
+async function forEach<T>(items: readonly T[], work: (item: T, at: number) => Promise<void>): Promise<void> {
+  let next = 0;
+  const worker = async () => {
+    for (let at = next++; at < items.length; at = next++) await work(items[at] as T, at);
+  };
+  await Promise.all(Array.from({ length: 6 }, worker));
+}
+
+/** A rule of form refuses all of them before anything else is done: each field has a third, each text comes to several fields. */
+const thirdOf = (path: string): readonly string[] => ALL_NAUGHTY.filter((_, at) => at % 3 === path.length % 3);
+
+const SENTENCE = /^[A-Z"][^\n]{4,200}$/;
+function expectRefusal({ status, text, headers }: Reply, what: unknown): void {
+  expect(status, JSON.stringify(what)).toBeGreaterThanOrEqual(400);
+  expect(status, JSON.stringify(what)).toBeLessThan(500);
+  expect(text, JSON.stringify(what)).toMatch(SENTENCE);
+  expect(headers.get("content-type")).toBe("text/plain; charset=utf-8");
+}
+
+test("there are more than 150 of them, of 18 kinds, and each is another", () => {
+  expect([ALL_NAUGHTY.length > 150, Object.keys(NAUGHTY).length]).toEqual([true, 18]);
+  expect(new Set(ALL_NAUGHTY.map((text) => text.toLowerCase())).size).toBe(ALL_NAUGHTY.length);
+});
+
+test("every text field of every call has its rule here", () => {
+  const fields = CALLS.flatMap(({ name, call }) => textFields(call.body).map((path) => `${name} ${path}`));
+  expect(fields.toSorted()).toEqual(entries.flatMap(([call, rules]) => Object.keys(rules).map((path) => `${call} ${path}`)).toSorted());
+});
+
+describe("a text is kept as it came, or refused with a sentence", () => {
+  const kept = entries.filter(([, rules]) => Object.values(rules).some((rule) => !isRefused(rule)));
+  test.each(kept)("%s", async (call, rules) => {
+    // A type's name may be given once, and what came before is in the way.
+    if (call.startsWith("products."))
+      for (const { id } of await world.portal.db.select().from(products))
+        await world.portal.db
+          .update(products)
+          .set({ name: `Was ${id}` })
+          .where(eq(products.id, id));
+    const isForm = callNamed(call).files !== undefined;
+    const carried = (text: string) => (isForm ? asForm(text) : text);
+    const fields = Object.entries(rules).flatMap(([path, rule]) => (isRefused(rule) ? [] : [{ path, rule }]));
+    const sure = fields.map(({ path, rule }) => {
+      const corpus = rule.few ? SOME_NAUGHTY : ALL_NAUGHTY;
+      return {
+        path,
+        rule,
+        good: corpus.filter((text) => isKept(carried(text), rule)),
+        bad: corpus.filter((text) => !isKept(carried(text), rule)),
+      };
+    });
+    // A good text in each of the call's fields at once, until each has had all of its own.
+    const rounds = Array.from({ length: Math.max(...sure.map(({ good }) => good.length)) }, (_, round) =>
+      sure.map(({ path, rule, good }) => ({ path, rule, text: good[round % good.length] ?? "" })),
+    );
+    const send = await sender(call);
+    const once = new Set<string>();
+    await forEach(rounds, async (round) => {
+      const texts = Object.fromEntries(round.map(({ path, text }) => [path, text]));
+      // A name that came round again would be taken.
+      if (call.startsWith("products.") && once.has(texts.name ?? "")) texts.name = `Again ${once.size} ${addresses}`;
+      once.add(texts.name ?? "");
+      const { reply, id } = await send(texts, round[0]?.rule.with);
+      expect(reply.status, `${JSON.stringify(texts)} ${reply.text}`).toBeLessThan(300);
+      for (const { path, rule } of round) {
+        const text = carried(texts[path] ?? "");
+        const found = (await (rule.read?.(reply, id) ?? textAt(reply.body, path))) ?? "";
+        if (rule.blankIsNone && text.trim() === "") expect(["", "Window 1"]).toContain(found);
+        else expect(found, path).toBe(rule.trimmed ? text.trim() : text);
+      }
+    });
+    const sendInVain = await sender(call, true);
+    for (const { path, rule, bad } of sure)
+      await forEach(bad, async (text) => expectRefusal((await sendInVain({ [path]: text }, rule.with)).reply, [path, text]));
+  });
+
+  const formats = entries.flatMap(([call, rules]) =>
+    Object.entries(rules).flatMap(([path, rule]) => (isRefused(rule) ? [{ call, path, statuses: rule }] : [])),
+  );
+  test.each(formats)("$call $path", async ({ call, path, statuses }) => {
+    const mayBeDone = statuses.some((status) => status < 300);
+    const send = await sender(call, !mayBeDone);
+    await forEach(mayBeDone || COSTLY.has(`${call} ${path}`) ? SOME_NAUGHTY : thirdOf(path), async (text) => {
+      // The counted calls are counted for a person, whom this is not about.
+      if (call === "errors.report") await world.portal.db.execute("delete from rate_limits");
+      const { reply } = await send({ [path]: text });
+      expect([path, text.slice(0, 60), statuses.includes(reply.status), reply.status]).toEqual([
+        path,
+        text.slice(0, 60),
+        true,
+        reply.status,
+      ]);
+      if (reply.status >= 400) expectRefusal(reply, [path, text]);
+    });
+  });
+
+  test("a password of any kind signs in, exactly as it was chosen", async () => {
+    const chosen = SOME_NAUGHTY.filter((text) => text.length >= 6 && text.length <= 128 && isKept(text, { least: 0, most: 128 }));
+    expect(chosen.length).toBeGreaterThan(10);
+    await forEach(chosen, async (password, at) => {
+      const email = `kept-${at}@company.test`;
+      const boss = await world.as("superAdmin");
+      succeeded(await boss.post("/api/users", { email, password, companyName: "Kept", contactName: "Kit" }));
+      const visitor = () => world.portal.visitor();
+      expect((await visitor().post("/api/login", { email, password })).status, password).toBe(200);
+      expect((await visitor().post("/api/login", { email, password: `${password} ` })).status, password).toBeGreaterThanOrEqual(400);
+    });
+  });
+});
+
+describe("in an address", () => {
+  const reads = CALLS.filter(({ call }) => !isWrite(call));
+  test("a query finds, finds nothing, or is refused with a sentence", async () => {
+    const asked = reads.flatMap(({ name, call }) => textFields(call.query).map((field) => ({ name, field })));
+    expect(asked.map(({ field }) => field)).toContain("search");
+    const wellFormed = ALL_NAUGHTY.filter((text) => text.length < 5000 && text.isWellFormed());
+    const people = new Map<string, TestClient>();
+    for (const { by } of Object.values(EXAMPLES)) people.set(by, people.get(by) ?? (await world.as(by)));
+    // Each call has each kind of text; each text comes to some call.
+    const each = asked.flatMap(({ name, field }, which) =>
+      wellFormed.filter((_, at) => at % 6 === which % 6).map((text) => ({ name, field, text })),
+    );
+    await forEach(each, async ({ name, field, text }) => {
+      const path = callNamed(name).path.replace(":id", "1");
+      const reply = (await people.get(EXAMPLES[name].by)?.get(`${path}?${new URLSearchParams({ [field]: text })}`)) as Reply;
+      if (reply.status >= 400) expectRefusal(reply, [name, field, text]);
+    });
+  });
+
+  test("an id that is none is a 404", async () => {
+    const texts = ALL_NAUGHTY.filter((text) => text.isWellFormed() && text.length < 2000 && !/^0*[1-9]\d*$/.test(text.trim()));
+    const [boss, customer] = [await world.as("superAdmin"), await world.as("customer")];
+    await forEach(texts, async (text) => {
+      for (const path of ["/api/orders/", "/api/quotes/"]) {
+        // Dots alone are steps of the address itself, and nothing at all is the list.
+        if (["", ".", ".."].includes(text.trim())) continue;
+        const reply = await boss.get(path + encodeURIComponent(text));
+        expectRefusal(reply, [path, text]);
+      }
+      expectRefusal(await customer.get(`/api/remakes/1/photos/${encodeURIComponent(`${text}x`)}`), text);
+    });
+  });
+});
+
+describe("all of that comes out as text and nothing else", () => {
+  test("in CSV: each cell says what the JSON says, and none begins as a formula", async () => {
+    const boss = await world.as("superAdmin");
+    let cells = 0;
+    for (const path of ["/api/products", "/api/clients", "/api/users", "/api/orders", "/api/quotes", "/api/remakes", "/api/audit"]) {
+      const rows = succeeded(await boss.get<Record<string, unknown>[]>(`${path}?limit=200`));
+      const { text, headers } = await boss.get(path, { accept: "text/csv" });
+      expect(headers.get("content-type")).toMatch(/^text\/csv/);
+      const table = parseCsv(text, { columns: true, bom: true, relax_column_count: false, record_delimiter: "\r\n" }) as Record<
+        string,
+        string
+      >[];
+      const byId = new Map(table.map((row) => [row.id, row]));
+      for (const row of rows)
+        for (const [key, value] of Object.entries(row)) {
+          if (typeof value !== "string" || /At$|Until$/.test(key)) continue;
+          const cell = byId.get(String(row.id))?.[key] ?? "";
+          expect([value, `'${value}`]).toContain(cell);
+          expect(cell).not.toMatch(/^[=+\-@\t\r\n＝＋－＠]/);
+          cells += 1;
+        }
+    }
+    expect(cells).toBeGreaterThan(1500);
+  });
+
+  /** Every tag that our own template writes. */
+  const OURS = /^<(\/?(html|head|body|title|meta|div|p|a|br)|!doctype html)(?= |>)/;
+  test("in mail: one reader, our headers and our markup, and the same words in both halves", async () => {
+    const mails = await world.portal.mails();
+    expect(mails.length).toBeGreaterThan(400);
+    for (const { subject, html, to } of mails) {
+      expect(subject).not.toMatch(/[\r\n]/);
+      expect(to).toMatch(/^[\w.-]+@[\w.-]+$/);
+      const tags = html.match(/<[^>]*>/g) ?? [];
+      expect(tags.filter((tag) => !OURS.test(tag))).toEqual([]);
+      for (const tag of tags) expect(tag).not.toMatch(/\son\w+=|javascript:|srcdoc/i);
+      for (const [, address = ""] of html.matchAll(/(?:href|src)="([^"]*)"/g)) expect(address).toMatch(/^http:\/\/portal\.test\//);
+    }
+    await throughTheWire(mails.filter((_, at) => at % 5 === 0));
+  });
+
+  test("in PDF: the letters that are letters, and no action of any kind", async () => {
+    const customer = await world.as("customer");
+    const names = ALL_NAUGHTY.filter((text) => isKept(text, { least: 1, most: 80 }));
+    const items = names
+      .filter((text, at) => at % 3 === 0 || /script|OR '1|7\*7|reboot|=1|Ž|Укр/.test(text))
+      .map((text) => world.portal.windowOf(world.product, { name: text }));
+    const profile = {
+      companyName: "<script>alert(1)</script>",
+      contactName: "(Ada) Tj ET \\) BT",
+      address: "=1+1\n>> /JS (app.alert(1)) <<\nשלום",
+    };
+    succeeded(await customer.patch(`/api/users/${customer.account?.id}/profile`, profile));
+    // Types were renamed by what came before.
+    const order = await world.portal.orderFor(customer, { items });
+    const boss = await world.as("superAdmin");
+    const papers = [
+      await openPdf(world.portal, boss, documentPath("quotation", order.quoteId ?? 0)),
+      await openPdf(world.portal, boss, documentPath("jobCard", order.id)),
+    ];
+    for (const { text, source } of papers) {
+      const flat = text.replace(/\s/g, "");
+      for (const said of ["<script>alert(1)</script>", "' OR '1'='1", "{{7*7}}", "$(reboot)", "=1+1", "Žaluzie Łódź", "Українська"])
+        expect(flat).toContain(said.replace(/\s/g, ""));
+      // Outside of streams and texts there is nothing but our own objects.
+      const bones = source
+        .replace(/stream\n[\s\S]*?\nendstream/g, "")
+        .replace(/\((?:\\[\s\S]|[^\\()])*\)/g, "()")
+        .replace(/<[0-9a-f]+>/gi, "<>");
+      expect(bones).not.toMatch(/\/(JavaScript|JS|AA|OpenAction|Launch|EmbeddedFile|URI|SubmitForm|RichMedia)\b/);
+    }
+  });
+});
+
+/** Written as mail servers get them and read back as a mail program reads them. */
+async function throughTheWire(mails: readonly Mail[]): Promise<void> {
+  const outbox = await mkdtemp(join(tmpdir(), "tiltrod-outbox-"));
+  try {
+    const mailer = createMailer({ smtpUrl: undefined, from: "Tiltrod <portal@tiltrod.test>", outbox });
+    for (const mail of mails) await mailer.send(mail);
+    const files = (await readdir(outbox)).toSorted();
+    expect(files).toHaveLength(mails.length);
+    const readers: string[] = [];
+    for (const file of files) {
+      const { headers, to, attachments } = await PostalMime.parse(await readFile(join(outbox, file)));
+      expect(headers.map(({ key }) => key).toSorted()).toEqual([
+        "content-type",
+        "date",
+        "from",
+        "message-id",
+        "mime-version",
+        "subject",
+        "to",
+      ]);
+      expect([to?.length, attachments.length]).toEqual([1, 0]);
+      readers.push(to?.[0]?.address ?? "");
+    }
+    expect(readers.toSorted()).toEqual(mails.map(({ to }) => to).toSorted());
+  } finally {
+    await rm(outbox, { recursive: true, force: true });
+  }
+}
