@@ -20,7 +20,7 @@ const mm = inMillimetres;
 
 /** What a maker cuts for one window, from the same layout as its drawing: the figures and the picture cannot disagree. */
 export function cutList(item: MakerItem): Facts {
-  const { panels, rise, pitch, posts } = layOutWindow(toDraw(item));
+  const { panels, rise, pitch, posts, track } = layOutWindow(toDraw(item));
   const louvres = rise.fields.map((field) => field.louvres.length);
   const perPanel = louvres.reduce((sum, count) => sum + count, 0);
   const height = panels[0]?.height ?? 0;
@@ -37,6 +37,7 @@ export function cutList(item: MakerItem): Facts {
           ["Mid rails, middle from the top of the panel", rise.midRails.map((rail) => `${mm(rail.at + rail.height / 2)} mm`).join(", ")],
         ] as const)
       : []),
+    ...(track ? ([["Track and guide", `1 of each, ${mm(track.top.width)} mm long`]] as const) : []),
     ...(posts.length > 0
       ? ([["Posts, left edge from the left of the frame", posts.map(({ x }) => `${mm(x)} mm`).join(", ")]] as const)
       : []),

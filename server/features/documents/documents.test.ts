@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { users } from "#server/db/schema.ts";
+import { succeeded } from "#server/testing/builders.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
 import type { TestClient } from "#server/testing/test-client.ts";
 import { ROLES, type Role } from "#shared/domain/roles.ts";
@@ -214,6 +215,23 @@ describe("a job card", () => {
     expectNoMoney(text, order);
     const extracted = await withTool("pdftotext", file, (path) => [path, "-"]);
     if (extracted) expectNoMoney(extracted.toString(), order);
+  });
+
+  test("counts panels by the widest that the type had when it was quoted, and names the track that they hang from", async () => {
+    const product = await portal.product({ widestPanelMm: 500 });
+    const items = [
+      portal.windowOf(product, { widthM: 3, heightM: 2, openingDirection: "bi-fold", overriddenChecks: ["needs-track-or-post"] }),
+    ];
+    const order = await portal.orderFor(customer, { items });
+    const cuts = async () => flat((await openPdf(portal, supplier, jobCardOf(order.id))).text);
+    // (3,000 - 2 x 38) / 6, and 2,000 - 2 x 38 less the track's 38 and the guide's 13: of the usual 950 mm there would be four.
+    const first = await cuts();
+    expect(first).toContain("2 of 487.4 × 1,873 mm, 4 of 487.3 × 1,873 mm");
+    expect(first).toContain("1 of each, 2,924 mm long");
+    expect(first).toContain("Checked and kept: wider than 2,500 mm without a track or a T-post");
+    const { id, name, basePricePerM2 } = product;
+    succeeded(await (await portal.superAdmin()).put("/api/products", { id, name, basePricePerM2, widestPanelMm: null }));
+    expect(await cuts()).toBe(first);
   });
 
   test("has a code that leads to the order", async () => {

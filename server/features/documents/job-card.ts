@@ -88,6 +88,8 @@ function head(paper: Paper, order: JobCard, number: string): Block[] {
   ];
 }
 
+/** Only its first letter: a T-post stays one. */
+const inSentence = (title: string): string => title.charAt(0).toLowerCase() + title.slice(1);
 const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? "" : "s"}`;
 
 /** One window, whole on one page: its drawing at the left, what to make at the right. */
@@ -103,7 +105,7 @@ function windowBlocks(paper: Paper, item: MakerItem, place: number): Block[] {
     ],
     FACTS,
   );
-  const kept = knownChecks(item.overriddenChecks).map((id) => `Checked and kept: ${CHECKS[id].title.toLowerCase()}`);
+  const kept = knownChecks(item.overriddenChecks).map((id) => `Checked and kept: ${inSentence(CHECKS[id].title)}`);
   const warnings = stack(
     paper,
     kept.map((text) => ({ text, style: WARNING })),
