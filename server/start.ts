@@ -44,8 +44,10 @@ export interface Portal {
 export async function startServer({ env = process.env, web, say = print }: StartOptions = {}): Promise<Portal> {
   const config = readConfig(env);
   const stops: (() => Promise<unknown>)[] = [];
+  // One that fails to stop must not keep the others running: the database above all.
   const stop = async () => {
-    for (const end of stops.splice(0).reverse()) await end();
+    for (const end of stops.splice(0).reverse())
+      await end().catch((error: unknown) => say(`Something did not stop as it should: ${error}`));
   };
   try {
     const url = await bringUp(config, web, say, stops);
@@ -123,6 +125,8 @@ async function bringUp(
   }
   // What was paid while the portal was down, now and not at the next round.
   await enqueue(db, "reconcile-payments", {});
+  // Closed before all else, so that what is in flight still has a database and a worker.
+  stops.push(close);
   await announce(config, db, publicUrl, say);
   return String(publicUrl.origin);
 }

@@ -10,15 +10,26 @@ export type Db = PgDatabase<NodePgQueryResultHKT, typeof schema>;
 
 interface PoolOptions {
   readonly most?: number;
+  readonly waits?: Partial<typeof WAITS>;
   readonly onError: (error: Error) => void;
 }
 
-/** A pool on a PostgreSQL server. A caller that gets no connection within two seconds fails, so that a full pool is a 503 and not a hang. */
-export function connect(url: string, { most = 10, onError }: PoolOptions): Database {
+/**
+ * How long anything waits for the database, in milliseconds. None of it is for ever, and each becomes a 503: for a connection (the pool is
+ * full, the server away), for somebody else's lock, for a statement, and for a transaction whose process says nothing more.
+ */
+const WAITS = { connection: 1_800, lock: 8_000, statement: 30_000, idleTransaction: 30_000 };
+
+/** A pool on a PostgreSQL server. */
+export function connect(url: string, { most = 10, waits, onError }: PoolOptions): Database {
+  const wait = { ...WAITS, ...waits };
   const pool = new Pool({
     connectionString: url,
     max: most,
-    connectionTimeoutMillis: 2000,
+    connectionTimeoutMillis: wait.connection,
+    lock_timeout: wait.lock,
+    statement_timeout: wait.statement,
+    idle_in_transaction_session_timeout: wait.idleTransaction,
     idleTimeoutMillis: 30_000,
     application_name: "tiltrod",
     keepAlive: true,

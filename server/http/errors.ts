@@ -38,6 +38,10 @@ export const tooMany = (sentence: string, retryAfter: number) => new Refusal(429
 const FAULT = "Something went wrong on our side. Please try again; if it happens again, tell us what you were doing.";
 const UNAVAILABLE = "The portal cannot reach its database just now. Please try again in a moment.";
 
+const BUSY = "Somebody else is changing the same thing just now. Please try again in a moment.";
+/** A lock that did not come, a statement that was too slow (`server/db/connect.ts`), two who waited for each other, a transaction left lying. */
+const WAITED = new Set(["55P03", "57014", "40P01", "25P03"]);
+
 /** SQLSTATE classes and socket errors that mean: the database is away, not: the statement is wrong. */
 const AWAY = /^(08|57P0|53300|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT)/;
 /** The socket of a local server is gone; any other missing file is not the database. */
@@ -95,6 +99,7 @@ function fromParser(error: unknown): Refusal | undefined {
 export function toRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   if (isDatabaseAway(error)) return new Refusal(503, UNAVAILABLE, { retryAfter: 2, cause: error });
+  if (WAITED.has(saidByPostgres(error, "code") ?? "")) return new Refusal(503, BUSY, { retryAfter: 2, cause: error });
   return fromParser(error) ?? new Refusal(500, FAULT, { cause: error });
 }
 

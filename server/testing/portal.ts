@@ -73,6 +73,10 @@ interface PortalOptions {
   /** A second instance on the database of a first one. */
   readonly beside?: TestPortal;
   readonly publicUrl?: URL;
+  /** Another database than one of its own: one that is not there, for example. */
+  readonly databaseUrl?: string;
+  /** A smaller pool, or shorter waits than in use. */
+  readonly pool?: Partial<Parameters<typeof connect>[1]>;
   /** The browser's half, where a test looks at it too. */
   readonly web?: RequestHandler;
   readonly sessionSecrets?: readonly string[];
@@ -116,9 +120,15 @@ export async function startPortal({
   sessionSecrets = [SESSION_SECRET],
   watch,
   photos: otherStore,
+  pool = {},
+  databaseUrl,
 }: PortalOptions = {}): Promise<TestPortal> {
-  const database = beside ? { url: beside.db.$client.options.connectionString ?? "", drop: async () => {} } : await createTestDatabase();
-  const db = connect(database.url, { onError: () => {} });
+  const database = databaseUrl
+    ? { url: databaseUrl, drop: async () => {} }
+    : beside
+      ? { url: beside.db.$client.options.connectionString ?? "", drop: async () => {} }
+      : await createTestDatabase();
+  const db = connect(database.url, { onError: () => {}, ...pool });
   const clock = beside?.clock ?? createClock();
   const seal = createSeal("the encryption key of the tests, 32 long");
   // A fault says its cause in the output of the test that met it.

@@ -104,8 +104,14 @@ async function furnish(portal: MortalPortal, stripe: StripeStandIn, meetings: Me
   const customers = [];
   for (let n = 1; n <= count; n += 1) {
     const account = { email: `fitter-${n}@crash.example`, password: "three blind mice" };
-    const names = { companyName: `Fitter ${n}`, contactName: "Ines Calloway", address: "4 Mill Lane, Leeds" };
-    await boss.get({ method: "POST", path: "/api/users", body: { ...account, ...names, role: "customer" } });
+    const names = { companyName: `Fitter ${n}`, contactName: "Ines Calloway" };
+    const { id } = await boss.get<{ id: number }>({ method: "POST", path: "/api/users", body: { ...account, ...names, role: "customer" } });
+    // With an address, so that each payment brings its invoice at once.
+    await boss.get({
+      method: "PATCH",
+      path: `/api/users/${id}/profile`,
+      body: { ...names, email: account.email, address: "4 Mill Lane, Leeds" },
+    });
     const customer = new Caller(portal.url, meetings);
     await customer.signIn(account.email, account.password);
     customers.push(customer);

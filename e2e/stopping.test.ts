@@ -1,0 +1,89 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { request } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { sql } from "drizzle-orm";
+import { SMTPServer } from "smtp-server";
+import { expect, test } from "vitest";
+import { connect } from "#server/db/connect.ts";
+import { createTestDatabase } from "#server/testing/database.ts";
+import { startServerProcess } from "./testing/portal-process.ts";
+
+/** A mail server that takes its time: `begun` resolves when a mail is under way, and it is taken once `finish` is called. */
+async function slowMailServer() {
+  let finish = () => {};
+  const finished = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+  let taken = 0;
+  let begin = () => {};
+  const begun = new Promise<void>((resolve) => {
+    begin = resolve;
+  });
+  const smtp = new SMTPServer({
+    disabledCommands: ["AUTH", "STARTTLS"],
+    logger: false,
+    onData(stream, _session, done) {
+      stream.resume().on("end", async () => {
+        begin();
+        await finished;
+        taken += 1;
+        done();
+      });
+    },
+  });
+  await new Promise<void>((resolve) => smtp.listen(0, "127.0.0.1", resolve));
+  const url = `smtp://127.0.0.1:${(smtp.server.address() as AddressInfo).port}`;
+  return { url, begun, finish, taken: () => taken, stop: () => new Promise<void>((resolve) => smtp.close(() => resolve())) };
+}
+
+test("SIGTERM lets an upload and a mail that are under way finish, and takes nothing new", async () => {
+  const [database, mails] = [await createTestDatabase(), await slowMailServer()];
+  const dataDir = mkdtempSync(join(tmpdir(), "tiltrod-stop-"));
+  const server = await startServerProcess(database.url, dataDir, { SMTP_URL: mails.url, MAIL_FROM: "portal@e2e.example", DEMO: "1" });
+  const post = (path: string, body: unknown) =>
+    fetch(new URL(path, server.url), { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
+  const signedIn = await post("/api/login", { email: "customer@tiltrod.example", password: "tiltrod-demo" });
+  const cookie = signedIn.headers.getSetCookie()[0]?.split(";")[0] ?? "";
+  const [order] = (await (await fetch(`${server.url}/api/orders`, { headers: { cookie } })).json()) as [{ id: number }];
+  await post("/api/forgot-password", { email: "customer@tiltrod.example" });
+  await mails.begun;
+
+  const part = (name: string, value: string) => `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
+  const sending = request(new URL("/api/remakes", server.url), {
+    method: "POST",
+    headers: { cookie, "content-type": "multipart/form-data; boundary=x" },
+  });
+  const answered = new Promise<number>((resolve, reject) => {
+    sending.on("response", (reply) => resolve(reply.resume().statusCode ?? 0)).on("error", reject);
+  });
+  sending.write(part("orderId", String(order.id)));
+  await wait(300);
+
+  const stopped = server.stop();
+  await expect
+    .poll(() =>
+      fetch(`${server.url}/healthz`).then(
+        () => "open",
+        () => "closed",
+      ),
+    )
+    .toBe("closed");
+  sending.end(`${part("reason", "Half of it came after the word to stop")}--x--\r\n`);
+  expect(await answered).toBe(201);
+  mails.finish();
+  await stopped;
+
+  const db = connect(database.url, { onError: () => {} });
+  const remakes = await db.execute(sql`select 1 from remakes where reason = 'Half of it came after the word to stop'`);
+  expect(remakes.rows).toHaveLength(1);
+  const sent = await db.execute(sql`select 1 from graphile_worker.jobs where task_identifier = 'send-mail' and attempts > 0`);
+  expect(sent.rows).toEqual([]);
+  expect(mails.taken()).toBeGreaterThan(0);
+  await db.$client.end();
+  await mails.stop();
+  await database.drop();
+  rmSync(dataDir, { recursive: true, force: true });
+});

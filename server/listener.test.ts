@@ -1,0 +1,113 @@
+import { once } from "node:events";
+import { request } from "node:http";
+import { connect, type Socket } from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
+import express from "express";
+import { afterEach, expect, test } from "vitest";
+import { type Listener, openListener } from "./listener.ts";
+
+const PACE = { everyMs: 250, leastBytes: 1000 };
+let listener: Listener;
+const sockets: Socket[] = [];
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+  await listener.close();
+});
+
+/** A server that says how much it was sent; `/slow` answers when the test lets it. */
+async function serve(bounds: Parameters<typeof openListener>[1] = { pace: PACE }) {
+  listener = await openListener({ port: 0, host: "127.0.0.1" }, bounds);
+  let answer = () => {};
+  const app = express();
+  app.post("/count", express.raw({ type: () => true, limit: "10mb" }), (req, res) => {
+    res.send(String((req.body as Buffer).length));
+  });
+  app.get("/quick", (_req, res) => {
+    res.send("here");
+  });
+  app.get("/slow", (_req, res) => {
+    answer = () => res.send("at last");
+  });
+  app.use(((_error, _req, res, next) => (res.headersSent ? next() : res.status(400).send("cut short"))) as express.ErrorRequestHandler);
+  listener.serve(app);
+  return { answer: () => answer(), url: `http://127.0.0.1:${listener.port}` };
+}
+
+/** A raw connection that has begun a request of so many bytes; what it hears is collected until it is closed. */
+function begin(bytes: number, path = "/count") {
+  const socket = connect(listener.port, "127.0.0.1");
+  sockets.push(socket);
+  let heard = "";
+  socket.on("data", (chunk) => {
+    heard += chunk.toString();
+  });
+  socket.on("error", () => {});
+  socket.write(`POST ${path} HTTP/1.1\r\nHost: portal.test\r\nContent-Type: text/plain\r\nContent-Length: ${bytes}\r\n\r\n`);
+  const closed = once(socket, "close").then(() => heard);
+  return { socket, closed };
+}
+
+test("bodies that have stopped coming, or only trickle, are cut off, and meanwhile nobody else waits for them", {
+  timeout: 20_000,
+}, async () => {
+  const { url } = await serve();
+  const stalled = Array.from({ length: 150 }, () => begin(1_000_000));
+  const trickling = Array.from({ length: 50 }, () => begin(1_000_000));
+  const drip = setInterval(() => {
+    for (const { socket } of trickling) if (!socket.destroyed) socket.write("x");
+  }, 50);
+  try {
+    expect(await (await fetch(`${url}/quick`)).text()).toBe("here");
+    const heard = await Promise.all([...stalled, ...trickling].map(({ closed }) => closed));
+    for (const said of heard) {
+      expect(said).toMatch(/^HTTP\/1\.1 408 /);
+      expect(said).toContain("The request came too slowly. Please try again on a better line.");
+    }
+  } finally {
+    clearInterval(drip);
+  }
+});
+
+test("a body that comes slowly but steadily arrives whole, however long it takes", { timeout: 20_000 }, async () => {
+  await serve();
+  const { socket, closed } = begin(24_000);
+  // Six times as long as a body may be silent.
+  for (let sent = 0; sent < 24_000; sent += 1000) {
+    socket.write("x".repeat(1000));
+    await wait(60);
+  }
+  socket.end();
+  expect(await closed).toMatch(/^HTTP\/1\.1 200 [\s\S]*\r\n\r\n24000$/);
+});
+
+test("an answer that takes long is not a body that comes slowly", { timeout: 20_000 }, async () => {
+  const { answer, url } = await serve();
+  const reply = fetch(`${url}/slow`);
+  await wait(4 * PACE.everyMs);
+  answer();
+  expect(await (await reply).text()).toBe("at last");
+});
+
+test("a close lets what is in flight finish, an upload too, and takes nothing new", { timeout: 20_000 }, async () => {
+  const { answer, url } = await serve();
+  const [slow, upload] = [fetch(`${url}/slow`), begin(3000)];
+  upload.socket.write("x".repeat(1500));
+  await wait(100);
+  const closing = listener.close();
+  await expect(fetch(`${url}/quick`)).rejects.toThrow();
+  answer();
+  upload.socket.write("x".repeat(1500));
+  expect(await (await slow).text()).toBe("at last");
+  expect(await upload.closed).toMatch(/^HTTP\/1\.1 200 [\s\S]*3000$/);
+  await closing;
+});
+
+test("who does not finish within the grace is cut, so that a close ends", { timeout: 20_000 }, async () => {
+  await serve({ graceMs: 200 });
+  const sending = request({ port: listener.port, method: "POST", path: "/count", headers: { "content-length": 1000 } });
+  const failed = once(sending, "error");
+  sending.write("x");
+  await wait(100);
+  await listener.close();
+  await failed;
+});
