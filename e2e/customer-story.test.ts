@@ -104,9 +104,12 @@ async function requestsRemake(): Promise<number> {
 async function marksThePlace(dialog: Locator): Promise<void> {
   await dialog.getByRole("radio").nth(1).check();
   const place = dialog.getByRole("slider");
-  const frame = await place.locator("svg > rect").first().boundingBox();
-  if (!frame) throw new Error("There is no drawing");
-  await helen.page.mouse.click(frame.x + frame.width / 2, frame.y + frame.height / 4);
+  // Within the drawing, because the dialog may still make room for it.
+  const position = await place.evaluate((drawing) => {
+    const [all, frame] = [drawing.getBoundingClientRect(), drawing.querySelector("svg > rect")?.getBoundingClientRect()];
+    return { x: (frame?.x ?? 0) - all.x + (frame?.width ?? 0) / 2, y: (frame?.y ?? 0) - all.y + (frame?.height ?? 0) / 4 };
+  });
+  await place.click({ position });
   const [, , across = "", down = ""] =
     /^(Marked) about ([\d,]+) mm from the left, ([\d,]+) mm from the top$/.exec((await place.getAttribute("aria-valuetext")) ?? "") ?? [];
   const mm = (text: string) => Number(text.replace(",", ""));
