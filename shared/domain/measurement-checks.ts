@@ -96,7 +96,7 @@ export const CHECKS = {
   "needs-track-or-post": {
     severity: "limit",
     field: "width",
-    title: `Wider than ${said(withoutTrackOrPost)} without a track or a T-post`,
+    title: `Wider than ${said(withoutTrackOrPost)}, where panels need a track or a T-post`,
     because: "So many panels on the hinges of the two sides pull the frame, and the last ones drag.",
     applies: ({ width, frameType, openingDirection }) =>
       width > withoutTrackOrPost && openingDirection !== "bypass" && frameType !== "t-post",

@@ -228,7 +228,7 @@ describe("a job card", () => {
     const first = await cuts();
     expect(first).toContain("2 of 487.4 × 1,873 mm, 4 of 487.3 × 1,873 mm");
     expect(first).toContain("1 of each, 2,924 mm long");
-    expect(first).toContain("Checked and kept: wider than 2,500 mm without a track or a T-post");
+    expect(first).toContain("Checked and kept: wider than 2,500 mm, where panels need a track or a T-post");
     const { id, name, basePricePerM2 } = product;
     succeeded(await (await portal.superAdmin()).put("/api/products", { id, name, basePricePerM2, widestPanelMm: null }));
     expect(await cuts()).toBe(first);
