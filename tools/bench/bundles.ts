@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
 
@@ -33,15 +33,22 @@ export function firstLoads(client: string): FirstLoad[] {
   const named = [...html.matchAll(/assets\/([\w.-]+\.(?:js|css))/g)].map(([, name = ""]) => name);
   const entry = closure(named.filter((name) => name.endsWith(".js")));
   const css = named.filter((name) => name.endsWith(".css")).reduce((sum, name) => sum + bytes(name), 0);
-  const lazy = new Set([...entry].flatMap((name) => [...text(name).matchAll(LAZY)].map(([, page = ""]) => page)));
   const sum = (names: Iterable<string>) => [...new Set(names)].reduce((total, name) => total + bytes(name), 0);
-  const pages = readdirSync(assets).filter((name) => lazy.has(name));
+  const isPage = (name: string) => /-(?:page|screen)-[\w-]{8}\.js$/.test(name);
+  const pages = new Map<string, Set<string>>();
+  // A page hangs on the first file or, for those who are signed in, on the shell that this fetches; dialogs come later than a first load.
+  const visit = (loaded: Set<string>, deeper: boolean): void => {
+    const lazy = [...loaded].flatMap((name) => [...text(name).matchAll(LAZY)].map(([, found = ""]) => found));
+    for (const name of new Set(lazy.filter((found) => !loaded.has(found)))) {
+      const all = closure([name], new Set(loaded));
+      const known = pages.get(name);
+      if (isPage(name) && (!known || sum(all) < sum(known))) pages.set(name, all);
+      if (!isPage(name) && deeper) visit(all, false);
+    }
+  };
+  visit(entry, true);
   return [
     { route: "(before any page)", js: sum(entry) / 1000, css: css / 1000 },
-    ...pages.map((page) => ({
-      route: page.replace(/-[\w-]{8}\.js$/, ""),
-      js: sum([...entry, ...closure([page])]) / 1000,
-      css: css / 1000,
-    })),
+    ...[...pages].map(([page, files]) => ({ route: page.replace(/-[\w-]{8}\.js$/, ""), js: sum(files) / 1000, css: css / 1000 })),
   ];
 }

@@ -15,6 +15,8 @@ export interface Usage {
   readonly cpu: number;
   /** Megabytes. */
   readonly rss: number;
+  /** Milliseconds that the event loop was late, of a hundred times the latest but one, since the last time of asking. */
+  readonly lag: number;
 }
 export interface Measured {
   readonly port: number;

@@ -1,6 +1,10 @@
 // Loaded before a server that is measured (`node --import`): counts its statements and tells its parent what it has used.
+import { monitorEventLoopDelay } from "node:perf_hooks";
 import pg from "pg";
 
+// What a request may wait because the processor is held; its own resolution, a millisecond, is in every figure.
+const lag = monitorEventLoopDelay({ resolution: 1 });
+lag.enable();
 let statements = 0;
 const { query } = pg.Client.prototype;
 pg.Client.prototype.query = function (config, ...rest) {
@@ -12,5 +16,11 @@ pg.Client.prototype.query = function (config, ...rest) {
 process.on("message", (asked) => {
   if (asked !== "usage") return;
   const { user, system } = process.cpuUsage();
-  process.send({ statements, cpu: (user + system) / 1000, rss: process.memoryUsage().rss / 1_048_576 });
+  process.send({
+    statements,
+    cpu: (user + system) / 1000,
+    rss: process.memoryUsage().rss / 1_048_576,
+    lag: lag.percentile(99) / 1_000_000,
+  });
+  lag.reset();
 });

@@ -1,7 +1,8 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { priceChanges, products, users } from "#server/db/schema.ts";
-import type { Handlers, SignedInUser } from "#server/http/call.ts";
+import { together } from "#server/db/together.ts";
+import type { Handlers, Page, SignedInUser } from "#server/http/call.ts";
 import { brokenConstraint, conflict, forbidden, notFound } from "#server/http/errors.ts";
 import { afterCursor, newestFirst, rowsToFetch } from "#server/http/paging.ts";
 import type { products as contract } from "#shared/contract/products.ts";
@@ -79,17 +80,25 @@ export const productHandlers: Handlers<typeof contract> = {
   },
 
   prices: async ({ db, params, page }) => {
-    const [product] = await db.select({ id: products.id }).from(products).where(eq(products.id, params.id));
-    if (!product) throw notFound("Shutter type");
-    return db
-      .select({ id: priceChanges.id, from: priceChanges.from, to: priceChanges.to, at: priceChanges.at, by: users.contactName })
-      .from(priceChanges)
-      .innerJoin(users, eq(users.id, priceChanges.byUserId))
-      .where(and(eq(priceChanges.productId, product.id), afterCursor(page, priceChanges.at, priceChanges.id)))
-      .orderBy(...newestFirst(priceChanges.at, priceChanges.id))
-      .limit(rowsToFetch(page));
+    const { found, changes } = await together(db, {
+      found: db.select({ id: products.id }).from(products).where(eq(products.id, params.id)),
+      changes: pricesOf(db, params.id, page),
+    })
+      .prepare("")
+      .execute();
+    if (found.length === 0) throw notFound("Shutter type");
+    return changes;
   },
 };
+
+const pricesOf = (db: Db, productId: number, page: Page) =>
+  db
+    .select({ id: priceChanges.id, from: priceChanges.from, to: priceChanges.to, at: priceChanges.at, by: users.contactName })
+    .from(priceChanges)
+    .innerJoin(users, eq(users.id, priceChanges.byUserId))
+    .where(and(eq(priceChanges.productId, productId), afterCursor(page, priceChanges.at, priceChanges.id)))
+    .orderBy(...newestFirst(priceChanges.at, priceChanges.id))
+    .limit(rowsToFetch(page));
 
 const unique = <T>(values: readonly T[]): T[] => [...new Set(values)];
 

@@ -1,15 +1,19 @@
-import { and, asc, eq, isNull, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, isNull, or, type Placeholder, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
+import { builtOnce } from "#server/db/prepared.ts";
 import { orders, remakePhotos, remakeReplies, remakes, users } from "#server/db/schema.ts";
 import { containsText } from "#server/db/search.ts";
+import { together } from "#server/db/together.ts";
 import { ordersVisibleTo } from "#server/features/orders/order-queries.ts";
-import type { Page, SignedInUser } from "#server/http/call.ts";
+import { type Page, type SignedInUser, type Viewer, viewerOf } from "#server/http/call.ts";
 import { notFound } from "#server/http/errors.ts";
 import { afterCursor, newestFirst, rowsToFetch } from "#server/http/paging.ts";
+import type { Role } from "#shared/domain/roles.ts";
 import type { RemakeStatus } from "#shared/domain/status.ts";
+import { asRemakeWindow, selectWindowOfRemake } from "./remake-window.ts";
 
 /** Whose remakes a person may know about (decisions §4): those of the orders they may know about. */
-export const remakesVisibleTo = (user: SignedInUser): SQL | undefined => and(isNull(remakes.deletedAt), ordersVisibleTo(user));
+export const remakesVisibleTo = (user: Viewer): SQL | undefined => and(isNull(remakes.deletedAt), ordersVisibleTo(user));
 
 const photoAddresses = sql<string[]>`(
   select coalesce(array_agg('/api/remakes/' || p.remake_id || '/photos/' || p.place order by p.place), '{}')
@@ -77,7 +81,7 @@ export async function existingRemake(db: Db, user: SignedInUser, id: number): Pr
   return toRow(row);
 }
 
-export const repliesOf = (db: Db, remakeId: number) =>
+const repliesOf = (db: Db, remakeId: Placeholder) =>
   db
     .select({
       id: remakeReplies.id,
@@ -90,13 +94,38 @@ export const repliesOf = (db: Db, remakeId: number) =>
     .where(eq(remakeReplies.remakeId, remakeId))
     .orderBy(asc(remakeReplies.id));
 
-/** The order in which a remake is made again, for those who may see that order. */
-export async function orderOfRemake(db: Db, user: SignedInUser, remakeId: number): Promise<number | null> {
-  const [order] = await db
+const selectOrderOfRemake = (db: Db, user: Viewer, remakeId: number | Placeholder) =>
+  db
     .select({ id: orders.id })
     .from(orders)
     .where(and(eq(orders.remakeId, remakeId), ordersVisibleTo(user)));
+
+/** The order in which a remake is made again, for those who may see that order. */
+export async function orderOfRemake(db: Db, user: SignedInUser, remakeId: number): Promise<number | null> {
+  const [order] = await selectOrderOfRemake(db, user, remakeId);
   return order?.id ?? null;
+}
+
+const remakeToRead = builtOnce((db, role: Role) => {
+  const [id, viewer] = [sql.placeholder("id"), viewerOf(role)];
+  return together(db, {
+    found: selectRows(db).where(and(eq(remakes.id, id), remakesVisibleTo(viewer))),
+    replies: repliesOf(db, id),
+    again: selectOrderOfRemake(db, viewer, id),
+    windows: selectWindowOfRemake(db, id),
+  });
+});
+
+/** A remake with its replies, its window and the order that makes it good. @throws 404 */
+export async function readRemake(db: Db, user: SignedInUser, id: number) {
+  const {
+    found: [remake],
+    replies,
+    again: [order],
+    windows: [window],
+  } = await remakeToRead(db, [user.role], { id, userId: user.id });
+  if (!remake) throw notFound("Remake");
+  return { ...toRow(remake), replies, madeAsOrderId: order?.id ?? null, window: window ? asRemakeWindow(window) : null };
 }
 
 /** Locks a remake that the person may see, with whom it belongs to. */

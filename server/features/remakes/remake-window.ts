@@ -1,4 +1,4 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, type Placeholder } from "drizzle-orm";
 import type { z } from "zod";
 import type { Db } from "#server/db/connect.ts";
 import { quoteItems, remakes } from "#server/db/schema.ts";
@@ -32,14 +32,15 @@ export async function windowAsked(db: Db, quoteId: number, { quoteItemId, markXM
 }
 
 /** The window that a remake is about. */
-export async function windowOfRemake(db: Db, remakeId: number): Promise<RemakeWindow | null> {
-  const [found] = await db
+export const selectWindowOfRemake = (db: Db, remakeId: Placeholder) =>
+  db
     .select({ item: windowColumns, xMm: remakes.markXMm, yMm: remakes.markYMm })
     .from(remakes)
     .innerJoin(quoteItems, eq(quoteItems.id, remakes.quoteItemId))
     .where(eq(remakes.id, remakeId));
-  return found ? { ...found.item, mark: markOf(found.xMm, found.yMm) } : null;
-}
+
+type FoundWindow = Awaited<ReturnType<typeof selectWindowOfRemake>>[number];
+export const asRemakeWindow = ({ item, xMm, yMm }: FoundWindow): RemakeWindow => ({ ...item, mark: markOf(xMm, yMm) });
 
 /** For a mail: which window, and where on it. */
 export function windowInMail(window: RemakeWindow): string {

@@ -1,8 +1,7 @@
 import { eq } from "drizzle-orm";
-import type { Db } from "#server/db/connect.ts";
 import { remakePhotos, remakeReplies, remakes } from "#server/db/schema.ts";
 import { findOrder, lockOrder } from "#server/features/orders/order-queries.ts";
-import type { Handlers, SignedInUser } from "#server/http/call.ts";
+import type { Handlers } from "#server/http/call.ts";
 import { conflict, isDatabaseAway, notFound } from "#server/http/errors.ts";
 import type { Post } from "#server/jobs/post.ts";
 import type { remakes as contract } from "#shared/contract/remakes.ts";
@@ -10,8 +9,8 @@ import { REMAKE_STATUS_LABEL } from "#shared/domain/status.ts";
 import { keepPhotos, removePhotos } from "./keep-photos.ts";
 import { orderRemake } from "./order-remake.ts";
 import type { PhotoStore } from "./photo-store.ts";
-import { existingRemake, listRemakes, lockRemake, orderOfRemake, repliesOf } from "./remake-queries.ts";
-import { windowAsked, windowInMail, windowOfRemake } from "./remake-window.ts";
+import { existingRemake, listRemakes, lockRemake, readRemake } from "./remake-queries.ts";
+import { windowAsked, windowInMail } from "./remake-window.ts";
 import { tellCustomer, tellMakers } from "./tell-about-remake.ts";
 
 interface Deps {
@@ -22,7 +21,7 @@ interface Deps {
 export const remakeHandlers = ({ post, photos: store }: Deps): Handlers<typeof contract> => ({
   list: ({ db, user, query, page }) => listRemakes(db, user, query, page),
 
-  read: ({ db, user, params }) => withReplies(db, user, params.id),
+  read: ({ db, user, params }) => readRemake(db, user, params.id),
 
   create: async ({ db, user, body, files, now, commit, record }) => {
     const order = await findOrder(db, user, body.orderId);
@@ -58,7 +57,7 @@ export const remakeHandlers = ({ post, photos: store }: Deps): Handlers<typeof c
         });
         const pointed = window && { quoteItemId: window.id, ...(window.mark && { mark: window.mark }) };
         record({ targetId: remake.id, after: { orderId: body.orderId, photos: kept.length, ...pointed } });
-        return withReplies(tx, user, remake.id);
+        return readRemake(tx, user, remake.id);
       });
     } catch (error) {
       // Also when another try with the same key won: then these photos are nobody's. But where the database went away, nobody knows
@@ -124,13 +123,3 @@ export const remakeHandlers = ({ post, photos: store }: Deps): Handlers<typeof c
     return null;
   },
 });
-
-async function withReplies(db: Db, user: SignedInUser, id: number) {
-  const remake = await existingRemake(db, user, id);
-  return {
-    ...remake,
-    replies: await repliesOf(db, remake.id),
-    madeAsOrderId: await orderOfRemake(db, user, remake.id),
-    window: await windowOfRemake(db, remake.id),
-  };
-}
