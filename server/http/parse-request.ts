@@ -8,14 +8,22 @@ const isStorable = (text: string): boolean => !text.includes("\0") && text.isWel
 
 /** No call's body is nested a quarter as deep. A megabyte of brackets would otherwise exhaust the stack and look like a fault of ours. */
 const DEEPEST = 20;
+/** Nor has it a list a tenth as long, or an object with a tenth of the keys: a megabyte of `{},{},…` held everybody up for half a second. */
+const LONGEST_LIST = 10_000;
+const MOST_KEYS = 1000;
 
 function isStorableDeep(value: unknown, depth = 0): boolean {
   if (typeof value === "string") return isStorable(value);
   if (value === null || typeof value !== "object") return true;
   if (depth >= DEEPEST) throw badRequest("The request is nested too deeply");
   // Without a list of pairs for each: a megabyte of "[],[],…" held everybody up for most of a second.
-  if (Array.isArray(value)) return value.every((entry) => isStorableDeep(entry, depth + 1));
-  return Object.entries(value).every(([key, entry]) => isStorable(key) && isStorableDeep(entry, depth + 1));
+  if (Array.isArray(value)) {
+    if (value.length > LONGEST_LIST) throw badRequest("The request holds too long a list");
+    return value.every((entry) => isStorableDeep(entry, depth + 1));
+  }
+  const keys = Object.keys(value);
+  if (keys.length > MOST_KEYS) throw badRequest("The request holds too many fields");
+  return keys.every((key) => isStorable(key) && isStorableDeep((value as Record<string, unknown>)[key], depth + 1));
 }
 
 /** `companyName` to `Company name`, for a rule that has no sentence of its own. */

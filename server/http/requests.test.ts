@@ -121,6 +121,14 @@ describe("the body of a write", () => {
     expect(status).toBe(400);
   });
 
+  test.each([
+    ["a list", `{"items":[${"{},".repeat(200_000)}{}]}`, "The request holds too long a list"],
+    ["an object", `{${Array.from({ length: 60_000 }, (_, at) => `"k${at}":1,`).join("")}"items":[]}`, "The request holds too many fields"],
+  ])("%s without end is refused before its parts are looked at", async (_, body, sentence) => {
+    const { status, text } = await customer.post("/api/quotes", body, { "content-type": "application/json" });
+    expect([status, text]).toEqual([400, sentence]);
+  });
+
   test("one that is compressed is not unpacked", async () => {
     const packed = { "content-type": "application/json", "content-encoding": "gzip" };
     const { status, text } = await portal.visitor().post("/api/login", gzipSync('{"email":"a@b.example","password":"secret1"}'), packed);

@@ -1,0 +1,178 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { NAUGHTY } from "#server/security/naughty-strings.ts";
+import { demoPerson, signedIn } from "./testing/demo-people.ts";
+import { launchBrowser, type Person } from "./testing/person.ts";
+import { type PortalProcess, startPortalProcess } from "./testing/portal-process.ts";
+
+/** What people type is text on every screen, whoever looks: nothing of it runs, loads or changes the page, under the policy the product is served with. */
+
+const MARKUP = [...NAUGHTY.markup, ...NAUGHTY.templates, ...NAUGHTY["right to left"].slice(0, 3), ...NAUGHTY.quotes];
+const texts = (most: number): string[] => MARKUP.filter((text) => text.trim().length > 1 && text.length <= most);
+
+let browser: Browser;
+let portal: PortalProcess;
+const people = new Map<string, Person>();
+beforeAll(async () => {
+  [browser, portal] = await Promise.all([launchBrowser(), startPortalProcess({ DEMO: "1" })]);
+});
+afterAll(async () => {
+  for (const person of people.values()) await person.close();
+  await browser?.close();
+  await portal?.stop();
+});
+
+interface Alarm {
+  readonly seen: string[];
+}
+const alarms: Alarm = { seen: [] };
+
+/** Somebody signed in, whose page reports whatever would mean that a text was more than that. */
+async function watched(name: string): Promise<Page> {
+  const known = people.get(name);
+  if (known) return known.page;
+  const person = await signedIn(browser, portal, name === "superadmin" ? portal.superAdmin : demoPerson(name));
+  people.set(name, person);
+  const { page } = person;
+  page.on("dialog", async (dialog) => {
+    alarms.seen.push(`${name}: a dialog: ${dialog.message()}`);
+    await dialog.dismiss();
+  });
+  page.on("request", (request) => {
+    if (!request.url().startsWith(portal.url) && !/^(data|blob):/.test(request.url()))
+      alarms.seen.push(`${name}: asked for ${request.url()}`);
+  });
+  await page.exposeFunction("tellOfViolation", (what: string) => alarms.seen.push(`${name}: ${what}`));
+  await page.addInitScript(() => {
+    document.addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI }) => {
+      void (window as unknown as { tellOfViolation(what: string): void }).tellOfViolation(`${violatedDirective} ${blockedURI}`);
+    });
+  });
+  return page;
+}
+
+/** A call as the page itself makes it. */
+const call = (page: Page, method: string, path: string, body: unknown): Promise<{ status: number; body: { id: number } }> =>
+  page.evaluate(
+    async ([method, path, body]) => {
+      const reply = await fetch(path, { method, headers: { "content-type": "application/json" }, body });
+      return { status: reply.status, body: (await reply.json()) as { id: number } };
+    },
+    [method, path, JSON.stringify(body)] as const,
+  );
+
+/** Whether a text stands on the page as it was typed, and nothing that it names has come of it. */
+async function standsAsText(page: Page, text: string): Promise<void> {
+  await expect
+    .poll(() => page.evaluate((wanted) => document.body.textContent?.includes(wanted) ?? false, text.trim()), { message: text })
+    .toBe(true);
+  const made = await page.evaluate(
+    () =>
+      document.querySelectorAll(
+        'iframe, base, object, embed, [onerror], [onload], [srcdoc], main script, meta[http-equiv], a[href^="javascript"], form[action*="evil"], img[src="x"]',
+      ).length,
+  );
+  expect(made, text).toBe(0);
+}
+
+test("the page that is served holds no script or style but files of its own", async () => {
+  const html = await (await fetch(portal.url)).text();
+  expect(html.match(/<script\b[^>]*>/g)?.every((tag) => /\ssrc="\/assets\/[\w.-]+\.js"/.test(tag))).toBe(true);
+  expect(html).not.toMatch(/<style|\sstyle=|\son\w+=|javascript:|https?:\/\/(?!www\.w3\.org)/);
+});
+
+test("names, reasons, replies and descriptions with markup are read as they were typed, by customer, staff and supplier", async () => {
+  const [customer, boss, supplier] = [await watched("customer"), await watched("superadmin"), await watched("supplier")];
+  const [hostile = "", image = ""] = NAUGHTY.markup.slice(0, 3).filter((text) => !text.includes("ScRiPt"));
+
+  // The customer's own names, a quote whose windows have a text each, and its order.
+  const { user } = (await customer.evaluate(async () => (await fetch("/api/user")).json())) as { user: { id: number } };
+  const profile = { companyName: hostile, contactName: image, address: `${hostile}, {{7*7}}, Lewes` };
+  expect((await call(customer, "PATCH", `/api/users/${user.id}/profile`, profile)).status).toBe(200);
+  const description = texts(400).join(" | ").slice(0, 1900);
+  const product = await call(boss, "POST", "/api/products", {
+    name: `Type ${hostile}`,
+    basePricePerM2: 100,
+    description,
+    standardLouverSizes: [64],
+    colorOptions: [image],
+  });
+  expect(product.status).toBe(201);
+  const names = texts(80);
+  const items = names.map((name) => ({
+    name,
+    shutterTypeId: product.body.id,
+    widthM: 1,
+    heightM: 1,
+    louverSize: 64,
+    colorSelection: image,
+  }));
+  const quote = await call(customer, "POST", "/api/quotes", { items });
+  expect(quote.status).toBe(201);
+  const order = await call(boss, "POST", `/api/quotes/${quote.body.id}/convert`, { shippingAddress: `${image} {{7*7}}` });
+  expect(order.status).toBe(201);
+  expect((await call(supplier, "PATCH", `/api/orders/${order.body.id}/tracking`, { trackingNumber: hostile })).status).toBe(200);
+
+  // A remake, and a thread in which each text is a reply.
+  const remake = await customer.evaluate(
+    async ([orderId, reason]) => {
+      const form = new FormData();
+      form.append("orderId", orderId);
+      form.append("reason", reason);
+      return (await (await fetch("/api/remakes", { method: "POST", body: form })).json()) as { id: number };
+    },
+    [String(order.body.id), `${hostile} {{7*7}}`] as const,
+  );
+  const replies = texts(500).slice(0, 20);
+  for (const message of replies) expect((await call(supplier, "POST", `/api/remakes/${remake.id}/replies`, { message })).status).toBe(201);
+
+  const screens: [Page, string, readonly string[]][] = [
+    [customer, `/remakes?remake=${remake.id}`, replies],
+    [supplier, `/remakes?remake=${remake.id}`, replies],
+    [boss, `/remakes?remake=${remake.id}`, [...replies, hostile]],
+    [customer, `/orders?order=${order.body.id}`, names.slice(0, 20)],
+    [supplier, `/orders?order=${order.body.id}`, names],
+    [boss, `/orders?order=${order.body.id}`, names.slice(0, 20)],
+    [customer, "/quotes", []],
+    [boss, "/quotes", [hostile]],
+    [boss, "/clients", [hostile, image]],
+    [boss, "/users", [hostile]],
+    [boss, "/products", [`Type ${hostile}`]],
+    [boss, "/pricing", [`Type ${hostile}`]],
+    [boss, "/audit", []],
+    [customer, "/settings", []],
+  ];
+  for (const [page, path, expected] of screens) {
+    await page.goto(portal.url + path);
+    // An opened dialog hides the heading behind it.
+    await page.locator("h1").first().waitFor({ state: "attached" });
+    await page.waitForLoadState("networkidle");
+    for (const text of expected) await standsAsText(page, text);
+  }
+  expect(await customer.locator("input").evaluateAll((fields) => fields.map((each) => (each as HTMLInputElement).value))).toContain(
+    hostile,
+  );
+  expect(alarms.seen).toEqual([]);
+});
+
+test("an address of ours leads nowhere but to a screen of ours, whatever stands in it", async () => {
+  const page = await watched("customer");
+  const host = new URL(portal.url).host;
+  for (const address of [
+    "//evil.example",
+    "/\\evil.example",
+    "/%2f%2fevil.example",
+    "/?next=https://evil.example",
+    "/?ref=<script>alert(1)</script>",
+    "/reset-password?token=<img src=x onerror=alert(1)>",
+    "/quotes?paid=javascript:alert(1)",
+    "/orders?order=<svg/onload=alert(1)>",
+    "/remakes?remake=%00",
+    "/#<img src=x onerror=alert(1)>",
+  ]) {
+    await page.goto(`http://${host}${address}`);
+    await page.locator("h1").first().waitFor();
+    expect(new URL(page.url()).host).toBe(host);
+  }
+  expect(alarms.seen).toEqual([]);
+});
