@@ -1,8 +1,9 @@
 import { defineConfig } from "vite";
+import project from "./package.json" with { type: "json" };
 
 /**
- * The server's half, bundled: drizzle and zod inside (they start much faster bundled), everything with native code or files of its own
- * outside. Beside it, as programs of their own, backup and restore, and the stand-in for Stripe that the demo pays through: the server knows
+ * The server's half, bundled: package.json's `dependencies` are what stays outside, because it has native code or files of its own, and is all
+ * that production installs; everything else is inside, and a `devDependency`. Beside it, as programs of their own, backup and restore, and the stand-in for Stripe that the demo pays through: the server knows
  * nothing of it.
  */
 export default defineConfig({
@@ -23,5 +24,5 @@ export default defineConfig({
       output: { entryFileNames: "[name].js", chunkFileNames: "server/[name]-[hash].js" },
     },
   },
-  ssr: { noExternal: ["drizzle-orm", "zod"] },
+  ssr: { noExternal: true, external: Object.keys({ ...project.dependencies, ...project.optionalDependencies }) },
 });

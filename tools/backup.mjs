@@ -1,6 +1,5 @@
 import { pathToFileURL } from "node:url";
-import { ensureBuilt } from "./build.mjs";
-import { ensureInstalled } from "./install.mjs";
+import { ensureRunnable } from "./build.mjs";
 import { inProject, runCommand } from "./project.mjs";
 
 /** `npm run backup -- <file>` and `npm run restore -- <file>`, with the portal's own environment; what they do is in server/backup. */
@@ -8,8 +7,7 @@ await runCommand(async () => {
   // npm runs us in the project's folder; the person was in another, perhaps.
   const from = process.env.INIT_CWD || process.cwd();
   process.chdir(inProject());
-  await ensureInstalled();
-  await ensureBuilt();
+  await ensureRunnable();
   const { runBackupCommand } = await import(pathToFileURL(inProject("dist", "tools", "backup.js")).href);
   const [name, ...args] = process.argv.slice(2);
   await runBackupCommand(name, args, from);

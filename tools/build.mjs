@@ -17,10 +17,20 @@ const SOURCES = [
 const PARTS = ["client", "server", "tools"];
 const stamp = inProject("dist", ".built");
 
+/** Whether what is built here, or was brought here built, is of these very sources. */
+export const isBuilt = (wanted = fingerprint(SOURCES)) =>
+  readStamp(stamp) === wanted && PARTS.every((part) => existsSync(inProject("dist", part)));
+
+/** Whatever is missing to run what is built: packages, and the build itself. */
+export async function ensureRunnable() {
+  await ensureInstalled({ toRunOnly: isBuilt() });
+  await ensureBuilt();
+}
+
 /** Builds dist/client, dist/server and dist/tools when a source has changed since they were built. */
 export async function ensureBuilt({ force = false } = {}) {
   const wanted = fingerprint(SOURCES);
-  const isFresh = () => readStamp(stamp) === wanted && PARTS.every((part) => existsSync(inProject("dist", part)));
+  const isFresh = () => isBuilt(wanted);
   if (!force && isFresh()) return;
   await alone(async () => {
     if (!force && isFresh()) return;

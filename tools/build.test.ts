@@ -2,12 +2,17 @@ import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { isBuiltin } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { inProject } from "./project.mjs";
 
 const out = mkdtempSync(join(tmpdir(), "tiltrod-build-"));
+beforeAll(async () => {
+  const codes = await Promise.all([build("vite.config.ts", join(out, "client")), build("vite.server.config.ts", join(out, "server"))]);
+  expect(codes).toEqual([0, 0]);
+}, 120_000);
 afterAll(() => rmSync(out, { recursive: true, force: true }));
 
 const SETTINGS = [
@@ -41,13 +46,26 @@ async function build(config: string, folder: string): Promise<number | null> {
   return code;
 }
 
-test("what the environment holds while the portal is built is in no file of the build", async () => {
-  const codes = await Promise.all([build("vite.config.ts", join(out, "client")), build("vite.server.config.ts", join(out, "server"))]);
-  expect(codes).toEqual([0, 0]);
+/** `from "x"`, `import("x")` and `require("x")` of anything but a file beside it. */
+const IMPORTED = /(?:\bfrom|\bimport|\bimport\(|\brequire\()\s*"([^"./#][^"]*)"/g;
+
+test("the built server needs no package but what production installs", () => {
+  const { dependencies, optionalDependencies } = JSON.parse(readFileSync(inProject("package.json"), "utf8"));
+  const installed = Object.keys({ ...dependencies, ...optionalDependencies });
+  const files = readdirSync(join(out, "server"), { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".js"));
+  const imported = new Set(
+    files.flatMap((name) => [...readFileSync(join(out, "server", name), "utf8").matchAll(IMPORTED)].map(([, module = ""]) => module)),
+  );
+  expect(imported).toContain("pg");
+  const needed = [...imported].filter((module) => !isBuiltin(module) && /^[@\w][\w@./-]*$/.test(module));
+  expect(needed.filter((module) => !installed.some((name) => module === name || module.startsWith(`${name}/`)))).toEqual([]);
+});
+
+test("what the environment holds while the portal is built is in no file of the build", () => {
   const files = readdirSync(out, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   expect(files.length).toBeGreaterThan(20);
   for (const { parentPath, name } of files) {
     const content = readFileSync(join(parentPath, name));
     for (const value of Object.values(planted)) expect(content.includes(value), name).toBe(false);
   }
-}, 120_000);
+});

@@ -6,9 +6,14 @@ const stamp = inProject("node_modules", ".installed");
 /** For this system too: a folder that is shared by two systems needs other binaries in each. */
 const wanted = () => `${fingerprint(["package-lock.json"])} ${process.platform} ${process.arch}`;
 
-/** Installs exactly what the lock file says, when that is not installed yet. No package's install script runs: none is needed. */
-export async function ensureInstalled() {
+/**
+ * Installs exactly what the lock file says, when that is not installed yet. No package's install script runs: none is needed. Where nothing
+ * has to be built, an installation for production (`npm ci --omit=dev`) is enough, and left as it is.
+ * @param {{ toRunOnly?: boolean }} [options]
+ */
+export async function ensureInstalled({ toRunOnly = false } = {}) {
   if (readStamp(stamp) === wanted()) return;
+  if (toRunOnly && installedByHand({ toRunOnly })) return;
   await alone(async () => {
     if (readStamp(stamp) === wanted()) return;
     if (installedByHand()) return writeFileSync(stamp, wanted());
@@ -21,15 +26,24 @@ export async function ensureInstalled() {
 }
 
 /** Whether npm's own note of what it installed here (by npm ci or npm install) agrees with the lock file. */
-function installedByHand() {
+function installedByHand({ toRunOnly = false } = {}) {
   try {
     const { packages: locked } = JSON.parse(readFileSync(inProject("package-lock.json"), "utf8"));
     const { packages: there } = JSON.parse(readFileSync(inProject("node_modules", ".package-lock.json"), "utf8"));
-    const isRight = ([path, entry]) => path === "" || (there[path] ? there[path].version === entry.version : mayBeAbsent(entry));
-    return Object.entries(locked).every(isRight) && Object.keys(there).every((path) => locked[path]);
+    return isComplete(locked, there, { toRunOnly });
   } catch {
     return false;
   }
+}
+
+/**
+ * Whether all that is locked, and nothing else, is there, by its path and version; to run only, without what is for development.
+ * @param {Record<string, any>} locked @param {Record<string, any>} there @param {{ toRunOnly: boolean }} options
+ */
+export function isComplete(locked, there, { toRunOnly }) {
+  const isSpared = (entry) => mayBeAbsent(entry) || (toRunOnly && (entry.dev || entry.devOptional));
+  const isRight = ([path, entry]) => path === "" || (there[path] ? there[path].version === entry.version : isSpared(entry));
+  return Object.entries(locked).every(isRight) && Object.keys(there).every((path) => locked[path]);
 }
 
 /** What is optional and not made for this very system: another's binaries, and what only those need. */
