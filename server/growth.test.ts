@@ -103,6 +103,10 @@ const CALLS: [keyof typeof people, string][] = [
       (period) => [who, `/api/stats?period=${period}`],
     ),
   ),
+  ...["all_time", "monthly", "custom&startDate=2020-01-01&endDate=2100-01-01"].map((period): ["boss", string] => [
+    "boss",
+    `/api/stats/history?period=${period}`,
+  ]),
 ];
 
 test.each(CALLS)("%s reads %s without reading a growing table from end to end", async (who, path) => {

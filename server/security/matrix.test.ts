@@ -81,6 +81,7 @@ const CELLS: Readonly<Record<CallName, Row>> = {
   "settings.readCompany": bossOnly,
   "settings.saveCompany": bossOnly,
   "stats.read": signedIn,
+  "stats.history": staff,
   "users.list": bossOnly,
   "users.create": replying(201, bossOnly),
   "users.delete": replying(204, bossOnly),

@@ -114,6 +114,7 @@ export const EXAMPLES: Readonly<Record<CallName, Example>> = {
   "settings.readCompany": { by: "superAdmin", ask: nothing },
   "settings.saveCompany": { by: "superAdmin", ask: async () => ({ body: SELLER }) },
   "stats.read": { by: "customer", ask: nothing },
+  "stats.history": { by: "admin", ask: nothing },
   "users.list": { by: "superAdmin", ask: nothing },
   "users.create": { by: "superAdmin", ask: async () => ({ body: { ...newcomer(), role: "supplier" } }) },
   "users.delete": { by: "superAdmin", ask: async (world) => ({ id: (await world.account()).id }) },

@@ -57,6 +57,7 @@ export const MAY = {
   "settings.readCompany": ["super_admin"],
   "settings.saveCompany": ["super_admin"],
   "stats.read": everybody,
+  "stats.history": ["admin", "super_admin"],
   "users.list": ["super_admin"],
   "users.create": ["super_admin"],
   "users.delete": ["super_admin"],

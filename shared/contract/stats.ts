@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { everyone } from "#shared/domain/roles.ts";
+import { HISTORY_UNITS } from "#shared/domain/history-buckets.ts";
+import { everyone, staff } from "#shared/domain/roles.ts";
 import { STATS_PERIODS } from "#shared/domain/stats-range.ts";
 import { ORDER_STATUSES } from "#shared/domain/status.ts";
 import type { Endpoints } from "#shared/http/endpoint.ts";
@@ -10,7 +11,8 @@ import { orderRow } from "./order-row.ts";
 import { remakeRow } from "./remake-row.ts";
 
 const count = z.number().int();
-const day = calendarDay("Dates are written YYYY-MM-DD").nullable();
+const calendar = calendarDay("Dates are written YYYY-MM-DD");
+const day = calendar.nullable();
 
 /** Orders taken back for correction are never counted, so a count of them would only be puzzling. */
 export const countedStatus = z.enum(ORDER_STATUSES).exclude(["draft"]);
@@ -27,27 +29,41 @@ export const statsReply = z.object({
   dateRange: z.object({ start: day, end: day }),
 });
 
+/** The same orders and money as `statsReply`'s, one point for each run of days, oldest first; a point's days are both counted. */
+export const statsHistory = z.object({
+  unit: z.enum(HISTORY_UNITS),
+  points: z.array(z.object({ start: calendar, end: calendar, totalOrders: count, totalAmount: commercial(pounds) })),
+});
+
+/** A period of the dashboard; `custom` takes both days, and no other period looks at them. */
+const chosenPeriod = z
+  .object({
+    period: oneOf(STATS_PERIODS, "Period").default("all_time"),
+    startDate: dayGiven("Start date must be a date").optional(),
+    endDate: dayGiven("End date must be a date").optional(),
+  })
+  .refine(({ period, startDate, endDate }) => period !== "custom" || (startDate && endDate), "Please choose a start date and an end date")
+  .refine(
+    ({ period, startDate, endDate }) => period !== "custom" || !startDate || !endDate || startDate <= endDate,
+    "Start date cannot be after the end date",
+  );
+
 export const stats = {
   read: {
     method: "GET",
     path: "/api/stats",
     summary: "The dashboard's figures over the orders created in a period. `custom` takes startDate and endDate, each a day or an instant.",
     roles: everyone,
-    query: z
-      .object({
-        period: oneOf(STATS_PERIODS, "Period").default("all_time"),
-        startDate: dayGiven("Start date must be a date").optional(),
-        endDate: dayGiven("End date must be a date").optional(),
-        search,
-      })
-      .refine(
-        ({ period, startDate, endDate }) => period !== "custom" || (startDate && endDate),
-        "Please choose a start date and an end date",
-      )
-      .refine(
-        ({ period, startDate, endDate }) => period !== "custom" || !startDate || !endDate || startDate <= endDate,
-        "Start date cannot be after the end date",
-      ),
+    query: chosenPeriod.safeExtend({ search }),
     response: statsReply,
+  },
+  history: {
+    method: "GET",
+    path: "/api/stats/history",
+    summary:
+      "Orders and revenue along a period, by day, week, month, quarter or year, so that there are at most 60 points (by year: as many as there are). They add up to what the dashboard's figures say. It begins with the first order and ends today.",
+    roles: staff,
+    query: chosenPeriod,
+    response: statsHistory,
   },
 } as const satisfies Endpoints;

@@ -40,5 +40,8 @@ export function addressOf({ search, chosen, order }: Shown): URLSearchParams {
   return address;
 }
 
+export const isOneDay = ({ period, startDate, endDate }: ChosenPeriod): boolean =>
+  period === "daily" || (period === "custom" && startDate === endDate);
+
 /** What the server is asked. */
 export const statsInput = ({ search, chosen }: Shown): Input<"stats", "read"> => ({ query: { ...chosen, search } });

@@ -5,9 +5,10 @@ import { OpenScreens } from "#client/lib/open-screens.ts";
 import { type FakeCalls, fails, fakeApi } from "#client/testing/fake-api.ts";
 import { person } from "#client/testing/people.ts";
 import { renderPage } from "#client/testing/render-page.tsx";
+import { londonDay } from "#shared/domain/period.ts";
 import type { Role } from "#shared/domain/roles.ts";
 import DashboardPage from "./dashboard-page.tsx";
-import { draftQuote, statsReply } from "./dashboard-samples.ts";
+import { draftQuote, historyReply, statsReply } from "./dashboard-samples.ts";
 
 const openAs = (role: Role, path = "/") =>
   renderPage(
@@ -16,8 +17,12 @@ const openAs = (role: Role, path = "/") =>
     </OpenScreens>,
     { user: person(role), path },
   );
-const serve = (calls: FakeCalls = {}) =>
-  fakeApi({ stats: { read: () => statsReply() }, quotes: { list: () => [draftQuote(31), draftQuote(30)] }, ...calls });
+const serve = ({ stats, ...calls }: FakeCalls = {}) =>
+  fakeApi({
+    stats: { read: () => statsReply(), history: () => historyReply(), ...stats },
+    quotes: { list: () => [draftQuote(31), draftQuote(30)] },
+    ...calls,
+  });
 const headings = async () => {
   // The first test of a file also waits for its modules.
   await screen.findByRole("heading", { name: /Recent Orders|Search Results/ }, { timeout: 10_000 });
@@ -26,8 +31,8 @@ const headings = async () => {
 const cards = () => screen.queryAllByRole("term").map((term) => term.textContent);
 
 test.each([
-  ["super_admin", ["Orders by Status", "Quotes Ready for Processing", "Recent Orders", "Recent Remakes"]],
-  ["admin", ["Recent Orders", "Recent Remakes"]],
+  ["super_admin", ["Orders and revenue", "Orders by Status", "Quotes Ready for Processing", "Recent Orders", "Recent Remakes"]],
+  ["admin", ["Orders and revenue", "Recent Orders", "Recent Remakes"]],
   ["supplier", ["Recent Orders", "Recent Remakes"]],
 ] as const)("a %s is welcomed by the company's name and sees its own panels", async (role, panels) => {
   serve();
@@ -83,6 +88,64 @@ test("orders by status are a table of all six counted statuses, whose shares add
   ]);
 });
 
+test("orders and revenue over time are a chart to point at, and a table", async () => {
+  const { asked } = serve();
+  const { person: hand } = openAs("admin", "/?period=monthly");
+  const chart = await screen.findByRole("slider", { name: "Orders and revenue, by week" });
+  expect(asked("stats", "history")[0]?.query).toEqual({ period: "monthly" });
+  const said = () => chart.getAttribute("aria-valuetext");
+  expect(said()).toBe("16 Nov 2026 to 20 Nov 2026: 2 orders, £0.00");
+  await hand.click(chart);
+  await hand.keyboard("{ArrowLeft}");
+  expect(said()).toBe("9 Nov 2026 to 15 Nov 2026: 1 order, £99.00");
+  expect(within(chart).getByText("£99.00")).toBeTruthy();
+  await hand.keyboard("{Home}{ArrowLeft}");
+  expect(said()).toBe("2 Nov 2026 to 8 Nov 2026: 4 orders, £1,200.50");
+  await hand.keyboard("{End}");
+  expect(said()).toMatch(/^16 Nov/);
+  await hand.click(screen.getByText("In figures"));
+  const rows = within(screen.getByRole("table", { name: "Orders and revenue" })).getAllByRole("row");
+  expect(rows.map(({ textContent }) => textContent)).toEqual([
+    "DaysOrdersRevenue",
+    "16 Nov 2026 to 20 Nov 20262£0.00",
+    "9 Nov 2026 to 15 Nov 20261£99.00",
+    "2 Nov 2026 to 8 Nov 20264£1,200.50",
+  ]);
+});
+
+test("a period that is not over says so", async () => {
+  const today = londonDay(new Date());
+  serve({
+    stats: { history: () => historyReply({ unit: "day", points: [{ start: today, end: today, totalOrders: 1, totalAmount: 5 }] }) },
+  });
+  openAs("admin");
+  const chart = await screen.findByRole("slider", { name: "Orders and revenue, by day" });
+  expect(chart.getAttribute("aria-valuetext")).toMatch(/, so far: 1 order, £5\.00$/);
+});
+
+test.each([
+  ["a supplier", "supplier", "/"],
+  ["a search", "super_admin", "/?search=kestrel"],
+  ["today alone", "super_admin", "/?period=daily"],
+  ["a single day", "super_admin", "/?period=custom&startDate=2026-11-03&endDate=2026-11-03"],
+] as const)("%s asks for no history and shows none", async (_what, role, path) => {
+  const { asked } = serve();
+  openAs(role, path);
+  await headings();
+  expect(screen.queryByText("Orders and revenue")).toBeNull();
+  expect(asked("stats", "history")).toEqual([]);
+});
+
+test("the history fails and is tried again by itself", async () => {
+  const server = serve({ stats: { history: fails(500) } });
+  const { person: hand } = openAs("admin");
+  expect(await screen.findByText("Failed to load orders and revenue over time")).toBeTruthy();
+  expect(screen.getByText("1,204")).toBeTruthy();
+  server.answer({ stats: { history: () => historyReply({ points: [] }) } });
+  await hand.click(screen.getByRole("button", { name: "Try again" }));
+  expect(await screen.findByText("No orders in this period")).toBeTruthy();
+});
+
 test("draft quotes are asked for and each opens in the quotes screen", async () => {
   const { asked } = serve();
   openAs("super_admin");
@@ -128,7 +191,7 @@ test("a failed load says so, and can be tried again", async () => {
   const server = serve({ stats: { read: fails(500) } });
   const { person: hand } = openAs("admin");
   expect(await screen.findByText("Failed to load dashboard data")).toBeTruthy();
-  server.answer({ stats: { read: () => statsReply() } });
+  server.answer({ stats: { read: () => statsReply(), history: () => historyReply() } });
   await hand.click(screen.getByRole("button", { name: "Try again" }));
   expect(await screen.findByText("1,204")).toBeTruthy();
 });

@@ -6,9 +6,9 @@ import { cx } from "#client/components/ui/class-names.ts";
 import { OrderDetailsDialog } from "#client/features/orders/order-details-dialog.tsx";
 import { query } from "#client/lib/api.ts";
 import { useUser } from "#client/lib/session.ts";
-import { addressOf, type Shown, shownBy, statsInput } from "./dashboard-address.ts";
+import { addressOf, isOneDay, type Shown, shownBy, statsInput } from "./dashboard-address.ts";
 import { DashboardFilters } from "./dashboard-filters.tsx";
-import { DashboardPanels } from "./dashboard-panels.tsx";
+import { DashboardPanels, showsFigures } from "./dashboard-panels.tsx";
 import { DashboardSkeleton } from "./dashboard-skeleton.tsx";
 import { OtherScreens } from "./other-screens.tsx";
 
@@ -22,18 +22,36 @@ export default function DashboardPage() {
   // The figures of the choice before stay while the next ones come, so that the page does not jump.
   const stats = useQuery({ ...query("stats", "read", statsInput(shown)), placeholderData: keepPreviousData });
 
+  // Beside them, not after them. A single day has no course to draw, and a search asks for orders only.
+  const drawsHistory = showsFigures(user.role) && shown.search === "" && !isOneDay(shown.chosen);
+  const history = useQuery({
+    ...query("stats", "history", { query: { ...shown.chosen } }),
+    placeholderData: keepPreviousData,
+    enabled: drawsHistory,
+  });
+
   return (
     <>
       <PageHeader title={`Welcome, ${user.companyName}`} />
       <OtherScreens role={user.role} />
       <DashboardFilters shown={shown} onChange={change} />
-      <QueryView query={stats} failure="Failed to load dashboard data" skeleton={<DashboardSkeleton role={user.role} />}>
+      <QueryView
+        query={stats}
+        failure="Failed to load dashboard data"
+        skeleton={<DashboardSkeleton role={user.role} history={drawsHistory} />}
+      >
         {(figures) => (
           <div
             aria-busy={stats.isPlaceholderData || undefined}
             className={cx("flex flex-col gap-6 transition-opacity duration-150", stats.isPlaceholderData && "opacity-60")}
           >
-            <DashboardPanels stats={figures} search={shown.search} onView={(order) => change({ order }, false)} onChange={change} />
+            <DashboardPanels
+              stats={figures}
+              history={drawsHistory ? history : null}
+              search={shown.search}
+              onView={(order) => change({ order }, false)}
+              onChange={change}
+            />
           </div>
         )}
       </QueryView>

@@ -1,3 +1,4 @@
+import type { UseQueryResult } from "@tanstack/react-query";
 import type { Reply } from "#client/lib/api.ts";
 import { useUser } from "#client/lib/session.ts";
 import type { Role } from "#shared/domain/roles.ts";
@@ -6,6 +7,8 @@ import { DraftQuotes } from "./draft-quotes.tsx";
 import { OrdersByStatus } from "./orders-by-status.tsx";
 import { RecentOrders } from "./recent-orders.tsx";
 import { RecentRemakes } from "./recent-remakes.tsx";
+import type { SalesHistoryReply } from "./sales-history.tsx";
+import { SalesPanel } from "./sales-panel.tsx";
 import { StatFigures } from "./stat-figures.tsx";
 
 export type Stats = Reply<"stats", "read">;
@@ -24,21 +27,27 @@ const PANELS = {
   super_admin: { figures: true, byStatus: true, draftQuotes: true },
 } as const satisfies Record<Role, Panels>;
 
+/** Whether a role is shown what sums up the period. */
+export const showsFigures = (role: Role): boolean => PANELS[role].figures;
+
 type DashboardPanelsProps = {
   stats: Stats;
+  /** null: not for this role, period or search. */
+  history: UseQueryResult<SalesHistoryReply> | null;
   search: string;
   onView: (order: number) => void;
   onChange: (part: Partial<Shown>) => void;
 };
 
 /** A search is about orders: what sums up everything steps aside, and its results come first. */
-export function DashboardPanels({ stats, search, onView, onChange }: DashboardPanelsProps) {
+export function DashboardPanels({ stats, history, search, onView, onChange }: DashboardPanelsProps) {
   const { role } = useUser();
   const panels = PANELS[role];
   const searching = search !== "";
   return (
     <>
       {panels.figures && !searching && <StatFigures role={role} stats={stats} />}
+      {history && <SalesPanel query={history} />}
       {!searching && (panels.byStatus || panels.draftQuotes) && (
         <div className="grid gap-6 xl:grid-cols-[repeat(auto-fit,minmax(28rem,1fr))]">
           {panels.byStatus && stats.ordersByStatus && <OrdersByStatus counts={stats.ordersByStatus} />}

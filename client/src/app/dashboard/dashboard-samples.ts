@@ -14,6 +14,17 @@ export const statsReply = (facts: Partial<Reply<"stats", "read">> = {}): Reply<"
   ...facts,
 });
 
+/** Two weeks, the second not over on the day of the tests. */
+export const historyReply = (facts: Partial<Reply<"stats", "history">> = {}): Reply<"stats", "history"> => ({
+  unit: "week",
+  points: [
+    { start: "2026-11-02", end: "2026-11-08", totalOrders: 4, totalAmount: 1200.5 },
+    { start: "2026-11-09", end: "2026-11-15", totalOrders: 1, totalAmount: 99 },
+    { start: "2026-11-16", end: "2026-11-20", totalOrders: 2, totalAmount: 0 },
+  ],
+  ...facts,
+});
+
 export const remakeRow = (id: number): Reply<"stats", "read">["remakes"]["recent"][number] => ({
   id,
   orderId: 12,

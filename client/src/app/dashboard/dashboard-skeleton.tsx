@@ -1,6 +1,7 @@
 import { StatCard, StatCards } from "#client/components/stat-card.tsx";
 import { TableSkeleton } from "#client/components/ui/skeleton.tsx";
 import type { Role } from "#shared/domain/roles.ts";
+import { SalesSkeleton } from "./sales-skeleton.tsx";
 
 const CARDS = {
   customer: [],
@@ -10,7 +11,7 @@ const CARDS = {
 } as const satisfies Record<Role, readonly string[]>;
 
 /** The same shape as what comes. */
-export function DashboardSkeleton({ role }: { role: Role }) {
+export function DashboardSkeleton({ role, history }: { role: Role; history: boolean }) {
   return (
     <div className="flex flex-col gap-6">
       {CARDS[role].length > 0 && (
@@ -20,6 +21,7 @@ export function DashboardSkeleton({ role }: { role: Role }) {
           ))}
         </StatCards>
       )}
+      {history && <SalesSkeleton />}
       <TableSkeleton rows={6} />
     </div>
   );

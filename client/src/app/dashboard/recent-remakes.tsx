@@ -25,8 +25,8 @@ export function RecentRemakes({ remakes }: { remakes: Stats["remakes"]["recent"]
                 <Link href={`/remakes?remake=${id}`} className={`${rowClass} -outline-offset-2`}>
                   <RowFacts
                     number={remakeNumber(id)}
-                    title={`${order.user.companyName}, ${orderNumber(orderId)}`}
-                    note={reason}
+                    title={order.user.companyName}
+                    note={`${orderNumber(orderId)} · ${reason}`}
                     endNote={<DateText value={createdAt} />}
                   />
                   <span className={belowClass}>

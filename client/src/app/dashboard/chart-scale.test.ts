@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import { nearest, niceTop, spotsOf } from "./chart-scale.ts";
+
+test.each([
+  [[], 1],
+  [[0, 0], 1],
+  [[1], 1],
+  [[3, 7], 10],
+  [[10], 10],
+  [[10.01], 20],
+  [[21], 50],
+  [[18_432.5], 20_000],
+  [[1_234_567.89], 2_000_000],
+])("the scale of %j ends at %d", (values, top) => {
+  expect(niceTop(values)).toBe(top);
+});
+
+test("values stand side by side from edge to edge, nought at the bottom", () => {
+  expect(spotsOf([0, 5, 10], 10)).toEqual([
+    { x: 0, y: 100 },
+    { x: 50, y: 50 },
+    { x: 100, y: 0 },
+  ]);
+  expect(spotsOf([1], 1)).toEqual([{ x: 50, y: 0 }]);
+});
+
+test.each([
+  [-0.2, 13, 0],
+  [0, 13, 0],
+  [0.04, 13, 0],
+  [0.05, 13, 1],
+  [0.99, 13, 12],
+  [1.3, 13, 12],
+  [0.7, 1, 0],
+])("at %d of the width of %d points the %d. is meant", (place, count, index) => {
+  expect(nearest(place, count)).toBe(index);
+});
