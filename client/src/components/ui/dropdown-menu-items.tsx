@@ -1,6 +1,7 @@
 import * as Radix from "@radix-ui/react-dropdown-menu";
 import { type ReactNode, type RefObject, useRef } from "react";
 import { cx } from "./class-names.ts";
+import { takeEscape } from "./escape.ts";
 
 export type MenuItem = { label: string; icon?: ReactNode; onSelect: () => void; danger?: boolean; disabled?: boolean } | "separator";
 
@@ -44,6 +45,7 @@ export default function DropdownMenuItems({ label, items, align, open, onOpenCha
           sideOffset={4}
           collisionPadding={8}
           onCloseAutoFocus={takeBack}
+          onKeyDown={takeEscape(() => onOpenChange(false))}
           // The button closes it itself, by the same press.
           onInteractOutside={(event) => isButton(event.target) && event.preventDefault()}
           className="z-popover max-h-(--radix-dropdown-menu-content-available-height) min-w-44 animate-[fade-in_120ms_ease-out] overflow-y-auto rounded bg-surface p-1 text-sm text-text shadow-overlay outline-none"

@@ -1,6 +1,7 @@
 import * as Radix from "@radix-ui/react-popover";
 import type { ReactNode, RefObject } from "react";
 import { cx } from "./class-names.ts";
+import { takeEscape } from "./escape.ts";
 
 type PopoverPanelProps = {
   label: string;
@@ -30,6 +31,7 @@ export default function PopoverPanel({ label, open, onOpenChange, align, classNa
           sideOffset={6}
           collisionPadding={8}
           onCloseAutoFocus={takeBack}
+          onKeyDown={takeEscape(() => onOpenChange(false))}
           // The button closes it itself, by the same press.
           onInteractOutside={(event) => isButton(event.target) && event.preventDefault()}
           className={cx(

@@ -1,5 +1,8 @@
 import { act, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { Dialog } from "./dialog.tsx";
+import DropdownMenuItems from "./dropdown-menu-items.tsx";
+import PopoverPanel from "./popover-panel.tsx";
 import { clearToasts, dismissToast, toast, useToasts } from "./toast-store.ts";
 import { Toaster } from "./toaster.tsx";
 
@@ -94,5 +97,59 @@ describe("a toast", () => {
     act(() => void toast({ title: "Success", description: "Quote created successfully" }));
     pass(100);
     expect(announced().map((node) => node.getAttribute("aria-live"))).toEqual(["polite"]);
+  });
+
+  describe("above something that is open leaves Escape to it", () => {
+    const button = { current: document.createElement("button") };
+    const closed = vi.fn();
+    const close = (open: boolean) => open || closed();
+    beforeEach(() => closed.mockClear());
+    const LAYERS = {
+      dialog: (
+        <Dialog open onCloseRequest={closed} title="Order ORD-7">
+          {null}
+        </Dialog>
+      ),
+      alertdialog: (
+        <Dialog open role="alertdialog" onCloseRequest={closed} title="Delete?">
+          {null}
+        </Dialog>
+      ),
+      menu: <DropdownMenuItems label="More" items={[]} align="end" open onOpenChange={close} button={button} />,
+      popover: (
+        <PopoverPanel label="Notifications" open onOpenChange={close} button={button}>
+          <p>Nothing</p>
+        </PopoverPanel>
+      ),
+    };
+
+    test.each(Object.entries(LAYERS))("%s", (_what, layer) => {
+      render(layer);
+      act(() => void toast({ title: "Success", description: "read me" }));
+      const within = document.querySelector("[role=dialog], [role=alertdialog], [role=menu]");
+      fireEvent.keyDown(within ?? document.body, { key: "Escape" });
+      expect(closed).toHaveBeenCalledTimes(1);
+      expect(shown()).toEqual(["Success: read me"]);
+    });
+
+    test("of two dialogs to the upper one", () => {
+      const below = vi.fn();
+      render(
+        <Dialog open onCloseRequest={below} title="Order ORD-7">
+          <Dialog open onCloseRequest={closed} title="Update Status">
+            {null}
+          </Dialog>
+        </Dialog>,
+      );
+      act(() => void toast({ title: "Error", description: "read me", variant: "destructive" }));
+      fireEvent.keyDown(screen.getByRole("dialog", { name: "Update Status" }), { key: "Escape" });
+      expect([closed.mock.calls.length, below.mock.calls.length]).toEqual([1, 0]);
+    });
+  });
+
+  test("closes by Escape when nothing else is open", () => {
+    act(() => void toast({ title: "Success", description: "read me" }));
+    fireEvent.keyDown(document.body, { key: "Escape" });
+    expect(shown()).toEqual([]);
   });
 });

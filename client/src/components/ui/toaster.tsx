@@ -1,6 +1,7 @@
 import * as Radix from "@radix-ui/react-toast";
 import { CircleAlert, CircleCheck, X } from "lucide-react";
 import { cx } from "./class-names.ts";
+import { passEscapeOn } from "./escape.ts";
 import { IconButton } from "./icon-button.tsx";
 import { dismissToast, TOAST_DURATION_MS, type ToastItem, useToasts } from "./toast-store.ts";
 
@@ -27,6 +28,7 @@ function Toast({ item }: { item: ToastItem }) {
     <Radix.Root
       open={item.open}
       onOpenChange={(open) => !open && dismissToast(item.id)}
+      onEscapeKeyDown={passEscapeOn}
       type={failed ? "foreground" : "background"}
       data-variant={item.variant}
       className={cx(
