@@ -40,7 +40,7 @@ export function DataTableRow<Row>({ row, stack, columns, onRowClick, rowLabel, a
             className={cx(
               cellClass,
               column.align === "right" && "text-right tabular-nums",
-              !column.wrap && "whitespace-nowrap",
+              column.wrap ? "min-w-32 wrap-anywhere" : "whitespace-nowrap",
               hiddenClass(column.priority),
               stack.cell,
               column.whole && stack.whole,

@@ -13,14 +13,23 @@ type PageHeaderProps = {
 export function PageHeader({ title, description, action, aside }: PageHeaderProps) {
   return (
     <header className="mb-6 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
-      <div className="min-w-0">
+      <div className="max-w-full min-w-0 flex-auto">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <h1 className="min-w-0 text-xl font-semibold">{title}</h1>
           {aside}
         </div>
-        {description && <p className="mt-1 max-w-prose text-muted">{description}</p>}
+        {/* No width of its own: however long it is, the action stays beside the title where the title leaves room. */}
+        {description && (
+          <p className="mt-1 w-0 min-w-full text-muted">
+            <span className="block max-w-prose">{description}</span>
+          </p>
+        )}
       </div>
-      {action && <div className="flex shrink-0 items-center gap-2 max-sm:w-full max-sm:[&>*]:flex-1">{action}</div>}
+      {action && (
+        <div className="flex shrink-0 flex-wrap items-center gap-2 max-sm:has-data-[look=primary]:w-full max-sm:*:data-[look=primary]:flex-1">
+          {action}
+        </div>
+      )}
     </header>
   );
 }

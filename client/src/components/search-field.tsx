@@ -36,7 +36,7 @@ export function SearchField({ label, placeholder, value, onChange, className }: 
   const shown = draft ?? value;
 
   return (
-    <div className={cx("relative min-w-0", className ?? "w-full sm:max-w-80")}>
+    <div className={cx("relative min-w-0", className ?? "w-full sm:w-auto sm:max-w-80 sm:flex-[1_1_14rem]")}>
       <label htmlFor={id} className="sr-only">
         {label}
       </label>

@@ -13,7 +13,7 @@ export type WindowItem = Reply<"quotes", "items">[number];
 export function WindowFacts({ item }: { item: WindowItem }) {
   return (
     <>
-      <dl className="mb-3 flex flex-wrap gap-x-8 gap-y-2 text-lg font-semibold">
+      <dl className={`${columns} mb-3 text-lg font-semibold`}>
         <JobFact term="Width × height">
           <Size widthM={item.widthM} heightM={item.heightM} />
         </JobFact>
@@ -23,7 +23,7 @@ export function WindowFacts({ item }: { item: WindowItem }) {
         <JobFact term="Frame">{FRAME_LABEL[item.frameType]}</JobFact>
         <JobFact term="Opening direction">{OPENING_LABEL[item.openingDirection]}</JobFact>
       </dl>
-      <dl className="flex flex-wrap gap-x-8 gap-y-2">
+      <dl className={columns}>
         <JobFact term="Shutter type">{item.shutterType}</JobFact>
         <JobFact term="Mount">{MOUNT_LABEL[item.mountType]}</JobFact>
         <JobFact term="Tilt rod">{TILT_ROD_LABEL[item.tiltRodType]}</JobFact>
@@ -39,6 +39,9 @@ export function WindowFacts({ item }: { item: WindowItem }) {
     </>
   );
 }
+
+/** The same fact at the same place in every window, so that the eye runs down a column; on a phone, as many as a line holds. */
+const columns = "flex flex-wrap gap-x-8 gap-y-2 sm:grid sm:grid-cols-[12rem_repeat(2,minmax(0,1fr))] sm:gap-x-6";
 
 function JobFact({ term, children }: { term: string; children: ReactNode }) {
   return (

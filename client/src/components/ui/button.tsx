@@ -45,6 +45,7 @@ export function Button({ variant = "secondary", size = "md", pending = false, ic
       type="button"
       {...rest}
       onClick={press}
+      data-look={variant}
       aria-busy={pending || undefined}
       aria-disabled={pending || rest["aria-disabled"] || undefined}
       className={cx(buttonClass(variant, size), className)}

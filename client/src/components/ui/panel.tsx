@@ -21,7 +21,7 @@ export function Panel({ title, description, actions, flush, className, children,
             {title && <h2 className="text-base font-semibold">{title}</h2>}
             {description && <p className="text-sm text-muted">{description}</p>}
           </div>
-          {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+          {actions && <div className="flex flex-wrap items-center gap-2 max-sm:has-[input]:w-full">{actions}</div>}
         </header>
       )}
       <div className={flush ? undefined : "p-4 pt-3"}>{children}</div>

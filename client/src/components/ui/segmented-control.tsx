@@ -19,7 +19,7 @@ export function SegmentedControl<Value extends string>(props: SegmentedControlPr
   return (
     <fieldset className={cx("min-w-0", className)} disabled={disabled}>
       <legend className={showLabel ? "mb-1 text-sm font-medium" : "sr-only"}>{label}</legend>
-      <div className="inline-flex max-w-full flex-wrap gap-1 rounded bg-raised p-1 pointer-coarse:p-0">
+      <div className="inline-flex max-w-full flex-wrap gap-1 rounded bg-raised p-1 pointer-coarse:gap-0 pointer-coarse:p-0">
         {options.map((option) => (
           <label
             key={option.value}

@@ -7,16 +7,21 @@ export function Skeleton({ className }: { className?: string }) {
 
 const WIDTHS = ["w-16", "w-40", "w-24", "w-20", "w-28"];
 
-/** Rows of a table that is on its way. */
+/** Rows of a table that is on its way: in columns over the whole width, or where the table will be blocks of facts, such blocks. */
 export function TableSkeleton({ rows = 8, columns = 5 }: { rows?: number; columns?: number }) {
   return (
-    <div className="overflow-hidden rounded-lg border bg-surface">
+    <div className="@container overflow-hidden rounded-lg border bg-surface">
       {Array.from({ length: rows }, (_, row) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the bars have no identity
-        <div key={row} className="flex min-h-row items-center gap-6 border-b px-4 last:border-b-0">
+        <div
+          // biome-ignore lint/suspicious/noArrayIndexKey: the bars have no identity
+          key={row}
+          className="flex min-h-row items-center gap-6 border-b px-4 last:border-b-0 @max-[46rem]:flex-col @max-[46rem]:items-start @max-[46rem]:gap-3 @max-[46rem]:py-4"
+        >
           {Array.from({ length: columns }, (_, column) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the bars have no identity
-            <Skeleton key={column} className={cx("h-3.5", WIDTHS[(row + column) % WIDTHS.length], column > 2 && "max-md:hidden")} />
+            <span key={column} className="block w-full @min-[46rem]:flex-1">
+              <Skeleton className={cx("h-3.5", WIDTHS[(row + column) % WIDTHS.length])} />
+            </span>
           ))}
         </div>
       ))}

@@ -31,7 +31,7 @@ function Change({ before, after }: AuditEntry) {
   if (changes.length === 0) return <span className="text-muted">–</span>;
   const more = changes.length - SHOWN;
   return (
-    <span className="line-clamp-2 min-w-0 break-words">
+    <span className="line-clamp-2 min-w-0 wrap-anywhere">
       {changes.slice(0, SHOWN).map((change, index) => (
         <Fragment key={change.name}>
           {index > 0 && <span className="text-muted"> · </span>}

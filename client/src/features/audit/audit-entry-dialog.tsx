@@ -1,5 +1,6 @@
 import { DateText } from "#client/components/date-text.tsx";
 import { DefinitionList } from "#client/components/definition-list.tsx";
+import { Breakable } from "#client/components/ui/breakable.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { Dialog, DialogBody, DialogFooter } from "#client/components/ui/dialog.tsx";
 import { ROLE_LABEL } from "#shared/domain/roles.ts";
@@ -30,10 +31,16 @@ export function AuditEntryDialog({ entry, onClose, onOnly }: AuditEntryDialogPro
       <DialogFooter>
         {targetId !== null && <Button onClick={() => onOnly({ targetType, targetId })}>All about {thingWords(entry)}</Button>}
         {actor && <Button onClick={() => onOnly({ actorId: actor.id })}>All by this person</Button>}
-        <Button onClick={onClose}>Close</Button>
+        {targetId === null && !actor && <Button onClick={onClose}>Close</Button>}
       </DialogFooter>
     </Dialog>
   );
 }
 
-const personWords = (person: AuditEntry["actor"]): string | null => person && `${person.email}\n${ROLE_LABEL[person.role]}`;
+const personWords = (person: AuditEntry["actor"]) =>
+  person && (
+    <>
+      <Breakable text={person.email} />
+      {`\n${ROLE_LABEL[person.role]}`}
+    </>
+  );

@@ -1,6 +1,7 @@
 import { DateText } from "#client/components/date-text.tsx";
 import { DefinitionList } from "#client/components/definition-list.tsx";
 import { Money } from "#client/components/money.tsx";
+import { Breakable } from "#client/components/ui/breakable.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { Dialog, DialogBody, DialogFooter } from "#client/components/ui/dialog.tsx";
 import { Link } from "#client/components/ui/link.tsx";
@@ -24,8 +25,8 @@ export function ClientDetailsDialog({ client, onDecide, onClose }: ClientDetails
             {
               term: "Email",
               value: (
-                <Link href={`mailto:${client.email}`} className="break-all">
-                  {client.email}
+                <Link href={`mailto:${client.email}`}>
+                  <Breakable text={client.email} />
                 </Link>
               ),
             },

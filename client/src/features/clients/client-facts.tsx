@@ -1,4 +1,5 @@
 import { DefinitionList } from "#client/components/definition-list.tsx";
+import { Breakable } from "#client/components/ui/breakable.tsx";
 import type { Client } from "./client.ts";
 import { lastDecision } from "./last-decision.ts";
 
@@ -8,7 +9,7 @@ export function ClientFacts({ client }: { client: Client }) {
     <DefinitionList
       facts={[
         { term: "Contact", value: client.contactName },
-        { term: "Email", value: <span className="break-all">{client.email}</span> },
+        { term: "Email", value: <Breakable text={client.email} /> },
         { term: "Decision", value: lastDecision(client), whole: true },
         client.approvalReason !== null && { term: "Reason", value: client.approvalReason, whole: true },
       ]}

@@ -17,7 +17,7 @@ export const ERROR_COLUMNS: readonly Column<ErrorRow>[] = [
     wrap: true,
     cell: ({ errorMessage, count }) => (
       <span className="block min-w-0">
-        <span title={errorMessage} className="line-clamp-2 break-words">
+        <span title={errorMessage} className="line-clamp-2 wrap-anywhere">
           {errorMessage}
         </span>
         {count > 1 && <span className="block text-xs text-muted">{formatCount(count)} times</span>}

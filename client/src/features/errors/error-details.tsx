@@ -2,6 +2,7 @@ import { CopyButton } from "#client/components/copy-button.tsx";
 import { DateText } from "#client/components/date-text.tsx";
 import { DefinitionList } from "#client/components/definition-list.tsx";
 import { StatusBadge } from "#client/components/status-badge.tsx";
+import { Breakable } from "#client/components/ui/breakable.tsx";
 import type { Reply } from "#client/lib/api.ts";
 import { formatCount } from "#client/lib/format.ts";
 import { ErrorStatusControl } from "./error-status-control.tsx";
@@ -16,7 +17,7 @@ export function ErrorDetails({ error }: { error: Reply<"errors", "read"> }) {
         facts={[
           { term: "Message", value: error.errorMessage, whole: true },
           { term: "Severity", value: <StatusBadge {...SEVERITY_LOOK[error.severity]} /> },
-          { term: "Path", value: <span className="break-all">{error.requestPath}</span> },
+          { term: "Path", value: <Breakable text={error.requestPath} /> },
           { term: "First seen", value: <DateText value={error.createdAt} time /> },
           { term: "Last seen", value: <DateText value={error.lastSeenAt} time /> },
           { term: "How often", value: error.count === 1 ? "Once" : `${formatCount(error.count)} times` },

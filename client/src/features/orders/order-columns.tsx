@@ -51,7 +51,7 @@ export function orderColumns(user: Reader): readonly Column<OrderRow>[] {
 function ClientCell({ companyName, contactName }: OrderRow["user"]) {
   return (
     <span title={`${companyName}, ${contactName}`} className="block min-w-0 @min-[60rem]/table:max-w-44">
-      <span className="line-clamp-2 break-words">{companyName}</span>
+      <span className="line-clamp-2 wrap-anywhere">{companyName}</span>
       <span className="line-clamp-1 text-xs break-all text-muted @min-[60rem]/table:@max-[76rem]/table:hidden">{contactName}</span>
     </span>
   );

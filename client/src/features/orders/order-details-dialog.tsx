@@ -36,7 +36,6 @@ export function OrderDetailsDialog({ id, onClose }: OrderDetailsDialogProps) {
         </QueryView>
       </DialogBody>
       <DialogFooter>
-        <Button onClick={onClose}>Close</Button>
         <DocumentLink name="jobCard" id={id} />
         {order.data?.paymentStatus === "paid" && order.data.finalTotal !== 0 && <DocumentLink name="invoice" id={id} />}
         {order.data && can(user, api.remakes.create) && (

@@ -32,7 +32,7 @@ export const FULL_COLUMNS: readonly Column<Product>[] = [
     cell: ({ description, archivedAt }) => (
       <span className="flex max-w-72 flex-col items-start gap-1">
         {archivedAt && <ArchivedBadge />}
-        <span title={description ?? undefined} className="line-clamp-2 break-words text-muted">
+        <span title={description ?? undefined} className="line-clamp-2 wrap-anywhere text-muted">
           {description || "–"}
         </span>
       </span>
@@ -54,7 +54,7 @@ function Choices({ values, unit = "" }: { values: readonly (string | number)[]; 
   if (values.length === 0) return <StatusBadge word="None yet" tone="warning" />;
   const text = `${writeList(values)}${unit}`;
   return (
-    <span title={text} className="line-clamp-3 max-w-80 break-words">
+    <span title={text} className="line-clamp-3 max-w-80 wrap-anywhere">
       {text}
     </span>
   );

@@ -29,7 +29,14 @@ export function MeasureFields({ form, at, unit, warnings }: MeasureFieldsProps) 
   };
   return (
     <>
-      <SegmentedControl label="Unit" showLabel value={unit} onChange={changeUnit} options={UNITS} className="col-span-2" />
+      <SegmentedControl
+        label="Unit"
+        showLabel
+        value={unit}
+        onChange={changeUnit}
+        options={UNITS}
+        className="col-span-2 sm:max-lg:col-span-6"
+      />
       {SIDES.map(({ side, label }) => (
         <MeasureField key={side} control={control} name={`${at}.${side}`} label={label} unit={unit} noteId={`${at}.${side}-checks`} />
       ))}
@@ -59,7 +66,7 @@ type MeasureFieldProps = {
 function MeasureField({ control, name, label, unit, noteId }: MeasureFieldProps) {
   const { field, fieldState } = useController({ control, name });
   return (
-    <Field label={label} error={fieldState.error?.message} className="sm:col-span-2">
+    <Field label={label} error={fieldState.error?.message} className="sm:col-span-3 lg:col-span-2">
       {({ "aria-describedby": note, ...wiring }) => (
         <UnitInput
           {...wiring}

@@ -21,8 +21,14 @@ export function QuoteAcceptDialog({ quote, forCustomer, onClose }: QuoteAcceptDi
       pending={accept.isPending}
       error={accept.error && failureSentence(accept.error, FAILED)}
     >
-      {forCustomer ? `Accept this quote for ${quote.user.companyName}` : "Accept this quote"} at <Money amount={quote.finalTotal} strong />{" "}
-      including VAT? It can then be paid and made into an order.
+      Accept this quote
+      {forCustomer && (
+        <>
+          {" "}
+          for <bdi>{quote.user.companyName}</bdi>
+        </>
+      )}{" "}
+      at <Money amount={quote.finalTotal} strong /> including VAT? It can then be paid and made into an order.
     </ConfirmDialog>
   );
 }

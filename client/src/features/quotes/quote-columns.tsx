@@ -13,7 +13,7 @@ const company: Column<Quote> = {
   id: "company",
   header: "Company",
   cell: ({ user }) => (
-    <span title={user.companyName} className="line-clamp-2 max-w-56 break-words">
+    <span title={user.companyName} className="line-clamp-2 max-w-56 wrap-anywhere">
       {user.companyName}
     </span>
   ),

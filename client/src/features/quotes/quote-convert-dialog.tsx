@@ -54,7 +54,7 @@ export function QuoteConvertDialog({ quote, now, onClose }: { quote: Quote; now:
       title="Convert Quote to Order"
       description={
         <>
-          {quoteNumber(quote.id)} of {quote.user.companyName}, {quote.itemCount} {quote.itemCount === 1 ? "window" : "windows"},{" "}
+          {quoteNumber(quote.id)} of <bdi>{quote.user.companyName}</bdi>, {quote.itemCount} {quote.itemCount === 1 ? "window" : "windows"},{" "}
           <Money amount={quote.finalTotal} /> including VAT.
         </>
       }

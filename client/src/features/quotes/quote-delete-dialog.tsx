@@ -19,7 +19,7 @@ export function QuoteDeleteDialog({ quote, onClose }: { quote: Quote; onClose: (
       error={remove.error && failureSentence(remove.error, FAILED)}
       danger
     >
-      Are you sure you want to delete quote {quoteNumber(quote.id)} of {quote.user.companyName}? This action cannot be undone.
+      Are you sure you want to delete quote {quoteNumber(quote.id)} of <bdi>{quote.user.companyName}</bdi>? This action cannot be undone.
     </ConfirmDialog>
   );
 }

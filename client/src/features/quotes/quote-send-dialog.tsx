@@ -19,7 +19,7 @@ export function QuoteSendDialog({ quote, onClose }: { quote: Quote; onClose: () 
       pending={send.isPending}
       error={send.error && failureSentence(send.error, FAILED)}
     >
-      {quote.user.companyName} gets a mail and can accept, pay or decline it until <DateText value={quote.validUntil} />.
+      <bdi>{quote.user.companyName}</bdi> gets a mail and can accept, pay or decline it until <DateText value={quote.validUntil} />.
     </ConfirmDialog>
   );
 }

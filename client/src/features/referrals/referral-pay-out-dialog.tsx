@@ -22,7 +22,7 @@ export function ReferralPayOutDialog({ referral, onClose }: { referral: Referral
     >
       <p>
         {commissionText(referral.commissionEarned ?? 0)} to {referral.referrer?.companyName ?? "the referring company"} for{" "}
-        {referral.referredUser.companyName}. This only records that you have sent the money, and cannot be undone.
+        <bdi>{referral.referredUser.companyName}</bdi>. This only records that you have sent the money, and cannot be undone.
       </p>
     </ConfirmDialog>
   );

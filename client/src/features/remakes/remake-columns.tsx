@@ -34,7 +34,7 @@ export function remakeColumns(user: Pick<User, "role">, onUpdateStatus: (id: num
 function Company({ companyName, contactName }: RemakeRow["order"]["user"]) {
   return (
     <span className="block min-w-0 @min-[60rem]/table:max-w-44">
-      <span title={companyName} className="line-clamp-2 break-words">
+      <span title={companyName} className="line-clamp-2 wrap-anywhere">
         {companyName}
       </span>
       <span title={contactName} className="block truncate text-xs text-muted">
@@ -67,7 +67,7 @@ function Reason({ reason, photos, repliesCount }: Pick<RemakeRow, "reason" | "ph
   const more = [counted(photos.length, "photo", "photos"), counted(repliesCount, "reply", "replies")].filter(Boolean);
   return (
     <span className="block max-w-prose min-w-0 py-1">
-      <span title={reason} className="line-clamp-2 break-words">
+      <span title={reason} className="line-clamp-2 wrap-anywhere">
         {reason}
       </span>
       {more.length > 0 && <span className="block text-xs text-muted">{more.join(", ")}</span>}

@@ -39,7 +39,7 @@ export function RemakeDetailsDialog({ id, onClose }: RemakeDetailsDialogProps) {
         </QueryView>
       </DialogBody>
       <DialogFooter>
-        <Button onClick={close}>Close</Button>
+        {!can(user, api.remakes.changeStatus) && <Button onClick={close}>Close</Button>}
         {remake.data?.status === "approved" && !remake.data.madeAsOrderId && can(user, api.remakes.order) && (
           <Button onClick={() => setOrdering(true)}>Make free of charge</Button>
         )}

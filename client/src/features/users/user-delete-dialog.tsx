@@ -24,8 +24,8 @@ export function UserDeleteDialog({ row, onClose }: { row: UserRow; onClose: () =
       error={remove.isError ? failureSentence(remove.error, FAILED) : null}
     >
       <p>
-        {row.email} of {row.companyName} is signed out at once and cannot log in again. Quotes, orders and remakes stay, under the company’s
-        name. This action cannot be undone.
+        {row.email} of <bdi>{row.companyName}</bdi> is signed out at once and cannot log in again. Quotes, orders and remakes stay, under
+        the company’s name. This action cannot be undone.
       </p>
     </ConfirmDialog>
   );
