@@ -32,12 +32,12 @@ test("an admin decides on clients, sends and converts quotes, adds a shutter typ
 async function byTheDashboard(screen: string, heading: string | RegExp = screen): Promise<void> {
   await goTo(priya, "Dashboard", /^Welcome/);
   await priya.page.getByRole("navigation", { name: "More screens" }).getByRole("link", { name: screen, exact: true }).click();
-  await arrived(priya.page, heading);
+  await arrived(priya, heading);
 }
 
 async function looksAtTheDashboard(): Promise<void> {
   const { page } = priya;
-  await arrived(page, "Welcome, Head office");
+  await arrived(priya, "Welcome, Head office");
   const menu = page.getByRole("navigation", { name: "Main" }).getByRole("link");
   expect(await menu.allTextContents()).toEqual(["Dashboard", "Orders", "Remakes", "Settings"]);
   expect(await page.getByRole("term").allTextContents()).toEqual(["Total Orders", "Pending Orders", "Total Revenue", "Total Remakes"]);
@@ -73,7 +73,7 @@ async function decidesOnAClient(): Promise<void> {
     .poll(async () => (await portal.mailsTo(demoPerson("waiting").email)).map(({ text }) => text).join("\n"))
     .toContain("Reason: We could not find your company in the register.");
   await page.getByLabel("Approval status").selectOption({ label: "Declined" });
-  await page.waitForLoadState("networkidle");
+  await priya.arrived();
   await page.getByRole("cell", { name: "Brightwater Blinds", exact: true }).click();
   const details = page.getByRole("dialog", { name: "Brightwater Blinds" });
   await details.getByText(/Priya Raman/).waitFor();
@@ -89,7 +89,7 @@ async function sendsAndConvertsQuotes(): Promise<void> {
   await page.getByLabel("Status", { exact: true }).selectOption({ label: "Draft" });
   const convert = page.getByRole("button", { name: /^Convert to Order, Q-/ });
   await convert.first().waitFor();
-  await page.waitForLoadState("networkidle");
+  await priya.arrived();
   await priya.looksRight("admin: draft quotes");
   // An expired draft can't be sent; the menu says which can.
   const rows = page.getByRole("row").filter({ has: convert }).filter({ hasNotText: "Expired" });

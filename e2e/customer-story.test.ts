@@ -23,7 +23,7 @@ afterAll(async () => {
 
 test("a customer requests a remake with photos, hears of the reply by the bell, and looks after their account", async () => {
   helen = await signedIn(browser, portal, demoPerson("customer"), { expected: [/^400 PATCH \/api\/users\/\d+\/password$/] });
-  await arrived(helen.page, "Quotes");
+  await arrived(helen, "Quotes");
   const menu = helen.page.getByRole("navigation", { name: "Main" }).getByRole("link");
   expect(await menu.allTextContents()).toEqual(["Dashboard", "Quotes", "Orders", "Remakes", "Settings"]);
   await readsQuotesAndOrders();
@@ -180,7 +180,7 @@ async function sharesTheCode(): Promise<void> {
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await goTo(helen, "Settings");
   await page.getByRole("link", { name: "Referrals" }).click();
-  await arrived(page, "Referrals");
+  await arrived(helen, "Referrals");
   await page.getByRole("button", { name: "Copy code" }).click();
   await helen.isTold("Referral code copied to clipboard");
   const code = await page.getByLabel("Referral code").inputValue();
@@ -218,5 +218,5 @@ async function changesProfileAndPassword(): Promise<void> {
   await page.getByRole("button", { name: "Logout" }).click();
   await helen.isTold("Logged out successfully");
   await signIn(helen, { ...demoPerson("customer"), password: NEW_PASSWORD });
-  await arrived(page, "Quotes");
+  await arrived(helen, "Quotes");
 }

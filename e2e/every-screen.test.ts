@@ -1,6 +1,7 @@
-import type { Browser, Page } from "playwright-core";
+import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { LAPTOP, launchBrowser, Person, PHONE, TABLET } from "./testing/person.ts";
+import { DIALOGS, OPEN, type PhoneDialog } from "./testing/phone-dialogs.ts";
 import { type PortalProcess, startPortalProcess } from "./testing/portal-process.ts";
 
 /** Every screen that each role may open, with the demo's data, on a laptop, a tablet and a phone: nothing wrong in it, seen or unseen. */
@@ -20,7 +21,7 @@ const DEVICES = { laptop: LAPTOP, tablet: TABLET, phone: PHONE } as const;
 
 /** The first heading of each screen, by address. */
 const SCREENS = {
-  "/": /./,
+  "/": /^(Welcome, |Quotes$)/,
   "/quotes": /^Quotes$/,
   "/orders": /^Orders$/,
   "/remakes": /^Remakes$/,
@@ -54,24 +55,31 @@ async function open(role: string, device: keyof typeof DEVICES): Promise<Person>
   return person;
 }
 
-/** Data is there, or its absence is said: no skeleton and no spinner is left. */
-async function settled(page: Page): Promise<void> {
-  await page.locator('[aria-busy="true"]').first().waitFor({ state: "detached" });
-  await page.waitForLoadState("networkidle");
+/** Each size in turn on the same page: what is drawn for one has to become the other, too, as when a tablet is turned. */
+async function looksAtEveryScreen(role: string, sizes: readonly (keyof typeof DEVICES)[]): Promise<void> {
+  const [first = "laptop"] = sizes;
+  const person = await open(role, first);
+  const { page } = person;
+  let order = sizes;
+  for (const address of MAY_OPEN[role] ?? []) {
+    await page.goto(address);
+    for (const size of order) {
+      await page.setViewportSize(DEVICES[size].viewport);
+      await page.getByRole("heading", { level: 1, name: SCREENS[address] }).waitFor();
+      await person.arrived();
+      await person.looksRight(`${role}, ${size}: ${address}`);
+      if (size !== "laptop") await person.isForThumbs(`${role}, ${size}: ${address}`);
+    }
+    // So the next one is loaded at the size that this one ended with.
+    order = order.toReversed();
+  }
+  await person.close();
 }
 
 describe.each(Object.keys(MAY_OPEN))("%s", (role) => {
-  test.each(Object.keys(DEVICES) as (keyof typeof DEVICES)[])("every screen on a %s", async (device) => {
-    const person = await open(role, device);
-    const { page } = person;
-    for (const address of MAY_OPEN[role] ?? []) {
-      await page.goto(address);
-      await page.getByRole("heading", { level: 1 }).first().waitFor();
-      await settled(page);
-      expect(await page.getByRole("heading", { level: 1 }).first().textContent(), `${role} ${address}`).toMatch(SCREENS[address]);
-      await person.looksRight(`${role}, ${device}: ${address}`);
-    }
-    await person.close();
+  // Side by side: each waits for the server and its own page most of the time.
+  test("every screen on a laptop, a tablet and a phone", async () => {
+    await Promise.all([looksAtEveryScreen(role, ["laptop"]), looksAtEveryScreen(role, ["tablet", "phone"])]);
   });
 
   test("what this role may not open is not found", async () => {
@@ -85,3 +93,38 @@ describe.each(Object.keys(MAY_OPEN))("%s", (role) => {
     await person.close();
   });
 });
+
+test("every dialog on a phone", async () => {
+  await Promise.all(Object.entries(DIALOGS).map(([role, dialogs]) => opensEveryDialog(role, dialogs)));
+});
+
+/** Nothing of the page behind is looked at again; the dialog itself fits, and what it is for is in view. */
+async function opensEveryDialog(role: string, dialogs: readonly PhoneDialog[]): Promise<void> {
+  const person = await open(role, "phone");
+  const { page } = person;
+  for (const { name, address, steps } of dialogs) {
+    const what = `${role}, phone: ${name}`;
+    await page.goto(address);
+    for (const step of steps) {
+      const pressed = page.getByRole(step.press, { name: step.called }).first();
+      await pressed.waitFor();
+      // A list that is still coming would take its rows from under the thumb.
+      await person.arrived();
+      await pressed.tap();
+    }
+    const dialog = page.locator(OPEN).last();
+    await dialog.waitFor();
+    await person.arrived();
+    await person.looksRight(what, OPEN);
+    await person.isForThumbs(what);
+    const beyond = await dialog.evaluate((opened) =>
+      [opened, ...opened.querySelectorAll("footer :is(button, a)")].flatMap((element) => {
+        const { top, left, right, bottom } = element.getBoundingClientRect();
+        const fits = top >= 0 && left >= 0 && right <= window.innerWidth + 0.5 && bottom <= window.innerHeight + 0.5;
+        return fits ? [] : [`${element.tagName} ${element.textContent?.slice(0, 40)}`];
+      }),
+    );
+    expect(beyond, `${what}: beyond the screen`).toEqual([]);
+  }
+  await person.close();
+}

@@ -12,7 +12,7 @@ let helen: Person;
 beforeAll(async () => {
   [browser, portal] = await Promise.all([launchBrowser(), startPortalProcess({ DEMO: "1" })]);
   helen = await signedIn(browser, portal, demoPerson("customer"));
-  await arrived(helen.page, "Quotes");
+  await arrived(helen, "Quotes");
 });
 afterAll(async () => {
   await helen?.close();
@@ -69,7 +69,7 @@ test("a toast is at the bottom right, at most 420 px wide, and is swiped away to
   const { page } = helen;
   await wide(1440);
   await page.goto("/referrals");
-  await arrived(page, "Referrals");
+  await arrived(helen, "Referrals");
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   const toast = page.locator("li[data-variant]");
   const shown = async () => {

@@ -33,7 +33,7 @@ test("the super admin makes accounts, sees through their eyes and back, pays com
 
 async function looksAtTheDashboard(): Promise<void> {
   const { page } = boss;
-  await arrived(page, /^Welcome, /);
+  await arrived(boss, /^Welcome, /);
   const menu = page.getByRole("navigation", { name: "Main" }).getByRole("link");
   expect(await menu.allTextContents()).toEqual(["Dashboard", "Quotes", "Orders", "Remakes", "Products", "Clients", "Pricing", "Settings"]);
   await page.getByText("Unpaid Orders").waitFor();
@@ -45,7 +45,7 @@ async function looksAtTheDashboard(): Promise<void> {
 async function users(): Promise<void> {
   await goTo(boss, "Clients", "Client Management");
   await boss.page.getByRole("link", { name: "Users" }).click();
-  await arrived(boss.page, "Users");
+  await arrived(boss, "Users");
 }
 
 async function createsAUser(): Promise<void> {
@@ -76,7 +76,7 @@ async function seesThroughTheirEyes(): Promise<void> {
     .click();
   const banner = page.getByRole("region", { name: "Impersonation" });
   await banner.getByText(`Currently impersonating user: ${ADDED.email}`).waitFor();
-  await arrived(page, "Quotes");
+  await arrived(boss, "Quotes");
   expect(new URL(page.url()).pathname).toBe("/");
   // Yellow: red and green both far above blue.
   const [red = 0, green = 0, blue = 0] =
@@ -94,7 +94,7 @@ async function seesThroughTheirEyes(): Promise<void> {
   await banner.getByRole("button", { name: "Stop Impersonation" }).click();
   await boss.isTold("Returned to super admin account");
   await banner.waitFor({ state: "detached" });
-  await arrived(page, /^Welcome, /);
+  await arrived(boss, /^Welcome, /);
 }
 
 async function deletesTheUser(): Promise<void> {
@@ -117,7 +117,7 @@ async function paysACommission(): Promise<void> {
   const { page } = boss;
   await goTo(boss, "Clients", "Client Management");
   await page.getByRole("link", { name: "Referrals" }).click();
-  await arrived(page, "Referrals");
+  await arrived(boss, "Referrals");
   const first = page.getByRole("button", { name: /^Mark as paid: REF-/ }).first();
   const referral = /REF-\d+/.exec((await first.getAttribute("aria-label")) ?? "")?.[0] ?? "";
   await first.click();
@@ -164,7 +164,7 @@ async function readsTheTrail(): Promise<void> {
   const { page } = boss;
   await goTo(boss, "Settings");
   await page.getByRole("link", { name: "Audit trail" }).click();
-  await arrived(page, "Audit trail");
+  await arrived(boss, "Audit trail");
   // What was done through the customer's eyes is there under both names.
   const viewed = page
     .getByRole("row")

@@ -35,28 +35,11 @@ test("a supplier works through orders and remakes with a thumb, and never meets 
   await bench.close();
 });
 
-/** Everything that is pressed has room for a thumb: 44 px (look.md). Links in running text are read first, and pressed rarely. */
-async function isForThumbs(screen: string): Promise<void> {
-  const pressed = ":is(button, select, input, textarea, [role=tab])";
-  const controls = bench.page.locator(`main ${pressed}, [role=dialog] ${pressed}`);
-  const small = await controls.evaluateAll((elements) =>
-    elements.flatMap((element) => {
-      const input = element as HTMLInputElement;
-      // What takes the press of a radio or a hidden file input is its label.
-      const place = (["file", "radio", "checkbox"].includes(input.type) && input.labels?.[0]) || element;
-      const { width, height } = place.getBoundingClientRect();
-      if (width === 0 || height === 0 || !place.checkVisibility()) return [];
-      const after = getComputedStyle(place, "::after");
-      const tall = Math.max(height, after.content === "none" ? 0 : Number.parseFloat(after.height) || 0);
-      return tall >= 43.5 ? [] : [`${element.tagName} ${element.getAttribute("aria-label") ?? place.textContent}: ${tall} px`];
-    }),
-  );
-  expect(small, `${screen}: too small for a thumb`).toEqual([]);
-}
+const isForThumbs = (screen: string) => bench.isForThumbs(screen);
 
 async function looksAtTheDashboard(): Promise<void> {
   const { page } = bench;
-  await arrived(page, "Welcome, Northmoor Joinery Works");
+  await arrived(bench, "Welcome, Northmoor Joinery Works");
   for (const card of ["Total Orders", "Pending Orders", "Unpaid Orders", "Total Revenue", "Total Remakes", "Orders by Status"]) {
     expect(await page.getByText(card, { exact: true }).count(), card).toBe(0);
   }

@@ -31,13 +31,12 @@ export async function signIn({ page }: Person, { email, password }: SignIn): Pro
 }
 
 /** By the menu, as people go; nothing is loading any more when it returns. */
-export async function goTo({ page }: Person, entry: string, heading: string | RegExp = entry): Promise<void> {
-  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: entry, exact: true }).click();
-  await arrived(page, heading);
+export async function goTo(person: Person, entry: string, heading: string | RegExp = entry): Promise<void> {
+  await person.page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: entry, exact: true }).click();
+  await arrived(person, heading);
 }
 
-export async function arrived(page: Person["page"], heading: string | RegExp): Promise<void> {
-  await page.getByRole("heading", { name: heading, level: 1 }).waitFor();
-  await page.locator('[aria-busy="true"]').first().waitFor({ state: "detached" });
-  await page.waitForLoadState("networkidle");
+export async function arrived(person: Person, heading: string | RegExp): Promise<void> {
+  await person.page.getByRole("heading", { name: heading, level: 1 }).waitFor();
+  await person.arrived();
 }

@@ -1,0 +1,64 @@
+/** What can be opened over a screen, by role, and what is tapped to open it. */
+export interface PhoneDialog {
+  readonly name: string;
+  readonly address: string;
+  readonly steps: readonly { readonly press: "button" | "menuitem" | "cell"; readonly called: string | RegExp }[];
+}
+
+/** Also a menu's and the bell's panel. */
+export const OPEN = ":is([role=dialog], [role=alertdialog], [role=menu])";
+
+const button = (called: string | RegExp) => ({ press: "button" as const, called });
+const item = (called: string | RegExp) => ({ press: "menuitem" as const, called });
+const at = (address: string, name: string, ...steps: PhoneDialog["steps"]): PhoneDialog => ({ name, address, steps });
+
+const MORE = /^More actions for/;
+const moving = [
+  at("/orders", "order details", button(/^View Details of ORD-/)),
+  at("/orders", "update an order's status", button(/^View Details of ORD-/), button("Update Status")),
+  at("/remakes", "remake details", button(/^View Details of RMK-/)),
+  at("/remakes", "update a remake's status", button(/^Update Status of RMK-/)),
+];
+const selling = [
+  at("/quotes", "a quote's menu", button(MORE)),
+  at("/quotes", "convert a quote", button(/^Convert to Order, Q-/)),
+  at("/quotes?status=draft", "send a quote", button(MORE), item("Send to customer")),
+  at("/quotes?status=sent", "accept a quote", button(MORE), item("Accept")),
+  at("/quotes", "delete a quote", button(MORE), item("Delete")),
+  at("/clients", "client details", button(MORE), item("View details")),
+  at("/clients?approvalStatus=approved", "suspend a client", button(MORE), item("Suspend")),
+  at("/clients?approvalStatus=pending", "approve a client", button(/^Approve /)),
+  at("/products", "edit a shutter type", button(/^Edit /)),
+  at("/products", "add a shutter type", button("Add shutter type")),
+  at("/errors", "an error", button(/^View/)),
+];
+
+export const DIALOGS: Readonly<Record<string, readonly PhoneDialog[]>> = {
+  customer: [
+    at("/quotes", "menu", button("Open menu")),
+    at("/quotes", "notifications", button(/^Notifications/)),
+    at("/quotes", "new quote", button("New Quote")),
+    at("/quotes", "new quote with what is missing", button("New Quote"), button("Create Quote")),
+    at("/quotes", "paste rows", button("New Quote"), button(/^Paste/)),
+    at("/quotes?status=sent", "quote details", button(/^View Q-/)),
+    at("/quotes?status=sent", "decline a quote", button(/^View Q-/), button("Decline")),
+    at("/orders", "order details", button(/^View Details of ORD-/)),
+    at("/remakes", "request a remake", button("Request Remake")),
+    at("/remakes", "remake details", button(/^View Details of RMK-/)),
+    at("/remakes", "a photo", button(/^View Details of RMK-/), button(/^Photo 1/)),
+  ],
+  supplier: moving,
+  admin: selling,
+  super_admin: [
+    ...moving,
+    at("/orders", "delete an order", button(MORE), item("Delete")),
+    at("/remakes", "delete a remake", button(MORE), item("Delete")),
+    at("/pricing", "add a product", button("Add product")),
+    at("/pricing", "edit a product", button(/^Edit /)),
+    at("/pricing", "price history", button(MORE), item("Price history")),
+    at("/pricing", "archive a product", button(MORE), item("Archive")),
+    at("/users", "delete a user", button(/^Delete /)),
+    at("/referrals", "pay a commission out", button(/^Mark /)),
+    at("/audit", "an entry of the audit trail", { press: "cell", called: /@/ }),
+  ],
+};
