@@ -80,7 +80,12 @@ const FIELDS: Readonly<Partial<Record<CallName, Readonly<Record<string, Kept | R
   "orders.changeTracking": { trackingNumber: { least: 0, most: 100, blankIsNone: true } },
   "payments.configure": { publicKey: [400], secretKey: [400] },
   "products.create": product,
-  "products.update": product,
+  // The same rules as above.
+  "products.update": {
+    name: { ...product.name, few: true },
+    description: { ...product.description, few: true },
+    "colorOptions[]": { ...product["colorOptions[]"], few: true },
+  },
   "quotes.create": {
     "items[].name": { least: 0, most: 80, blankIsNone: true },
     // Has to be one of the type's own.
