@@ -12,7 +12,7 @@ interface WaitingJob {
   readonly key: string | null;
 }
 
-/** Jobs that come of themselves (`jobKey`s of the timetable) are left out: they will come again. */
+/** Jobs of the timetable, which the queue marks with `_cron`, are left out: they will come again. */
 export async function waitingJobs(client: Client): Promise<WaitingJob[]> {
   const { rows: known } = await client.query("select 1 where to_regclass('graphile_worker._private_jobs') is not null");
   if (known.length === 0) return [];
