@@ -17,6 +17,8 @@ export interface ReceivedMail {
 export interface PortalProcess {
   readonly url: string;
   readonly stripe: StripeStandIn;
+  /** Where its photos and uploads are. */
+  readonly dataDir: string;
   readonly superAdmin: { readonly email: string; readonly password: string };
   /** The mails that went out to somebody so far, oldest first. */
   mailsTo(email: string): Promise<ReceivedMail[]>;
@@ -79,6 +81,7 @@ export async function startPortalProcess(env: Record<string, string> = {}): Prom
   return {
     url: server.url,
     stripe,
+    dataDir,
     superAdmin,
     mailsTo: (email) => readOutbox(join(dataDir, "outbox"), email),
     async stop() {

@@ -116,6 +116,8 @@ export async function startMortalPortal(stripeUrl: string): Promise<MortalPortal
         server.kill("SIGTERM");
         await ended;
       }
+      // Where the process ended in a hurry, its database has been told and needs a moment.
+      for (const since = performance.now(); isAlive(pid) && performance.now() - since < 10_000; ) await sleep(50);
       return { code: server.exitCode, orphan: pid > 0 && isAlive(pid) };
     },
     clear: () => rmSync(dataDir, { recursive: true, force: true }),

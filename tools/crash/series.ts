@@ -58,7 +58,7 @@ export async function crashSeries({ kills, seed, jobsToo, customers, say = () =>
     const faults = [...failed, ...meetings.wrong, ...(await faultsAfter(portal, people.boss, journal, { jobsToo }))];
     const { code, orphan } = await portal.stop();
     if (code !== 0) faults.push(`the server ended with ${code} after SIGTERM, saying: ${portal.said().slice(-1500)}`);
-    if (orphan) faults.push("a PostgreSQL was left behind");
+    if (orphan) faults.push(`a PostgreSQL was left behind, and this was said: ${portal.said().slice(-1500)}`);
     return { faults, journal, meetings, backAfter };
   } finally {
     await portal.stop();

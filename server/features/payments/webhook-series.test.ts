@@ -121,7 +121,7 @@ async function nextAct(left: Story[]): Promise<void> {
   if (story?.acts.length === 0) left.splice(left.indexOf(story), 1);
 }
 
-test(`${DELIVERIES} shuffled, repeated, late and forged deliveries lose no payment and double none`, { timeout: 240_000 }, async () => {
+test("a thousand shuffled, repeated, late and forged deliveries lose no payment and double none", { timeout: 240_000 }, async () => {
   const left = [...stories];
   const replies = { genuine: [] as number[], forged: [] as number[] };
   const known = () => shop.standIn.events().filter(({ type }) => RELEVANT.test(type));
