@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { createLog } from "#server/http/log.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
+import { runnerPool } from "./runner-pool.ts";
 import { startWorker } from "./worker.ts";
 
 let portal: TestPortal;
@@ -66,4 +67,18 @@ test("jobs go on after the database has cut every connection of the worker", asy
   );
   await vi.waitFor(() => addJob("after"), PATIENCE);
   await vi.waitFor(() => expect(after).toHaveBeenCalled(), PATIENCE);
+});
+
+test("a connection that the queue gives back twice is given back once, and the process lives", async () => {
+  const pool = runnerPool(databaseUrl());
+  await new Promise<void>((resolve, reject) => {
+    pool.connect((error, _client, release) => {
+      if (error) return reject(error);
+      release();
+      release();
+      resolve();
+    });
+  });
+  expect((await pool.query("select 1 as one")).rows).toEqual([{ one: 1 }]);
+  await pool.end();
 });

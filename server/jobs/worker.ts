@@ -10,6 +10,7 @@ import { deleteStale } from "./clean-up.ts";
 import type { Jobs } from "./enqueue.ts";
 import { freeDeadJobs } from "./free-dead-jobs.ts";
 import type { Mailer } from "./mailer.ts";
+import { runnerPool } from "./runner-pool.ts";
 
 export interface WorkerDeps {
   readonly db: Database;
@@ -91,10 +92,11 @@ async function startRunner(deps: WorkerDeps, { databaseUrl, crontab = "" }: Work
     runnerId = workerPool.id;
   });
   events.on("job:failed", recordFailedJob(deps));
+  const pgPool = runnerPool(databaseUrl);
+  // Not for ever: a connection that was lost while it was lent out is perhaps never given back.
+  const letGo = () => Promise.race([pgPool.end().catch(() => {}), sleep(2000, undefined, { ref: false })]);
   const runner = await run({
-    // Connections of its own, so that many jobs never make a request wait for one.
-    connectionString: databaseUrl,
-    maxPoolSize: 3,
+    pgPool,
     concurrency: 2,
     noHandleSignals: true,
     // In batches, however small: told one by one, a job's end that the database does not hear would be a rejection that nobody handles,
@@ -106,11 +108,15 @@ async function startRunner(deps: WorkerDeps, { databaseUrl, crontab = "" }: Work
     logger: new Logger((scope) => (level, message) => {
       if (level === "error") log.error({ job: scope.taskIdentifier, jobId: scope.jobId }, redact(message));
     }),
+  }).catch(async (error: unknown) => {
+    await letGo();
+    throw error;
   });
   const dead = freeDeadJobs(databaseUrl, runnerId, log);
   const ended = runner.promise
     .catch((error: unknown) => log.error({ error: redact(String(error)) }, "the worker met a fault"))
-    .then(() => dead.stop());
+    .then(() => dead.stop())
+    .then(letGo);
   return {
     ended,
     async stop() {
