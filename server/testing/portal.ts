@@ -128,7 +128,8 @@ export async function startPortal({
     : beside
       ? { url: beside.db.$client.options.connectionString ?? "", drop: async () => {} }
       : await createTestDatabase();
-  const db = connect(database.url, { onError: () => {}, ...pool });
+  // On a busy machine thirty calls at once may wait longer for a connection than people should; a test asks for that by itself.
+  const db = connect(database.url, { onError: () => {}, waits: { connection: 20_000 }, ...pool });
   const clock = beside?.clock ?? createClock();
   const seal = createSeal("the encryption key of the tests, 32 long");
   // A fault says its cause in the output of the test that met it.

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { EmptyState } from "#client/components/empty-state.tsx";
 import { ExportButton } from "#client/components/export-button.tsx";
 import { PageHeader } from "#client/components/page-header.tsx";
-import { Button } from "#client/components/ui/button.tsx";
+import { Button, type ButtonVariant } from "#client/components/ui/button.tsx";
 import { number, oneOf, text, useAddress } from "#client/lib/address.ts";
 import { useCall } from "#client/lib/api.ts";
 import { quoteNumber } from "#client/lib/references.ts";
@@ -46,11 +46,13 @@ function Quotes() {
     if (action !== "duplicate") setDialog({ verb: action, quote: on });
     else if (!duplicate.isPending) duplicate.mutate({ params: { id: on.id } });
   };
-  const create = can(user, api.quotes.create) && (
-    <Button variant="primary" icon={<Plus />} onClick={() => setDialog({ verb: "create" })}>
-      New Quote
-    </Button>
-  );
+  // In an empty list the same button stands again: then there are two, and one of them is the primary one.
+  const create = (variant: ButtonVariant) =>
+    can(user, api.quotes.create) && (
+      <Button variant={variant} icon={<Plus />} onClick={() => setDialog({ verb: "create" })}>
+        New Quote
+      </Button>
+    );
 
   return (
     <>
@@ -59,7 +61,7 @@ function Quotes() {
         action={
           <>
             <ExportButton feature="quotes" name="list" query={{ search, ...(status && { quoteStatus: status }) }} />
-            {create}
+            {create("primary")}
           </>
         }
       />
@@ -74,7 +76,7 @@ function Quotes() {
         onView={view}
         onAction={act}
         onClearFilters={() => change({ search: "", status: "" })}
-        create={create}
+        create={create("secondary")}
       />
       {quote !== null && (
         <QuoteDetailsDialog key={quote} quoteId={quote} now={now} onClose={() => change({ quote: null })} onAction={act} />

@@ -2,7 +2,7 @@ import { Plus } from "lucide-react";
 import { useState } from "react";
 import { ExportButton } from "#client/components/export-button.tsx";
 import { PageHeader } from "#client/components/page-header.tsx";
-import { Button } from "#client/components/ui/button.tsx";
+import { Button, type ButtonVariant } from "#client/components/ui/button.tsx";
 import { number, oneOf, text, useAddress } from "#client/lib/address.ts";
 import { can, useUser } from "#client/lib/session.ts";
 import { api } from "#shared/contract/index.ts";
@@ -26,11 +26,13 @@ export default function RemakesPage() {
     setRequesting(false);
     if (order !== null) change({ order: null });
   };
-  const request = mayRequest && (
-    <Button variant="primary" icon={<Plus />} onClick={() => setRequesting(true)}>
-      Request Remake
-    </Button>
-  );
+  // In an empty list the same button stands again: then there are two, and one of them is the primary one.
+  const request = (variant: ButtonVariant) =>
+    mayRequest && (
+      <Button variant={variant} icon={<Plus />} onClick={() => setRequesting(true)}>
+        Request Remake
+      </Button>
+    );
 
   return (
     <>
@@ -39,7 +41,7 @@ export default function RemakesPage() {
         action={
           <>
             <ExportButton feature="remakes" name="list" query={{ search, ...(status && { status }) }} />
-            {request}
+            {request("primary")}
           </>
         }
       />
@@ -49,7 +51,7 @@ export default function RemakesPage() {
         status={status}
         onView={(id) => change({ remake: id }, { replace: false })}
         onClearFilters={() => change({ search: "", status: "" })}
-        request={request}
+        request={request("secondary")}
       />
       {remake !== null && <RemakeDetailsDialog key={remake} id={remake} onClose={() => change({ remake: null })} />}
       {mayRequest && (requesting || order !== null) && <RemakeRequestDialog key={order} orderId={order} onClose={closeRequest} />}
