@@ -40,7 +40,7 @@ export default defineConfig({
           name: "e2e",
           include: ["e2e/**/*.test.ts"],
           globalSetup: ["e2e/global-setup.ts", "server/testing/global-setup.ts"],
-          fileParallelism: false,
+          // Each file has a server, a database and a browser of its own, so they run beside one another like all others.
           testTimeout: 180_000,
           hookTimeout: 180_000,
         },
