@@ -14,7 +14,7 @@ import { type Measured, type Statement, signIn, startBare, startPortal } from ".
 import { scratchDatabase } from "./scratch-database.ts";
 
 /**
- * `npm run bench -- [orders …]` (10000 100000 unless said otherwise; FILLED_DATABASE_URL for one, or several with spaces between, that fill-database.ts has filled): the
+ * `npm run bench -- [orders …]` (10000 100000 unless said otherwise; FILLED_DATABASE_URL for one that fill-database.ts has filled): the
  * built server against a bare node:http with the same prepared statements, in turns. Ratios are of one run on one machine.
  */
 const ROUNDS = 5;
@@ -71,8 +71,7 @@ async function warmUp({ port }: Measured, shot: () => Shot): Promise<void> {
   }
 }
 
-/** Measures a row in turns, prints it, and gives back the portal's p50 in milliseconds. */
-async function compare(row: Row, portal: Measured, bare: Measured | undefined, connections: number): Promise<number> {
+async function compare(row: Row, portal: Measured, bare: Measured | undefined, connections: number) {
   const rounds: { portal: Round; bare: Round | undefined }[] = [];
   await warmUp(portal, row.shot);
   if (bare) await warmUp(bare, () => ({ path: addressOf(row.name) }));
@@ -109,11 +108,9 @@ async function compare(row: Row, portal: Measured, bare: Measured | undefined, c
           spread > 1.5 ? `noisy: × ${spread.toFixed(1)} between rounds` : "",
         ].join("  "),
   );
-  return refused ? Number.NaN : figures.p50;
 }
 
-/** Measures the portal on a filled database; gives back each row's p50 at one connection. */
-async function bench(url: string): Promise<Map<string, number>> {
+async function bench(url: string): Promise<void> {
   const portal = await startPortal(url);
   const idle = await portal.usage();
   console.log(`start to first reply ${portal.startedIn.toFixed(0)} ms, idle ${idle.rss.toFixed(0)} MB`);
@@ -182,12 +179,7 @@ async function bench(url: string): Promise<Map<string, number>> {
     else if (bare) routes[addressOf(name)] = await statementsOf(url, (db) => bare(db, user));
   }
   const bare = await startBare(url, routes);
-  const p50s = new Map<string, number>();
-  for (const row of rows) {
-    const beside = routes[addressOf(row.name)] && bare;
-    p50s.set(row.name, await compare(row, portal, beside, 1));
-    await compare(row, portal, beside, 32);
-  }
+  for (const row of rows) for (const connections of [1, 32]) await compare(row, portal, routes[addressOf(row.name)] && bare, connections);
   const loaded = await portal.usage();
   console.log(`loaded ${loaded.rss.toFixed(0)} MB`);
   let sent = 0;
@@ -196,31 +188,20 @@ async function bench(url: string): Promise<Map<string, number>> {
   console.log(`after ${sent} lists more ${lasting.rss.toFixed(0)} MB`);
   await bare.stop();
   await portal.stop();
-  return p50s;
-}
-
-/** How much slower the portal is on the last of the databases than on the first. */
-function printGrowth(measured: readonly Map<string, number>[]): void {
-  const [least, most] = [measured[0], measured.at(-1)];
-  if (!least || !most || least === most) return;
-  console.log("\ngrowth from the first size to the last, p50 at one connection");
-  for (const [name, p50] of most) console.log(`${name.padEnd(34)} × ${(p50 / (least.get(name) ?? Number.NaN)).toFixed(2)}`);
 }
 
 const sizes = process.argv.slice(2).map(Number);
 for (const { route, js, css } of firstLoads(fileURLToPath(new URL("../../dist/client", import.meta.url))))
   console.log(`first load ${route.padEnd(28)} JS ${js.toFixed(1)} kB, CSS ${css.toFixed(1)} kB (brotli)`);
-const measured: Map<string, number>[] = [];
-const filled = process.env.FILLED_DATABASE_URL?.split(/\s+/).filter(Boolean);
-if (filled?.length) for (const url of filled) measured.push(await bench(url));
+const filled = process.env.FILLED_DATABASE_URL;
+if (filled) await bench(filled);
 else
   for (const orders of sizes.length > 0 ? sizes : [10_000, 100_000]) {
     console.log(`\n${orders} orders`);
     const database = await scratchDatabase(orders);
     try {
-      measured.push(await bench(database.url));
+      await bench(database.url);
     } finally {
       await database.stop();
     }
   }
-printGrowth(measured);
