@@ -1,6 +1,7 @@
 import { and, eq, gt, isNull, lt, or, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { type SessionData, Store } from "express-session";
+import { accountColumns } from "#server/db/account-columns.ts";
 import type { Database } from "#server/db/connect.ts";
 import { builtOnce } from "#server/db/prepared.ts";
 import { sessions, users } from "#server/db/schema.ts";
@@ -111,16 +112,7 @@ const findSession = builtOnce((db) =>
     .select({
       lastSeenAt: sessions.lastSeenAt,
       createdAt: sessions.createdAt,
-      user: {
-        id: users.id,
-        email: users.email,
-        role: users.role,
-        companyName: users.companyName,
-        contactName: users.contactName,
-        address: users.address,
-        referralCode: users.referralCode,
-        approvalStatus: users.approvalStatus,
-      },
+      user: accountColumns,
       impersonator: { id: impersonators.id, email: impersonators.email, role: impersonators.role },
     })
     .from(sessions)

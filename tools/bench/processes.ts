@@ -1,10 +1,10 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { freePort } from "#tools/free-port.ts";
 
 const here = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 const watched = ["--import", new URL("./watched.mjs", import.meta.url).href];
@@ -77,15 +77,6 @@ export async function startPortal(url: string): Promise<Measured & { startedIn: 
   }
   const startedIn = performance.now() - started;
   return { ...measured(child, port, () => rmSync(dataDir, { recursive: true, force: true })), startedIn };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, "close");
-  return port;
 }
 
 export async function signIn(port: number, email: string, password: string): Promise<string> {

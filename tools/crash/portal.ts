@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -11,6 +10,7 @@ import { dataOf } from "#server/db/embedded/place.ts";
 import { readPostmaster } from "#server/db/embedded/postmaster.ts";
 import { isAlive } from "#server/db/embedded/process-identity.mjs";
 import { readState } from "#server/db/embedded/state.ts";
+import { freePort } from "#tools/free-port.ts";
 
 const SERVER = fileURLToPath(new URL("../../dist/server/index.js", import.meta.url));
 export const OWNER = { email: "owner@crash.example", password: "a long enough password" };
@@ -122,13 +122,4 @@ export async function startMortalPortal(stripeUrl: string): Promise<MortalPortal
     },
     clear: () => rmSync(dataDir, { recursive: true, force: true }),
   };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, "close");
-  return port;
 }

@@ -50,7 +50,7 @@ export const query = <F extends Feature, N extends CallName<F>>(feature: F, name
 type RowOf<T> = T extends readonly (infer Row)[] ? Row : never;
 
 /** A list in pages; `data` is all rows so far, and `fetchNextPage` follows the reply's Link. */
-export const pages = <F extends Feature, N extends CallName<F>>(feature: F, name: N, input: Input<F, N>) =>
+const pages = <F extends Feature, N extends CallName<F>>(feature: F, name: N, input: Input<F, N>) =>
   infiniteQueryOptions({
     queryKey: [feature, name, "pages", input],
     queryFn: async ({ pageParam }) => send(await endpoint(feature, name), input, pageParam),
@@ -60,8 +60,8 @@ export const pages = <F extends Feature, N extends CallName<F>>(feature: F, name
   });
 
 /** The rows of the choice before stay until the next ones are there, so that the page does not jump with each word of a search. */
-export const usePages = <F extends Feature, N extends CallName<F>>(feature: F, name: N, input: Input<F, N>) =>
-  useInfiniteQuery({ ...pages(feature, name, input), placeholderData: keepPreviousData });
+export const usePages = <F extends Feature, N extends CallName<F>>(feature: F, name: N, input: Input<F, N>, { enabled = true } = {}) =>
+  useInfiniteQuery({ ...pages(feature, name, input), placeholderData: keepPreviousData, enabled });
 
 interface CallOptions<R> {
   /** Toast titled Success. */

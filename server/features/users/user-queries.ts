@@ -1,4 +1,5 @@
 import { and, asc, eq, isNull, or } from "drizzle-orm";
+import { accountColumns } from "#server/db/account-columns.ts";
 import type { Db } from "#server/db/connect.ts";
 import { quotes, users } from "#server/db/schema.ts";
 import { containsText } from "#server/db/search.ts";
@@ -37,16 +38,7 @@ export const listUsers = (db: Db, search: string | undefined, page: Page) => {
 /** What its owner may see of a live account. */
 export async function findAccount(db: Db, id: number) {
   const [account] = await db
-    .select({
-      id: users.id,
-      email: users.email,
-      role: users.role,
-      companyName: users.companyName,
-      contactName: users.contactName,
-      address: users.address,
-      referralCode: users.referralCode,
-      approvalStatus: users.approvalStatus,
-    })
+    .select(accountColumns)
     .from(users)
     .where(and(eq(users.id, id), isLive));
   return account;

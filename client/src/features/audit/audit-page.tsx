@@ -1,10 +1,9 @@
-import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { ExportButton } from "#client/components/export-button.tsx";
 import { PageHeader } from "#client/components/page-header.tsx";
 import { Alert } from "#client/components/ui/alert.tsx";
 import { useAddress } from "#client/lib/address.ts";
-import { pages } from "#client/lib/api.ts";
+import { usePages } from "#client/lib/api.ts";
 import { AuditEntryDialog } from "./audit-entry-dialog.tsx";
 import { AuditFilterBar } from "./audit-filter-bar.tsx";
 import { AUDIT_ADDRESS, auditQuery, NO_FILTERS } from "./audit-filters.ts";
@@ -16,11 +15,7 @@ export default function AuditPage() {
   const { shown: filters, change } = useAddress(AUDIT_ADDRESS);
   const [opened, setOpened] = useState<AuditEntry | null>(null);
   const backwards = filters.from !== null && filters.to !== null && filters.from > filters.to;
-  const entries = useInfiniteQuery({
-    ...pages("audit", "list", { query: auditQuery(filters) }),
-    placeholderData: keepPreviousData,
-    enabled: !backwards,
-  });
+  const entries = usePages("audit", "list", { query: auditQuery(filters) }, { enabled: !backwards });
   // All that is shown is theirs, so the first entry says who they are; with no entry, their number has to do.
   const actor = entries.data?.find((entry) => entry.actor?.id === filters.actorId)?.actor;
 

@@ -1,7 +1,7 @@
-import { useSearchParams } from "wouter";
 import { PageHeader } from "#client/components/page-header.tsx";
 import { ScreenLinks } from "#client/components/screen-links.tsx";
 import { Tabs } from "#client/components/ui/tabs.tsx";
+import { text, useAddress } from "#client/lib/address.ts";
 import { can, useUser } from "#client/lib/session.ts";
 import { api } from "#shared/contract/index.ts";
 import { CompanyPanel } from "./company-panel.tsx";
@@ -12,7 +12,7 @@ import { ProfileForm } from "./profile-form.tsx";
 /** `/settings?tab=payments`: the tab is in the address, so that other screens can send somebody there. */
 export default function SettingsPage() {
   const user = useUser();
-  const [address, setAddress] = useSearchParams();
+  const { shown, change } = useAddress({ tab: text });
   const tabs = [
     {
       value: "profile",
@@ -27,7 +27,6 @@ export default function SettingsPage() {
     ...(can(user, api.settings.saveCompany) ? [{ value: "company", label: "Company", content: <CompanyPanel /> }] : []),
     ...(can(user, api.payments.configure) ? [{ value: "payments", label: "Payments", content: <PaymentsPanel /> }] : []),
   ];
-  const wanted = address.get("tab");
   return (
     <div className="max-w-180">
       <PageHeader
@@ -43,8 +42,8 @@ export default function SettingsPage() {
       />
       <Tabs
         label="Settings"
-        value={tabs.find((tab) => tab.value === wanted)?.value ?? "profile"}
-        onChange={(tab) => setAddress(tab === "profile" ? {} : { tab }, { replace: true })}
+        value={tabs.find((tab) => tab.value === shown.tab)?.value ?? "profile"}
+        onChange={(tab) => change({ tab: tab === "profile" ? "" : tab })}
         tabs={tabs}
       />
     </div>
