@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { notADate } from "#shared/domain/order-dates.ts";
 import { everyone, makers, superAdminOnly } from "#shared/domain/roles.ts";
 import { ORDER_STATUSES } from "#shared/domain/status.ts";
 import type { Endpoints } from "#shared/http/endpoint.ts";
@@ -53,8 +54,8 @@ export const orders = {
     params: byId,
     body: z
       .object({
-        shippingDate: calendarDay("Shipping date must be a date").nullable().optional(),
-        estimatedArrival: calendarDay("Estimated arrival must be a date").nullable().optional(),
+        shippingDate: calendarDay(notADate("shippingDate")).nullable().optional(),
+        estimatedArrival: calendarDay(notADate("estimatedArrival")).nullable().optional(),
       })
       .refine(
         (dates) => dates.shippingDate !== undefined || dates.estimatedArrival !== undefined,

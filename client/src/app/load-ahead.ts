@@ -9,10 +9,10 @@ const ahead = (load: () => Promise<unknown>) => void load().catch(() => {});
 /** While it is looked up who somebody with a session is: what that person will see. */
 export const loadWhileLookingUp = () => ahead(loadSignedIn);
 
-/** While somebody types their password: what judges the form and sends it, and what is behind it. */
+/** While somebody types their password: what judges the form, and what is behind it. */
 export const loadBehindSignIn = () =>
   whenIdle(() => {
-    ahead(() => import("#shared/contract/index.ts"));
+    ahead(() => import("#shared/contract/accounts.ts"));
     ahead(loadSignedIn);
   });
 

@@ -1,11 +1,10 @@
 import { Download } from "lucide-react";
 import { useState } from "react";
-import type { CallName, Input } from "#client/lib/api.ts";
+import { type CallName, callOf, type Input } from "#client/lib/api.ts";
 import { failureSentence } from "#client/lib/api-error.ts";
 import { saveCsv } from "#client/lib/save-csv.ts";
 import { can, useUser } from "#client/lib/session.ts";
-import { api, type Feature } from "#shared/contract/index.ts";
-import type { Endpoint } from "#shared/http/endpoint.ts";
+import type { Feature } from "#shared/contract/index.ts";
 import { Button } from "./ui/button.tsx";
 import { toast } from "./ui/toast-store.ts";
 
@@ -20,7 +19,7 @@ type ExportButtonProps<F extends Feature, N extends CallName<F>> = {
 export function ExportButton<F extends Feature, N extends CallName<F>>({ feature, name, query }: ExportButtonProps<F, N>) {
   const user = useUser();
   const [pending, setPending] = useState(false);
-  const list = (api[feature] as Record<string, Endpoint>)[name] as Endpoint;
+  const list = callOf(feature, name);
   if (!can(user, list)) return null;
 
   const save = async () => {

@@ -1,8 +1,9 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions, useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { toast } from "#client/components/ui/toast-store.ts";
+import { type Call, calls } from "#shared/contract/calls.ts";
 import type { Api, Feature } from "#shared/contract/index.ts";
 import type { Endpoint, WireBody, WireParams, WireQuery, WireReply } from "#shared/http/endpoint.ts";
-import { ApiError, failureSentence, NO_REPLY } from "./api-error.ts";
+import { ApiError, failureSentence } from "./api-error.ts";
 import { send } from "./send.ts";
 
 /** The typed client, derived from the contract: a call is named by its feature and its name, and by nothing else. */
@@ -26,20 +27,12 @@ export type Input<F extends Feature, N extends CallName<F>> = Given<"params", Id
     readonly signal?: AbortSignal;
   };
 
-/**
- * The contract as a value comes with the first call, not before: with it come all schemas and zod, a quarter of a first load, and the
- * sign-in screen is drawn without them.
- */
-async function endpoint(feature: Feature, name: string): Promise<Endpoint> {
-  const { api } = await import("#shared/contract/index.ts").catch(() => {
-    throw new ApiError(0, NO_REPLY, {});
-  });
-  return (api[feature] as Record<string, Endpoint>)[name] as Endpoint;
-}
+/** How a call is made, and who may. */
+export const callOf = <F extends Feature>(feature: F, name: CallName<F>): Call => (calls[feature] as Record<string, Call>)[name] as Call;
 
 /** Makes a call. @throws ApiError */
 export async function call<F extends Feature, N extends CallName<F>>(feature: F, name: N, input: Input<F, N>): Promise<Reply<F, N>> {
-  const { data } = await send(await endpoint(feature, name), input);
+  const { data } = await send(callOf(feature, name), input);
   return data as Reply<F, N>;
 }
 
@@ -53,7 +46,7 @@ type RowOf<T> = T extends readonly (infer Row)[] ? Row : never;
 const pages = <F extends Feature, N extends CallName<F>>(feature: F, name: N, input: Input<F, N>) =>
   infiniteQueryOptions({
     queryKey: [feature, name, "pages", input],
-    queryFn: async ({ pageParam }) => send(await endpoint(feature, name), input, pageParam),
+    queryFn: ({ pageParam }) => send(callOf(feature, name), input, pageParam),
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.next,
     select: ({ pages: fetched }) => fetched.flatMap((page) => page.data as RowOf<Reply<F, N>>[]),
@@ -74,8 +67,7 @@ interface CallOptions<R> {
 }
 
 /** The app brings the person to the sign-in screen, which says why: one message is enough. */
-const endsSession = async (feature: Feature, name: string, error: unknown): Promise<boolean> =>
-  error instanceof ApiError && error.status === 401 && (await endpoint(feature, name)).roles !== "anyone";
+const endsSession = ({ roles }: Call, error: unknown): boolean => error instanceof ApiError && error.status === 401 && roles !== "anyone";
 
 /** A write: says how it went, and makes what it changed be fetched again (architecture, "Freshness"). */
 export function useCall<F extends Feature, N extends CallName<F>>(feature: F, name: N, options: CallOptions<Reply<F, N>>) {
@@ -94,7 +86,7 @@ export function useCall<F extends Feature, N extends CallName<F>>(feature: F, na
     },
     onError: async (error) => {
       const { failure } = options;
-      if (failure === null || (await endsSession(feature, name, error))) return;
+      if (failure === null || endsSession(callOf(feature, name), error)) return;
       const description = typeof failure === "string" ? failureSentence(error, failure) : failure(error);
       if (description === null) return;
       toast({ title: "Error", description, variant: "destructive" });

@@ -1,4 +1,4 @@
-import type { Endpoint } from "#shared/http/endpoint.ts";
+import type { Call } from "#shared/contract/calls.ts";
 import { ApiError, NO_REPLY } from "./api-error.ts";
 import { addressOf } from "./send.ts";
 
@@ -10,7 +10,7 @@ const lost = () => {
 };
 
 /** Fetches a list as CSV and hands it to the browser to save under the name that the server gave. @throws ApiError */
-export async function saveCsv(list: Endpoint, query: unknown): Promise<void> {
+export async function saveCsv(list: Call, query: unknown): Promise<void> {
   const reply = await fetch(addressOf(list.path, { query }, null), { headers: { Accept: "text/csv" }, credentials: "same-origin" }).catch(
     lost,
   );

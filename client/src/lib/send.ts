@@ -1,4 +1,4 @@
-import type { Endpoint } from "#shared/http/endpoint.ts";
+import type { Call } from "#shared/contract/calls.ts";
 import { ApiError, NO_REPLY, UPLOAD_STOPPED } from "./api-error.ts";
 
 export interface AnyInput {
@@ -35,7 +35,7 @@ const nextCursor = (link: string | null): string | null => {
 };
 
 /** One request. Problem documents are asked for, because they carry the same sentence and what a form can use besides. */
-export async function send(call: Endpoint, input: AnyInput, cursor: string | null = null): Promise<Sent> {
+export async function send(call: Call, input: AnyInput, cursor: string | null = null): Promise<Sent> {
   const address = addressOf(call.path, input, cursor);
   const headers: Record<string, string> = { Accept: "application/json, application/problem+json" };
   if (input.idempotencyKey !== undefined) headers["Idempotency-Key"] = input.idempotencyKey;
@@ -68,7 +68,7 @@ function readProblem(text: string): { detail?: string } {
 }
 
 /** XMLHttpRequest, because fetch cannot say how far an upload is. */
-function sendFiles(call: Endpoint, address: string, headers: Record<string, string>, input: AnyInput): Promise<Sent> {
+function sendFiles(call: Call, address: string, headers: Record<string, string>, input: AnyInput): Promise<Sent> {
   const form = new FormData();
   for (const [key, value] of Object.entries((input.body ?? {}) as object)) form.append(key, String(value));
   for (const file of input.files ?? []) form.append(call.files?.field ?? "files", file);

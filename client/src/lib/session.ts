@@ -1,5 +1,6 @@
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
-import { type Endpoint, mayCall } from "#shared/http/endpoint.ts";
+import type { Call } from "#shared/contract/calls.ts";
+import { mayCall } from "#shared/http/endpoint.ts";
 import { call, type Reply } from "./api.ts";
 import { ApiError } from "./api-error.ts";
 
@@ -26,7 +27,7 @@ export function useUser(): User {
 }
 
 /** Whether to show a button: the same question that the server's guard asks. */
-export const can = (user: Pick<User, "role"> | null | undefined, endpoint: Endpoint): boolean => mayCall(user?.role, endpoint);
+export const can = (user: Pick<User, "role"> | null | undefined, asked: Call): boolean => mayCall(user?.role, asked);
 
 /** After signing in or out, or when the eyes change: nothing that somebody else saw may stay on the screen. */
 export function startSession(client: QueryClient, user: User | null) {

@@ -5,7 +5,7 @@ import { cx } from "#client/components/ui/class-names.ts";
 import { OrderStatusBadge } from "#client/features/orders/order-status-badge.tsx";
 import { orderNumber } from "#client/lib/references.ts";
 import { can, useUser } from "#client/lib/session.ts";
-import { api } from "#shared/contract/index.ts";
+import { calls } from "#shared/contract/calls.ts";
 import { isStaff } from "#shared/domain/roles.ts";
 import type { Stats } from "./dashboard-panels.tsx";
 import { belowClass, RowFacts, rowClass } from "./list-row.tsx";
@@ -40,7 +40,7 @@ export function RecentOrder({ order, onView, onUpdateStatus }: RecentOrderProps)
           >
             View Details
           </Button>
-          {can(user, api.orders.changeStatus) && (
+          {can(user, calls.orders.changeStatus) && (
             <Button size="sm" aria-label={`Update Status of ${number}`} onClick={onUpdateStatus}>
               Update Status
             </Button>

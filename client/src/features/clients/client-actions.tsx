@@ -1,7 +1,7 @@
 import { Button } from "#client/components/ui/button.tsx";
 import { DropdownMenu } from "#client/components/ui/dropdown-menu.tsx";
 import { can, useUser } from "#client/lib/session.ts";
-import { api } from "#shared/contract/index.ts";
+import { calls } from "#shared/contract/calls.ts";
 import { type Client, DECISION_LABEL, decisionsOn } from "./client.ts";
 import type { ClientDialog } from "./client-dialogs.tsx";
 
@@ -9,7 +9,7 @@ type ClientActionsProps = { client: Client; onOpen: (dialog: ClientDialog, clien
 
 /** A registration that waits is what staff come for, so that one button is in view; everything else is rarer. */
 export function ClientActions({ client, onOpen }: ClientActionsProps) {
-  const decisions = can(useUser(), api.clients.decide) ? decisionsOn(client) : [];
+  const decisions = can(useUser(), calls.clients.decide) ? decisionsOn(client) : [];
   return (
     <>
       {client.approvalStatus === "pending" && decisions.includes("approve") && (

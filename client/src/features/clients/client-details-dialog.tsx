@@ -7,7 +7,7 @@ import { Dialog, DialogBody, DialogFooter } from "#client/components/ui/dialog.t
 import { Link } from "#client/components/ui/link.tsx";
 import { formatCount } from "#client/lib/format.ts";
 import { can, useUser } from "#client/lib/session.ts";
-import { api } from "#shared/contract/index.ts";
+import { calls } from "#shared/contract/calls.ts";
 import { ApprovalBadge } from "./approval-badge.tsx";
 import { type Client, DECISION_LABEL, type Decision, decisionsOn } from "./client.ts";
 import { lastDecision } from "./last-decision.ts";
@@ -15,7 +15,7 @@ import { lastDecision } from "./last-decision.ts";
 type ClientDetailsDialogProps = { client: Client; onDecide: (decision: Decision) => void; onClose: () => void };
 
 export function ClientDetailsDialog({ client, onDecide, onClose }: ClientDetailsDialogProps) {
-  const decisions = can(useUser(), api.clients.decide) ? decisionsOn(client) : [];
+  const decisions = can(useUser(), calls.clients.decide) ? decisionsOn(client) : [];
   return (
     <Dialog open onCloseRequest={onClose} title={client.companyName} aside={<ApprovalBadge status={client.approvalStatus} />}>
       <DialogBody>

@@ -3,15 +3,15 @@ import { Button } from "#client/components/ui/button.tsx";
 import { DropdownMenu, type MenuItem } from "#client/components/ui/dropdown-menu.tsx";
 import { orderNumber } from "#client/lib/references.ts";
 import { can, useUser } from "#client/lib/session.ts";
-import { api } from "#shared/contract/index.ts";
+import { calls } from "#shared/contract/calls.ts";
 
 type OrderActionsProps = { id: number; onView: () => void; onUpdateStatus: () => void; onDelete: () => void };
 
 export function OrderActions({ id, onView, onUpdateStatus, onDelete }: OrderActionsProps) {
   const user = useUser();
   const items: MenuItem[] = [];
-  if (can(user, api.orders.changeStatus)) items.push({ label: "Update Status", icon: <RefreshCw />, onSelect: onUpdateStatus });
-  if (can(user, api.orders.delete)) items.push({ label: "Delete", icon: <Trash2 />, danger: true, onSelect: onDelete });
+  if (can(user, calls.orders.changeStatus)) items.push({ label: "Update Status", icon: <RefreshCw />, onSelect: onUpdateStatus });
+  if (can(user, calls.orders.delete)) items.push({ label: "Delete", icon: <Trash2 />, danger: true, onSelect: onDelete });
   return (
     <>
       <Button size="sm" aria-label={`View Details of ${orderNumber(id)}`} onClick={onView}>

@@ -4,7 +4,7 @@ import { PaymentBadge } from "#client/components/payment-badge.tsx";
 import type { Reply } from "#client/lib/api.ts";
 import { orderNumber, quoteNumber } from "#client/lib/references.ts";
 import { can, type User } from "#client/lib/session.ts";
-import { api } from "#shared/contract/index.ts";
+import { calls } from "#shared/contract/calls.ts";
 import { OrderDateInput } from "./order-date-input.tsx";
 import { OrderStatusBadge } from "./order-status-badge.tsx";
 import { OrderStatusSelect } from "./order-status-select.tsx";
@@ -17,17 +17,17 @@ export function orderColumns(user: Reader): readonly Column<OrderRow>[] {
   const columns: readonly (Column<OrderRow> | false)[] = [
     { id: "order", header: "Order #", cell: (order) => <span className="@max-[60rem]/table:text-base">{orderNumber(order.id)}</span> },
     user.role === "super_admin" && { id: "client", header: "Client", wrap: true, cell: (order) => <ClientCell {...order.user} /> },
-    can(user, api.quotes.read) && {
+    can(user, calls.quotes.read) && {
       id: "quote",
       header: "Quote #",
       priority: user.role === "super_admin" ? 2 : 1,
       cell: (order) => order.quoteId !== undefined && quoteNumber(order.quoteId),
     },
-    can(user, api.quotes.read) && { id: "payment", header: "Payment", cell: (order) => <PaymentBadge status={order.paymentStatus} /> },
+    can(user, calls.quotes.read) && { id: "payment", header: "Payment", cell: (order) => <PaymentBadge status={order.paymentStatus} /> },
     {
       id: "status",
       header: "Status",
-      cell: can(user, api.orders.changeStatus)
+      cell: can(user, calls.orders.changeStatus)
         ? (order) => <OrderStatusSelect order={order} />
         : (order) => <OrderStatusBadge status={order.orderStatus} />,
     },
@@ -40,7 +40,7 @@ export function orderColumns(user: Reader): readonly Column<OrderRow>[] {
     ...(["shippingDate", "estimatedArrival"] as const).map((field) => ({
       id: field,
       header: field === "shippingDate" ? "Shipping Date" : "Est. Arrival",
-      cell: can(user, api.orders.changeDates)
+      cell: can(user, calls.orders.changeDates)
         ? (order: OrderRow) => <OrderDateInput order={order} field={field} />
         : (order: OrderRow) => <DateText value={order[field]} />,
     })),

@@ -3,10 +3,10 @@ import { cx } from "#client/components/ui/class-names.ts";
 import { DateInput } from "#client/components/ui/date-input.tsx";
 import { useCall } from "#client/lib/api.ts";
 import { orderNumber } from "#client/lib/references.ts";
-import { dateFault, type OrderDate, type OrderDates } from "./order-dates.ts";
+import { notADate, ORDER_DATE_LABEL, type OrderDate } from "#shared/domain/order-dates.ts";
+import { dateFault, type OrderDates } from "./order-dates.ts";
 import { inPlaceClass, SavingMark } from "./saving-mark.tsx";
 
-const LABEL = { shippingDate: "Shipping date", estimatedArrival: "Estimated arrival" } as const satisfies Record<OrderDate, string>;
 const LEAVES = ["Tab", "Escape", "Enter", "Shift", "Control", "Alt", "Meta"];
 
 type OrderDateInputProps = { order: OrderDates & { readonly id: number }; field: OrderDate };
@@ -25,7 +25,7 @@ export function OrderDateInput({ order, field }: OrderDateInputProps) {
 
   const settle = (day: string | null, unfinished: boolean) => {
     if (change.isPending) return setTyped(null);
-    const wrong = unfinished ? `${LABEL[field]} must be a date` : dateFault({ ...order, [field]: day }, field);
+    const wrong = unfinished ? notADate(field) : dateFault({ ...order, [field]: day }, field);
     setFault(wrong);
     // What is wrong stays in view beside its reason; nothing of it is sent.
     if (wrong) return setTyped({ day });
@@ -45,7 +45,7 @@ export function OrderDateInput({ order, field }: OrderDateInputProps) {
     <span className="block min-w-0">
       <span className="relative inline-block max-w-full">
         <DateInput
-          aria-label={`${LABEL[field]} of ${orderNumber(order.id)}`}
+          aria-label={`${ORDER_DATE_LABEL[field]} of ${orderNumber(order.id)}`}
           aria-busy={change.isPending || undefined}
           aria-invalid={fault ? true : undefined}
           aria-describedby={fault ? noteId : undefined}

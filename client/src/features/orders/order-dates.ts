@@ -1,16 +1,12 @@
-import { api } from "#shared/contract/index.ts";
+import { notADate, type OrderDate } from "#shared/domain/order-dates.ts";
+import { isDay } from "#shared/domain/period.ts";
 
-export interface OrderDates {
-  readonly shippingDate: string | null;
-  readonly estimatedArrival: string | null;
-}
-export type OrderDate = keyof OrderDates;
+export type OrderDates = { readonly [field in OrderDate]: string | null };
 
 /** Why a date can't be sent, in the server's own words; the rule between the two is decisions §7. Days compare as text. */
 export function dateFault(dates: OrderDates, field: OrderDate): string | null {
-  const parsed = api.orders.changeDates.body.safeParse({ [field]: dates[field] });
-  if (!parsed.success) return parsed.error.issues[0]?.message ?? null;
-  const { shippingDate, estimatedArrival } = dates;
+  const { [field]: day, shippingDate, estimatedArrival } = dates;
+  if (day !== null && !isDay(day)) return notADate(field);
   const early = shippingDate !== null && estimatedArrival !== null && estimatedArrival < shippingDate;
   return early ? "Estimated arrival cannot be before the shipping date" : null;
 }

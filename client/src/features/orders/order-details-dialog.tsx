@@ -9,7 +9,7 @@ import { FactsSkeleton } from "#client/components/ui/skeleton.tsx";
 import { query } from "#client/lib/api.ts";
 import { orderNumber } from "#client/lib/references.ts";
 import { can, useUser } from "#client/lib/session.ts";
-import { api } from "#shared/contract/index.ts";
+import { calls } from "#shared/contract/calls.ts";
 import { OrderAgainButton } from "./order-again-button.tsx";
 import { OrderDetails } from "./order-details.tsx";
 import { OrderStatusBadge } from "./order-status-badge.tsx";
@@ -38,13 +38,13 @@ export function OrderDetailsDialog({ id, onClose }: OrderDetailsDialogProps) {
       <DialogFooter>
         <DocumentLink name="jobCard" id={id} />
         {order.data?.paymentStatus === "paid" && order.data.finalTotal !== 0 && <DocumentLink name="invoice" id={id} />}
-        {order.data && can(user, api.remakes.create) && (
+        {order.data && can(user, calls.remakes.create) && (
           <Link href={`/remakes?order=${id}`} className={buttonClass()}>
             Request a remake
           </Link>
         )}
-        {order.data && can(user, api.quotes.reorder) && <OrderAgainButton id={id} />}
-        {order.data && can(user, api.orders.changeStatus) && (
+        {order.data && can(user, calls.quotes.reorder) && <OrderAgainButton id={id} />}
+        {order.data && can(user, calls.orders.changeStatus) && (
           <Button variant="primary" onClick={() => setMoving(true)}>
             Update Status
           </Button>

@@ -9,7 +9,7 @@ import { WindowList } from "#client/components/window-list.tsx";
 import type { Reply } from "#client/lib/api.ts";
 import { quoteNumber, remakeNumber } from "#client/lib/references.ts";
 import { can, useUser } from "#client/lib/session.ts";
-import { api } from "#shared/contract/index.ts";
+import { calls } from "#shared/contract/calls.ts";
 import { OrderDateInput } from "./order-date-input.tsx";
 import { OrderHistory } from "./order-history.tsx";
 import { OrderTrackingForm } from "./order-tracking-form.tsx";
@@ -19,7 +19,7 @@ export type OrderFacts = Reply<"orders", "read">;
 export function OrderDetails({ order }: { order: OrderFacts }) {
   const user = useUser();
   const { quote, quoteId } = order;
-  const setsDates = can(user, api.orders.changeDates);
+  const setsDates = can(user, calls.orders.changeDates);
   const date = (field: "shippingDate" | "estimatedArrival") =>
     setsDates ? <OrderDateInput order={order} field={field} /> : <DateText value={order[field]} missing="Not set yet" />;
   return (
@@ -47,10 +47,10 @@ export function OrderDetails({ order }: { order: OrderFacts }) {
               </span>
             ),
           },
-          !can(user, api.orders.changeTracking) && { term: "Tracking number", value: order.trackingNumber ?? "Not set yet" },
+          !can(user, calls.orders.changeTracking) && { term: "Tracking number", value: order.trackingNumber ?? "Not set yet" },
         ]}
       />
-      {can(user, api.orders.changeTracking) && <OrderTrackingForm key={order.trackingNumber} order={order} />}
+      {can(user, calls.orders.changeTracking) && <OrderTrackingForm key={order.trackingNumber} order={order} />}
       <Section title={`Items (${quote.items.length})`}>
         <div className="flex flex-col gap-4">
           <WindowList items={quote.items} />

@@ -8,7 +8,7 @@ import { cx } from "#client/components/ui/class-names.ts";
 import { usePages } from "#client/lib/api.ts";
 import { orderNumber } from "#client/lib/references.ts";
 import { can, useUser } from "#client/lib/session.ts";
-import { api } from "#shared/contract/index.ts";
+import { calls } from "#shared/contract/calls.ts";
 import { OrderActions } from "./order-actions.tsx";
 import { orderColumns } from "./order-columns.tsx";
 import { OrderDeleteDialog } from "./order-delete-dialog.tsx";
@@ -65,7 +65,7 @@ function NothingFound({ search, onClear }: { search: string; onClear: () => void
 
 function NoOrdersYet() {
   const user = useUser();
-  const quotes = can(user, api.quotes.list) && (
+  const quotes = can(user, calls.quotes.list) && (
     <Link href="/quotes" className={buttonClass()}>
       Go to quotes
     </Link>

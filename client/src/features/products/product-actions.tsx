@@ -2,7 +2,7 @@ import { Archive, History } from "lucide-react";
 import { Button } from "#client/components/ui/button.tsx";
 import { DropdownMenu, type MenuItem } from "#client/components/ui/dropdown-menu.tsx";
 import { can, useUser } from "#client/lib/session.ts";
-import { api } from "#shared/contract/index.ts";
+import { calls } from "#shared/contract/calls.ts";
 import type { Product } from "./product-form.ts";
 
 type ProductActionsProps = { product: Product; onEdit: () => void; onArchive: () => void; onPrices?: () => void };
@@ -10,8 +10,8 @@ type ProductActionsProps = { product: Product; onEdit: () => void; onArchive: ()
 export function ProductActions({ product, onEdit, onArchive, onPrices }: ProductActionsProps) {
   const user = useUser();
   const items: MenuItem[] = [];
-  if (onPrices && can(user, api.products.prices)) items.push({ label: "Price history", icon: <History />, onSelect: onPrices });
-  if (!product.archivedAt && can(user, api.products.archive)) {
+  if (onPrices && can(user, calls.products.prices)) items.push({ label: "Price history", icon: <History />, onSelect: onPrices });
+  if (!product.archivedAt && can(user, calls.products.archive)) {
     items.push({ label: "Archive", icon: <Archive />, danger: true, onSelect: onArchive });
   }
   return (

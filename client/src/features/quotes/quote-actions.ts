@@ -1,6 +1,6 @@
 import type { Reply } from "#client/lib/api.ts";
 import { can, type User } from "#client/lib/session.ts";
-import { api } from "#shared/contract/index.ts";
+import { calls } from "#shared/contract/calls.ts";
 import { isStaff } from "#shared/domain/roles.ts";
 import { canConvertQuote, canMove, canPayQuote, QUOTE_MOVES, type QuoteStatus } from "#shared/domain/status.ts";
 
@@ -30,17 +30,17 @@ export const isExpired = (quote: Quote, now: number): boolean =>
 export function quoteActions(user: Pick<User, "role" | "isImpersonating">, quote: Quote, now: number): QuoteAction[] {
   const open = !isExpired(quote, now);
   const moves = (to: QuoteStatus) => canMove<QuoteStatus>(QUOTE_MOVES, quote.quoteStatus, to);
-  const changes = can(user, api.quotes.changeStatus) && quote.orderId === null;
-  const mayPay = can(user, api.payments.pay) && !user.isImpersonating;
+  const changes = can(user, calls.quotes.changeStatus) && quote.orderId === null;
+  const mayPay = can(user, calls.payments.pay) && !user.isImpersonating;
   const possible: Record<QuoteAction, boolean> = {
     pay: mayPay && canPayQuote(stateOf(quote)) && open,
     // Also an expired one: its dialog asks for that to be said.
-    convert: can(user, api.quotes.convert) && canConvertQuote(stateOf(quote)),
+    convert: can(user, calls.quotes.convert) && canConvertQuote(stateOf(quote)),
     send: changes && isStaff(user.role) && moves("sent") && open,
     accept: changes && moves("accepted") && open,
     decline: changes && moves("declined"),
-    duplicate: can(user, api.quotes.duplicate),
-    delete: can(user, api.quotes.delete) && quote.orderId === null && quote.paymentStatus !== "paid",
+    duplicate: can(user, calls.quotes.duplicate),
+    delete: can(user, calls.quotes.delete) && quote.orderId === null && quote.paymentStatus !== "paid",
   };
   return QUOTE_ACTIONS.filter((action) => possible[action]);
 }

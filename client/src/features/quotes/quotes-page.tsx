@@ -8,7 +8,7 @@ import { number, oneOf, text, useAddress } from "#client/lib/address.ts";
 import { useCall } from "#client/lib/api.ts";
 import { quoteNumber } from "#client/lib/references.ts";
 import { can, useUser } from "#client/lib/session.ts";
-import { api } from "#shared/contract/index.ts";
+import { calls } from "#shared/contract/calls.ts";
 import { QUOTE_STATUSES } from "#shared/domain/status.ts";
 import { PaymentReturn } from "./payment-return.tsx";
 import type { Quote, QuoteAction } from "./quote-actions.ts";
@@ -22,7 +22,7 @@ const ADDRESS = { search: text, status: oneOf(QUOTE_STATUSES), quote: number, pa
 
 export default function QuotesPage() {
   const user = useUser();
-  return can(user, api.quotes.list) ? <Quotes /> : <NotForMakers />;
+  return can(user, calls.quotes.list) ? <Quotes /> : <NotForMakers />;
 }
 
 function Quotes() {
@@ -48,7 +48,7 @@ function Quotes() {
   };
   // In an empty list the same button stands again: then there are two, and one of them is the primary one.
   const create = (variant: ButtonVariant) =>
-    can(user, api.quotes.create) && (
+    can(user, calls.quotes.create) && (
       <Button variant={variant} icon={<Plus />} onClick={() => setDialog({ verb: "create" })}>
         New Quote
       </Button>
@@ -65,7 +65,7 @@ function Quotes() {
           </>
         }
       />
-      {returned !== null && can(user, api.payments.confirm) && (
+      {returned !== null && can(user, calls.payments.confirm) && (
         <PaymentReturn quoteId={returned} onSettled={() => change({ paid: null })} />
       )}
       <QuoteFilters search={search} status={status} onChange={change} />

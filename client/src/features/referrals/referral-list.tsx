@@ -4,7 +4,7 @@ import { PagedTable } from "#client/components/paged-table.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { usePages } from "#client/lib/api.ts";
 import { can, useUser } from "#client/lib/session.ts";
-import { api } from "#shared/contract/index.ts";
+import { calls } from "#shared/contract/calls.ts";
 import { canBePaidOut, type Referral, referralNumber } from "./referral.ts";
 import { referralColumns } from "./referral-columns.tsx";
 import { ReferralPayOutDialog } from "./referral-pay-out-dialog.tsx";
@@ -29,7 +29,7 @@ export function ReferralList() {
         caption="Referrals"
         columns={referralColumns(user.role)}
         rowKey={({ id }) => id}
-        actions={can(user, api.referrals.payOut) ? payOut : undefined}
+        actions={can(user, calls.referrals.payOut) ? payOut : undefined}
       />
       {paying && <ReferralPayOutDialog referral={paying} onClose={() => setPaying(null)} />}
     </>

@@ -1,7 +1,7 @@
 import { ExportButton } from "#client/components/export-button.tsx";
 import { PageHeader } from "#client/components/page-header.tsx";
 import { can, useUser } from "#client/lib/session.ts";
-import { api } from "#shared/contract/index.ts";
+import { calls } from "#shared/contract/calls.ts";
 import { COMMISSION_PERCENT } from "#shared/domain/commission.ts";
 import { OwnCode } from "./own-code.tsx";
 import { ReferralList } from "./referral-list.tsx";
@@ -18,7 +18,7 @@ export default function ReferralsPage() {
       />
       <div className="flex flex-col gap-6">
         <OwnCode code={user.referralCode} />
-        {can(user, api.referrals.list) && <ReferralList />}
+        {can(user, calls.referrals.list) && <ReferralList />}
       </div>
     </>
   );

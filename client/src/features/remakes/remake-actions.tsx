@@ -3,7 +3,7 @@ import { Button } from "#client/components/ui/button.tsx";
 import { DropdownMenu } from "#client/components/ui/dropdown-menu.tsx";
 import { remakeNumber } from "#client/lib/references.ts";
 import { can, useUser } from "#client/lib/session.ts";
-import { api } from "#shared/contract/index.ts";
+import { calls } from "#shared/contract/calls.ts";
 
 type RemakeActionsProps = { id: number; onView: () => void; onDelete: () => void };
 
@@ -14,7 +14,7 @@ export function RemakeActions({ id, onView, onDelete }: RemakeActionsProps) {
       <Button size="sm" aria-label={`View Details of ${remakeNumber(id)}`} onClick={onView}>
         View Details
       </Button>
-      {can(user, api.remakes.delete) && (
+      {can(user, calls.remakes.delete) && (
         <DropdownMenu
           label={`More actions for ${remakeNumber(id)}`}
           items={[{ label: "Delete", icon: <Trash2 />, danger: true, onSelect: onDelete }]}

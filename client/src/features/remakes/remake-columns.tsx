@@ -5,7 +5,7 @@ import { Button } from "#client/components/ui/button.tsx";
 import type { Reply } from "#client/lib/api.ts";
 import { orderNumber, remakeNumber } from "#client/lib/references.ts";
 import { can, type User } from "#client/lib/session.ts";
-import { api } from "#shared/contract/index.ts";
+import { calls } from "#shared/contract/calls.ts";
 import { REMAKE_STATUS_LABEL } from "#shared/domain/status.ts";
 import { RemakeStatusBadge } from "./remake-status-badge.tsx";
 
@@ -21,7 +21,7 @@ export function remakeColumns(user: Pick<User, "role">, onUpdateStatus: (id: num
       id: "status",
       header: "Status",
       width: "8rem",
-      cell: can(user, api.remakes.changeStatus)
+      cell: can(user, calls.remakes.changeStatus)
         ? (remake) => <StatusButton {...remake} onPress={() => onUpdateStatus(remake.id)} />
         : ({ status }) => <RemakeStatusBadge status={status} />,
     },

@@ -8,7 +8,7 @@ import { FactsSkeleton } from "#client/components/ui/skeleton.tsx";
 import { query } from "#client/lib/api.ts";
 import { remakeNumber } from "#client/lib/references.ts";
 import { can, useUser } from "#client/lib/session.ts";
-import { api } from "#shared/contract/index.ts";
+import { calls } from "#shared/contract/calls.ts";
 import { RemakeDetails } from "./remake-details.tsx";
 import { RemakeOrderDialog } from "./remake-order-dialog.tsx";
 import { RemakeStatusBadge } from "./remake-status-badge.tsx";
@@ -39,11 +39,11 @@ export function RemakeDetailsDialog({ id, onClose }: RemakeDetailsDialogProps) {
         </QueryView>
       </DialogBody>
       <DialogFooter>
-        {!can(user, api.remakes.changeStatus) && <Button onClick={close}>Close</Button>}
-        {remake.data?.status === "approved" && !remake.data.madeAsOrderId && can(user, api.remakes.order) && (
+        {!can(user, calls.remakes.changeStatus) && <Button onClick={close}>Close</Button>}
+        {remake.data?.status === "approved" && !remake.data.madeAsOrderId && can(user, calls.remakes.order) && (
           <Button onClick={() => setOrdering(true)}>Make free of charge</Button>
         )}
-        {remake.data && can(user, api.remakes.changeStatus) && (
+        {remake.data && can(user, calls.remakes.changeStatus) && (
           <Button variant="primary" onClick={() => setMoving(true)}>
             Update Status
           </Button>

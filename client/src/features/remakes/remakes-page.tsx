@@ -5,7 +5,7 @@ import { PageHeader } from "#client/components/page-header.tsx";
 import { Button, type ButtonVariant } from "#client/components/ui/button.tsx";
 import { number, oneOf, text, useAddress } from "#client/lib/address.ts";
 import { can, useUser } from "#client/lib/session.ts";
-import { api } from "#shared/contract/index.ts";
+import { calls } from "#shared/contract/calls.ts";
 import { REMAKE_STATUSES } from "#shared/domain/status.ts";
 import { RemakeDetailsDialog } from "./remake-details-dialog.tsx";
 import { RemakeFilters } from "./remake-filters.tsx";
@@ -20,7 +20,7 @@ export default function RemakesPage() {
   const { shown, change } = useAddress(ADDRESS);
   const { search, status, remake, order } = shown;
   const [requesting, setRequesting] = useState(false);
-  const mayRequest = can(user, api.remakes.create);
+  const mayRequest = can(user, calls.remakes.create);
 
   const closeRequest = () => {
     setRequesting(false);

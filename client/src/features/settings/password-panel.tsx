@@ -2,7 +2,7 @@ import { useRef, useState } from "react";
 import { Button } from "#client/components/ui/button.tsx";
 import { Panel } from "#client/components/ui/panel.tsx";
 import type { User } from "#client/lib/session.ts";
-import { api } from "#shared/contract/index.ts";
+import { calls } from "#shared/contract/calls.ts";
 import { PasswordForm } from "./password-form.tsx";
 
 /** §2 Settings: the form is revealed on request. */
@@ -14,7 +14,7 @@ export function PasswordPanel({ user }: { user: User }) {
     opener.current?.focus();
   };
   // The server refuses it too: whoever looks through somebody's eyes must not lock them out.
-  const refused = user.isImpersonating && api.accounts.changePassword.notWhileImpersonating;
+  const refused = user.isImpersonating && calls.accounts.changePassword.notWhileImpersonating;
   if (refused) return <Panel title="Password">It cannot be changed while you view the portal as somebody else.</Panel>;
   return (
     <Panel title="Password" description="Changing it signs you out everywhere else.">

@@ -3,7 +3,7 @@ import { ScreenLinks } from "#client/components/screen-links.tsx";
 import { Tabs } from "#client/components/ui/tabs.tsx";
 import { text, useAddress } from "#client/lib/address.ts";
 import { can, useUser } from "#client/lib/session.ts";
-import { api } from "#shared/contract/index.ts";
+import { calls } from "#shared/contract/calls.ts";
 import { CompanyPanel } from "./company-panel.tsx";
 import { PasswordPanel } from "./password-panel.tsx";
 import { PaymentsPanel } from "./payments-panel.tsx";
@@ -24,8 +24,8 @@ export default function SettingsPage() {
         </div>
       ),
     },
-    ...(can(user, api.settings.saveCompany) ? [{ value: "company", label: "Company", content: <CompanyPanel /> }] : []),
-    ...(can(user, api.payments.configure) ? [{ value: "payments", label: "Payments", content: <PaymentsPanel /> }] : []),
+    ...(can(user, calls.settings.saveCompany) ? [{ value: "company", label: "Company", content: <CompanyPanel /> }] : []),
+    ...(can(user, calls.payments.configure) ? [{ value: "payments", label: "Payments", content: <PaymentsPanel /> }] : []),
   ];
   return (
     <div className="max-w-180">
