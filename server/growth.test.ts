@@ -123,6 +123,31 @@ test("the page after a cursor neither", async () => {
   }
 });
 
+/** Of each of our statements on the connection that was used last: how often it was planned for one call, and how often its one plan served. */
+async function plansUsed(): Promise<{ statement: string; custom: number; generic: number }[]> {
+  const client = await portal.db.$client.connect();
+  const { rows } = await client.query(
+    "select statement, custom_plans::int as custom, generic_plans::int as generic from pg_prepared_statements where statement !~ 'pg_prepared'",
+  );
+  client.release();
+  return rows;
+}
+
+test.each([
+  ["orders", "/api/orders"],
+  ["quotes", "/api/quotes"],
+  ["orders", `/api/orders?${search("Oak Lewes")}`],
+  ["quotes", `/api/quotes?${search("Oak Lewes")}&quoteStatus=draft`],
+  ["remakes", "/api/remakes"],
+  ["audit_entries", "/api/audit"],
+])("what reads %s for %s again and again is planned once", async (_, path) => {
+  const [...asked] = await statementsOf(() => people.boss.get(path));
+  for (let time = 0; time < 20; time += 1) await people.boss.get(path);
+  const plans = await plansUsed();
+  for (const { text } of asked)
+    expect(plans.filter(({ statement }) => statement === text).map(({ generic }) => generic > 5)).toEqual([true]);
+});
+
 /** Every GET of the contract, as the first of its people asks for it, with a row that is there. */
 const READS = Object.values(api).flatMap((calls) => Object.values(calls as Endpoints).filter((call) => !isWrite(call)));
 

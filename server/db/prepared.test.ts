@@ -17,6 +17,11 @@ test("statements of ever new shapes take up no more than so many names", () => {
   expect(named.length).toBe(200);
 });
 
+test.each(["begin", "commit", "set local lock_timeout = 10", "select 1; select 2"])("%s has no name however often it comes", (text) => {
+  const nameOf = statementNames();
+  expect([1, 2, 3, 4].map(() => nameOf(text))).toEqual([undefined, undefined, undefined, undefined]);
+});
+
 test("a repeated statement is prepared, gives what it gave, and goes on after one that failed", async () => {
   const database = await createTestDatabase();
   const db = connect(database.url, { most: 1, onError: () => {} });

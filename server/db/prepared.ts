@@ -1,3 +1,4 @@
+import { type Placeholder, sql } from "drizzle-orm";
 import type { PoolClient } from "pg";
 import type { Db } from "./connect.ts";
 
@@ -6,6 +7,8 @@ const USES = 3;
 /** As many as a connection keeps ready; the portal has fewer, but for lists of ids of every length. */
 const MOST = 200;
 const MOST_COUNTED = 2000;
+/** One statement that reads or writes rows. What only opens or ends a transaction has nothing to gain. */
+const WORTH_IT = /^\s*(?:select|with|insert|update|delete)\b[^;]*;?\s*$/i;
 
 /**
  * Names statements that come again, so that each connection parses and plans them once (docs/decisions/070-speed.md). PostgreSQL goes on
@@ -16,7 +19,7 @@ export function statementNames(): (text: string) => string | undefined {
   const uses = new Map<string, number>();
   return (text) => {
     const known = names.get(text);
-    if (known !== undefined || names.size >= MOST) return known;
+    if (known !== undefined || names.size >= MOST || !WORTH_IT.test(text)) return known;
     const count = (uses.get(text) ?? 0) + 1;
     if (count >= USES) {
       uses.delete(text);
@@ -29,11 +32,11 @@ export function statementNames(): (text: string) => string | undefined {
   };
 }
 
-/** A connection that prepares what comes again. Only statements with values: the others (`begin`) have nothing to gain. */
+/** A connection that prepares what comes again. */
 export function prepareRepeated(client: PoolClient, nameOf: ReturnType<typeof statementNames>): void {
   const query = client.query as (...args: unknown[]) => unknown;
   client.query = ((config: unknown, values?: unknown, ...rest: unknown[]) => {
-    const named = isPlain(config) && Array.isArray(values) && values.length > 0 ? { ...config, name: nameOf(config.text) } : config;
+    const named = isPlain(config) && Array.isArray(values) ? { ...config, name: nameOf(config.text) } : config;
     return Reflect.apply(query, client, [named, values, ...rest]);
   }) as typeof client.query;
 }
@@ -45,6 +48,12 @@ const isPlain = (config: unknown): config is { readonly text: string } =>
   typeof config.text === "string" &&
   !("name" in config && config.name) &&
   !("submit" in config);
+
+/**
+ * A number that stands in the statement's own text, for a limit that is always the same. As a value PostgreSQL could not know it when it plans for
+ * all calls at once, and so would plan each call anew, which takes longer than most of them run.
+ */
+export const inText = (number: number): Placeholder => sql.raw(String(Math.trunc(number))) as unknown as Placeholder;
 
 interface Buildable<Rows> {
   prepare(name: string): { execute(values?: Record<string, unknown>): Promise<Rows> };

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import {
   type AnyPgColumn,
   bigint,
@@ -69,6 +69,10 @@ export const users = pgTable(
     role: role("role").notNull(),
     companyName: text("company_name").notNull(),
     contactName: text("contact_name").notNull(),
+    /** Both names in small letters, a line each, so that a search need not lower every name anew (docs/decisions/070-speed.md). */
+    searchNames: text("search_names")
+      .notNull()
+      .generatedAlwaysAs((): SQL => sql`lower(${users.companyName} || chr(10) || ${users.contactName})`),
     address: text("address"),
     referralCode: text("referral_code").notNull().unique(),
     approvalStatus: approvalStatus("approval_status").notNull(),
@@ -191,6 +195,7 @@ export const quotes = pgTable(
     index("quotes_newest").on(t.createdAt.desc(), t.id.desc()).where(sql`${t.deletedAt} is null`),
     index("quotes_of_user").on(t.userId, t.createdAt.desc(), t.id.desc()).where(sql`${t.deletedAt} is null`),
     index("quotes_by_status").on(t.status, t.createdAt.desc(), t.id.desc()).where(sql`${t.deletedAt} is null`),
+    index("quotes_of_user_by_status").on(t.userId, t.status, t.createdAt.desc(), t.id.desc()).where(sql`${t.deletedAt} is null`),
   ],
 );
 

@@ -1,4 +1,5 @@
-import { and, type Column, eq, ilike, or, type Placeholder, type SQL, sql } from "drizzle-orm";
+import { and, type Column, eq, ilike, type Placeholder, type SQL, sql } from "drizzle-orm";
+import { inText } from "./prepared.ts";
 import { type orders, type quotes, users } from "./schema.ts";
 
 /** What somebody typed as a pattern: `%` and `_` are ordinary characters (decisions §7). */
@@ -25,8 +26,9 @@ export function readSearch(search: string | undefined, prefix: "ORD" | "Q"): Ask
 }
 
 /** Up to as many companies are asked one by one; of more, the newest rows will most likely hold enough. */
-const FEW_COMPANIES = 50;
-const NEWEST_TRIED = 5000;
+const FEW_COMPANIES = inText(50);
+const NEWEST_TRIED = inText(5000);
+const ONE = inText(1);
 
 interface Wanted {
   readonly table: typeof orders | typeof quotes;
@@ -46,9 +48,10 @@ interface Wanted {
  */
 export function newestMatches({ table, where, among, byNumber, most }: Wanted): SQL {
   const pattern = sql.placeholder("pattern");
-  const matches = and(among, or(ilike(users.companyName, pattern), ilike(users.contactName, pattern)));
+  // A select of its own, or what was typed would be lowered again for each name.
+  const matches = and(among, sql`${users.searchNames} like (select lower(${pattern}))`);
   const newest = sql`order by created_at desc nulls last, id desc nulls last`;
-  const rows = (whose: SQL | undefined, limit: number | Placeholder) =>
+  const rows = (whose: SQL | undefined, limit: Placeholder) =>
     sql`select id, created_at, user_id from ${table} where ${and(where, whose) ?? sql`true`} ${newest} limit ${limit}`;
   // "is true" keeps the planner from making a join of it, which would sort every row before it stops at the first few.
   const theirs = sql`(tried.user_id in (select id from companies)) is true`;
@@ -56,9 +59,9 @@ export function newestMatches({ table, where, among, byNumber, most }: Wanted): 
     with companies as materialized (select id from ${users} where ${matches}),
     recent as materialized (
       select tried.id, tried.created_at from (${rows(undefined, NEWEST_TRIED)}) tried
-      where (select count(*) from companies) > ${FEW_COMPANIES} and ${theirs} limit ${most}),
+      where exists (select from companies offset ${FEW_COMPANIES}) and ${theirs} limit ${most}),
     latest as materialized (
-      select companies.id from companies cross join lateral (${rows(eq(table.userId, sql`companies.id`), 1)}) newest
+      select companies.id from companies cross join lateral (${rows(eq(table.userId, sql`companies.id`), ONE)}) newest
       where (select count(*) from recent) < ${most}
       order by newest.created_at desc, newest.id desc limit ${most}),
     found as (

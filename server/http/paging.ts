@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { type Column, type Placeholder, type SQL, sql } from "drizzle-orm";
 import type { Request } from "express";
+import { inText } from "#server/db/prepared.ts";
 import { DEFAULT_PAGE } from "#shared/http/wire.ts";
 import type { Page } from "./call.ts";
 import { badRequest } from "./errors.ts";
@@ -50,11 +51,15 @@ export function createCursors(secrets: readonly string[]): Cursors {
 export const afterCursor = (page: Page, at: Column, id: Column): SQL | undefined =>
   page.after ? beyond(at, id, page.after.at.toISOString(), page.after.id) : undefined;
 
+/** A page of the usual length has its limit in its statement, which is then planned once; of another length it is a value. */
+export const isUsual = (page: Page): boolean => page.limit === DEFAULT_PAGE;
+export const mostRows = (usual: boolean): Placeholder => (usual ? inText(DEFAULT_PAGE + 1) : sql.placeholder("most"));
+
 /** The same in a statement that is built once: `pageValues` has what goes into it. */
 export const afterPlace = (at: Column, id: Column): SQL => beyond(at, id, sql.placeholder("afterAt"), sql.placeholder("afterId"));
 
 export const pageValues = (page: Page) => ({
-  most: rowsToFetch(page),
+  most: page.limit + 1,
   ...(page.after && { afterAt: page.after.at.toISOString(), afterId: page.after.id }),
 });
 
@@ -65,4 +70,4 @@ const beyond = (at: Column, id: Column, afterAt: string | Placeholder, afterId: 
 export const newestFirst = (at: Column, id: Column): [SQL, SQL] => [sql`${at} desc nulls last`, sql`${id} desc nulls last`];
 
 /** One more than is shown tells whether there is a next page without counting. */
-export const rowsToFetch = (page: Page): number => page.limit + 1;
+export const rowsToFetch = (page: Page): number | Placeholder => (isUsual(page) ? inText(page.limit + 1) : page.limit + 1);

@@ -8,7 +8,7 @@ import { type Asked, newestMatches, readSearch } from "#server/db/search.ts";
 import { together } from "#server/db/together.ts";
 import { type Page, type SignedInUser, type Viewer, viewerOf } from "#server/http/call.ts";
 import { notFound } from "#server/http/errors.ts";
-import { afterPlace, newestFirst, pageValues } from "#server/http/paging.ts";
+import { afterPlace, isUsual, mostRows, newestFirst, pageValues } from "#server/http/paging.ts";
 import type { Role } from "#shared/domain/roles.ts";
 
 /** Whose orders a person may know about (decisions §4). Deleted ones are nobody's; a draft is not the suppliers' business yet (§7). */
@@ -42,12 +42,12 @@ const selectOrderRows = (db: Db) =>
 interface Wanted {
   readonly where: SQL | undefined;
   readonly kind: Asked["kind"];
+  readonly most: Placeholder;
 }
 
-/** The newest orders of those that a person may see, or of them those that a search finds; `most`, and what was typed, are placeholders. */
-export function newestOrders(db: Db, viewer: Viewer, { where, kind }: Wanted) {
+/** The newest orders of those that a person may see, or of them those that a search finds; what was typed are placeholders. */
+export function newestOrders(db: Db, viewer: Viewer, { where, kind, most }: Wanted) {
   const shown = and(ordersVisibleTo(viewer), where);
-  const most = sql.placeholder("most");
   const order = newestFirst(orders.createdAt, orders.id);
   if (kind === "everything") {
     return selectOrderRows(db)
@@ -63,13 +63,17 @@ export function newestOrders(db: Db, viewer: Viewer, { where, kind }: Wanted) {
     .limit(most);
 }
 
-const listed = builtOnce((db, role: Role, after: boolean, kind: Asked["kind"]) =>
-  newestOrders(db, viewerOf(role), { where: after ? afterPlace(orders.createdAt, orders.id) : undefined, kind }),
+const listed = builtOnce((db, role: Role, after: boolean, usual: boolean, kind: Asked["kind"]) =>
+  newestOrders(db, viewerOf(role), {
+    where: after ? afterPlace(orders.createdAt, orders.id) : undefined,
+    kind,
+    most: mostRows(usual),
+  }),
 );
 
 export function listOrders(db: Db, user: SignedInUser, search: string | undefined, page: Page) {
   const { kind, values } = readSearch(search, "ORD");
-  return listed(db, [user.role, page.after !== null, kind], { userId: user.id, ...pageValues(page), ...values });
+  return listed(db, [user.role, page.after !== null, isUsual(page), kind], { userId: user.id, ...pageValues(page), ...values });
 }
 
 export type OrderRow = Awaited<ReturnType<typeof listOrders>>[number];

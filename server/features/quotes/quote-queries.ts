@@ -8,7 +8,7 @@ import { together } from "#server/db/together.ts";
 import { itemsOfQuote } from "#server/features/orders/order-queries.ts";
 import { type Page, type SignedInUser, type Viewer, viewerOf } from "#server/http/call.ts";
 import { notFound } from "#server/http/errors.ts";
-import { afterPlace, newestFirst, pageValues } from "#server/http/paging.ts";
+import { afterPlace, isUsual, mostRows, newestFirst, pageValues } from "#server/http/paging.ts";
 import type { Role } from "#shared/domain/roles.ts";
 import type { QuoteStatus } from "#shared/domain/status.ts";
 
@@ -46,9 +46,9 @@ interface Filters {
   readonly search?: string | undefined;
 }
 
-const listed = builtOnce((db, role: Role, after: boolean, ofStatus: boolean, kind: Asked["kind"]) => {
+const listed = builtOnce((db, role: Role, after: boolean, usual: boolean, ofStatus: boolean, kind: Asked["kind"]) => {
   const viewer = viewerOf(role);
-  const most = sql.placeholder("most");
+  const most = mostRows(usual);
   const status = ofStatus ? eq(quotes.status, sql.placeholder("quoteStatus")) : undefined;
   const shown = and(quotesVisibleTo(viewer), status, after ? afterPlace(quotes.createdAt, quotes.id) : undefined);
   const order = newestFirst(quotes.createdAt, quotes.id);
@@ -68,7 +68,7 @@ const listed = builtOnce((db, role: Role, after: boolean, ofStatus: boolean, kin
 
 export function listQuotes(db: Db, user: SignedInUser, { quoteStatus, search }: Filters, page: Page) {
   const { kind, values } = readSearch(search, "Q");
-  const shape = [user.role, page.after !== null, quoteStatus !== undefined, kind] as const;
+  const shape = [user.role, page.after !== null, isUsual(page), quoteStatus !== undefined, kind] as const;
   return listed(db, shape, { userId: user.id, quoteStatus, ...pageValues(page), ...values });
 }
 

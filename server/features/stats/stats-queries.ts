@@ -1,6 +1,6 @@
 import { and, eq, gte, isNull, lte, ne, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
-import { builtOnce } from "#server/db/prepared.ts";
+import { builtOnce, inText } from "#server/db/prepared.ts";
 import { orders, quotes, remakePhotos, remakeReplies, remakes, users } from "#server/db/schema.ts";
 import { type Asked, readSearch } from "#server/db/search.ts";
 import { together } from "#server/db/together.ts";
@@ -40,7 +40,11 @@ const figuresByStatus = (db: Db, viewer: Viewer, bounded: boolean) =>
     .groupBy(orders.status);
 
 const recentOrders = (db: Db, viewer: Viewer, bounded: boolean, kind: Asked["kind"]) =>
-  newestOrders(db, viewer, { where: countedOrders(viewer, bounded), kind });
+  newestOrders(db, viewer, {
+    where: countedOrders(viewer, bounded),
+    kind,
+    most: inText(kind === "everything" ? RECENT_ORDERS : MOST_MATCHES),
+  });
 
 /** Remakes of the counted orders. None is older than its order, which spares the newest-first index all that came before the range. */
 const countedRemakes = (viewer: Viewer, bounded: boolean): SQL | undefined =>
@@ -75,7 +79,7 @@ const recentRemakes = (db: Db, viewer: Viewer, bounded: boolean) =>
     .innerJoin(users, eq(users.id, orders.userId))
     .where(countedRemakes(viewer, bounded))
     .orderBy(...newestFirst(remakes.createdAt, remakes.id))
-    .limit(RECENT_REMAKES);
+    .limit(inText(RECENT_REMAKES));
 
 /** The figures counted from the orders themselves, by status, and their remakes'. */
 const countedSelects = (db: Db, viewer: Viewer, bounded: boolean) => ({
@@ -111,8 +115,7 @@ const customersDashboard = builtOnce((db, bounded: boolean, kind: Asked["kind"])
 export async function readDashboard(db: Db, user: SignedInUser, range: DayRange, search: string | undefined) {
   const { kind, values: typed } = readSearch(search, "ORD");
   const bounded = range.start !== null && range.end !== null;
-  const most = kind === "everything" ? RECENT_ORDERS : MOST_MATCHES;
-  const values = { userId: user.id, ...countedIn(range), most, ...typed };
+  const values = { userId: user.id, ...countedIn(range), ...typed };
   if (user.role === "customer") {
     const { figures, remakeFigures, ...shown } = await customersDashboard(db, [bounded, kind], values);
     const [counted = { total: 0, pending: 0 }] = remakeFigures;
