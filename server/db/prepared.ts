@@ -1,6 +1,8 @@
-import { type Placeholder, sql } from "drizzle-orm";
+import { is, type Placeholder, sql } from "drizzle-orm";
+import { PgSelectBase } from "drizzle-orm/pg-core";
 import type { PoolClient } from "pg";
 import type { Db } from "./connect.ts";
+import { rowReader, type Select } from "./row-reader.ts";
 
 /** How often a statement comes before it is prepared: what is asked once is not worth keeping. */
 const USES = 3;
@@ -55,8 +57,20 @@ const isPlain = (config: unknown): config is { readonly text: string } =>
  */
 export const inText = (number: number): Placeholder => sql.raw(String(Math.trunc(number))) as unknown as Placeholder;
 
+interface Prepared<Rows> {
+  execute(values?: Record<string, unknown>): Promise<Rows>;
+}
 interface Buildable<Rows> {
-  prepare(name: string): { execute(values?: Record<string, unknown>): Promise<Rows> };
+  prepare(name: string): Prepared<Rows>;
+}
+
+/** A select's rows by a reader of their own instead of drizzle's general one. `customResultMapper` is drizzle's place for that, but not of its types. */
+function withReader<Rows>(built: Buildable<Rows>): Prepared<Rows> {
+  // Without a name of its own: the connection names what comes again.
+  const prepared = built.prepare("");
+  if (!is(built, PgSelectBase)) return prepared;
+  const { read } = rowReader(built as unknown as Select<unknown>);
+  return Object.assign(prepared, { customResultMapper: (rows: unknown[][]) => rows.map(read) });
 }
 
 /**
@@ -72,8 +86,7 @@ export function builtOnce<Shape extends readonly (string | boolean | undefined)[
     const ofThisDb = built.get(db) ?? new Map();
     built.set(db, ofThisDb);
     const key = shape.join();
-    // Without a name of its own: the connection names what comes again.
-    const statement = ofThisDb.get(key) ?? build(db, ...shape).prepare("");
+    const statement = ofThisDb.get(key) ?? withReader(build(db, ...shape));
     ofThisDb.set(key, statement);
     return statement.execute(values);
   };

@@ -39,6 +39,10 @@ test("every kind of column, object and missing join is read as drizzle itself re
   expect(expected.people.map(({ decider }) => decider)).toContain(null);
   expect(expected.windows.length).toBeGreaterThan(1);
   expect(await together(db, selects()).prepare("").execute()).toEqual(expected);
+  for (const [name, select] of Object.entries(selects())) {
+    const alone = builtOnce(() => select as ReturnType<typeof selects>["sold"]);
+    expect(await alone(db, [], {})).toEqual(expected[name as keyof typeof expected]);
+  }
 });
 
 test("a statement that is built once answers each call with that call's values, in the pool and in a transaction", async () => {
