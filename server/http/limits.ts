@@ -26,8 +26,8 @@ const LIMITS = {
 
 /** Counts in the database, so that several processes share the counts and a restart forgets nothing. */
 export interface Limit {
-  /** @throws a 429 when the limit was reached. */
-  check(key: string | number): Promise<void>;
+  /** How often it was done by now. @throws a 429 when the limit was reached. */
+  check(key: string | number): Promise<number>;
   /** Counts once more. @throws a 429 when that is beyond the limit. */
   count(key: string | number): Promise<void>;
   forget(key: string | number): Promise<void>;
@@ -50,6 +50,7 @@ export function createLimit(pool: Pool, name: keyof typeof LIMITS): Limit {
     async check(key) {
       const so = await limiter.get(key);
       if (so && so.consumedPoints >= points) refuse(so);
+      return so?.consumedPoints ?? 0;
     },
     async count(key) {
       try {

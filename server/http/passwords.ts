@@ -1,3 +1,6 @@
+import { availableParallelism } from "node:os";
+import { createQueue } from "./queue.ts";
+
 /** Loaded at the first sign-in. */
 const argon2 = () => import("@node-rs/argon2");
 
@@ -5,7 +8,15 @@ const argon2 = () => import("@node-rs/argon2");
 const ARGON2ID = 2;
 const COST = { algorithm: ARGON2ID, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-export const hashPassword = async (password: string): Promise<string> => (await argon2()).hash(password, COST);
+/** Two seconds or so of them. Whoever comes then is told to try again rather than kept. */
+const MOST_WAITING = 200;
+/**
+ * As many at once as there are cores to do them: more would end no sooner, and each takes 19 MiB that the process then keeps. At most the four that
+ * Node's pool does at once.
+ */
+const turns = createQueue(Math.min(availableParallelism(), 4), MOST_WAITING);
+
+export const hashPassword = (password: string): Promise<string> => turns(async () => (await argon2()).hash(password, COST));
 
 let decoy: Promise<string> | undefined;
 
@@ -15,6 +26,7 @@ let decoy: Promise<string> | undefined;
  */
 export async function isPassword(passwordHash: string | undefined, password: string): Promise<boolean> {
   decoy ??= hashPassword("nobody has this password");
-  const matches = await (await argon2()).verify(passwordHash ?? (await decoy), password);
+  const against = passwordHash ?? (await decoy);
+  const matches = await turns(async () => (await argon2()).verify(against, password));
   return matches && passwordHash !== undefined;
 }

@@ -70,21 +70,29 @@ export class SessionStore extends Store {
   }
 
   /**
-   * Stores a session, if its account may have one at this moment. The account's row is locked for it: a password change or a
+   * Stores a session, if its account may have one at this moment. The account's row is locked for the statement: a password change or a
    * suspension that runs beside a sign-in either comes first, and there is no session, or comes after, and ends it.
    */
   async #insert(id: string, { userId, impersonatorId, startedAt, verifiedHash }: SessionData): Promise<void> {
     const now = this.#clock();
-    const stored = await this.#db.transaction(async (tx) => {
-      const [account] = await tx.select({ passwordHash: users.passwordHash }).from(users).where(isSignable(userId)).for("share");
-      if (!account || (verifiedHash && verifiedHash !== account.passwordHash)) return false;
-      await tx
-        .insert(sessions)
-        .values({ idHash: hashId(id), userId, impersonatorId, createdAt: startedAt ?? now, lastSeenAt: now })
-        .onConflictDoUpdate({ target: sessions.idHash, set: { userId, impersonatorId, lastSeenAt: now } });
-      return true;
-    });
-    if (!stored) throw unauthorized("Your account was changed just now. Please sign in again.");
+    const at = (instant: Date, name: string) => sql<Date>`${instant.toISOString()}::timestamptz`.as(name);
+    const account = this.#db
+      .select({
+        idHash: sql<string>`${hashId(id)}`.as("id_hash"),
+        userId: users.id,
+        impersonatorId: sql<number | null>`${impersonatorId}::integer`.as("impersonator_id"),
+        createdAt: at(startedAt ?? now, "created_at"),
+        lastSeenAt: at(now, "last_seen_at"),
+      })
+      .from(users)
+      .where(and(isSignable(userId), verifiedHash ? eq(users.passwordHash, verifiedHash) : undefined))
+      .for("share");
+    const stored = await this.#db
+      .insert(sessions)
+      .select(account)
+      .onConflictDoUpdate({ target: sessions.idHash, set: { userId, impersonatorId, lastSeenAt: now } })
+      .returning({ userId: sessions.userId });
+    if (stored.length === 0) throw unauthorized("Your account was changed just now. Please sign in again.");
   }
 
   async #find(id: string): Promise<SessionData | null> {

@@ -4,8 +4,8 @@ import { createLimit } from "#server/http/limits.ts";
 
 /** Counts failures in the database, so that several processes share them and a restart forgets nothing. */
 export interface SignInLimits {
-  /** @throws a 429 when the account or the address is over its limit, for the right password too. */
-  check(email: string, ip: string): Promise<void>;
+  /** Whether a success has failures of the account to clear. @throws a 429 when the account or the address is over its limit, for the right password too. */
+  check(email: string, ip: string): Promise<{ readonly accountFailed: boolean }>;
   /** Counts a failure; the one that goes over the limit is already refused as too many. */
   failed(email: string, ip: string): Promise<void>;
   /** A success clears the account's count. */
@@ -18,7 +18,8 @@ export function createSignInLimits(pool: Pool): SignInLimits {
   const accountKey = (email: string, ip: string) => `${email.toLowerCase()} ${networkOf(ip)}`;
   return {
     async check(email, ip) {
-      await Promise.all([account.check(accountKey(email, ip)), address.check(networkOf(ip))]);
+      const [failures] = await Promise.all([account.check(accountKey(email, ip)), address.check(networkOf(ip))]);
+      return { accountFailed: failures > 0 };
     },
     async failed(email, ip) {
       await address.count(networkOf(ip));

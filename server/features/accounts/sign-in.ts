@@ -23,15 +23,14 @@ export const findByEmail = async (db: Db, email: string) => {
 
 /** Who this is, if the password is right and the account approved. Counts failures; a want of approval is none. */
 export async function verifySignIn(db: Db, limits: SignInLimits, given: { email: string; password: string }, ip: string) {
-  await limits.check(given.email, ip);
-  const user = await findByEmail(db, given.email);
+  const [, user] = await Promise.all([limits.check(given.email, ip), findByEmail(db, given.email)]);
   if (!(await isPassword(user?.passwordHash, given.password)) || !user) {
     await limits.failed(given.email, ip);
     throw unauthorized("Invalid email or password");
   }
   // Guesses that ran beside this one may have used up the limit meanwhile: then the right one comes too late as well.
-  await limits.check(given.email, ip);
+  const { accountFailed } = await limits.check(given.email, ip);
   if (user.approvalStatus !== "approved") throw forbidden(NOT_APPROVED[user.approvalStatus]);
-  await limits.succeeded(given.email, ip);
+  if (accountFailed) await limits.succeeded(given.email, ip);
   return user;
 }
