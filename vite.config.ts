@@ -2,11 +2,18 @@ import { fileURLToPath } from "node:url";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import { GROUPS } from "./tools/chunks.ts";
 import { workedOut } from "./tools/worked-out.ts";
 
 /** The browser's half: built into dist/client, or served with hot reload by `npm run dev` through the same Express server. */
 export default defineConfig({
   root: "client",
   plugins: [react(), tailwindcss(), workedOut(fileURLToPath(new URL("shared/contract/calls.ts", import.meta.url)))],
-  build: { outDir: "../dist/client", emptyOutDir: true, target: "es2022", assetsInlineLimit: 0 },
+  build: {
+    outDir: "../dist/client",
+    emptyOutDir: true,
+    target: "es2022",
+    assetsInlineLimit: 0,
+    rolldownOptions: { output: { codeSplitting: { groups: GROUPS } } },
+  },
 });

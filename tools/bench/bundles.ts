@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
 
-const NAME = /[\w.-]+/;
+const NAME = /[^"'`/]+/;
 const STATIC = new RegExp(`(?:from|import)\\s*["']\\./(${NAME.source}\\.js)["']`, "g");
 const LAZY = new RegExp(`import\\(\\s*["'\`]\\./(${NAME.source}\\.js)["'\`]\\s*\\)`, "g");
 
@@ -30,7 +30,7 @@ export function firstLoads(client: string): FirstLoad[] {
     return seen;
   };
   const html = readFileSync(join(client, "index.html"), "utf8");
-  const named = [...html.matchAll(/assets\/([\w.-]+\.(?:js|css))/g)].map(([, name = ""]) => name);
+  const named = [...html.matchAll(/assets\/([^"]+\.(?:js|css))"/g)].map(([, name = ""]) => name);
   const entry = closure(named.filter((name) => name.endsWith(".js")));
   const css = named.filter((name) => name.endsWith(".css")).reduce((sum, name) => sum + bytes(name), 0);
   const sum = (names: Iterable<string>) => [...new Set(names)].reduce((total, name) => total + bytes(name), 0);

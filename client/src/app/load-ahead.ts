@@ -1,20 +1,16 @@
-import { whenIdle } from "#client/lib/when-idle.ts";
+import { loadAhead } from "#client/lib/when-idle.ts";
 
 export const loadSignedIn = () => import("./signed-in.tsx");
 export const loadToaster = () => import("#client/components/ui/toaster.tsx");
 
-/** What does not come now is asked for again where it is needed, and missed there. */
-const ahead = (load: () => Promise<unknown>) => void load().catch(() => {});
-
-/** While it is looked up who somebody with a session is: what that person will see. */
-export const loadWhileLookingUp = () => ahead(loadSignedIn);
+/** While it is looked up who somebody with a session is: what that person will see. Missed, it is asked for again where it is needed. */
+export const loadWhileLookingUp = () => void loadSignedIn().catch(() => {});
 
 /** While somebody types their password: what judges the form, and what is behind it. */
-export const loadBehindSignIn = () =>
-  whenIdle(() => {
-    ahead(() => import("#shared/contract/accounts.ts"));
-    ahead(loadSignedIn);
-  });
+export const loadBehindSignIn = () => {
+  loadAhead(() => import("#shared/contract/accounts.ts"));
+  loadAhead(loadSignedIn);
+};
 
 /** Before the first message: it may be that there is no connection. */
-export const loadBeforeToasts = () => whenIdle(() => ahead(loadToaster));
+export const loadBeforeToasts = () => loadAhead(loadToaster);

@@ -23,6 +23,9 @@ export class ApiError extends Error {
 }
 
 export const UPLOAD_STOPPED = "The upload was stopped. Nothing was sent.";
+/** Of a part of the portal that comes when it is needed. */
+export const NOT_LOADED =
+  "This could not be loaded. Check your connection, then try again. If the portal has been updated meanwhile, reload the page.";
 export const NO_REPLY = "No reply came. Check your connection, then try again.";
 
 /** What a person is told of a failed call: the server's sentence, or the screen's own fixed message (§8). */

@@ -34,8 +34,21 @@ const nextCursor = (link: string | null): string | null => {
   return address ? new URLSearchParams(address.split("?")[1]).get("cursor") : null;
 };
 
+const underWay = new Set<Promise<unknown>>();
+
+/** What has been asked and not yet answered: other loads had better wait. */
+export const callsUnderWay = (): readonly Promise<unknown>[] => [...underWay];
+
+export function send(call: Call, input: AnyInput, cursor: string | null = null): Promise<Sent> {
+  const sent = request(call, input, cursor);
+  underWay.add(sent);
+  const done = () => underWay.delete(sent);
+  sent.then(done, done);
+  return sent;
+}
+
 /** One request. Problem documents are asked for, because they carry the same sentence and what a form can use besides. */
-export async function send(call: Call, input: AnyInput, cursor: string | null = null): Promise<Sent> {
+async function request(call: Call, input: AnyInput, cursor: string | null): Promise<Sent> {
   const address = addressOf(call.path, input, cursor);
   const headers: Record<string, string> = { Accept: "application/json, application/problem+json" };
   if (input.idempotencyKey !== undefined) headers["Idempotency-Key"] = input.idempotencyKey;

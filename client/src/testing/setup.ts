@@ -15,7 +15,14 @@ const isJsdomsFault = (parts: readonly unknown[]) => String(parts[0]).includes("
 // jsdom has no layout, and says so on the console.
 window.scrollTo = () => {};
 
-beforeEach(() => {
+// What comes once the screen is at rest (lib/when-idle.ts) comes at once here, so that a test begins with a screen at rest.
+window.requestIdleCallback = (task) => {
+  task({ didTimeout: false, timeRemaining: () => 50 });
+  return 0;
+};
+
+beforeEach(async () => {
+  await vi.dynamicImportSettled();
   complaints.length = 0;
   for (const method of ["error", "warn"] as const) {
     // A test that means to provoke one replaces the method itself: vi.spyOn(console, "error").mockImplementation(…).

@@ -1,9 +1,9 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "wouter";
+import { lazyDialog } from "#client/components/lazy-dialog.tsx";
 import { PageHeader } from "#client/components/page-header.tsx";
 import { QueryView } from "#client/components/query-view.tsx";
 import { cx } from "#client/components/ui/class-names.ts";
-import { OrderDetailsDialog } from "#client/features/orders/order-details-dialog.tsx";
 import { query } from "#client/lib/api.ts";
 import { useUser } from "#client/lib/session.ts";
 import { addressOf, isOneDay, type Shown, shownBy, statsInput } from "./dashboard-address.ts";
@@ -11,6 +11,8 @@ import { DashboardFilters } from "./dashboard-filters.tsx";
 import { DashboardPanels, showsFigures } from "./dashboard-panels.tsx";
 import { DashboardSkeleton } from "./dashboard-skeleton.tsx";
 import { OtherScreens } from "./other-screens.tsx";
+
+const OrderDetailsDialog = lazyDialog(async () => (await import("#client/features/orders/order-details-dialog.tsx")).OrderDetailsDialog);
 
 /** What goes on, for those who run the business and those who make the shutters (§2 Dashboard). */
 export default function DashboardPage() {

@@ -1,11 +1,13 @@
 import { CalendarDays } from "lucide-react";
 import { useState } from "react";
+import { lazyDialog } from "#client/components/lazy-dialog.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { Field } from "#client/components/ui/field.tsx";
 import { Select } from "#client/components/ui/select.tsx";
 import { formatDate } from "#client/lib/format.ts";
 import { type ChosenPeriod, STATS_PERIOD_LABEL, STATS_PERIODS, type StatsPeriod } from "#shared/domain/stats-range.ts";
-import { RangeDialog } from "./range-dialog.tsx";
+
+const RangeDialog = lazyDialog(async () => (await import("./range-dialog.tsx")).RangeDialog);
 
 const OPTIONS = STATS_PERIODS.map((value) => ({ value, label: STATS_PERIOD_LABEL[value] }));
 

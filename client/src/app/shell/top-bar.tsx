@@ -5,7 +5,7 @@ import { IconButton } from "#client/components/ui/icon-button.tsx";
 import { Mark } from "#client/components/ui/mark.tsx";
 import { productName } from "#client/lib/product-name.ts";
 import type { User } from "#client/lib/session.ts";
-import { whenIdle } from "#client/lib/when-idle.ts";
+import { loadAhead } from "#client/lib/when-idle.ts";
 import { Menu } from "./menu.tsx";
 
 const loadDrawer = () => import("#client/components/ui/drawer.tsx");
@@ -14,7 +14,7 @@ const Drawer = lazy(async () => ({ default: (await loadDrawer()).Drawer }));
 /** In the sidebar's place where there is no room for it (below 768 px): the menu comes from the left. */
 export function TopBar({ user }: { user: User }) {
   const [open, setOpen] = useState(false);
-  useEffect(() => whenIdle(() => void loadDrawer().catch(() => {})), []);
+  useEffect(() => loadAhead(loadDrawer), []);
   return (
     <header className="sticky top-0 z-drawer flex h-14 items-center gap-2 border-b bg-surface px-2 md:hidden">
       <IconButton label="Open menu" icon={<MenuIcon />} aria-expanded={open} onClick={() => setOpen(true)} />

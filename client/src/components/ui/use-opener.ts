@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { whenIdle } from "#client/lib/when-idle.ts";
+import { loadAhead } from "#client/lib/when-idle.ts";
 
 type Openness = { open: boolean; onOpenChange: (open: boolean) => void };
 
@@ -9,7 +9,7 @@ type Openness = { open: boolean; onOpenChange: (open: boolean) => void };
  */
 export function useOpener(load: () => Promise<unknown>, { open, onOpenChange }: Openness) {
   const [wanted, setWanted] = useState(open);
-  useEffect(() => whenIdle(() => void load().catch(() => {})), [load]);
+  useEffect(() => loadAhead(load), [load]);
   const want = () => setWanted(true);
   const opener = {
     "aria-expanded": open,

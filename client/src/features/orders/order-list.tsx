@@ -2,6 +2,7 @@ import { PackageOpen } from "lucide-react";
 import { useState } from "react";
 import { Link } from "wouter";
 import { EmptyState } from "#client/components/empty-state.tsx";
+import { lazyDialog } from "#client/components/lazy-dialog.tsx";
 import { PagedTable } from "#client/components/paged-table.tsx";
 import { Button, buttonClass } from "#client/components/ui/button.tsx";
 import { cx } from "#client/components/ui/class-names.ts";
@@ -11,8 +12,9 @@ import { can, useUser } from "#client/lib/session.ts";
 import { calls } from "#shared/contract/calls.ts";
 import { OrderActions } from "./order-actions.tsx";
 import { orderColumns } from "./order-columns.tsx";
-import { OrderDeleteDialog } from "./order-delete-dialog.tsx";
-import { OrderStatusDialog } from "./order-status-dialog.tsx";
+
+const OrderDeleteDialog = lazyDialog(async () => (await import("./order-delete-dialog.tsx")).OrderDeleteDialog);
+const OrderStatusDialog = lazyDialog(async () => (await import("./order-status-dialog.tsx")).OrderStatusDialog);
 
 type OrderListProps = { search: string; onClearSearch: () => void; onView: (id: number) => void };
 

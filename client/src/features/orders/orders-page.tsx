@@ -1,10 +1,12 @@
 import { ExportButton } from "#client/components/export-button.tsx";
 import { FilterBar } from "#client/components/filter-bar.tsx";
+import { lazyDialog } from "#client/components/lazy-dialog.tsx";
 import { PageHeader } from "#client/components/page-header.tsx";
 import { SearchField } from "#client/components/search-field.tsx";
 import { number, text, useAddress } from "#client/lib/address.ts";
-import { OrderDetailsDialog } from "./order-details-dialog.tsx";
 import { OrderList } from "./order-list.tsx";
+
+const OrderDetailsDialog = lazyDialog(async () => (await import("./order-details-dialog.tsx")).OrderDetailsDialog);
 
 const ADDRESS = { search: text, order: number };
 

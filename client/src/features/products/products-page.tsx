@@ -1,15 +1,17 @@
 import { useState } from "react";
 import { EmptyState } from "#client/components/empty-state.tsx";
 import { ExportButton } from "#client/components/export-button.tsx";
+import { lazyDialog } from "#client/components/lazy-dialog.tsx";
 import { PageHeader } from "#client/components/page-header.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { ProductActions } from "./product-actions.tsx";
-import { ProductArchiveDialog } from "./product-archive-dialog.tsx";
 import { SIMPLE_COLUMNS } from "./product-columns.tsx";
 import type { Product } from "./product-form.ts";
 import { ProductList } from "./product-list.tsx";
-import { ProductSaveDialog } from "./product-save-dialog.tsx";
-import { ShutterTypeAddDialog } from "./shutter-type-add-dialog.tsx";
+
+const ProductArchiveDialog = lazyDialog(async () => (await import("./product-archive-dialog.tsx")).ProductArchiveDialog);
+const ProductSaveDialog = lazyDialog(async () => (await import("./product-save-dialog.tsx")).ProductSaveDialog);
+const ShutterTypeAddDialog = lazyDialog(async () => (await import("./shutter-type-add-dialog.tsx")).ShutterTypeAddDialog);
 
 type Opened = { verb: "add" } | { verb: "edit" | "archive"; product: Product } | null;
 

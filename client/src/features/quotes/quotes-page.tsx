@@ -2,6 +2,7 @@ import { Plus } from "lucide-react";
 import { useState } from "react";
 import { EmptyState } from "#client/components/empty-state.tsx";
 import { ExportButton } from "#client/components/export-button.tsx";
+import { lazyDialog } from "#client/components/lazy-dialog.tsx";
 import { PageHeader } from "#client/components/page-header.tsx";
 import { Button, type ButtonVariant } from "#client/components/ui/button.tsx";
 import { number, oneOf, text, useAddress } from "#client/lib/address.ts";
@@ -12,10 +13,11 @@ import { calls } from "#shared/contract/calls.ts";
 import { QUOTE_STATUSES } from "#shared/domain/status.ts";
 import { PaymentReturn } from "./payment-return.tsx";
 import type { Quote, QuoteAction } from "./quote-actions.ts";
-import { QuoteDetailsDialog } from "./quote-details-dialog.tsx";
 import { QuoteDialog, type QuoteDialogState } from "./quote-dialog.tsx";
 import { QuoteFilters } from "./quote-filters.tsx";
 import { QuoteList } from "./quote-list.tsx";
+
+const QuoteDetailsDialog = lazyDialog(async () => (await import("./quote-details-dialog.tsx")).QuoteDetailsDialog);
 
 /** What is looked for, the quote whose details are open, and the one that Stripe's page came back from (decisions §6). */
 const ADDRESS = { search: text, status: oneOf(QUOTE_STATUSES), quote: number, paid: number };

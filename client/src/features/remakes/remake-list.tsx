@@ -1,6 +1,7 @@
 import { RotateCcw } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { EmptyState } from "#client/components/empty-state.tsx";
+import { lazyDialog } from "#client/components/lazy-dialog.tsx";
 import { PagedTable } from "#client/components/paged-table.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { usePages } from "#client/lib/api.ts";
@@ -9,8 +10,9 @@ import { useUser } from "#client/lib/session.ts";
 import type { RemakeStatus } from "#shared/domain/status.ts";
 import { RemakeActions } from "./remake-actions.tsx";
 import { remakeColumns } from "./remake-columns.tsx";
-import { RemakeDeleteDialog } from "./remake-delete-dialog.tsx";
-import { RemakeStatusDialog } from "./remake-status-dialog.tsx";
+
+const RemakeDeleteDialog = lazyDialog(async () => (await import("./remake-delete-dialog.tsx")).RemakeDeleteDialog);
+const RemakeStatusDialog = lazyDialog(async () => (await import("./remake-status-dialog.tsx")).RemakeStatusDialog);
 
 type RemakeListProps = {
   search: string;

@@ -1,16 +1,18 @@
 import { Plus } from "lucide-react";
 import { useState } from "react";
 import { ExportButton } from "#client/components/export-button.tsx";
+import { lazyDialog } from "#client/components/lazy-dialog.tsx";
 import { PageHeader } from "#client/components/page-header.tsx";
 import { Button, type ButtonVariant } from "#client/components/ui/button.tsx";
 import { number, oneOf, text, useAddress } from "#client/lib/address.ts";
 import { can, useUser } from "#client/lib/session.ts";
 import { calls } from "#shared/contract/calls.ts";
 import { REMAKE_STATUSES } from "#shared/domain/status.ts";
-import { RemakeDetailsDialog } from "./remake-details-dialog.tsx";
 import { RemakeFilters } from "./remake-filters.tsx";
 import { RemakeList } from "./remake-list.tsx";
-import { RemakeRequestDialog } from "./remake-request-dialog.tsx";
+
+const RemakeDetailsDialog = lazyDialog(async () => (await import("./remake-details-dialog.tsx")).RemakeDetailsDialog);
+const RemakeRequestDialog = lazyDialog(async () => (await import("./remake-request-dialog.tsx")).RemakeRequestDialog);
 
 /** What is looked for, the remake whose details are open, and the order for which one is being requested. */
 const ADDRESS = { search: text, status: oneOf(REMAKE_STATUSES), remake: number, order: number };

@@ -1,17 +1,19 @@
-import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
 import type { z } from "zod";
+import { lateResolver } from "#client/components/late-resolver.ts";
 import { PageForm } from "#client/components/page-form.tsx";
 import { TextField } from "#client/components/text-field.tsx";
 import { TextareaField } from "#client/components/textarea-field.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { type Reply, useCall } from "#client/lib/api.ts";
-import { companySettingsBody } from "#shared/contract/settings.ts";
+import type { companySettingsBody } from "#shared/contract/settings.ts";
+
+const byContract = lateResolver(async () => (await import("#shared/contract/settings.ts")).companySettingsBody);
 
 /** Nothing is required to save; what a VAT invoice needs, the hints say and the invoice insists on. */
 export function CompanyForm({ company }: { company: Reply<"settings", "readCompany"> }) {
   const form = useForm<z.input<typeof companySettingsBody>, unknown, z.output<typeof companySettingsBody>>({
-    resolver: zodResolver(companySettingsBody),
+    resolver: byContract,
     defaultValues: company,
   });
   const save = useCall("settings", "saveCompany", {

@@ -1,7 +1,7 @@
-import { zodResolver } from "@hookform/resolvers/zod";
 import { useEffect } from "react";
 import { useForm } from "react-hook-form";
 import type { z } from "zod";
+import { lateResolver } from "#client/components/late-resolver.ts";
 import { PageForm } from "#client/components/page-form.tsx";
 import { PasswordField } from "#client/components/password-field.tsx";
 import { Alert } from "#client/components/ui/alert.tsx";
@@ -9,13 +9,15 @@ import { Button } from "#client/components/ui/button.tsx";
 import { useCall } from "#client/lib/api.ts";
 import { failureSentence } from "#client/lib/api-error.ts";
 import type { User } from "#client/lib/session.ts";
-import { passwordForm } from "./password-rules.ts";
+import type { passwordForm } from "./password-rules.ts";
+
+const byRules = lateResolver(async () => (await import("./password-rules.ts")).passwordForm);
 
 const FAILED = "Failed to update password";
 
 export function PasswordForm({ user, onClose }: { user: User; onClose: () => void }) {
   const form = useForm<z.input<typeof passwordForm>, unknown, z.output<typeof passwordForm>>({
-    resolver: zodResolver(passwordForm),
+    resolver: byRules,
     defaultValues: { currentPassword: "", newPassword: "", confirmPassword: "" },
   });
   const change = useCall("accounts", "changePassword", { success: "Password updated successfully", failure: FAILED, onSuccess: onClose });

@@ -1,6 +1,6 @@
-import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
 import type { z } from "zod";
+import { lateResolver } from "#client/components/late-resolver.ts";
 import { PageForm } from "#client/components/page-form.tsx";
 import { TextField } from "#client/components/text-field.tsx";
 import { TextareaField } from "#client/components/textarea-field.tsx";
@@ -8,13 +8,15 @@ import { Button } from "#client/components/ui/button.tsx";
 import { Panel } from "#client/components/ui/panel.tsx";
 import { useCall } from "#client/lib/api.ts";
 import type { User } from "#client/lib/session.ts";
-import { profileBody } from "#shared/contract/accounts.ts";
+import type { profileBody } from "#shared/contract/accounts.ts";
+
+const byContract = lateResolver(async () => (await import("#shared/contract/accounts.ts")).profileBody);
 
 /** §5: who we deliver to and talk to. The e-mail is the account's name and stays. */
 export function ProfileForm({ user }: { user: User }) {
   const { companyName, contactName } = user;
   const form = useForm<z.input<typeof profileBody>, unknown, z.output<typeof profileBody>>({
-    resolver: zodResolver(profileBody),
+    resolver: byContract,
     defaultValues: { companyName, contactName, address: user.address ?? "" },
   });
   const update = useCall("accounts", "updateProfile", {

@@ -1,6 +1,6 @@
-import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
 import type { z } from "zod";
+import { lateResolver } from "#client/components/late-resolver.ts";
 import { PageForm } from "#client/components/page-form.tsx";
 import { PasswordField } from "#client/components/password-field.tsx";
 import { TextField } from "#client/components/text-field.tsx";
@@ -8,7 +8,9 @@ import { Alert } from "#client/components/ui/alert.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { useCall } from "#client/lib/api.ts";
 import { failureSentence } from "#client/lib/api-error.ts";
-import { stripeKeysBody } from "#shared/contract/payments.ts";
+import type { stripeKeysBody } from "#shared/contract/payments.ts";
+
+const byContract = lateResolver(async () => (await import("#shared/contract/payments.ts")).stripeKeysBody);
 
 const FAILED = "Failed to update Stripe configuration";
 
@@ -17,7 +19,7 @@ type StripeKeysFormProps = { configured: boolean; publicKey: string };
 /** Both keys together: the server asks Stripe whether they belong to each other. The secret goes there and never comes back. */
 export function StripeKeysForm({ configured, publicKey }: StripeKeysFormProps) {
   const form = useForm<z.input<typeof stripeKeysBody>, unknown, z.output<typeof stripeKeysBody>>({
-    resolver: zodResolver(stripeKeysBody),
+    resolver: byContract,
     defaultValues: { publicKey, secretKey: "" },
   });
   const configure = useCall("payments", "configure", {

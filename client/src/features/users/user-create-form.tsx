@@ -1,6 +1,6 @@
-import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
 import type { z } from "zod";
+import { lateResolver } from "#client/components/late-resolver.ts";
 import { PageForm } from "#client/components/page-form.tsx";
 import { PasswordField } from "#client/components/password-field.tsx";
 import { SelectField } from "#client/components/select-field.tsx";
@@ -10,8 +10,10 @@ import { Button } from "#client/components/ui/button.tsx";
 import { Panel } from "#client/components/ui/panel.tsx";
 import { useCall } from "#client/lib/api.ts";
 import { failureSentence } from "#client/lib/api-error.ts";
-import { createUserBody } from "#shared/contract/users.ts";
+import type { createUserBody } from "#shared/contract/users.ts";
 import { ROLE_LABEL, ROLES } from "#shared/domain/roles.ts";
+
+const byContract = lateResolver(async () => (await import("#shared/contract/users.ts")).createUserBody);
 
 const FAILED = "Failed to create user";
 const ROLE_OPTIONS = ROLES.map((value) => ({ value, label: ROLE_LABEL[value] }));
@@ -19,7 +21,7 @@ const ROLE_OPTIONS = ROLES.map((value) => ({ value, label: ROLE_LABEL[value] }))
 /** §2, §5: any of the four roles, a customer unless another is chosen. The form is cleared once the account is there. */
 export function UserCreateForm() {
   const form = useForm<z.input<typeof createUserBody>, unknown, z.output<typeof createUserBody>>({
-    resolver: zodResolver(createUserBody),
+    resolver: byContract,
     defaultValues: { companyName: "", contactName: "", email: "", password: "", role: "customer" },
   });
   const create = useCall("users", "create", {

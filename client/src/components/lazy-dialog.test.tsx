@@ -1,0 +1,86 @@
+import { screen } from "@testing-library/react";
+import { useState } from "react";
+import { expect, test, vi } from "vitest";
+import { renderPage } from "#client/testing/render-page.tsx";
+import { ConfirmDialog } from "./confirm-dialog.tsx";
+import { lazyDialog } from "./lazy-dialog.tsx";
+
+type QuestionProps = { about: string; onClose: () => void };
+
+const Question = ({ about, onClose }: QuestionProps) => (
+  <ConfirmDialog open onClose={onClose} title={about} confirmLabel="Yes" onConfirm={onClose} pending={false}>
+    Really?
+  </ConfirmDialog>
+);
+
+/** A screen with a button that opens the dialog; `load` is how its file comes. */
+function screenWith(load: () => Promise<typeof Question>) {
+  const Lazy = lazyDialog(load);
+  return function Screen() {
+    const [open, setOpen] = useState(false);
+    return (
+      <>
+        <button type="button" onClick={() => setOpen(true)}>
+          Open
+        </button>
+        {open && <Lazy about="Delete it?" onClose={() => setOpen(false)} />}
+      </>
+    );
+  };
+}
+
+const openIt = async (person: ReturnType<typeof renderPage>["person"]) => person.click(screen.getByRole("button", { name: "Open" }));
+
+test("a dialog is fetched once its screen is at rest, and opens in the same moment as the press", async () => {
+  const load = vi.fn(async () => Question);
+  const Screen = screenWith(load);
+  const { person } = renderPage(<Screen />);
+  await load.mock.results[0]?.value;
+  await openIt(person);
+  expect(screen.getByRole("alertdialog", { name: "Delete it?" })).toBeTruthy();
+  expect(load).toHaveBeenCalledTimes(1);
+});
+
+test("who is faster than the line sees that the dialog is coming, then the dialog, and its closing leads back to the button", async () => {
+  let arrive = (_: typeof Question) => {};
+  const Screen = screenWith(() => new Promise((resolve) => (arrive = resolve)));
+  const { person } = renderPage(<Screen />);
+  await openIt(person);
+  expect((await screen.findByRole("status")).textContent).toBe("Loading");
+  arrive(Question);
+  await screen.findByRole("alertdialog", { name: "Delete it?" });
+  expect(screen.queryByRole("status")).toBeNull();
+  await person.keyboard("{Escape}");
+  expect(screen.queryByRole("alertdialog")).toBeNull();
+  expect(document.activeElement).toBe(screen.getByRole("button", { name: "Open" }));
+});
+
+test("a dialog that can't come says so, and is asked for anew as often as somebody tries again", async () => {
+  let line: "dead" | "alive" = "dead";
+  const load = vi.fn(async () => {
+    if (line === "dead") throw new TypeError("Failed to fetch dynamically imported module");
+    return Question;
+  });
+  const Screen = screenWith(load);
+  const { person } = renderPage(<Screen />);
+  await openIt(person);
+  const told = await screen.findByRole("alertdialog", { name: /^This could not be loaded\. Check your connection/ });
+  expect(told.textContent).toContain("Reload the page");
+  await person.click(screen.getByRole("button", { name: "Try again" }));
+  await screen.findByRole("alertdialog", { name: /^This could not be loaded/ });
+  line = "alive";
+  await person.click(screen.getByRole("button", { name: "Try again" }));
+  await screen.findByRole("alertdialog", { name: "Delete it?" });
+  // When the screen was at rest, when it was opened, and twice again.
+  expect(load).toHaveBeenCalledTimes(4);
+});
+
+test("a dialog that can't come is closed by Escape, back to its button, and the screen lives on", async () => {
+  const Screen = screenWith(async () => Promise.reject(new TypeError("Failed to fetch")));
+  const { person } = renderPage(<Screen />);
+  await openIt(person);
+  await screen.findByRole("alertdialog");
+  await person.keyboard("{Escape}");
+  expect(screen.queryByRole("alertdialog")).toBeNull();
+  expect(document.activeElement).toBe(screen.getByRole("button", { name: "Open" }));
+});
