@@ -1,12 +1,13 @@
 import { fileURLToPath } from "node:url";
 import { drizzle } from "drizzle-orm/node-postgres";
 import pg from "pg";
-import type { Db } from "#server/db/connect.ts";
+import type { Database, Db } from "#server/db/connect.ts";
 import * as schema from "#server/db/schema.ts";
 import { listOrders, readOrder } from "#server/features/orders/order-queries.ts";
 import { listQuotes } from "#server/features/quotes/quote-queries.ts";
 import { readDashboard } from "#server/features/stats/stats-queries.ts";
 import type { SignedInUser } from "#server/http/call.ts";
+import { SessionStore } from "#server/http/session-store.ts";
 import { firstLoads } from "./bundles.ts";
 import { EVERY_COMPANY, NO_COMPANY, SCRATCH_PASSWORD, SCRATCH_STAFF } from "./fill.ts";
 import { load, type Round, type Shot } from "./load.ts";
@@ -50,6 +51,8 @@ const QUOTE_IN_ONE = `
 const middle = (numbers: readonly number[]): number => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN;
 
 const addressOf = (name: string): string => `/${encodeURIComponent(name)}`;
+/** Where the bare server reads the session first, as the portal has to for everybody who is signed in. */
+const withSession = (address: string): string => `${address}-for-somebody`;
 
 /** What a piece of work sends to the database. */
 async function statementsOf(url: string, work: (db: Db) => Promise<unknown>): Promise<Statement[]> {
@@ -59,6 +62,16 @@ async function statementsOf(url: string, work: (db: Db) => Promise<unknown>): Pr
   await work(drizzle(pool, { schema, logger }));
   await pool.end();
   return statements;
+}
+
+/** Reads the session of a cookie that the portal gave, by its own store. */
+function readSession(db: Database, cookie: string): Promise<unknown> {
+  const id = /=s%3A([^.]+)\./.exec(cookie)?.[1] ?? "";
+  return new Promise((done, failed) => {
+    new SessionStore(db, () => new Date()).get(id, (error, session) =>
+      session ? done(session) : failed(error ?? new Error("No session")),
+    );
+  });
 }
 
 /** Until the code is compiled: a server that has answered two hundred requests is another one than after two thousand. */
@@ -72,14 +85,17 @@ async function warmUp({ port }: Measured, shot: () => Shot): Promise<void> {
 }
 
 async function compare(row: Row, portal: Measured, bare: Measured | undefined, connections: number) {
-  const rounds: { portal: Round; bare: Round | undefined }[] = [];
+  const rounds: { portal: Round; bare: Round | undefined; knowing: Round | undefined }[] = [];
+  const bares = [addressOf(row.name), ...(row.bare ? [withSession(addressOf(row.name))] : [])].map((path) => () => ({ path }));
   await warmUp(portal, row.shot);
-  if (bare) await warmUp(bare, () => ({ path: addressOf(row.name) }));
+  if (bare) for (const shot of bares) await warmUp(bare, shot);
   await portal.usage();
   const before = await portal.usage();
   for (let round = 0; round < ROUNDS; round += 1) {
     const ours = await load(portal.port, row.shot, connections, MILLISECONDS);
-    rounds.push({ portal: ours, bare: bare && (await load(bare.port, () => ({ path: addressOf(row.name) }), connections, MILLISECONDS)) });
+    const theirs: Round[] = [];
+    if (bare) for (const shot of bares) theirs.push(await load(bare.port, shot, connections, MILLISECONDS));
+    rounds.push({ portal: ours, bare: theirs[0], knowing: theirs[1] });
   }
   const after = await portal.usage();
   const requests = rounds.reduce((sum, { portal: { times } }) => sum + times.length, 0);
@@ -92,6 +108,8 @@ async function compare(row: Row, portal: Measured, bare: Measured | undefined, c
     ratio: middle(rounds.map((round) => middle(round.portal.times) / middle(round.bare?.times ?? []))),
     throughput: middle(rounds.map((round) => round.portal.perSecond / (round.bare?.perSecond ?? Number.NaN))),
     bareP50: middle(rounds.map((round) => middle(round.bare?.times ?? []))),
+    ratioKnowing: middle(rounds.map((round) => middle(round.portal.times) / middle(round.knowing?.times ?? []))),
+    throughputKnowing: middle(rounds.map((round) => round.portal.perSecond / (round.knowing?.perSecond ?? Number.NaN))),
   };
   const text = (number: number, digits: number) => (Number.isNaN(number) ? "–" : number.toFixed(digits));
   console.log(
@@ -100,8 +118,10 @@ async function compare(row: Row, portal: Measured, bare: Measured | undefined, c
       : [
           row.name.padEnd(34),
           String(connections).padStart(2),
-          `p50 ${text(figures.p50, 2)} ms (bare ${text(figures.bareP50, 2)}, ratio ${text(figures.ratio, 2)})`.padEnd(42),
-          `${text(figures.perSecond, 0)}/s (× ${text(figures.throughput, 2)})`.padEnd(20),
+          `p50 ${text(figures.p50, 2)} ms (bare ${text(figures.bareP50, 2)}, ratio ${text(figures.ratio, 2)}, with its session ${text(figures.ratioKnowing, 2)})`.padEnd(
+            66,
+          ),
+          `${text(figures.perSecond, 0)}/s (× ${text(figures.throughput, 2)}, ${text(figures.throughputKnowing, 2)})`.padEnd(28),
           `cpu ${text((after.cpu - before.cpu) / requests, 2)} ms`,
           `lag ${text(after.lag, 0)} ms`,
           `statements ${text((after.statements - before.statements) / requests, 1)}`,
@@ -173,10 +193,15 @@ async function bench(url: string): Promise<void> {
     },
   ];
   const user = { id: boss, role: "super_admin" } as SignedInUser;
+  const readsSession = await statementsOf(url, (db) => readSession(db as Database, cookie));
   const routes: Record<string, Statement[]> = {};
   for (const { name, bare, statements } of rows) {
     if (statements) routes[addressOf(name)] = [...statements];
-    else if (bare) routes[addressOf(name)] = await statementsOf(url, (db) => bare(db, user));
+    else if (bare) {
+      const own = await statementsOf(url, (db) => bare(db, user));
+      routes[addressOf(name)] = own;
+      routes[withSession(addressOf(name))] = [...readsSession, ...own];
+    }
   }
   const bare = await startBare(url, routes);
   for (const row of rows) for (const connections of [1, 32]) await compare(row, portal, routes[addressOf(row.name)] && bare, connections);
