@@ -23,8 +23,11 @@ export interface MortalPortal {
   readonly url: string;
   readonly dataDir: string;
   databaseUrl(): string;
-  /** Kills the server's process and starts it again, as whatever keeps it in real use does. Resolves when it serves again: after how many ms. */
-  killServer(): Promise<number>;
+  /**
+   * Kills the server's process and starts it again, as whatever keeps it in real use does. Resolves when it serves again: after how many ms.
+   * @param meanwhile done while there is no server
+   */
+  killServer(meanwhile?: () => Promise<unknown>): Promise<number>;
   /** Kills PostgreSQL and does nothing more. Resolves when the portal serves again by itself. */
   killDatabase(): Promise<number>;
   /** What the server said of faults. */
@@ -89,11 +92,12 @@ export async function startMortalPortal(stripeUrl: string): Promise<MortalPortal
       const { port: databasePort, password } = readState(dataDir);
       return addressOf(databasePort, password);
     },
-    async killServer() {
+    async killServer(meanwhile) {
       const since = performance.now();
       const ended = once(server, "exit");
       server.kill("SIGKILL");
       await ended;
+      await meanwhile?.();
       server = launch();
       return serves(since);
     },

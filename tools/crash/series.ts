@@ -1,14 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import pg from "pg";
-import Stripe from "stripe";
-import { sealWebhookSecret } from "#server/features/payments/stripe-settings.ts";
-import { createSeal } from "#server/http/seal.ts";
 import { seededRandom } from "#server/testing/seeded-random.ts";
-import { type StripeStandIn, startStripeStandIn } from "#tools/stripe-stand-in/index.ts";
-import { Caller, type Meetings, noMeetings } from "./caller.ts";
+import { startStripeStandIn } from "#tools/stripe-stand-in/index.ts";
+import { type Meetings, noMeetings } from "./caller.ts";
 import { faultsAfter } from "./check.ts";
+import { addWebhook, furnish } from "./furnish.ts";
 import { emptyJournal, type Journal, liveThrough } from "./load.ts";
-import { ENCRYPTION_KEY, type MortalPortal, OWNER, startMortalPortal } from "./portal.ts";
+import { startMortalPortal } from "./portal.ts";
 
 export interface SeriesOptions {
   /** Of the server, and as many of PostgreSQL. */
@@ -28,8 +25,6 @@ export interface SeriesResult {
   readonly backAfter: { readonly server: number[]; readonly database: number[] };
 }
 
-const SECRET_KEY = "sk_test_crash_series_000000";
-
 /** Puts a load of writes on a portal, kills the server and PostgreSQL in turns at random moments, and says what is not as it has to be. */
 export async function crashSeries({ kills, seed, jobsToo, customers, say = () => {} }: SeriesOptions): Promise<SeriesResult> {
   const stripe = await startStripeStandIn({ retryDelays: [300, 1000, 3000, 10_000] });
@@ -38,7 +33,8 @@ export async function crashSeries({ kills, seed, jobsToo, customers, say = () =>
   const [journal, meetings] = [emptyJournal(), noMeetings()];
   const backAfter = { server: [] as number[], database: [] as number[] };
   try {
-    const people = await furnish(portal, stripe, meetings, customers);
+    const people = await furnish(portal, meetings, customers);
+    await addWebhook(portal, stripe);
     let killing = true;
     const load = people.customers.map(async (customer) => {
       while (killing) await liveThrough({ ...people, customer, stripe, journal });
@@ -82,53 +78,4 @@ function inTurns(kills: number, random: () => number): ("server" | "database")[]
     .map((victim) => ({ victim, at: random() }))
     .toSorted((a, b) => a.at - b.at)
     .map(({ victim }) => victim);
-}
-
-/** A product, the seller, Stripe's keys with a webhook, and customers with an address. */
-async function furnish(portal: MortalPortal, stripe: StripeStandIn, meetings: Meetings, count: number) {
-  const boss = new Caller(portal.url, meetings);
-  await boss.signIn(OWNER.email, OWNER.password);
-  const { id: product } = await boss.get<{ id: number }>({
-    method: "POST",
-    path: "/api/products",
-    body: { name: "Basswood", basePricePerM2: 150.5, standardLouverSizes: [64], colorOptions: ["White"] },
-  });
-  const seller = { name: "Alder & Co", address: "1 Works Road, Leeds", vatNumber: "GB123456789", companyNumber: "01234567" };
-  await boss.get({
-    method: "PUT",
-    path: "/api/settings/company",
-    body: { ...seller, email: "accounts@crash.example", phone: "0113 496 0000" },
-  });
-  await boss.get({ method: "POST", path: "/api/stripe/config", body: { publicKey: "pk_test_crash_series_000000", secretKey: SECRET_KEY } });
-  await addWebhook(portal, stripe);
-  const customers = [];
-  for (let n = 1; n <= count; n += 1) {
-    const account = { email: `fitter-${n}@crash.example`, password: "three blind mice" };
-    const names = { companyName: `Fitter ${n}`, contactName: "Ines Calloway" };
-    const { id } = await boss.get<{ id: number }>({ method: "POST", path: "/api/users", body: { ...account, ...names, role: "customer" } });
-    // With an address, so that each payment brings its invoice at once.
-    await boss.get({
-      method: "PATCH",
-      path: `/api/users/${id}/profile`,
-      body: { ...names, email: account.email, address: "4 Mill Lane, Leeds" },
-    });
-    const customer = new Caller(portal.url, meetings);
-    await customer.signIn(account.email, account.password);
-    customers.push(customer);
-  }
-  return { boss, product, customers };
-}
-
-/** The portal registers its webhook itself only where people reach it by https; here it is done by hand. */
-async function addWebhook(portal: MortalPortal, standIn: StripeStandIn): Promise<void> {
-  const { hostname, port } = new URL(standIn.url);
-  const stripe = new Stripe(SECRET_KEY, { host: hostname, port: Number(port), protocol: "http" });
-  const { secret = "" } = await stripe.webhookEndpoints.create({
-    url: `${portal.url}/api/stripe/webhook`,
-    enabled_events: ["checkout.session.completed"],
-  });
-  const client = new pg.Client({ connectionString: portal.databaseUrl() });
-  await client.connect();
-  await client.query("update stripe_settings set webhook_secret_sealed = $1", [sealWebhookSecret(createSeal(ENCRYPTION_KEY), secret)]);
-  await client.end();
 }
