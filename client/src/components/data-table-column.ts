@@ -10,8 +10,11 @@ export type Column<Row> = {
   width?: string;
   /** 1 always (the default); 2 leaves when the table gets narrow; 3 leaves first. On phones every fact is shown. */
   priority?: 1 | 2 | 3;
-  /** Where rows are blocks of facts: across the whole block, for a sentence. */
-  whole?: boolean;
+  /**
+   * Where it stands when rows are blocks (data-table-stack.ts): beside the name, for a status; at the end of that line, for an amount; across
+   * the block, for a sentence; after its own name among the facts (the default); last and below its name, for what is changed in its place.
+   */
+  place?: "head" | "end" | "line" | "fact" | "field";
   /** The text may take several lines; otherwise it keeps to one. */
   wrap?: boolean;
 };

@@ -1,20 +1,20 @@
 import type { MouseEvent, ReactNode } from "react";
 import { type Column, hiddenClass } from "./data-table-column.ts";
-import type { Stack } from "./data-table-stack.ts";
+import { actionsClass, breaksOf, placeClass, STACK } from "./data-table-stack.ts";
 import { cx } from "./ui/class-names.ts";
 
 type DataTableRowProps<Row> = {
   row: Row;
-  stack: Stack;
   columns: readonly Column<Row>[];
   onRowClick?: (row: Row) => void;
   rowLabel?: (row: Row) => string;
   actions?: (row: Row) => ReactNode;
+  actionsBesideName?: boolean;
 };
 
 const INTERACTIVE = "a, button, input, select, textarea, label, [role=menuitem]";
 
-export function DataTableRow<Row>({ row, stack, columns, onRowClick, rowLabel, actions }: DataTableRowProps<Row>) {
+export function DataTableRow<Row>({ row, columns, onRowClick, rowLabel, actions, actionsBesideName = false }: DataTableRowProps<Row>) {
   const open = (event: MouseEvent<HTMLTableRowElement>) => {
     const target = event.target as Element;
     // Not for a control of the row, for something in a dialog that the row opened, or for text being selected.
@@ -22,12 +22,17 @@ export function DataTableRow<Row>({ row, stack, columns, onRowClick, rowLabel, a
     onRowClick?.(row);
   };
 
-  /* biome-ignore-start lint/a11y/noRedundantRoles: the roles are lost with `display: grid`, see data-table-stack.ts */
+  /* biome-ignore-start lint/a11y/noRedundantRoles: the roles are lost with `display: flex`, see data-table-stack.ts */
   return (
     <tr
       role="row"
       onClick={onRowClick && open}
-      className={cx("group/row last:[&>td]:border-b-0 last:border-b-0", stack.row, onRowClick && "cursor-pointer hover:bg-raised/60")}
+      className={cx(
+        "group/row last:[&>td]:border-b-0 last:border-b-0",
+        STACK.row,
+        breaksOf(columns),
+        onRowClick && "cursor-pointer hover:bg-raised/60",
+      )}
     >
       {columns.map((column, index) => {
         const first = index === 0;
@@ -42,14 +47,12 @@ export function DataTableRow<Row>({ row, stack, columns, onRowClick, rowLabel, a
               column.align === "right" && "text-right tabular-nums",
               column.wrap ? "min-w-32 wrap-anywhere" : "whitespace-nowrap",
               hiddenClass(column.priority),
-              stack.cell,
-              column.whole && stack.whole,
-              first ? stack.whole : stack.label,
-              first && actions && stack.besideActions,
+              STACK.cell,
+              placeClass(column.place, first),
             )}
           >
             {first && onRowClick ? (
-              <button type="button" aria-label={rowLabel?.(row)} onClick={() => onRowClick(row)} className={openerClass}>
+              <button type="button" aria-label={rowLabel?.(row)} onClick={() => onRowClick(row)} className={cx(openerClass, STACK.opener)}>
                 {content}
               </button>
             ) : (
@@ -59,13 +62,13 @@ export function DataTableRow<Row>({ row, stack, columns, onRowClick, rowLabel, a
         );
       })}
       {actions && (
-        <td role="cell" className={cx(cellClass, stack.cell, stack.actionsCell)}>
-          <span className={cx("flex w-full items-center justify-end gap-1 whitespace-nowrap", stack.actions)}>{actions(row)}</span>
+        <td role="cell" className={cx(cellClass, STACK.cell, actionsClass(actionsBesideName))}>
+          <span className={cx("flex w-full items-center justify-end gap-1 whitespace-nowrap", STACK.actions)}>{actions(row)}</span>
         </td>
       )}
     </tr>
   );
-  /* biome-ignore-end lint/a11y/noRedundantRoles: the roles are lost with `display: grid`, see data-table-stack.ts */
+  /* biome-ignore-end lint/a11y/noRedundantRoles: the roles are lost with `display: flex`, see data-table-stack.ts */
 }
 
 const cellClass = "h-row border-b px-3 py-1 first:pl-4 last:pr-4";

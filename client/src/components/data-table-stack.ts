@@ -1,42 +1,47 @@
+import type { Column } from "./data-table-column.ts";
+
 /*
- * Below 768 px of window, and in any narrow place (a dialog, beside the menu on a tablet), each row is a block of facts.
- * That is `display: grid` on table elements, which costs them their meaning in some browsers: hence the explicit roles. The facts' names are
- * drawn from the cell's `data-label`, and not said (the `/ ''`): the column head is still there to be heard. A text that a column would cut
- * off takes another line instead: no pointer hovers over a tablet to read the rest.
+ * Where a row has too little room for columns (`stacked`, styles.css) it becomes a block of a few lines: what it is called, its statuses and
+ * at the right its amount; sentences; the other facts, each after its name; what can be done, at the right; and last what is changed in its
+ * place. That is `display: flex` on table elements, which costs them their meaning in some browsers: hence the explicit roles. The facts'
+ * names are drawn from the cell's `data-label`, and not said (the `/ ''`): the column head is still there to be heard. A text that a column
+ * would cut off takes another line instead: no pointer hovers over a tablet to read the rest.
  */
 export const STACK = {
-  normal: {
-    table: "@max-[46rem]/table:block",
-    head: "@max-[46rem]/table:sr-only",
-    row: "@max-[46rem]/table:grid @max-[46rem]/table:gap-x-4 @max-[46rem]/table:grid-cols-1 @max-[46rem]/table:@min-[28rem]/table:grid-cols-[repeat(auto-fill,minmax(11rem,1fr))] @max-[46rem]/table:px-4 @max-[46rem]/table:py-2 @max-[46rem]/table:border-b",
-    cell: "@max-[46rem]/table:flex! @max-[46rem]/table:@max-[16rem]/table:flex-col @max-[46rem]/table:@max-[16rem]/table:gap-0! @max-[46rem]/table:h-auto @max-[46rem]/table:w-auto! @max-[46rem]/table:gap-3 @max-[46rem]/table:@min-[28rem]/table:flex-col @max-[46rem]/table:@min-[28rem]/table:gap-0 @max-[46rem]/table:border-0 @max-[46rem]/table:px-0! @max-[46rem]/table:py-1 @max-[46rem]/table:text-left @max-[46rem]/table:wrap-anywhere @max-[46rem]/table:whitespace-normal @max-[46rem]/table:[&_span.truncate]:whitespace-normal @max-[46rem]/table:[&_span.truncate]:wrap-anywhere @max-[46rem]/table:[&_span.truncate]:w-auto @max-[46rem]/table:[&_span.truncate]:max-w-full",
-    whole: "@max-[46rem]/table:col-span-full",
-    label:
-      "@max-[46rem]/table:before:content-[attr(data-label)_/_''] @max-[46rem]/table:before:w-28 @max-[46rem]/table:before:shrink-0 @max-[46rem]/table:before:text-muted @max-[46rem]/table:@min-[28rem]/table:before:w-auto @max-[46rem]/table:@min-[28rem]/table:before:text-xs",
-    // Where there is room the actions stand on the first line, at the right of what the row is called.
-    besideActions: "@max-[46rem]/table:@min-[28rem]/table:row-start-1 @max-[46rem]/table:@min-[28rem]/table:pr-64!",
-    actionsCell:
-      "@max-[46rem]/table:col-span-full @max-[46rem]/table:@min-[28rem]/table:row-start-1 @max-[46rem]/table:@min-[28rem]/table:col-[span_2/-1] @max-[46rem]/table:@min-[28rem]/table:self-start @max-[46rem]/table:@min-[28rem]/table:justify-self-end",
-    // A button without an edge begins with its word, in line with the facts above.
-    actions:
-      "@max-[46rem]/table:justify-start @max-[28rem]/table:*:data-[look=ghost]:first:-ml-3 @max-[46rem]/table:@min-[28rem]/table:justify-end",
-  },
-  wide: {
-    table: "@max-[60rem]/table:block",
-    head: "@max-[60rem]/table:sr-only",
-    row: "@max-[60rem]/table:grid @max-[60rem]/table:gap-x-4 @max-[60rem]/table:grid-cols-1 @max-[60rem]/table:@min-[28rem]/table:grid-cols-[repeat(auto-fill,minmax(11rem,1fr))] @max-[60rem]/table:px-4 @max-[60rem]/table:py-2 @max-[60rem]/table:border-b",
-    cell: "@max-[60rem]/table:flex! @max-[60rem]/table:@max-[16rem]/table:flex-col @max-[60rem]/table:@max-[16rem]/table:gap-0! @max-[60rem]/table:h-auto @max-[60rem]/table:w-auto! @max-[60rem]/table:gap-3 @max-[60rem]/table:@min-[28rem]/table:flex-col @max-[60rem]/table:@min-[28rem]/table:gap-0 @max-[60rem]/table:border-0 @max-[60rem]/table:px-0! @max-[60rem]/table:py-1 @max-[60rem]/table:text-left @max-[60rem]/table:wrap-anywhere @max-[60rem]/table:whitespace-normal @max-[60rem]/table:[&_span.truncate]:whitespace-normal @max-[60rem]/table:[&_span.truncate]:wrap-anywhere @max-[60rem]/table:[&_span.truncate]:w-auto @max-[60rem]/table:[&_span.truncate]:max-w-full",
-    whole: "@max-[60rem]/table:col-span-full",
-    label:
-      "@max-[60rem]/table:before:content-[attr(data-label)_/_''] @max-[60rem]/table:before:w-28 @max-[60rem]/table:before:shrink-0 @max-[60rem]/table:before:text-muted @max-[60rem]/table:@min-[28rem]/table:before:w-auto @max-[60rem]/table:@min-[28rem]/table:before:text-xs",
-    // Where there is room the actions stand on the first line, at the right of what the row is called.
-    besideActions: "@max-[60rem]/table:@min-[28rem]/table:row-start-1 @max-[60rem]/table:@min-[28rem]/table:pr-64!",
-    actionsCell:
-      "@max-[60rem]/table:col-span-full @max-[60rem]/table:@min-[28rem]/table:row-start-1 @max-[60rem]/table:@min-[28rem]/table:col-[span_2/-1] @max-[60rem]/table:@min-[28rem]/table:self-start @max-[60rem]/table:@min-[28rem]/table:justify-self-end",
-    // A button without an edge begins with its word, in line with the facts above.
-    actions:
-      "@max-[60rem]/table:justify-start @max-[28rem]/table:*:data-[look=ghost]:first:-ml-3 @max-[60rem]/table:@min-[28rem]/table:justify-end",
-  },
+  table: "stacked:block",
+  head: "stacked:sr-only",
+  row: "stacked:flex stacked:flex-wrap stacked:items-center stacked:gap-x-3 stacked:gap-y-1 stacked:border-b stacked:px-4 stacked:py-2.5",
+  /** Ends the line of the name and its statuses. */
+  afterHead: "stacked:before:order-2 stacked:before:basis-full stacked:before:content-['']",
+  /** Ends the line before what is changed in its place. */
+  beforeFields: "stacked:after:order-6 stacked:after:basis-full stacked:after:content-['']",
+  cell: "stacked:h-auto stacked:w-auto! stacked:max-w-full stacked:min-w-0 stacked:border-0 stacked:p-0! stacked:text-left stacked:wrap-anywhere stacked:whitespace-normal stacked:[&_span.truncate]:w-auto stacked:[&_span.truncate]:max-w-full stacked:[&_span.truncate]:wrap-anywhere stacked:[&_span.truncate]:whitespace-normal",
+  /** A menu's dots, without an edge, end where the amounts above them end. */
+  actions: "stacked:flex-wrap stacked:*:data-[look=ghost]:last:-mr-3",
+  /** The whole block answers the thumb, and the name in it keeps 44 px of its own without making the line as high. */
+  opener:
+    "stacked:relative stacked:min-h-0! stacked:after:absolute stacked:after:inset-x-0 stacked:after:top-1/2 stacked:after:h-11 stacked:after:-translate-y-1/2 stacked:after:content-['']",
 } as const;
 
-export type Stack = (typeof STACK)[keyof typeof STACK];
+const NAMED =
+  "stacked:flex stacked:before:shrink-0 stacked:before:text-xs stacked:before:text-muted stacked:before:content-[attr(data-label)_/_'']";
+
+const PLACES: Record<NonNullable<Column<never>["place"]>, string> = {
+  head: "stacked:order-1",
+  end: "stacked:order-1 stacked:ml-auto stacked:font-medium",
+  line: "stacked:order-3 stacked:basis-full",
+  fact: `stacked:order-4 stacked:flex-wrap stacked:items-baseline stacked:gap-x-1.5 ${NAMED}`,
+  field: `stacked:order-7 stacked:flex-[1_1_9rem] stacked:flex-col @max-[28rem]/table:has-[select]:basis-full ${NAMED}`,
+};
+
+/** The first column is what the row is called, and stands first. */
+export const placeClass = (place: Column<never>["place"], first: boolean): string => PLACES[first ? "head" : (place ?? "fact")];
+
+export const actionsClass = (besideName: boolean): string =>
+  `stacked:ml-auto ${besideName ? "stacked:order-1 stacked:-my-1" : "stacked:order-5 stacked:-mb-1"}`;
+
+const has = (columns: readonly Pick<Column<never>, "place">[], ...places: Column<never>["place"][]) =>
+  columns.some(({ place }) => places.includes(place));
+
+export const breaksOf = (columns: readonly Pick<Column<never>, "place">[]): string =>
+  [has(columns, "head", "end") && STACK.afterHead, has(columns, "field") && STACK.beforeFields].filter(Boolean).join(" ");

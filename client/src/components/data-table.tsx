@@ -20,6 +20,8 @@ export type DataTableProps<Row> = {
   rowLabel?: (row: Row) => string;
   /** Buttons and a menu, in the same order in every row. */
   actions?: (row: Row) => ReactNode;
+  /** Where rows are blocks, they stand on the first line: for few, beside a short name. Else they follow the facts. */
+  actionsBesideName?: boolean;
   /** Shown in place of the rows when there are none. */
   empty?: ReactNode;
   more?: Omit<LoadMoreProps, "count">;
@@ -36,20 +38,20 @@ const FRAME = {
 } as const;
 
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { caption, columns, rows, rowKey, onRowClick, rowLabel, actions, empty, more, wide, frame = "box" } = props;
-  const stack = STACK[(wide ?? columns.length + (actions ? 1 : 0) >= 7) ? "wide" : "normal"];
+  const { caption, columns, rows, rowKey, onRowClick, rowLabel, actions, actionsBesideName, empty, more, wide, frame = "box" } = props;
+  const isWide = wide ?? columns.length + (actions ? 1 : 0) >= 7;
 
   const body = useRef<HTMLTableSectionElement>(null);
   const rowFocus = useRowFocus(body, rows.map(rowKey));
 
   if (rows.length === 0 && empty) return empty;
   return (
-    <div className="@container/table min-w-0">
+    <div data-rows={isWide ? "wide" : undefined} className="@container/table min-w-0">
       <div className={FRAME[frame]}>
-        {/* biome-ignore-start lint/a11y/noRedundantRoles: the roles are lost with `display: grid`, see data-table-stack.ts */}
-        <table role="table" className={cx("w-full border-separate border-spacing-0 text-sm", stack.table)}>
+        {/* biome-ignore-start lint/a11y/noRedundantRoles: the roles are lost with `display: flex`, see data-table-stack.ts */}
+        <table role="table" className={cx("w-full border-separate border-spacing-0 text-sm", STACK.table)}>
           <caption className="sr-only">{caption}</caption>
-          <thead role="rowgroup" className={stack.head}>
+          <thead role="rowgroup" className={STACK.head}>
             <tr role="row">
               {columns.map((column) => (
                 <th
@@ -69,21 +71,21 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
               )}
             </tr>
           </thead>
-          <tbody ref={body} role="rowgroup" className={stack.table} {...rowFocus}>
+          <tbody ref={body} role="rowgroup" className={STACK.table} {...rowFocus}>
             {rows.map((row) => (
               <DataTableRow
                 key={rowKey(row)}
                 row={row}
-                stack={stack}
                 columns={columns}
                 onRowClick={onRowClick}
                 rowLabel={rowLabel}
                 actions={actions}
+                actionsBesideName={actionsBesideName}
               />
             ))}
           </tbody>
         </table>
-        {/* biome-ignore-end lint/a11y/noRedundantRoles: the roles are lost with `display: grid`, see data-table-stack.ts */}
+        {/* biome-ignore-end lint/a11y/noRedundantRoles: the roles are lost with `display: flex`, see data-table-stack.ts */}
       </div>
       {more && (
         <div className={frame === "plain" ? undefined : "px-4"}>

@@ -33,8 +33,15 @@ export function ExportButton<F extends Feature, N extends CallName<F>>({ feature
     }
   };
   return (
-    <Button icon={<Download />} pending={pending} onClick={() => void save()}>
-      Export
+    // On a phone, where few want a spreadsheet, the sign alone: it leaves the line to the title and what the screen is for.
+    <Button
+      icon={<Download />}
+      title="Export"
+      pending={pending}
+      onClick={() => void save()}
+      className="max-sm:w-control max-sm:px-0! max-sm:[&>span]:gap-0 max-sm:[&_[aria-hidden]]:mx-0"
+    >
+      <span className="max-sm:sr-only">Export</span>
     </Button>
   );
 }

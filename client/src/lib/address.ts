@@ -15,8 +15,11 @@ export const number: Read<number | null> = (given) => {
 };
 export const day: Read<Day | null> = (given) => (given !== null && isDay(given) ? given : null);
 
-type Parts = Readonly<Record<string, Read<string | number | null>>>;
+export type Parts = Readonly<Record<string, Read<string | number | null>>>;
 export type Address<P extends Parts> = { readonly [Name in keyof P]: ReturnType<P[Name]> };
+
+export const readAddress = <P extends Parts>(address: URLSearchParams, parts: P) =>
+  Object.fromEntries(Object.entries(parts).map(([name, read]) => [name, read(address.get(name))])) as Address<P>;
 
 /**
  * What a screen looks for and what it has open stand in its address (`/quotes?search=…&quote=7`), so that a reload, a bell, a mail and
@@ -24,7 +27,7 @@ export type Address<P extends Parts> = { readonly [Name in keyof P]: ReturnType<
  */
 export function useAddress<P extends Parts>(parts: P) {
   const [address, setAddress] = useSearchParams();
-  const shown = Object.fromEntries(Object.entries(parts).map(([name, read]) => [name, read(address.get(name))])) as Address<P>;
+  const shown = readAddress(address, parts);
   /** A step that Back should undo, a dialog that was opened, is not a replacement. */
   const change = (part: Partial<Address<P>>, { replace }: { replace: boolean } = { replace: true }) =>
     setAddress(

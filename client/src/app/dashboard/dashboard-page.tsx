@@ -1,14 +1,14 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useSearchParams } from "wouter";
 import { lazyDialog } from "#client/components/lazy-dialog.tsx";
 import { PageHeader } from "#client/components/page-header.tsx";
 import { QueryView } from "#client/components/query-view.tsx";
 import { cx } from "#client/components/ui/class-names.ts";
 import { query } from "#client/lib/api.ts";
 import { useUser } from "#client/lib/session.ts";
-import { addressOf, isOneDay, type Shown, shownBy, statsInput } from "./dashboard-address.ts";
+import { isOneDay, statsInput, useShown } from "./dashboard-address.ts";
 import { DashboardFilters } from "./dashboard-filters.tsx";
-import { DashboardPanels, showsFigures } from "./dashboard-panels.tsx";
+import { DashboardPanels } from "./dashboard-panels.tsx";
+import { PANELS } from "./dashboard-roles.ts";
 import { DashboardSkeleton } from "./dashboard-skeleton.tsx";
 import { OtherScreens } from "./other-screens.tsx";
 
@@ -17,15 +17,12 @@ const OrderDetailsDialog = lazyDialog(async () => (await import("#client/feature
 /** What goes on, for those who run the business and those who make the shutters (§2 Dashboard). */
 export default function DashboardPage() {
   const user = useUser();
-  const [address, setAddress] = useSearchParams();
-  const shown = shownBy(address);
-  // A step that Back should undo (a dialog that was opened) is not a replacement.
-  const change = (part: Partial<Shown>, replace = true) => setAddress(addressOf({ ...shown, ...part }), { replace });
+  const { shown, change } = useShown();
   // The figures of the choice before stay while the next ones come, so that the page does not jump.
   const stats = useQuery({ ...query("stats", "read", statsInput(shown)), placeholderData: keepPreviousData });
 
   // Beside them, not after them. A single day has no course to draw, and a search asks for orders only.
-  const drawsHistory = showsFigures(user.role) && shown.search === "" && !isOneDay(shown.chosen);
+  const drawsHistory = PANELS[user.role].figures && shown.search === "" && !isOneDay(shown.chosen);
   const history = useQuery({
     ...query("stats", "history", { query: { ...shown.chosen } }),
     placeholderData: keepPreviousData,
@@ -40,7 +37,7 @@ export default function DashboardPage() {
       <QueryView
         query={stats}
         failure="Failed to load dashboard data"
-        skeleton={<DashboardSkeleton role={user.role} history={drawsHistory} />}
+        skeleton={<DashboardSkeleton role={user.role} history={drawsHistory} searching={shown.search !== ""} />}
       >
         {(figures) => (
           <div
@@ -51,7 +48,7 @@ export default function DashboardPage() {
               stats={figures}
               history={drawsHistory ? history : null}
               search={shown.search}
-              onView={(order) => change({ order }, false)}
+              onView={(order) => change({ order }, { replace: false })}
               onChange={change}
             />
           </div>

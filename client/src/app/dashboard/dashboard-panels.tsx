@@ -1,9 +1,10 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { Reply } from "#client/lib/api.ts";
 import { useUser } from "#client/lib/session.ts";
-import type { Role } from "#shared/domain/roles.ts";
 import type { Shown } from "./dashboard-address.ts";
+import { PANELS } from "./dashboard-roles.ts";
 import { DraftQuotes } from "./draft-quotes.tsx";
+import { pairClass } from "./list-row.tsx";
 import { OrdersByStatus } from "./orders-by-status.tsx";
 import { RecentOrders } from "./recent-orders.tsx";
 import { RecentRemakes } from "./recent-remakes.tsx";
@@ -12,23 +13,6 @@ import { SalesPanel } from "./sales-panel.tsx";
 import { StatFigures } from "./stat-figures.tsx";
 
 export type Stats = Reply<"stats", "read">;
-
-interface Panels {
-  readonly figures: boolean;
-  readonly byStatus: boolean;
-  readonly draftQuotes: boolean;
-}
-
-/** Who sees which (§2); a customer has no dashboard. */
-const PANELS = {
-  customer: { figures: false, byStatus: false, draftQuotes: false },
-  supplier: { figures: false, byStatus: false, draftQuotes: false },
-  admin: { figures: true, byStatus: false, draftQuotes: false },
-  super_admin: { figures: true, byStatus: true, draftQuotes: true },
-} as const satisfies Record<Role, Panels>;
-
-/** Whether a role is shown what sums up the period. */
-export const showsFigures = (role: Role): boolean => PANELS[role].figures;
 
 type DashboardPanelsProps = {
   stats: Stats;
@@ -49,7 +33,7 @@ export function DashboardPanels({ stats, history, search, onView, onChange }: Da
       {panels.figures && !searching && <StatFigures role={role} stats={stats} />}
       {history && <SalesPanel query={history} />}
       {!searching && (panels.byStatus || panels.draftQuotes) && (
-        <div className="grid gap-6 xl:grid-cols-[repeat(auto-fit,minmax(28rem,1fr))]">
+        <div className={pairClass}>
           {panels.byStatus && stats.ordersByStatus && <OrdersByStatus counts={stats.ordersByStatus} />}
           {panels.draftQuotes && <DraftQuotes />}
         </div>

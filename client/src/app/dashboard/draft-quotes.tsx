@@ -6,10 +6,10 @@ import { QueryView } from "#client/components/query-view.tsx";
 import { LoadMore } from "#client/components/ui/load-more.tsx";
 import { Panel } from "#client/components/ui/panel.tsx";
 import { ScrollArea } from "#client/components/ui/scroll-area.tsx";
-import { FactsSkeleton } from "#client/components/ui/skeleton.tsx";
 import { type Reply, usePages } from "#client/lib/api.ts";
 import { quoteNumber } from "#client/lib/references.ts";
 import { RowFacts, RowList, rowClass } from "./list-row.tsx";
+import { RowsSkeleton } from "./list-skeleton.tsx";
 
 type Quote = Reply<"quotes", "list">[number];
 
@@ -21,11 +21,7 @@ export function DraftQuotes() {
       <QueryView
         query={quotes}
         failure="Failed to load quotes"
-        skeleton={
-          <div className="p-4">
-            <FactsSkeleton />
-          </div>
-        }
+        skeleton={<RowsSkeleton rows={5} />}
         empty={
           <EmptyState plain title="No draft quotes">
             A quote that a customer makes waits here for you.

@@ -10,6 +10,9 @@ export function RowList({ children }: { children: ReactNode }) {
 export const rowClass =
   "group relative flex min-h-row flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2 @max-[30rem]/list:gap-x-3 transition-colors duration-150 hover:bg-raised/60";
 
+/** Two panels beside each other where there is room. */
+export const pairClass = "grid gap-6 xl:grid-cols-[repeat(auto-fit,minmax(28rem,1fr))]";
+
 type RowFactsProps = {
   number: ReactNode;
   title: string;

@@ -1,9 +1,10 @@
 import { screen } from "@testing-library/react";
 import { expect, test } from "vitest";
+import { readAddress } from "#client/lib/address.ts";
 import { fakeApi } from "#client/testing/fake-api.ts";
 import { person } from "#client/testing/people.ts";
 import { renderPage } from "#client/testing/render-page.tsx";
-import { shownBy } from "./dashboard-address.ts";
+import { PARTS, periodIn } from "./dashboard-address.ts";
 import DashboardPage from "./dashboard-page.tsx";
 import { statsReply } from "./dashboard-samples.ts";
 
@@ -57,5 +58,5 @@ test("leaving the range leaves the period as it was", async () => {
 
 test.each(["period=custom", "period=custom&startDate=2026-11-09&endDate=2026-11-01", "period=custom&startDate=x&endDate=y", "period=soon"])(
   "an address with %s shows all time",
-  (address) => expect(shownBy(new URLSearchParams(address)).chosen).toEqual({ period: "all_time" }),
+  (address) => expect(periodIn(readAddress(new URLSearchParams(address), PARTS))).toEqual({ period: "all_time" }),
 );

@@ -7,7 +7,7 @@ export function Skeleton({ className }: { className?: string }) {
 
 const WIDTHS = ["w-16", "w-40", "w-24", "w-20", "w-28"];
 
-/** Rows of a table that is on its way: in columns over the whole width, or where the table will be blocks of facts, such blocks. */
+/** Rows of a table that is on its way: in columns over the whole width, or where the table will be blocks of a few lines, such blocks. */
 export function TableSkeleton({ rows = 8, columns = 5 }: { rows?: number; columns?: number }) {
   return (
     <div className="@container overflow-hidden rounded-lg border bg-surface">
@@ -15,11 +15,11 @@ export function TableSkeleton({ rows = 8, columns = 5 }: { rows?: number; column
         <div
           // biome-ignore lint/suspicious/noArrayIndexKey: the bars have no identity
           key={row}
-          className="flex min-h-row items-center gap-6 border-b px-4 last:border-b-0 @max-[46rem]:flex-col @max-[46rem]:items-start @max-[46rem]:gap-3 @max-[46rem]:py-4"
+          className="flex min-h-row items-center gap-6 border-b px-4 last:border-b-0 @max-[46rem]:h-28 @max-[46rem]:flex-wrap @max-[46rem]:content-center @max-[46rem]:gap-x-4 @max-[46rem]:gap-y-3"
         >
           {Array.from({ length: columns }, (_, column) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the bars have no identity
-            <span key={column} className="block w-full @min-[46rem]:flex-1">
+            <span key={column} className="block @min-[46rem]:flex-1">
               <Skeleton className={cx("h-3.5", WIDTHS[(row + column) % WIDTHS.length])} />
             </span>
           ))}

@@ -8,10 +8,10 @@ import { differences } from "./differences.ts";
 /** Who, on whose behalf, what, which thing, and what it changed. */
 export const AUDIT_COLUMNS: readonly Column<AuditEntry>[] = [
   { id: "when", header: "Time", cell: ({ at }) => <DateText value={at} time /> },
-  { id: "who", header: "Who", cell: (entry) => <Who {...entry} /> },
-  { id: "what", header: "What", cell: ({ action }) => actionWords(action) },
-  { id: "thing", header: "Thing", cell: (entry) => thingWords(entry) },
-  { id: "change", header: "Change", wrap: true, cell: (entry) => <Change {...entry} /> },
+  { id: "who", header: "Who", place: "line", cell: (entry) => <Who {...entry} /> },
+  { id: "what", header: "What", place: "head", cell: ({ action }) => actionWords(action) },
+  { id: "thing", header: "Thing", place: "head", cell: (entry) => thingWords(entry) },
+  { id: "change", header: "Change", wrap: true, place: "line", cell: (entry) => <Change {...entry} /> },
 ];
 
 function Who({ actor, onBehalfOf }: AuditEntry) {
@@ -28,7 +28,7 @@ const SHOWN = 2;
 /** The first facts in a line; the entry's dialog has them all. */
 function Change({ before, after }: AuditEntry) {
   const changes = differences(before, after);
-  if (changes.length === 0) return <span className="text-muted">–</span>;
+  if (changes.length === 0) return <span className="text-muted stacked:hidden">–</span>;
   const more = changes.length - SHOWN;
   return (
     <span className="line-clamp-2 min-w-0 wrap-anywhere">

@@ -7,21 +7,27 @@ import { ApprovalBadge } from "./approval-badge.tsx";
 import type { Client } from "./client.ts";
 
 export const CLIENT_COLUMNS: readonly Column<Client>[] = [
-  { id: "company", header: "Company", cell: ({ companyName }) => companyName, wrap: true },
-  { id: "contact", header: "Contact", cell: (client) => <Contact {...client} />, wrap: true },
-  { id: "status", header: "Status", cell: ({ approvalStatus }) => <ApprovalBadge status={approvalStatus} /> },
+  { id: "company", header: "Company", cell: ({ companyName }) => <Company name={companyName} />, wrap: true },
+  { id: "contact", header: "Contact", cell: (client) => <Contact {...client} />, wrap: true, place: "line" },
+  { id: "status", header: "Status", place: "head", cell: ({ approvalStatus }) => <ApprovalBadge status={approvalStatus} /> },
   { id: "orders", header: "Orders", cell: ({ ordersCount }) => formatCount(ordersCount), align: "right" },
   { id: "total", header: "Orders total", cell: ({ ordersTotal }) => <Money amount={ordersTotal} />, align: "right" },
   { id: "last", header: "Last order", cell: ({ lastOrderAt }) => <DateText value={lastOrderAt} missing="None yet" />, priority: 2 },
   { id: "registered", header: "Registered", cell: ({ createdAt }) => <DateText value={createdAt} />, priority: 2 },
 ];
 
+const Company = ({ name }: { name: string }) => (
+  <span title={name} className="line-clamp-2 stacked:line-clamp-none">
+    {name}
+  </span>
+);
+
 /** Both in one column: that leaves room for all the others on a laptop. */
 function Contact({ contactName, email }: Pick<Client, "contactName" | "email">) {
   return (
     <>
       <span className="block">{contactName}</span>
-      <Truncated text={email} className="w-44 text-xs text-muted" />
+      <Truncated text={email} className="w-52 text-xs text-muted" />
     </>
   );
 }

@@ -38,6 +38,7 @@ export function ClientList({ search, approvalStatus, onClearFilters, onOpen }: C
       columns={CLIENT_COLUMNS}
       rowKey={({ id }) => id}
       onRowClick={(client) => onOpen("details", client)}
+      actionsBesideName
       actions={(client) => <ClientActions client={client} onOpen={onOpen} />}
     />
   );

@@ -15,6 +15,7 @@ export const ERROR_COLUMNS: readonly Column<ErrorRow>[] = [
     id: "message",
     header: "Message",
     wrap: true,
+    place: "line",
     cell: ({ errorMessage, count }) => (
       <span className="block min-w-0">
         <span title={errorMessage} className="line-clamp-2 wrap-anywhere">
@@ -25,6 +26,6 @@ export const ERROR_COLUMNS: readonly Column<ErrorRow>[] = [
     ),
   },
   { id: "path", header: "Path", cell: ({ requestPath }) => <Truncated text={requestPath} className="max-w-40" />, priority: 2 },
-  { id: "severity", header: "Severity", cell: ({ severity }) => <StatusBadge {...SEVERITY_LOOK[severity]} /> },
-  { id: "status", header: "Status", cell: ({ status }) => <StatusBadge {...ERROR_STATUS_LOOK[status]} /> },
+  { id: "severity", header: "Severity", place: "head", cell: ({ severity }) => <StatusBadge {...SEVERITY_LOOK[severity]} /> },
+  { id: "status", header: "Status", place: "head", cell: ({ status }) => <StatusBadge {...ERROR_STATUS_LOOK[status]} /> },
 ];

@@ -15,18 +15,30 @@ type Reader = Pick<User, "role">;
 /** What a reader sees of each order (§2): money for those who may see it, inputs for those who make the shutters. */
 export function orderColumns(user: Reader): readonly Column<OrderRow>[] {
   const columns: readonly (Column<OrderRow> | false)[] = [
-    { id: "order", header: "Order #", cell: (order) => <span className="@max-[60rem]/table:text-base">{orderNumber(order.id)}</span> },
-    user.role === "super_admin" && { id: "client", header: "Client", wrap: true, cell: (order) => <ClientCell {...order.user} /> },
+    { id: "order", header: "Order #", cell: (order) => <span className="stacked:text-base">{orderNumber(order.id)}</span> },
+    user.role === "super_admin" && {
+      id: "client",
+      header: "Client",
+      wrap: true,
+      place: "line",
+      cell: (order) => <ClientCell {...order.user} />,
+    },
     can(user, calls.quotes.read) && {
       id: "quote",
       header: "Quote #",
       priority: user.role === "super_admin" ? 2 : 1,
       cell: (order) => order.quoteId !== undefined && quoteNumber(order.quoteId),
     },
-    can(user, calls.quotes.read) && { id: "payment", header: "Payment", cell: (order) => <PaymentBadge status={order.paymentStatus} /> },
+    can(user, calls.quotes.read) && {
+      id: "payment",
+      header: "Payment",
+      place: "head",
+      cell: (order) => <PaymentBadge status={order.paymentStatus} />,
+    },
     {
       id: "status",
       header: "Status",
+      place: can(user, calls.orders.changeStatus) ? "field" : "head",
       cell: can(user, calls.orders.changeStatus)
         ? (order) => <OrderStatusSelect order={order} />
         : (order) => <OrderStatusBadge status={order.orderStatus} />,
@@ -40,6 +52,7 @@ export function orderColumns(user: Reader): readonly Column<OrderRow>[] {
     ...(["shippingDate", "estimatedArrival"] as const).map((field) => ({
       id: field,
       header: field === "shippingDate" ? "Shipping Date" : "Est. Arrival",
+      place: can(user, calls.orders.changeDates) ? ("field" as const) : ("fact" as const),
       cell: can(user, calls.orders.changeDates)
         ? (order: OrderRow) => <OrderDateInput order={order} field={field} />
         : (order: OrderRow) => <DateText value={order[field]} />,
@@ -50,7 +63,10 @@ export function orderColumns(user: Reader): readonly Column<OrderRow>[] {
 
 function ClientCell({ companyName, contactName }: OrderRow["user"]) {
   return (
-    <span title={`${companyName}, ${contactName}`} className="block min-w-0 @min-[60rem]/table:max-w-44">
+    <span
+      title={`${companyName}, ${contactName}`}
+      className="block min-w-0 @min-[60rem]/table:max-w-44 stacked:flex stacked:flex-wrap stacked:items-baseline stacked:gap-x-2"
+    >
       <span className="line-clamp-2 wrap-anywhere">{companyName}</span>
       <span className="line-clamp-1 text-xs break-all text-muted @min-[60rem]/table:@max-[76rem]/table:hidden">{contactName}</span>
     </span>

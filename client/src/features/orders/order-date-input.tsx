@@ -43,7 +43,7 @@ export function OrderDateInput({ order, field }: OrderDateInputProps) {
 
   return (
     <span className="block min-w-0">
-      <span className="relative inline-block max-w-full">
+      <span className="relative inline-block max-w-full stacked:block">
         <DateInput
           aria-label={`${ORDER_DATE_LABEL[field]} of ${orderNumber(order.id)}`}
           aria-busy={change.isPending || undefined}

@@ -5,7 +5,6 @@ import { EmptyState } from "#client/components/empty-state.tsx";
 import { lazyDialog } from "#client/components/lazy-dialog.tsx";
 import { PagedTable } from "#client/components/paged-table.tsx";
 import { Button, buttonClass } from "#client/components/ui/button.tsx";
-import { cx } from "#client/components/ui/class-names.ts";
 import { usePages } from "#client/lib/api.ts";
 import { orderNumber } from "#client/lib/references.ts";
 import { can, useUser } from "#client/lib/session.ts";
@@ -54,8 +53,8 @@ export function OrderList({ search, onClearSearch, onView }: OrderListProps) {
   );
 }
 
-/** Up to nine columns, three of them inputs: less air between them; and where rows are blocks, places as wide as an input with its label beside or above. */
-const roomForInputs = cx("[&_:is(td,th):not(:first-child,:last-child)]:px-2", "[&_td]:@max-[30rem]/table:items-baseline");
+/** Up to nine columns, three of them inputs: less air between them. */
+const roomForInputs = "[&_:is(td,th):not(:first-child,:last-child)]:px-2";
 
 function NothingFound({ search, onClear }: { search: string; onClear: () => void }) {
   return (

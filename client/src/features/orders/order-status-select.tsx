@@ -39,7 +39,7 @@ export function OrderStatusSelect({ order }: OrderStatusSelectProps) {
   };
 
   return (
-    <span className="relative inline-block max-w-full">
+    <span className="relative inline-block max-w-full stacked:block">
       <Select
         aria-label={`Status of ${orderNumber(order.id)}`}
         aria-busy={change.isPending || undefined}

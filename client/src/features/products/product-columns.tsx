@@ -18,7 +18,7 @@ const price: Column<Product> = {
 /** Products (§2): a simple list. */
 export const SIMPLE_COLUMNS: readonly Column<Product>[] = [
   name,
-  { id: "state", header: "In new quotes", cell: (product) => <Readiness product={product} /> },
+  { id: "state", header: "In new quotes", place: "head", cell: (product) => <Readiness product={product} /> },
   price,
 ];
 
@@ -29,8 +29,9 @@ export const FULL_COLUMNS: readonly Column<Product>[] = [
     id: "description",
     header: "Description",
     wrap: true,
+    place: "line",
     cell: ({ description, archivedAt }) => (
-      <span className="flex max-w-72 flex-col items-start gap-1">
+      <span className="flex max-w-72 stacked:max-w-none flex-col items-start gap-1">
         {archivedAt && <ArchivedBadge />}
         <span title={description ?? undefined} className="line-clamp-2 wrap-anywhere text-muted">
           {description || "–"}

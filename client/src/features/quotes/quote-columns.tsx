@@ -13,20 +13,21 @@ const company: Column<Quote> = {
   id: "company",
   header: "Company",
   cell: ({ user }) => (
-    <span title={user.companyName} className="line-clamp-2 max-w-56 wrap-anywhere">
+    <span title={user.companyName} className="line-clamp-2 wrap-anywhere @min-[60rem]/table:max-w-56">
       {user.companyName}
     </span>
   ),
   wrap: true,
+  place: "line",
 };
 
 /** §2, Quotes screen; staff see whose a quote is. */
 export const quoteColumns = (user: Pick<User, "role">, now: number): readonly Column<Quote>[] => [
   { id: "number", header: "Quote #", cell: ({ id }) => quoteNumber(id) },
   ...(isStaff(user.role) ? [company] : []),
-  { id: "status", header: "Status", cell: ({ quoteStatus }) => <QuoteStatusBadge status={quoteStatus} /> },
-  { id: "payment", header: "Payment", cell: ({ paymentStatus }) => <PaymentBadge status={paymentStatus} /> },
+  { id: "status", header: "Status", place: "head", cell: ({ quoteStatus }) => <QuoteStatusBadge status={quoteStatus} /> },
+  { id: "payment", header: "Payment", place: "head", cell: ({ paymentStatus }) => <PaymentBadge status={paymentStatus} /> },
   { id: "created", header: "Created", cell: ({ createdAt }) => <DateText value={createdAt} />, priority: 2 },
   { id: "validUntil", header: "Valid Until", cell: (quote) => <ValidUntil quote={quote} now={now} /> },
-  { id: "total", header: "Total", align: "right", cell: ({ finalTotal }) => <Money amount={finalTotal} /> },
+  { id: "total", header: "Total", align: "right", place: "end", cell: ({ finalTotal }) => <Money amount={finalTotal} /> },
 ];

@@ -9,11 +9,12 @@ import { type Referral, referralNumber } from "./referral.ts";
 export function referralColumns(role: Role): readonly Column<Referral>[] {
   const columns: readonly (Column<Referral> | false)[] = [
     { id: "number", header: "Referral #", cell: ({ id }) => referralNumber(id) },
-    { id: "company", header: "Referred Company", cell: ({ referredUser }) => referredUser.companyName, wrap: true },
+    { id: "company", header: "Referred Company", cell: ({ referredUser }) => referredUser.companyName, wrap: true, place: "line" },
     role === "super_admin" && { id: "referrer", header: "Referred By", cell: ({ referrer }) => referrer?.companyName, wrap: true },
     {
       id: "status",
       header: "Status",
+      place: "head",
       cell: ({ paidOut }) => <StatusBadge word={paidOut ? "Paid" : "Pending"} tone={paidOut ? "positive" : "warning"} />,
     },
     { id: "commission", header: "Commission", align: "right", cell: ({ commissionEarned }) => <Commission amount={commissionEarned} /> },

@@ -16,16 +16,23 @@ export function remakeColumns(user: Pick<User, "role">, onUpdateStatus: (id: num
   const columns: readonly (Column<RemakeRow> | false)[] = [
     { id: "remake", header: "Remake #", width: "7rem", cell: ({ id }) => remakeNumber(id) },
     { id: "order", header: "Order #", width: "7rem", cell: ({ orderId }) => orderNumber(orderId) },
-    user.role !== "customer" && { id: "company", header: "Company", wrap: true, cell: ({ order }) => <Company {...order.user} /> },
+    user.role !== "customer" && {
+      id: "company",
+      header: "Company",
+      wrap: true,
+      place: "line",
+      cell: ({ order }) => <Company {...order.user} />,
+    },
     {
       id: "status",
       header: "Status",
       width: "8rem",
+      place: "head",
       cell: can(user, calls.remakes.changeStatus)
         ? (remake) => <StatusButton {...remake} onPress={() => onUpdateStatus(remake.id)} />
         : ({ status }) => <RemakeStatusBadge status={status} />,
     },
-    { id: "reason", header: "Reason", wrap: true, whole: true, cell: (remake) => <Reason {...remake} /> },
+    { id: "reason", header: "Reason", wrap: true, place: "line", cell: (remake) => <Reason {...remake} /> },
     { id: "created", header: "Created", width: "8rem", cell: ({ createdAt }) => <DateText value={createdAt} /> },
   ];
   return columns.filter((column) => column !== false);
@@ -33,7 +40,7 @@ export function remakeColumns(user: Pick<User, "role">, onUpdateStatus: (id: num
 
 function Company({ companyName, contactName }: RemakeRow["order"]["user"]) {
   return (
-    <span className="block min-w-0 @min-[60rem]/table:max-w-44">
+    <span className="block min-w-0 @min-[60rem]/table:max-w-44 stacked:flex stacked:flex-wrap stacked:items-baseline stacked:gap-x-2">
       <span title={companyName} className="line-clamp-2 wrap-anywhere">
         {companyName}
       </span>
@@ -66,7 +73,7 @@ const counted = (count: number, one: string, many: string) => count > 0 && `${co
 function Reason({ reason, photos, repliesCount }: Pick<RemakeRow, "reason" | "photos" | "repliesCount">) {
   const more = [counted(photos.length, "photo", "photos"), counted(repliesCount, "reply", "replies")].filter(Boolean);
   return (
-    <span className="block max-w-prose min-w-0 py-1">
+    <span className="block max-w-prose min-w-0 py-1 stacked:py-0">
       <span title={reason} className="line-clamp-2 wrap-anywhere">
         {reason}
       </span>

@@ -16,7 +16,7 @@ export function RemakeFilters({ search, status, onChange }: RemakeFiltersProps) 
     <FilterBar label="Filter remakes">
       <SearchField
         label="Search remakes"
-        placeholder={user.role === "customer" ? "Remake or order number" : "Number, company, contact"}
+        placeholder={user.role === "customer" ? "Remake or order #" : "Number, company, contact"}
         value={search}
         onChange={(text) => onChange({ search: text.trim() })}
       />

@@ -44,6 +44,7 @@ export function RemakeList({ search, status, onView, onClearFilters, request }: 
         rowKey={({ id }) => id}
         onRowClick={({ id }) => onView(id)}
         rowLabel={({ id, order }) => `${remakeNumber(id)}, ${order.user.companyName}`}
+        actionsBesideName
         actions={({ id }) => <RemakeActions id={id} onView={() => onView(id)} onDelete={() => setDialog({ verb: "delete", id })} />}
       />
       {moving && <RemakeStatusDialog remake={moving} onClose={close} />}
