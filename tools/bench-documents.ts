@@ -133,6 +133,7 @@ for (const windows of [3, 12, 200, 200]) {
       createdAt: when,
       shippingDate: "2026-12-04",
       remakeId: null,
+      remake: null,
       orderUrl: "https://portal.example/orders?order=788",
       items,
     }),

@@ -17,7 +17,7 @@ export const STACK = {
   beforeFields: "stacked:after:order-6 stacked:after:basis-full stacked:after:content-['']",
   cell: "stacked:h-auto stacked:w-auto! stacked:max-w-full stacked:min-w-0 stacked:border-0 stacked:p-0! stacked:text-left stacked:wrap-anywhere stacked:whitespace-normal stacked:[&_span.truncate]:w-auto stacked:[&_span.truncate]:max-w-full stacked:[&_span.truncate]:wrap-anywhere stacked:[&_span.truncate]:whitespace-normal",
   /** A menu's dots, without an edge, end where the amounts above them end. */
-  actions: "stacked:flex-wrap stacked:*:data-[look=ghost]:last:-mr-3",
+  actions: "stacked:flex-wrap stacked:[&>span:last-child:has(>[aria-haspopup])]:-mr-3",
   /** The whole block answers the thumb, and the name in it keeps 44 px of its own without making the line as high. */
   opener:
     "stacked:relative stacked:min-h-0! stacked:after:absolute stacked:after:inset-x-0 stacked:after:top-1/2 stacked:after:h-11 stacked:after:-translate-y-1/2 stacked:after:content-['']",
@@ -38,7 +38,7 @@ const PLACES: Record<NonNullable<Column<never>["place"]>, string> = {
 export const placeClass = (place: Column<never>["place"], first: boolean): string => PLACES[first ? "head" : (place ?? "fact")];
 
 export const actionsClass = (besideName: boolean): string =>
-  `stacked:ml-auto ${besideName ? "stacked:order-1 stacked:-my-1" : "stacked:order-5 stacked:-mb-1"}`;
+  `stacked:ml-auto ${besideName ? "stacked:order-1 stacked:-my-1" : "stacked:order-5 stacked:-my-0.5"}`;
 
 const has = (columns: readonly Pick<Column<never>, "place">[], ...places: Column<never>["place"][]) =>
   columns.some(({ place }) => places.includes(place));

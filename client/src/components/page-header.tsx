@@ -13,13 +13,19 @@ type PageHeaderProps = {
 export function PageHeader({ title, description, action, aside }: PageHeaderProps) {
   return (
     <header className="mb-6 flex flex-wrap items-start justify-between gap-x-3 gap-y-3 sm:gap-x-6">
-      <div className="flex max-w-full min-w-0 flex-auto flex-wrap items-center gap-x-3 gap-y-1">
-        <h1 className="min-w-0 text-xl font-semibold">{title}</h1>
-        {aside}
+      <div className="max-w-full min-w-0 flex-auto">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <h1 className="min-w-0 text-xl font-semibold">{title}</h1>
+          {aside}
+        </div>
+        {/* No width of its own: however long it is, the action stays beside the title where the title leaves room. */}
+        {description && (
+          <p className="mt-1 w-0 min-w-full text-muted">
+            <span className="block max-w-prose">{description}</span>
+          </p>
+        )}
       </div>
       {action && <div className="flex shrink-0 flex-wrap items-center gap-2">{action}</div>}
-      {/* On a line of its own, as wide as the page: the action stays beside the title. */}
-      {description && <p className="-mt-2 w-full text-muted">{description}</p>}
     </header>
   );
 }

@@ -3,6 +3,7 @@ import { type Request, type RequestHandler, type Response, Router } from "expres
 import type { Database } from "#server/db/connect.ts";
 import { findOrder, itemsOfQuote, type OrderRow } from "#server/features/orders/order-queries.ts";
 import { existingQuote } from "#server/features/quotes/quote-queries.ts";
+import { findRemake } from "#server/features/remakes/remake-queries.ts";
 import type { SignedInUser } from "#server/http/call.ts";
 import { forbidden, notFound, unauthorized } from "#server/http/errors.ts";
 import { clientIp } from "#server/http/mount.ts";
@@ -58,11 +59,12 @@ export function documentRoutes({ db, publicUrl, productName, clock }: Deps): Rou
   const makeJobCard: Make = async (user, id, fonts) => {
     const order = await existingOrder(user, id);
     const items: JobCard["items"] = await itemsOfQuote(db, order.quoteId);
+    const remake = order.remakeId === null ? undefined : await findRemake(db, user, order.remakeId);
     const { jobCard } = await papers.jobCard();
     const orderUrl = new URL(`/orders?order=${id}`, publicUrl).href;
     return {
       name: `job-card-ORD-${id}`,
-      ...(await jobCard(fonts, { ...order, ...order.user, orderId: id, productName, orderUrl, items })),
+      ...(await jobCard(fonts, { ...order, ...order.user, orderId: id, productName, orderUrl, items, remake: remake ?? null })),
     };
   };
 

@@ -13,6 +13,7 @@ import { inTurns } from "./in-turns.ts";
 import { addressLines, type Facts, factGrid, stack } from "./letterhead.ts";
 import { CONTENT, createPaper, LEFT, type Paper, type Printable, RIGHT } from "./paper.ts";
 import { ACCENT, MUTED, type Style } from "./typesetter.ts";
+import { type RemakeOnPaper, whatWasWrong } from "./what-was-wrong.ts";
 import type { MakerItem } from "./window-words.ts";
 
 export interface JobCard {
@@ -24,6 +25,8 @@ export interface JobCard {
   readonly createdAt: Date;
   readonly shippingDate: string | null;
   readonly remakeId: number | null;
+  /** That remake, where it is still there for whoever asks. */
+  readonly remake: RemakeOnPaper | null;
   /** Where the code leads. */
   readonly orderUrl: string;
   /** No prices: they are not even given to it. */
@@ -50,7 +53,8 @@ export async function jobCard(fonts: Fonts, order: JobCard): Promise<Printable> 
     date: order.createdAt,
   });
   const windows = await inTurns(order.items, (item, index) => windowBlocks(paper, item, index + 1));
-  const blocks = [...head(paper, order, number), ...windows.flat()];
+  const wrong = order.remake ? whatWasWrong(paper, order.remake) : [];
+  const blocks = [...head(paper, order, number), ...wrong, ...windows.flat()];
   return { paper, print: () => paper.print(blocks, `${order.productName}  ·  Job card ${number}  ·  ${order.companyName}`) };
 }
 

@@ -36,6 +36,36 @@ async function approved({ decide = true } = {}) {
   return { order, remake, bay, door, path: `/api/remakes/${remake.id}/order` };
 }
 
+test("its job card says what was wrong, on which window and where, in words and in a drawing, and no money; without the remake it is as any other", async () => {
+  const product = await portal.product();
+  const items = [portal.windowOf(product, { name: "Bay" }), portal.windowOf(product, { name: "Door" })];
+  const order = await portal.orderFor(customer, { items });
+  const door = (await boss.get<Details>(`/api/orders/${order.id}`)).body.quote.items[1]?.id ?? 0;
+  const form = new FormData();
+  const reason = `The bottom rail is split. ${"It opens when it rains. ".repeat(150)}`;
+  const fields = { orderId: order.id, reason, quoteItemId: door, markXMm: 300, markYMm: 1010 };
+  for (const [name, value] of Object.entries(fields)) form.set(name, String(value));
+  const remake = succeeded(await customer.post<Remake>("/api/remakes", form));
+  succeeded(await boss.patch(`/api/remakes/${remake.id}/status`, { status: "approved" }));
+  const made = succeeded(await boss.post<OrderReply>(`/api/remakes/${remake.id}/order`, { items: [{ itemId: door }] }));
+  const supplier = await portal.signIn("supplier");
+  const path = `/api/orders/${made.id}/job-card.pdf`;
+  const card = await openPdf(portal, supplier, path);
+  const said = flat(card.text);
+  expect(said).toContain(`Remake RMK-${remake.id}: what was wrong`);
+  expect(said).toContain("The bottom rail is split.");
+  expect(said).toContain("The rest of it is on the order's page.");
+  expect(said).toContain("Door, 1,200 × 1,500 mm: marked about 300 mm from the left, 1,010 mm from the top.");
+  // The code, the marked window, and the window to make.
+  expect(card.tags.filter((tag) => tag === "Figure")).toHaveLength(3);
+  expect(card.source).toContain("Marked about 300 mm from the left");
+  expect(said).not.toContain("£");
+  succeeded(await boss.delete(`/api/remakes/${remake.id}`));
+  const later = await openPdf(portal, supplier, path);
+  expect(flat(later.text)).not.toContain("what was wrong");
+  expect(later.tags.filter((tag) => tag === "Figure")).toHaveLength(2);
+});
+
 test("an approved remake becomes an order over nothing, linked to it both ways, that the workshop makes like any", async () => {
   const { remake, bay, path } = await approved();
   const made = await boss.post<OrderReply>(path, { items: [{ itemId: bay }] });

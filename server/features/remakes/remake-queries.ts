@@ -116,16 +116,23 @@ const remakeToRead = builtOnce((db, role: Role) => {
   });
 });
 
-/** A remake with its replies, its window and the order that makes it good. @throws 404 */
-export async function readRemake(db: Db, user: SignedInUser, id: number) {
+/** A remake with its replies, its window and the order that makes it good; nothing where the person may not know of it. */
+export async function findRemake(db: Db, user: SignedInUser, id: number) {
   const {
     found: [remake],
     replies,
     again: [order],
     windows: [window],
   } = await remakeToRead(db, [user.role], { id, userId: user.id });
-  if (!remake) throw notFound("Remake");
+  if (!remake) return undefined;
   return { ...toRow(remake), replies, madeAsOrderId: order?.id ?? null, window: window ? asRemakeWindow(window) : null };
+}
+
+/** The same. @throws 404 */
+export async function readRemake(db: Db, user: SignedInUser, id: number) {
+  const remake = await findRemake(db, user, id);
+  if (!remake) throw notFound("Remake");
+  return remake;
 }
 
 /** Locks a remake that the person may see, with whom it belongs to. */

@@ -109,3 +109,39 @@ test.each<[Role, string | undefined]>([
   await screen.findByText("Kitchen left");
   expect(screen.queryByRole("link", { name: "Request a remake" })?.getAttribute("href") ?? undefined).toBe(href);
 });
+
+const madeAgain = () => orderDetails({ ...unpriced(orderRow()), quote: {} }, []);
+
+test("an order that makes a remake good says what was wrong, where on the window, and leads to the photos", async () => {
+  const { pricePerM2: _, itemTotalPrice: __, ...item } = windowItem({ name: "Bay" });
+  const { user } = orderRow();
+  const api = fakeApi({
+    orders: { read: () => ({ ...madeAgain(), remakeId: 8 }) },
+    remakes: {
+      read: () => ({
+        id: 8,
+        orderId: 5,
+        order: { id: 5, user },
+        status: "approved",
+        reason: "The rail is split",
+        photos: ["/api/remakes/8/photos/1", "/api/remakes/8/photos/2"],
+        createdAt: "2026-11-18T10:00:00.000Z",
+        repliesCount: 0,
+        replies: [],
+        window: { ...item, mark: { xMm: 300, yMm: 1010 } },
+      }),
+    },
+  });
+  openAs("supplier");
+  await screen.findByText("The rail is split");
+  expect(screen.getByText("Marked").parentElement?.textContent).toBe("Marked about 300 mm from the left, 1,010 mm from the top");
+  expect(screen.getByRole("link", { name: "2 photos of RMK-8" }).getAttribute("href")).toBe("/remakes?remake=8");
+  expect(api.asked("remakes", "read")[0]?.params).toEqual({ id: "8" });
+});
+
+test("of a remake that was deleted since, its order says so and goes on", async () => {
+  fakeApi({ orders: { read: () => ({ ...madeAgain(), remakeId: 8 }) }, remakes: { read: fails(404, "Remake not found") } });
+  openAs("supplier");
+  await screen.findByText("RMK-8 is no longer there.");
+  expect(screen.queryByRole("button", { name: "Try again" })).toBeNull();
+});

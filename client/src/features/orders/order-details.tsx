@@ -12,6 +12,7 @@ import { can, useUser } from "#client/lib/session.ts";
 import { calls } from "#shared/contract/calls.ts";
 import { OrderDateInput } from "./order-date-input.tsx";
 import { OrderHistory } from "./order-history.tsx";
+import { OrderRemake } from "./order-remake.tsx";
 import { OrderTrackingForm } from "./order-tracking-form.tsx";
 
 export type OrderFacts = Reply<"orders", "read">;
@@ -51,6 +52,11 @@ export function OrderDetails({ order }: { order: OrderFacts }) {
         ]}
       />
       {can(user, calls.orders.changeTracking) && <OrderTrackingForm key={order.trackingNumber} order={order} />}
+      {typeof order.remakeId === "number" && (
+        <Section title="What was wrong">
+          <OrderRemake id={order.remakeId} />
+        </Section>
+      )}
       <Section title={`Items (${quote.items.length})`}>
         <div className="flex flex-col gap-4">
           <WindowList items={quote.items} />
