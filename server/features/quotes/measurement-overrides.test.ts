@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { ProductReply, QuoteReply } from "#server/testing/builders.ts";
+import { type ProductReply, type QuoteReply, succeeded } from "#server/testing/builders.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
 import type { TestClient } from "#server/testing/test-client.ts";
 
@@ -33,6 +33,18 @@ test("a check that was kept is recorded; customer, staff and supplier see it, an
   expect(seen.body.quote.items[0]?.overriddenChecks).toEqual(["needs-mid-rail"]);
   const copy = await customer.post<QuoteReply>(`${quotes}/duplicate`);
   expect(copy.body.items[0]?.overriddenChecks).toEqual(["needs-mid-rail"]);
+});
+
+test("a duplicate made after its type's widest panel changed has to be looked at again for its panels, and for nothing else", async () => {
+  const boss = await portal.superAdmin();
+  const type = await portal.product({ widestPanelMm: 550 });
+  const overriddenChecks = ["needs-mid-rail", "panel-too-wide"];
+  const items = [portal.windowOf(type, { widthM: 2.4, heightM: 2.1, overriddenChecks })];
+  const order = await portal.orderFor(customer, { items });
+  const again = async () => (await customer.post<QuoteReply>(`/api/quotes/${order.quoteId}/duplicate`)).body.items[0]?.overriddenChecks;
+  expect(await again()).toEqual(overriddenChecks);
+  succeeded(await boss.put("/api/products", { ...type, widestPanelMm: 500 }));
+  expect(await again()).toEqual(["needs-mid-rail"]);
 });
 
 test("no window is refused for its measures, with the checks kept or without", async () => {

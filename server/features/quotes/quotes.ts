@@ -9,10 +9,11 @@ import { conflict, notFound } from "#server/http/errors.ts";
 import { enqueue } from "#server/jobs/enqueue.ts";
 import type { Post } from "#server/jobs/post.ts";
 import type { quotes as contract } from "#shared/contract/quotes.ts";
+import type { CheckId } from "#shared/domain/measurement-checks.ts";
 import { changeQuoteStatus } from "./change-quote-status.ts";
 import { acceptQuote, lockConvertibleQuote } from "./convert-quote.ts";
 import { type Owner, ownerAndProducts, quoteOwner, storeQuote } from "./create-quote.ts";
-import { priceWindows, refuseStaleTotals } from "./price-windows.ts";
+import { type PricedWindow, priceWindows, refuseStaleTotals } from "./price-windows.ts";
 import { existingQuote, listQuotes, lockQuote, readQuote } from "./quote-queries.ts";
 
 export const quoteHandlers = (post: Post): Handlers<typeof contract> => ({
@@ -83,8 +84,19 @@ export const quoteHandlers = (post: Post): Handlers<typeof contract> => ({
 /** The same windows for the same company in a new draft, at today's prices. */
 async function quoteAgain(db: Db, quoteId: number, owner: Owner, now: Date) {
   const windows = await itemsOfQuote(db, quoteId);
-  return storeQuote(db, owner, priceWindows(windows, await productsForQuote(db, shutterTypesOf(windows))), now);
+  const priced = priceWindows(windows, await productsForQuote(db, shutterTypesOf(windows)));
+  return storeQuote(db, owner, { ...priced, windows: priced.windows.map(forgetOtherPanels(windows)) }, now);
 }
+
+const ABOUT_PANELS: CheckId = "panel-too-wide";
+
+/** What was kept about panels was kept for the widest of that day; by another nobody has looked at them (decisions 050). */
+const forgetOtherPanels =
+  (before: readonly Pick<PricedWindow, "widestPanelMm">[]) =>
+  (window: PricedWindow, index: number): PricedWindow => {
+    if (before[index]?.widestPanelMm === window.widestPanelMm) return window;
+    return { ...window, overriddenChecks: window.overriddenChecks.filter((id) => id !== ABOUT_PANELS) };
+  };
 
 const shutterTypesOf = (windows: readonly { readonly shutterTypeId: number }[]): number[] => [
   ...new Set(windows.map(({ shutterTypeId }) => shutterTypeId)),

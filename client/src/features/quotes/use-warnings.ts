@@ -24,8 +24,11 @@ export function useWarnings(form: UseFormReturn<QuoteValues>, { rows, selected, 
   return {
     beside: (field: MeasurementWarning["field"]) => shown.filter((warning) => warning.field === field),
     kept: keptOf(window, all),
-    keep: (id: CheckId, kept: boolean) =>
-      form.setValue(`windows.${selected}.keptChecks`, keepCheck(form.getValues(`windows.${selected}`), id, kept), { shouldDirty: true }),
+    keep: (id: CheckId, kept: boolean) => {
+      const warning = all.find((each) => each.id === id);
+      const at = `windows.${selected}` as const;
+      if (warning) form.setValue(`${at}.keptChecks`, keepCheck(form.getValues(at), warning, kept), { shouldDirty: true });
+    },
     /** For what holds the fields. */
     handlers: {
       onFocus: (event: FocusEvent<HTMLElement>) => isMeasure(event) && setHeld(all.map(({ id }) => id)),

@@ -74,15 +74,46 @@ const products = new Map([[1, product()]]);
 
 describe("what was kept", () => {
   const tall = windowValues({ height: "2100" });
-  const keep = (window: typeof tall) => ({ ...window, keptChecks: keepCheck(window, "needs-mid-rail", true) });
-  const kept = (window: typeof tall) => keptOf(window, warningsOf([window], 0, products));
+  const keep = (window: typeof tall, types = products, answer = true) => {
+    let keptSoFar = window;
+    for (const warning of warningsOf([window], 0, types)) keptSoFar = { ...keptSoFar, keptChecks: keepCheck(keptSoFar, warning, answer) };
+    return keptSoFar;
+  };
+  const kept = (window: typeof tall, types = products) => keptOf(window, warningsOf([window], 0, types));
 
   test("holds for these measures, in whatever unit; for others it is asked again", () => {
     expect(kept(tall)).toEqual([]);
     expect(kept(keep(tall))).toEqual(["needs-mid-rail"]);
     expect(kept({ ...keep(tall), unit: "cm", width: "120", height: "210" })).toEqual(["needs-mid-rail"]);
     expect(kept({ ...keep(tall), height: "2200" })).toEqual([]);
-    expect(kept({ ...keep(tall), keptChecks: keepCheck(keep(tall), "needs-mid-rail", false) })).toEqual([]);
+    expect(kept({ ...keep(tall), ...keep(keep(tall), products, false) })).toEqual([]);
+  });
+
+  test("of panels holds for their widest and for how they open; for another shutter type or opening direction it is asked again", () => {
+    const wide = windowValues({ shutterTypeId: 1, width: "2800" });
+    const types = new Map([
+      [1, product({ widestPanelMm: 550 })],
+      [2, product({ id: 2, widestPanelMm: 500 })],
+      [3, product({ id: 3, widestPanelMm: 550 })],
+    ]);
+    const both = ["needs-track-or-post", "panel-too-wide"];
+    expect(warningsOf([wide], 0, types).map(({ id }) => id)).toEqual(both);
+    expect(kept(keep(wide, types), types)).toEqual(both);
+    expect(kept({ ...keep(wide, types), shutterTypeId: 2 }, types)).toEqual(["needs-track-or-post"]);
+    expect(kept({ ...keep(wide, types), shutterTypeId: 3 }, types)).toEqual(both);
+    expect(kept({ ...keep(wide, types), openingDirection: "bi-fold" }, types)).not.toContain("needs-track-or-post");
+    expect(kept({ ...keep(wide, types), colorSelection: "Black" }, types)).toEqual(both);
+  });
+
+  test("of a slip holds while other windows come", () => {
+    const small = windowValues({ width: "120" });
+    const house = [windowValues({ width: "1200" }), windowValues({ width: "1300" })];
+    const [slip] = warningsOf([small, ...house], 0, products);
+    if (!slip) throw new Error("no slip");
+    const looked = { ...small, keptChecks: keepCheck(small, slip, true) };
+    const more = [looked, ...house, windowValues({ width: "1700" }), windowValues({ width: "1800" })];
+    expect(warningsOf(more, 0, products)[0]?.sentence).not.toBe(slip.sentence);
+    expect(keptOf(looked, warningsOf(more, 0, products))).toEqual(["width-unit-slip"]);
   });
 
   test("is not sent where the check no longer holds, nor where none was kept", () => {

@@ -52,17 +52,22 @@ export const warningsOf = (windows: readonly WindowValues[], place: number, prod
 export const isUnchecked = (window: WindowValues, warnings: readonly MeasurementWarning[]): boolean =>
   keptOf(window, warnings).length < warnings.length;
 
-/** The measures that a check was kept for: other measures have to be looked at again; the same in another unit have not. */
-function measuresOf(window: WindowValues): string {
+/**
+ * What a check was kept for. Other measures have to be looked at again, the same in another unit have not. Of a limit also what it said: with
+ * another shutter type, frame or opening direction other panels may be too wide, by another widest. What a slip says moves with the other
+ * windows of the quote, whose measures nobody has asked about here.
+ */
+function seen(window: WindowValues, { severity, sentence }: MeasurementWarning): string {
   const sides = sidesOf(window);
-  return sides ? `${sides.width} × ${sides.height}` : "";
+  const measures = sides ? `${sides.width} × ${sides.height}` : "";
+  return severity === "slip" ? measures : `${measures}: ${sentence}`;
 }
 
-export const keepCheck = (window: WindowValues, id: CheckId, kept: boolean): WindowValues["keptChecks"] => ({
+export const keepCheck = (window: WindowValues, warning: MeasurementWarning, kept: boolean): WindowValues["keptChecks"] => ({
   ...window.keptChecks,
-  [id]: kept ? measuresOf(window) : undefined,
+  [warning.id]: kept ? seen(window, warning) : undefined,
 });
 
 /** Of a window's warnings, those that somebody has looked into. */
 export const keptOf = (window: WindowValues, warnings: readonly MeasurementWarning[]): CheckId[] =>
-  warnings.flatMap(({ id }) => (window.keptChecks?.[id] === measuresOf(window) ? [id] : []));
+  warnings.flatMap((warning) => (window.keptChecks?.[warning.id] === seen(window, warning) ? [warning.id] : []));

@@ -31,7 +31,7 @@ export interface WindowValues {
   frameType: FrameType;
   mountType: MountType;
   openingDirection: OpeningDirection;
-  /** The measurement checks that the person has looked into, each with the measures that it was for (window-checks.ts). */
+  /** The measurement checks that the person has looked into, each with what it was kept for (window-checks.ts). */
   keptChecks?: Partial<Record<CheckId, string>> | undefined;
 }
 
