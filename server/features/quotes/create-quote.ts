@@ -1,4 +1,4 @@
-import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, isNull, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { quoteItems, quotes, users } from "#server/db/schema.ts";
 import { together } from "#server/db/together.ts";
@@ -9,7 +9,6 @@ import { pence } from "#shared/domain/money.ts";
 import { validUntilFor } from "#shared/domain/period.ts";
 import { isStaff } from "#shared/domain/roles.ts";
 import type { PricedQuote } from "./price-windows.ts";
-import { storedColumns } from "./quote-queries.ts";
 
 export interface Owner {
   readonly id: number;
@@ -46,31 +45,40 @@ export async function ownerAndProducts(db: Db, whose: SQL | undefined, shutterTy
  */
 const liveOwner = (userId: number) => sql<number>`(select id from users where id = ${userId} and deleted_at is null for share)`;
 
-/** Stores a priced draft with its windows in two statements; what it replies is in hand then. @throws 409 if the owner's account was deleted meanwhile */
+const { id: _, quoteId: __, ...told } = getTableColumns(quoteItems);
+const columns = Object.entries(told);
+const written = {
+  columns: sql.raw(columns.map(([, column]) => `"${column.name}"`).join()),
+  values: sql.raw(columns.map(([key]) => `asked."${key}"`).join()),
+  types: sql.raw(columns.map(([key, column]) => `"${key}" ${column.getSQLType()}`).join()),
+};
+
+/**
+ * Stores a priced draft with its windows in one statement, into which the windows go as one value, however many they are; what it replies is in
+ * hand then. @throws 409 if the owner's account was deleted meanwhile
+ */
 export async function storeQuote(db: Db, owner: Owner, { windows, subtotal, tax, finalTotal }: PricedQuote, now: Date) {
-  const [quote] = await db
+  const draft = { subtotal, tax, finalTotal, itemCount: windows.length, createdAt: now, validUntil: validUntilFor(now) };
+  const quote = db
     .insert(quotes)
-    .values({
-      userId: liveOwner(owner.id),
-      subtotal,
-      tax,
-      finalTotal,
-      itemCount: windows.length,
-      createdAt: now,
-      validUntil: validUntilFor(now),
-    })
-    .returning(storedColumns)
+    .values({ ...draft, userId: liveOwner(owner.id), status: "draft" })
+    .returning({ id: quotes.id });
+  const { rows } = await db
+    .execute<{ id: number; place: number; quoteId: number }>(
+      sql`with stored as ${quote}
+        insert into ${quoteItems} (quote_id, ${written.columns})
+        select stored.id, ${written.values} from stored, jsonb_to_recordset(${JSON.stringify(windows)}::jsonb) asked(${written.types})
+        returning id, place, quote_id as "quoteId"`,
+    )
     .catch((error: unknown) => {
       throw missingColumn(error) === "user_id" ? conflict("This company's account was deleted meanwhile") : error;
     });
-  if (!quote) throw new Error("The quote was not stored");
-  const stored = await db
-    .insert(quoteItems)
-    .values(windows.map((window) => ({ ...window, quoteId: quote.id })))
-    .returning({ id: quoteItems.id, place: quoteItems.place });
-  const ids = new Map(stored.map(({ id, place }) => [place, id]));
+  const [first] = rows;
+  if (!first) throw new Error("A quote without windows was not stored");
+  const ids = new Map(rows.map(({ id, place }) => [place, id]));
   const items = windows.map(({ place, ...window }) => ({ id: ids.get(place) as number, ...window }));
-  return { ...quote, user: owner, orderId: null, refunded: NOTHING, items };
+  const state = { quoteStatus: "draft", paymentStatus: "unpaid" } as const;
+  return { id: first.quoteId, ...state, ...draft, user: owner, orderId: null, refunded: NOTHING, items };
 }
 
 const NOTHING = pence(0);

@@ -30,7 +30,7 @@ async function atOnce(first: "deletion" | "quote") {
   const deletion = () => boss.delete(`/api/users/${account.id}`);
   const [one, two] = first === "deletion" ? [deletion, quote] : [quote, deletion];
   const replies = await portal.db.transaction(async (tx) => {
-    await tx.execute(first === "deletion" ? sql`lock table password_resets in share mode` : sql`lock table quote_items in share mode`);
+    await tx.execute(first === "deletion" ? sql`lock table password_resets in share mode` : sql`lock table audit_entries in share mode`);
     const earlier = one();
     await waiting(1);
     const later = two();

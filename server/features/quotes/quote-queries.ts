@@ -16,8 +16,7 @@ import type { QuoteStatus } from "#shared/domain/status.ts";
 export const quotesVisibleTo = (user: Viewer): SQL | undefined =>
   and(isNull(quotes.deletedAt), user.role === "customer" ? eq(quotes.userId, user.id) : undefined);
 
-/** What a quote's own row says of it. */
-export const storedColumns = {
+const rowColumns = {
   id: quotes.id,
   quoteStatus: quotes.status,
   paymentStatus: paymentStatusOf(quotes.paidAt),
@@ -27,9 +26,6 @@ export const storedColumns = {
   tax: quotes.tax,
   finalTotal: quotes.finalTotal,
   itemCount: quotes.itemCount,
-};
-const rowColumns = {
-  ...storedColumns,
   user: { id: users.id, companyName: users.companyName, contactName: users.contactName },
   orderId: orders.id,
 };
