@@ -57,7 +57,7 @@ const isPlain = (config: unknown): config is { readonly text: string } =>
  */
 export const inText = (number: number): Placeholder => sql.raw(String(Math.trunc(number))) as unknown as Placeholder;
 
-interface Prepared<Rows> {
+export interface Prepared<Rows> {
   execute(values?: Record<string, unknown>): Promise<Rows>;
 }
 interface Buildable<Rows> {
@@ -73,21 +73,25 @@ function withReader<Rows>(built: Buildable<Rows>): Prepared<Rows> {
   return Object.assign(prepared, { customResultMapper: (rows: unknown[][]) => rows.map(read) });
 }
 
+/** The statement on the connection of `db`: any of the pool's, or the one that a transaction has to itself. Another thing that drizzle keeps out of its types. */
+function on<Rows>(db: Db, statement: Prepared<Rows>): Prepared<Rows> {
+  const { client, logger } = (db as unknown as { session: { client: unknown; logger: unknown } }).session;
+  return Object.assign(Object.create(statement), { client, logger });
+}
+
 /**
- * A select that is built once and not at every request: drizzle takes longer to write a list's statement than the connection to send it.
+ * A statement that is built once and not at every request: drizzle takes longer to write a list's statement than the connection to send it.
  * What differs from call to call comes in by `sql.placeholder`; what makes it another statement (a role, a filter) is its `shape`, of
- * which there are few. In a transaction, which has a connection of its own, it is built anew.
+ * which there are few.
  */
 export function builtOnce<Shape extends readonly (string | boolean | undefined)[], Rows>(
   build: (db: Db, ...shape: Shape) => Buildable<Rows>,
 ): (db: Db, shape: Readonly<Shape>, values: Record<string, unknown>) => Promise<Rows> {
-  const built = new WeakMap<Db, Map<string, ReturnType<Buildable<Rows>["prepare"]>>>();
+  const built = new Map<string, Prepared<Rows>>();
   return (db, shape, values) => {
-    const ofThisDb = built.get(db) ?? new Map();
-    built.set(db, ofThisDb);
     const key = shape.join();
-    const statement = ofThisDb.get(key) ?? withReader(build(db, ...shape));
-    ofThisDb.set(key, statement);
-    return statement.execute(values);
+    const statement = built.get(key) ?? withReader(build(db, ...shape));
+    built.set(key, statement);
+    return on(db, statement).execute(values);
   };
 }

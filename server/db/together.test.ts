@@ -1,4 +1,4 @@
-import { asc, eq, sql } from "drizzle-orm";
+import { asc, eq, sql, TransactionRollbackError } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
@@ -59,4 +59,20 @@ test("a statement that is built once answers each call with that call's values, 
     expect(await named(db, [true], { id: two?.id })).toEqual([{ email: two?.email.toUpperCase() }]);
     expect(await db.transaction((tx) => named(tx, [false], { id: two?.id }))).toEqual([{ email: two?.email }]);
   }
+});
+
+test("in a transaction it sees what that transaction has written, and nobody else does", async () => {
+  const { db } = portal;
+  const all = builtOnce((at) => at.select({ email: users.email }).from(users));
+  const both = builtOnce((at) => together(at, { people: at.select({ email: users.email }).from(users) }));
+  const before = (await all(db, [], {})).length;
+  const changing = db.transaction(async (tx) => {
+    await tx.update(users).set({ email: sql`'mine-' || ${users.id}` });
+    expect((await all(tx, [], {})).map(({ email }) => email.slice(0, 5))).toEqual(Array(before).fill("mine-"));
+    expect((await both(tx, [], {})).people.map(({ email }) => email.slice(0, 5))).toEqual(Array(before).fill("mine-"));
+    expect((await all(db, [], {})).filter(({ email }) => email.startsWith("mine-"))).toEqual([]);
+    tx.rollback();
+  });
+  await expect(changing).rejects.toThrow(TransactionRollbackError);
+  expect((await both(db, [], {})).people.filter(({ email }) => email.startsWith("mine-"))).toEqual([]);
 });

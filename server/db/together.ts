@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "./connect.ts";
+import type { Prepared } from "./prepared.ts";
 import { rowReader, type Select } from "./row-reader.ts";
 
 type Rows<S> = { [K in keyof S]: S[K] extends Select<infer Row> ? Row[] : never };
@@ -11,16 +12,12 @@ type Rows<S> = { [K in keyof S]: S[K] extends Select<infer Row> ? Row[] : never 
 export function together<S extends Record<string, Select<unknown>>>(db: Db, selects: S) {
   const columns = Object.entries(selects).map(([name, select]) => [name, asJson(select)] as const);
   const statement = db.select(Object.fromEntries(columns)).from(sql`(select 1) one`);
+  const { read } = rowReader(statement as unknown as Select<Rows<S>>);
   return {
-    prepare(name: string) {
-      const prepared = statement.prepare(name);
-      return {
-        async execute(values: Record<string, unknown> = {}): Promise<Rows<S>> {
-          const [row] = await prepared.execute(values);
-          return row as Rows<S>;
-        },
-      };
-    },
+    prepare: (name: string): Prepared<Rows<S>> =>
+      Object.assign(statement.prepare(name) as unknown as Prepared<Rows<S>>, {
+        customResultMapper: ([row = []]: unknown[][]) => read(row),
+      }),
   };
 }
 

@@ -1,20 +1,23 @@
-import { getTableColumns, inArray } from "drizzle-orm";
+import { getTableColumns, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
+import { builtOnce } from "#server/db/prepared.ts";
 import { products } from "#server/db/schema.ts";
 
 export type Product = typeof products.$inferSelect;
 
 /**
- * The shutter types that a quote names, by id, held until the quote is stored: a price that changes at the same moment comes
+ * The shutter types that a quote names by their ids (`shutterTypes`), held until the quote is stored: a price that changes at the same moment comes
  * before or after the quote, never in the middle of it.
  */
-export const selectForQuote = (db: Db, ids: readonly number[]) =>
+export const selectForQuote = (db: Db) =>
   db
     .select(getTableColumns(products))
     .from(products)
-    .where(inArray(products.id, [...ids]))
+    .where(sql`${products.id} = any(${sql.placeholder("shutterTypes")}::integer[])`)
     .for("share");
 
-export const productsForQuote = async (db: Db, ids: readonly number[]) => productsById(await selectForQuote(db, ids));
+const forQuote = builtOnce(selectForQuote);
+
+export const productsForQuote = async (db: Db, shutterTypes: readonly number[]) => productsById(await forQuote(db, [], { shutterTypes }));
 
 export const productsById = (rows: readonly Product[]): ReadonlyMap<number, Product> => new Map(rows.map((row) => [row.id, row]));
