@@ -34,21 +34,16 @@ export function firstLoads(client: string): FirstLoad[] {
   const entry = closure(named.filter((name) => name.endsWith(".js")));
   const css = named.filter((name) => name.endsWith(".css")).reduce((sum, name) => sum + bytes(name), 0);
   const sum = (names: Iterable<string>) => [...new Set(names)].reduce((total, name) => total + bytes(name), 0);
-  const isPage = (name: string) => /-(?:page|screen)-[\w-]{8}\.js$/.test(name);
-  const pages = new Map<string, Set<string>>();
-  // A page hangs on the first file or, for those who are signed in, on the shell that this fetches; dialogs come later than a first load.
-  const visit = (loaded: Set<string>, deeper: boolean): void => {
-    const lazy = [...loaded].flatMap((name) => [...text(name).matchAll(LAZY)].map(([, found = ""]) => found));
-    for (const name of new Set(lazy.filter((found) => !loaded.has(found)))) {
-      const all = closure([name], new Set(loaded));
-      const known = pages.get(name);
-      if (isPage(name) && (!known || sum(all) < sum(known))) pages.set(name, all);
-      if (!isPage(name) && deeper) visit(all, false);
-    }
-  };
-  visit(entry, true);
+  const lazy = (names: Iterable<string>) =>
+    new Set([...names].flatMap((name) => [...text(name).matchAll(LAZY)].map(([, found = ""]) => found)));
+  const shell = closure([...lazy(entry)].filter((name) => name.startsWith("signed-in-")));
+  // A screen of somebody who is signed out comes with the first file alone, a page with the shell besides; dialogs come later than a first load.
+  const pages = [...lazy([...entry, ...shell])].flatMap((name) => {
+    const kind = /-(page|screen)-[\w-]{8}\.js$/.exec(name)?.[1];
+    return kind ? [[name, closure([name], new Set(kind === "page" ? [...entry, ...shell] : entry))] as const] : [];
+  });
   return [
     { route: "(before any page)", js: sum(entry) / 1000, css: css / 1000 },
-    ...[...pages].map(([page, files]) => ({ route: page.replace(/-[\w-]{8}\.js$/, ""), js: sum(files) / 1000, css: css / 1000 })),
+    ...pages.map(([page, files]) => ({ route: page.replace(/-[\w-]{8}\.js$/, ""), js: sum(files) / 1000, css: css / 1000 })),
   ];
 }

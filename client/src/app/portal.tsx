@@ -18,6 +18,11 @@ const ResetPasswordScreen = lazy(() => import("#client/features/accounts/reset-p
 export function Portal(props: PortalProps) {
   const session = useQuery(userQuery);
   const [path] = useLocation();
+  // After the question has been sent: a browser has room for a few requests at a time, and everything waits for the answer to this one.
+  const asking = session.data === undefined;
+  useEffect(() => {
+    if (asking) loadWhileLookingUp();
+  }, [asking]);
 
   if (session.data === undefined) return <LookingUp failed={session.isError} retrying={session.isFetching} onRetry={session.refetch} />;
   return (
@@ -48,7 +53,6 @@ function SignedOut({ sessionEnded, onSignedIn }: PortalProps) {
 type LookingUpProps = { failed?: boolean; retrying?: boolean; onRetry?: () => unknown };
 
 function LookingUp({ failed = false, retrying, onRetry }: LookingUpProps) {
-  useEffect(loadWhileLookingUp, []);
   return (
     <main className="grid min-h-dvh place-items-center p-page">
       <h1 className="sr-only">{productName()}</h1>

@@ -1,11 +1,23 @@
 import { type ComponentType, type LazyExoticComponent, lazy } from "react";
+import { counted } from "#client/lib/under-way.ts";
 import { everyone, type Role, staff, superAdminOnly } from "#shared/domain/roles.ts";
 
-type Page = LazyExoticComponent<ComponentType>;
+type Load = () => Promise<{ default: ComponentType }>;
 
-export interface Route {
+interface Screen {
+  readonly page: LazyExoticComponent<ComponentType>;
+  /** Fetches it before it is drawn. */
+  readonly load: Load;
+}
+
+/** A screen that comes when it is opened. */
+const screen = (fetch: Load): Screen => {
+  const load = () => counted(fetch());
+  return { page: lazy(load), load };
+};
+
+export interface Route extends Screen {
   readonly path: string;
-  readonly page: Page;
   /** Who may open it; anybody else gets the 404 screen. */
   readonly roles: readonly Role[];
   /** Its entry in the menu, and who sees that (§2): fewer than may open it. */
@@ -14,53 +26,53 @@ export interface Route {
   readonly title?: string;
 }
 
-const quotes = lazy(() => import("#client/features/quotes/quotes-page.tsx"));
-const orders = lazy(() => import("#client/features/orders/orders-page.tsx"));
-const dashboard = lazy(() => import("./dashboard/dashboard-page.tsx"));
+const quotes = screen(() => import("#client/features/quotes/quotes-page.tsx"));
+const orders = screen(() => import("#client/features/orders/orders-page.tsx"));
+const dashboard = screen(() => import("./dashboard/dashboard-page.tsx"));
 
 const notCustomers = ["supplier", "admin", "super_admin"] as const satisfies readonly Role[];
 
 /** Every screen of a signed-in person, in the order of the menu (§2). */
 export const ROUTES: readonly Route[] = [
-  { path: "/", page: quotes, roles: ["customer"], menu: { label: "Dashboard", roles: ["customer"] } },
-  { path: "/", page: dashboard, roles: notCustomers, menu: { label: "Dashboard", roles: notCustomers } },
-  { path: "/quotes", page: quotes, roles: everyone, menu: { label: "Quotes", roles: ["super_admin", "customer"] } },
-  { path: "/orders", page: orders, roles: everyone, menu: { label: "Orders", roles: everyone } },
+  { path: "/", ...quotes, roles: ["customer"], menu: { label: "Dashboard", roles: ["customer"] } },
+  { path: "/", ...dashboard, roles: notCustomers, menu: { label: "Dashboard", roles: notCustomers } },
+  { path: "/quotes", ...quotes, roles: everyone, menu: { label: "Quotes", roles: ["super_admin", "customer"] } },
+  { path: "/orders", ...orders, roles: everyone, menu: { label: "Orders", roles: everyone } },
   {
     path: "/remakes",
-    page: lazy(() => import("#client/features/remakes/remakes-page.tsx")),
+    ...screen(() => import("#client/features/remakes/remakes-page.tsx")),
     roles: everyone,
     menu: { label: "Remakes", roles: everyone },
   },
   {
     path: "/products",
-    page: lazy(() => import("#client/features/products/products-page.tsx")),
+    ...screen(() => import("#client/features/products/products-page.tsx")),
     roles: staff,
     menu: { label: "Products", roles: superAdminOnly },
   },
   {
     path: "/clients",
-    page: lazy(() => import("#client/features/clients/clients-page.tsx")),
+    ...screen(() => import("#client/features/clients/clients-page.tsx")),
     roles: staff,
     menu: { label: "Clients", roles: superAdminOnly },
   },
   {
     path: "/pricing",
-    page: lazy(() => import("#client/features/products/pricing-page.tsx")),
+    ...screen(() => import("#client/features/products/pricing-page.tsx")),
     roles: superAdminOnly,
     menu: { label: "Pricing", roles: superAdminOnly },
   },
   {
     path: "/settings",
-    page: lazy(() => import("#client/features/settings/settings-page.tsx")),
+    ...screen(() => import("#client/features/settings/settings-page.tsx")),
     roles: everyone,
     menu: { label: "Settings", roles: everyone },
   },
   // Without an entry in the menu (§2): reached from Clients, Settings and the dashboard.
-  { path: "/users", page: lazy(() => import("#client/features/users/users-page.tsx")), roles: superAdminOnly, title: "Users" },
-  { path: "/referrals", page: lazy(() => import("#client/features/referrals/referrals-page.tsx")), roles: everyone, title: "Referrals" },
-  { path: "/errors", page: lazy(() => import("#client/features/errors/errors-page.tsx")), roles: staff, title: "Error Tracking" },
-  { path: "/audit", page: lazy(() => import("#client/features/audit/audit-page.tsx")), roles: superAdminOnly, title: "Audit trail" },
+  { path: "/users", ...screen(() => import("#client/features/users/users-page.tsx")), roles: superAdminOnly, title: "Users" },
+  { path: "/referrals", ...screen(() => import("#client/features/referrals/referrals-page.tsx")), roles: everyone, title: "Referrals" },
+  { path: "/errors", ...screen(() => import("#client/features/errors/errors-page.tsx")), roles: staff, title: "Error Tracking" },
+  { path: "/audit", ...screen(() => import("#client/features/audit/audit-page.tsx")), roles: superAdminOnly, title: "Audit trail" },
 ];
 
 /** The screen at an address, for a role. */

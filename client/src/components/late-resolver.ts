@@ -1,7 +1,7 @@
 import type { FieldErrors, FieldValues, Resolver } from "react-hook-form";
 import type { z } from "zod";
 import { NOT_LOADED } from "#client/lib/api-error.ts";
-import { loadAhead } from "#client/lib/when-idle.ts";
+import { loadAhead } from "#client/lib/load-ahead.ts";
 import { toast } from "./ui/toast-store.ts";
 
 /**

@@ -1,7 +1,8 @@
 import { type ComponentType, type KeyboardEvent, useEffect, useId, useState } from "react";
 import { createPortal } from "react-dom";
 import { NOT_LOADED } from "#client/lib/api-error.ts";
-import { loadAhead } from "#client/lib/when-idle.ts";
+import { loadAhead } from "#client/lib/load-ahead.ts";
+import { counted } from "#client/lib/under-way.ts";
 import { Button } from "./ui/button.tsx";
 import { Spinner } from "./ui/spinner.tsx";
 import { useDelayed } from "./use-delayed.ts";
@@ -39,7 +40,7 @@ export function lazyDialog<Props extends { onClose: () => void }>(load: () => Pr
       if (stage !== "coming") return;
       let closed = false;
       const go = (next: Stage) => () => closed || setStage(next);
-      fetchOnce().then(go("there"), go("failed"));
+      counted(fetchOnce()).then(go("there"), go("failed"));
       return () => {
         closed = true;
       };

@@ -1,5 +1,6 @@
 import type { Call } from "#shared/contract/calls.ts";
 import { ApiError, NO_REPLY, UPLOAD_STOPPED } from "./api-error.ts";
+import { counted } from "./under-way.ts";
 
 export interface AnyInput {
   readonly params?: object | undefined;
@@ -34,18 +35,7 @@ const nextCursor = (link: string | null): string | null => {
   return address ? new URLSearchParams(address.split("?")[1]).get("cursor") : null;
 };
 
-const underWay = new Set<Promise<unknown>>();
-
-/** What has been asked and not yet answered: other loads had better wait. */
-export const callsUnderWay = (): readonly Promise<unknown>[] => [...underWay];
-
-export function send(call: Call, input: AnyInput, cursor: string | null = null): Promise<Sent> {
-  const sent = request(call, input, cursor);
-  underWay.add(sent);
-  const done = () => underWay.delete(sent);
-  sent.then(done, done);
-  return sent;
-}
+export const send = (call: Call, input: AnyInput, cursor: string | null = null): Promise<Sent> => counted(request(call, input, cursor));
 
 /** One request. Problem documents are asked for, because they carry the same sentence and what a form can use besides. */
 async function request(call: Call, input: AnyInput, cursor: string | null): Promise<Sent> {

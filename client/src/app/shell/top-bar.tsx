@@ -3,9 +3,9 @@ import { lazy, Suspense, useEffect, useState } from "react";
 import { Link } from "wouter";
 import { IconButton } from "#client/components/ui/icon-button.tsx";
 import { Mark } from "#client/components/ui/mark.tsx";
+import { loadAhead } from "#client/lib/load-ahead.ts";
 import { productName } from "#client/lib/product-name.ts";
 import type { User } from "#client/lib/session.ts";
-import { loadAhead } from "#client/lib/when-idle.ts";
 import { Menu } from "./menu.tsx";
 
 const loadDrawer = () => import("#client/components/ui/drawer.tsx");

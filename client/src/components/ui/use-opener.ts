@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { loadAhead } from "#client/lib/when-idle.ts";
+import { loadAhead } from "#client/lib/load-ahead.ts";
 
 type Openness = { open: boolean; onOpenChange: (open: boolean) => void };
 

@@ -1,0 +1,62 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { launchBrowser, Person } from "./testing/person.ts";
+import { type PortalProcess, startPortalProcess } from "./testing/portal-process.ts";
+
+/** Screens and dialogs come in files of their own (docs/decisions/070-speed.md): in what order, and what if one does not come. */
+
+let browser: Browser;
+let portal: PortalProcess;
+beforeAll(async () => {
+  [browser, portal] = await Promise.all([launchBrowser(), startPortalProcess()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await portal?.stop();
+});
+
+async function superAdmin(): Promise<Person> {
+  const person = await Person.open(browser, portal.url);
+  const reply = await person.page.request.post("/api/login", { data: portal.superAdmin });
+  expect(reply.status(), await reply.text()).toBe(200);
+  return person;
+}
+
+test("who is signed in is asked first, and the screen's file is fetched beside the question, not after it", async () => {
+  const person = await superAdmin();
+  const { page } = person;
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  // The answer waits for the screen's file: a screen that waited for the answer would never come.
+  const file = page.waitForRequest(/\/assets\/products-page-/);
+  await page.route("**/api/user", async (route) => {
+    await file;
+    await route.continue();
+  });
+  await page.goto("/products");
+  await page.getByRole("heading", { name: "Products", level: 1 }).waitFor();
+  const place = (part: RegExp) => asked.findIndex((path) => part.test(path));
+  expect(place(/^\/api\/user$/)).toBeLessThan(place(/\/assets\/signed-in-/));
+  await person.close();
+});
+
+test("a dialog whose file does not come says so, and opens once the line is back", async () => {
+  const person = await superAdmin();
+  const { page } = person;
+  const files = "**/assets/shutter-type-add-dialog-*.js";
+  await page.route(files, (route) => route.abort("aborted"));
+  await page.goto("/products");
+  await person.arrived();
+  await page.getByRole("button", { name: "Add shutter type" }).first().click();
+  const told = page.getByRole("alertdialog", { name: /^This could not be loaded\./ });
+  await told.waitFor();
+  await person.looksRight("a dialog that did not come");
+  await told.getByRole("button", { name: "Try again" }).click();
+  await told.waitFor();
+  await page.unroute(files);
+  await told.getByRole("button", { name: "Try again" }).click();
+  const dialog = page.getByRole("dialog", { name: "Add shutter type" });
+  await dialog.waitFor();
+  expect(await told.count()).toBe(0);
+  await person.close();
+});
