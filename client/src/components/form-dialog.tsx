@@ -77,7 +77,7 @@ export function FormDialog<Values extends FieldValues, Output>(props: FormDialog
         <DialogBody className={bodyClassName ?? "flex flex-col gap-4"}>{children}</DialogBody>
         <div className="shrink-0 px-page pt-3 empty:hidden">{sentence && <Alert tone="danger">{sentence}</Alert>}</div>
         <DialogFooter>
-          {footer && <div className="mr-auto min-w-0 max-md:w-full">{footer}</div>}
+          {footer && <div className="mr-auto min-w-0 max-sm:w-full">{footer}</div>}
           <Button onClick={closeRequest} disabled={pending}>
             {cancelLabel}
           </Button>

@@ -22,7 +22,7 @@ export function StatusDialog<Status extends string>(props: StatusDialogProps<Sta
   const [chosen, setChosen] = useState<Status>(current);
   const close = () => !pending && onClose();
   return (
-    <Dialog open onCloseRequest={close} title={title} size="sm" sheet="bottom">
+    <Dialog open onCloseRequest={close} title={title} size="sm" sheet="bottom" focus="field">
       <form
         className="flex min-h-0 flex-1 flex-col"
         onSubmit={(event) => {

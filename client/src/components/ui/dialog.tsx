@@ -72,7 +72,7 @@ export function DialogFooter({ className, children }: { className?: string; chil
     <footer
       className={cx(
         "flex shrink-0 flex-wrap items-center justify-end gap-2 px-page pt-3 pb-[max(1rem,env(safe-area-inset-bottom))]",
-        "md:pb-5 max-md:[&>:is(button,a)]:flex-1 max-md:[&>:is(button,a)]:whitespace-nowrap",
+        "md:pb-5 max-sm:[&>:is(button,a)]:flex-1 max-sm:[&>:is(button,a)]:whitespace-nowrap",
         className,
       )}
     >

@@ -17,6 +17,13 @@ export type ModalLayerProps = {
 
 const FIELDS = "[data-autofocus], input:not([type=hidden], :disabled), select:not(:disabled), textarea:not(:disabled)";
 
+/** Of a choice the one that is chosen, where the arrow keys go on from. */
+function firstField(layer: HTMLElement | null): HTMLElement | null {
+  const first = layer?.querySelector<HTMLElement>(FIELDS) ?? null;
+  if (!layer || !(first instanceof HTMLInputElement) || first.type !== "radio") return first;
+  return [...layer.querySelectorAll<HTMLInputElement>("input:checked")].find(({ name }) => name === first.name) ?? first;
+}
+
 /**
  * What dialog and drawer share: backdrop, focus kept inside and given back, the rest of the page inert.
  *
@@ -33,7 +40,7 @@ export function ModalLayer({ open, onCloseRequest, focus = "layer", role = "dial
     const active = document.activeElement;
     if (active instanceof HTMLElement && !layer.current?.contains(active)) opener.current = active;
     const touch = window.matchMedia?.("(pointer: coarse)").matches ?? false;
-    const field = focus === "field" && !touch ? layer.current?.querySelector<HTMLElement>(FIELDS) : null;
+    const field = focus === "field" && !touch ? firstField(layer.current) : null;
     (field ?? layer.current)?.focus();
   };
 

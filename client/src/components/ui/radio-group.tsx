@@ -20,7 +20,7 @@ export function RadioGroup<Value extends string>({ label, value, onChange, optio
         <label key={option.value} className="flex min-h-control items-start gap-3 py-2 text-sm has-disabled:text-muted">
           <input
             type="radio"
-            className="mt-0.5 size-4 shrink-0 accent-accent pointer-coarse:size-5"
+            className="mt-0.5 size-4 shrink-0 accent-accent pointer-coarse:mt-0 pointer-coarse:size-5"
             name={name}
             value={option.value}
             checked={option.value === value}

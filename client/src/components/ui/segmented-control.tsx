@@ -25,7 +25,9 @@ export function SegmentedControl<Value extends string>(props: SegmentedControlPr
             key={option.value}
             className={cx(
               "relative flex min-h-7 items-center justify-center rounded-sm px-3 text-sm text-muted transition-colors duration-150 pointer-coarse:min-h-control pointer-coarse:min-w-control",
-              "hover:text-text has-checked:bg-surface has-checked:font-medium has-checked:text-text has-checked:shadow-raised",
+              // A thumb's whole height, of which the chosen one shows less.
+              "pointer-coarse:rounded pointer-coarse:border-4 pointer-coarse:border-transparent pointer-coarse:bg-clip-padding pointer-coarse:px-2",
+              "hover:text-text has-checked:bg-surface has-checked:font-medium has-checked:text-text has-checked:shadow-raised pointer-coarse:has-checked:shadow-none dark:has-checked:bg-border",
               "has-disabled:opacity-50 has-focus-visible:outline-2 has-focus-visible:outline-accent",
             )}
           >

@@ -26,7 +26,9 @@ const Company = ({ name }: { name: string }) => (
 function Contact({ contactName, email }: Pick<Client, "contactName" | "email">) {
   return (
     <>
-      <span className="block">{contactName}</span>
+      <span title={contactName} className="line-clamp-2 stacked:line-clamp-none">
+        {contactName}
+      </span>
       <Truncated text={email} className="w-52 text-xs text-muted" />
     </>
   );

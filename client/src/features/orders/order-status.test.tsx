@@ -128,6 +128,8 @@ test("the dialog has six statuses, and Update waits for another one", async () =
   await user.click(await screen.findByRole("menuitem", { name: "Update Status" }));
   const dialog = await screen.findByRole("dialog", { name: "Update Status of ORD-12" });
   expect(within(dialog).getAllByRole("radio")).toHaveLength(6);
+  // Where the arrow keys go on from.
+  expect(document.activeElement).toBe(within(dialog).getByRole("radio", { name: /Pending/ }));
   expect(within(dialog).queryByRole("radio", { name: "Draft" })).toBeNull();
   const update = within(dialog).getByRole<HTMLButtonElement>("button", { name: "Update" });
   expect(update.disabled).toBe(true);

@@ -48,6 +48,20 @@ test("it opens with the specification's defaults; louvre and colour wait for the
   form.getByRole("option", { name: "Cream" });
 });
 
+test("Ctrl and Enter send it from the list of windows and from a button as from a field, but not from a question in front of it", async () => {
+  const { api, user, form } = await openForm();
+  await user.type(form.getByLabelText("Width"), "1200");
+  await user.click(form.getByRole("button", { name: "Duplicate" }));
+  await user.click(form.getByRole("button", { name: "Remove" }));
+  await user.keyboard("{Control>}{Enter}{/Control}");
+  expect(form.queryByText("Shutter type is required")).toBeNull();
+  await user.keyboard("{Escape}");
+  form.getByRole("button", { name: /^Window 1/ }).focus();
+  await user.keyboard("{Control>}{Enter}{/Control}");
+  await form.findByText("Shutter type is required");
+  expect(api.asked("quotes", "create")).toEqual([]);
+});
+
 test("every rule is said in its words, and the first wrong field has the focus", async () => {
   const { api, user, form, submit } = await openForm();
   await user.clear(form.getByLabelText("Window name"));

@@ -8,10 +8,10 @@ export function QuoteTotals({ preview }: { preview: QuotePreview }) {
   const missing = preview.lines.filter((line) => line === null).length;
   return (
     <div>
-      <dl className="flex flex-wrap items-baseline gap-x-6 max-md:grid max-md:grid-cols-[auto_minmax(0,1fr)]">
+      <dl className="flex flex-wrap items-baseline gap-x-6 max-sm:grid max-sm:grid-cols-[auto_minmax(0,1fr)]">
         <Figure term="Subtotal" amount={preview.subtotal} />
-        <Figure term={`VAT (${TAX_PERCENT}%)`} amount={preview.tax} className="max-md:row-start-2" />
-        <Figure term="Total" amount={preview.finalTotal} strong className="max-md:row-span-2 max-md:justify-end max-md:self-center" />
+        <Figure term={`VAT (${TAX_PERCENT}%)`} amount={preview.tax} className="max-sm:row-start-2" />
+        <Figure term="Total" amount={preview.finalTotal} strong className="max-sm:row-span-2 max-sm:justify-end max-sm:self-center" />
       </dl>
       {missing > 0 && <p className="text-xs text-muted">{missing === 1 ? "1 window has" : `${missing} windows have`} no price yet</p>}
     </div>

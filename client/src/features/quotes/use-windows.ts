@@ -71,12 +71,15 @@ export function useWindows(form: UseFormReturn<QuoteValues>, products: Products)
     /** Enter goes to what is still missing in this window and, when nothing is, to the next window. */
     advance: (event: KeyboardEvent<HTMLElement>) => {
       const target = event.target as Element;
-      if (event.key !== "Enter" || event.nativeEvent.isComposing || !target.matches("input, select")) return;
-      event.preventDefault();
+      // Not for a key in a dialog that was opened from here.
+      if (event.key !== "Enter" || event.nativeEvent.isComposing || !event.currentTarget.contains(target)) return;
       if (event.ctrlKey || event.metaKey) {
+        event.preventDefault();
         target.closest("form")?.requestSubmit();
         return;
       }
+      if (!target.matches("input, select")) return;
+      event.preventDefault();
       const missing = firstProblem(problemsOf(values[selected] as WindowValues, products));
       if (!missing) selected + 1 < values.length ? go(selected + 1) : add();
       else if (target.getAttribute("name") === `windows.${selected}.${missing}`) void form.trigger(`windows.${selected}.${missing}`);

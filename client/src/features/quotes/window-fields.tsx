@@ -104,7 +104,7 @@ export function WindowFields({ form, windows, products, waiting, onPaste }: Wind
           label="Louver size"
           asNumber
           options={(product?.standardLouverSizes ?? []).map((size) => ({ value: String(size), label: `${size} mm` }))}
-          prompt={product ? "Choose a size" : "Needs a type"}
+          prompt={product ? "Choose" : "Needs a type"}
           disabled={!product}
           className="sm:col-span-2"
         />
@@ -113,7 +113,7 @@ export function WindowFields({ form, windows, products, waiting, onPaste }: Wind
           name={`${at}.colorSelection`}
           label="Colour"
           options={(product?.colorOptions ?? []).map((color) => ({ value: color, label: color }))}
-          prompt={product ? "Choose a colour" : "Needs a type"}
+          prompt={product ? "Choose" : "Needs a type"}
           disabled={!product}
           className="col-span-2"
         />

@@ -17,6 +17,7 @@ export function WindowPicker({ windows, onPasteRows }: { windows: Windows; onPas
   return (
     <nav
       aria-label="Windows"
+      onKeyDown={windows.advance}
       className="flex min-h-0 shrink-0 bg-surface max-md:sticky max-md:top-0 max-md:z-sticky max-md:border-b md:flex-col md:border-r"
     >
       <ol className="flex min-h-0 min-w-0 gap-1 overflow-x-auto p-2 max-md:flex-1 md:flex-col md:overflow-x-hidden md:overflow-y-auto">
