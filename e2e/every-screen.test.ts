@@ -94,6 +94,23 @@ describe.each(Object.keys(MAY_OPEN))("%s", (role) => {
   });
 });
 
+test("a phone's screen shows a customer four quotes at once, each with its statuses, its total and a way to pay", async () => {
+  const person = await open("customer", "phone");
+  await person.page.goto("/quotes");
+  await person.page
+    .getByRole("row", { name: /Pay Now/ })
+    .first()
+    .waitFor();
+  await person.arrived();
+  const inView = await person.page
+    .getByRole("row", { name: /Q-/ })
+    .evaluateAll((rows) => rows.filter((row) => row.getBoundingClientRect().bottom <= window.innerHeight).length);
+  expect(inView).toBeGreaterThanOrEqual(4);
+  const payable = person.page.getByRole("row", { name: /Pay Now/ }).first();
+  for (const told of [/Accepted|Sent/, /Unpaid/, /£/]) await payable.getByText(told).first().waitFor();
+  await person.close();
+});
+
 test("every dialog on a phone", async () => {
   await Promise.all(Object.entries(DIALOGS).map(([role, dialogs]) => opensEveryDialog(role, dialogs)));
 });

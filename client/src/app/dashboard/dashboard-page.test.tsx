@@ -2,7 +2,7 @@ import { screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { unpriced } from "#client/features/orders/order-samples.ts";
 import { OpenScreens } from "#client/lib/open-screens.ts";
-import { type FakeCalls, fails, fakeApi } from "#client/testing/fake-api.ts";
+import { type FakeCalls, fails, fakeApi, hangs } from "#client/testing/fake-api.ts";
 import { person } from "#client/testing/people.ts";
 import { renderPage } from "#client/testing/render-page.tsx";
 import { londonDay } from "#shared/domain/period.ts";
@@ -39,6 +39,21 @@ test.each([
   openAs(role);
   expect(await headings()).toEqual(["Welcome, Kestrel Homes", ...panels]);
 });
+
+test.each([
+  ["super_admin", "/", ["Orders and revenue", "Orders by Status", "Quotes Ready for Processing", "Recent Orders"]],
+  ["admin", "/", ["Orders and revenue", "Recent Orders"]],
+  ["supplier", "/", ["Recent Orders"]],
+  ["super_admin", "/?search=kestrel", ["Search Results"]],
+] as const)(
+  "until its figures come, a %s at %s sees the places of the panels that are coming, so that nothing jumps",
+  async (role, path, panels) => {
+    serve({ stats: { read: hangs, history: hangs } });
+    openAs(role, path);
+    await screen.findByText("Loading", undefined, { timeout: 10_000 });
+    expect(screen.getAllByRole("heading", { level: 2 }).map((heading) => heading.textContent)).toEqual(panels);
+  },
+);
 
 test.each([
   ["super_admin", ["Total Orders", "Pending Orders", "Unpaid Orders", "Total Revenue", "Total Remakes"]],

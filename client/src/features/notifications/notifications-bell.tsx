@@ -33,7 +33,7 @@ export function NotificationsBell() {
   };
 
   const count = unread > 0 && (
-    <span className="pointer-events-none absolute -top-1 -right-1 min-w-5 pointer-coarse:top-0.5 pointer-coarse:right-0.5 rounded-full bg-danger px-1 text-center text-xs font-semibold text-danger-on tabular-nums">
+    <span className="pointer-events-none absolute -top-1 left-[48%] min-w-4.5 rounded-full bg-danger px-1 text-center text-xs/4.5 font-semibold pointer-coarse:top-0 text-danger-on tabular-nums">
       {unread > MOST_COUNTED ? `${MOST_COUNTED}+` : unread}
     </span>
   );
