@@ -25,11 +25,11 @@ const Company = ({ name }: { name: string }) => (
 /** Both in one column: that leaves room for all the others on a laptop. */
 function Contact({ contactName, email }: Pick<Client, "contactName" | "email">) {
   return (
-    <>
+    <span className="block min-w-0 stacked:flex stacked:flex-wrap stacked:items-baseline stacked:gap-x-2">
       <span title={contactName} className="line-clamp-2 stacked:line-clamp-none">
         {contactName}
       </span>
       <Truncated text={email} className="w-52 text-xs text-muted" />
-    </>
+    </span>
   );
 }
