@@ -15,8 +15,8 @@ afterAll(async () => {
   await portal?.stop();
 });
 
-async function superAdmin(): Promise<Person> {
-  const person = await Person.open(browser, portal.url);
+async function superAdmin(expected: readonly RegExp[] = []): Promise<Person> {
+  const person = await Person.open(browser, portal.url, { expected });
   const reply = await person.page.request.post("/api/login", { data: portal.superAdmin });
   expect(reply.status(), await reply.text()).toBe(200);
   return person;
@@ -58,5 +58,25 @@ test("a dialog whose file does not come says so, and opens once the line is back
   const dialog = page.getByRole("dialog", { name: "Add shutter type" });
   await dialog.waitFor();
   expect(await told.count()).toBe(0);
+  await person.close();
+});
+
+test("a screen whose file does not come says so, and is there by Try again once the line is back", async () => {
+  const person = await superAdmin([/Failed to fetch dynamically imported module/]);
+  const { page } = person;
+  const files = "**/assets/products-page-*.js";
+  await page.route(files, (route) => route.abort("aborted"));
+  await page.goto("/products");
+  await page.getByRole("alert").getByText("This screen stopped working").waitFor();
+  await page.getByRole("button", { name: "Try again" }).click();
+  await page.getByRole("alert").getByText("This screen stopped working").waitFor();
+  // The shell lives on: another screen, and back.
+  await page.getByRole("link", { name: "Orders" }).click();
+  await page.getByRole("heading", { name: "Orders", level: 1 }).waitFor();
+  await page.getByRole("link", { name: "Products" }).click();
+  await page.getByRole("alert").getByText("This screen stopped working").waitFor();
+  await page.unroute(files);
+  await page.getByRole("button", { name: "Try again" }).click();
+  await page.getByRole("heading", { name: "Products", level: 1 }).waitFor();
   await person.close();
 });

@@ -1,9 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useEffect } from "react";
+import { Suspense, useEffect } from "react";
 import { useLocation } from "wouter";
 import { ErrorState } from "#client/components/error-state.tsx";
 import { Spinner } from "#client/components/ui/spinner.tsx";
 import { SignInScreen } from "#client/features/accounts/sign-in-screen.tsx";
+import { lazyAgain } from "#client/lib/lazy-again.ts";
 import { productName } from "#client/lib/product-name.ts";
 import { userQuery } from "#client/lib/session.ts";
 import { Arrival } from "./arrival.tsx";
@@ -11,8 +12,8 @@ import { loadBehindSignIn, loadSignedIn, loadWhileLookingUp } from "./load-ahead
 
 type PortalProps = { sessionEnded: boolean; onSignedIn: () => void };
 
-const SignedIn = lazy(loadSignedIn);
-const ResetPasswordScreen = lazy(() => import("#client/features/accounts/reset-password-screen.tsx"));
+const SignedIn = lazyAgain(loadSignedIn);
+const ResetPasswordScreen = lazyAgain(() => import("#client/features/accounts/reset-password-screen.tsx"));
 
 /** Who is it? Then either the sign-in screen, at whatever address, or the shell with that address's screen. */
 export function Portal(props: PortalProps) {

@@ -1,11 +1,12 @@
-import { type ComponentType, type LazyExoticComponent, lazy } from "react";
+import type { ComponentType } from "react";
+import { lazyAgain } from "#client/lib/lazy-again.ts";
 import { counted } from "#client/lib/under-way.ts";
 import { everyone, type Role, staff, superAdminOnly } from "#shared/domain/roles.ts";
 
 type Load = () => Promise<{ default: ComponentType }>;
 
 interface Screen {
-  readonly page: LazyExoticComponent<ComponentType>;
+  readonly page: ComponentType;
   /** Fetches it before it is drawn. */
   readonly load: Load;
 }
@@ -13,7 +14,7 @@ interface Screen {
 /** A screen that comes when it is opened. */
 const screen = (fetch: Load): Screen => {
   const load = () => counted(fetch());
-  return { page: lazy(load), load };
+  return { page: lazyAgain(load), load };
 };
 
 export interface Route extends Screen {

@@ -1,4 +1,5 @@
 import { Component, type ErrorInfo, type ReactNode } from "react";
+import { forgetFailures } from "#client/lib/lazy-again.ts";
 import { Button } from "./ui/button.tsx";
 
 type ErrorBoundaryProps = {
@@ -22,7 +23,16 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { failed: boole
   }
 
   override componentDidUpdate(previous: ErrorBoundaryProps) {
-    if (this.state.failed && previous.resetKey !== this.props.resetKey) this.setState({ failed: false });
+    if (this.state.failed && previous.resetKey !== this.props.resetKey) this.again();
+  }
+
+  override componentWillUnmount() {
+    if (this.state.failed) forgetFailures();
+  }
+
+  again() {
+    forgetFailures();
+    this.setState({ failed: false });
   }
 
   override render() {
@@ -33,7 +43,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { failed: boole
         <p className="text-muted">What you saved is safe. Try again, or load the page afresh.</p>
         <div className="mt-3 flex flex-wrap justify-center gap-2">
           <Button onClick={() => window.location.reload()}>Reload the page</Button>
-          <Button variant="primary" onClick={() => this.setState({ failed: false })}>
+          <Button variant="primary" onClick={() => this.again()}>
             Try again
           </Button>
         </div>

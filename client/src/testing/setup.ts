@@ -1,5 +1,5 @@
 import { cleanup, configure } from "@testing-library/react";
-import { afterEach, beforeEach, expect, vi } from "vitest";
+import { afterAll, afterEach, beforeEach, expect, vi } from "vitest";
 
 /** One second is short on a machine that runs everything at once. */
 configure({ asyncUtilTimeout: 5000 });
@@ -41,3 +41,6 @@ afterEach(() => {
   // React and the browser report real faults (a missing key, a bad prop, an update after the end) on the console only.
   expect(complaints, "unexpected console output").toEqual([]);
 });
+
+// What is still being fetched ahead must not arrive where there is no browser any more.
+afterAll(() => vi.dynamicImportSettled());

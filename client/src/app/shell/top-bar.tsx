@@ -1,15 +1,16 @@
 import { Menu as MenuIcon } from "lucide-react";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
 import { Link } from "wouter";
 import { IconButton } from "#client/components/ui/icon-button.tsx";
 import { Mark } from "#client/components/ui/mark.tsx";
+import { lazyAgain } from "#client/lib/lazy-again.ts";
 import { loadAhead } from "#client/lib/load-ahead.ts";
 import { productName } from "#client/lib/product-name.ts";
 import type { User } from "#client/lib/session.ts";
 import { Menu } from "./menu.tsx";
 
 const loadDrawer = () => import("#client/components/ui/drawer.tsx");
-const Drawer = lazy(async () => ({ default: (await loadDrawer()).Drawer }));
+const Drawer = lazyAgain(async () => ({ default: (await loadDrawer()).Drawer }));
 
 /** In the sidebar's place where there is no room for it (below 768 px): the menu comes from the left. */
 export function TopBar({ user }: { user: User }) {

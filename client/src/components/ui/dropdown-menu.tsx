@@ -1,5 +1,6 @@
 import { Ellipsis } from "lucide-react";
-import { type KeyboardEvent, lazy, Suspense, useRef, useState } from "react";
+import { type KeyboardEvent, Suspense, useRef, useState } from "react";
+import { lazyAgain } from "#client/lib/lazy-again.ts";
 import type { MenuItem } from "./dropdown-menu-items.tsx";
 import { IconButton } from "./icon-button.tsx";
 import { useOpener } from "./use-opener.ts";
@@ -7,7 +8,7 @@ import { useOpener } from "./use-opener.ts";
 export type { MenuItem } from "./dropdown-menu-items.tsx";
 
 const load = () => import("./dropdown-menu-items.tsx");
-const DropdownMenuItems = lazy(load);
+const DropdownMenuItems = lazyAgain(load);
 
 type DropdownMenuProps = {
   /** What the actions are for: "More actions for Q-12". */

@@ -1,8 +1,9 @@
-import { type ComponentProps, cloneElement, lazy, type ReactElement, type ReactNode, Suspense, useRef } from "react";
+import { type ComponentProps, cloneElement, type ReactElement, type ReactNode, Suspense, useRef } from "react";
+import { lazyAgain } from "#client/lib/lazy-again.ts";
 import { useOpener } from "./use-opener.ts";
 
 const load = () => import("./popover-panel.tsx");
-const PopoverPanel = lazy(load);
+const PopoverPanel = lazyAgain(load);
 
 type PopoverProps = {
   trigger: ReactElement<ComponentProps<"button">>;
