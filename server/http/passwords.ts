@@ -20,13 +20,24 @@ export const hashPassword = (password: string): Promise<string> => turns(async (
 
 let decoy: Promise<string> | undefined;
 
+/** One that found the line full is made anew for the next; or no unknown e-mail would be answered any more until the process is started again. */
+function decoyHash(): Promise<string> {
+  if (!decoy) {
+    decoy = hashPassword("nobody has this password");
+    decoy.catch(() => {
+      decoy = undefined;
+    });
+  }
+  return decoy;
+}
+
 /**
  * Whether a password is the account's. Without an account it verifies against a decoy, so that an unknown e-mail takes as long
  * as a wrong password and nobody learns by the clock who has an account.
  */
 export async function isPassword(passwordHash: string | undefined, password: string): Promise<boolean> {
-  decoy ??= hashPassword("nobody has this password");
-  const against = passwordHash ?? (await decoy);
+  const unknown = decoyHash();
+  const against = passwordHash ?? (await unknown);
   const matches = await turns(async () => (await argon2()).verify(against, password));
   return matches && passwordHash !== undefined;
 }
