@@ -1,4 +1,4 @@
-import { screen } from "@testing-library/react";
+import { act, screen } from "@testing-library/react";
 import { useState } from "react";
 import { expect, test, vi } from "vitest";
 import { renderPage } from "#client/testing/render-page.tsx";
@@ -55,7 +55,7 @@ test("who is faster than the line sees that the dialog is coming, then the dialo
   expect(document.activeElement).toBe(screen.getByRole("button", { name: "Open" }));
 });
 
-test("a dialog that can't come says so, and is asked for anew as often as somebody tries again", async () => {
+test("a dialog that can't come says so, and is asked for anew as often as somebody tries again, then leads back to its button", async () => {
   let line: "dead" | "alive" = "dead";
   const load = vi.fn(async () => {
     if (line === "dead") throw new TypeError("Failed to fetch dynamically imported module");
@@ -73,6 +73,8 @@ test("a dialog that can't come says so, and is asked for anew as often as somebo
   await screen.findByRole("alertdialog", { name: "Delete it?" });
   // When the screen was at rest, when it was opened, and twice again.
   expect(load).toHaveBeenCalledTimes(4);
+  await person.keyboard("{Escape}");
+  expect(document.activeElement).toBe(screen.getByRole("button", { name: "Open" }));
 });
 
 test("a dialog that can't come is closed by Escape, back to its button, and the screen lives on", async () => {
@@ -83,4 +85,29 @@ test("a dialog that can't come is closed by Escape, back to its button, and the 
   await person.keyboard("{Escape}");
   expect(screen.queryByRole("alertdialog")).toBeNull();
   expect(document.activeElement).toBe(screen.getByRole("button", { name: "Open" }));
+});
+
+test("while it says that it can't come, the focus stays where somebody has moved it, whatever is drawn anew behind it", async () => {
+  const Lazy = lazyDialog<QuestionProps>(async () => Promise.reject(new TypeError("Failed to fetch")));
+  const Screen = () => {
+    const [count, setCount] = useState(0);
+    return (
+      <>
+        <button type="button" onClick={() => setCount(count + 1)}>
+          Drawn {count} times
+        </button>
+        <Lazy about={`${count}`} onClose={() => {}} />
+      </>
+    );
+  };
+  const { person } = renderPage(<Screen />);
+  await screen.findByRole("alertdialog");
+  expect(document.activeElement).toBe(screen.getByRole("button", { name: "Try again" }));
+  await person.tab({ shift: true });
+  const reload = screen.getByRole("button", { name: "Reload the page" });
+  expect(document.activeElement).toBe(reload);
+  // As when a list is fetched anew, without a press.
+  act(() => screen.getByRole("button", { name: "Drawn 0 times" }).click());
+  screen.getByRole("button", { name: "Drawn 1 times" });
+  expect(document.activeElement).toBe(reload);
 });

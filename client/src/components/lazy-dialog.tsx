@@ -64,13 +64,22 @@ function Coming() {
   );
 }
 
+/** Once, not at every drawing: somebody may have moved on to another button. */
+const takeFocus = (button: HTMLElement | null) => button?.focus();
+
 /** Of what every screen has already: the dialog's own parts may be what did not come. */
 function Failed({ onRetry, onClose }: { onRetry: () => void; onClose: () => void }) {
   const id = useId();
   const [opener] = useState(() => document.activeElement);
+  const goBack = () => opener instanceof HTMLElement && opener.focus();
   const close = () => {
     onClose();
-    if (opener instanceof HTMLElement) opener.focus();
+    goBack();
+  };
+  // From where it was opened, so that the dialog, once it comes, leads back there as well.
+  const retry = () => {
+    goBack();
+    onRetry();
   };
   const closeByEscape = (event: KeyboardEvent) => event.key === "Escape" && close();
   return createPortal(
@@ -85,7 +94,7 @@ function Failed({ onRetry, onClose }: { onRetry: () => void; onClose: () => void
         <div className="mt-4 flex flex-wrap justify-end gap-2">
           <Button onClick={close}>Close</Button>
           <Button onClick={() => window.location.reload()}>Reload the page</Button>
-          <Button ref={(button) => button?.focus()} variant="primary" onClick={onRetry}>
+          <Button ref={takeFocus} variant="primary" onClick={retry}>
             Try again
           </Button>
         </div>
