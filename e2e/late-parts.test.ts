@@ -61,6 +61,44 @@ test("a dialog whose file does not come says so, and opens once the line is back
   await person.close();
 });
 
+test("over another dialog it says so as well, where the keyboard reaches it, and the dialog below stays", async () => {
+  const person = await superAdmin();
+  const { page } = person;
+  const store = async (path: string, data: object) => (await (await page.request.post(path, { data })).json()) as { id: number };
+  const type = await store("/api/products", { name: "Basswood", basePricePerM2: 100, standardLouverSizes: [64], colorOptions: ["White"] });
+  const items = [{ shutterTypeId: type.id, widthM: 1, heightM: 1, louverSize: 64, colorSelection: "White" }];
+  const { id } = await store("/api/quotes", { items });
+  const files = "**/assets/quote-send-dialog-*.js";
+  await page.route(files, (route) => route.abort("aborted"));
+  await page.goto(`/quotes?quote=${id}`);
+  const below = page.getByRole("dialog", { name: `Quote Q-${id}` });
+  const send = below.getByRole("button", { name: "Send to customer" });
+  await send.waitFor();
+  await person.arrived();
+  const told = page.getByRole("alertdialog", { name: /^This could not be loaded\./ });
+  const focused = () => page.evaluate(() => document.activeElement?.textContent);
+
+  await send.press("Enter");
+  await told.waitFor();
+  expect(await focused()).toBe("Try again");
+  await person.looksRight("what did not come, over a dialog");
+  await page.keyboard.press("Shift+Tab");
+  expect(await focused()).toBe("Reload the page");
+  await page.keyboard.press("Escape");
+  expect([await told.count(), await below.count(), await focused()]).toEqual([0, 1, "Send to customer"]);
+
+  await send.press("Enter");
+  await told.waitFor();
+  await page.unroute(files);
+  await told.getByRole("button", { name: "Try again" }).click();
+  const dialog = page.getByRole("alertdialog", { name: `Send Q-${id}` });
+  await dialog.waitFor();
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "detached" });
+  expect([await below.count(), await focused()]).toEqual([1, "Send to customer"]);
+  await person.close();
+});
+
 test("a screen whose file does not come says so, and is there by Try again once the line is back", async () => {
   const person = await superAdmin([/Failed to fetch dynamically imported module/]);
   const { page } = person;

@@ -1,4 +1,4 @@
-import { type ComponentType, type KeyboardEvent, useEffect, useId, useState } from "react";
+import { type ComponentType, useEffect, useId, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 import { NOT_LOADED } from "#client/lib/api-error.ts";
 import { loadAhead } from "#client/lib/load-ahead.ts";
@@ -64,42 +64,47 @@ function Coming() {
   );
 }
 
-/** Once, not at every drawing: somebody may have moved on to another button. */
-const takeFocus = (button: HTMLElement | null) => button?.focus();
-
-/** Of what every screen has already: the dialog's own parts may be what did not come. */
+/**
+ * Of what every screen has already: the dialog's own parts may be what did not come. The browser's own modal dialog, because it may have been opened
+ * from another dialog, which lets the focus go nowhere else and takes a press beside it for one to close it.
+ */
 function Failed({ onRetry, onClose }: { onRetry: () => void; onClose: () => void }) {
   const id = useId();
   const [opener] = useState(() => document.activeElement);
-  const goBack = () => opener instanceof HTMLElement && opener.focus();
-  const close = () => {
-    onClose();
-    goBack();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const again = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    dialog.current?.showModal();
+    again.current?.focus();
+  }, []);
+  // Back to where it was opened first, so that the dialog, once it comes, leads back there as well.
+  const leaveTo = (next: () => void) => {
+    dialog.current?.close();
+    if (opener instanceof HTMLElement) opener.focus();
+    next();
   };
-  // From where it was opened, so that the dialog, once it comes, leads back there as well.
-  const retry = () => {
-    goBack();
-    onRetry();
-  };
-  const closeByEscape = (event: KeyboardEvent) => event.key === "Escape" && close();
   return createPortal(
-    <div className="pointer-events-none fixed inset-0 z-dialog grid place-items-center p-page">
-      <div
-        role="alertdialog"
-        aria-labelledby={id}
-        onKeyDown={closeByEscape}
-        className="pointer-events-auto w-full max-w-100 animate-[fade-in_150ms_ease-out] rounded-lg bg-surface p-5 shadow-overlay"
-      >
-        <p id={id}>{NOT_LOADED}</p>
-        <div className="mt-4 flex flex-wrap justify-end gap-2">
-          <Button onClick={close}>Close</Button>
-          <Button onClick={() => window.location.reload()}>Reload the page</Button>
-          <Button ref={takeFocus} variant="primary" onClick={retry}>
-            Try again
-          </Button>
-        </div>
+    <dialog
+      ref={dialog}
+      role="alertdialog"
+      aria-labelledby={id}
+      onKeyDown={(event) => event.key === "Escape" && leaveTo(onClose)}
+      onCancel={(event) => {
+        event.preventDefault();
+        leaveTo(onClose);
+      }}
+      onPointerDown={(event) => event.stopPropagation()}
+      className="pointer-events-auto m-auto w-[calc(100%-2rem)] max-w-100 animate-[fade-in_150ms_ease-out] rounded-lg bg-surface p-5 text-text shadow-overlay backdrop:bg-transparent"
+    >
+      <p id={id}>{NOT_LOADED}</p>
+      <div className="mt-4 flex flex-wrap justify-end gap-2">
+        <Button onClick={() => leaveTo(onClose)}>Close</Button>
+        <Button onClick={() => window.location.reload()}>Reload the page</Button>
+        <Button ref={again} variant="primary" onClick={() => leaveTo(onRetry)}>
+          Try again
+        </Button>
       </div>
-    </div>,
+    </dialog>,
     document.body,
   );
 }
