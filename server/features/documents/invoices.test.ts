@@ -176,7 +176,7 @@ test("ten who ask at once for one that was not issued get the same one", async (
   const files = await Promise.all(Array.from({ length: 10 }, () => openPdf(portal, customer, invoiceOf(order))));
   expect(new Set(files.map(({ text }) => /INV-\d+/.exec(text)?.[0])).size).toBe(1);
   expect(await numbers()).toHaveLength(before.length + 1);
-  const issued = await portal.db.select().from(auditEntries).where(eq(auditEntries.action, "invoices.issued"));
+  const issued = await portal.db.select().from(auditEntries).where(eq(auditEntries.action, "invoices.issued")).orderBy(auditEntries.id);
   expect(issued.at(-1)).toMatchObject({ actorId: buyer.id, targetType: "invoices", targetId: before.length + 1 });
 });
 

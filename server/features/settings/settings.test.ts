@@ -49,7 +49,9 @@ test("a change is in the audit trail with what it was before", async () => {
   const boss = await portal.superAdmin();
   await boss.put(PATH, COMPANY);
   await boss.put(PATH, { ...COMPANY, phone: "01273 111111" });
-  const entries = (await portal.db.select().from(auditEntries)).filter(({ action }) => action === "settings.saveCompany");
+  const entries = (await portal.db.select().from(auditEntries).orderBy(auditEntries.id)).filter(
+    ({ action }) => action === "settings.saveCompany",
+  );
   expect(entries.at(-1)).toMatchObject({ actorId: boss.account?.id, before: { phone: COMPANY.phone }, after: { phone: "01273 111111" } });
 });
 
