@@ -29,7 +29,10 @@ beforeAll(async () => {
   };
   await people.boss.post("/api/errors/report", { errorMessage: "So that there is one to read" });
 }, 180_000);
-afterAll(() => portal.stop());
+afterAll(() => {
+  vi.restoreAllMocks();
+  return portal.stop();
+});
 
 interface Sent {
   readonly text: string;
