@@ -51,15 +51,18 @@ export function createCursors(secrets: readonly string[]): Cursors {
 export const afterCursor = (page: Page, at: Column, id: Column): SQL | undefined =>
   page.after ? beyond(at, id, page.after.at.toISOString(), page.after.id) : undefined;
 
+/** One more than is shown tells whether there is a next page without counting. */
+const withOneMore = (limit: number): number => limit + 1;
+
 /** A page of the usual length has its limit in its statement, which is then planned once; of another length it is a value. */
 export const isUsual = (page: Page): boolean => page.limit === DEFAULT_PAGE;
-export const mostRows = (usual: boolean): Placeholder => (usual ? inText(DEFAULT_PAGE + 1) : sql.placeholder("most"));
+export const mostRows = (usual: boolean): Placeholder => (usual ? inText(withOneMore(DEFAULT_PAGE)) : sql.placeholder("most"));
 
 /** The same in a statement that is built once: `pageValues` has what goes into it. */
 export const afterPlace = (at: Column, id: Column): SQL => beyond(at, id, sql.placeholder("afterAt"), sql.placeholder("afterId"));
 
 export const pageValues = (page: Page) => ({
-  most: page.limit + 1,
+  most: withOneMore(page.limit),
   ...(page.after && { afterAt: page.after.at.toISOString(), afterId: page.after.id }),
 });
 
@@ -69,5 +72,4 @@ const beyond = (at: Column, id: Column, afterAt: string | Placeholder, afterId: 
 /** "nulls last" as drizzle makes the indexes: a plain `desc` means nulls first, and then no index serves the order, nulls or not. */
 export const newestFirst = (at: Column, id: Column): [SQL, SQL] => [sql`${at} desc nulls last`, sql`${id} desc nulls last`];
 
-/** One more than is shown tells whether there is a next page without counting. */
-export const rowsToFetch = (page: Page): number | Placeholder => (isUsual(page) ? inText(page.limit + 1) : page.limit + 1);
+export const rowsToFetch = (page: Page): number | Placeholder => (isUsual(page) ? mostRows(true) : withOneMore(page.limit));

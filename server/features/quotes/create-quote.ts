@@ -71,10 +71,11 @@ const written = {
  * hand then. @throws 409 if the owner's account was deleted meanwhile
  */
 export async function storeQuote(db: Db, owner: Owner, { windows, subtotal, tax, finalTotal }: PricedQuote, now: Date) {
+  const state = { quoteStatus: "draft", paymentStatus: "unpaid" } as const;
   const draft = { subtotal, tax, finalTotal, itemCount: windows.length, createdAt: now, validUntil: validUntilFor(now) };
   const quote = db
     .insert(quotes)
-    .values({ ...draft, userId: liveOwner(owner.id), status: "draft" })
+    .values({ ...draft, userId: liveOwner(owner.id), status: state.quoteStatus })
     .returning({ id: quotes.id });
   const { rows } = await db
     .execute<{ id: number; place: number; quoteId: number }>(
@@ -90,7 +91,6 @@ export async function storeQuote(db: Db, owner: Owner, { windows, subtotal, tax,
   if (!first) throw new Error("A quote without windows was not stored");
   const ids = new Map(rows.map(({ id, place }) => [place, id]));
   const items = windows.map(({ place, ...window }) => ({ id: ids.get(place) as number, ...window }));
-  const state = { quoteStatus: "draft", paymentStatus: "unpaid" } as const;
   return { id: first.quoteId, ...state, ...draft, user: owner, orderId: null, refunded: NOTHING, items };
 }
 
