@@ -3,7 +3,7 @@ import { LONGEST_SIDE_M } from "#shared/domain/length.ts";
 import { CHECK_IDS, knownChecks } from "#shared/domain/measurement-checks.ts";
 import { MOST_OF_ONE_WINDOW, MOST_WINDOWS } from "#shared/domain/pricing.ts";
 import { commercialRoles, staff } from "#shared/domain/roles.ts";
-import { PAYMENT_STATUSES, QUOTE_STATUSES } from "#shared/domain/status.ts";
+import { ORDER_STATUSES, PAYMENT_STATUSES, QUOTE_STATUSES } from "#shared/domain/status.ts";
 import {
   FRAME_TYPES,
   MOST_MID_RAILS,
@@ -120,6 +120,7 @@ export const quoteRow = z.object({
   tax: commercial(pounds),
   finalTotal: commercial(pounds),
   orderId: id.nullable(),
+  orderStatus: z.enum(ORDER_STATUSES).nullable(),
   itemCount: z.number().int(),
 });
 export const quoteDetails = quoteRow.extend({

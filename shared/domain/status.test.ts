@@ -34,12 +34,15 @@ describe("what can be done with a quote", () => {
     ["draft", "unpaid", null, { pay: false, convert: true }],
     ["sent", "unpaid", null, { pay: true, convert: true }],
     ["accepted", "unpaid", null, { pay: true, convert: true }],
-    ["accepted", "unpaid", 7, { pay: true, convert: false }],
+    ["accepted", "unpaid", "pending", { pay: true, convert: false }],
+    ["accepted", "unpaid", "completed", { pay: true, convert: false }],
+    ["accepted", "unpaid", "cancelled", { pay: false, convert: false }],
+    ["accepted", "unpaid", "draft", { pay: false, convert: false }],
     ["accepted", "paid", null, { pay: false, convert: true }],
-    ["accepted", "paid", 7, { pay: false, convert: false }],
+    ["accepted", "paid", "pending", { pay: false, convert: false }],
     ["declined", "unpaid", null, { pay: false, convert: false }],
-  ] as const)("%s, %s, order %s", (quoteStatus, paymentStatus, orderId, can) => {
-    const quote = { quoteStatus, paymentStatus, orderId };
+  ] as const)("%s, %s, order %s", (quoteStatus, paymentStatus, orderStatus, can) => {
+    const quote = { quoteStatus, paymentStatus, orderId: orderStatus && 7, orderStatus };
     expect({ pay: canPayQuote(quote), convert: canConvertQuote(quote) }).toEqual(can);
   });
 });

@@ -48,10 +48,20 @@ interface QuoteState {
   readonly quoteStatus: QuoteStatus;
   readonly paymentStatus: PaymentStatus;
   readonly orderId: number | null;
+  /** Of its order; null while there is none. */
+  readonly orderStatus: OrderStatus | null;
 }
 
+/** What is not made is not paid for: a cancelled order, and one that was taken back for correction, whose price may still change. */
+export const UNPAYABLE_ORDER_STATUSES = ["draft", "cancelled"] as const satisfies readonly OrderStatus[];
+
+export const isUnpayableOrder = (status: OrderStatus | null): boolean =>
+  status !== null && (UNPAYABLE_ORDER_STATUSES as readonly OrderStatus[]).includes(status);
+
 export const canPayQuote = (quote: QuoteState): boolean =>
-  quote.paymentStatus === "unpaid" && (PAYABLE_QUOTE_STATUSES as readonly QuoteStatus[]).includes(quote.quoteStatus);
+  quote.paymentStatus === "unpaid" &&
+  (PAYABLE_QUOTE_STATUSES as readonly QuoteStatus[]).includes(quote.quoteStatus) &&
+  !isUnpayableOrder(quote.orderStatus);
 
 export const canConvertQuote = (quote: QuoteState): boolean =>
   quote.orderId === null && (CONVERTIBLE_QUOTE_STATUSES as readonly QuoteStatus[]).includes(quote.quoteStatus);

@@ -3,9 +3,9 @@ import type { Db } from "#server/db/connect.ts";
 import { orderStatusChanges, orders, users } from "#server/db/schema.ts";
 import { notify } from "#server/features/notifications/notify.ts";
 import type { SignedInUser } from "#server/http/call.ts";
+import { enqueue } from "#server/jobs/enqueue.ts";
 import type { Post } from "#server/jobs/post.ts";
-import type { OrderStatus } from "#shared/domain/status.ts";
-import { ORDER_STATUS_LABEL } from "#shared/domain/status.ts";
+import { isUnpayableOrder, ORDER_STATUS_LABEL, type OrderStatus } from "#shared/domain/status.ts";
 
 /** Moves a locked order on: the status, its line of history, and word to the customer, all or nothing (decisions §7). */
 export async function changeOrderStatus(
@@ -18,6 +18,7 @@ export async function changeOrderStatus(
 ): Promise<void> {
   await db.update(orders).set({ status: to }).where(eq(orders.id, order.id));
   await db.insert(orderStatusChanges).values({ orderId: order.id, from: order.status, to, at: now, byUserId: by.id });
+  if (isUnpayableOrder(to)) await enqueue(db, "close-tills", {});
   const sentence = `Order #${order.id} is now ${ORDER_STATUS_LABEL[to].toLowerCase()}.`;
   await notify(db, { userId: order.userId, type: "order_status", title: `Order #${order.id}`, message: sentence, relatedId: order.id });
   const [customer] = await db

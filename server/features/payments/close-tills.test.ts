@@ -4,6 +4,7 @@ import { checkoutSessions } from "#server/db/schema.ts";
 import { startWorker } from "#server/jobs/worker.ts";
 import { succeeded } from "#server/testing/builders.ts";
 import type { TestClient } from "#server/testing/test-client.ts";
+import type { OrderStatus } from "#shared/domain/status.ts";
 import { paymentTasks } from "./tasks.ts";
 import { startShop, type TestShop } from "./testing-shop.ts";
 
@@ -36,6 +37,11 @@ async function atTheTill(who?: TestClient) {
 }
 type AtTheTill = Awaited<ReturnType<typeof atTheTill>>;
 
+async function convertAndMove({ quote }: AtTheTill, status: OrderStatus) {
+  const { id } = succeeded(await boss.post<{ id: number }>(`/api/quotes/${quote.id}/convert`, { shippingAddress: "1 High Street" }));
+  return succeeded(await boss.patch(`/api/orders/${id}/status`, { status }));
+}
+
 const accountOf = ({ customer }: AtTheTill) => customer.account?.id ?? 0;
 test.each<[string, (at: AtTheTill) => Promise<unknown>]>([
   [
@@ -47,6 +53,8 @@ test.each<[string, (at: AtTheTill) => Promise<unknown>]>([
     "is of a company that is suspended",
     async (at) => succeeded(await boss.patch(`/api/clients/${accountOf(at)}`, { approvalStatus: "suspended" })),
   ],
+  ["became an order that is cancelled", (at) => convertAndMove(at, "cancelled")],
+  ["became an order that is taken back for correction", (at) => convertAndMove(at, "draft")],
   ["is of an account that is deleted", async (at) => succeeded(await boss.delete(`/api/users/${accountOf(at)}`))],
 ])("nobody can pay any more at the till of a quote that %s", async (_, happens) => {
   const [at, beside] = [await atTheTill(), await atTheTill()];
@@ -81,4 +89,20 @@ test("a payment that comes for a declined quote all the same is kept and put bef
     quoteStatus: "declined",
     paymentStatus: "unpaid",
   });
+});
+
+test.each<[OrderStatus, string]>([
+  ["cancelled", "is cancelled"],
+  ["draft", "is taken back for correction"],
+])("a payment that comes for a %s order all the same is kept and put before a person", async (status, words) => {
+  const at = await atTheTill();
+  await shop.standIn.pay(at.till);
+  await convertAndMove(at, status);
+  for (let n = 0; n < 2; n += 1) expect((await shop.deliver("checkout.session.completed")).status).toBe(200);
+  expect(await shop.paymentsOf(at.quote.id)).toMatchObject([{ stripeSessionId: at.till, settles: false }]);
+  expect((await shop.quoteRow(at.quote.id)).paidAt).toBeNull();
+  const told = (await shop.errors()).filter(({ errorMessage }) => errorMessage.includes(`Q-${at.quote.id} `));
+  expect(told).toMatchObject([
+    { severity: "critical", count: 1, errorMessage: expect.stringMatching(new RegExp(`its order ORD-\\d+ ${words}.*refund it in Stripe`)) },
+  ]);
 });

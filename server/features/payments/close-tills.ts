@@ -1,7 +1,8 @@
-import { and, eq, isNotNull, lt, ne, or, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, isNull, lt, ne, or, sql } from "drizzle-orm";
 import type Stripe from "stripe";
 import type { Db } from "#server/db/connect.ts";
-import { checkoutSessions, quotes, users } from "#server/db/schema.ts";
+import { checkoutSessions, orders, quotes, users } from "#server/db/schema.ts";
+import { UNPAYABLE_ORDER_STATUSES } from "#shared/domain/status.ts";
 import { lookAtSession } from "./look-at-session.ts";
 import type { SettleDeps } from "./settle-payment.ts";
 
@@ -12,11 +13,12 @@ interface OpenTill {
   readonly unwanted: boolean;
 }
 
-/** Nobody should pay there any more: the quote is deleted, declined or paid, or its company may not use the portal. */
+/** Nobody should pay there any more: the quote is deleted, declined or paid, its order is not made, or its company may not use the portal. */
 const unwanted = sql<boolean>`${or(
   isNotNull(quotes.deletedAt),
   eq(quotes.status, "declined"),
   isNotNull(quotes.paidAt),
+  inArray(orders.status, UNPAYABLE_ORDER_STATUSES),
   isNotNull(users.deletedAt),
   ne(users.approvalStatus, "approved"),
 )}`;
@@ -27,6 +29,7 @@ const openTills = (db: Db) =>
     .from(checkoutSessions)
     .innerJoin(quotes, eq(quotes.id, checkoutSessions.quoteId))
     .innerJoin(users, eq(users.id, quotes.userId))
+    .leftJoin(orders, and(eq(orders.quoteId, quotes.id), isNull(orders.deletedAt)))
     .orderBy(checkoutSessions.expiresAt)
     .limit(MOST_TILLS);
 

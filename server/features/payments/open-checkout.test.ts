@@ -6,7 +6,7 @@ import { openCheckout } from "./open-checkout.ts";
 const quote = {
   id: 12,
   createdAt: new Date("2026-11-20T10:00:00Z"),
-  itemCount: 3,
+  shutters: 3,
   tax: pence(2000),
   finalTotal: pence(12_000),
   customerEmail: "buyer@company.test",

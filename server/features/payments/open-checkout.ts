@@ -9,13 +9,14 @@ import { isStripeError } from "./stripe-failure.ts";
 export interface QuoteToPay {
   readonly id: number;
   readonly createdAt: Date;
-  readonly itemCount: number;
+  /** How many are made: a window may be wanted several times. */
+  readonly shutters: number;
   readonly tax: Pence;
   readonly finalTotal: Pence;
   readonly customerEmail: string;
 }
 
-const windows = (count: number): string => `${count} window${count === 1 ? "" : "s"}`;
+const counted = (shutters: number): string => `${shutters} shutter${shutters === 1 ? "" : "s"}`;
 
 /**
  * One line with the quote's own total, so that Stripe adds nothing up and rounds nothing. Everything in it follows from the
@@ -24,7 +25,7 @@ const windows = (count: number): string => `${count} window${count === 1 ? "" : 
  */
 function checkoutOf(quote: QuoteToPay, publicUrl: URL): Stripe.Checkout.SessionCreateParams {
   const metadata = { quoteId: String(quote.id), portal: publicUrl.origin };
-  const name = `Quote Q-${quote.id} — ${windows(quote.itemCount)}`;
+  const name = `Quote Q-${quote.id} — ${counted(quote.shutters)}`;
   const description = `Made-to-measure window shutters, including ${formatPence(quote.tax)} VAT at ${TAX_PERCENT}%`;
   return {
     mode: "payment",

@@ -41,7 +41,16 @@ test("Pay Now leads to Stripe with the stored quote's total, whatever the reques
     cancel_url: "http://portal.test/quotes",
   });
   const items = await shop.stripe.checkout.sessions.listLineItems(session?.id ?? "");
-  expect(items.data.map(({ description, quantity }) => [description, quantity])).toEqual([[`Quote Q-${quote.id} — 1 window`, 1]]);
+  expect(items.data.map(({ description, quantity }) => [description, quantity])).toEqual([[`Quote Q-${quote.id} — 1 shutter`, 1]]);
+});
+
+test("Stripe's page counts the shutters, not the windows' lines", async () => {
+  const product = await shop.portal.product();
+  const items = [shop.portal.windowOf(product), shop.portal.windowOf(product, { quantity: 3 })];
+  const quote = await shop.sentQuote(customer, items);
+  const till = await shop.openTill(customer, quote.id);
+  const { data } = await shop.stripe.checkout.sessions.listLineItems(till);
+  expect(data.map(({ description }) => description)).toEqual([`Quote Q-${quote.id} — 4 shutters`]);
 });
 
 test("a second press leads to the same till", async () => {
@@ -153,6 +162,37 @@ test("a draft, a declined, a paid and a deleted quote cannot be paid", async () 
   const deleted = await shop.sentQuote(customer);
   succeeded(await boss.delete(`/api/quotes/${deleted.id}`));
   expect((await pay(deleted.id)).status).toBe(404);
+});
+
+test("a cancelled order and one taken back for correction cannot be paid, and can once they are made after all", async () => {
+  const boss = await shop.portal.superAdmin();
+  for (const [status, sentence] of [
+    ["cancelled", "is cancelled: there is nothing to pay"],
+    ["draft", "was taken back for correction: it can be paid once that is done"],
+  ]) {
+    const order = await shop.portal.orderFor(customer);
+    const { quoteId = 0 } = order;
+    succeeded(await boss.patch(`/api/orders/${order.id}/status`, { status }));
+    for (const who of [customer, boss]) {
+      expect(await pay(quoteId, who)).toMatchObject({ status: 409, text: `Order ORD-${order.id} ${sentence}` });
+    }
+    expect(await sessions(quoteId)).toEqual([]);
+    expect((await customer.get(`/api/quotes/${quoteId}`)).body).toMatchObject({ orderId: order.id, orderStatus: status });
+    succeeded(await boss.patch(`/api/orders/${order.id}/status`, { status: "pending" }));
+    expect((await pay(quoteId)).status).toBe(200);
+  }
+});
+
+test("a press of Pay Now beside a cancellation leaves no till that goes on being open", async () => {
+  const boss = await shop.portal.superAdmin();
+  const order = await shop.portal.orderFor(customer);
+  const { quoteId = 0 } = order;
+  // Stripe makes the till while the order is cancelled: what was looked at before Stripe was asked is looked at again before the reply.
+  shop.standIn.delayNext(400, { path: "/v1/checkout/sessions", method: "POST", work: "after" });
+  const [paid, cancelled] = await Promise.all([pay(quoteId), boss.patch(`/api/orders/${order.id}/status`, { status: "cancelled" })]);
+  expect([paid.status, cancelled.status]).toEqual([409, 200]);
+  expect((await sessions(quoteId)).map(({ status }) => status)).toEqual(["expired"]);
+  expect(await notes(quoteId)).toEqual([]);
 });
 
 test("past its validity a quote is not paid, unless it has an order", async () => {

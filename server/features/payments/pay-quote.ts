@@ -1,7 +1,7 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, sum } from "drizzle-orm";
 import type Stripe from "stripe";
 import type { Db } from "#server/db/connect.ts";
-import { checkoutSessions, users } from "#server/db/schema.ts";
+import { checkoutSessions, quoteItems, users } from "#server/db/schema.ts";
 import { refuseExpired } from "#server/features/quotes/convert-quote.ts";
 import { existingQuote, lockQuote, type QuoteRow } from "#server/features/quotes/quote-queries.ts";
 import type { Handler } from "#server/http/call.ts";
@@ -49,17 +49,18 @@ export const payQuote =
 
 function refuseUnpayable(quote: QuoteRow, now: Date): void {
   if (quote.paymentStatus === "paid") throw conflict(ALREADY_PAID);
-  if (!canPayQuote(quote)) {
-    throw conflict(
-      quote.quoteStatus === "draft"
-        ? "This quote is a draft: it can be paid once we have sent it or made your order"
-        : `A ${QUOTE_STATUS_LABEL[quote.quoteStatus].toLowerCase()} quote cannot be paid`,
-    );
-  }
+  if (!canPayQuote(quote)) throw conflict(whyUnpayable(quote));
   if (quote.orderId === null) refuseExpired(quote, now);
   if (quote.finalTotal > MOST) throw conflict(`A card payment can be at most ${formatPence(MOST)}. Please ask us how to pay this quote.`);
   if (quote.finalTotal < LEAST)
     throw conflict(`A card payment must be at least ${formatPence(LEAST)}. Please ask us how to pay this quote.`);
+}
+
+function whyUnpayable({ quoteStatus, orderId, orderStatus }: QuoteRow): string {
+  if (orderStatus === "cancelled") return `Order ORD-${orderId} is cancelled: there is nothing to pay`;
+  if (orderStatus === "draft") return `Order ORD-${orderId} was taken back for correction: it can be paid once that is done`;
+  if (quoteStatus === "draft") return "This quote is a draft: it can be paid once we have sent it or made your order";
+  return `A ${QUOTE_STATUS_LABEL[quoteStatus].toLowerCase()} quote cannot be paid`;
 }
 
 /** The address of the till that is open already, as Stripe has it now; null if a new one is needed. */
@@ -77,8 +78,12 @@ async function tillOf(db: Db, stripe: Stripe, quote: QuoteRow, deps: PaymentDeps
 
 async function newTill(db: Db, stripe: Stripe, quote: QuoteRow, { publicUrl }: PaymentDeps): Promise<Stripe.Checkout.Session> {
   const [owner] = await db.select({ email: users.email }).from(users).where(eq(users.id, quote.user.id));
+  const [windows] = await db
+    .select({ shutters: sum(quoteItems.quantity).mapWith(Number) })
+    .from(quoteItems)
+    .where(eq(quoteItems.quoteId, quote.id));
   const attempt = await db.$count(checkoutSessions, eq(checkoutSessions.quoteId, quote.id));
-  return openCheckout(stripe, { ...quote, customerEmail: owner?.email ?? "" }, attempt, publicUrl);
+  return openCheckout(stripe, { ...quote, shutters: windows?.shutters ?? 0, customerEmail: owner?.email ?? "" }, attempt, publicUrl);
 }
 
 /** Notes the till. Two presses at once have made one at Stripe and note it once; the unique index has the last word on which is open. */

@@ -1,12 +1,13 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, inArray, isNull } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
-import { checkoutSessions, payments, quotes } from "#server/db/schema.ts";
+import { checkoutSessions, orders, payments, quotes } from "#server/db/schema.ts";
 import { issueWithPayment } from "#server/features/documents/issue-invoice.ts";
 import { recordError } from "#server/features/errors/record-error.ts";
 import { earnCommission } from "#server/features/referrals/earn-commission.ts";
 import { writeAudit } from "#server/http/audit.ts";
 import type { Post } from "#server/jobs/post.ts";
 import { formatPence } from "#shared/domain/money.ts";
+import { UNPAYABLE_ORDER_STATUSES } from "#shared/domain/status.ts";
 import type { PaidSession } from "./checkout-session.ts";
 import { sendReceipt } from "./send-receipt.ts";
 
@@ -28,7 +29,7 @@ export async function settlePayment(tx: Db, payment: PaidSession, deps: SettleDe
   if (quoteId === null) return;
   const [quote] = await tx.select().from(quotes).where(eq(quotes.id, quoteId)).for("update");
   const now = deps.clock();
-  const fault = quote ? whyItSettlesNothing(quote, payment) : `there is no quote Q-${quoteId}`;
+  const fault = quote ? await whyItSettlesNothing(tx, quote, payment) : `there is no quote Q-${quoteId}`;
   const [stored] = await tx
     .insert(payments)
     .values({
@@ -57,13 +58,24 @@ async function quoteOf(tx: Db, { sessionId, madeBy, quoteId }: PaidSession, publ
   return madeBy === null || madeBy === publicUrl.origin ? quoteId : null;
 }
 
-function whyItSettlesNothing(quote: PayableQuote, payment: PaidSession): string | null {
+async function whyItSettlesNothing(tx: Db, quote: PayableQuote, payment: PaidSession): Promise<string | null> {
   if (quote.deletedAt !== null) return "the quote was deleted";
   if (quote.status === "declined") return "the quote was declined";
   if (quote.paidAt !== null) return "the quote was already paid";
+  const order = await unpayableOrder(tx, quote.id);
+  if (order) return `its order ORD-${order.id} is ${order.status === "draft" ? "taken back for correction" : "cancelled"}`;
   if (payment.currency !== "gbp" || payment.amount !== quote.finalTotal) return `the quote is over ${formatPence(quote.finalTotal)}`;
   if (payment.refunded >= payment.amount) return "it was given back before the portal heard of it";
   return null;
+}
+
+/** Whoever cancels an order waits for the quote's lock as well (migration 0006), so what is read here stays true. */
+async function unpayableOrder(tx: Db, quoteId: number) {
+  const [order] = await tx
+    .select({ id: orders.id, status: orders.status })
+    .from(orders)
+    .where(and(eq(orders.quoteId, quoteId), isNull(orders.deletedAt), inArray(orders.status, UNPAYABLE_ORDER_STATUSES)));
+  return order;
 }
 
 async function settle(tx: Db, quote: PayableQuote, payment: PaidSession, deps: SettleDeps, now: Date): Promise<void> {

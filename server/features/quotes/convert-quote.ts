@@ -21,9 +21,9 @@ export async function lockConvertibleQuote(
   now: Date,
 ): Promise<LockedQuote> {
   const quote = await lockQuote(db, user, id);
-  const { orderId, paymentStatus } = await existingQuote(db, user, id);
+  const { orderId, orderStatus, paymentStatus } = await existingQuote(db, user, id);
   if (orderId !== null) throw conflict(`This quote was already converted to order #${orderId}`);
-  if (!canConvertQuote({ quoteStatus: quote.status, paymentStatus, orderId })) {
+  if (!canConvertQuote({ quoteStatus: quote.status, paymentStatus, orderId, orderStatus })) {
     throw conflict(`A ${QUOTE_STATUS_LABEL[quote.status].toLowerCase()} quote cannot be converted to an order`);
   }
   if (!acceptExpired && quote.paidAt === null) refuseExpired(quote, now);

@@ -91,7 +91,7 @@ export async function storeQuote(db: Db, owner: Owner, { windows, subtotal, tax,
   if (!first) throw new Error("A quote without windows was not stored");
   const ids = new Map(rows.map(({ id, place }) => [place, id]));
   const items = windows.map(({ place, ...window }) => ({ id: ids.get(place) as number, ...window }));
-  return { id: first.quoteId, ...state, ...draft, user: owner, orderId: null, refunded: NOTHING, items };
+  return { id: first.quoteId, ...state, ...draft, user: owner, orderId: null, orderStatus: null, refunded: NOTHING, items };
 }
 
 const NOTHING = pence(0);

@@ -28,6 +28,7 @@ const rowColumns = {
   itemCount: quotes.itemCount,
   user: { id: users.id, companyName: users.companyName, contactName: users.contactName },
   orderId: orders.id,
+  orderStatus: orders.status,
 };
 
 const selectRows = <More extends Record<string, SQL> = Record<never, SQL>>(db: Db, more = {} as More) =>

@@ -47,5 +47,6 @@ export const draftQuote = (id: number): Reply<"quotes", "list">[number] => ({
   tax: 200,
   finalTotal: 1200,
   orderId: null,
+  orderStatus: null,
   itemCount: 2,
 });

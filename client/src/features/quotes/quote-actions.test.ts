@@ -14,6 +14,8 @@ test.each([
   ["customer", { quoteStatus: "sent", validUntil: EXPIRED }, "decline duplicate"],
   // An order is made at the price that was quoted, however long ago.
   ["customer", { quoteStatus: "accepted", orderId: 3, validUntil: EXPIRED }, "pay duplicate"],
+  ["customer", { quoteStatus: "accepted", orderId: 3, orderStatus: "cancelled" }, "duplicate"],
+  ["customer", { quoteStatus: "accepted", orderId: 3, orderStatus: "draft" }, "duplicate"],
   ["customer", { quoteStatus: "accepted", paymentStatus: "paid" }, "duplicate"],
   ["admin", {}, "convert send duplicate delete"],
   ["admin", { quoteStatus: "sent" }, "convert accept decline duplicate delete"],

@@ -20,7 +20,12 @@ export const ACTION_LABEL = {
   delete: "Delete",
 } as const satisfies Record<QuoteAction, string>;
 
-const stateOf = ({ quoteStatus, paymentStatus = "unpaid", orderId }: Quote) => ({ quoteStatus, paymentStatus, orderId });
+const stateOf = ({ quoteStatus, paymentStatus = "unpaid", orderId, orderStatus }: Quote) => ({
+  quoteStatus,
+  paymentStatus,
+  orderId,
+  orderStatus,
+});
 
 /** A quote that became an order or was paid or declined is settled: the day until which it was open no longer matters. */
 export const isExpired = (quote: Quote, now: number): boolean =>

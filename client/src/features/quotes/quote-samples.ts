@@ -14,6 +14,7 @@ export const quoteRow = (facts: Partial<Quote> = {}): Quote => ({
   tax: 200,
   finalTotal: 1200,
   orderId: null,
+  orderStatus: null,
   itemCount: 2,
   ...facts,
 });
