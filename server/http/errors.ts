@@ -1,5 +1,6 @@
 import { STATUS_CODES } from "node:http";
 import type { ErrorRequestHandler, Request, Response } from "express";
+import { orderNumber, quoteNumber, remakeNumber } from "#shared/domain/references.ts";
 
 export interface BrokenRule {
   readonly path: string;
@@ -32,6 +33,10 @@ export const unauthorized = (sentence = "Please sign in") => new Refusal(401, se
 export const forbidden = (sentence = "Your account may not do this") => new Refusal(403, sentence);
 /** Also for what belongs to somebody else: that it exists is none of the asker's business. */
 export const notFound = (what: string) => new Refusal(404, `${what} not found`);
+const NUMBER = { order: orderNumber, quote: quoteNumber, remake: remakeNumber };
+/** The same sentence for what belongs to somebody else. No row has the id 0: it stands for what can't be a number (`shared/http/wire.ts`). */
+export const noSuch = (what: keyof typeof NUMBER, id: number) =>
+  new Refusal(404, id === 0 ? `There is no such ${what}` : `There is no ${what} ${NUMBER[what](id)}`);
 export const conflict = (sentence: string, members?: Extras["members"]) => new Refusal(409, sentence, members ? { members } : {});
 export const tooMany = (sentence: string, retryAfter: number) => new Refusal(429, sentence, { retryAfter });
 

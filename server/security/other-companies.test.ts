@@ -50,6 +50,22 @@ test("no list, search, figure or CSV of one company holds anything of another's"
   for (const path of ["/api/orders", "/api/quotes", "/api/remakes", "/api/stats"]) expect((await customer.get(path)).text).toContain(MARK);
 });
 
+test("another company's thing and one that never was are refused in the same words, for reading and for changing", async () => {
+  for (const [path, named, own] of [
+    ["/api/orders", "order ORD", theirs.orderId],
+    ["/api/quotes", "quote Q", theirs.quoteId],
+    ["/api/remakes", "remake RMK", theirs.remakeId],
+  ] as const) {
+    for (const id of [own, 9999]) {
+      const { status, text } = await other.get(`${path}/${id}`);
+      expect([status, text]).toEqual([404, `There is no ${named}-${id}`]);
+    }
+  }
+  expect((await other.get("/api/orders/99999999999")).text).toBe("There is no such order");
+  expect((await other.post(`/api/quotes/${theirs.quoteId}/duplicate`)).text).toBe(`There is no quote Q-${theirs.quoteId}`);
+  expect((await other.post(`/api/orders/${theirs.orderId}/reorder`)).text).toBe(`There is no order ORD-${theirs.orderId}`);
+});
+
 test("a cursor of somebody else's list opens nothing of it", async () => {
   for (let more = 0; more < 2; more += 1) await world.draft();
   const link = (await customer.get("/api/quotes?limit=1")).headers.get("link") ?? "";

@@ -5,7 +5,7 @@ import { findOrder, itemsOfQuote, type OrderRow } from "#server/features/orders/
 import { existingQuote } from "#server/features/quotes/quote-queries.ts";
 import { findRemake } from "#server/features/remakes/remake-queries.ts";
 import type { SignedInUser } from "#server/http/call.ts";
-import { forbidden, notFound, unauthorized } from "#server/http/errors.ts";
+import { forbidden, noSuch, unauthorized } from "#server/http/errors.ts";
 import { clientIp } from "#server/http/mount.ts";
 import { createQueue } from "#server/http/queue.ts";
 import { signedInUser } from "#server/http/session.ts";
@@ -70,7 +70,7 @@ export function documentRoutes({ db, publicUrl, productName, clock }: Deps): Rou
 
   async function existingOrder(user: SignedInUser, id: number): Promise<OrderRow> {
     const order = await findOrder(db, user, id);
-    if (!order) throw notFound("Order");
+    if (!order) throw noSuch("order", id);
     return order;
   }
 

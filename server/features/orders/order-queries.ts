@@ -7,7 +7,7 @@ import { orderStatusChanges, orders, quoteItems, quotes, users } from "#server/d
 import { type Asked, newestMatches, readSearch } from "#server/db/search.ts";
 import { together } from "#server/db/together.ts";
 import { type Page, type SignedInUser, type Viewer, viewerOf } from "#server/http/call.ts";
-import { notFound } from "#server/http/errors.ts";
+import { noSuch } from "#server/http/errors.ts";
 import { afterPlace, isUsual, mostRows, newestFirst, pageValues } from "#server/http/paging.ts";
 import type { Role } from "#shared/domain/roles.ts";
 
@@ -123,7 +123,7 @@ export async function readOrder(db: Db, user: SignedInUser, id: number) {
     items,
     history,
   } = await orderToRead(db, [user.role], { id, userId: user.id });
-  if (!order) throw notFound("Order");
+  if (!order) throw noSuch("order", id);
   return { ...order, quote: { ...order.quote, items }, history };
 }
 

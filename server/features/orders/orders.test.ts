@@ -28,7 +28,7 @@ describe("whose an order is", () => {
     expect((await customer.get(`/api/orders/${order.id}`)).body).toMatchObject({ id: order.id, quote: { items: [{ name: "Window 1" }] } });
     const other = await portal.signIn("customer");
     const { status, text } = await other.get(`/api/orders/${order.id}`);
-    expect([status, text]).toEqual([404, "Order not found"]);
+    expect([status, text]).toEqual([404, `There is no order ORD-${order.id}`]);
     expect((await other.get("/api/orders")).body).toEqual([]);
   });
 

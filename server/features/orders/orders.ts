@@ -2,7 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { orders, quotes, remakes } from "#server/db/schema.ts";
 import type { Handlers, SignedInUser } from "#server/http/call.ts";
-import { badRequest, conflict, notFound } from "#server/http/errors.ts";
+import { badRequest, conflict, noSuch } from "#server/http/errors.ts";
 import type { Post } from "#server/jobs/post.ts";
 import type { orders as contract } from "#shared/contract/orders.ts";
 import { changeOrderStatus } from "./change-order-status.ts";
@@ -15,7 +15,7 @@ export const orderHandlers = (post: Post): Handlers<typeof contract> => ({
 
   changeStatus: async ({ db, user, params, body, now, record }) => {
     const order = await lockOrder(db, user, params.id);
-    if (!order) throw notFound("Order");
+    if (!order) throw noSuch("order", params.id);
     if (body.from !== undefined && body.from !== order.status) {
       throw conflict(`Somebody else changed this order meanwhile: it is now ${order.status}`);
     }
@@ -26,7 +26,7 @@ export const orderHandlers = (post: Post): Handlers<typeof contract> => ({
 
   changeDates: async ({ db, user, params, body, record }) => {
     const order = await lockOrder(db, user, params.id);
-    if (!order) throw notFound("Order");
+    if (!order) throw noSuch("order", params.id);
     const { shippingDate = order.shippingDate, estimatedArrival = order.estimatedArrival } = body;
     if (shippingDate !== null && estimatedArrival !== null && estimatedArrival < shippingDate) {
       throw badRequest("Estimated arrival cannot be before the shipping date");
@@ -41,7 +41,7 @@ export const orderHandlers = (post: Post): Handlers<typeof contract> => ({
 
   changeTracking: async ({ db, user, params, body, record }) => {
     const order = await lockOrder(db, user, params.id);
-    if (!order) throw notFound("Order");
+    if (!order) throw noSuch("order", params.id);
     const trackingNumber = body.trackingNumber?.trim() ? body.trackingNumber : null;
     await db.update(orders).set({ trackingNumber }).where(eq(orders.id, order.id));
     record({ before: { trackingNumber: order.trackingNumber }, after: { trackingNumber } });
@@ -52,7 +52,7 @@ export const orderHandlers = (post: Post): Handlers<typeof contract> => ({
     // Remakes before their order, as whoever changes a remake takes them: the other way round two could wait for each other.
     await db.select({ id: remakes.id }).from(remakes).where(eq(remakes.orderId, params.id)).for("update");
     const order = await lockOrder(db, user, params.id);
-    if (!order) throw notFound("Order");
+    if (!order) throw noSuch("order", params.id);
     const [quote] = await db.select({ paidAt: quotes.paidAt }).from(quotes).where(eq(quotes.id, order.quoteId));
     if (quote?.paidAt && order.status !== "cancelled") throw conflict("This order is paid: cancel it before you delete it");
     await db.update(orders).set({ deletedAt: now }).where(eq(orders.id, order.id));
@@ -67,13 +67,13 @@ export const orderHandlers = (post: Post): Handlers<typeof contract> => ({
 
 async function existingOrder(db: Db, user: SignedInUser, id: number): Promise<OrderRow> {
   const order = await findOrder(db, user, id);
-  if (!order) throw notFound("Order");
+  if (!order) throw noSuch("order", id);
   return order;
 }
 
 /** A supplier who takes an order back to draft has just lost sight of it; the reply is the row as they left it, not a 404. */
 async function rowAfterChange(db: Db, user: SignedInUser, id: number): Promise<OrderRow> {
   const row = await findOrder(db, { ...user, role: user.role === "supplier" ? "admin" : user.role }, id);
-  if (!row) throw notFound("Order");
+  if (!row) throw noSuch("order", id);
   return row;
 }

@@ -7,7 +7,7 @@ import { type Asked, newestMatches, readSearch } from "#server/db/search.ts";
 import { together } from "#server/db/together.ts";
 import { itemsOfQuote } from "#server/features/orders/order-queries.ts";
 import { type Page, type SignedInUser, type Viewer, viewerOf } from "#server/http/call.ts";
-import { notFound } from "#server/http/errors.ts";
+import { noSuch } from "#server/http/errors.ts";
 import { afterPlace, isUsual, mostRows, newestFirst, pageValues } from "#server/http/paging.ts";
 import type { Role } from "#shared/domain/roles.ts";
 import type { QuoteStatus } from "#shared/domain/status.ts";
@@ -91,13 +91,13 @@ export async function readQuote(db: Db, user: SignedInUser, id: number) {
     found: [quote],
     items,
   } = await quoteToRead(db, [user.role], { id, userId: user.id });
-  if (!quote) throw notFound("Quote");
+  if (!quote) throw noSuch("quote", id);
   return { ...quote, items };
 }
 
 export async function existingQuote(db: Db, user: SignedInUser, id: number): Promise<QuoteRow> {
   const [row] = await selectRows(db).where(and(eq(quotes.id, id), quotesVisibleTo(user)));
-  if (!row) throw notFound("Quote");
+  if (!row) throw noSuch("quote", id);
   return row;
 }
 
@@ -108,7 +108,7 @@ export async function lockQuote(db: Db, user: SignedInUser, id: number) {
     .from(quotes)
     .where(and(eq(quotes.id, id), quotesVisibleTo(user)))
     .for("update");
-  if (!quote) throw notFound("Quote");
+  if (!quote) throw noSuch("quote", id);
   return quote;
 }
 

@@ -160,7 +160,7 @@ describe("whose a quote is", () => {
       await other.post(`/api/quotes/${quote.id}/duplicate`),
       await other.patch(`/api/quotes/${quote.id}/status`, { quoteStatus: "accepted" }),
     ];
-    expect(replies.map(({ status, text }) => [status, text])).toEqual(replies.map(() => [404, "Quote not found"]));
+    expect(replies.map(({ status, text }) => [status, text])).toEqual(replies.map(() => [404, `There is no quote Q-${quote.id}`]));
     expect((await other.get("/api/quotes")).body).toEqual([]);
   });
 

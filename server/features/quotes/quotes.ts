@@ -5,7 +5,7 @@ import { createOrderFromQuote } from "#server/features/orders/create-order.ts";
 import { findOrder, itemsOfQuote } from "#server/features/orders/order-queries.ts";
 import { productsForQuote } from "#server/features/products/product-queries.ts";
 import type { Handlers } from "#server/http/call.ts";
-import { conflict, notFound } from "#server/http/errors.ts";
+import { conflict, noSuch } from "#server/http/errors.ts";
 import { enqueue } from "#server/jobs/enqueue.ts";
 import type { Post } from "#server/jobs/post.ts";
 import type { quotes as contract } from "#shared/contract/quotes.ts";
@@ -42,7 +42,7 @@ export const quoteHandlers = (post: Post): Handlers<typeof contract> => ({
 
   reorder: async ({ db, user, params, now, record }) => {
     const order = await findOrder(db, user, params.id);
-    if (!order) throw notFound("Order");
+    if (!order) throw noSuch("order", params.id);
     const quote = await quoteAgain(db, order.quoteId, order.user, now);
     record({ targetId: quote.id, after: { reorderOf: order.id, finalTotalPence: quote.finalTotal } });
     return quote;
@@ -65,7 +65,7 @@ export const quoteHandlers = (post: Post): Handlers<typeof contract> => ({
       after: { quoteStatus: "accepted", orderId, ...(expired && { acceptedExpired: true }) },
     });
     const order = await findOrder(db, user, orderId);
-    if (!order) throw notFound("Order");
+    if (!order) throw noSuch("order", orderId);
     return order;
   },
 

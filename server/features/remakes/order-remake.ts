@@ -6,7 +6,7 @@ import { createOrderFromQuote } from "#server/features/orders/create-order.ts";
 import { findOrder, itemsOfQuote } from "#server/features/orders/order-queries.ts";
 import { storeQuote } from "#server/features/quotes/create-quote.ts";
 import type { SignedInUser } from "#server/http/call.ts";
-import { badRequest, conflict, notFound } from "#server/http/errors.ts";
+import { badRequest, conflict, noSuch } from "#server/http/errors.ts";
 import type { remakeOrderBody } from "#shared/contract/remakes.ts";
 import { pence } from "#shared/domain/money.ts";
 import { REMAKE_STATUS_LABEL, type RemakeStatus } from "#shared/domain/status.ts";
@@ -38,7 +38,7 @@ export async function orderRemake(
   const already = await orderOfRemake(db, user, remake.id);
   if (already !== null) throw conflict(`This remake already has order #${already}`);
   const first = await findOrder(db, user, remake.orderId);
-  if (!first) throw notFound("Order");
+  if (!first) throw noSuch("order", remake.orderId);
   const windows = windowsAgain(await itemsOfQuote(db, first.quoteId), items);
   const { id: quoteId } = await storeQuote(db, first.user, { windows, subtotal: FREE, tax: FREE, finalTotal: FREE }, now);
   await db.update(quotes).set({ status: "accepted", paidAt: now }).where(eq(quotes.id, quoteId));

@@ -6,7 +6,7 @@ import { containsText } from "#server/db/search.ts";
 import { together } from "#server/db/together.ts";
 import { ordersVisibleTo } from "#server/features/orders/order-queries.ts";
 import { type Page, type SignedInUser, type Viewer, viewerOf } from "#server/http/call.ts";
-import { notFound } from "#server/http/errors.ts";
+import { noSuch } from "#server/http/errors.ts";
 import { afterCursor, newestFirst, rowsToFetch } from "#server/http/paging.ts";
 import type { Role } from "#shared/domain/roles.ts";
 import type { RemakeStatus } from "#shared/domain/status.ts";
@@ -77,7 +77,7 @@ export async function listRemakes(db: Db, user: SignedInUser, { status, search }
 
 export async function existingRemake(db: Db, user: SignedInUser, id: number): Promise<RemakeRow> {
   const [row] = await selectRows(db).where(and(eq(remakes.id, id), remakesVisibleTo(user)));
-  if (!row) throw notFound("Remake");
+  if (!row) throw noSuch("remake", id);
   return toRow(row);
 }
 
@@ -131,7 +131,7 @@ export async function findRemake(db: Db, user: SignedInUser, id: number) {
 /** The same. @throws 404 */
 export async function readRemake(db: Db, user: SignedInUser, id: number) {
   const remake = await findRemake(db, user, id);
-  if (!remake) throw notFound("Remake");
+  if (!remake) throw noSuch("remake", id);
   return remake;
 }
 
@@ -143,6 +143,6 @@ export async function lockRemake(db: Db, user: SignedInUser, id: number) {
     .innerJoin(orders, eq(orders.id, remakes.orderId))
     .where(and(eq(remakes.id, id), remakesVisibleTo(user)))
     .for("update", { of: remakes });
-  if (!remake) throw notFound("Remake");
+  if (!remake) throw noSuch("remake", id);
   return remake;
 }

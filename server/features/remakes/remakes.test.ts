@@ -61,8 +61,8 @@ describe("a request", () => {
   test.each<[string, number | string, string, number, string]>([
     ["no order", "", "Scratched", 400, "Please select an order"],
     ["a text in the order's place", "abc", "Scratched", 400, "Please select an order"],
-    ["an id beyond every id", "99999999999", "Scratched", 404, "Order not found"],
-    ["an unknown order", 99_999, "Scratched", 404, "Order not found"],
+    ["an id beyond every id", "99999999999", "Scratched", 404, "There is no such order"],
+    ["an unknown order", 99_999, "Scratched", 404, "There is no order ORD-99999"],
     ["no reason", "own", "", 400, "Please provide a reason for the remake request"],
     ["a blank reason", "own", " \n ", 400, "Please provide a reason for the remake request"],
     ["a reason without end", "own", "x".repeat(5001), 400, "Reason must be at most 5,000 characters"],
@@ -168,7 +168,7 @@ describe("replies", () => {
     expect(await reply("   ")).toEqual([400, "Reply cannot be empty"]);
     expect(await reply(undefined)).toEqual([400, "Reply cannot be empty"]);
     expect(await reply("x".repeat(5001))).toEqual([400, "Reply must be at most 5,000 characters"]);
-    expect(await reply("Hello", who(other))).toEqual([404, "Remake not found"]);
+    expect(await reply("Hello", who(other))).toEqual([404, `There is no remake RMK-${id}`]);
   });
 
   test("sent twice with one key is one reply", async () => {

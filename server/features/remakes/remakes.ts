@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { remakePhotos, remakeReplies, remakes } from "#server/db/schema.ts";
 import { findOrder, lockOrder } from "#server/features/orders/order-queries.ts";
 import type { Handlers } from "#server/http/call.ts";
-import { conflict, isDatabaseAway, notFound } from "#server/http/errors.ts";
+import { conflict, isDatabaseAway, noSuch } from "#server/http/errors.ts";
 import type { Post } from "#server/jobs/post.ts";
 import type { remakes as contract } from "#shared/contract/remakes.ts";
 import { REMAKE_STATUS_LABEL } from "#shared/domain/status.ts";
@@ -25,13 +25,13 @@ export const remakeHandlers = ({ post, photos: store }: Deps): Handlers<typeof c
 
   create: async ({ db, user, body, files, now, commit, record }) => {
     const order = await findOrder(db, user, body.orderId);
-    if (!order) throw notFound("Order");
+    if (!order) throw noSuch("order", body.orderId);
     const window = await windowAsked(db, order.quoteId, body);
     const kept = await keepPhotos(store, files);
     try {
       return await commit(async (tx) => {
         // Locked, so that it is not deleted just now: deleting an order hides the remakes that it finds.
-        if (!(await lockOrder(tx, user, body.orderId))) throw notFound("Order");
+        if (!(await lockOrder(tx, user, body.orderId))) throw noSuch("order", body.orderId);
         const [remake] = await tx
           .insert(remakes)
           .values({
@@ -112,7 +112,7 @@ export const remakeHandlers = ({ post, photos: store }: Deps): Handlers<typeof c
     await tellCustomer(db, post, remake.customerId, "remake_status", { remakeId: remake.id, subject, paragraphs });
     record({ after: { orderId, windows: body.items } });
     const order = await findOrder(db, user, orderId);
-    if (!order) throw notFound("Order");
+    if (!order) throw noSuch("order", orderId);
     return order;
   },
 

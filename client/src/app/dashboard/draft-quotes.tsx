@@ -7,7 +7,7 @@ import { LoadMore } from "#client/components/ui/load-more.tsx";
 import { Panel } from "#client/components/ui/panel.tsx";
 import { ScrollArea } from "#client/components/ui/scroll-area.tsx";
 import { type Reply, usePages } from "#client/lib/api.ts";
-import { quoteNumber } from "#client/lib/references.ts";
+import { quoteNumber } from "#shared/domain/references.ts";
 import { RowFacts, RowList, rowClass } from "./list-row.tsx";
 import { RowsSkeleton } from "./list-skeleton.tsx";
 

@@ -3,7 +3,7 @@ import { DateText } from "#client/components/date-text.tsx";
 import { EmptyState } from "#client/components/empty-state.tsx";
 import { Panel } from "#client/components/ui/panel.tsx";
 import { RemakeStatusBadge } from "#client/features/remakes/remake-status-badge.tsx";
-import { orderNumber, remakeNumber } from "#client/lib/references.ts";
+import { orderNumber, remakeNumber } from "#shared/domain/references.ts";
 import type { Stats } from "./dashboard-panels.tsx";
 import { belowClass, RowFacts, RowList, rowClass } from "./list-row.tsx";
 

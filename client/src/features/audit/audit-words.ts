@@ -1,5 +1,5 @@
 import type { Reply } from "#client/lib/api.ts";
-import { orderNumber, quoteNumber, remakeNumber } from "#client/lib/references.ts";
+import { orderNumber, quoteNumber, remakeNumber } from "#shared/domain/references.ts";
 
 export type AuditEntry = Reply<"audit", "list">[number];
 

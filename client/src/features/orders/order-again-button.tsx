@@ -2,7 +2,7 @@ import { useLocation } from "wouter";
 import { Button } from "#client/components/ui/button.tsx";
 import { useCall } from "#client/lib/api.ts";
 import { useIdempotencyKey } from "#client/lib/idempotency-key.ts";
-import { quoteNumber } from "#client/lib/references.ts";
+import { quoteNumber } from "#shared/domain/references.ts";
 
 /** The same windows in a new draft quote, which opens. */
 export function OrderAgainButton({ id }: { id: number }) {

@@ -2,8 +2,8 @@ import { type KeyboardEvent, useId, useRef, useState } from "react";
 import { cx } from "#client/components/ui/class-names.ts";
 import { DateInput } from "#client/components/ui/date-input.tsx";
 import { useCall } from "#client/lib/api.ts";
-import { orderNumber } from "#client/lib/references.ts";
 import { notADate, ORDER_DATE_LABEL, type OrderDate } from "#shared/domain/order-dates.ts";
+import { orderNumber } from "#shared/domain/references.ts";
 import { dateFault, type OrderDates } from "./order-dates.ts";
 import { inPlaceClass, SavingMark } from "./saving-mark.tsx";
 

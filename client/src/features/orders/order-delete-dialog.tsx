@@ -1,7 +1,7 @@
 import { ConfirmDialog } from "#client/components/confirm-dialog.tsx";
 import { useCall } from "#client/lib/api.ts";
 import { failureSentence } from "#client/lib/api-error.ts";
-import { orderNumber } from "#client/lib/references.ts";
+import { orderNumber } from "#shared/domain/references.ts";
 
 type OrderDeleteDialogProps = { id: number; onClose: () => void };
 

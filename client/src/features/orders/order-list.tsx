@@ -6,9 +6,9 @@ import { lazyDialog } from "#client/components/lazy-dialog.tsx";
 import { PagedTable } from "#client/components/paged-table.tsx";
 import { Button, buttonClass } from "#client/components/ui/button.tsx";
 import { usePages } from "#client/lib/api.ts";
-import { orderNumber } from "#client/lib/references.ts";
 import { can, useUser } from "#client/lib/session.ts";
 import { calls } from "#shared/contract/calls.ts";
+import { orderNumber } from "#shared/domain/references.ts";
 import { OrderActions } from "./order-actions.tsx";
 import { orderColumns } from "./order-columns.tsx";
 

@@ -1,5 +1,5 @@
 import { ConfirmDialog } from "#client/components/confirm-dialog.tsx";
-import { orderNumber } from "#client/lib/references.ts";
+import { orderNumber } from "#shared/domain/references.ts";
 
 type OrderRecallDialogProps = { id: number; onClose: () => void; onConfirm: () => void };
 

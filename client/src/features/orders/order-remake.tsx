@@ -6,7 +6,7 @@ import { QueryView } from "#client/components/query-view.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { query, type Reply } from "#client/lib/api.ts";
 import { ApiError } from "#client/lib/api-error.ts";
-import { remakeNumber } from "#client/lib/references.ts";
+import { remakeNumber } from "#shared/domain/references.ts";
 
 /** Of an order that makes a remake good: what was wrong, where, and the photos of it, beside what is to be made. */
 export function OrderRemake({ id }: { id: number }) {

@@ -1,6 +1,6 @@
 import { StatusDialog } from "#client/components/status-dialog.tsx";
 import { failureSentence } from "#client/lib/api-error.ts";
-import { orderNumber } from "#client/lib/references.ts";
+import { orderNumber } from "#shared/domain/references.ts";
 import { ORDER_DIALOG_STATUSES, ORDER_STATUS_LABEL, type OrderStatus } from "#shared/domain/status.ts";
 import { useChangeOrderStatus } from "./use-change-order-status.ts";
 

@@ -1,8 +1,8 @@
 import { type KeyboardEvent, useRef, useState } from "react";
 import { lazyDialog } from "#client/components/lazy-dialog.tsx";
 import { Select } from "#client/components/ui/select.tsx";
-import { orderNumber } from "#client/lib/references.ts";
 import { useUser } from "#client/lib/session.ts";
+import { orderNumber } from "#shared/domain/references.ts";
 import { ORDER_STATUS_LABEL, ORDER_STATUSES, type OrderStatus } from "#shared/domain/status.ts";
 import { inPlaceClass, SavingMark } from "./saving-mark.tsx";
 import { useChangeOrderStatus } from "./use-change-order-status.ts";

@@ -1,5 +1,5 @@
 import { Button, type ButtonProps } from "#client/components/ui/button.tsx";
-import { quoteNumber } from "#client/lib/references.ts";
+import { quoteNumber } from "#shared/domain/references.ts";
 import { ACTION_LABEL } from "./quote-actions.ts";
 import { usePay } from "./use-pay.ts";
 

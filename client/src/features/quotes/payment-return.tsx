@@ -5,7 +5,7 @@ import { Spinner } from "#client/components/ui/spinner.tsx";
 import { toast } from "#client/components/ui/toast-store.ts";
 import { useCall } from "#client/lib/api.ts";
 import { failureSentence } from "#client/lib/api-error.ts";
-import { quoteNumber } from "#client/lib/references.ts";
+import { quoteNumber } from "#shared/domain/references.ts";
 
 const FAILED = "Payment processing failed";
 

@@ -2,7 +2,7 @@ import { ConfirmDialog } from "#client/components/confirm-dialog.tsx";
 import { Money } from "#client/components/money.tsx";
 import { useCall } from "#client/lib/api.ts";
 import { failureSentence } from "#client/lib/api-error.ts";
-import { quoteNumber } from "#client/lib/references.ts";
+import { quoteNumber } from "#shared/domain/references.ts";
 import type { Quote } from "./quote-actions.ts";
 
 const FAILED = "Failed to accept quote";

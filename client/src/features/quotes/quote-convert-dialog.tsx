@@ -8,9 +8,9 @@ import { query, useCall } from "#client/lib/api.ts";
 import { failureSentence } from "#client/lib/api-error.ts";
 import { formatDate } from "#client/lib/format.ts";
 import { useIdempotencyKey } from "#client/lib/idempotency-key.ts";
-import { quoteNumber } from "#client/lib/references.ts";
 import { MOST_ADDRESS } from "#shared/contract/people.ts";
 import { shippingAddress } from "#shared/contract/quotes.ts";
+import { quoteNumber } from "#shared/domain/references.ts";
 import { isExpired, type Quote } from "./quote-actions.ts";
 
 const FAILED = "Failed to convert quote";

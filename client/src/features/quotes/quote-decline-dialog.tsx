@@ -3,7 +3,7 @@ import { FormDialog } from "#client/components/form-dialog.tsx";
 import { TextareaField } from "#client/components/textarea-field.tsx";
 import { useCall } from "#client/lib/api.ts";
 import { failureSentence } from "#client/lib/api-error.ts";
-import { quoteNumber } from "#client/lib/references.ts";
+import { quoteNumber } from "#shared/domain/references.ts";
 import type { Quote } from "./quote-actions.ts";
 
 const FAILED = "Failed to decline quote";

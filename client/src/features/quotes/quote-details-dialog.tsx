@@ -13,8 +13,8 @@ import { FactsSkeleton, TableSkeleton } from "#client/components/ui/skeleton.tsx
 import { WindowList } from "#client/components/window-list.tsx";
 import { query } from "#client/lib/api.ts";
 import { formatDate } from "#client/lib/format.ts";
-import { orderNumber, quoteNumber } from "#client/lib/references.ts";
 import { useUser } from "#client/lib/session.ts";
+import { orderNumber, quoteNumber } from "#shared/domain/references.ts";
 import { isStaff } from "#shared/domain/roles.ts";
 import { isExpired, type Quote, type QuoteAction, quoteActions } from "./quote-actions.ts";
 import { QuoteDetailsFooter } from "./quote-details-footer.tsx";

@@ -1,7 +1,7 @@
 import { Button } from "#client/components/ui/button.tsx";
 import { DropdownMenu, type MenuItem } from "#client/components/ui/dropdown-menu.tsx";
-import { quoteNumber } from "#client/lib/references.ts";
 import { documentPath, documents } from "#shared/contract/documents.ts";
+import { quoteNumber } from "#shared/domain/references.ts";
 import { PayNowButton } from "./pay-now-button.tsx";
 import { ACTION_LABEL, type Quote, type QuoteAction } from "./quote-actions.ts";
 

@@ -6,8 +6,8 @@ import { Field } from "#client/components/ui/field.tsx";
 import { Select } from "#client/components/ui/select.tsx";
 import { query, type Reply } from "#client/lib/api.ts";
 import { formatDate } from "#client/lib/format.ts";
-import { orderNumber } from "#client/lib/references.ts";
 import { useUser } from "#client/lib/session.ts";
+import { orderNumber } from "#shared/domain/references.ts";
 import { isStaff } from "#shared/domain/roles.ts";
 import type { RequestValues } from "./remake-request-dialog.tsx";
 

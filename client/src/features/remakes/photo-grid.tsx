@@ -1,6 +1,6 @@
 import { ImageOff } from "lucide-react";
 import { useState } from "react";
-import { remakeNumber } from "#client/lib/references.ts";
+import { remakeNumber } from "#shared/domain/references.ts";
 import { PhotoViewer } from "./photo-viewer.tsx";
 
 type PhotoGridProps = { remakeId: number; photos: readonly string[] };

@@ -3,9 +3,9 @@ import type { Column } from "#client/components/data-table.tsx";
 import { DateText } from "#client/components/date-text.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import type { Reply } from "#client/lib/api.ts";
-import { orderNumber, remakeNumber } from "#client/lib/references.ts";
 import { can, type User } from "#client/lib/session.ts";
 import { calls } from "#shared/contract/calls.ts";
+import { orderNumber, remakeNumber } from "#shared/domain/references.ts";
 import { REMAKE_STATUS_LABEL } from "#shared/domain/status.ts";
 import { RemakeStatusBadge } from "./remake-status-badge.tsx";
 

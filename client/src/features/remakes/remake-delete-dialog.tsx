@@ -1,7 +1,7 @@
 import { ConfirmDialog } from "#client/components/confirm-dialog.tsx";
 import { useCall } from "#client/lib/api.ts";
 import { failureSentence } from "#client/lib/api-error.ts";
-import { remakeNumber } from "#client/lib/references.ts";
+import { remakeNumber } from "#shared/domain/references.ts";
 
 const FAILED = "Failed to delete remake. Please try again.";
 

@@ -8,7 +8,7 @@ import { QueryView } from "#client/components/query-view.tsx";
 import { Alert } from "#client/components/ui/alert.tsx";
 import { query, type Reply, useCall } from "#client/lib/api.ts";
 import { failureSentence } from "#client/lib/api-error.ts";
-import { orderNumber, remakeNumber } from "#client/lib/references.ts";
+import { orderNumber, remakeNumber } from "#shared/domain/references.ts";
 import { WindowAgain } from "./window-again.tsx";
 
 type Remake = Reply<"remakes", "read">;

@@ -1,7 +1,7 @@
 import { StatusDialog } from "#client/components/status-dialog.tsx";
 import { useCall } from "#client/lib/api.ts";
 import { failureSentence } from "#client/lib/api-error.ts";
-import { remakeNumber } from "#client/lib/references.ts";
+import { remakeNumber } from "#shared/domain/references.ts";
 import { REMAKE_STATUS_LABEL, REMAKE_STATUSES, type RemakeStatus } from "#shared/domain/status.ts";
 
 const FAILED = "Failed to update remake status";
