@@ -1,6 +1,7 @@
 import { retrieveAccount, retrieveBalance } from "./account.ts";
 import { createSession, expireSessionNow, listLineItems, listSessions, retrieveSession } from "./checkout-sessions.ts";
 import type { ApiHandler } from "./context.ts";
+import { retrieveDispute } from "./disputes.ts";
 import { listEvents, retrieveEvent } from "./events.ts";
 import { listCharges, listPaymentIntents, retrieveCharge, retrievePaymentIntent } from "./payments.ts";
 import { createRefund, listRefunds, retrieveRefund } from "./refunds.ts";
@@ -24,6 +25,7 @@ const ROUTES: Record<string, ApiHandler> = {
   "POST /v1/refunds": createRefund,
   "GET /v1/refunds": listRefunds,
   "GET /v1/refunds/{id}": retrieveRefund,
+  "GET /v1/disputes/{id}": retrieveDispute,
   "POST /v1/webhook_endpoints": createEndpoint,
   "GET /v1/webhook_endpoints": listEndpoints,
   "GET /v1/webhook_endpoints/{id}": retrieveEndpoint,

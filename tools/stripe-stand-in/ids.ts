@@ -12,6 +12,7 @@ export const newId = {
   paymentIntent: () => `pi_3${random(23)}`,
   charge: () => `ch_3${random(23)}`,
   balanceTransaction: () => `txn_3${random(23)}`,
+  dispute: () => `dp_1${random(23)}`,
   refund: () => `re_3${random(23)}`,
   paymentMethod: () => `pm_1${random(23)}`,
   lineItem: () => `li_1${random(23)}`,

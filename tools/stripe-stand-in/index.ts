@@ -3,12 +3,13 @@ import type { AddressInfo } from "node:net";
 import { apiServer } from "./api-server.ts";
 import { checkoutServer } from "./checkout-server.ts";
 import type { Context } from "./context.ts";
+import { disputeCharge } from "./disputes.ts";
 import { recordEvent } from "./events.ts";
 import { type FaultControls, faults } from "./faults.ts";
 import { completeSession, expireDueSessions } from "./session-lifecycle.ts";
 import { forgetOld } from "./state.ts";
 import { loadState, stateFile } from "./state-file.ts";
-import type { StandInEvent } from "./stripe-types.ts";
+import type { Dispute, StandInEvent } from "./stripe-types.ts";
 import { DEFAULT_CARD, judgeCard } from "./test-cards.ts";
 import { type DeliveryResult, send, webhookDeliveries } from "./webhook-delivery.ts";
 import { signedDelivery } from "./webhook-signature.ts";
@@ -43,6 +44,8 @@ export interface StripeStandIn extends FaultControls {
   webhooksSettled(): Promise<void>;
   /** Pays as the Checkout page does, without a browser. Throws the page's sentence where the card is not accepted. */
   pay(sessionId: string, card?: string): Promise<void>;
+  /** The card's holder disputes a paid session's charge, or the bank decides about it (`won`, `lost`). */
+  dispute(sessionId: string, status?: Dispute["status"], reason?: string): Promise<Dispute>;
 }
 
 const RETRY_DELAYS = [500, 2_000, 5_000, 15_000, 30_000];
@@ -111,9 +114,15 @@ export async function startStripeStandIn(options: StandInOptions = {}): Promise<
     completeSession(context, stored, stored.session.customer_email, card);
     await saved();
   };
+  const dispute: StripeStandIn["dispute"] = async (sessionId, status = "needs_response", reason = "product_not_received") => {
+    const intent = state.paymentIntents.get(state.sessions.get(sessionId)?.session.payment_intent ?? "");
+    const disputed = disputeCharge(context, intent?.latest_charge ?? "", status, reason);
+    await saved();
+    return disputed;
+  };
   const { take: _, ...faultControls } = controls;
   const events = () => [...state.events.values()];
-  return { ...faultControls, url, port: takenPort, stop, events, deliver, pay, webhooksSettled: deliveries.settled };
+  return { ...faultControls, url, port: takenPort, stop, events, deliver, pay, dispute, webhooksSettled: deliveries.settled };
 }
 
 /** The text after the host is the caller's: `//` alone is no address, and must not end the process. */

@@ -28,7 +28,10 @@ const NOT_DESCRIBED: Record<string, Record<string, string>> = {
 };
 
 /** Calls that are spoken here and that this copy does not describe. */
-const CALLS_NOT_DESCRIBED = { "GET /v1/accounts/{id}": "not among the calls of this copy" };
+const CALLS_NOT_DESCRIBED = {
+  "GET /v1/accounts/{id}": "not among the calls of this copy",
+  "GET /v1/disputes/{id}": "not among the calls of this copy",
+};
 
 /** Which call of the description shows an object of this kind alone. */
 const SHOWN_BY: Record<string, string> = {
@@ -100,6 +103,7 @@ async function refusals(stripe: Stripe, revoked: Stripe): Promise<void> {
   await refusal(stripe.checkout.sessions.create(oneWindow({ customer_email: "nobody" })));
   await refusal(stripe.checkout.sessions.retrieve("cs_test_none"));
   await refusal(stripe.refunds.create({ payment_intent: "pi_none" }));
+  await refusal(stripe.disputes.retrieve("dp_none"));
   await stripe.checkout.sessions.create(oneWindow(), { idempotencyKey: "twice" });
   await refusal(stripe.checkout.sessions.create(oneWindow({ client_reference_id: "other" }), { idempotencyKey: "twice" }));
 }

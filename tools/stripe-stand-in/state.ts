@@ -1,4 +1,4 @@
-import type { Charge, LineItem, PaymentIntent, Refund, Session, StandInEvent, WebhookEndpoint } from "./stripe-types.ts";
+import type { Charge, Dispute, LineItem, PaymentIntent, Refund, Session, StandInEvent, WebhookEndpoint } from "./stripe-types.ts";
 
 /** A session with what Stripe keeps of it but shows elsewhere. */
 export interface StoredSession {
@@ -25,12 +25,22 @@ export interface State {
   paymentIntents: Map<string, PaymentIntent>;
   charges: Map<string, Charge>;
   refunds: Map<string, Refund>;
+  disputes: Map<string, Dispute>;
   endpoints: Map<string, WebhookEndpoint>;
   events: Map<string, StandInEvent>;
   replies: Map<string, IdempotentReply>;
 }
 
-const MAPS = ["sessions", "paymentIntents", "charges", "refunds", "endpoints", "events", "replies"] as const satisfies (keyof State)[];
+const MAPS = [
+  "sessions",
+  "paymentIntents",
+  "charges",
+  "refunds",
+  "disputes",
+  "endpoints",
+  "events",
+  "replies",
+] as const satisfies (keyof State)[];
 
 export function emptyState(): State {
   return {
@@ -38,6 +48,7 @@ export function emptyState(): State {
     paymentIntents: new Map(),
     charges: new Map(),
     refunds: new Map(),
+    disputes: new Map(),
     endpoints: new Map(),
     events: new Map(),
     replies: new Map(),

@@ -10,10 +10,18 @@ export type LineItem = Omit<Stripe.LineItem, "price"> & { price: Price };
 export type PaymentIntent = Stripe.PaymentIntent & { latest_charge: string };
 export type Charge = Stripe.Charge & { payment_intent: string };
 export type Refund = Stripe.Refund & { charge: string; payment_intent: string };
+export type Dispute = Stripe.Dispute & { charge: string; payment_intent: string };
 export type WebhookEndpoint = Stripe.WebhookEndpoint;
 
 /** Everything that happens here; Stripe knows many more. */
-export type EventType = "checkout.session.completed" | "checkout.session.expired" | "payment_intent.succeeded" | "charge.refunded";
+export type EventType =
+  | "checkout.session.completed"
+  | "checkout.session.expired"
+  | "payment_intent.succeeded"
+  | "charge.refunded"
+  | "charge.dispute.created"
+  | "charge.dispute.updated"
+  | "charge.dispute.closed";
 
 /** What a webhook carries and `GET /v1/events` lists. `data.object` is a copy: it shows the thing as it was at that moment. */
 export interface StandInEvent {
@@ -21,7 +29,7 @@ export interface StandInEvent {
   object: "event";
   api_version: string;
   created: number;
-  data: { object: Session | PaymentIntent | Charge };
+  data: { object: Session | PaymentIntent | Charge | Dispute };
   livemode: false;
   pending_webhooks: number;
   request: Cause;

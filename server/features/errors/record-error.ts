@@ -12,6 +12,11 @@ export interface Fault {
   readonly stack?: string | undefined;
   readonly userId?: number | undefined;
   readonly requestId?: string | undefined;
+  /**
+   * Names a fact that a person has to deal with once (this payment, this stage of a dispute). It has a record of its own, however much its
+   * words are like another's, and hearing of it again changes nothing. Without it, faults of one kind share a record that counts.
+   */
+  readonly fact?: string;
 }
 
 const MOST_TYPE = 200;
@@ -45,9 +50,15 @@ export const redact = (text: string): string =>
   SECRETS.reduce((clean, [pattern, replacement]) => clean.replace(pattern, replacement), text);
 
 /** The same error again is the same row: numbers and quoted values are what differs between two of a kind. */
-const fingerprint = ({ type, path, message }: Fault): string =>
+const fingerprint = ({ type, path, message, fact }: Fault): string =>
   createHash("sha256")
-    .update(JSON.stringify([type, path.replace(/\d+/g, "#"), message.replace(/\d+/g, "#").replace(/"[^"]*"|'[^']*'/g, "…")]))
+    .update(
+      JSON.stringify(
+        fact !== undefined
+          ? [type, fact]
+          : [type, path.replace(/\d+/g, "#"), message.replace(/\d+/g, "#").replace(/"[^"]*"|'[^']*'/g, "…")],
+      ),
+    )
     .digest("base64url");
 
 /** Stores a fault, redacted and grouped: the same again raises `count`, and one that comes back after `resolved` is new again (decisions §11). */
@@ -58,27 +69,30 @@ export async function recordError(db: Db, raw: Fault, now: Date): Promise<void> 
     message: redact(raw.message).slice(0, MOST_MESSAGE),
     path: redact(raw.path).slice(0, 500),
   };
-  await db
-    .insert(errorRecords)
-    .values({
-      fingerprint: fingerprint(fault),
-      errorType: fault.type,
-      errorMessage: fault.message,
-      requestPath: fault.path,
-      severity: fault.severity,
-      stack: fault.stack ? redact(fault.stack).slice(0, MOST_STACK) : null,
-      userId: fault.userId ?? null,
-      requestId: fault.requestId ?? null,
-      createdAt: now,
+  const insert = db.insert(errorRecords).values({
+    fingerprint: fingerprint(fault),
+    errorType: fault.type,
+    errorMessage: fault.message,
+    requestPath: fault.path,
+    severity: fault.severity,
+    stack: fault.stack ? redact(fault.stack).slice(0, MOST_STACK) : null,
+    userId: fault.userId ?? null,
+    requestId: fault.requestId ?? null,
+    createdAt: now,
+    lastSeenAt: now,
+  });
+  const target = errorRecords.fingerprint;
+  if (fault.fact !== undefined) {
+    await insert.onConflictDoNothing({ target });
+    return;
+  }
+  await insert.onConflictDoUpdate({
+    target,
+    set: {
+      count: sql`${errorRecords.count} + 1`,
       lastSeenAt: now,
-    })
-    .onConflictDoUpdate({
-      target: errorRecords.fingerprint,
-      set: {
-        count: sql`${errorRecords.count} + 1`,
-        lastSeenAt: now,
-        requestId: fault.requestId ?? null,
-        status: sql`case when ${errorRecords.status} = 'resolved' then 'new' else ${errorRecords.status} end`,
-      },
-    });
+      requestId: fault.requestId ?? null,
+      status: sql`case when ${errorRecords.status} = 'resolved' then 'new' else ${errorRecords.status} end`,
+    },
+  });
 }

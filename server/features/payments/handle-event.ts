@@ -3,6 +3,7 @@ import type { Db } from "#server/db/connect.ts";
 import { recordError } from "#server/features/errors/record-error.ts";
 import { pence } from "#shared/domain/money.ts";
 import { nullWhenMissing } from "./checkout-session.ts";
+import { flagDispute } from "./flag-dispute.ts";
 import { lookAtSession } from "./look-at-session.ts";
 import { recordRefund, type SettleDeps } from "./settle-payment.ts";
 
@@ -27,6 +28,15 @@ export async function handleEvent(db: Db, stripe: Stripe, event: Stripe.Event, d
       if (charge && intentId) await db.transaction((tx) => recordRefund(tx, intentId, pence(charge.amount_refunded), deps.clock()));
       return;
     }
+    case "charge.dispute.created":
+    case "charge.dispute.updated":
+    case "charge.dispute.funds_withdrawn":
+    case "charge.dispute.funds_reinstated":
+    case "charge.dispute.closed": {
+      const dispute = await stripe.disputes.retrieve(event.data.object.id).catch(nullWhenMissing);
+      if (dispute) await flagDispute(db, dispute, deps.clock());
+      return;
+    }
     default:
       return;
   }
@@ -41,6 +51,7 @@ const reportUnreachable = (db: Db, session: Stripe.Checkout.Session, { clock }: 
       message: `Stripe reports a payment for quote Q-${session.metadata?.quoteId ?? "?"} (${session.id}) that the present keys cannot open. Look for it in the Stripe account used before, and refund it there or record it by saving that account's keys again.`,
       path: "quote payment",
       severity: "critical",
+      fact: `${session.id} cannot be opened`,
     },
     clock(),
   );

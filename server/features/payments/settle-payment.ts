@@ -51,11 +51,11 @@ export async function settlePayment(tx: Db, payment: PaidSession, deps: SettleDe
   else await askAPerson(tx, quoteId, payment, fault ?? "", now);
 }
 
-/** Ours by our own note of it; or by its metadata, should that note have been lost. Anything else was sold by somebody else on the same Stripe account. */
+/** Ours by our own note of it; or by our mark in its metadata, should the note be lost. Anything else on the same Stripe account is another shop's sale. */
 async function quoteOf(tx: Db, { sessionId, madeBy, quoteId }: PaidSession, publicUrl: URL): Promise<number | null> {
   const [note] = await tx.select({ quoteId: checkoutSessions.quoteId }).from(checkoutSessions).where(eq(checkoutSessions.id, sessionId));
   if (note) return note.quoteId;
-  return madeBy === null || madeBy === publicUrl.origin ? quoteId : null;
+  return madeBy === publicUrl.origin ? quoteId : null;
 }
 
 async function whyItSettlesNothing(tx: Db, quote: PayableQuote, payment: PaidSession): Promise<string | null> {
@@ -88,7 +88,8 @@ async function settle(tx: Db, quote: PayableQuote, payment: PaidSession, deps: S
   await issueWithPayment(tx, quote.id, now);
 }
 
-const inWords = ({ amount, currency }: PaidSession): string =>
+/** Any amount of Stripe's as a person reads it. */
+export const moneyInWords = ({ amount, currency }: Pick<PaidSession, "amount" | "currency">): string =>
   currency === "gbp" ? formatPence(amount) : `${amount} in the smallest unit of ${currency.toUpperCase()}`;
 
 async function askAPerson(tx: Db, quoteId: number, payment: PaidSession, fault: string, now: Date): Promise<void> {
@@ -101,9 +102,10 @@ async function askAPerson(tx: Db, quoteId: number, payment: PaidSession, fault: 
     tx,
     {
       type: "PaymentNeedsAttention",
-      message: `A payment of ${inWords(payment)} for quote Q-${quoteId} came (Stripe ${stripeId}), but ${fault}. ${advice}`,
+      message: `A payment of ${moneyInWords(payment)} for quote Q-${quoteId} came (Stripe ${stripeId}), but ${fault}. ${advice}`,
       path: `quote ${quoteId}`,
       severity: "critical",
+      fact: payment.sessionId,
     },
     now,
   );

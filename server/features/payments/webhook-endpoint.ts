@@ -6,6 +6,11 @@ export const EVENT_TYPES = [
   "checkout.session.async_payment_succeeded",
   "checkout.session.expired",
   "charge.refunded",
+  "charge.dispute.created",
+  "charge.dispute.updated",
+  "charge.dispute.funds_withdrawn",
+  "charge.dispute.funds_reinstated",
+  "charge.dispute.closed",
 ] as const satisfies readonly Stripe.WebhookEndpointCreateParams.EnabledEvent[];
 
 export interface NewEndpoint {

@@ -1,0 +1,107 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { errorRecords } from "#server/db/schema.ts";
+import type { TestClient } from "#server/testing/test-client.ts";
+import { signedDelivery } from "#tools/stripe-stand-in/index.ts";
+import { reconcilePayments } from "./reconcile-payments.ts";
+import { startShop, type TestShop, WEBHOOK_SECRET } from "./testing-shop.ts";
+
+let shop: TestShop;
+let customer: TestClient;
+beforeAll(async () => {
+  shop = await startShop();
+  customer = await shop.portal.signIn("customer");
+});
+afterAll(() => shop.stop());
+
+async function paidQuote() {
+  const quote = await shop.sentQuote(customer);
+  const till = await shop.openTill(customer, quote.id);
+  await shop.standIn.pay(till);
+  await shop.deliver("checkout.session.completed");
+  return { quote, till };
+}
+const recordsAbout = async (quoteId: number) => (await shop.errors()).filter(({ requestPath }) => requestPath === `quote ${quoteId}`);
+
+test("a chargeback is put before a person once, with what to do and until when, and the quote stays paid", async () => {
+  const { quote, till } = await paidQuote();
+  const dispute = await shop.standIn.dispute(till);
+  for (let n = 0; n < 3; n += 1) expect((await shop.deliver("charge.dispute.created")).status).toBe(200);
+  const records = await recordsAbout(quote.id);
+  expect(records).toMatchObject([{ errorType: "PaymentNeedsAttention", severity: "critical", status: "new", count: 1 }]);
+  expect(records[0]?.errorMessage).toContain(`for quote Q-${quote.id} is disputed (Stripe ${dispute.id}: product not received)`);
+  expect(records[0]?.errorMessage).toMatch(/Answer it in Stripe by \d{1,2} \w{3} \d{4}, and decide whether its order goes on\.$/);
+  expect((await shop.quoteRow(quote.id)).paidAt).not.toBeNull();
+});
+
+test("each of two quotes' disputes has a record of its own, and so has the bank's decision", async () => {
+  const [one, two] = [await paidQuote(), await paidQuote()];
+  for (const { till } of [one, two]) {
+    await shop.standIn.dispute(till);
+    await shop.deliver("charge.dispute.created");
+  }
+  expect([await recordsAbout(one.quote.id), await recordsAbout(two.quote.id)].map((records) => records.length)).toEqual([1, 1]);
+  await shop.standIn.dispute(one.till, "lost");
+  await shop.deliver("charge.dispute.closed");
+  await shop.standIn.dispute(two.till, "won");
+  await shop.deliver("charge.dispute.closed");
+  expect((await recordsAbout(one.quote.id)).at(-1)).toMatchObject({
+    severity: "critical",
+    errorMessage: expect.stringContaining("the money is gone"),
+  });
+  expect((await recordsAbout(two.quote.id)).at(-1)).toMatchObject({
+    severity: "info",
+    errorMessage: expect.stringContaining("the money stays"),
+  });
+});
+
+test("a dispute that no webhook told of is found among Stripe's events; one that was dealt with stays so", async () => {
+  const { quote, till } = await paidQuote();
+  await shop.standIn.dispute(till);
+  await reconcilePayments(shop.portal.db, shop.stripe, shop.deps);
+  const [record] = await recordsAbout(quote.id);
+  expect(record).toMatchObject({ severity: "critical" });
+  await shop.portal.db
+    .update(errorRecords)
+    .set({ status: "resolved" })
+    .where(eq(errorRecords.id, record?.id ?? 0));
+  await reconcilePayments(shop.portal.db, shop.stripe, shop.deps);
+  expect(await recordsAbout(quote.id)).toMatchObject([{ status: "resolved", count: 1 }]);
+});
+
+test("another shop's dispute on the same Stripe account, and one that Stripe does not know, are none of ours", async () => {
+  const before = (await shop.errors()).length;
+  const other = await shop.stripe.checkout.sessions.create({
+    mode: "payment",
+    line_items: [{ quantity: 1, price_data: { currency: "gbp", unit_amount: 5000, product_data: { name: "A lamp" } } }],
+    success_url: "https://lamps.test/thanks",
+  });
+  await shop.standIn.pay(other.id);
+  await shop.standIn.dispute(other.id);
+  expect((await shop.deliver("charge.dispute.created")).status).toBe(200);
+  const made = { id: "evt_made", object: "event", type: "charge.dispute.created", data: { object: { id: "dp_none" } } };
+  const { body, headers } = signedDelivery(made, WEBHOOK_SECRET);
+  expect((await fetch(`${shop.portal.url}/api/stripe/webhook`, { method: "POST", body, headers })).status).toBe(200);
+  expect((await shop.errors()).length).toBe(before);
+});
+
+test("a session without this portal's mark settles nothing, whatever quote it names", async () => {
+  const quote = await shop.sentQuote(customer);
+  const { finalTotal } = await shop.quoteRow(quote.id);
+  const forge = async (metadata: Record<string, string>) => {
+    const session = await shop.stripe.checkout.sessions.create({
+      mode: "payment",
+      line_items: [{ quantity: 1, price_data: { currency: "gbp", unit_amount: finalTotal, product_data: { name: "Something else" } } }],
+      metadata,
+      success_url: "https://lamps.test/thanks",
+    });
+    await shop.standIn.pay(session.id);
+    expect((await shop.deliver("checkout.session.completed")).status).toBe(200);
+  };
+  await forge({ quoteId: String(quote.id) });
+  await forge({ quoteId: String(quote.id), portal: "https://another.test" });
+  expect(await shop.paymentsOf(quote.id)).toEqual([]);
+  expect((await shop.quoteRow(quote.id)).paidAt).toBeNull();
+  await forge({ quoteId: String(quote.id), portal: "http://portal.test" });
+  expect(await shop.paymentsOf(quote.id)).toMatchObject([{ settles: true }]);
+});
