@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
+import { personalKey } from "#client/lib/device-memory.ts";
 import { fakeApi } from "#client/testing/fake-api.ts";
 import { person } from "#client/testing/people.ts";
 import { renderPage } from "#client/testing/render-page.tsx";
@@ -39,6 +40,16 @@ test("the foot says who is signed in", () => {
   screen.getByText("Ada Marsh");
   screen.getByText("Kestrel Homes");
   screen.getByRole("button", { name: "Logout" });
+});
+
+test("signing out takes the person's unfinished work off the device, and leaves another person's", async () => {
+  const { person: user } = open("customer");
+  fakeApi({ accounts: { logout: () => null } });
+  localStorage.setItem(personalKey(7, "unfinished-quote:2"), "mine");
+  localStorage.setItem(personalKey(71, "unfinished-quote:2"), "another's");
+  await user.click(screen.getByRole("button", { name: "Logout" }));
+  await waitFor(() => expect(localStorage.getItem(personalKey(7, "unfinished-quote:2"))).toBeNull());
+  expect(localStorage.getItem(personalKey(71, "unfinished-quote:2"))).toBe("another's");
 });
 
 test("the drawer closes on navigation", async () => {

@@ -3,6 +3,7 @@ import { useLocation } from "wouter";
 import { Button } from "#client/components/ui/button.tsx";
 import { Truncated } from "#client/components/ui/truncated.tsx";
 import { useCall } from "#client/lib/api.ts";
+import { forgetPerson } from "#client/lib/device-memory.ts";
 import { type User, useNewSession } from "#client/lib/session.ts";
 
 /** Who is signed in, and the way out. */
@@ -13,6 +14,7 @@ export function SignedInPerson({ user }: { user: User }) {
     success: "Logged out successfully",
     failure: null,
     onSuccess: () => {
+      forgetPerson(user.id);
       newSession(null);
       // The next person starts at the start, not on a screen that may not be theirs.
       navigate("/", { replace: true });

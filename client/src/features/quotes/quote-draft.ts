@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { personalKey, withStorage } from "#client/lib/device-memory.ts";
 import { LENGTH_UNITS } from "#shared/domain/length.ts";
 import { CHECK_IDS } from "#shared/domain/measurement-checks.ts";
 import { MOST_WINDOWS } from "#shared/domain/pricing.ts";
@@ -12,8 +13,8 @@ export interface QuoteDraft {
 }
 
 /** The version is part of the key: what an older portal left is never read as if it were today's. */
-const PREFIX = "unfinished-quote:1:";
-const keyOf = (userId: number): string => `${PREFIX}${userId}`;
+const UNFINISHED = "unfinished-quote:2";
+const keyOf = (userId: number): string => personalKey(userId, UNFINISHED);
 
 /** Prices move and houses change; what is older is nobody's unfinished work any more. */
 const KEPT_MS = 14 * 24 * 60 * 60 * 1000;
@@ -64,20 +65,12 @@ function parseDraft(text: string | null, now: number): QuoteDraft | null {
   }
 }
 
-/** A full or forbidden storage costs the safety net, never the work at hand. */
-function harmless<T>(use: (storage: Storage) => T): T | undefined {
-  try {
-    return use(window.localStorage);
-  } catch {
-    return undefined;
-  }
-}
-
 /** The person's own unfinished quote. What is out of date goes, whosever it was: this device may be shared. */
 export function readDraft(userId: number, now = Date.now()): QuoteDraft | null {
-  const found = harmless((storage) => {
+  const found = withStorage((storage) => {
     for (const key of Object.keys(storage)) {
-      if (key.startsWith("unfinished-quote:") && !parseDraft(storage.getItem(key), now)) storage.removeItem(key);
+      const isOlderPortals = key.startsWith("unfinished-quote:");
+      if (isOlderPortals || (key.endsWith(UNFINISHED) && !parseDraft(storage.getItem(key), now))) storage.removeItem(key);
     }
     return parseDraft(storage.getItem(keyOf(userId)), now);
   });
@@ -93,9 +86,9 @@ export function writeDraft(userId: number, { userId: customer, customerName, win
     return;
   }
   const draft: QuoteDraft = { savedAt: now, values: { userId: customer, ...(customerName !== undefined && { customerName }), windows } };
-  harmless((storage) => storage.setItem(keyOf(userId), JSON.stringify(draft)));
+  withStorage((storage) => storage.setItem(keyOf(userId), JSON.stringify(draft)));
 }
 
 export function clearDraft(userId: number): void {
-  harmless((storage) => storage.removeItem(keyOf(userId)));
+  withStorage((storage) => storage.removeItem(keyOf(userId)));
 }
