@@ -1,3 +1,6 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type ConfigError, readConfig } from "#server/config.ts";
@@ -59,6 +62,28 @@ test("a storage that is busy for a moment is asked again; one that stays so is a
   expect(s3.objects.has("remakes/a.jpg")).toBe(true);
   s3.failures.push(500, 500, 500, 500);
   await expect(store.put("b.jpg", Buffer.from("x"))).rejects.toThrow('The storage answered 500 SlowDown to "put"');
+});
+
+test("a storage that sends us on to another address is a fault, and no photo goes there", async () => {
+  const asked: string[] = [];
+  const elsewhere = createServer((req, res) => {
+    asked.push(`${req.method} ${req.url}`);
+    res.end();
+  }).listen(0, "127.0.0.1");
+  await once(elsewhere, "listening");
+  const there = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`;
+  const movedAway = createServer((req, res) => void res.writeHead(307, { location: there + req.url }).end()).listen(0, "127.0.0.1");
+  await once(movedAway, "listening");
+  try {
+    const store = storeAt(`s3://photos?endpoint=http://127.0.0.1:${(movedAway.address() as AddressInfo).port}&region=eu-west-2`);
+    await expect(store.put("a.jpg", Buffer.from("a photo"))).rejects.toThrow('The storage answered 307 to "put"');
+    await expect(store.read("a.jpg")).rejects.toThrow('The storage answered 307 to "read"');
+    expect(await store.fault()).toMatch(/^STORAGE_URL: .* does not serve the bucket "photos" in the region "eu-west-2"$/);
+    expect(asked).toEqual([]);
+  } finally {
+    elsewhere.close();
+    movedAway.close();
+  }
 });
 
 test("the portal keeps its photos there, shows them from there, and takes them back when a request fails", async () => {

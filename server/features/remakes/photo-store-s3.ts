@@ -30,6 +30,8 @@ export function s3Store(settings: StorageSettings): S3PhotoStore {
         ...(body && { "Content-Type": "image/jpeg" }),
       },
       ...(body && { body: new Uint8Array(body) }),
+      // Photos go where STORAGE_URL says, and nowhere that a reply points at.
+      redirect: "manual",
       signal: AbortSignal.timeout(MOST_WAIT_MS),
     });
   const urlOf = (key: string) => new URL(folder + safeKey(key), bucketUrl);
