@@ -31,6 +31,10 @@ describe("configuration", () => {
     [{ DATABASE_URL: "postgres://h/d", SESSION_SECRET: "s".repeat(32) }, "ENCRYPTION_KEY is required when DATABASE_URL is set"],
     [{ SESSION_SECRET: "short" }, "SESSION_SECRET must be at least 32 characters"],
     [{ PUBLIC_URL: "portal.example" }, "PUBLIC_URL must be an address that begins with http:// or https://"],
+    [
+      { SMTP_URL: "smtp://u:p/w@mail.example" },
+      "SMTP_URL is not an address: signs like / or @ in its password have to be written as %2F or %40",
+    ],
     [{ DEMO: "yes" }, "DEMO must be 0 or 1"],
     [{ TRUST_PROXY: "true" }, "TRUST_PROXY must be the number of proxies, from 0 to 9"],
     [{ METRICS_PORT: "yes" }, "METRICS_PORT must be a number from 0 to 65535"],
@@ -59,8 +63,41 @@ describe("configuration", () => {
     const of = (env: Record<string, string>) => doubts(readConfig(env));
     expect(of({ PUBLIC_URL: "https://portal.example" })).toEqual([expect.stringMatching(/Set TRUST_PROXY to the number of proxies/)]);
     expect(of({ PUBLIC_URL: "https://portal.example", TRUST_PROXY: "1" })).toEqual([]);
-    expect(of({ PUBLIC_URL: "http://portal.example" })).toEqual([]);
     expect(of({})).toEqual([]);
+  });
+
+  const REMOTE = { SESSION_SECRET: "s".repeat(32), ENCRYPTION_KEY: "e".repeat(32) };
+  const KEYS = { AWS_ACCESS_KEY_ID: "id", AWS_SECRET_ACCESS_KEY: "secret" };
+  test.each([
+    ["PUBLIC_URL", { PUBLIC_URL: "http://portal.example" }],
+    ["DATABASE_URL", { ...REMOTE, DATABASE_URL: "postgres://u:p@db.example/d" }],
+    ["DATABASE_URL", { ...REMOTE, DATABASE_URL: "postgres://u:p@db.example/d?sslmode=disable" }],
+    ["DATABASE_URL", { ...REMOTE, DATABASE_URL: "postgres://u:p@db.example/d?sslmode=no-verify" }],
+    ["DATABASE_URL", { ...REMOTE, DATABASE_URL: "postgres://u:p@db.example/d?sslmode=require&uselibpqcompat=true" }],
+    ["DATABASE_URL", { ...REMOTE, DATABASE_URL: "postgres://u:p@localhost/d?host=db.example" }],
+    ["SMTP_URL", { SMTP_URL: "smtp://u:p@mail.example:587?requireTLS=false" }],
+    ["STORAGE_URL", { ...KEYS, STORAGE_URL: "s3://photos?endpoint=http://storage.example:9000" }],
+    ["STRIPE_API_BASE", { STRIPE_API_BASE: "http://stripe.example" }],
+    ["METRICS_HOST", { METRICS_PORT: "9464", METRICS_HOST: "0.0.0.0" }],
+  ])("what leaves this machine in the clear is said by its variable: %s of %j", (name, env) => {
+    expect(doubts(readConfig(env))).toEqual([expect.stringMatching(new RegExp(`^${name}\\b.*\\.$`))]);
+  });
+
+  test.each([
+    { PUBLIC_URL: "http://localhost:3000" },
+    { PUBLIC_URL: "http://[::1]:3000" },
+    { ...REMOTE, DATABASE_URL: "postgres://u:p@127.0.0.1:5432/d" },
+    { ...REMOTE, DATABASE_URL: "postgres:///d?host=/var/run/postgresql" },
+    { ...REMOTE, DATABASE_URL: "postgres://u:p@db.example/d?sslmode=verify-full" },
+    { ...REMOTE, DATABASE_URL: "postgres://u:p@db.example/d?sslmode=require" },
+    { SMTP_URL: "smtps://u:p@mail.example" },
+    { SMTP_URL: "smtp://u:p@mail.example:587" },
+    { SMTP_URL: "smtp://127.0.0.1:2525" },
+    { ...KEYS, STORAGE_URL: "s3://photos?endpoint=https://storage.example" },
+    { STRIPE_API_BASE: "http://127.0.0.1:4242" },
+    { METRICS_PORT: "9464" },
+  ])("what is encrypted, or stays on this machine, is not: %j", (env) => {
+    expect(doubts(readConfig(env))).toEqual([]);
   });
 
   test("an empty variable counts as unset", () => {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { inTheClear, isLoopback } from "./in-the-clear.ts";
 import { readStorageUrl, type StorageSettings } from "./storage-url.ts";
 
 /** A wrong or missing setting. Its message is the one sentence that the start prints. */
@@ -50,6 +51,7 @@ const environment = z.object({
   SMTP_URL: z
     .string()
     .regex(/^smtps?:\/\//, "SMTP_URL must begin with smtp:// or smtps://")
+    .refine((text) => URL.canParse(text), "SMTP_URL is not an address: signs like / or @ in its password have to be written as %2F or %40")
     .optional(),
   MAIL_FROM: z.string().trim().regex(SENDER, "MAIL_FROM must be an email address, alone or as Name <name@company.example>").optional(),
   STRIPE_API_BASE: webAddress("STRIPE_API_BASE").optional(),
@@ -87,14 +89,14 @@ export interface Config {
 }
 
 /** What is not wrong, but will be regretted: a sentence each, for the log at the start. */
-export function doubts({ publicUrl, trustProxy }: Pick<Config, "publicUrl" | "trustProxy">): string[] {
-  if (publicUrl?.protocol !== "https:" || trustProxy > 0) return [];
+export function doubts(config: Config): string[] {
+  const { publicUrl, trustProxy } = config;
+  if (publicUrl?.protocol !== "https:" || trustProxy > 0) return inTheClear(config);
   return [
+    ...inTheClear(config),
     "PUBLIC_URL is https, and TRUST_PROXY is 0: behind a proxy everybody seems to come from its one address, and too many wrong passwords of one person keep everybody out. Set TRUST_PROXY to the number of proxies in front.",
   ];
 }
-
-const isLoopback = (host: string): boolean => host === "localhost" || host === "::1" || /^127\./.test(host);
 
 /**
  * Reads and checks the environment, once, at the start (decisions §2). An empty variable counts as unset.

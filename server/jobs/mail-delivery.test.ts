@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import PostalMime, { type Email } from "postal-mime";
 import { SMTPServer } from "smtp-server";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { errorRecords } from "#server/db/schema.ts";
 import { createLog } from "#server/http/log.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
@@ -198,6 +198,26 @@ test("a mail server that is away is a failed try like any other", async () => {
   await expect.poll(async () => (await jobs())[0]?.last_error, { timeout: 20_000 }).toContain("ECONNREFUSED");
   expect((await jobs())[0]?.waits).toBe(true);
   await portal.db.execute(sql`delete from graphile_worker._private_jobs`);
+});
+
+describe("to a mail server on another machine", () => {
+  /** This machine under an address that is none of its own: what is not a loopback address counts as another machine. */
+  const elsewhere = () => smtp.url.replace("127.0.0.1", "0.0.0.0");
+
+  test("that offers no encryption no mail is told", async () => {
+    await enqueue(portal.db, "send-mail", MAIL);
+    await work(elsewhere());
+    await expect.poll(async () => (await jobs())[0]?.last_error, { timeout: 20_000 }).toContain("STARTTLS");
+    expect(smtp.delivered).toEqual([]);
+    await portal.db.execute(sql`delete from graphile_worker._private_jobs`);
+  });
+
+  test("mails go in the clear only where its address says that they may", async () => {
+    await enqueue(portal.db, "send-mail", MAIL);
+    await work(`${elsewhere()}?requireTLS=false`);
+    await emptied();
+    expect(smtp.delivered.splice(0)).toHaveLength(1);
+  });
 });
 
 test("no name, subject or address can add a header or a reader", async () => {

@@ -1,6 +1,7 @@
 import { mkdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Transporter } from "nodemailer";
+import { requiresTls } from "#server/in-the-clear.ts";
 import type { Jobs } from "./enqueue.ts";
 
 export type Mail = Jobs["send-mail"];
@@ -42,7 +43,7 @@ function whenNeeded<Info>(create: (nodemailer: typeof import("nodemailer")) => T
 
 function bySmtp(url: string, from: string): Mailer {
   const { transport, close } = whenNeeded(({ createTransport }) =>
-    createTransport({ url, pool: true, connectionTimeout: 10_000, socketTimeout: 30_000 }),
+    createTransport({ url, pool: true, requireTLS: requiresTls(url), connectionTimeout: 10_000, socketTimeout: 30_000 }),
   );
   return {
     async send(mail) {

@@ -1,0 +1,50 @@
+import type { Config } from "./config.ts";
+
+/** This machine itself: what goes there passes no wire. */
+export const isLoopback = (host: string): boolean => /^(localhost|\[?::1\]?|127\.\d+\.\d+\.\d+)$/.test(host);
+
+/**
+ * Whether mails go encrypted or not at all: to another machine yes, unless the address says `requireTLS=false`. Left to itself the connection
+ * goes on in the clear where the other side, or a machine in between, offers no encryption; and mails hold links that set a password.
+ */
+export function requiresTls(smtpUrl: string): boolean {
+  const { protocol, hostname, searchParams } = new URL(smtpUrl);
+  return protocol === "smtp:" && !isLoopback(hostname) && searchParams.get("requireTLS") !== "false";
+}
+
+/** What the settings send to other machines so that it can be read on the way: a sentence each, for the log at the start. */
+export function inTheClear({ publicUrl, databaseUrl, smtpUrl, storage, stripeApiBase, metrics }: Settings): string[] {
+  const sentences: string[] = [];
+  if (isPlain(publicUrl))
+    sentences.push(
+      "PUBLIC_URL is http: passwords, cookies and prices can be read on the way. Put a proxy with TLS in front, and set the https address.",
+    );
+  if (databaseUrl !== undefined && !isSafeConnection(databaseUrl))
+    sentences.push(
+      "DATABASE_URL names another machine without sslmode=verify-full: everything can be read and changed on its way to the database.",
+    );
+  if (smtpUrl?.startsWith("smtp:") && !requiresTls(smtpUrl) && !isLoopback(new URL(smtpUrl).hostname))
+    sentences.push("SMTP_URL says requireTLS=false for another machine: links that set a password can be read on the way.");
+  if (isPlain(storage?.bucketUrl)) sentences.push("STORAGE_URL's endpoint is http: photos can be read on the way. Set the https address.");
+  if (isPlain(stripeApiBase)) sentences.push("STRIPE_API_BASE is http: Stripe's secret key can be read on the way. Set the https address.");
+  if (metrics !== undefined && !isLoopback(metrics.host))
+    sentences.push("METRICS_HOST is beyond this machine: whoever reaches METRICS_PORT reads the metrics, and they are not encrypted.");
+  return sentences;
+}
+
+type Settings = Pick<Config, "publicUrl" | "databaseUrl" | "smtpUrl" | "storage" | "stripeApiBase" | "metrics">;
+
+const isPlain = (url: URL | undefined): boolean => url?.protocol === "http:" && !isLoopback(url.hostname);
+
+/** The modes that pg takes for verify-full, as long as it is not told to be as lax as PostgreSQL's own programs. */
+const VERIFIED = new Set(["prefer", "require", "verify-ca", "verify-full"]);
+
+/** Within this machine, or encrypted and certain to reach the right server. An address that cannot be read is said by the connection itself. */
+function isSafeConnection(databaseUrl: string): boolean {
+  if (!URL.canParse(databaseUrl)) return true;
+  const { hostname, searchParams } = new URL(databaseUrl);
+  const host = decodeURIComponent(searchParams.get("host") ?? hostname);
+  if (host === "" || host.startsWith("/") || isLoopback(host)) return true;
+  const mode = searchParams.get("sslmode") ?? "";
+  return searchParams.has("uselibpqcompat") ? mode === "verify-full" : VERIFIED.has(mode);
+}
