@@ -1,5 +1,5 @@
 import type { MouseEvent, ReactNode } from "react";
-import { type Column, hiddenClass } from "./data-table-column.ts";
+import type { Column } from "./data-table-column.ts";
 import { actionsClass, breaksOf, placeClass, STACK } from "./data-table-stack.ts";
 import { cx } from "./ui/class-names.ts";
 
@@ -45,8 +45,7 @@ export function DataTableRow<Row>({ row, columns, onRowClick, rowLabel, actions,
             className={cx(
               cellClass,
               column.align === "right" && "text-right tabular-nums",
-              column.wrap ? "min-w-32 wrap-anywhere" : "whitespace-nowrap",
-              hiddenClass(column.priority),
+              column.wrap ? "min-w-32 wrap-anywhere tight:min-w-22" : "whitespace-nowrap",
               STACK.cell,
               placeClass(column.place, first),
             )}
@@ -63,7 +62,11 @@ export function DataTableRow<Row>({ row, columns, onRowClick, rowLabel, actions,
       })}
       {actions && (
         <td role="cell" className={cx(cellClass, STACK.cell, actionsClass(actionsBesideName))}>
-          <span className={cx("flex w-full items-center justify-end gap-1 whitespace-nowrap", STACK.actions)}>{actions(row)}</span>
+          <span
+            className={cx("flex w-full items-center justify-end gap-1 whitespace-nowrap tight:[&>button:has(>span)]:px-2", STACK.actions)}
+          >
+            {actions(row)}
+          </span>
         </td>
       )}
     </tr>
@@ -71,6 +74,6 @@ export function DataTableRow<Row>({ row, columns, onRowClick, rowLabel, actions,
   /* biome-ignore-end lint/a11y/noRedundantRoles: the roles are lost with `display: flex`, see data-table-stack.ts */
 }
 
-const cellClass = "h-row border-b px-3 py-1 first:pl-4 last:pr-4";
+const cellClass = "h-row border-b px-3 py-1 first:pl-4 last:pr-4 tight:px-1.5 tight:text-xs tight:first:pl-3 tight:last:pr-3";
 const openerClass =
   "-mx-1 min-h-8 rounded-sm px-1 text-left font-medium text-accent group-hover/row:underline underline-offset-4 pointer-coarse:min-h-control";

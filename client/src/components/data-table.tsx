@@ -1,5 +1,5 @@
 import { type ReactNode, useRef } from "react";
-import { type Column, hiddenClass } from "./data-table-column.ts";
+import type { Column } from "./data-table-column.ts";
 import { DataTableRow } from "./data-table-row.tsx";
 import { STACK } from "./data-table-stack.ts";
 import { cx } from "./ui/class-names.ts";
@@ -25,7 +25,7 @@ export type DataTableProps<Row> = {
   /** Shown in place of the rows when there are none. */
   empty?: ReactNode;
   more?: Omit<LoadMoreProps, "count">;
-  /** Stays in blocks up to 60rem of room instead of 46rem: for rows with controls inside. From seven columns on, it does by itself. */
+  /** Stays in blocks up to 56rem of room instead of 46rem: for rows with controls inside. From seven columns on, it does by itself. */
   wide?: boolean;
   /** No box of its own: `plain` in a dialog, where the text lines up with the rest; `flush` in a flush panel, which has the edge. */
   frame?: "box" | "flush" | "plain";
@@ -58,7 +58,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                   key={column.id}
                   role="columnheader"
                   scope="col"
-                  className={cx(headClass, column.align === "right" ? "text-right" : "text-left", hiddenClass(column.priority))}
+                  className={cx(headClass, column.align === "right" ? "text-right" : "text-left")}
                   style={column.width ? { width: column.width } : undefined}
                 >
                   {column.header}
@@ -97,4 +97,4 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 }
 
 const headClass =
-  "sticky top-(--sticky-top) z-sticky border-b bg-surface px-3 py-2.5 text-xs font-medium whitespace-nowrap text-muted first:rounded-tl-lg first:pl-4 last:rounded-tr-lg last:pr-4";
+  "sticky top-(--sticky-top) z-sticky border-b bg-surface px-3 py-2.5 text-xs font-medium whitespace-nowrap text-muted first:rounded-tl-lg first:pl-4 last:rounded-tr-lg last:pr-4 tight:px-1.5 tight:first:pl-3 tight:last:pr-3";

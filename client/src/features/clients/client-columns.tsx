@@ -12,8 +12,8 @@ export const CLIENT_COLUMNS: readonly Column<Client>[] = [
   { id: "status", header: "Status", place: "head", cell: ({ approvalStatus }) => <ApprovalBadge status={approvalStatus} /> },
   { id: "orders", header: "Orders", cell: ({ ordersCount }) => formatCount(ordersCount), align: "right" },
   { id: "total", header: "Orders total", cell: ({ ordersTotal }) => <Money amount={ordersTotal} />, align: "right" },
-  { id: "last", header: "Last order", cell: ({ lastOrderAt }) => <DateText value={lastOrderAt} missing="None yet" />, priority: 2 },
-  { id: "registered", header: "Registered", cell: ({ createdAt }) => <DateText value={createdAt} />, priority: 2 },
+  { id: "last", header: "Last order", cell: ({ lastOrderAt }) => <DateText value={lastOrderAt} missing="None yet" /> },
+  { id: "registered", header: "Registered", cell: ({ createdAt }) => <DateText value={createdAt} /> },
 ];
 
 const Company = ({ name }: { name: string }) => (
@@ -29,7 +29,7 @@ function Contact({ contactName, email }: Pick<Client, "contactName" | "email">) 
       <span title={contactName} className="line-clamp-2 stacked:line-clamp-none">
         {contactName}
       </span>
-      <Truncated text={email} className="w-52 text-xs text-muted" />
+      <Truncated text={email} className="w-52 text-xs text-muted tight:w-44" />
     </span>
   );
 }

@@ -25,7 +25,7 @@ export const ERROR_COLUMNS: readonly Column<ErrorRow>[] = [
       </span>
     ),
   },
-  { id: "path", header: "Path", cell: ({ requestPath }) => <Truncated text={requestPath} className="max-w-40" />, priority: 2 },
+  { id: "path", header: "Path", cell: ({ requestPath }) => <Truncated text={requestPath} className="max-w-40" /> },
   { id: "severity", header: "Severity", place: "head", cell: ({ severity }) => <StatusBadge {...SEVERITY_LOOK[severity]} /> },
   { id: "status", header: "Status", place: "head", cell: ({ status }) => <StatusBadge {...ERROR_STATUS_LOOK[status]} /> },
 ];

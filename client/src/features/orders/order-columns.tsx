@@ -26,7 +26,6 @@ export function orderColumns(user: Reader): readonly Column<OrderRow>[] {
     can(user, calls.quotes.read) && {
       id: "quote",
       header: "Quote #",
-      priority: user.role === "super_admin" ? 2 : 1,
       cell: (order) => order.quoteId !== undefined && quoteNumber(order.quoteId),
     },
     can(user, calls.quotes.read) && {
@@ -46,7 +45,6 @@ export function orderColumns(user: Reader): readonly Column<OrderRow>[] {
     {
       id: "created",
       header: "Created",
-      priority: user.role === "super_admin" ? 2 : 1,
       cell: (order) => <DateText value={order.createdAt} />,
     },
     ...(["shippingDate", "estimatedArrival"] as const).map((field) => ({
@@ -65,10 +63,10 @@ function ClientCell({ companyName, contactName }: OrderRow["user"]) {
   return (
     <span
       title={`${companyName}, ${contactName}`}
-      className="block min-w-0 @min-[60rem]/table:max-w-44 stacked:flex stacked:flex-wrap stacked:items-baseline stacked:gap-x-2"
+      className="block max-w-72 min-w-0 tight:max-w-44 stacked:flex stacked:max-w-none stacked:flex-wrap stacked:items-baseline stacked:gap-x-2"
     >
       <span className="line-clamp-2 wrap-anywhere">{companyName}</span>
-      <span className="line-clamp-1 text-xs break-all text-muted @min-[60rem]/table:@max-[76rem]/table:hidden">{contactName}</span>
+      <span className="line-clamp-1 text-xs break-all text-muted tight:hidden">{contactName}</span>
     </span>
   );
 }

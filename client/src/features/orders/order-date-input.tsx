@@ -49,7 +49,7 @@ export function OrderDateInput({ order, field }: OrderDateInputProps) {
           aria-busy={change.isPending || undefined}
           aria-invalid={fault ? true : undefined}
           aria-describedby={fault ? noteId : undefined}
-          className={inPlaceClass}
+          className={cx(inPlaceClass, "tight:px-2 tight:pr-1 tight:pointer-fine:min-w-0 tight:pointer-fine:text-xs")}
           min={field === "estimatedArrival" ? (order.shippingDate ?? undefined) : undefined}
           value={typed ? typed.day : settled}
           onPointerDown={() => {

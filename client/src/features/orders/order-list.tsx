@@ -31,7 +31,6 @@ export function OrderList({ search, onClearSearch, onView }: OrderListProps) {
         noun={["order", "orders"]}
         failure="Failed to fetch orders"
         empty={search ? <NothingFound search={search} onClear={onClearSearch} /> : <NoOrdersYet />}
-        className={roomForInputs}
         caption="Orders"
         wide
         columns={orderColumns(user)}
@@ -52,9 +51,6 @@ export function OrderList({ search, onClearSearch, onView }: OrderListProps) {
     </>
   );
 }
-
-/** Up to nine columns, three of them inputs: less air between them. */
-const roomForInputs = "[&_:is(td,th):not(:first-child,:last-child)]:px-2";
 
 function NothingFound({ search, onClear }: { search: string; onClear: () => void }) {
   return (

@@ -1,7 +1,8 @@
 import { Spinner } from "#client/components/ui/spinner.tsx";
 
 /** Of a value that is changed in its place: as wide as a day or a status needs, and no wider where a table has little room. */
-export const inPlaceClass = "w-44 max-w-full stacked:w-full @min-[60rem]/table:pointer-fine:w-32";
+export const inPlaceClass =
+  "w-44 max-w-full pointer-fine:w-32 tight:w-36 tight:pointer-fine:w-29 stacked:w-full! tight:[&>select]:pr-6 tight:[&>select]:pl-2 tight:[&>svg]:right-1.5 tight:pointer-fine:[&>select]:text-xs";
 
 /** That the value is being saved, or that Enter saves it. It stands in the gap after the field, so that nothing moves and no room is kept. */
 export function SavingMark({ saving, waiting = false }: { saving: boolean; waiting?: boolean }) {

@@ -13,7 +13,7 @@ const company: Column<Quote> = {
   id: "company",
   header: "Company",
   cell: ({ user }) => (
-    <span title={user.companyName} className="line-clamp-2 wrap-anywhere @min-[60rem]/table:max-w-56">
+    <span title={user.companyName} className="line-clamp-2 max-w-80 tight:max-w-56 wrap-anywhere stacked:max-w-none">
       {user.companyName}
     </span>
   ),
@@ -27,7 +27,7 @@ export const quoteColumns = (user: Pick<User, "role">, now: number): readonly Co
   ...(isStaff(user.role) ? [company] : []),
   { id: "status", header: "Status", place: "head", cell: ({ quoteStatus }) => <QuoteStatusBadge status={quoteStatus} /> },
   { id: "payment", header: "Payment", place: "head", cell: ({ paymentStatus }) => <PaymentBadge status={paymentStatus} /> },
-  { id: "created", header: "Created", cell: ({ createdAt }) => <DateText value={createdAt} />, priority: 2 },
+  { id: "created", header: "Created", cell: ({ createdAt }) => <DateText value={createdAt} /> },
   { id: "validUntil", header: "Valid Until", cell: (quote) => <ValidUntil quote={quote} now={now} /> },
   { id: "total", header: "Total", align: "right", place: "end", cell: ({ finalTotal }) => <Money amount={finalTotal} /> },
 ];

@@ -40,7 +40,7 @@ export function remakeColumns(user: Pick<User, "role">, onUpdateStatus: (id: num
 
 function Company({ companyName, contactName }: RemakeRow["order"]["user"]) {
   return (
-    <span className="block min-w-0 @min-[60rem]/table:max-w-44 stacked:flex stacked:flex-wrap stacked:items-baseline stacked:gap-x-2">
+    <span className="block max-w-72 min-w-0 tight:max-w-44 stacked:flex stacked:max-w-none stacked:flex-wrap stacked:items-baseline stacked:gap-x-2">
       <span title={companyName} className="line-clamp-2 wrap-anywhere">
         {companyName}
       </span>

@@ -1,0 +1,42 @@
+import type { APIRequestContext, APIResponse } from "playwright-core";
+
+const COMPANY = "Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch & Wolverhampton Conservatories and Made-to-Measure Interiors";
+const CONTACT = "Maximiliana Featherstonehaugh-Cholmondeley-Warburton of Bishop’s Stortford";
+const EMAIL = `${"accounts.payable.and.receivable.department".padEnd(60, "x")}@${"made-to-measure-interiors.".repeat(5)}example`;
+const ADDRESS = "1 Long Lane, Bishop’s Stortford";
+
+/** The demo's customers with the longest names that people have, and a row of each list as full as it gets. */
+export async function fillWithLongNames(owner: APIRequestContext): Promise<void> {
+  const ok = async (asked: Promise<APIResponse>) => {
+    const reply = await asked;
+    if (!reply.ok()) throw new Error(`${reply.status()} ${reply.url()}: ${await reply.text()}`);
+    return reply.status() === 204 ? null : reply.json();
+  };
+  await ok(owner.post("/api/users", { data: { companyName: COMPANY, contactName: CONTACT, email: EMAIL, password: "long names 4 all" } }));
+  const users: { id: number; role: string }[] = await ok(owner.get("/api/users?limit=200"));
+  for (const { id, role } of users)
+    if (role === "customer" || role === "admin")
+      await ok(owner.patch(`/api/users/${id}/profile`, { data: { companyName: COMPANY, contactName: CONTACT, address: ADDRESS } }));
+  const product: { id: number } = await ok(
+    owner.post("/api/products", {
+      data: {
+        name: "Full height solid panel café-style basswood shutters with divided tilt and unbroken mid rails, hand finished",
+        description: "For bays, corners and doors. ".repeat(40),
+        basePricePerM2: 1234.56,
+        standardLouverSizes: [47, 63, 64, 76, 89, 114],
+        colorOptions: ["White", "Cream", "Black", "Ultra-low-sheen-graphite-anthracite-with-a-hint-of-blue"],
+      },
+    }),
+  );
+  const window = { shutterTypeId: product.id, widthM: 3, heightM: 2.5, louverSize: 64, colorSelection: "White", quantity: 99 };
+  await ok(owner.post("/api/quotes", { data: { items: [window] } }));
+  await ok(
+    owner.post("/api/errors/report", {
+      data: {
+        errorType: "ChunkLoadErrorAfterDeploymentOfANewVersion",
+        errorMessage: "Failed to fetch dynamically imported module ".repeat(6),
+        requestPath: `/quotes?search=${"a".repeat(200)}`,
+      },
+    }),
+  );
+}
