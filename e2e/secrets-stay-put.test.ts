@@ -76,7 +76,7 @@ async function runThrough(): Promise<Evidence> {
     SUPER_ADMIN_PASSWORD: SECRETS.superAdminPassword,
     LOG_LEVEL: "debug",
   });
-  const db = new Client({ connectionString: database.url });
+  const db = new Client({ connectionString: database.ownerUrl });
   await db.connect();
   undo.push(() => db.end());
   const query = async (text: string) => (await db.query(text)).rows;

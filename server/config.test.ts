@@ -29,6 +29,8 @@ describe("configuration", () => {
     [{ DATABASE_URL: "mysql://h/d" }, "DATABASE_URL must begin with postgres:// or postgresql://"],
     [{ DATABASE_URL: "postgres://h/d", ENCRYPTION_KEY: "e".repeat(32) }, "SESSION_SECRET is required when DATABASE_URL is set"],
     [{ DATABASE_URL: "postgres://h/d", SESSION_SECRET: "s".repeat(32) }, "ENCRYPTION_KEY is required when DATABASE_URL is set"],
+    [{ DATABASE_OWNER_URL: "h/d" }, "DATABASE_OWNER_URL must begin with postgres:// or postgresql://"],
+    [{ DATABASE_OWNER_URL: "postgres://o@h/d" }, "DATABASE_URL is required beside DATABASE_OWNER_URL"],
     [{ SESSION_SECRET: "short" }, "SESSION_SECRET must be at least 32 characters"],
     [{ PUBLIC_URL: "portal.example" }, "PUBLIC_URL must be an address that begins with http:// or https://"],
     [

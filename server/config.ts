@@ -28,6 +28,10 @@ const environment = z.object({
     .string()
     .regex(/^postgres(ql)?:\/\//, "DATABASE_URL must begin with postgres:// or postgresql://")
     .optional(),
+  DATABASE_OWNER_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, "DATABASE_OWNER_URL must begin with postgres:// or postgresql://")
+    .optional(),
   DATA_DIR: z.string().default("./data"),
   SUPER_ADMIN_EMAIL: z.email("SUPER_ADMIN_EMAIL must be an email address").optional(),
   SUPER_ADMIN_PASSWORD: z
@@ -69,6 +73,8 @@ export interface Config {
   readonly port: number;
   readonly host: string;
   readonly databaseUrl: string | undefined;
+  /** The same database as its owner, for migrations, backup and restore; the same as `databaseUrl` where none was given. */
+  readonly databaseOwnerUrl: string | undefined;
   readonly dataDir: string;
   readonly superAdmin: { readonly email: string; readonly password: string } | undefined;
   readonly demo: boolean;
@@ -112,6 +118,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       if (e[name] === undefined) throw new ConfigError(`${name} is required when DATABASE_URL is set`);
     }
   }
+  if (e.DATABASE_OWNER_URL !== undefined && e.DATABASE_URL === undefined)
+    throw new ConfigError("DATABASE_URL is required beside DATABASE_OWNER_URL");
   for (const name of ["SESSION_SECRET", "ENCRYPTION_KEY"] as const) {
     if (e[name] !== undefined && e[name] === e[`${name}_OLD`])
       throw new ConfigError(`${name}_OLD is the one before ${name}, and must be another`);
@@ -135,6 +143,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     port: e.PORT,
     host: e.HOST,
     databaseUrl: e.DATABASE_URL,
+    databaseOwnerUrl: e.DATABASE_OWNER_URL ?? e.DATABASE_URL,
     dataDir: e.DATA_DIR,
     superAdmin:
       e.SUPER_ADMIN_EMAIL && e.SUPER_ADMIN_PASSWORD ? { email: e.SUPER_ADMIN_EMAIL, password: e.SUPER_ADMIN_PASSWORD } : undefined,

@@ -7,6 +7,7 @@ import { type Config, doubts, readConfig } from "./config.ts";
 import { connect, type Database } from "./db/connect.ts";
 import { startEmbedded } from "./db/embedded.ts";
 import { migrate } from "./db/migrate.ts";
+import { roleDoubt } from "./db/portal-role.ts";
 import { keptSecrets } from "./db/secrets.ts";
 import { DEMO_PASSWORD, demoSignIns, fillDemo } from "./demo/fill-demo.ts";
 import { stripeClients } from "./features/payments/stripe-client.ts";
@@ -72,11 +73,13 @@ async function bringUp(
   const publicUrl = config.publicUrl ?? new URL(`http://${config.host.includes(":") ? `[${config.host}]` : config.host}:${port}`);
 
   const dataDir = resolve(config.dataDir);
-  const databaseUrl = config.databaseUrl ?? (await embedded(dataDir, say, stops));
+  const { url: databaseUrl, ownerUrl } = await database(config, dataDir, say, stops);
   const secrets = keptSecrets(dataDir, config.secrets);
-  await migrate(databaseUrl);
+  await migrate(ownerUrl, databaseUrl);
   const db = connect(databaseUrl, { onError: (error) => log.warn({ error: error.message }, "a database connection was lost") });
   stops.push(() => db.$client.end());
+  const doubt = await roleDoubt(db.$client);
+  if (doubt) log.warn(doubt);
 
   const seal = createSeal(secrets.encryption, config.earlierSecrets.encryption);
   const photos = await openPhotoStore(config, dataDir, (error) => log.warn({ error: String(error) }, "the photo storage does not answer"));
@@ -131,10 +134,16 @@ async function bringUp(
   return String(publicUrl.origin);
 }
 
-async function embedded(dataDir: string, say: (line: string) => void, stops: (() => Promise<unknown>)[]): Promise<string> {
-  const { url, stop } = await startEmbedded({ dataDir, log: say });
-  stops.push(stop);
-  return url;
+async function database(
+  { databaseUrl: url, databaseOwnerUrl: ownerUrl = url }: Config,
+  dataDir: string,
+  say: (line: string) => void,
+  stops: (() => Promise<unknown>)[],
+): Promise<{ url: string; ownerUrl: string }> {
+  if (url !== undefined && ownerUrl !== undefined) return { url, ownerUrl };
+  const embedded = await startEmbedded({ dataDir, log: say });
+  stops.push(embedded.stop);
+  return embedded;
 }
 
 /** `dist/client`, from the source tree and from the bundle alike. */

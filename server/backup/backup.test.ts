@@ -117,18 +117,18 @@ test("a backup restored into an empty place is everything again: rows, photos, n
   const place = join(work, "restored-photos");
   await restore({ databaseUrl: url, photos: folderStore(place), archive: await checkedArchive(file) });
 
-  expect(await tableNames(url)).toEqual(await tableNames(source.url));
-  const before = await everything(source.url);
+  expect(await tableNames(url)).toEqual(await tableNames(source.ownerUrl));
+  const before = await everything(source.ownerUrl);
   // What is not there cannot be compared: the demo has rows of nearly every kind.
   expect(Object.values(before).filter((rows) => rows.length > 0).length).toBeGreaterThan(15);
   expect(await everything(url)).toEqual(before);
-  expect(await sequencesOf(url)).toEqual(await sequencesOf(source.url));
-  expect(await figuresOf(url)).toEqual(await figuresOf(source.url));
-  expect(await rulesOf(url)).toEqual(await rulesOf(source.url));
+  expect(await sequencesOf(url)).toEqual(await sequencesOf(source.ownerUrl));
+  expect(await figuresOf(url)).toEqual(await figuresOf(source.ownerUrl));
+  expect(await rulesOf(url)).toEqual(await rulesOf(source.ownerUrl));
   expect(filesIn(place)).toEqual(filesIn(join(work, "photos")));
 
   const jobs = "select payload, attempts, max_attempts from graphile_worker._private_jobs order by id";
-  expect(await asked(url, jobs)).toEqual(await asked(source.url, jobs));
+  expect(await asked(url, jobs)).toEqual(await asked(source.ownerUrl, jobs));
   expect(await asked(url, "select 1 from sessions")).toEqual([]);
   const restored = connect(url, { onError: () => {} });
   undo.push(() => restored.$client.end());
@@ -139,7 +139,7 @@ test("a backup restored into an empty place is everything again: rows, photos, n
 
 test("what is changed while the backup runs is in it as a whole or not at all", async () => {
   const file = newName();
-  const other = new Client({ connectionString: source.url });
+  const other = new Client({ connectionString: source.ownerUrl });
   await other.connect();
   undo.push(() => other.end());
   // The backup comes to the products after the orders and before the quotes. There it waits, while one of each is added.
@@ -147,10 +147,10 @@ test("what is changed while the backup runs is in it as a whole or not at all", 
   const running = backUp({ databaseUrl: source.url, photos, file, now: NOW });
   await eventually(async () => {
     const waiting = "select 1 from pg_stat_activity where application_name = 'tiltrod backup' and wait_event_type = 'Lock'";
-    if ((await asked(source.url, waiting)).length === 0) throw new Error("The backup does not wait yet");
+    if ((await asked(source.ownerUrl, waiting)).length === 0) throw new Error("The backup does not wait yet");
   });
   await asked(
-    source.url,
+    source.ownerUrl,
     `with quote as (insert into quotes (user_id, status, subtotal_pence, tax_pence, final_total_pence, item_count, valid_until)
        select user_id, 'accepted', 100, 20, 120, 0, now() from quotes limit 1 returning id, user_id)
      insert into orders (quote_id, user_id, shipping_address) select id, user_id, 'Late' from quote`,
@@ -161,7 +161,7 @@ test("what is changed while the backup runs is in it as a whole or not at all", 
   await restore({ databaseUrl: url, photos: folderStore(join(work, "late-photos")), archive: await checkedArchive(file) });
   const late = `select (select count(*) from orders where shipping_address = 'Late')::int as orders,
     (select count(*) from quotes where item_count = 0)::int as quotes`;
-  expect(await asked(source.url, late)).toEqual([{ orders: 1, quotes: 1 }]);
+  expect(await asked(source.ownerUrl, late)).toEqual([{ orders: 1, quotes: 1 }]);
   expect(await asked(url, late)).toEqual([{ orders: 0, quotes: 0 }]);
 });
 
@@ -188,7 +188,7 @@ test("a restore that breaks off leaves an empty database, into which the next on
   const full: PhotoStore = { ...photos, put: () => Promise.reject(new Error("no space left on device")) };
   await expect(restore({ databaseUrl: url, photos: full, archive })).rejects.toThrow("no space left on device");
   await restore({ databaseUrl: url, photos, archive });
-  expect(await everything(url)).toEqual(await everything(source.url));
+  expect(await everything(url)).toEqual(await everything(source.ownerUrl));
 });
 
 test("a backup of an older version of the tables is restored and brought up to this one", async () => {

@@ -18,8 +18,8 @@ function command(args: string[], env: Record<string, string>) {
 
 test("the embedded database is backed up while it serves, and restored into a new data folder, photos and all", async () => {
   const dataDir = folder();
-  const { url } = await start(dataDir);
-  await migrate(url);
+  const { url, ownerUrl } = await start(dataDir);
+  await migrate(ownerUrl, url);
   const db = connect(url, { onError: () => {} });
   await fillDemo(db, {
     seal: createSeal("e".repeat(32)),
@@ -47,7 +47,7 @@ test("the embedded database is backed up while it serves, and restored into a ne
   const again = await start(newDir);
   const counts =
     "select (select count(*) from orders)::int as orders, (select count(*) from remake_photos)::int as photos, (select max(id) from audit_entries)::int as audit";
-  expect(await query(again.url, counts)).toEqual(await query(url, counts));
+  expect(await query(again.ownerUrl, counts)).toEqual(await query(url, counts));
   const photos = readdirSync(join(newDir, "photos")).toSorted();
   expect(photos).toEqual(readdirSync(join(dataDir, "photos")).toSorted());
   for (const photo of photos.slice(0, 3))

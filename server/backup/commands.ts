@@ -49,8 +49,8 @@ export async function restoreCommand({ args, env, from, say }: Command): Promise
     say(`The backup of ${madeAt} is whole: ${rows} rows of ${tables.length} tables and ${pictures(inArchive)}.`);
     return;
   }
-  await withPortalsData(env, say, { mayBeNew: true }, async ({ databaseUrl, photos }) => {
-    await restore({ databaseUrl, photos: await photos(), archive });
+  await withPortalsData(env, say, { mayBeNew: true }, async ({ ownerUrl, photos }) => {
+    await restore({ databaseUrl: ownerUrl, photos: await photos(), archive });
     say(`Restored the backup of ${madeAt}: ${rows} rows of ${tables.length} tables and ${pictures(inArchive)}.`);
     if (!inArchive.kept) say("The photos were left out of it: they have to be in the photo store already.");
     say("Everybody has to sign in anew.");
@@ -75,6 +75,8 @@ function fileAt(path: string, now: Date): string {
 
 interface PortalsData {
   readonly databaseUrl: string;
+  /** The same as its owner, who alone makes tables. */
+  readonly ownerUrl: string;
   photos(): ReturnType<typeof openPhotoStore>;
 }
 
@@ -86,12 +88,12 @@ async function withPortalsData(
 ): Promise<void> {
   const config = readConfig(env);
   const dataDir = resolve(config.dataDir);
-  const { url, stop } = await database(config, dataDir, say, mayBeNew);
+  const { url, ownerUrl, stop } = await database(config, dataDir, say, mayBeNew);
   const away = (error: unknown) => {
     throw new BackupError(`The photo storage does not answer: ${error instanceof Error ? error.message : error}`);
   };
   try {
-    await work({ databaseUrl: url, photos: () => openPhotoStore(config, dataDir, away) });
+    await work({ databaseUrl: url, ownerUrl, photos: () => openPhotoStore(config, dataDir, away) });
   } catch (error) {
     throw unreachable(error) ?? error;
   } finally {
@@ -99,8 +101,13 @@ async function withPortalsData(
   }
 }
 
-async function database(config: Config, dataDir: string, say: (line: string) => void, mayBeNew: boolean) {
-  if (config.databaseUrl !== undefined) return { url: config.databaseUrl, stop: async () => {} };
+async function database(
+  { databaseUrl: url, databaseOwnerUrl: ownerUrl = url }: Config,
+  dataDir: string,
+  say: (line: string) => void,
+  mayBeNew: boolean,
+) {
+  if (url !== undefined && ownerUrl !== undefined) return { url, ownerUrl, stop: async () => {} };
   // Starting it would make a new one.
   if (!mayBeNew && !existsSync(join(dataDir, "postgres.json")))
     throw new ConfigError(`DATA_DIR ${dataDir} holds no database: set it, or DATABASE_URL, as the portal has it.`);

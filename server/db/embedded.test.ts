@@ -5,22 +5,23 @@ import { createInterface } from "node:readline";
 import { describe, expect, test } from "vitest";
 import { isAlive } from "#server/db/embedded/process-identity.mjs";
 import { startEmbedded } from "#server/db/embedded.ts";
+import { migrate } from "#server/db/migrate.ts";
 import { end, eventually, folder, kill, launchProcess, postmasterOf, query, run, start } from "#server/testing/embedded-harness.ts";
 
 describe("one process", () => {
   test("a second start finds what the first one stored, at the same address", async () => {
     const dataDir = folder();
     const first = await start(dataDir);
-    await query(first.url, "create table kept (word text)");
-    await query(first.url, "insert into kept values ('shutter')");
+    await query(first.ownerUrl, "create table kept (word text)");
+    await query(first.ownerUrl, "insert into kept values ('shutter')");
     await first.stop();
     const second = await start(dataDir);
-    expect(second.url).toBe(first.url);
-    expect(await query(second.url, "select word from kept")).toEqual([{ word: "shutter" }]);
+    expect(second.ownerUrl).toBe(first.ownerUrl);
+    expect(await query(second.ownerUrl, "select word from kept")).toEqual([{ word: "shutter" }]);
   });
 
   test("the database speaks UTF-8 in every language, checks its pages, waits for the disk and listens on this machine only", async () => {
-    const { url } = await start(folder());
+    const { ownerUrl: url } = await start(folder());
     const [settings] = await query(
       url,
       `select current_setting('server_encoding') encoding, current_setting('data_checksums') checksums, current_setting('fsync') fsync,
@@ -40,10 +41,27 @@ describe("one process", () => {
 
   test.runIf(process.platform !== "win32")("the password is readable by its owner only", async () => {
     const dataDir = folder();
-    const { url } = await start(dataDir);
+    const { ownerUrl: url } = await start(dataDir);
     const file = join(dataDir, "postgres.json");
     expect(readFileSync(file, "utf8")).toContain(new URL(url).password);
     expect(statSync(file).mode & 0o777).toBe(0o600);
+  });
+
+  test("the portal has a role that owns nothing, also in a data folder that was made before there was one", async () => {
+    const dataDir = folder();
+    const first = await start(dataDir);
+    const role = "select current_user as name, rolsuper from pg_roles where rolname = current_user";
+    const plain = [{ name: "tiltrod_portal", rolsuper: false }];
+    expect(await query(first.url, role)).toEqual(plain);
+    await query(first.ownerUrl, "drop role tiltrod_portal");
+    await first.stop();
+    const second = await start(dataDir);
+    await migrate(second.ownerUrl, second.url);
+    expect(await query(second.url, role)).toEqual(plain);
+    expect(await query(second.url, "select from users")).toEqual([]);
+    await expect(query(second.url, "alter table audit_entries disable trigger all")).rejects.toThrow(
+      "must be owner of table audit_entries",
+    );
   });
 
   test("stop leaves no server, and a folder with spaces and quotes in its name is no trouble", async () => {
@@ -56,7 +74,7 @@ describe("one process", () => {
 
   test("a database that is killed comes back on the same port with what was committed", async () => {
     const dataDir = folder();
-    const { url } = await start(dataDir);
+    const { ownerUrl: url } = await start(dataDir);
     await query(url, "create table kept (n int)");
     await query(url, "insert into kept values (7)");
     const killed = postmasterOf(dataDir);
@@ -68,7 +86,7 @@ describe("one process", () => {
   test("a throwaway database is gone after its stop", async () => {
     const database = await startEmbedded({ log: () => {}, throwaway: true });
     const [{ fsync, path } = { fsync: "", path: "" }] = await query(
-      database.url,
+      database.ownerUrl,
       "select current_setting('fsync') fsync, current_setting('data_directory') path",
     );
     expect(fsync).toBe("off");
@@ -81,16 +99,16 @@ describe("several processes", () => {
   test("after kill -9 of the process its database is adopted, and stopped by the one that adopted it", async () => {
     const dataDir = folder();
     const first = await run(dataDir);
-    await query(first.url, "create table kept ()");
+    await query(first.ownerUrl, "create table kept ()");
     await kill(first.child);
     const orphan = postmasterOf(dataDir);
     expect(isAlive(orphan)).toBe(true);
 
     const second = await start(dataDir);
-    expect(second.url).toBe(first.url);
+    expect(second.ownerUrl).toBe(first.ownerUrl);
     expect(second.said).toContain("Taking over the database that an earlier run left running.");
     expect(postmasterOf(dataDir)).toBe(orphan);
-    await query(second.url, "select from kept");
+    await query(second.ownerUrl, "select from kept");
     await second.stop();
     expect(isAlive(orphan)).toBe(false);
   });
@@ -98,11 +116,11 @@ describe("several processes", () => {
   test("after kill -9 of the process and its database at once the next start recovers", async () => {
     const dataDir = folder();
     const first = await run(dataDir);
-    await query(first.url, "create table kept ()");
+    await query(first.ownerUrl, "create table kept ()");
     process.kill(postmasterOf(dataDir), "SIGKILL");
     await kill(first.child);
     const second = await start(dataDir);
-    expect(await query(second.url, "select count(*)::int n from kept")).toEqual([{ n: 0 }]);
+    expect(await query(second.ownerUrl, "select count(*)::int n from kept")).toEqual([{ n: 0 }]);
   });
 
   test("a start that is killed half way does not stand in the way of the next", async () => {
@@ -111,17 +129,17 @@ describe("several processes", () => {
     const lines = createInterface({ input: half.stdout });
     for await (const line of lines) if (line.includes("Creating the database")) break;
     await kill(half);
-    const { url } = await start(dataDir);
+    const { ownerUrl: url } = await start(dataDir);
     expect(await query(url, "select 1 one")).toEqual([{ one: 1 }]);
   });
 
   test("two starts at once on an empty folder share one database, and the last one out ends it", async () => {
     const dataDir = folder();
     const [one, other] = await Promise.all([run(dataDir), run(dataDir)]);
-    expect(one.url).toBe(other.url);
+    expect(one.ownerUrl).toBe(other.ownerUrl);
     const pid = postmasterOf(dataDir);
     await end(one.child);
-    expect(await query(other.url, "select 1 one")).toEqual([{ one: 1 }]);
+    expect(await query(other.ownerUrl, "select 1 one")).toEqual([{ one: 1 }]);
     await end(other.child);
     expect(isAlive(pid)).toBe(false);
   });
@@ -132,7 +150,7 @@ describe("several processes", () => {
     const second = await start(dataDir);
     await kill(first.child);
     process.kill(postmasterOf(dataDir), "SIGKILL");
-    expect(await eventually(() => query(second.url, "select 1 one"))).toEqual([{ one: 1 }]);
+    expect(await eventually(() => query(second.ownerUrl, "select 1 one"))).toEqual([{ one: 1 }]);
   });
 
   test("a process that exits without stop takes its database with it", async () => {

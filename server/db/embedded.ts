@@ -5,7 +5,7 @@ import { accessSync, constants, existsSync, mkdirSync, realpathSync } from "node
 import { ConfigError } from "#server/config.ts";
 import { locateBinaries, prepareBinaries } from "#server/db/embedded/binaries.ts";
 import { ensureCluster } from "#server/db/embedded/cluster.ts";
-import { addressOf, ensureDatabase } from "#server/db/embedded/connect.ts";
+import { addressOf, ensureDatabase, portalAddressOf } from "#server/db/embedded/connect.ts";
 import { withLock } from "#server/db/embedded/file-lock.mjs";
 import { launch } from "#server/db/embedded/launch.ts";
 import { dataOf, settlePlace } from "#server/db/embedded/place.ts";
@@ -21,7 +21,10 @@ type Options = { log: (message: string) => void } & (
 );
 
 export interface EmbeddedDatabase {
+  /** As the plain role that the portal works with. */
   url: string;
+  /** As the superuser, for migrations, backup and restore. */
+  ownerUrl: string;
   stop(): Promise<void>;
 }
 
@@ -37,7 +40,7 @@ export async function startEmbedded(options: Options): Promise<EmbeddedDatabase>
     withLock(lockPath(folder), work, () => log("Another process is starting or stopping the database in this folder; waiting for it…"));
 
   const first = await whileAlone(() => join({ folder, use, log, throwaway, keepPort: false }));
-  const { url } = first;
+  const { url, ownerUrl } = first;
   let running: Running = first;
   let stopping = false;
   let revival: Promise<void> | undefined;
@@ -75,6 +78,7 @@ export async function startEmbedded(options: Options): Promise<EmbeddedDatabase>
 
   return {
     url,
+    ownerUrl,
     async stop() {
       if (stopping) return;
       stopping = true;
@@ -111,7 +115,7 @@ interface Joining {
   throwaway: boolean;
   keepPort: boolean;
 }
-type Running = Postmaster & { url: string; child?: ChildProcess };
+type Running = Postmaster & { url: string; ownerUrl: string; child?: ChildProcess };
 
 /** Under the lock: uses the server that runs, or starts it. */
 async function join({ folder, use, log, throwaway, keepPort }: Joining): Promise<Running> {
@@ -130,7 +134,7 @@ async function join({ folder, use, log, throwaway, keepPort }: Joining): Promise
     throw error;
   }
   writeState({ ...settled, port: running.port, uses: [...others, use] });
-  return { ...running, url: addressOf(running.port, state.password) };
+  return { ...running, url: portalAddressOf(running.port, state.password), ownerUrl: addressOf(running.port, state.password) };
 }
 
 async function start(

@@ -5,6 +5,8 @@ import { readMigrationFiles } from "drizzle-orm/migrator";
 import { drizzle } from "drizzle-orm/node-postgres";
 import { migrate as migrateByDrizzle } from "drizzle-orm/node-postgres/migrator";
 import { Client } from "pg";
+import { ConfigError } from "#server/config.ts";
+import { grantPortal } from "./portal-role.ts";
 
 /** Any number: all processes of the portal agree on it, nothing else on the server uses it. Held for a whole restore too. */
 export const MIGRATION_LOCK = 7_184_353;
@@ -20,18 +22,38 @@ export function migrationsFolder(): string {
 
 /**
  * Brings a database up to date, one process at a time: the lock is held by a connection of its own, because two processes
- * that start at once would otherwise each apply every step.
+ * that start at once would otherwise each apply every step. As the owner; the portal's role, where that is another, is given its rights.
+ * A role that owns nothing may ask for it too, as long as there is nothing to do.
+ * @throws ConfigError where there is, and the role may not
  */
-export async function migrate(url: string): Promise<void> {
-  const client = new Client({ connectionString: url });
+export async function migrate(ownerUrl: string, portalUrl = ownerUrl): Promise<void> {
+  const client = new Client({ connectionString: ownerUrl });
   await client.connect();
   try {
     await client.query("select pg_advisory_lock($1)", [MIGRATION_LOCK]);
-    await migrateByDrizzle(drizzle(client), { migrationsFolder: migrationsFolder() });
-    if (!(await hasQueue(client))) await migrateQueue(url);
+    if (!(await isUpToDate(client))) await migrateByDrizzle(drizzle(client), { migrationsFolder: migrationsFolder() });
+    if (!(await hasQueue(client))) await migrateQueue(ownerUrl);
+    const { user: portal } = new Client({ connectionString: portalUrl });
+    if (portal && portal !== client.user) await grantPortal(client, portal);
+  } catch (error) {
+    throw mayNot(error) ? new ConfigError(NOT_THE_OWNER) : error;
   } finally {
     await client.end();
   }
+}
+
+const NOT_THE_OWNER =
+  "The database is not up to date, and this role may not change it: set DATABASE_OWNER_URL to the owner's address (docs/operating.md, Two roles).";
+
+/** The database says it in several layers: drizzle wraps what pg throws. */
+const mayNot = (error: unknown): boolean =>
+  error instanceof Error && ((error as { code?: string }).code === "42501" || mayNot(error.cause));
+
+async function isUpToDate(client: Client): Promise<boolean> {
+  const known = await client.query<{ there: boolean }>("select to_regclass('drizzle.__drizzle_migrations') is not null there");
+  if (!known.rows[0]?.there) return false;
+  const { rows } = await client.query<{ last: string | null }>("select max(created_at)::text last from drizzle.__drizzle_migrations");
+  return Number(rows[0]?.last) >= (knownMigrations().at(-1) ?? 0);
 }
 
 /** The migrations of this version, each known by its time, oldest first. */

@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all(databases.map(({ drop }) => drop())));
 
 test("each test file has a migrated database of its own", async () => {
-  const [one, other] = await Promise.all(databases.map(({ url }) => connect(url)));
+  const [one, other] = await Promise.all(databases.map(({ ownerUrl }) => connect(ownerUrl)));
   const tables = await one?.query("select count(*)::int n from pg_tables where schemaname = 'public'");
   expect(tables?.rows[0].n).toBeGreaterThan(5);
   await one?.query("create table only_here ()");

@@ -1,12 +1,21 @@
 import { randomBytes } from "node:crypto";
 import { inject } from "vitest";
-import { onServer, withDatabase } from "#server/testing/global-setup.ts";
+import { asRole, onServer, withDatabase } from "#server/testing/global-setup.ts";
+
+interface TestDatabase {
+  /** As the portal's own role. */
+  readonly url: string;
+  /** As the owner: for what the portal may not do. */
+  readonly ownerUrl: string;
+  drop(): Promise<void>;
+}
 
 /** A database of this test file's own: migrated, empty, and cloned in a few hundredths of a second. Call it in `beforeAll`. */
-export async function createTestDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
+export async function createTestDatabase(): Promise<TestDatabase> {
   const adminUrl = inject("adminUrl");
   const name = `tiltrod_test_${randomBytes(6).toString("hex")}`;
   // file_copy is quicker than the default for a small template on a server that doesn't wait for its disk.
   await onServer(adminUrl, `create database ${name} template ${inject("templateName")} strategy file_copy`);
-  return { url: withDatabase(adminUrl, name), drop: () => onServer(adminUrl, `drop database ${name} with (force)`) };
+  const ownerUrl = withDatabase(adminUrl, name);
+  return { url: asRole(ownerUrl, inject("portalRole")), ownerUrl, drop: () => onServer(adminUrl, `drop database ${name} with (force)`) };
 }

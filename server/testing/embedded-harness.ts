@@ -45,9 +45,12 @@ export function launchProcess(dataDir: string, { args = [], user = {} }: { args?
   return child;
 }
 
-export async function run(dataDir: string, options?: { args?: string[]; user?: object }): Promise<{ url: string; child: ChildProcess }> {
+export async function run(
+  dataDir: string,
+  options?: { args?: string[]; user?: object },
+): Promise<{ ownerUrl: string; child: ChildProcess }> {
   const child = launchProcess(dataDir, options);
-  for await (const line of createInterface({ input: child.stdout })) if (line.startsWith("postgres:")) return { url: line, child };
+  for await (const line of createInterface({ input: child.stdout })) if (line.startsWith("postgres:")) return { ownerUrl: line, child };
   throw new Error("The process ended before it had a database.");
 }
 

@@ -1,13 +1,13 @@
 /**
  * A process of its own that uses an embedded database, for tests of what happens between processes:
- * `embedded-process.ts <dataDir> [exit]`. Says its address on a line of its own; stops on SIGTERM.
+ * `embedded-process.ts <dataDir> [exit]`. Says its superuser's address on a line of its own; stops on SIGTERM.
  */
 import { startEmbedded } from "#server/db/embedded.ts";
 
 const [dataDir = "", then] = process.argv.slice(2);
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const database = await startEmbedded({ dataDir, log: (message) => say(`# ${message}`) });
-say(database.url);
+say(database.ownerUrl);
 // Leaves without stop(), as a program does that meets process.exit().
 if (then === "exit") process.exit(0);
 const alive = setInterval(() => {}, 1000);

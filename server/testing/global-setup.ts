@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
 import { startEmbedded } from "#server/db/embedded.ts";
@@ -9,6 +10,8 @@ declare module "vitest" {
     adminUrl: string;
     /** A migrated, empty database there, to be cloned. */
     templateName: string;
+    /** The role that the portal works with, and its password: nothing that it was not granted works in any test. */
+    portalRole: { readonly name: string; readonly password: string };
   }
 }
 
@@ -16,24 +19,30 @@ declare module "vitest" {
 export default async function setup({ provide }: TestProject) {
   const given = process.env.TEST_DATABASE_URL;
   const server = given
-    ? { url: given, stop: async () => {} }
+    ? { ownerUrl: given, stop: async () => {} }
     : await startEmbedded({ log: (message) => process.stdout.write(`${message}\n`), throwaway: true });
   const templateName = `tiltrod_template_${process.pid}_${Date.now()}`;
+  const portalRole = { name: `tiltrod_portal_${process.pid}_${Date.now()}`, password: randomBytes(12).toString("hex") };
+  const adminUrl = server.ownerUrl;
   try {
-    await onServer(server.url, `create database ${templateName}`);
-    await migrate(withDatabase(server.url, templateName));
+    await onServer(adminUrl, `create role ${portalRole.name} login password '${portalRole.password}'`);
+    await onServer(adminUrl, `create database ${templateName}`);
+    const url = withDatabase(adminUrl, templateName);
+    await migrate(url, asRole(url, portalRole));
     // PostgreSQL clones only what nobody is connected to; nobody may connect any more.
-    await onServer(server.url, `alter database ${templateName} with allow_connections false is_template true`);
+    await onServer(adminUrl, `alter database ${templateName} with allow_connections false is_template true`);
   } catch (error) {
     await server.stop();
     throw error;
   }
-  provide("adminUrl", server.url);
+  provide("adminUrl", adminUrl);
+  provide("portalRole", portalRole);
   provide("templateName", templateName);
   return async () => {
     if (given) {
       await onServer(given, `alter database ${templateName} is_template false`);
       await onServer(given, `drop database ${templateName}`);
+      await onServer(given, `drop role ${portalRole.name}`);
     }
     await server.stop();
   };
@@ -53,4 +62,8 @@ export function withDatabase(url: string, name: string): string {
   const address = new URL(url);
   address.pathname = `/${name}`;
   return address.href;
+}
+
+export function asRole(url: string, { name, password }: { readonly name: string; readonly password: string }): string {
+  return Object.assign(new URL(url), { username: name, password }).href;
 }

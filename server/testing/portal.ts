@@ -44,6 +44,8 @@ type Registration = { email: string; password: string; companyName: string; cont
 export interface TestPortal extends Builders {
   readonly url: string;
   readonly db: Database;
+  /** The same database as its owner: for what the portal itself may not do. */
+  readonly owner: Database;
   readonly clock: TestClock;
   readonly seal: Seal;
   /** Where this portal keeps photos and spools uploads: `photos` and `uploads` in it. */
@@ -109,6 +111,8 @@ const noStripe: AppDeps["stripeFor"] = () => {
   throw new Error("This test has no Stripe: give startPortal a stripeFor");
 };
 
+const addressOf = (db: Database): string => db.$client.options.connectionString ?? "";
+
 let counted = 0;
 
 /** A test's own portal: a database, the application on a free port, and people to send to it. Call it in `beforeAll`, `stop` it in `afterAll`. */
@@ -124,12 +128,13 @@ export async function startPortal({
   databaseUrl,
 }: PortalOptions = {}): Promise<TestPortal> {
   const database = databaseUrl
-    ? { url: databaseUrl, drop: async () => {} }
+    ? { url: databaseUrl, ownerUrl: databaseUrl, drop: async () => {} }
     : beside
-      ? { url: beside.db.$client.options.connectionString ?? "", drop: async () => {} }
+      ? { url: addressOf(beside.db), ownerUrl: addressOf(beside.owner), drop: async () => {} }
       : await createTestDatabase();
   // On a busy machine thirty calls at once may wait longer for a connection than people should; a test asks for that by itself.
   const db = connect(database.url, { onError: () => {}, waits: { connection: 20_000 }, ...pool });
+  const owner = connect(database.ownerUrl, { onError: () => {}, waits: { connection: 20_000 } });
   const clock = beside?.clock ?? createClock();
   const seal = createSeal("the encryption key of the tests, 32 long");
   // A fault says its cause in the output of the test that met it.
@@ -190,6 +195,7 @@ export async function startPortal({
     ...createBuilders(superAdmin),
     url,
     db,
+    owner,
     clock,
     seal,
     folder,
@@ -216,7 +222,7 @@ export async function startPortal({
     async stop() {
       http.closeAllConnections();
       await new Promise((done) => http.close(done));
-      await db.$client.end();
+      await Promise.all([db.$client.end(), owner.$client.end()]);
       await database.drop();
       if (!beside) await rm(folder, { recursive: true, force: true });
     },

@@ -10,10 +10,12 @@ export interface ScratchDatabase {
 
 /** A database full of trade: the empty one at `url`, or an embedded one that is gone afterwards. Nothing that has a row in it is touched. */
 export async function scratchDatabase(orders: number, url?: string): Promise<ScratchDatabase> {
-  const server = url ? { url, stop: async () => {} } : await startEmbedded({ log: (line) => console.log(line), throwaway: true });
+  const server = url
+    ? { url, ownerUrl: url, stop: async () => {} }
+    : await startEmbedded({ log: (line) => console.log(line), throwaway: true });
   try {
-    await migrate(server.url);
-    const client = new pg.Client({ connectionString: server.url });
+    await migrate(server.ownerUrl, server.url);
+    const client = new pg.Client({ connectionString: server.ownerUrl });
     await client.connect();
     try {
       const { rows } = await client.query<{ used: boolean }>("select exists (select from users) as used");

@@ -1,21 +1,39 @@
+import { createHmac } from "node:crypto";
 import pg from "pg";
 import { ConfigError } from "#server/config.ts";
 import { SUPERUSER } from "#server/db/embedded/cluster.ts";
 
 const DATABASE = "tiltrod";
+/** Owns nothing (server/db/portal-role.ts). */
+const PORTAL = "tiltrod_portal";
+/** Of the superuser's, and it does not lead back to that: so a data folder that knows only the superuser's has both. */
+const portalPassword = (password: string) => createHmac("sha256", password).update(PORTAL).digest("hex");
 
+/** As the superuser, who owns the database. */
 export const addressOf = (port: number, password: string, database = DATABASE) =>
   `postgres://${SUPERUSER}:${password}@127.0.0.1:${port}/${database}`;
 
-/** Proves that the server on this port is ours (only ours knows the password), and that it has the product's database. */
+/** As the role that the portal works with. */
+export const portalAddressOf = (port: number, password: string) =>
+  `postgres://${PORTAL}:${portalPassword(password)}@127.0.0.1:${port}/${DATABASE}`;
+
+/** Proves that the server on this port is ours (only ours knows the password), and that it has the product's database and role. */
 export async function ensureDatabase(port: number, password: string): Promise<void> {
   try {
-    await ask(addressOf(port, password), "select 1");
+    await ask(addressOf(port, password), portalRole(password));
   } catch (error) {
     if (codeOf(error) !== "3D000") throw inWords(error);
     await ask(addressOf(port, password, "postgres"), `create database ${DATABASE}`);
+    await ask(addressOf(port, password), portalRole(password));
   }
 }
+
+const portalRole = (password: string) => `
+  do $$ begin
+    if not exists (select from pg_roles where rolname = '${PORTAL}') then
+      create role ${PORTAL} login password '${portalPassword(password)}';
+    end if;
+  end $$`;
 
 async function ask(url: string, statement: string) {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 15_000 });

@@ -17,20 +17,20 @@ describe.runIf(process.platform !== "win32")("users and folders", () => {
       return;
     }
     chownSync(dataDir, nobody.uid, nobody.gid);
-    const { url, child } = await run(dataDir, { user: nobody });
+    const { ownerUrl: url, child } = await run(dataDir, { user: nobody });
     expect(statSync(join(dataDir, "postgres", "data")).uid).toBe(nobody.uid);
     expect(await query(url, "select 1 one")).toEqual([{ one: 1 }]);
     // Root then uses the same database as the user who owns it.
     await end(child);
     const asRoot = await start(dataDir);
-    expect(asRoot.url).toBe(url);
+    expect(asRoot.ownerUrl).toBe(url);
     expect(statSync(join(dataDir, "postgres", "data")).uid).toBe(nobody.uid);
   });
 
   test("under root, in a folder that only root can read, the database lives elsewhere and is found again", async () => {
     const dataDir = join(folder(0o700), "data");
     const first = await start(dataDir);
-    await query(first.url, "create table kept ()");
+    await query(first.ownerUrl, "create table kept ()");
     const place = placeOf(dataDir);
     if (!root) return expect(place).toBe(join(dataDir, "postgres"));
     removeAtLast(place);
@@ -38,7 +38,7 @@ describe.runIf(process.platform !== "win32")("users and folders", () => {
     expect(statSync(place).mode & 0o777).toBe(0o700);
     await first.stop();
     const second = await start(dataDir);
-    await query(second.url, "select from kept");
+    await query(second.ownerUrl, "select from kept");
     expect(placeOf(dataDir)).toBe(place);
   });
 
@@ -46,11 +46,11 @@ describe.runIf(process.platform !== "win32")("users and folders", () => {
     const outer = folder();
     const dataDir = join(outer, "data");
     const first = await start(dataDir);
-    await query(first.url, "create table kept ()");
+    await query(first.ownerUrl, "create table kept ()");
     await first.stop();
     chmodSync(outer, 0o700);
     const second = await start(dataDir);
-    await query(second.url, "select from kept");
+    await query(second.ownerUrl, "select from kept");
     const place = placeOf(dataDir);
     if (!root) return expect(place).toBe(join(dataDir, "postgres"));
     removeAtLast(place);

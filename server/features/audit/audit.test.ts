@@ -113,13 +113,16 @@ test("pages follow each other through entries of the same instant", async () => 
   expect(seen).toEqual(stored.toReversed());
 });
 
-test("the database itself refuses to change or delete an entry", async () => {
+test.each([
+  ["portal's role", () => portal.db, "permission denied for table audit_entries"],
+  ["owner", () => portal.owner, "Audit entries are never changed or deleted"],
+] as const)("the database itself refuses the %s to change or delete an entry", async (_, database, message) => {
+  const [db, refusal] = [database(), { cause: { message } }];
   const id = await store("2004-01-01T00:00:00Z");
-  const refusal = { cause: { message: "Audit entries are never changed or deleted" } };
-  await expect(portal.db.update(auditEntries).set({ ip: null }).where(eq(auditEntries.id, id))).rejects.toMatchObject(refusal);
-  await expect(portal.db.delete(auditEntries).where(eq(auditEntries.id, id))).rejects.toMatchObject(refusal);
-  await expect(portal.db.execute(sql`truncate audit_entries`)).rejects.toMatchObject(refusal);
-  expect(await list("from=2004-01-01&to=2004-01-01")).toHaveLength(1);
+  await expect(db.update(auditEntries).set({ ip: null }).where(eq(auditEntries.id, id))).rejects.toMatchObject(refusal);
+  await expect(db.delete(auditEntries).where(eq(auditEntries.id, id))).rejects.toMatchObject(refusal);
+  await expect(db.execute(sql`truncate audit_entries`)).rejects.toMatchObject(refusal);
+  expect((await list("from=2004-01-01&to=2004-01-01")).map((entry) => entry.id)).toContain(id);
 });
 
 test.each(["customer", "supplier", "admin"] as const)("a %s does not read the audit trail", async (role) => {

@@ -115,11 +115,11 @@ test("a crash is stored with its secrets cut out and its address without the que
 
 test("a failed query is recorded by its cause, never with the values it was given, one row however often", async () => {
   const { email } = await portal.createAccount("customer");
-  await portal.db.execute(sql`alter table password_resets add constraint broken_for_a_test check (token_hash = '') not valid`);
+  await portal.owner.execute(sql`alter table password_resets add constraint broken_for_a_test check (token_hash = '') not valid`);
   try {
     for (const _ of [1, 2]) expect((await portal.visitor().post("/api/forgot-password", { email })).status).toBe(500);
   } finally {
-    await portal.db.execute(sql`alter table password_resets drop constraint broken_for_a_test`);
+    await portal.owner.execute(sql`alter table password_resets drop constraint broken_for_a_test`);
   }
   const stored = await vi.waitFor(async () => {
     const rows = await portal.db.select().from(errorRecords).where(eq(errorRecords.requestPath, "POST /api/forgot-password"));

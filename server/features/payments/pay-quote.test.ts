@@ -213,7 +213,7 @@ test("what Stripe cannot take in one payment is refused in a sentence", async ()
     [29, "at least £0.30"],
   ] as const) {
     const quote = await shop.sentQuote(customer);
-    await shop.portal.db.delete(quoteItems).where(eq(quoteItems.quoteId, quote.id));
+    await shop.portal.owner.delete(quoteItems).where(eq(quoteItems.quoteId, quote.id));
     const totals = { subtotal: pence(total), tax: pence(0), finalTotal: pence(total) };
     await shop.portal.db.update(quotes).set(totals).where(eq(quotes.id, quote.id));
     expect(await pay(quote.id)).toMatchObject({ status: 409, text: expect.stringContaining(words) });
@@ -224,7 +224,7 @@ test("without keys, and with keys that no longer open, there is a sentence", asy
   const quote = await shop.sentQuote(customer);
   const [kept] = await shop.portal.db.select().from(stripeSettings);
   if (!kept) throw new Error("No keys");
-  await shop.portal.db.delete(stripeSettings);
+  await shop.portal.owner.delete(stripeSettings);
   expect(await pay(quote.id)).toMatchObject({ status: 409, text: "Card payments are not set up yet" });
   expect(await customer.post(`/api/quotes/${quote.id}/confirm-payment`)).toMatchObject({ status: 409 });
   await shop.portal.db.insert(stripeSettings).values({ ...kept, secretKeySealed: "v1.a.b.c" });

@@ -104,7 +104,7 @@ test("the job is due every five minutes", () => {
 });
 
 test("without keys there is nothing to do", async () => {
-  const rows = await shop.portal.db.delete(stripeSettings).returning();
+  const rows = await shop.portal.owner.delete(stripeSettings).returning();
   await expect(reconcile()).resolves.toBeUndefined();
   await shop.portal.db.insert(stripeSettings).values(rows);
 });

@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   standIn.clearFaults();
-  await portal.db.delete(stripeSettings);
+  await portal.owner.delete(stripeSettings);
   for (const { id } of await endpoints()) await (await stripe()).webhookEndpoints.del(id);
 });
 afterAll(async () => {

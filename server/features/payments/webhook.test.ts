@@ -131,7 +131,7 @@ test("without keys, or without a webhook, there is a sentence", async () => {
   const { body, headers } = signedDelivery(event, WEBHOOK_SECRET);
   await db.update(stripeSettings).set({ webhookSecretSealed: null });
   expect(await send(body, headers)).toMatchObject({ status: 400, text: "No webhook is registered with Stripe yet" });
-  await db.delete(stripeSettings);
+  await shop.portal.owner.delete(stripeSettings);
   expect(await send(body, headers)).toMatchObject({ status: 400, text: "No webhook is registered with Stripe yet" });
   await db.insert(stripeSettings).values(kept);
 });

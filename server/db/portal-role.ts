@@ -1,0 +1,55 @@
+import { type Client, escapeIdentifier, type Pool } from "pg";
+
+/**
+ * What the portal's own role may do (docs/decisions/096-two-database-roles.md). It owns nothing: the owner makes and changes the tables, the
+ * role only reads and writes rows. What is not granted here, the database refuses, whatever statement gets through to it.
+ */
+
+/** Only ever added to: an entry is never changed or deleted. */
+export const KEPT = ["audit_entries", "invoices"];
+
+/** Where rows go again. In all other tables a row that was deleted stays, and is marked as deleted. */
+export const PASSING = ["idempotency_keys", "notifications", "order_figures", "password_resets", "rate_limits", "sessions"];
+
+const names = (tables: readonly string[]): string => tables.map(escapeIdentifier).join(", ");
+
+/** The job queue protects its tables by row-level security with no policy at all: without one of its own a role that may read them finds nothing. */
+const TABLES_WITHOUT_POLICY = `
+  select c.oid::regclass::text as name from pg_class c
+  where c.relnamespace = 'graphile_worker'::regnamespace and c.relrowsecurity
+    and not exists (select from pg_policy p where p.polrelid = c.oid and p.polname = $1)`;
+
+/**
+ * Gives the role what the portal needs and takes away whatever else it had been given, in one transaction. As the owner, after the
+ * migrations: so what a new migration brought is granted too.
+ */
+export async function grantPortal(owner: Client, roleName: string): Promise<void> {
+  const role = escapeIdentifier(roleName);
+  const { rows: guarded } = await owner.query<{ name: string }>(TABLES_WITHOUT_POLICY, [roleName]);
+  await owner.query(`
+    begin;
+    revoke all on all tables in schema public, drizzle, graphile_worker from ${role};
+    grant usage on schema public, drizzle, graphile_worker to ${role};
+    revoke create on schema public, drizzle, graphile_worker from public, ${role};
+    grant select, insert, update on all tables in schema public to ${role};
+    revoke update on ${names(KEPT)} from ${role};
+    grant delete on ${names(PASSING)} to ${role};
+    grant select on all sequences in schema public to ${role};
+    grant select on drizzle.__drizzle_migrations to ${role};
+    grant select, insert, update, delete on all tables in schema graphile_worker to ${role};
+    revoke insert, update, delete on graphile_worker.migrations from ${role};
+    ${guarded.map(({ name }) => `create policy ${role} on ${name} to ${role} using (true);`).join("\n    ")}
+    commit`);
+}
+
+/** A sentence for the log where the role that the portal works with could take the audit trail's protection away. */
+export async function roleDoubt(pool: Pool): Promise<string | null> {
+  const { rows } = await pool.query<{ may: boolean }>(
+    "select pg_has_role(relowner, 'member') as may from pg_class where oid = 'public.audit_entries'::regclass",
+  );
+  if (!rows[0]?.may) return null;
+  return (
+    "DATABASE_URL's role is a superuser or owns the tables, so it could change the audit trail: " +
+    "give the portal a plain role, and the owner's address as DATABASE_OWNER_URL (docs/operating.md, Two roles)."
+  );
+}
