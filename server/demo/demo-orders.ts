@@ -1,6 +1,7 @@
 import type { Db } from "#server/db/connect.ts";
 import { notifications, orderStatusChanges, orders } from "#server/db/schema.ts";
 import { addDays, londonDay } from "#shared/domain/period.ts";
+import { orderNumber } from "#shared/domain/references.ts";
 import { ORDER_STATUS_LABEL, type OrderStatus } from "#shared/domain/status.ts";
 import type { People } from "./demo-accounts.ts";
 import type { Step } from "./demo-plans.ts";
@@ -64,8 +65,8 @@ async function storeHistories(db: Db, people: People, made: readonly OrderOfQuot
       .map(({ order, step }) => ({
         userId: order.userId,
         type: "order_status",
-        title: `Order #${order.id}`,
-        message: `Order #${order.id} is now ${ORDER_STATUS_LABEL[step.to].toLowerCase()}.`,
+        title: `Order ${orderNumber(order.id)}`,
+        message: `Order ${orderNumber(order.id)} is now ${ORDER_STATUS_LABEL[step.to].toLowerCase()}.`,
         relatedId: order.id,
         createdAt: step.at,
         readAt: step.at < read ? time.later(step.at, 9) : null,

@@ -1,6 +1,7 @@
 import { inArray } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { notifications, quoteItems, remakeReplies, remakes } from "#server/db/schema.ts";
+import { remakeNumber } from "#shared/domain/references.ts";
 import { REMAKE_STATUS_LABEL, type RemakeStatus } from "#shared/domain/status.ts";
 import { markAt } from "#shared/domain/window-mark.ts";
 import type { AccountKey, People } from "./demo-accounts.ts";
@@ -114,15 +115,15 @@ export async function storeRemakes(db: Db, people: People, { orders }: Trade, ti
   planned.forEach(({ of, replies: said = [], status, createdAt }, index) => {
     const remakeId = stored[index]?.id ?? 0;
     const tell = (type: string, message: string, at: Date) =>
-      news.push({ userId: of.order.userId, type, title: `Remake #${remakeId}`, message, relatedId: remakeId, createdAt: at });
+      news.push({ userId: of.order.userId, type, title: `Remake ${remakeNumber(remakeId)}`, message, relatedId: remakeId, createdAt: at });
     let at = createdAt;
     for (const { by, message } of said) {
       at = time.later(at, 5 + time.pick(14));
       replies.push({ remakeId, userId: by === "owner" ? of.order.userId : people[by].id, message, createdAt: at });
-      if (by !== "owner") tell("remake_reply", `${people[by].companyName} replied about order #${of.order.id}.`, at);
+      if (by !== "owner") tell("remake_reply", `There is a new reply to your remake ${remakeNumber(remakeId)}.`, at);
     }
     if (status !== "pending")
-      tell("remake_status", `Remake #${remakeId} is now ${REMAKE_STATUS_LABEL[status].toLowerCase()}.`, time.later(at, 2));
+      tell("remake_status", `Remake ${remakeNumber(remakeId)} is now ${REMAKE_STATUS_LABEL[status].toLowerCase()}.`, time.later(at, 2));
   });
   await db.insert(remakeReplies).values(replies);
   await db.insert(notifications).values(news);

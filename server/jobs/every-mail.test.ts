@@ -85,7 +85,7 @@ const CAUSES: Record<string, Cause> = {
     to: () => emailOf(customer),
     subject: /^Quote Q-\d+ – Tiltrod$/,
     says: /Quote Q-\d+ over £325\.08 is ready for you\. It is valid until \d+ \w+ \d{4}\./,
-    leads: /^\/quotes$/,
+    leads: /^\/quotes\?quote=\d+$/,
   },
   "a payment's receipt": {
     work: async () => {
@@ -95,14 +95,14 @@ const CAUSES: Record<string, Cause> = {
     to: () => emailOf(customer),
     subject: /^Payment received for quote Q-\d+ – Tiltrod$/,
     says: /We have received your payment of £325\.08 for quote Q-\d+, which includes £54\.18 VAT\./,
-    leads: /^\/quotes$/,
+    leads: /^\/quotes\?quote=\d+$/,
   },
   "an order's status": {
     work: async () => succeeded(await supplier.patch(`/api/orders/${orderId}/status`, { status: "shipped" })),
     to: () => emailOf(customer),
-    subject: /^Order #\d+: Shipped – Tiltrod$/,
-    says: /^Order #\d+ is now shipped\.$/m,
-    leads: /^\/orders$/,
+    subject: /^Order ORD-\d+: Shipped – Tiltrod$/,
+    says: /^Order ORD-\d+ is now shipped\.$/m,
+    leads: /^\/orders\?order=\d+$/,
   },
   "a remake requested": {
     work: async () => succeeded(await askForRemake(customer, orderId)),
@@ -179,6 +179,8 @@ describe("a mail goes out for", () => {
       expect(line).toMatch(subject);
       expect(text).toMatch(says);
       expect(text).toMatch(/^Hello \S/);
+      // A thing has one name everywhere: ORD-54, not #54.
+      expect(line + text).not.toMatch(/#\d/);
       expect(text).not.toMatch(/undefined|null|NaN|\[object|correct horse|better horse/);
       // Both halves say the same.
       for (const paragraph of text.split("\n\n").filter((part) => !part.includes("http://"))) {

@@ -103,7 +103,7 @@ const trade = (quotes: number) => [
   `insert into remake_replies (remake_id, user_id, message, created_at)
     select r.id, staff.id, 'We are looking into it', r.created_at from remakes r, (select min(id) as id from users) staff`,
   `insert into notifications (user_id, type, title, message, related_id, created_at)
-    select user_id, 'order_status', 'Order #' || id, 'Order #' || id || ' is now processing.', id, created_at from orders order by id`,
+    select user_id, 'order_status', 'Order ORD-' || id, 'Order ORD-' || id || ' is now processing.', id, created_at from orders order by id`,
   `insert into audit_entries (at, actor_id, actor_email, actor_role, action, target_type, target_id, after, ip)
     select created_at, user_id, 'company@scratch.test', 'customer', 'quotes.create', 'quotes', id, '{"windows": 2}', '192.0.2.1' from quotes order by id`,
 ];

@@ -5,6 +5,7 @@ import { notify } from "#server/features/notifications/notify.ts";
 import type { SignedInUser } from "#server/http/call.ts";
 import { enqueue } from "#server/jobs/enqueue.ts";
 import type { Post } from "#server/jobs/post.ts";
+import { orderNumber } from "#shared/domain/references.ts";
 import { isUnpayableOrder, ORDER_STATUS_LABEL, type OrderStatus } from "#shared/domain/status.ts";
 
 /** Moves a locked order on: the status, its line of history, and word to the customer, all or nothing (decisions §7). */
@@ -19,8 +20,9 @@ export async function changeOrderStatus(
   await db.update(orders).set({ status: to }).where(eq(orders.id, order.id));
   await db.insert(orderStatusChanges).values({ orderId: order.id, from: order.status, to, at: now, byUserId: by.id });
   if (isUnpayableOrder(to)) await enqueue(db, "close-tills", {});
-  const sentence = `Order #${order.id} is now ${ORDER_STATUS_LABEL[to].toLowerCase()}.`;
-  await notify(db, { userId: order.userId, type: "order_status", title: `Order #${order.id}`, message: sentence, relatedId: order.id });
+  const number = orderNumber(order.id);
+  const sentence = `Order ${number} is now ${ORDER_STATUS_LABEL[to].toLowerCase()}.`;
+  await notify(db, { userId: order.userId, type: "order_status", title: `Order ${number}`, message: sentence, relatedId: order.id });
   const [customer] = await db
     .select({ email: users.email, contactName: users.contactName })
     .from(users)
@@ -28,9 +30,9 @@ export async function changeOrderStatus(
   if (!customer) return;
   await post.send(db, {
     to: customer.email,
-    subject: `Order #${order.id}: ${ORDER_STATUS_LABEL[to]}`,
+    subject: `Order ${number}: ${ORDER_STATUS_LABEL[to]}`,
     greeting: customer.contactName,
     paragraphs: [sentence],
-    action: { label: "Open your orders", path: "/orders" },
+    action: { label: "Open the order", path: `/orders?order=${order.id}` },
   });
 }

@@ -3,6 +3,7 @@ import type { Db } from "#server/db/connect.ts";
 import { type quotes, users } from "#server/db/schema.ts";
 import type { Post } from "#server/jobs/post.ts";
 import { formatPence } from "#shared/domain/money.ts";
+import { quoteNumber } from "#shared/domain/references.ts";
 
 type PaidQuote = Pick<typeof quotes.$inferSelect, "id" | "userId" | "finalTotal" | "tax">;
 
@@ -15,12 +16,12 @@ export async function sendReceipt(db: Db, post: Post, quote: PaidQuote): Promise
   if (!payer) return;
   await post.send(db, {
     to: payer.email,
-    subject: `Payment received for quote Q-${quote.id}`,
+    subject: `Payment received for quote ${quoteNumber(quote.id)}`,
     greeting: payer.contactName,
     paragraphs: [
-      `We have received your payment of ${formatPence(quote.finalTotal)} for quote Q-${quote.id}, which includes ${formatPence(quote.tax)} VAT. Thank you.`,
+      `We have received your payment of ${formatPence(quote.finalTotal)} for quote ${quoteNumber(quote.id)}, which includes ${formatPence(quote.tax)} VAT. Thank you.`,
       "This is a receipt, not a VAT invoice.",
     ],
-    action: { label: "Open your quotes", path: "/quotes" },
+    action: { label: "Open the quote", path: `/quotes?quote=${quote.id}` },
   });
 }

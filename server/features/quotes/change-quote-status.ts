@@ -8,6 +8,7 @@ import { enqueue } from "#server/jobs/enqueue.ts";
 import type { Post } from "#server/jobs/post.ts";
 import { formatPence } from "#shared/domain/money.ts";
 import { formatDay } from "#shared/domain/period.ts";
+import { quoteNumber } from "#shared/domain/references.ts";
 import { isStaff } from "#shared/domain/roles.ts";
 import { canMove, QUOTE_MOVES, QUOTE_STATUS_LABEL, type QuoteStatus } from "#shared/domain/status.ts";
 import { refuseExpired } from "./convert-quote.ts";
@@ -47,13 +48,14 @@ async function tellCustomer(db: Db, post: Post, quote: LockedQuote): Promise<voi
     .from(users)
     .where(and(eq(users.id, quote.userId), isNull(users.deletedAt)));
   if (!customer) return;
-  const sentence = `Quote Q-${quote.id} over ${formatPence(quote.finalTotal)} is ready for you. It is valid until ${formatDay(quote.validUntil)}.`;
-  await notify(db, { userId: quote.userId, type: "quote_sent", title: `Quote Q-${quote.id}`, message: sentence, relatedId: quote.id });
+  const number = quoteNumber(quote.id);
+  const sentence = `Quote ${number} over ${formatPence(quote.finalTotal)} is ready for you. It is valid until ${formatDay(quote.validUntil)}.`;
+  await notify(db, { userId: quote.userId, type: "quote_sent", title: `Quote ${number}`, message: sentence, relatedId: quote.id });
   await post.send(db, {
     to: customer.email,
-    subject: `Quote Q-${quote.id}`,
+    subject: `Quote ${number}`,
     greeting: customer.contactName,
     paragraphs: [sentence, "Open the portal to accept it, pay it or tell us that it does not suit."],
-    action: { label: "Open your quotes", path: "/quotes" },
+    action: { label: "Open the quote", path: `/quotes?quote=${quote.id}` },
   });
 }

@@ -4,6 +4,7 @@ import { quotes } from "#server/db/schema.ts";
 import type { SignedInUser } from "#server/http/call.ts";
 import { conflict } from "#server/http/errors.ts";
 import { formatDay } from "#shared/domain/period.ts";
+import { orderNumber } from "#shared/domain/references.ts";
 import { canConvertQuote, QUOTE_STATUS_LABEL } from "#shared/domain/status.ts";
 import { existingQuote, type LockedQuote, lockQuote } from "./quote-queries.ts";
 
@@ -22,7 +23,7 @@ export async function lockConvertibleQuote(
 ): Promise<LockedQuote> {
   const quote = await lockQuote(db, user, id);
   const { orderId, orderStatus, paymentStatus } = await existingQuote(db, user, id);
-  if (orderId !== null) throw conflict(`This quote was already converted to order #${orderId}`);
+  if (orderId !== null) throw conflict(`This quote was already converted to order ${orderNumber(orderId)}`);
   if (!canConvertQuote({ quoteStatus: quote.status, paymentStatus, orderId, orderStatus })) {
     throw conflict(`A ${QUOTE_STATUS_LABEL[quote.status].toLowerCase()} quote cannot be converted to an order`);
   }

@@ -127,7 +127,7 @@ describe("converting", () => {
     const quote = await quoteIn("draft");
     const { body } = await convert(quote.id);
     const again = await convert(quote.id);
-    expect([again.status, again.text]).toEqual([409, `This quote was already converted to order #${body.id}`]);
+    expect([again.status, again.text]).toEqual([409, `This quote was already converted to order ORD-${body.id}`]);
   });
 
   test("a paid quote makes a paid order", async () => {

@@ -207,7 +207,7 @@ describe("deleting", () => {
     expect((await admin.delete(`/api/quotes/${quote.id}`)).status).toBe(404);
     const { quoteId = 0, id } = await portal.orderFor(customer);
     const refused = await admin.delete(`/api/quotes/${quoteId}`);
-    expect([refused.status, refused.text]).toEqual([409, `This quote has order #${id} and cannot be deleted`]);
+    expect([refused.status, refused.text]).toEqual([409, `This quote has order ORD-${id} and cannot be deleted`]);
     const paid = await portal.quoteFor(customer);
     await portal.db.execute(
       `insert into payments (quote_id, stripe_session_id, amount_pence, currency, live, settles) values (${paid.id}, 'cs_x', 1, 'gbp', false, false)`,

@@ -10,6 +10,7 @@ import { enqueue } from "#server/jobs/enqueue.ts";
 import type { Post } from "#server/jobs/post.ts";
 import type { quotes as contract } from "#shared/contract/quotes.ts";
 import type { CheckId } from "#shared/domain/measurement-checks.ts";
+import { orderNumber } from "#shared/domain/references.ts";
 import { changeQuoteStatus } from "./change-quote-status.ts";
 import { acceptQuote, lockConvertibleQuote } from "./convert-quote.ts";
 import { type Owner, ownerAndProducts, quoteOwner, storeQuote } from "./create-quote.ts";
@@ -72,7 +73,7 @@ export const quoteHandlers = (post: Post): Handlers<typeof contract> => ({
   delete: async ({ db, user, params, now, record }) => {
     const quote = await lockQuote(db, user, params.id);
     const { orderId } = await existingQuote(db, user, quote.id);
-    if (orderId !== null) throw conflict(`This quote has order #${orderId} and cannot be deleted`);
+    if (orderId !== null) throw conflict(`This quote has order ${orderNumber(orderId)} and cannot be deleted`);
     await refuseIfPaid(db, quote.id);
     await db.update(quotes).set({ deletedAt: now }).where(eq(quotes.id, quote.id));
     await enqueue(db, "close-tills", {});

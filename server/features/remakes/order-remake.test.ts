@@ -86,7 +86,7 @@ test("an approved remake becomes an order over nothing, linked to it both ways, 
   const card = await openPdf(portal, supplier, `/api/orders/${made.body.id}/job-card.pdf`);
   expect(flat(card.text)).toContain(`Made again for Remake RMK-${remake.id}`);
   const { body: news } = await customer.get<{ message: string; relatedId: number }[]>("/api/notifications");
-  expect(news.find(({ message }) => message.includes(`order #${made.body.id}, free of charge`))?.relatedId).toBe(remake.id);
+  expect(news.find(({ message }) => message.includes(`order ORD-${made.body.id}, free of charge`))?.relatedId).toBe(remake.id);
 });
 
 test("it is not paid for, not invoiced, and changes no sum of money", async () => {

@@ -9,6 +9,7 @@ import type { SignedInUser } from "#server/http/call.ts";
 import { badRequest, conflict, noSuch } from "#server/http/errors.ts";
 import type { remakeOrderBody } from "#shared/contract/remakes.ts";
 import { pence } from "#shared/domain/money.ts";
+import { orderNumber } from "#shared/domain/references.ts";
 import { REMAKE_STATUS_LABEL, type RemakeStatus } from "#shared/domain/status.ts";
 import { orderOfRemake } from "./remake-queries.ts";
 
@@ -36,7 +37,7 @@ export async function orderRemake(
   if (remake.status !== "approved")
     throw conflict(`Only an approved remake becomes an order: this one is ${REMAKE_STATUS_LABEL[remake.status].toLowerCase()}`);
   const already = await orderOfRemake(db, user, remake.id);
-  if (already !== null) throw conflict(`This remake already has order #${already}`);
+  if (already !== null) throw conflict(`This remake already has order ${orderNumber(already)}`);
   const first = await findOrder(db, user, remake.orderId);
   if (!first) throw noSuch("order", remake.orderId);
   const windows = windowsAgain(await itemsOfQuote(db, first.quoteId), items);

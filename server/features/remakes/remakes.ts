@@ -5,6 +5,7 @@ import type { Handlers } from "#server/http/call.ts";
 import { conflict, isDatabaseAway, noSuch } from "#server/http/errors.ts";
 import type { Post } from "#server/jobs/post.ts";
 import type { remakes as contract } from "#shared/contract/remakes.ts";
+import { orderNumber, remakeNumber } from "#shared/domain/references.ts";
 import { REMAKE_STATUS_LABEL } from "#shared/domain/status.ts";
 import { keepPhotos, removePhotos } from "./keep-photos.ts";
 import { orderRemake } from "./order-remake.ts";
@@ -48,9 +49,9 @@ export const remakeHandlers = ({ post, photos: store }: Deps): Handlers<typeof c
           await tx.insert(remakePhotos).values(kept.map((photo, index) => ({ ...photo, remakeId: remake.id, place: index + 1 })));
         await tellMakers(tx, post, {
           remakeId: remake.id,
-          subject: `Remake RMK-${remake.id} requested`,
+          subject: `Remake ${remakeNumber(remake.id)} requested`,
           paragraphs: [
-            `${user.companyName} asks for a remake of order ORD-${body.orderId}.`,
+            `${user.companyName} asks for a remake of order ${orderNumber(body.orderId)}.`,
             ...(window ? [windowInMail(window)] : []),
             body.reason,
           ],
@@ -74,15 +75,15 @@ export const remakeHandlers = ({ post, photos: store }: Deps): Handlers<typeof c
       .values({ remakeId: remake.id, userId: user.id, message: body.message, createdAt: now })
       .returning({ id: remakeReplies.id, message: remakeReplies.message, createdAt: remakeReplies.createdAt });
     if (!reply) throw new Error("The reply was not stored");
-    const subject = `Reply to remake RMK-${remake.id}`;
+    const subject = `Reply to remake ${remakeNumber(remake.id)}`;
     if (user.id === remake.customerId) {
       await tellMakers(db, post, {
         remakeId: remake.id,
         subject,
-        paragraphs: [`${user.companyName} wrote about remake RMK-${remake.id}:`, body.message],
+        paragraphs: [`${user.companyName} wrote about remake ${remakeNumber(remake.id)}:`, body.message],
       });
     } else {
-      const paragraphs = [`There is a new reply to your remake RMK-${remake.id}.`, body.message];
+      const paragraphs = [`There is a new reply to your remake ${remakeNumber(remake.id)}.`, body.message];
       await tellCustomer(db, post, remake.customerId, "remake_reply", { remakeId: remake.id, subject, paragraphs });
     }
     record({ after: { replyId: reply.id } });
@@ -97,8 +98,8 @@ export const remakeHandlers = ({ post, photos: store }: Deps): Handlers<typeof c
     record({ before: { status: remake.status }, after: { status: body.status } });
     if (remake.status !== body.status) {
       await db.update(remakes).set({ status: body.status }).where(eq(remakes.id, remake.id));
-      const subject = `Remake RMK-${remake.id}: ${REMAKE_STATUS_LABEL[body.status]}`;
-      const paragraphs = [`Your remake RMK-${remake.id} is now ${REMAKE_STATUS_LABEL[body.status].toLowerCase()}.`];
+      const subject = `Remake ${remakeNumber(remake.id)}: ${REMAKE_STATUS_LABEL[body.status]}`;
+      const paragraphs = [`Your remake ${remakeNumber(remake.id)} is now ${REMAKE_STATUS_LABEL[body.status].toLowerCase()}.`];
       await tellCustomer(db, post, remake.customerId, "remake_status", { remakeId: remake.id, subject, paragraphs });
     }
     return existingRemake(db, user, remake.id);
@@ -107,8 +108,8 @@ export const remakeHandlers = ({ post, photos: store }: Deps): Handlers<typeof c
   order: async ({ db, user, params, body, now, record }) => {
     const remake = await lockRemake(db, user, params.id);
     const orderId = await orderRemake(db, remake, body, user, now);
-    const subject = `Remake RMK-${remake.id}: order #${orderId}`;
-    const paragraphs = [`Your remake RMK-${remake.id} is being made as order #${orderId}, free of charge.`];
+    const subject = `Remake ${remakeNumber(remake.id)}: order ${orderNumber(orderId)}`;
+    const paragraphs = [`Your remake ${remakeNumber(remake.id)} is being made as order ${orderNumber(orderId)}, free of charge.`];
     await tellCustomer(db, post, remake.customerId, "remake_status", { remakeId: remake.id, subject, paragraphs });
     record({ after: { orderId, windows: body.items } });
     const order = await findOrder(db, user, orderId);

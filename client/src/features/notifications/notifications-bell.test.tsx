@@ -11,7 +11,7 @@ afterEach(() => vi.useRealTimers());
 
 const note = (id: number, facts: Partial<Notification> = {}): Notification => ({
   id,
-  title: `Remake #${id}`,
+  title: `Remake RMK-${id}`,
   message: "There is a new reply",
   read: false,
   type: "remake_reply",

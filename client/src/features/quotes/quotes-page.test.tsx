@@ -128,7 +128,7 @@ test("deleting asks, then says that it is done", async () => {
 
 test.each([
   [fails(500), "Failed to delete quote"],
-  [fails(409, "This quote has order #4 and cannot be deleted"), "This quote has order #4 and cannot be deleted"],
+  [fails(409, "This quote has order ORD-4 and cannot be deleted"), "This quote has order ORD-4 and cannot be deleted"],
 ])("a quote that can't be deleted stays, with the reason", async (refusal, sentence) => {
   fakeApi({ quotes: { list: () => [quoteRow()], delete: refusal } });
   const { person: user } = openAs("admin");

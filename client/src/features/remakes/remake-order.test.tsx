@@ -69,10 +69,10 @@ test("without a window nothing is sent, and it says what is missing until one is
 });
 
 test("a refusal is said in the server's words, and what was chosen stays", async () => {
-  const { dialog, submit, person: actor } = await open({}, fails(409, "This remake already has order #88"));
+  const { dialog, submit, person: actor } = await open({}, fails(409, "This remake already has order ORD-88"));
   await actor.click(dialog.getByRole("checkbox", { name: /^Bay left/ }));
   await submit();
-  expect(await dialog.findByText("This remake already has order #88")).toBeTruthy();
+  expect(await dialog.findByText("This remake already has order ORD-88")).toBeTruthy();
   expect(dialog.getByRole("checkbox", { name: /^Bay left/ })).toHaveProperty("checked", true);
 });
 
