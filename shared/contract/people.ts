@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { ROLES } from "#shared/domain/roles.ts";
 import { APPROVAL_STATUSES } from "#shared/domain/status.ts";
+import { shownInstead } from "#shared/http/visibility.ts";
 import { email, id, text } from "#shared/http/wire.ts";
 
 /** The names and rules of people and companies, said once for every call that takes them (§5). */
@@ -33,8 +34,15 @@ export { email };
 
 /** Whose something is, as the lists show it. */
 export const companyRef = z.object({ id, companyName: z.string(), contactName: z.string() });
+/** What a customer reads where a supplier did something: who makes the shutters is the seller's own affair (decisions §14). */
+const WORKSHOP = "Workshop";
+
 /** Who did something, as histories and threads show it. */
-export const personRef = z.object({ companyName: z.string(), contactName: z.string(), role: z.enum(ROLES) });
+export const personRef = shownInstead(
+  ["customer"],
+  z.object({ companyName: z.string(), contactName: z.string(), role: z.enum(ROLES) }),
+  (person) => (person.role === "supplier" ? { ...person, companyName: WORKSHOP, contactName: WORKSHOP } : person),
+);
 
 /** The signed-in person (decisions §3). No password, hash or internal field is part of it. */
 export const account = z.object({

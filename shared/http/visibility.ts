@@ -19,6 +19,16 @@ export function visibleTo<S extends z.ZodType>(roles: readonly Role[], schema: S
 /** Money, and what would give money away: not for suppliers. */
 export const commercial = <S extends z.ZodType>(schema: S): Restricted<S> => visibleTo(commercialRoles, schema);
 
+/** What some roles are shown in place of a value. */
+const standIns = z.registry<{ readonly roles: readonly Role[]; readonly instead: (value: unknown) => unknown }>();
+
+/** The same shape for everybody, but `instead(value)` in it for these roles: as `visibleTo`, declared once and carried out by `encoderFor`. */
+export function shownInstead<S extends z.ZodObject>(roles: readonly Role[], schema: S, instead: (value: z.output<S>) => z.output<S>): S {
+  const own = schema.clone();
+  standIns.add(own, { roles, instead: instead as (value: unknown) => unknown });
+  return own;
+}
+
 const ownAudience = (schema: z.core.$ZodType): readonly Role[] | undefined => audiences.get(schema as z.ZodType)?.roles;
 
 /** What a schema wraps or lists, where it does. */
@@ -46,8 +56,11 @@ export type Encoder = (value: unknown) => unknown;
 export function encoderFor(schema: z.core.$ZodType, role: Role | null): Encoder {
   const def = (schema as z.core.$ZodTypes)._zod.def;
   switch (def.type) {
-    case "object":
-      return objectEncoder(def.shape, role);
+    case "object": {
+      const encode = objectEncoder(def.shape, role);
+      const standIn = standIns.get(schema as z.ZodType);
+      return standIn && role !== null && standIn.roles.includes(role) ? (value) => encode(standIn.instead(value)) : encode;
+    }
     case "array": {
       const encode = encoderFor(def.element, role);
       return (value) => (value as unknown[]).map(encode);

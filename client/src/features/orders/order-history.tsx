@@ -19,7 +19,8 @@ export function OrderHistory({ history }: { history: History }) {
             <OrderStatusBadge status={to} />
           </span>
           <span className="min-w-0 text-xs text-muted">
-            {by.contactName}, {by.companyName} · <DateText value={at} time />
+            {/* A customer reads `Workshop` for both, and once is enough. */}
+            {by.companyName === by.contactName ? by.contactName : `${by.contactName}, ${by.companyName}`} · <DateText value={at} time />
           </span>
         </li>
       ))}

@@ -33,6 +33,13 @@ test("the facts, and the thread as plain text", async () => {
   expect(screen.queryByRole("button", { name: "Update Status" })).toBeNull();
 });
 
+test("a customer reads Workshop once, and no company behind it", async () => {
+  const workshop = { companyName: "Workshop", contactName: "Workshop", role: "supplier" } as const;
+  await open("customer", { replies: [{ ...REPLY, user: workshop }] });
+  const [said] = await screen.findAllByText("Workshop");
+  expect(said?.parentElement?.textContent).toBe("Workshop");
+});
+
 test("a remake that cannot be loaded says so, and can be asked for again", async () => {
   const { api, person: actor } = await open("customer", {}, { read: fails(500) });
   expect(await screen.findByText("Failed to load remake details")).toBeTruthy();

@@ -12,10 +12,13 @@ export function RemakeReplies({ replies }: Pick<RemakeFacts, "replies">) {
           <p className="flex flex-wrap items-baseline justify-between gap-x-4">
             <span className="min-w-0 break-words">
               <span className="font-medium">{user.contactName}</span>
-              <span className="text-muted">
-                , {user.companyName}
-                {user.role !== "customer" && ` (${ROLE_LABEL[user.role].toLowerCase()})`}
-              </span>
+              {/* A customer reads `Workshop` for both, and once is enough. */}
+              {user.companyName !== user.contactName && (
+                <span className="text-muted">
+                  , {user.companyName}
+                  {user.role !== "customer" && ` (${ROLE_LABEL[user.role].toLowerCase()})`}
+                </span>
+              )}
             </span>
             <span className="text-xs text-muted">
               <DateText value={createdAt} time />

@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openPdf, saveSeller } from "#server/features/documents/testing-documents.ts";
+import { askForRemake } from "#server/features/remakes/testing-photos.ts";
+import { type OrderReply, succeeded } from "#server/testing/builders.ts";
+import { CALLS } from "#server/testing/check-reply.ts";
+import { demoClients, getAll, idsUpTo, withIds } from "#server/testing/demo-clients.ts";
+import { startPortal, type TestPortal } from "#server/testing/portal.ts";
+import type { TestClient } from "#server/testing/test-client.ts";
+import { documentPath } from "#shared/contract/documents.ts";
+import type { Role } from "#shared/domain/roles.ts";
+import { isWrite } from "#shared/http/endpoint.ts";
+
+/** Who makes the shutters is the seller's own affair: a customer reads `Workshop` for a supplier's company and person (decisions §14). */
+
+let portal: TestPortal;
+let clients: Record<Role, TestClient>;
+let order: OrderReply;
+let remakeId: number;
+beforeAll(async () => {
+  portal = await startPortal();
+  clients = await demoClients(portal);
+  const { customer, supplier } = clients;
+  order = await portal.orderFor(customer);
+  remakeId = succeeded(await askForRemake(customer, order.id)).id;
+  succeeded(await supplier.patch(`/api/orders/${order.id}/status`, { status: "processing" }));
+  succeeded(await supplier.patch(`/api/orders/${order.id}/tracking`, { trackingNumber: "DPD 7" }));
+  succeeded(await supplier.post(`/api/remakes/${remakeId}/replies`, { message: "We make it again." }));
+  succeeded(await supplier.patch(`/api/remakes/${remakeId}/status`, { status: "approved" }));
+});
+afterAll(() => portal.stop());
+
+const MAKERS = /Northmoor|Tomasz|Zieli|supplier@/;
+interface Person {
+  companyName: string;
+  contactName: string;
+  role: Role;
+}
+const historyFor = async (who: TestClient) =>
+  (await who.get<{ history: { by: Person }[] }>(`/api/orders/${order.id}`)).body.history.at(-1)?.by;
+const writerFor = async (who: TestClient) =>
+  (await who.get<{ replies: { user: Person }[] }>(`/api/remakes/${remakeId}`)).body.replies.at(-1)?.user;
+
+test("a customer reads Workshop in an order's history and a remake's thread", async () => {
+  const workshop = { companyName: "Workshop", contactName: "Workshop", role: "supplier" };
+  expect(await historyFor(clients.customer)).toEqual(workshop);
+  expect(await writerFor(clients.customer)).toEqual(workshop);
+});
+
+test("the workshop itself and the office read who it was", async () => {
+  const maker = { companyName: "Northmoor Joinery Works", contactName: "Tomasz Zieliński", role: "supplier" };
+  for (const role of ["supplier", "admin", "super_admin"] as const) {
+    expect([role, await historyFor(clients[role])]).toEqual([role, maker]);
+    expect([role, await writerFor(clients[role])]).toEqual([role, maker]);
+  }
+});
+
+test("nothing that a customer is sent names the maker: no reply, no CSV, no PDF, no mail", async () => {
+  const { customer, super_admin: boss } = clients;
+  const seen: string[] = [];
+  for (const { call } of CALLS.filter(({ call }) => !isWrite(call))) {
+    const paths = withIds(call.path, [...idsUpTo(60), order.id, remakeId]);
+    const asked = call.paged ? [...paths, `${paths[0]}?limit=200`, `${paths[0]}?search=Northmoor`] : paths;
+    seen.push(...(await getAll(customer, asked)).map(({ text }) => text));
+    if (call.paged) seen.push((await customer.get(paths[0] ?? call.path, { accept: "text/csv" })).text);
+  }
+  seen.push((await customer.post(`/api/remakes/${remakeId}/replies`, { message: "Thank you" })).text);
+  await saveSeller(portal);
+  const { body: orders } = await customer.get<OrderReply[]>("/api/orders?limit=200");
+  const paid = orders.find(({ paymentStatus }) => paymentStatus === "paid");
+  seen.push((await openPdf(portal, customer, documentPath("invoice", paid?.id ?? 0))).text);
+  seen.push((await openPdf(portal, customer, documentPath("quotation", order.quoteId ?? 0))).text);
+  const mails = (await portal.mails()).filter(({ to }) => to === customer.account?.email);
+  expect(mails.length).toBeGreaterThan(2);
+  seen.push(...mails.flatMap(({ subject, text, html }) => [subject, text, html]));
+  expect(seen.filter((text) => MAKERS.test(text)).map((text) => text.slice(0, 300))).toEqual([]);
+  // The words that are looked for are there to be found.
+  expect((await boss.get(`/api/orders/${order.id}`)).text).toMatch(MAKERS);
+});
