@@ -122,7 +122,7 @@ async function bringUp(
   stops.push(() => worker.stop());
   if (config.metrics && requests) {
     const jobs = Object.keys(taskList({ db, mailer, clock, log, tasks }));
-    const metrics = await openMetrics(config.metrics, { requests, db, jobs });
+    const metrics = await openMetrics(config.metrics, { requests, db, jobs, worker });
     stops.push(metrics.close);
     say(`Metrics are at ${metrics.url}`);
   }

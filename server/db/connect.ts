@@ -1,6 +1,8 @@
 import { drizzle, type NodePgDatabase, type NodePgQueryResultHKT } from "drizzle-orm/node-postgres";
 import type { PgDatabase } from "drizzle-orm/pg-core";
 import { Pool } from "pg";
+import { endUnanswered, KEEP_ALIVE } from "./bounded.ts";
+import { isDatabaseAway, takesNoChanges } from "./faults.ts";
 import { prepareRepeated, statementNames } from "./prepared.ts";
 import * as schema from "./schema.ts";
 
@@ -16,9 +18,10 @@ interface PoolOptions {
 
 /**
  * How long anything waits for the database, in milliseconds. None of it is for ever, and each becomes a 503: for a connection (the pool is
- * full, the server away), for somebody else's lock, for a statement, and for a transaction whose process says nothing more.
+ * full, the server away), for somebody else's lock, for a statement, for the server's answer to it (which a frozen server never gives, so it is
+ * counted on this side), and for a transaction whose process says nothing more.
  */
-const WAITS = { connection: 1_800, lock: 8_000, statement: 30_000, idleTransaction: 30_000 };
+const WAITS = { connection: 1_800, lock: 8_000, statement: 10_000, answer: 12_000, idleTransaction: 30_000 };
 
 /** A pool on a PostgreSQL server. */
 export function connect(url: string, { most = 10, waits, onError }: PoolOptions): Database {
@@ -29,19 +32,39 @@ export function connect(url: string, { most = 10, waits, onError }: PoolOptions)
     connectionTimeoutMillis: wait.connection,
     lock_timeout: wait.lock,
     statement_timeout: wait.statement,
+    query_timeout: wait.answer,
     idle_in_transaction_session_timeout: wait.idleTransaction,
     idleTimeoutMillis: 30_000,
     application_name: "tiltrod",
-    keepAlive: true,
+    ...KEEP_ALIVE,
   });
   // An idle connection dies when the server restarts; without a listener that ends the process.
   pool.on("error", onError);
   const nameOf = statementNames();
   pool.on("connect", (client) => {
     prepareRepeated(client, nameOf);
+    endUnanswered(client);
     // One that is lent out dies between two statements of a transaction: the pool does not listen then, and that too would end the
     // process. The next statement says it to whoever holds it.
     client.on("error", () => {});
   });
-  return drizzle(pool, { schema });
+  return Object.assign(drizzle(pool, { schema }), { transaction: transactionsOn(pool) });
 }
+
+/**
+ * A transaction on a connection of the pool, which gets it back in every case: drizzle's own keeps one on which already `begin` failed, and a server
+ * that froze for a moment would have emptied the pool for good. A connection that led to nothing, or to a standby, is not lent again.
+ */
+const transactionsOn =
+  (pool: Pool): Database["transaction"] =>
+  async (work, config) => {
+    const client = await pool.connect();
+    try {
+      const result = await drizzle(client, { schema }).transaction(work, config);
+      client.release();
+      return result;
+    } catch (error) {
+      client.release(isDatabaseAway(error) || takesNoChanges(error));
+      throw error;
+    }
+  };

@@ -1,7 +1,10 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from "vitest";
 import { connect } from "#server/db/connect.ts";
 import { errorRecords } from "#server/db/schema.ts";
+import { type DatabaseLine, openDatabaseLine } from "#server/testing/database-line.ts";
+import { onServer } from "#server/testing/global-setup.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
 
 let portal: TestPortal;
@@ -78,6 +81,90 @@ test("every connection of the portal has its bounds, in use too", async () => {
   const bounds = await portal.db.execute(
     sql`select current_setting('lock_timeout') lock, current_setting('statement_timeout') statement, current_setting('idle_in_transaction_session_timeout') idle`,
   );
-  expect(bounds.rows).toEqual([{ lock: "8s", statement: "30s", idle: "30s" }]);
+  expect(bounds.rows).toEqual([{ lock: "8s", statement: "10s", idle: "30s" }]);
+  // Counted on this side, and longer than the server's own bound, which says more.
+  expect(portal.db.$client.options.query_timeout).toBe(12_000);
   await expect(small.db.execute(sql`select pg_sleep(5)`)).rejects.toThrow();
+});
+
+describe("a frozen database, which keeps its connections and says nothing,", () => {
+  let line: DatabaseLine;
+  let far: TestPortal;
+  beforeAll(async () => {
+    line = await openDatabaseLine(portal.db.$client.options.connectionString ?? "");
+    far = await startPortal({ databaseUrl: line.url, pool: { most: 2, waits: { connection: 500, answer: 1000 } } });
+  });
+  afterAll(async () => {
+    await far.stop();
+    await line.stop();
+  });
+
+  test("is a 503 with a sentence for every call, soon, and no connection is lost by it", async () => {
+    const customer = await far.signIn("customer");
+    const calls = () => [customer.get("/api/quotes"), customer.patch(`/api/users/${customer.account?.id}/profile`, {})];
+    await Promise.all(calls());
+    line.freeze();
+    const since = performance.now();
+    // On both connections that the pool has: not even their `begin` is answered.
+    const begun = await Promise.allSettled([1, 2].map(() => far.db.transaction(async () => {})));
+    expect(begun.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+    for (const round of [1, 2, 3]) {
+      for (const reply of await Promise.all([...calls(), ...calls()]))
+        expect([round, reply.status, reply.text]).toEqual([round, 503, AWAY]);
+    }
+    expect(performance.now() - since).toBeLessThan(25_000);
+    const asked = performance.now();
+    const readiness = await fetch(`${far.url}/readyz`);
+    expect([readiness.status, await readiness.text()]).toEqual([503, "The database does not answer"]);
+    expect(performance.now() - asked).toBeLessThan(5_000);
+    expect((await fetch(`${far.url}/healthz`)).status).toBe(200);
+    line.mend();
+    await vi.waitFor(async () => expect((await fetch(`${far.url}/readyz`)).status).toBe(200), { timeout: 10_000 });
+    expect((await customer.get("/api/quotes")).status).toBe(200);
+    await Promise.all([1, 2].map(() => far.db.transaction((tx) => tx.execute(sql`select 1`))));
+  });
+
+  test("leaves no half transaction behind for the next one to commit", async () => {
+    await far.db.execute(sql`create table halves (what text)`);
+    const cut = far.db.transaction(async (tx) => {
+      await tx.execute(sql`insert into halves values ('half')`);
+      line.freeze();
+      await tx.execute(sql`insert into halves values ('other half')`);
+    });
+    await expect(cut).rejects.toThrow();
+    line.mend();
+    for (let turn = 0; turn < 4; turn += 1)
+      await far.db.transaction((tx) => tx.execute(sql`insert into halves values (${`turn ${turn}`})`));
+    await wait(200);
+    const { rows } = await portal.db.execute<{ what: string }>(sql`select what from halves order by what`);
+    expect(rows.map(({ what }) => what)).toEqual(["turn 0", "turn 1", "turn 2", "turn 3"]);
+  });
+});
+
+test("a server that takes no changes is a 503 that says so, no fault of ours, not ready, and over at once with the next connection", async () => {
+  const standby = await startPortal();
+  const customer = await standby.signIn("customer");
+  const name = String((await standby.db.execute(sql`select current_database() as name`)).rows[0]?.name);
+  const readOnly = async (on: boolean) => {
+    await onServer(inject("adminUrl"), `alter database ${name} set default_transaction_read_only = ${on ? "on" : "off"}`);
+    if (on) await onServer(inject("adminUrl"), `select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = '${name}'`);
+  };
+  await readOnly(true);
+  await vi.waitFor(async () => expect((await customer.get("/api/quotes")).status).toBe(200));
+  const readiness = await fetch(`${standby.url}/readyz`);
+  expect([readiness.status, await readiness.text()]).toEqual([503, "The database takes no changes: it is a standby, or still recovering"]);
+  const write = () =>
+    standby.visitor().post("/api/register", { email: "a@company.test", password: "a long one", companyName: "Alder", contactName: "Ada" });
+  const reply = await write();
+  expect([reply.status, reply.text]).toEqual([
+    503,
+    "The portal's database is just changing over and takes no changes. Nothing of this was stored; please try again in a moment.",
+  ]);
+  expect(reply.headers.get("retry-after")).toBe("2");
+  await readOnly(false);
+  // The connection that led to the standby is not used again.
+  expect((await write()).status).toBe(201);
+  expect((await fetch(`${standby.url}/readyz`)).status).toBe(200);
+  expect(await standby.db.$count(errorRecords)).toBe(0);
+  await standby.stop();
 });

@@ -1,5 +1,6 @@
 import { STATUS_CODES } from "node:http";
 import type { ErrorRequestHandler, Request, Response } from "express";
+import { isDatabaseAway, saidByPostgres, takesNoChanges } from "#server/db/faults.ts";
 import { orderNumber, quoteNumber, remakeNumber } from "#shared/domain/references.ts";
 
 export interface BrokenRule {
@@ -42,28 +43,11 @@ export const tooMany = (sentence: string, retryAfter: number) => new Refusal(429
 
 const FAULT = "Something went wrong on our side. Please try again; if it happens again, tell us what you were doing.";
 const UNAVAILABLE = "The portal cannot reach its database just now. Please try again in a moment.";
-
+const NO_CHANGES =
+  "The portal's database is just changing over and takes no changes. Nothing of this was stored; please try again in a moment.";
 const BUSY = "Somebody else is changing the same thing just now. Please try again in a moment.";
 /** A lock that did not come, a statement that was too slow (`server/db/connect.ts`), two who waited for each other, a transaction left lying. */
 const WAITED = new Set(["55P03", "57014", "40P01", "25P03"]);
-
-/** SQLSTATE classes and socket errors that mean: the database is away, not: the statement is wrong. */
-const AWAY = /^(08|57P0|53300|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT)/;
-/** The socket of a local server is gone; any other missing file is not the database. */
-const isSocketGone = (error: object): boolean =>
-  "syscall" in error && error.syscall === "connect" && "code" in error && error.code === "ENOENT";
-const AWAY_MESSAGE = /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error/;
-
-export function isDatabaseAway(error: unknown): boolean {
-  for (let at: unknown = error; at instanceof Error; at = at.cause) {
-    if (isSocketGone(at)) return true;
-    const code = (at as { code?: unknown }).code;
-    if (typeof code === "string" && AWAY.test(code) && (code.length === 5 || "syscall" in at)) return true;
-    if (AWAY_MESSAGE.test(at.message)) return true;
-    if (at instanceof AggregateError && at.errors.some(isDatabaseAway)) return true;
-  }
-  return false;
-}
 
 /** The PostgreSQL constraint that refused a write, if that is what an error is. */
 export const brokenConstraint = (error: unknown): string | undefined => saidByPostgres(error, "constraint");
@@ -72,14 +56,6 @@ const NOT_NULL = "23502";
 /** The column that a write left empty against its rule, if that is what an error is. */
 export const missingColumn = (error: unknown): string | undefined =>
   saidByPostgres(error, "code") === NOT_NULL ? saidByPostgres(error, "column") : undefined;
-
-function saidByPostgres(error: unknown, what: "constraint" | "code" | "column"): string | undefined {
-  for (let at: unknown = error; at instanceof Error; at = at.cause) {
-    const said = (at as Partial<Record<typeof what, unknown>>)[what];
-    if (typeof said === "string") return said;
-  }
-  return undefined;
-}
 
 interface BodyParserError {
   readonly type?: string;
@@ -103,6 +79,7 @@ function fromParser(error: unknown): Refusal | undefined {
 
 export function toRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
+  if (takesNoChanges(error)) return new Refusal(503, NO_CHANGES, { retryAfter: 2, cause: error });
   if (isDatabaseAway(error)) return new Refusal(503, UNAVAILABLE, { retryAfter: 2, cause: error });
   if (WAITED.has(saidByPostgres(error, "code") ?? "")) return new Refusal(503, BUSY, { retryAfter: 2, cause: error });
   return fromParser(error) ?? new Refusal(500, FAULT, { cause: error });

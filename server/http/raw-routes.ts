@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { type RequestHandler, Router } from "express";
 import type { Database } from "#server/db/connect.ts";
@@ -20,14 +21,13 @@ export function rawRoutes({ db, productName, stripeWebhook }: RawRoutes): Router
     res.type("text/plain").send("ok");
   });
 
+  const unready = readiness(db);
   router.get("/readyz", async (_req, res) => {
-    try {
-      // The migrations run before anything listens, so a database that answers from our newest table is a ready one.
-      await db.execute(sql`select 1 from idempotency_keys limit 1`);
-      res.type("text/plain").send("ready");
-    } catch {
-      res.status(503).type("text/plain").send("The database does not answer");
-    }
+    const sentence = await unready();
+    res
+      .status(sentence === null ? 200 : 503)
+      .type("text/plain")
+      .send(sentence ?? "ready");
   });
 
   const description = once(() => describeApi(productName));
@@ -42,6 +42,30 @@ export function rawRoutes({ db, productName, stripeWebhook }: RawRoutes): Router
     res.type("css").send(page().style);
   });
   return router;
+}
+
+const READY_WITHIN_MS = 1_500;
+
+/** Why the portal can serve nothing just now, in a sentence; null where it can. The answer comes soon also where the database's never does. */
+function readiness(db: Database): () => Promise<string | null> {
+  let asked: Promise<string | null> | undefined;
+  const ask = async () => {
+    // The migrations run before anything listens, so a database that answers from our newest table is a ready one.
+    const { rows } = await db.execute<{ standby: boolean }>(
+      sql`select pg_is_in_recovery() or current_setting('transaction_read_only')::boolean as standby, (select count(*) from idempotency_keys where false)`,
+    );
+    return rows[0]?.standby ? "The database takes no changes: it is a standby, or still recovering" : null;
+  };
+  const silent = "The database does not answer";
+  return () => {
+    // One question at a time, however many ask: they must not use up the connections while a database is frozen.
+    asked ??= ask()
+      .catch(() => silent)
+      .finally(() => {
+        asked = undefined;
+      });
+    return Promise.race([asked, sleep(READY_WITHIN_MS, silent, { ref: false })]);
+  };
 }
 
 /** Made for the first reader: most starts have none. */

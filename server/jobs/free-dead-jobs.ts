@@ -1,9 +1,11 @@
 import { Client } from "pg";
+import { KEEP_ALIVE, within } from "#server/db/bounded.ts";
 import type { Log } from "#server/http/log.ts";
 
 /** Any number; the second half of the key is the runner's id. */
 const SIGN_OF_LIFE = 7_184_354;
 const EVERY_MS = 20_000;
+const WAITS = { connectionTimeoutMillis: 2_000, query_timeout: 5_000 };
 
 /**
  * A minute at the most after a process was killed, what it had begun is anybody's again; left alone, the queue would wait four hours.
@@ -26,12 +28,17 @@ export function freeDeadJobs(databaseUrl: string, runnerId: string, log: Log): {
   let stopped = false;
 
   const signOn = async (): Promise<Client> => {
-    const client = new Client({ connectionString: databaseUrl, application_name: "tiltrod-jobs", connectionTimeoutMillis: 2000 });
+    const client = new Client({ connectionString: databaseUrl, application_name: "tiltrod-jobs", ...KEEP_ALIVE, ...WAITS });
     client.on("error", () => {
       connection = null;
     });
-    await client.connect();
-    await client.query("select pg_advisory_lock($1, hashtext($2))", [SIGN_OF_LIFE, runnerId]);
+    try {
+      await client.connect();
+      await client.query("select pg_advisory_lock($1, hashtext($2))", [SIGN_OF_LIFE, runnerId]);
+    } catch (error) {
+      client.end().catch(() => {});
+      throw error;
+    }
     return client;
   };
   const look = async () => {
@@ -52,7 +59,7 @@ export function freeDeadJobs(databaseUrl: string, runnerId: string, log: Log): {
       stopped = true;
       await looking;
       clearTimeout(timer);
-      await connection?.end().catch(() => {});
+      await within(2_000, connection?.end());
     },
   };
 }

@@ -1,31 +1,40 @@
 import { Pool, type PoolClient } from "pg";
+import { endUnanswered, KEEP_ALIVE } from "#server/db/bounded.ts";
 
-type Lent = (error: Error | undefined, client: PoolClient | undefined, release: (error?: Error | boolean) => void) => void;
+type Release = (error?: Error | boolean) => void;
+type Lent = (error: Error | undefined, client: PoolClient | undefined, release: Release) => void;
 
 /**
  * Connections for the runner alone, so that many jobs never make a request wait for one. The queue's listener may give its connection back
- * twice, when the database goes away while the runner ends; pg takes that for a fault that nobody handles, and the server ends with it.
+ * twice, or give back what it never got from a pool that has ended: pg takes both for faults that nothing handles, and the server ends.
  */
 class RunnerPool extends Pool {
   override connect(): Promise<PoolClient>;
   override connect(lent: Lent): void;
   override connect(lent?: Lent): Promise<PoolClient> | undefined {
     if (!lent) return super.connect();
-    super.connect((error, client, release) => {
-      let held = true;
+    // An ended pool calls back with an error alone, whatever its types say.
+    super.connect((error, client, release: Release | undefined) => {
+      let giveBack = release;
       lent(error, client, (fault) => {
-        if (held) release(fault);
-        held = false;
+        giveBack?.(fault);
+        giveBack = undefined;
       });
     });
     return undefined;
   }
 }
 
+/** The queue asks nothing that takes long, so its waits are short: a runner that hears nothing must notice it. */
+const WAITS = { connectionTimeoutMillis: 2_000, statement_timeout: 8_000, query_timeout: 10_000 };
+
 export function runnerPool(databaseUrl: string): Pool {
-  const pool = new RunnerPool({ connectionString: databaseUrl, max: 3, application_name: "tiltrod-jobs", keepAlive: true });
+  const pool = new RunnerPool({ connectionString: databaseUrl, max: 3, application_name: "tiltrod-jobs", ...KEEP_ALIVE, ...WAITS });
   // Lost connections are replaced; unheard, their errors would end the process.
   pool.on("error", () => {});
-  pool.on("connect", (client) => client.on("error", () => {}));
+  pool.on("connect", (client) => {
+    endUnanswered(client);
+    client.on("error", () => {});
+  });
   return pool;
 }

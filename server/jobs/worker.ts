@@ -1,6 +1,7 @@
-import { EventEmitter } from "node:events";
+import { EventEmitter, once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Job, TaskList, WorkerEvents } from "graphile-worker";
+import { within } from "#server/db/bounded.ts";
 import type { Database } from "#server/db/connect.ts";
 import { describeFault } from "#server/features/errors/describe-fault.ts";
 import { recordError, redact } from "#server/features/errors/record-error.ts";
@@ -43,16 +44,30 @@ interface WorkerOptions {
   readonly crontab?: string;
 }
 
-const LONGEST_WAIT_MS = 30_000;
+export interface Worker {
+  /** Whether jobs are being done: false where the runner gave up, or has not been able to look for jobs for a while. */
+  isUp(): boolean;
+  stop(): Promise<void>;
+}
+
+/** Between two tries to start a runner, while the database is away. */
+const LONGEST_WAIT_MS = 10_000;
+/** The queue is looked into every two seconds; each look may wait ten for the database (`runner-pool.ts`). */
+const SILENCE_MS = 30_000;
+/** A mail that is under way may be finished; what is begun and not finished then is done again by the next process. */
+const STOPPING_MS = 25_000;
+/** As long for a runner that has given up: its jobs are done anew anyway, as it can't tell that they were. */
+const GIVEN_UP_MS = 5_000;
 
 /**
  * Starts what runs after the reply. A job that has failed its last try becomes an error record (decisions §11). A runner that gives up
  * (it may, when the database goes away at a bad moment) is replaced, sooner at first and then less often.
  */
-export async function startWorker(deps: WorkerDeps, options: WorkerOptions): Promise<{ stop(): Promise<void> }> {
-  let stopping = false;
+export async function startWorker(deps: WorkerDeps, options: WorkerOptions): Promise<Worker> {
   const stopped = new AbortController();
   let runner = await startRunner(deps, options);
+  /** Those that were replaced, and end what they had begun. */
+  const leaving = new Set<Promise<void>>();
   const replace = async (failures = 0): Promise<void> => {
     await sleep(Math.min(LONGEST_WAIT_MS, 500 * 2 ** failures), undefined, { signal: stopped.signal, ref: false });
     try {
@@ -62,22 +77,23 @@ export async function startWorker(deps: WorkerDeps, options: WorkerOptions): Pro
     }
   };
   const watch = async () => {
-    while (!stopping) {
-      await runner.ended;
-      if (stopping) return;
+    while (!stopped.signal.aborted) {
+      await Promise.race([runner.over, once(stopped.signal, "abort")]);
+      if (stopped.signal.aborted) return;
       deps.log.error("the worker stopped; it is started again");
+      const ending = runner.stop().finally(() => leaving.delete(ending));
+      leaving.add(ending);
       await replace().catch(() => {});
     }
   };
   const watching = watch();
   return {
+    isUp: () => runner.isUp(),
     async stop() {
-      stopping = true;
       stopped.abort();
-      await runner.stop();
-      await watching;
       // Also the one that was on its way just then.
-      await runner.stop();
+      await watching;
+      await Promise.all([runner.stop(), ...leaving]);
     },
   };
 }
@@ -92,9 +108,10 @@ async function startRunner(deps: WorkerDeps, { databaseUrl, crontab = "" }: Work
     runnerId = workerPool.id;
   });
   events.on("job:failed", recordFailedJob(deps));
+  const health = watchOver(events, deps.clock);
   const pgPool = runnerPool(databaseUrl);
   // Not for ever: a connection that was lost while it was lent out is perhaps never given back.
-  const letGo = () => Promise.race([pgPool.end().catch(() => {}), sleep(2000, undefined, { ref: false })]);
+  const letGo = () => within(2_000, pgPool.end());
   const runner = await run({
     pgPool,
     concurrency: 2,
@@ -113,17 +130,49 @@ async function startRunner(deps: WorkerDeps, { databaseUrl, crontab = "" }: Work
     throw error;
   });
   const dead = freeDeadJobs(databaseUrl, runnerId, log);
-  const ended = runner.promise
-    .catch((error: unknown) => log.error({ error: redact(String(error)) }, "the worker met a fault"))
-    .then(() => dead.stop())
-    .then(letGo);
+  const ended = runner.promise.catch((error: unknown) => log.error({ error: redact(String(error)) }, "the worker met a fault"));
+  let stopping: Promise<void> | undefined;
+  const end = async () => {
+    // A runner that has just given up by itself says that it is stopped already; and one that could not tell of two jobs never ends.
+    runner.stop().catch(() => {});
+    await within(health.hasGivenUp() ? GIVEN_UP_MS : STOPPING_MS, ended);
+    await dead.stop();
+    await letGo();
+  };
   return {
-    ended,
-    async stop() {
-      // A runner that has just given up by itself says that it is stopped already.
-      await runner.stop().catch(() => {});
-      await ended;
+    /** The queue's own promise is not enough: after two ends of jobs that the database did not hear it never settles. */
+    over: Promise.race([health.givenUp, ended]),
+    isUp: health.isUp,
+    stop(): Promise<void> {
+      stopping ??= end();
+      return stopping;
     },
+  };
+}
+
+/** What a runner's events tell of it. */
+function watchOver(events: WorkerEvents, clock: () => Date) {
+  const now = () => clock().getTime();
+  let [atWork, lastLook, lost] = [0, now(), false];
+  const look = () => {
+    lastLook = now();
+  };
+  events.on("worker:getJob:empty", look);
+  events.on("job:start", () => {
+    atWork += 1;
+    look();
+  });
+  events.on("job:complete", () => {
+    atWork -= 1;
+    look();
+  });
+  const givenUp = once(events, "pool:fatalError").then(() => {
+    lost = true;
+  });
+  return {
+    givenUp,
+    hasGivenUp: () => lost,
+    isUp: () => !lost && (atWork > 0 || now() - lastLook < SILENCE_MS),
   };
 }
 

@@ -13,11 +13,13 @@ import { openMetrics } from "./open-metrics.ts";
 import { requestMetrics } from "./request-metrics.ts";
 
 let portal: TestPortal;
+let workerIsUp = true;
+const worker = { isUp: () => workerIsUp };
 let metrics: Awaited<ReturnType<typeof openMetrics>>;
 beforeAll(async () => {
   const requests = requestMetrics();
   portal = await startPortal({ watch: requests.watch });
-  metrics = await openMetrics({ port: 0, host: "127.0.0.1" }, { requests, db: portal.db, jobs: ["send-mail", "clean-up"] });
+  metrics = await openMetrics({ port: 0, host: "127.0.0.1" }, { requests, db: portal.db, jobs: ["send-mail", "clean-up"], worker });
 });
 afterAll(async () => {
   await metrics.close();
@@ -137,6 +139,14 @@ test("jobs that wait, will be tried again and have failed for good are told apar
   expect(samples.get("tiltrod_database_up")).toBe(1);
 });
 
+test("a worker that does no jobs is seen", async () => {
+  const up = async () => (await scrape()).samples.get("tiltrod_worker_up");
+  expect(await up()).toBe(1);
+  workerIsUp = false;
+  expect(await up()).toBe(0);
+  workerIsUp = true;
+});
+
 test("the pool, memory, processor and event loop are there", async () => {
   const { samples } = await scrape();
   const connections = ["idle", "busy"].map((state) => samples.get(`tiltrod_database_connections{state="${state}"}`) ?? Number.NaN);
@@ -152,7 +162,7 @@ test("the pool, memory, processor and event loop are there", async () => {
 test("while the database is away the rest is still told", async () => {
   const requests = requestMetrics();
   const gone = await startPortal();
-  const other = await openMetrics({ port: 0, host: "127.0.0.1" }, { requests, db: gone.db, jobs: [] });
+  const other = await openMetrics({ port: 0, host: "127.0.0.1" }, { requests, db: gone.db, jobs: [], worker });
   await gone.stop();
   const { samples } = await scrape(other.url);
   expect(samples.get("tiltrod_database_up")).toBe(0);
@@ -190,6 +200,7 @@ test("a started portal answers on the port that was set, never on its own, and n
   const at = /Metrics are at (\S+)/.exec(open.said)?.[1] ?? "";
   const here = /is ready at (\S+)/.exec(open.said)?.[1] ?? "";
   expect((await scrape(at)).samples.get('tiltrod_jobs{task="reconcile-payments",state="failed"}')).toBe(0);
+  expect((await scrape(at)).samples.get("tiltrod_worker_up")).toBe(1);
   expect((await fetch(`${here}/metrics`)).status).toBe(404);
   await open.stop();
   await expect(fetch(at)).rejects.toThrow();

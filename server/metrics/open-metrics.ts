@@ -1,8 +1,9 @@
 import { createServer, type RequestListener } from "node:http";
 import type { Database } from "#server/db/connect.ts";
+import type { Worker } from "#server/jobs/worker.ts";
 import { listen } from "#server/listener.ts";
 import { databaseMetrics } from "./database-metrics.ts";
-import { type Metric, toText } from "./metric.ts";
+import { type Metric, single, toText } from "./metric.ts";
 import { processMetrics } from "./process-metrics.ts";
 import type { RequestMetrics } from "./request-metrics.ts";
 
@@ -11,6 +12,7 @@ interface Measured {
   readonly db: Database;
   /** The names of the jobs there are. */
   readonly jobs: readonly string[];
+  readonly worker: Pick<Worker, "isUp">;
 }
 
 /**
@@ -19,10 +21,12 @@ interface Measured {
  */
 export async function openMetrics(
   where: { readonly port: number; readonly host: string },
-  { requests, db, jobs }: Measured,
+  { requests, db, jobs, worker }: Measured,
 ): Promise<{ url: string; close(): Promise<void> }> {
   const running = processMetrics();
-  const http = createServer(answering(async () => [...requests.read(), ...running.read(), ...(await databaseMetrics(db, jobs))]));
+  const http = createServer(
+    answering(async () => [...requests.read(), ...running.read(), workerUp(worker), ...(await databaseMetrics(db, jobs))]),
+  );
   const port = await listen(http, where, { port: "METRICS_PORT", host: "METRICS_HOST" });
   return {
     url: `http://${where.host.includes(":") ? `[${where.host}]` : where.host}:${port}/metrics`,
@@ -34,6 +38,9 @@ export async function openMetrics(
       }),
   };
 }
+
+const workerUp = (worker: Pick<Worker, "isUp">): Metric =>
+  single("tiltrod_worker_up", "gauge", "1 while jobs are being done or looked for.", worker.isUp() ? 1 : 0);
 
 function answering(collect: () => Promise<Metric[]>): RequestListener {
   let collecting: Promise<Metric[]> | undefined;

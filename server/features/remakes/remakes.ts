@@ -1,8 +1,9 @@
 import { eq } from "drizzle-orm";
+import { isDatabaseAway } from "#server/db/faults.ts";
 import { remakePhotos, remakeReplies, remakes } from "#server/db/schema.ts";
 import { findOrder, lockOrder } from "#server/features/orders/order-queries.ts";
 import type { Handlers } from "#server/http/call.ts";
-import { conflict, isDatabaseAway, noSuch } from "#server/http/errors.ts";
+import { conflict, noSuch } from "#server/http/errors.ts";
 import type { Post } from "#server/jobs/post.ts";
 import type { remakes as contract } from "#shared/contract/remakes.ts";
 import { orderNumber, remakeNumber } from "#shared/domain/references.ts";
