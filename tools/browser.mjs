@@ -54,7 +54,9 @@ function named() {
 
 function installed() {
   const onPath = (process.env.PATH ?? "").split(delimiter).flatMap((folder) => (folder ? NAMES.map((name) => join(folder, name)) : []));
-  return [...onPath, ...(PLACES[process.platform] ?? [])].find((path) => existsSync(path) && complaintOf(path) === undefined);
+  return [...onPath, .../** @type {Partial<Record<NodeJS.Platform, string[]>>} */ ((PLACES)[process.platform] ?? [])].find(
+    (path) => existsSync(path) && complaintOf(path) === undefined,
+  );
 }
 
 /** Asked by running it: on some systems the command is only a note on how to install it. @param {string} path */
@@ -80,7 +82,7 @@ async function fromNpm() {
   return start;
 }
 
-/** @param {string} path */
+/** @param {string} path @returns {string} */
 function packageFolder(path) {
   return existsSync(join(path, "package.json")) && existsSync(join(path, "bin")) ? path : packageFolder(dirname(path));
 }

@@ -36,17 +36,21 @@ function installedByHand({ toRunOnly = false } = {}) {
   }
 }
 
+/** @typedef {{ name?: string, version?: string, dev?: boolean, devOptional?: boolean, optional?: boolean, os?: string[], cpu?: string[], libc?: string[] }} Entry */
+
 /**
  * Whether all that is locked, and nothing else, is there, by its path and version; to run only, without what is for development.
- * @param {Record<string, any>} locked @param {Record<string, any>} there @param {{ toRunOnly: boolean }} options
+ * @param {Record<string, Entry>} locked @param {Record<string, Entry>} there @param {{ toRunOnly: boolean }} options
  */
 export function isComplete(locked, there, { toRunOnly }) {
+  /** @param {Entry} entry */
   const isSpared = (entry) => mayBeAbsent(entry) || (toRunOnly && (entry.dev || entry.devOptional));
+  /** @param {[string, Entry]} named */
   const isRight = ([path, entry]) => path === "" || (there[path] ? there[path].version === entry.version : isSpared(entry));
   return Object.entries(locked).every(isRight) && Object.keys(there).every((path) => locked[path]);
 }
 
-/** What is optional and not made for this very system: another's binaries, and what only those need. */
+/** What is optional and not made for this very system: another's binaries, and what only those need. @param {Entry} entry */
 const mayBeAbsent = ({ optional, os, cpu, libc }) =>
   optional && !(os?.includes(process.platform) && cpu?.includes(process.arch) && libc === undefined);
 

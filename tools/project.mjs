@@ -26,13 +26,13 @@ export async function runCommand(command) {
     checkNode();
     await command();
   } catch (error) {
-    process.stderr.write(`${error instanceof Failure ? error.message : (error?.stack ?? error)}\n`);
+    process.stderr.write(`${error instanceof Failure ? error.message : error instanceof Error ? error.stack : error}\n`);
     process.exitCode = 1;
   }
 }
 
 function checkNode() {
-  const [major, minor] = process.versions.node.split(".").map(Number);
+  const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
   if (major > 20 || (major === 20 && minor >= 19)) return;
   throw new Failure(`This needs Node.js 20.19 or newer, and this is ${process.versions.node}. Get a newer one from https://nodejs.org.`);
 }
@@ -74,8 +74,9 @@ function filesIn(path) {
       .sort((a, b) => (a.name < b.name ? -1 : 1))
       .flatMap((entry) => (entry.isDirectory() ? filesIn(join(path, entry.name)) : entry.isFile() ? [join(path, entry.name)] : []));
   } catch (error) {
-    if (error.code === "ENOTDIR") return [path];
-    if (error.code === "ENOENT") return [];
+    const { code } = /** @type {NodeJS.ErrnoException} */ (error);
+    if (code === "ENOTDIR") return [path];
+    if (code === "ENOENT") return [];
     throw error;
   }
 }

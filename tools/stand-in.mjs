@@ -52,7 +52,7 @@ async function takeOrShare(dataDir, load) {
   return note;
 }
 
-/** Another process has it; should that end before us, we carry on with it at the same address. @param {Note} note */
+/** Another process has it; should that end before us, we carry on with it at the same address. @param {string} dataDir @param {Note} note @param {() => Promise<StartStandIn>} load */
 function standBy(dataDir, note, load) {
   const watching = setInterval(async () => {
     if (isStillThere(note)) return;

@@ -66,6 +66,7 @@ async function runVitest(args) {
 function count(path, code) {
   const counts = { passed: 0, failed: 0, skipped: 0 };
   try {
+    /** @type {import("vitest/reporters").JsonTestResults} */
     const report = JSON.parse(readFileSync(path, "utf8"));
     counts.passed = report.numPassedTests;
     counts.skipped = report.numPendingTests + report.numTodoTests;

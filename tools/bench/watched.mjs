@@ -7,16 +7,20 @@ const lag = monitorEventLoopDelay({ resolution: 1 });
 lag.enable();
 let statements = 0;
 const { query } = pg.Client.prototype;
-pg.Client.prototype.query = function (config, ...rest) {
-  const text = typeof config === "string" ? config : config?.text;
-  // The queue's own polling is not a request's.
-  if (text && !/^\s*(begin|commit|rollback|set |listen)|graphile_worker/i.test(text)) statements += 1;
-  return query.call(this, config, ...rest);
-};
+pg.Client.prototype.query = /** @type {typeof query} */ (
+  /** @this {pg.Client} @param {[config: string | { text?: string }, ...rest: unknown[]]} given */
+  function (...given) {
+    const [config] = given;
+    const text = typeof config === "string" ? config : config?.text;
+    // The queue's own polling is not a request's.
+    if (text && !/^\s*(begin|commit|rollback|set |listen)|graphile_worker/i.test(text)) statements += 1;
+    return Reflect.apply(query, this, given);
+  }
+);
 process.on("message", (asked) => {
   if (asked !== "usage") return;
   const { user, system } = process.cpuUsage();
-  process.send({
+  process.send?.({
     statements,
     cpu: (user + system) / 1000,
     rss: process.memoryUsage().rss / 1_048_576,
