@@ -18,6 +18,7 @@ import { withLock } from "../server/db/embedded/file-lock.mjs";
 import { Failure, inProject, say } from "./project.mjs";
 
 const NAMES = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "chrome"];
+/** @type {Partial<Record<NodeJS.Platform, string[]>>} */
 const PLACES = {
   darwin: ["/Applications/Google Chrome.app/Contents/MacOS/Google Chrome", "/Applications/Chromium.app/Contents/MacOS/Chromium"],
   win32: ["ProgramFiles", "ProgramFiles(x86)", "LOCALAPPDATA"].map((name) =>
@@ -54,9 +55,7 @@ function named() {
 
 function installed() {
   const onPath = (process.env.PATH ?? "").split(delimiter).flatMap((folder) => (folder ? NAMES.map((name) => join(folder, name)) : []));
-  return [...onPath, .../** @type {Partial<Record<NodeJS.Platform, string[]>>} */ ((PLACES)[process.platform] ?? [])].find(
-    (path) => existsSync(path) && complaintOf(path) === undefined,
-  );
+  return [...onPath, ...(PLACES[process.platform] ?? [])].find((path) => existsSync(path) && complaintOf(path) === undefined);
 }
 
 /** Asked by running it: on some systems the command is only a note on how to install it. @param {string} path */

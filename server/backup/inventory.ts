@@ -5,7 +5,7 @@ import type { TableInArchive } from "./archive-format.ts";
  * Tables of ours that a backup leaves out: what has no worth later, or must not come alive again. A session that was ended, or a link that
  * was used, after the backup was made would be open once more after a restore; kept figures are counted anew.
  */
-export const LEFT_OUT: readonly string[] = ["sessions", "password_resets", "rate_limits", "order_figures"];
+export const LEFT_OUT: readonly string[] = ["sessions", "password_resets", "rate_limits", "order_figures", "counted_orders"];
 
 /** The tables as the database itself knows them, so that a new one cannot be forgotten, and one of an older version is kept too. */
 export async function tablesToKeep(client: Client): Promise<Omit<TableInArchive, "rows">[]> {

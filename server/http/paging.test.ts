@@ -101,6 +101,8 @@ describe("the links of a list", () => {
     const next = nextOf((await customer.get("/api/quotes?limit=1")).headers) ?? "";
     const forged = next.replace(/cursor=(.)/, (_, letter: string) => `cursor=${letter === "a" ? "b" : "a"}`);
     expect((await customer.get(forged)).status).toBe(400);
+    // 22 letters of six bits: no fewer than the 128 that are asked of a signature.
+    expect(new URLSearchParams(next.split("?")[1]).get("cursor")?.split(".")[2]).toHaveLength(22);
     expect((await customer.get(`${next}.more`)).status).toBe(400);
   });
 });

@@ -20,9 +20,13 @@ export interface Cursors {
   link(req: Request, last: { at: Date; id: number }): string;
 }
 
+/** Of six bits each: 132 bits of the signature, which keep a cursor short and are more than anybody can try. */
+const LETTERS = 22;
+
 /** The first secret signs; what any of them signed is one of ours. */
 export function createCursors(secrets: readonly string[]): Cursors {
-  const sign = (secret: string, place: string) => createHmac("sha256", secret).update(`cursor:${place}`).digest("base64url").slice(0, 16);
+  const sign = (secret: string, place: string) =>
+    createHmac("sha256", secret).update(`cursor:${place}`).digest("base64url").slice(0, LETTERS);
   const give = (at: Date, id: number) => {
     const place = `${at.getTime().toString(36)}.${id.toString(36)}`;
     return `${place}.${sign(secrets[0] ?? "", place)}`;

@@ -1,3 +1,6 @@
+import { once } from "node:events";
+import { type IncomingMessage, request } from "node:http";
+import { text } from "node:stream/consumers";
 import { gzipSync } from "node:zlib";
 import { desc } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -73,6 +76,13 @@ describe("errors are a sentence, or a problem document on request", () => {
       expect(text).toMatch(/^[A-Z][a-z ]+ not found$/);
     },
   );
+});
+
+test.each(["/", "/orders", "/api/user", "/api/nope", "/healthz"])("TRACE says nothing back of what was sent: %s", async (path) => {
+  // fetch refuses to send it.
+  const asked = request(new URL(path, portal.url), { method: "TRACE", headers: { cookie: "planted=secret" } }).end();
+  const [reply] = (await once(asked, "response")) as [IncomingMessage];
+  expect([reply.statusCode, await text(reply)]).toEqual([404, expect.not.stringContaining("secret")]);
 });
 
 describe("the body of a write", () => {

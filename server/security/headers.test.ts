@@ -190,6 +190,14 @@ describe("of what is no call", () => {
     expectSafe("/api/stripe/webhook", await ask(plain, "/api/stripe/webhook", { method: "POST", body: "{}" }));
   });
 
+  test("signing out empties the browser's store of what this person saw, and nothing else does", async () => {
+    const path = `/api/remakes/${await world.remake(true)}/photos/1`;
+    const client = await plain.openSession(await plain.createAccount("super_admin"));
+    expect((await ask(plain, path, { client })).headers.get("clear-site-data")).toBeNull();
+    const out = await ask(plain, "/api/logout", { method: "POST", client });
+    expect([out.status, out.headers.get("clear-site-data")]).toEqual([204, '"cache"']);
+  });
+
   test("a page is never kept, a hashed file for ever", async () => {
     expect((await ask(plain, "/orders")).headers.get("cache-control")).toBe("no-cache");
     expect((await ask(plain, "/assets/app-1.js")).headers.get("cache-control")).toBe("public, max-age=31536000, immutable");

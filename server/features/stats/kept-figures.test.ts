@@ -138,6 +138,24 @@ test("a payment that commits while a status change waits for it is counted once"
   expect(kept).toEqual(counted);
 });
 
+test("one statement that changes an order, its quote and its remakes together is counted once", async () => {
+  const [, order] = made;
+  if (!order) throw new Error("There are orders");
+  const { db } = portal;
+  await db.update(orders).set({ status: "pending", deletedAt: null }).where(eq(orders.id, order.id));
+  await db.update(quotes).set({ paidAt: null }).where(eq(quotes.id, order.quoteId));
+  await db.insert(remakes).values({ orderId: order.id, status: "pending", reason: "Split" });
+  await db.execute(sql`
+    with
+      paid as (update quotes set paid_at = now(), subtotal_pence = 700, tax_pence = 140, final_total_pence = 840 where id = ${order.quoteId}),
+      looked_at as (update remakes set status = 'approved' where order_id = ${order.id})
+    update orders set status = 'shipped', created_at = '2026-03-29T12:00:00Z' where id = ${order.id}`);
+  for (const range of RANGES) {
+    const { kept, counted } = await bothFigures(range);
+    expect(kept).toEqual(counted);
+  }
+});
+
 test("what is rolled back is not counted; an order's row that goes takes its figures along", async () => {
   const [user] = await portal.db.select({ id: orders.userId }).from(orders).limit(1);
   const values = { quoteId: spare, userId: user?.id ?? 0, shippingAddress: "1 High Street" };
