@@ -9,7 +9,15 @@ import { type Client, escapeIdentifier, type Pool } from "pg";
 export const KEPT = ["audit_entries", "invoices"];
 
 /** Where rows go again. In all other tables a row that was deleted stays, and is marked as deleted. */
-export const PASSING = ["counted_orders", "idempotency_keys", "notifications", "order_figures", "password_resets", "rate_limits", "sessions"];
+export const PASSING = [
+  "counted_orders",
+  "idempotency_keys",
+  "notifications",
+  "order_figures",
+  "password_resets",
+  "rate_limits",
+  "sessions",
+];
 
 const names = (tables: readonly string[]): string => tables.map(escapeIdentifier).join(", ");
 
