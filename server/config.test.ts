@@ -77,6 +77,10 @@ describe("configuration", () => {
     ["DATABASE_URL", { ...REMOTE, DATABASE_URL: "postgres://u:p@db.example/d?sslmode=no-verify" }],
     ["DATABASE_URL", { ...REMOTE, DATABASE_URL: "postgres://u:p@db.example/d?sslmode=require&uselibpqcompat=true" }],
     ["DATABASE_URL", { ...REMOTE, DATABASE_URL: "postgres://u:p@localhost/d?host=db.example" }],
+    [
+      "DATABASE_OWNER_URL",
+      { ...REMOTE, DATABASE_URL: "postgres://u:p@db.example/d?sslmode=verify-full", DATABASE_OWNER_URL: "postgres://o:p@db.example/d" },
+    ],
     ["SMTP_URL", { SMTP_URL: "smtp://u:p@mail.example:587?requireTLS=false" }],
     ["STORAGE_URL", { ...KEYS, STORAGE_URL: "s3://photos?endpoint=http://storage.example:9000" }],
     ["STRIPE_API_BASE", { STRIPE_API_BASE: "http://stripe.example" }],

@@ -13,16 +13,19 @@ export function requiresTls(smtpUrl: string): boolean {
 }
 
 /** What the settings send to other machines so that it can be read on the way: a sentence each, for the log at the start. */
-export function inTheClear({ publicUrl, databaseUrl, smtpUrl, storage, stripeApiBase, metrics }: Settings): string[] {
+export function inTheClear({ publicUrl, databaseUrl, databaseOwnerUrl, smtpUrl, storage, stripeApiBase, metrics }: Settings): string[] {
   const sentences: string[] = [];
   if (isPlain(publicUrl))
     sentences.push(
       "PUBLIC_URL is http: passwords, cookies and prices can be read on the way. Put a proxy with TLS in front, and set the https address.",
     );
-  if (databaseUrl !== undefined && !isSafeConnection(databaseUrl))
-    sentences.push(
-      "DATABASE_URL names another machine without sslmode=verify-full: everything can be read and changed on its way to the database.",
-    );
+  // Where there is no owner's address of its own, it is the portal's.
+  const databases = { DATABASE_URL: databaseUrl, DATABASE_OWNER_URL: databaseOwnerUrl === databaseUrl ? undefined : databaseOwnerUrl };
+  for (const [name, url] of Object.entries(databases))
+    if (url !== undefined && !isSafeConnection(url))
+      sentences.push(
+        `${name} names another machine without sslmode=verify-full: everything can be read and changed on its way to the database.`,
+      );
   if (smtpUrl?.startsWith("smtp:") && !requiresTls(smtpUrl) && !isLoopback(new URL(smtpUrl).hostname))
     sentences.push("SMTP_URL says requireTLS=false for another machine: links that set a password can be read on the way.");
   if (isPlain(storage?.bucketUrl)) sentences.push("STORAGE_URL's endpoint is http: photos can be read on the way. Set the https address.");
@@ -32,7 +35,7 @@ export function inTheClear({ publicUrl, databaseUrl, smtpUrl, storage, stripeApi
   return sentences;
 }
 
-type Settings = Pick<Config, "publicUrl" | "databaseUrl" | "smtpUrl" | "storage" | "stripeApiBase" | "metrics">;
+type Settings = Pick<Config, "publicUrl" | "databaseUrl" | "databaseOwnerUrl" | "smtpUrl" | "storage" | "stripeApiBase" | "metrics">;
 
 const isPlain = (url: URL | undefined): boolean => url?.protocol === "http:" && !isLoopback(url.hostname);
 
