@@ -30,7 +30,7 @@ import { mount } from "./http/mount.ts";
 import { createCursors } from "./http/paging.ts";
 import { rawRoutes } from "./http/raw-routes.ts";
 import type { Seal } from "./http/seal.ts";
-import { privateReplies, sameOriginWrites, securityHeaders } from "./http/security.ts";
+import { doubtPlainHttp, ownHosts, privateReplies, sameOriginWrites, securityHeaders } from "./http/security.ts";
 import { derivedSecret, sessionCookie } from "./http/session-cookie.ts";
 import { createUploads } from "./http/uploads.ts";
 import { createPost } from "./jobs/post.ts";
@@ -64,7 +64,7 @@ export function createApp(deps: AppDeps): Express {
   app.set("trust proxy", deps.trustProxy);
   app.set("query parser", "simple");
   if (deps.watch) app.use(deps.watch);
-  app.use(requestLog(log), securityHeaders(publicUrl));
+  app.use(requestLog(log), securityHeaders(publicUrl), ownHosts(publicUrl), doubtPlainHttp(publicUrl, log));
 
   app.use((req, res, next) => (isApi(req.path) ? privateReplies(req, res, next) : next()));
 

@@ -15,6 +15,22 @@ describe("configuration", () => {
     expect(readConfig({})).toMatchObject({ port: 3000, host: "127.0.0.1", demo: true, productName: "Tiltrod", trustProxy: 0 });
   });
 
+  test.each([
+    [{}, true],
+    [{ HOST: "localhost", PUBLIC_URL: "http://localhost:3000" }, true],
+    [{ HOST: "::1", PUBLIC_URL: "http://[::1]:3000" }, true],
+    [{ PUBLIC_URL: "https://portal.example", TRUST_PROXY: "1" }, false],
+    [{ PUBLIC_URL: "https://portal.example" }, false],
+    [{ PUBLIC_URL: "http://127.example.com" }, false],
+    [{ TRUST_PROXY: "1" }, false],
+    [{ HOST: "0.0.0.0" }, false],
+    [{ HOST: "127.example.com" }, false],
+    [{ PUBLIC_URL: "https://portal.example", TRUST_PROXY: "1", DEMO: "1" }, true],
+    [{ DEMO: "0" }, false],
+  ])("%j fills the demo by itself: %s", (env: Record<string, string>, demo) => {
+    expect(readConfig(env).demo).toBe(demo);
+  });
+
   test("the demo is never open to a network by accident", () => {
     expect(readConfig({ HOST: "0.0.0.0" }).demo).toBe(false);
     expect(readConfig({ HOST: "0.0.0.0", DEMO: "1" }).demo).toBe(true);
@@ -61,10 +77,12 @@ describe("configuration", () => {
     },
   );
 
-  test("https without a proxy counted is doubted, in one sentence that names the setting", () => {
+  test("https without a proxy counted, and every address without a public name, are doubted in a sentence that names the setting", () => {
     const of = (env: Record<string, string>) => doubts(readConfig(env));
-    expect(of({ PUBLIC_URL: "https://portal.example" })).toEqual([expect.stringMatching(/Set TRUST_PROXY to the number of proxies/)]);
+    expect(of({ PUBLIC_URL: "https://portal.example" })).toEqual([expect.stringMatching(/signs in no one.*Set TRUST_PROXY/)]);
     expect(of({ PUBLIC_URL: "https://portal.example", TRUST_PROXY: "1" })).toEqual([]);
+    expect(of({ HOST: "0.0.0.0" })).toEqual([expect.stringMatching(/Set PUBLIC_URL/)]);
+    expect(of({ HOST: "0.0.0.0", PUBLIC_URL: "https://portal.example", TRUST_PROXY: "1" })).toEqual([]);
     expect(of({})).toEqual([]);
   });
 

@@ -96,13 +96,23 @@ export interface Config {
 
 /** What is not wrong, but will be regretted: a sentence each, for the log at the start. */
 export function doubts(config: Config): string[] {
-  const { publicUrl, trustProxy } = config;
-  if (publicUrl?.protocol !== "https:" || trustProxy > 0) return inTheClear(config);
-  return [
-    ...inTheClear(config),
-    "PUBLIC_URL is https, and TRUST_PROXY is 0: behind a proxy everybody seems to come from its one address, and too many wrong passwords of one person keep everybody out. Set TRUST_PROXY to the number of proxies in front.",
-  ];
+  const { publicUrl, trustProxy, host } = config;
+  const said = inTheClear(config);
+  if (publicUrl?.protocol === "https:" && trustProxy === 0) {
+    said.push(
+      "PUBLIC_URL is https, and TRUST_PROXY is 0: the portal hears plain http, believes no X-Forwarded-Proto, and so signs in no one. " +
+        "Set TRUST_PROXY to the number of proxies in front.",
+    );
+  }
+  if (publicUrl === undefined && /^(0\.0\.0\.0|::)$/.test(host)) {
+    said.push(`HOST is ${host}, and PUBLIC_URL is not set: the portal answers only to this machine's own names. Set PUBLIC_URL.`);
+  }
+  return said;
 }
+
+/** Whether only people at this machine can reach the portal: it listens here, is called by this machine's name, and no proxy passes others on. */
+export const isForThisMachine = ({ host, publicUrl, trustProxy }: Pick<Config, "host" | "publicUrl" | "trustProxy">): boolean =>
+  isLoopback(host) && (publicUrl === undefined || isLoopback(publicUrl.hostname)) && trustProxy === 0;
 
 /**
  * Reads and checks the environment, once, at the start (decisions §2). An empty variable counts as unset.
@@ -148,7 +158,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     superAdmin:
       e.SUPER_ADMIN_EMAIL && e.SUPER_ADMIN_PASSWORD ? { email: e.SUPER_ADMIN_EMAIL, password: e.SUPER_ADMIN_PASSWORD } : undefined,
     // The demo's passwords are public: beyond this machine they need a DEMO=1 set by hand.
-    demo: e.DEMO === undefined ? e.DATABASE_URL === undefined && isLoopback(e.HOST) : e.DEMO === "1",
+    demo:
+      e.DEMO === undefined
+        ? e.DATABASE_URL === undefined && isForThisMachine({ host: e.HOST, publicUrl: e.PUBLIC_URL, trustProxy: e.TRUST_PROXY })
+        : e.DEMO === "1",
     secrets: { session: e.SESSION_SECRET, encryption: e.ENCRYPTION_KEY },
     earlierSecrets: { session: e.SESSION_SECRET_OLD, encryption: e.ENCRYPTION_KEY_OLD },
     publicUrl: e.PUBLIC_URL,

@@ -3,13 +3,13 @@ import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { RequestHandler } from "express";
 import { createApp } from "./app.ts";
-import { type Config, doubts, readConfig } from "./config.ts";
+import { type Config, doubts, isForThisMachine, readConfig } from "./config.ts";
 import { connect, type Database } from "./db/connect.ts";
 import { startEmbedded } from "./db/embedded.ts";
 import { migrate } from "./db/migrate.ts";
 import { roleDoubt } from "./db/portal-role.ts";
 import { keptSecrets } from "./db/secrets.ts";
-import { DEMO_PASSWORD, demoSignIns, fillDemo } from "./demo/fill-demo.ts";
+import { DEMO_PASSWORD, demoSignIns, fillDemo, refuseOpenDemo } from "./demo/fill-demo.ts";
 import { stripeClients } from "./features/payments/stripe-client.ts";
 import { renewSeals } from "./features/payments/stripe-settings.ts";
 import { paymentTasks } from "./features/payments/tasks.ts";
@@ -87,6 +87,7 @@ async function bringUp(
   const { superAdmin } = config;
   if (config.demo && (await fillDemo(db, { seal, now: clock(), photos, superAdmin })))
     say("Filled the empty database with a demo company's data.");
+  if (!config.demo && !isForThisMachine(config)) await refuseOpenDemo(db);
   if (superAdmin) await ensureSuperAdmin(db, superAdmin, clock());
   await renewSeals(db, seal, log);
 
@@ -158,7 +159,7 @@ async function announce(config: Config, db: Database, publicUrl: URL, say: (line
   if (signIns.length === 0) return;
   say(`Demo sign-ins (password ${DEMO_PASSWORD}):`);
   for (const { email, what } of signIns) say(`  ${email.padEnd(26)} ${what}`);
-  if (!/^(127\.|localhost$|::1$)/.test(config.host)) {
+  if (!isForThisMachine(config)) {
     say("Take care: these well-known passwords are open to your network, because DEMO=1 was set for an address beyond this machine.");
   }
 }

@@ -14,9 +14,14 @@ const given = (name) => process.env[name] || undefined;
 function isWanted() {
   if (given("DATABASE_URL") || given("STRIPE_API_BASE")) return false;
   if (given("DEMO")) return given("DEMO") === "1";
-  const host = given("HOST") ?? "127.0.0.1";
-  return host === "localhost" || host === "::1" || host.startsWith("127.");
+  // What is no address stops the server's start with a sentence.
+  const address = given("PUBLIC_URL") ?? "http://localhost";
+  const isOurs = URL.canParse(address) && isLoopback(new URL(address).hostname);
+  return isOurs && isLoopback(given("HOST") ?? "127.0.0.1") && Number(given("TRUST_PROXY") ?? 0) === 0;
 }
+
+/** @param {string} host */
+const isLoopback = (host) => /^(localhost|::1|\[::1\]|127(\.\d+){3})$/i.test(host);
 
 /**
  * Where payments are a demonstration, points the server at a stand-in for Stripe in this very process, which ends with it. It keeps

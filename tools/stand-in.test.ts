@@ -7,7 +7,7 @@ import { ensureStandIn } from "#tools/stand-in.mjs";
 let dataDir: string;
 beforeEach(() => {
   dataDir = mkdtempSync(join(tmpdir(), "tiltrod-test-"));
-  for (const name of ["DATABASE_URL", "STRIPE_API_BASE", "DEMO", "HOST"]) vi.stubEnv(name, "");
+  for (const name of ["DATABASE_URL", "STRIPE_API_BASE", "DEMO", "HOST", "PUBLIC_URL", "TRUST_PROXY"]) vi.stubEnv(name, "");
   vi.stubEnv("DATA_DIR", dataDir);
 });
 afterEach(() => {
@@ -33,6 +33,9 @@ test.each([
   { DATABASE_URL: "postgres://db.example/tiltrod" },
   { DEMO: "0" },
   { HOST: "0.0.0.0" },
+  { HOST: "127.example.com" },
+  { PUBLIC_URL: "https://portal.example" },
+  { TRUST_PROXY: "1" },
   { STRIPE_API_BASE: "https://stripe.example" },
 ])("no stand-in with %o", async (env) => {
   for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);

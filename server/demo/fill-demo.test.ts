@@ -16,9 +16,9 @@ import {
   stripeSettings,
   users,
 } from "#server/db/schema.ts";
-import { DEMO_PASSWORD, demoSignIns, fillDemo } from "#server/demo/fill-demo.ts";
+import { DEMO_PASSWORD, demoSignIns, fillDemo, refuseOpenDemo } from "#server/demo/fill-demo.ts";
 import { folderStore } from "#server/features/remakes/folder-store.ts";
-import { isPassword } from "#server/http/passwords.ts";
+import { hashPassword, isPassword } from "#server/http/passwords.ts";
 import { createSeal } from "#server/http/seal.ts";
 import { createTestDatabase } from "#server/testing/database.ts";
 import { ERROR_SEVERITIES, ERROR_STATUSES, ORDER_STATUSES, QUOTE_STATUSES, REMAKE_STATUSES } from "#shared/domain/status.ts";
@@ -105,4 +105,20 @@ test("most remakes have photos, each with its thumbnail in the store", async () 
   expect(new Set(photos.map(({ remakeId }) => remakeId)).size).toBeGreaterThanOrEqual(6);
   const files = await readdir(folder);
   expect(files.toSorted()).toEqual(photos.flatMap(({ storageKey: key }) => [key, key.replace(".jpg", "-thumb.jpg")]).toSorted());
+});
+
+test("a start that others can reach refuses a demo of an earlier one, until each of its passwords is another", async () => {
+  await expect(refuseOpenDemo(db)).rejects.toThrow(/the demo's accounts.*DEMO=1/);
+  await db
+    .transaction(async (tx) => {
+      await tx.update(users).set({ passwordHash: await hashPassword("sea glass and oak") });
+      await refuseOpenDemo(tx);
+      tx.rollback();
+    })
+    .catch((error: unknown) => expect(String(error)).toMatch(/rollback/i));
+  const none = await createTestDatabase();
+  const empty = open(none.url);
+  await refuseOpenDemo(empty);
+  await empty.$client.end();
+  await none.drop();
 });

@@ -1,10 +1,11 @@
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
+import { ConfigError } from "#server/config.ts";
 import type { Database, Db } from "#server/db/connect.ts";
 import { stripeSettings, users } from "#server/db/schema.ts";
 import { sealSecretKey } from "#server/features/payments/stripe-settings.ts";
 import type { PhotoStore } from "#server/features/remakes/photo-store.ts";
 import { storeCompany } from "#server/features/settings/company.ts";
-import { hashPassword } from "#server/http/passwords.ts";
+import { hashPassword, isPassword } from "#server/http/passwords.ts";
 import type { Seal } from "#server/http/seal.ts";
 import { ROLE_LABEL } from "#shared/domain/roles.ts";
 import { APPROVAL_STATUS_LABEL } from "#shared/domain/status.ts";
@@ -72,6 +73,25 @@ async function fill(db: Db, seal: Seal, passwordHash: string, now: Date): Promis
     secretKeySealed: sealSecretKey(seal, STRIPE_KEYS.secretKey),
     updatedAt: now,
   });
+}
+
+/**
+ * Stops a start that would open a demo of an earlier one, on this machine alone, to others: its password is public.
+ * @throws ConfigError
+ */
+export async function refuseOpenDemo(db: Db): Promise<void> {
+  const emails = Object.values(ACCOUNTS).map(({ email }) => email);
+  const found = await db
+    .selectDistinct({ passwordHash: users.passwordHash })
+    .from(users)
+    .where(and(inArray(users.email, emails), isNull(users.deletedAt)));
+  for (const { passwordHash } of found) {
+    if (!(await isPassword(passwordHash, DEMO_PASSWORD))) continue;
+    throw new ConfigError(
+      "The database holds the demo's accounts, whose password is public, and others could reach it: start with another DATA_DIR or DATABASE_URL, " +
+        "or with DEMO=1 to open the demo on purpose",
+    );
+  }
 }
 
 /** The demo's sign-ins that are still there, as the start prints them: one of each role and one that waits. */

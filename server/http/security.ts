@@ -1,7 +1,14 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { RequestHandler } from "express";
 import helmet from "helmet";
-import { forbidden } from "./errors.ts";
+import { isLoopback } from "#server/in-the-clear.ts";
+import { forbidden, Refusal } from "./errors.ts";
+import type { Log } from "./log.ts";
+
+/** What a page of ours never asks the browser for, and so no script that got into one can. */
+const PERMISSIONS = ["camera", "microphone", "geolocation", "payment", "usb", "serial", "bluetooth", "hid", "midi", "display-capture"]
+  .map((feature) => `${feature}=()`)
+  .join(", ");
 
 /** The headers of every reply. The product runs under exactly this policy: no inline script or style, no eval, no wildcard (decisions §1). */
 export function securityHeaders(publicUrl: URL): RequestHandler {
@@ -32,6 +39,7 @@ export function securityHeaders(publicUrl: URL): RequestHandler {
   });
   return (_req, res, next) => {
     for (const [name, value] of said) res.setHeader(name, value);
+    res.setHeader("Permissions-Policy", PERMISSIONS);
     next();
   };
 }
@@ -44,6 +52,36 @@ function headersOf(options: Parameters<typeof helmet>[0]): readonly (readonly [s
     if (error) throw error;
   });
   return headers;
+}
+
+/**
+ * Refuses requests for a name that is not ours (decisions §14): another site's name that leads here would make its pages and ours one site in the
+ * browser's eyes. What a proxy says of the name (`X-Forwarded-Host`) counts for nothing; it has to pass `Host` on. Probes ask by address, and may.
+ */
+export function ownHosts(publicUrl: URL): RequestHandler {
+  return (req, _res, next) => {
+    const name = (req.headers.host ?? "").replace(/:\d{0,5}$/, "").toLowerCase();
+    if (name !== publicUrl.hostname && !isLoopback(name) && !PROBES.has(req.path))
+      throw new Refusal(421, `This portal is not at that address. Please open ${publicUrl.origin}`);
+    next();
+  };
+}
+
+const PROBES = new Set(["/healthz", "/readyz"]);
+
+/** Says once, at the first request that shows it, that people come by https and the proxy does not say so: then no cookie is set. */
+export function doubtPlainHttp(publicUrl: URL, log: Log): RequestHandler {
+  let unsaid = publicUrl.protocol === "https:";
+  return (req, _res, next) => {
+    if (unsaid && !req.secure && !PROBES.has(req.path)) {
+      unsaid = false;
+      log.warn(
+        "PUBLIC_URL is https, and a request came without X-Forwarded-Proto: https from a proxy that TRUST_PROXY counts: nobody can sign in that way. " +
+          "Let the proxy send it, and set TRUST_PROXY to the number of proxies in front.",
+      );
+    }
+    next();
+  };
 }
 
 const SAFE = new Set(["GET", "HEAD", "OPTIONS"]);

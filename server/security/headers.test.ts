@@ -89,6 +89,8 @@ function expectSafe(path: string, { status, headers }: Answer, { https = false }
   expect(policy, what).toEqual({ ...POLICY, ...(isPdf && { "object-src": "'self'" }) });
   expect(headers.get("x-content-type-options"), what).toBe("nosniff");
   expect(headers.get("x-frame-options"), what).toBe("DENY");
+  for (const feature of ["camera", "microphone", "geolocation", "payment", "usb"])
+    expect(headers.get("permissions-policy"), what).toContain(`${feature}=()`);
   expect(headers.get("referrer-policy"), what).toBe("same-origin");
   expect(headers.get("cross-origin-resource-policy"), what).toBe("same-origin");
   expect(headers.get("x-powered-by"), what).toBeNull();

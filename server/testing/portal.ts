@@ -12,7 +12,7 @@ import { sessions, type users } from "#server/db/schema.ts";
 import { folderStore } from "#server/features/remakes/folder-store.ts";
 import type { PhotoStore } from "#server/features/remakes/photo-store.ts";
 import { createUser } from "#server/features/users/create-user.ts";
-import { createLog } from "#server/http/log.ts";
+import { createLog, type Log } from "#server/http/log.ts";
 import { hashPassword } from "#server/http/passwords.ts";
 import { createSeal, type Seal } from "#server/http/seal.ts";
 import { hashId } from "#server/http/session.ts";
@@ -83,6 +83,8 @@ interface PortalOptions {
   readonly web?: RequestHandler;
   readonly sessionSecrets?: readonly string[];
   readonly watch?: RequestHandler;
+  /** One that keeps what it is told, where a test looks at that. */
+  readonly log?: Log;
   /** Another store than the folder's, made from it: one that fails, for example. */
   readonly photos?: (usual: PhotoStore) => PhotoStore;
 }
@@ -126,6 +128,8 @@ export async function startPortal({
   photos: otherStore,
   pool = {},
   databaseUrl,
+  // A fault says its cause in the output of the test that met it.
+  log = createLog("error"),
 }: PortalOptions = {}): Promise<TestPortal> {
   const database = databaseUrl
     ? { url: databaseUrl, ownerUrl: databaseUrl, drop: async () => {} }
@@ -137,8 +141,6 @@ export async function startPortal({
   const owner = connect(database.ownerUrl, { onError: () => {}, waits: { connection: 20_000 } });
   const clock = beside?.clock ?? createClock();
   const seal = createSeal("the encryption key of the tests, 32 long");
-  // A fault says its cause in the output of the test that met it.
-  const log = createLog("error");
   const folder = beside?.folder ?? (await mkdtemp(join(tmpdir(), "tiltrod-test-")));
   const usual = folderStore(join(folder, "photos"));
   const photos = otherStore ? otherStore(usual) : usual;
