@@ -2,7 +2,9 @@ import express, { type Express, type RequestHandler, Router } from "express";
 import { api } from "#shared/contract/index.ts";
 import type { Database } from "./db/connect.ts";
 import { accountHandlers } from "./features/accounts/accounts.ts";
+import { failedSignIns } from "./features/accounts/failed-sign-ins.ts";
 import { createMailLimits } from "./features/accounts/mail-limits.ts";
+import { localStrategy } from "./features/accounts/sign-in.ts";
 import { createSignInLimits } from "./features/accounts/sign-in-limits.ts";
 import { auditHandlers } from "./features/audit/audit.ts";
 import { clientHandlers } from "./features/clients/clients.ts";
@@ -24,13 +26,14 @@ import { settingsHandlers } from "./features/settings/settings.ts";
 import { statsHandlers } from "./features/stats/stats.ts";
 import { userHandlers } from "./features/users/users.ts";
 import { errorHandler, notFound } from "./http/errors.ts";
-import { createLimit } from "./http/limits.ts";
+import { createLimit, createWriteLimit } from "./http/limits.ts";
 import { type Log, requestLog } from "./http/log.ts";
 import { mount } from "./http/mount.ts";
 import { createCursors } from "./http/paging.ts";
 import { rawRoutes } from "./http/raw-routes.ts";
 import type { Seal } from "./http/seal.ts";
 import { doubtPlainHttp, ownHosts, privateReplies, sameOriginWrites, securityHeaders } from "./http/security.ts";
+import { createPassport } from "./http/session.ts";
 import { derivedSecret, sessionCookie } from "./http/session-cookie.ts";
 import { createUploads } from "./http/uploads.ts";
 import { createPost } from "./jobs/post.ts";
@@ -40,6 +43,8 @@ export interface AppDeps {
   readonly publicUrl: URL;
   readonly productName: string;
   readonly trustProxy: number;
+  /** How many writes an account may make in a minute. */
+  readonly writeLimit: number;
   /** The first one signs; the others are those that are being replaced. */
   readonly sessionSecrets: readonly string[];
   readonly seal: Seal;
@@ -72,21 +77,20 @@ export function createApp(deps: AppDeps): Express {
   const payments = { db, stripeFor: deps.stripeFor, seal: deps.seal, publicUrl, post, clock, log };
   app.use(rawRoutes({ db, productName, stripeWebhook: stripeWebhook(db, payments) }));
 
+  const limits = createSignInLimits(db.$client);
+  const passport = createPassport(localStrategy({ db, limits, failures: failedSignIns(db, clock) }));
   const mounted = {
     db,
     clock,
+    passport,
+    countWrite: createWriteLimit(deps.writeLimit),
     uploads: createUploads(deps.uploadFolder),
     cursors: createCursors(deps.sessionSecrets.map((secret) => derivedSecret(secret, "cursor"))),
   };
   const routes = Router();
-  routes.use(sameOriginWrites(publicUrl), sessionCookie({ db, secrets: deps.sessionSecrets, publicUrl, clock }));
+  routes.use(sameOriginWrites(publicUrl), sessionCookie({ db, secrets: deps.sessionSecrets, publicUrl, clock }), passport.session());
   routes.use(
-    mount(
-      "accounts",
-      api.accounts,
-      accountHandlers({ post, limits: createSignInLimits(db.$client), mails: createMailLimits(db.$client) }),
-      mounted,
-    ),
+    mount("accounts", api.accounts, accountHandlers({ post, limits, mails: createMailLimits(db.$client) }), mounted),
     mount("audit", api.audit, auditHandlers, mounted),
     mount("clients", api.clients, clientHandlers(post), mounted),
     mount("errors", api.errors, errorHandlers(createLimit(db.$client, "error-report")), mounted),
@@ -96,7 +100,7 @@ export function createApp(deps: AppDeps): Express {
     mount("products", api.products, productHandlers, mounted),
     mount("quotes", api.quotes, quoteHandlers(post), mounted),
     mount("referrals", api.referrals, referralHandlers, mounted),
-    mount("remakes", api.remakes, remakeHandlers({ post, photos: deps.photos }), mounted),
+    mount("remakes", api.remakes, remakeHandlers({ post, photos: deps.photos, mails: createLimit(db.$client, "remake-mails") }), mounted),
     mount("settings", api.settings, settingsHandlers, mounted),
     mount("stats", api.stats, statsHandlers, mounted),
     mount("users", api.users, userHandlers, mounted),

@@ -52,6 +52,11 @@ const environment = z.object({
     .max(60, "PRODUCT_NAME must be at most 60 characters")
     .default("Tiltrod"),
   TRUST_PROXY: z.string().regex(/^\d$/, "TRUST_PROXY must be the number of proxies, from 0 to 9").transform(Number).default(0),
+  WRITE_LIMIT: z
+    .string()
+    .regex(/^[1-9]\d{0,8}$/, "WRITE_LIMIT must be a number of writes a minute, from 1")
+    .transform(Number)
+    .default(120),
   SMTP_URL: z
     .string()
     .regex(/^smtps?:\/\//, "SMTP_URL must begin with smtp:// or smtps://")
@@ -84,6 +89,8 @@ export interface Config {
   readonly publicUrl: URL | undefined;
   readonly productName: string;
   readonly trustProxy: number;
+  /** How many writes an account may make in a minute. */
+  readonly writeLimit: number;
   readonly smtpUrl: string | undefined;
   readonly mailFrom: string | undefined;
   readonly stripeApiBase: URL | undefined;
@@ -167,6 +174,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     publicUrl: e.PUBLIC_URL,
     productName: e.PRODUCT_NAME,
     trustProxy: e.TRUST_PROXY,
+    writeLimit: e.WRITE_LIMIT,
     smtpUrl: e.SMTP_URL,
     mailFrom: e.MAIL_FROM,
     stripeApiBase: e.STRIPE_API_BASE,

@@ -10,6 +10,8 @@ import { migrate } from "./db/migrate.ts";
 import { roleDoubt } from "./db/portal-role.ts";
 import { keptSecrets } from "./db/secrets.ts";
 import { DEMO_PASSWORD, demoSignIns, fillDemo, refuseOpenDemo } from "./demo/fill-demo.ts";
+import { failedSignIns } from "./features/accounts/failed-sign-ins.ts";
+import { resetTasks } from "./features/accounts/password-reset.ts";
 import { stripeClients } from "./features/payments/stripe-client.ts";
 import { renewSeals } from "./features/payments/stripe-settings.ts";
 import { paymentTasks } from "./features/payments/tasks.ts";
@@ -98,6 +100,7 @@ async function bringUp(
     publicUrl,
     productName: config.productName,
     trustProxy: config.trustProxy,
+    writeLimit: config.writeLimit,
     sessionSecrets: [secrets.session, ...(config.earlierSecrets.session ? [config.earlierSecrets.session] : [])],
     seal,
     stripeFor,
@@ -115,7 +118,13 @@ async function bringUp(
   const payments = paymentTasks({ db, stripeFor, seal, publicUrl, post, clock, log });
   const sweeping = photoTasks({ db, photos, uploadFolder, clock });
   const figures = figureTasks(db);
-  const tasks = { ...payments.tasks, ...sweeping.tasks, ...figures.tasks };
+  const tasks = {
+    ...payments.tasks,
+    ...sweeping.tasks,
+    ...figures.tasks,
+    ...resetTasks({ db, post, clock }),
+    ...failedSignIns(db, clock).tasks,
+  };
   const crontab = payments.crontab + sweeping.crontab + figures.crontab;
   // Requests need not wait for what runs after replies.
   serve(app);

@@ -51,6 +51,8 @@ export async function startServerProcess(databaseUrl: string, dataDir: string, e
       SUPER_ADMIN_EMAIL: superAdmin.email,
       SUPER_ADMIN_PASSWORD: superAdmin.password,
       LOG_LEVEL: "error",
+      // A story is quicker than the person it is about.
+      WRITE_LIMIT: "100000",
       ...env,
     },
     stdio: ["ignore", "pipe", "pipe"],

@@ -27,11 +27,18 @@ export interface Change {
   readonly actor?: { readonly id: number; readonly email: string; readonly role: Account["role"] };
 }
 
+/** Whose an e-mail and a password are, as passport's local strategy found. */
+export interface Verified extends SignedInUser {
+  /** What the password was held against: a session of it starts only while the account still has this one. */
+  readonly verifiedHash: string;
+}
+
 /** What a handler may ask of the session; carried out after the commit, so that a rolled-back sign-in signs nobody in. */
 export interface SessionControl {
-  start(userId: number, impersonatorId?: number): void;
-  /** Starts the session of somebody whose password was just verified: none, if the password or the account changed meanwhile. */
-  startVerified(user: { readonly id: number; readonly passwordHash: string }): void;
+  /** Whose the e-mail and the password of this request are. @throws the 401, 403 or 429 of a sign-in. */
+  verify(): Promise<Verified>;
+  /** Starts a session: of who looks through other eyes and back, or of a verified person: none, if the password or the account changed meanwhile. */
+  start(person: SignedInUser, verifiedHash?: string): void;
   end(): void;
   /** The hash of this session's id, to spare it when the account's other sessions end. */
   readonly idHash: string | null;

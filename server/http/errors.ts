@@ -105,7 +105,9 @@ export const errorHandler =
   (onFault: (error: unknown, req: Request, refusal: Refusal) => void): ErrorRequestHandler =>
   (error, req, res, next) => {
     const refusal = toRefusal(error);
-    if (refusal.status >= 500) onFault(refusal.extras.cause ?? error, req, refusal);
+    // One that was thrown as a refusal and names no cause is a want of room: nothing is broken, and an attacker can make thousands of them.
+    const isFault = refusal !== error || refusal.extras.cause !== undefined;
+    if (refusal.status >= 500 && isFault) onFault(refusal.extras.cause ?? error, req, refusal);
     if (res.headersSent) {
       next(error);
       return;

@@ -1,5 +1,5 @@
 import type { Pool } from "pg";
-import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
+import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
 import { tooMany } from "./errors.ts";
 
 const MINUTE = 60;
@@ -10,7 +10,7 @@ const FAILED = "Too many failed sign-ins. Please wait a while and try again.";
 const LIMITS = {
   /** Decisions §3: failures of an account from one address. */
   "sign-in:account": { points: 10, seconds: 15 * MINUTE, sentence: FAILED },
-  /** Decisions §3: failures from one address, whatever accounts they try. */
+  /** Decisions §3: failures from one address, whatever accounts they try. Those that are being looked at count too, until they succeed. */
   "sign-in:address": { points: 100, seconds: 15 * MINUTE, sentence: FAILED },
   /** Registrations from one address. Each one writes a mail to whomever it names. */
   "register:address": {
@@ -22,7 +22,27 @@ const LIMITS = {
   "reset:address": { points: 30, seconds: HOUR, sentence: "Too many requests. Please wait a while and try again." },
   /** Decisions §11: a page that crashes again and again must not fill the records. */
   "error-report": { points: 10, seconds: MINUTE, sentence: "Too many error reports. Please wait a minute." },
+  /** Of an account: each time Stripe is asked. */
+  "confirm-payment": {
+    points: 20,
+    seconds: MINUTE,
+    sentence: "This was asked too often. If you have paid, it will be recorded by itself: there is no need to pay again.",
+  },
+  /** Of a customer: new remakes and replies, each of which is mailed to every supplier and super admin. */
+  "remake-mails": {
+    points: 60,
+    seconds: HOUR,
+    sentence: "You have sent us very many messages about remakes. Please wait a while, or call us.",
+  },
+  /** Decisions §14: how many failed sign-ins of a network and hour have an audit entry each; the rest have one together. */
+  "sign-in:trail": { points: 20, seconds: 24 * HOUR, sentence: FAILED },
 } as const;
+
+/** Decisions §14: sessions of an account; the oldest ends for a further one. */
+export const MOST_SESSIONS = 20;
+/** Sign-ins of one network that are looked at or wait for it, in a process. An office of fifty at nine o'clock finds room. */
+export const MOST_SIGN_INS_AT_ONCE = 50;
+export const ENTRIES_OF_FAILED_SIGN_INS = LIMITS["sign-in:trail"].points;
 
 /** Counts in the database, so that several processes share the counts and a restart forgets nothing. */
 export interface Limit {
@@ -30,6 +50,12 @@ export interface Limit {
   check(key: string | number): Promise<number>;
   /** Counts once more. @throws a 429 when that is beyond the limit. */
   count(key: string | number): Promise<void>;
+  /** Takes one count back. */
+  giveBack(key: string | number): Promise<void>;
+  /** How often it was done by now, beyond the limit too. */
+  counted(key: string | number): Promise<number>;
+  /** Counts once more and refuses nothing. @returns how often it was by now. */
+  tally(key: string | number): Promise<number>;
   forget(key: string | number): Promise<void>;
 }
 
@@ -42,6 +68,8 @@ export function createLimit(pool: Pool, name: keyof typeof LIMITS): Limit {
     keyPrefix: name,
     points,
     duration: seconds,
+    // Far beyond the limit a network is refused without asking the database any more.
+    inMemoryBlockOnConsumed: points * 2,
   });
   const refuse = ({ msBeforeNext }: RateLimiterRes): never => {
     throw tooMany(sentence, Math.max(1, Math.ceil(msBeforeNext / 1000)));
@@ -60,8 +88,36 @@ export function createLimit(pool: Pool, name: keyof typeof LIMITS): Limit {
         refuse(rejected);
       }
     },
+    async giveBack(key) {
+      await limiter.reward(key);
+    },
+    async counted(key) {
+      return (await limiter.get(key))?.consumedPoints ?? 0;
+    },
+    async tally(key) {
+      return (await limiter.penalty(key)).consumedPoints;
+    },
     async forget(key) {
       await limiter.delete(key);
     },
+  };
+}
+
+/**
+ * Counts an account's writes, all calls together (decisions §14). In this process's memory: a statement for each write would cost those who keep to
+ * the limit more than the limit is worth, so with several processes an account may do as much at each of them.
+ */
+export function createWriteLimit(aMinute: number): (accountId: number) => Promise<void> {
+  const limiter = new RateLimiterMemory({ points: aMinute, duration: MINUTE });
+  return async (accountId) => {
+    try {
+      await limiter.consume(accountId);
+    } catch (rejected) {
+      if (!(rejected instanceof RateLimiterRes)) throw rejected;
+      throw tooMany(
+        "You have made too many changes in a minute. Nothing was stored; please wait a moment and try again.",
+        Math.max(1, Math.ceil(rejected.msBeforeNext / 1000)),
+      );
+    }
   };
 }

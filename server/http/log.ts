@@ -32,7 +32,7 @@ export function gatheredOutput(): ReturnType<typeof pino.destination> {
 
 /**
  * A line for each request: an id that the error record shares, the path without its query (a query can hold a name or a token), who by
- * id. What went wrong is logged once, by the error handler; here it would be a stack that says only "failed with status code 503".
+ * id, of refusals from where. What went wrong is logged once, by the error handler; here it would be a stack that says only "failed with status code 503".
  */
 export function requestLog(log: Log): RequestHandler {
   // What these lines hold is said below, field by field: nothing to redact, and no child of the log for each request.
@@ -46,6 +46,8 @@ export function requestLog(log: Log): RequestHandler {
         res: { status: res.statusCode },
         responseTime: Math.round(performance.now() - started),
         userId: signedInUser(req)?.id,
+        // Who tries doors is found by it; of all others no address is kept.
+        ...(REFUSED.has(res.statusCode) && { ip: req.ip }),
       };
       if (!res.writableFinished) lines.info(line, "request aborted");
       else if (res.statusCode >= 500) lines.error(line, "request completed");
@@ -54,6 +56,8 @@ export function requestLog(log: Log): RequestHandler {
     next();
   };
 }
+
+const REFUSED = new Set([403, 429]);
 
 const pathOf = ({ originalUrl }: Request): string => {
   const query = originalUrl.indexOf("?");

@@ -12,13 +12,16 @@ import { forbidden, unauthorized } from "./errors.ts";
 import { claimKey, keepReply, Replay, readKey } from "./idempotency.ts";
 import type { Cursors, Row } from "./paging.ts";
 import { parseRequest, refuseOtherTypes } from "./parse-request.ts";
-import { applySession, sessionControl, signedInUser } from "./session.ts";
+import { type AppPassport, applySession, sessionControl, signedInUser } from "./session.ts";
 import type { Uploads } from "./uploads.ts";
 
 export interface MountDeps {
   readonly db: Database;
   readonly cursors: Cursors;
   readonly uploads: Uploads;
+  readonly passport: AppPassport;
+  /** Counts a write of an account. @throws a 429 */
+  readonly countWrite: (accountId: number) => Promise<void>;
   readonly clock: () => Date;
 }
 
@@ -37,7 +40,7 @@ export function mount<F extends Endpoints>(feature: string, calls: F, handlers: 
     const run = createCall(feature, name, call, handlers[name] as unknown as AnyHandler, deps);
     const readBody: RequestHandler = call.files ? deps.uploads.receive(call.files) : call.roles === "anyone" ? strangersBody : personsBody;
     const method = call.method.toLowerCase() as "get" | "post" | "patch" | "put" | "delete";
-    router[method](call.path, guard(call), isWrite(call) ? readBody : pass, run);
+    router[method](call.path, guard(call, deps), isWrite(call) ? readBody : pass, run);
   }
   return router;
 }
@@ -46,14 +49,18 @@ const pass: RequestHandler = (_req, _res, next) => next();
 
 /** Who may call, before a byte of the body is read. */
 const guard =
-  (call: Endpoint): RequestHandler =>
-  (req, _res, next) => {
+  (call: Endpoint, { countWrite }: MountDeps): RequestHandler =>
+  async (req, _res, next) => {
     const user = signedInUser(req);
     const behind = call.impersonatorMayCall ? user?.impersonator?.role : undefined;
     if (!mayCall(user?.role, call) && !mayCall(behind, call)) throw user ? forbidden() : unauthorized();
     if (call.notWhileImpersonating && user?.impersonator)
       throw forbidden("This is not possible while you view the portal as somebody else");
-    if (isWrite(call)) refuseOtherTypes(call, req);
+    if (isWrite(call)) {
+      refuseOtherTypes(call, req);
+      // Signing out is never too much.
+      if (user && call.roles !== "anyone") await countWrite(user.impersonator?.id ?? user.id);
+    }
     next();
   };
 
@@ -70,7 +77,7 @@ function createCall(feature: string, name: string, call: Endpoint, handler: AnyH
     const now = deps.clock();
     const parsed = parseRequest(call, req);
     const key = call.idempotent && user ? readKey(req, user.id, await deps.uploads.digests(req)) : null;
-    const session = sessionControl(req);
+    const session = sessionControl(req, res, deps.passport);
     let change: Change | null | undefined;
 
     const inTransaction = <T>(work: (tx: Db) => Promise<T>): Promise<T> =>

@@ -8,36 +8,27 @@ const argon2 = () => import("@node-rs/argon2");
 const ARGON2ID = 2;
 const COST = { algorithm: ARGON2ID, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** Two seconds or so of them. Whoever comes then is told to try again rather than kept. */
-const MOST_WAITING = 200;
+/** Whoever comes then is told to try again rather than kept. */
+const MOST_WAITING = 500;
 /**
  * As many at once as there are cores to do them: more would end no sooner, and each takes 19 MiB that the process then keeps. At most the four that
  * Node's pool does at once.
  */
-const turns = createQueue(Math.min(availableParallelism(), 4), MOST_WAITING);
+export const HASHES_AT_ONCE = Math.min(availableParallelism(), 4);
+const turns = createQueue(HASHES_AT_ONCE, MOST_WAITING);
 
-export const hashPassword = (password: string): Promise<string> => turns(async () => (await argon2()).hash(password, COST));
+/** @param lane whose turn it takes: the network that asks, so that none of them holds the line. */
+export const hashPassword = (password: string, lane?: string): Promise<string> =>
+  turns(async () => (await argon2()).hash(password, COST), lane);
 
-let decoy: Promise<string> | undefined;
-
-/** One that found the line full is made anew for the next; or no unknown e-mail would be answered any more until the process is started again. */
-function decoyHash(): Promise<string> {
-  if (!decoy) {
-    decoy = hashPassword("nobody has this password");
-    decoy.catch(() => {
-      decoy = undefined;
-    });
-  }
-  return decoy;
-}
+/** Of random bytes that were thrown away, at the cost above: no password is this one's. */
+export const DECOY = "$argon2id$v=19$m=19456,t=2,p=1$cUeT2M6g/Vf6Ps8wKwYVXQ$8SVr5QZHpzL8C/gMk8fcygwR7YOP8fEEt+KSU7QBueQ";
 
 /**
  * Whether a password is the account's. Without an account it verifies against a decoy, so that an unknown e-mail takes as long
  * as a wrong password and nobody learns by the clock who has an account.
  */
-export async function isPassword(passwordHash: string | undefined, password: string): Promise<boolean> {
-  const unknown = decoyHash();
-  const against = passwordHash ?? (await unknown);
-  const matches = await turns(async () => (await argon2()).verify(against, password));
+export async function isPassword(passwordHash: string | undefined, password: string, lane?: string): Promise<boolean> {
+  const matches = await turns(async () => (await argon2()).verify(passwordHash ?? DECOY, password), lane);
   return matches && passwordHash !== undefined;
 }

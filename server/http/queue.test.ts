@@ -1,24 +1,64 @@
 import { expect, test } from "vitest";
-import { createQueue } from "./queue.ts";
+import { tooMany } from "./errors.ts";
+import { createPlaces, createQueue } from "./queue.ts";
+
+/** Work that goes on until it is let go. */
+function held() {
+  const release: (() => void)[] = [];
+  return {
+    work: () => new Promise<void>((done) => release.push(done)),
+    async letAllGo() {
+      while (release.length > 0) {
+        release.shift()?.();
+        await new Promise((done) => setImmediate(done));
+      }
+    },
+  };
+}
 
 test("at most so many at once, the others in turn, and whoever finds the line full is told so", async () => {
   const inTurn = createQueue(2, 3);
+  const { work, letAllGo } = held();
   let running = 0;
   let most = 0;
-  const release: (() => void)[] = [];
-  const work = () =>
+  const counted = () =>
     inTurn(async () => {
       running += 1;
       most = Math.max(most, running);
-      await new Promise<void>((done) => release.push(done));
+      await work();
       running -= 1;
     });
-  const accepted = Array.from({ length: 5 }, work);
-  await expect(work()).rejects.toMatchObject({ status: 503, extras: { retryAfter: 5 } });
-  while (release.length > 0) {
-    release.shift()?.();
-    await new Promise((done) => setImmediate(done));
-  }
+  const accepted = Array.from({ length: 5 }, counted);
+  await expect(counted()).rejects.toMatchObject({ status: 503, extras: { retryAfter: 5 } });
+  await letAllGo();
   await Promise.all(accepted);
   expect(most).toBe(2);
+  await Promise.all([inTurn(async () => {}), inTurn(async () => {}), inTurn(async () => {})]);
+});
+
+test("the lanes take turns: a newcomer does not wait for the backlog of another lane", async () => {
+  const inTurn = createQueue(1);
+  const { work, letAllGo } = held();
+  const done: string[] = [];
+  const add = (lane: string, name: string) =>
+    inTurn(async () => {
+      await work();
+      done.push(name);
+    }, lane);
+  const all = [add("a", "a1"), add("a", "a2"), add("a", "a3"), add("a", "a4"), add("b", "b1"), add("b", "b2"), add("c", "c1")];
+  await letAllGo();
+  await Promise.all(all);
+  expect(done).toEqual(["a1", "a2", "b1", "c1", "a3", "b2", "a4"]);
+});
+
+test("a lane has so many places and no more; what ends, also badly, gives its place back", async () => {
+  const inPlace = createPlaces(2, () => tooMany("Too many", 1));
+  const { work, letAllGo } = held();
+  const first = [inPlace("a", work), inPlace("a", work)];
+  await expect(inPlace("a", async () => {})).rejects.toMatchObject({ status: 429 });
+  await inPlace("b", async () => {});
+  await letAllGo();
+  await Promise.all(first);
+  await expect(inPlace("a", () => Promise.reject(new Error("bad")))).rejects.toThrow("bad");
+  expect(await Promise.all([inPlace("a", async () => 1), inPlace("a", async () => 2)])).toEqual([1, 2]);
 });

@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, lt, or, sql } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, isNull, lt, or, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { type SessionData, Store } from "express-session";
 import { accountColumns } from "#server/db/account-columns.ts";
@@ -6,7 +6,8 @@ import type { Database } from "#server/db/connect.ts";
 import { builtOnce } from "#server/db/prepared.ts";
 import { sessions, users } from "#server/db/schema.ts";
 import { unauthorized } from "./errors.ts";
-import { hashId } from "./session.ts";
+import { MOST_SESSIONS } from "./limits.ts";
+import { hashId, type KeptPerson } from "./session.ts";
 
 const HOUR = 3_600_000;
 /** Decisions §3. */
@@ -25,7 +26,6 @@ const impersonators = alias(users, "impersonators");
 export class SessionStore extends Store {
   readonly #db: Database;
   readonly #clock: () => Date;
-  readonly #stored = new WeakSet<SessionData>();
 
   constructor(db: Database, clock: () => Date) {
     super();
@@ -38,15 +38,11 @@ export class SessionStore extends Store {
   }
 
   override set(id: string, session: SessionData, done: Done = () => {}): void {
-    // express-session does not see that a renewed session was saved, and saves it once more while the reply is on its way out.
-    if (this.#stored.has(session)) {
-      done();
-      return;
-    }
-    this.#insert(id, session).then(() => {
-      this.#stored.add(session);
-      done();
-    }, done);
+    const kept = session.passport?.user;
+    // Without a person there is nothing to keep: so passport's sign-out ends what was kept.
+    if (!kept) this.destroy(id, done);
+    else if (kept.isStored) done();
+    else this.#insert(id, kept, session.startedAt).then(() => done(), done);
   }
 
   override destroy(id: string, done: Done = () => {}): void {
@@ -73,7 +69,9 @@ export class SessionStore extends Store {
    * Stores a session, if its account may have one at this moment. The account's row is locked for the statement: a password change or a
    * suspension that runs beside a sign-in either comes first, and there is no session, or comes after, and ends it.
    */
-  async #insert(id: string, { userId, impersonatorId, startedAt, verifiedHash }: SessionData): Promise<void> {
+  async #insert(id: string, kept: KeptPerson, startedAt: Date | undefined): Promise<void> {
+    const { person, verifiedHash } = kept;
+    const [userId, impersonatorId] = [person.id, person.impersonator?.id ?? null];
     const now = this.#clock();
     const at = (instant: Date, name: string) => sql<Date>`${instant.toISOString()}::timestamptz`.as(name);
     const account = this.#db
@@ -87,12 +85,22 @@ export class SessionStore extends Store {
       .from(users)
       .where(and(isSignable(userId), verifiedHash ? eq(users.passwordHash, verifiedHash) : undefined))
       .for("share");
-    const stored = await this.#db
-      .insert(sessions)
-      .select(account)
-      .onConflictDoUpdate({ target: sessions.idHash, set: { userId, impersonatorId, lastSeenAt: now } })
-      .returning({ userId: sessions.userId });
+    const stored = await this.#db.insert(sessions).select(account).returning({ userId: sessions.userId });
     if (stored.length === 0) throw unauthorized("Your account was changed just now. Please sign in again.");
+    kept.isStored = true;
+    await this.#endOldest(impersonatorId ?? userId);
+  }
+
+  /** An account has a bounded number of sessions (decisions §14). Those in which the super admin looks through its eyes are the super admin's. */
+  async #endOldest(owner: number): Promise<void> {
+    const theirs = or(and(eq(sessions.userId, owner), isNull(sessions.impersonatorId)), eq(sessions.impersonatorId, owner));
+    const tooOld = this.#db
+      .select({ idHash: sessions.idHash })
+      .from(sessions)
+      .where(theirs)
+      .orderBy(desc(sessions.createdAt), desc(sessions.lastSeenAt))
+      .offset(MOST_SESSIONS);
+    await this.#db.delete(sessions).where(inArray(sessions.idHash, tooOld));
   }
 
   async #find(id: string): Promise<SessionData | null> {
@@ -104,11 +112,10 @@ export class SessionStore extends Store {
     });
     if (!row) return null;
     const { impersonator } = row;
+    const person = { ...row.user, isImpersonating: impersonator !== null, impersonator };
     return {
       cookie: { originalMaxAge: AGE_LIMIT },
-      userId: row.user.id,
-      impersonatorId: impersonator?.id ?? null,
-      user: { ...row.user, isImpersonating: impersonator !== null, impersonator },
+      passport: { user: { person, isStored: true } },
       lastSeenAt: row.lastSeenAt.getTime(),
       startedAt: row.createdAt,
     } as SessionData;

@@ -1,45 +1,78 @@
 import { createHash } from "node:crypto";
-import type { Request } from "express";
-import type { SessionControl, SignedInUser } from "./call.ts";
+import type { Request, Response } from "express";
+import { Passport, type Strategy } from "passport";
+import type { SessionControl, SignedInUser, Verified } from "./call.ts";
+import { unauthorized } from "./errors.ts";
 import { forgetCookie } from "./forget-cookie.ts";
+
+type Person = SignedInUser;
+declare global {
+  namespace Express {
+    /** `req.user`, as passport puts it there. */
+    interface User extends Person {}
+  }
+}
+
+/**
+ * What passport keeps of a person in the session (`req.session.passport.user`). Our store does not keep it as text: it writes the ids of the person
+ * and of who looks through their eyes as columns, and reads the person anew by a join at each request. So what a session of the table holds is
+ * already the person, and serializing only says what a new one is stored by.
+ */
+export interface KeptPerson {
+  readonly person: SignedInUser;
+  /** Of a sign-in: the store writes the session only while the account still has this hash. */
+  readonly verifiedHash?: string | undefined;
+  /** In the table already. express-session saves a renewed session once more as the reply ends, which then has nothing to do. */
+  isStored: boolean;
+}
 
 declare module "express-session" {
   interface SessionData {
-    userId: number;
-    impersonatorId: number | null;
-    /** The password's hash that a sign-in was verified against; never stored. */
-    verifiedHash: string;
-    /** Filled by the store's joined read; never stored. */
-    user: SignedInUser;
+    passport: { user?: KeptPerson };
     lastSeenAt: number;
     /** When the person signed in: looking through other eyes and back does not make a session younger. */
     startedAt: Date;
   }
 }
 
+/** Who signs in (the strategy), what of them the session keeps, and who a session's person is. One for each application. */
+export function createPassport(strategy: Strategy) {
+  const passport = new Passport();
+  passport.use(strategy);
+  passport.serializeUser<KeptPerson>((user, done) => {
+    const { verifiedHash, ...person } = user as SignedInUser & Partial<Verified>;
+    done(null, { person, verifiedHash, isStored: false });
+  });
+  passport.deserializeUser<KeptPerson>(({ person }, done) => done(null, person));
+  return passport;
+}
+export type AppPassport = ReturnType<typeof createPassport>;
+
 export const hashId = (id: string): string => createHash("sha256").update(id).digest("base64url");
 
-export const signedInUser = (req: Request): SignedInUser | null => req.session?.user ?? null;
+export const signedInUser = (req: Request): SignedInUser | null => req.user ?? null;
 
-interface Start {
-  readonly kind: "start";
-  readonly userId: number;
-  readonly impersonatorId: number | null;
-  readonly verifiedHash: string | null;
-}
-type Intent = Start | { readonly kind: "end" };
+type Intent =
+  | { readonly kind: "start"; readonly person: SignedInUser; readonly verifiedHash?: string | undefined }
+  | { readonly kind: "end" };
 type Control = SessionControl & { intent: Intent | null };
 
 /** Collects what a handler wants of the session; `applySession` does it once the transaction is in. */
-export function sessionControl(req: Request): Control {
+export function sessionControl(req: Request, res: Response, passport: AppPassport): Control {
   const control: Control = {
     intent: null,
-    idHash: req.session?.user ? hashId(req.sessionID) : null,
-    start(userId, impersonatorId) {
-      control.intent = { kind: "start", userId, impersonatorId: impersonatorId ?? null, verifiedHash: null };
-    },
-    startVerified({ id, passwordHash }) {
-      control.intent = { kind: "start", userId: id, impersonatorId: null, verifiedHash: passwordHash };
+    idHash: req.user ? hashId(req.sessionID) : null,
+    verify: () =>
+      new Promise((resolve, reject) => {
+        const heard = (error: unknown, verified: Verified | false | undefined, why?: { message: string }) => {
+          if (error) reject(error);
+          else if (verified) resolve(verified);
+          else reject(unauthorized(why?.message));
+        };
+        passport.authenticate("local", heard)(req, res, reject);
+      }),
+    start(person, verifiedHash) {
+      control.intent = { kind: "start", person, verifiedHash };
     },
     end() {
       control.intent = { kind: "end" };
@@ -51,31 +84,26 @@ export function sessionControl(req: Request): Control {
 const promised = (run: (done: (error?: unknown) => void) => void): Promise<void> =>
   new Promise((resolve, reject) => run((error) => (error ? reject(error) : resolve())));
 
-/** A new id at every start, so that an id somebody planted before the sign-in is worth nothing after it (decisions §3). */
-export async function applySession(req: Request, control: Control): Promise<void> {
-  const { intent } = control;
+/** passport renews the id at every start and end, so that an id somebody planted before the sign-in is worth nothing after it (decisions §3). */
+export async function applySession(req: Request, { intent }: Control): Promise<void> {
   if (intent === null) return;
   if (intent.kind === "end") {
-    if (req.session) await promised((done) => req.session.destroy(done));
+    if (req.user) await promised((done) => req.logOut(done));
+    // What passport leaves is a new, empty session, which nobody needs a cookie of.
+    await destroy(req);
     forgetCookie(req);
     return;
   }
-  const changesEyes = intent.impersonatorId !== null || req.session?.user?.impersonator;
-  const startedAt = changesEyes ? req.session?.startedAt : undefined;
-  await promised((done) => req.session.regenerate(done));
-  if (startedAt) req.session.startedAt = startedAt;
-  req.session.userId = intent.userId;
-  req.session.impersonatorId = intent.impersonatorId;
-  // Seen now: the end of this reply need not write it a second time.
-  req.session.lastSeenAt = Date.now();
-  if (intent.verifiedHash !== null) req.session.verifiedHash = intent.verifiedHash;
-  await promised((done) => req.session.save(done)).catch((error: unknown) => {
+  const { person, verifiedHash } = intent;
+  const keepSessionInfo = person.impersonator !== null || Boolean(req.user?.impersonator);
+  try {
+    const newcomer: SignedInUser & Partial<Verified> = verifiedHash === undefined ? person : { ...person, verifiedHash };
+    await promised((done) => req.logIn(newcomer, { session: true, keepSessionInfo }, done));
+  } catch (error) {
     // Or express-session would try once more when the reply ends, fail again, and cut the connection under it.
-    forgetSession(req);
+    await destroy(req).catch(() => {});
     throw error;
-  });
+  }
 }
 
-function forgetSession(req: Request): void {
-  (req as { session: unknown }).session = null;
-}
+const destroy = (req: Request): Promise<void> => promised((done) => req.session.destroy(done));

@@ -6,9 +6,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import type { RequestHandler } from "express";
+import { Logger, runOnce } from "graphile-worker";
 import { type AppDeps, createApp } from "#server/app.ts";
 import { connect, type Database } from "#server/db/connect.ts";
 import { sessions, type users } from "#server/db/schema.ts";
+import { resetTasks } from "#server/features/accounts/password-reset.ts";
 import { folderStore } from "#server/features/remakes/folder-store.ts";
 import type { PhotoStore } from "#server/features/remakes/photo-store.ts";
 import { createUser } from "#server/features/users/create-user.ts";
@@ -18,6 +20,7 @@ import { createSeal, type Seal } from "#server/http/seal.ts";
 import { hashId } from "#server/http/session.ts";
 import { cookieName, derivedSecret } from "#server/http/session-cookie.ts";
 import type { Mail } from "#server/jobs/mailer.ts";
+import { createPost } from "#server/jobs/post.ts";
 import type { Account } from "#shared/contract/people.ts";
 import type { Role } from "#shared/domain/roles.ts";
 import { type Builders, createBuilders, succeeded } from "./builders.ts";
@@ -65,7 +68,7 @@ export interface TestPortal extends Builders {
   /** One super admin for a whole test file, where it doesn't matter who does it. */
   superAdmin(): Promise<TestClient>;
   visitor(): TestClient;
-  /** The mails that wait to be sent, oldest first. */
+  /** The mails that wait to be sent, oldest first, once the links that were wished for are among them. */
   mails(): Promise<Mail[]>;
   stop(): Promise<void>;
 }
@@ -83,6 +86,8 @@ interface PortalOptions {
   readonly web?: RequestHandler;
   readonly sessionSecrets?: readonly string[];
   readonly watch?: RequestHandler;
+  /** Writes an account may make in a minute. A test is quicker than a person, how much quicker is the machine's affair: so far more than in use. */
+  readonly writeLimit?: number;
   /** One that keeps what it is told, where a test looks at that. */
   readonly log?: Log;
   /** Another store than the folder's, made from it: one that fails, for example. */
@@ -128,6 +133,7 @@ export async function startPortal({
   photos: otherStore,
   pool = {},
   databaseUrl,
+  writeLimit = 100_000,
   // A fault says its cause in the output of the test that met it.
   log = createLog("error"),
 }: PortalOptions = {}): Promise<TestPortal> {
@@ -151,6 +157,7 @@ export async function startPortal({
     publicUrl,
     productName: "Tiltrod",
     trustProxy: 1,
+    writeLimit,
     sessionSecrets,
     seal,
     stripeFor,
@@ -159,6 +166,7 @@ export async function startPortal({
     ...(web && { web }),
     ...(watch && { watch }),
   });
+  const post = createPost({ productName: "Tiltrod", publicUrl });
   const http = createServer(app);
   await new Promise<void>((done) => http.listen(0, "127.0.0.1", done));
   const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
@@ -215,6 +223,12 @@ export async function startPortal({
       return { ...user, password: body.password };
     },
     async mails() {
+      await runOnce({
+        pgPool: db.$client,
+        noHandleSignals: true,
+        taskList: resetTasks({ db, post, clock }),
+        logger: new Logger(() => () => {}),
+      });
       const jobs = await db.execute<{ payload: Mail }>(
         sql`select payload from graphile_worker._private_jobs job join graphile_worker._private_tasks task on task.id = job.task_id
             where task.identifier = 'send-mail' order by job.id`,

@@ -65,6 +65,8 @@ export async function startPortal(url: string): Promise<Measured & { startedIn: 
       DATABASE_URL: url,
       DATA_DIR: dataDir,
       PORT: String(port),
+      // As many as it can, not as many as a person may.
+      WRITE_LIMIT: "100000000",
       SESSION_SECRET: "the session secret of the bench, 32 long",
       ENCRYPTION_KEY: "the encryption key of the bench, 32 long",
     },

@@ -57,6 +57,8 @@ export async function startMortalPortal(stripeUrl: string): Promise<MortalPortal
         ENCRYPTION_KEY,
         STRIPE_API_BASE: stripeUrl,
         LOG_LEVEL: "error",
+        // As fast as they can, not as fast as people.
+        WRITE_LIMIT: "1000000",
       },
       stdio: ["ignore", "pipe", "pipe"],
     });

@@ -6,13 +6,13 @@ import type { Handlers } from "#server/http/call.ts";
 import { badRequest, forbidden, notFound } from "#server/http/errors.ts";
 import { hashPassword, isPassword } from "#server/http/passwords.ts";
 import { endSessions } from "#server/http/session-store.ts";
+import { enqueue } from "#server/jobs/enqueue.ts";
 import type { Post } from "#server/jobs/post.ts";
 import type { accounts as contract } from "#shared/contract/accounts.ts";
 import { toAccount } from "./account-view.ts";
 import type { MailLimits } from "./mail-limits.ts";
-import { endResetLinks, mailResetLink, redeemResetLink, requireOpenLink } from "./password-reset.ts";
-import { verifySignIn } from "./sign-in.ts";
-import type { SignInLimits } from "./sign-in-limits.ts";
+import { endResetLinks, redeemResetLink, requireOpenLink } from "./password-reset.ts";
+import { networkOf, type SignInLimits } from "./sign-in-limits.ts";
 
 interface Deps {
   readonly post: Post;
@@ -25,11 +25,11 @@ const PASSWORD_CHANGED = "The password of your account was changed just now. If 
 export const accountHandlers = ({ post, limits, mails }: Deps): Handlers<typeof contract> => ({
   current: async ({ user }) => ({ user }),
 
-  login: async ({ db, body, ip, session, commit, record }) => {
-    const user = await verifySignIn(db, limits, body, ip);
-    session.startVerified(user);
-    record({ targetType: "users", targetId: user.id, actor: user });
-    return commit(async () => ({ user: toAccount(user) }));
+  login: async ({ session, commit, record }) => {
+    const { verifiedHash, ...person } = await session.verify();
+    session.start(person, verifiedHash);
+    record({ targetType: "users", targetId: person.id, actor: person });
+    return commit(async () => ({ user: person }));
   },
 
   logout: async ({ user, session, record }) => {
@@ -42,7 +42,7 @@ export const accountHandlers = ({ post, limits, mails }: Deps): Handlers<typeof 
     // Before the costly hash.
     await mails.registration(ip);
     const referrer = body.referralCode?.trim() ? await findReferrer(db, body.referralCode) : null;
-    const passwordHash = await hashPassword(body.password);
+    const passwordHash = await hashPassword(body.password, networkOf(ip));
     const { email, companyName, contactName } = body;
     return commit(async (tx) => {
       const user = await createUser(tx, {
@@ -68,19 +68,20 @@ export const accountHandlers = ({ post, limits, mails }: Deps): Handlers<typeof 
     });
   },
 
-  forgotPassword: async ({ body, ip, now, commit, record }) => {
+  // The same is done here whether or not there is such an account, so the reply's time says nothing: a job looks (password-reset.ts).
+  forgotPassword: async ({ body, ip, commit, record }) => {
     const mayMail = await mails.mayMailLink(ip);
+    record(null);
     return commit(async (tx) => {
-      const userId = mayMail ? await mailResetLink(tx, post, body.email, now) : null;
-      record(userId === null ? null : { targetType: "users", targetId: userId });
+      if (mayMail) await enqueue(tx, "mail-reset-link", { email: body.email, ip });
       return null;
     });
   },
 
-  resetPassword: async ({ db, body, now, commit, record }) => {
+  resetPassword: async ({ db, body, ip, now, commit, record }) => {
     // Before the costly hash: a made-up token must not cost more than a look.
     await requireOpenLink(db, body.token, now);
-    const passwordHash = await hashPassword(body.password);
+    const passwordHash = await hashPassword(body.password, networkOf(ip));
     return commit(async (tx) => {
       const user = await redeemResetLink(tx, body.token, now);
       await tx.update(users).set({ passwordHash }).where(eq(users.id, user.id));
@@ -116,17 +117,17 @@ export const accountHandlers = ({ post, limits, mails }: Deps): Handlers<typeof 
     if (params.id !== user.id) throw forbidden("You can change only your own password");
     // Whoever has found an open session must not be able to guess the password by it for ever.
     const guesses = `password of ${user.id}`;
-    await limits.check(guesses, ip);
+    await limits.begin(guesses, ip);
     const [found] = await db
       .select()
       .from(users)
       .where(and(eq(users.id, user.id), isNull(users.deletedAt)));
-    if (!(await isPassword(found?.passwordHash, body.currentPassword))) {
+    if (!(await isPassword(found?.passwordHash, body.currentPassword, networkOf(ip)))) {
       await limits.failed(guesses, ip);
       throw badRequest("Current password is incorrect");
     }
-    await limits.succeeded(guesses, ip);
-    const passwordHash = await hashPassword(body.newPassword);
+    await limits.succeeded(guesses, ip, { accountFailed: true });
+    const passwordHash = await hashPassword(body.newPassword, networkOf(ip));
     return commit(async (tx) => {
       await tx.update(users).set({ passwordHash }).where(eq(users.id, user.id));
       await endResetLinks(tx, user.id, now);

@@ -23,7 +23,11 @@ const register = (address: string, at = portal) => {
   return at.visitor().post("/api/register", body, from(address));
 };
 const forget = (email: string, address: string, at = portal) => at.visitor().post("/api/forgot-password", { email }, from(address));
-const mailsTo = async (email: string) => (await portal.mails()).filter(({ to }) => to === email).length;
+const mailsTo = async (email: string) => (await mailsToEach([email]))[0];
+const mailsToEach = async (emails: readonly string[]) => {
+  const mails = await portal.mails();
+  return emails.map((email) => mails.filter(({ to }) => to === email).length);
+};
 
 describe("registrations", () => {
   test("from one address: a hundred an hour over all processes, then 429 with the time to wait; from others as before", async () => {
@@ -70,15 +74,14 @@ describe("links for a forgotten password", () => {
     expect(trail).toHaveLength(5);
     portal.clock.advance(3_601_000);
     await forget(email, "198.51.100.99");
-    portal.clock.set(new Date());
     expect(await mailsTo(email)).toBe(6);
+    portal.clock.set(new Date());
   });
 
   test("one address has thirty mailed in an hour; what is beyond is answered like the rest", async () => {
     const accounts = await Promise.all(Array.from({ length: 31 }, () => portal.createAccount("customer")));
     for (const { email } of accounts) expect((await forget(email, "203.0.113.60")).status).toBe(204);
-    const mailed = await Promise.all(accounts.map(({ email }) => mailsTo(email)));
-    expect(mailed).toEqual([...Array(30).fill(1), 0]);
+    expect(await mailsToEach(accounts.map(({ email }) => email))).toEqual([...Array(30).fill(1), 0]);
     await forget(accounts[30]?.email ?? "", "203.0.113.61");
     expect(await mailsTo(accounts[30]?.email ?? "")).toBe(1);
   });

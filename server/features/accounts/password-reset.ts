@@ -1,8 +1,10 @@
 import { createHash, randomBytes } from "node:crypto";
 import { and, eq, gt, isNull, sql } from "drizzle-orm";
-import type { Db } from "#server/db/connect.ts";
+import type { Database, Db } from "#server/db/connect.ts";
 import { passwordResets, users } from "#server/db/schema.ts";
+import { writeAudit } from "#server/http/audit.ts";
 import { badRequest } from "#server/http/errors.ts";
+import type { Jobs } from "#server/jobs/enqueue.ts";
 import type { Post } from "#server/jobs/post.ts";
 import { findByEmail } from "./sign-in.ts";
 
@@ -18,7 +20,7 @@ const hashToken = (token: string): string => createHash("sha256").update(token).
  * many wishes at once are counted one after the other.
  * @returns the account that was mailed; null where nothing was.
  */
-export async function mailResetLink(db: Db, post: Post, email: string, now: Date): Promise<number | null> {
+async function mailResetLink(db: Db, post: Post, email: string, now: Date): Promise<number | null> {
   const user = await findByEmail(db, email);
   if (!user) return null;
   await db.select({ id: users.id }).from(users).where(eq(users.id, user.id)).for("no key update");
@@ -39,6 +41,26 @@ export async function mailResetLink(db: Db, post: Post, email: string, now: Date
   });
   return user.id;
 }
+
+interface ResetDeps {
+  readonly db: Database;
+  readonly post: Post;
+  readonly clock: () => Date;
+}
+
+/** What a wish for a link comes to, once the asker has had the answer that everybody gets. */
+export const resetTasks = ({ db, post, clock }: ResetDeps) => ({
+  "mail-reset-link": async (payload: unknown): Promise<void> => {
+    const { email, ip } = payload as Jobs["mail-reset-link"];
+    const now = clock();
+    await db.transaction(async (tx) => {
+      const userId = await mailResetLink(tx, post, email, now);
+      if (userId === null) return;
+      const context = { action: "accounts.forgotPassword", feature: "accounts", user: null, paramId: undefined, ip, now };
+      await writeAudit(tx, context, { targetType: "users", targetId: userId });
+    });
+  },
+});
 
 async function openLinks(db: Db, userId: number, now: Date): Promise<number> {
   const [row] = await db

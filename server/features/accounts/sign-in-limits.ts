@@ -2,31 +2,39 @@ import { isIPv4 } from "node:net";
 import type { Pool } from "pg";
 import { createLimit } from "#server/http/limits.ts";
 
-/** Counts failures in the database, so that several processes share them and a restart forgets nothing. */
+/**
+ * Counts in the database, so that several processes share the counts and a restart forgets nothing. A try is counted for its address before
+ * anything is hashed for it, and a success gives that back: so no more are ever hashed for an address than may fail. For the account only what has
+ * failed counts: twenty colleagues who sign in rightly at the same moment are let in.
+ */
 export interface SignInLimits {
-  /** Whether a success has failures of the account to clear. @throws a 429 when the account or the address is over its limit, for the right password too. */
-  check(email: string, ip: string): Promise<{ readonly accountFailed: boolean }>;
-  /** Counts a failure; the one that goes over the limit is already refused as too many. */
-  failed(email: string, ip: string): Promise<void>;
-  /** A success clears the account's count. */
-  succeeded(email: string, ip: string): Promise<void>;
+  /** Counts a try. @throws a 429 when the account or the address is over its limit, for the right password too. */
+  begin(who: string, ip: string): Promise<void>;
+  /** The password was wrong. @throws a 429 for the one that goes over the account's limit. */
+  failed(who: string, ip: string): Promise<void>;
+  /** The password is right. @throws a 429 where guesses that ran beside this one used up the account's limit: then it comes too late as well. */
+  check(who: string, ip: string): Promise<{ readonly accountFailed: boolean }>;
+  /** Gives back what `begin` counted; clears the account's failures, where it has some. */
+  succeeded(who: string, ip: string, account: { readonly accountFailed: boolean }): Promise<void>;
 }
 
 export function createSignInLimits(pool: Pool): SignInLimits {
   const account = createLimit(pool, "sign-in:account");
   const address = createLimit(pool, "sign-in:address");
-  const accountKey = (email: string, ip: string) => `${email.toLowerCase()} ${networkOf(ip)}`;
+  const accountKey = (who: string, ip: string) => `${who.toLowerCase()} ${networkOf(ip)}`;
   return {
-    async check(email, ip) {
-      const [failures] = await Promise.all([account.check(accountKey(email, ip)), address.check(networkOf(ip))]);
-      return { accountFailed: failures > 0 };
-    },
-    async failed(email, ip) {
+    async begin(who, ip) {
+      await account.check(accountKey(who, ip));
       await address.count(networkOf(ip));
-      await account.count(accountKey(email, ip));
     },
-    async succeeded(email, ip) {
-      await account.forget(accountKey(email, ip));
+    async failed(who, ip) {
+      await account.count(accountKey(who, ip));
+    },
+    async check(who, ip) {
+      return { accountFailed: (await account.check(accountKey(who, ip))) > 0 };
+    },
+    async succeeded(who, ip, { accountFailed }) {
+      await Promise.all([address.giveBack(networkOf(ip)), accountFailed && account.forget(accountKey(who, ip))]);
     },
   };
 }

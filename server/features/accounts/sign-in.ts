@@ -1,10 +1,18 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { and, eq, isNull, sql } from "drizzle-orm";
-import type { Db } from "#server/db/connect.ts";
+import { Strategy } from "passport-local";
+import type { Database, Db } from "#server/db/connect.ts";
 import { users } from "#server/db/schema.ts";
-import { forbidden, unauthorized } from "#server/http/errors.ts";
-import { isPassword } from "#server/http/passwords.ts";
+import type { Verified } from "#server/http/call.ts";
+import { forbidden, Refusal, tooMany } from "#server/http/errors.ts";
+import { MOST_SIGN_INS_AT_ONCE } from "#server/http/limits.ts";
+import { clientIp } from "#server/http/mount.ts";
+import { HASHES_AT_ONCE, isPassword } from "#server/http/passwords.ts";
+import { createPlaces, createQueue } from "#server/http/queue.ts";
 import type { ApprovalStatus } from "#shared/domain/status.ts";
-import type { SignInLimits } from "./sign-in-limits.ts";
+import { toAccount } from "./account-view.ts";
+import type { FailedSignIns } from "./failed-sign-ins.ts";
+import { networkOf, type SignInLimits } from "./sign-in-limits.ts";
 
 /** Why a person with the right password may not come in (decisions §3). */
 const NOT_APPROVED = {
@@ -21,16 +29,59 @@ export const findByEmail = async (db: Db, email: string) => {
   return user;
 };
 
-/** Who this is, if the password is right and the account approved. Counts failures; a want of approval is none. */
-export async function verifySignIn(db: Db, limits: SignInLimits, given: { email: string; password: string }, ip: string) {
-  const [, user] = await Promise.all([limits.check(given.email, ip), findByEmail(db, given.email)]);
-  if (!(await isPassword(user?.passwordHash, given.password)) || !user) {
-    await limits.failed(given.email, ip);
-    throw unauthorized("Invalid email or password");
+interface Deps {
+  readonly db: Database;
+  readonly limits: SignInLimits;
+  readonly failures: FailedSignIns;
+}
+
+/** passport's strategy of an e-mail and a password: whose they are, or a refusal. The contract has already seen that both are there. */
+export const localStrategy = (deps: Deps): Strategy =>
+  new Strategy({ usernameField: "email", passReqToCallback: true, session: false }, (req, typed, password, done) => {
+    verify(deps, typed, password, clientIp(req)).then(
+      (verified) => (verified ? done(null, verified) : done(null, false, { message: "Invalid email or password" })),
+      done,
+    );
+  });
+
+/** One more than can be hashed, so that the next is looked up meanwhile: a line of sign-ins takes no more of the database than that. */
+const inTurn = createQueue(HASHES_AT_ONCE + 1);
+const inPlace = createPlaces(MOST_SIGN_INS_AT_ONCE, () =>
+  tooMany("Too many people of your network sign in just now. Please try again in a moment.", 5),
+);
+
+/** How long too many tries wait for being told so, in milliseconds. It costs us nothing, and a connection that only asks again and again most of its pace. */
+const UNHURRIED = 1_000;
+
+/**
+ * Whose an e-mail and a password are. A network has a bounded number of places in the line, and the networks take turns; in its turn a try is
+ * counted first, and hashed then: a stranger's backlog is his own. Null: they are no one's.
+ */
+async function verify(deps: Deps, typed: string, password: string, ip: string): Promise<Verified | null> {
+  try {
+    const network = networkOf(ip);
+    return await inPlace(network, () => inTurn(() => verifyInTurn(deps, typed, password, ip), network));
+  } catch (error) {
+    if (error instanceof Refusal && error.status === 429) await sleep(UNHURRIED);
+    throw error;
   }
-  // Guesses that ran beside this one may have used up the limit meanwhile: then the right one comes too late as well.
-  const { accountFailed } = await limits.check(given.email, ip);
-  if (user.approvalStatus !== "approved") throw forbidden(NOT_APPROVED[user.approvalStatus]);
-  if (accountFailed) await limits.succeeded(given.email, ip);
-  return user;
+}
+
+async function verifyInTurn({ db, limits, failures }: Deps, typed: string, password: string, ip: string): Promise<Verified | null> {
+  const email = typed.trim();
+  const [user] = await Promise.all([findByEmail(db, email), limits.begin(email, ip)]);
+  const refused = (why: string) => failures.record({ typed, ip, userId: user?.id ?? null, why });
+  if (!(await isPassword(user?.passwordHash, password, networkOf(ip))) || !user) {
+    await refused("wrong e-mail or password");
+    await limits.failed(email, ip);
+    return null;
+  }
+  const failed = await limits.check(email, ip);
+  if (user.approvalStatus !== "approved") {
+    // No failure of the account's; but hashed it was, so the address keeps its count.
+    await refused(user.approvalStatus);
+    throw forbidden(NOT_APPROVED[user.approvalStatus]);
+  }
+  await limits.succeeded(email, ip, failed);
+  return { ...toAccount(user), impersonator: null, verifiedHash: user.passwordHash };
 }

@@ -4,6 +4,7 @@ import { checkoutSessions, payments } from "#server/db/schema.ts";
 import { existingQuote } from "#server/features/quotes/quote-queries.ts";
 import type { Handler } from "#server/http/call.ts";
 import { conflict } from "#server/http/errors.ts";
+import { createLimit } from "#server/http/limits.ts";
 import type { payments as contract } from "#shared/contract/payments.ts";
 import { lookAtSession } from "./look-at-session.ts";
 import type { PaymentDeps } from "./payment-deps.ts";
@@ -18,11 +19,12 @@ const FLAGGED = "A payment came that does not match this quote. We are looking i
  * The customer is back from Stripe: whether it is paid is asked of Stripe, never believed of the address they came back by (decisions §6).
  * The reply is the quote's row either way; a quote that Stripe has no payment for is still `unpaid` in it, which is no failure of the call.
  */
-export const confirmPayment =
-  (deps: PaymentDeps): Handler<typeof contract.confirm> =>
-  async ({ db, user, params, record, commit }) => {
+export const confirmPayment = (deps: PaymentDeps): Handler<typeof contract.confirm> => {
+  const questions = createLimit(deps.db.$client, "confirm-payment");
+  return async ({ db, user, params, record, commit }) => {
     const before = await existingQuote(db, user, params.id);
     if (before.paymentStatus === "paid") return before;
+    await questions.count(user.id);
     const stripe = await requireStripe(db, deps);
     for (const id of await unsettledTills(db, before.id)) await unlessStripeFails(UNKNOWN, () => lookAtSession(db, stripe, id, deps));
     const after = await existingQuote(db, user, before.id);
@@ -33,6 +35,7 @@ export const confirmPayment =
     record({ targetType: "quotes", targetId: after.id, before: { paymentStatus: "unpaid" }, after: { paymentStatus: "paid" } });
     return commit((tx) => existingQuote(tx, user, after.id));
   };
+};
 
 /** The latest tills of a quote from which no payment is known, closed ones too: somebody may have paid in the last moment. */
 async function unsettledTills(db: Db, quoteId: number): Promise<string[]> {

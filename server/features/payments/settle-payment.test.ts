@@ -253,3 +253,16 @@ test("money that was given back before the portal heard of it does not make a qu
   expect((await shop.quoteRow(quote.id)).paidAt).toBeNull();
   expect(await flagged(quote.id)).toMatchObject([{ errorMessage: expect.stringContaining("given back") }]);
 });
+
+test("Stripe is asked for an account twenty times a minute at most: then a 429 that says what happens by itself", async () => {
+  const asker = await shop.portal.signIn("customer");
+  const quote = await shop.sentQuote(asker);
+  await shop.openTill(asker, quote.id);
+  for (let time = 0; time < 20; time += 1) expect((await confirm(quote.id, asker)).status).toBe(200);
+  const refused = await confirm(quote.id, asker);
+  expect([refused.status, refused.text]).toEqual([
+    429,
+    "This was asked too often. If you have paid, it will be recorded by itself: there is no need to pay again.",
+  ]);
+  expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+});

@@ -236,3 +236,18 @@ describe("deleting", () => {
     expect(await portal.db.$count(remakes, sql`order_id = ${order.id} and deleted_at is null`)).toBe(0);
   });
 });
+
+test("a customer makes us mail the makers sixty times an hour at most; what is beyond is a 429, stored nowhere and mailed to no one", async () => {
+  const talker = await portal.signIn("customer");
+  const order = await portal.orderFor(talker);
+  const mine = succeeded(await askForRemake(talker, order.id));
+  const say = (message: string) => talker.post(`/api/remakes/${mine.id}/replies`, { message });
+  for (let time = 1; time < 60; time += 1) expect((await say(`Message ${time}`)).status).toBe(201);
+  const mailed = (await portal.mails()).length;
+  const refused = [await say("One more"), await askForRemake(talker, order.id)];
+  for (const { status, text } of refused)
+    expect([status, text]).toEqual([429, "You have sent us very many messages about remakes. Please wait a while, or call us."]);
+  expect((await portal.mails()).length).toBe(mailed);
+  expect((await talker.get<RemakeReply & { replies: unknown[] }>(`/api/remakes/${mine.id}`)).body.replies).toHaveLength(59);
+  expect((await who(supplier).post(`/api/remakes/${mine.id}/replies`, { message: "The makers may answer" })).status).toBe(201);
+});

@@ -4,6 +4,7 @@ import { remakePhotos, remakeReplies, remakes } from "#server/db/schema.ts";
 import { findOrder, lockOrder } from "#server/features/orders/order-queries.ts";
 import type { Handlers } from "#server/http/call.ts";
 import { conflict, noSuch } from "#server/http/errors.ts";
+import type { Limit } from "#server/http/limits.ts";
 import type { Post } from "#server/jobs/post.ts";
 import type { remakes as contract } from "#shared/contract/remakes.ts";
 import { orderNumber, remakeNumber } from "#shared/domain/references.ts";
@@ -18,9 +19,11 @@ import { tellCustomer, tellMakers } from "./tell-about-remake.ts";
 interface Deps {
   readonly post: Post;
   readonly photos: PhotoStore;
+  /** Counts what each customer makes us mail to the makers. */
+  readonly mails: Limit;
 }
 
-export const remakeHandlers = ({ post, photos: store }: Deps): Handlers<typeof contract> => ({
+export const remakeHandlers = ({ post, photos: store, mails }: Deps): Handlers<typeof contract> => ({
   list: ({ db, user, query, page }) => listRemakes(db, user, query, page),
 
   read: ({ db, user, params }) => readRemake(db, user, params.id),
@@ -28,6 +31,7 @@ export const remakeHandlers = ({ post, photos: store }: Deps): Handlers<typeof c
   create: async ({ db, user, body, files, now, commit, record }) => {
     const order = await findOrder(db, user, body.orderId);
     if (!order) throw noSuch("order", body.orderId);
+    if (user.role === "customer") await mails.count(user.id);
     const window = await windowAsked(db, order.quoteId, body);
     const kept = await keepPhotos(store, files);
     try {
@@ -70,6 +74,7 @@ export const remakeHandlers = ({ post, photos: store }: Deps): Handlers<typeof c
   },
 
   reply: async ({ db, user, params, body, now, record }) => {
+    if (user.role === "customer") await mails.count(user.id);
     const remake = await lockRemake(db, user, params.id);
     const [reply] = await db
       .insert(remakeReplies)

@@ -28,15 +28,17 @@ export const userHandlers: Handlers<typeof contract> = {
 
   impersonate: async ({ db, user, params, session, record }) => {
     const account = await accountToView(db, params.id, user);
-    session.start(account.id, user.id);
+    const person = { ...account, isImpersonating: true, impersonator: { id: user.id, email: user.email, role: user.role } };
+    session.start(person);
     record({ after: { viewedAs: account.email } });
-    return { user: { ...account, isImpersonating: true } };
+    return { user: person };
   },
 
   stopImpersonation: async ({ db, user, session, record }) => {
     const account = await accountBehind(db, user);
-    session.start(account.id);
+    const person = { ...account, isImpersonating: false, impersonator: null };
+    session.start(person);
     record({ targetId: user.id, before: { viewedAs: user.email } });
-    return { user: { ...account, isImpersonating: false } };
+    return { user: person };
   },
 };

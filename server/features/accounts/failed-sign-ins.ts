@@ -1,0 +1,58 @@
+import type { Database } from "#server/db/connect.ts";
+import { writeAudit } from "#server/http/audit.ts";
+import { createLimit, ENTRIES_OF_FAILED_SIGN_INS } from "#server/http/limits.ts";
+import { enqueue, type Jobs } from "#server/jobs/enqueue.ts";
+import { networkOf } from "./sign-in-limits.ts";
+
+const HOUR = 3_600_000;
+/** Longer than any e-mail address may be. */
+const MOST_TYPED = 254;
+
+interface Failure {
+  /** The e-mail, as it was typed. */
+  readonly typed: string;
+  readonly ip: string;
+  /** Whose account it was, if anyone's. */
+  readonly userId: number | null;
+  readonly why: string;
+}
+
+/**
+ * The trail of failed sign-ins (decisions §14): the first of a network and hour have an entry each; of all further ones a job writes one entry
+ * with their number, when the hour is over.
+ */
+export interface FailedSignIns {
+  record(failure: Failure): Promise<void>;
+  readonly tasks: { readonly "count-failed-sign-ins": (payload: unknown) => Promise<void> };
+}
+
+export function failedSignIns(db: Database, clock: () => Date): FailedSignIns {
+  const counts = createLimit(db.$client, "sign-in:trail");
+  const keyOf = (network: string, hour: number) => `${network} ${hour}`;
+  const entry = { action: "accounts.signInFailed", feature: "accounts", user: null, paramId: undefined } as const;
+  return {
+    async record({ typed, ip, userId, why }) {
+      const now = clock();
+      const network = networkOf(ip);
+      const hour = Math.floor(now.getTime() / HOUR);
+      const count = await counts.tally(keyOf(network, hour));
+      if (count <= ENTRIES_OF_FAILED_SIGN_INS) {
+        const after = { email: typed.slice(0, MOST_TYPED), why };
+        await writeAudit(db, { ...entry, ip, now }, { targetType: "users", targetId: userId, after });
+      } else if (count === ENTRIES_OF_FAILED_SIGN_INS + 1) {
+        await enqueue(db, "count-failed-sign-ins", { ip, hour }, new Date((hour + 1) * HOUR));
+      }
+    },
+    tasks: {
+      "count-failed-sign-ins": async (payload) => {
+        const { ip, hour } = payload as Jobs["count-failed-sign-ins"];
+        const network = networkOf(ip);
+        const further = (await counts.counted(keyOf(network, hour))) - ENTRIES_OF_FAILED_SIGN_INS;
+        if (further <= 0) return;
+        const after = { network, further, from: new Date(hour * HOUR).toISOString(), to: new Date((hour + 1) * HOUR).toISOString() };
+        await writeAudit(db, { ...entry, ip, now: clock() }, { targetType: "users", targetId: null, after });
+        await counts.forget(keyOf(network, hour));
+      },
+    },
+  };
+}
