@@ -2,6 +2,7 @@ import type { Db } from "#server/db/connect.ts";
 import { auditEntries } from "#server/db/schema.ts";
 import { formatPence } from "#shared/domain/money.ts";
 import type { People, User } from "./demo-accounts.ts";
+import type { StoredInvoice } from "./demo-invoices.ts";
 import { moverOf } from "./demo-orders.ts";
 import type { Shop } from "./demo-products.ts";
 import { type Quoted, stripeIdsOf, type Trade } from "./demo-trade.ts";
@@ -16,8 +17,14 @@ const IP = "192.0.2.17";
 const entry = (actor: User, done: Done): Entry => ({ actorId: actor.id, actorEmail: actor.email, actorRole: actor.role, ip: IP, ...done });
 
 /** The trail of what the rest of the demo says has happened, in the order that it happened. */
-export async function storeAudit(db: Db, people: People, shop: Shop, trade: Trade): Promise<void> {
-  const entries = [...ofAccounts(people), ...ofPrices(people, shop), ...ofQuotes(people, trade), ...ofOrders(people, trade)];
+export async function storeAudit(db: Db, people: People, shop: Shop, trade: Trade, invoices: readonly StoredInvoice[]): Promise<void> {
+  const entries = [
+    ...ofAccounts(people),
+    ...ofPrices(people, shop),
+    ...ofQuotes(people, trade),
+    ...ofOrders(people, trade),
+    ...invoices.map(issued),
+  ];
   await db.insert(auditEntries).values(entries.toSorted((one, other) => Number(one.at) - Number(other.at)));
 }
 
@@ -56,6 +63,14 @@ const settled = ({ id, finalTotal }: Quoted["quote"], at: Date): Entry => ({
   targetType: "quotes",
   targetId: id,
   after: { ...stripeIdsOf(id), amountPence: finalTotal, currency: "gbp" },
+});
+
+const issued = ({ number, quoteId, orderId, taxPoint, issuedAt }: StoredInvoice): Entry => ({
+  at: issuedAt,
+  action: "invoices.issued",
+  targetType: "invoices",
+  targetId: number,
+  after: { quoteId, orderId, taxPoint },
 });
 
 const ofQuotes = (people: People, { quotes }: Trade): Entry[] =>

@@ -12,6 +12,7 @@ import { windowsFor } from "./demo-windows.ts";
 export interface Quoted {
   readonly quote: typeof quotes.$inferSelect;
   readonly plan: Plan;
+  readonly windows: PricedQuote["windows"];
 }
 export interface Trade {
   readonly quotes: readonly Quoted[];
@@ -26,15 +27,11 @@ export async function storeTrade(db: Db, people: People, shop: Shop, time: Timel
     .values(priced.map(({ plan, priced }) => quoteRow(plan, priced, people)))
     .returning();
   const quoted = stored.map((quote, index): Quoted => {
-    const plan = priced[index]?.plan;
-    if (!plan) throw new Error("The demo's quotes came back in another order");
-    return { quote, plan };
+    const made = priced[index];
+    if (!made) throw new Error("The demo's quotes came back in another order");
+    return { quote, plan: made.plan, windows: made.priced.windows };
   });
-  await db
-    .insert(quoteItems)
-    .values(
-      quoted.flatMap(({ quote }, index) => (priced[index]?.priced.windows ?? []).map((window) => ({ ...window, quoteId: quote.id }))),
-    );
+  await db.insert(quoteItems).values(quoted.flatMap(({ quote, windows }) => windows.map((window) => ({ ...window, quoteId: quote.id }))));
   await storePayments(db, quoted);
   return { quotes: quoted, orders: await storeOrders(db, people, quoted, time) };
 }

@@ -7,7 +7,9 @@ import { connect, type Database } from "#server/db/connect.ts";
 import {
   auditEntries,
   errorRecords,
+  invoices,
   orders,
+  payments,
   products,
   quotes,
   referrals,
@@ -21,6 +23,7 @@ import { folderStore } from "#server/features/remakes/folder-store.ts";
 import { hashPassword, isPassword } from "#server/http/passwords.ts";
 import { createSeal } from "#server/http/seal.ts";
 import { createTestDatabase } from "#server/testing/database.ts";
+import { londonDay } from "#shared/domain/period.ts";
 import { ERROR_SEVERITIES, ERROR_STATUSES, ORDER_STATUSES, QUOTE_STATUSES, REMAKE_STATUSES } from "#shared/domain/status.ts";
 
 const NOW = new Date("2026-06-15T10:30:00Z");
@@ -92,6 +95,15 @@ test("there is enough of it for lists to have pages, some of it today and some e
   expect(await count(sql`select count(*) n from price_changes where from_pence is not null`)).toBeGreaterThan(3);
   expect(await count(sql`select count(*) n from products where archived_at is not null`)).toBe(1);
   expect(await count(sql`select count(*) n from referrals where paid_out_at is not null and commission_pence > 0`)).toBe(1);
+});
+
+test("every payment has its invoice from the day it came, numbered as they came", async () => {
+  const issued = await db.select().from(invoices).orderBy(invoices.number);
+  const paid = await db.select().from(payments).orderBy(payments.createdAt, payments.id);
+  expect(issued.map(({ number }) => number)).toEqual(paid.map((_, index) => index + 1));
+  expect(issued.map(({ quoteId }) => quoteId)).toEqual(paid.map(({ quoteId }) => quoteId));
+  expect(issued.map(({ issuedAt }) => issuedAt)).toEqual(paid.map(({ createdAt }) => createdAt));
+  expect(issued.map(({ taxPoint }) => taxPoint)).toEqual(paid.map(({ createdAt }) => londonDay(createdAt)));
 });
 
 test("the payment keys are there, the secret one sealed", async () => {

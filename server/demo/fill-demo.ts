@@ -12,6 +12,7 @@ import { APPROVAL_STATUS_LABEL } from "#shared/domain/status.ts";
 import { ACCOUNTS, SELLER, SIGN_INS, storeAccounts } from "./demo-accounts.ts";
 import { storeAudit } from "./demo-audit.ts";
 import { storeErrorRecords } from "./demo-errors.ts";
+import { storeInvoices } from "./demo-invoices.ts";
 import { storeProducts } from "./demo-products.ts";
 import { storeReferrals } from "./demo-referrals.ts";
 import { storeRemakes } from "./demo-remakes.ts";
@@ -62,12 +63,13 @@ async function fill(db: Db, seal: Seal, passwordHash: string, now: Date): Promis
   const time = createTimeline(now);
   const people = await storeAccounts(db, passwordHash, time);
   const shop = await storeProducts(db, people, time);
+  await storeCompany(db, SELLER, now);
   const trade = await storeTrade(db, people, shop, time);
+  const invoices = await storeInvoices(db, people, trade);
   await storeRemakes(db, people, trade, time);
   await storeReferrals(db, people, trade, time);
   await storeErrorRecords(db, people, time);
-  await storeAudit(db, people, shop, trade);
-  await storeCompany(db, SELLER, now);
+  await storeAudit(db, people, shop, trade, invoices);
   await db.insert(stripeSettings).values({
     publicKey: STRIPE_KEYS.publicKey,
     secretKeySealed: sealSecretKey(seal, STRIPE_KEYS.secretKey),

@@ -1,5 +1,5 @@
+import { inMillimetres } from "./length.ts";
 import { TRACK } from "./shutter-construction.ts";
-import { inMillimetres } from "./window-dimensions.ts";
 import { layOutWindow, type WindowLayout, type WindowToDraw } from "./window-layout.ts";
 import { FRAME_LABEL, type FrameType, MOUNT_LABEL, TILT_ROD_LABEL } from "./window-options.ts";
 

@@ -27,3 +27,11 @@ export const areaOf = (width: TenthMm, height: TenthMm): MilliM2 => divideRounde
 
 export const milliM2ToM2 = (area: MilliM2): number => Number(`${area}e-3`);
 export const m2ToMilliM2 = (m2: number): MilliM2 => toUnits(m2, 3) as MilliM2;
+
+const figures = new Intl.NumberFormat("en-GB", { maximumFractionDigits: 1 });
+/** `1,234.5`, of tenths of a millimetre. */
+export const inMillimetres = (length: number): string => figures.format(lengthIn(length as TenthMm, "mm"));
+
+/** `1,200 × 1,350 mm`: width first. */
+export const sizeInMillimetres = ({ widthM, heightM }: { readonly widthM: TenthMm; readonly heightM: TenthMm }): string =>
+  `${inMillimetres(widthM)} × ${inMillimetres(heightM)} mm`;

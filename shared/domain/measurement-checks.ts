@@ -1,7 +1,6 @@
-import { type TenthMm, toLength } from "./length.ts";
+import { inMillimetres, type TenthMm, toLength } from "./length.ts";
 import { TRACK, widestPanelOf } from "./shutter-construction.ts";
 import { slipOf } from "./unit-slip.ts";
-import { inMillimetres } from "./window-dimensions.ts";
 import { panelWidthOf } from "./window-layout.ts";
 import type { FrameType, OpeningDirection } from "./window-options.ts";
 

@@ -1,71 +1,79 @@
-import { lengthIn, type TenthMm } from "./length.ts";
+import { countedFigures, figureOf, fits, lengthWritten, type Span } from "./part-figures.ts";
 import type { WindowLayout } from "./window-layout.ts";
 import type { DrawingTheme, Shape } from "./window-shapes.ts";
-import { type DrawingView, placedIn, ROW } from "./window-view.ts";
+import { type DrawingView, LEADING, placedIn, TO_LINE } from "./window-view.ts";
 
-const figures = new Intl.NumberFormat("en-GB", { maximumFractionDigits: 1 });
-/** `1,234.5`, of tenths of a millimetre. */
-export const inMillimetres = (length: number): string => figures.format(lengthIn(length as TenthMm, "mm"));
+/** From a line to the near edge of a figure that is turned across it, in sizes of the text; a letter's middle is as far above its foot. */
+const [TO_TURNED, HALF_A_LETTER] = [0.35, 0.35] as const;
 
-/** `1,200 × 1,350 mm`: width first. */
-export const sizeInMillimetres = ({ widthM, heightM }: { readonly widthM: TenthMm; readonly heightM: TenthMm }): string =>
-  `${inMillimetres(widthM)} × ${inMillimetres(heightM)} mm`;
-
-/** From one point to another along a side of the window, in its tenths of a millimetre. */
-type Span = readonly [from: number, to: number];
-
-/** Width below the window, height to its left; for the maker, the panels and the mid rails between it and them. */
-export function dimensionShapes(layout: WindowLayout, view: DrawingView, theme: DrawingTheme): Shape[] {
-  const { width, height, panels } = layout;
-  const parts = view.detail === "making" ? 1 : 0;
-  if (view.detail === "thumbnail") return [];
-  const measure = { view, theme, height };
-  const shapes = [...across([0, width], parts, "overall", measure), ...down([0, height], parts, "overall", measure)];
-  if (parts === 0) return shapes;
-  for (const panel of panels) shapes.push(...across([panel.x, panel.x + panel.width], 0, "part", measure));
-  let from = 0;
-  const rails = panels[0]?.midRails ?? [];
-  for (const to of rails.length > 0 ? [...rails.map((rail) => rail.y + rail.height / 2), height] : []) {
-    shapes.push(...down([from, to], 0, "part", measure));
-    from = to;
-  }
-  return shapes;
-}
-
-interface Measure {
+interface Pen {
   readonly view: DrawingView;
   readonly theme: DrawingTheme;
-  /** The window's. */
-  readonly height: number;
+  /** Where the rows below the window begin. */
+  readonly bottom: number;
 }
-type Kind = "overall" | "part";
 
-const textOf = ([from, to]: Span, kind: Kind) => `${inMillimetres(to - from)}${kind === "overall" ? " mm" : ""}`;
-/** A figure wider than its span is left out; the overall measure never is. Figures take a little over half of their size. */
-const isTight = (text: string, kind: Kind, length: number, size: number) => kind === "part" && text.length * size * 0.56 + 4 > length;
-
-function across(span: Span, row: number, kind: Kind, { view, theme, height }: Measure): Shape[] {
-  const place = placedIn(view);
-  const size = view.textSize;
-  const text = textOf(span, kind);
-  const [from, to] = span.map(place.x) as [number, number];
-  if (isTight(text, kind, to - from, size)) return [];
-  const y = place.round(place.y(height) + size * (ROW * row + 0.55));
-  const label = { x: place.round((from + to) / 2), y: place.round(y + size * 1.15), turn: 0 } as const;
+/** Width below the window, height to its left; for the maker, the panels and the mid rails between it and them. */
+export function dimensionShapes({ width, height }: WindowLayout, view: DrawingView, theme: DrawingTheme): Shape[] {
+  if (view.detail === "thumbnail") return [];
+  const { below, beside } = view;
+  const pen = { view, theme, bottom: placedIn(view).y(height) };
   return [
-    ...arrowed(from, to, (along, aside) => `${place.round(along)} ${place.round(y + aside)}`, size, theme),
-    figure(text, label, size, theme),
+    ...under(pen, [0, width], below.depth, "along", " mm"),
+    ...left(pen, [0, height], beside.depth, "along", " mm"),
+    ...(below.way === "counted" ? counted(pen, below.spans) : withRoom(below, view).flatMap((span) => under(pen, span, 0, below.way))),
+    ...withRoom(beside, view).flatMap((span) => left(pen, span, 0, beside.way)),
   ];
 }
 
-function down(span: Span, row: number, kind: Kind, { view, theme }: Measure): Shape[] {
+/** A figure larger than its span is left out; the overall measure never is. */
+const withRoom = ({ spans, way }: DrawingView["below"], { scale, textSize }: DrawingView): readonly Span[] =>
+  spans.filter((span) => fits([span], way, scale, textSize));
+
+/** One measure below the window: its line so far from the window's edge, and its figure under it. */
+function under({ view, theme, bottom }: Pen, span: Span, offset: number, way: DrawingView["below"]["way"], unit = ""): Shape[] {
   const place = placedIn(view);
   const size = view.textSize;
-  const text = textOf(span, kind);
+  const text = `${figureOf(span)}${unit}`;
+  const [from, to] = span.map(place.x) as [number, number];
+  const y = place.round(bottom + offset + size * TO_LINE);
+  const middle = place.round((from + to) / 2);
+  const label: Label =
+    way === "along"
+      ? { x: middle, y: place.round(y + size * LEADING), turn: 0 }
+      : { x: place.round(middle + size * HALF_A_LETTER), y: place.round(y + size * TO_TURNED + lengthWritten(text, size) / 2), turn: -90 };
+  return [
+    ...arrowed(from, to, (along, aside) => `${place.round(along)} ${place.round(y + aside)}`, size, theme),
+    ...(way === "counted" ? [] : [figure(text, label, size, theme)]),
+  ];
+}
+
+/** Each panel's line, and below them how many there are of each width. */
+function counted(pen: Pen, spans: readonly Span[]): Shape[] {
+  const { view, theme, bottom } = pen;
+  const { round, x } = placedIn(view);
+  const size = view.textSize;
+  const middle = round((x(spans[0]?.[0] ?? 0) + x(spans.at(-1)?.[1] ?? 0)) / 2);
+  return [
+    ...spans.flatMap((span) => under(pen, span, 0, "counted")),
+    ...countedFigures(spans).map((text, line) =>
+      figure(text, { x: middle, y: round(bottom + size * (TO_LINE + LEADING * (line + 1))), turn: 0 }, size, theme),
+    ),
+  ];
+}
+
+/** One measure to the left of the window. */
+function left({ view, theme }: Pen, span: Span, offset: number, way: DrawingView["beside"]["way"], unit = ""): Shape[] {
+  const place = placedIn(view);
+  const size = view.textSize;
+  const text = `${figureOf(span)}${unit}`;
   const [from, to] = span.map(place.y) as [number, number];
-  if (isTight(text, kind, to - from, size)) return [];
-  const x = place.round(place.x(0) - size * (ROW * row + 0.55));
-  const label = { x: place.round(x - size * 0.45), y: place.round((from + to) / 2), turn: -90 } as const;
+  const x = place.round(place.x(0) - offset - size * TO_LINE);
+  const middle = place.round((from + to) / 2);
+  const label: Label =
+    way === "along"
+      ? { x: place.round(x - size * 0.45), y: middle, turn: -90 }
+      : { x: place.round(x - size * TO_TURNED - lengthWritten(text, size) / 2), y: place.round(middle + size * HALF_A_LETTER), turn: 0 };
   return [
     ...arrowed(from, to, (along, aside) => `${place.round(x + aside)} ${place.round(along)}`, size, theme),
     figure(text, label, size, theme),

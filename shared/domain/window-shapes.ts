@@ -88,7 +88,10 @@ export function windowShapes(item: WindowToDraw, options: DrawingOptions): Shape
   return [...shutterShapes(layout, item.colorSelection, view, theme), ...dimensionShapes(layout, view, theme)];
 }
 
+/** Where the window stands in its drawing: for what is drawn over it. */
+export const drawingView = (item: WindowToDraw, options: DrawingOptions): DrawingView => viewOf(layOutWindow(item), options);
+
 /** What the drawing takes of the room it was offered: the box for a `viewBox` or for the next thing on a page. */
-export const drawingSize = (item: WindowToDraw, options: DrawingOptions): DrawingSize => viewOf(layOutWindow(item), options).size;
+export const drawingSize = (item: WindowToDraw, options: DrawingOptions): DrawingSize => drawingView(item, options).size;
 
 export type { DrawingSize, DrawingView };

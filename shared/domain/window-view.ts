@@ -1,3 +1,4 @@
+import { countedFigures, figureOf, fits, heightsOf, lengthWritten, type Span, type Way, widthsOf } from "./part-figures.ts";
 import type { WindowLayout } from "./window-layout.ts";
 import type { DrawingOptions } from "./window-shapes.ts";
 
@@ -15,31 +16,79 @@ export interface DrawingView {
   readonly scale: number;
   readonly detail: NonNullable<DrawingOptions["detail"]>;
   readonly textSize: number;
+  /** Between the window and its overall measures: the panels' widths below it, the mid rails' heights beside it. */
+  readonly below: PartRow;
+  readonly beside: PartRow;
+  /** Not even the overall measures have room in writing. */
+  readonly cramped: boolean;
 }
 
-/** Rows of figures beside the window: none, the overall measure, or the parts and the overall measure. */
-const ROWS = { thumbnail: 0, full: 1, making: 2 } as const;
-/** A row's height in sizes of its text: the line, the figure and air. */
-export const ROW = 2;
+interface PartRow {
+  readonly spans: readonly Span[];
+  readonly way: Way;
+  /** What the row takes of the drawing. */
+  readonly depth: number;
+}
 
-export function viewOf(window: Pick<WindowLayout, "width" | "height">, options: DrawingOptions): DrawingView {
-  const { width, height = width, detail = "full", textSize = 11 } = options;
-  const rows = ROWS[detail] * ROW * textSize;
+/** A row's height in sizes of its text: the line, the figure and air. */
+const ROW = 2;
+/** From the top of a row to its line, and from one line of writing to the next. */
+export const [TO_LINE, LEADING] = [0.55, 1.15] as const;
+
+/**
+ * The view in which every panel has its figure and the window is largest. Turned figures and counted ones take more of the room, so each way is
+ * judged by the scale that it leaves. Mid rails come second: the job card says their heights in words, and a figure without room is left out.
+ */
+export function viewOf(layout: WindowLayout, options: DrawingOptions): DrawingView {
+  const { detail = "full", textSize = 11 } = options;
+  const making = detail === "making";
+  const [widths, heights] = making ? [widthsOf(layout), heightsOf(layout)] : [[], []];
+  const row = (spans: readonly Span[], way: Way): PartRow => ({ spans, way, depth: making ? depthOf(spans, way, textSize) : 0 });
+  const viewWith = (below: Way, beside: Way) => fitted(layout, { ...options, detail, textSize }, row(widths, below), row(heights, beside));
+  const plain = viewWith("along", "along");
+  const views = [plain, ...OTHER_WAYS.map(([below, beside]) => viewWith(below, beside))].filter(({ cramped }) => !cramped);
+  const hasWidths = ({ below, scale }: DrawingView) => fits(widths, below.way, scale, textSize);
+  const hasHeights = ({ beside, scale }: DrawingView) => fits(heights, beside.way, scale, textSize);
+  return views.find((view) => hasWidths(view) && hasHeights(view)) ?? views.find(hasWidths) ?? plain;
+}
+
+const OTHER_WAYS: readonly (readonly [below: Way, beside: Way])[] = [
+  ["along", "across"],
+  ["across", "along"],
+  ["across", "across"],
+  ["counted", "along"],
+  ["counted", "across"],
+];
+
+function depthOf(spans: readonly Span[], way: Way, size: number): number {
+  if (way === "across") return Math.max(...spans.map((span) => lengthWritten(figureOf(span), size)), 0) + (2 * TO_LINE + 0.35) * size;
+  return way === "along" ? ROW * size : (ROW + (countedFigures(spans).length - 1) * LEADING) * size;
+}
+
+type Chosen = DrawingOptions & Required<Pick<DrawingOptions, "detail" | "textSize">>;
+
+function fitted(window: WindowLayout, options: Chosen, below: PartRow, beside: PartRow): DrawingView {
+  const { width, height = width, detail, textSize } = options;
+  const overall = detail === "thumbnail" ? 0 : ROW * textSize;
   // Half a line's width, so that no stroke is cut off at the edge.
   const edge = 1;
-  const room = { width: Math.max(width - rows - 2 * edge, 1), height: Math.max(height - rows - 2 * edge, 1) };
+  const rows = { width: overall + beside.depth, height: overall + below.depth };
+  const room = { width: Math.max(width - rows.width - 2 * edge, 1), height: Math.max(height - rows.height - 2 * edge, 1) };
   const scale = Math.min(room.width / window.width, room.height / window.height);
   // A figure must stay inside the drawing even where the window is narrower than its own measure in writing.
   const least = detail === "thumbnail" ? 0 : textSize * 6.5;
   const drawn = { width: window.width * scale, height: window.height * scale };
   const box = { width: Math.max(drawn.width, Math.min(least, room.width)), height: Math.max(drawn.height, Math.min(least, room.height)) };
   return {
-    size: { width: box.width + rows + 2 * edge, height: box.height + rows + 2 * edge },
-    left: rows + edge + (box.width - drawn.width) / 2,
+    size: { width: box.width + rows.width + 2 * edge, height: box.height + rows.height + 2 * edge },
+    left: rows.width + edge + (box.width - drawn.width) / 2,
     top: edge + (box.height - drawn.height) / 2,
     scale,
     detail,
     textSize,
+    below,
+    beside,
+    cramped: least > Math.min(room.width, room.height),
   };
 }
 

@@ -2,8 +2,8 @@ import { createElement, type ReactElement, type SVGProps } from "react";
 import { describeWindow } from "#shared/domain/describe-window.ts";
 import type { WindowToDraw } from "#shared/domain/window-layout.ts";
 import { markInWords, type WindowMark } from "#shared/domain/window-mark.ts";
-import { type DrawingOptions, drawingSize, PRINT_THEME, type Shape, windowShapes } from "#shared/domain/window-shapes.ts";
-import { placedIn, viewOf } from "#shared/domain/window-view.ts";
+import { type DrawingOptions, drawingSize, drawingView, PRINT_THEME, type Shape, windowShapes } from "#shared/domain/window-shapes.ts";
+import { placedIn } from "#shared/domain/window-view.ts";
 import { cx } from "./ui/class-names.ts";
 
 /** Figures and dimension lines have the page's text colour, so both themes read well; the shutter has its own colours in both. */
@@ -43,7 +43,7 @@ const inWords = (window: WindowToDraw, mark: WindowMark | null | undefined): str
   mark ? `${describeWindow(window)} Marked ${markInWords(mark)}.` : describeWindow(window);
 
 function ringAt(window: WindowToDraw, { xMm, yMm }: WindowMark, options: DrawingOptions) {
-  const place = placedIn(viewOf(window, options));
+  const place = placedIn(drawingView(window, options));
   return { x: place.x(xMm * 10), y: place.y(yMm * 10) };
 }
 

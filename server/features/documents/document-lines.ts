@@ -3,7 +3,7 @@ import { TAX_PERCENT } from "#shared/domain/pricing.ts";
 import { type DocumentItem, windowInWords } from "./window-words.ts";
 
 /** A quote's windows as the priced lines of a document. */
-export const linesOf = (items: readonly DocumentItem[]): InvoiceLine[] =>
+export const linesOf = (items: readonly Omit<DocumentItem, "id">[]): InvoiceLine[] =>
   items.map((item) => ({
     name: item.name,
     description: windowInWords(item),

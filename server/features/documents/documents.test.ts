@@ -226,12 +226,41 @@ describe("a job card", () => {
     const cuts = async () => flat((await openPdf(portal, supplier, jobCardOf(order.id))).text);
     // (3,000 - 2 x 38) / 6, and 2,000 - 2 x 38 less the track's 38 and the guide's 13: of the usual 950 mm there would be four.
     const first = await cuts();
-    expect(first).toContain("2 of 487.4 × 1,873 mm, 4 of 487.3 × 1,873 mm");
+    expect(first).toContain("2 of 487.4 × 1,873 mm 4 of 487.3 × 1,873 mm");
     expect(first).toContain("1 of each, 2,924 mm long");
     expect(first).toContain("Checked and kept: wider than 2,500 mm, where panels need a track or a T-post");
     const { id, name, basePricePerM2 } = product;
     succeeded(await (await portal.superAdmin()).put("/api/products", { id, name, basePricePerM2, widestPanelMm: null }));
     expect(await cuts()).toBe(first);
+  });
+
+  test("of several shutters says what one takes and what all take, wherever it counts", async () => {
+    const product = await portal.product();
+    // 600 wide in an L-frame of 38: one panel of 524; 700 high: eight louvres. Three of them are 24 louvres, not 8.
+    const three = portal.windowOf(product, { name: "Three", widthM: 0.6, heightM: 0.7, quantity: 3 });
+    const sliding = { widthM: 1.95, heightM: 2.1, openingDirection: "bypass", overriddenChecks: [] as string[] } as const;
+    const posts = portal.windowOf(product, { name: "Posts", widthM: 3.6, heightM: 1.5, frameType: "t-post", quantity: 2 });
+    const items = [three, { ...three, name: "One", quantity: 1 }, { ...three, ...sliding, name: "Sliding", quantity: 2 }, posts];
+    const order = await portal.orderFor(customer, { items });
+    const text = flat((await openPdf(portal, supplier, jobCardOf(order.id))).text);
+    const of = (name: string, next?: string) => text.slice(text.indexOf(name), next ? text.indexOf(next) : undefined);
+    expect(of("1. Three", "2. One")).toContain("1 each, 3 in all, of 524 × 624 mm");
+    expect(of("1. Three", "2. One")).toContain("8 each, 24 in all, 422 mm long");
+    expect(of("2. One", "3. Sliding")).toContain("1 of 524 × 624 mm");
+    expect(of("2. One", "3. Sliding")).toContain("8 × 422 mm long");
+    expect(of("2. One", "3. Sliding")).not.toContain("in all");
+    expect(of("3. Sliding", "4. Posts")).toContain("2 each, 4 in all, of 658.7 × 1,973 mm 1 each, 2 in all, of 658.6 × 1,973 mm");
+    expect(of("3. Sliding", "4. Posts")).toContain("1 of each, 2 in all, 1,874 mm long");
+    expect(of("4. Posts")).toContain("1 each, 2 in all: 1,784 mm");
+  });
+
+  test("fills its pages: two windows below its head and three on each page after it", async () => {
+    const product = await portal.product({ name: "Hardwood Signature (Paulownia)" });
+    const high = { widthM: 0.721, heightM: 2.104, numberOfMidRails: 1, quantity: 3 };
+    const items = Array.from({ length: 8 }, (_, index) => portal.windowOf(product, { ...high, name: `Window number ${index + 1}` }));
+    const order = await portal.orderFor(customer, { items });
+    const { pages } = await openPdf(portal, supplier, jobCardOf(order.id));
+    expect(pages.map((page) => [...page.matchAll(/Window number/g)].length)).toEqual([2, 3, 3]);
   });
 
   test("has a code that leads to the order", async () => {

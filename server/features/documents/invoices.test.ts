@@ -1,7 +1,7 @@
 import { asc, eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { connect, type Database } from "#server/db/connect.ts";
-import { auditEntries, invoiceCounter, invoices, products, users } from "#server/db/schema.ts";
+import { auditEntries, companySettings, invoiceCounter, invoices, products, users } from "#server/db/schema.ts";
 import { settlePayment } from "#server/features/payments/settle-payment.ts";
 import { PUBLIC_URL } from "#server/features/payments/testing-shop.ts";
 import { createPost } from "#server/jobs/post.ts";
@@ -173,10 +173,51 @@ test("a payment that is rolled back leaves no gap", async () => {
   expect(all).toEqual(all.map((_, index) => index + 1));
 });
 
+/** The details come into the database by no press of Save: as before the portal issued anything by itself. */
+const bringSeller = () => portal.db.update(companySettings).set({ name: SELLER.name });
+
+test("what was paid before the seller's details were there is invoiced when they are saved, the first payment first", async () => {
+  await saveSeller(portal, { vatNumber: "" });
+  const [later, sooner, unpaid] = [await portal.orderFor(customer), await portal.orderFor(customer), await portal.orderFor(customer)];
+  await pay(later.quoteId ?? 0, later.finalTotal, "2026-11-20T09:30:00Z");
+  await pay(sooner.quoteId ?? 0, sooner.finalTotal, "2026-11-18T09:30:00Z");
+  const before = await numbers();
+  await saveSeller(portal, { address: "" });
+  expect(await numbers()).toEqual(before);
+  await saveSeller(portal);
+  const issued = await portal.db.select().from(invoices).orderBy(asc(invoices.number)).offset(before.length);
+  expect(issued.map(({ quoteId, taxPoint }) => [quoteId, taxPoint])).toEqual([
+    [sooner.quoteId, "2026-11-18"],
+    [later.quoteId, "2026-11-20"],
+  ]);
+  expect(issued.map(({ number }) => number)).toEqual([before.length + 1, before.length + 2]);
+  expect(issued.some(({ quoteId }) => quoteId === unpaid.quoteId)).toBe(false);
+  await saveSeller(portal, { phone: "1" });
+  expect(await numbers()).toHaveLength(before.length + 2);
+});
+
+test("details saved twice while people look and pay: one invoice each, and no gap", async () => {
+  await saveSeller(portal, { name: "" });
+  const orders: OrderReply[] = [];
+  for (let made = 0; made < 6; made += 1) orders.push(await portal.orderFor(customer));
+  for (const order of orders.slice(0, 4)) await pay(order.quoteId ?? 0, order.finalTotal);
+  const before = await numbers();
+  await bringSeller();
+  await Promise.all([
+    saveSeller(portal),
+    ...orders.slice(0, 4).map((order) => openPdf(portal, customer, invoiceOf(order))),
+    ...orders.slice(4).map((order) => pay(order.quoteId ?? 0, order.finalTotal)),
+    saveSeller(portal),
+  ]);
+  const all = await numbers();
+  expect(all).toHaveLength(before.length + 6);
+  expect(all).toEqual(all.map((_, index) => index + 1));
+});
+
 test("ten who ask at once for one that was not issued get the same one", async () => {
   await saveSeller(portal, { name: "" });
   const order = await paidOrder();
-  await saveSeller(portal);
+  await bringSeller();
   const before = await numbers();
   const files = await Promise.all(Array.from({ length: 10 }, () => openPdf(portal, customer, invoiceOf(order))));
   expect(new Set(files.map(({ text }) => /INV-\d+/.exec(text)?.[0])).size).toBe(1);
@@ -196,5 +237,8 @@ test("a company without an address is invoiced where its order goes", async () =
   // Paid before there is an order, and nowhere to send an invoice to: it waits.
   expect(await numbers()).toHaveLength(before.length);
   const order = succeeded(await boss.post<OrderReply>(`/api/quotes/${quote.id}/convert`, { shippingAddress: "9 Ferry Road, Rye" }));
+  // With the order comes an address, and with it the invoice: before anybody looks.
+  expect(await numbers()).toHaveLength(before.length + 1);
   expect((await openPdf(portal, person, invoiceOf(order))).text).toContain("9 Ferry Road, Rye");
+  expect(await numbers()).toHaveLength(before.length + 1);
 });

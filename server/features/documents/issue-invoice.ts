@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, isNotNull, isNull, notExists, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import type { InvoiceSnapshot, Seller } from "#server/db/document-snapshots.ts";
 import { invoiceCounter, invoices, orders, payments, quotes } from "#server/db/schema.ts";
@@ -7,6 +7,7 @@ import { companyNow } from "#server/features/settings/company.ts";
 import { writeAudit } from "#server/http/audit.ts";
 import type { SignedInUser } from "#server/http/call.ts";
 import { conflict } from "#server/http/errors.ts";
+import { pence } from "#shared/domain/money.ts";
 import { londonDay } from "#shared/domain/period.ts";
 import { linesOf } from "./document-lines.ts";
 import { customerNow } from "./document-parties.ts";
@@ -35,7 +36,48 @@ export async function issueInvoice(tx: Db, quoteId: number, issuer: Issuer): Pro
   if (issued) return issued;
   if (!quote?.paidAt) throw conflict("This order is not paid yet: the VAT invoice comes with the payment");
   if (quote.finalTotal === 0) throw conflict("This order is free of charge: there is nothing to invoice");
-  const snapshot = await snapshotOf(tx, quote);
+  const { snapshot, missing } = await snapshotOf(tx, quote);
+  if (missing.length > 0) {
+    const names = missing.map((field) => REQUIRED_OF_SELLER[field]).join(" and ");
+    throw conflict(`The invoice cannot be issued yet: the seller's ${names} is missing in Settings, Company`, { missing });
+  }
+  return storeInvoice(tx, quote.paidAt, snapshot, issuer);
+}
+
+/**
+ * Issues what can be issued of paid quotes that have no invoice yet: with the payment; and where something was missing then, with the seller's
+ * details or the order that brings it. What still lacks something waits, at the latest until somebody looks, and refuses nothing: a payment
+ * never fails for its paper. Takes a transaction.
+ */
+export async function issueWhatCanBe(tx: Db, of: { readonly quoteId: number } | "everybody", issuer: Issuer): Promise<void> {
+  if (missingOf(await companyNow(tx)).length > 0) return;
+  const which = of === "everybody" ? undefined : eq(quotes.id, of.quoteId);
+  // All quotes are locked before the counter: who pays locks one of them and then the counter, so neither waits for the other in a ring.
+  const waiting = await tx
+    .select()
+    .from(quotes)
+    .where(
+      and(
+        which,
+        isNotNull(quotes.paidAt),
+        gt(quotes.finalTotal, pence(0)),
+        notExists(tx.select().from(invoices).where(eq(invoices.quoteId, quotes.id))),
+      ),
+    )
+    .orderBy(quotes.id)
+    .for("update");
+  // Asked again now that they are locked: somebody may have looked at one meanwhile, and so issued it.
+  const ids = waiting.map(({ id }) => id);
+  const issued = await tx.select({ quoteId: invoices.quoteId }).from(invoices).where(inArray(invoices.quoteId, ids));
+  const left = waiting.filter(({ id }) => !issued.some(({ quoteId }) => quoteId === id));
+  for (const quote of left.toSorted((one, other) => Number(one.paidAt) - Number(other.paidAt))) {
+    const { snapshot, missing } = await snapshotOf(tx, quote);
+    if (quote.paidAt && missing.length === 0 && snapshot.customer.address !== null) await storeInvoice(tx, quote.paidAt, snapshot, issuer);
+  }
+}
+
+async function storeInvoice(tx: Db, paidAt: Date, snapshot: InvoiceSnapshot, issuer: Issuer): Promise<StoredInvoice> {
+  const { quoteId, orderId } = snapshot;
   const [payment] = await tx
     .select({ id: payments.id })
     .from(payments)
@@ -51,40 +93,30 @@ export async function issueInvoice(tx: Db, quoteId: number, issuer: Issuer): Pro
     .values({
       number: counter.last,
       quoteId,
-      orderId: snapshot.orderId,
+      orderId,
       paymentId: payment?.id ?? null,
-      taxPoint: londonDay(quote.paidAt),
+      taxPoint: londonDay(paidAt),
       issuedAt: issuer.now,
       snapshot,
     })
     .returning();
   if (!invoice) throw new Error("The invoice was not stored");
   const context = { action: "invoices.issued", feature: "invoices", paramId: invoice.number, ...issuer };
-  await writeAudit(tx, context, { after: { quoteId, orderId: invoice.orderId, taxPoint: invoice.taxPoint } });
+  await writeAudit(tx, context, { after: { quoteId, orderId, taxPoint: invoice.taxPoint } });
   return invoice;
-}
-
-/** With the payment, where nothing is missing; else it is issued when somebody first asks for it. Never stands in the payment's way. */
-export async function issueWithPayment(tx: Db, quoteId: number, now: Date): Promise<void> {
-  const [quote] = await tx.select().from(quotes).where(eq(quotes.id, quoteId));
-  if (!quote || missingOf(await companyNow(tx)).length > 0) return;
-  if ((await customerAndDelivery(tx, quote)).customer.address === null) return;
-  await issueInvoice(tx, quoteId, { user: null, ip: null, now });
 }
 
 type Quote = typeof quotes.$inferSelect;
 
-async function snapshotOf(tx: Db, quote: Quote): Promise<InvoiceSnapshot> {
+async function snapshotOf(tx: Db, quote: Quote): Promise<{ snapshot: InvoiceSnapshot; missing: (keyof typeof REQUIRED_OF_SELLER)[] }> {
   const seller = await companyNow(tx);
-  const missing = missingOf(seller);
-  if (missing.length > 0) {
-    const names = missing.map((field) => REQUIRED_OF_SELLER[field]).join(" and ");
-    throw conflict(`The invoice cannot be issued yet: the seller's ${names} is missing in Settings, Company`, { missing });
-  }
   const { customer, orderId, deliveredTo } = await customerAndDelivery(tx, quote);
   const { id: quoteId, subtotal, tax, finalTotal } = quote;
   const lines = linesOf(await itemsOfQuote(tx, quoteId));
-  return { version: 1, seller, customer, quoteId, orderId, deliveredTo, lines, subtotal, tax, finalTotal };
+  return {
+    snapshot: { version: 1, seller, customer, quoteId, orderId, deliveredTo, lines, subtotal, tax, finalTotal },
+    missing: missingOf(seller),
+  };
 }
 
 const missingOf = (seller: Seller) =>

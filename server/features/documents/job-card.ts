@@ -1,7 +1,7 @@
 import { describeWindow } from "#shared/domain/describe-window.ts";
+import { sizeInMillimetres } from "#shared/domain/length.ts";
 import { CHECKS, knownChecks } from "#shared/domain/measurement-checks.ts";
 import { formatDay } from "#shared/domain/period.ts";
-import { sizeInMillimetres } from "#shared/domain/window-dimensions.ts";
 import { FRAME_LABEL, MOUNT_LABEL, OPENING_LABEL, TILT_ROD_LABEL } from "#shared/domain/window-options.ts";
 import { drawingSize, windowShapes } from "#shared/domain/window-shapes.ts";
 import { cutList, toDraw } from "./cut-list.ts";
@@ -37,10 +37,12 @@ const TITLE: Style = { size: 22, weight: "semibold", colour: ACCENT };
 const LABEL: Style = { size: 8, weight: "semibold", colour: MUTED };
 const NAME: Style = { size: 13, weight: "semibold" };
 const SIZE: Style = { size: 12, tabular: true };
+const MATERIAL: Style = { size: 9.5 };
 const WARNING: Style = { size: 9, weight: "semibold" };
 const QR = 92;
-const DRAWING = { width: 190, height: 200 } as const;
-const FACTS_LEFT = LEFT + DRAWING.width + 22;
+/** So small that two windows stand below the head of the first page and three on the others, and large enough for every panel's figure. */
+const DRAWING = { width: 160, height: 190 } as const;
+const FACTS_LEFT = LEFT + DRAWING.width + 20;
 const FACTS = RIGHT - FACTS_LEFT;
 
 /** What the maker needs of an order, and no money (decisions §13). */
@@ -106,6 +108,7 @@ function windowBlocks(paper: Paper, item: MakerItem, place: number): Block[] {
     [
       { text: `${place}. ${item.name}`, style: NAME, tag: "H2" },
       { text: `${item.quantity} × ${sizeInMillimetres(item)}`, style: SIZE },
+      { text: `${item.shutterType}, ${item.colorSelection}`, style: MATERIAL },
     ],
     FACTS,
   );
@@ -117,12 +120,12 @@ function windowBlocks(paper: Paper, item: MakerItem, place: number): Block[] {
   );
   const warned = kept.length > 0 ? warnings.height + 14 : 0;
   const choices = factGrid(paper, choicesOf(item), FACTS_LEFT, FACTS, 3);
-  const cuts = factGrid(paper, cutList(item), FACTS_LEFT, FACTS, 2);
+  const cuts = factGrid(paper, cutList(item), FACTS_LEFT, FACTS, 3);
   const right = name.height + 8 + warned + choices.height + 4 + cuts.height;
   const height = Math.max(size.height, right);
   return [
     {
-      height: height + 14,
+      height: height + 12,
       draw: (y) => {
         const x = LEFT + (DRAWING.width - size.width) / 2;
         paper.tag("Figure", () => drawShapes(paper, shapes, x, y), {
@@ -144,21 +147,18 @@ function windowBlocks(paper: Paper, item: MakerItem, place: number): Block[] {
         choices.draw(at);
         paper.rule(at + choices.height - 2, FACTS_LEFT);
         cuts.draw(at + choices.height + 4);
-        paper.rule(y + height + 10);
+        paper.rule(y + height + 8);
       },
     },
-    space(14),
+    space(8),
   ];
 }
 
 const choicesOf = (item: MakerItem): Facts => [
-  ["Shutter type", item.shutterType],
-  ["Colour", item.colorSelection],
   ["Louvre", `${item.louverSize} mm`],
   ["Frame", FRAME_LABEL[item.frameType]],
   ["Mount", MOUNT_LABEL[item.mountType]],
   ["Opening", OPENING_LABEL[item.openingDirection]],
   ["Tilt rod", TILT_ROD_LABEL[item.tiltRodType]],
-  ["Mid rails", String(item.numberOfMidRails)],
-  ["Quantity", String(item.quantity)],
+  ["Mid rails in a panel", String(item.numberOfMidRails)],
 ];

@@ -1,8 +1,8 @@
 import { describeWindow } from "#shared/domain/describe-window.ts";
-import { sizeInMillimetres } from "#shared/domain/window-dimensions.ts";
+import { sizeInMillimetres } from "#shared/domain/length.ts";
 import { markInWords, type WindowMark } from "#shared/domain/window-mark.ts";
-import { drawingSize, type Shape, windowShapes } from "#shared/domain/window-shapes.ts";
-import { placedIn, viewOf } from "#shared/domain/window-view.ts";
+import { drawingSize, drawingView, type Shape, windowShapes } from "#shared/domain/window-shapes.ts";
+import { placedIn } from "#shared/domain/window-view.ts";
 import { toDraw } from "./cut-list.ts";
 import { drawShapes } from "./draw-shapes.ts";
 import { type Block, space } from "./flow.ts";
@@ -90,7 +90,7 @@ function drawMarked(paper: Paper, window: NonNullable<RemakeOnPaper["window"]>, 
 
 /** As the screen draws it (client window-drawing.tsx): seen on any paint, light round dark. */
 function ring(item: Parameters<typeof drawingSize>[0], { xMm, yMm }: WindowMark): Shape[] {
-  const place = placedIn(viewOf(item, DRAWING));
+  const place = placedIn(drawingView(item, DRAWING));
   const [x, y] = [place.x(xMm * 10), place.y(yMm * 10)];
   return [
     { kind: "path", part: "mark", d: circle(x, y, 8), stroke: "#ffffff", strokeWidth: 4 },

@@ -1,6 +1,5 @@
 import type { quoteItems } from "#server/db/schema.ts";
-import { type MilliM2, milliM2ToM2 } from "#shared/domain/length.ts";
-import { sizeInMillimetres } from "#shared/domain/window-dimensions.ts";
+import { type MilliM2, milliM2ToM2, sizeInMillimetres } from "#shared/domain/length.ts";
 import { FRAME_LABEL, MOUNT_LABEL, OPENING_LABEL, TILT_ROD_LABEL } from "#shared/domain/window-options.ts";
 
 export type DocumentItem = Omit<typeof quoteItems.$inferSelect, "quoteId" | "place">;
@@ -13,7 +12,7 @@ export const inM2 = (area: MilliM2): string => `${squareMetres.format(milliM2ToM
 export const midRailsOf = (count: number): string => (count === 1 ? "1 mid rail" : `${count} mid rails`);
 
 /** What a window is, in one sentence of a document. */
-export function windowInWords(item: MakerItem): string {
+export function windowInWords(item: Omit<MakerItem, "id">): string {
   const rod = item.tiltRodType === "hidden" ? "hidden tilt rod" : `${TILT_ROD_LABEL[item.tiltRodType].toLowerCase()} tilt rod`;
   return [
     `${item.shutterType}, ${item.colorSelection}`,

@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { checkoutSessions, orders, payments, quotes } from "#server/db/schema.ts";
-import { issueWithPayment } from "#server/features/documents/issue-invoice.ts";
+import { issueWhatCanBe } from "#server/features/documents/issue-invoice.ts";
 import { recordError } from "#server/features/errors/record-error.ts";
 import { earnCommission } from "#server/features/referrals/earn-commission.ts";
 import { writeAudit } from "#server/http/audit.ts";
@@ -85,7 +85,7 @@ async function settle(tx: Db, quote: PayableQuote, payment: PaidSession, deps: S
   await earnCommission(tx, quote);
   await sendReceipt(tx, deps.post, quote);
   await audit(tx, "payments.settled", quote.id, payment, now);
-  await issueWithPayment(tx, quote.id, now);
+  await issueWhatCanBe(tx, { quoteId: quote.id }, { user: null, ip: null, now });
 }
 
 /** Any amount of Stripe's as a person reads it. */

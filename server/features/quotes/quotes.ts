@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { payments, quotes } from "#server/db/schema.ts";
+import { issueWhatCanBe } from "#server/features/documents/issue-invoice.ts";
 import { createOrderFromQuote } from "#server/features/orders/create-order.ts";
 import { findOrder, itemsOfQuote } from "#server/features/orders/order-queries.ts";
 import { productsForQuote } from "#server/features/products/product-queries.ts";
@@ -56,10 +57,12 @@ export const quoteHandlers = (post: Post): Handlers<typeof contract> => ({
     return existingQuote(db, user, quote.id);
   },
 
-  convert: async ({ db, user, params, body, now, record }) => {
+  convert: async ({ db, user, ip, params, body, now, record }) => {
     const quote = await lockConvertibleQuote(db, user, params.id, body.acceptExpired ?? false, now);
     await acceptQuote(db, quote);
     const orderId = await createOrderFromQuote(db, quote, body.shippingAddress, user.id, now);
+    // Paid before there was an order, by a company without an address: now it has where to send the invoice to.
+    await issueWhatCanBe(db, { quoteId: quote.id }, { user, ip, now });
     const expired = quote.validUntil < now;
     record({
       before: { quoteStatus: quote.status },

@@ -5,7 +5,7 @@ import { quoteItems, remakes } from "#server/db/schema.ts";
 import { itemColumns } from "#server/features/orders/order-queries.ts";
 import { badRequest } from "#server/http/errors.ts";
 import type { remakeWindow, requestRemakeBody } from "#shared/contract/remakes.ts";
-import { sizeInMillimetres } from "#shared/domain/window-dimensions.ts";
+import { sizeInMillimetres } from "#shared/domain/length.ts";
 import { isOnWindow, markInWords, type WindowMark } from "#shared/domain/window-mark.ts";
 
 type Asked = Pick<z.output<typeof requestRemakeBody>, "quoteItemId" | "markXMm" | "markYMm">;

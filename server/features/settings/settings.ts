@@ -1,3 +1,4 @@
+import { issueWhatCanBe } from "#server/features/documents/issue-invoice.ts";
 import type { Handlers } from "#server/http/call.ts";
 import type { settings as contract } from "#shared/contract/settings.ts";
 import { companyNow, storeCompany } from "./company.ts";
@@ -6,9 +7,10 @@ import { companyNow, storeCompany } from "./company.ts";
 export const settingsHandlers: Handlers<typeof contract> = {
   readCompany: ({ db }) => companyNow(db),
 
-  saveCompany: async ({ db, body, now, record }) => {
+  saveCompany: async ({ db, user, ip, body, now, record }) => {
     record({ before: await companyNow(db), after: body });
     await storeCompany(db, body, now);
+    await issueWhatCanBe(db, "everybody", { user, ip, now });
     return body;
   },
 };

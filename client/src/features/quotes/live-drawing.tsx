@@ -26,7 +26,7 @@ export function LiveDrawing({ window, className }: LiveDrawingProps) {
       </button>
       <div id={id} className={cx("lg:mt-2", !open && "max-lg:hidden")}>
         {window ? (
-          <WindowDrawing window={window} width={256} height={300} className="mx-auto max-lg:max-h-44 max-lg:w-auto" />
+          <WindowDrawing window={window} width={256} height={300} detail="making" className="mx-auto max-lg:max-h-44 max-lg:w-auto" />
         ) : (
           <p className="grid min-h-24 place-items-center rounded bg-raised p-4 text-center text-xs text-muted lg:min-h-60">
             Width and height give the drawing

@@ -5,7 +5,8 @@ import { WindowDrawing } from "#client/components/window-drawing.tsx";
 import { lengthIn } from "#shared/domain/length.ts";
 import type { WindowToDraw } from "#shared/domain/window-layout.ts";
 import { MARK_STEP, MARK_STRIDE, markAt, markInWords, middleOf, type WindowMark } from "#shared/domain/window-mark.ts";
-import { placedIn, viewOf } from "#shared/domain/window-view.ts";
+import { drawingView } from "#shared/domain/window-shapes.ts";
+import { placedIn } from "#shared/domain/window-view.ts";
 
 type MarkFieldProps = {
   name: string;
@@ -28,7 +29,7 @@ export function MarkField({ name, window, mark, onChange, disabled }: MarkFieldP
   const hintId = useId();
   const surface = useRef<HTMLDivElement>(null);
   const [dragging, setDragging] = useState(false);
-  const view = viewOf(window, ROOM);
+  const view = drawingView(window, ROOM);
 
   const put = ({ clientX, clientY }: { clientX: number; clientY: number }) => {
     const box = surface.current?.getBoundingClientRect();
@@ -95,7 +96,7 @@ export function MarkField({ name, window, mark, onChange, disabled }: MarkFieldP
 
 /** What a thumb takes hold of: larger than the mark, and not for scrolling. */
 function Handle({ window, mark }: { window: WindowToDraw; mark: WindowMark }) {
-  const view = viewOf(window, ROOM);
+  const view = drawingView(window, ROOM);
   const place = placedIn(view);
   const part = (at: number, whole: number) => `${(at / whole) * 100}%`;
   return (
