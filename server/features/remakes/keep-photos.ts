@@ -11,14 +11,14 @@ export interface KeptPhoto {
 }
 
 /** All photos of a request, made ready and stored, or none: what was stored before one failed is removed again. */
-export async function keepPhotos(store: PhotoStore, files: readonly UploadedFile[]): Promise<KeptPhoto[]> {
+export async function keepPhotos(store: PhotoStore, files: readonly UploadedFile[], accountId: number): Promise<KeptPhoto[]> {
   const kept: KeptPhoto[] = [];
   // With its decoder, which is large, once there is a picture.
   const { preparePhoto } = await import("./prepare-photo.ts");
   try {
     // One after the other: ten pictures at once would need the memory of ten.
     for (const file of files) {
-      const { photo, thumb, width, height } = await preparePhoto(file);
+      const { photo, thumb, width, height } = await preparePhoto(file, String(accountId));
       const storageKey = `${randomUUID()}.jpg`;
       kept.push({ storageKey, width, height, bytes: photo.length });
       await store.put(storageKey, photo);

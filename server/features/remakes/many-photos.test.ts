@@ -6,7 +6,7 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
-import { filesOf, heavyPhoto } from "./testing-photos.ts";
+import { askForRemake, filesOf, heavyPhoto, picture } from "./testing-photos.ts";
 
 const TEN_MB = 10 * 1024 * 1024;
 /** What nobody notices; the bound below is generous, because other tests share the processor. */
@@ -80,4 +80,18 @@ test("ten photos of 10 MB neither hold up everybody else nor fill the memory", {
   expect(await filesOf(portal)).toHaveLength(20);
   expect(figures.longestHoldMs).toBeLessThan(BOUND_MS);
   expect(figures.memoryMB).toBeLessThan(80);
+});
+
+test("one customer's many requests keep another's photo waiting for no more than a turn", { timeout: 120_000 }, async () => {
+  const [busy, other] = [await portal.signIn("customer"), await portal.signIn("customer")];
+  const [busyOrder, otherOrder] = [await portal.orderFor(busy), await portal.orderFor(other)];
+  // Quick to send and slow to decode, so that all of them wait for the decoder and not for the line.
+  const photo = await picture("jpeg", 5000, 4000);
+  const requests = Array.from({ length: 16 }, () => askForRemake(busy, busyOrder.id, [photo]));
+  let done = 0;
+  for (const request of requests) void request.then(() => (done += 1));
+  await Promise.race(requests);
+  const mine = await askForRemake(other, otherOrder.id, [photo]);
+  expect([mine.status, done]).toEqual([201, expect.toSatisfy((count: number) => count <= 10)]);
+  for (const { status } of await Promise.all(requests)) expect(status).toBe(201);
 });

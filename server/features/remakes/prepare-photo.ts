@@ -13,7 +13,10 @@ const ACCEPTED = "JPEG, PNG, WebP and AVIF pictures are accepted";
 /** libvips keeps decoded pictures for reuse; ours are used once. One thread for each picture leaves a core for everybody else. */
 sharp.cache(false);
 sharp.concurrency(1);
-/** Of the whole process: Node has four threads for pictures, passwords and files together, and a decoded picture fills 150 MB. */
+/**
+ * Of the whole process: Node has four threads for pictures, passwords and files together, and a decoded picture fills 150 MB. The companies take
+ * turns: one that sends hundreds waits for itself.
+ */
 const inTurn = createQueue(2);
 
 /** What a file is, by its first bytes: its name and its declared type are only claims. */
@@ -48,9 +51,10 @@ export interface PreparedPhoto {
 /**
  * Makes of an upload what is kept: a JPEG, upright, without location or other metadata, at most 2,560 px long, and a thumbnail
  * (decisions §8). The upload itself is read from the disk bit by bit, and never stored.
+ * @param lane in whose turn: the account that sends it
  * @throws 415 for another type or a broken picture, 413 above 50 megapixels; the sentence names the file.
  */
-export async function preparePhoto(file: UploadedFile): Promise<PreparedPhoto> {
+export async function preparePhoto(file: UploadedFile, lane: string): Promise<PreparedPhoto> {
   if (!(await isAccepted(file.path))) throw new Refusal(415, `"${file.name}" is not a picture we can read. ${ACCEPTED}.`);
   return inTurn(async () => {
     try {
@@ -66,7 +70,7 @@ export async function preparePhoto(file: UploadedFile): Promise<PreparedPhoto> {
       if (/exceeds|too large|timeout/i.test(String(error))) throw tooLarge(file, error);
       throw new Refusal(415, `"${file.name}" is broken and cannot be read. ${ACCEPTED}.`, { cause: error });
     }
-  });
+  }, lane);
 }
 
 const HARMLESS = /Invalid SOS parameters for sequential JPEG|extraneous bytes before marker/;

@@ -33,7 +33,7 @@ export const remakeHandlers = ({ post, photos: store, mails }: Deps): Handlers<t
     if (!order) throw noSuch("order", body.orderId);
     if (user.role === "customer") await mails.count(user.id);
     const window = await windowAsked(db, order.quoteId, body);
-    const kept = await keepPhotos(store, files);
+    const kept = await keepPhotos(store, files, user.id);
     try {
       return await commit(async (tx) => {
         // Locked, so that it is not deleted just now: deleting an order hides the remakes that it finds.
