@@ -146,6 +146,7 @@ const supplierWrites = ({ order, remakeId }: { order: OrderReply; remakeId: numb
     "accounts.changePassword": (by) =>
       by.patch(`/api/users/${by.account?.id}/password`, { currentPassword: DEMO_PASSWORD, newPassword: DEMO_PASSWORD }),
     "errors.report": (by) => by.post("/api/errors/report", { errorMessage: "It broke", errorType: "TypeError", requestPath: "/orders" }),
+    "notifications.markAllRead": (by) => by.patch("/api/notifications/read", {}),
     "notifications.markRead": (by) => by.patch("/api/notifications/1/read"),
     "orders.changeStatus": (by) => by.patch(`/api/orders/${order.id}/status`, { status: "processing" }),
     "orders.changeDates": (by) => by.patch(`/api/orders/${order.id}/dates`, { shippingDate: "2026-12-01" }),

@@ -535,7 +535,11 @@ export const notifications = pgTable(
     readAt: at("read_at"),
     createdAt,
   },
-  (t) => [index("notifications_of_user").on(t.userId, t.createdAt.desc(), t.id.desc())],
+  (t) => [
+    index("notifications_of_user").on(t.userId, t.createdAt.desc(), t.id.desc()),
+    // What the bell counts, every 30 s for each customer who has the portal open.
+    index("notifications_unread").on(t.userId, t.id).where(sql`${t.readAt} is null`),
+  ],
 );
 
 /* The records of the house */

@@ -43,6 +43,8 @@ const CELLS: Readonly<Record<CallName, Row>> = {
   "errors.changeStatus": staff,
   "errors.report": replying(204, signedIn),
   "notifications.list": signedIn,
+  "notifications.unread": signedIn,
+  "notifications.markAllRead": replying(204, signedIn),
   "notifications.markRead": [401, 200, 404, 404, 404, 404, 200],
   "orders.list": signedIn,
   "orders.read": withMakers,

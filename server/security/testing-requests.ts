@@ -62,6 +62,8 @@ export const EXAMPLES: Readonly<Record<CallName, Example>> = {
     ask: async () => ({ body: { errorMessage: `It broke in ${newWord()}`, errorType: "TypeError", requestPath: "/orders" } }),
   },
   "notifications.list": { by: "customer", ask: nothing },
+  "notifications.unread": { by: "customer", ask: nothing },
+  "notifications.markAllRead": { by: "customer", ask: async (world) => ({ body: { upTo: await world.notification() } }) },
   "notifications.markRead": { by: "customer", ask: async (world) => ({ id: await world.notification() }) },
   "orders.list": { by: "customer", ask: nothing },
   "orders.read": { by: "customer", ask: async (world) => ({ id: await world.order() }) },

@@ -20,6 +20,8 @@ export const MAY = {
   "errors.changeStatus": ["admin", "super_admin"],
   "errors.report": everybody,
   "notifications.list": everybody,
+  "notifications.unread": everybody,
+  "notifications.markAllRead": everybody,
   "notifications.markRead": everybody,
   "orders.list": everybody,
   "orders.read": everybody,

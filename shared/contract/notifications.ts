@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { everyone } from "#shared/domain/roles.ts";
 import type { Endpoints } from "#shared/http/endpoint.ts";
-import { byId, id, instant, paging } from "#shared/http/wire.ts";
+import { byId, id, idField, instant, paging } from "#shared/http/wire.ts";
 
 export const notificationRow = z.object({
   id,
@@ -24,6 +24,22 @@ export const notifications = {
     query: z.object(paging),
     response: z.array(notificationRow),
     paged: true,
+  },
+  unread: {
+    method: "GET",
+    path: "/api/notifications/unread",
+    summary: "How many of one's own notifications are unread, in all.",
+    roles: everyone,
+    response: z.object({ count: z.number().int() }),
+  },
+  markAllRead: {
+    method: "PATCH",
+    path: "/api/notifications/read",
+    summary: "Mark one's own notifications as read: all, or those up to the newest one that the person saw.",
+    roles: everyone,
+    body: z.object({ upTo: idField("Up to must be the id of a notification").optional() }),
+    response: z.null(),
+    unaudited: true,
   },
   markRead: {
     method: "PATCH",

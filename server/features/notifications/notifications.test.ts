@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { auditEntries, notifications } from "#server/db/schema.ts";
 import { succeeded } from "#server/testing/builders.ts";
@@ -70,6 +70,51 @@ test("read once is read for good; reading it again changes nothing, not even the
   expect((await client.get<Row[]>("/api/notifications")).body[0]?.read).toBe(true);
   const audited = await portal.db.select().from(auditEntries).where(eq(auditEntries.action, "notifications.markRead"));
   expect(audited).toEqual([]);
+});
+
+const unread = async (client: TestClient) => (await client.get<{ count: number }>("/api/notifications/unread")).body.count;
+
+test("all that is unread is counted, not a page of it, and nobody else's", async () => {
+  const [client, other] = await Promise.all([portal.signIn("customer"), portal.signIn("customer")]);
+  for (let minute = 0; minute < 57; minute++) await tell(client, minute);
+  await tell(other, 1);
+  expect(await unread(client)).toBe(57);
+  const { body } = await client.get<Row[]>("/api/notifications");
+  await client.patch(`/api/notifications/${body[0]?.id}/read`);
+  expect(await unread(client)).toBe(56);
+  expect(await unread(other)).toBe(1);
+});
+
+test("one press reads them all, those beyond the first page too; what came since stays new, and what was read keeps its time", async () => {
+  const [client, other] = await Promise.all([portal.signIn("customer"), portal.signIn("customer")]);
+  const first = await tell(client, 1);
+  succeeded(await client.patch(`/api/notifications/${first.id}/read`));
+  const readAt = async (id: number) => (await portal.db.select().from(notifications).where(eq(notifications.id, id)))[0]?.readAt;
+  const before = await readAt(first.id);
+  for (let minute = 2; minute < 60; minute++) await tell(client, minute);
+  await tell(other, 1);
+  const seen = (await client.get<Row[]>("/api/notifications")).body[0];
+  const late = await tell(client, 60);
+  portal.clock.advance(60_000);
+  expect((await client.patch("/api/notifications/read", { upTo: seen?.id })).status).toBe(204);
+  expect(await unread(client)).toBe(1);
+  expect(await readAt(late.id)).toBeNull();
+  expect(await readAt(first.id)).toEqual(before);
+  expect(await unread(other)).toBe(1);
+  expect((await client.patch("/api/notifications/read", {})).status).toBe(204);
+  expect(await unread(client)).toBe(0);
+  expect((await client.patch("/api/notifications/read", { upTo: "all" })).text).toBe("Up to must be the id of a notification");
+});
+
+test("the unread ones are counted in an index that holds no other", async () => {
+  const plan = await portal.db.transaction(async (tx) => {
+    await tx.execute(sql`select set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true)`);
+    const { rows } = await tx.execute<{ "QUERY PLAN": string }>(
+      sql`explain (costs off) select count(*) from notifications where user_id = 7 and read_at is null`,
+    );
+    return rows.map((row) => row["QUERY PLAN"]).join("\n");
+  });
+  expect(plan).toContain("Index Only Scan using notifications_unread");
 });
 
 test("somebody else's notification is not there, for the super admin either", async () => {

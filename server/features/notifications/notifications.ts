@@ -1,4 +1,4 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { and, count, eq, isNull, lte, type SQL, sql } from "drizzle-orm";
 import { notifications } from "#server/db/schema.ts";
 import type { Handlers, SignedInUser } from "#server/http/call.ts";
 import { notFound } from "#server/http/errors.ts";
@@ -15,6 +15,9 @@ const rowColumns = {
   createdAt: notifications.createdAt,
 };
 
+/** The time of reading, where there is none yet: the first time counts. */
+const readNow = (now: Date) => sql`coalesce(${notifications.readAt}, ${now.toISOString()}::timestamptz)`;
+
 const ownedBy = (user: SignedInUser): SQL => eq(notifications.userId, user.id);
 
 export const notificationHandlers: Handlers<typeof contract> = {
@@ -26,11 +29,27 @@ export const notificationHandlers: Handlers<typeof contract> = {
       .orderBy(...newestFirst(notifications.createdAt, notifications.id))
       .limit(rowsToFetch(page)),
 
+  unread: async ({ db, user }) => {
+    const [row] = await db
+      .select({ count: count() })
+      .from(notifications)
+      .where(and(ownedBy(user), isNull(notifications.readAt)));
+    return { count: row?.count ?? 0 };
+  },
+
+  markAllRead: async ({ db, user, body, now }) => {
+    const seen = body.upTo === undefined ? undefined : lte(notifications.id, body.upTo);
+    await db
+      .update(notifications)
+      .set({ readAt: readNow(now) })
+      .where(and(ownedBy(user), isNull(notifications.readAt), seen));
+    return null;
+  },
+
   markRead: async ({ db, user, params, now }) => {
     const [row] = await db
       .update(notifications)
-      // The first time counts: reading it again changes nothing.
-      .set({ readAt: sql`coalesce(${notifications.readAt}, ${now.toISOString()}::timestamptz)` })
+      .set({ readAt: readNow(now) })
       .where(and(eq(notifications.id, params.id), ownedBy(user)))
       .returning(rowColumns);
     if (!row) throw notFound("Notification");

@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
-import { fails, fakeApi } from "#client/testing/fake-api.ts";
+import { fails, fakeApi, page } from "#client/testing/fake-api.ts";
 import { person } from "#client/testing/people.ts";
 import { renderPage } from "#client/testing/render-page.tsx";
 import { destinationOf } from "./destinations.ts";
@@ -22,7 +22,7 @@ const note = (id: number, facts: Partial<Notification> = {}): Notification => ({
 const open = () => renderPage(<NotificationsBell />, { user: person("customer"), path: "/quotes" });
 
 test("the bell counts what is unread, and marks it New in the list", async () => {
-  fakeApi({ notifications: { list: () => [note(1), note(2), note(3, { read: true })] } });
+  fakeApi({ notifications: { list: () => [note(1), note(2), note(3, { read: true })], unread: () => ({ count: 2 }) } });
   const { person: actor } = open();
   await actor.click(await screen.findByRole("button", { name: "Notifications, 2 new" }));
   const list = within(within(await screen.findByRole("dialog")).getByRole("list"));
@@ -31,7 +31,7 @@ test("the bell counts what is unread, and marks it New in the list", async () =>
 });
 
 test("without any it says so", async () => {
-  fakeApi({ notifications: { list: () => [] } });
+  fakeApi({ notifications: { list: () => [], unread: () => ({ count: 0 }) } });
   const { person: actor } = open();
   await actor.click(screen.getByRole("button", { name: "Notifications" }));
   expect(await screen.findByText("No notifications")).toBeTruthy();
@@ -55,6 +55,7 @@ test("a click marks one as read, once, reloads the list and leads to the remake"
   const api = fakeApi({
     notifications: {
       list: () => [note(1, { read })],
+      unread: () => ({ count: read ? 0 : 1 }),
       markRead: () => {
         read = true;
         return note(1, { read });
@@ -72,8 +73,50 @@ test("a click marks one as read, once, reloads the list and leads to the remake"
   expect(api.asked("notifications", "list").length).toBe(2);
 });
 
+const PAGE = Array.from({ length: 50 }, (_, index) => note(77 - index));
+const BEYOND = Array.from({ length: 27 }, (_, index) => note(27 - index));
+const manyOf = (unread: () => number) => ({
+  list: ({ query }: { query: { cursor?: string } }) => (query.cursor ? BEYOND : page(PAGE, "after-28")),
+  unread: () => ({ count: unread() }),
+});
+
+test("the bell counts all that are unread, and its list reads on beyond the first page", async () => {
+  const api = fakeApi({ notifications: manyOf(() => 77) });
+  const { person: actor } = open();
+  await actor.click(await screen.findByRole("button", { name: "Notifications, 77 new" }));
+  const panel = within(await screen.findByRole("dialog"));
+  await actor.click(await panel.findByRole("button", { name: "Load more" }));
+  await waitFor(() => expect(panel.getAllByRole("listitem")).toHaveLength(77));
+  expect(api.asked("notifications", "list").at(-1)?.query).toEqual({ cursor: "after-28" });
+  // Shut and open again: what is asked for again by the clock is one page.
+  await actor.click(screen.getByRole("button", { name: "Notifications, 77 new" }));
+  await actor.click(screen.getByRole("button", { name: "Notifications, 77 new" }));
+  await waitFor(async () => expect(within(await screen.findByRole("dialog")).getAllByRole("listitem")).toHaveLength(50));
+});
+
+test("one press marks all as read, those that were seen and those before them", async () => {
+  let unread = 77;
+  const api = fakeApi({
+    notifications: {
+      ...manyOf(() => unread),
+      markAllRead: () => {
+        unread = 0;
+        return null;
+      },
+    },
+  });
+  const { person: actor } = open();
+  await actor.click(await screen.findByRole("button", { name: "Notifications, 77 new" }));
+  await actor.click(await screen.findByRole("button", { name: "Mark all as read" }));
+  await screen.findByRole("button", { name: "Notifications" });
+  expect(api.asked("notifications", "markAllRead").map(({ body }) => body)).toEqual([{ upTo: 77 }]);
+  expect(screen.queryByRole("button", { name: "Mark all as read" })).toBeNull();
+});
+
 test("when marking fails, that is said", async () => {
-  fakeApi({ notifications: { list: () => [note(1, { type: "account", relatedId: null })], markRead: fails(500) } });
+  fakeApi({
+    notifications: { list: () => [note(1, { type: "account", relatedId: null })], unread: () => ({ count: 1 }), markRead: fails(500) },
+  });
   const { person: actor } = open();
   await actor.click(await screen.findByRole("button", { name: "Notifications, 1 new" }));
   await actor.click(await screen.findByRole("button", { name: /There is a new reply/ }));
@@ -85,7 +128,8 @@ test.each([
   ["remake_status", 7, "/remakes?remake=7"],
   ["remake_reply", null, "/remakes"],
   ["order_status", 5, "/orders?order=5"],
-  ["quote_sent", 3, "/quotes"],
+  ["quote_sent", 3, "/quotes?quote=3"],
+  ["quote_sent", null, "/quotes"],
   ["account", null, undefined],
   ["something new", 1, undefined],
 ])("%s about %s leads to %s", (type, relatedId, path) => {
@@ -100,7 +144,7 @@ test("it is asked for every 30 seconds, and a failure is not retried before", as
   await waitFor(() => expect(asked()).toBe(1));
   await act(() => vi.advanceTimersByTimeAsync(29_000));
   expect(asked()).toBe(1);
-  api.answer({ notifications: { list: () => [note(1)] } });
+  api.answer({ notifications: { list: () => [note(1)], unread: () => ({ count: 1 }) } });
   await act(() => vi.advanceTimersByTimeAsync(2_000));
   expect(asked()).toBe(2);
   expect(await screen.findByRole("button", { name: "Notifications, 1 new" })).toBeTruthy();

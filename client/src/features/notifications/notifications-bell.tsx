@@ -1,15 +1,17 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Bell } from "lucide-react";
 import { useState } from "react";
 import { useLocation } from "wouter";
 import { QueryView } from "#client/components/query-view.tsx";
+import { Button } from "#client/components/ui/button.tsx";
 import { IconButton } from "#client/components/ui/icon-button.tsx";
+import { LoadMore } from "#client/components/ui/load-more.tsx";
 import { Popover } from "#client/components/ui/popover.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { useCall } from "#client/lib/api.ts";
 import { destinationOf } from "./destinations.ts";
 import { NotificationList } from "./notification-list.tsx";
-import { type Notification, notificationsQuery } from "./notifications-query.ts";
+import { type Notification, notificationsQuery, unreadQuery } from "./notifications-query.ts";
 
 const MOST_COUNTED = 99;
 
@@ -18,15 +20,28 @@ export function NotificationsBell() {
   const [open, setOpen] = useState(false);
   const [, navigate] = useLocation();
   const client = useQueryClient();
-  const notifications = useQuery(notificationsQuery);
-  const unread = notifications.data?.filter(({ read }) => !read).length ?? 0;
+  const notifications = useInfiniteQuery(notificationsQuery);
+  const { data: unread = 0 } = useQuery(unreadQuery);
   const markRead = useCall("notifications", "markRead", { failure: "Failed to mark notification as read" });
+  const markAllRead = useCall("notifications", "markAllRead", { failure: "Failed to mark notifications as read" });
+
+  const openOrClose = (opened: boolean) => {
+    setOpen(opened);
+    // The next poll asks for one page again, however far the person has read.
+    if (!opened)
+      client.setQueryData(
+        notificationsQuery.queryKey,
+        (read) => read && { pages: read.pages.slice(0, 1), pageParams: read.pageParams.slice(0, 1) },
+      );
+  };
+  /** What came while the list was being read has not been seen. */
+  const readAll = (rows: readonly Notification[]) => markAllRead.mutate({ body: { upTo: Math.max(...rows.map(({ id }) => id)) } });
 
   const choose = (notification: Notification) => {
     if (!notification.read) markRead.mutate({ params: { id: notification.id } });
     const destination = destinationOf(notification);
     if (!destination) return;
-    setOpen(false);
+    openOrClose(false);
     // It tells of a change that screens opened earlier have not seen.
     void client.invalidateQueries({ queryKey: [destination.feature] });
     navigate(destination.path);
@@ -50,15 +65,37 @@ export function NotificationsBell() {
     />
   );
   return (
-    <Popover trigger={bell} label="Notifications" open={open} onOpenChange={setOpen} className="max-h-120! w-96 p-0!">
-      <h2 className="px-4 pt-4 pb-2 text-base font-semibold">Notifications</h2>
+    <Popover trigger={bell} label="Notifications" open={open} onOpenChange={openOrClose} className="max-h-120! w-96 p-0!">
+      <div className="flex min-h-13 flex-wrap items-center justify-between gap-x-3 px-4 py-2">
+        <h2 className="text-base font-semibold">Notifications</h2>
+        {unread > 0 && notifications.data && notifications.data.length > 0 && (
+          <Button size="sm" pending={markAllRead.isPending} onClick={() => readAll(notifications.data)}>
+            Mark all as read
+          </Button>
+        )}
+      </div>
       <QueryView
         query={notifications}
         failure="Failed to load notifications"
         skeleton={<Skeleton className="mx-4 mb-4 h-10" />}
         empty={<p className="px-4 pt-2 pb-6 text-muted">No notifications</p>}
       >
-        {(rows) => <NotificationList notifications={rows} onChoose={choose} />}
+        {(rows) => (
+          <>
+            <NotificationList notifications={rows} onChoose={choose} />
+            {notifications.hasNextPage && (
+              <div className="border-t px-4">
+                <LoadMore
+                  count={rows.length}
+                  noun={["notification", "notifications"]}
+                  hasMore
+                  pending={notifications.isFetchingNextPage}
+                  onLoadMore={() => void notifications.fetchNextPage()}
+                />
+              </div>
+            )}
+          </>
+        )}
       </QueryView>
     </Popover>
   );

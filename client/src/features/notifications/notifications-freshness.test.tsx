@@ -9,7 +9,7 @@ afterEach(() => vi.useRealTimers());
 
 test("the list is fresh for 20 s, and stale after them", async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
-  const api = fakeApi({ notifications: { list: () => [] } });
+  const api = fakeApi({ notifications: { list: () => [], unread: () => ({ count: 0 }) } });
   const { client } = renderPage(<NotificationsBell />, { user: person("customer") });
   await screen.findByRole("button", { name: "Notifications" });
   const fetched = () => client.getQueryCache().find({ queryKey: ["notifications", "list"] });

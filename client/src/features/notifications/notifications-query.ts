@@ -1,24 +1,35 @@
-import { queryOptions } from "@tanstack/react-query";
-import { call, type Reply } from "#client/lib/api.ts";
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { call, callOf, type Reply } from "#client/lib/api.ts";
 import { ApiError } from "#client/lib/api-error.ts";
+import { send } from "#client/lib/send.ts";
 
 export type Notification = Reply<"notifications", "list">[number];
 
-const POLL_MS = 30_000;
-const STALE_MS = 20_000;
+/** §7: asked every 30 s, fresh for 20 s, never again by itself. */
+const POLLED = { refetchInterval: 30_000, staleTime: 20_000, retry: false } as const;
 
-/** §7: asked every 30 s, fresh for 20 s, never again by itself; a 401 is an empty list. */
-export const notificationsQuery = queryOptions({
+/** §7: a 401 is an empty list. */
+async function orNone<T>(asked: Promise<T>, none: T): Promise<T> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 401) return none;
+    throw error;
+  }
+}
+
+export const notificationsQuery = infiniteQueryOptions({
   queryKey: ["notifications", "list"],
-  queryFn: async (): Promise<readonly Notification[]> => {
-    try {
-      return await call("notifications", "list", {});
-    } catch (error) {
-      if (error instanceof ApiError && error.status === 401) return [];
-      throw error;
-    }
-  },
-  refetchInterval: POLL_MS,
-  staleTime: STALE_MS,
-  retry: false,
+  queryFn: ({ pageParam }) => orNone(send(callOf("notifications", "list"), {}, pageParam), { data: [], next: null }),
+  initialPageParam: null as string | null,
+  getNextPageParam: (last) => last.next,
+  select: ({ pages }) => pages.flatMap(({ data }) => data as Notification[]),
+  ...POLLED,
+});
+
+/** How many are unread in all, which a page of the list can't say. */
+export const unreadQuery = queryOptions({
+  queryKey: ["notifications", "unread"],
+  queryFn: async () => (await orNone(call("notifications", "unread", {}), { count: 0 })).count,
+  ...POLLED,
 });
