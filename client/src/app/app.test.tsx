@@ -92,7 +92,10 @@ test("a session that ended meanwhile leads to the sign-in screen, said once, and
 });
 
 const customer = person("customer", { isImpersonating: true });
-const eyes: FakeCalls = { accounts: { current: () => ({ user: customer }) }, notifications: { list: () => [], unread: () => ({ count: 0 }) } };
+const eyes: FakeCalls = {
+  accounts: { current: () => ({ user: customer }) },
+  notifications: { list: () => [], unread: () => ({ count: 0 }) },
+};
 
 test("through somebody else's eyes: the banner, and the way back", async () => {
   const admin = person("super_admin", { id: 1, email: "boss@example.com" });
