@@ -6,7 +6,7 @@ import { desc } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { auditEntries } from "#server/db/schema.ts";
 import { CALLS } from "#server/testing/check-reply.ts";
-import { startPortal, type TestPortal } from "#server/testing/portal.ts";
+import { PASSWORD, startPortal, type TestPortal } from "#server/testing/portal.ts";
 import type { TestClient } from "#server/testing/test-client.ts";
 import { type Endpoint, isWrite } from "#shared/http/endpoint.ts";
 
@@ -203,4 +203,33 @@ test.each([
   await portal.mails();
   const [entry] = await portal.db.select().from(auditEntries).orderBy(desc(auditEntries.id)).limit(1);
   expect(entry).toMatchObject({ action: "accounts.forgotPassword", ip });
+});
+
+test.each([
+  [0, "198.51.100.7", "127.0.0.1"],
+  [1, "198.51.100.7", "198.51.100.7"],
+  [1, "203.0.113.66, 198.51.100.7", "198.51.100.7"],
+  [2, "203.0.113.66, 198.51.100.7, 192.0.2.1", "198.51.100.7"],
+])("of %i proxies that are counted each is believed, and nothing that a person puts before them: %s", async (trustProxy, forwarded, ip) => {
+  const behind = await startPortal({ beside: portal, trustProxy });
+  try {
+    const { email } = await portal.createAccount("customer");
+    await behind.visitor().post("/api/login", { email, password: PASSWORD }, { "x-forwarded-for": forwarded, "x-real-ip": "203.0.113.66" });
+    const [entry] = await portal.db.select().from(auditEntries).orderBy(desc(auditEntries.id)).limit(1);
+    expect(entry).toMatchObject({ action: "accounts.login", actorEmail: email, ip });
+  } finally {
+    await behind.stop();
+  }
+});
+
+test("without a proxy that is counted no one says by a header that a line is encrypted", async () => {
+  const open = await startPortal({ beside: portal, trustProxy: 0, publicUrl: new URL("https://portal.test") });
+  try {
+    const { email } = await portal.createAccount("customer");
+    const visitor = open.visitor();
+    await visitor.post("/api/login", { email, password: PASSWORD }, { "x-forwarded-proto": "https" });
+    expect([...visitor.cookies]).toEqual([]);
+  } finally {
+    await open.stop();
+  }
 });

@@ -90,6 +90,8 @@ interface PortalOptions {
   readonly writeLimit?: number;
   /** One that keeps what it is told, where a test looks at that. */
   readonly log?: Log;
+  /** One, which is each test's own client; another number where a test looks at that. */
+  readonly trustProxy?: number;
   /** Another store than the folder's, made from it: one that fails, for example. */
   readonly photos?: (usual: PhotoStore) => PhotoStore;
 }
@@ -136,6 +138,7 @@ export async function startPortal({
   writeLimit = 100_000,
   // A fault says its cause in the output of the test that met it.
   log = createLog("error"),
+  trustProxy = 1,
 }: PortalOptions = {}): Promise<TestPortal> {
   const database = databaseUrl
     ? { url: databaseUrl, ownerUrl: databaseUrl, drop: async () => {} }
@@ -156,7 +159,7 @@ export async function startPortal({
     db,
     publicUrl,
     productName: "Tiltrod",
-    trustProxy: 1,
+    trustProxy,
     writeLimit,
     sessionSecrets,
     seal,
