@@ -8,8 +8,10 @@ import { sql } from "drizzle-orm";
 import { SMTPServer } from "smtp-server";
 import { expect, test } from "vitest";
 import { connect } from "#server/db/connect.ts";
+import { MIGRATION_LOCK } from "#server/db/migrate.ts";
 import { createTestDatabase } from "#server/testing/database.ts";
-import { startServerProcess } from "./testing/portal-process.ts";
+import { openDatabaseLine } from "#server/testing/database-line.ts";
+import { spawnServer, startServerProcess } from "./testing/portal-process.ts";
 
 /** A mail server that takes its time: `begun` resolves when a mail is under way, and it is taken once `finish` is called. */
 async function slowMailServer() {
@@ -84,6 +86,35 @@ test("SIGTERM lets an upload and a mail that are under way finish, and takes not
   expect(mails.taken()).toBeGreaterThan(0);
   await db.$client.end();
   await mails.stop();
+  await database.drop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+test("SIGTERM ends a start that waits for its database, or for another process's migration", async () => {
+  const database = await createTestDatabase();
+  const dataDir = mkdtempSync(join(tmpdir(), "tiltrod-stop-"));
+  const line = await openDatabaseLine(database.url);
+  line.freeze();
+  const waiting = spawnServer(line.url, dataDir);
+  await expect.poll(waiting.output, { timeout: 60_000 }).toContain("does not answer");
+  const began = Date.now();
+  expect(await waiting.stop()).toBe(0);
+  expect(Date.now() - began).toBeLessThan(15_000);
+
+  // Another process migrates, and its server freezes in the middle: this one's statement is never answered.
+  const holder = connect(database.url, { onError: () => {} });
+  const held = await holder.$client.connect();
+  await held.query("select pg_advisory_lock($1)", [MIGRATION_LOCK]);
+  const behind = spawnServer(database.url, dataDir);
+  const locks = () => holder.execute(sql`select 1 from pg_locks where locktype = 'advisory' and not granted`);
+  await expect.poll(async () => (await locks()).rows.length, { timeout: 60_000 }).toBe(1);
+  const since = Date.now();
+  expect(await behind.stop()).toBe(0);
+  expect(Date.now() - since).toBeLessThan(15_000);
+
+  held.release();
+  await holder.$client.end();
+  await line.stop();
   await database.drop();
   rmSync(dataDir, { recursive: true, force: true });
 });

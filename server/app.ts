@@ -55,6 +55,8 @@ export interface AppDeps {
   readonly uploadFolder: string;
   readonly clock: () => Date;
   readonly log: Log;
+  /** Aborted once the process has been told to stop; tests that stop nothing leave it out. */
+  readonly leaving?: AbortSignal;
   /** Sees every request before anything else does, where requests are counted. */
   readonly watch?: RequestHandler;
   /** Serves the browser's half; tests of the API leave it out. */
@@ -75,7 +77,7 @@ export function createApp(deps: AppDeps): Express {
 
   const post = createPost({ productName, publicUrl });
   const payments = { db, stripeFor: deps.stripeFor, seal: deps.seal, publicUrl, post, clock, log };
-  app.use(rawRoutes({ db, productName, stripeWebhook: stripeWebhook(db, payments) }));
+  app.use(rawRoutes({ db, productName, stripeWebhook: stripeWebhook(db, payments), leaving: deps.leaving }));
 
   const limits = createSignInLimits(db.$client);
   const passport = createPassport(localStrategy({ db, limits, failures: failedSignIns(db, clock) }));

@@ -54,6 +54,7 @@ describe("configuration", () => {
       "SMTP_URL is not an address: signs like / or @ in its password have to be written as %2F or %40",
     ],
     [{ DEMO: "yes" }, "DEMO must be 0 or 1"],
+    [{ DRAIN_SECONDS: "soon" }, "DRAIN_SECONDS must be a number of seconds, from 0 to 99"],
     [{ TRUST_PROXY: "true" }, "TRUST_PROXY must be the number of proxies, from 0 to 9"],
     [{ METRICS_PORT: "yes" }, "METRICS_PORT must be a number from 0 to 65535"],
     [{ SESSION_SECRET_OLD: "short" }, "SESSION_SECRET_OLD must be at least 32 characters"],

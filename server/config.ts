@@ -57,6 +57,11 @@ const environment = z.object({
     .regex(/^[1-9]\d{0,8}$/, "WRITE_LIMIT must be a number of writes a minute, from 1")
     .transform(Number)
     .default(120),
+  DRAIN_SECONDS: z
+    .string()
+    .regex(/^\d{1,2}$/, "DRAIN_SECONDS must be a number of seconds, from 0 to 99")
+    .transform(Number)
+    .optional(),
   SMTP_URL: z
     .string()
     .regex(/^smtps?:\/\//, "SMTP_URL must begin with smtp:// or smtps://")
@@ -91,6 +96,8 @@ export interface Config {
   readonly trustProxy: number;
   /** How many writes an account may make in a minute. */
   readonly writeLimit: number;
+  /** How long the portal still answers once it was told to stop, so that a proxy notices and sends its requests elsewhere. */
+  readonly drainSeconds: number;
   readonly smtpUrl: string | undefined;
   readonly mailFrom: string | undefined;
   readonly stripeApiBase: URL | undefined;
@@ -175,6 +182,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     productName: e.PRODUCT_NAME,
     trustProxy: e.TRUST_PROXY,
     writeLimit: e.WRITE_LIMIT,
+    // Without a proxy there is no other process to go to, and a Ctrl-C should not take seconds.
+    drainSeconds: e.DRAIN_SECONDS ?? (e.TRUST_PROXY > 0 ? 5 : 0),
     smtpUrl: e.SMTP_URL,
     mailFrom: e.MAIL_FROM,
     stripeApiBase: e.STRIPE_API_BASE,

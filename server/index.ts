@@ -1,29 +1,44 @@
 import { setFlagsFromString } from "node:v8";
 import { ConfigError } from "./config.ts";
+import { isDatabaseAway, takesNoChanges } from "./db/faults.ts";
 import { startServer } from "./start.ts";
 
 // The heap may grow by 40 % over what is in use before it is cleaned, instead of to four times that: on a machine with much memory the portal would
 // otherwise hold 190 MB for 23 MB of content, and is no faster for it (docs/operating.md, Speed). V8 looks at it each time it cleans.
 setFlagsFromString("--heap-growing-percent=40");
 
-/** The only file that acts on import: starts the portal and stops it when told to. */
+/** Longer than everything that has a bound of its own: what hangs in spite of it must not hold the process. systemd kills after 90 s. */
+const LONGEST_STOP_MS = 85_000;
+
+/** The only file that acts on import: starts the portal and stops it when told to, also in the middle of its start. */
 async function main(): Promise<void> {
-  const starting = startServer();
-  let stopping = false;
+  const ending = new AbortController();
+  const starting = startServer({ signal: ending.signal });
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.on(signal, async () => {
       // A second Ctrl-C means: now.
-      if (stopping) process.exit(1);
-      stopping = true;
+      if (ending.signal.aborted) process.exit(1);
+      ending.abort();
+      setTimeout(() => process.exit(1), LONGEST_STOP_MS).unref();
       const portal = await starting.catch(() => null);
       await portal?.stop();
       process.exit(0);
     });
   }
-  await starting;
+  await starting.catch((error: unknown) => {
+    if (!ending.signal.aborted) throw error;
+  });
+}
+
+/** What a person can do something about is one sentence; anything else is a fault of ours, and its stack says where. */
+function inWords(error: unknown): unknown {
+  if (error instanceof ConfigError) return error.message;
+  if (isDatabaseAway(error) || takesNoChanges(error))
+    return "The database went away, or takes no changes any more, while the portal was starting. Nothing is half done; please start it again.";
+  return error;
 }
 
 main().catch((error: unknown) => {
-  console.error(error instanceof ConfigError ? error.message : error);
+  console.error(inWords(error));
   process.exit(1);
 });

@@ -4,10 +4,11 @@ import { connect, type Socket } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import express from "express";
 import { afterEach, expect, test } from "vitest";
-import { type Listener, openListener } from "./listener.ts";
+import { checkPort, createListener, type Listener } from "./listener.ts";
 
 const PACE = { everyMs: 250, leastBytes: 1000 };
 let listener: Listener;
+let port: number;
 const sockets: Socket[] = [];
 afterEach(async () => {
   for (const socket of sockets.splice(0)) socket.destroy();
@@ -15,8 +16,8 @@ afterEach(async () => {
 });
 
 /** A server that says how much it was sent; `/slow` answers when the test lets it. */
-async function serve(bounds: Parameters<typeof openListener>[1] = { pace: PACE }) {
-  listener = await openListener({ port: 0, host: "127.0.0.1" }, bounds);
+async function serve(bounds: Parameters<typeof createListener>[0] = { pace: PACE }) {
+  listener = createListener(bounds);
   let answer = () => {};
   const app = express();
   app.post("/count", express.raw({ type: () => true, limit: "10mb" }), (req, res) => {
@@ -29,13 +30,13 @@ async function serve(bounds: Parameters<typeof openListener>[1] = { pace: PACE }
     answer = () => res.send("at last");
   });
   app.use(((_error, _req, res, next) => (res.headersSent ? next() : res.status(400).send("cut short"))) as express.ErrorRequestHandler);
-  listener.serve(app);
-  return { answer: () => answer(), url: `http://127.0.0.1:${listener.port}` };
+  port = await listener.open({ port: 0, host: "127.0.0.1" }, () => app);
+  return { answer: () => answer(), url: `http://127.0.0.1:${port}` };
 }
 
 /** A raw connection that has begun a request of so many bytes; what it hears is collected until it is closed. */
 function begin(bytes: number, path = "/count") {
-  const socket = connect(listener.port, "127.0.0.1");
+  const socket = connect(port, "127.0.0.1");
   sockets.push(socket);
   let heard = "";
   socket.on("data", (chunk) => {
@@ -104,10 +105,29 @@ test("a close lets what is in flight finish, an upload too, and takes nothing ne
 
 test("who does not finish within the grace is cut, so that a close ends", { timeout: 20_000 }, async () => {
   await serve({ graceMs: 200 });
-  const sending = request({ port: listener.port, method: "POST", path: "/count", headers: { "content-length": 1000 } });
+  const sending = request({ port, method: "POST", path: "/count", headers: { "content-length": 1000 } });
   const failed = once(sending, "error");
   sending.write("x");
   await wait(100);
   await listener.close();
   await failed;
+});
+
+test("told to stop, it goes on answering for a while, and says that the connection ends", { timeout: 20_000 }, async () => {
+  const { url } = await serve({ drainMs: 1500 });
+  expect((await fetch(`${url}/quick`)).headers.get("connection")).toBe("keep-alive");
+  const closing = listener.close();
+  expect(listener.leaving.aborted).toBe(true);
+  const late = await fetch(`${url}/quick`);
+  expect([late.status, late.headers.get("connection")]).toEqual([200, "close"]);
+  await closing;
+  await expect(fetch(`${url}/quick`)).rejects.toThrow();
+});
+
+test("a port in use is said before anything is started, and one that is free stays free", async () => {
+  await serve();
+  await expect(checkPort({ port, host: "127.0.0.1" })).rejects.toThrow(`PORT ${port} on 127.0.0.1 is in use`);
+  await listener.close();
+  await checkPort({ port, host: "127.0.0.1" });
+  await checkPort({ port, host: "127.0.0.1" });
 });

@@ -1,68 +1,92 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import { ConfigError } from "./config.ts";
 import { cutSlowBodies, type Pace } from "./slow-bodies.ts";
 
 export interface Listener {
   readonly http: Server;
-  readonly port: number;
-  /** From now on requests go here; until then each one is told that the portal is starting. */
-  serve(app: RequestListener): void;
-  /** Stops listening, lets what is in flight finish for as long as an upload may reasonably take, then cuts it. Twice is as good as once. */
+  /** Aborted as soon as `close` is called: who asks whether the portal is ready hears that it is not. */
+  readonly leaving: AbortSignal;
+  /** Takes the port. Every request is answered by the app, from the first one on. @returns the port @throws ConfigError */
+  open(where: Where, appAt: (port: number) => RequestListener): Promise<number>;
+  /**
+   * Goes on answering for as long as a proxy needs to notice, with `Connection: close`; then stops listening, lets what is in flight finish for as
+   * long as an upload may reasonably take, and cuts it. Twice is as good as once.
+   */
   close(): Promise<void>;
 }
 
+interface Where {
+  readonly port: number;
+  readonly host: string;
+}
+
 interface Bounds {
+  readonly drainMs?: number;
   readonly graceMs?: number;
   readonly pace?: Pace;
 }
 
-/** Long enough for an upload that is well under way; systemd waits 90 s, and a container has to be given as much (docs/operating.md). */
+/** Long enough for an upload that is well under way; a keeper has to wait longer than that (docs/operating.md). */
 const GRACE_MS = 30_000;
-/** Without a byte in either direction: somebody who reads no more, or a line that is gone. Longer than any reply may take. */
+/** Without a byte in either direction: a reader who reads no more, or a line that is gone. Longer than any reply may take. */
 const SILENCE_MS = 300_000;
+/** Longer than a proxy keeps a connection for its next request: or that one might come just as we close it. */
+const IDLE_MS = 75_000;
 
-const notReady: RequestListener = (_req, res) => {
-  res.writeHead(503, { "Content-Type": "text/plain; charset=utf-8", "Retry-After": "2" });
-  res.end("The portal is starting. Please try again in a moment.");
-};
-
-/** Takes the port before anything slow is done, so that a port in use is said at once. @throws ConfigError */
-export async function openListener(
-  where: { readonly port: number; readonly host: string },
-  { graceMs = GRACE_MS, pace }: Bounds = {},
-): Promise<Listener> {
+/** The portal's port, not yet taken: until it is, a proxy is refused and asks another process. */
+export function createListener({ drainMs = 0, graceMs = GRACE_MS, pace }: Bounds = {}): Listener {
   // Slow clients are cut off, so that they do not hold a connection for ever: headers by the clock, bodies by their pace.
-  const http = createServer({ connectionsCheckingInterval: 5_000, headersTimeout: 20_000, requestTimeout: 0 }, notReady);
+  const http = createServer({ connectionsCheckingInterval: 5_000, headersTimeout: 20_000, requestTimeout: 0, keepAliveTimeout: IDLE_MS });
   http.timeout = SILENCE_MS;
   cutSlowBodies(http, pace);
-  const port = await listen(http, where);
+  const leaving = new AbortController();
+  let closing: Promise<void> | undefined;
+
+  const close = async () => {
+    leaving.abort();
+    if (!http.listening) return;
+    if (drainMs > 0) await sleep(drainMs);
+    const ended = new Promise((done) => http.close(done));
+    // Also those that fall idle only now: a browser keeps its connection for the next request, which will not be.
+    const idle = setInterval(() => http.closeIdleConnections(), 100);
+    const cut = setTimeout(() => http.closeAllConnections(), graceMs);
+    await ended;
+    clearTimeout(cut);
+    clearInterval(idle);
+  };
   return {
     http,
-    port,
-    serve(app) {
-      http.off("request", notReady);
-      http.on("request", app);
+    leaving: leaving.signal,
+    async open(where, appAt) {
+      const port = await listen(http, where);
+      const app = appAt(port);
+      http.on("request", (req, res) => {
+        if (leaving.signal.aborted) res.setHeader("Connection", "close");
+        app(req, res);
+      });
+      return port;
     },
-    async close() {
-      const ended = new Promise((done) => http.close(done));
-      // Also those that fall idle only now: a browser keeps its connection for the next request, which will not be.
-      http.closeIdleConnections();
-      const idle = setInterval(() => http.closeIdleConnections(), 100);
-      const cut = setTimeout(() => http.closeAllConnections(), graceMs);
-      await ended;
-      clearTimeout(cut);
-      clearInterval(idle);
+    close() {
+      closing ??= close();
+      return closing;
     },
   };
 }
 
+/** Says at once that the port is in use, before a database is started for nothing. @throws ConfigError */
+export async function checkPort(where: Where): Promise<void> {
+  if (where.port === 0) return;
+  const probe = createServer();
+  await listen(probe, where);
+  const closed = new Promise((done) => probe.close(done));
+  probe.closeAllConnections();
+  await closed;
+}
+
 /** Takes a port. `names` are the settings that a sentence about it names. @returns the port @throws ConfigError */
-export function listen(
-  http: Server,
-  { port, host }: { readonly port: number; readonly host: string },
-  names = { port: "PORT", host: "HOST" },
-): Promise<number> {
+export function listen(http: Server, { port, host }: Where, names = { port: "PORT", host: "HOST" }): Promise<number> {
   const inWords: Record<string, string> = {
     EADDRINUSE: `${names.port} ${port} on ${host} is in use: perhaps the portal already runs there. Stop it, or set ${names.port} to another number.`,
     EADDRNOTAVAIL: `${names.host} ${host} is not an address of this machine`,

@@ -4,6 +4,8 @@ import { fileURLToPath } from "node:url";
 import type { RequestHandler } from "express";
 import { createApp } from "./app.ts";
 import { type Config, doubts, isForThisMachine, readConfig } from "./config.ts";
+import { awaitDatabase } from "./db/await-database.ts";
+import { within } from "./db/bounded.ts";
 import { connect, type Database } from "./db/connect.ts";
 import { startEmbedded } from "./db/embedded.ts";
 import { migrate } from "./db/migrate.ts";
@@ -26,7 +28,7 @@ import { enqueue } from "./jobs/enqueue.ts";
 import { createMailer } from "./jobs/mailer.ts";
 import { createPost } from "./jobs/post.ts";
 import { startWorker, taskList } from "./jobs/worker.ts";
-import { openListener } from "./listener.ts";
+import { checkPort, createListener } from "./listener.ts";
 import { openMetrics } from "./metrics/open-metrics.ts";
 import { requestMetrics } from "./metrics/request-metrics.ts";
 import { openPhotoStore } from "./open-photo-store.ts";
@@ -36,6 +38,8 @@ interface StartOptions {
   /** How the browser's half is served; the built one unless `npm run dev` brings its own. */
   readonly web?: (http: Server) => Promise<RequestHandler>;
   readonly say?: (line: string) => void;
+  /** Ends a start that is under way, wherever it is. */
+  readonly signal?: AbortSignal;
 }
 
 export interface Portal {
@@ -44,7 +48,7 @@ export interface Portal {
 }
 
 /** From configuration to a listening portal (decisions §2). Whatever fails, what was started before is stopped again. */
-export async function startServer({ env = process.env, web, say = print }: StartOptions = {}): Promise<Portal> {
+export async function startServer({ env = process.env, web, say = print, signal }: StartOptions = {}): Promise<Portal> {
   const config = readConfig(env);
   const stops: (() => Promise<unknown>)[] = [];
   // One that fails to stop must not keep the others running: the database above all.
@@ -53,7 +57,7 @@ export async function startServer({ env = process.env, web, say = print }: Start
       await end().catch((error: unknown) => say(`Something did not stop as it should: ${error}`));
   };
   try {
-    const url = await bringUp(config, web, say, stops);
+    const url = await Promise.race([bringUp(config, { web, say, signal }, stops), ended(signal)]);
     return { url, stop };
   } catch (error) {
     await stop();
@@ -61,25 +65,25 @@ export async function startServer({ env = process.env, web, say = print }: Start
   }
 }
 
+const ended = (signal: AbortSignal | undefined): Promise<never> =>
+  new Promise((_, reject) => signal?.addEventListener("abort", () => reject(signal.reason)));
+
 async function bringUp(
   config: Config,
-  web: StartOptions["web"],
-  say: (line: string) => void,
+  { web, say = print, signal }: Pick<StartOptions, "web" | "say" | "signal">,
   stops: (() => Promise<unknown>)[],
 ): Promise<string> {
   const log = createLog(config.logLevel, gatheredOutput());
   for (const doubt of doubts(config)) log.warn(doubt);
   const clock = () => new Date();
-  const { http, port, serve, close } = await openListener(config);
-  stops.push(close);
-  const publicUrl = config.publicUrl ?? new URL(`http://${config.host.includes(":") ? `[${config.host}]` : config.host}:${port}`);
-
+  await checkPort(config);
   const dataDir = resolve(config.dataDir);
   const { url: databaseUrl, ownerUrl } = await database(config, dataDir, say, stops);
+  for (const url of new Set([ownerUrl, databaseUrl])) await awaitDatabase(url, { say, signal });
   const secrets = keptSecrets(dataDir, config.secrets);
   await migrate(ownerUrl, databaseUrl);
   const db = connect(databaseUrl, { onError: (error) => log.warn({ error: error.message }, "a database connection was lost") });
-  stops.push(() => db.$client.end());
+  stops.push(() => within(5_000, db.$client.end()));
   const doubt = await roleDoubt(db.$client);
   if (doubt) log.warn(doubt);
 
@@ -95,22 +99,32 @@ async function bringUp(
 
   const requests = config.metrics && requestMetrics();
   const stripeFor = stripeClients(config.stripeApiBase);
-  const app = createApp({
-    db,
-    publicUrl,
-    productName: config.productName,
-    trustProxy: config.trustProxy,
-    writeLimit: config.writeLimit,
-    sessionSecrets: [secrets.session, ...(config.earlierSecrets.session ? [config.earlierSecrets.session] : [])],
-    seal,
-    stripeFor,
-    photos,
-    uploadFolder,
-    clock,
-    log,
-    ...(requests && { watch: requests.watch }),
-    web: web ? await web(http) : builtClient(clientFolder(), config.productName, cookieName(publicUrl)),
-  });
+  const { http, leaving, open, close } = createListener({ drainMs: config.drainSeconds * 1000 });
+  const ownWeb = web && (await web(http));
+  const publicUrlAt = (port: number) =>
+    config.publicUrl ?? new URL(`http://${config.host.includes(":") ? `[${config.host}]` : config.host}:${port}`);
+  const appAt = (port: number) =>
+    createApp({
+      db,
+      publicUrl: publicUrlAt(port),
+      productName: config.productName,
+      trustProxy: config.trustProxy,
+      writeLimit: config.writeLimit,
+      sessionSecrets: [secrets.session, ...(config.earlierSecrets.session ? [config.earlierSecrets.session] : [])],
+      seal,
+      stripeFor,
+      photos,
+      uploadFolder,
+      clock,
+      log,
+      leaving,
+      ...(requests && { watch: requests.watch }),
+      web: ownWeb ?? builtClient(clientFolder(), config.productName, cookieName(publicUrlAt(port))),
+    });
+  signal?.throwIfAborted();
+  // Only now that all is there: a port that is open is one that answers.
+  const publicUrl = publicUrlAt(await open(config, appAt));
+  stops.push(close);
   const mailFrom = config.mailFrom ?? `"${config.productName.replace(/["\\<>\r\n]/g, "")}" <no-reply@${publicUrl.hostname}>`;
   const mailer = createMailer({ smtpUrl: config.smtpUrl, from: mailFrom, outbox: join(dataDir, "outbox") });
   stops.push(async () => mailer.close());
@@ -127,7 +141,6 @@ async function bringUp(
   };
   const crontab = payments.crontab + sweeping.crontab + figures.crontab;
   // Requests need not wait for what runs after replies.
-  serve(app);
   const worker = await startWorker({ db, mailer, clock, log, tasks }, { databaseUrl, crontab });
   stops.push(() => worker.stop());
   if (config.metrics && requests) {
@@ -151,9 +164,10 @@ async function database(
   stops: (() => Promise<unknown>)[],
 ): Promise<{ url: string; ownerUrl: string }> {
   if (url !== undefined && ownerUrl !== undefined) return { url, ownerUrl };
-  const embedded = await startEmbedded({ dataDir, log: say });
-  stops.push(embedded.stop);
-  return embedded;
+  const starting = startEmbedded({ dataDir, log: say });
+  // Also one that is still starting, when the start is ended.
+  stops.push(async () => (await starting.catch(() => null))?.stop());
+  return starting;
 }
 
 /** `dist/client`, from the source tree and from the bundle alike. */

@@ -31,13 +31,13 @@ interface Server {
   readonly url: string;
   /** All that it has printed so far. */
   output(): string;
-  stop(): Promise<void>;
+  stop(): Promise<number | null>;
 }
 
 const superAdmin = { email: "owner@e2e.example", password: "a long enough password" };
 
-/** The built server as a process of its own. */
-export async function startServerProcess(databaseUrl: string, dataDir: string, env: Record<string, string> = {}): Promise<Server> {
+/** The built server as a process of its own, just begun. */
+export function spawnServer(databaseUrl: string, dataDir: string, env: Record<string, string> = {}) {
   const server = spawn(process.execPath, [SERVER], {
     env: {
       ...process.env,
@@ -62,16 +62,23 @@ export async function startServerProcess(databaseUrl: string, dataDir: string, e
     stream.on("data", (chunk: Buffer) => {
       output += chunk.toString();
     });
-  const url = await readyAddress(server);
   return {
-    url,
+    server,
     output: () => output,
-    async stop() {
+    /** @returns the code that it ended with */
+    async stop(): Promise<number | null> {
       const ended = once(server, "exit");
       server.kill("SIGTERM");
       if (server.exitCode === null) await ended;
+      return server.exitCode;
     },
   };
+}
+
+/** The built server as a process of its own, once it is ready. */
+export async function startServerProcess(databaseUrl: string, dataDir: string, env: Record<string, string> = {}): Promise<Server> {
+  const { server, output, stop } = spawnServer(databaseUrl, dataDir, env);
+  return { url: await readyAddress(server), output, stop };
 }
 
 /** The whole product for a story: the server, a database of its own, a stand-in for Stripe and an outbox folder. */

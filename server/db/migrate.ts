@@ -4,12 +4,15 @@ import { fileURLToPath } from "node:url";
 import { readMigrationFiles } from "drizzle-orm/migrator";
 import { drizzle } from "drizzle-orm/node-postgres";
 import { migrate as migrateByDrizzle } from "drizzle-orm/node-postgres/migrator";
-import { Client } from "pg";
+import { Client, Pool } from "pg";
 import { ConfigError } from "#server/config.ts";
+import { CONNECTING_MS, KEEP_ALIVE, MIGRATING_MS } from "./bounded.ts";
 import { grantPortal } from "./portal-role.ts";
 
 /** Any number: all processes of the portal agree on it, nothing else on the server uses it. Held for a whole restore too. */
 export const MIGRATION_LOCK = 7_184_353;
+
+const PATIENT = { connectionTimeoutMillis: CONNECTING_MS, query_timeout: MIGRATING_MS, ...KEEP_ALIVE };
 
 /** The folder of SQL files, found from the source tree and from the bundle alike. */
 export function migrationsFolder(): string {
@@ -27,7 +30,9 @@ export function migrationsFolder(): string {
  * @throws ConfigError where there is, and the role may not
  */
 export async function migrate(ownerUrl: string, portalUrl = ownerUrl): Promise<void> {
-  const client = new Client({ connectionString: ownerUrl });
+  const client = new Client({ connectionString: ownerUrl, ...PATIENT });
+  // A lost connection also fails the statement that is under way, and that is where it is said.
+  client.on("error", () => {});
   await client.connect();
   try {
     await client.query("select pg_advisory_lock($1)", [MIGRATION_LOCK]);
@@ -88,5 +93,8 @@ async function hasQueue(client: Client): Promise<boolean> {
 /** Makes the tables of the job queue, which a library keeps by itself. */
 export async function migrateQueue(url: string): Promise<void> {
   const { runMigrations } = await import("graphile-worker");
-  await runMigrations({ connectionString: url, logger: undefined });
+  const pgPool = new Pool({ connectionString: url, max: 1, ...PATIENT });
+  pgPool.on("error", () => {});
+  pgPool.on("connect", (client) => client.on("error", () => {}));
+  await runMigrations({ pgPool, logger: undefined }).finally(() => pgPool.end());
 }

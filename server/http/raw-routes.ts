@@ -10,10 +10,11 @@ interface RawRoutes {
   readonly productName: string;
   /** Stripe's deliveries: the raw body, no session, no same-origin rule (decisions §6). */
   readonly stripeWebhook: RequestHandler;
+  readonly leaving: AbortSignal | undefined;
 }
 
 /** What is not JSON in and out, and so not a call of the contract. None of it needs a session. */
-export function rawRoutes({ db, productName, stripeWebhook }: RawRoutes): Router {
+export function rawRoutes({ db, productName, stripeWebhook, leaving }: RawRoutes): Router {
   const router = Router();
   router.post("/api/stripe/webhook", stripeWebhook);
 
@@ -23,7 +24,7 @@ export function rawRoutes({ db, productName, stripeWebhook }: RawRoutes): Router
 
   const unready = readiness(db);
   router.get("/readyz", async (_req, res) => {
-    const sentence = await unready();
+    const sentence = leaving?.aborted ? "The portal is stopping" : await unready();
     res
       .status(sentence === null ? 200 : 503)
       .type("text/plain")
