@@ -75,7 +75,7 @@ export function createApp(deps: AppDeps): Express {
 
   app.use((req, res, next) => (isApi(req.path) ? privateReplies(req, res, next) : next()));
 
-  const post = createPost({ productName, publicUrl });
+  const post = createPost({ productName, publicUrl, seal: deps.seal });
   const payments = { db, stripeFor: deps.stripeFor, seal: deps.seal, publicUrl, post, clock, log };
   app.use(rawRoutes({ db, productName, stripeWebhook: stripeWebhook(db, payments), leaving: deps.leaving }));
 

@@ -122,13 +122,13 @@ async function bringUp(
       web: ownWeb ?? builtClient(clientFolder(), config.productName, cookieName(publicUrlAt(port))),
     });
   signal?.throwIfAborted();
-  // Only now that all is there: a port that is open is one that answers.
+  // Only now that all is there: a port that is open is one that answers. Requests need not wait for what runs after replies.
   const publicUrl = publicUrlAt(await open(config, appAt));
   stops.push(close);
   const mailFrom = config.mailFrom ?? `"${config.productName.replace(/["\\<>\r\n]/g, "")}" <no-reply@${publicUrl.hostname}>`;
   const mailer = createMailer({ smtpUrl: config.smtpUrl, from: mailFrom, outbox: join(dataDir, "outbox") });
   stops.push(async () => mailer.close());
-  const post = createPost({ productName: config.productName, publicUrl });
+  const post = createPost({ productName: config.productName, publicUrl, seal });
   const payments = paymentTasks({ db, stripeFor, seal, publicUrl, post, clock, log });
   const sweeping = photoTasks({ db, photos, uploadFolder, clock });
   const figures = figureTasks(db);
@@ -140,11 +140,10 @@ async function bringUp(
     ...failedSignIns(db, clock).tasks,
   };
   const crontab = payments.crontab + sweeping.crontab + figures.crontab;
-  // Requests need not wait for what runs after replies.
-  const worker = await startWorker({ db, mailer, clock, log, tasks }, { databaseUrl, crontab });
+  const worker = await startWorker({ db, mailer, seal, clock, log, tasks }, { databaseUrl, crontab });
   stops.push(() => worker.stop());
   if (config.metrics && requests) {
-    const jobs = Object.keys(taskList({ db, mailer, clock, log, tasks }));
+    const jobs = Object.keys(taskList({ db, mailer, seal, clock, log, tasks }));
     const metrics = await openMetrics(config.metrics, { requests, db, jobs, worker });
     stops.push(metrics.close);
     say(`Metrics are at ${metrics.url}`);

@@ -1,9 +1,10 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
+import type { Mail, SealedMail } from "./sealed-mail.ts";
 
 /** Every background job and what it takes. */
 export interface Jobs {
-  "send-mail": { readonly to: string; readonly subject: string; readonly text: string; readonly html: string };
+  "send-mail": SealedMail | Mail;
   /** Looks whether the e-mail is an account's, and mails it a link for a new password then. */
   "mail-reset-link": { readonly email: string; readonly ip: string };
   /** Writes what a network failed in an hour beyond the entries it has; the hour is counted from 1970. */

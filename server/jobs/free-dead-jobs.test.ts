@@ -23,7 +23,7 @@ const longAgo = sql`now() - interval '2 minutes'`;
 async function work(tasks: Record<string, () => Promise<void>>) {
   const mailer = { send: async () => {}, close: () => {} };
   const worker = await startWorker(
-    { db: portal.db, mailer, clock: portal.clock, log: createLog("silent"), tasks },
+    { db: portal.db, mailer, seal: portal.seal, clock: portal.clock, log: createLog("silent"), tasks },
     { databaseUrl: databaseUrl() },
   );
   stops.push(() => worker.stop());

@@ -38,7 +38,7 @@ async function work(tasks: Record<string, () => Promise<void>>) {
   stops.push(line.stop);
   const mailer = { send: async () => {}, close: () => {} };
   const worker = await startWorker(
-    { db: portal.db, mailer, clock: portal.clock, log: createLog("silent"), tasks },
+    { db: portal.db, mailer, seal: portal.seal, clock: portal.clock, log: createLog("silent"), tasks },
     { databaseUrl: line.url },
   );
   stops.push(() => worker.stop());

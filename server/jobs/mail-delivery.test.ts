@@ -9,10 +9,12 @@ import { SMTPServer } from "smtp-server";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { errorRecords } from "#server/db/schema.ts";
 import { createLog } from "#server/http/log.ts";
+import { createSeal } from "#server/http/seal.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
 import { enqueue } from "./enqueue.ts";
-import { createMailer, type Mail } from "./mailer.ts";
+import { createMailer } from "./mailer.ts";
 import { createPost } from "./post.ts";
+import type { Mail } from "./sealed-mail.ts";
 import { startWorker } from "./worker.ts";
 
 /** From the row in the transaction to the other side's mail server. */
@@ -94,7 +96,10 @@ const MAIL: Mail = {
 async function work(smtpUrl: string | null = smtp.url) {
   const mailer = createMailer({ smtpUrl: smtpUrl ?? undefined, from: FROM, outbox });
   const databaseUrl = portal.db.$client.options.connectionString ?? "";
-  const worker = await startWorker({ db: portal.db, mailer, clock: portal.clock, log: createLog("silent") }, { databaseUrl });
+  const worker = await startWorker(
+    { db: portal.db, mailer, seal: portal.seal, clock: portal.clock, log: createLog("silent") },
+    { databaseUrl },
+  );
   stops.push(async () => mailer.close());
   stops.push(() => worker.stop());
 }
@@ -221,7 +226,7 @@ describe("to a mail server on another machine", () => {
 });
 
 test("no name, subject or address can add a header or a reader", async () => {
-  const post = createPost({ productName: "Tiltrod", publicUrl: new URL("http://portal.test") });
+  const post = createPost({ productName: "Tiltrod", publicUrl: new URL("http://portal.test"), seal: portal.seal });
   await post.send(portal.db, {
     to: "ada@company.test",
     subject: "Quote\r\nBcc: everybody@company.test\r\n\r\nOr a body",
@@ -262,4 +267,27 @@ test("without a mail server each mail is a whole file of its own, readable by no
   expect(mails.map(({ to }) => to?.[0]?.address).toSorted()).toEqual(["ada@company.test", "bea@company.test"]);
   for (const mail of mails) expect([mail.subject, mail.text?.trim()]).toEqual([MAIL.subject, MAIL.text]);
   for (const name of files) expect(statSync(join(outbox, name)).mode & 0o077).toBe(0);
+});
+
+test("a mail waits sealed, and one that was queued before mails were sealed goes out as well", async () => {
+  const post = createPost({ productName: "Tiltrod", publicUrl: new URL("http://portal.test"), seal: portal.seal });
+  await post.send(portal.db, { to: "ada@company.test", subject: "A link", greeting: "Ada", paragraphs: ["Open it"] });
+  await enqueue(portal.db, "send-mail", { ...MAIL, to: "bea@company.test" });
+  const { rows } = await portal.db.execute<{ payload: object }>(sql`select payload from graphile_worker._private_jobs order by id limit 1`);
+  expect(Object.keys(rows[0]?.payload ?? {})).toEqual(["sealed"]);
+  expect(JSON.stringify(rows[0])).not.toMatch(/ada|link|Open it/i);
+  await work();
+  await emptied();
+  const sent = smtp.delivered.splice(0);
+  expect(sent.map(({ to }) => to.join()).toSorted()).toEqual(["ada@company.test", "bea@company.test"]);
+});
+
+test("a mail that was sealed with another key says so, and waits for the key", async () => {
+  const other = createSeal("the key of some other portal, 32 long");
+  const post = createPost({ productName: "Tiltrod", publicUrl: new URL("http://portal.test"), seal: other });
+  await post.send(portal.db, { to: "ada@company.test", subject: "A link", greeting: "Ada", paragraphs: ["Open it"] });
+  await work();
+  await expect.poll(async () => (await jobs())[0]?.last_error, { timeout: 20_000 }).toContain("ENCRYPTION_KEY has changed since");
+  expect(smtp.delivered).toEqual([]);
+  await portal.db.execute(sql`delete from graphile_worker._private_jobs`);
 });

@@ -2,9 +2,8 @@ import { mkdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Transporter } from "nodemailer";
 import { requiresTls } from "#server/in-the-clear.ts";
-import type { Jobs } from "./enqueue.ts";
+import type { Mail } from "./sealed-mail.ts";
 
-export type Mail = Jobs["send-mail"];
 export interface Mailer {
   send(mail: Mail): Promise<void>;
   /** Lets go of the connections that are kept for the next mail. */

@@ -1,6 +1,8 @@
 import type { Db } from "#server/db/connect.ts";
 import { escapeHtml } from "#server/http/escape-html.ts";
+import type { Seal } from "#server/http/seal.ts";
 import { enqueue } from "./enqueue.ts";
+import { sealMail } from "./sealed-mail.ts";
 
 /** A mail as a feature writes it; how it looks is decided once, below. */
 export interface Letter {
@@ -17,6 +19,7 @@ export interface Post {
 }
 
 interface Sender {
+  readonly seal: Seal;
   readonly productName: string;
   readonly publicUrl: URL;
 }
@@ -45,10 +48,14 @@ ${paragraph(`Hello ${oneLine(letter.greeting)},`)}${letter.paragraphs.map(paragr
 
 export const createPost = (sender: Sender): Post => ({
   send: (db, letter) =>
-    enqueue(db, "send-mail", {
-      to: letter.to,
-      subject: oneLine(`${letter.subject} – ${sender.productName}`),
-      text: composeText(sender, letter),
-      html: composeHtml(sender, letter),
-    }),
+    enqueue(
+      db,
+      "send-mail",
+      sealMail(sender.seal, {
+        to: letter.to,
+        subject: oneLine(`${letter.subject} – ${sender.productName}`),
+        text: composeText(sender, letter),
+        html: composeHtml(sender, letter),
+      }),
+    ),
 });

@@ -6,25 +6,28 @@ import type { Database } from "#server/db/connect.ts";
 import { describeFault } from "#server/features/errors/describe-fault.ts";
 import { recordError, redact } from "#server/features/errors/record-error.ts";
 import type { Log } from "#server/http/log.ts";
+import type { Seal } from "#server/http/seal.ts";
 import { deleteEndedSessions } from "#server/http/session-store.ts";
 import { deleteStale } from "./clean-up.ts";
 import type { Jobs } from "./enqueue.ts";
 import { freeDeadJobs } from "./free-dead-jobs.ts";
 import type { Mailer } from "./mailer.ts";
 import { runnerPool } from "./runner-pool.ts";
+import { openMail } from "./sealed-mail.ts";
 
 export interface WorkerDeps {
   readonly db: Database;
   readonly mailer: Mailer;
+  readonly seal: Seal;
   readonly clock: () => Date;
   readonly log: Log;
   /** Work that a feature does on its own account, such as fetching missed payments; the key is the job's name. */
   readonly tasks?: Readonly<Record<string, (payload: unknown) => Promise<void>>>;
 }
 
-export function taskList({ db, mailer, clock, tasks = {} }: WorkerDeps): TaskList {
+export function taskList({ db, mailer, seal, clock, tasks = {} }: WorkerDeps): TaskList {
   return {
-    "send-mail": (payload) => mailer.send(payload as Jobs["send-mail"]),
+    "send-mail": (payload) => mailer.send(openMail(seal, payload as Jobs["send-mail"])),
     "clean-up": async () => {
       await deleteEndedSessions(db, clock());
       await deleteStale(db, clock());

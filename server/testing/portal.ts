@@ -19,8 +19,9 @@ import { hashPassword } from "#server/http/passwords.ts";
 import { createSeal, type Seal } from "#server/http/seal.ts";
 import { hashId } from "#server/http/session.ts";
 import { cookieName, derivedSecret } from "#server/http/session-cookie.ts";
-import type { Mail } from "#server/jobs/mailer.ts";
+import type { Jobs } from "#server/jobs/enqueue.ts";
 import { createPost } from "#server/jobs/post.ts";
+import { type Mail, openMail } from "#server/jobs/sealed-mail.ts";
 import type { Account } from "#shared/contract/people.ts";
 import type { Role } from "#shared/domain/roles.ts";
 import { type Builders, createBuilders, succeeded } from "./builders.ts";
@@ -169,7 +170,7 @@ export async function startPortal({
     ...(web && { web }),
     ...(watch && { watch }),
   });
-  const post = createPost({ productName: "Tiltrod", publicUrl });
+  const post = createPost({ productName: "Tiltrod", publicUrl, seal });
   const http = createServer(app);
   await new Promise<void>((done) => http.listen(0, "127.0.0.1", done));
   const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
@@ -232,11 +233,11 @@ export async function startPortal({
         taskList: resetTasks({ db, post, clock }),
         logger: new Logger(() => () => {}),
       });
-      const jobs = await db.execute<{ payload: Mail }>(
+      const jobs = await db.execute<{ payload: Jobs["send-mail"] }>(
         sql`select payload from graphile_worker._private_jobs job join graphile_worker._private_tasks task on task.id = job.task_id
             where task.identifier = 'send-mail' order by job.id`,
       );
-      return jobs.rows.map(({ payload }) => payload);
+      return jobs.rows.map(({ payload }) => openMail(seal, payload));
     },
     async stop() {
       http.closeAllConnections();

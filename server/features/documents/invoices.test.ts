@@ -33,7 +33,11 @@ const numbers = async () =>
 
 /** Money as Stripe tells of it. */
 async function pay(quoteId: number, total: number | undefined, paidAt: string | null = null, db: Database = portal.db): Promise<void> {
-  const deps = { post: createPost({ productName: "Tiltrod", publicUrl: PUBLIC_URL }), publicUrl: PUBLIC_URL, clock: portal.clock };
+  const deps = {
+    post: createPost({ productName: "Tiltrod", publicUrl: PUBLIC_URL, seal: portal.seal }),
+    publicUrl: PUBLIC_URL,
+    clock: portal.clock,
+  };
   const payment = {
     sessionId: `cs_${quoteId}`,
     intentId: `pi_${quoteId}`,

@@ -61,7 +61,9 @@ export async function renewSeals(db: Database, seal: Seal, log: Pick<Log, "info"
     if (values === null) log.warn(UNOPENED);
     else if (values.secretKeySealed !== row.secretKeySealed || values.webhookSecretSealed !== row.webhookSecretSealed) {
       await tx.update(stripeSettings).set(values).where(eq(stripeSettings.id, 1));
-      log.info("The stored Stripe keys are sealed with the present ENCRYPTION_KEY now: ENCRYPTION_KEY_OLD is needed no more.");
+      log.info(
+        "The stored Stripe keys are sealed with the present ENCRYPTION_KEY now: ENCRYPTION_KEY_OLD is needed a day longer, for mails that wait.",
+      );
     }
   });
 }

@@ -43,7 +43,7 @@ export async function startShop(): Promise<TestShop> {
   const boss = await portal.superAdmin();
   succeeded(await boss.post("/api/stripe/config", KEYS));
   await db.update(stripeSettings).set({ webhookSecretSealed: sealWebhookSecret(seal, WEBHOOK_SECRET) });
-  const post = createPost({ productName: "Tiltrod", publicUrl: PUBLIC_URL });
+  const post = createPost({ productName: "Tiltrod", publicUrl: PUBLIC_URL, seal });
 
   return {
     portal,
