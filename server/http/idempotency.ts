@@ -5,7 +5,7 @@ import type { Db } from "#server/db/connect.ts";
 import { idempotencyKeys } from "#server/db/schema.ts";
 import { badRequest, conflict } from "./errors.ts";
 
-const MOST_KEY = 255;
+export const MOST_KEY = 255;
 const KEPT = sql`interval '24 hours'`;
 
 /** A first success, to be said again word for word. */

@@ -2,8 +2,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { type RequestHandler, Router } from "express";
 import type { Database } from "#server/db/connect.ts";
+import { rawCalls } from "#shared/contract/raw-calls.ts";
 import { apiPage } from "./api-page.ts";
 import { describeApi } from "./openapi.ts";
+import { serveRaw } from "./raw-route.ts";
 
 interface RawRoutes {
   readonly db: Database;
@@ -16,14 +18,14 @@ interface RawRoutes {
 /** What is not JSON in and out, and so not a call of the contract. None of it needs a session. */
 export function rawRoutes({ db, productName, stripeWebhook, leaving }: RawRoutes): Router {
   const router = Router();
-  router.post("/api/stripe/webhook", stripeWebhook);
+  serveRaw(router, rawCalls.webhook, stripeWebhook);
 
-  router.get("/healthz", (_req, res) => {
+  serveRaw(router, rawCalls.healthz, (_req, res) => {
     res.type("text/plain").send("ok");
   });
 
   const unready = readiness(db);
-  router.get("/readyz", async (_req, res) => {
+  serveRaw(router, rawCalls.readyz, async (_req, res) => {
     const sentence = leaving?.aborted ? "The portal is stopping" : await unready();
     res
       .status(sentence === null ? 200 : 503)
@@ -32,14 +34,14 @@ export function rawRoutes({ db, productName, stripeWebhook, leaving }: RawRoutes
   });
 
   const description = once(() => describeApi(productName));
-  router.get("/api/openapi.json", (_req, res) => {
+  serveRaw(router, rawCalls.description, (_req, res) => {
     res.json(description());
   });
   const page = once(() => apiPage(description()));
-  router.get("/api/docs", (_req, res) => {
+  serveRaw(router, rawCalls.page, (_req, res) => {
     res.type("html").send(page().html);
   });
-  router.get("/api/docs/style.css", (_req, res) => {
+  serveRaw(router, rawCalls.pageStyle, (_req, res) => {
     res.type("css").send(page().style);
   });
   return router;

@@ -32,12 +32,12 @@ export const audit = {
     roles: superAdminOnly,
     query: z
       .object({
-        actorId: queryId("Actor").optional(),
-        action: name("Action"),
-        targetType: name("Target type"),
-        targetId: queryId("Target").optional(),
-        from: rangeStart("From must be a date").optional(),
-        to: rangeEnd("To must be a date").optional(),
+        actorId: queryId("Actor").optional().describe("Whose acts: an account's id, also where it acted on another's behalf."),
+        action: name("Action").describe("Exactly this action, as payments.settled."),
+        targetType: name("Target type").describe("The kind of thing: quotes, orders, users and so on."),
+        targetId: queryId("Target").optional().describe("The thing's id; with targetType."),
+        from: rangeStart("From must be a date").optional().describe("A day, YYYY-MM-DD, from its first instant in London; or an instant."),
+        to: rangeEnd("To must be a date").optional().describe("A day, which counts whole, or an instant."),
         ...paging,
       })
       .refine(({ from, to }) => !from || !to || from <= to, "From cannot be after to"),

@@ -2,7 +2,9 @@ import { z } from "zod";
 import { staff } from "#shared/domain/roles.ts";
 import { APPROVAL_STATUSES } from "#shared/domain/status.ts";
 import type { Endpoints } from "#shared/http/endpoint.ts";
-import { byId, id, instant, oneOf, optionalText, paging, pounds, search } from "#shared/http/wire.ts";
+import { byId, id, instant, oneOf, optionalText, paging, pounds, searchIn } from "#shared/http/wire.ts";
+
+const found = searchIn("Part of the company's or the contact's name or of the e-mail.");
 
 export const clientRow = z.object({
   id,
@@ -27,7 +29,11 @@ export const clients = {
     path: "/api/clients",
     summary: "The customers with what they have ordered.",
     roles: staff,
-    query: z.object({ search, approvalStatus: oneOf(APPROVAL_STATUSES, "Approval status").optional(), ...paging }),
+    query: z.object({
+      search: found,
+      approvalStatus: oneOf(APPROVAL_STATUSES, "Approval status").optional().describe("Only clients of this standing."),
+      ...paging,
+    }),
     response: z.array(clientRow),
     paged: true,
   },

@@ -33,7 +33,11 @@ export const errors = {
     path: "/api/errors",
     summary: "The recorded errors, the newest first.",
     roles: staff,
-    query: z.object({ status: status.optional(), severity: oneOf(ERROR_SEVERITIES, "Severity").optional(), ...paging }),
+    query: z.object({
+      status: status.optional().describe("Only errors of this status."),
+      severity: oneOf(ERROR_SEVERITIES, "Severity").optional().describe("Only errors of this severity."),
+      ...paging,
+    }),
     response: z.array(errorRow),
     paged: true,
   },

@@ -3,10 +3,12 @@ import { notADate } from "#shared/domain/order-dates.ts";
 import { everyone, makers, superAdminOnly } from "#shared/domain/roles.ts";
 import { ORDER_STATUSES } from "#shared/domain/status.ts";
 import type { Endpoints } from "#shared/http/endpoint.ts";
-import { byId, calendarDay, id, instant, oneOf, optionalText, paging, search } from "#shared/http/wire.ts";
+import { byId, calendarDay, id, instant, oneOf, optionalText, paging, searchIn } from "#shared/http/wire.ts";
 import { orderRow } from "./order-row.ts";
 import { personRef } from "./people.ts";
 import { quoteItem } from "./quotes.ts";
+
+const found = searchIn("Part of the company's or the contact's name, or the order's number: 12, #12, ORD-12.");
 
 export const MOST_TRACKING_NUMBER = 100;
 
@@ -25,7 +27,7 @@ export const orders = {
     path: "/api/orders",
     summary: "The orders, newest first.",
     roles: everyone,
-    query: z.object({ search, ...paging }),
+    query: z.object({ search: found, ...paging }),
     response: z.array(orderRow),
     paged: true,
   },

@@ -67,7 +67,10 @@ export const products = {
     path: "/api/products",
     summary: "The shutter types; archived ones only on request of staff.",
     roles: everyone,
-    query: z.object({ archived: z.enum(["include"], "Archived must be include").optional(), ...paging }),
+    query: z.object({
+      archived: z.enum(["include"], "Archived must be include").optional().describe("include: archived types too; else those on offer."),
+      ...paging,
+    }),
     response: z.array(productRow),
     paged: true,
   },

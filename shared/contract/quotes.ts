@@ -14,9 +14,24 @@ import {
 } from "#shared/domain/window-options.ts";
 import type { Endpoints } from "#shared/http/endpoint.ts";
 import { commercial } from "#shared/http/visibility.ts";
-import { byId, id, idField, instant, metres, oneOf, optionalText, paging, pounds, search, squareMetres, text } from "#shared/http/wire.ts";
+import {
+  byId,
+  id,
+  idField,
+  instant,
+  metres,
+  oneOf,
+  optionalText,
+  paging,
+  pounds,
+  searchIn,
+  squareMetres,
+  text,
+} from "#shared/http/wire.ts";
 import { orderRow } from "./order-row.ts";
 import { companyRef, MOST_ADDRESS } from "./people.ts";
+
+const found = searchIn("Part of the company's or the contact's name, or the quote's number: 12, #12, Q-12.");
 
 export const MOST_WINDOW_NAME = 80;
 export const MOST_COLOR = 60;
@@ -135,7 +150,11 @@ export const quotes = {
     path: "/api/quotes",
     summary: "The quotes, newest first.",
     roles: commercialRoles,
-    query: z.object({ quoteStatus: oneOf(QUOTE_STATUSES, "Quote status").optional(), search, ...paging }),
+    query: z.object({
+      quoteStatus: oneOf(QUOTE_STATUSES, "Quote status").optional().describe("Only quotes of this status."),
+      search: found,
+      ...paging,
+    }),
     response: z.array(quoteRow),
     paged: true,
   },

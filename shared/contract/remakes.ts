@@ -3,11 +3,13 @@ import { MOST_WINDOWS } from "#shared/domain/pricing.ts";
 import { everyone, makers, superAdminOnly } from "#shared/domain/roles.ts";
 import { REMAKE_STATUSES } from "#shared/domain/status.ts";
 import type { Endpoints } from "#shared/http/endpoint.ts";
-import { byId, id, idField, instant, oneOf, paging, search, text } from "#shared/http/wire.ts";
+import { byId, id, idField, instant, oneOf, paging, searchIn, text } from "#shared/http/wire.ts";
 import { orderRow } from "./order-row.ts";
 import { personRef } from "./people.ts";
 import { quoteItem, shippingAddress } from "./quotes.ts";
 import { remakeRow } from "./remake-row.ts";
+
+const found = searchIn("Part of the company's or the contact's name, or a number: of the remake or of its order.");
 
 export const MOST_REASON = 5000;
 export const MOST_REPLY = 5000;
@@ -96,7 +98,7 @@ export const remakes = {
     path: "/api/remakes",
     summary: "The remakes, newest first.",
     roles: everyone,
-    query: z.object({ status: status.optional(), search, ...paging }),
+    query: z.object({ status: status.optional().describe("Only remakes of this status."), search: found, ...paging }),
     response: z.array(remakeRow),
     paged: true,
   },

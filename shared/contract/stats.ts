@@ -6,9 +6,11 @@ import { ORDER_STATUSES } from "#shared/domain/status.ts";
 import type { Endpoints } from "#shared/http/endpoint.ts";
 import { dayGiven } from "#shared/http/given-time.ts";
 import { commercial, visibleTo } from "#shared/http/visibility.ts";
-import { calendarDay, oneOf, pounds, search } from "#shared/http/wire.ts";
+import { calendarDay, oneOf, pounds, searchIn } from "#shared/http/wire.ts";
 import { orderRow } from "./order-row.ts";
 import { remakeRow } from "./remake-row.ts";
+
+const found = searchIn("Part of the company's or the contact's name, or an order's number, of the recent orders alone; the figures stay.");
 
 const count = z.number().int();
 const calendar = calendarDay("Dates are written YYYY-MM-DD");
@@ -38,9 +40,11 @@ export const statsHistory = z.object({
 /** A period of the dashboard; `custom` takes both days, and no other period looks at them. */
 const chosenPeriod = z
   .object({
-    period: oneOf(STATS_PERIODS, "Period").default("all_time"),
-    startDate: dayGiven("Start date must be a date").optional(),
-    endDate: dayGiven("End date must be a date").optional(),
+    period: oneOf(STATS_PERIODS, "Period")
+      .default("all_time")
+      .describe("Days of London, today included: 1, 7, 30, all, or those between two dates."),
+    startDate: dayGiven("Start date must be a date").optional().describe("With custom: the first day, YYYY-MM-DD, or an instant on it."),
+    endDate: dayGiven("End date must be a date").optional().describe("With custom: the last day, which counts whole."),
   })
   .refine(({ period, startDate, endDate }) => period !== "custom" || (startDate && endDate), "Please choose a start date and an end date")
   .refine(
@@ -54,7 +58,7 @@ export const stats = {
     path: "/api/stats",
     summary: "The dashboard's figures over the orders created in a period. `custom` takes startDate and endDate, each a day or an instant.",
     roles: everyone,
-    query: chosenPeriod.safeExtend({ search }),
+    query: chosenPeriod.safeExtend({ search: found }),
     response: statsReply,
   },
   history: {

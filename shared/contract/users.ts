@@ -1,8 +1,10 @@
 import { z } from "zod";
 import { everyone, ROLES, superAdminOnly } from "#shared/domain/roles.ts";
 import type { Endpoints } from "#shared/http/endpoint.ts";
-import { byId, id, oneOf, paging, search } from "#shared/http/wire.ts";
+import { byId, id, oneOf, paging, searchIn } from "#shared/http/wire.ts";
 import { companyName, contactName, email, password, signedIn } from "./people.ts";
+
+const found = searchIn("Part of the company's or the contact's name or of the e-mail.");
 
 export const userRow = z.object({
   id,
@@ -28,7 +30,7 @@ export const users = {
     path: "/api/users",
     summary: "The accounts of all roles.",
     roles: superAdminOnly,
-    query: z.object({ search, ...paging }),
+    query: z.object({ search: found, ...paging }),
     response: z.array(userRow),
     paged: true,
   },

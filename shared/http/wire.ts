@@ -104,6 +104,9 @@ export const email = z
 /** What a search box sends: blank is no search. */
 export const search = z.string("Search must be text").max(200, "Search must be at most 200 characters").optional();
 
+/** A search box, with what it looks in. */
+export const searchIn = (what: string) => search.describe(`${what} Without case; % and _ are ordinary characters.`);
+
 const LARGEST_PAGE = 200;
 export const DEFAULT_PAGE = 50;
 const limit = z.codec(z.string().regex(/^0*[1-9]\d*$/, "Limit must be a positive whole number"), z.number(), {
@@ -112,4 +115,10 @@ const limit = z.codec(z.string().regex(/^0*[1-9]\d*$/, "Limit must be a positive
 });
 
 /** The query of every list: pages by a cursor that stays true while rows are added (decisions §1). */
-export const paging = { limit: limit.optional(), cursor: z.string("Cursor must be text").optional() };
+export const paging = {
+  limit: limit.optional().describe(`How many rows of a page: ${DEFAULT_PAGE} where it is left out, ${LARGEST_PAGE} at most.`),
+  cursor: z
+    .string("Cursor must be text")
+    .optional()
+    .describe("Where the page begins: from the Link header of the page before it. Another one is 400."),
+};

@@ -8,8 +8,9 @@ import type { SignedInUser } from "#server/http/call.ts";
 import { forbidden, noSuch, unauthorized } from "#server/http/errors.ts";
 import { clientIp } from "#server/http/mount.ts";
 import { createQueue } from "#server/http/queue.ts";
+import { serveRaw } from "#server/http/raw-route.ts";
 import { signedInUser } from "#server/http/session.ts";
-import { documents } from "#shared/contract/documents.ts";
+import { rawCalls } from "#shared/contract/raw-calls.ts";
 import type { Role } from "#shared/domain/roles.ts";
 import { pathId } from "#shared/http/wire.ts";
 import { linesOf } from "./document-lines.ts";
@@ -75,9 +76,9 @@ export function documentRoutes({ db, publicUrl, productName, clock }: Deps): Rou
   }
 
   const router = Router();
-  router.get(documents.quotation.path, serve(documents.quotation.roles, makeQuotation));
-  router.get(documents.invoice.path, serve(documents.invoice.roles, makeInvoice));
-  router.get(documents.jobCard.path, serve(documents.jobCard.roles, makeJobCard));
+  serveRaw(router, rawCalls.quotation, serve(rawCalls.quotation.roles, makeQuotation));
+  serveRaw(router, rawCalls.invoice, serve(rawCalls.invoice.roles, makeInvoice));
+  serveRaw(router, rawCalls.jobCard, serve(rawCalls.jobCard.roles, makeJobCard));
   return router;
 }
 

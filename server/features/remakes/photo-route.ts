@@ -5,7 +5,9 @@ import type { Database } from "#server/db/connect.ts";
 import { orders, remakePhotos, remakes } from "#server/db/schema.ts";
 import type { SignedInUser } from "#server/http/call.ts";
 import { forbidden, notFound, unauthorized } from "#server/http/errors.ts";
+import { serveRaw } from "#server/http/raw-route.ts";
 import { signedInUser } from "#server/http/session.ts";
+import { rawCalls } from "#shared/contract/raw-calls.ts";
 import { makers, type Role } from "#shared/domain/roles.ts";
 import { pathId } from "#shared/http/wire.ts";
 import { type PhotoStore, thumbKey } from "./photo-store.ts";
@@ -40,7 +42,7 @@ export function photoRoute(db: Database, store: PhotoStore): Router {
     });
   };
   const router = Router();
-  router.get("/api/remakes/:id/photos/:place", serve);
+  serveRaw(router, rawCalls.photo, serve);
   return router;
 }
 

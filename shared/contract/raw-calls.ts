@@ -1,0 +1,88 @@
+import { z } from "zod";
+import { everyone, makers, type Role } from "#shared/domain/roles.ts";
+import { byId, pathId } from "#shared/http/wire.ts";
+import { documents } from "./documents.ts";
+
+/** An address whose reply is not JSON in the contract's way: Express's route and its description both come from here. */
+export interface RawCall {
+  readonly method: "GET" | "POST";
+  /** Express style: `/api/orders/:id/invoice.pdf`. */
+  readonly path: `/${string}`;
+  readonly feature: string;
+  readonly summary: string;
+  readonly roles: readonly Role[] | "anyone";
+  readonly params?: z.ZodType;
+  readonly query?: z.ZodType;
+  /** What is sent: bytes that are looked at as they come. */
+  readonly body?: { readonly type: string; readonly description: string };
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The success reply's type, and what it is. */
+  readonly reply: { readonly type: string; readonly description: string };
+}
+
+const download = z.enum(["1"]).optional().describe("1: as an attachment, to be saved; else to be shown.");
+const pdf = {
+  params: byId,
+  query: z.object({ download }),
+  reply: { type: "application/pdf", description: "The document, tagged for screen readers." },
+};
+const ofPortal = { method: "GET", feature: "portal", roles: "anyone" } as const;
+
+export const rawCalls = {
+  quotation: { ...pdf, ...pathOf("quotation"), feature: "quotes", summary: "A quote as a quotation, marked as not a VAT invoice." },
+  invoice: {
+    ...pdf,
+    ...pathOf("invoice"),
+    feature: "orders",
+    summary: "A paid order's VAT invoice; 409 as long as it is not paid, or a field of the seller that the law wants is missing.",
+  },
+  jobCard: { ...pdf, ...pathOf("jobCard"), feature: "orders", summary: "What to make for an order: drawings and measures, and no money." },
+  photo: {
+    method: "GET",
+    path: "/api/remakes/:id/photos/:place",
+    feature: "remakes",
+    summary: "A remake's photo by its place, from 1.",
+    roles: everyone,
+    params: z.object({ id: pathId, place: pathId }),
+    query: z.object({
+      size: z.enum(["thumb"]).optional().describe("thumb: small; else whole, at most 2,560 px on the long side."),
+      download: download.describe(`1: as an attachment; for ${makers.join(" and ")} only.`),
+    }),
+    reply: { type: "image/jpeg", description: "Upright, without location or other metadata." },
+  },
+  webhook: {
+    method: "POST",
+    path: "/api/stripe/webhook",
+    feature: "payments",
+    summary: "Stripe's deliveries. Safe to repeat, late or out of order; needs no session and no Origin.",
+    roles: "anyone",
+    headers: { "Stripe-Signature": "Stripe's signature over the bytes of the body; without a right one it is 400." },
+    body: { type: "application/json", description: "A Stripe event, byte for byte as Stripe signed it." },
+    reply: { type: "application/json", description: "Received." },
+  },
+  healthz: { ...ofPortal, path: "/healthz", summary: "200 while the process lives.", reply: { type: "text/plain", description: "ok" } },
+  readyz: {
+    ...ofPortal,
+    path: "/readyz",
+    summary: "200 while it can serve: the database answers and takes changes; else 503 with the reason.",
+    reply: { type: "text/plain", description: "ready" },
+  },
+  description: {
+    ...ofPortal,
+    path: "/api/openapi.json",
+    summary: "This description, for programs.",
+    reply: { type: "application/json", description: "An OpenAPI 3.1 document." },
+  },
+  page: { ...ofPortal, path: "/api/docs", summary: "This description, for people.", reply: { type: "text/html", description: "A page." } },
+  pageStyle: {
+    ...ofPortal,
+    path: "/api/docs/style.css",
+    summary: "That page's style.",
+    reply: { type: "text/css", description: "A stylesheet." },
+  },
+} as const satisfies Record<string, RawCall>;
+
+function pathOf<N extends keyof typeof documents>(name: N) {
+  const { path, roles } = documents[name] as (typeof documents)[N];
+  return { method: "GET", path, roles } as const;
+}
