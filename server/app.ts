@@ -92,7 +92,7 @@ export function createApp(deps: AppDeps): Express {
   const routes = Router();
   routes.use(sameOriginWrites(publicUrl), sessionCookie({ db, secrets: deps.sessionSecrets, publicUrl, clock }), passport.session());
   routes.use(
-    mount("accounts", api.accounts, accountHandlers({ post, limits, mails: createMailLimits(db.$client) }), mounted),
+    mount("accounts", api.accounts, accountHandlers({ post, limits, mails: createMailLimits(db.$client), productName }), mounted),
     mount("audit", api.audit, auditHandlers, mounted),
     mount("clients", api.clients, clientHandlers(post), mounted),
     mount("errors", api.errors, errorHandlers(createLimit(db.$client, "error-report")), mounted),
@@ -105,7 +105,7 @@ export function createApp(deps: AppDeps): Express {
     mount("remakes", api.remakes, remakeHandlers({ post, photos: deps.photos, mails: createLimit(db.$client, "remake-mails") }), mounted),
     mount("settings", api.settings, settingsHandlers, mounted),
     mount("stats", api.stats, statsHandlers, mounted),
-    mount("users", api.users, userHandlers, mounted),
+    mount("users", api.users, userHandlers({ productName }), mounted),
     photoRoute(db, deps.photos),
     documentRoutes({ db, publicUrl, productName, clock }),
   );

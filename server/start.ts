@@ -20,6 +20,7 @@ import { paymentTasks } from "./features/payments/tasks.ts";
 import { photoTasks } from "./features/remakes/sweep-photos.ts";
 import { figureTasks } from "./features/stats/kept-figures.ts";
 import { ensureSuperAdmin } from "./features/users/first-super-admin.ts";
+import { isGuessable } from "./features/users/guessable-password.ts";
 import { createLog, gatheredOutput } from "./http/log.ts";
 import { createSeal } from "./http/seal.ts";
 import { cookieName } from "./http/session-cookie.ts";
@@ -94,7 +95,12 @@ async function bringUp(
   if (config.demo && (await fillDemo(db, { seal, now: clock(), photos, superAdmin })))
     say("Filled the empty database with a demo company's data.");
   if (!config.demo && !isForThisMachine(config)) await refuseOpenDemo(db);
-  if (superAdmin) await ensureSuperAdmin(db, superAdmin, clock());
+  if (superAdmin && (await ensureSuperAdmin(db, superAdmin, clock()))) {
+    // The operator chose it and is told; a start that failed for it would only be tried with another that is hardly better.
+    const known = { email: superAdmin.email, companyName: "", productName: config.productName };
+    if (await isGuessable(superAdmin.password, known))
+      log.warn("SUPER_ADMIN_PASSWORD is too easy to guess: sign in and change it before the portal is open to others.");
+  }
   await renewSeals(db, seal, log);
 
   const requests = config.metrics && requestMetrics();

@@ -225,3 +225,36 @@ describe("a forgotten password", () => {
     expect(JSON.stringify(kept.rows)).not.toContain(token);
   });
 });
+
+describe("a password that is too easy to guess is a 400 wherever one is chosen, and changes nothing", () => {
+  const SENTENCE = "This password is too easy to guess";
+  const GUESSABLE = ["123456", "PassWord", "      ", "my-Fresh.Face-1", "fresh shutters ltd 1", "Tiltrod2026"];
+  const names = { companyName: "Fresh Shutters Ltd", contactName: "Fran" };
+
+  test.each(GUESSABLE)("%j", async (password) => {
+    const account = await portal.createAccount("customer", { ...names, email: "fresh.face@company.test" });
+    const own = await portal.openSession(account);
+    const [boss, email] = [await portal.superAdmin(), "fresh.face@other.test"];
+    await portal.visitor().post("/api/forgot-password", { email: account.email });
+    const token = /token=([\w-]+)/.exec((await portal.mails()).findLast(({ to }) => to === account.email)?.text ?? "")?.[1] ?? "";
+    const before = [await portal.db.$count(users), await rowOf(account.id)];
+    const problem = { accept: "application/problem+json" };
+    const replies = [
+      await portal.visitor().post("/api/register", { ...names, email, password }, problem),
+      await boss.post("/api/users", { ...names, email, password, role: "customer" }, problem),
+      await portal.visitor().post("/api/reset-password", { token, password }, problem),
+      await own.patch(`/api/users/${account.id}/password`, { currentPassword: PASSWORD, newPassword: password }, problem),
+    ];
+    const refused = (path: string) => ({ status: 400, body: { detail: SENTENCE, errors: [{ path, message: SENTENCE }] } });
+    expect(replies).toMatchObject([...Array(3).fill(refused("password")), refused("newPassword")]);
+    expect([await portal.db.$count(users), await rowOf(account.id)]).toEqual(before);
+    // The link is not used up.
+    expect((await portal.visitor().post("/api/reset-password", { token, password: "sea glass and oak" })).status).toBe(204);
+    await portal.db.update(users).set({ deletedAt: portal.clock() }).where(eq(users.id, account.id));
+  });
+
+  test("one that was chosen before still signs in", async () => {
+    const account = await portal.createAccount("customer", { password: "123456" });
+    expect((await portal.visitor().post("/api/login", { email: account.email, password: "123456" })).status).toBe(200);
+  });
+});

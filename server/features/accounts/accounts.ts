@@ -2,6 +2,7 @@ import { and, eq, isNull } from "drizzle-orm";
 import { users } from "#server/db/schema.ts";
 import { findReferrer, recordReferral } from "#server/features/referrals/record-referral.ts";
 import { createUser } from "#server/features/users/create-user.ts";
+import { refuseGuessable } from "#server/features/users/guessable-password.ts";
 import type { Handlers } from "#server/http/call.ts";
 import { badRequest, forbidden, notFound } from "#server/http/errors.ts";
 import { hashPassword, isPassword } from "#server/http/passwords.ts";
@@ -18,11 +19,12 @@ interface Deps {
   readonly post: Post;
   readonly limits: SignInLimits;
   readonly mails: MailLimits;
+  readonly productName: string;
 }
 
 const PASSWORD_CHANGED = "The password of your account was changed just now. If it was not you, set a new one at once and tell us.";
 
-export const accountHandlers = ({ post, limits, mails }: Deps): Handlers<typeof contract> => ({
+export const accountHandlers = ({ post, limits, mails, productName }: Deps): Handlers<typeof contract> => ({
   current: async ({ user }) => ({ user }),
 
   login: async ({ session, commit, record }) => {
@@ -42,8 +44,9 @@ export const accountHandlers = ({ post, limits, mails }: Deps): Handlers<typeof 
     // Before the costly hash.
     await mails.registration(ip);
     const referrer = body.referralCode?.trim() ? await findReferrer(db, body.referralCode) : null;
-    const passwordHash = await hashPassword(body.password, networkOf(ip));
     const { email, companyName, contactName } = body;
+    await refuseGuessable(body.password, { email, companyName, productName });
+    const passwordHash = await hashPassword(body.password, networkOf(ip));
     return commit(async (tx) => {
       const user = await createUser(tx, {
         email,
@@ -80,7 +83,8 @@ export const accountHandlers = ({ post, limits, mails }: Deps): Handlers<typeof 
 
   resetPassword: async ({ db, body, ip, now, commit, record }) => {
     // Before the costly hash: a made-up token must not cost more than a look.
-    await requireOpenLink(db, body.token, now);
+    const owner = await requireOpenLink(db, body.token, now);
+    await refuseGuessable(body.password, { ...owner, productName });
     const passwordHash = await hashPassword(body.password, networkOf(ip));
     return commit(async (tx) => {
       const user = await redeemResetLink(tx, body.token, now);
@@ -115,6 +119,7 @@ export const accountHandlers = ({ post, limits, mails }: Deps): Handlers<typeof 
 
   changePassword: async ({ db, user, params, body, session, now, ip, commit, record }) => {
     if (params.id !== user.id) throw forbidden("You can change only your own password");
+    await refuseGuessable(body.newPassword, { ...user, productName }, "newPassword");
     // Whoever has found an open session must not be able to guess the password by it for ever.
     const guesses = `password of ${user.id}`;
     await limits.begin(guesses, ip);

@@ -73,10 +73,15 @@ async function openLinks(db: Db, userId: number, now: Date): Promise<number> {
 const isOpen = (token: string, now: Date) =>
   and(eq(passwordResets.tokenHash, hashToken(token)), isNull(passwordResets.usedAt), gt(passwordResets.expiresAt, now));
 
-/** @throws 400 `This link has expired` */
-export async function requireOpenLink(db: Db, token: string, now: Date): Promise<void> {
-  const [link] = await db.select({ userId: passwordResets.userId }).from(passwordResets).where(isOpen(token, now));
-  if (!link) throw badRequest("This link has expired");
+/** Whose link it is. @throws 400 `This link has expired` */
+export async function requireOpenLink(db: Db, token: string, now: Date): Promise<{ email: string; companyName: string }> {
+  const [owner] = await db
+    .select({ email: users.email, companyName: users.companyName })
+    .from(passwordResets)
+    .innerJoin(users, eq(users.id, passwordResets.userId))
+    .where(isOpen(token, now));
+  if (!owner) throw badRequest("This link has expired");
+  return owner;
 }
 
 /** Uses up a link. One conditional update, so that two tries at once cannot both succeed. @throws 400 `This link has expired` */

@@ -9,14 +9,14 @@ interface Credentials {
   readonly password: string;
 }
 
-/** Makes the first super admin where there is none (decisions §2). Of two processes that start at once, the e-mail's unique index lets one. */
-export async function ensureSuperAdmin(db: Database, { email, password }: Credentials, now: Date): Promise<void> {
+/** Makes the first super admin where there is none (decisions §2). Of two processes that start at once, the e-mail's unique index lets one. @returns whether it was made now */
+export async function ensureSuperAdmin(db: Database, { email, password }: Credentials, now: Date): Promise<boolean> {
   const [existing] = await db
     .select({ id: users.id })
     .from(users)
     .where(and(eq(users.role, "super_admin"), isNull(users.deletedAt)))
     .limit(1);
-  if (existing) return;
+  if (existing) return false;
   const passwordHash = await hashPassword(password);
   const account = {
     email,
@@ -29,4 +29,5 @@ export async function ensureSuperAdmin(db: Database, { email, password }: Creden
   await createUser(db, { ...account, createdAt: now }).catch((error: unknown) => {
     if (!(error instanceof Error && error.message.includes("already exists"))) throw error;
   });
+  return true;
 }

@@ -3,15 +3,17 @@ import { hashPassword } from "#server/http/passwords.ts";
 import type { users as contract } from "#shared/contract/users.ts";
 import { createUser } from "./create-user.ts";
 import { deleteUser } from "./delete-user.ts";
+import { refuseGuessable } from "./guessable-password.ts";
 import { accountBehind, accountToView } from "./impersonate.ts";
 import { listUsers } from "./user-queries.ts";
 
-export const userHandlers: Handlers<typeof contract> = {
+export const userHandlers = ({ productName }: { readonly productName: string }): Handlers<typeof contract> => ({
   list: ({ db, query, page }) => listUsers(db, query.search, page),
 
   create: async ({ body, now, commit, record }) => {
-    const passwordHash = await hashPassword(body.password);
     const { email, companyName, contactName, role } = body;
+    await refuseGuessable(body.password, { email, companyName, productName });
+    const passwordHash = await hashPassword(body.password);
     return commit(async (tx) => {
       const account = { email, companyName, contactName, role, passwordHash, approvalStatus: "approved", createdAt: now } as const;
       const user = await createUser(tx, account);
@@ -41,4 +43,4 @@ export const userHandlers: Handlers<typeof contract> = {
     record({ targetId: user.id, before: { viewedAs: user.email } });
     return { user: person };
   },
-};
+});
