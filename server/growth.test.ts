@@ -208,3 +208,13 @@ test.each<[string, number, (id: number) => [method: "patch" | "post", path: stri
   expect(texts.length, texts.join("\n")).toBeGreaterThan(3);
   expect(texts.length, texts.join("\n")).toBeLessThanOrEqual(most);
 });
+
+test("a forgotten password costs the same statements for a known and an unknown e-mail: the time of the reply says nothing", async () => {
+  const texts = async (email: string) => {
+    const visitor = portal.visitor();
+    return (await statementsOf(() => visitor.post("/api/forgot-password", { email }))).map(({ text }) => text);
+  };
+  const known = await texts(SCRATCH_CUSTOMERS.busy);
+  expect(known.length).toBeGreaterThan(0);
+  expect(await texts("nobody@nowhere.example")).toEqual(known);
+});

@@ -24,8 +24,15 @@ export function createSignInLimits(pool: Pool): SignInLimits {
   const accountKey = (who: string, ip: string) => `${who.toLowerCase()} ${networkOf(ip)}`;
   return {
     async begin(who, ip) {
-      await account.check(accountKey(who, ip));
+      // First, because an address that is far beyond its limit is refused here without a statement.
       await address.count(networkOf(ip));
+      try {
+        await account.check(accountKey(who, ip));
+      } catch (error) {
+        // Not looked at, so not the address's: one person who tries on and on must not keep an office out.
+        await address.giveBack(networkOf(ip));
+        throw error;
+      }
     },
     async failed(who, ip) {
       await account.count(accountKey(who, ip));
