@@ -68,8 +68,8 @@ export function createLimit(pool: Pool, name: keyof typeof LIMITS): Limit {
     keyPrefix: name,
     points,
     duration: seconds,
-    // Far beyond the limit a network is refused without asking the database any more.
-    inMemoryBlockOnConsumed: points * 2,
+    // Far beyond its limit a network that tries to sign in is refused without asking the database any more.
+    ...(name === "sign-in:address" && { inMemoryBlockOnConsumed: points * 2 }),
   });
   const refuse = ({ msBeforeNext }: RateLimiterRes): never => {
     throw tooMany(sentence, Math.max(1, Math.ceil(msBeforeNext / 1000)));

@@ -26,14 +26,27 @@ export interface WorkerDeps {
 }
 
 export function taskList({ db, mailer, seal, clock, tasks = {} }: WorkerDeps): TaskList {
-  return {
+  return inWords({
     "send-mail": (payload) => mailer.send(openMail(seal, payload as Jobs["send-mail"])),
     "clean-up": async () => {
       await deleteEndedSessions(db, clock());
       await deleteStale(db, clock());
     },
     ...tasks,
-  };
+  });
+}
+
+/** A failed query's message holds every value of it, and the worker writes messages into the log and the queue: they get the cause instead. */
+function inWords(tasks: NonNullable<WorkerDeps["tasks"]>): TaskList {
+  const wrapped = Object.entries(tasks).map(([name, task]) => [
+    name,
+    (payload: unknown) =>
+      task(payload).catch((error: unknown) => {
+        const { message, stack } = describeFault(error);
+        throw Object.assign(new Error(message), { stack });
+      }),
+  ]);
+  return Object.fromEntries(wrapped);
 }
 
 /** Without what another server says of this one try (its queue's number, a support reference): a thousand mails that fail alike are one record. */

@@ -1,6 +1,6 @@
 import { desc, eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { auditEntries, errorRecords, sessions } from "#server/db/schema.ts";
+import { auditEntries, errorRecords, rateLimits, sessions } from "#server/db/schema.ts";
 import { failedSignIns } from "#server/features/accounts/failed-sign-ins.ts";
 import { PASSWORD, startPortal, type TestPortal } from "#server/testing/portal.ts";
 import { createTestClient } from "#server/testing/test-client.ts";
@@ -58,14 +58,12 @@ describe("a stranger's backlog", () => {
     expect(await counted("198.51.100.201")).toBe(4);
   });
 
-  test("ends: a pending account's right password is looked at a hundred times from an address, and no more", async () => {
+  test("ends: a pending account's right password is looked at until the address has had its hundred, and no more", async () => {
     const waiting = await portal.createAccount("customer", { approvalStatus: "pending" });
-    const statuses: number[] = [];
-    for (let round = 0; round < 11; round += 1) {
-      const ten = await Promise.all(Array.from({ length: 10 }, () => tryIn(waiting.email, PASSWORD, "198.51.100.202")));
-      statuses.push(...ten.map(({ status }) => status));
-    }
-    expect(statuses).toEqual([...Array(100).fill(403), ...Array(10).fill(429)]);
+    const soon = Date.now() + 600_000;
+    await portal.db.insert(rateLimits).values({ key: "sign-in:address:198.51.100.202", points: 95, expire: soon });
+    const ten = await Promise.all(Array.from({ length: 10 }, () => tryIn(waiting.email, PASSWORD, "198.51.100.202")));
+    expect(ten.map(({ status }) => status).toSorted()).toEqual([...Array(5).fill(403), ...Array(5).fill(429)]);
   });
 });
 

@@ -97,6 +97,7 @@ test.each([
 test("what nobody signed in did has no actor", async () => {
   const { email } = await portal.createAccount("customer");
   await portal.visitor().post("/api/forgot-password", { email });
+  await portal.mails();
   expect((await list("action=accounts.forgotPassword"))[0]).toMatchObject({ actor: null, onBehalfOf: null });
 });
 

@@ -2,7 +2,7 @@ import { desc, eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { auditEntries, errorRecords } from "#server/db/schema.ts";
 import { succeeded } from "#server/testing/builders.ts";
-import { startPortal, type TestPortal } from "#server/testing/portal.ts";
+import { PASSWORD, startPortal, type TestPortal } from "#server/testing/portal.ts";
 import type { TestClient } from "#server/testing/test-client.ts";
 import type { ErrorSeverity, ErrorStatus } from "#shared/domain/status.ts";
 import { recordError } from "./record-error.ts";
@@ -114,21 +114,21 @@ test("a crash is stored with its secrets cut out and its address without the que
 });
 
 test("a failed query is recorded by its cause, never with the values it was given, one row however often", async () => {
-  const { email } = await portal.createAccount("customer");
-  await portal.owner.execute(sql`alter table password_resets add constraint broken_for_a_test check (token_hash = '') not valid`);
+  await portal.owner.execute(sql`alter table users add constraint broken_for_a_test check (contact_name <> 'Broken') not valid`);
+  const body = { email: "broken@company.test", password: PASSWORD, companyName: "Whole", contactName: "Broken" };
   try {
-    for (const _ of [1, 2]) expect((await portal.visitor().post("/api/forgot-password", { email })).status).toBe(500);
+    for (const _ of [1, 2]) expect((await portal.visitor().post("/api/register", body)).status).toBe(500);
   } finally {
-    await portal.owner.execute(sql`alter table password_resets drop constraint broken_for_a_test`);
+    await portal.owner.execute(sql`alter table users drop constraint broken_for_a_test`);
   }
   const stored = await vi.waitFor(async () => {
-    const rows = await portal.db.select().from(errorRecords).where(eq(errorRecords.requestPath, "POST /api/forgot-password"));
+    const rows = await portal.db.select().from(errorRecords).where(eq(errorRecords.requestPath, "POST /api/register"));
     expect(rows.map(({ count }) => count)).toEqual([2]);
     return rows[0];
   });
   expect(stored).toMatchObject({
     errorType: "DatabaseError",
-    errorMessage: 'new row for relation "password_resets" violates check constraint "broken_for_a_test"',
+    errorMessage: 'new row for relation "users" violates check constraint "broken_for_a_test"',
     stack: expect.stringMatching(/^DatabaseError: new row .*\n {4}at /),
   });
   expect(JSON.stringify(stored)).not.toMatch(/params|insert into/);

@@ -106,6 +106,7 @@ test("a deleted account is signed out at once, signs in no more and leaves every
   const account = await portal.createAccount("customer", { email: "gone@company.test", companyName: "Gone Shutters" });
   const client = await portal.signIn(account);
   await portal.visitor().post("/api/forgot-password", { email: account.email });
+  await portal.mails();
   expect((await boss.delete(`/api/users/${account.id}`)).status).toBe(204);
   expect((await client.get("/api/user")).status).toBe(401);
   const again = await portal.visitor().post("/api/login", { email: account.email, password: PASSWORD });
