@@ -14,11 +14,13 @@ export interface Asked {
   readonly values: { readonly pattern?: string; readonly number?: number };
 }
 
+const NUMBERED = { ORD: /^(?:#|ORD-)?(\d{1,9})$/i, Q: /^(?:#|Q-)?(\d{1,9})$/i };
+
 /** `12`, `#12` and `ORD-12` (`Q-12` of quotes) name a row; anything may be part of a company's or a contact's name (decisions §7). */
 export function readSearch(search: string | undefined, prefix: "ORD" | "Q"): Asked {
   const typed = search?.trim();
   if (!typed) return { kind: "everything", values: {} };
-  const digits = new RegExp(`^(?:#|${prefix}-)?(\\d{1,9})$`, "i").exec(typed)?.[1];
+  const digits = NUMBERED[prefix].exec(typed)?.[1];
   const pattern = patternOf(typed);
   return digits === undefined
     ? { kind: "words", values: { pattern } }

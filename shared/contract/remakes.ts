@@ -23,10 +23,17 @@ const CHOOSE_ORDER = "Please select an order";
 /** No id and no millimetre is larger. */
 const LARGEST = 2_147_483_647;
 /** A form's fields are text. An id beyond every id finds nothing. */
-const orderId = z.codec(z.string(CHOOSE_ORDER).regex(/^\s*\d{1,12}\s*$/, CHOOSE_ORDER), z.number(), {
-  decode: (digits) => (Number(digits) <= LARGEST ? Number(digits) : 0),
-  encode: String,
-});
+const orderId = z.codec(
+  z
+    .string(CHOOSE_ORDER)
+    .trim()
+    .regex(/^\d{1,12}$/, CHOOSE_ORDER),
+  z.number(),
+  {
+    decode: (digits) => (Number(digits) <= LARGEST ? Number(digits) : 0),
+    encode: String,
+  },
+);
 
 const CHOOSE_WINDOW = "Please choose among the windows of the order";
 const MARK_IN_MM = "A mark is given in whole millimetres from the left and from the top";
@@ -34,10 +41,17 @@ const MARK_IN_MM = "A mark is given in whole millimetres from the left and from 
 /** A number that a form may leave out or leave blank. */
 const formNumber = (refusal: string) =>
   z
-    .codec(z.string(refusal).regex(/^\s*\d{0,12}\s*$/, refusal), z.number().optional(), {
-      decode: (digits) => (digits.trim() === "" ? undefined : Math.min(Number(digits), LARGEST)),
-      encode: (value) => (value === undefined ? "" : String(value)),
-    })
+    .codec(
+      z
+        .string(refusal)
+        .trim()
+        .regex(/^\d{0,12}$/, refusal),
+      z.number().optional(),
+      {
+        decode: (digits) => (digits === "" ? undefined : Math.min(Number(digits), LARGEST)),
+        encode: (value) => (value === undefined ? "" : String(value)),
+      },
+    )
     .optional();
 
 /** `quoteItemId`: the window it is about; `markXMm`, `markYMm`: where on it, from the left and the top of its frame, seen from inside. */

@@ -1,4 +1,4 @@
-const PLAIN = /^[+-]?(\d+\.?\d*|\.\d+)$/;
+const PLAIN = /^[+-]?(\d+(\.\d*)?|\.\d+)$/;
 /** Marks that can only part thousands: `1,200`, `12 500.50`. */
 const GROUPED = /^[+-]?\d{1,3}([,\s\u202f]\d{3})+(\.\d*)?$/;
 

@@ -31,7 +31,7 @@ export function addressOf(path: string, { params = {}, query }: AnyInput, cursor
 }
 
 const nextCursor = (link: string | null): string | null => {
-  const address = /<([^>]+)>;\s*rel="next"/.exec(link ?? "")?.[1];
+  const address = /^<([^>]+)>; rel="next"$/.exec(link ?? "")?.[1];
   return address ? new URLSearchParams(address.split("?")[1]).get("cursor") : null;
 };
 

@@ -16,6 +16,14 @@ export interface Invoice {
 
 export const invoiceNumber = (number: number): string => `INV-${String(number).padStart(5, "0")}`;
 
+/** An address as one line: its lines, without the blank ones. */
+const onOneLine = (address: string): string =>
+  address
+    .split(/[\r\n]/)
+    .map((line) => line.trim())
+    .filter(Boolean)
+    .join(", ");
+
 /** The VAT invoice, from what it was issued with and from nothing else (decisions §13). */
 export async function invoice(fonts: Fonts, { number, issuedAt, taxPoint, snapshot }: Invoice): Promise<Printable> {
   const { seller, customer } = snapshot;
@@ -39,7 +47,7 @@ export async function invoice(fonts: Fonts, { number, issuedAt, taxPoint, snapsh
         ["Issue date", formatDay(issuedAt)],
         ["Tax point", paidOn],
         [snapshot.orderId === null ? "Quotation" : "Order", reference],
-        ...(snapshot.deliveredTo ? ([["Delivered to", snapshot.deliveredTo.replace(/\s*[\r\n]+\s*/g, ", ")]] as const) : []),
+        ...(snapshot.deliveredTo ? ([["Delivered to", onOneLine(snapshot.deliveredTo)]] as const) : []),
       ],
     ),
     ...(await pricedTable(paper, snapshot.lines)),

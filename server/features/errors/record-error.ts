@@ -42,12 +42,18 @@ const SECRETS: readonly [RegExp, string][] = [
   [new RegExp(`((?:${KEYS})["']?\\s*[:=]\\s*)(?:${VALUE})`, "gi"), "$1…"],
   [/:\/\/[^\s/@:]+:[^\s/]+@/g, "://…@"],
   [/\b(?:\d[ -]?){13,19}\b/g, "…"],
-  // Who it was is said by an id, where that is known.
-  [/[^\s<>()[\]"',;:=@/…]{1,64}@[^\s<>()[\]"',;:=@]+/g, "…@…"],
 ];
 
+/** A word, and where it is an e-mail address its domain: who it was is said by an id, where that is known. */
+const WORD = /[^\s<>()[\]"',;:=@/…]+(@[^\s<>()[\]"',;:=@]+)?/g;
+
+/** What `redact` looks for: a message may be what a person sent, so each must be linear (tools/regular-expressions.test.ts). */
+export const REDACTED: readonly RegExp[] = [...SECRETS.map(([pattern]) => pattern), WORD];
+
 export const redact = (text: string): string =>
-  SECRETS.reduce((clean, [pattern, replacement]) => clean.replace(pattern, replacement), text);
+  SECRETS.reduce((clean, [pattern, replacement]) => clean.replace(pattern, replacement), text).replace(WORD, (word, domain?: string) =>
+    domain === undefined ? word : "…@…",
+  );
 
 /** The same error again is the same row: numbers and quoted values are what differs between two of a kind. */
 const fingerprint = ({ type, path, message, fact }: Fault): string =>

@@ -52,6 +52,16 @@ describe("a request that points at a window", () => {
     expect(succeeded(await ask({ quoteItemId: "", markXMm: "", markYMm: "" })).window).toBeNull();
   });
 
+  test("may have blanks around its numbers, and is refused at once where there is nothing but blanks and a letter", async () => {
+    expect(succeeded(await ask({ quoteItemId: ` ${bay}\t`, markXMm: " 300 ", markYMm: "450" })).window?.mark).toEqual({
+      xMm: 300,
+      yMm: 450,
+    });
+    const padded = `${" ".repeat(65_000)}x`;
+    const { status, text } = await ask({ quoteItemId: padded, markXMm: padded, markYMm: padded });
+    expect([status, text]).toEqual([400, "Please choose among the windows of the order"]);
+  });
+
   test("may mark the window's very corner", async () => {
     expect(succeeded(await ask({ quoteItemId: bay, markXMm: 1200, markYMm: 1500 })).window?.mark).toEqual({ xMm: 1200, yMm: 1500 });
     expect(succeeded(await ask({ quoteItemId: bay, markXMm: 0, markYMm: 0 })).window?.mark).toEqual({ xMm: 0, yMm: 0 });

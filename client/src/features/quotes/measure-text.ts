@@ -8,7 +8,7 @@ import { type LengthUnit, LONGEST_SIDE_M, lengthIn, metresToLength, type TenthMm
 export function parseMeasure(text: string, unit: LengthUnit): number {
   const plain = text.replace(/\s/g, "");
   const grouped = plain.includes(".") || unit !== "m";
-  if (/^\d*\.?\d*$/.test(plain) && /\d/.test(plain)) return Number(plain);
+  if (/^\d*(\.\d*)?$/.test(plain) && /\d/.test(plain)) return Number(plain);
   if (grouped && /^[1-9]\d{0,2}(,\d{3})+(\.\d*)?$/.test(plain)) return Number(plain.replaceAll(",", ""));
   if (/^[1-9]\d{0,2}(\.\d{3})+,\d*$/.test(plain)) return Number(plain.replaceAll(".", "").replace(",", "."));
   if (/^\d*,\d*$/.test(plain) && /\d/.test(plain)) return Number(plain.replace(",", "."));
@@ -30,4 +30,4 @@ export function convertMeasure(text: string, from: LengthUnit, to: LengthUnit): 
 }
 
 /** 0.0001 as it is, never 1e-4. */
-const plainDecimal = (value: number): string => value.toFixed(4).replace(/\.?0+$/, "");
+const plainDecimal = (value: number): string => value.toLocaleString("en-GB", { maximumFractionDigits: 4, useGrouping: false });

@@ -26,7 +26,7 @@ function unitCalled(word: string): LengthUnit | undefined {
 
 /** `1200`, `1.200,5`, `1200mm`, `1.2 m`, `120 cm`: the figure as it stands and its unit. Null where it is no length. */
 export function pastedMeasure(cell: string, unit: LengthUnit): PastedMeasure | null {
-  const match = /^([\d\s.,]*\d[\d\s.,]*?)\s*([a-z]*)\.?$/i.exec(cell.trim());
+  const match = /^([\d\s.,]+)([a-z]*)$/i.exec(cell.trim().replace(/\.$/, ""));
   const own = match?.[2] ? unitCalled(match[2].toLowerCase()) : unit;
   const text = match?.[1]?.trim() ?? "";
   return own && !Number.isNaN(parseMeasure(text, own)) ? { text, unit: own } : null;

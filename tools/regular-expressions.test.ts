@@ -1,0 +1,114 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { check } from "recheck";
+import { type ESTree, parseSync, Visitor } from "vite";
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { REDACTED } from "#server/features/errors/record-error.ts";
+
+/**
+ * One request with 65,000 spaces held the process for seconds, because an expression went over them again from each of them. So every
+ * expression of the product is judged by recheck: its time must grow as the text does. Where recheck has a build for the machine, that takes
+ * some seconds; its JavaScript, which runs everywhere, takes half a minute.
+ */
+
+interface Found {
+  readonly source: string;
+  readonly flags: string;
+  readonly where: string;
+}
+
+/** These meet no text of a person. */
+const NO_PERSONS_TEXT: Readonly<Record<string, string>> = {
+  "server/db/prepared.ts /^\\s*(?:select|with|insert|update|delete)\\b[^;]*;?\\s*$/i":
+    "our own statements; people's texts are values beside them",
+  "server/features/remakes/photo-store-s3.ts /<Contents>(.*?)<\\/Contents>/gs": "the storage's own list of names that we gave",
+  "server/storage-url.ts /^\\/+|\\/+$/g": "the operator's setting, read once",
+  "server/storage-url.ts /\\/+$/": "the operator's setting, read once",
+};
+
+/** Expressions that are put together while the portal runs can't be read from the source: why each of them is known to be linear. */
+const PUT_TOGETHER: Readonly<Record<string, string>> = {
+  "server/config.ts": "the operator's setting, read once",
+  "server/features/errors/record-error.ts": "judged below, as REDACTED",
+  "server/features/remakes/photo-store-s3.ts": "the storage's answer, never a person's text",
+  "client/src/features/quotes/paste-cells.ts": "judged below, with each separator; it begins where it is put, and takes a cell once",
+};
+
+const pasted = [",", ";", "\t"].flatMap((separator) => [
+  new RegExp(`[ ]*"((?:[^"]|"")*)"[ ]*(?=${separator}|\\r|\\n|$)`, "y"),
+  new RegExp(`[^${separator}\\r\\n]*`, "y"),
+]);
+/** What zod brings along and the contract uses. */
+const ZODS = [z.regexes.email, z.regexes.datetime({})];
+
+const listed = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard", "shared", "server", "client/src"], {
+  encoding: "utf8",
+});
+const sources = listed.split("\n").filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$|\/testing/.test(file));
+
+function expressionsOf(file: string): { literals: Found[]; isPutTogether: boolean } {
+  const literals: Found[] = [];
+  let isPutTogether = false;
+  const isConstructor = (callee: ESTree.Expression) => callee.type === "Identifier" && callee.name === "RegExp";
+  const { program, errors } = parseSync(file, readFileSync(file, "utf8"));
+  if (errors.length > 0) throw new Error(`${file} could not be read: ${errors[0]?.message}`);
+  new Visitor({
+    Literal(node) {
+      if ("regex" in node) literals.push({ source: node.regex.pattern, flags: node.regex.flags, where: file });
+    },
+    NewExpression({ callee }) {
+      isPutTogether ||= isConstructor(callee);
+    },
+    CallExpression({ callee }) {
+      isPutTogether ||= isConstructor(callee);
+    },
+  }).visit(program);
+  return { literals, isPutTogether };
+}
+
+const given = (expressions: readonly RegExp[], where: string): Found[] =>
+  expressions.map(({ source, flags }) => ({ source, flags, where }));
+
+/** Null where its time grows as the text does, else what recheck says. The limit is wide: a busy machine must not make a doubt of it. */
+async function whatIsWrong({ source, flags }: Omit<Found, "where">): Promise<string | null> {
+  const found = await check(source, flags, { timeout: 120_000 });
+  return found.status === "safe" ? null : found.status === "vulnerable" ? found.complexity.summary : found.status;
+}
+
+const read = sources.map((file) => ({ file, ...expressionsOf(file) }));
+
+test("every regular expression that may meet a person's text is linear", { timeout: 600_000 }, async () => {
+  const found = [
+    ...read.flatMap(({ literals }) => literals),
+    ...given(REDACTED, "redact"),
+    ...given(pasted, "paste"),
+    ...given(ZODS, "zod"),
+  ];
+  expect(found.length).toBeGreaterThan(120);
+  const judged = found
+    .map((one) => ({ name: `${one.where} /${one.source}/${one.flags}`, one }))
+    .filter(({ name }) => !(name in NO_PERSONS_TEXT));
+  const slow: string[] = [];
+  for (const { name, one } of judged) {
+    const wrong = await whatIsWrong(one);
+    if (wrong !== null) slow.push(`${name}: ${wrong}`);
+  }
+  expect(slow).toEqual([]);
+});
+
+test("the two that stopped the portal would be found", async () => {
+  expect(await whatIsWrong({ source: String.raw`^\s*\d{0,12}\s*$`, flags: "" })).toContain("polynomial");
+  expect(await whatIsWrong({ source: String.raw`\s*[\r\n]+\s*`, flags: "g" })).toContain("polynomial");
+});
+
+test("an expression that is put together is judged here by name, and what is excused is still there", () => {
+  expect(
+    read
+      .filter(({ isPutTogether }) => isPutTogether)
+      .map(({ file }) => file)
+      .sort(),
+  ).toEqual(Object.keys(PUT_TOGETHER).sort());
+  const names = read.flatMap(({ literals }) => literals.map(({ source, flags, where }) => `${where} /${source}/${flags}`));
+  expect(Object.keys(NO_PERSONS_TEXT).filter((name) => !names.includes(name))).toEqual([]);
+});
