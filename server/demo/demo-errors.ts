@@ -20,14 +20,14 @@ const RECORDS: readonly Row[] = [
   ["critical", "investigating", 4, 2, "JobFailed", "job send-mail", "send-mail: connect ETIMEDOUT, the mail server does not answer"],
   ["critical", "new", 0, 1, "PaymentWithoutQuote", "POST /api/stripe/webhook", "A payment came for a quote that was already paid"],
   ["error", "resolved", 47, 12, "StripeConnectionError", "POST /api/quotes/31/pay", "An error occurred with our connection to Stripe"],
-  ["error", "investigating", 9, 4, "TypeError", "client /quotes", "Cannot read properties of undefined (reading 'colorOptions')"],
+  ["error", "investigating", 9, 4, "TypeError", "GET /api/quotes/44/pdf", "Cannot read properties of undefined (reading 'width')"],
   ["error", "new", 1, 1, "DatabaseError", "PATCH /api/orders/18/dates", "canceling statement due to statement timeout"],
   ["warning", "resolved", 33, 6, "SlowQuery", "GET /api/stats", "The figures took 2,140 ms"],
   ["warning", "investigating", 14, 8, "WebhookLate", "POST /api/stripe/webhook", "An event arrived 41 minutes after it happened"],
-  ["warning", "new", 2, 3, "ResizeObserverLoop", "client /orders", "ResizeObserver loop completed with undelivered notifications"],
+  ["warning", "new", 2, 3, "ClientError", "client /orders", "In a browser: ResizeObserver loop completed with undelivered notifications"],
   ["info", "resolved", 70, 1, "Restart", "server", "The database was restarted for an update; three requests were answered 503"],
-  ["info", "investigating", 21, 2, "UnknownBrowser", "client /", "The browser does not support Intl.Segmenter"],
-  ["info", "new", 6, 5, "ChunkLoad", "client /pricing", "A part of the page was replaced by a newer version; the page was loaded again"],
+  ["info", "investigating", 21, 2, "ClockDrift", "server", "The database's clock is 1.2 s ahead of this machine's"],
+  ["info", "new", 6, 5, "Restart", "server", "The portal was restarted for an update; no request was lost"],
 ];
 
 export async function storeErrorRecords(db: Db, people: People, time: Timeline): Promise<void> {

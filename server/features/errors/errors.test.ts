@@ -90,10 +90,10 @@ test.each(["customer", "supplier"] as const)("a %s sees no error records, but ma
   const client = await portal.signIn(role);
   expect((await client.get("/api/errors")).status).toBe(403);
   expect((await report(client, { errorMessage: `crash of a ${role}` })).status).toBe(204);
-  expect(await recordOf(`crash of a ${role}`)).toMatchObject({
+  expect(await recordOf(`In a browser: crash of a ${role}`)).toMatchObject({
     errorType: "ClientError",
-    requestPath: "browser",
-    severity: "error",
+    requestPath: "client",
+    severity: "warning",
     status: "new",
     userId: client.account?.id,
   });
@@ -108,8 +108,11 @@ test("a crash is stored with its secrets cut out and its address without the que
     requestPath: "/reset-password?token=abc123#there",
     stack: `TypeError\n    at https://user:pass@portal.test/assets/x.js\n    password: "hunter2"`,
   });
-  const [stored] = await portal.db.select().from(errorRecords).where(eq(errorRecords.requestPath, "/reset-password"));
-  expect(stored).toMatchObject({ errorType: "TypeError token=…" });
+  const [stored] = await portal.db.select().from(errorRecords).where(eq(errorRecords.requestPath, "client /reset-password"));
+  expect(stored).toMatchObject({
+    errorType: "ClientError",
+    errorMessage: "In a browser: TypeError token=…: token=… and sk_… were in it, card …",
+  });
   for (const secret of ["abc123", "1234567890", "4242", "user:pass", "hunter2"]) expect(JSON.stringify(stored)).not.toContain(secret);
 });
 
@@ -137,8 +140,25 @@ test("a failed query is recorded by its cause, never with the values it was give
 test("the same crash again raises the count, and a long one is cut rather than refused", async () => {
   const client = await portal.signIn("customer");
   for (const number of [1, 2, 3]) await report(client, { errorMessage: `order ${number} is odd`, requestPath: "/orders" });
-  expect(await recordOf("order 1 is odd")).toMatchObject({ count: 3 });
+  expect(await recordOf("In a browser: order 1 is odd")).toMatchObject({ count: 3 });
   expect((await report(client, { errorMessage: "long ".repeat(20_000), stack: "x".repeat(500_000) })).status).toBe(204);
+});
+
+test("a customer's report never looks like a record of the server's own, nor is it added to one", async () => {
+  const message = "Payment received for quote Q-7, but the quote was deleted: refund it in Stripe";
+  const own = { type: "PaymentToLookAt", message, path: "POST /api/stripe/webhook", severity: "critical" } as const;
+  await recordError(portal.db, own, portal.clock());
+  await admin.patch(`/api/errors/${(await recordOf(message)).id}`, { status: "resolved" });
+  const client = await portal.signIn("customer");
+  const { type, path, severity } = own;
+  const sent = { errorMessage: message, errorType: type, requestPath: path, severity, status: "new", fingerprint: "x" };
+  expect((await report(client, sent)).status).toBe(204);
+  expect(await recordOf(message)).toMatchObject({ count: 1, status: "resolved" });
+  expect(await recordOf(`In a browser: PaymentToLookAt: ${message}`)).toMatchObject({
+    errorType: "ClientError",
+    requestPath: "client POST /api/stripe/webhook",
+    severity: "warning",
+  });
 });
 
 test("a report without a message is refused, and so is one by nobody", async () => {

@@ -11,6 +11,9 @@ import { recordError } from "./record-error.ts";
 /** Longer than what is kept, so that cutting cannot lay a secret open, and short enough for the redaction to be quick. */
 const MOST_REPORTED = 20_000;
 
+/** The type of all that browsers report, and of nothing else. */
+const CLIENT_ERROR = "ClientError";
+
 /** @param reports counts what each person reports. */
 export const errorHandlers = (reports: Limit): Handlers<typeof contract> => ({
   list: ({ db, query, page }) =>
@@ -42,11 +45,13 @@ export const errorHandlers = (reports: Limit): Handlers<typeof contract> => ({
     const cut = (text: string) => text.slice(0, MOST_REPORTED);
     // An address's query may hold a name or a token, and the same crash on two of them is one crash.
     const [path = ""] = cut(body.requestPath ?? "").split(/[?#]/);
+    const [type, message] = [cut(body.errorType ?? "").trim(), cut(body.errorMessage).trim() || "Unknown error"];
+    // Any customer can send this. So it never looks like a record of the server's own, nor is it counted as one, nor does it wake anybody.
     const fault = {
-      type: cut(body.errorType ?? "").trim() || "ClientError",
-      message: cut(body.errorMessage).trim() || "Unknown error",
-      path: path.trim() || "browser",
-      severity: "error",
+      type: CLIENT_ERROR,
+      message: `In a browser: ${type && !message.startsWith(type) ? `${type}: ${message}` : message}`,
+      path: `client ${path.trim()}`.trim(),
+      severity: "warning",
       stack: body.stack ? cut(body.stack) : undefined,
       userId: user.id,
     } as const;
