@@ -2,7 +2,7 @@ import { z } from "zod";
 import { staff } from "#shared/domain/roles.ts";
 import { APPROVAL_STATUSES } from "#shared/domain/status.ts";
 import type { Endpoints } from "#shared/http/endpoint.ts";
-import { byId, id, instant, oneOf, optionalText, paging, pounds, searchIn } from "#shared/http/wire.ts";
+import { byId, id, instant, oneOf, optionalText, paging, pounds, searchIn, text } from "#shared/http/wire.ts";
 
 const found = searchIn("Part of the company's or the contact's name or of the e-mail.");
 
@@ -22,6 +22,17 @@ export const clientRow = z.object({
   lastOrderAt: instant.nullable(),
 });
 
+const MOST_REASON = 500;
+const GIVE_A_REASON = "Please give a reason";
+export const reason = optionalText("Reason", MOST_REASON);
+/** Who is turned away is told why. */
+export const declineReason = text({ most: MOST_REASON, required: GIVE_A_REASON, name: "Reason" });
+
+const approvalStatus = oneOf(APPROVAL_STATUSES, "Approval status");
+const decideBody = z
+  .object({ approvalStatus, from: approvalStatus.optional(), reason: reason.optional() })
+  .refine((body) => body.approvalStatus !== "rejected" || body.reason?.trim(), { error: GIVE_A_REASON, path: ["reason"] });
+
 /** The customers, and whether they may order (decisions §3). */
 export const clients = {
   list: {
@@ -31,7 +42,7 @@ export const clients = {
     roles: staff,
     query: z.object({
       search: found,
-      approvalStatus: oneOf(APPROVAL_STATUSES, "Approval status").optional().describe("Only clients of this standing."),
+      approvalStatus: approvalStatus.optional().describe("Only clients of this standing."),
       ...paging,
     }),
     response: z.array(clientRow),
@@ -40,10 +51,10 @@ export const clients = {
   decide: {
     method: "PATCH",
     path: "/api/clients/:id",
-    summary: "Approve, decline, suspend or reinstate a customer.",
+    summary: "Approve, decline, suspend or reinstate a customer. `from`: the status the person was looking at.",
     roles: staff,
     params: byId,
-    body: z.object({ approvalStatus: oneOf(APPROVAL_STATUSES, "Approval status"), reason: optionalText("Reason", 500).optional() }),
+    body: decideBody,
     response: clientRow,
   },
 } as const satisfies Endpoints;

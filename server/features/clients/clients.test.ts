@@ -32,7 +32,7 @@ describe("deciding on a customer", () => {
 
   test.each(APPROVAL_STATUSES.flatMap((from) => APPROVAL_STATUSES.map((to) => [from, to] as const)))("%s → %s", async (from, to) => {
     const client = await portal.createAccount("customer", { approvalStatus: from });
-    const { status, body, headers } = await decide(client.id, { approvalStatus: to });
+    const { status, body, headers } = await decide(client.id, { approvalStatus: to, reason: "Said at the desk" });
     if (ALLOWED.has(`${from} → ${to}`)) {
       expect([status, body]).toMatchObject([200, { id: client.id, approvalStatus: to, approvalDecidedBy: admin.account?.contactName }]);
     } else expect([status, headers.get("content-type")]).toEqual([409, "text/plain; charset=utf-8"]);
@@ -65,18 +65,32 @@ describe("deciding on a customer", () => {
     expect((await portal.signIn(client)).account?.approvalStatus).toBe("approved");
   });
 
-  test("two at once: one decides, the other hears that it is decided", async () => {
-    const client = await portal.signUp();
-    const replies = await Promise.all([
-      decide(client.id, { approvalStatus: "approved" }),
-      decide(client.id, { approvalStatus: "rejected" }),
-    ]);
-    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  test("two at once: one decides, the other hears that it is decided, and the customer gets one mail", async () => {
+    const other = await portal.signIn("admin");
+    // Declined first and then approved is a move as well: without what each of them was looking at, both would be done.
+    for (const _ of [1, 2, 3]) {
+      const client = await portal.signUp();
+      const replies = await Promise.all([
+        decide(client.id, { approvalStatus: "rejected", from: "pending", reason: "Too far away" }),
+        decide(client.id, { approvalStatus: "approved", from: "pending" }, other),
+      ]);
+      expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+      const mails = (await portal.mails()).filter(({ to, subject }) => to === client.email && !subject.startsWith("We have received"));
+      expect(mails).toHaveLength(1);
+    }
+  });
+
+  test("from another status than the person saw is refused before anything else is looked at", async () => {
+    const client = await portal.createAccount("customer", { companyName: "Harbour Blinds" });
+    const { status, text } = await decide(client.id, { approvalStatus: "approved", from: "pending" });
+    expect([status, text]).toEqual([409, "Somebody else decided meanwhile: Harbour Blinds is now approved"]);
   });
 
   test.each([
     [{}, "Approval status must be one of pending, approved, rejected, suspended"],
     [{ approvalStatus: "deleted" }, "Approval status must be one of pending, approved, rejected, suspended"],
+    [{ approvalStatus: "rejected" }, "Please give a reason"],
+    [{ approvalStatus: "rejected", reason: " \n" }, "Please give a reason"],
     [{ approvalStatus: "approved", reason: "x".repeat(501) }, "Reason must be at most 500 characters"],
   ])("%j: %s", async (body, sentence) => {
     const client = await portal.signUp();

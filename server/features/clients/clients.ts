@@ -22,6 +22,11 @@ export const clientHandlers = (post: Post): Handlers<typeof contract> => ({
       .for("update");
     if (!client) throw notFound("Client");
     const { approvalStatus: to } = body;
+    if (body.from !== undefined && body.from !== client.approvalStatus) {
+      throw conflict(
+        `Somebody else decided meanwhile: ${client.companyName} is now ${APPROVAL_STATUS_LABEL[client.approvalStatus].toLowerCase()}`,
+      );
+    }
     if (!canMove<ApprovalStatus>(APPROVAL_MOVES, client.approvalStatus, to)) {
       throw conflict(
         `${client.companyName} is ${APPROVAL_STATUS_LABEL[client.approvalStatus].toLowerCase()} and cannot become ${APPROVAL_STATUS_LABEL[to].toLowerCase()}`,

@@ -1,15 +1,16 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
-import type { z } from "zod";
+import { z } from "zod";
 import { FormDialog } from "#client/components/form-dialog.tsx";
 import { TextareaField } from "#client/components/textarea-field.tsx";
-import { api } from "#shared/contract/index.ts";
+import { declineReason, reason } from "#shared/contract/clients.ts";
 import type { ApprovalStatus } from "#shared/domain/status.ts";
 import type { DecisionDialogProps } from "./client.ts";
 import { ClientFacts } from "./client-facts.tsx";
 import { useDecide } from "./use-decide.ts";
 
-const reasonBody = api.clients.decide.body.pick({ reason: true });
+const suspendForm = z.object({ reason });
+const declineForm = z.object({ reason: declineReason });
 
 type ClientReasonFormProps = DecisionDialogProps & {
   to: ApprovalStatus;
@@ -23,8 +24,9 @@ type ClientReasonFormProps = DecisionDialogProps & {
 
 /** What declining and suspending have in common: it goes against the customer, who is told why. */
 export function ClientReasonForm({ client, to, title, consequence, submitLabel, success, onClose, onDecided }: ClientReasonFormProps) {
-  const form = useForm<z.input<typeof reasonBody>, unknown, z.output<typeof reasonBody>>({
-    resolver: zodResolver(reasonBody),
+  const isNeeded = to === "rejected";
+  const form = useForm({
+    resolver: zodResolver(isNeeded ? declineForm : suspendForm),
     defaultValues: { reason: "" },
   });
   const { decide, pending, error } = useDecide(client, success, onDecided);
@@ -42,7 +44,7 @@ export function ClientReasonForm({ client, to, title, consequence, submitLabel, 
       danger
     >
       <ClientFacts client={client} />
-      <TextareaField control={form.control} name="reason" label="Reason" optional hint="The customer reads it in our mail." />
+      <TextareaField control={form.control} name="reason" label="Reason" optional={!isNeeded} hint="The customer reads it in our mail." />
     </FormDialog>
   );
 }

@@ -88,7 +88,7 @@ test("approving asks once, says so, and the list is fetched again", async () => 
   await user.click(within(dialog).getByRole("button", { name: "Approve" }));
   await findToast("Success: Harbour Blinds is approved");
   const [asked] = api.asked("clients", "decide");
-  expect([asked?.params, asked?.body]).toEqual([{ id: "3" }, { approvalStatus: "approved" }]);
+  expect([asked?.params, asked?.body]).toEqual([{ id: "3" }, { approvalStatus: "approved", from: "pending" }]);
   await within(screen.getByRole("table")).findByText("Approved");
   expect(screen.queryByRole("alertdialog")).toBeNull();
 });
@@ -103,7 +103,23 @@ test.each([
   await view.person.type(within(dialog).getByLabelText(/^Reason/), "No trade reference");
   await view.person.click(within(dialog).getByRole("button", { name: verb }));
   await findToast(`Success: Harbour Blinds is ${word}`);
-  expect(view.api.asked("clients", "decide")[0]?.body).toEqual({ approvalStatus: to, reason: "No trade reference" });
+  expect(view.api.asked("clients", "decide")[0]?.body).toEqual({ approvalStatus: to, from, reason: "No trade reference" });
+});
+
+test("declining needs a reason; suspending doesn't", async () => {
+  const view = open({ decide: () => client({ approvalStatus: "rejected" }) });
+  await choose(view, "Decline");
+  const dialog = await screen.findByRole("dialog", { name: "Decline Harbour Blinds?" });
+  await view.person.type(within(dialog).getByLabelText(/^Reason/), "  ");
+  await view.person.click(within(dialog).getByRole("button", { name: "Decline" }));
+  await within(dialog).findByText("Please give a reason");
+  expect(view.api.asked("clients", "decide")).toEqual([]);
+  view.unmount();
+
+  const other = open({ list: () => [approved], decide: () => client({ approvalStatus: "suspended" }) });
+  await choose(other, "Suspend");
+  await other.person.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Suspend" }));
+  await findToast("Success: Harbour Blinds is suspended");
 });
 
 test.each([
@@ -120,7 +136,8 @@ test("a refused decision says why and stays open", async () => {
   const sentence = "Harbour Blinds is approved and cannot become declined";
   const view = open({ decide: fails(409, sentence) });
   await choose(view, "Decline");
-  await view.person.click(await screen.findByRole("button", { name: "Decline" }));
+  await view.person.type(await screen.findByLabelText(/^Reason/), "No trade reference");
+  await view.person.click(screen.getByRole("button", { name: "Decline" }));
   await findToast(`Error: ${sentence}`);
   within(screen.getByRole("dialog", { name: "Decline Harbour Blinds?" })).getByText(sentence);
 });

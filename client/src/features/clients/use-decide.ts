@@ -10,7 +10,7 @@ export function useDecide(client: Client, success: string, onDone: () => void) {
   const decide = useCall("clients", "decide", { success, failure: FAILED, onSuccess: onDone });
   return {
     decide: (approvalStatus: ApprovalStatus, reason?: string) =>
-      decide.mutate({ params: { id: client.id }, body: { approvalStatus, reason } }),
+      decide.mutate({ params: { id: client.id }, body: { approvalStatus, from: client.approvalStatus, reason } }),
     pending: decide.isPending,
     error: decide.isError ? failureSentence(decide.error, FAILED) : null,
   };
