@@ -80,6 +80,11 @@ test("every status of everything is there, and nothing lies in the future", asyn
   expect(trail?.all).toBeGreaterThan(200);
 });
 
+test("no order ships or arrives before the day on which it was made", async () => {
+  const made = sql`(created_at at time zone 'Europe/London')::date`;
+  expect((await db.execute(sql`select id from orders where shipping_date < ${made} or estimated_arrival < ${made}`)).rows).toEqual([]);
+});
+
 test("there is enough of it for lists to have pages, some of it today and some expired, paid and not", async () => {
   const count = async (of: ReturnType<typeof sql>) => Number((await db.execute<{ n: string }>(of)).rows[0]?.n);
   expect(await count(sql`select count(*) n from quotes`)).toBeGreaterThanOrEqual(60);

@@ -68,7 +68,7 @@ export const EXAMPLES: Readonly<Record<CallName, Example>> = {
   "orders.list": { by: "customer", ask: nothing },
   "orders.read": { by: "customer", ask: async (world) => ({ id: await world.order() }) },
   "orders.changeStatus": { by: "supplier", ask: async (world) => ({ id: await world.order(), body: { status: "processing" } }) },
-  "orders.changeDates": { by: "supplier", ask: async (world) => ({ id: await world.order(), body: { shippingDate: "2027-03-01" } }) },
+  "orders.changeDates": { by: "supplier", ask: async (world) => ({ id: await world.order(), body: { shippingDate: "2036-03-01" } }) },
   "orders.changeTracking": { by: "supplier", ask: async (world) => ({ id: await world.order(), body: { trackingNumber: "NMJ 1" } }) },
   "orders.delete": { by: "superAdmin", ask: async (world) => ({ id: await world.order() }) },
   "payments.pay": { by: "customer", ask: async (world) => ({ id: await world.sentQuote() }) },

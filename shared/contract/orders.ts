@@ -51,7 +51,7 @@ export const orders = {
   changeDates: {
     method: "PATCH",
     path: "/api/orders/:id/dates",
-    summary: "Set or clear the shipping date and the estimated arrival.",
+    summary: "Set or clear the shipping date and the estimated arrival; neither is before the London day on which the order was made.",
     roles: makers,
     params: byId,
     body: z

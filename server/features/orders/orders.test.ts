@@ -114,20 +114,20 @@ describe("the status", () => {
 describe("dates and tracking", () => {
   test("either date or both, and null clears", async () => {
     const { id } = await portal.orderFor(customer);
-    expect((await dates(id, { shippingDate: "2026-12-01" })).body).toMatchObject({ shippingDate: "2026-12-01", estimatedArrival: null });
-    expect((await dates(id, { estimatedArrival: "2026-12-01" })).body).toMatchObject({ estimatedArrival: "2026-12-01" });
-    expect((await dates(id, { shippingDate: "2028-02-29", estimatedArrival: "2028-03-01" })).body).toMatchObject({
-      shippingDate: "2028-02-29",
+    expect((await dates(id, { shippingDate: "2036-12-01" })).body).toMatchObject({ shippingDate: "2036-12-01", estimatedArrival: null });
+    expect((await dates(id, { estimatedArrival: "2036-12-01" })).body).toMatchObject({ estimatedArrival: "2036-12-01" });
+    expect((await dates(id, { shippingDate: "2036-12-28", estimatedArrival: "2037-01-01" })).body).toMatchObject({
+      shippingDate: "2036-12-28",
     });
-    expect((await dates(id, { shippingDate: null })).body).toMatchObject({ shippingDate: null, estimatedArrival: "2028-03-01" });
+    expect((await dates(id, { shippingDate: null })).body).toMatchObject({ shippingDate: null, estimatedArrival: "2037-01-01" });
   });
 
   test.each([
     [{}, "Please give a shipping date or an estimated arrival"],
     [{ shippingDate: "2026-02-29" }, "Shipping date must be a date"],
-    [{ shippingDate: "2026-12-01T00:00:00Z" }, "Shipping date must be a date"],
+    [{ shippingDate: "2036-12-01T00:00:00Z" }, "Shipping date must be a date"],
     [{ estimatedArrival: 20_261_201 }, "Estimated arrival must be a date"],
-    [{ shippingDate: "2026-12-02", estimatedArrival: "2026-12-01" }, "Estimated arrival cannot be before the shipping date"],
+    [{ shippingDate: "2036-12-02", estimatedArrival: "2036-12-01" }, "Estimated arrival cannot be before the shipping date"],
   ])("%j: %s", async (body, sentence) => {
     const { status, text } = await dates((await portal.orderFor(customer)).id, body);
     expect([status, text]).toEqual([400, sentence]);
@@ -135,9 +135,24 @@ describe("dates and tracking", () => {
 
   test("an arrival is held against the date that is kept", async () => {
     const { id } = await portal.orderFor(customer);
-    await dates(id, { shippingDate: "2026-12-02" });
-    expect((await dates(id, { estimatedArrival: "2026-12-01" })).text).toBe("Estimated arrival cannot be before the shipping date");
-    expect((await dates(id, { estimatedArrival: "2026-12-02" })).status).toBe(200);
+    await dates(id, { shippingDate: "2036-12-02" });
+    expect((await dates(id, { estimatedArrival: "2036-12-01" })).text).toBe("Estimated arrival cannot be before the shipping date");
+    expect((await dates(id, { estimatedArrival: "2036-12-02" })).status).toBe(200);
+  });
+
+  test("neither date is before the London day on which the order was made", async () => {
+    portal.clock.set("2036-06-30T23:30:00Z");
+    const { id } = await portal.orderFor(customer);
+    expect(await dates(id, { shippingDate: "2036-06-30" })).toMatchObject({
+      status: 400,
+      text: "Shipping date cannot be before the day the order was made",
+    });
+    expect(await dates(id, { estimatedArrival: "2036-06-30" })).toMatchObject({
+      status: 400,
+      text: "Estimated arrival cannot be before the day the order was made",
+    });
+    expect((await dates(id, { shippingDate: "2036-07-01", estimatedArrival: "2036-07-01" })).status).toBe(200);
+    portal.clock.set(new Date());
   });
 
   test("a tracking number is kept as it came; blank and null clear it", async () => {

@@ -5,6 +5,8 @@ import type { Handlers, SignedInUser } from "#server/http/call.ts";
 import { badRequest, conflict, noSuch } from "#server/http/errors.ts";
 import type { Post } from "#server/jobs/post.ts";
 import type { orders as contract } from "#shared/contract/orders.ts";
+import { orderDatesFault } from "#shared/domain/order-dates.ts";
+import { londonDay } from "#shared/domain/period.ts";
 import { changeOrderStatus } from "./change-order-status.ts";
 import { findOrder, listOrders, lockOrder, type OrderRow, readOrder } from "./order-queries.ts";
 
@@ -28,9 +30,8 @@ export const orderHandlers = (post: Post): Handlers<typeof contract> => ({
     const order = await lockOrder(db, user, params.id);
     if (!order) throw noSuch("order", params.id);
     const { shippingDate = order.shippingDate, estimatedArrival = order.estimatedArrival } = body;
-    if (shippingDate !== null && estimatedArrival !== null && estimatedArrival < shippingDate) {
-      throw badRequest("Estimated arrival cannot be before the shipping date");
-    }
+    const fault = orderDatesFault({ made: londonDay(order.createdAt), shippingDate, estimatedArrival });
+    if (fault) throw badRequest(fault);
     await db.update(orders).set({ shippingDate, estimatedArrival }).where(eq(orders.id, order.id));
     record({
       before: { shippingDate: order.shippingDate, estimatedArrival: order.estimatedArrival },

@@ -4,7 +4,7 @@ import { DateInput } from "#client/components/ui/date-input.tsx";
 import { useCall } from "#client/lib/api.ts";
 import { notADate, ORDER_DATE_LABEL, type OrderDate } from "#shared/domain/order-dates.ts";
 import { orderNumber } from "#shared/domain/references.ts";
-import { dateFault, type OrderDates } from "./order-dates.ts";
+import { dateFault, dayMade, type OrderDates } from "./order-dates.ts";
 import { inPlaceClass, SavingMark } from "./saving-mark.tsx";
 
 const LEAVES = ["Tab", "Escape", "Enter", "Shift", "Control", "Alt", "Meta"];
@@ -50,7 +50,7 @@ export function OrderDateInput({ order, field }: OrderDateInputProps) {
           aria-invalid={fault ? true : undefined}
           aria-describedby={fault ? noteId : undefined}
           className={cx(inPlaceClass, "tight:px-2 tight:pr-1 tight:pointer-fine:min-w-0 tight:pointer-fine:text-xs")}
-          min={field === "estimatedArrival" ? (order.shippingDate ?? undefined) : undefined}
+          min={field === "estimatedArrival" ? (order.shippingDate ?? dayMade(order)) : dayMade(order)}
           value={typed ? typed.day : settled}
           onPointerDown={() => {
             typing.current = false;

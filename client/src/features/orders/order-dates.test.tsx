@@ -109,6 +109,19 @@ test.each([
   expect(screen.queryByText(RULE)).toBeNull();
 });
 
+test.each(["Shipping date", "Estimated arrival"])("%s: not before the day on which the order was made", async (name) => {
+  const api = oneOrder({ createdAt: "2026-06-30T23:30:00.000Z" });
+  open();
+  const input = await screen.findByLabelText<HTMLInputElement>(`${name} of ORD-12`);
+  // Past midnight in London.
+  expect(input.min).toBe("2026-07-01");
+  pick(input, "2026-06-30");
+  await screen.findByText(`${name} cannot be before the day the order was made`);
+  expect(bodies(api)).toEqual([]);
+  pick(input, "2026-07-01");
+  await screen.findByText("Order dates updated successfully");
+});
+
 test("while it is being saved the new date shows, as being saved", async () => {
   fakeApi({ orders: { list: () => [orderRow()], changeDates: hangs } });
   open();
