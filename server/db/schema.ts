@@ -18,6 +18,7 @@ import {
   uniqueIndex,
 } from "drizzle-orm/pg-core";
 import type { MilliM2, TenthMm } from "#shared/domain/length.ts";
+import { LONGEST, MOST_CHOICES } from "#shared/domain/longest.ts";
 import type { Pence } from "#shared/domain/money.ts";
 import { ROLES } from "#shared/domain/roles.ts";
 import { WIDEST_PANEL } from "#shared/domain/shutter-construction.ts";
@@ -58,6 +59,12 @@ const tenthMm = (name: string) => integer(name).$type<TenthMm>();
 const widestPanelIsMade = (column: AnyPgColumn) =>
   sql`${column} between ${sql.raw(String(WIDEST_PANEL.least))} and ${sql.raw(String(WIDEST_PANEL.most))}`;
 
+/** Bounds what people write, a second time (shared/domain/longest.ts). PostgreSQL counts a surrogate pair as one, and so refuses nothing that the contract takes. */
+const atMost = (column: AnyPgColumn, most: number) => sql`char_length(${column}) <= ${sql.raw(String(most))}`;
+/** The same of a text that is kept without blank ends; which signs are blank to JavaScript, a function knows (migration 0012). */
+const trimmed = (column: AnyPgColumn, most: number) => sql`${atMost(column, most)} and ${column} = without_blank_ends(${column})`;
+const texts = (table: string, ...rules: SQL[]) => check(`${table}_texts`, sql.join(rules, sql` and `));
+
 /* People */
 
 export const users = pgTable(
@@ -83,6 +90,14 @@ export const users = pgTable(
     deletedAt: at("deleted_at"),
   },
   (t) => [
+    texts(
+      "users",
+      trimmed(t.email, LONGEST.email),
+      trimmed(t.companyName, LONGEST.companyName),
+      trimmed(t.contactName, LONGEST.contactName),
+      trimmed(t.address, LONGEST.address),
+      atMost(t.approvalReason, LONGEST.reason),
+    ),
     uniqueIndex("users_email_live").on(sql`lower(${t.email})`).where(sql`${t.deletedAt} is null`),
     index("users_newest").on(t.createdAt.desc(), t.id.desc()).where(sql`${t.deletedAt} is null`),
   ],
@@ -145,11 +160,31 @@ export const products = pgTable(
     archivedAt: at("archived_at"),
   },
   (t) => [
+    texts(
+      "products",
+      trimmed(t.name, LONGEST.productName),
+      atMost(t.description, LONGEST.description),
+      sql`cardinality(${t.colorOptions}) <= ${sql.raw(String(MOST_CHOICES))}`,
+      sql`char_length(array_to_string(${t.colorOptions}, '')) <= ${sql.raw(String(MOST_CHOICES * LONGEST.color))}`,
+      sql`cardinality(${t.standardLouverSizes}) <= ${sql.raw(String(MOST_CHOICES))}`,
+    ),
     uniqueIndex("products_name").on(sql`lower(${t.name})`),
     index("products_newest").on(t.createdAt.desc(), t.id.desc()),
     check("products_price_positive", sql`${t.basePricePerM2} > 0`),
     check("products_widest_panel", widestPanelIsMade(t.widestPanelMm)),
   ],
+);
+
+/** Every name that a type bears or once bore, kept by a trigger (migration 0012): who may not set prices may not use one again (rule P7). */
+export const productNames = pgTable(
+  "product_names",
+  {
+    productId: integer("product_id")
+      .notNull()
+      .references(() => products.id),
+    name: text("name").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.productId, t.name] }), index("product_names_by_name").on(sql`lower(${t.name})`)],
 );
 
 export const priceChanges = pgTable(
@@ -191,6 +226,7 @@ export const quotes = pgTable(
     deletedAt: at("deleted_at"),
   },
   (t) => [
+    texts("quotes", atMost(t.declineReason, LONGEST.reason)),
     check("quotes_total_is_the_sum", sql`${t.finalTotal} = ${t.subtotal} + ${t.tax} and ${t.subtotal} >= 0 and ${t.tax} >= 0`),
     index("quotes_newest").on(t.createdAt.desc(), t.id.desc()).where(sql`${t.deletedAt} is null`),
     index("quotes_of_user").on(t.userId, t.createdAt.desc(), t.id.desc()).where(sql`${t.deletedAt} is null`),
@@ -232,6 +268,12 @@ export const quoteItems = pgTable(
     itemTotalPrice: pence("item_total_pence").notNull(),
   },
   (t) => [
+    texts(
+      "quote_items",
+      trimmed(t.name, LONGEST.windowName),
+      trimmed(t.shutterType, LONGEST.productName),
+      trimmed(t.colorSelection, LONGEST.color),
+    ),
     uniqueIndex("quote_items_in_order").on(t.quoteId, t.place),
     check("quote_items_measures", sql`${t.widthM} between 1 and 100000 and ${t.heightM} between 1 and 100000 and ${t.areaM2} > 0`),
     check("quote_items_widest_panel", widestPanelIsMade(t.widestPanelMm)),
@@ -266,6 +308,7 @@ export const orders = pgTable(
     deletedAt: at("deleted_at"),
   },
   (t) => [
+    texts("orders", trimmed(t.shippingAddress, LONGEST.address), trimmed(t.trackingNumber, LONGEST.trackingNumber)),
     uniqueIndex("orders_one_live_per_remake").on(t.remakeId).where(sql`${t.remakeId} is not null and ${t.deletedAt} is null`),
     uniqueIndex("orders_one_live_per_quote").on(t.quoteId).where(sql`${t.deletedAt} is null`),
     check("orders_arrive_after_shipping", sql`${t.estimatedArrival} >= ${t.shippingDate}`),
@@ -376,7 +419,7 @@ export const stripeSettings = pgTable(
     eventsSeenUntil: at("events_seen_until"),
     updatedAt: at("updated_at").notNull().defaultNow(),
   },
-  (t) => [check("stripe_settings_one_row", sql`${t.id} = 1`)],
+  (t) => [check("stripe_settings_one_row", sql`${t.id} = 1`), texts("stripe_settings", atMost(t.publicKey, LONGEST.publicKey))],
 );
 
 /* Documents */
@@ -394,7 +437,18 @@ export const companySettings = pgTable(
     phone: text("phone").notNull(),
     updatedAt: at("updated_at").notNull().defaultNow(),
   },
-  (t) => [check("company_settings_one_row", sql`${t.id} = 1`)],
+  (t) => [
+    check("company_settings_one_row", sql`${t.id} = 1`),
+    texts(
+      "company_settings",
+      trimmed(t.name, LONGEST.companyName),
+      trimmed(t.address, LONGEST.address),
+      trimmed(t.vatNumber, LONGEST.vatNumber),
+      trimmed(t.companyNumber, LONGEST.companyNumber),
+      trimmed(t.email, LONGEST.email),
+      trimmed(t.phone, LONGEST.phone),
+    ),
+  ],
 );
 
 /** Who sold and who asked, as the first quotation PDF of a quote said it. */
@@ -454,6 +508,7 @@ export const remakes = pgTable(
     deletedAt: at("deleted_at"),
   },
   (t) => [
+    texts("remakes", atMost(t.reason, LONGEST.remakeReason)),
     check(
       "remakes_mark_is_on_a_window",
       sql`(${t.markXMm} is null) = (${t.markYMm} is null) and (${t.markXMm} is null or ${t.quoteItemId} is not null)`,
@@ -493,7 +548,7 @@ export const remakeReplies = pgTable(
     message: text("message").notNull(),
     createdAt,
   },
-  (t) => [index("remake_replies_of_remake").on(t.remakeId, t.id)],
+  (t) => [texts("remake_replies", atMost(t.message, LONGEST.reply)), index("remake_replies_of_remake").on(t.remakeId, t.id)],
 );
 
 /* Referrals and notifications */
@@ -563,13 +618,23 @@ export const errorRecords = pgTable(
     lastSeenAt: at("last_seen_at").notNull().defaultNow(),
   },
   (t) => [
+    texts(
+      "error_records",
+      atMost(t.errorType, LONGEST.errorType),
+      atMost(t.errorMessage, LONGEST.errorMessage),
+      atMost(t.requestPath, LONGEST.errorPath),
+      atMost(t.stack, LONGEST.errorStack),
+    ),
     index("error_records_newest").on(t.createdAt.desc(), t.id.desc()),
     index("error_records_by_status").on(t.status, t.createdAt.desc(), t.id.desc()),
     index("error_records_by_severity").on(t.severity, t.createdAt.desc(), t.id.desc()),
   ],
 );
 
-/** A trigger (migration 0002) refuses to change or delete an entry (decisions §11). */
+/**
+ * A trigger (migration 0002) refuses to change or delete an entry (decisions §11). Another (0012) refuses one that says more than any change
+ * can: no CHECK, because an entry of before that rule has to come back from a backup.
+ */
 export const auditEntries = pgTable(
   "audit_entries",
   {
@@ -610,5 +675,9 @@ export const idempotencyKeys = pgTable(
     reply: jsonb("reply"),
     createdAt,
   },
-  (t) => [primaryKey({ columns: [t.userId, t.key] }), index("idempotency_keys_age").on(t.createdAt)],
+  (t) => [
+    texts("idempotency_keys", atMost(t.key, LONGEST.idempotencyKey)),
+    primaryKey({ columns: [t.userId, t.key] }),
+    index("idempotency_keys_age").on(t.createdAt),
+  ],
 );

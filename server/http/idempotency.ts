@@ -3,9 +3,9 @@ import { and, eq, sql } from "drizzle-orm";
 import type { Request } from "express";
 import type { Db } from "#server/db/connect.ts";
 import { idempotencyKeys } from "#server/db/schema.ts";
+import { LONGEST } from "#shared/domain/longest.ts";
 import { badRequest, conflict } from "./errors.ts";
 
-export const MOST_KEY = 255;
 const KEPT = sql`interval '24 hours'`;
 
 /** A first success, to be said again word for word. */
@@ -29,8 +29,8 @@ export interface IdempotencyKey {
 export function readKey(req: Request, userId: number, files: readonly string[]): IdempotencyKey | null {
   const key = req.headers["idempotency-key"];
   if (key === undefined) return null;
-  if (typeof key !== "string" || key.length === 0 || key.length > MOST_KEY)
-    throw badRequest(`Idempotency-Key takes 1 to ${MOST_KEY} characters`);
+  if (typeof key !== "string" || key.length === 0 || key.length > LONGEST.idempotencyKey)
+    throw badRequest(`Idempotency-Key takes 1 to ${LONGEST.idempotencyKey} characters`);
   const sent = JSON.stringify([req.method, req.originalUrl, req.body ?? null, files]);
   return { userId, key, fingerprint: createHash("sha256").update(sent).digest("base64url") };
 }

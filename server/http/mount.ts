@@ -10,7 +10,7 @@ import { type CsvTable, csvTable } from "./csv.ts";
 import { everyPage, type Portion, sendCsv, wantsCsv } from "./csv-reply.ts";
 import { forbidden, unauthorized } from "./errors.ts";
 import { claimKey, keepReply, Replay, readKey } from "./idempotency.ts";
-import type { Cursors, Row } from "./paging.ts";
+import { type Cursors, type Row, rowsThatFit } from "./paging.ts";
 import { parseRequest, refuseOtherTypes } from "./parse-request.ts";
 import { type AppPassport, applySession, sessionControl, signedInUser } from "./session.ts";
 import type { Uploads } from "./uploads.ts";
@@ -121,8 +121,12 @@ function createCall(feature: string, name: string, call: Endpoint, handler: AnyH
       const inside = isWrite(call) && call.transaction !== "own";
       const result = inside ? await inTransaction((tx) => handler(context(tx))) : await handler(context(deps.db));
       await applySession(req, session);
-      const shown = call.paged ? withNextLink(req, res, result as Row[], context(deps.db).page, deps.cursors) : result;
-      send(res, status, encode(user?.role ?? null, shown));
+      const role = user?.role ?? null;
+      if (!call.paged) return send(res, status, encode(role, result));
+      const { limit } = context(deps.db).page;
+      const page = encode(role, (result as Row[]).slice(0, limit)) as unknown[];
+      const shown = withNextLink(req, res, result as Row[], rowsThatFit(page), deps.cursors);
+      send(res, status, page.slice(0, shown.length));
     } catch (error) {
       if (!(error instanceof Replay)) throw error;
       res.setHeader("Idempotent-Replayed", "true");
@@ -146,10 +150,10 @@ export function clientIp(req: Request): string {
   return isIP(address) ? address : "0.0.0.0";
 }
 
-/** A handler of a paged call fetches one row more than asked; the surplus row says that there is a next page. */
-function withNextLink(req: Request, res: Response, rows: Row[], page: Page, cursors: Cursors): Row[] {
-  if (rows.length <= page.limit) return rows;
-  const shown = rows.slice(0, page.limit);
+/** A handler of a paged call fetches one row more than asked; a surplus row says that there is a next page. */
+function withNextLink(req: Request, res: Response, rows: Row[], most: number, cursors: Cursors): Row[] {
+  if (rows.length <= most) return rows;
+  const shown = rows.slice(0, most);
   const last = shown.at(-1);
   const at = last?.createdAt ?? last?.at;
   if (last && at) res.setHeader("Link", cursors.link(req, { at, id: last.id }));
@@ -166,7 +170,7 @@ async function* portions(
 ): AsyncGenerator<Portion> {
   const { limit } = query as { limit?: number };
   if (limit === undefined) yield* everyPage(fetch, page);
-  else yield { rows: withNextLink(req, res, await fetch(page), page, cursors), more: false };
+  else yield { rows: withNextLink(req, res, await fetch(page), page.limit, cursors), more: false };
 }
 
 /** For one person, and kept by no cache: Express's own `json` would hash every reply for an ETag that nobody may use. */

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { api } from "#shared/contract/index.ts";
 import { type RawCall, rawCalls } from "#shared/contract/raw-calls.ts";
+import { LONGEST } from "#shared/domain/longest.ts";
 import { type Endpoint, isWrite, successStatus } from "#shared/http/endpoint.ts";
 import { audienceOf, restrictedPaths } from "#shared/http/visibility.ts";
-import { MOST_KEY } from "./idempotency.ts";
 
 export interface Operation {
   readonly operationId: string;
@@ -72,7 +72,7 @@ const IDEMPOTENCY_KEY = header(
   "Idempotency-Key",
   false,
   "The same key from the same account says the first success again for 24 hours and does nothing twice; with another body it is 409.",
-  { type: "string", minLength: 1, maxLength: MOST_KEY },
+  { type: "string", minLength: 1, maxLength: LONGEST.idempotencyKey },
 );
 
 const LINK = {

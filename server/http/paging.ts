@@ -55,6 +55,19 @@ export function createCursors(secrets: readonly string[]): Cursors {
 export const afterCursor = (page: Page, at: Column, id: Column): SQL | undefined =>
   page.after ? beyond(at, id, page.after.at.toISOString(), page.after.id) : undefined;
 
+/** What a page weighs at most, whatever its rows hold (rule C9): a hundred times an ordinary one. */
+export const MOST_PAGE_BYTES = 500_000;
+
+/** How many of a page's rows may be sent: a shorter page is a page as well, and its link goes on after its last row. One is always. */
+export function rowsThatFit(rows: readonly unknown[]): number {
+  let bytes = 2;
+  const surplus = rows.findIndex((row) => {
+    bytes += Buffer.byteLength(JSON.stringify(row)) + 1;
+    return bytes > MOST_PAGE_BYTES;
+  });
+  return surplus === -1 ? rows.length : Math.max(1, surplus);
+}
+
 /** One more than is shown tells whether there is a next page without counting. */
 const withOneMore = (limit: number): number => limit + 1;
 

@@ -8,6 +8,7 @@ import { sealMail } from "./sealed-mail.ts";
 export interface Letter {
   readonly to: string;
   readonly subject: string;
+  /** The name of whom it is to; cut where it is long. */
   readonly greeting: string;
   readonly paragraphs: readonly string[];
   readonly action?: { readonly label: string; readonly path: string };
@@ -27,9 +28,16 @@ interface Sender {
 /** A subject is one line: a company's name must not be able to add a header of its own. */
 const oneLine = (text: string): string => text.replace(/\s+/g, " ").trim();
 
+const MOST_OF_A_NAME = 60;
+/** A name as a mail says it: one line, and too short to be a message of its own (rule K7). */
+export function nameInMail(name: string): string {
+  const signs = [...oneLine(name)];
+  return signs.length > MOST_OF_A_NAME ? `${signs.slice(0, MOST_OF_A_NAME).join("").trimEnd()}…` : signs.join("");
+}
+
 export function composeText({ productName, publicUrl }: Sender, letter: Letter): string {
   const action = letter.action ? [`${letter.action.label}: ${new URL(letter.action.path, publicUrl)}`] : [];
-  return [`Hello ${oneLine(letter.greeting)},`, ...letter.paragraphs, ...action, productName].join("\n\n");
+  return [`Hello ${nameInMail(letter.greeting)},`, ...letter.paragraphs, ...action, productName].join("\n\n");
 }
 
 export function composeHtml({ productName, publicUrl }: Sender, letter: Letter): string {
@@ -42,7 +50,7 @@ export function composeHtml({ productName, publicUrl }: Sender, letter: Letter):
 <body style="background:#f6f5f2;color:#23211e;font:16px/1.5 system-ui,sans-serif;margin:0;padding:24px">
 <div style="background:#ffffff;border:1px solid #e3e0da;border-radius:8px;margin:0 auto;max-width:560px;padding:32px">
 <p style="font-weight:600;margin:0 0 24px">${escapeHtml(productName)}</p>
-${paragraph(`Hello ${oneLine(letter.greeting)},`)}${letter.paragraphs.map(paragraph).join("")}${action}
+${paragraph(`Hello ${nameInMail(letter.greeting)},`)}${letter.paragraphs.map(paragraph).join("")}${action}
 </div></body></html>`;
 }
 

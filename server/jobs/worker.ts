@@ -50,7 +50,8 @@ function inWords(tasks: NonNullable<WorkerDeps["tasks"]>): TaskList {
 }
 
 /** Without what another server says of this one try (its queue's number, a support reference): a thousand mails that fail alike are one record. */
-const sameForAll = (message: string): string => message.replace(/[\w-]{8,}/g, (word) => (/\d/.test(word) && /[a-z]/i.test(word) ? "…" : word));
+const sameForAll = (message: string): string =>
+  message.replace(/[\w-]{8,}/g, (word) => (/\d/.test(word) && /[a-z]/i.test(word) ? "…" : word));
 
 /** Every night the house is swept. */
 const CRONTAB = "17 3 * * * clean-up\n";

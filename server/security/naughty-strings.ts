@@ -3,6 +3,21 @@
  * more than text. No two differ in case alone, because names of shutter types are compared without it.
  */
 export const NAUGHTY = {
+  hidden: [
+    "Alder\u200B & Reed",
+    "Alder\u2060 & Reed",
+    "\uFEFFAlder & Reed",
+    "Alder & Reed\uFEFF",
+    "\u202AAlder\u202C",
+    "\u202DdeeR & redlA",
+    "\u2066Alder\u2069",
+    "Al\u200Cder",
+    "Al\u200Dder",
+    "see https://evil.example/login",
+    "two\nlines",
+    "two\u2028lines",
+    " Alder & Reed \t",
+  ],
   "right to left": [
     "שלום עולם",
     "مرحبا بالعالم",
@@ -240,6 +255,8 @@ export const NAUGHTY = {
     "z".repeat(501),
     "💥".repeat(300),
     `q${" ".repeat(600)}q`,
+    `r${" ".repeat(50_000)}`,
+    `${"\u00A0".repeat(20_000)}p`,
     "v".repeat(2001),
     "u".repeat(4999),
     "t".repeat(5001),
@@ -256,6 +273,20 @@ export const SOME_NAUGHTY: readonly string[] = Object.values(NAUGHTY).flatMap((s
 const isStorable = (text: string): boolean =>
   !text.includes("\0") && !/[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/.test(text);
 
-/** Whether a field of these lengths has to keep a text: said here a second time, apart from the contract. */
-export const isKept = (text: string, { least, most }: { readonly least: number; readonly most: number }): boolean =>
-  isStorable(text) && text.trim().length >= least && text.trim().length <= most;
+interface Field {
+  readonly least: number;
+  readonly most: number;
+  /** What somebody or something is called: nothing in it hides, or turns round what stands beside it. */
+  readonly name?: true;
+  /** A stranger's: on one line, and no address of a page. */
+  readonly strangers?: true;
+}
+const HIDDEN = ["\u202A", "\u202B", "\u202C", "\u202D", "\u202E", "\u2066", "\u2067", "\u2068", "\u2069", "\u200B", "\u2060", "\uFEFF"];
+
+/** Whether such a field has to keep a text: said here a second time, apart from the contract. */
+export const isKept = (text: string, { least, most, name, strangers }: Field): boolean =>
+  isStorable(text) &&
+  text.trim().length >= least &&
+  text.trim().length <= most &&
+  !(name && HIDDEN.some((sign) => text.includes(sign))) &&
+  !(strangers && (text.includes("://") || /[\r\n\u0085\u2028\u2029]/.test(text.trim())));

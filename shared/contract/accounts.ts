@@ -2,15 +2,26 @@ import { z } from "zod";
 import { everyone } from "#shared/domain/roles.ts";
 import type { Endpoints } from "#shared/http/endpoint.ts";
 import { byId } from "#shared/http/wire.ts";
-import { account, address, companyName, contactName, email, password, passwordWith, signedIn } from "./people.ts";
+import {
+  account,
+  address,
+  companyName,
+  contactName,
+  email,
+  password,
+  passwordWith,
+  signedIn,
+  strangersCompanyName,
+  strangersContactName,
+} from "./people.ts";
 
 export const loginBody = z.object({ email, password });
 /** A blank referral code is none: the form always has the field. */
 export const registerBody = z.object({
   email,
   password,
-  companyName,
-  contactName,
+  companyName: strangersCompanyName,
+  contactName: strangersContactName,
   referralCode: z.string("Referral code must be text").max(40, "Unknown referral code").optional(),
 });
 export const profileBody = z.object({ companyName, contactName, address });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { LONGEST } from "#shared/domain/longest.ts";
 import { staff } from "#shared/domain/roles.ts";
 import { APPROVAL_STATUSES } from "#shared/domain/status.ts";
 import type { Endpoints } from "#shared/http/endpoint.ts";
@@ -22,11 +23,10 @@ export const clientRow = z.object({
   lastOrderAt: instant.nullable(),
 });
 
-const MOST_REASON = 500;
 const GIVE_A_REASON = "Please give a reason";
-export const reason = optionalText("Reason", MOST_REASON);
+export const reason = optionalText("Reason", LONGEST.reason);
 /** Who is turned away is told why. */
-export const declineReason = text({ most: MOST_REASON, required: GIVE_A_REASON, name: "Reason" });
+export const declineReason = text({ most: LONGEST.reason, required: GIVE_A_REASON, name: "Reason" });
 
 const approvalStatus = oneOf(APPROVAL_STATUSES, "Approval status");
 const decideBody = z

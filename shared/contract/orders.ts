@@ -1,16 +1,15 @@
 import { z } from "zod";
+import { LONGEST } from "#shared/domain/longest.ts";
 import { notADate } from "#shared/domain/order-dates.ts";
 import { everyone, makers, superAdminOnly } from "#shared/domain/roles.ts";
 import { ORDER_STATUSES } from "#shared/domain/status.ts";
 import type { Endpoints } from "#shared/http/endpoint.ts";
-import { byId, calendarDay, id, instant, oneOf, optionalText, paging, searchIn } from "#shared/http/wire.ts";
+import { byId, calendarDay, id, instant, oneOf, optionalTrimmedText, paging, searchIn } from "#shared/http/wire.ts";
 import { orderRow } from "./order-row.ts";
 import { personRef } from "./people.ts";
 import { quoteItem } from "./quotes.ts";
 
 const found = searchIn("Part of the company's or the contact's name, or the order's number: 12, #12, ORD-12.");
-
-export const MOST_TRACKING_NUMBER = 100;
 
 export const orderDetails = orderRow.extend({
   /** The remake that this order makes good, free of charge. */
@@ -71,7 +70,7 @@ export const orders = {
     summary: "Set or clear the tracking number.",
     roles: makers,
     params: byId,
-    body: z.object({ trackingNumber: optionalText("Tracking number", MOST_TRACKING_NUMBER).nullable() }),
+    body: z.object({ trackingNumber: optionalTrimmedText("Tracking number", LONGEST.trackingNumber).nullable() }),
     response: orderRow,
   },
   delete: {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { LONGEST } from "#shared/domain/longest.ts";
 import { superAdminOnly } from "#shared/domain/roles.ts";
 import type { Endpoints } from "#shared/http/endpoint.ts";
 import { byId } from "#shared/http/wire.ts";
@@ -6,7 +7,8 @@ import { quoteRow } from "./quotes.ts";
 
 const payers = ["customer", "super_admin"] as const;
 
-const keyWith = (prefix: string, message: string) => z.string(message).min(20, message).max(500, message).startsWith(prefix, message);
+const keyWith = (prefix: string, message: string) =>
+  z.string(message).min(20, message).max(LONGEST.publicKey, message).startsWith(prefix, message);
 
 export const stripeKeysBody = z.object({
   publicKey: keyWith("pk_", "Invalid public key"),

@@ -1,29 +1,36 @@
 import { z } from "zod";
+import { LONGEST } from "#shared/domain/longest.ts";
 import { ROLES } from "#shared/domain/roles.ts";
 import { APPROVAL_STATUSES } from "#shared/domain/status.ts";
 import { shownInstead } from "#shared/http/visibility.ts";
-import { email, id, text } from "#shared/http/wire.ts";
+import { email, id, nameText, trimmedText } from "#shared/http/wire.ts";
 
 /** The names and rules of people and companies, said once for every call that takes them (§5). */
 
-export const MOST_COMPANY_NAME = 120;
-export const MOST_ADDRESS = 500;
 export const LEAST_PASSWORD = 6;
 export const MOST_PASSWORD = 128;
 
-export const companyName = text({
+export const companyName = nameText({
   least: 2,
-  most: MOST_COMPANY_NAME,
+  most: LONGEST.companyName,
   required: "Company name must be at least 2 characters",
   name: "Company name",
 });
-export const contactName = text({
+export const contactName = nameText({
   least: 2,
-  most: MOST_COMPANY_NAME,
+  most: LONGEST.contactName,
   required: "Contact name must be at least 2 characters",
   name: "Contact name",
 });
-export const address = text({ least: 5, most: MOST_ADDRESS, required: "Address must be at least 5 characters", name: "Address" });
+export const address = trimmedText({ least: 5, most: LONGEST.address, required: "Address must be at least 5 characters", name: "Address" });
+
+/** A stranger's words go by mail to whatever address he names, and before whoever approves: no address to follow, and one line. */
+const strangersName = (rule: typeof companyName, name: string) =>
+  rule
+    .refine((value) => !value.includes("://"), `${name} cannot hold the address of a web page`)
+    .refine((value) => !/[\r\n\u0085\u2028\u2029]/.test(value), `${name} must be on one line`);
+export const strangersCompanyName = strangersName(companyName, "Company name");
+export const strangersContactName = strangersName(contactName, "Contact name");
 
 /** A password is never trimmed: its spaces are part of it. */
 export const passwordWith = (tooShort: string) =>

@@ -1,17 +1,14 @@
 import { z } from "zod";
+import { LONGEST, MOST_CHOICES } from "#shared/domain/longest.ts";
 import { penceToPounds } from "#shared/domain/money.ts";
 import { HIGHEST_PRICE_PER_M2 } from "#shared/domain/pricing.ts";
 import { everyone, staff, superAdminOnly } from "#shared/domain/roles.ts";
 import { WIDEST_PANEL } from "#shared/domain/shutter-construction.ts";
 import type { Endpoints } from "#shared/http/endpoint.ts";
 import { commercial } from "#shared/http/visibility.ts";
-import { byId, id, idField, instant, optionalText, paging, pounds, priceInPounds, text } from "#shared/http/wire.ts";
+import { byId, id, idField, instant, nameText, optionalName, optionalText, paging, pounds, priceInPounds } from "#shared/http/wire.ts";
 
-export const MOST_PRODUCT_NAME = 120;
-export const MOST_DESCRIPTION = 2000;
-const MOST_CHOICES = 60;
-
-export const productName = text({ most: MOST_PRODUCT_NAME, required: "Name is required", name: "Name" });
+export const productName = nameText({ most: LONGEST.productName, required: "Name is required", name: "Name" });
 export const basePrice = priceInPounds({
   missing: "Base price is required",
   notPositive: "Price must be a positive number",
@@ -24,7 +21,7 @@ const louverSize = z
   .int("Louver sizes must be whole millimetres")
   .min(1, "Louver sizes must be at least 1 mm")
   .max(1000, "Louver sizes must be at most 1000 mm");
-const color = z.string("Colours must be text").trim().min(1, "Colours cannot be blank").max(60, "Colours must be at most 60 characters");
+const color = optionalName("Colours", LONGEST.color).refine((value) => value !== "", "Colours cannot be blank");
 
 /** Of which a window's panels are counted (decisions §13); null: the usual one. */
 const widestPanel = z
@@ -36,7 +33,7 @@ const widestPanel = z
 const productFields = {
   name: productName,
   basePricePerM2: basePrice,
-  description: optionalText("Description", MOST_DESCRIPTION).nullable().optional(),
+  description: optionalText("Description", LONGEST.description).nullable().optional(),
   standardLouverSizes: z
     .array(louverSize, "Louver sizes must be a list")
     .max(MOST_CHOICES, `At most ${MOST_CHOICES} louver sizes`)

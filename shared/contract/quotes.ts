@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { LONGEST_SIDE_M } from "#shared/domain/length.ts";
+import { LONGEST } from "#shared/domain/longest.ts";
 import { CHECK_IDS, knownChecks } from "#shared/domain/measurement-checks.ts";
 import { MOST_OF_ONE_WINDOW, MOST_WINDOWS } from "#shared/domain/pricing.ts";
 import { commercialRoles, staff } from "#shared/domain/roles.ts";
@@ -20,21 +21,20 @@ import {
   idField,
   instant,
   metres,
+  nameText,
   oneOf,
+  optionalName,
   optionalText,
   paging,
   pounds,
   searchIn,
   squareMetres,
-  text,
+  trimmedText,
 } from "#shared/http/wire.ts";
 import { orderRow } from "./order-row.ts";
-import { companyRef, MOST_ADDRESS } from "./people.ts";
+import { companyRef } from "./people.ts";
 
 const found = searchIn("Part of the company's or the contact's name, or the quote's number: 12, #12, Q-12.");
-
-export const MOST_WINDOW_NAME = 80;
-export const MOST_COLOR = 60;
 
 const side = (name: "Width" | "Height") =>
   z
@@ -48,12 +48,12 @@ const MOST_CHECKS = 100;
 
 /** A window as it is asked for. Areas and prices are the server's to say; what a request says of them is read only to explain a changed price. */
 export const quoteItemBody = z.object({
-  name: optionalText("Window name", MOST_WINDOW_NAME).nullable().optional(),
+  name: optionalName("Window name", LONGEST.windowName).nullable().optional(),
   shutterTypeId: idField("Shutter type is required"),
   widthM: side("Width"),
   heightM: side("Height"),
   louverSize: z.number("Louver size is required"),
-  colorSelection: text({ most: MOST_COLOR, required: "Color is required", name: "Color" }).trim(),
+  colorSelection: nameText({ most: LONGEST.color, required: "Color is required", name: "Color" }),
   tiltRodType: oneOf(TILT_ROD_TYPES, "Tilt rod").default(WINDOW_DEFAULTS.tiltRodType),
   numberOfMidRails: z
     .number("Mid rails must be at least 0")
@@ -98,7 +98,11 @@ export const createQuoteBody = z.object({
   userId: idField("Customer must be a positive whole number").optional(),
 });
 
-export const shippingAddress = text({ most: MOST_ADDRESS, required: "Please enter a shipping address", name: "Shipping address" });
+export const shippingAddress = trimmedText({
+  most: LONGEST.address,
+  required: "Please enter a shipping address",
+  name: "Shipping address",
+});
 
 export const quoteItem = z.object({
   id,
@@ -209,7 +213,7 @@ export const quotes = {
     summary: "Send a draft; accept or decline a sent quote.",
     roles: commercialRoles,
     params: byId,
-    body: z.object({ quoteStatus: oneOf(QUOTE_STATUSES, "Quote status"), reason: optionalText("Reason", 500).optional() }),
+    body: z.object({ quoteStatus: oneOf(QUOTE_STATUSES, "Quote status"), reason: optionalText("Reason", LONGEST.reason).optional() }),
     response: quoteRow,
   },
   convert: {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { LONGEST } from "#shared/domain/longest.ts";
 import { MOST_WINDOWS } from "#shared/domain/pricing.ts";
 import { everyone, makers, superAdminOnly } from "#shared/domain/roles.ts";
 import { REMAKE_STATUSES } from "#shared/domain/status.ts";
@@ -11,13 +12,15 @@ import { remakeRow } from "./remake-row.ts";
 
 const found = searchIn("Part of the company's or the contact's name, or a number: of the remake or of its order.");
 
-export const MOST_REASON = 5000;
-export const MOST_REPLY = 5000;
 export const MOST_PHOTOS = 10;
 export const MOST_PHOTO_BYTES = 10 * 1024 * 1024;
 
-export const remakeReason = text({ most: MOST_REASON, required: "Please provide a reason for the remake request", name: "Reason" });
-export const replyMessage = text({ most: MOST_REPLY, required: "Reply cannot be empty", name: "Reply" });
+export const remakeReason = text({
+  most: LONGEST.remakeReason,
+  required: "Please provide a reason for the remake request",
+  name: "Reason",
+});
+export const replyMessage = text({ most: LONGEST.reply, required: "Reply cannot be empty", name: "Reply" });
 
 const CHOOSE_ORDER = "Please select an order";
 /** No id and no millimetre is larger. */

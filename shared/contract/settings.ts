@@ -1,19 +1,23 @@
 import { z } from "zod";
+import { LONGEST } from "#shared/domain/longest.ts";
 import { superAdminOnly } from "#shared/domain/roles.ts";
 import type { Endpoints } from "#shared/http/endpoint.ts";
-import { MOST_EMAIL, optionalText } from "#shared/http/wire.ts";
-import { email, MOST_ADDRESS, MOST_COMPANY_NAME } from "./people.ts";
+import { optionalName, optionalTrimmedText } from "#shared/http/wire.ts";
+import { email } from "./people.ts";
 
 /** A field that is still empty is an empty text: the seller may be described bit by bit, and the invoice says what it lacks. */
-const field = (name: string, most: number) => optionalText(name, most).trim().default("");
+const field = (name: string, most: number) => optionalTrimmedText(name, most).default("");
 
 export const companySettingsBody = z.object({
-  name: field("Company name", MOST_COMPANY_NAME),
-  address: field("Address", MOST_ADDRESS),
-  vatNumber: field("VAT number", 20),
-  companyNumber: field("Company number", 20),
-  email: field("Email", MOST_EMAIL).refine((value) => value === "" || email.safeParse(value).success, "Please enter a valid email address"),
-  phone: field("Phone", 40),
+  name: optionalName("Company name", LONGEST.companyName).default(""),
+  address: field("Address", LONGEST.address),
+  vatNumber: field("VAT number", LONGEST.vatNumber),
+  companyNumber: field("Company number", LONGEST.companyNumber),
+  email: field("Email", LONGEST.email).refine(
+    (value) => value === "" || email.safeParse(value).success,
+    "Please enter a valid email address",
+  ),
+  phone: field("Phone", LONGEST.phone),
 });
 export const companySettings = z.object({
   name: z.string(),

@@ -7,8 +7,11 @@ import {
   idField,
   instant,
   metres,
+  nameText,
   oneOf,
+  optionalName,
   optionalText,
+  optionalTrimmedText,
   paging,
   pathId,
   pounds,
@@ -16,6 +19,7 @@ import {
   queryId,
   squareMetres,
   text,
+  trimmedText,
 } from "./wire.ts";
 
 /** The first sentence that a person would read, or the inside value. */
@@ -70,7 +74,7 @@ describe("a price that somebody sets", () => {
   });
 });
 
-describe("a text is judged trimmed and kept as it came", () => {
+describe("a text is judged without its blank ends, and kept with them as far as it may be long", () => {
   const name = text({ least: 2, most: 5, required: "too short", name: "Name" });
   test.each([
     [undefined, "too short"],
@@ -78,8 +82,10 @@ describe("a text is judged trimmed and kept as it came", () => {
     ["", "too short"],
     ["   ", "too short"],
     [" a ", "too short"],
-    ["  ab  ", "  ab  "],
-    ["   abcde   ", "   abcde   "],
+    [" ab  ", " ab  "],
+    ["  ab  ", "ab"],
+    ["   abcde   ", "abcde"],
+    [`ab${" ".repeat(490_000)}`, "ab"],
     ["abcdef", "Name must be at most 5 characters"],
     ["né\n🙂", "né\n🙂"],
   ])("%j: %j", (value, expected) => {
@@ -88,7 +94,30 @@ describe("a text is judged trimmed and kept as it came", () => {
 
   test("a long limit is written with its comma", () => {
     expect(outcome(optionalText("Description", 2000), "x".repeat(2001))).toBe("Description must be at most 2,000 characters");
-    expect(outcome(optionalText("Description", 2000), " ".repeat(3000))).toBe(" ".repeat(3000));
+    expect(outcome(optionalText("Description", 2000), " ".repeat(3000))).toBe("");
+    expect(outcome(optionalText("Description", 2000), " ".repeat(2000))).toBe(" ".repeat(2000));
+  });
+});
+
+describe("a number or an address has no blank ends, a name no hidden signs either", () => {
+  const rule = { least: 2, most: 5, required: "too short", name: "Name" };
+  const HIDDEN = "Name: there are hidden signs in it, please type it instead of pasting it";
+  test.each([
+    [undefined, "too short", "too short"],
+    [" \u00a0\n", "too short", "too short"],
+    [" a ", "too short", "too short"],
+    ["\tabcde\u3000 ", "abcde", "abcde"],
+    ["abcdef ", "Name must be at most 5 characters", "Name must be at most 5 characters"],
+    ["a\u202Eb", "a\u202Eb", HIDDEN],
+    ["ab\uFEFF", "ab", HIDDEN],
+    ["a\u200Db", "a\u200Db", "a\u200Db"],
+  ])("%j: %j, %j", (value, number, name) => {
+    expect(outcome(trimmedText(rule), value)).toBe(number);
+    expect(outcome(nameText(rule), value)).toBe(name);
+    if (value !== undefined && value.trim().length > 1) {
+      expect(outcome(optionalTrimmedText("Name", 5), value)).toBe(number);
+      expect(outcome(optionalName("Name", 5), value)).toBe(name);
+    }
   });
 });
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { hasAtMostDecimals } from "#shared/domain/decimal.ts";
 import { lengthToMetres, type MilliM2, m2ToMilliM2, metresToLength, milliM2ToM2, type TenthMm } from "#shared/domain/length.ts";
+import { LONGEST } from "#shared/domain/longest.ts";
 import { type Pence, penceToPounds, poundsToPence } from "#shared/domain/money.ts";
 import { type Day, isDay } from "#shared/domain/period.ts";
 
@@ -75,29 +76,64 @@ interface TextRule {
   readonly name: string;
 }
 
-/** A text that is kept as it came; whether it is blank, short or long is judged after trimming (decisions §1). */
+const tooLong = (name: string, most: number) => `${name} must be at most ${most.toLocaleString("en-GB")} characters`;
+
+/** Half a megabyte of blanks was once kept beside a reply: what is only too long by its blank ends loses them. */
+const withoutSurplus = (most: number) => (value: string) => (value.length > most ? value.trim() : value);
+
+/** A text that is kept as it came; whether it is blank, short or long is judged by what is between its blank ends (rule C10). */
 export const text = ({ least = 1, most, required, name }: TextRule) =>
   z
     .string(required)
+    .overwrite(withoutSurplus(most))
     .refine((value) => value.trim().length >= least, required)
-    .refine((value) => value.trim().length <= most, `${name} must be at most ${most.toLocaleString("en-GB")} characters`)
+    .refine((value) => value.length <= most, tooLong(name, most))
     .meta({ minLength: least, maxLength: most });
 
-/** A text that may be absent or blank. */
+/** The same where blank ends mean nothing, and are not kept: a name, a number, an address. */
+export const trimmedText = ({ least = 1, most, required, name }: TextRule) => ends(z.string(required), { least, most, required, name });
+
+const ends = (start: z.ZodString, { least = 1, most, required, name }: TextRule) =>
+  start
+    .trim()
+    .refine((value) => value.length >= least, required)
+    .refine((value) => value.length <= most, tooLong(name, most))
+    .meta({ minLength: least, maxLength: most });
+
+/** Signs that show nothing, and turn round or hide what stands beside them. The joiners U+200C and U+200D stay: scripts and emoji need them. */
+const HIDDEN = /[\u202A-\u202E\u2066-\u2069\u200B\u2060\uFEFF]/;
+const visible = (start: z.ZodString, name: string) =>
+  start.refine((value) => !HIDDEN.test(value), `${name}: there are hidden signs in it, please type it instead of pasting it`);
+
+/** What a company, a person, a shutter type, a window or a colour is called: what it looks like is what it is (rule C11). */
+export const nameText = (rule: TextRule) => ends(visible(z.string(rule.required), rule.name), rule);
+
+/** A text that may be absent or blank, kept as it came. */
 export const optionalText = (name: string, most: number) =>
   z
     .string(`${name} must be text`)
-    .refine((value) => value.trim().length <= most, `${name} must be at most ${most.toLocaleString("en-GB")} characters`)
+    .overwrite(withoutSurplus(most))
+    .refine((value) => value.length <= most, tooLong(name, most))
+    .meta({ maxLength: most });
+
+/** The same without blank ends. */
+export const optionalTrimmedText = (name: string, most: number) => optionalEnds(z.string(`${name} must be text`), name, most);
+/** A name that may be absent or blank. */
+export const optionalName = (name: string, most: number) => optionalEnds(visible(z.string(`${name} must be text`), name), name, most);
+
+const optionalEnds = (start: z.ZodString, name: string, most: number) =>
+  start
+    .trim()
+    .refine((value) => value.length <= most, tooLong(name, most))
     .meta({ maxLength: most });
 
 export const oneOf = <const T extends readonly [string, ...string[]]>(values: T, name: string) =>
   z.enum(values, `${name} must be one of ${values.join(", ")}`);
 
-export const MOST_EMAIL = 254;
 export const email = z
   .string("Please enter a valid email address")
   .trim()
-  .max(MOST_EMAIL, `Email must be at most ${MOST_EMAIL} characters`)
+  .max(LONGEST.email, tooLong("Email", LONGEST.email))
   .regex(z.regexes.email, "Please enter a valid email address")
   .meta({ format: "email" });
 

@@ -64,6 +64,11 @@ describe("registering", () => {
     [{ companyName: "x".repeat(121) }, "Company name must be at most 120 characters"],
     [{ contactName: "" }, "Contact name must be at least 2 characters"],
     [{ contactName: undefined }, "Contact name must be at least 2 characters"],
+    [{ companyName: "Claim it at https://evil.example" }, "Company name cannot hold the address of a web page"],
+    [{ contactName: "http://evil.example" }, "Contact name cannot hold the address of a web page"],
+    [{ companyName: "Fresh\nYour account is blocked" }, "Company name must be on one line"],
+    [{ contactName: "Fran\u2028Please ring" }, "Contact name must be on one line"],
+    [{ companyName: "TILTROD." }, "Company name: this is our own name, please enter your company's"],
     [{ referralCode: "NOSUCHCODE" }, "Unknown referral code"],
     [{ referralCode: "x".repeat(41) }, "Unknown referral code"],
   ])("%j: %s, and nothing is stored", async (wrong, sentence) => {
@@ -71,6 +76,51 @@ describe("registering", () => {
     const { status, text } = await portal.visitor().post("/api/register", { ...BODY, email: "nobody-yet@company.test", ...wrong });
     expect([status, text]).toEqual([400, sentence]);
     expect(await portal.db.$count(users)).toBe(before);
+  });
+
+  test.each(["\u202A", "\u202E", "\u2066", "\u2069", "\u200B", "\u2060", "\uFEFF"])(
+    "a name with the hidden sign %j in it is refused",
+    async (sign) => {
+      for (const [field, label] of [
+        ["companyName", "Company name"],
+        ["contactName", "Contact name"],
+      ] as const)
+        for (const value of [`${sign}Fresh`, `Fre${sign}sh`, `Fresh${sign}`]) {
+          const { status, text } = await portal.visitor().post("/api/register", { ...BODY, email: "hidden@company.test", [field]: value });
+          expect([status, text]).toEqual([400, `${label}: there are hidden signs in it, please type it instead of pasting it`]);
+        }
+    },
+  );
+
+  test("joiners stay, and blank ends don't", async () => {
+    const { id } = await portal.signUp({ companyName: " 👩\u200D👧 Sh\u200Cutters ", contactName: "\u00a0Fran\t" });
+    expect(await rowOf(id)).toMatchObject({ companyName: "👩\u200D👧 Sh\u200Cutters", contactName: "Fran" });
+  });
+
+  test("the mail that a stranger can send to any address holds nothing of his but a name, and of that 60 signs", async () => {
+    const long = `Claim your prize now ${"z".repeat(90)}`;
+    await portal.signUp({ email: "victim@company.test", companyName: "Ring 0900 123456", contactName: long });
+    const mail = (await portal.mails()).at(-1);
+    expect(mail?.text).toContain(`Hello ${long.slice(0, 60)}…,`);
+    for (const part of [mail?.subject, mail?.text, mail?.html]) {
+      expect(part).not.toContain(long.slice(0, 61));
+      expect(part).not.toContain("0900");
+    }
+  });
+
+  test("neither a newcomer nor a customer takes the seller's own name", async () => {
+    const boss = await portal.superAdmin();
+    await boss.put("/api/settings/company", { name: "Alder & Reed Shutters Ltd" });
+    const sentence = "Company name: this is our own name, please enter your company's";
+    const own = " alder &  REED shutters ltd.";
+    const registered = await portal.visitor().post("/api/register", { ...BODY, email: "posing@company.test", companyName: own });
+    expect([registered.status, registered.text]).toEqual([400, sentence]);
+    const customer = await portal.signIn("customer");
+    const profile = { companyName: own, contactName: "Fran", address: "1 High Street" };
+    const renamed = await customer.patch(`/api/users/${customer.account?.id}/profile`, profile);
+    expect([renamed.status, renamed.text]).toEqual([400, sentence]);
+    // Our own people work for us.
+    expect((await boss.patch(`/api/users/${boss.account?.id}/profile`, { ...profile, contactName: "The boss" })).status).toBe(200);
   });
 
   test("with somebody's code records who brought whom, with nothing earned; a blank code is none", async () => {
@@ -91,6 +141,14 @@ describe("a profile", () => {
     const { status, body } = await client.patch(`/api/users/${id}/profile`, { ...PROFILE, role: "admin", email: "other@company.test" });
     expect([status, body]).toEqual([200, { ...client.account, ...PROFILE }]);
     expect(await rowOf(id)).toMatchObject({ role: "customer", email: client.account?.email });
+  });
+
+  test("is stored without blank ends, however many of them came", async () => {
+    const client = await portal.signIn("customer");
+    const padding = " ".repeat(300_000);
+    const padded = { companyName: `${padding}New name`, contactName: `New contact${padding}`, address: `12 New Street\n${padding}` };
+    const { status, body } = await client.patch(`/api/users/${client.account?.id}/profile`, padded);
+    expect([status, body]).toEqual([200, { ...client.account, ...PROFILE }]);
   });
 
   test("of somebody else: the super admin's only; of nobody: 404", async () => {

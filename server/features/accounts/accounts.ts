@@ -1,6 +1,7 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { users } from "#server/db/schema.ts";
 import { findReferrer, recordReferral } from "#server/features/referrals/record-referral.ts";
+import { refuseSellersName } from "#server/features/settings/company.ts";
 import { createUser } from "#server/features/users/create-user.ts";
 import { refuseGuessable } from "#server/features/users/guessable-password.ts";
 import type { Handlers } from "#server/http/call.ts";
@@ -43,6 +44,7 @@ export const accountHandlers = ({ post, limits, mails, productName }: Deps): Han
   register: async ({ db, body, ip, now, commit, record }) => {
     // Before the costly hash.
     await mails.registration(ip);
+    await refuseSellersName(db, productName, body.companyName);
     const referrer = body.referralCode?.trim() ? await findReferrer(db, body.referralCode) : null;
     const { email, companyName, contactName } = body;
     await refuseGuessable(body.password, { email, companyName, productName });
@@ -63,7 +65,8 @@ export const accountHandlers = ({ post, limits, mails, productName }: Deps): Han
         subject: "We have received your registration",
         greeting: contactName,
         paragraphs: [
-          "Thank you for registering. We look at every registration ourselves and will write to you as soon as yours is decided.",
+          "A wholesale account was asked for with this e-mail address, and this mail confirms it.",
+          "We look at every registration ourselves and will write to you as soon as it is decided. If it was not you, you need do nothing.",
         ],
       });
       record({ targetType: "users", targetId: user.id, actor: user, after: { email, companyName, contactName, referredBy: referrer } });
@@ -110,6 +113,7 @@ export const accountHandlers = ({ post, limits, mails, productName }: Deps): Han
       .where(and(eq(users.id, params.id), isNull(users.deletedAt)))
       .for("update");
     if (!before) throw notFound("User");
+    if (before.role === "customer" && user.role !== "super_admin") await refuseSellersName(db, productName, body.companyName);
     const [after] = await db.update(users).set(body).where(eq(users.id, before.id)).returning();
     if (!after) throw notFound("User");
     const { companyName, contactName, address } = before;

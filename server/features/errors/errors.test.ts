@@ -111,7 +111,7 @@ test("a crash is stored with its secrets cut out and its address without the que
   const [stored] = await portal.db.select().from(errorRecords).where(eq(errorRecords.requestPath, "client /reset-password"));
   expect(stored).toMatchObject({
     errorType: "ClientError",
-    errorMessage: "In a browser: TypeError token=…: token=… and sk_… were in it, card …",
+    errorMessage: "In a browser: TypeError token=… token=… and sk_… were in it, card …",
   });
   for (const secret of ["abc123", "1234567890", "4242", "user:pass", "hunter2"]) expect(JSON.stringify(stored)).not.toContain(secret);
 });

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { errorRecords } from "#server/db/schema.ts";
+import { LONGEST } from "#shared/domain/longest.ts";
 import type { ErrorSeverity } from "#shared/domain/status.ts";
 
 export interface Fault {
@@ -18,10 +19,6 @@ export interface Fault {
    */
   readonly fact?: string;
 }
-
-const MOST_TYPE = 200;
-const MOST_MESSAGE = 2000;
-const MOST_STACK = 8000;
 
 const KEYS = "pass(?:word|phrase)?|pwd|secret(?:_?key)?|token|authorization|(?:api|encryption)[_-]?key|cvc|cvv";
 /** A value as it stands after a key: quoted, with whatever is escaped in it, or up to the next thing that ends a word. */
@@ -71,9 +68,9 @@ const fingerprint = ({ type, path, message, fact }: Fault): string =>
 export async function recordError(db: Db, raw: Fault, now: Date): Promise<void> {
   const fault = {
     ...raw,
-    type: redact(raw.type).slice(0, MOST_TYPE),
-    message: redact(raw.message).slice(0, MOST_MESSAGE),
-    path: redact(raw.path).slice(0, 500),
+    type: redact(raw.type).slice(0, LONGEST.errorType),
+    message: redact(raw.message).slice(0, LONGEST.errorMessage),
+    path: redact(raw.path).slice(0, LONGEST.errorPath),
   };
   const insert = db.insert(errorRecords).values({
     fingerprint: fingerprint(fault),
@@ -81,7 +78,7 @@ export async function recordError(db: Db, raw: Fault, now: Date): Promise<void> 
     errorMessage: fault.message,
     requestPath: fault.path,
     severity: fault.severity,
-    stack: fault.stack ? redact(fault.stack).slice(0, MOST_STACK) : null,
+    stack: fault.stack ? redact(fault.stack).slice(0, LONGEST.errorStack) : null,
     userId: fault.userId ?? null,
     requestId: fault.requestId ?? null,
     createdAt: now,

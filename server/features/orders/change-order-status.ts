@@ -3,8 +3,10 @@ import type { Db } from "#server/db/connect.ts";
 import { orderStatusChanges, orders, users } from "#server/db/schema.ts";
 import { notify } from "#server/features/notifications/notify.ts";
 import type { SignedInUser } from "#server/http/call.ts";
+import { conflict } from "#server/http/errors.ts";
 import { enqueue } from "#server/jobs/enqueue.ts";
 import type { Post } from "#server/jobs/post.ts";
+import { MOST_STATUS_CHANGES } from "#shared/domain/longest.ts";
 import { orderNumber } from "#shared/domain/references.ts";
 import { isUnpayableOrder, ORDER_STATUS_LABEL, type OrderStatus } from "#shared/domain/status.ts";
 
@@ -17,6 +19,9 @@ export async function changeOrderStatus(
   by: SignedInUser,
   now: Date,
 ): Promise<void> {
+  const changes = await db.$count(orderStatusChanges, eq(orderStatusChanges.orderId, order.id));
+  if (changes >= MOST_STATUS_CHANGES)
+    throw conflict(`The status of this order was changed ${MOST_STATUS_CHANGES} times: it stays as it is`);
   await db.update(orders).set({ status: to }).where(eq(orders.id, order.id));
   await db.insert(orderStatusChanges).values({ orderId: order.id, from: order.status, to, at: now, byUserId: by.id });
   if (isUnpayableOrder(to)) await enqueue(db, "close-tills", {});

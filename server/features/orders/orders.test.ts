@@ -141,8 +141,11 @@ describe("dates and tracking", () => {
   });
 
   test("neither date is before the London day on which the order was made", async () => {
-    portal.clock.set("2036-06-30T23:30:00Z");
     const { id } = await portal.orderFor(customer);
+    await portal.db
+      .update(orders)
+      .set({ createdAt: new Date("2036-06-30T23:30:00Z") })
+      .where(eq(orders.id, id));
     expect(await dates(id, { shippingDate: "2036-06-30" })).toMatchObject({
       status: 400,
       text: "Shipping date cannot be before the day the order was made",
@@ -152,12 +155,11 @@ describe("dates and tracking", () => {
       text: "Estimated arrival cannot be before the day the order was made",
     });
     expect((await dates(id, { shippingDate: "2036-07-01", estimatedArrival: "2036-07-01" })).status).toBe(200);
-    portal.clock.set(new Date());
   });
 
-  test("a tracking number is kept as it came; blank and null clear it", async () => {
+  test("a tracking number is kept without blank ends; blank and null clear it", async () => {
     const { id } = await portal.orderFor(customer);
-    expect((await track(id, " DX 123 ")).body).toMatchObject({ trackingNumber: " DX 123 " });
+    expect((await track(id, " DX 123 ")).body).toMatchObject({ trackingNumber: "DX 123" });
     expect((await track(id, "  ")).body).toMatchObject({ trackingNumber: null });
     await track(id, "DX");
     expect((await track(id, null)).body).toMatchObject({ trackingNumber: null });

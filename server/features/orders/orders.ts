@@ -43,7 +43,7 @@ export const orderHandlers = (post: Post): Handlers<typeof contract> => ({
   changeTracking: async ({ db, user, params, body, record }) => {
     const order = await lockOrder(db, user, params.id);
     if (!order) throw noSuch("order", params.id);
-    const trackingNumber = body.trackingNumber?.trim() ? body.trackingNumber : null;
+    const trackingNumber = body.trackingNumber || null;
     await db.update(orders).set({ trackingNumber }).where(eq(orders.id, order.id));
     record({ before: { trackingNumber: order.trackingNumber }, after: { trackingNumber } });
     return existingOrder(db, user, order.id);

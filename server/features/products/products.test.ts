@@ -114,6 +114,35 @@ describe("changing a shutter type", () => {
     expect((await put({ id: other.id, name: "MINE", basePricePerM2: 10 })).status).toBe(409);
   });
 
+  test("an admin gives no type a name that another bore before, in any case or with blank ends; the super admin may", async () => {
+    const dear = await portal.product({ name: "Hardwood" });
+    expect((await put({ id: dear.id, name: "Hardwood 2026", basePricePerM2: 150.5 }, admin)).status).toBe(200);
+    const stored = await portal.db.$count(products);
+    for (const name of ["Hardwood", " hardWOOD\u00a0", "HARDWOOD 2026"]) {
+      const added = await admin.post("/api/products", { name, basePricePerM2: 0.01 });
+      expect([name, added.status]).toEqual([name, 409]);
+    }
+    const cheap = await portal.product({ name: "Softwood", basePricePerM2: 1 });
+    const renamed = await put({ id: cheap.id, name: " Hardwood", basePricePerM2: 1 }, admin);
+    expect([renamed.status, renamed.text]).toEqual([
+      409,
+      '"Hardwood 2026" was once called "Hardwood": only the super admin can use that name again',
+    ]);
+    expect(await portal.db.$count(products)).toBe(stored + 1);
+    // Its own present name, written otherwise, is no other name; and a new one is his to give.
+    expect((await put({ id: cheap.id, name: "SOFTWOOD", basePricePerM2: 1 }, admin)).body.name).toBe("SOFTWOOD");
+    expect((await admin.post("/api/products", { name: "Never heard of", basePricePerM2: 0.01 })).status).toBe(201);
+    expect((await superAdmin.post("/api/products", { name: "hardwood", basePricePerM2: 99 })).status).toBe(201);
+  });
+
+  test("a name is kept without blank ends and hidden signs", async () => {
+    expect((await admin.post<ProductReply>("/api/products", { name: " Ash\t", basePricePerM2: 10 })).body.name).toBe("Ash");
+    const hidden = await admin.post("/api/products", { name: "Bass\u200Bwood", basePricePerM2: 10 });
+    expect([hidden.status, hidden.text]).toEqual([400, "Name: there are hidden signs in it, please type it instead of pasting it"]);
+    const color = await admin.post("/api/products", { name: "Oak", basePricePerM2: 10, colorOptions: ["\u202EWhite"] });
+    expect([color.status, color.text]).toEqual([400, "Colours: there are hidden signs in it, please type it instead of pasting it"]);
+  });
+
   test("an admin changes all but the price", async () => {
     const product = await portal.product();
     const same = await put({ id: product.id, name: "By admin", basePricePerM2: 150.5, description: "New" }, admin);

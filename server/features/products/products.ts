@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
-import { priceChanges, products, users } from "#server/db/schema.ts";
+import { priceChanges, productNames, products, users } from "#server/db/schema.ts";
 import { together } from "#server/db/together.ts";
 import type { Handlers, Page, SignedInUser } from "#server/http/call.ts";
 import { brokenConstraint, conflict, forbidden, notFound } from "#server/http/errors.ts";
@@ -21,6 +21,7 @@ export const productHandlers: Handlers<typeof contract> = {
   },
 
   create: async ({ db, user, body, now, record }) => {
+    await refuseUsedName(db, user, body.name);
     const [product] = await refuseTakenName(body.name, () =>
       db
         .insert(products)
@@ -47,6 +48,7 @@ export const productHandlers: Handlers<typeof contract> = {
     if (!before) throw notFound("Shutter type");
     const repriced = body.basePricePerM2 !== before.basePricePerM2;
     if (repriced && user.role !== "super_admin") throw forbidden("Only the super admin can change a price");
+    if (!(await isSameName(db, body.name, before.name))) await refuseUsedName(db, user, body.name);
     const [after] = await refuseTakenName(body.name, () =>
       db
         .update(products)
@@ -123,11 +125,36 @@ async function keepPriceChange(db: Db, productId: number, from: Pence | null, to
   await db.insert(priceChanges).values({ productId, from, to, at: now, byUserId: by.impersonator?.id ?? by.id });
 }
 
+const isSameName = async (db: Db, one: string, other: string): Promise<boolean> => {
+  const { rows } = await db.execute<{ same: boolean }>(sql`select lower(${one}) = lower(${other}) as same`);
+  return rows[0]?.same === true;
+};
+
+/**
+ * Who may not set prices may not give a name that any type bears or once bore: the type that customers know by it would be sold at another
+ * price (rule P7). @throws 409
+ */
+async function refuseUsedName(db: Db, user: SignedInUser, name: string): Promise<void> {
+  if (user.role === "super_admin") return;
+  const borne = sql<boolean>`lower(${products.name}) = lower(${name})`;
+  const [used] = await db
+    .select({ now: products.name, borne })
+    .from(productNames)
+    .innerJoin(products, eq(products.id, productNames.productId))
+    .where(sql`lower(${productNames.name}) = lower(${name})`)
+    .orderBy(sql`${borne} desc`)
+    .limit(1);
+  if (!used) return;
+  throw conflict(used.borne ? taken(name) : `"${used.now}" was once called "${name}": only the super admin can use that name again`);
+}
+
+const taken = (name: string): string => `A shutter type called "${name}" already exists`;
+
 async function refuseTakenName<T>(name: string, write: () => Promise<T>): Promise<T> {
   try {
     return await write();
   } catch (error) {
-    if (brokenConstraint(error) === "products_name") throw conflict(`A shutter type called "${name}" already exists`);
+    if (brokenConstraint(error) === "products_name") throw conflict(taken(name));
     throw error;
   }
 }

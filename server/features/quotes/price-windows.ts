@@ -13,7 +13,7 @@ export type PricedWindow = ReturnType<typeof priceWindow>;
 
 /** Checks a window against its shutter type and prices it (decisions §5). */
 function priceWindow(asked: WindowAsked, place: number, products: ReadonlyMap<number, Product>) {
-  const name = asked.name?.trim() ? asked.name : defaultWindowName(place);
+  const name = asked.name || defaultWindowName(place);
   const product = products.get(asked.shutterTypeId);
   if (!product || product.archivedAt !== null) throw badRequest(`Product not found for window "${name}"`);
   if (!product.standardLouverSizes.includes(asked.louverSize)) {

@@ -4,6 +4,7 @@ import type { Db } from "#server/db/connect.ts";
 import { quoteItems, remakes } from "#server/db/schema.ts";
 import { itemColumns } from "#server/features/orders/order-queries.ts";
 import { badRequest } from "#server/http/errors.ts";
+import { nameInMail } from "#server/jobs/post.ts";
 import type { remakeWindow, requestRemakeBody } from "#shared/contract/remakes.ts";
 import { sizeInMillimetres } from "#shared/domain/length.ts";
 import { isOnWindow, markInWords, type WindowMark } from "#shared/domain/window-mark.ts";
@@ -45,5 +46,5 @@ export const asRemakeWindow = ({ item, xMm, yMm }: FoundWindow): RemakeWindow =>
 /** For a mail: which window, and where on it. */
 export function windowInMail(window: RemakeWindow): string {
   const place = window.mark ? ` The place is marked ${markInWords(window.mark)}, seen from inside the room.` : "";
-  return `It is about the window “${window.name}”, ${sizeInMillimetres(window)}.${place}`;
+  return `It is about the window “${nameInMail(window.name)}”, ${sizeInMillimetres(window)}.${place}`;
 }

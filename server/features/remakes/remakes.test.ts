@@ -72,10 +72,11 @@ describe("a request", () => {
     expect([reply.status, reply.text]).toEqual([status, sentence]);
   });
 
-  test("a reason of 5,000 characters is kept as it came", async () => {
-    const reason = `  ${"é".repeat(5000)}\n`;
+  test("a reason is kept as it came, and where it is longer than 5,000 characters without its blank ends", async () => {
+    const reason = `  ${"é".repeat(4990)}\n`;
     // A form sends line ends as CR LF.
     expect((await ask(reason)).reason).toBe(reason.replace("\n", "\r\n"));
+    expect((await ask(` ${"é".repeat(5000)}${" ".repeat(40_000)}`)).reason).toBe("é".repeat(5000));
   });
 
   test("is for one's own orders; the super admin's for any; suppliers and admins cannot make one", async () => {

@@ -5,8 +5,9 @@ import { findOrder, lockOrder } from "#server/features/orders/order-queries.ts";
 import type { Handlers } from "#server/http/call.ts";
 import { conflict, noSuch } from "#server/http/errors.ts";
 import type { Limit } from "#server/http/limits.ts";
-import type { Post } from "#server/jobs/post.ts";
+import { nameInMail, type Post } from "#server/jobs/post.ts";
 import type { remakes as contract } from "#shared/contract/remakes.ts";
+import { MOST_REPLIES } from "#shared/domain/longest.ts";
 import { orderNumber, remakeNumber } from "#shared/domain/references.ts";
 import { REMAKE_STATUS_LABEL } from "#shared/domain/status.ts";
 import { keepPhotos, removePhotos } from "./keep-photos.ts";
@@ -56,7 +57,7 @@ export const remakeHandlers = ({ post, photos: store, mails }: Deps): Handlers<t
           remakeId: remake.id,
           subject: `Remake ${remakeNumber(remake.id)} requested`,
           paragraphs: [
-            `${user.companyName} asks for a remake of order ${orderNumber(body.orderId)}.`,
+            `${nameInMail(user.companyName)} asks for a remake of order ${orderNumber(body.orderId)}.`,
             ...(window ? [windowInMail(window)] : []),
             body.reason,
           ],
@@ -76,6 +77,8 @@ export const remakeHandlers = ({ post, photos: store, mails }: Deps): Handlers<t
   reply: async ({ db, user, params, body, now, record }) => {
     if (user.role === "customer") await mails.count(user.id);
     const remake = await lockRemake(db, user, params.id);
+    const written = await db.$count(remakeReplies, eq(remakeReplies.remakeId, remake.id));
+    if (written >= MOST_REPLIES) throw conflict(`There are ${MOST_REPLIES} replies already: please ring us about this remake`);
     const [reply] = await db
       .insert(remakeReplies)
       .values({ remakeId: remake.id, userId: user.id, message: body.message, createdAt: now })
@@ -86,7 +89,7 @@ export const remakeHandlers = ({ post, photos: store, mails }: Deps): Handlers<t
       await tellMakers(db, post, {
         remakeId: remake.id,
         subject,
-        paragraphs: [`${user.companyName} wrote about remake ${remakeNumber(remake.id)}:`, body.message],
+        paragraphs: [`${nameInMail(user.companyName)} wrote about remake ${remakeNumber(remake.id)}:`, body.message],
       });
     } else {
       const paragraphs = [`There is a new reply to your remake ${remakeNumber(remake.id)}.`, body.message];

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { companySettings } from "#server/db/schema.ts";
+import { badRequest } from "#server/http/errors.ts";
 import type { CompanySettings } from "#shared/contract/settings.ts";
 
 const columns = {
@@ -23,4 +24,18 @@ export async function companyNow(db: Db): Promise<CompanySettings> {
 export async function storeCompany(db: Db, company: CompanySettings, now: Date): Promise<void> {
   const values = { ...company, updatedAt: now };
   await db.insert(companySettings).values(values).onConflictDoUpdate({ target: companySettings.id, set: values });
+}
+
+/** What a name comes down to when it is read: not its case, its spaces or its dots. */
+const asRead = (name: string): string =>
+  name
+    .normalize("NFKC")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, "");
+
+/** A customer who bears the seller's own name could write in it to us and to others (rule A1). @throws 400 */
+export async function refuseSellersName(db: Db, productName: string, companyName: string): Promise<void> {
+  const { name } = await companyNow(db);
+  const own = [name, productName].map(asRead).filter(Boolean);
+  if (own.includes(asRead(companyName))) throw badRequest("Company name: this is our own name, please enter your company's");
 }

@@ -8,8 +8,8 @@ import { query, useCall } from "#client/lib/api.ts";
 import { failureSentence } from "#client/lib/api-error.ts";
 import { formatDate } from "#client/lib/format.ts";
 import { useIdempotencyKey } from "#client/lib/idempotency-key.ts";
-import { MOST_ADDRESS } from "#shared/contract/people.ts";
 import { shippingAddress } from "#shared/contract/quotes.ts";
+import { LONGEST } from "#shared/domain/longest.ts";
 import { quoteNumber } from "#shared/domain/references.ts";
 import { isExpired, type Quote } from "./quote-actions.ts";
 
@@ -73,7 +73,7 @@ export function QuoteConvertDialog({ quote, now, onClose }: { quote: Quote; now:
         label="Shipping address"
         hint={known ? "The client's own address. Change it if the shutters go somewhere else." : "Where the finished shutters go."}
         rows={4}
-        maxLength={MOST_ADDRESS}
+        maxLength={LONGEST.address}
         autoComplete="off"
       />
       {expired && (

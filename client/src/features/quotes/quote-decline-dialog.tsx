@@ -3,11 +3,11 @@ import { FormDialog } from "#client/components/form-dialog.tsx";
 import { TextareaField } from "#client/components/textarea-field.tsx";
 import { useCall } from "#client/lib/api.ts";
 import { failureSentence } from "#client/lib/api-error.ts";
+import { LONGEST } from "#shared/domain/longest.ts";
 import { quoteNumber } from "#shared/domain/references.ts";
 import type { Quote } from "./quote-actions.ts";
 
 const FAILED = "Failed to decline quote";
-const MOST_REASON = 500;
 
 export function QuoteDeclineDialog({ quote, onClose }: { quote: Quote; onClose: () => void }) {
   const form = useForm({ defaultValues: { reason: "" } });
@@ -32,7 +32,7 @@ export function QuoteDeclineDialog({ quote, onClose }: { quote: Quote; onClose: 
         name="reason"
         label="Reason"
         hint="What does not suit: price, measures, time."
-        maxLength={MOST_REASON}
+        maxLength={LONGEST.reason}
         optional
       />
     </FormDialog>

@@ -7,7 +7,7 @@ import { NumberField } from "#client/components/number-field.tsx";
 import { SelectField } from "#client/components/select-field.tsx";
 import { TextField } from "#client/components/text-field.tsx";
 import { Button } from "#client/components/ui/button.tsx";
-import { MOST_WINDOW_NAME } from "#shared/contract/quotes.ts";
+import { LONGEST } from "#shared/domain/longest.ts";
 import { LiveDrawing } from "./live-drawing.tsx";
 import { MeasureFields } from "./measure-fields.tsx";
 import type { Products } from "./quote-price.ts";
@@ -75,7 +75,7 @@ export function WindowFields({ form, windows, products, waiting, onPaste }: Wind
           control={control}
           name={`${at}.name`}
           label="Window name"
-          maxLength={MOST_WINDOW_NAME}
+          maxLength={LONGEST.windowName}
           className="col-span-2 sm:col-span-3"
         />
         <SelectField

@@ -1,6 +1,6 @@
 import type { Input, Reply } from "#client/lib/api.ts";
-import { MOST_WINDOW_NAME } from "#shared/contract/quotes.ts";
 import { type LengthUnit, lengthToMetres, toLength } from "#shared/domain/length.ts";
+import { LONGEST } from "#shared/domain/longest.ts";
 import type { CheckId } from "#shared/domain/measurement-checks.ts";
 import { penceToPounds } from "#shared/domain/money.ts";
 import {
@@ -83,7 +83,7 @@ export const windowAfter = (windows: readonly WindowValues[]): WindowValues => (
 /** The same window again, measures and all. A name that somebody gave shows where it comes from. */
 export function copyOf(window: WindowValues, windows: readonly WindowValues[]): WindowValues {
   const copied = `${window.name.trim()} copy`;
-  const named = isOwnName(window) && copied.length <= MOST_WINDOW_NAME;
+  const named = isOwnName(window) && copied.length <= LONGEST.windowName;
   return { ...window, name: named ? copied : freeName(windows) };
 }
 

@@ -1,6 +1,7 @@
-import { MOST_WINDOW_NAME, quoteItemBody } from "#shared/contract/quotes.ts";
+import { quoteItemBody } from "#shared/contract/quotes.ts";
 import { areaOf, type LengthUnit, lengthToMetres, toLength } from "#shared/domain/length.ts";
-import { text } from "#shared/http/wire.ts";
+import { LONGEST } from "#shared/domain/longest.ts";
+import { nameText } from "#shared/http/wire.ts";
 import { lengthTyped, parseMeasure } from "./measure-text.ts";
 import type { Products } from "./quote-price.ts";
 import { choicesFor, type WindowValues } from "./window-form.ts";
@@ -24,7 +25,7 @@ export type WindowField = (typeof FIELDS)[number];
 export type WindowProblems = Partial<Record<WindowField, string>>;
 
 const rules = quoteItemBody.shape;
-const nameRule = text({ most: MOST_WINDOW_NAME, required: "Window name is required", name: "Window name" });
+const nameRule = nameText({ most: LONGEST.windowName, required: "Window name is required", name: "Window name" });
 
 interface Checkable {
   safeParse(value: unknown): { readonly error?: { readonly issues: readonly { readonly message: string }[] } | undefined };

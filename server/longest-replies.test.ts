@@ -1,0 +1,232 @@
+import { eq, sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  auditEntries,
+  errorRecords,
+  notifications,
+  orderStatusChanges,
+  orders,
+  priceChanges,
+  products,
+  quoteItems,
+  quotes,
+  referrals,
+  remakeReplies,
+  remakes,
+  users,
+} from "#server/db/schema.ts";
+import { brokenConstraint } from "#server/http/errors.ts";
+import { startPortal, type TestPortal } from "#server/testing/portal.ts";
+import type { Reply, TestClient } from "#server/testing/test-client.ts";
+import { api } from "#shared/contract/index.ts";
+import { LONGEST, MOST_CHOICES, MOST_REPLIES, MOST_STATUS_CHANGES } from "#shared/domain/longest.ts";
+import { MOST_WINDOWS } from "#shared/domain/pricing.ts";
+import type { Endpoint } from "#shared/http/endpoint.ts";
+
+/**
+ * What a reply weighs at most, with every text of the portal as long as it may be and written with the signs that weigh most: those of four
+ * bytes, and control signs, which JSON writes with six.
+ */
+const MOST_PAGE = 500_000;
+const MOST_DETAILS = 10_000_000;
+const ROWS = 60;
+
+/** Without blank ends; the first and the last sign tell two of them apart. */
+const longest = (most: number, mark = 0): string => {
+  const ends = `${String.fromCodePoint(0x1f300 + mark)}`;
+  return `${ends}${"\u0001".repeat(most - 4)}${ends}`;
+};
+const each = <T>(make: (at: number) => T): T[] => Array.from({ length: ROWS }, (_, at) => make(at));
+
+let portal: TestPortal;
+let boss: TestClient;
+let productId: number;
+beforeAll(async () => {
+  portal = await startPortal();
+  boss = await portal.superAdmin();
+  const { db } = portal;
+  const names = {
+    companyName: longest(LONGEST.companyName),
+    contactName: longest(LONGEST.contactName),
+    address: longest(LONGEST.address),
+    approvalReason: longest(LONGEST.reason),
+  };
+  const account = {
+    ...names,
+    passwordHash: "x",
+    role: "customer",
+    approvalStatus: "approved",
+    approvalDecidedBy: boss.account?.id,
+  } as const;
+  const people = await db
+    .insert(users)
+    .values(
+      each((at) => ({
+        ...account,
+        email: `${at}@${"x".repeat(LONGEST.email - 12)}.example`.slice(-LONGEST.email),
+        referralCode: `CODE${at}`,
+      })),
+    )
+    .returning({ id: users.id });
+  const [{ id: userId } = { id: 0 }] = people;
+  await db
+    .update(users)
+    .set(names)
+    .where(eq(users.id, boss.account?.id ?? 0));
+  await db.insert(referrals).values(people.slice(1).map(({ id }) => ({ referrerId: userId, referredUserId: id })));
+  const types = await db
+    .insert(products)
+    .values(
+      each((at) => ({
+        name: longest(LONGEST.productName, at),
+        description: longest(LONGEST.description),
+        basePricePerM2: sql`100`,
+        standardLouverSizes: Array.from({ length: MOST_CHOICES }, (_, size) => size + 1),
+        colorOptions: Array.from({ length: MOST_CHOICES }, (_, color) => longest(LONGEST.color, color)),
+      })),
+    )
+    .returning({ id: products.id });
+  productId = types[0]?.id ?? 0;
+  await db.insert(priceChanges).values(each(() => ({ productId, to: sql`100`, byUserId: userId })));
+  const totals = { subtotal: sql`1000`, tax: sql`200`, finalTotal: sql`1200`, itemCount: 1, validUntil: new Date() } as const;
+  const quoted = await db
+    .insert(quotes)
+    .values(each(() => ({ ...totals, userId, declineReason: longest(LONGEST.reason) })))
+    .returning({ id: quotes.id });
+  const window = {
+    quoteId: quoted[0]?.id ?? 0,
+    name: longest(LONGEST.windowName),
+    shutterTypeId: productId,
+    shutterType: longest(LONGEST.productName),
+    widthM: sql`10000`,
+    heightM: sql`10000`,
+    areaM2: sql`1000`,
+    louverSize: 64,
+    tiltRodType: "center",
+    numberOfMidRails: 0,
+    frameType: "l-frame",
+    mountType: "inside",
+    openingDirection: "left-hinge",
+    colorSelection: longest(LONGEST.color),
+    quantity: 1,
+    pricePerM2: sql`100`,
+    itemTotalPrice: sql`100`,
+  } as const;
+  await db.insert(quoteItems).values(Array.from({ length: MOST_WINDOWS }, (_, at) => ({ ...window, place: at + 1 })));
+  const made = await db
+    .insert(orders)
+    .values(
+      quoted.map(({ id }) => ({
+        quoteId: id,
+        userId,
+        shippingAddress: longest(LONGEST.address),
+        trackingNumber: longest(LONGEST.trackingNumber),
+      })),
+    )
+    .returning({ id: orders.id });
+  const orderId = made[0]?.id ?? 0;
+  await db
+    .insert(orderStatusChanges)
+    .values(Array.from({ length: MOST_STATUS_CHANGES }, () => ({ orderId, to: "pending" as const, byUserId: userId })));
+  const asked = await db
+    .insert(remakes)
+    .values(each((at) => ({ orderId: made[at]?.id ?? 0, reason: longest(LONGEST.remakeReason) })))
+    .returning({ id: remakes.id });
+  const reply = { remakeId: asked[0]?.id ?? 0, userId, message: longest(LONGEST.reply) };
+  await db.insert(remakeReplies).values(Array.from({ length: MOST_REPLIES }, () => reply));
+  const news = { userId: boss.account?.id ?? 0, type: "order_status", title: "x".repeat(200), message: "x".repeat(LONGEST.reason) };
+  await db.insert(notifications).values(each(() => news));
+  const said = { before: { text: longest(8000) }, after: { text: longest(8000) } };
+  await db.insert(auditEntries).values(each(() => ({ action: "users.create", targetType: "users", ...said })));
+  const fault = {
+    errorType: longest(LONGEST.errorType),
+    errorMessage: longest(LONGEST.errorMessage),
+    requestPath: longest(LONGEST.errorPath),
+    stack: longest(LONGEST.errorStack),
+    severity: "error",
+  } as const;
+  await db.insert(errorRecords).values(each((at) => ({ ...fault, fingerprint: `fault ${at}` })));
+});
+afterAll(() => portal.stop());
+
+const bytes = (text: string): number => Buffer.byteLength(text);
+const lists = Object.entries(api).flatMap(([feature, calls]) =>
+  Object.entries(calls as Record<string, Endpoint>).flatMap(([name, call]) =>
+    call.paged ? [[`${feature}.${name}`, call.path] as const] : [],
+  ),
+);
+
+describe("a page of a list is at most 500 kB", () => {
+  test.each(lists)("%s", async (_, path) => {
+    const first = path.replace(":id", String(productId));
+    const [ids, sizes] = [new Set<number>(), [] as number[]];
+    let rows = 0;
+    for (let address: string | undefined = first; address; ) {
+      const page: Reply<{ id: number }[]> = await boss.get<{ id: number }[]>(address);
+      expect(page.status).toBe(200);
+      expect(page.body.length).toBeGreaterThan(0);
+      sizes.push(bytes(page.text));
+      rows += page.body.length;
+      for (const { id } of page.body) ids.add(id);
+      address = /^<([^>]+)>/.exec(page.headers.get("link") ?? "")?.[1];
+    }
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(MOST_PAGE);
+    // Every row comes, and comes once.
+    expect(rows).toBeGreaterThanOrEqual(ROWS - 1);
+    expect(ids.size).toBe(rows);
+  });
+
+  test("one that is asked to be longer too", async () => {
+    const page = await boss.get("/api/remakes?limit=200");
+    expect(bytes(page.text)).toBeLessThanOrEqual(MOST_PAGE);
+  });
+});
+
+test.each([
+  ["/api/stats", MOST_PAGE],
+  ["/api/quotes/1", MOST_PAGE],
+  ["/api/quotes/1/items", MOST_PAGE],
+  ["/api/orders/1", 3 * MOST_PAGE],
+  ["/api/remakes/1", MOST_DETAILS],
+  ["/api/errors/1", MOST_PAGE],
+])("%s is at most %d bytes", async (path, most) => {
+  const { status, text } = await boss.get(path);
+  expect(status).toBe(200);
+  expect(bytes(text)).toBeLessThanOrEqual(most);
+});
+
+test("a thread and a history have an end, which is said", async () => {
+  const reply = await boss.post("/api/remakes/1/replies", { message: "One more" });
+  expect([reply.status, reply.text]).toEqual([409, "There are 300 replies already: please ring us about this remake"]);
+  const move = await boss.patch("/api/orders/1/status", { status: "shipped" });
+  expect([move.status, move.text]).toEqual([409, "The status of this order was changed 500 times: it stays as it is"]);
+});
+
+describe("the database refuses what is longer, or has blank ends where none are kept", () => {
+  const broken = (change: () => Promise<unknown>) =>
+    change().then(
+      () => null,
+      (error: unknown) => brokenConstraint(error),
+    );
+  const long = (most: number) => "x".repeat(most + 1);
+  const { reason, reply, remakeReason, description, errorMessage } = LONGEST;
+
+  test.each<[string, () => Promise<unknown>]>([
+    ["users_texts", () => portal.db.update(users).set({ companyName: long(LONGEST.companyName) })],
+    ["users_texts", () => portal.db.update(users).set({ contactName: "Ada\u00a0" })],
+    ["users_texts", () => portal.db.update(users).set({ address: `1 High Street${" ".repeat(490_000)}` })],
+    ["users_texts", () => portal.db.update(users).set({ approvalReason: long(reason) })],
+    ["products_texts", () => portal.db.update(products).set({ name: " Basswood" })],
+    ["products_texts", () => portal.db.update(products).set({ description: long(description) })],
+    ["products_texts", () => portal.db.update(products).set({ colorOptions: [long(MOST_CHOICES * LONGEST.color)] })],
+    ["quotes_texts", () => portal.db.update(quotes).set({ declineReason: long(reason) })],
+    ["quote_items_texts", () => portal.db.update(quoteItems).set({ name: long(LONGEST.windowName) })],
+    ["orders_texts", () => portal.db.update(orders).set({ trackingNumber: " 1" })],
+    ["remakes_texts", () => portal.db.update(remakes).set({ reason: long(remakeReason) })],
+    ["remake_replies_texts", () => portal.db.update(remakeReplies).set({ message: long(reply) })],
+    ["error_records_texts", () => portal.db.update(errorRecords).set({ errorMessage: long(errorMessage) })],
+    ["audit_entries_are_bounded", () => portal.db.insert(auditEntries).values({ action: "x", targetType: "x", after: long(100_000) })],
+  ])("%s", async (constraint, change) => {
+    expect(await broken(change)).toBe(constraint);
+  });
+});

@@ -1,0 +1,35 @@
+/**
+ * How long a text may be, in characters: for each kind of text that a person fills, said once. The contract refuses a longer one with a
+ * sentence, and the tables refuse it whatever the code above them believes (rule C10).
+ */
+export const LONGEST = {
+  companyName: 120,
+  contactName: 120,
+  productName: 120,
+  windowName: 80,
+  color: 60,
+  email: 254,
+  address: 500,
+  trackingNumber: 100,
+  description: 2000,
+  /** Why a client or a quote was declined. */
+  reason: 500,
+  remakeReason: 5000,
+  reply: 5000,
+  vatNumber: 20,
+  companyNumber: 20,
+  phone: 40,
+  publicKey: 500,
+  errorType: 200,
+  errorMessage: 2000,
+  errorPath: 500,
+  errorStack: 8000,
+  idempotencyKey: 255,
+} as const;
+
+/** Colours, and louver sizes, of a shutter type. */
+export const MOST_CHOICES = 60;
+
+/** Far more than any remake or order needs: what comes whole inside an object must have an end too. */
+export const MOST_REPLIES = 300;
+export const MOST_STATUS_CHANGES = 500;
