@@ -69,7 +69,7 @@ describe("the status", () => {
     const { body } = await customer.get<{ history: object[] }>(`/api/orders/${order.id}`);
     expect(body.history).toMatchObject([
       { from: null, to: "pending", by: { role: "super_admin" } },
-      { from: "pending", to: "processing", by: { role: "supplier", companyName: supplier.account?.companyName } },
+      { from: "pending", to: "processing", by: { role: "supplier", companyName: "Workshop" } },
       { from: "processing", to: "shipped", by: { role: "supplier" } },
     ]);
     const [news] = await portal.db.select().from(notifications).orderBy(desc(notifications.id)).limit(1);
