@@ -61,6 +61,8 @@ export interface AppDeps {
   readonly watch?: RequestHandler;
   /** Serves the browser's half; tests of the API leave it out. */
   readonly web?: RequestHandler;
+  /** The browser half's own, which `/api/docs` wears as well. */
+  readonly stylesheets?: readonly string[];
 }
 
 /** The portal as one Express application. Everything it needs comes in here, so that a test can put a clock or a Stripe of its own in place. */
@@ -77,7 +79,13 @@ export function createApp(deps: AppDeps): Express {
 
   const post = createPost({ productName, publicUrl, seal: deps.seal });
   const payments = { db, stripeFor: deps.stripeFor, seal: deps.seal, publicUrl, post, clock, log };
-  app.use(rawRoutes({ db, productName, stripeWebhook: stripeWebhook(db, payments), leaving: deps.leaving }));
+  app.use(rawRoutes({
+      db,
+      productName,
+      stylesheets: deps.stylesheets ?? [],
+      stripeWebhook: stripeWebhook(db, payments),
+      leaving: deps.leaving,
+    }));
 
   const limits = createSignInLimits(db.$client);
   const passport = createPassport(localStrategy({ db, limits, failures: failedSignIns(db, clock) }));

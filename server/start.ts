@@ -23,8 +23,7 @@ import { ensureSuperAdmin } from "./features/users/first-super-admin.ts";
 import { isGuessable } from "./features/users/guessable-password.ts";
 import { createLog, gatheredOutput } from "./http/log.ts";
 import { createSeal } from "./http/seal.ts";
-import { cookieName } from "./http/session-cookie.ts";
-import { builtClient } from "./http/web.ts";
+import { builtClient, stylesheetsOf } from "./http/web.ts";
 import { enqueue } from "./jobs/enqueue.ts";
 import { createMailer } from "./jobs/mailer.ts";
 import { createPost } from "./jobs/post.ts";
@@ -125,7 +124,8 @@ async function bringUp(
       log,
       leaving,
       ...(requests && { watch: requests.watch }),
-      web: ownWeb ?? builtClient(clientFolder(), config.productName, cookieName(publicUrlAt(port))),
+      web: ownWeb ?? builtClient(clientFolder(), config.productName),
+      stylesheets: ownWeb ? ["/src/styles.css"] : stylesheetsOf(clientFolder()),
     });
   signal?.throwIfAborted();
   // Only now that all is there: a port that is open is one that answers. Requests need not wait for what runs after replies.

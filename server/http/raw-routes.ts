@@ -10,13 +10,15 @@ import { serveRaw } from "./raw-route.ts";
 interface RawRoutes {
   readonly db: Database;
   readonly productName: string;
+  /** What the portal looks like: `/api/docs` is one of its pages. */
+  readonly stylesheets: readonly string[];
   /** Stripe's deliveries: the raw body, no session, no same-origin rule (decisions §6). */
   readonly stripeWebhook: RequestHandler;
   readonly leaving: AbortSignal | undefined;
 }
 
 /** What is not JSON in and out, and so not a call of the contract. None of it needs a session. */
-export function rawRoutes({ db, productName, stripeWebhook, leaving }: RawRoutes): Router {
+export function rawRoutes({ db, productName, stylesheets, stripeWebhook, leaving }: RawRoutes): Router {
   const router = Router();
   serveRaw(router, rawCalls.webhook, stripeWebhook);
 
@@ -37,7 +39,7 @@ export function rawRoutes({ db, productName, stripeWebhook, leaving }: RawRoutes
   serveRaw(router, rawCalls.description, (_req, res) => {
     res.json(description());
   });
-  const page = once(() => apiPage(description()));
+  const page = once(() => apiPage(description(), stylesheets));
   serveRaw(router, rawCalls.page, (_req, res) => {
     res.type("html").send(page().html);
   });

@@ -5,21 +5,22 @@ import { brotliCompressSync, gzipSync } from "node:zlib";
 import express from "express";
 import request from "supertest";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { builtClient } from "./web.ts";
+import { builtClient, stylesheetsOf } from "./web.ts";
 
 let folder: string;
 let app: express.Express;
+const LINK = '<link rel="icon" href="/favicon.svg"><link rel="stylesheet" crossorigin href="/assets/index-1.css">';
 const SCRIPT = "console.log('tiltrod');".repeat(100);
 
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "tiltrod-web-"));
   mkdirSync(join(folder, "assets"));
-  writeFileSync(join(folder, "index.html"), "<!doctype html><html><head><title>Tiltrod</title></head><body></body></html>");
+  writeFileSync(join(folder, "index.html"), `<!doctype html><html><head><title>Tiltrod</title>${LINK}</head><body></body></html>`);
   writeFileSync(join(folder, "assets", "app-1.js"), SCRIPT);
   writeFileSync(join(folder, "assets", "app-1.js.br"), brotliCompressSync(SCRIPT));
   writeFileSync(join(folder, "assets", "app-1.js.gz"), gzipSync(SCRIPT));
   writeFileSync(join(folder, "assets", "small-1.js"), "1;");
-  app = express().use(builtClient(folder, 'Slats & "Sons" </title>', "tiltrod.sid"));
+  app = express().use(builtClient(folder, 'Slats & "Sons" </title>'));
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -49,7 +50,11 @@ test("every other address is the page, under the product's name, which cannot br
   expect(page.text).toContain('name="application-name"');
 });
 
-test("the page says that nobody is signed in only where no session cookie came", async () => {
-  expect((await request(app).get("/")).text).toContain('<meta name="session" content="none">');
-  expect((await request(app).get("/").set("Cookie", "tiltrod.sid=s%3Aabc")).text).not.toContain('name="session"');
+test("the page is the same for everybody: who is signed in is looked up, not guessed from a cookie", async () => {
+  const page = await request(app).get("/");
+  expect((await request(app).get("/").set("Cookie", "tiltrod.sid=s%3Aabc")).text).toBe(page.text);
+});
+
+test("the built page's stylesheets are found under their hashed names, for /api/docs to wear", () => {
+  expect(stylesheetsOf(folder)).toEqual(["/assets/index-1.css"]);
 });

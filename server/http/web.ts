@@ -15,14 +15,18 @@ export const withProductName = (html: string, productName: string): string =>
     productName,
   );
 
+const pageIn = (folder: string): string => readFileSync(join(folder, "index.html"), "utf8");
+
+/** The stylesheets of the built page, under their hashed names. */
+export const stylesheetsOf = (folder: string): string[] =>
+  [...pageIn(folder).matchAll(/<link rel="stylesheet"[^>]* href="([^"]+)"/g)].map(([, href = ""]) => href);
+
 /**
  * The built client: hashed files for ever, everything else asked for again each time. An unknown path under `/assets` is a 404;
  * any other is the page, which has a 404 screen of its own.
  */
-export function builtClient(folder: string, productName: string, sessionCookie: string): RequestHandler {
-  const page = withProductName(readFileSync(join(folder, "index.html"), "utf8"), productName);
-  // Without the cookie nobody is signed in, and the page need not ask: no 401 in the console of everybody who comes to sign in.
-  const signedOutPage = meta(page, "session", "none");
+export function builtClient(folder: string, productName: string): RequestHandler {
+  const page = withProductName(pageIn(folder), productName);
   const router = Router();
   const assets = join(folder, "assets");
   router.use(
@@ -35,11 +39,9 @@ export function builtClient(folder: string, productName: string, sessionCookie: 
     },
   );
   router.use(express.static(folder, { index: false, maxAge: 0, redirect: false }));
-  router.get(/.*/, (req, res) => {
-    const mayBeSignedIn = (req.headers.cookie ?? "").includes(`${sessionCookie}=`);
+  router.get(/.*/, (_req, res) => {
     res.setHeader("Cache-Control", "no-cache");
-    res.vary("Cookie");
-    res.type("html").send(mayBeSignedIn ? page : signedOutPage);
+    res.type("html").send(page);
   });
   return router;
 }

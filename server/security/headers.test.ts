@@ -42,7 +42,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, "favicon.svg"), "<svg/>");
   writeFileSync(join(folder, "assets", "app-1.js"), "1;");
   writeFileSync(join(folder, "assets", "app-1.js.br"), brotliCompressSync("1;"));
-  const web = builtClient(folder, "Tiltrod", "tiltrod.sid");
+  const web = builtClient(folder, "Tiltrod");
   const beside = world.portal;
   plain = await startPortal({ beside, web });
   secure = await startPortal({ beside, web, publicUrl: new URL("https://portal.test") });

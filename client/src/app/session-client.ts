@@ -11,9 +11,5 @@ export function createSessionClient(onEnded: () => void): QueryClient {
     onEnded();
     startSession(client, null);
   });
-  if (cameWithoutSession()) client.setQueryData(userQuery.queryKey, null);
   return client;
 }
-
-/** The server saw no session cookie when it sent the page: then nobody is signed in, and there is nobody to ask about. */
-const cameWithoutSession = (): boolean => document.querySelector<HTMLMetaElement>('meta[name="session"]')?.content === "none";

@@ -41,17 +41,19 @@ export const saveKeys = (deps: PaymentDeps): Handler<typeof contract.configure> 
     });
 };
 
-/** `test` or `live`; undefined where it is no key of Stripe's. */
-const modeOf = (key: string): string | undefined => /^(?:pk|sk)_(test|live)_\w+$/.exec(key)?.[1];
+/** `test` or `live`; undefined where the key does not say: then Stripe decides. */
+const modeOf = (key: string): string | undefined => /^[ps]k_(test|live)_/.exec(key)?.[1];
+/** What a header can carry. */
+const isSendable = (key: string): boolean => /^[!-~]+$/.test(key);
 
 const REFUSED: ReadonlySet<string> = new Set(["StripeAuthenticationError", "StripePermissionError"]);
 
 async function checkedPair({ publicKey, secretKey }: Keys, stripeFor: PaymentDeps["stripeFor"]): Promise<Stripe> {
-  const mode = modeOf(publicKey);
-  if (!mode) throw badRequest("Invalid public key", [{ path: "publicKey", message: "Invalid public key" }]);
+  if (!isSendable(publicKey)) throw badRequest("Invalid public key", [{ path: "publicKey", message: "Invalid public key" }]);
   const invalidSecret = badRequest("Invalid secret key", [{ path: "secretKey", message: "Invalid secret key" }]);
-  if (!modeOf(secretKey)) throw invalidSecret;
-  if (modeOf(secretKey) !== mode) {
+  if (!isSendable(secretKey)) throw invalidSecret;
+  const modes = [modeOf(publicKey), modeOf(secretKey)];
+  if (modes.includes("test") && modes.includes("live")) {
     const sentence = "Invalid public key: both keys must be test keys, or both live keys";
     throw badRequest(sentence, [{ path: "publicKey", message: sentence }]);
   }
