@@ -2,8 +2,8 @@ import { type ReactNode, useState } from "react";
 import { type FieldErrors, type FieldValues, type UseFormReturn, useFormState } from "react-hook-form";
 import { ConfirmDialog } from "./confirm-dialog.tsx";
 import { errorSentence } from "./error-sentence.ts";
+import { FailureNote } from "./failure-note.tsx";
 import { focusFirstError } from "./focus-first-error.ts";
-import { Alert } from "./ui/alert.tsx";
 import { Button } from "./ui/button.tsx";
 import { Dialog, DialogBody, DialogFooter, type DialogSize } from "./ui/dialog.tsx";
 import { useSubmitOnce } from "./use-submit-once.ts";
@@ -13,6 +13,7 @@ type FormDialogProps<Values extends FieldValues, Output> = {
   /** Called once closing is settled: a form with unsaved work has asked first. */
   onClose: () => void;
   title: ReactNode;
+  number?: string;
   description?: ReactNode;
   size?: DialogSize;
   form: UseFormReturn<Values, unknown, Output>;
@@ -39,7 +40,21 @@ type FormDialogProps<Values extends FieldValues, Output> = {
 
 /** A form in a dialog: Enter submits, Escape closes, unsaved work asks, and the focus goes to the first error. */
 export function FormDialog<Values extends FieldValues, Output>(props: FormDialogProps<Values, Output>) {
-  const { open, onClose, title, description, size, form, onSubmit, onInvalid, submitLabel, cancelLabel = "Cancel", pending, error } = props;
+  const {
+    open,
+    onClose,
+    title,
+    number,
+    description,
+    size,
+    form,
+    onSubmit,
+    onInvalid,
+    submitLabel,
+    cancelLabel = "Cancel",
+    pending,
+    error,
+  } = props;
   const { danger, submitDisabled, footer, hasOtherWork = false, bodyClassName, children } = props;
   const [asking, setAsking] = useState(false);
   const { isDirty } = useFormState({ control: form.control });
@@ -57,7 +72,7 @@ export function FormDialog<Values extends FieldValues, Output>(props: FormDialog
   };
 
   return (
-    <Dialog open={open} onCloseRequest={closeRequest} title={title} description={description} size={size} focus="field">
+    <Dialog open={open} onCloseRequest={closeRequest} title={title} number={number} description={description} size={size} focus="field">
       <form
         noValidate
         className="flex min-h-0 flex-1 flex-col"
@@ -75,7 +90,7 @@ export function FormDialog<Values extends FieldValues, Output>(props: FormDialog
         }}
       >
         <DialogBody className={bodyClassName ?? "flex flex-col gap-4"}>{children}</DialogBody>
-        <div className="shrink-0 px-page pt-3 empty:hidden">{sentence && <Alert tone="danger">{sentence}</Alert>}</div>
+        <div className="shrink-0 px-page pt-3 empty:hidden">{sentence && <FailureNote>{sentence}</FailureNote>}</div>
         <DialogFooter>
           {footer && <div className="mr-auto min-w-0 max-sm:w-full">{footer}</div>}
           <Button onClick={closeRequest} disabled={pending}>

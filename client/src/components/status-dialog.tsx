@@ -1,11 +1,12 @@
-import { useState } from "react";
-import { Alert } from "./ui/alert.tsx";
+import { type ReactNode, useState } from "react";
+import { FailureNote } from "./failure-note.tsx";
 import { Button } from "./ui/button.tsx";
 import { Dialog, DialogBody, DialogFooter } from "./ui/dialog.tsx";
 import { RadioGroup } from "./ui/radio-group.tsx";
 
 type StatusDialogProps<Status extends string> = {
-  title: string;
+  /** Whose status: ORD-54. */
+  number: string;
   /** The value that the thing has now, which need not be among the options. */
   current: Status;
   options: readonly { value: Status; label: string }[];
@@ -14,15 +15,17 @@ type StatusDialogProps<Status extends string> = {
   pending: boolean;
   /** The sentence of the failed call, if it failed. */
   error: string | null;
+  /** A question that stands over the dialog. */
+  children?: ReactNode;
 };
 
 /** Moves something to another status. Update waits until the choice differs from what the thing has (§4). Mount it to open it. */
 export function StatusDialog<Status extends string>(props: StatusDialogProps<Status>) {
-  const { title, current, options, onUpdate, onClose, pending, error } = props;
+  const { number, current, options, onUpdate, onClose, pending, error, children } = props;
   const [chosen, setChosen] = useState<Status>(current);
   const close = () => !pending && onClose();
   return (
-    <Dialog open onCloseRequest={close} title={title} size="sm" sheet="bottom" focus="field">
+    <Dialog open onCloseRequest={close} title="Update Status" number={number} size="sm" sheet="bottom" focus="field">
       <form
         className="flex min-h-0 flex-1 flex-col"
         onSubmit={(event) => {
@@ -38,7 +41,7 @@ export function StatusDialog<Status extends string>(props: StatusDialogProps<Sta
             onChange={setChosen}
             options={options.map((option) => ({ ...option, hint: option.value === current ? "Current status" : undefined }))}
           />
-          {error && <Alert tone="danger">{error}</Alert>}
+          {error && <FailureNote>{error}</FailureNote>}
         </DialogBody>
         <DialogFooter>
           <Button onClick={close} disabled={pending}>
@@ -49,6 +52,7 @@ export function StatusDialog<Status extends string>(props: StatusDialogProps<Sta
           </Button>
         </DialogFooter>
       </form>
+      {children}
     </Dialog>
   );
 }

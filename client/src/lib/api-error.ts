@@ -26,10 +26,23 @@ export const UPLOAD_STOPPED = "The upload was stopped. Nothing was sent.";
 /** Of a part of the portal that comes when it is needed. */
 export const NOT_LOADED =
   "This could not be loaded. Check your connection, then try again. If the portal has been updated meanwhile, reload the page.";
+/** Of a screen or what it shows: nothing was sent, so nothing is in doubt. */
+export const UNREACHABLE = "The portal can't be reached. Check your connection, then try again.";
 export const NO_REPLY = "No reply came. Check your connection, then try again.";
+
+/** A part of the portal did not come: the line's or the server's doing, not a fault in what was drawn. */
+export class NotLoaded extends Error {
+  override name = "NotLoaded";
+}
 
 /** What a person is told of a failed call: the server's sentence, or the screen's own fixed message (§8). */
 export const failureSentence = (error: unknown, fixed: string): string => (error instanceof ApiError && error.sentence) || fixed;
+
+/** The same of what is changed in its place, where nothing else on the screen says that there was no reply. */
+export const failureWithReason =
+  (fixed: string) =>
+  (error: unknown): string =>
+    error instanceof ApiError && error.status === 0 ? `${fixed}. ${error.message}` : failureSentence(error, fixed);
 
 /** Signing in says more: the status text of a fault, the error's own text when the network failed (§8, Auth). */
 export function authFailureSentence(error: unknown): string {

@@ -2,7 +2,7 @@ import { focusManager, onlineManager, QueryClientProvider, useMutation, useQuery
 import { act, cleanup, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { fails, fakeApi } from "#client/testing/fake-api.ts";
+import { fails, fakeApi, losesReply } from "#client/testing/fake-api.ts";
 import { call, query } from "./api.ts";
 import { createQueryClient } from "./query-client.ts";
 
@@ -46,6 +46,14 @@ function open(orders: NonNullable<Parameters<typeof fakeApi>[0]["orders"]>) {
 }
 const HOUR = 3_600_000;
 const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
+
+test("without a connection reads and writes fail at once and say so, instead of waiting without a word", async () => {
+  onlineManager.setOnline(false);
+  open({ list: losesReply, delete: losesReply });
+  await screen.findByText("failed");
+  await userEvent.setup({ advanceTimers: vi.advanceTimersByTime }).click(screen.getByRole("button", { name: "delete" }));
+  await screen.findByRole("button", { name: "failed" });
+});
 
 test("coming back to the window, or to the network, asks nothing", async () => {
   const { asked } = open({ list: () => [] });

@@ -10,6 +10,8 @@ export type DialogSize = "sm" | "md" | "lg" | "xl";
 
 type DialogProps = Omit<ModalLayerProps, "className"> & {
   title: ReactNode;
+  /** Beside the title: what it is about, such as ORD-54. */
+  number?: string;
   description?: ReactNode;
   /** At the right of the title, such as a status. */
   aside?: ReactNode;
@@ -21,7 +23,7 @@ type DialogProps = Omit<ModalLayerProps, "className"> & {
 const WIDTH: Record<DialogSize, string> = { sm: "md:max-w-100", md: "md:max-w-140", lg: "md:max-w-200", xl: "md:max-w-280" };
 
 /** Head and actions stay, `DialogBody` scrolls; a full-height sheet on phones. */
-export function Dialog({ title, description, aside, size = "md", sheet = "full", children, ...layer }: DialogProps) {
+export function Dialog({ title, number, description, aside, size = "md", sheet = "full", children, ...layer }: DialogProps) {
   return (
     <ModalLayer
       {...layer}
@@ -35,7 +37,11 @@ export function Dialog({ title, description, aside, size = "md", sheet = "full",
       <header className="flex shrink-0 items-start gap-3 px-page pt-4 pb-3 md:pt-5">
         <div className="min-w-0 flex-1">
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            <Radix.Title className="min-w-0 text-lg font-semibold">{title}</Radix.Title>
+            <Radix.Title className="min-w-0 text-lg font-semibold">
+              <span>{title}</span>
+              {number && " "}
+              {number && <span className="font-normal text-muted tabular-nums">{number}</span>}
+            </Radix.Title>
             {aside}
           </div>
           {description && <Radix.Description className="mt-1 text-sm text-muted">{description}</Radix.Description>}
@@ -70,6 +76,7 @@ export function DialogBody({ className, children }: { className?: string; childr
 export function DialogFooter({ className, children }: { className?: string; children: ReactNode }) {
   return (
     <footer
+      data-dialog-footer
       className={cx(
         "flex shrink-0 flex-wrap items-center justify-end gap-2 px-page pt-3 pb-[max(1rem,env(safe-area-inset-bottom))]",
         "md:pb-5 max-sm:[&>:is(button,a)]:flex-1 max-sm:[&>:is(button,a)]:whitespace-nowrap",

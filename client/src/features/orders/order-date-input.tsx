@@ -2,6 +2,7 @@ import { type KeyboardEvent, useId, useRef, useState } from "react";
 import { cx } from "#client/components/ui/class-names.ts";
 import { DateInput } from "#client/components/ui/date-input.tsx";
 import { useCall } from "#client/lib/api.ts";
+import { failureWithReason } from "#client/lib/api-error.ts";
 import { notADate, ORDER_DATE_LABEL, type OrderDate } from "#shared/domain/order-dates.ts";
 import { orderNumber } from "#shared/domain/references.ts";
 import { dateFault, dayMade, type OrderDates } from "./order-dates.ts";
@@ -16,7 +17,7 @@ export function OrderDateInput({ order, field }: OrderDateInputProps) {
   const noteId = useId();
   const change = useCall("orders", "changeDates", {
     success: "Order dates updated successfully",
-    failure: "Failed to update order dates",
+    failure: failureWithReason("Failed to update order dates"),
   });
   const [typed, setTyped] = useState<{ day: string | null } | null>(null);
   const [fault, setFault] = useState<string | null>(null);

@@ -26,7 +26,8 @@ export function OrderDetailsDialog({ id, onClose }: OrderDetailsDialogProps) {
     <Dialog
       open
       onCloseRequest={onClose}
-      title={`Order ${orderNumber(id)}`}
+      title="Order Details"
+      number={orderNumber(id)}
       aside={order.data && <OrderStatusBadge status={order.data.orderStatus} />}
       size="lg"
     >
@@ -36,7 +37,7 @@ export function OrderDetailsDialog({ id, onClose }: OrderDetailsDialogProps) {
         </QueryView>
       </DialogBody>
       <DialogFooter>
-        <DocumentLink name="jobCard" id={id} />
+        {!order.isError && <DocumentLink name="jobCard" id={id} />}
         {order.data?.paymentStatus === "paid" && order.data.finalTotal !== 0 && <DocumentLink name="invoice" id={id} />}
         {order.data && can(user, calls.remakes.create) && (
           <Link href={`/remakes?order=${id}`} className={buttonClass()}>

@@ -1,6 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { fails, fakeApi } from "#client/testing/fake-api.ts";
+import { findFailure } from "#client/testing/find-toast.ts";
 import { person } from "#client/testing/people.ts";
 import { renderPage } from "#client/testing/render-page.tsx";
 import type { Role } from "#shared/domain/roles.ts";
@@ -15,7 +16,7 @@ test("a customer reads items, totals, address, payment and history", async () =>
   const history = details.history.map((step) => (step.by.role === "supplier" ? { ...step, by: workshop } : step));
   fakeApi({ orders: { read: () => ({ ...details, history }) } });
   openAs("customer");
-  const dialog = await screen.findByRole("dialog", { name: "Order ORD-12" });
+  const dialog = await screen.findByRole("dialog", { name: "Order Details ORD-12" });
   await within(dialog).findByText("Kitchen left");
   within(dialog).getByText("1,200 × 1,350 mm");
   within(dialog).getByText("Silk White");
@@ -88,17 +89,21 @@ test("the status is updated from the details", async () => {
   const api = fakeApi({ orders: { read: () => orderDetails(orderRow()), changeStatus: () => orderRow({ orderStatus: "shipped" }) } });
   const { person: user } = openAs("super_admin");
   await user.click(await screen.findByRole("button", { name: "Update Status" }));
-  const dialog = await screen.findByRole("dialog", { name: "Update Status of ORD-12" });
+  const dialog = await screen.findByRole("dialog", { name: "Update Status ORD-12" });
   await user.click(within(dialog).getByRole("radio", { name: "Shipped" }));
   await user.click(within(dialog).getByRole("button", { name: "Update" }));
   await screen.findByText("Order status updated successfully");
   expect(api.asked("orders", "changeStatus").map(({ body }) => body)).toEqual([{ status: "shipped", from: "pending" }]);
 });
 
-test.each([fails(500), fails(404, "Order not found")])("details that can't be had say so", async (refusal) => {
+test.each([
+  [fails(500), "Failed to load order details", true],
+  [fails(404, "There is no order ORD-12"), "There is no order ORD-12", false],
+])("details that can't be had say so, and offer another try where it helps (%#)", async (refusal, sentence, again) => {
   fakeApi({ orders: { read: refusal } });
   openAs("customer");
-  await screen.findByText("Failed to load order details");
+  await findFailure(sentence);
+  expect(screen.queryByRole("button", { name: "Try again" }) !== null).toBe(again);
 });
 
 test.each<[Role, string | undefined]>([

@@ -4,17 +4,20 @@ import { Select } from "#client/components/ui/select.tsx";
 import { useUser } from "#client/lib/session.ts";
 import { orderNumber } from "#shared/domain/references.ts";
 import { ORDER_STATUS_LABEL, ORDER_STATUSES, type OrderStatus } from "#shared/domain/status.ts";
+import type { MovedOrder } from "./order-cancel-dialog.tsx";
 import { inPlaceClass, SavingMark } from "./saving-mark.tsx";
 import { useChangeOrderStatus } from "./use-change-order-status.ts";
 
 const OrderRecallDialog = lazyDialog(async () => (await import("./order-recall-dialog.tsx")).OrderRecallDialog);
+
+const OrderCancelDialog = lazyDialog(async () => (await import("./order-cancel-dialog.tsx")).OrderCancelDialog);
 
 const OPTIONS = ORDER_STATUSES.map((value) => ({ value, label: ORDER_STATUS_LABEL[value] }));
 
 /** A closed select changes its value with every one of these keys, on the way to the one that is meant. */
 const steps = ({ key, altKey }: KeyboardEvent) => !altKey && (/^(Arrow|Page)|^(Home|End)$/.test(key) || (key.length === 1 && key !== " "));
 
-type OrderStatusSelectProps = { order: { readonly id: number; readonly orderStatus: OrderStatus } };
+type OrderStatusSelectProps = { order: MovedOrder };
 
 /** The status, changed in its place. What is chosen shows at once, as being saved; if that fails the old one is back. */
 export function OrderStatusSelect({ order }: OrderStatusSelectProps) {
@@ -23,19 +26,19 @@ export function OrderStatusSelect({ order }: OrderStatusSelectProps) {
   // Each change is mailed to the customer, so stepping through with the keyboard counts only on Enter or on leaving.
   const [stepped, setStepped] = useState<OrderStatus | null>(null);
   const stepping = useRef(false);
-  const [recalling, setRecalling] = useState(false);
+  const [asking, setAsking] = useState<"draft" | "cancelled" | null>(null);
   const saving = change.isPending ? change.variables.body.status : null;
 
   const save = (status: OrderStatus) => {
     setStepped(null);
     if (change.isPending || status === order.orderStatus) return;
     // Suppliers don't see drafts: for them it is a way without return.
-    if (status === "draft" && user.role === "supplier") return setRecalling(true);
-    change.mutate({ params: { id: order.id }, body: { status, from: order.orderStatus } });
+    if (status === "cancelled" || (status === "draft" && user.role === "supplier")) return setAsking(status);
+    move(status);
   };
-  const recall = () => {
-    setRecalling(false);
-    change.mutate({ params: { id: order.id }, body: { status: "draft", from: order.orderStatus } });
+  const move = (status: OrderStatus) => {
+    setAsking(null);
+    change.mutate({ params: { id: order.id }, body: { status, from: order.orderStatus } });
   };
 
   return (
@@ -65,7 +68,8 @@ export function OrderStatusSelect({ order }: OrderStatusSelectProps) {
         }}
       />
       <SavingMark saving={change.isPending} waiting={stepped !== null && stepped !== order.orderStatus} />
-      {recalling && <OrderRecallDialog id={order.id} onClose={() => setRecalling(false)} onConfirm={recall} />}
+      {asking === "draft" && <OrderRecallDialog id={order.id} onClose={() => setAsking(null)} onConfirm={() => move("draft")} />}
+      {asking === "cancelled" && <OrderCancelDialog order={order} onClose={() => setAsking(null)} onConfirm={() => move("cancelled")} />}
     </span>
   );
 }

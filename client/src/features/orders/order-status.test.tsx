@@ -1,11 +1,11 @@
 import { fireEvent, screen, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
-import { fails, fakeApi, hangs } from "#client/testing/fake-api.ts";
+import { fails, fakeApi, hangs, losesReply } from "#client/testing/fake-api.ts";
 import { person } from "#client/testing/people.ts";
 import { renderPage } from "#client/testing/render-page.tsx";
 import type { Role } from "#shared/domain/roles.ts";
 import type { OrderStatus } from "#shared/domain/status.ts";
-import { orderRow } from "./order-samples.ts";
+import { orderRow, unpriced } from "./order-samples.ts";
 import OrdersPage from "./orders-page.tsx";
 
 const openAs = (role: Role) => renderPage(<OrdersPage />, { user: person(role), path: "/orders" });
@@ -13,14 +13,14 @@ const select = () => screen.findByRole<HTMLSelectElement>("combobox", { name: "S
 const bodies = (api: ReturnType<typeof fakeApi>) => api.asked("orders", "changeStatus").map(({ body }) => body);
 
 /** One order whose status the fake keeps. */
-function oneOrder(status: OrderStatus = "pending") {
+function oneOrder(status: OrderStatus = "pending", row = orderRow()) {
   let now = status;
   return fakeApi({
     orders: {
-      list: () => [orderRow({ orderStatus: now })],
+      list: () => [{ ...row, orderStatus: now }],
       changeStatus: ({ body }) => {
         now = body.status;
-        return orderRow({ orderStatus: now });
+        return { ...row, orderStatus: now };
       },
     },
   });
@@ -126,7 +126,7 @@ test("the dialog has six statuses, and Update waits for another one", async () =
   const { person: user } = openAs("super_admin");
   await user.click(await screen.findByRole("button", { name: "More actions for ORD-12" }));
   await user.click(await screen.findByRole("menuitem", { name: "Update Status" }));
-  const dialog = await screen.findByRole("dialog", { name: "Update Status of ORD-12" });
+  const dialog = await screen.findByRole("dialog", { name: "Update Status ORD-12" });
   expect(within(dialog).getAllByRole("radio")).toHaveLength(6);
   // Where the arrow keys go on from.
   expect(document.activeElement).toBe(within(dialog).getByRole("radio", { name: /Pending/ }));
@@ -152,5 +152,62 @@ test("a refused change stays in the dialog, with the sentence", async () => {
   const dialog = await screen.findByRole("dialog");
   await user.click(within(dialog).getByRole("radio", { name: "Shipped" }));
   await user.click(within(dialog).getByRole("button", { name: "Update" }));
-  await vi.waitFor(() => expect(within(dialog).getByRole("alert").textContent).toBe("Failed to update order status"));
+  await vi.waitFor(() => expect(within(dialog).getByRole("alert").textContent).toBe("Failed to update order status"), { timeout: 5000 });
+});
+
+test.each([
+  [
+    "super_admin",
+    orderRow(),
+    "It is for Kestrel Homes, £1,234.50 including VAT. The customer is told by mail at once, and it is not made.",
+  ],
+  ["supplier", unpriced(orderRow()), "It is for Kestrel Homes. The customer is told by mail at once, and it is not made."],
+] as const)(
+  "choosing Cancelled in the list asks a %s first, by number, company and what may be seen of the price",
+  async (role, row, words) => {
+    const api = oneOrder("pending", row);
+    const { person: user } = openAs(role);
+    const status = await select();
+    await user.selectOptions(status, "cancelled");
+    const question = await screen.findByRole("alertdialog", { name: "Cancel ORD-12?" });
+    expect(question.textContent).toContain(words);
+    expect(question.textContent?.includes("It can't be paid any more.")).toBe(role === "super_admin");
+    await user.click(within(question).getByRole("button", { name: "Keep order" }));
+    await vi.waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
+    expect([bodies(api), status.value]).toEqual([[], "pending"]);
+    await user.selectOptions(status, "cancelled");
+    await user.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name: "Cancel order" }));
+    await screen.findByText("Order status updated successfully");
+    expect(bodies(api)).toEqual([{ status: "cancelled", from: "pending" }]);
+  },
+);
+
+test("the dialog asks as well, and says of a paid order that nothing is given back by itself", async () => {
+  const api = oneOrder("pending", orderRow({ paymentStatus: "paid" }));
+  const { person: user } = openAs("super_admin");
+  await user.click(await screen.findByRole("button", { name: "More actions for ORD-12" }));
+  await user.click(await screen.findByRole("menuitem", { name: "Update Status" }));
+  const dialog = await screen.findByRole("dialog", { name: "Update Status ORD-12" });
+  await user.click(within(dialog).getByRole("radio", { name: "Cancelled" }));
+  await user.click(within(dialog).getByRole("button", { name: "Update" }));
+  const question = await screen.findByRole("alertdialog", { name: "Cancel ORD-12?" });
+  expect(question.textContent).toContain("Refund it in Stripe.");
+  expect(bodies(api)).toEqual([]);
+  await user.click(within(question).getByRole("button", { name: "Cancel order" }));
+  await screen.findByText("Order status updated successfully");
+  expect(bodies(api)).toEqual([{ status: "cancelled", from: "pending" }]);
+});
+
+test("what is saved for more than a second says so in words, and silence is told with its reason", async () => {
+  fakeApi({ orders: { list: () => [orderRow()], changeStatus: hangs } });
+  const slow = openAs("supplier");
+  await slow.person.selectOptions(await select(), "shipped");
+  await screen.findByText("Still saving: the connection is slow", undefined, { timeout: 5000 });
+  slow.unmount();
+  fakeApi({ orders: { list: () => [orderRow()], changeStatus: losesReply } });
+  const { person: user } = openAs("supplier");
+  const status = await select();
+  await user.selectOptions(status, "shipped");
+  await screen.findByText("Failed to update order status. No reply came. Check your connection, then try again.");
+  expect(status.value).toBe("pending");
 });

@@ -1,6 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { fails, fakeApi, hangs, page } from "#client/testing/fake-api.ts";
+import { findFailure } from "#client/testing/find-toast.ts";
 import { person } from "#client/testing/people.ts";
 import { renderPage } from "#client/testing/render-page.tsx";
 import type { Role } from "#shared/domain/roles.ts";
@@ -65,7 +66,7 @@ test("a supplier without orders is not sent to quotes", async () => {
 test("a failed list says so and tries again", async () => {
   const api = fakeApi({ orders: { list: fails(500) } });
   const { person: user } = openAs("customer");
-  await screen.findByText("Failed to fetch orders");
+  await findFailure("Failed to fetch orders");
   api.answer({ orders: { list: () => [orderRow()] } });
   await user.click(screen.getByRole("button", { name: "Try again" }));
   await screen.findByText("ORD-12");
@@ -121,7 +122,7 @@ test.each([
   await user.click(await screen.findByRole("menuitem", { name: "Delete" }));
   const dialog = await screen.findByRole("alertdialog");
   await user.click(within(dialog).getByRole("button", { name: "Delete order" }));
-  await vi.waitFor(() => expect(within(dialog).getByRole("alert").textContent).toBe(sentence));
+  await vi.waitFor(() => expect(within(dialog).getByRole("alert").textContent).toBe(sentence), { timeout: 5000 });
 });
 
 test("a supplier has no Delete", async () => {

@@ -17,7 +17,7 @@ export function RemakeStatusDialog({ remake, onClose }: RemakeStatusDialogProps)
   });
   return (
     <StatusDialog<RemakeStatus>
-      title={`Update Status of ${remakeNumber(remake.id)}`}
+      number={remakeNumber(remake.id)}
       current={remake.status}
       options={OPTIONS}
       onUpdate={(status) => change.mutate({ params: { id: remake.id }, body: { status, from: remake.status } })}
