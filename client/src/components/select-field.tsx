@@ -20,7 +20,14 @@ export function SelectField<Values extends FieldValues, Name extends FieldPath<V
   const value: unknown = field.value;
   const chosen = value === null || value === undefined || Number.isNaN(value) ? "" : String(value);
   return (
-    <Field label={label} hint={hint} error={fieldState.error?.message} optional={optional} hideLabel={hideLabel} className={className}>
+    <Field
+      label={label}
+      hint={hint}
+      error={disabled ? undefined : fieldState.error?.message}
+      optional={optional}
+      hideLabel={hideLabel}
+      className={className}
+    >
       {(wiring) => (
         <Select
           {...wiring}

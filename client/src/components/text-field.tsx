@@ -7,7 +7,7 @@ import { Input } from "./ui/input.tsx";
 type TextFieldProps<Values extends FieldValues, Name extends FieldPath<Values>, Output> = BoundFieldProps<Values, Name, Output> &
   Pick<
     ComponentProps<"input">,
-    "type" | "autoComplete" | "inputMode" | "placeholder" | "maxLength" | "readOnly" | "autoCapitalize" | "spellCheck"
+    "type" | "onFocus" | "autoComplete" | "inputMode" | "placeholder" | "maxLength" | "readOnly" | "autoCapitalize" | "spellCheck"
   >;
 
 export function TextField<Values extends FieldValues, Name extends FieldPath<Values>, Output>(props: TextFieldProps<Values, Name, Output>) {

@@ -1,5 +1,6 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import { cx } from "#client/components/ui/class-names.ts";
+import { useLoadFailure } from "#client/components/use-load-failure.ts";
 import type { Client, Customer } from "./customer-field.tsx";
 
 type CustomerOptionsProps = {
@@ -13,6 +14,7 @@ type CustomerOptionsProps = {
 /** Below the field, over what follows. Pressed on pointer-down, before the field loses the focus and the list closes. */
 export function CustomerOptions({ id, clients, active, chosen, onChoose }: CustomerOptionsProps) {
   const { data, isError } = clients;
+  useLoadFailure(clients, "Failed to load the customers");
   const note = isError
     ? "Failed to load the customers. Type again to retry."
     : data?.length === 0

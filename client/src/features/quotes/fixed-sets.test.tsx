@@ -10,7 +10,7 @@ test("a window's choices are the specification's fixed sets, and those of its ty
   fakeApi({ quotes: { list: () => [] }, products: { list: () => [product()] } });
   const { person: user } = renderPage(<QuotesPage />, { user: person("customer"), path: "/quotes" });
   await user.click(screen.getAllByRole("button", { name: "New Quote" })[0] as HTMLElement);
-  const form = within(await screen.findByRole("dialog", { name: "New Quote" }));
+  const form = within(await screen.findByRole("dialog", { name: "Create New Quote" }));
   await user.selectOptions(form.getByLabelText("Shutter type"), await form.findByRole("option", { name: "Basswood" }));
   const choices = (label: string) =>
     [...form.getByLabelText<HTMLSelectElement>(label).options].map(({ value }) => value).filter((value) => value !== "");

@@ -46,11 +46,11 @@ export function PastePreview({ rows, warnings }: PastePreviewProps) {
         <caption className="sr-only">The rows as they were read</caption>
         <thead role="rowgroup" className="bg-surface max-md:sr-only md:sticky md:top-0">
           <tr role="row">
-            <TableHead role="columnheader" className="px-2 text-right">
+            <TableHead role="columnheader" className="md:px-2 md:text-right">
               Row
             </TableHead>
             {fields.map((field) => (
-              <TableHead key={field} role="columnheader" className={cx("px-2", NUMBERS.includes(field) && "text-right")}>
+              <TableHead key={field} role="columnheader" className={cx("md:px-2", NUMBERS.includes(field) && "md:text-right")}>
                 {HEADS[field]}
               </TableHead>
             ))}

@@ -4,6 +4,7 @@ import { CheckboxField } from "#client/components/checkbox-field.tsx";
 import { FormDialog } from "#client/components/form-dialog.tsx";
 import { Money } from "#client/components/money.tsx";
 import { TextareaField } from "#client/components/textarea-field.tsx";
+import { toast } from "#client/components/ui/toast-store.ts";
 import { query, useCall } from "#client/lib/api.ts";
 import { failureSentence } from "#client/lib/api-error.ts";
 import { formatDate } from "#client/lib/format.ts";
@@ -52,9 +53,10 @@ export function QuoteConvertDialog({ quote, now, onClose }: { quote: Quote; now:
       open
       onClose={onClose}
       title="Convert Quote to Order"
+      number={quoteNumber(quote.id)}
       description={
         <>
-          {quoteNumber(quote.id)} of <bdi>{quote.user.companyName}</bdi>, {quote.itemCount} {quote.itemCount === 1 ? "window" : "windows"},{" "}
+          For <bdi>{quote.user.companyName}</bdi>, {quote.itemCount} {quote.itemCount === 1 ? "window" : "windows"},{" "}
           <Money amount={quote.finalTotal} /> including VAT.
         </>
       }
@@ -63,6 +65,9 @@ export function QuoteConvertDialog({ quote, now, onClose }: { quote: Quote; now:
         const body = { shippingAddress: values.shippingAddress, ...(expired && { acceptExpired: values.acceptExpired }) };
         convert.mutate({ params: { id: quote.id }, body, idempotencyKey: keyFor(body) });
       }}
+      onInvalid={({ shippingAddress: wrong }) =>
+        wrong?.message && toast({ title: "Error", description: wrong.message, variant: "destructive" })
+      }
       submitLabel="Convert to Order"
       pending={convert.isPending}
       error={convert.error && failureSentence(convert.error, FAILED)}

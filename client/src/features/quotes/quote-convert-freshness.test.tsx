@@ -30,7 +30,7 @@ test("converting makes the lists of quotes and of orders be fetched again", asyn
   const orders = query("orders", "list", { query: { search: "" } });
   client.setQueryData(orders.queryKey, []);
   await hand.click(await screen.findByRole("button", { name: "Convert to Order, Q-12" }));
-  const dialog = within(await screen.findByRole("dialog", { name: "Convert Quote to Order" }));
+  const dialog = within(await screen.findByRole("dialog", { name: /^Convert Quote to Order/ }));
   await hand.type(dialog.getByLabelText("Shipping address"), "1 Mill Lane");
   await hand.click(dialog.getByRole("button", { name: "Convert to Order" }));
   await waitFor(() => expect(client.getQueryState(orders.queryKey)?.isInvalidated).toBe(true));

@@ -1,6 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { fails, fakeApi, losesReply } from "#client/testing/fake-api.ts";
+import { findToast } from "#client/testing/find-toast.ts";
 import { person } from "#client/testing/people.ts";
 import { renderPage } from "#client/testing/render-page.tsx";
 import { EXPIRED, quoteRow } from "./quote-samples.ts";
@@ -39,7 +40,7 @@ async function openDialog(calls: Parameters<typeof fakeApi>[0], quote = quoteRow
   const api = fakeApi({ clients: { list: () => [] }, ...calls, quotes: { list: () => [quote], ...calls.quotes } });
   const { person: user } = renderPage(<QuotesPage />, { user: person("admin"), path: "/quotes" });
   await user.click(await screen.findByRole("button", { name: "Convert to Order, Q-12" }));
-  const dialog = within(await screen.findByRole("dialog", { name: "Convert Quote to Order" }));
+  const dialog = within(await screen.findByRole("dialog", { name: /^Convert Quote to Order/ }));
   return { api, user, dialog, submit: () => user.click(dialog.getByRole("button", { name: "Convert to Order" })) };
 }
 
@@ -48,6 +49,7 @@ test("without an address it says what is missing, and sends nothing", async () =
   await user.type(dialog.getByLabelText("Shipping address"), "   ");
   await submit();
   await dialog.findByText("Please enter a shipping address");
+  await findToast("Error: Please enter a shipping address");
   expect(api.asked("quotes", "convert")).toEqual([]);
 });
 
@@ -74,7 +76,7 @@ test("a refusal is shown, and the address stays", async () => {
   const { user, dialog, submit } = await openDialog({ quotes: { convert: fails(409, "This quote was already converted to order ORD-4") } });
   await user.type(dialog.getByLabelText("Shipping address"), "1 Mill Lane");
   await submit();
-  expect((await dialog.findByRole("alert")).textContent).toBe("This quote was already converted to order ORD-4");
+  expect((await dialog.findByRole("alert", undefined, { timeout: 5000 })).textContent).toBe("This quote was already converted to order ORD-4");
   dialog.getByDisplayValue("1 Mill Lane");
 });
 
@@ -82,7 +84,7 @@ test("after a lost reply the retry carries the same key", async () => {
   const { api, user, dialog, submit } = await openDialog({ quotes: { convert: losesReply } });
   await user.type(dialog.getByLabelText("Shipping address"), "1 Mill Lane");
   await submit();
-  await dialog.findByRole("alert");
+  await dialog.findByRole("alert", undefined, { timeout: 5000 });
   api.answer({ quotes: { convert: () => order } });
   await submit();
   await screen.findByText("Quote converted");

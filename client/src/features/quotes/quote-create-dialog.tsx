@@ -1,7 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { useForm, useFormState } from "react-hook-form";
+import { type FieldErrors, useForm, useFormState } from "react-hook-form";
 import { FormDialog } from "#client/components/form-dialog.tsx";
+import { toast } from "#client/components/ui/toast-store.ts";
+import { useLoadFailure } from "#client/components/use-load-failure.ts";
 import { query, useCall } from "#client/lib/api.ts";
 import { ApiError, failureSentence, NO_REPLY } from "#client/lib/api-error.ts";
 import { useIdempotencyKey } from "#client/lib/idempotency-key.ts";
@@ -14,12 +16,13 @@ import { clearDraft, type QuoteDraft, readDraft } from "./quote-draft.ts";
 import { QuoteDraftDialog } from "./quote-draft-dialog.tsx";
 import { quoteResolver } from "./quote-resolver.ts";
 import { QuoteTotals } from "./quote-totals.tsx";
-import { ShutterTypesAway } from "./shutter-types-away.tsx";
+import { ShutterTypesAway, TYPES_AWAY } from "./shutter-types-away.tsx";
 import { useKeptDraft } from "./use-kept-draft.ts";
 import { usePaste } from "./use-paste.ts";
+import { useWarnings } from "./use-warnings.ts";
 import { useWindows } from "./use-windows.ts";
 import { WindowFields } from "./window-fields.tsx";
-import { firstWindow, type QuoteValues, toBody } from "./window-form.ts";
+import { firstWindow, type QuoteValues, toBody, type WindowValues } from "./window-form.ts";
 import { WindowPicker } from "./window-picker.tsx";
 
 const FAILED = "Failed to create quote";
@@ -44,6 +47,7 @@ export function QuoteCreateDialog({ onClose }: { onClose: () => void }) {
 function QuoteForm({ start, onClose }: { start: QuoteValues; onClose: () => void }) {
   const user = useUser();
   const shutterTypes = useQuery(query("products", "list", { query: { limit: ALL } }));
+  useLoadFailure(shutterTypes, TYPES_AWAY);
   const products = new Map((shutterTypes.data ?? []).map((product) => [product.id, product]));
   const form = useForm<QuoteValues>({
     defaultValues: start,
@@ -51,6 +55,7 @@ function QuoteForm({ start, onClose }: { start: QuoteValues; onClose: () => void
     shouldFocusError: false,
   });
   const windows = useWindows(form, products);
+  const warnings = useWarnings(form, windows, products);
   const paste = usePaste();
   const keyFor = useIdempotencyKey();
   const { isDirty } = useFormState({ control: form.control });
@@ -76,11 +81,15 @@ function QuoteForm({ start, onClose }: { start: QuoteValues; onClose: () => void
       open
       // Changed work asks before it closes, and says that it can't be brought back; what was only looked at stays kept.
       onClose={isDirty ? done : onClose}
-      title="New Quote"
+      title="Create New Quote"
       size="xl"
       form={form}
       onSubmit={submit}
-      onInvalid={windows.showFirstWrong}
+      onInvalid={(errors) => {
+        windows.showFirstWrong(errors);
+        const gone = goneType(errors);
+        if (gone) toast({ title: "Error", description: gone, variant: "destructive" });
+      }}
       submitLabel={changed ? "Accept the new price" : "Create Quote"}
       submitDisabled={changed !== null && shutterTypes.isFetching}
       pending={create.isPending}
@@ -92,8 +101,15 @@ function QuoteForm({ start, onClose }: { start: QuoteValues; onClose: () => void
       {shutterTypes.isError && <ShutterTypesAway retrying={shutterTypes.isFetching} onRetry={() => void shutterTypes.refetch()} />}
       {isStaff(user.role) && <CustomerField control={form.control} mayKeep={user.role === "super_admin"} />}
       <div className="flex min-h-0 flex-1 flex-col md:grid md:grid-cols-[17rem_minmax(0,1fr)] md:border-y">
-        <WindowPicker windows={windows} onPasteRows={paste.open} />
-        <WindowFields form={form} windows={windows} products={products} waiting={shutterTypes.isPending} onPaste={paste.onPaste} />
+        <WindowPicker windows={windows} warnings={warnings} onPasteRows={paste.open} />
+        <WindowFields
+          form={form}
+          windows={windows}
+          products={products}
+          warnings={warnings}
+          waiting={shutterTypes.isPending}
+          onPaste={paste.onPaste}
+        />
       </div>
       {paste.text !== null && (
         <PasteDialog
@@ -111,6 +127,12 @@ function QuoteForm({ start, onClose }: { start: QuoteValues; onClose: () => void
     </FormDialog>
   );
 }
+
+/** The one rule of a window that the specification's catalogue of failures names (§8): it is told in a toast as well as in its place. */
+const goneType = ({ windows = [] }: FieldErrors<QuoteValues>): string | undefined =>
+  Array.from(windows as readonly (FieldErrors<WindowValues> | undefined)[])
+    .map((row) => row?.shutterTypeId?.message)
+    .find((message) => message?.startsWith("Product not found"));
 
 /** After silence nobody knows whether the quote was made; the key of the retry sees to it that there is one. */
 function failureIn(error: unknown): string | null {

@@ -1,7 +1,9 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import { expect, test } from "vitest";
+import { clearToasts } from "#client/components/ui/toast-store.ts";
 import { type FakeCalls, fails, fakeApi, hangs, losesReply } from "#client/testing/fake-api.ts";
+import { findFailure, findToast } from "#client/testing/find-toast.ts";
 import { person } from "#client/testing/people.ts";
 import { renderPage } from "#client/testing/render-page.tsx";
 import type { Role } from "#shared/domain/roles.ts";
@@ -23,7 +25,7 @@ async function openForm(calls: FakeCalls = {}, role: Role = "customer") {
   const api = fakeApi({ products: { list: () => [product()] }, ...calls, quotes: { list: () => [], create: () => made, ...calls.quotes } });
   const { person: user } = renderPage(<QuotesPage />, { user: person(role), path: "/quotes" });
   await user.click(screen.getAllByRole("button", { name: "New Quote" })[0] as HTMLElement);
-  const form = within(await screen.findByRole("dialog", { name: "New Quote" }));
+  const form = within(await screen.findByRole("dialog", { name: "Create New Quote" }));
   await form.findByRole("option", { name: "Basswood" });
   return { api, user, form, submit: () => user.click(form.getByRole("button", { name: "Create Quote" })) };
 }
@@ -71,13 +73,33 @@ test("every rule is said in its words, and the first wrong field has the focus",
     "Shutter type is required",
     "Width must be greater than 0.1",
     "Height must be greater than 0.1",
-    "Louver size is required",
-    "Color is required",
   ]) {
     await form.findByText(message);
   }
   await waitFor(() => expect(document.activeElement).toBe(form.getByLabelText("Window name")));
   expect(api.asked("quotes", "create")).toEqual([]);
+});
+
+test("what can't be chosen before there is a type is not marked as wrong; with one, it is", async () => {
+  const { user, form, submit } = await openForm();
+  await submit();
+  await form.findByText("Shutter type is required");
+  for (const label of ["Louver size", "Colour"]) expect(form.getByLabelText(label).getAttribute("aria-invalid")).not.toBe("true");
+  await user.selectOptions(form.getByLabelText("Shutter type"), "Basswood");
+  await submit();
+  await form.findByText("Louver size is required");
+  await form.findByText("Color is required");
+});
+
+test("a name that the form gave is typed over; one's own is typed on to", async () => {
+  const { user, form } = await openForm();
+  const name = form.getByLabelText<HTMLInputElement>("Window name");
+  name.focus();
+  await user.keyboard("Lounge");
+  expect(name.value).toBe("Lounge");
+  await user.tab();
+  name.focus();
+  expect([name.selectionStart, name.selectionEnd]).not.toEqual([0, 6]);
 });
 
 test("prices follow what is typed, in the server's integers", async () => {
@@ -206,9 +228,11 @@ test("a type that vanished is named, at the server's word and in the form", asyn
   await fillWindow(user, form);
   api.answer({ products: { list: () => [] } });
   await submit();
-  expect((await form.findByRole("alert")).textContent).toBe(gone);
+  expect((await form.findByRole("alert", undefined, { timeout: 5000 })).textContent).toBe(gone);
   await waitFor(() => expect(form.queryByRole("option", { name: "Basswood" })).toBeNull());
+  clearToasts();
   await submit();
+  await findToast(`Error: ${gone}`);
   expect(await form.findAllByText(gone)).not.toHaveLength(0);
   expect(api.asked("quotes", "create")).toHaveLength(1);
 });
@@ -264,5 +288,5 @@ test("without shutter types the form says so and asks again", async () => {
   fakeApi({ quotes: { list: () => [] }, products: { list: fails(500) } });
   const { person: user } = renderPage(<QuotesPage />, { user: person("customer"), path: "/quotes" });
   await user.click(screen.getAllByRole("button", { name: "New Quote" })[0] as HTMLElement);
-  await screen.findByText("Failed to load the shutter types");
+  await findFailure("Failed to load the shutter types");
 });

@@ -37,7 +37,8 @@ export function QuoteDetailsDialog({ quoteId, now, onClose, onAction }: QuoteDet
     <Dialog
       open
       onCloseRequest={onClose}
-      title={`Quote ${quoteNumber(quoteId)}`}
+      title="Quote Details"
+      number={quoteNumber(quoteId)}
       aside={quote && <QuoteStatusBadge status={quote.quoteStatus} />}
       size="lg"
     >
@@ -50,9 +51,11 @@ export function QuoteDetailsDialog({ quoteId, now, onClose, onAction }: QuoteDet
             </>
           )}
         </QueryView>
-        <QueryView query={items} failure="Failed to fetch quote items" skeleton={<TableSkeleton rows={3} />}>
-          {(windows) => <WindowList items={windows} />}
-        </QueryView>
+        {!details.isError && (
+          <QueryView query={items} failure="Failed to fetch quote items" skeleton={<TableSkeleton rows={3} />}>
+            {(windows) => <WindowList items={windows} />}
+          </QueryView>
+        )}
         {quote && <TotalsList subtotal={quote.subtotal} tax={quote.tax} finalTotal={quote.finalTotal} />}
       </DialogBody>
       {quote && (

@@ -20,7 +20,7 @@ async function pressNewQuote(role: Role = "customer") {
   await view.person.click(screen.getAllByRole("button", { name: "New Quote" })[0] as HTMLElement);
   return view;
 }
-const form = async () => within(await screen.findByRole("dialog", { name: "New Quote" }));
+const form = async () => within(await screen.findByRole("dialog", { name: "Create New Quote" }));
 
 test("what is typed is kept once typing pauses, or at once when the form is taken away", async () => {
   const { person: user, unmount } = await pressNewQuote();

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { fails, fakeApi, hangs, page } from "#client/testing/fake-api.ts";
+import { findFailure } from "#client/testing/find-toast.ts";
 import { person } from "#client/testing/people.ts";
 import { renderPage } from "#client/testing/render-page.tsx";
 import type { Role } from "#shared/domain/roles.ts";
@@ -44,13 +45,13 @@ test("without quotes there is one thing to do", async () => {
   const { person: user } = openAs("customer");
   const empty = (await screen.findByText("No quotes yet")).parentElement as HTMLElement;
   await user.click(within(empty).getByRole("button", { name: "New Quote" }));
-  await screen.findByRole("dialog", { name: "New Quote" });
+  await screen.findByRole("dialog", { name: "Create New Quote" });
 });
 
 test("a list that fails says so and can be asked again", async () => {
   const api = fakeApi({ quotes: { list: fails(500) } });
   const { person: user } = openAs("customer");
-  await screen.findByText("Failed to load quotes");
+  await findFailure("Failed to load quotes");
   api.answer({ quotes: { list: () => [quoteRow()] } });
   await user.click(screen.getByRole("button", { name: "Try again" }));
   await screen.findByText("Q-12");
@@ -78,7 +79,7 @@ test("an expired quote is marked, can't be paid, and can be duplicated", async (
   expect(screen.queryByRole("button", { name: /Pay Now/ })).toBeNull();
   await user.click(screen.getByRole("button", { name: "More actions for Q-12" }));
   await user.click(await screen.findByRole("menuitem", { name: "Duplicate" }));
-  await screen.findByRole("dialog", { name: "Quote Q-13" });
+  await screen.findByRole("dialog", { name: "Quote Details Q-13" });
   screen.getByText("Q-13 is a new draft at today's prices");
 });
 
@@ -87,7 +88,7 @@ test("View shows the windows in millimetres, the totals and the way to the order
   fakeApi({ quotes: { list: () => [shown], read: () => ({ ...shown, items: [quoteItem], refunded: 0 }), items: () => [quoteItem] } });
   const { person: user } = openAs("customer");
   await user.click(await screen.findByRole("button", { name: "View Q-12" }));
-  const dialog = within(await screen.findByRole("dialog", { name: "Quote Q-12" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Quote Details Q-12" }));
   await dialog.findByText("1,200 × 900 mm");
   await dialog.findByText("£1,200.00");
   dialog.getByText("VAT (20%)");
@@ -101,16 +102,19 @@ test("what Stripe gave back of a payment stands beside it", async () => {
   });
   const { person: user } = openAs("customer");
   await user.click(await screen.findByRole("button", { name: "View Q-12" }));
-  const dialog = within(await screen.findByRole("dialog", { name: "Quote Q-12" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Quote Details Q-12" }));
   await dialog.findByText("Refunded");
   dialog.getByText("£34.50");
 });
 
-test("details that can't be loaded say which", async () => {
-  fakeApi({ quotes: { list: () => [], read: fails(500), items: fails(500) } });
-  openAs("customer", "/quotes?quote=12");
-  await screen.findByText("Failed to load quote details");
-  screen.getByText("Failed to fetch quote items");
+test("details that can't be loaded say which, and only once", async () => {
+  const api = fakeApi({ quotes: { list: () => [], read: fails(500), items: fails(500) } });
+  const { person: user } = openAs("customer", "/quotes?quote=12");
+  await findFailure("Failed to load quote details");
+  expect(screen.queryByText("Failed to fetch quote items")).toBeNull();
+  api.answer({ quotes: { read: () => ({ ...quoteRow(), items: [], refunded: 0 }) } });
+  await user.click(screen.getByRole("button", { name: "Try again" }));
+  await findFailure("Failed to fetch quote items");
 });
 
 test("deleting asks, then says that it is done", async () => {

@@ -1,12 +1,14 @@
 import { Alert } from "#client/components/ui/alert.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 
+export const TYPES_AWAY = "Failed to load the shutter types";
+
 /** The form stays as it is: only the types are missing. */
 export function ShutterTypesAway({ onRetry, retrying }: { onRetry: () => void; retrying: boolean }) {
   return (
     <Alert
       tone="danger"
-      title="Failed to load the shutter types"
+      title={TYPES_AWAY}
       className="mx-page mb-3 shrink-0"
       action={
         <Button size="sm" pending={retrying} onClick={onRetry}>

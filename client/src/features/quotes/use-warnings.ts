@@ -3,7 +3,7 @@ import type { UseFormReturn } from "react-hook-form";
 import type { CheckId, MeasurementWarning } from "#shared/domain/measurement-checks.ts";
 import type { Products } from "./quote-price.ts";
 import type { Windows } from "./use-windows.ts";
-import { keepCheck, keptOf, warningsOf } from "./window-checks.ts";
+import { isUnchecked, keepCheck, keptOf, warningsOf } from "./window-checks.ts";
 import type { QuoteValues } from "./window-form.ts";
 
 const MEASURES = /\.(width|height|numberOfMidRails)$/;
@@ -24,6 +24,8 @@ export function useWarnings(form: UseFormReturn<QuoteValues>, { rows, selected, 
   return {
     beside: (field: MeasurementWarning["field"]) => shown.filter((warning) => warning.field === field),
     kept: keptOf(window, all),
+    /** Whether one of those shown has not been looked into. */
+    unchecked: isUnchecked(window, shown),
     keep: (id: CheckId, kept: boolean) => {
       const warning = all.find((each) => each.id === id);
       const at = `windows.${selected}` as const;

@@ -46,7 +46,7 @@ export function useWindows(form: UseFormReturn<QuoteValues>, products: Products)
       key: rows.fields[index]?.id ?? String(index),
       window,
       wrong: errors.windows?.[index] !== undefined,
-      /** Of the one on the screen its fields say so, in their own time. */
+      /** Of the one on the screen `useWarnings` says so, once a measure is left. */
       unchecked: index !== selected && isUnchecked(window, warnings[index] ?? []),
     })),
     preview: priceOf(values, products),

@@ -16,7 +16,7 @@ async function openForm() {
   });
   const { person: user } = renderPage(<QuotesPage />, { user: person("customer"), path: "/quotes" });
   await user.click(screen.getAllByRole("button", { name: "New Quote" })[0] as HTMLElement);
-  const form = within(await screen.findByRole("dialog", { name: "New Quote" }));
+  const form = within(await screen.findByRole("dialog", { name: "Create New Quote" }));
   await form.findByRole("option", { name: "Basswood" });
   return { api, user, form };
 }
@@ -53,6 +53,18 @@ describe("in the form", () => {
     form.getByRole("checkbox", { name: /Higher than 1,800 mm without a mid rail/ });
     await retype(user, form, "Height", "1700");
     expect(form.queryByRole("checkbox")).toBeNull();
+  });
+
+  test("its sign in the list stays while the window is the one on the screen, once its measure is left", async () => {
+    const { user, form } = await openForm();
+    await retype(user, form, "Width", "700");
+    await retype(user, form, "Height", "2100");
+    const sign = () => form.queryByRole("button", { name: /^Window 1, has a measure to check/ });
+    expect(sign()).toBeNull();
+    await user.tab();
+    expect(sign()).not.toBeNull();
+    await user.click(form.getByRole("checkbox", { name: /Higher than 1,800 mm without a mid rail/ }));
+    expect(sign()).toBeNull();
   });
 
   test("a window that is kept as it is goes out with what was seen; nothing stands in the way of one that was not looked into", async () => {

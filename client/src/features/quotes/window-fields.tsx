@@ -11,17 +11,21 @@ import { LONGEST } from "#shared/domain/longest.ts";
 import { LiveDrawing } from "./live-drawing.tsx";
 import { MeasureFields } from "./measure-fields.tsx";
 import type { Products } from "./quote-price.ts";
-import { useWarnings } from "./use-warnings.ts";
+import type { Warnings } from "./use-warnings.ts";
 import type { Windows } from "./use-windows.ts";
 import { drawableOf } from "./window-checks.ts";
 import { choicesFor, isMeasured, isOrderable, type QuoteValues } from "./window-form.ts";
 import { WindowOptionFields } from "./window-option-fields.tsx";
 import { WindowPrice } from "./window-price.tsx";
 
+const GIVEN_NAME = /^Window \d+$/;
+
 type WindowFieldsProps = {
   form: UseFormReturn<QuoteValues>;
   windows: Windows;
   products: Products;
+  /** Of the window that is on the screen. */
+  warnings: Warnings;
   /** The shutter types are on their way. */
   waiting: boolean;
   /** Several cells of a spreadsheet, pasted into a field. */
@@ -29,14 +33,13 @@ type WindowFieldsProps = {
 };
 
 /** The window that is on the screen. In the order in which a person measures and chooses. */
-export function WindowFields({ form, windows, products, waiting, onPaste }: WindowFieldsProps) {
+export function WindowFields({ form, windows, products, warnings, waiting, onPaste }: WindowFieldsProps) {
   const { control } = form;
   const { selected, rows } = windows;
   const at = `windows.${selected}` as const;
   const { window } = windows;
   const product = window.shutterTypeId === null ? undefined : products.get(window.shutterTypeId);
 
-  const warnings = useWarnings(form, windows, products);
   const [asking, setAsking] = useState(false);
 
   const takeChoices = (id: string) => {
@@ -76,6 +79,8 @@ export function WindowFields({ form, windows, products, waiting, onPaste }: Wind
           name={`${at}.name`}
           label="Window name"
           maxLength={LONGEST.windowName}
+          // A name that the form gave is typed over, not typed on to: "Window 1Lounge".
+          onFocus={({ currentTarget }) => GIVEN_NAME.test(currentTarget.value) && currentTarget.select()}
           className="col-span-2 sm:col-span-3"
         />
         <SelectField

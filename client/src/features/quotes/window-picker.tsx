@@ -6,13 +6,14 @@ import { formatMillimetres } from "#client/lib/format.ts";
 import { lengthToMetres } from "#shared/domain/length.ts";
 import { formatPence } from "#shared/domain/money.ts";
 import { lengthTyped } from "./measure-text.ts";
+import type { Warnings } from "./use-warnings.ts";
 import type { Windows } from "./use-windows.ts";
 import type { WindowValues } from "./window-form.ts";
 
 const META = /Mac|iPhone|iPad/.test(navigator.userAgent) ? "⌘" : "Ctrl";
 
 /** The windows of the quote: beside the fields, or on phones as a strip above them. */
-export function WindowPicker({ windows, onPasteRows }: { windows: Windows; onPasteRows: () => void }) {
+export function WindowPicker({ windows, warnings, onPasteRows }: { windows: Windows; warnings: Warnings; onPasteRows: () => void }) {
   const { rows, selected, preview, select, add, canAdd } = windows;
   return (
     <nav
@@ -35,12 +36,16 @@ export function WindowPicker({ windows, onPasteRows }: { windows: Windows; onPas
             >
               <span className="flex min-w-0 items-center gap-1.5 font-medium">
                 {wrong && <CircleAlert aria-hidden className="size-4 shrink-0 text-danger" />}
-                {unchecked && !wrong && <TriangleAlert aria-hidden className="size-4 shrink-0 text-warning" />}
+                {(index === selected ? warnings.unchecked : unchecked) && !wrong && (
+                  <TriangleAlert aria-hidden className="size-4 shrink-0 text-warning" />
+                )}
                 <span className="truncate" title={window.name}>
                   {window.name.trim() || `Window ${index + 1}`}
                 </span>
                 {wrong && <span className="sr-only">, has errors</span>}
-                {unchecked && !wrong && <span className="sr-only">, has a measure to check</span>}
+                {(index === selected ? warnings.unchecked : unchecked) && !wrong && (
+                  <span className="sr-only">, has a measure to check</span>
+                )}
               </span>
               <span className="text-right tabular-nums max-md:hidden">{priceText(preview.lines[index]?.total)}</span>
               <span className="col-span-full truncate text-xs text-muted tabular-nums">{sizeText(window)}</span>
