@@ -125,7 +125,7 @@ async function marksThePlace(dialog: Locator): Promise<void> {
 async function writesInItsThread(remake: number): Promise<void> {
   const { page } = helen;
   await page.getByRole("button", { name: `View Details of RMK-${remake}` }).click();
-  const dialog = page.getByRole("dialog", { name: `Remake RMK-${remake}` });
+  const dialog = page.getByRole("dialog", { name: `Remake Request Details RMK-${remake}` });
   await dialog.getByText(marked).waitFor();
   await dialog.getByRole("button", { name: `Photo 1 of RMK-${remake}` }).click();
   const viewer = page.getByRole("dialog", { name: "Photo 1 of 2" });
@@ -166,7 +166,7 @@ async function hearsByTheBell(remake: number): Promise<void> {
   await newest.getByText("New", { exact: true }).waitFor();
   await helen.looksRight("customer: the bell");
   await newest.getByRole("button").click();
-  const dialog = page.getByRole("dialog", { name: `Remake RMK-${remake}` });
+  const dialog = page.getByRole("dialog", { name: `Remake Request Details RMK-${remake}` });
   await dialog.getByText("It leaves on Monday").waitFor();
   expect(new URL(page.url()).pathname).toBe("/remakes");
   await page.keyboard.press("Escape");

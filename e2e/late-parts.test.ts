@@ -71,7 +71,7 @@ test("over another dialog it says so as well, where the keyboard reaches it, and
   const files = "**/assets/quote-send-dialog-*.js";
   await page.route(files, (route) => route.abort("aborted"));
   await page.goto(`/quotes?quote=${id}`);
-  const below = page.getByRole("dialog", { name: `Quote Q-${id}` });
+  const below = page.getByRole("dialog", { name: `Quote Details Q-${id}` });
   const send = below.getByRole("button", { name: "Send to customer" });
   await send.waitFor();
   await person.arrived();
@@ -105,14 +105,14 @@ test("a screen whose file does not come says so, and is there by Try again once 
   const files = "**/assets/products-page-*.js";
   await page.route(files, (route) => route.abort("aborted"));
   await page.goto("/products");
-  await page.getByRole("alert").getByText("This screen stopped working").waitFor();
+  await page.getByRole("alert").getByText("The portal can't be reached").waitFor();
   await page.getByRole("button", { name: "Try again" }).click();
-  await page.getByRole("alert").getByText("This screen stopped working").waitFor();
+  await page.getByRole("alert").getByText("The portal can't be reached").waitFor();
   // The shell lives on: another screen, and back.
   await page.getByRole("link", { name: "Orders" }).click();
   await page.getByRole("heading", { name: "Orders", level: 1 }).waitFor();
   await page.getByRole("link", { name: "Products" }).click();
-  await page.getByRole("alert").getByText("This screen stopped working").waitFor();
+  await page.getByRole("alert").getByText("The portal can't be reached").waitFor();
   await page.unroute(files);
   await page.getByRole("button", { name: "Try again" }).click();
   await page.getByRole("heading", { name: "Products", level: 1 }).waitFor();

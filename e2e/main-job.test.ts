@@ -129,7 +129,7 @@ async function quotesThreeWindows(ines: Person): Promise<void> {
   await page.getByRole("heading", { name: "Quotes", level: 1 }).waitFor();
   await ines.looksRight("customer: quotes, empty");
   await page.getByRole("button", { name: "New Quote" }).first().click();
-  const dialog = page.getByRole("dialog", { name: "New Quote" });
+  const dialog = page.getByRole("dialog", { name: "Create New Quote" });
   for (const [index, window] of WINDOWS.entries()) {
     if (index > 0) await dialog.getByRole("button", { name: "Add window" }).click();
     const fields = dialog.getByRole("region", { name: `Window ${index + 1} of ${index + 1}` });

@@ -50,7 +50,7 @@ async function looksAtTheDashboard(): Promise<void> {
     .getByRole("button", { name: /^Update Status of ORD-/ })
     .first()
     .tap();
-  const dialog = page.getByRole("dialog", { name: /^Update Status of ORD-/ });
+  const dialog = page.getByRole("dialog", { name: /^Update Status ORD-/ });
   expect(await dialog.getByRole("button", { name: "Update", exact: true }).isDisabled()).toBe(true);
   await bench.looksRight("supplier: update status");
   await isForThumbs("supplier: update status");
@@ -74,7 +74,7 @@ async function movesAnOrderOn(): Promise<void> {
   await page.getByLabel(`Shipping date of ${order}`).fill("2030-03-04");
   await bench.isTold("Order dates updated successfully");
   await page.getByRole("button", { name: `View Details of ${order}` }).tap();
-  const dialog = page.getByRole("dialog", { name: `Order ${order}` });
+  const dialog = page.getByRole("dialog", { name: `Order Details ${order}` });
   await dialog
     .getByText("4 Mar 2030")
     .or(dialog.getByLabel(`Shipping date of ${order}`))
@@ -102,7 +102,7 @@ async function worksOnARemake(): Promise<void> {
   await row.waitFor();
   const remake = /RMK-(\d+)/.exec((await row.textContent()) ?? "")?.[1];
   await page.getByRole("button", { name: `View Details of RMK-${remake}`, exact: true }).tap();
-  const dialog = page.getByRole("dialog", { name: `Remake RMK-${remake}` });
+  const dialog = page.getByRole("dialog", { name: `Remake Request Details RMK-${remake}` });
   await dialog.getByRole("button", { name: `Photo 1 of RMK-${remake}` }).tap();
   const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name: "Download" }).tap()]);
   expect(download.suggestedFilename()).toBe(`remake-${remake}-photo-1.jpg`);
@@ -115,7 +115,7 @@ async function worksOnARemake(): Promise<void> {
   await isForThumbs("supplier: a remake");
   await bench.looksRight("supplier: a remake");
   await dialog.getByRole("button", { name: "Update Status" }).tap();
-  const moving = page.getByRole("dialog", { name: `Update Status of RMK-${remake}` });
+  const moving = page.getByRole("dialog", { name: `Update Status RMK-${remake}` });
   await moving.getByLabel("Approved").check({ force: true });
   await moving.getByRole("button", { name: "Update", exact: true }).tap();
   await bench.isTold("Remake status updated successfully");

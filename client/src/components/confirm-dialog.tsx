@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { errorSentence } from "./error-sentence.ts";
-import { Alert } from "./ui/alert.tsx";
+import { FailureNote } from "./failure-note.tsx";
 import { Button } from "./ui/button.tsx";
 import { Dialog, DialogBody, DialogFooter } from "./ui/dialog.tsx";
 
@@ -35,7 +35,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     >
       <DialogBody className="flex flex-col gap-4">
         <div>{children}</div>
-        {sentence && <Alert tone="danger">{sentence}</Alert>}
+        {sentence && <FailureNote>{sentence}</FailureNote>}
       </DialogBody>
       <DialogFooter>
         <Button data-autofocus onClick={onClose} disabled={pending}>

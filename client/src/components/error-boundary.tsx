@@ -1,4 +1,5 @@
 import { Component, type ErrorInfo, type ReactNode } from "react";
+import { NOT_LOADED, NotLoaded } from "#client/lib/api-error.ts";
 import { forgetFailures } from "#client/lib/lazy-again.ts";
 import { Button } from "./ui/button.tsx";
 
@@ -10,12 +11,15 @@ type ErrorBoundaryProps = {
   onError?: (error: Error, info: ErrorInfo) => void;
 };
 
-/** When a screen breaks: a sentence and a way on, instead of a white page. */
-export class ErrorBoundary extends Component<ErrorBoundaryProps, { failed: boolean }> {
-  override state = { failed: false };
+/** `away`: it is not broken, it did not come. */
+type State = { failed: boolean; away: boolean };
 
-  static getDerivedStateFromError() {
-    return { failed: true };
+/** When a screen breaks: a sentence and a way on, instead of a white page. */
+export class ErrorBoundary extends Component<ErrorBoundaryProps, State> {
+  override state: State = { failed: false, away: false };
+
+  static getDerivedStateFromError(error: unknown): State {
+    return { failed: true, away: error instanceof NotLoaded };
   }
 
   override componentDidCatch(error: Error, info: ErrorInfo) {
@@ -32,15 +36,15 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { failed: boole
 
   again() {
     forgetFailures();
-    this.setState({ failed: false });
+    this.setState({ failed: false, away: false });
   }
 
   override render() {
     if (!this.state.failed) return this.props.children;
     return (
       <div role="alert" className="mx-auto flex max-w-100 flex-col items-center gap-2 px-6 py-16 text-center">
-        <p className="text-lg font-semibold">This screen stopped working</p>
-        <p className="text-muted">What you saved is safe. Try again, or load the page afresh.</p>
+        <p className="text-lg font-semibold">{this.state.away ? "The portal can't be reached" : "This screen stopped working"}</p>
+        <p className="text-muted">{this.state.away ? NOT_LOADED : "Try again, or load the page afresh."} What you saved is safe.</p>
         <div className="mt-3 flex flex-wrap justify-center gap-2">
           <Button onClick={() => window.location.reload()}>Reload the page</Button>
           <Button variant="primary" onClick={() => this.again()}>

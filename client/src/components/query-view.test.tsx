@@ -1,11 +1,13 @@
-import { act, render, screen } from "@testing-library/react";
+import { act, render, renderHook, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, expect, test, vi } from "vitest";
+import { ApiError } from "#client/lib/api-error.ts";
 import { QueryView } from "./query-view.tsx";
+import { clearToasts, useToasts } from "./ui/toast-store.ts";
 
 type Query = Parameters<typeof QueryView<string[]>>[0]["query"];
 const refetch = vi.fn() as unknown as Query["refetch"];
-const waiting: Query = { data: undefined, isError: false, isFetching: true, refetch };
+const waiting: Query = { data: undefined, error: null, isError: false, isFetching: true, refetch };
 
 function view(query: Query) {
   return (
@@ -17,6 +19,7 @@ function view(query: Query) {
 
 afterEach(() => {
   vi.useRealTimers();
+  clearToasts();
 });
 
 test("shows nothing for 150 ms, then the skeleton, then the data", () => {
@@ -45,11 +48,41 @@ test("says when there is nothing", () => {
   screen.getByText("No orders found");
 });
 
-test("says what failed and tries again", async () => {
-  render(view({ ...waiting, isError: true, isFetching: false }));
-  expect(screen.getByRole("alert").textContent).toContain("Failed to fetch orders");
+const failedWith = (error: Error): Query => ({ ...waiting, error, isError: true, isFetching: false });
+const refused = (status: number, detail?: string) => new ApiError(status, "Not Good", detail ? { detail } : {});
+const toasts = () => renderHook(useToasts).result.current.map(({ title, description, variant }) => [title, description, variant]);
+
+test.each([
+  ["a fault", refused(500, "Something went wrong"), "Failed to fetch orders"],
+  ["silence", refused(0), "Failed to fetch orders"],
+  ["a refusal", refused(429, "Too many tries"), "Too many tries"],
+])("of %s says what failed, in the panel and in one toast, and tries again", async (_, error, sentence) => {
+  const again = vi.fn() as unknown as Query["refetch"];
+  const { rerender } = render(view({ ...failedWith(error), refetch: again }));
+  rerender(view({ ...failedWith(error), refetch: again }));
+  expect(screen.getByRole("alert").textContent).toContain(sentence);
+  expect(toasts()).toEqual([["Error", sentence, "destructive"]]);
+  expect(screen.queryByText(/The portal can't be reached/) !== null).toBe(error.status === 0);
   await userEvent.click(screen.getByRole("button", { name: "Try again" }));
-  expect(refetch).toHaveBeenCalledTimes(1);
+  expect(again).toHaveBeenCalledTimes(1);
+});
+
+test("what is not there is said in the server's words, and another try is not offered", () => {
+  render(view(failedWith(refused(404, "There is no order ORD-9999"))));
+  expect(screen.getByRole("alert").textContent).toBe("There is no order ORD-9999");
+  expect(toasts()).toEqual([["Error", "There is no order ORD-9999", "destructive"]]);
+  expect(screen.queryByRole("button")).toBeNull();
+});
+
+test("the same failure of another try is said again; the end of the session is left to the sign-in screen", () => {
+  const { rerender } = render(view(failedWith(refused(500))));
+  clearToasts();
+  rerender(view(waiting));
+  rerender(view(failedWith(refused(500))));
+  expect(toasts()).toHaveLength(1);
+  clearToasts();
+  rerender(view(failedWith(refused(401, "Please sign in"))));
+  expect(toasts()).toEqual([]);
 });
 
 test("data that is there stays there when fetching it again fails, and that is said", async () => {

@@ -1,14 +1,15 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { ErrorState } from "./error-state.tsx";
+import { LoadError } from "./error-state.tsx";
 import { StaleNote } from "./stale-note.tsx";
 import { TableSkeleton } from "./ui/skeleton.tsx";
 import { useDelayed } from "./use-delayed.ts";
+import { useLoadFailure } from "./use-load-failure.ts";
 
 const NOTHING_SHOWN_MS = 150;
 
 /** What is read of a react-query result; an infinite one fits too. */
-type QueryLike<Data> = Pick<UseQueryResult<Data>, "data" | "isError" | "isFetching" | "refetch"> & {
+type QueryLike<Data> = Pick<UseQueryResult<Data>, "data" | "error" | "isError" | "isFetching" | "refetch"> & {
   isFetchNextPageError?: boolean;
   fetchNextPage?: () => Promise<unknown>;
 };
@@ -28,6 +29,7 @@ type QueryViewProps<Data> = {
 /** Waiting, failed, empty or there. Data that is there stays there while it is fetched again, also where that fails, which is then said. */
 export function QueryView<Data>({ query, children, skeleton = <TableSkeleton />, isEmpty, empty, failure }: QueryViewProps<Data>) {
   const waiting = query.data === undefined && !query.isError;
+  const sentence = useLoadFailure(query, failure);
   const slow = useDelayed(waiting, NOTHING_SHOWN_MS);
 
   if (query.data !== undefined) {
@@ -41,7 +43,8 @@ export function QueryView<Data>({ query, children, skeleton = <TableSkeleton />,
       </>
     );
   }
-  if (query.isError) return <ErrorState title={failure} onRetry={() => void query.refetch()} retrying={query.isFetching} />;
+  if (sentence)
+    return <LoadError error={query.error} sentence={sentence} onRetry={() => void query.refetch()} retrying={query.isFetching} />;
   return (
     <div aria-busy="true">
       {slow && (

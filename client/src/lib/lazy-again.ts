@@ -1,4 +1,5 @@
 import { type ComponentType, createElement, lazy } from "react";
+import { NotLoaded } from "./api-error.ts";
 
 const failed = new Set<() => void>();
 
@@ -9,9 +10,9 @@ const failed = new Set<() => void>();
 export function lazyAgain<Props extends object>(load: () => Promise<{ default: ComponentType<Props> }>): ComponentType<Props> {
   const make = (): ComponentType<Props> =>
     lazy(() =>
-      load().catch((error) => {
+      load().catch((cause) => {
         failed.add(renew);
-        throw error;
+        throw new NotLoaded(String(cause), { cause });
       }),
     );
   const renew = () => {

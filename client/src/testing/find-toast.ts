@@ -10,3 +10,11 @@ export const findToast = (words: string) =>
   });
 
 export const noToast = () => expect(document.querySelector("[data-variant]")).toBeNull();
+
+/** Something could not be loaded: said in its place and in a toast, in the same words. */
+export const findFailure = (words: string) =>
+  waitFor(() => {
+    expect([...document.querySelectorAll("[role=alert] p")].map(({ textContent }) => textContent)).toContain(words);
+    expect(document.querySelector("[data-variant=destructive]")?.textContent).toBe(`Error: ${words}`);
+    return words;
+  });

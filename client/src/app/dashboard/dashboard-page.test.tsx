@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { unpriced } from "#client/features/orders/order-samples.ts";
 import { OpenScreens } from "#client/lib/open-screens.ts";
 import { type FakeCalls, fails, fakeApi, hangs } from "#client/testing/fake-api.ts";
+import { findFailure } from "#client/testing/find-toast.ts";
 import { person } from "#client/testing/people.ts";
 import { renderPage } from "#client/testing/render-page.tsx";
 import { londonDay } from "#shared/domain/period.ts";
@@ -154,7 +155,7 @@ test.each([
 test("the history fails and is tried again by itself", async () => {
   const server = serve({ stats: { history: fails(500) } });
   const { person: hand } = openAs("admin");
-  expect(await screen.findByText("Failed to load orders and revenue over time")).toBeTruthy();
+  await findFailure("Failed to load orders and revenue over time");
   expect(screen.getByText("1,204")).toBeTruthy();
   server.answer({ stats: { history: () => historyReply({ points: [] }) } });
   await hand.click(screen.getByRole("button", { name: "Try again" }));
@@ -205,7 +206,7 @@ test("a status is updated from the list, and the figures are fetched again", asy
 test("a failed load says so, and can be tried again", async () => {
   const server = serve({ stats: { read: fails(500) } });
   const { person: hand } = openAs("admin");
-  expect(await screen.findByText("Failed to load dashboard data")).toBeTruthy();
+  await findFailure("Failed to load dashboard data");
   server.answer({ stats: { read: () => statsReply(), history: () => historyReply() } });
   await hand.click(screen.getByRole("button", { name: "Try again" }));
   expect(await screen.findByText("1,204")).toBeTruthy();

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 
-/** The specification's mobile breakpoint, 768 px. */
-const NARROW = "(width < 48rem)";
+/** Where two months don't fit beside each other: they are 34 rem wide, and 41 where days are as large as a thumb. */
+const NARROW = "(width < 37.5rem), (pointer: coarse) and (width < 44rem)";
 
 const subscribe = (onChange: () => void) => {
   const query = window.matchMedia?.(NARROW);

@@ -12,7 +12,7 @@ export function Drawer({ open, onClose, title, children }: DrawerProps) {
     <ModalLayer
       open={open}
       onCloseRequest={onClose}
-      className="inset-y-0 left-0 w-[280px] max-w-[calc(100vw-3rem)] animate-[slide-from-left_180ms_ease-out] overflow-y-auto overscroll-contain shadow-overlay"
+      className="inset-y-0 left-0 w-[280px] max-w-full animate-[slide-from-left_180ms_ease-out] overflow-y-auto overscroll-contain shadow-overlay"
     >
       <Radix.Title className="sr-only">{title}</Radix.Title>
       <IconButton label="Close menu" icon={<X />} className="absolute! top-3 right-3" onClick={onClose} />

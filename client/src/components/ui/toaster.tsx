@@ -1,5 +1,6 @@
 import * as Radix from "@radix-ui/react-toast";
 import { CircleAlert, CircleCheck, X } from "lucide-react";
+import { type RefObject, useLayoutEffect, useRef } from "react";
 import { cx } from "./class-names.ts";
 import { passEscapeOn } from "./escape.ts";
 import { IconButton } from "./icon-button.tsx";
@@ -8,17 +9,46 @@ import { dismissToast, TOAST_DURATION_MS, type ToastItem, useToasts } from "./to
 /** Where toasts appear; once, at the root of the app. Hover, focus and a hidden window stop its clock (Radix). */
 export function Toaster() {
   const toasts = useToasts();
+  const viewport = useRef<HTMLOListElement>(null);
+  useAboveActions(viewport, toasts);
   return (
     <Radix.Provider duration={TOAST_DURATION_MS} swipeDirection="right" swipeThreshold={50}>
       {toasts.map((item) => (
         <Toast key={item.id} item={item} />
       ))}
       <Radix.Viewport
+        ref={viewport}
         hotkey={["F8"]}
-        className="fixed right-0 bottom-0 z-toast m-0 flex w-full list-none flex-col gap-2 p-4 pb-[max(1rem,env(safe-area-inset-bottom))] outline-none md:max-w-[420px]"
+        className="fixed right-0 bottom-(--above-actions,0px) z-toast m-0 flex w-full list-none flex-col gap-2 p-4 pb-[max(1rem,env(safe-area-inset-bottom))] outline-none md:max-w-[420px]"
       />
     </Radix.Provider>
   );
+}
+
+/**
+ * A toast never lies over a dialog's actions: where it would, it stands on top of them. Looked at anew when the toasts change, and when a dialog comes or
+ * goes, which always moves the focus.
+ */
+function useAboveActions(viewport: RefObject<HTMLOListElement | null>, toasts: readonly ToastItem[]) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each toast has a height of its own
+  useLayoutEffect(() => {
+    const place = () => {
+      const list = viewport.current;
+      const actions = [...document.querySelectorAll("[data-dialog-footer]")].at(-1)?.getBoundingClientRect();
+      if (!list) return;
+      const { height, left } = list.getBoundingClientRect();
+      const covered = actions && actions.bottom > window.innerHeight - height && actions.right > left;
+      list.style.setProperty("--above-actions", covered ? `${Math.max(0, window.innerHeight - actions.top)}px` : "0px");
+    };
+    const later = () => requestAnimationFrame(place);
+    place();
+    document.addEventListener("focusin", later);
+    window.addEventListener("resize", later);
+    return () => {
+      document.removeEventListener("focusin", later);
+      window.removeEventListener("resize", later);
+    };
+  }, [viewport, toasts]);
 }
 
 function Toast({ item }: { item: ToastItem }) {

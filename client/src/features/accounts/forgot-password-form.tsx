@@ -1,3 +1,4 @@
+import { FailureNote } from "#client/components/failure-note.tsx";
 import { Alert } from "#client/components/ui/alert.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { useCall } from "#client/lib/api.ts";
@@ -27,7 +28,7 @@ export function ForgotPasswordForm({ email, onBack }: ForgotPasswordFormProps) {
       <AccountForm form={form} pending={ask.isPending} onSubmit={(body) => ask.mutate({ body })}>
         <EmailField form={form} />
         {ask.isSuccess && <Alert>{ON_ITS_WAY}</Alert>}
-        {ask.isError && <Alert tone="danger">{authFailureSentence(ask.error)}</Alert>}
+        {ask.isError && <FailureNote>{authFailureSentence(ask.error)}</FailureNote>}
         <Button type="submit" variant={ask.isSuccess ? "secondary" : "primary"} size="lg" pending={ask.isPending} className="w-full">
           {ask.isSuccess ? "Send it again" : "Send the link"}
         </Button>

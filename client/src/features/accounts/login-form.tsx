@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { Alert } from "#client/components/ui/alert.tsx";
+import { FailureNote } from "#client/components/failure-note.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { linkClass } from "#client/components/ui/link.tsx";
 import { useCall } from "#client/lib/api.ts";
@@ -31,7 +31,7 @@ export function LoginForm({ form, onSignedIn, onForgot }: LoginFormProps) {
       <EmailField form={form} />
       <CurrentPasswordField form={form} />
       {/* The toast is gone in a moment; the reason stays until the next try. */}
-      {login.isError && <Alert tone="danger">{authFailureSentence(login.error)}</Alert>}
+      {login.isError && <FailureNote>{authFailureSentence(login.error)}</FailureNote>}
       <Button type="submit" variant="primary" size="lg" pending={login.isPending} className="w-full">
         Login
       </Button>

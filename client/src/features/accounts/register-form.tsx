@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { Alert } from "#client/components/ui/alert.tsx";
+import { FailureNote } from "#client/components/failure-note.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { useCall } from "#client/lib/api.ts";
 import { authFailureSentence } from "#client/lib/api-error.ts";
@@ -35,7 +35,7 @@ export function RegisterForm({ form, onRegistered }: RegisterFormProps) {
         autoCapitalize="characters"
         spellCheck={false}
       />
-      {register.isError && <Alert tone="danger">{authFailureSentence(register.error)}</Alert>}
+      {register.isError && <FailureNote>{authFailureSentence(register.error)}</FailureNote>}
       <Button type="submit" variant="primary" size="lg" pending={register.isPending} className="w-full">
         Register
       </Button>

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { useLocation, useSearchParams } from "wouter";
+import { FailureNote } from "#client/components/failure-note.tsx";
 import { Alert } from "#client/components/ui/alert.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { useCall } from "#client/lib/api.ts";
@@ -50,7 +51,7 @@ export default function ResetPasswordScreen() {
         ) : (
           <AccountForm form={form} pending={reset.isPending} onSubmit={(body) => reset.mutate({ body })}>
             <NewPasswordField form={form} label="New password" />
-            {reset.isError && <Alert tone="danger">{failureSentence(reset.error, FAILED)}</Alert>}
+            {reset.isError && <FailureNote>{failureSentence(reset.error, FAILED)}</FailureNote>}
             <Button type="submit" variant="primary" size="lg" pending={reset.isPending}>
               Set the password
             </Button>

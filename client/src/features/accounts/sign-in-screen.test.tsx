@@ -55,7 +55,7 @@ test.each([
   await user.click(press("Login"));
   const toast = await findToast(`Error: ${sentence}`);
   expect(toast.dataset.variant).toBe("destructive");
-  expect(within(screen.getByRole("tabpanel")).getByRole("alert").textContent).toBe(sentence);
+  expect((await within(screen.getByRole("tabpanel")).findByRole("alert", undefined, { timeout: 5000 })).textContent).toBe(sentence);
   expect([field("Email").value, field("Password").value]).toEqual(["ada@example.com", "orange-kite"]);
 });
 

@@ -1,6 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { type FakeCalls, fails, fakeApi, page } from "#client/testing/fake-api.ts";
+import { findFailure } from "#client/testing/find-toast.ts";
 import { person } from "#client/testing/people.ts";
 import { renderPage } from "#client/testing/render-page.tsx";
 import AuditPage from "./audit-page.tsx";
@@ -92,5 +93,5 @@ test("nothing found, more, and a failed load", async () => {
   expect(await screen.findByText("2 entries")).toBeTruthy();
   second.unmount();
   open({ audit: { list: fails(500) } });
-  expect(await screen.findByText("Failed to fetch the audit trail")).toBeTruthy();
+  await findFailure("Failed to fetch the audit trail");
 });

@@ -2,7 +2,7 @@ import { screen, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { OpenScreens } from "#client/lib/open-screens.ts";
 import { type FakeCalls, fails, fakeApi, page } from "#client/testing/fake-api.ts";
-import { findToast } from "#client/testing/find-toast.ts";
+import { findFailure, findToast } from "#client/testing/find-toast.ts";
 import { person } from "#client/testing/people.ts";
 import { renderPage } from "#client/testing/render-page.tsx";
 import type { Role } from "#shared/domain/roles.ts";
@@ -67,7 +67,7 @@ test("nothing found, nothing there, and a failed list each say so", async () => 
   await screen.findByText("No clients yet");
   none.unmount();
   open({ list: fails(500) });
-  await screen.findByText("Failed to fetch clients");
+  await findFailure("Failed to fetch clients");
 });
 
 test("more clients come on request", async () => {

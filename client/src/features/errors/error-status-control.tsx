@@ -1,4 +1,4 @@
-import { Alert } from "#client/components/ui/alert.tsx";
+import { FailureNote } from "#client/components/failure-note.tsx";
 import { SegmentedControl } from "#client/components/ui/segmented-control.tsx";
 import { useCall } from "#client/lib/api.ts";
 import { failureSentence } from "#client/lib/api-error.ts";
@@ -21,7 +21,7 @@ export function ErrorStatusControl({ error }: { error: { readonly id: number; re
         options={OPTIONS}
         onChange={(status) => !change.isPending && change.mutate({ params: { id: error.id }, body: { status } })}
       />
-      {change.isError && <Alert tone="danger">{failureSentence(change.error, FAILED)}</Alert>}
+      {change.isError && <FailureNote>{failureSentence(change.error, FAILED)}</FailureNote>}
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import { fails, fakeApi, page } from "#client/testing/fake-api.ts";
+import { findFailure } from "#client/testing/find-toast.ts";
 import { person } from "#client/testing/people.ts";
 import { renderPage } from "#client/testing/render-page.tsx";
 import { destinationOf } from "./destinations.ts";
@@ -46,7 +47,7 @@ test("a 401 is an empty list; another failure says so", async () => {
   api.answer({ notifications: { list: fails(500) } });
   const second = open();
   await second.person.click(screen.getByRole("button", { name: "Notifications" }));
-  expect(await screen.findByText("Failed to load notifications")).toBeTruthy();
+  await findFailure("Failed to load notifications");
   expect(api.asked("notifications", "list")).toHaveLength(2);
 });
 

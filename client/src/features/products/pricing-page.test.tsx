@@ -1,6 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { fails, fakeApi } from "#client/testing/fake-api.ts";
+import { findFailure } from "#client/testing/find-toast.ts";
 import { person } from "#client/testing/people.ts";
 import { renderPage } from "#client/testing/render-page.tsx";
 import PricingPage from "./pricing-page.tsx";
@@ -138,7 +139,7 @@ test("a failed save keeps the form, with the sentence", async () => {
   const { person: user, dialog } = await openAdd();
   await user.type(dialog.getByLabelText("Name"), "Solid");
   await user.type(dialog.getByLabelText("Base price per m²"), "210{Enter}");
-  await vi.waitFor(() => expect(dialog.getByRole("alert").textContent).toBe("Failed to save product"));
+  await vi.waitFor(() => expect(dialog.getByRole("alert").textContent).toBe("Failed to save product"), { timeout: 5000 });
   dialog.getByDisplayValue("Solid");
 });
 
@@ -169,5 +170,5 @@ test("a price history that can't be had says so", async () => {
   const { person: user } = open();
   await user.click(await screen.findByRole("button", { name: "More actions for Full height" }));
   await user.click(await screen.findByRole("menuitem", { name: "Price history" }));
-  await screen.findByText("Failed to load price history");
+  await findFailure("Failed to load price history");
 });

@@ -1,6 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { fails, fakeApi } from "#client/testing/fake-api.ts";
+import { findFailure } from "#client/testing/find-toast.ts";
 import { person } from "#client/testing/people.ts";
 import { renderPage } from "#client/testing/render-page.tsx";
 import { product } from "./product-samples.ts";
@@ -25,7 +26,7 @@ test("lists the shutter types, and which of them a quote can't use yet", async (
 test("a failed list says so; an empty one says what will be here", async () => {
   const api = fakeApi({ products: { list: fails(500) } });
   const { person: user } = openAs("admin");
-  await screen.findByText("Failed to fetch products");
+  await findFailure("Failed to fetch products");
   api.answer({ products: { list: () => [] } });
   await user.click(screen.getByRole("button", { name: "Try again" }));
   await screen.findByText("No shutter types yet");
@@ -49,7 +50,7 @@ test.each([
   const { person: user, dialog } = await openAdd();
   await user.type(within(dialog).getByLabelText("Name"), "X");
   await user.type(within(dialog).getByLabelText("Base price per m²"), "210{Enter}");
-  await vi.waitFor(() => expect(within(dialog).getByRole("alert").textContent).toBe(sentence));
+  await vi.waitFor(() => expect(within(dialog).getByRole("alert").textContent).toBe(sentence), { timeout: 5000 });
   within(dialog).getByDisplayValue("X");
 });
 

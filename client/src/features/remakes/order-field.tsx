@@ -4,6 +4,7 @@ import { type Control, useController } from "react-hook-form";
 import { SearchField } from "#client/components/search-field.tsx";
 import { Field } from "#client/components/ui/field.tsx";
 import { Select } from "#client/components/ui/select.tsx";
+import { useLoadFailure } from "#client/components/use-load-failure.ts";
 import { query, type Reply } from "#client/lib/api.ts";
 import { formatDate } from "#client/lib/format.ts";
 import { useUser } from "#client/lib/session.ts";
@@ -27,6 +28,7 @@ export function OrderField({ control, disabled, onChosen }: OrderFieldProps) {
     ...query("orders", "list", { query: { search, limit: String(MOST) } }),
     placeholderData: keepPreviousData,
   });
+  useLoadFailure(orders, "Failed to fetch orders");
   const found = orders.data ?? [];
   const missing = field.value !== "" && orders.data !== undefined && !found.some(({ id }) => String(id) === field.value);
   const chosen = useQuery({ ...query("orders", "read", { params: { id: field.value } }), enabled: missing });

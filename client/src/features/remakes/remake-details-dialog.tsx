@@ -29,7 +29,8 @@ export function RemakeDetailsDialog({ id, onClose }: RemakeDetailsDialogProps) {
     <Dialog
       open
       onCloseRequest={close}
-      title={`Remake ${remakeNumber(id)}`}
+      title="Remake Request Details"
+      number={remakeNumber(id)}
       aside={remake.data && <RemakeStatusBadge status={remake.data.status} />}
       size="lg"
     >

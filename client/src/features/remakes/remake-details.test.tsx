@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { fails, fakeApi, losesReply } from "#client/testing/fake-api.ts";
+import { findFailure } from "#client/testing/find-toast.ts";
 import { person } from "#client/testing/people.ts";
 import { renderPage } from "#client/testing/render-page.tsx";
 import type { Role } from "#shared/domain/roles.ts";
@@ -42,7 +43,7 @@ test("a customer reads Workshop once, and no company behind it", async () => {
 
 test("a remake that cannot be loaded says so, and can be asked for again", async () => {
   const { api, person: actor } = await open("customer", {}, { read: fails(500) });
-  expect(await screen.findByText("Failed to load remake details")).toBeTruthy();
+  await findFailure("Failed to load remake details");
   api.answer({ remakes: { read: () => detailsOf(7, { reason: "Here it is" }) } });
   await actor.click(screen.getByRole("button", { name: "Try again" }));
   expect(await screen.findByText("Here it is")).toBeTruthy();

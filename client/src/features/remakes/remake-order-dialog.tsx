@@ -12,6 +12,8 @@ import { orderNumber, remakeNumber } from "#shared/domain/references.ts";
 import { WindowAgain } from "./window-again.tsx";
 
 type Remake = Reply<"remakes", "read">;
+const FAILED = "Failed to make the order. Please try again.";
+
 type RemakeOrderDialogProps = { remake: Remake; onClose: () => void };
 
 /** How many of each window, by its id; 0 is not made again. Keys are texts, so that the form does not take them for places in a list. */
@@ -27,7 +29,7 @@ export function RemakeOrderDialog({ remake, onClose }: RemakeOrderDialogProps) {
   const form = useForm<Chosen>({ resolver: zodResolver(chosen), defaultValues: offered(remake) });
   const make = useCall("remakes", "order", {
     success: (made) => `Order ${orderNumber(made.id)} was made, free of charge`,
-    failure: null,
+    failure: FAILED,
     also: ["orders", "quotes"],
     onSuccess: onClose,
   });
@@ -51,7 +53,7 @@ export function RemakeOrderDialog({ remake, onClose }: RemakeOrderDialogProps) {
       onSubmit={submit}
       submitLabel="Make the order"
       pending={make.isPending}
-      error={make.error && failureSentence(make.error, "Failed to make the order. Please try again.")}
+      error={make.error && failureSentence(make.error, FAILED)}
       submitDisabled={!order.data}
       bodyClassName="flex flex-col gap-3"
     >

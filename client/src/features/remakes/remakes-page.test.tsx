@@ -94,7 +94,7 @@ test("a failed delete says so, and stays open", async () => {
 test("an address leads to a remake, and closing it leaves the list", async () => {
   fakeApi({ remakes: { list: () => [remakeOf(5)], read: ({ params }) => detailsOf(Number(params.id), { reason: "The frame is split" }) } });
   const { person: actor } = open("customer", "/remakes?remake=5");
-  expect(await screen.findByRole("dialog", { name: "Remake RMK-5" })).toBeTruthy();
+  expect(await screen.findByRole("dialog", { name: "Remake Request Details RMK-5" })).toBeTruthy();
   expect(await screen.findByText("The frame is split")).toBeTruthy();
   await actor.keyboard("{Escape}");
   expect(screen.queryByRole("dialog")).toBeNull();

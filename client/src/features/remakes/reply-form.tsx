@@ -1,8 +1,8 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
+import { FailureNote } from "#client/components/failure-note.tsx";
 import { TextareaField } from "#client/components/textarea-field.tsx";
-import { Alert } from "#client/components/ui/alert.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { useCall } from "#client/lib/api.ts";
 import { ApiError, failureSentence } from "#client/lib/api-error.ts";
@@ -36,7 +36,7 @@ export function ReplyForm({ remakeId, onWriting }: ReplyFormProps) {
   return (
     <form noValidate onSubmit={send} onChange={() => onWriting(form.getValues("message").trim() !== "")} className="flex flex-col gap-3">
       <TextareaField control={form.control} name="message" label="Your reply" rows={3} readOnly={reply.isPending} />
-      {reply.error && <Alert tone="danger">{sentenceOf(reply.error)}</Alert>}
+      {reply.error && <FailureNote>{sentenceOf(reply.error)}</FailureNote>}
       <div className="flex justify-end">
         <Button type="submit" pending={reply.isPending}>
           Send Reply

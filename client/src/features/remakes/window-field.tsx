@@ -2,6 +2,7 @@ import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { drawable } from "#client/components/drawable-window.ts";
 import { Size } from "#client/components/measure.tsx";
 import { Button } from "#client/components/ui/button.tsx";
+import { useLoadFailure } from "#client/components/use-load-failure.ts";
 import { WindowDrawing } from "#client/components/window-drawing.tsx";
 import { query, type Reply } from "#client/lib/api.ts";
 
@@ -22,6 +23,7 @@ type WindowFieldProps = {
 
 /** Which window of the order it is about, if it is about one: as pictures, because that is how a window is known again. */
 export function WindowField({ order, value, onChange, disabled }: WindowFieldProps) {
+  useLoadFailure(order, "Failed to load order details");
   if (order.isError)
     return (
       <p className="flex flex-wrap items-center gap-x-3 text-xs text-muted">

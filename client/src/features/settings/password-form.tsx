@@ -1,10 +1,10 @@
 import { useEffect } from "react";
 import { useForm } from "react-hook-form";
 import type { z } from "zod";
+import { FailureNote } from "#client/components/failure-note.tsx";
 import { lateResolver } from "#client/components/late-resolver.ts";
 import { PageForm } from "#client/components/page-form.tsx";
 import { PasswordField } from "#client/components/password-field.tsx";
-import { Alert } from "#client/components/ui/alert.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { useCall } from "#client/lib/api.ts";
 import { failureSentence } from "#client/lib/api-error.ts";
@@ -42,7 +42,7 @@ export function PasswordForm({ user, onClose }: { user: User; onClose: () => voi
         hint="At least 6 characters."
       />
       <PasswordField control={control} name="confirmPassword" label="Confirm new password" autoComplete="new-password" />
-      {change.isError && <Alert tone="danger">{failureSentence(change.error, FAILED)}</Alert>}
+      {change.isError && <FailureNote>{failureSentence(change.error, FAILED)}</FailureNote>}
       <div className="flex flex-wrap gap-2 max-sm:flex-col-reverse sm:flex-row-reverse sm:justify-end">
         <Button onClick={onClose} disabled={change.isPending}>
           Cancel

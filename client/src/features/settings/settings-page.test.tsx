@@ -1,7 +1,7 @@
 import { screen } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { type FakeCalls, fails, fakeApi } from "#client/testing/fake-api.ts";
-import { findToast } from "#client/testing/find-toast.ts";
+import { findFailure, findToast } from "#client/testing/find-toast.ts";
 import { person } from "#client/testing/people.ts";
 import { renderPage } from "#client/testing/render-page.tsx";
 import type { Role } from "#shared/domain/roles.ts";
@@ -155,5 +155,5 @@ test.each([
 
 test("a configuration that does not load says so", async () => {
   openPayments({ config: fails(500) });
-  await screen.findByText("Failed to load Stripe configuration");
+  await findFailure("Failed to load Stripe configuration");
 });

@@ -1,5 +1,6 @@
 import { useForm } from "react-hook-form";
 import type { z } from "zod";
+import { FailureNote } from "#client/components/failure-note.tsx";
 import { lateResolver } from "#client/components/late-resolver.ts";
 import { PageForm } from "#client/components/page-form.tsx";
 import { PasswordField } from "#client/components/password-field.tsx";
@@ -44,7 +45,7 @@ export function StripeKeysForm({ configured, publicKey }: StripeKeysFormProps) {
         autoComplete="new-password"
         hint={configured ? "Begins with sk_. The stored one is never shown: enter it again to save." : "Begins with sk_."}
       />
-      {configure.isError && <Alert tone="danger">{failureSentence(configure.error, FAILED)}</Alert>}
+      {configure.isError && <FailureNote>{failureSentence(configure.error, FAILED)}</FailureNote>}
       {configure.data?.warning && <Alert tone="warning">{configure.data.warning}</Alert>}
       <Button type="submit" variant="primary" pending={configure.isPending} className="self-start max-sm:self-stretch">
         Save keys

@@ -1,11 +1,11 @@
 import { useForm } from "react-hook-form";
 import type { z } from "zod";
+import { FailureNote } from "#client/components/failure-note.tsx";
 import { lateResolver } from "#client/components/late-resolver.ts";
 import { PageForm } from "#client/components/page-form.tsx";
 import { PasswordField } from "#client/components/password-field.tsx";
 import { SelectField } from "#client/components/select-field.tsx";
 import { TextField } from "#client/components/text-field.tsx";
-import { Alert } from "#client/components/ui/alert.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { Panel } from "#client/components/ui/panel.tsx";
 import { useCall } from "#client/lib/api.ts";
@@ -48,7 +48,7 @@ export function UserCreateForm() {
           />
           <SelectField control={control} name="role" label="Role" options={ROLE_OPTIONS} />
         </div>
-        {create.isError && <Alert tone="danger">{failureSentence(create.error, FAILED)}</Alert>}
+        {create.isError && <FailureNote>{failureSentence(create.error, FAILED)}</FailureNote>}
         <Button type="submit" variant="primary" pending={create.isPending} className="self-start max-sm:self-stretch">
           Create user
         </Button>

@@ -2,6 +2,7 @@ import { screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import type { Reply } from "#client/lib/api.ts";
 import { type FakeCalls, fails, fakeApi, hangs, page } from "#client/testing/fake-api.ts";
+import { findFailure } from "#client/testing/find-toast.ts";
 import { person } from "#client/testing/people.ts";
 import { renderPage } from "#client/testing/render-page.tsx";
 import UsersPage from "./users-page.tsx";
@@ -53,7 +54,7 @@ test("it says 'Loading...' while it loads, and 'Failed to fetch users' when it c
   expect(await screen.findByText("Loading...")).toBeTruthy();
   unmount();
   open({ list: fails(500) });
-  expect(await screen.findByText("Failed to fetch users")).toBeTruthy();
+  await findFailure("Failed to fetch users");
 });
 
 test("more users are loaded on request, and a search asks for its own", async () => {
@@ -115,7 +116,7 @@ test("deleting asks first", async () => {
   await hand.click((await rowOf(/Oak Shutters/)).getByRole("button", { name: /Delete/ }));
   const dialog = within(await screen.findByRole("alertdialog"));
   await hand.click(dialog.getByRole("button", { name: "Delete user" }));
-  expect((await dialog.findByRole("alert")).textContent).toBe("Failed to delete user");
+  expect((await dialog.findByRole("alert", undefined, { timeout: 5000 })).textContent).toBe("Failed to delete user");
   server.answer({ users: { delete: () => null } });
   await hand.click(dialog.getByRole("button", { name: "Delete user" }));
   expect(await screen.findByText("User deleted successfully")).toBeTruthy();

@@ -1,0 +1,161 @@
+import type { Browser, Locator } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { arrived, demoPerson, signedIn } from "./testing/demo-people.ts";
+import { LAPTOP, launchBrowser, Person, PHONE, TABLET } from "./testing/person.ts";
+import { type PortalProcess, startPortalProcess } from "./testing/portal-process.ts";
+
+/** What lies where it can be read and pressed, and what is said when nothing comes: only a browser's layout and line can tell. */
+
+let browser: Browser;
+let portal: PortalProcess;
+beforeAll(async () => {
+  [browser, portal] = await Promise.all([launchBrowser(), startPortalProcess({ DEMO: "1" })]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await portal?.stop();
+});
+
+const boxOf = async (thing: Locator) => (await thing.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+
+test.each([
+  ["a laptop", LAPTOP],
+  ["a tablet", TABLET],
+  ["a phone", PHONE],
+])("on %s a toast covers no button of the dialog that it comes from", async (_, device) => {
+  const staff = await signedIn(browser, portal, portal.superAdmin, { device, expected: [/409/] });
+  const { page } = staff;
+  for (const path of ["/quotes?quote=1", "/orders?order=1"]) {
+    await page.goto(path);
+    const footer = page.getByRole("dialog").locator("[data-dialog-footer]");
+    await footer.getByRole("button").first().waitFor();
+    await page.route("**/duplicate", (route) => route.fulfill({ status: 409, body: "Prices have changed", contentType: "text/plain" }));
+    await page.route("**/reorder", (route) => route.fulfill({ status: 409, body: "Prices have changed", contentType: "text/plain" }));
+    await footer.getByRole("button", { name: /Duplicate|Order again/ }).click();
+    const toast = page.locator("li[data-variant]");
+    await toast.waitFor();
+    await page.waitForTimeout(300);
+    const said = await boxOf(toast);
+    const actions = await boxOf(footer);
+    const apart = said.y + said.height <= actions.y || said.y >= actions.y + actions.height || said.x >= actions.x + actions.width;
+    expect([path, apart, said, actions]).toEqual([path, true, said, actions]);
+  }
+  await staff.close();
+});
+
+test("two months stand side by side at every width that holds them", async () => {
+  const staff = await signedIn(browser, portal, portal.superAdmin);
+  const { page } = staff;
+  await arrived(staff, /^Welcome/);
+  for (const [width, months] of [
+    [1440, 2],
+    [820, 2],
+    [640, 2],
+    [390, 1],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto("/?period=all_time");
+    await arrived(staff, /^Welcome/);
+    await page.getByRole("combobox", { name: "Period" }).selectOption("custom");
+    const dialog = page.getByRole("dialog", { name: "Custom Range" });
+    await dialog.getByRole("grid").first().waitFor();
+    const grids = await dialog.getByRole("grid").all();
+    const tops = new Set(await Promise.all(grids.map(async (grid) => Math.round((await boxOf(grid)).y))));
+    expect([width, grids.length, tops.size]).toEqual([width, months, 1]);
+    expect(await dialog.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
+    await page.keyboard.press("Escape");
+  }
+  await staff.close();
+});
+
+test("pasted rows stand under their headings", async () => {
+  const customer = await signedIn(browser, portal, demoPerson("customer"));
+  const { page } = customer;
+  await page.getByRole("button", { name: "New Quote" }).first().click();
+  await page.getByRole("button", { name: "Paste rows" }).first().click();
+  await page.getByLabel(/rows/i).last().fill("Kitchen\t1200\t900\nBathroom\t600\t800");
+  const table = page.getByRole("table", { name: "The rows as they were read" });
+  await table.waitFor();
+  const texts = (cells: string) =>
+    table.locator(cells).evaluateAll((found) =>
+      found.map((cell) => {
+        const range = document.createRange();
+        range.selectNodeContents(cell);
+        const { left, right } = range.getBoundingClientRect();
+        return { left: Math.round(left), right: Math.round(right), atRight: getComputedStyle(cell).textAlign === "right" };
+      }),
+    );
+  const heads = await texts("thead th");
+  const cells = await texts("tbody tr:first-child td");
+  const edge = ({ left, right, atRight }: (typeof heads)[number]) => [atRight, atRight ? right : left];
+  expect(cells.map(edge)).toEqual(heads.map(edge));
+  await customer.close();
+});
+
+test("the server away, a screen says so once, with a way on, and not that it stopped working", async () => {
+  const staff = await signedIn(browser, portal, portal.superAdmin, {
+    expected: [/Failed to fetch dynamically imported module/, /ERR_CONNECTION_REFUSED/],
+  });
+  const { page } = staff;
+  await arrived(staff, /^Welcome/);
+  await page.route("**/*", (route) => route.abort("connectionrefused"));
+  await page.getByRole("link", { name: "Clients" }).click();
+  const said = page.getByRole("alert").filter({ hasText: "The portal can't be reached" });
+  await said.waitFor();
+  expect(await page.getByText("stopped working").count()).toBe(0);
+  expect(await page.getByRole("alert").count()).toBe(1);
+  await page.unroute("**/*");
+  await said.getByRole("button", { name: "Try again" }).click();
+  await page.getByRole("heading", { name: "Client Management" }).waitFor();
+  await page.close();
+});
+
+test("an order that is not there is named, in the panel and in a toast", async () => {
+  const customer = await signedIn(browser, portal, demoPerson("customer"), { expected: [/404/] });
+  const { page } = customer;
+  for (const [path, sentence] of [
+    ["/orders?order=9999", "There is no order ORD-9999"],
+    ["/quotes?quote=9999", "There is no quote Q-9999"],
+    ["/remakes?remake=9999", "There is no remake RMK-9999"],
+  ]) {
+    await page.goto(path ?? "");
+    const toast = page.locator("li[data-variant=destructive]");
+    await toast.waitFor();
+    expect(await toast.textContent()).toContain(`Error: ${sentence}`);
+    await page
+      .getByRole("dialog")
+      .getByRole("alert")
+      .getByText(sentence ?? "")
+      .waitFor();
+    expect(await page.getByRole("dialog").getByRole("button", { name: "Try again" }).count()).toBe(0);
+  }
+  await page.close();
+});
+
+test("robots are kept out, the sign-in page describes itself, and the session is looked up without a cookie too", async () => {
+  const robots = await fetch(`${portal.url}/robots.txt`);
+  expect([robots.status, robots.headers.get("content-type")?.split(";")[0]]).toEqual([200, "text/plain"]);
+  expect(await robots.text()).toMatch(/^User-agent: \*\nDisallow: \/$/m);
+  const visitor = await Person.open(browser, portal.url);
+  const asked = visitor.page.waitForRequest("**/api/user");
+  await visitor.page.goto("/");
+  await asked;
+  await visitor.page.getByRole("tab", { name: "Login" }).waitFor();
+  expect(await visitor.page.locator('meta[name="description"]').getAttribute("content")).toContain("window shutters");
+  await visitor.page.close();
+});
+
+test.each(["light", "dark"] as const)("the API's page has the portal's own look, %s, by its policy", async (colorScheme) => {
+  const reader = await Person.open(browser, portal.url);
+  const { page } = reader;
+  await page.emulateMedia({ colorScheme });
+  await page.goto("/api/docs");
+  await page.getByRole("heading", { name: "API", level: 1 }).waitFor();
+  const look = await page.evaluate(() => {
+    const { backgroundColor, fontFamily } = getComputedStyle(document.body);
+    return { backgroundColor, inter: fontFamily.includes("Inter") };
+  });
+  expect(look).toEqual({ backgroundColor: colorScheme === "light" ? "rgb(246, 244, 240)" : "rgb(22, 21, 19)", inter: true });
+  await reader.looksRight(`the API's page, ${colorScheme}`);
+  await reader.close();
+});
