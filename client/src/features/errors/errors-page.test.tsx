@@ -78,7 +78,7 @@ test("View opens the record, and its status is changed there", async () => {
 
 test("an address opens a record; one that is gone says so", async () => {
   open({ read: fails(404, "Error not found") }, "/errors?error=9");
-  await findFailure("Failed to load error details");
+  await findFailure("Error not found");
 });
 
 test("none, more and a failed load", async () => {
