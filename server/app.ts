@@ -79,13 +79,15 @@ export function createApp(deps: AppDeps): Express {
 
   const post = createPost({ productName, publicUrl, seal: deps.seal });
   const payments = { db, stripeFor: deps.stripeFor, seal: deps.seal, publicUrl, post, clock, log };
-  app.use(rawRoutes({
+  app.use(
+    rawRoutes({
       db,
       productName,
       stylesheets: deps.stylesheets ?? [],
       stripeWebhook: stripeWebhook(db, payments),
       leaving: deps.leaving,
-    }));
+    }),
+  );
 
   const limits = createSignInLimits(db.$client);
   const passport = createPassport(localStrategy({ db, limits, failures: failedSignIns(db, clock) }));

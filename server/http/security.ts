@@ -5,8 +5,8 @@ import { isLoopback } from "#server/in-the-clear.ts";
 import { forbidden, Refusal } from "./errors.ts";
 import type { Log } from "./log.ts";
 
-/** What a page of ours never asks the browser for, and so no script that got into one can. */
-const PERMISSIONS = ["camera", "microphone", "geolocation", "payment", "usb", "serial", "bluetooth", "hid", "midi", "display-capture"]
+/** What a page of ours never asks the browser for, and so no script that got into one can. Not bluetooth: Chromium warns that it knows no such feature. */
+const PERMISSIONS = ["camera", "microphone", "geolocation", "payment", "usb", "serial", "hid", "midi", "display-capture"]
   .map((feature) => `${feature}=()`)
   .join(", ");
 

@@ -76,7 +76,9 @@ test("a refusal is shown, and the address stays", async () => {
   const { user, dialog, submit } = await openDialog({ quotes: { convert: fails(409, "This quote was already converted to order ORD-4") } });
   await user.type(dialog.getByLabelText("Shipping address"), "1 Mill Lane");
   await submit();
-  expect((await dialog.findByRole("alert", undefined, { timeout: 5000 })).textContent).toBe("This quote was already converted to order ORD-4");
+  expect((await dialog.findByRole("alert", undefined, { timeout: 5000 })).textContent).toBe(
+    "This quote was already converted to order ORD-4",
+  );
   dialog.getByDisplayValue("1 Mill Lane");
 });
 
