@@ -19,7 +19,10 @@ const pageIn = (folder: string): string => readFileSync(join(folder, "index.html
 
 /** The stylesheets of the built page, under their hashed names. */
 export const stylesheetsOf = (folder: string): string[] =>
-  [...pageIn(folder).matchAll(/<link rel="stylesheet"[^>]* href="([^"]+)"/g)].map(([, href = ""]) => href);
+  pageIn(folder)
+    .split("<link ")
+    .filter((link) => link.startsWith('rel="stylesheet"'))
+    .map((link) => /href="([^"]+)"/.exec(link)?.[1] ?? "");
 
 /**
  * The built client: hashed files for ever, everything else asked for again each time. An unknown path under `/assets` is a 404;
