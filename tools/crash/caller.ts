@@ -71,6 +71,14 @@ export class Caller {
     return body;
   }
 
+  /** The same, or null where this person has done so too often (429). */
+  async unlessTooMany<Body>(asked: Asked): Promise<Body | null> {
+    const { status, body, text } = await this.ask<Body>(asked);
+    if (status === 429) return null;
+    if (status >= 300) throw new Error(`${asked.method} ${asked.path} was answered ${status}: ${text.slice(0, 500)}`);
+    return body;
+  }
+
   async #try<Body>({ method, path, body, key }: Asked): Promise<Omit<Answer<Body>, "again"> | null> {
     const met = this.#meetings;
     const form = body instanceof FormData;

@@ -1,20 +1,23 @@
-import { readdirSync, statSync, utimesSync } from "node:fs";
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import type { Caller } from "./caller.ts";
 import type { Journal } from "./load.ts";
-import type { MortalPortal } from "./portal.ts";
 
-const TWO_DAYS_S = 172_800;
+/** What is counted: a portal's database and its photos. */
+export interface Counted {
+  /** As the database's owner. */
+  databaseUrl(): string;
+  readonly photos: {
+    stored(): number;
+    /** Also what an upload left behind. */
+    files(): number;
+    /** As if all of them had been stored two days ago. */
+    makeOld(): void;
+  };
+}
 
 /** Everything that is not as it has to be after the series, in words. */
-export async function faultsAfter(
-  portal: MortalPortal,
-  boss: Caller,
-  journal: Journal,
-  { jobsToo }: { jobsToo: boolean },
-): Promise<string[]> {
+export async function faultsAfter(portal: Counted, boss: Caller, journal: Journal, { jobsToo }: { jobsToo: boolean }): Promise<string[]> {
   const client = new pg.Client({ connectionString: portal.databaseUrl() });
   await client.connect();
   const faults: string[] = [];
@@ -72,7 +75,7 @@ export async function faultsAfter(
     isSame("invoice counter", await one("select last_number from invoice_counter"), numbers.length);
     await figuresAgree(boss, one, isSame);
     if (jobsToo) await noJobWaits(one, faults);
-    await noStrayPhotos(portal, one, isSame, jobsToo ? (text) => client.query(text) : null);
+    await noStrayPhotos(portal.photos, one, isSame, jobsToo ? (text) => client.query(text) : null);
   } finally {
     await client.end();
   }
@@ -114,22 +117,18 @@ async function noJobWaits(one: One, faults: string[]): Promise<void> {
 
 /** What a killed process left half done is swept at night, once it is a day old: the files are made that old, and the night's job is called. */
 async function noStrayPhotos(
-  portal: MortalPortal,
+  photos: Counted["photos"],
   one: One,
   isSame: IsSame,
   run: ((text: string) => Promise<unknown>) | null,
 ): Promise<void> {
-  const folders = ["photos", "uploads"].map((name) => join(portal.dataDir, name));
-  const files = () => folders.flatMap((folder) => readdirSync(folder, { withFileTypes: true }).map(({ name }) => join(folder, name)));
   const named = 2 * (await one("select count(*) from remake_photos"));
   if (!run) {
-    const photos = readdirSync(folders[0] ?? "").length;
-    if (photos < named) isSame("photo files", photos, named);
+    if (photos.stored() < named) isSame("photo files", photos.stored(), named);
     return;
   }
-  const old = Date.now() / 1000 - TWO_DAYS_S;
-  for (const file of files()) if (statSync(file).isFile()) utimesSync(file, old, old);
+  photos.makeOld();
   await run("select graphile_worker.add_job('sweep-photos')");
-  for (const since = performance.now(); performance.now() - since < 30_000 && files().length !== named; ) await sleep(200);
-  isSame("photo files", files().length, named);
+  for (const since = performance.now(); performance.now() - since < 30_000 && photos.files() !== named; ) await sleep(200);
+  isSame("photo files", photos.files(), named);
 }

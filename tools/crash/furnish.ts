@@ -4,12 +4,12 @@ import { sealWebhookSecret } from "#server/features/payments/stripe-settings.ts"
 import { createSeal } from "#server/http/seal.ts";
 import type { StripeStandIn } from "#tools/stripe-stand-in/index.ts";
 import { Caller, type Meetings } from "./caller.ts";
-import { ENCRYPTION_KEY, type MortalPortal, OWNER } from "./portal.ts";
+import { ENCRYPTION_KEY, OWNER } from "./portal.ts";
 
 const SECRET_KEY = "sk_test_crash_series_000000";
 
 /** A product, the seller, Stripe's keys, and customers with an address. */
-export async function furnish(portal: MortalPortal, meetings: Meetings, count: number) {
+export async function furnish(portal: { readonly url: string }, meetings: Meetings, count: number) {
   const boss = new Caller(portal.url, meetings);
   await boss.signIn(OWNER.email, OWNER.password);
   const { id: product } = await boss.get<{ id: number }>({
@@ -43,7 +43,7 @@ export async function furnish(portal: MortalPortal, meetings: Meetings, count: n
 }
 
 /** The portal registers its webhook itself only where people reach it by https; here it is done by hand. */
-export async function addWebhook(portal: MortalPortal, standIn: StripeStandIn): Promise<void> {
+export async function addWebhook(portal: { readonly url: string; databaseUrl(): string }, standIn: StripeStandIn): Promise<void> {
   const { hostname, port } = new URL(standIn.url);
   const stripe = new Stripe(SECRET_KEY, { host: hostname, port: Number(port), protocol: "http" });
   const { secret = "" } = await stripe.webhookEndpoints.create({

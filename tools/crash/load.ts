@@ -69,22 +69,28 @@ export async function liveThrough({ customer, boss, product, stripe, journal }: 
     order.status = orderStatus;
   }
 
+  await askForRemake(customer, orderId, journal);
+  await register(customer, journal);
+}
+
+/** A remake of two photos and a reply to it, as long as the customer may: so many mails are limited, and that is an answer too. */
+async function askForRemake(customer: Caller, orderId: number, journal: Journal): Promise<void> {
   const key = randomUUID();
   const form = new FormData();
   form.set("orderId", String(orderId));
   form.set("reason", "Two louvres are cracked");
   const bytes = new Uint8Array(await somePhoto());
   for (const name of ["a.jpg", "b.jpg"]) form.append("photos", new Blob([bytes], { type: "image/jpeg" }), name);
-  const remake = await customer.get<Id>({ method: "POST", path: "/api/remakes", body: form, key });
+  const remake = await customer.unlessTooMany<Id>({ method: "POST", path: "/api/remakes", body: form, key });
+  if (!remake) return;
   journal.remakes.push({ id: remake.id, photos: 2 });
-  const reply = await customer.get<Id>({
+  const reply = await customer.unlessTooMany<Id>({
     method: "POST",
     path: `/api/remakes/${remake.id}/replies`,
     body: { message: "It is the left panel" },
     key: randomUUID(),
   });
-  journal.replies.push(reply.id);
-  await register(customer, journal);
+  if (reply) journal.replies.push(reply.id);
 }
 
 /** Without a key: who is told that it is so already, after a reply that was lost, has been heard. */

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, utimesSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -11,18 +11,19 @@ import { readPostmaster } from "#server/db/embedded/postmaster.ts";
 import { isAlive } from "#server/db/embedded/process-identity.mjs";
 import { readState } from "#server/db/embedded/state.ts";
 import { freePort } from "#tools/free-port.ts";
+import type { Counted } from "./check.ts";
 
 const SERVER = fileURLToPath(new URL("../../dist/server/index.js", import.meta.url));
 export const OWNER = { email: "owner@crash.example", password: "a long enough password" };
 export const ENCRYPTION_KEY = "the encryption key of the crash series";
+const TWO_DAYS_S = 172_800;
 /** Far more than a start takes on a busy machine: beyond it the portal does not serve again by itself. */
 const PATIENCE_MS = 90_000;
 
 /** The built server with its embedded PostgreSQL, each of which can be killed. */
-export interface MortalPortal {
+export interface MortalPortal extends Counted {
   readonly url: string;
   readonly dataDir: string;
-  databaseUrl(): string;
   /**
    * Kills the server's process and starts it again, as whatever keeps it in real use does. Resolves when it serves again: after how many ms.
    * @param meanwhile done while there is no server
@@ -94,6 +95,14 @@ export async function startMortalPortal(stripeUrl: string): Promise<MortalPortal
       const { port: databasePort, password } = readState(dataDir);
       return addressOf(databasePort, password);
     },
+    photos: {
+      stored: () => readdirSync(join(dataDir, "photos")).length,
+      files: () => filesIn(dataDir).length,
+      makeOld() {
+        const old = Date.now() / 1000 - TWO_DAYS_S;
+        for (const file of filesIn(dataDir)) if (statSync(file).isFile()) utimesSync(file, old, old);
+      },
+    },
     async killServer(meanwhile) {
       const since = performance.now();
       const ended = once(server, "exit");
@@ -129,3 +138,6 @@ export async function startMortalPortal(stripeUrl: string): Promise<MortalPortal
     clear: () => rmSync(dataDir, { recursive: true, force: true }),
   };
 }
+
+const filesIn = (dataDir: string): string[] =>
+  ["photos", "uploads"].map((name) => join(dataDir, name)).flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)));

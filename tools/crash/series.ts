@@ -63,7 +63,7 @@ export async function crashSeries({ kills, seed, jobsToo, customers, say = () =>
   }
 }
 
-const acknowledged = (journal: Journal): number => Object.values(journal).reduce((sum, list) => sum + list.length, 0);
+export const acknowledged = (journal: Journal): number => Object.values(journal).reduce((sum, list) => sum + list.length, 0);
 
 /** Until the load is running again: a kill is worth something where it interrupts. */
 async function underWay(journal: Journal): Promise<void> {
