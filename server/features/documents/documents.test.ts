@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { users } from "#server/db/schema.ts";
+import { quoteItems, users } from "#server/db/schema.ts";
 import { succeeded } from "#server/testing/builders.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
 import type { TestClient } from "#server/testing/test-client.ts";
@@ -147,17 +147,19 @@ describe("a quotation", () => {
       "</text><script>alert(1)</script>",
       "(1) Tj ET \\) endstream endobj",
       "=cmd|' /C calc'!A0",
-      "\u202Egnp.exe",
+      "gnp.exe",
       "a\u0000b".replace("\u0000", ""),
       "x".repeat(80),
     ];
     const product = await portal.product();
     const items = [...names, ...hostile].map((name) => portal.windowOf(product, { name }));
     const quote = await portal.quoteFor(customer, { items });
+    // Such a name is refused today; a quote of before may bear one.
+    await portal.db.update(quoteItems).set({ name: "\u202Egnp.exe" }).where(eq(quoteItems.name, "gnp.exe"));
     const { text, fonts, file } = await openPdf(portal, customer, quotationOf(quote.id));
     const words = text.replace(/\s+/g, "");
     for (const name of names) expect(words).toContain(name.replace(/\s+/g, ""));
-    for (const name of hostile) expect(words).toContain(name.replace("\u202E", "").replace(/\s+/g, ""));
+    for (const name of hostile) expect(words).toContain(name.replace(/\s+/g, ""));
     expect(text).not.toContain("\u202E");
     expect(file.toString("latin1")).not.toContain("/JavaScript <<");
     expect(fonts.every(({ embedded }) => embedded)).toBe(true);
@@ -165,7 +167,7 @@ describe("a quotation", () => {
   });
 
   test("of an address that is nothing but lines still has room", async () => {
-    const account = await portal.createAccount("customer", { address: "x\n".repeat(200) });
+    const account = await portal.createAccount("customer", { address: "x\n".repeat(200).trim() });
     const person = await portal.signIn(account);
     const quote = await portal.quoteFor(person);
     expect((await openPdf(portal, person, quotationOf(quote.id))).pages).toHaveLength(1);
