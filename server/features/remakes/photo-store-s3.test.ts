@@ -64,6 +64,24 @@ test("a storage that is busy for a moment is asked again; one that stays so is a
   await expect(store.put("b.jpg", Buffer.from("x"))).rejects.toThrow('The storage answered 500 SlowDown to "put"');
 });
 
+test("a connection that the storage resets is tried once more, and a second reset is a fault", async () => {
+  const store = usual();
+  s3.failures.push("reset");
+  await store.put("a-1.jpg", Buffer.from("a photo"));
+  for (const failure of ["reset", "half"] as const) {
+    s3.failures.push(failure);
+    const photo = await store.read("a-1.jpg");
+    expect(photo && (await buffer(photo.content)).toString()).toBe("a photo");
+  }
+  s3.failures.push("reset");
+  await store.remove("a-1.jpg");
+  expect(s3.objects.size).toBe(0);
+  s3.failures.push("reset", "reset");
+  await expect(store.put("a-2.jpg", Buffer.from("another"))).rejects.toThrow();
+  expect(s3.failures).toEqual([]);
+  expect(s3.objects.size).toBe(0);
+});
+
 test("a storage that sends us on to another address is a fault, and no photo goes there", async () => {
   const asked: string[] = [];
   const elsewhere = createServer((req, res) => {

@@ -19,8 +19,8 @@ export function s3Store(settings: StorageSettings): S3PhotoStore {
   const { accessKeyId, secretAccessKey, sessionToken, region } = settings;
   const client = new AwsClient({ accessKeyId, secretAccessKey, sessionToken, region, service: "s3", retries: RETRIES });
 
-  const request = (method: string, url: URL, body?: Buffer): Promise<Response> =>
-    client.fetch(url, {
+  const once = async (method: string, url: URL, body?: Buffer): Promise<Reply> => {
+    const reply = await client.fetch(url, {
       method,
       // Signed with its content, so that a photo damaged or exchanged on the way is refused there.
       headers: {
@@ -34,6 +34,15 @@ export function s3Store(settings: StorageSettings): S3PhotoStore {
       redirect: "manual",
       signal: AbortSignal.timeout(MOST_WAIT_MS),
     });
+    // Whole, because its reader may be slower than the storage has patience; it is a megabyte or two. And a connection is free again only then.
+    return { status: reply.status, ok: reply.ok, body: Buffer.from(await reply.arrayBuffer()) };
+  };
+  // A storage closes connections that we still keep, just as we use them. All that is asked of it may be asked twice: a photo keeps its name.
+  const request: typeof once = (...asked) =>
+    once(...asked).catch((error: unknown) => {
+      if (!isReset(error)) throw error;
+      return once(...asked);
+    });
   const urlOf = (key: string) => new URL(folder + safeKey(key), bucketUrl);
   const list = (after: string | null, most: number) => {
     const url = new URL(bucketUrl);
@@ -44,22 +53,21 @@ export function s3Store(settings: StorageSettings): S3PhotoStore {
 
   return {
     async put(key, photo) {
-      await done(await request("PUT", urlOf(key), photo), "put");
+      ok(await request("PUT", urlOf(key), photo), "put");
     },
     async read(key) {
       const reply = await request("GET", urlOf(key));
       if (reply.status === 404) return null;
-      // Whole, because its reader may be slower than the storage has patience; it is a megabyte or two.
-      const photo = Buffer.from(await (await ok(reply, "read")).arrayBuffer());
+      const photo = ok(reply, "read");
       return { bytes: photo.length, content: Readable.from(photo) };
     },
     async remove(key) {
       const reply = await request("DELETE", urlOf(key));
-      if (reply.status !== 404) await done(reply, "remove");
+      if (reply.status !== 404) ok(reply, "remove");
     },
     async *olderThan(moment) {
       for (let after: string | null = null, more = true; more; ) {
-        const page = await (await ok(await list(after, 1000), "list")).text();
+        const page = ok(await list(after, 1000), "list").toString();
         for (const { key, at } of entriesOf(page, folder)) if (at < moment) yield key;
         after = tag(page, "NextContinuationToken") ?? null;
         more = after !== null;
@@ -67,27 +75,31 @@ export function s3Store(settings: StorageSettings): S3PhotoStore {
     },
     async fault() {
       const reply = await list(null, 1);
-      await reply.body?.cancel();
       if (reply.status === 404) return `STORAGE_URL: there is no bucket "${bucket}" at ${bucketUrl.origin}`;
       if (reply.status === 403) return `STORAGE_URL: ${bucketUrl.origin} refuses these keys for the bucket "${bucket}"`;
       if (reply.status >= 300 && reply.status < 500)
         return `STORAGE_URL: ${bucketUrl.origin} does not serve the bucket "${bucket}" in the region "${region}"`;
-      await ok(reply, "list");
+      ok(reply, "list");
       return null;
     },
   };
 }
 
-async function ok(reply: Response, what: string): Promise<Response> {
-  if (reply.ok) return reply;
-  const code = tag(await reply.text().catch(() => ""), "Code");
+interface Reply {
+  readonly status: number;
+  readonly ok: boolean;
+  readonly body: Buffer;
+}
+
+function ok(reply: Reply, what: string): Buffer {
+  if (reply.ok) return reply.body;
+  const code = tag(reply.body.toString(), "Code");
   throw new Error(`The storage answered ${reply.status}${code ? ` ${code}` : ""} to "${what}"`);
 }
 
-/** Reads the reply to its end as well: a connection is free again only then. */
-async function done(reply: Response, what: string): Promise<void> {
-  await (await ok(reply, what)).arrayBuffer();
-}
+const RESET: ReadonlySet<unknown> = new Set(["ECONNRESET", "EPIPE", "UND_ERR_SOCKET"]);
+/** `fetch` says in its cause what became of the connection. */
+const isReset = (error: unknown): boolean => error instanceof Error && RESET.has((error.cause as { code?: unknown } | undefined)?.code);
 
 const tag = (xml: string, name: string): string | undefined =>
   new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1]?.replaceAll("&amp;", "&");

@@ -9,15 +9,15 @@ const REGION = "eu-west-2";
 export interface S3StandIn {
   readonly endpoint: string;
   readonly objects: Map<string, { readonly body: Buffer; readonly type: string; at: Date }>;
-  /** The next replies are these statuses, whatever is asked. */
-  readonly failures: number[];
+  /** The next replies are these statuses, whatever is asked; or the connection is reset, before anything is done or in the middle of the reply. */
+  readonly failures: (number | "reset" | "half")[];
   stop(): Promise<void>;
 }
 
 /** As much of S3 as the portal uses, with one bucket called "photos". It computes each signature itself and refuses another. */
 export async function startS3(): Promise<S3StandIn> {
   const objects: S3StandIn["objects"] = new Map();
-  const failures: number[] = [];
+  const failures: S3StandIn["failures"] = [];
   const server = createServer(async (req, res) => {
     const chunks: Buffer[] = [];
     for await (const chunk of req) chunks.push(chunk as Buffer);
@@ -26,6 +26,11 @@ export async function startS3(): Promise<S3StandIn> {
     const reply = (status: number, text: string | Buffer = "") =>
       res.writeHead(status, { "content-length": Buffer.byteLength(text) }).end(text);
     const failure = failures.shift();
+    if (failure === "reset") return req.socket.resetAndDestroy();
+    if (failure === "half") {
+      res.writeHead(200, { "content-length": 1000 }).write("half");
+      return setTimeout(() => req.socket.resetAndDestroy(), 50);
+    }
     if (failure !== undefined) return reply(failure, "<Error><Code>SlowDown</Code></Error>");
     if (!isSigned(req, url, body)) return reply(403, "<Error><Code>SignatureDoesNotMatch</Code></Error>");
     const [, bucket, ...rest] = url.pathname.split("/");
