@@ -42,6 +42,8 @@ const LIMITS = {
 export const MOST_SESSIONS = 20;
 /** Sign-ins of one network that are looked at or wait for it, in a process. An office of fifty at nine o'clock finds room. */
 export const MOST_SIGN_INS_AT_ONCE = 50;
+/** Documents of one account that are made, or on their way to it, in a process. */
+export const MOST_DOCUMENTS_AT_ONCE = 10;
 export const ENTRIES_OF_FAILED_SIGN_INS = LIMITS["sign-in:trail"].points;
 
 /** Counts in the database, so that several processes share the counts and a restart forgets nothing. */

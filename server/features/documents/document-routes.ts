@@ -1,13 +1,15 @@
-import { pipeline } from "node:stream/promises";
+import { buffer } from "node:stream/consumers";
+import { finished } from "node:stream/promises";
 import { type Request, type RequestHandler, type Response, Router } from "express";
 import type { Database } from "#server/db/connect.ts";
 import { findOrder, itemsOfQuote, type OrderRow } from "#server/features/orders/order-queries.ts";
 import { existingQuote } from "#server/features/quotes/quote-queries.ts";
 import { findRemake } from "#server/features/remakes/remake-queries.ts";
 import type { SignedInUser } from "#server/http/call.ts";
-import { forbidden, noSuch, unauthorized } from "#server/http/errors.ts";
+import { forbidden, noSuch, tooMany, unauthorized } from "#server/http/errors.ts";
+import { MOST_DOCUMENTS_AT_ONCE } from "#server/http/limits.ts";
 import { clientIp } from "#server/http/mount.ts";
-import { createQueue } from "#server/http/queue.ts";
+import { createPlaces, createQueue } from "#server/http/queue.ts";
 import { serveRaw } from "#server/http/raw-route.ts";
 import { signedInUser } from "#server/http/session.ts";
 import { rawCalls } from "#shared/contract/raw-calls.ts";
@@ -86,6 +88,9 @@ export function documentRoutes({ db, publicUrl, productName, clock }: Deps): Rou
 const AT_ONCE = 2;
 const MOST_WAITING = 20;
 const inTurn = createQueue(AT_ONCE, MOST_WAITING);
+const inPlace = createPlaces(MOST_DOCUMENTS_AT_ONCE, () =>
+  tooMany("You have asked for many documents at once. Please wait until they have come, and ask for the others then.", 5),
+);
 
 const serve =
   (roles: readonly Role[], make: Make): RequestHandler =>
@@ -95,21 +100,28 @@ const serve =
     if (!roles.includes(user.role)) throw forbidden();
     const left = new AbortController();
     res.once("close", () => left.abort());
-    const work = async () => {
+    const account = String(user.id);
+    const made = async () => {
       left.signal.throwIfAborted();
-      await send(req, res, await make(user, pathId.decode(String(req.params.id)), await loadFonts(), req));
+      const { name, paper, print } = await make(user, pathId.decode(String(req.params.id)), await loadFonts(), req);
+      const [pdf] = await Promise.all([buffer(paper.doc), print()]);
+      return { name, pdf };
     };
-    await inTurn(() => whileWanted(left.signal, work)).catch((error: unknown) => {
+    // It is made whole before the first byte goes out: a reader who takes nothing keeps his place, and not the turn of the others.
+    const work = async () => send(req, res, await inTurn(() => whileWanted(left.signal, made), account));
+    await inPlace(account, work).catch((error: unknown) => {
       if (!left.signal.aborted) throw error;
     });
   };
 
-async function send(req: Request, res: Response, { name, paper, print }: Made): Promise<void> {
+async function send(req: Request, res: Response, { name, pdf }: { readonly name: string; readonly pdf: Buffer }): Promise<void> {
   res.setHeader("Cache-Control", "private, no-store");
   res.setHeader("Content-Disposition", `${req.query.download === "1" ? "attachment" : "inline"}; filename="${name}.pdf"`);
   // Some browsers show a PDF as an object of its own address.
   const policy = String(res.getHeader("Content-Security-Policy") ?? "");
   res.setHeader("Content-Security-Policy", policy.replace("object-src 'none'", "object-src 'self'"));
   res.type("application/pdf");
-  await Promise.all([pipeline(paper.doc, res), print()]);
+  res.setHeader("Content-Length", pdf.length);
+  res.end(pdf);
+  await finished(res);
 }
