@@ -67,6 +67,8 @@ test.each([
   ["0999-01-01", false],
   ["10000-01-01", false],
   ["2026-02-28T00:00:00Z", false],
+  ["on 2026-02-28", false],
+  ["2026-02-28 ", false],
   ["", false],
 ])("%j is a day: %s", (text, expected) => {
   expect(isDay(text)).toBe(expected);

@@ -1,6 +1,7 @@
 /** Days of the business are Europe/London days, summer time included (decisions §10). A day is its text, `YYYY-MM-DD`. */
 export type Day = string;
 
+// Stryker disable next-line StringLiteral: such a module cannot be loaded, and the runner takes a test file that does not load for one that passes.
 const londonParts = new Intl.DateTimeFormat("en-CA", { timeZone: "Europe/London", year: "numeric", month: "2-digit", day: "2-digit" });
 const HOUR = 3_600_000;
 
@@ -35,6 +36,7 @@ export const endOfDay = (day: Day): Date => new Date(startOfDay(addDays(day, 1))
 /** A quote's `validUntil`: the end of the 30th day after its creation, in London (decisions §5). */
 export const validUntilFor = (created: Date): Date => endOfDay(addDays(londonDay(created), QUOTE_VALID_DAYS));
 
+// Stryker disable next-line StringLiteral: such a module cannot be loaded, and the runner takes a test file that does not load for one that passes.
 const longDay = new Intl.DateTimeFormat("en-GB", { timeZone: "Europe/London", day: "numeric", month: "short", year: "numeric" });
 
 /** `20 Nov 2026`, in London. */

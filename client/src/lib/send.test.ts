@@ -25,6 +25,13 @@ test("every call carries the session's cookie, and a write says that it is JSON"
   expect(writing?.body).toBe('{"status":"shipped"}');
 });
 
+test("what comes back is read as JSON, and nothing as nothing", async () => {
+  replies(200, "OK", '[{"id":7,"trackingNumber":"a \\"b\\""}]');
+  expect((await send(api.orders.list, {})).data).toEqual([{ id: 7, trackingNumber: 'a "b"' }]);
+  vi.stubGlobal("fetch", async () => new Response(null, { status: 204 }));
+  expect((await send(api.orders.delete, { params: { id: 7 } })).data).toBeNull();
+});
+
 test("an address is filled in, and what is blank is not asked for", () => {
   expect(addressOf("/api/orders/:id", { params: { id: "7/8" }, query: { search: "", status: undefined, limit: 5 } }, null)).toBe(
     "/api/orders/7%2F8?limit=5",

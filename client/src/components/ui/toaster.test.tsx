@@ -99,6 +99,14 @@ describe("a toast", () => {
     expect(announced().map((node) => node.getAttribute("aria-live"))).toEqual(["polite"]);
   });
 
+  test("is red when it is a failure, and only then", () => {
+    const red = () => [...document.querySelectorAll("li[data-variant]")].map((node) => node.classList.contains("bg-danger"));
+    act(() => void toast({ title: "Error", description: "Failed to create quote", variant: "destructive" }));
+    expect(red()).toEqual([true]);
+    act(() => void toast({ title: "Success", description: "Quote created successfully" }));
+    expect(red()).toEqual([false]);
+  });
+
   describe("above something that is open leaves Escape to it", () => {
     const button = { current: document.createElement("button") };
     const closed = vi.fn();

@@ -16,6 +16,7 @@ test("the header has the product's name and the line; Login is the open tab", ()
   open();
   screen.getByRole("heading", { level: 1, name: "Tiltrod" });
   screen.getByText("Login or register for your wholesale account");
+  expect(screen.getAllByRole("tab").map((tab) => tab.textContent)).toEqual(["Login", "Register"]);
   expect(screen.getByRole("tab", { name: "Login" }).getAttribute("aria-selected")).toBe("true");
   expect(field("Email").autocomplete).toBe("username");
   expect(field("Password").autocomplete).toBe("current-password");

@@ -40,6 +40,15 @@ test("more quotes come on request", async () => {
   screen.getByText("2 quotes");
 });
 
+test.each(["customer", "admin", "super_admin"] as const)("a %s finds New Quote in the header, also above quotes", async (role) => {
+  fakeApi({ quotes: { list: () => [quoteRow()] }, products: { list: () => [] }, clients: { list: () => [] } });
+  const { person: user } = openAs(role);
+  await screen.findByText("Q-12");
+  const header = screen.getByRole("heading", { level: 1, name: "Quotes" }).closest("header") as HTMLElement;
+  await user.click(within(header).getByRole("button", { name: "New Quote" }));
+  await screen.findByRole("dialog");
+});
+
 test("without quotes there is one thing to do", async () => {
   fakeApi({ quotes: { list: () => [] }, products: { list: () => [] } });
   const { person: user } = openAs("customer");

@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import { COMMISSION_SIGN } from "./money.ts";
+import { notADate } from "./order-dates.ts";
+import { isStaff, ROLES } from "./roles.ts";
+import { windowOf } from "./testing/golden-windows.ts";
+import { slipOf } from "./unit-slip.ts";
+import { defaultWindowName } from "./window-options.ts";
+
+test("a window without a name is called by its place", () => {
+  expect([1, 12].map(defaultWindowName)).toEqual(["Window 1", "Window 12"]);
+});
+
+test("staff are admin and super admin", () => {
+  expect(ROLES.filter(isStaff)).toEqual(["admin", "super_admin"]);
+});
+
+test("a date that is none is refused by its name", () => {
+  expect(notADate("shippingDate")).toBe("Shipping date must be a date");
+  expect(notADate("estimatedArrival")).toBe("Estimated arrival must be a date");
+});
+
+test("a commission bears the specification's own sign", () => {
+  expect(COMMISSION_SIGN).toBe("$");
+});
+
+test("a thousand times is said so, and what is beyond it without a number", () => {
+  const siblings = [windowOf(1.2, 1350)];
+  expect(slipOf("width", windowOf(1200, 1350), siblings)).toMatchObject({ times: "a thousand times", usual: 12, meant: 12 });
+  expect(slipOf("width", windowOf(9999, 1350), [windowOf(0.1, 1350)])).toMatchObject({ times: "many times", usual: 1 });
+});
+
+test("of two middle windows the nearer counts, the smaller where both are as near", () => {
+  expect(slipOf("width", windowOf(400, 1350), [windowOf(40, 1350), windowOf(4000, 1350)])).toMatchObject({
+    usual: 400,
+    times: "ten times",
+  });
+});
