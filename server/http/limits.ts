@@ -44,6 +44,8 @@ export const MOST_SESSIONS = 20;
 export const MOST_SIGN_INS_AT_ONCE = 50;
 /** Documents of one account that are made, or on their way to it, in a process. */
 export const MOST_DOCUMENTS_AT_ONCE = 10;
+/** Photos on their way to one account, in a process: one from a bucket lies in memory until its reader has taken it. A screen shows ten. */
+export const MOST_PHOTOS_AT_ONCE = 60;
 export const ENTRIES_OF_FAILED_SIGN_INS = LIMITS["sign-in:trail"].points;
 
 /** Counts in the database, so that several processes share the counts and a restart forgets nothing. */

@@ -1,9 +1,12 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { MOST_PHOTOS_AT_ONCE } from "#server/http/limits.ts";
 import { succeeded } from "#server/testing/builders.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
 import type { TestClient } from "#server/testing/test-client.ts";
+import type { PhotoStore } from "./photo-store.ts";
 import { askForRemake, picture, type RemakeReply } from "./testing-photos.ts";
 
 let portal: TestPortal;
@@ -55,6 +58,34 @@ test("a thumbnail is smaller than its photo", async () => {
 
 test.each(["3", "0", "-1", "abc", "99999", "1e1", "..%2F1", "%00"])("photo %s of two is not there", async (place) => {
   expect(await statusOf(customer, `/api/remakes/${remake.id}/photos/${place}`)).toBe(404);
+});
+
+test("an account that takes very many at once, and reads none, is told so; the others and its next one are not", async () => {
+  let stalled = true;
+  const neverEnding = () => {
+    const content = new Readable({ read() {} });
+    content.push("x");
+    return { bytes: 10, content };
+  };
+  const photos = (usual: PhotoStore): PhotoStore => ({ ...usual, read: async (key) => (stalled ? neverEnding() : usual.read(key)) });
+  const second = await startPortal({ beside: portal, photos });
+  try {
+    const [greedy, other] = [await portal.openSession(await portal.createAccount("supplier")), await portal.signIn("admin")];
+    const given = new AbortController();
+    const ask = ({ cookies }: TestClient, signal?: AbortSignal) => {
+      const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+      return fetch(new URL(address, second.url), { headers: { cookie }, ...(signal && { signal }) });
+    };
+    const held = await Promise.all(Array.from({ length: MOST_PHOTOS_AT_ONCE }, () => ask(greedy, given.signal)));
+    expect(new Set(held.map(({ status }) => status))).toEqual(new Set([200]));
+    stalled = false;
+    const refused = await ask(greedy);
+    expect([refused.status, refused.headers.get("retry-after"), (await ask(other)).status]).toEqual([429, "5", 200]);
+    given.abort();
+    await expect.poll(async () => (await ask(greedy)).status).toBe(200);
+  } finally {
+    await second.stop();
+  }
 });
 
 test("a photo that is lost is a fault of ours, said once, and not kept by any browser", async () => {

@@ -4,7 +4,9 @@ import { type Request, type RequestHandler, Router } from "express";
 import type { Database } from "#server/db/connect.ts";
 import { orders, remakePhotos, remakes } from "#server/db/schema.ts";
 import type { SignedInUser } from "#server/http/call.ts";
-import { forbidden, notFound, unauthorized } from "#server/http/errors.ts";
+import { forbidden, notFound, tooMany, unauthorized } from "#server/http/errors.ts";
+import { MOST_PHOTOS_AT_ONCE } from "#server/http/limits.ts";
+import { createPlaces } from "#server/http/queue.ts";
 import { serveRaw } from "#server/http/raw-route.ts";
 import { signedInUser } from "#server/http/session.ts";
 import { rawCalls } from "#shared/contract/raw-calls.ts";
@@ -14,6 +16,9 @@ import { type PhotoStore, thumbKey } from "./photo-store.ts";
 import { remakesVisibleTo } from "./remake-queries.ts";
 
 const MOST_PLACE = 32_767;
+const inPlace = createPlaces(MOST_PHOTOS_AT_ONCE, () =>
+  tooMany("You have asked for very many photos at once. Please wait until they have come, and ask for the others then.", 5),
+);
 
 /**
  * A remake's photo, for those who may read the remake; as an attachment for suppliers and the super admin alone (decisions §8). Not a
@@ -28,17 +33,19 @@ export function photoRoute(db: Database, store: PhotoStore): Router {
     const [id, place] = [pathId.decode(String(req.params.id)), pathId.decode(String(req.params.place))];
     const storageKey = await findPhoto(db, user, id, place);
     if (!storageKey) throw notFound("Photo");
-    const photo = await store.read(req.query.size === "thumb" ? thumbKey(storageKey) : storageKey);
-    if (!photo) throw new Error(`Photo ${place} of remake ${id} is missing from the storage`);
-    // A stored photo never changes, so its reader's own browser need not fetch it again; whoever signs in there next has another
-    // cookie, and so not that copy.
-    res.setHeader("Cache-Control", "private, max-age=86400, immutable");
-    res.setHeader("Vary", "Cookie");
-    res.setHeader("Content-Disposition", asDownload ? `attachment; filename="remake-${id}-photo-${place}.jpg"` : "inline");
-    res.type("image/jpeg").setHeader("Content-Length", photo.bytes);
-    await pipeline(photo.content, res).catch((error: NodeJS.ErrnoException) => {
-      // The reader has gone on to something else.
-      if (error.code !== "ERR_STREAM_PREMATURE_CLOSE") throw error;
+    await inPlace(String(user.id), async () => {
+      const photo = await store.read(req.query.size === "thumb" ? thumbKey(storageKey) : storageKey);
+      if (!photo) throw new Error(`Photo ${place} of remake ${id} is missing from the storage`);
+      // A stored photo never changes, so its reader's own browser need not fetch it again; whoever signs in there next has another
+      // cookie, and so not that copy.
+      res.setHeader("Cache-Control", "private, max-age=86400, immutable");
+      res.setHeader("Vary", "Cookie");
+      res.setHeader("Content-Disposition", asDownload ? `attachment; filename="remake-${id}-photo-${place}.jpg"` : "inline");
+      res.type("image/jpeg").setHeader("Content-Length", photo.bytes);
+      await pipeline(photo.content, res).catch((error: NodeJS.ErrnoException) => {
+        // The reader has gone on to something else.
+        if (error.code !== "ERR_STREAM_PREMATURE_CLOSE") throw error;
+      });
     });
   };
   const router = Router();
