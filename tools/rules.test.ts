@@ -23,7 +23,7 @@ test("each rule has a number of its own", () => {
 
 test("a rule that the code cites is there", () => {
   const cited = sources.flatMap((file) =>
-    [...readFileSync(file, "utf8").matchAll(/\brules? ([A-Z]\d+(?:(?:, | and )[A-Z]\d+)*)/g)].flatMap(([, list = ""]) =>
+    [...readFileSync(file, "utf8").matchAll(/\b[Rr]ules? ([A-Z]\d+(?:(?:, | and )[A-Z]\d+)*)/g)].flatMap(([, list = ""]) =>
       list.split(/, | and /).map((number) => ({ file, number })),
     ),
   );
