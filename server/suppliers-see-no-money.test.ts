@@ -144,7 +144,7 @@ const supplierWrites = ({ order, remakeId }: { order: OrderReply; remakeId: numb
     "accounts.updateProfile": (by) =>
       by.patch(`/api/users/${by.account?.id}/profile`, { companyName: "Northmoor", contactName: "Tomasz", address: "Unit 7, Northmoor" }),
     "accounts.changePassword": (by) =>
-      by.patch(`/api/users/${by.account?.id}/password`, { currentPassword: DEMO_PASSWORD, newPassword: DEMO_PASSWORD }),
+      by.patch(`/api/users/${by.account?.id}/password`, { currentPassword: DEMO_PASSWORD, newPassword: "louvres at the bench" }),
     "errors.report": (by) => by.post("/api/errors/report", { errorMessage: "It broke", errorType: "TypeError", requestPath: "/orders" }),
     "notifications.markAllRead": (by) => by.patch("/api/notifications/read", {}),
     "notifications.markRead": (by) => by.patch("/api/notifications/1/read"),

@@ -125,7 +125,8 @@ describe("a frozen database, which keeps its connections and says nothing,", () 
   });
 
   test("leaves no half transaction behind for the next one to commit", async () => {
-    await far.db.execute(sql`create table halves (what text)`);
+    await portal.owner.execute(sql`create table halves (what text)`);
+    await portal.owner.execute(sql`grant select, insert on halves to public`);
     const cut = far.db.transaction(async (tx) => {
       await tx.execute(sql`insert into halves values ('half')`);
       line.freeze();

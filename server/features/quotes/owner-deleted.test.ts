@@ -29,7 +29,7 @@ async function atOnce(first: "deletion" | "quote") {
   const quote = () => customer.post("/api/quotes", body);
   const deletion = () => boss.delete(`/api/users/${account.id}`);
   const [one, two] = first === "deletion" ? [deletion, quote] : [quote, deletion];
-  const replies = await portal.db.transaction(async (tx) => {
+  const replies = await portal.owner.transaction(async (tx) => {
     await tx.execute(first === "deletion" ? sql`lock table password_resets in share mode` : sql`lock table audit_entries in share mode`);
     const earlier = one();
     await waiting(1);
