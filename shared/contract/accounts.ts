@@ -5,6 +5,7 @@ import { byId } from "#shared/http/wire.ts";
 import {
   account,
   address,
+  addressOrBlank,
   companyName,
   contactName,
   email,
@@ -24,7 +25,9 @@ export const registerBody = z.object({
   contactName: strangersContactName,
   referralCode: z.string("Referral code must be text").max(40, "Unknown referral code").optional(),
 });
-export const profileBody = z.object({ companyName, contactName, address });
+/** Where there is an address it stays one (§5); an account that never had one saves its names without. */
+export const profileBody = z.object({ companyName, contactName, address: addressOrBlank });
+export const profileWithAddressBody = profileBody.extend({ address });
 export const passwordBody = z.object({
   currentPassword: passwordWith("Current password is required"),
   newPassword: passwordWith("New password must be at least 6 characters"),

@@ -22,7 +22,14 @@ export const contactName = nameText({
   required: "Contact name must be at least 2 characters",
   name: "Contact name",
 });
-export const address = trimmedText({ least: 5, most: LONGEST.address, required: "Address must be at least 5 characters", name: "Address" });
+export const SHORT_ADDRESS = "Address must be at least 5 characters";
+const LEAST_ADDRESS = 5;
+const addressRule = { most: LONGEST.address, required: SHORT_ADDRESS, name: "Address" };
+export const address = trimmedText({ ...addressRule, least: LEAST_ADDRESS });
+export const addressOrBlank = trimmedText({ ...addressRule, least: 0 }).refine(
+  (value) => value === "" || value.length >= LEAST_ADDRESS,
+  SHORT_ADDRESS,
+);
 
 /** A stranger's words go by mail to whatever address he names, and before whoever approves: no address to follow, and one line. */
 const strangersName = (rule: typeof companyName, name: string) =>

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { everyone, ROLES, superAdminOnly } from "#shared/domain/roles.ts";
+import { APPROVAL_STATUSES } from "#shared/domain/status.ts";
 import type { Endpoints } from "#shared/http/endpoint.ts";
 import { byId, id, oneOf, paging, searchIn } from "#shared/http/wire.ts";
 import { companyName, contactName, email, password, signedIn } from "./people.ts";
@@ -13,6 +14,8 @@ export const userRow = z.object({
   email: z.string(),
   role: z.enum(ROLES),
 });
+/** With what decides whether the portal can be viewed through the account's eyes: only an approved one has a portal to view. */
+const listedUser = userRow.extend({ approvalStatus: z.enum(APPROVAL_STATUSES) });
 
 /** The rules of registering, and the role that only the super admin may give (§5, decisions §3). */
 export const createUserBody = z.object({
@@ -31,7 +34,7 @@ export const users = {
     summary: "The accounts of all roles.",
     roles: superAdminOnly,
     query: z.object({ search: found, ...paging }),
-    response: z.array(userRow),
+    response: z.array(listedUser),
     paged: true,
   },
   create: {

@@ -54,6 +54,18 @@ test("signing in leads to the screen of the address, with the focus on its headi
   expect(document.title).toBe("Settings – Tiltrod");
 });
 
+test.each([
+  ["/settings/", "/settings"],
+  ["//settings//?tab=password", "/settings?tab=password"],
+])("%s is %s: the screen, its entry in the menu and the address", async (typed, plain) => {
+  window.history.replaceState(null, "", `${window.location.origin}${typed}`);
+  fakeApi({ accounts: { current: () => supplier } });
+  render(<App />);
+  await screen.findByRole("heading", { name: "Settings" });
+  expect(window.location.pathname + window.location.search).toBe(plain);
+  expect(screen.getByRole("link", { name: "Settings" }).getAttribute("aria-current")).toBe("page");
+});
+
 test.each(["/nowhere", "/clients", "/pricing"])("%s is not a supplier's: 404, and a way home", async (path) => {
   open(path, { accounts: { current: () => supplier } });
   await screen.findByRole("heading", { name: "404 - Not Found" });

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useEffect } from "react";
-import { useLocation } from "wouter";
+import { Redirect, useLocation, useSearch } from "wouter";
 import { ErrorState } from "#client/components/error-state.tsx";
 import { Spinner } from "#client/components/ui/spinner.tsx";
 import { SignInScreen } from "#client/features/accounts/sign-in-screen.tsx";
@@ -19,12 +19,15 @@ const ResetPasswordScreen = lazyAgain(() => import("#client/features/accounts/re
 export function Portal(props: PortalProps) {
   const session = useQuery(userQuery);
   const [path] = useLocation();
+  const search = useSearch();
   // After the question has been sent: a browser has room for a few requests at a time, and everything waits for the answer to this one.
   const asking = session.data === undefined;
   useEffect(() => {
     if (asking) loadWhileLookingUp();
   }, [asking]);
 
+  const plain = plainPath(path);
+  if (plain !== path) return <Redirect replace to={search ? `${plain}?${search}` : plain} />;
   if (session.data === undefined) return <LookingUp failed={session.isError} retrying={session.isFetching} onRetry={session.refetch} />;
   return (
     <Suspense fallback={<LookingUp />}>
@@ -33,6 +36,9 @@ export function Portal(props: PortalProps) {
     </Suspense>
   );
 }
+
+/** `/orders/` is `/orders`, and `//orders` too, which a browser would take for another machine's name. */
+const plainPath = (path: string): string => `/${path.split("/").filter(Boolean).join("/")}`;
 
 const Reset = () => (
   <>

@@ -78,8 +78,7 @@ export const ROUTES: readonly Route[] = [
 
 /** The screen at an address, for a role. */
 export function screenAt(path: string, role: Role): Route | undefined {
-  const plain = path.length > 1 ? path.replace(/\/$/, "") : path;
-  return ROUTES.find((route) => route.path === plain && route.roles.includes(role));
+  return ROUTES.find((route) => route.path === path && route.roles.includes(role));
 }
 
 export const titleOf = (route: Route): string => route.title ?? route.menu?.label ?? "";

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { RefreshButton } from "./refresh-button.tsx";
 
 type PageHeaderProps = {
   title: ReactNode;
@@ -8,9 +9,11 @@ type PageHeaderProps = {
   action?: ReactNode;
   /** Beside the title, such as a status. */
   aside?: ReactNode;
+  /** The screen shows nothing that others change: it has no Refresh. */
+  unchanging?: boolean;
 };
 
-export function PageHeader({ title, description, action, aside }: PageHeaderProps) {
+export function PageHeader({ title, description, action, aside, unchanging = false }: PageHeaderProps) {
   return (
     <header className="mb-6 flex flex-wrap items-start justify-between gap-x-3 gap-y-3 sm:gap-x-6">
       <div className="max-w-full min-w-0 flex-auto">
@@ -25,7 +28,12 @@ export function PageHeader({ title, description, action, aside }: PageHeaderProp
           </p>
         )}
       </div>
-      {action && <div className="flex shrink-0 flex-wrap items-center gap-2">{action}</div>}
+      {(action || !unchanging) && (
+        <div className="flex shrink-0 flex-wrap items-center gap-2">
+          {!unchanging && <RefreshButton />}
+          {action}
+        </div>
+      )}
     </header>
   );
 }

@@ -1,6 +1,7 @@
 import type { UseInfiniteQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { DataTable, type DataTableProps } from "./data-table.tsx";
+import { DataTableSkeleton } from "./data-table-skeleton.tsx";
 import { QueryView } from "./query-view.tsx";
 import { cx } from "./ui/class-names.ts";
 
@@ -17,11 +18,25 @@ type PagedTableProps<Row> = Omit<DataTableProps<Row>, "rows" | "more" | "empty">
   className?: string;
 };
 
+const shapeOf = <Row,>({
+  columns,
+  wide,
+  frame,
+  actions,
+  actionsBesideName,
+}: Pick<DataTableProps<Row>, "columns" | "wide" | "frame" | "actions" | "actionsBesideName">) => ({
+  columns,
+  wide,
+  frame,
+  actionsBesideName,
+  actions: actions !== undefined,
+});
+
 /** A list as every screen shows it: waiting, failed, empty, or its rows so far with "Load more". */
 export function PagedTable<Row>({ query, noun, failure, empty, skeleton, className, ...table }: PagedTableProps<Row>) {
   const stale = query.isPlaceholderData;
   return (
-    <QueryView query={query} failure={failure} empty={empty} skeleton={skeleton}>
+    <QueryView query={query} failure={failure} empty={empty} skeleton={skeleton ?? <DataTableSkeleton {...shapeOf(table)} />}>
       {(rows) => (
         <div aria-busy={stale || undefined} className={cx(className, stale && "opacity-60")}>
           <DataTable

@@ -1,4 +1,12 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions, useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  type Query,
+  queryOptions,
+  useInfiniteQuery,
+  useMutation,
+  useQueryClient,
+} from "@tanstack/react-query";
 import { toast } from "#client/components/ui/toast-store.ts";
 import { type Call, calls } from "#shared/contract/calls.ts";
 import type { Api, Feature } from "#shared/contract/index.ts";
@@ -61,13 +69,19 @@ interface CallOptions<R> {
   readonly success?: string | ((reply: R) => string);
   /** Toast titled Error, unless the server wrote a sentence of its own (§8). `null`: a failure says nothing. */
   readonly failure: string | ((error: unknown) => string | null) | null;
-  /** Further features whose data this call changes. */
-  readonly also?: readonly Feature[];
   readonly onSuccess?: (reply: R) => void;
 }
 
 /** The app brings the person to the sign-in screen, which says why: one message is enough. */
 const endsSession = ({ roles }: Call, error: unknown): boolean => error instanceof ApiError && error.status === 401 && roles !== "anyone";
+
+/**
+ * What a write makes stale: everything, since nothing is fetched again by itself (§7) and every write leaves its trace in the trail and the
+ * figures at least. What is on the screen is fetched at once, the rest when it is next looked at. Who is signed in is changed by the calls
+ * about that alone; nobody (null) is an answer too, and one that a registration or a mailed link does not change.
+ */
+const mayHaveChanged = (feature: Feature, { queryKey: [of], state }: Pick<Query, "queryKey" | "state">): boolean =>
+  of === "accounts" ? feature === "accounts" && state.data !== null : true;
 
 /** A write: says how it went, and makes what it changed be fetched again (architecture, "Freshness"). */
 export function useCall<F extends Feature, N extends CallName<F>>(feature: F, name: N, options: CallOptions<Reply<F, N>>) {
@@ -78,11 +92,7 @@ export function useCall<F extends Feature, N extends CallName<F>>(feature: F, na
       const { success } = options;
       if (success !== undefined) toast({ title: "Success", description: typeof success === "string" ? success : success(reply) });
       options.onSuccess?.(reply);
-      // Nobody signed in is an answer too (null), and one that a registration or a mailed link does not change.
-      const known = ({ state }: { state: { data: unknown } }) => state.data !== null;
-      await Promise.all(
-        [feature, "stats", ...(options.also ?? [])].map((key) => client.invalidateQueries({ queryKey: [key], predicate: known })),
-      );
+      await client.invalidateQueries({ predicate: (query) => mayHaveChanged(feature, query) });
     },
     onError: async (error) => {
       const { failure } = options;
@@ -90,6 +100,8 @@ export function useCall<F extends Feature, N extends CallName<F>>(feature: F, na
       const description = typeof failure === "string" ? failureSentence(error, failure) : failure(error);
       if (description === null) return;
       toast({ title: "Error", description, variant: "destructive" });
+      // A fault of ours is on the list of errors now.
+      if (error instanceof ApiError && error.status >= 500) await client.invalidateQueries({ queryKey: ["errors"] });
       // Refused because the thing is gone or is no longer as it was seen: what the screen shows is out of date.
       if (error instanceof ApiError && (error.status === 404 || error.status === 409))
         await client.invalidateQueries({ queryKey: [feature] });

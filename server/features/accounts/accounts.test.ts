@@ -133,6 +133,21 @@ describe("registering", () => {
 });
 
 describe("a profile", () => {
+  test("without an address takes a new contact name; an address that is there stays one", async () => {
+    const account = await portal.createAccount("customer", { address: null });
+    const client = await portal.signIn(account);
+    const save = (address: string) =>
+      client.patch<{ address: string | null }>(`/api/users/${account.id}/profile`, { companyName: "Oak Ltd", contactName: "Bea", address });
+    for (const blank of ["", "  "]) {
+      const { status, body } = await save(blank);
+      expect([status, body.address]).toEqual([200, null]);
+    }
+    expect((await save("12")).text).toBe("Address must be at least 5 characters");
+    expect((await save("12 Mill Lane")).body.address).toBe("12 Mill Lane");
+    const refused = await save("");
+    expect([refused.status, refused.text]).toEqual([400, "Address must be at least 5 characters"]);
+  });
+
   const PROFILE = { companyName: "New name", contactName: "New contact", address: "12 New Street" };
 
   test("is one's own to change, and nothing else with it", async () => {

@@ -11,6 +11,7 @@ import { endSessions } from "#server/http/session-store.ts";
 import { enqueue } from "#server/jobs/enqueue.ts";
 import type { Post } from "#server/jobs/post.ts";
 import type { accounts as contract } from "#shared/contract/accounts.ts";
+import { SHORT_ADDRESS } from "#shared/contract/people.ts";
 import { toAccount } from "./account-view.ts";
 import type { MailLimits } from "./mail-limits.ts";
 import { endResetLinks, redeemResetLink, requireOpenLink } from "./password-reset.ts";
@@ -114,10 +115,13 @@ export const accountHandlers = ({ post, limits, mails, productName }: Deps): Han
       .for("update");
     if (!before) throw notFound("User");
     if (before.role === "customer" && user.role !== "super_admin") await refuseSellersName(db, productName, body.companyName);
-    const [after] = await db.update(users).set(body).where(eq(users.id, before.id)).returning();
+    const address = body.address || null;
+    if (address === null && before.address !== null) throw badRequest(SHORT_ADDRESS, [{ path: "address", message: SHORT_ADDRESS }]);
+    const changed = { companyName: body.companyName, contactName: body.contactName, address };
+    const [after] = await db.update(users).set(changed).where(eq(users.id, before.id)).returning();
     if (!after) throw notFound("User");
-    const { companyName, contactName, address } = before;
-    record({ targetType: "users", targetId: after.id, before: { companyName, contactName, address }, after: body });
+    const { companyName, contactName, address: formerAddress } = before;
+    record({ targetType: "users", targetId: after.id, before: { companyName, contactName, address: formerAddress }, after: changed });
     return toAccount(after, after.id === user.id && user.isImpersonating);
   },
 

@@ -14,6 +14,7 @@ const rowColumns = {
   contactName: users.contactName,
   email: users.email,
   role: users.role,
+  approvalStatus: users.approvalStatus,
   createdAt: users.createdAt,
 };
 

@@ -33,13 +33,13 @@ const rowOf = async (id: number) => (await portal.db.select().from(users).where(
 const lastEntry = async (action: string) =>
   (await portal.db.select().from(auditEntries).where(eq(auditEntries.action, action)).orderBy(desc(auditEntries.id)).limit(1))[0];
 
-test("the super admin sees every account's five fields, newest first, and finds one by its name", async () => {
+test("the super admin sees every account's five fields and its approval, newest first, and finds one by its name", async () => {
   const older = await portal.createAccount("supplier", { companyName: "Finders 100% Shutters", createdAt: new Date("2020-01-01") });
   const newer = await portal.createAccount("admin", { companyName: "Finders 100 Shutters", createdAt: new Date("2020-01-02") });
   const { body } = await boss.get<UserRow[]>("/api/users?search=finders");
   expect(body.map(({ id }) => id)).toEqual([newer.id, older.id]);
   const { id, companyName, contactName, email, role } = older;
-  expect(body[1]).toEqual({ id, companyName, contactName, email, role });
+  expect(body[1]).toEqual({ id, companyName, contactName, email, role, approvalStatus: "approved" });
   expect((await boss.get<UserRow[]>("/api/users?search=100%25")).body.map((user) => user.id)).toEqual([older.id]);
 });
 

@@ -53,7 +53,14 @@ test("an entry opens with before and after, and leads to all about its thing and
 });
 
 test("a person is found by name and chosen", async () => {
-  const row = { id: 7, companyName: "Kestrel Homes", contactName: "Ada Marsh", email: "ada@example.com", role: "customer" } as const;
+  const row = {
+    id: 7,
+    companyName: "Kestrel Homes",
+    contactName: "Ada Marsh",
+    email: "ada@example.com",
+    role: "customer",
+    approvalStatus: "approved",
+  } as const;
   const { person: hand, asked } = open({ users: { list: () => [row] } });
   await hand.click(screen.getByRole("button", { name: "Person Everybody" }));
   await hand.type(await screen.findByRole("searchbox", { name: "Search people" }), "ada{Enter}");

@@ -1,7 +1,6 @@
 import { EmptyState } from "#client/components/empty-state.tsx";
 import { PagedTable } from "#client/components/paged-table.tsx";
 import { Button } from "#client/components/ui/button.tsx";
-import { TableSkeleton } from "#client/components/ui/skeleton.tsx";
 import { usePages } from "#client/lib/api.ts";
 import type { ApprovalStatus } from "#shared/domain/status.ts";
 import type { Client } from "./client.ts";
@@ -24,7 +23,6 @@ export function ClientList({ search, approvalStatus, onClearFilters, onOpen }: C
       query={clients}
       noun={["client", "clients"]}
       failure="Failed to fetch clients"
-      skeleton={<TableSkeleton columns={6} />}
       empty={
         filtered ? (
           <EmptyState title="No clients found" action={<Button onClick={onClearFilters}>Show all clients</Button>}>

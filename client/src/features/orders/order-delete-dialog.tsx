@@ -9,7 +9,6 @@ export function OrderDeleteDialog({ id, onClose }: OrderDeleteDialogProps) {
   const remove = useCall("orders", "delete", {
     success: "Order deleted successfully",
     failure: "Failed to delete order",
-    also: ["quotes", "clients", "remakes"],
     onSuccess: onClose,
   });
   return (

@@ -23,6 +23,19 @@ test.each([
   expect(heads()).toEqual(columns);
 });
 
+test("what waits has the table's own heads and columns", async () => {
+  const api = fakeApi({ orders: { list: hangs } });
+  const { unmount } = openAs("super_admin");
+  const shape = (table: HTMLElement) => [...table.querySelectorAll("tr")].slice(0, 2).map(({ cells }) => cells.length);
+  const waiting = await screen.findByRole("table", { hidden: true });
+  const [headsOfIt, shapeOfIt] = [[...waiting.querySelectorAll("th")].map((head) => head.textContent), shape(waiting)];
+  unmount();
+  api.answer({ orders: { list: () => [orderRow()] } });
+  openAs("super_admin");
+  expect(headsOfIt).toEqual((await screen.findByText("ORD-12")) && heads());
+  expect(shapeOfIt).toEqual(shape(screen.getByRole("table")));
+});
+
 test.each(["customer", "admin"] as const)("a %s reads values and changes nothing", async (role) => {
   fakeApi({ orders: { list: () => [orderRow({ shippingDate: "2026-11-20" })] } });
   openAs(role);

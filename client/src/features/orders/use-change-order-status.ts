@@ -8,6 +8,5 @@ export const useChangeOrderStatus = (onSuccess?: () => void) =>
   useCall("orders", "changeStatus", {
     success: "Order status updated successfully",
     failure: statusFailure,
-    also: ["clients"],
     onSuccess,
   });

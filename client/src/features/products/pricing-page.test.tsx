@@ -26,6 +26,15 @@ test("shows name, description, price, louver sizes and colours", async () => {
   row.getByText("950 mm");
 });
 
+test("the list is exported as it is shown, with or without archived ones", async () => {
+  const api = fakeApi({ products: { list: () => [product()] } });
+  const { person: user } = open();
+  await screen.findByRole("row", { name: /Full height/ });
+  await user.click(screen.getByLabelText("Show archived"));
+  await user.click(screen.getByRole("button", { name: "Export" }));
+  await vi.waitFor(() => expect(api.asked("products", "list").at(-1)?.query).toEqual({ archived: "include" }));
+});
+
 test("archived ones are shown on request", async () => {
   const archived = product({ id: 4, name: "Old style", archivedAt: "2026-05-01T09:00:00.000Z" });
   fakeApi({ products: { list: ({ query }) => (query.archived === "include" ? [product(), archived] : [product()]) } });

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { EmptyState } from "#client/components/empty-state.tsx";
+import { ExportButton } from "#client/components/export-button.tsx";
 import { FilterBar } from "#client/components/filter-bar.tsx";
 import { lazyDialog } from "#client/components/lazy-dialog.tsx";
 import { PageHeader } from "#client/components/page-header.tsx";
@@ -27,7 +28,16 @@ export default function PricingPage() {
   );
   return (
     <>
-      <PageHeader title="Price Management" description="What a square metre of each shutter type costs, before VAT." action={add} />
+      <PageHeader
+        title="Price Management"
+        description="What a square metre of each shutter type costs, before VAT."
+        action={
+          <>
+            <ExportButton feature="products" name="list" query={{ archived: withArchived ? "include" : undefined }} />
+            {add}
+          </>
+        }
+      />
       <FilterBar>
         <Checkbox label="Show archived" checked={withArchived} onChange={(event) => setWithArchived(event.target.checked)} />
       </FilterBar>

@@ -15,7 +15,6 @@ type PaymentReturnProps = { quoteId: number /** However it went; on failure this
 export function PaymentReturn({ quoteId, onSettled }: PaymentReturnProps) {
   const { mutate, isPending, isIdle, error, data } = useCall("payments", "confirm", {
     failure: FAILED,
-    also: ["quotes", "orders"],
     onSuccess: ({ paymentStatus }) =>
       paymentStatus === "paid"
         ? toast({ title: "Success", description: "Payment processed successfully" })

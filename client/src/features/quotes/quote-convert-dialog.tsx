@@ -46,7 +46,7 @@ export function QuoteConvertDialog({ quote, now, onClose }: { quote: Quote; now:
     resolver: resolver(expired),
     shouldFocusError: false,
   });
-  const convert = useCall("quotes", "convert", { success: "Quote converted", failure: FAILED, also: ["orders"], onSuccess: onClose });
+  const convert = useCall("quotes", "convert", { success: "Quote converted", failure: FAILED, onSuccess: onClose });
 
   return (
     <FormDialog

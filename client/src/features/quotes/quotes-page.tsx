@@ -90,7 +90,7 @@ function Quotes() {
 
 const NotForMakers = () => (
   <>
-    <PageHeader title="Quotes" />
+    <PageHeader title="Quotes" unchanging />
     <EmptyState title="Quotes are between customers and the office">What there is to make is under Orders.</EmptyState>
   </>
 );

@@ -30,7 +30,6 @@ export function RemakeOrderDialog({ remake, onClose }: RemakeOrderDialogProps) {
   const make = useCall("remakes", "order", {
     success: (made) => `Order ${orderNumber(made.id)} was made, free of charge`,
     failure: FAILED,
-    also: ["orders", "quotes"],
     onSuccess: onClose,
   });
   const counts = useWatch({ control: form.control, name: "counts" });

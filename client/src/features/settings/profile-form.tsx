@@ -10,13 +10,14 @@ import { useCall } from "#client/lib/api.ts";
 import type { User } from "#client/lib/session.ts";
 import type { profileBody } from "#shared/contract/accounts.ts";
 
-const byContract = lateResolver(async () => (await import("#shared/contract/accounts.ts")).profileBody);
+const withAddress = lateResolver(async () => (await import("#shared/contract/accounts.ts")).profileWithAddressBody);
+const withOrWithout = lateResolver(async () => (await import("#shared/contract/accounts.ts")).profileBody);
 
 /** §5: who we deliver to and talk to. The e-mail is the account's name and stays. */
 export function ProfileForm({ user }: { user: User }) {
   const { companyName, contactName } = user;
   const form = useForm<z.input<typeof profileBody>, unknown, z.output<typeof profileBody>>({
-    resolver: byContract,
+    resolver: user.address === null ? withOrWithout : withAddress,
     defaultValues: { companyName, contactName, address: user.address ?? "" },
   });
   const update = useCall("accounts", "updateProfile", {

@@ -47,6 +47,23 @@ test("the profile says the specification's sentences", async () => {
   expect(api.made).toEqual([]);
 });
 
+test("a person without an address saves a contact name; a few letters are no address", async () => {
+  const user = person("customer", { address: null });
+  const api = fakeApi({ accounts: { current: () => ({ user }), updateProfile: () => user } });
+  const { person: hand } = renderPage(<SettingsPage />, { user, path: "/settings" });
+  await hand.clear(field("Contact name"));
+  await hand.type(field("Contact name"), "Bea Marsh");
+  await hand.type(field("Address"), "12");
+  await hand.click(press("Save profile"));
+  await screen.findByText("Address must be at least 5 characters");
+  await hand.clear(field("Address"));
+  await hand.click(press("Save profile"));
+  await findToast("Success: Profile updated successfully");
+  expect(api.asked("accounts", "updateProfile").map(({ body }) => body)).toEqual([
+    { companyName: "Kestrel Homes", contactName: "Bea Marsh", address: "" },
+  ]);
+});
+
 test("a profile that could not be saved says so and keeps what was typed", async () => {
   const { person: user } = open({ accounts: { updateProfile: fails(500) } });
   await user.type(field("Company name"), " Ltd");

@@ -31,6 +31,7 @@ export default function SettingsPage() {
     <div className="max-w-180">
       <PageHeader
         title="Settings"
+        unchanging
         action={
           <ScreenLinks
             screens={[

@@ -27,7 +27,6 @@ export function UserCreateForm() {
   const create = useCall("users", "create", {
     success: "User created successfully",
     failure: FAILED,
-    also: ["clients"],
     onSuccess: () => form.reset(),
   });
   const { control } = form;

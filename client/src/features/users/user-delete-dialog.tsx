@@ -9,7 +9,6 @@ export function UserDeleteDialog({ row, onClose }: { row: UserRow; onClose: () =
   const remove = useCall("users", "delete", {
     success: "User deleted successfully",
     failure: FAILED,
-    also: ["clients"],
     onSuccess: onClose,
   });
   return (

@@ -3,11 +3,15 @@ import { can, type User } from "#client/lib/session.ts";
 import { calls } from "#shared/contract/calls.ts";
 
 export type UserRow = Reply<"users", "list">[number];
-type Reader = Pick<User, "id" | "role">;
+type Reader = Pick<User, "id" | "role" | "isImpersonating">;
 
-/** Decisions §3: nobody looks through a super admin's eyes, or through their own. */
+/** Decisions §3, where the server would refuse: a super admin's eyes, one's own, those of an account that can't sign in, and a second pair. */
 export const canViewAs = (reader: Reader, row: UserRow): boolean =>
-  can(reader, calls.users.impersonate) && row.role !== "super_admin" && row.id !== reader.id;
+  can(reader, calls.users.impersonate) &&
+  !reader.isImpersonating &&
+  row.role !== "super_admin" &&
+  row.id !== reader.id &&
+  row.approvalStatus === "approved";
 
 /** Not oneself; that the last super admin stays is the server's to know. */
 export const canDelete = (reader: Reader, row: UserRow): boolean => can(reader, calls.users.delete) && row.id !== reader.id;

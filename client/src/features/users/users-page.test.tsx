@@ -14,6 +14,7 @@ const row = (facts: Partial<UserRow> = {}): UserRow => ({
   contactName: "Ivy Stone",
   email: "ivy@example.com",
   role: "customer",
+  approvalStatus: "approved",
   ...facts,
 });
 const boss = person("super_admin");
@@ -48,6 +49,21 @@ test("nobody views the portal as a super admin, or deletes themselves", async ()
   expect(other.queryByRole("button", { name: /View As/ })).toBeNull();
   expect(other.getByRole("button", { name: /Delete/ })).toBeTruthy();
   expect((await rowOf(/Ada Marsh/)).queryAllByRole("button")).toEqual([]);
+});
+
+test("View As is not offered where it would be refused: an account that can't sign in has no portal", async () => {
+  open({
+    list: () =>
+      (["approved", "pending", "rejected", "suspended"] as const).map((approvalStatus, id) =>
+        row({ id: 20 + id, contactName: `Is ${approvalStatus}`, approvalStatus }),
+      ),
+  });
+  expect((await rowOf(/Is approved/)).getByRole("button", { name: /View As/ })).toBeTruthy();
+  for (const name of [/Is pending/, /Is rejected/, /Is suspended/]) {
+    const found = await rowOf(name);
+    expect(found.queryByRole("button", { name: /View As/ })).toBeNull();
+    expect(found.getByRole("button", { name: /Delete/ })).toBeTruthy();
+  }
 });
 
 test("it says 'Loading...' while it loads, and 'Failed to fetch users' when it can't", async () => {
