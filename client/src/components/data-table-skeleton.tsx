@@ -25,5 +25,5 @@ export function DataTableSkeleton<Row>({ columns, actions, ...shape }: DataTable
 
 function barOf({ place, wrap, align }: Pick<Column<never>, "place" | "wrap" | "align">): string {
   if (place === "field") return "h-control w-29 max-w-full stacked:w-full";
-  return `h-3.5 ${wrap ? "w-40 max-w-full" : "w-16"} ${align === "right" ? "ml-auto stacked:ml-0" : ""}`;
+  return `h-3.5 ${wrap ? "w-24" : "w-14"} ${align === "right" ? "ml-auto stacked:ml-0" : ""}`;
 }
