@@ -28,7 +28,7 @@ test("an admin decides on clients, sends and converts quotes, adds a shutter typ
   await priya.close();
 });
 
-/** Screens of an admin's that the menu does not show (§2) are reached from the dashboard. */
+/** Screens of an admin's that the menu does not show (rule S1) are reached from the dashboard. */
 async function byTheDashboard(screen: string, heading: string | RegExp = screen): Promise<void> {
   await goTo(priya, "Dashboard", /^Welcome/);
   await priya.page.getByRole("navigation", { name: "More screens" }).getByRole("link", { name: screen, exact: true }).click();
@@ -114,7 +114,7 @@ async function sendsAndConvertsQuotes(): Promise<void> {
   expect(await page.getByRole("button", { name: /^Pay Now/ }).count()).toBe(0);
 
   await goTo(priya, "Orders");
-  // Read-only for an admin (§2), and no Client column.
+  // Read-only for an admin (rule S4), and no Client column.
   expect(await page.getByRole("table").getByRole("combobox").count()).toBe(0);
   expect(await page.getByRole("columnheader", { name: "Client" }).count()).toBe(0);
   await page

@@ -45,7 +45,7 @@ async function readsQuotesAndOrders(): Promise<void> {
   await helen.looksRight("customer: a quote");
   await page.keyboard.press("Escape");
   await goTo(helen, "Orders");
-  // Read-only (§6): no select and no date to change.
+  // Read-only (rule O1): no select and no date to change.
   expect(await page.getByRole("table").getByRole("combobox").count()).toBe(0);
   await page
     .getByRole("button", { name: /^View Details of ORD-/ })
@@ -130,7 +130,7 @@ async function writesInItsThread(remake: number): Promise<void> {
   await dialog.getByRole("button", { name: `Photo 1 of RMK-${remake}` }).click();
   const viewer = page.getByRole("dialog", { name: "Photo 1 of 2" });
   await viewer.getByAltText("Photo 1").waitFor();
-  // Photos are downloaded by those who make the shutters (§6).
+  // Photos are downloaded by those who make the shutters (rule R3).
   expect(await viewer.getByRole("link", { name: "Download" }).count()).toBe(0);
   await page.keyboard.press("ArrowRight");
   await page.getByRole("dialog", { name: "Photo 2 of 2" }).waitFor();

@@ -6,7 +6,7 @@ import { fillWithLongNames } from "./testing/long-names.ts";
 import { Person } from "./testing/person.ts";
 import { type PortalProcess, startPortalProcess } from "./testing/portal-process.ts";
 
-/** Every list of each role at the widths of laptops and desks: all that the specification (§2) names is in view, and in its box. */
+/** Every list of each role at the widths of laptops and desks: all that the specification (rule S4) names is in view, and in its box. */
 
 /** A laptop's scroll bar takes 15 px of the width; a browser without a window has none unless it is asked to. */
 const launchWithScrollBars = async (): Promise<Browser> =>

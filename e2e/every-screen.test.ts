@@ -36,9 +36,9 @@ const SCREENS = {
 } as const;
 type Address = keyof typeof SCREENS;
 
-/** For every signed-in person (§2); who has no quotes or referrals is told so there. */
+/** For every signed-in person (rule S2); who has no quotes or referrals is told so there. */
 const EVERYONES: readonly Address[] = ["/", "/quotes", "/orders", "/remakes", "/referrals", "/settings"];
-/** What each role may open (§2, decisions §3, §9, §11); everything else is the 404 screen to them. */
+/** What each role may open (rule S2); everything else is the 404 screen to them. */
 const MAY_OPEN: Record<string, readonly Address[]> = {
   customer: EVERYONES,
   supplier: EVERYONES,

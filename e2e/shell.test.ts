@@ -4,7 +4,7 @@ import { arrived, demoPerson, signedIn } from "./testing/demo-people.ts";
 import { launchBrowser, type Person } from "./testing/person.ts";
 import { type PortalProcess, startPortalProcess } from "./testing/portal-process.ts";
 
-/** The measures of the specification (§2, §9) that only a browser's layout can tell. */
+/** The measures of the specification (rule S1) that only a browser's layout can tell. */
 
 let browser: Browser;
 let portal: PortalProcess;

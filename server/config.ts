@@ -129,7 +129,7 @@ export const isForThisMachine = ({ host, publicUrl, trustProxy }: Pick<Config, "
   isLoopback(host) && (publicUrl === undefined || isLoopback(publicUrl.hostname)) && trustProxy === 0;
 
 /**
- * Reads and checks the environment, once, at the start (decisions §2). An empty variable counts as unset.
+ * Reads and checks the environment, once, at the start (rule B1). An empty variable counts as unset.
  * @throws ConfigError with one sentence that names the variable.
  */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {

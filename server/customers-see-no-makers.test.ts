@@ -10,7 +10,7 @@ import { documentPath } from "#shared/contract/documents.ts";
 import type { Role } from "#shared/domain/roles.ts";
 import { isWrite } from "#shared/http/endpoint.ts";
 
-/** Who makes the shutters is the seller's own affair: a customer reads `Workshop` for a supplier's company and person (decisions §14). */
+/** Who makes the shutters is the seller's own affair: a customer reads `Workshop` for a supplier's company and person (rule O3). */
 
 let portal: TestPortal;
 let clients: Record<Role, TestClient>;

@@ -47,7 +47,7 @@ export interface Portal {
   stop(): Promise<void>;
 }
 
-/** From configuration to a listening portal (decisions §2). Whatever fails, what was started before is stopped again. */
+/** From configuration to a listening portal (rule B1). Whatever fails, what was started before is stopped again. */
 export async function startServer({ env = process.env, web, say = print, signal }: StartOptions = {}): Promise<Portal> {
   const config = readConfig(env);
   const stops: (() => Promise<unknown>)[] = [];

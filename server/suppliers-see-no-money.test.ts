@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.stop());
 
-/** Decisions §4: "absent from the JSON, however deep". */
+/** Rule C3: "absent from the JSON, however deep". */
 const NEVER_FOR_SUPPLIERS = new Set([
   "subtotal",
   "tax",

@@ -29,3 +29,8 @@ test("a rule that the code cites is there", () => {
   );
   expect(cited.filter(({ number }) => !numbers.includes(number))).toEqual([]);
 });
+
+test("the code cites no document that is not in this repository", () => {
+  const foreign = sources.filter((file) => !file.endsWith("rules.test.ts") && readFileSync(file, "utf8").includes("\u00a7"));
+  expect(foreign).toEqual([]);
+});

@@ -13,7 +13,7 @@ export const LAPTOP = { viewport: { width: 1440, height: 900 } };
 export const TABLET = { viewport: { width: 820, height: 1180 }, hasTouch: true, isMobile: true };
 export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
-/** What a page is told that looks up who is signed in, and nobody is: the specification's own answer (§7). */
+/** What a page is told that looks up who is signed in, and nobody is: the specification's own answer (rule S10). */
 const SIGNED_OUT = "401 GET /api/user";
 
 interface Options {

@@ -260,7 +260,7 @@ export const quoteItems = pgTable(
     openingDirection: openingDirection("opening_direction").notNull(),
     colorSelection: text("color_selection").notNull(),
     quantity: integer("quantity").notNull(),
-    /** Measurement checks that somebody saw and kept the measures against (decisions §13). */
+    /** Measurement checks that somebody saw and kept the measures against (rule M5). */
     overriddenChecks: text("overridden_checks").array().notNull().default(sql`'{}'::text[]`),
     /** The type's when it was quoted, the usual one included: another widest panel must not draw the window anew. */
     widestPanelMm: smallint("widest_panel_mm").notNull().default(WIDEST_PANEL.usual),
@@ -632,7 +632,7 @@ export const errorRecords = pgTable(
 );
 
 /**
- * A trigger (migration 0002) refuses to change or delete an entry (decisions §11). Another (0012) refuses one that says more than any change
+ * A trigger (migration 0002) refuses to change or delete an entry (rule K5). Another (0012) refuses one that says more than any change
  * can: no CHECK, because an entry of before that rule has to come back from a backup.
  */
 export const auditEntries = pgTable(
@@ -661,7 +661,7 @@ export const auditEntries = pgTable(
   ],
 );
 
-/** First successes by key, for a day (decisions §1). */
+/** First successes by key, for a day (rule C13). */
 export const idempotencyKeys = pgTable(
   "idempotency_keys",
   {

@@ -2,7 +2,7 @@ import { and, type Column, eq, ilike, type Placeholder, type SQL, sql } from "dr
 import { inText } from "./prepared.ts";
 import { type orders, type quotes, users } from "./schema.ts";
 
-/** What somebody typed as a pattern: `%` and `_` are ordinary characters (decisions §7). */
+/** What somebody typed as a pattern: `%` and `_` are ordinary characters (rule O6). */
 const patternOf = (typed: string): string => `%${typed.replace(/[\\%_]/g, "\\$&")}%`;
 
 /** Whether a column contains what somebody typed, without case. */
@@ -16,7 +16,7 @@ export interface Asked {
 
 const NUMBERED = { ORD: /^(?:#|ORD-)?(\d{1,9})$/i, Q: /^(?:#|Q-)?(\d{1,9})$/i };
 
-/** `12`, `#12` and `ORD-12` (`Q-12` of quotes) name a row; anything may be part of a company's or a contact's name (decisions §7). */
+/** `12`, `#12` and `ORD-12` (`Q-12` of quotes) name a row; anything may be part of a company's or a contact's name (rule O6). */
 export function readSearch(search: string | undefined, prefix: "ORD" | "Q"): Asked {
   const typed = search?.trim();
   if (!typed) return { kind: "everything", values: {} };

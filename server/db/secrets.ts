@@ -7,7 +7,7 @@ interface Secrets {
   readonly encryption: string;
 }
 
-/** The secrets that were set, or those generated once under the data folder, readable by their owner alone (decisions §2). */
+/** The secrets that were set, or those generated once under the data folder, readable by their owner alone (rule B2). */
 export function keptSecrets(dataDir: string, given: Partial<Secrets>): Secrets {
   if (given.session && given.encryption) return { session: given.session, encryption: given.encryption };
   const file = join(dataDir, "secrets.json");

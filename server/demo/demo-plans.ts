@@ -47,7 +47,7 @@ export function plansOf(time: Timeline): Plan[] {
   return [...ordered, ...suspended, ...quoted].toSorted((one, other) => Number(one.createdAt) - Number(other.createdAt));
 }
 
-/** A customer drafts, staff convert, the customer pays: the usual way (decisions §5). */
+/** A customer drafts, staff convert, the customer pays: the usual way (rule Q7). */
 function orderPlan({ ends, paid }: OrderStory, daysAgo: number, owner: AccountKey, time: Timeline): Plan {
   const createdAt = time.momentOn(daysAgo + 1 + time.pick(3));
   const made: Step = { from: null, to: "pending", at: time.momentOn(daysAgo) };

@@ -26,7 +26,7 @@ const OPENINGS = [
   { name: "Study", widthMm: [700, 1100], heightMm: [1000, 1300], opening: "left-hinge", frame: "l-frame" },
 ] as const satisfies readonly [Opening, ...Opening[]];
 
-/** Taller ones sag without a rail (decisions §13). */
+/** Taller ones sag without a rail (rule M4). */
 const TALL_MM = 1800;
 
 /** So many windows of one house: one shutter type throughout, as people order them, with a waterproof one now and then. */

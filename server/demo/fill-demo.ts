@@ -19,7 +19,7 @@ import { storeRemakes } from "./demo-remakes.ts";
 import { createTimeline } from "./demo-timeline.ts";
 import { storeTrade } from "./demo-trade.ts";
 
-/** Well known on purpose; `HOST` and `DEMO` decide who can reach it (decisions §2). */
+/** Well known on purpose; `HOST` and `DEMO` decide who can reach it (rule B3). */
 export const DEMO_PASSWORD = "tiltrod-demo";
 
 /** Test keys that only the stand-in for Stripe accepts. */

@@ -3,7 +3,7 @@ import type { ApiDescription, Operation } from "./openapi.ts";
 
 /**
  * The API's description for a reader, in the portal's own look: its stylesheets bring tokens, type and dark theme, ours only places things. No script
- * (decisions §1).
+ * (rule C17).
  */
 export function apiPage(description: ApiDescription, stylesheets: readonly string[]): { html: string; style: string } {
   const calls = Object.entries(description.paths).flatMap(([path, methods]) =>

@@ -14,7 +14,7 @@ export interface AuditContext {
   readonly now: Date;
 }
 
-/** Writes who, on whose behalf, what and which thing (decisions §11). The person at the keyboard is the actor; the eyes they borrow are `onBehalfOf`. */
+/** Writes who, on whose behalf, what and which thing (rule K5). The person at the keyboard is the actor; the eyes they borrow are `onBehalfOf`. */
 export async function writeAudit(db: Db, context: AuditContext, change: Change | undefined): Promise<void> {
   const { user } = context;
   const actor = change?.actor ?? user?.impersonator ?? user;

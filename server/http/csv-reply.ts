@@ -11,7 +11,7 @@ import type { Row } from "./paging.ts";
 export const MOST_CSV_ROWS = 10_000;
 const ROWS_AT_ONCE = 200;
 
-/** A list that is asked for as `text/csv` rather than JSON (decisions §13). */
+/** A list that is asked for as `text/csv` rather than JSON (rule D6). */
 export const wantsCsv = (call: Endpoint, req: Request): boolean =>
   call.paged === true && req.accepts(["application/json", "text/csv"]) === "text/csv";
 

@@ -12,7 +12,7 @@ interface Extras {
   readonly errors?: readonly BrokenRule[];
   /** Whole seconds, sent as `Retry-After`. */
   readonly retryAfter?: number;
-  /** Further members of the problem document (decisions §5: `lines`, `finalTotal`). */
+  /** Further members of the problem document (rule Q4: `lines`, `finalTotal`). */
   readonly members?: Readonly<Record<string, unknown>>;
   readonly cause?: unknown;
 }
@@ -85,7 +85,7 @@ export function toRefusal(error: unknown): Refusal {
   return fromParser(error) ?? new Refusal(500, FAULT, { cause: error });
 }
 
-/** One sentence of plain text, or RFC 9457 problem details for a program that asks for them (decisions §1). */
+/** One sentence of plain text, or RFC 9457 problem details for a program that asks for them (rule C6). */
 export function sendRefusal(req: Request, res: Response, { status, message, extras }: Refusal): void {
   // It may name what somebody typed.
   const sentence = message.replace(/[\p{Cc}\u2028\u2029]+/gu, " ");

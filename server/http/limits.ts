@@ -8,9 +8,9 @@ const FAILED = "Too many failed sign-ins. Please wait a while and try again.";
 
 /** How often in how many seconds something may be done before it is answered 429: every such number of the portal. */
 const LIMITS = {
-  /** Decisions §3: failures of an account from one address. */
+  /** Rule A4: failures of an account from one address. */
   "sign-in:account": { points: 10, seconds: 15 * MINUTE, sentence: FAILED },
-  /** Decisions §3: failures from one address, whatever accounts they try. Those that are being looked at count too, until they succeed. */
+  /** Rule A4: failures from one address, whatever accounts they try. Those that are being looked at count too, until they succeed. */
   "sign-in:address": { points: 100, seconds: 15 * MINUTE, sentence: FAILED },
   /** Registrations from one address. Each one writes a mail to whomever it names. */
   "register:address": {
@@ -20,7 +20,7 @@ const LIMITS = {
   },
   /** Links for a forgotten password from one address; that a link was not sent is never said, so the sentence is not either. */
   "reset:address": { points: 30, seconds: HOUR, sentence: "Too many requests. Please wait a while and try again." },
-  /** Decisions §11: a page that crashes again and again must not fill the records. */
+  /** Rule K4: a page that crashes again and again must not fill the records. */
   "error-report": { points: 10, seconds: MINUTE, sentence: "Too many error reports. Please wait a minute." },
   /** Of an account: each time Stripe is asked. */
   "confirm-payment": {
@@ -34,11 +34,11 @@ const LIMITS = {
     seconds: HOUR,
     sentence: "You have sent us very many messages about remakes. Please wait a while, or call us.",
   },
-  /** Decisions §14: how many failed sign-ins of a network and hour have an audit entry each; the rest have one together. */
+  /** Rule A14: how many failed sign-ins of a network and hour have an audit entry each; the rest have one together. */
   "sign-in:trail": { points: 20, seconds: 24 * HOUR, sentence: FAILED },
 } as const;
 
-/** Decisions §14: sessions of an account; the oldest ends for a further one. */
+/** Rule A5: sessions of an account; the oldest ends for a further one. */
 export const MOST_SESSIONS = 20;
 /** Sign-ins of one network that are looked at or wait for it, in a process. An office of fifty at nine o'clock finds room. */
 export const MOST_SIGN_INS_AT_ONCE = 50;
@@ -108,7 +108,7 @@ export function createLimit(pool: Pool, name: keyof typeof LIMITS): Limit {
 }
 
 /**
- * Counts an account's writes, all calls together (decisions §14). In this process's memory: a statement for each write would cost those who keep to
+ * Counts an account's writes, all calls together (rule C14). In this process's memory: a statement for each write would cost those who keep to
  * the limit more than the limit is worth, so with several processes an account may do as much at each of them.
  */
 export function createWriteLimit(aMinute: number): (accountId: number) => Promise<void> {

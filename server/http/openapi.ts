@@ -200,7 +200,7 @@ function describeCall(feature: string, name: string, call: Endpoint): Operation 
   };
 }
 
-/** The OpenAPI 3.1 document, derived from the declarations that serve the calls (decisions §1). */
+/** The OpenAPI 3.1 document, derived from the declarations that serve the calls (rule C17). */
 export function describeApi(productName: string): ApiDescription {
   const paths: Record<string, Record<string, Operation>> = {};
   for (const [feature, calls] of Object.entries(api)) {

@@ -13,7 +13,7 @@ export interface Row {
   readonly at?: Date;
 }
 
-/** Keyset pages: the cursor is the place of the last row seen, signed, so that one that we did not give is refused (decisions §1). */
+/** Keyset pages: the cursor is the place of the last row seen, signed, so that one that we did not give is refused (rule C8). */
 export interface Cursors {
   read(query: { limit?: number | undefined; cursor?: string | undefined }): Page;
   /** The address of the next page. */

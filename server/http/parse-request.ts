@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { Endpoint } from "#shared/http/endpoint.ts";
 import { type BrokenRule, badRequest, Refusal } from "./errors.ts";
 
-/** Whether PostgreSQL and a browser can both keep a text: no NUL, no half of a surrogate pair (decisions §1). */
+/** Whether PostgreSQL and a browser can both keep a text: no NUL, no half of a surrogate pair (rule C10). */
 const isStorable = (text: string): boolean => !text.includes("\0") && text.isWellFormed();
 
 /** No call's body is nested a quarter as deep. A megabyte of brackets would otherwise exhaust the stack and look like a fault of ours. */

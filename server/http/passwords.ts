@@ -4,7 +4,7 @@ import { createQueue } from "./queue.ts";
 /** Loaded at the first sign-in. */
 const argon2 = () => import("@node-rs/argon2");
 
-/** 19 MiB, two passes, one lane (decisions §3): about 30 ms, off the main thread. The library names its algorithms in a const enum, which this build cannot read. */
+/** 19 MiB, two passes, one lane (rule A6): about 30 ms, off the main thread. The library names its algorithms in a const enum, which this build cannot read. */
 const ARGON2ID = 2;
 const COST = { algorithm: ARGON2ID, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 

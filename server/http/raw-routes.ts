@@ -12,7 +12,7 @@ interface RawRoutes {
   readonly productName: string;
   /** What the portal looks like: `/api/docs` is one of its pages. */
   readonly stylesheets: readonly string[];
-  /** Stripe's deliveries: the raw body, no session, no same-origin rule (decisions §6). */
+  /** Stripe's deliveries: the raw body, no session, no same-origin rule (rule Y7). */
   readonly stripeWebhook: RequestHandler;
   readonly leaving: AbortSignal | undefined;
 }

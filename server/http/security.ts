@@ -10,7 +10,7 @@ const PERMISSIONS = ["camera", "microphone", "geolocation", "payment", "usb", "s
   .map((feature) => `${feature}=()`)
   .join(", ");
 
-/** The headers of every reply. The product runs under exactly this policy: no inline script or style, no eval, no wildcard (decisions §1). */
+/** The headers of every reply. The product runs under exactly this policy: no inline script or style, no eval, no wildcard (rule C15). */
 export function securityHeaders(publicUrl: URL): RequestHandler {
   const https = publicUrl.protocol === "https:";
   const said = headersOf({
@@ -55,7 +55,7 @@ function headersOf(options: Parameters<typeof helmet>[0]): readonly (readonly [s
 }
 
 /**
- * Refuses requests for a name that is not ours (decisions §14): another site's name that leads here would make its pages and ours one site in the
+ * Refuses requests for a name that is not ours (rule C6): another site's name that leads here would make its pages and ours one site in the
  * browser's eyes. What a proxy says of the name (`X-Forwarded-Host`) counts for nothing; it has to pass `Host` on. Probes ask by address, and may.
  */
 export function ownHosts(publicUrl: URL): RequestHandler {
@@ -88,7 +88,7 @@ const SAFE = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /**
  * A write comes from our own pages or from a program, never from somebody else's page in a signed-in person's browser
- * (decisions §1). `Sec-Fetch-Site` cannot be forged by a page; where a browser does not send it, `Origin` has to be ours.
+ * (rule C12). `Sec-Fetch-Site` cannot be forged by a page; where a browser does not send it, `Origin` has to be ours.
  */
 export function sameOriginWrites(publicUrl: URL): RequestHandler {
   return (req, _res, next) => {

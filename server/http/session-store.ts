@@ -10,7 +10,7 @@ import { MOST_SESSIONS } from "./limits.ts";
 import { hashId, type KeptPerson } from "./session.ts";
 
 const HOUR = 3_600_000;
-/** Decisions §3. */
+/** Rule A5. */
 export const IDLE_LIMIT = 12 * HOUR;
 export const AGE_LIMIT = 7 * 24 * HOUR;
 /** A session that was seen this recently is not written again: a read costs no write. */
@@ -91,7 +91,7 @@ export class SessionStore extends Store {
     await this.#endOldest(impersonatorId ?? userId);
   }
 
-  /** An account has a bounded number of sessions (decisions §14). Those in which the super admin looks through its eyes are the super admin's. */
+  /** An account has a bounded number of sessions (rule A5). Those in which the super admin looks through its eyes are the super admin's. */
   async #endOldest(owner: number): Promise<void> {
     const theirs = or(and(eq(sessions.userId, owner), isNull(sessions.impersonatorId)), eq(sessions.impersonatorId, owner));
     const tooOld = this.#db

@@ -84,7 +84,7 @@ export function sessionControl(req: Request, res: Response, passport: AppPasspor
 const promised = (run: (done: (error?: unknown) => void) => void): Promise<void> =>
   new Promise((resolve, reject) => run((error) => (error ? reject(error) : resolve())));
 
-/** passport renews the id at every start and end, so that an id somebody planted before the sign-in is worth nothing after it (decisions §3). */
+/** passport renews the id at every start and end, so that an id somebody planted before the sign-in is worth nothing after it (rule A5). */
 export async function applySession(req: Request, { intent }: Control): Promise<void> {
   if (intent === null) return;
   if (intent.kind === "end") {

@@ -8,7 +8,7 @@ import type { FilesRule } from "#shared/http/endpoint.ts";
 import type { UploadedFile } from "./call.ts";
 import { badRequest, Refusal } from "./errors.ts";
 
-/** How mount receives the files of a multipart call: spooled to disk, deleted after the call whatever became of it (decisions §8). */
+/** How mount receives the files of a multipart call: spooled to disk, deleted after the call whatever became of it (rule R2). */
 export interface Uploads {
   receive(rule: FilesRule): RequestHandler;
   filesOf(req: Request): readonly UploadedFile[];

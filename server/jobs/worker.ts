@@ -77,7 +77,7 @@ const STOPPING_MS = 25_000;
 const GIVEN_UP_MS = 5_000;
 
 /**
- * Starts what runs after the reply. A job that has failed its last try becomes an error record (decisions §11). A runner that gives up
+ * Starts what runs after the reply. A job that has failed its last try becomes an error record (rule K4). A runner that gives up
  * (it may, when the database goes away at a bad moment) is replaced, sooner at first and then less often.
  */
 export async function startWorker(deps: WorkerDeps, options: WorkerOptions): Promise<Worker> {

@@ -164,7 +164,7 @@ describe("calls", () => {
     expect(await answers(async () => ready(call, await ask(world)))).toEqual(expected(CELLS[name]));
   });
 
-  test("a role that decisions §4 does not list gets 403 of the whole call, whatever it asks for", () => {
+  test("a role that rule A9 does not list gets 403 of the whole call, whatever it asks for", () => {
     const column = { customer: 1, supplier: 3, admin: 4, super_admin: 5 } as const;
     for (const { name } of CALLS)
       for (const role of ROLES) if (!may(name, role)) expect([name, role, CELLS[name][column[role]]]).toEqual([name, role, 403]);

@@ -79,7 +79,7 @@ const FIELDS: Readonly<Partial<Record<CallName, Readonly<Record<string, Kept | R
   "clients.decide": {
     reason: { least: 0, most: 500, few: true, blankIsNone: true, read: (reply) => textAt(reply.body, "approvalReason") ?? "" },
   },
-  // Cut, never refused for its length (decisions §11).
+  // Cut, never refused for its length (rule K4).
   "errors.report": { errorMessage: [204, 400, 413], errorType: [204, 400], requestPath: [204, 400], stack: [204, 400] },
   "orders.changeDates": { shippingDate: [400], estimatedArrival: [400] },
   "orders.changeTracking": { trackingNumber: { least: 0, most: 100, trimmed: true, blankIsNone: true } },

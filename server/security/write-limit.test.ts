@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
 import type { TestClient } from "#server/testing/test-client.ts";
 
-/** How much an account may write in a minute, all calls together (decisions §14). */
+/** How much an account may write in a minute, all calls together (rule C14). */
 
 const SENTENCE = "You have made too many changes in a minute. Nothing was stored; please wait a moment and try again.";
 let portal: TestPortal;

@@ -2,7 +2,7 @@ import { ROLES, type Role } from "#shared/domain/roles.ts";
 
 const everybody = ROLES;
 
-/** Who may make each call, from the table of decisions §4 and not from the code: a call that is added without its row fails. */
+/** Who may make each call, from the table of rule A9 and not from the code: a call that is added without its row fails. */
 export const MAY = {
   "accounts.current": everybody,
   "accounts.login": "anyone",

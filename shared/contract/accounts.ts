@@ -35,7 +35,7 @@ export const passwordBody = z.object({
 export const forgotPasswordBody = z.object({ email });
 export const resetPasswordBody = z.object({ token: z.string("This link has expired").max(200, "This link has expired"), password });
 
-/** Signing up, in and out, and one's own account (§4, decisions §3). */
+/** Signing up, in and out, and one's own account (rule A3). */
 export const accounts = {
   current: { method: "GET", path: "/api/user", summary: "Who is signed in.", roles: everyone, response: signedIn },
   login: {

@@ -23,7 +23,7 @@ export const auditEntry = z.object({
 
 const name = (what: string) => z.string(`${what} must be text`).max(100, `${what} must be at most 100 characters`).optional();
 
-/** Who did what to which thing, and when (decisions §11). There is no call that changes or deletes an entry, and the database refuses it. */
+/** Who did what to which thing, and when (rule K5). There is no call that changes or deletes an entry, and the database refuses it. */
 export const audit = {
   list: {
     method: "GET",

@@ -33,7 +33,7 @@ const decideBody = z
   .object({ approvalStatus, from: approvalStatus.optional(), reason: reason.optional() })
   .refine((body) => body.approvalStatus !== "rejected" || body.reason?.trim(), { error: GIVE_A_REASON, path: ["reason"] });
 
-/** The customers, and whether they may order (decisions §3). */
+/** The customers, and whether they may order (rule A2). */
 export const clients = {
   list: {
     method: "GET",

@@ -7,7 +7,7 @@ interface Document {
   readonly label: string;
 }
 
-/** The PDFs and who may have them (decisions §4, §13). What else is said of them for programs is in raw-calls.ts. */
+/** The PDFs and who may have them (rule D4). What else is said of them for programs is in raw-calls.ts. */
 export const documents = {
   quotation: { path: "/api/quotes/:id/pdf", roles: commercialRoles, label: "Quotation (PDF)" },
   invoice: { path: "/api/orders/:id/invoice.pdf", roles: commercialRoles, label: "Invoice (PDF)" },

@@ -26,7 +26,7 @@ export const errorDetails = errorRow.extend({
 
 const status = oneOf(ERROR_STATUSES, "Status");
 
-/** Faults of ours, for those who put them right (§2 Error Tracking, decisions §11). */
+/** Faults of ours, for those who put them right (rule K4). */
 export const errors = {
   list: {
     method: "GET",

@@ -14,7 +14,7 @@ export const notificationRow = z.object({
   createdAt: instant,
 });
 
-/** What the bell tells (§2, §4). */
+/** What the bell tells (rule K6). */
 export const notifications = {
   list: {
     method: "GET",

@@ -5,7 +5,7 @@ import { APPROVAL_STATUSES } from "#shared/domain/status.ts";
 import { shownInstead } from "#shared/http/visibility.ts";
 import { email, id, nameText, trimmedText } from "#shared/http/wire.ts";
 
-/** The names and rules of people and companies, said once for every call that takes them (§5). */
+/** The names and rules of people and companies, said once for every call that takes them (rule C10). */
 
 export const LEAST_PASSWORD = 6;
 export const MOST_PASSWORD = 128;
@@ -48,7 +48,7 @@ export { email };
 
 /** Whose something is, as the lists show it. */
 export const companyRef = z.object({ id, companyName: z.string(), contactName: z.string() });
-/** What a customer reads where a supplier did something: who makes the shutters is the seller's own affair (decisions §14). */
+/** What a customer reads where a supplier did something: who makes the shutters is the seller's own affair (rule O3). */
 const WORKSHOP = "Workshop";
 
 /** Who did something, as histories and threads show it. */
@@ -58,7 +58,7 @@ export const personRef = shownInstead(
   (person) => (person.role === "supplier" ? { ...person, companyName: WORKSHOP, contactName: WORKSHOP } : person),
 );
 
-/** The signed-in person (decisions §3). No password, hash or internal field is part of it. */
+/** The signed-in person (rule A3). No password, hash or internal field is part of it. */
 export const account = z.object({
   id,
   email: z.string(),

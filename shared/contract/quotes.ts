@@ -71,7 +71,7 @@ export const quoteItemBody = z.object({
     .max(MOST_OF_ONE_WINDOW, `Quantity must be at most ${MOST_OF_ONE_WINDOW}`)
     .default(WINDOW_DEFAULTS.quantity),
   /**
-   * The measurement checks that the person saw and kept the measures against (decisions §13). Ids that this portal does not know are ignored,
+   * The measurement checks that the person saw and kept the measures against (rule M5). Ids that this portal does not know are ignored,
    * like any unknown field: a program that knows more or fewer checks than we do still gets its quote.
    */
   overriddenChecks: z

@@ -15,7 +15,7 @@ export const referralRow = z.object({
   referrer: visibleTo(superAdminOnly, z.object({ id, companyName: z.string() })),
 });
 
-/** Companies that came by somebody's code, and what that earned them (§2 Referrals, decisions §9). */
+/** Companies that came by somebody's code, and what that earned them (rule P9). */
 export const referrals = {
   list: {
     method: "GET",

@@ -108,7 +108,7 @@ export const remakeOrderBody = z.object({
 
 const status = oneOf(REMAKE_STATUSES, "Status");
 
-/** Faulty items made again: the request with its photos, the thread, the decision (§2 Remakes, decisions §8). */
+/** Faulty items made again: the request with its photos, the thread, the decision (rule R1). */
 export const remakes = {
   list: {
     method: "GET",

@@ -29,7 +29,7 @@ export const companySettings = z.object({
 });
 export type CompanySettings = z.output<typeof companySettings>;
 
-/** Who sells: what quotations and invoices say of us (decisions §13). */
+/** Who sells: what quotations and invoices say of us (rule D7). */
 export const settings = {
   readCompany: {
     method: "GET",

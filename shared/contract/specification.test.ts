@@ -13,7 +13,7 @@ import { remakeDetails, remakeReply } from "./remakes.ts";
 import { statsReply } from "./stats.ts";
 import { createUserBody, userRow } from "./users.ts";
 
-/** The specification's own lists (§3, §7), against which other programs are written: a field or a call that is renamed fails here. */
+/** The specification's own lists of fields and calls, against which other programs are written: a field or a call that is renamed fails here. */
 
 const keysOf = (schema: unknown): string[] => Object.keys((schema as z.ZodObject | undefined)?.shape ?? {});
 

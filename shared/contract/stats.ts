@@ -19,7 +19,7 @@ const day = calendar.nullable();
 /** Orders taken back for correction are never counted, so a count of them would only be puzzling. */
 export const countedStatus = z.enum(ORDER_STATUSES).exclude(["draft"]);
 
-/** What the dashboard shows (decisions §10); an admin's has no unpaid orders and no statuses, a supplier's no money (§4). */
+/** What the dashboard shows (rules K2 and K3); an admin's has no unpaid orders and no statuses, a supplier's no money. */
 export const statsReply = z.object({
   totalOrders: count,
   pendingOrders: count,

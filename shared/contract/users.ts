@@ -17,7 +17,7 @@ export const userRow = z.object({
 /** With what decides whether the portal can be viewed through the account's eyes: only an approved one has a portal to view. */
 const listedUser = userRow.extend({ approvalStatus: z.enum(APPROVAL_STATUSES) });
 
-/** The rules of registering, and the role that only the super admin may give (§5, decisions §3). */
+/** The rules of registering, and the role that only the super admin may give (rule A1). */
 export const createUserBody = z.object({
   companyName,
   contactName,
@@ -26,7 +26,7 @@ export const createUserBody = z.object({
   role: oneOf(ROLES, "Role").default("customer"),
 });
 
-/** Everybody's accounts, and looking at the portal through somebody's eyes (§2 User management, decisions §3). */
+/** Everybody's accounts, and looking at the portal through somebody's eyes (rule S5). */
 export const users = {
   list: {
     method: "GET",

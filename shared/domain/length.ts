@@ -2,16 +2,16 @@ import { divideRounded, toUnits } from "./decimal.ts";
 
 /** A length inside the portal: a whole number of tenths of a millimetre, which is the four decimals of a metre that travel. */
 export type TenthMm = number & { readonly __unit: "0.1 mm" };
-/** An area inside the portal: a whole number of thousandths of a square metre (§9: area is rounded to 3 decimals). */
+/** An area inside the portal: a whole number of thousandths of a square metre (rule P3: area is rounded to 3 decimals). */
 export type MilliM2 = number & { readonly __unit: "0.001 m²" };
 
 export const LENGTH_UNITS = ["mm", "cm", "m"] as const;
 export type LengthUnit = (typeof LENGTH_UNITS)[number];
 
-/** Decimal places that separate the unit from 0.1 mm (§9: mm divided by 1000, cm by 100). */
+/** Decimal places that separate the unit from 0.1 mm (rule P2: mm divided by 1000, cm by 100). */
 const PLACES = { mm: 1, cm: 2, m: 4 } as const satisfies Record<LengthUnit, number>;
 
-/** No side of a window is longer (decisions §5). */
+/** No side of a window is longer (rule Q3). */
 export const LONGEST_SIDE_M = 10;
 
 export const toLength = (value: number, unit: LengthUnit): TenthMm => toUnits(value, PLACES[unit]) as TenthMm;

@@ -45,7 +45,7 @@ export interface MeasurementCheck {
 const mm = (value: number): TenthMm => toLength(value, "mm");
 const said = (length: number): string => `${inMillimetres(length)} mm`;
 
-/** Decisions §13. */
+/** Rule M4. */
 export const LIMITS = { withoutMidRail: mm(1800), highest: mm(3000), lowest: mm(250), withoutTrackOrPost: TRACK.neededBeyond } as const;
 const { withoutMidRail, highest, lowest, withoutTrackOrPost } = LIMITS;
 
@@ -126,7 +126,7 @@ export interface MeasurementWarning {
   readonly sentence: string;
 }
 
-/** What a careful colleague would ask about a window before it is made. Each may be kept as it is; none is refused (decisions §13). */
+/** What a careful colleague would ask about a window before it is made. Each may be kept as it is; none is refused (rule M4). */
 export const checkMeasurements = (item: WindowToCheck, siblings: readonly Sides[]): MeasurementWarning[] =>
   CHECK_IDS.flatMap((id) => {
     const { severity, field, applies, sentence }: MeasurementCheck = CHECKS[id];

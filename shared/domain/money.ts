@@ -1,6 +1,6 @@
 import { toUnits } from "./decimal.ts";
 
-/** Money inside the portal: a whole number of pence sterling (§9). */
+/** Money inside the portal: a whole number of pence sterling (rule P1). */
 export type Pence = number & { readonly __unit: "pence" };
 
 export const pence = (value: number): Pence => value as Pence;
@@ -22,5 +22,5 @@ export const formatPounds = (pounds: number): string => sterling.format(pounds);
 /** `£1,234.50`, from pence. */
 export const formatPence = (amount: Pence): string => sterling.format(penceToPounds(amount));
 
-/** The sign before a referral's commission. The specification shows dollars here though other money is in pounds (§2, Referrals). */
+/** The sign before a referral's commission. The specification shows dollars here though other money is in pounds (rule P9). */
 export const COMMISSION_SIGN = "$";

@@ -17,7 +17,7 @@ interface Choices {
   readonly widestPanelMm?: number | null | undefined;
 }
 
-/** Panels and posts across an opening: as few panels as the widest one allows (decisions §13). */
+/** Panels and posts across an opening: as few panels as the widest one allows (rule M3). */
 export function arrangePanels(room: number, choices: Choices): Across {
   const { frameType, openingDirection } = choices;
   const widest = widestPanelOf(choices);

@@ -1,11 +1,11 @@
-/** Days of the business are Europe/London days, summer time included (decisions §10). A day is its text, `YYYY-MM-DD`. */
+/** Days of the business are Europe/London days, summer time included (rule K1). A day is its text, `YYYY-MM-DD`. */
 export type Day = string;
 
 // Stryker disable next-line StringLiteral: such a module cannot be loaded, and the runner takes a test file that does not load for one that passes.
 const londonParts = new Intl.DateTimeFormat("en-CA", { timeZone: "Europe/London", year: "numeric", month: "2-digit", day: "2-digit" });
 const HOUR = 3_600_000;
 
-/** How long a quote is valid (§9). */
+/** How long a quote is valid (rule Q6). */
 export const QUOTE_VALID_DAYS = 30;
 
 export const londonDay = (instant: Date): Day => londonParts.format(instant);
@@ -33,7 +33,7 @@ export function startOfDay(day: Day): Date {
 /** The last millisecond of a London day. */
 export const endOfDay = (day: Day): Date => new Date(startOfDay(addDays(day, 1)).getTime() - 1);
 
-/** A quote's `validUntil`: the end of the 30th day after its creation, in London (decisions §5). */
+/** A quote's `validUntil`: the end of the 30th day after its creation, in London (rule Q6). */
 export const validUntilFor = (created: Date): Date => endOfDay(addDays(londonDay(created), QUOTE_VALID_DAYS));
 
 // Stryker disable next-line StringLiteral: such a module cannot be loaded, and the runner takes a test file that does not load for one that passes.

@@ -2,7 +2,7 @@ import { divideRounded } from "./decimal.ts";
 import { areaOf, type MilliM2, type TenthMm } from "./length.ts";
 import { type Pence, pence, sumPence } from "./money.ts";
 
-/** Value added tax (§9). */
+/** Value added tax (rule P5). */
 export const TAX_PERCENT = 20;
 /** The dearest price of a square metre, so that the largest quote stays exact in a double: 100 m² x £100,000 x 999. */
 export const HIGHEST_PRICE_PER_M2 = pence(10_000_000);
@@ -27,13 +27,13 @@ export interface QuotePrice {
   readonly finalTotal: Pence;
 }
 
-/** One line: the rounded area x the price of a square metre x the quantity, to the penny (§9). */
+/** One line: the rounded area x the price of a square metre x the quantity, to the penny (rule P3). */
 export function priceItem({ width, height, quantity, pricePerM2 }: ItemToPrice): ItemPrice {
   const area = areaOf(width, height);
   return { area, total: pence(divideRounded(area * pricePerM2 * quantity, 1000)) };
 }
 
-/** A quote's totals from its lines: tax from the subtotal to the penny; the rest is addition (§9, decisions §5). */
+/** A quote's totals from its lines: tax from the subtotal to the penny; the rest is addition (rule P5). */
 export function priceQuote(itemTotals: readonly Pence[]): QuotePrice {
   const subtotal = sumPence(itemTotals);
   const tax = pence(divideRounded(subtotal * TAX_PERCENT, 100));

@@ -1,4 +1,4 @@
-/** Who a signed-in person can be (§1). */
+/** Who a signed-in person can be (rule A9). */
 export const ROLES = ["customer", "supplier", "admin", "super_admin"] as const;
 export type Role = (typeof ROLES)[number];
 
@@ -14,9 +14,9 @@ export const everyone: readonly Role[] = ROLES;
 /** Those who run the business. */
 export const staff = ["admin", "super_admin"] as const satisfies readonly Role[];
 export const superAdminOnly = ["super_admin"] as const satisfies readonly Role[];
-/** Those who make the shutters, and the one who may do anything: they move orders and remakes on (§6). */
+/** Those who make the shutters, and the one who may do anything: they move orders and remakes on (rule A9). */
 export const makers = ["supplier", "super_admin"] as const satisfies readonly Role[];
-/** Everyone who may see money: all but the suppliers (§6). */
+/** Everyone who may see money: all but the suppliers (rule C3). */
 export const commercialRoles = ["customer", "admin", "super_admin"] as const satisfies readonly Role[];
 
 export const isStaff = (role: Role): boolean => (staff as readonly Role[]).includes(role);

@@ -23,13 +23,13 @@ export const PANEL = {
 
 /** What a shutter type may say its widest panel is, in millimetres: a narrower one has no room for louvres, a wider one no hinge for its weight. */
 export const WIDEST_PANEL = {
-  /** Heavier than this a timber panel drops at its free corner; makers stop between 900 and 950 (decisions §13). */
+  /** Heavier than this a timber panel drops at its free corner; makers stop between 900 and 950 (rule M3). */
   usual: 950,
   least: 200,
   most: 1500,
 } as const;
 
-/** How wide a panel of a window may become (decisions §13: 950 mm unless the shutter type says otherwise). */
+/** How wide a panel of a window may become (rule M3: 950 mm unless the shutter type says otherwise). */
 export const widestPanelOf = ({ widestPanelMm }: { readonly widestPanelMm?: number | null | undefined }): TenthMm =>
   mm(widestPanelMm ?? WIDEST_PANEL.usual);
 

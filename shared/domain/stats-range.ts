@@ -1,6 +1,6 @@
 import { addDays, type Day, endOfDay, londonDay, startOfDay } from "./period.ts";
 
-/** The periods of the dashboard (§2). */
+/** The periods of the dashboard (rule S3). */
 export const STATS_PERIODS = ["all_time", "daily", "weekly", "monthly", "custom"] as const;
 export type StatsPeriod = (typeof STATS_PERIODS)[number];
 export const STATS_PERIOD_LABEL = {
@@ -24,7 +24,7 @@ export interface DayRange {
   readonly end: Day | null;
 }
 
-/** How many days each of these counts, today among them (decisions §10). */
+/** How many days each of these counts, today among them (rule K2). */
 const DAYS = { daily: 1, weekly: 7, monthly: 30 } as const;
 
 /** The London days that a choice means at a moment. */

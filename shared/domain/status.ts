@@ -2,7 +2,7 @@
 
 export const APPROVAL_STATUSES = ["pending", "approved", "rejected", "suspended"] as const;
 export type ApprovalStatus = (typeof APPROVAL_STATUSES)[number];
-/** Decisions §3. */
+/** Rule A2. */
 export const APPROVAL_MOVES = {
   pending: ["approved", "rejected"],
   rejected: ["approved"],
@@ -12,7 +12,7 @@ export const APPROVAL_MOVES = {
 
 export const QUOTE_STATUSES = ["draft", "sent", "accepted", "declined"] as const;
 export type QuoteStatus = (typeof QUOTE_STATUSES)[number];
-/** Decisions §5: the moves that a person makes by hand. Conversion and payment also leave a quote accepted. */
+/** Rule Q5: the moves that a person makes by hand. Conversion and payment also leave a quote accepted. */
 export const QUOTE_MOVES = {
   draft: ["sent"],
   sent: ["accepted", "declined"],
@@ -20,13 +20,13 @@ export const QUOTE_MOVES = {
   declined: [],
 } as const satisfies Record<QuoteStatus, readonly QuoteStatus[]>;
 export const CONVERTIBLE_QUOTE_STATUSES = ["draft", "sent", "accepted"] as const satisfies readonly QuoteStatus[];
-/** §4: accepted or sent with unpaid payment allows Pay Now. */
+/** Rule Y1: accepted or sent with unpaid payment allows Pay Now. */
 export const PAYABLE_QUOTE_STATUSES = ["sent", "accepted"] as const satisfies readonly QuoteStatus[];
 
 export const PAYMENT_STATUSES = ["unpaid", "paid"] as const;
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 
-/** §4: the dialog's six; the orders screen adds draft. Any may follow any. */
+/** Rule O2: the dialog's six; the orders screen adds draft. Any may follow any. */
 export const ORDER_STATUSES = ["draft", "pending", "processing", "shipped", "delivered", "completed", "cancelled"] as const;
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
 export const ORDER_DIALOG_STATUSES = ORDER_STATUSES.filter((status) => status !== "draft");

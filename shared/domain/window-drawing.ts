@@ -12,7 +12,7 @@ const tag = (name: string, attributes: Attributes, content = ""): string => {
   return `<${name}${written.join("")}${content === "" ? "/>" : `>${content}</${name}>`}`;
 };
 
-/** Presentation attributes only: a strict Content-Security-Policy refuses inline style (decisions §1). */
+/** Presentation attributes only: a strict Content-Security-Policy refuses inline style (rule C15). */
 const paint = ({ fill = "none", stroke, strokeWidth, dash }: Shape): Attributes => ({
   fill,
   stroke,

@@ -1,4 +1,4 @@
-/** The fixed choices of a window (§3) and what a new one starts with (§9). */
+/** The fixed choices of a window (rule Q2) and what a new one starts with (rule S11). */
 
 export const TILT_ROD_TYPES = ["center", "offset", "hidden"] as const;
 export type TiltRodType = (typeof TILT_ROD_TYPES)[number];

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { Role } from "#shared/domain/roles.ts";
 
-/** How many files of which form field a multipart call takes (decisions §8). */
+/** How many files of which form field a multipart call takes (rule R2). */
 export interface FilesRule {
   readonly field: string;
   readonly most: number;
@@ -30,7 +30,7 @@ export interface Endpoint {
   readonly files?: FilesRule;
   /** A list in pages: takes `limit` and `cursor`, replies with `Link`. Its query includes `paging`. */
   readonly paged?: true;
-  /** Takes an `Idempotency-Key` (decisions §1). */
+  /** Takes an `Idempotency-Key` (rule C13). */
   readonly idempotent?: true;
   /**
    * A write runs in one transaction that `mount` opens. "own": the handler talks to something outside first and then calls
@@ -39,7 +39,7 @@ export interface Endpoint {
   readonly transaction?: "own";
   /** Writes that change nothing worth a record (marking a notification as read). */
   readonly unaudited?: true;
-  /** Not while the super admin views the portal as somebody else (decisions §3). */
+  /** Not while the super admin views the portal as somebody else (rule A11). */
   readonly notWhileImpersonating?: true;
   /** Also for the super admin behind borrowed eyes, whose own role is the one that counts then; the handler says what it means. */
   readonly impersonatorMayCall?: true;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type Day, endOfDay, isDay, londonDay, startOfDay } from "#shared/domain/period.ts";
 
-/** Times in a query: a day, `YYYY-MM-DD`, or an instant in ISO 8601, whichever the caller has (decisions §10, §11). */
+/** Times in a query: a day, `YYYY-MM-DD`, or an instant in ISO 8601, whichever the caller has (rule K2). */
 
 const instantText = z.iso.datetime({ offset: true });
 /** The last instant of the very last day that has a name is in a year without one. */

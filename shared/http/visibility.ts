@@ -2,7 +2,7 @@ import { z } from "zod";
 import { commercialRoles, type Role } from "#shared/domain/roles.ts";
 
 /**
- * Who may see a field (decisions §4, "No prices"). It is declared on the field's schema and carried out by `encoderFor`, which
+ * Who may see a field (rule C3). It is declared on the field's schema and carried out by `encoderFor`, which
  * never writes the key for anybody else, however deep. A handler cannot forget it because a handler has no part in it.
  */
 const audiences = z.registry<{ readonly roles: readonly Role[] }>();

@@ -5,7 +5,7 @@ import { LONGEST } from "#shared/domain/longest.ts";
 import { type Pence, penceToPounds, poundsToPence } from "#shared/domain/money.ts";
 import { type Day, isDay } from "#shared/domain/period.ts";
 
-/** The vocabulary of the wire: how each kind of value travels and what it is inside (decisions §1). */
+/** The vocabulary of the wire: how each kind of value travels and what it is inside (rule C1). */
 
 const inside = <T>() => z.custom<T>();
 
@@ -150,7 +150,7 @@ const limit = z.codec(z.string().regex(/^0*[1-9]\d*$/, "Limit must be a positive
   encode: String,
 });
 
-/** The query of every list: pages by a cursor that stays true while rows are added (decisions §1). */
+/** The query of every list: pages by a cursor that stays true while rows are added (rule C10). */
 export const paging = {
   limit: limit.optional().describe(`How many rows of a page: ${DEFAULT_PAGE} where it is left out, ${LARGEST_PAGE} at most.`),
   cursor: z

@@ -21,7 +21,7 @@ export interface Route extends Screen {
   readonly path: string;
   /** Who may open it; anybody else gets the 404 screen. */
   readonly roles: readonly Role[];
-  /** Its entry in the menu, and who sees that (§2): fewer than may open it. */
+  /** Its entry in the menu, and who sees that (rule S1): fewer than may open it. */
   readonly menu?: { readonly label: string; readonly roles: readonly Role[] };
   /** What the window is called, where that is not the menu's word. */
   readonly title?: string;
@@ -33,7 +33,7 @@ const dashboard = screen(() => import("./dashboard/dashboard-page.tsx"));
 
 const notCustomers = ["supplier", "admin", "super_admin"] as const satisfies readonly Role[];
 
-/** Every screen of a signed-in person, in the order of the menu (§2). */
+/** Every screen of a signed-in person, in the order of the menu (rule S1). */
 export const ROUTES: readonly Route[] = [
   { path: "/", ...quotes, roles: ["customer"], menu: { label: "Dashboard", roles: ["customer"] } },
   { path: "/", ...dashboard, roles: notCustomers, menu: { label: "Dashboard", roles: notCustomers } },
@@ -69,7 +69,7 @@ export const ROUTES: readonly Route[] = [
     roles: everyone,
     menu: { label: "Settings", roles: everyone },
   },
-  // Without an entry in the menu (§2): reached from Clients, Settings and the dashboard.
+  // Without an entry in the menu (rule S1): reached from Clients, Settings and the dashboard.
   { path: "/users", ...screen(() => import("#client/features/users/users-page.tsx")), roles: superAdminOnly, title: "Users" },
   { path: "/referrals", ...screen(() => import("#client/features/referrals/referrals-page.tsx")), roles: everyone, title: "Referrals" },
   { path: "/errors", ...screen(() => import("#client/features/errors/errors-page.tsx")), roles: staff, title: "Error Tracking" },

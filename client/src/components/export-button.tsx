@@ -15,7 +15,7 @@ type ExportButtonProps<F extends Feature, N extends CallName<F>> = {
   query?: Input<F, N>["query"];
 };
 
-/** Saves the list that is shown, whole, for a spreadsheet; whoever may not have the list has no button (decisions §13). */
+/** Saves the list that is shown, whole, for a spreadsheet; whoever may not have the list has no button (rule D6). */
 export function ExportButton<F extends Feature, N extends CallName<F>>({ feature, name, query }: ExportButtonProps<F, N>) {
   const user = useUser();
   const [pending, setPending] = useState(false);

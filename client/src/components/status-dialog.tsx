@@ -19,7 +19,7 @@ type StatusDialogProps<Status extends string> = {
   children?: ReactNode;
 };
 
-/** Moves something to another status. Update waits until the choice differs from what the thing has (§4). Mount it to open it. */
+/** Moves something to another status. Update waits until the choice differs from what the thing has (rule S7). Mount it to open it. */
 export function StatusDialog<Status extends string>(props: StatusDialogProps<Status>) {
   const { number, current, options, onUpdate, onClose, pending, error, children } = props;
   const [chosen, setChosen] = useState<Status>(current);

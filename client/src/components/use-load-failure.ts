@@ -5,7 +5,7 @@ import { toast } from "./ui/toast-store.ts";
 type Loaded = { readonly data: unknown; readonly error: unknown };
 
 /**
- * What is said of something that could not be loaded, null while there is nothing to say: the server's sentence, or the fixed message (§8). A toast says
+ * What is said of something that could not be loaded, null while there is nothing to say: the server's sentence, or the fixed message (rule S8). A toast says
  * it too, once for each try. The end of a session is said by the sign-in screen.
  */
 export function useLoadFailure({ data, error }: Loaded, fixed: string): string | null {

@@ -4,7 +4,7 @@ interface Problem {
   readonly [member: string]: unknown;
 }
 
-/** A refusal by the server, or silence. Its message is the specification's error text: `409: Already paid`, `500: Internal Server Error` (§8). */
+/** A refusal by the server, or silence. Its message is the specification's error text: `409: Already paid`, `500: Internal Server Error` (rule S8). */
 export class ApiError extends Error {
   /** 0 when no reply came. */
   readonly status: number;
@@ -35,7 +35,7 @@ export class NotLoaded extends Error {
   override name = "NotLoaded";
 }
 
-/** What a person is told of a failed call: the server's sentence, or the screen's own fixed message (§8). */
+/** What a person is told of a failed call: the server's sentence, or the screen's own fixed message (rule S8). */
 export const failureSentence = (error: unknown, fixed: string): string => (error instanceof ApiError && error.sentence) || fixed;
 
 /** The same of what is changed in its place, where nothing else on the screen says that there was no reply. */
@@ -44,7 +44,7 @@ export const failureWithReason =
   (error: unknown): string =>
     error instanceof ApiError && error.status === 0 ? `${fixed}. ${error.message}` : failureSentence(error, fixed);
 
-/** Signing in says more: the status text of a fault, the error's own text when the network failed (§8, Auth). */
+/** Signing in says more: the status text of a fault, the error's own text when the network failed (rule S8). */
 export function authFailureSentence(error: unknown): string {
   if (!(error instanceof ApiError)) return error instanceof Error ? error.message : String(error);
   return error.sentence ?? error.message.replace(/^\d+: /, "");

@@ -28,7 +28,7 @@ type OptionalQuery<Q> = [Q] extends [undefined] ? { readonly query?: undefined }
 export type Input<F extends Feature, N extends CallName<F>> = Given<"params", IdParams<WireParams<EndpointOf<F, N>>>> &
   OptionalQuery<WireQuery<EndpointOf<F, N>>> &
   Given<"body", WireBody<EndpointOf<F, N>>> & {
-    /** One for each form that is opened: a retry after a lost reply makes nothing twice (decisions §1). */
+    /** One for each form that is opened: a retry after a lost reply makes nothing twice (rule C13). */
     readonly idempotencyKey?: string;
     readonly files?: readonly File[];
     readonly onProgress?: (fraction: number) => void;
@@ -67,7 +67,7 @@ export const usePages = <F extends Feature, N extends CallName<F>>(feature: F, n
 interface CallOptions<R> {
   /** Toast titled Success. */
   readonly success?: string | ((reply: R) => string);
-  /** Toast titled Error, unless the server wrote a sentence of its own (§8). `null`: a failure says nothing. */
+  /** Toast titled Error, unless the server wrote a sentence of its own (rule S8). `null`: a failure says nothing. */
   readonly failure: string | ((error: unknown) => string | null) | null;
   readonly onSuccess?: (reply: R) => void;
 }

@@ -6,7 +6,7 @@ import { fails, fakeApi, losesReply } from "#client/testing/fake-api.ts";
 import { call, query } from "./api.ts";
 import { createQueryClient } from "./query-client.ts";
 
-/** §7: how often anything is asked. Held against a screen of its own, so that no real one can hide a change of the rules. */
+/** Rule S10: how often anything is asked. Held against a screen of its own, so that no real one can hide a change of the rules. */
 
 beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }));
 afterEach(() => {

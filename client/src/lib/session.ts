@@ -6,7 +6,7 @@ import { ApiError } from "./api-error.ts";
 
 export type User = Reply<"accounts", "current">["user"];
 
-/** Who is signed in; a 401 is nobody, not a failure (§7). */
+/** Who is signed in; a 401 is nobody, not a failure (rule S10). */
 export const userQuery = queryOptions({
   queryKey: ["accounts", "current"],
   queryFn: async (): Promise<User | null> => {

@@ -18,7 +18,7 @@ interface Failure {
 }
 
 /**
- * The trail of failed sign-ins (decisions §14): the first of a network and hour have an entry each; of all further ones a job writes one entry
+ * The trail of failed sign-ins (rule A14): the first of a network and hour have an entry each; of all further ones a job writes one entry
  * with their number, when the hour is over.
  */
 export interface FailedSignIns {

@@ -7,7 +7,7 @@ import { networkOf } from "./sign-in-limits.ts";
 export interface MailLimits {
   /** Counts a registration. @throws a 429 beyond the limit. */
   registration(ip: string): Promise<void>;
-  /** Counts a wish for a link; whether one may be mailed. The asker hears the same either way (decisions §3). */
+  /** Counts a wish for a link; whether one may be mailed. The asker hears the same either way (rule A7). */
   mayMailLink(ip: string): Promise<boolean>;
 }
 

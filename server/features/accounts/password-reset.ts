@@ -15,7 +15,7 @@ const MOST_OPEN = 5;
 const hashToken = (token: string): string => createHash("sha256").update(token).digest("base64url");
 
 /**
- * Mails a single-use link, where there is such an account; the caller answers the same either way (decisions §3). Nobody is mailed more
+ * Mails a single-use link, where there is such an account; the caller answers the same either way (rule A7). Nobody is mailed more
  * than five that are still good, so at most five an hour unless they use them. Takes a transaction: the account's row is locked, so that
  * many wishes at once are counted one after the other.
  * @returns the account that was mailed; null where nothing was.

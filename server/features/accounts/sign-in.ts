@@ -14,7 +14,7 @@ import { toAccount } from "./account-view.ts";
 import type { FailedSignIns } from "./failed-sign-ins.ts";
 import { networkOf, type SignInLimits } from "./sign-in-limits.ts";
 
-/** Why a person with the right password may not come in (decisions §3). */
+/** Why a person with the right password may not come in (rule A3). */
 const NOT_APPROVED = {
   pending: "Your account is waiting for admin approval",
   rejected: "Your registration was declined",

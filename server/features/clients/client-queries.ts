@@ -17,7 +17,7 @@ interface Filters {
   readonly approvalStatus?: ApprovalStatus | undefined;
 }
 
-/** What a client has ordered, counted by one index scan for each row of the page: drafts and deleted orders not, cancelled ones without their money (decisions §10). */
+/** What a client has ordered, counted by one index scan for each row of the page: drafts and deleted orders not, cancelled ones without their money (rule K2). */
 const figures = (db: Db) =>
   db
     .select({

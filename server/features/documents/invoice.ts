@@ -24,7 +24,7 @@ const onOneLine = (address: string): string =>
     .filter(Boolean)
     .join(", ");
 
-/** The VAT invoice, from what it was issued with and from nothing else (decisions §13). */
+/** The VAT invoice, from what it was issued with and from nothing else (rule D2). */
 export async function invoice(fonts: Fonts, { number, issuedAt, taxPoint, snapshot }: Invoice): Promise<Printable> {
   const { seller, customer } = snapshot;
   const name = invoiceNumber(number);

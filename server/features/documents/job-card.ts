@@ -45,7 +45,7 @@ const DRAWING = { width: 160, height: 190 } as const;
 const FACTS_LEFT = LEFT + DRAWING.width + 20;
 const FACTS = RIGHT - FACTS_LEFT;
 
-/** What the maker needs of an order, and no money (decisions §13). */
+/** What the maker needs of an order, and no money (rule D3). */
 export async function jobCard(fonts: Fonts, order: JobCard): Promise<Printable> {
   const number = `ORD-${order.orderId}`;
   const paper = createPaper(fonts, {

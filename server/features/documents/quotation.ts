@@ -16,7 +16,7 @@ export interface Quotation extends Parties {
   readonly finalTotal: Pence;
 }
 
-/** What the windows of a quote cost, and until when (decisions §13). The paper is measured; printing it is the caller's. */
+/** What the windows of a quote cost, and until when (rule D1). The paper is measured; printing it is the caller's. */
 export async function quotation(fonts: Fonts, quote: Quotation): Promise<Printable> {
   const { seller, customer } = quote;
   const number = `Q-${quote.id}`;

@@ -64,7 +64,7 @@ const fingerprint = ({ type, path, message, fact }: Fault): string =>
     )
     .digest("base64url");
 
-/** Stores a fault, redacted and grouped: the same again raises `count`, and one that comes back after `resolved` is new again (decisions §11). */
+/** Stores a fault, redacted and grouped: the same again raises `count`, and one that comes back after `resolved` is new again (rule K4). */
 export async function recordError(db: Db, raw: Fault, now: Date): Promise<void> {
   const fault = {
     ...raw,

@@ -10,7 +10,7 @@ import { MOST_STATUS_CHANGES } from "#shared/domain/longest.ts";
 import { orderNumber } from "#shared/domain/references.ts";
 import { isUnpayableOrder, ORDER_STATUS_LABEL, type OrderStatus } from "#shared/domain/status.ts";
 
-/** Moves a locked order on: the status, its line of history, and word to the customer, all or nothing (decisions §7). */
+/** Moves a locked order on: the status, its line of history, and word to the customer, all or nothing (rule O2). */
 export async function changeOrderStatus(
   db: Db,
   post: Post,

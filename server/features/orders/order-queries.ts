@@ -11,7 +11,7 @@ import { noSuch } from "#server/http/errors.ts";
 import { afterPlace, isUsual, mostRows, newestFirst, pageValues } from "#server/http/paging.ts";
 import type { Role } from "#shared/domain/roles.ts";
 
-/** Whose orders a person may know about (decisions §4). Deleted ones are nobody's; a draft is not the suppliers' business yet (§7). */
+/** Whose orders a person may know about (rule O1). Deleted ones are nobody's; a draft is not the suppliers' business yet (rule O2). */
 export function ordersVisibleTo(user: Viewer): SQL | undefined {
   const live = isNull(orders.deletedAt);
   if (user.role === "customer") return and(live, eq(orders.userId, user.id));

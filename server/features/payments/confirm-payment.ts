@@ -16,7 +16,7 @@ const UNKNOWN =
 const FLAGGED = "A payment came that does not match this quote. We are looking into it: please do not pay again.";
 
 /**
- * The customer is back from Stripe: whether it is paid is asked of Stripe, never believed of the address they came back by (decisions §6).
+ * The customer is back from Stripe: whether it is paid is asked of Stripe, never believed of the address they came back by (rule Y3).
  * The reply is the quote's row either way; a quote that Stripe has no payment for is still `unpaid` in it, which is no failure of the call.
  */
 export const confirmPayment = (deps: PaymentDeps): Handler<typeof contract.confirm> => {

@@ -22,7 +22,7 @@ const MOST = pence(99_999_999);
 const ALREADY_PAID = "This quote is already paid";
 const NOT_CHARGED = "Payment processing failed: Stripe could not be reached. Nothing was charged; please try again in a moment.";
 
-/** Opens Stripe's till for a quote: one at a time, and no transaction while Stripe is asked (decisions §6). */
+/** Opens Stripe's till for a quote: one at a time, and no transaction while Stripe is asked (rule Y2). */
 export const payQuote =
   (deps: PaymentDeps): Handler<typeof contract.pay> =>
   async ({ db, user, params, now, record, commit }) => {

@@ -6,7 +6,7 @@ import type { PaymentDeps } from "./payment-deps.ts";
 import { saveKeys } from "./save-keys.ts";
 import { storedSettings } from "./stripe-settings.ts";
 
-/** Paying a quote by card, and the keys it takes (decisions §6). */
+/** Paying a quote by card, and the keys it takes (rule Y2). */
 export const paymentHandlers = (deps: PaymentDeps): Handlers<typeof contract> => ({
   pay: payQuote(deps),
   confirm: confirmPayment(deps),

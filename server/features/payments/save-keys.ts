@@ -15,7 +15,7 @@ type Keys = { readonly publicKey: string; readonly secretKey: string };
 const WARNING =
   "The keys are saved, but Stripe did not take the portal's webhook address. Payments are still noticed when the customer returns, and by a check every five minutes. Save the keys again to try once more.";
 
-/** Checks, stores and registers, one save after the other: two at once would each delete the other's webhook (decisions §6). */
+/** Checks, stores and registers, one save after the other: two at once would each delete the other's webhook (rule Y10). */
 export const saveKeys = (deps: PaymentDeps): Handler<typeof contract.configure> => {
   const inTurn = oneAtATime(deps.db.$client);
   return ({ body, now, record, commit }) =>

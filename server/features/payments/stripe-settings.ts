@@ -37,7 +37,7 @@ export async function stripeOrNull(db: Db, { seal, stripeFor }: AccessDeps): Pro
   return settings ? stripeFor(opened(() => seal.open(settings.secretKeySealed, SECRET_KEY))) : null;
 }
 
-/** @throws 409 without keys (decisions §6) */
+/** @throws 409 without keys (rule Y2) */
 export async function requireStripe(db: Db, deps: AccessDeps): Promise<Stripe> {
   const stripe = await stripeOrNull(db, deps);
   if (!stripe) throw conflict("Card payments are not set up yet");

@@ -12,7 +12,7 @@ const NOT_SIGNED = "This is not a delivery that Stripe signed for this portal";
 /** Stripe tries again, for days, whatever is not answered with success. */
 const LATER = "Stripe cannot be asked about this event just now. Please deliver it again later.";
 
-/** Stripe's deliveries (decisions §6). The signature is over the bytes, so the body stays as it came. */
+/** Stripe's deliveries (rule Y7). The signature is over the bytes, so the body stays as it came. */
 export function stripeWebhook(db: Database, deps: PaymentDeps): RequestHandler {
   const receive: RequestHandler = async (req, res) => {
     const event = await verified(req, await webhookSecrets(db, deps.seal));

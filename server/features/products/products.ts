@@ -120,7 +120,7 @@ const auditable = ({
   widestPanelMm,
 });
 
-/** Every price is kept with its date and author (decisions §12). */
+/** Every price is kept with its date and author (rule P8). */
 async function keepPriceChange(db: Db, productId: number, from: Pence | null, to: Pence, by: SignedInUser, now: Date): Promise<void> {
   await db.insert(priceChanges).values({ productId, from, to, at: now, byUserId: by.impersonator?.id ?? by.id });
 }

@@ -19,7 +19,7 @@ interface Move {
   readonly reason?: string | undefined;
 }
 
-/** Sends, accepts or declines a locked quote (decisions §5). Sending is the staff's; a customer answers. */
+/** Sends, accepts or declines a locked quote (rule Q5). Sending is the staff's; a customer answers. */
 export async function changeQuoteStatus(
   db: Db,
   post: Post,

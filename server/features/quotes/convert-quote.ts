@@ -8,7 +8,7 @@ import { orderNumber } from "#shared/domain/references.ts";
 import { canConvertQuote, QUOTE_STATUS_LABEL } from "#shared/domain/status.ts";
 import { existingQuote, type LockedQuote, lockQuote } from "./quote-queries.ts";
 
-/** Past its validity a quote is not sent, accepted, paid or converted; staff may convert it all the same when they say so (decisions §5). */
+/** Past its validity a quote is not sent, accepted, paid or converted; staff may convert it all the same when they say so (rule Q6). */
 export function refuseExpired(quote: Pick<LockedQuote, "validUntil">, now: Date): void {
   if (quote.validUntil < now) throw conflict(`This quote expired on ${formatDay(quote.validUntil)}`);
 }

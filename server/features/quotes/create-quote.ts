@@ -18,7 +18,7 @@ export interface Owner {
 }
 
 /**
- * For whom a quote is made: a customer's are always their own; staff name the customer (the super admin may also keep one, decisions §4).
+ * For whom a quote is made: a customer's are always their own; staff name the customer (the super admin may also keep one, rule Q1).
  * @throws 400 where staff name nobody
  */
 export function quoteOwner(user: SignedInUser, userId = user.role === "super_admin" ? user.id : undefined): Whose {

@@ -11,7 +11,7 @@ import { defaultWindowName } from "#shared/domain/window-options.ts";
 export type WindowAsked = Omit<z.output<typeof quoteItemBody>, "pricePerM2">;
 export type PricedWindow = ReturnType<typeof priceWindow>;
 
-/** Checks a window against its shutter type and prices it (decisions §5). */
+/** Checks a window against its shutter type and prices it (rule Q3). */
 function priceWindow(asked: WindowAsked, place: number, products: ReadonlyMap<number, Product>) {
   const name = asked.name || defaultWindowName(place);
   const product = products.get(asked.shutterTypeId);
@@ -59,7 +59,7 @@ export function priceWindows(asked: readonly WindowAsked[], products: ReadonlyMa
 
 type Claims = Pick<z.output<typeof createQuoteBody>, "subtotal" | "tax" | "finalTotal" | "items">;
 
-/** A total that the person was shown and that is no longer true stores nothing: they see what changed and decide (decisions §5). */
+/** A total that the person was shown and that is no longer true stores nothing: they see what changed and decide (rule Q4). */
 export function refuseStaleTotals(claims: Claims, priced: PricedQuote): void {
   const stale = (["subtotal", "tax", "finalTotal"] as const).some((total) => differs(claims[total], priced[total]));
   if (!stale) return;

@@ -12,7 +12,7 @@ import { afterPlace, isUsual, mostRows, newestFirst, pageValues } from "#server/
 import type { Role } from "#shared/domain/roles.ts";
 import type { QuoteStatus } from "#shared/domain/status.ts";
 
-/** A customer's own; all of them for staff. Suppliers have no quotes: the contract turns them away (decisions §4). */
+/** A customer's own; all of them for staff. Suppliers have no quotes: the contract turns them away (rule Q1). */
 export const quotesVisibleTo = (user: Viewer): SQL | undefined =>
   and(isNull(quotes.deletedAt), user.role === "customer" ? eq(quotes.userId, user.id) : undefined);
 

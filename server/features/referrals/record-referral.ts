@@ -13,7 +13,7 @@ export async function findReferrer(db: Db, code: string): Promise<number> {
   return referrer.id;
 }
 
-/** Records who brought a company, at its registration, with nothing earned yet (decisions §9). */
+/** Records who brought a company, at its registration, with nothing earned yet (rule A13). */
 export async function recordReferral(db: Db, referrerId: number, referredUserId: number, now: Date): Promise<void> {
   await db.insert(referrals).values({ referrerId, referredUserId, createdAt: now });
 }

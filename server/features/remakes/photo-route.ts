@@ -21,7 +21,7 @@ const inPlace = createPlaces(MOST_PHOTOS_AT_ONCE, () =>
 );
 
 /**
- * A remake's photo, for those who may read the remake; as an attachment for suppliers and the super admin alone (decisions §8). Not a
+ * A remake's photo, for those who may read the remake; as an attachment for suppliers and the super admin alone (rule R3). Not a
  * call of the contract, because its reply is not JSON.
  */
 export function photoRoute(db: Database, store: PhotoStore): Router {

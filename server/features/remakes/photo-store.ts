@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 
-/** Where photos are kept: a folder here, or S3-compatible storage where several machines serve (decisions §2, `STORAGE_URL`). */
+/** Where photos are kept: a folder here, or S3-compatible storage where several machines serve (rule B5). */
 export interface PhotoStore {
   /** Keeps a photo under a key; done when it is safe. */
   put(key: string, photo: Buffer): Promise<void>;

@@ -50,7 +50,7 @@ export interface PreparedPhoto {
 
 /**
  * Makes of an upload what is kept: a JPEG, upright, without location or other metadata, at most 2,560 px long, and a thumbnail
- * (decisions §8). The upload itself is read from the disk bit by bit, and never stored.
+ * (rule R2). The upload itself is read from the disk bit by bit, and never stored.
  * @param lane in whose turn: the account that sends it
  * @throws 415 for another type or a broken picture, 413 above 50 megapixels; the sentence names the file.
  */

@@ -12,7 +12,7 @@ import type { Role } from "#shared/domain/roles.ts";
 import type { RemakeStatus } from "#shared/domain/status.ts";
 import { asRemakeWindow, selectWindowOfRemake } from "./remake-window.ts";
 
-/** Whose remakes a person may know about (decisions §4): those of the orders they may know about. */
+/** Whose remakes a person may know about (rule O1): those of the orders they may know about. */
 export const remakesVisibleTo = (user: Viewer): SQL | undefined => and(isNull(remakes.deletedAt), ordersVisibleTo(user));
 
 const photoAddresses = sql<string[]>`(

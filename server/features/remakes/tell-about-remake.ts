@@ -11,7 +11,7 @@ interface News {
   readonly paragraphs: readonly string[];
 }
 
-/** Tells the customer by the bell and by mail (decisions §8). */
+/** Tells the customer by the bell and by mail (rule R6). */
 export async function tellCustomer(db: Db, post: Post, customerId: number, type: NotificationType, news: News): Promise<void> {
   await notify(db, {
     userId: customerId,
@@ -27,7 +27,7 @@ export async function tellCustomer(db: Db, post: Post, customerId: number, type:
   if (customer) await write(db, post, customer, news);
 }
 
-/** A new remake and a customer's reply go by mail to the suppliers and the super admins (decisions §8). */
+/** A new remake and a customer's reply go by mail to the suppliers and the super admins (rule R6). */
 export async function tellMakers(db: Db, post: Post, news: News): Promise<void> {
   const readers = await db
     .select({ email: users.email, contactName: users.contactName })

@@ -3,7 +3,7 @@ import type { Handlers } from "#server/http/call.ts";
 import type { settings as contract } from "#shared/contract/settings.ts";
 import { companyNow, storeCompany } from "./company.ts";
 
-/** The seller's own details (decisions §13). */
+/** The seller's own details (rule D7). */
 export const settingsHandlers: Handlers<typeof contract> = {
   readCompany: ({ db }) => companyNow(db),
 

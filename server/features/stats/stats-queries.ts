@@ -16,10 +16,10 @@ import { selectKeptFigures } from "./kept-figures.ts";
 const RECENT_ORDERS = 50;
 /** A search shows the matches, as many as the largest page of any list. */
 const MOST_MATCHES = 200;
-/** §9. */
+/** Rule S3. */
 const RECENT_REMAKES = 5;
 
-/** The orders that every figure is over: those the person may see, made in the range, and never those taken back for correction (decisions §10). */
+/** The orders that every figure is over: those the person may see, made in the range, and never those taken back for correction (rule K2). */
 function countedOrders(viewer: Viewer, bounded: boolean): SQL | undefined {
   const range = bounded && and(gte(orders.createdAt, sql.placeholder("first")), lte(orders.createdAt, sql.placeholder("last")));
   return and(ordersVisibleTo(viewer), ne(orders.status, "draft"), range || undefined);

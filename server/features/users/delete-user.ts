@@ -19,7 +19,7 @@ const blanked = (id: number) => ({
 });
 
 /**
- * Deletes an account (decisions §3): it signs in no more, at once, and leaves every list. What it quoted and ordered stays under the
+ * Deletes an account (rule A10): it signs in no more, at once, and leaves every list. What it quoted and ordered stays under the
  * company's name; without anything of that kind nothing personal is kept.
  */
 export async function deleteUser(db: Db, id: number, by: SignedInUser, now: Date) {

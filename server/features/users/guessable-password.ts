@@ -17,7 +17,7 @@ const plain = (text: string): string => text.normalize("NFKC").trim().toLowerCas
 /** 49,000 words, 4 MB once they are loaded: only when a password is chosen for the first time. */
 const commonest = async (): Promise<readonly string[]> => (await import("@zxcvbn-ts/language-common")).dictionary["passwords-common"];
 
-/** Whether a password is among the commonest, blank, or holds the whole of a name that belongs to it (decisions §14). */
+/** Whether a password is among the commonest, blank, or holds the whole of a name that belongs to it (rule A6). */
 export async function isGuessable(password: string, { email, companyName, productName }: Known): Promise<boolean> {
   const tried = plain(password);
   const names = [email.slice(0, email.lastIndexOf("@")), companyName, productName].map(plain);

@@ -3,7 +3,7 @@ import type { SignedInUser } from "#server/http/call.ts";
 import { conflict, forbidden, notFound } from "#server/http/errors.ts";
 import { findAccount } from "./user-queries.ts";
 
-/** The account through whose eyes the super admin may look now (decisions §3). */
+/** The account through whose eyes the super admin may look now (rule A11). */
 export async function accountToView(db: Db, id: number, by: SignedInUser) {
   if (by.impersonator) throw conflict(`You already view the portal as ${by.email}: stop that first`);
   if (id === by.id) throw conflict("You cannot view the portal as yourself");

@@ -60,7 +60,7 @@ export async function lockAccountAndSuperAdmins(db: Db, id: number) {
 }
 
 /**
- * Whether anything of the trade hangs on an account, hidden or not: then its company's name has to stay (decisions §3). An order is always
+ * Whether anything of the trade hangs on an account, hidden or not: then its company's name has to stay (rule A10). An order is always
  * a quote's, and a remake an order's, so the quotes tell.
  */
 export async function hasTraded(db: Db, id: number): Promise<boolean> {

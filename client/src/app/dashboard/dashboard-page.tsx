@@ -14,7 +14,7 @@ import { OtherScreens } from "./other-screens.tsx";
 
 const OrderDetailsDialog = lazyDialog(async () => (await import("#client/features/orders/order-details-dialog.tsx")).OrderDetailsDialog);
 
-/** What goes on, for those who run the business and those who make the shutters (§2 Dashboard). */
+/** What goes on, for those who run the business and those who make the shutters (rule S3). */
 export default function DashboardPage() {
   const user = useUser();
   const { shown, change } = useShown();

@@ -6,7 +6,7 @@ interface Panels {
   readonly draftQuotes: boolean;
 }
 
-/** Who sees which (§2); a customer has no dashboard. */
+/** Who sees which (rule S3); a customer has no dashboard. */
 export const PANELS = {
   customer: { figures: false, byStatus: false, draftQuotes: false },
   supplier: { figures: false, byStatus: false, draftQuotes: false },

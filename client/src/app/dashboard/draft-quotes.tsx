@@ -13,7 +13,7 @@ import { RowsSkeleton } from "./list-skeleton.tsx";
 
 type Quote = Reply<"quotes", "list">[number];
 
-/** Drafts that customers have made and that wait to be converted (decisions §5). Each opens in the quotes screen. */
+/** Drafts that customers have made and that wait to be converted (rule Q5). Each opens in the quotes screen. */
 export function DraftQuotes() {
   const quotes = usePages("quotes", "list", { query: { quoteStatus: "draft", limit: "20" } });
   return (

@@ -20,7 +20,7 @@ const LOOK = {
 } as const satisfies Record<Counted, string>;
 const STATUSES = Object.keys(LOOK) as Counted[];
 
-/** One bar, and a table that says the same in figures: its rows are in the order of the bar's pieces (§2). */
+/** One bar, and a table that says the same in figures: its rows are in the order of the bar's pieces (rule S3). */
 export function OrdersByStatus({ counts }: { counts: NonNullable<Stats["ordersByStatus"]> }) {
   const rows = STATUSES.map((status) => ({ status, count: counts[status] ?? 0 }));
   const shares = sharesOf(rows.map(({ count }) => count));

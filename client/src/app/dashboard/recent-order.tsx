@@ -12,7 +12,7 @@ import { belowClass, RowFacts, rowClass } from "./list-row.tsx";
 
 type RecentOrderProps = { order: Stats["recentOrders"][number]; onView: () => void; onUpdateStatus: () => void };
 
-/** §2: the total is for admin and super admin, Update Status for super admin and supplier. */
+/** Rule S3: the total is for admin and super admin, Update Status for super admin and supplier. */
 export function RecentOrder({ order, onView, onUpdateStatus }: RecentOrderProps) {
   const user = useUser();
   const number = orderNumber(order.id);

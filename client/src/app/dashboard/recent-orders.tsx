@@ -20,7 +20,7 @@ type RecentOrdersProps = {
   onClear: () => void;
 };
 
-/** The newest orders, or those that a search found (§2). */
+/** The newest orders, or those that a search found (rule S3). */
 export function RecentOrders({ orders, search, everything, onView, onClear }: RecentOrdersProps) {
   const [movingId, setMovingId] = useState<number | null>(null);
   const moving = orders.find(({ id }) => id === movingId);

@@ -9,7 +9,7 @@ import { belowClass, RowFacts, RowList, rowClass } from "./list-row.tsx";
 
 const MOST = 5;
 
-/** §2: the first five. Each opens in the remakes screen. */
+/** Rule S3: the first five. Each opens in the remakes screen. */
 export function RecentRemakes({ remakes }: { remakes: Stats["remakes"]["recent"] }) {
   return (
     <Panel title="Recent Remakes" flush>

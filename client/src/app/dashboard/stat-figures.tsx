@@ -9,7 +9,7 @@ interface Figure {
   readonly note?: string;
 }
 
-/** §2: Unpaid Orders is the super admin's alone, and customers see no revenue. */
+/** Rule S3: Unpaid Orders is the super admin's alone, and customers see no revenue. */
 export function figuresFor(role: Role, stats: Stats): readonly Figure[] {
   const { totalOrders, pendingOrders, unpaidOrders, totalAmount, remakes } = stats;
   const figures: readonly (Figure | false)[] = [

@@ -12,7 +12,7 @@ type ShellProps = {
   children: ReactNode;
 };
 
-/** The menu and what is always there, around the present screen (§2). */
+/** The menu and what is always there, around the present screen (rule S1). */
 export function Shell({ user, corner, children }: ShellProps) {
   return (
     <div

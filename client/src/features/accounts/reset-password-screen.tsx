@@ -14,7 +14,7 @@ import { useAccountForm } from "./use-account-form.ts";
 
 const FAILED = "Failed to update password";
 
-/** Where the mailed link leads (decisions §3). */
+/** Where the mailed link leads (rule A7). */
 export default function ResetPasswordScreen() {
   const [search] = useSearchParams();
   const [, navigate] = useLocation();

@@ -16,7 +16,7 @@ type SignInScreenProps = {
   onSignedIn: () => void;
 };
 
-/** §2, signed out: Login and Register on one screen. Both forms live here, so that what was typed in one survives a look at the other. */
+/** Rule S1: Login and Register on one screen. Both forms live here, so that what was typed in one survives a look at the other. */
 export function SignInScreen({ sessionEnded, onSignedIn }: SignInScreenProps) {
   const [search] = useSearchParams();
   const referralCode = search.get("ref") ?? "";

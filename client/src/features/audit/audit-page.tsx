@@ -12,7 +12,7 @@ import type { AuditEntry } from "./audit-words.ts";
 
 const AuditEntryDialog = lazyDialog(async () => (await import("./audit-entry-dialog.tsx")).AuditEntryDialog);
 
-/** Who did what, on whose behalf, to which thing, and when (decisions §11). Nothing here changes or deletes an entry. */
+/** Who did what, on whose behalf, to which thing, and when (rule K5). Nothing here changes or deletes an entry. */
 export default function AuditPage() {
   const { shown: filters, change } = useAddress(AUDIT_ADDRESS);
   const [opened, setOpened] = useState<AuditEntry | null>(null);

@@ -1,7 +1,7 @@
 import type { BadgeLook, BadgeTone } from "#client/components/ui/badge.tsx";
 import type { ErrorSeverity, ErrorStatus } from "#shared/domain/status.ts";
 
-/** How the states of an error record are written and look (§4). */
+/** How the states of an error record are written and look (rule K4). */
 
 interface Look {
   readonly word: string;

@@ -12,7 +12,7 @@ const ErrorDetailsDialog = lazyDialog(async () => (await import("./error-details
 
 const ADDRESS = { status: oneOf(ERROR_STATUSES), severity: oneOf(ERROR_SEVERITIES), error: number };
 
-/** Faults of ours, for those who put them right (§2 Error Tracking, decisions §11). */
+/** Faults of ours, for those who put them right (rule K4). */
 export default function ErrorsPage() {
   const { shown, change } = useAddress(ADDRESS);
   const { status, severity, error } = shown;

@@ -15,7 +15,7 @@ import { type Notification, notificationsQuery, unreadQuery } from "./notificati
 
 const MOST_COUNTED = 99;
 
-/** The customers' bell (§2). */
+/** The customers' bell (rule K6). */
 export function NotificationsBell() {
   const [open, setOpen] = useState(false);
   const [, navigate] = useLocation();

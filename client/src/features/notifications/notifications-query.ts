@@ -5,10 +5,10 @@ import { send } from "#client/lib/send.ts";
 
 export type Notification = Reply<"notifications", "list">[number];
 
-/** §7: asked every 30 s, fresh for 20 s, never again by itself. */
+/** Rule K6: asked every 30 s, fresh for 20 s, never again by itself. */
 const POLLED = { refetchInterval: 30_000, staleTime: 20_000, retry: false } as const;
 
-/** §7: a 401 is an empty list. */
+/** Rule S10: a 401 is an empty list. */
 async function orNone<T>(asked: Promise<T>, none: T): Promise<T> {
   try {
     return await asked;

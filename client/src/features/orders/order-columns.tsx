@@ -12,7 +12,7 @@ import { OrderStatusSelect } from "./order-status-select.tsx";
 export type OrderRow = Reply<"orders", "list">[number];
 type Reader = Pick<User, "role">;
 
-/** What a reader sees of each order (§2): money for those who may see it, inputs for those who make the shutters. */
+/** What a reader sees of each order (rule S4): money for those who may see it, inputs for those who make the shutters. */
 export function orderColumns(user: Reader): readonly Column<OrderRow>[] {
   const columns: readonly (Column<OrderRow> | false)[] = [
     { id: "order", header: "Order #", cell: (order) => <span className="stacked:text-base">{orderNumber(order.id)}</span> },

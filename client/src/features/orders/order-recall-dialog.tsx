@@ -3,7 +3,7 @@ import { orderNumber } from "#shared/domain/references.ts";
 
 type OrderRecallDialogProps = { id: number; onClose: () => void; onConfirm: () => void };
 
-/** A supplier who sets an order to draft loses sight of it (decisions §7), so one slip of a thumb must not be enough. */
+/** A supplier who sets an order to draft loses sight of it (rule O2), so one slip of a thumb must not be enough. */
 export function OrderRecallDialog({ id, onClose, onConfirm }: OrderRecallDialogProps) {
   return (
     <ConfirmDialog

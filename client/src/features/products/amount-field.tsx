@@ -11,7 +11,7 @@ type AmountFieldProps<Values extends FieldValues, Name extends FieldPath<Values>
 
 const fixedClass = "[&>input]:border-border [&>input]:bg-raised";
 
-/** Keeps what was typed, where NumberField would keep a number: a blank price and an unreadable one have different messages (§5). */
+/** Keeps what was typed, where NumberField would keep a number: a blank price and an unreadable one have different messages (rule S12). */
 export function AmountField<Values extends FieldValues, Name extends FieldPath<Values>, Output>(
   props: AmountFieldProps<Values, Name, Output>,
 ) {

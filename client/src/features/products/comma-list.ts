@@ -1,4 +1,4 @@
-/** Lists are typed with commas between (§5). What can't be part of the list is left out, and the form says so. */
+/** Lists are typed with commas between (rule S12). What can't be part of the list is left out, and the form says so. */
 
 const parts = (typed: string): string[] =>
   typed

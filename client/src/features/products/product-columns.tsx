@@ -15,14 +15,14 @@ const price: Column<Product> = {
   cell: ({ basePricePerM2 }) => <Money amount={basePricePerM2} />,
 };
 
-/** Products (§2): a simple list. */
+/** Products (rule S5): a simple list. */
 export const SIMPLE_COLUMNS: readonly Column<Product>[] = [
   name,
   { id: "state", header: "In new quotes", place: "head", cell: (product) => <Readiness product={product} /> },
   price,
 ];
 
-/** Price Management (§2): everything. */
+/** Price Management (rule S5): everything. */
 export const FULL_COLUMNS: readonly Column<Product>[] = [
   name,
   {

@@ -12,7 +12,7 @@ import type { Product } from "./product-form.ts";
 
 type ProductPricesDialogProps = { product: Product; onClose: () => void };
 
-/** Every price the shutter type has had (decisions §12). */
+/** Every price the shutter type has had (rule P8). */
 export function ProductPricesDialog({ product, onClose }: ProductPricesDialogProps) {
   const prices = usePages("products", "prices", { params: { id: product.id } });
   return (

@@ -22,7 +22,7 @@ type ProductSaveDialogProps = {
 /** Adds a shutter type or changes one, with everything that it has. */
 export function ProductSaveDialog({ product, onClose }: ProductSaveDialogProps) {
   const user = useUser();
-  // Decisions §12: an admin may change all but the price.
+  // Rule P7: an admin may change all but the price.
   const priceFixed = product !== null && user.role !== "super_admin";
   const form = useForm({ resolver: zodResolver(productForm), defaultValues: typedProduct(product) });
   const { save, pending, error } = useSaveProduct(product, onClose);

@@ -3,7 +3,7 @@ import type { Product } from "./product-form.ts";
 
 type Body = Input<"products", "create">["body"];
 
-/** The same words whether it is new or changed (§8). */
+/** The same words whether it is new or changed (rule S8). */
 export function useSaveProduct(product: Product | null, onSaved: () => void) {
   const words = { success: "Product added or updated successfully", failure: "Failed to save product", onSuccess: onSaved };
   const create = useCall("products", "create", words);

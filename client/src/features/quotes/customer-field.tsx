@@ -15,7 +15,7 @@ export type Customer = Pick<Client, "id" | "companyName">;
 
 type CustomerFieldProps = {
   control: Control<QuoteValues>;
-  /** Left empty, the quote is the super admin's own (decisions §4). */
+  /** Left empty, the quote is the super admin's own (rule Q1). */
   mayKeep: boolean;
 };
 

@@ -11,7 +11,7 @@ const FAILED = "Payment processing failed";
 
 type PaymentReturnProps = { quoteId: number /** However it went; on failure this notice stays. */; onSettled: () => void };
 
-/** Back from Stripe's page: only Stripe's own word, which the server asks for, makes a payment a success (decisions §6). */
+/** Back from Stripe's page: only Stripe's own word, which the server asks for, makes a payment a success (rule Y3). */
 export function PaymentReturn({ quoteId, onSettled }: PaymentReturnProps) {
   const { mutate, isPending, isIdle, error, data } = useCall("payments", "confirm", {
     failure: FAILED,

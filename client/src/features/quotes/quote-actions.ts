@@ -31,7 +31,7 @@ const stateOf = ({ quoteStatus, paymentStatus = "unpaid", orderId, orderStatus }
 export const isExpired = (quote: Quote, now: number): boolean =>
   Date.parse(quote.validUntil) < now && quote.orderId === null && quote.paymentStatus !== "paid" && quote.quoteStatus !== "declined";
 
-/** The same questions that the server asks (decisions §4 to §6), so that no button leads to a refusal. */
+/** The same questions that the server asks (rule A9), so that no button leads to a refusal. */
 export function quoteActions(user: Pick<User, "role" | "isImpersonating">, quote: Quote, now: number): QuoteAction[] {
   const open = !isExpired(quote, now);
   const moves = (to: QuoteStatus) => canMove<QuoteStatus>(QUOTE_MOVES, quote.quoteStatus, to);

@@ -21,7 +21,7 @@ const company: Column<Quote> = {
   place: "line",
 };
 
-/** §2, Quotes screen; staff see whose a quote is. */
+/** Rule S4; staff see whose a quote is. */
 export const quoteColumns = (user: Pick<User, "role">, now: number): readonly Column<Quote>[] => [
   { id: "number", header: "Quote #", cell: ({ id }) => quoteNumber(id) },
   ...(isStaff(user.role) ? [company] : []),

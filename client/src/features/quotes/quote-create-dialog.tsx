@@ -128,7 +128,7 @@ function QuoteForm({ start, onClose }: { start: QuoteValues; onClose: () => void
   );
 }
 
-/** The one rule of a window that the specification's catalogue of failures names (§8): it is told in a toast as well as in its place. */
+/** The one rule of a window that the specification's catalogue of failures names (rule S8): it is told in a toast as well as in its place. */
 const goneType = ({ windows = [] }: FieldErrors<QuoteValues>): string | undefined =>
   Array.from(windows as readonly (FieldErrors<WindowValues> | undefined)[])
     .map((row) => row?.shutterTypeId?.message)

@@ -19,7 +19,7 @@ import { QuoteList } from "./quote-list.tsx";
 
 const QuoteDetailsDialog = lazyDialog(async () => (await import("./quote-details-dialog.tsx")).QuoteDetailsDialog);
 
-/** What is looked for, the quote whose details are open, and the one that Stripe's page came back from (decisions §6). */
+/** What is looked for, the quote whose details are open, and the one that Stripe's page came back from (rule Y3). */
 const ADDRESS = { search: text, status: oneOf(QUOTE_STATUSES), quote: number, paid: number };
 
 export default function QuotesPage() {

@@ -45,7 +45,7 @@ export interface QuoteValues {
 export type Product = Reply<"products", "list">[number];
 export type QuoteBody = Input<"quotes", "create">["body"];
 
-/** §9: what a new window starts with. */
+/** Rule S11: what a new window starts with. */
 export const firstWindow = (): WindowValues => ({
   name: defaultWindowName(1),
   shutterTypeId: null,

@@ -21,7 +21,7 @@ const MOUNTS = optionsOf(MOUNT_TYPES, MOUNT_LABEL);
 const OPENINGS = optionsOf(OPENING_DIRECTIONS, OPENING_LABEL);
 const TILT_RODS = optionsOf(TILT_ROD_TYPES, TILT_ROD_LABEL);
 
-/** What every type is made with; the usual choice is made already (§9). */
+/** What every type is made with; the usual choice is made already (rule S11). */
 export function WindowOptionFields({ control, at }: { control: Control<QuoteValues>; at: `windows.${number}` }) {
   const cell = "sm:col-span-2";
   return (

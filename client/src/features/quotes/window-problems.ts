@@ -32,7 +32,7 @@ interface Checkable {
 }
 const broken = (rule: Checkable, value: unknown): string | undefined => rule.safeParse(value).error?.issues[0]?.message;
 
-/** The 0.1 is in the window's own unit; beyond that the contract judges the metres (§5, decisions §5). */
+/** The 0.1 is in the window's own unit; beyond that the contract judges the metres (rule Q3). */
 function sideProblem(name: "Width" | "Height", text: string, unit: LengthUnit): string | undefined {
   const value = parseMeasure(text, unit);
   if (!(value >= 0.1)) return `${name} must be greater than 0.1`;

@@ -5,7 +5,7 @@ import type { Role } from "#shared/domain/roles.ts";
 import { Commission } from "./commission.tsx";
 import { type Referral, referralNumber } from "./referral.ts";
 
-/** §2; whom to pay is a question for the super admin alone. */
+/** Rule S5; whom to pay is a question for the super admin alone. */
 export function referralColumns(role: Role): readonly Column<Referral>[] {
   const columns: readonly (Column<Referral> | false)[] = [
     { id: "number", header: "Referral #", cell: ({ id }) => referralNumber(id) },

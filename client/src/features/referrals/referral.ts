@@ -2,7 +2,7 @@ import type { Reply } from "#client/lib/api.ts";
 
 export type Referral = Reply<"referrals", "list">[number];
 
-/** §3. */
+/** Rule P9. */
 export const referralNumber = (id: number): string => `REF-${id}`;
 
 /** There is something to pay, and it was not paid yet. */

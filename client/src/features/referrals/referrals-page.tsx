@@ -6,7 +6,7 @@ import { COMMISSION_PERCENT } from "#shared/domain/commission.ts";
 import { OwnCode } from "./own-code.tsx";
 import { ReferralList } from "./referral-list.tsx";
 
-/** One's own code, and the companies that came by it; all of them for the super admin (§2 Referrals, decisions §9). */
+/** One's own code, and the companies that came by it; all of them for the super admin (rule S5). */
 export default function ReferralsPage() {
   const user = useUser();
   return (

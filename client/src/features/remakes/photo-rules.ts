@@ -1,6 +1,6 @@
 import { MOST_PHOTO_BYTES, MOST_PHOTOS } from "#shared/contract/remakes.ts";
 
-/** Said before anything is uploaded; the server looks at the content, and has the last word (decisions §8). */
+/** Said before anything is uploaded; the server looks at the content, and has the last word (rule R2). */
 export const ACCEPTED_TYPES = ["image/jpeg", "image/png", "image/webp", "image/avif"] as const;
 
 const MEGABYTE = 1024 * 1024;

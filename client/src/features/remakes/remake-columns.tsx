@@ -11,7 +11,7 @@ import { RemakeStatusBadge } from "./remake-status-badge.tsx";
 
 export type RemakeRow = Reply<"remakes", "list">[number];
 
-/** What a reader sees of each remake (§2). Whose it is matters to everyone but the customer, who sees only their own. */
+/** What a reader sees of each remake (rule S4). Whose it is matters to everyone but the customer, who sees only their own. */
 export function remakeColumns(user: Pick<User, "role">, onUpdateStatus: (id: number) => void): readonly Column<RemakeRow>[] {
   const columns: readonly (Column<RemakeRow> | false)[] = [
     { id: "remake", header: "Remake #", width: "7rem", cell: ({ id }) => remakeNumber(id) },

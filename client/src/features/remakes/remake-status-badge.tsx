@@ -2,7 +2,7 @@ import { StatusBadge } from "#client/components/status-badge.tsx";
 import type { BadgeLook, BadgeTone } from "#client/components/ui/badge.tsx";
 import { REMAKE_STATUS_LABEL, type RemakeStatus } from "#shared/domain/status.ts";
 
-/** The looks are the specification's (§4). */
+/** The looks are the specification's (rule R4). */
 const LOOK = {
   pending: ["outline", "warning"],
   approved: ["default", "accent"],

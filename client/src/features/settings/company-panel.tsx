@@ -5,7 +5,7 @@ import { FactsSkeleton } from "#client/components/ui/skeleton.tsx";
 import { query } from "#client/lib/api.ts";
 import { CompanyForm } from "./company-form.tsx";
 
-/** Who sells (decisions §13). */
+/** Who sells (rule D7). */
 export function CompanyPanel() {
   const company = useQuery(query("settings", "readCompany", {}));
   return (

@@ -5,7 +5,7 @@ import type { User } from "#client/lib/session.ts";
 import { calls } from "#shared/contract/calls.ts";
 import { PasswordForm } from "./password-form.tsx";
 
-/** §2 Settings: the form is revealed on request. */
+/** Rule S6: the form is revealed on request. */
 export function PasswordPanel({ user }: { user: User }) {
   const [open, setOpen] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);

@@ -1,7 +1,7 @@
 import { passwordBody } from "#shared/contract/accounts.ts";
 import { passwordWith } from "#shared/contract/people.ts";
 
-/** The contract's rules, and the second typing that never leaves the browser (§5). */
+/** The contract's rules, and the second typing that never leaves the browser (rule A6). */
 export const passwordForm = passwordBody
   .extend({ confirmPassword: passwordWith("Password confirmation is required") })
   .refine(({ newPassword, confirmPassword }) => newPassword === confirmPassword, {

@@ -6,7 +6,7 @@ import { FactsSkeleton } from "#client/components/ui/skeleton.tsx";
 import { query } from "#client/lib/api.ts";
 import { StripeKeysForm } from "./stripe-keys-form.tsx";
 
-/** The card payment provider's keys (§2 Settings, decisions §6). */
+/** The card payment provider's keys (rule Y10). */
 export function PaymentsPanel() {
   const config = useQuery(query("payments", "config", {}));
   return (

@@ -18,7 +18,7 @@ const byContract = lateResolver(async () => (await import("#shared/contract/user
 const FAILED = "Failed to create user";
 const ROLE_OPTIONS = ROLES.map((value) => ({ value, label: ROLE_LABEL[value] }));
 
-/** §2, §5: any of the four roles, a customer unless another is chosen. The form is cleared once the account is there. */
+/** Rule S5: any of the four roles, a customer unless another is chosen. The form is cleared once the account is there. */
 export function UserCreateForm() {
   const form = useForm<z.input<typeof createUserBody>, unknown, z.output<typeof createUserBody>>({
     resolver: byContract,
