@@ -25,7 +25,7 @@ export const registerBody = z.object({
   contactName: strangersContactName,
   referralCode: z.string("Referral code must be text").max(40, "Unknown referral code").optional(),
 });
-/** Where there is an address it stays one (§5); an account that never had one saves its names without. */
+/** Where there is an address it stays one (rule A8); an account that never had one saves its names without. */
 export const profileBody = z.object({ companyName, contactName, address: addressOrBlank });
 export const profileWithAddressBody = profileBody.extend({ address });
 export const passwordBody = z.object({

@@ -13,7 +13,7 @@ const meansRefresh = (event: KeyboardEvent): boolean =>
   !(event.target instanceof Element && event.target.closest(FIELDS)) &&
   document.querySelector(OVER_THE_SCREEN) === null;
 
-/** Fetches anew what the screen shows, since nothing is fetched again by itself (§7): by press or by the key R. */
+/** Fetches anew what the screen shows, since nothing is fetched again by itself (rule S10): by press or by the key R. */
 export function RefreshButton() {
   const client = useQueryClient();
   const [pending, setPending] = useState(false);

@@ -76,7 +76,7 @@ interface CallOptions<R> {
 const endsSession = ({ roles }: Call, error: unknown): boolean => error instanceof ApiError && error.status === 401 && roles !== "anyone";
 
 /**
- * What a write makes stale: everything, since nothing is fetched again by itself (§7) and every write leaves its trace in the trail and the
+ * What a write makes stale: everything, since nothing is fetched again by itself (rule S10) and every write leaves its trace in the trail and the
  * figures at least. What is on the screen is fetched at once, the rest when it is next looked at. Who is signed in is changed by the calls
  * about that alone; nobody (null) is an answer too, and one that a registration or a mailed link does not change.
  */

@@ -5,7 +5,7 @@ import { calls } from "#shared/contract/calls.ts";
 export type UserRow = Reply<"users", "list">[number];
 type Reader = Pick<User, "id" | "role" | "isImpersonating">;
 
-/** Decisions §3, where the server would refuse: a super admin's eyes, one's own, those of an account that can't sign in, and a second pair. */
+/** Rule A11, where the server would refuse: a super admin's eyes, one's own, those of an account that can't sign in, and a second pair. */
 export const canViewAs = (reader: Reader, row: UserRow): boolean =>
   can(reader, calls.users.impersonate) &&
   !reader.isImpersonating &&
