@@ -68,6 +68,24 @@ test("two months stand side by side at every width that holds them", async () =>
   await staff.close();
 });
 
+test("recent orders scroll in their own box, by wheel, and the page stands still", async () => {
+  const staff = await signedIn(browser, portal, demoPerson("supplier"));
+  const { page } = staff;
+  await arrived(staff, /^Welcome/);
+  const list = page.getByRole("region", { name: "Recent Orders" });
+  const rows = list.getByRole("listitem");
+  await rows.first().waitFor();
+  expect((await boxOf(list)).height).toBeLessThanOrEqual(480);
+  expect(await list.evaluate((box) => box.scrollHeight - box.clientHeight)).toBeGreaterThan(100);
+  await list.scrollIntoViewIfNeeded();
+  await rows.first().hover();
+  const [pageBefore, firstBefore] = [await page.evaluate(() => window.scrollY), (await boxOf(rows.first())).y];
+  await page.mouse.wheel(0, 100);
+  await expect.poll(async () => firstBefore - (await boxOf(rows.first())).y).toBe(100);
+  expect(await page.evaluate(() => window.scrollY)).toBe(pageBefore);
+  await staff.close();
+});
+
 test("pasted rows stand under their headings", async () => {
   const customer = await signedIn(browser, portal, demoPerson("customer"));
   const { page } = customer;

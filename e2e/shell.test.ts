@@ -94,8 +94,8 @@ test("a toast is at the bottom right, at most 420 px wide, and is swiped away to
     await page.mouse.move(middle.x + by, middle.y, { steps: 4 });
     await page.mouse.up();
   };
-  await swipe(40);
+  await swipe(45);
   expect(await toast.getAttribute("data-state")).toBe("open");
-  await swipe(80);
+  await swipe(55);
   await toast.waitFor({ state: "detached" });
 });

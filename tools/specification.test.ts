@@ -37,8 +37,9 @@ function textOf(file: string): string {
   texts.set(file, known);
   return known;
 }
-/** A test's name as its file has it, whichever quotes it stands in. */
-const holds = (text: string, name: string): boolean => [name, name.replaceAll('"', '\\"')].some((written) => text.includes(written));
+/** A test's whole name as its file has it, whichever quotes it stands in: the beginning of a longer name is another test. */
+const holds = (text: string, name: string): boolean =>
+  [`"${name.replaceAll('"', '\\"')}"`, `'${name}'`, `\`${name}\``].some((written) => text.includes(written));
 
 describe("the table of the specification", () => {
   test("has its rows, for every section", () => {

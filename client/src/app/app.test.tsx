@@ -1,10 +1,12 @@
 import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
+import { historyReply, statsReply } from "#client/app/dashboard/dashboard-samples.ts";
 import { clearToasts } from "#client/components/ui/toast-store.ts";
 import { type FakeCalls, fails, fakeApi, hangs } from "#client/testing/fake-api.ts";
 import { findToast, noToast } from "#client/testing/find-toast.ts";
 import { person } from "#client/testing/people.ts";
+import { ROLES, type Role } from "#shared/domain/roles.ts";
 import { App } from "./app.tsx";
 
 const supplier = { user: person("supplier") };
@@ -70,6 +72,30 @@ test.each(["/nowhere", "/clients", "/pricing"])("%s is not a supplier's: 404, an
   open(path, { accounts: { current: () => supplier } });
   await screen.findByRole("heading", { name: "404 - Not Found" });
   expect(screen.getByRole("link", { name: "Back to the start" }).getAttribute("href")).toBe("/");
+});
+
+const quiet = { list: () => [], unread: () => ({ count: 0 }) };
+
+test.each<[Role, string]>([
+  ["customer", "Quotes"],
+  ["supplier", "Welcome, Kestrel Homes"],
+  ["admin", "Welcome, Kestrel Homes"],
+  ["super_admin", "Welcome, Kestrel Homes"],
+])("the start of a %s is the screen called %s", async (role, heading) => {
+  open("/", {
+    accounts: { current: () => ({ user: person(role) }) },
+    notifications: quiet,
+    quotes: { list: () => [] },
+    stats: { read: () => statsReply(), history: () => historyReply() },
+  });
+  await screen.findByRole("heading", { level: 1, name: heading });
+  expect(window.location.pathname).toBe("/");
+});
+
+test.each(ROLES)("the bell is a customer's alone: a %s", async (role) => {
+  open("/referrals", { accounts: { current: () => ({ user: person(role) }) }, notifications: quiet, referrals: { list: () => [] } });
+  await screen.findByRole("heading", { level: 1, name: "Referrals" });
+  expect(screen.queryAllByRole("button", { name: /^Notifications/ })).toHaveLength(role === "customer" ? 1 : 0);
 });
 
 test("logging out leads to the start and the sign-in screen", async () => {

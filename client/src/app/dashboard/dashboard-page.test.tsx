@@ -192,6 +192,14 @@ test.each([
   expect(within(orders).getByText("Shipped")).toBeTruthy();
 });
 
+test.each(["super_admin", "admin", "supplier"] as const)("View Details of a recent order opens it for a %s", async (role) => {
+  const { asked } = serve({ orders: { read: hangs } });
+  const { person: hand } = openAs(role);
+  await hand.click(await screen.findByRole("button", { name: "View Details of ORD-12" }));
+  await screen.findByRole("dialog", { name: "Order Details ORD-12" });
+  expect(asked("orders", "read").map(({ params }) => params.id)).toEqual(["12"]);
+});
+
 test("a status is updated from the list, and the figures are fetched again", async () => {
   const { asked } = serve({ orders: { changeStatus: () => statsReply().recentOrders[0] ?? fails(500)() } });
   const { person: hand } = openAs("supplier");

@@ -4,7 +4,7 @@ import { fails, fakeApi, hangs, page } from "#client/testing/fake-api.ts";
 import { findFailure } from "#client/testing/find-toast.ts";
 import { person } from "#client/testing/people.ts";
 import { renderPage } from "#client/testing/render-page.tsx";
-import type { Role } from "#shared/domain/roles.ts";
+import { ROLES, type Role } from "#shared/domain/roles.ts";
 import { orderDetails, orderRow, unpriced } from "./order-samples.ts";
 import OrdersPage from "./orders-page.tsx";
 
@@ -47,6 +47,16 @@ test.each(["customer", "admin"] as const)("a %s reads values and changes nothing
   expect(within(row).queryByLabelText(/date|arrival/i)).toBeNull();
   within(row).getByRole("button", { name: /View Details/ });
   expect(within(row).queryByRole("button", { name: /More actions/ })).toBeNull();
+});
+
+test.each(["supplier", "super_admin"] as const)("a %s changes the status and both dates in the row", async (role) => {
+  const order = orderRow({ shippingDate: "2026-11-20" });
+  fakeApi({ orders: { list: () => [role === "supplier" ? unpriced(order) : order] } });
+  openAs(role);
+  const row = await screen.findByRole("row", { name: /ORD-12/ });
+  expect(within(row).getByRole<HTMLSelectElement>("combobox", { name: "Status of ORD-12" }).value).toBe("pending");
+  expect(within(row).getByLabelText<HTMLInputElement>("Shipping date of ORD-12").value).toBe("2026-11-20");
+  expect(within(row).getByLabelText<HTMLInputElement>("Estimated arrival of ORD-12").value).toBe("");
 });
 
 test("search asks by what was typed, keeps it in the address, and says when nothing fits", async () => {
@@ -103,9 +113,10 @@ test("the address of an order opens its details, and closing leaves the list", a
   await vi.waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 });
 
-test("View Details opens the order", async () => {
-  const api = fakeApi({ orders: { list: () => [orderRow()], read: hangs } });
-  const { person: user } = openAs("admin");
+test.each(ROLES)("View Details opens the order for a %s", async (role) => {
+  const row = role === "supplier" ? unpriced(orderRow()) : orderRow();
+  const api = fakeApi({ orders: { list: () => [row], read: hangs } });
+  const { person: user } = openAs(role);
   await user.click(await screen.findByRole("button", { name: "View Details of ORD-12" }));
   await screen.findByRole("dialog", { name: /ORD-12/ });
   expect(api.asked("orders", "read").map(({ params }) => params.id)).toEqual(["12"]);

@@ -17,6 +17,7 @@ test.each([
   ["customer", { quoteStatus: "accepted", orderId: 3, orderStatus: "cancelled" }, "duplicate"],
   ["customer", { quoteStatus: "accepted", orderId: 3, orderStatus: "draft" }, "duplicate"],
   ["customer", { quoteStatus: "accepted", paymentStatus: "paid" }, "duplicate"],
+  ["customer", { quoteStatus: "declined" }, "duplicate"],
   ["admin", {}, "convert send duplicate delete"],
   ["admin", { quoteStatus: "sent" }, "convert accept decline duplicate delete"],
   ["admin", { validUntil: EXPIRED }, "convert duplicate delete"],
@@ -26,6 +27,11 @@ test.each([
   ["super_admin", { quoteStatus: "sent" }, "convert pay accept decline duplicate delete"],
   ["supplier", {}, ""],
 ] as const)("a %s with %j can: %s", (role, facts, possible) => expect(actions(role, facts)).toBe(possible));
+
+test("a payment status that is missing counts as unpaid: the quote can be paid", () => {
+  const { paymentStatus: _, ...unsaid } = quoteRow({ quoteStatus: "sent" });
+  expect(quoteActions(person("customer"), unsaid, now)).toContain("pay");
+});
 
 test("nobody pays while viewing the portal as somebody else", () => {
   expect(actions("customer", { quoteStatus: "sent" }, true)).toBe("accept decline duplicate");

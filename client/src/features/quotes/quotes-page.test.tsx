@@ -49,6 +49,39 @@ test.each(["customer", "admin", "super_admin"] as const)("a %s finds New Quote i
   await screen.findByRole("dialog");
 });
 
+/** The buttons of the one quote's row, and of its details. */
+async function offered(role: Role, facts: Parameters<typeof quoteRow>[0]) {
+  const shown = quoteRow(facts);
+  fakeApi({ quotes: { list: () => [shown], read: () => ({ ...shown, items: [quoteItem], refunded: 0 }), items: () => [quoteItem] } });
+  const { person: user } = openAs(role);
+  const words = (place: HTMLElement, what: RegExp) =>
+    within(place)
+      .queryAllByRole("button", { name: what })
+      .map(({ textContent }) => textContent);
+  const row = await screen.findByRole("row", { name: /Q-12/ });
+  const inRow = words(row, /^(Pay Now|Convert to Order)/);
+  await user.click(within(row).getByRole("button", { name: "View Q-12" }));
+  const dialog = await screen.findByRole("dialog", { name: "Quote Details Q-12" });
+  await within(dialog).findByRole("button", { name: "Duplicate" });
+  return { inRow, inDetails: words(dialog, /^(Pay Now|Convert to Order)/).toSorted() };
+}
+
+test.each([
+  ["customer", { quoteStatus: "draft" }, []],
+  ["customer", { quoteStatus: "sent" }, ["Pay Now"]],
+  ["customer", { quoteStatus: "accepted" }, ["Pay Now"]],
+  ["customer", { quoteStatus: "accepted", orderId: 3, orderStatus: "pending" }, ["Pay Now"]],
+  ["customer", { quoteStatus: "accepted", orderId: 3, orderStatus: "cancelled" }, []],
+  ["customer", { quoteStatus: "sent", paymentStatus: "paid" }, []],
+  ["customer", { quoteStatus: "declined" }, []],
+  ["admin", { quoteStatus: "draft" }, ["Convert to Order"]],
+  ["super_admin", { quoteStatus: "draft" }, ["Convert to Order"]],
+  ["super_admin", { quoteStatus: "declined" }, []],
+  ["super_admin", { quoteStatus: "accepted", orderId: 3, orderStatus: "pending" }, ["Pay Now"]],
+] as const)("a %s is offered for %j, in the row and in its details: %j", async (role, facts, buttons) => {
+  expect(await offered(role, facts)).toEqual({ inRow: buttons, inDetails: buttons });
+});
+
 test("without quotes there is one thing to do", async () => {
   fakeApi({ quotes: { list: () => [] }, products: { list: () => [] } });
   const { person: user } = openAs("customer");

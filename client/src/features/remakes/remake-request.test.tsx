@@ -3,6 +3,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { fails, fakeApi, hangs, losesReply } from "#client/testing/fake-api.ts";
 import { person } from "#client/testing/people.ts";
 import { renderPage } from "#client/testing/render-page.tsx";
+import { choosePhotos } from "./photo-rules.ts";
 import RemakesPage from "./remakes-page.tsx";
 import { detailsOf, orderOf, photoFile } from "./testing-remakes.ts";
 
@@ -75,14 +76,18 @@ test("a file that the server would refuse is refused at once, and the good ones 
   expect(dialog.getByLabelText(/^Photos/)).toHaveProperty("disabled", true);
 });
 
-test("dropped files of another type are named", async () => {
-  const { dialog } = await filled({});
-  const { choosePhotos } = await import("./photo-rules.ts");
+test("the chooser offers pictures alone, and several at once", async () => {
+  const { dialog } = await open({});
+  const chooser = dialog.getByLabelText<HTMLInputElement>(/^Photos/);
+  expect([chooser.type, chooser.multiple, chooser.required]).toEqual(["file", true, false]);
+  expect(chooser.accept).toBe("image/jpeg,image/png,image/webp,image/avif");
+});
+
+test("dropped files of another type are named", () => {
   expect(choosePhotos([], [photoFile("note.svg", { type: "image/svg+xml" }), photoFile("empty.jpg", { bytes: 0 })]).faults).toEqual([
     "“note.svg” is not a picture we can read. JPEG, PNG, WebP and AVIF pictures are accepted.",
     "“empty.jpg” is empty.",
   ]);
-  expect(dialog.getByLabelText(/^Photos/).getAttribute("accept")).toBe("image/jpeg,image/png,image/webp,image/avif");
 });
 
 test("while it is sent there are figures, nothing can be pressed twice, and it can be stopped", async () => {

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { fails, fakeApi } from "#client/testing/fake-api.ts";
 import { person } from "#client/testing/people.ts";
 import { renderPage } from "#client/testing/render-page.tsx";
-import type { Role } from "#shared/domain/roles.ts";
+import { ROLES, type Role } from "#shared/domain/roles.ts";
 import RemakesPage from "./remakes-page.tsx";
 import { detailsOf, remakeOf } from "./testing-remakes.ts";
 
@@ -89,6 +89,14 @@ test("a failed delete says so, and stays open", async () => {
   await actor.click(screen.getByRole("button", { name: "Delete remake" }));
   expect((await screen.findAllByText("Failed to delete remake. Please try again.")).length).toBeGreaterThan(0);
   expect(screen.getByRole("alertdialog")).toBeTruthy();
+});
+
+test.each(ROLES)("View Details opens the remake for a %s", async (role) => {
+  fakeApi({ remakes: { list: () => [remakeOf(5)], read: ({ params }) => detailsOf(Number(params.id), { reason: "The frame is split" }) } });
+  const { person: actor } = open(role);
+  await actor.click(await screen.findByRole("button", { name: "View Details of RMK-5" }));
+  const dialog = await screen.findByRole("dialog", { name: "Remake Request Details RMK-5" });
+  expect(await within(dialog).findByText("The frame is split")).toBeTruthy();
 });
 
 test("an address leads to a remake, and closing it leaves the list", async () => {
