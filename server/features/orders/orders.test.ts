@@ -1,9 +1,10 @@
-import { desc, eq } from "drizzle-orm";
+import { desc, eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { notifications, orderStatusChanges, orders, quotes, remakes } from "#server/db/schema.ts";
 import type { OrderReply } from "#server/testing/builders.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
 import type { TestClient } from "#server/testing/test-client.ts";
+import { MOST_STATUS_CHANGES } from "#shared/domain/longest.ts";
 import { ORDER_STATUSES } from "#shared/domain/status.ts";
 
 let portal: TestPortal;
@@ -19,6 +20,10 @@ beforeAll(async () => {
 afterAll(() => portal.stop());
 
 const move = (id: number, body: object, by = supplier) => by.patch<OrderReply>(`/api/orders/${id}/status`, body);
+const jobs = async (name: string) => {
+  const { rows } = await portal.owner.execute(sql`select 1 from graphile_worker.jobs where task_identifier = ${name}`);
+  return rows.length;
+};
 const dates = (id: number, body: object) => supplier.patch<OrderReply>(`/api/orders/${id}/dates`, body);
 const track = (id: number, trackingNumber: unknown) => supplier.patch<OrderReply>(`/api/orders/${id}/tracking`, { trackingNumber });
 
@@ -73,8 +78,47 @@ describe("the status", () => {
       { from: "processing", to: "shipped", by: { role: "supplier" } },
     ]);
     const [news] = await portal.db.select().from(notifications).orderBy(desc(notifications.id)).limit(1);
-    expect(news).toMatchObject({ userId: customer.account?.id, type: "order_status", relatedId: order.id });
-    expect((await portal.mails()).at(-1)).toMatchObject({ to: customer.account?.email, subject: expect.stringContaining("Shipped") });
+    const sentence = `Order ORD-${order.id} is now shipped.`;
+    expect(news).toMatchObject({
+      userId: customer.account?.id,
+      type: "order_status",
+      title: `Order ORD-${order.id}`,
+      message: sentence,
+      relatedId: order.id,
+    });
+    const mail = (await portal.mails()).at(-1);
+    expect(mail).toMatchObject({ to: customer.account?.email, subject: `Order ORD-${order.id}: Shipped – Tiltrod` });
+    expect(mail?.text).toContain(`\n\n${sentence}\n\nOpen the order: http://portal.test/orders?order=${order.id}\n\n`);
+  });
+
+  test("open tills are looked for where the order cannot be paid any more, and only there", async () => {
+    const order = await portal.orderFor(customer);
+    for (const status of ORDER_STATUSES.filter((each) => each !== "pending")) {
+      const before = await jobs("close-tills");
+      await move(order.id, { status }, superAdmin);
+      expect([status, (await jobs("close-tills")) - before]).toEqual([status, status === "draft" || status === "cancelled" ? 1 : 0]);
+    }
+  });
+
+  test("an account that was deleted is written to no more, and its order moves on all the same", async () => {
+    const account = await portal.createAccount("customer");
+    const order = await portal.orderFor(await portal.signIn(account));
+    expect((await superAdmin.delete(`/api/users/${account.id}`)).status).toBe(204);
+    const mails = (await portal.mails()).length;
+    expect((await move(order.id, { status: "shipped" })).body).toMatchObject({ orderStatus: "shipped" });
+    expect(await portal.mails()).toHaveLength(mails);
+  });
+
+  test("the 500th change is made, the one after it is refused and changes nothing", async () => {
+    const order = await portal.orderFor(customer);
+    const byUserId = superAdmin.account?.id ?? 0;
+    // With the change that made it, one less than the most.
+    const earlier = Array.from({ length: MOST_STATUS_CHANGES - 2 }, () => ({ orderId: order.id, to: "pending" as const, byUserId }));
+    await portal.db.insert(orderStatusChanges).values(earlier);
+    expect((await move(order.id, { status: "processing" })).status).toBe(200);
+    const refused = await move(order.id, { status: "shipped" });
+    expect([refused.status, refused.text]).toEqual([409, "The status of this order was changed 500 times: it stays as it is"]);
+    expect((await supplier.get(`/api/orders/${order.id}`)).body).toMatchObject({ orderStatus: "processing" });
   });
 
   test("the value that it has is no change: no history, no news", async () => {

@@ -1,10 +1,11 @@
 import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
-import { checkoutSessions } from "#server/db/schema.ts";
+import { checkoutSessions, orders, quotes } from "#server/db/schema.ts";
 import { startWorker } from "#server/jobs/worker.ts";
 import { succeeded } from "#server/testing/builders.ts";
 import type { TestClient } from "#server/testing/test-client.ts";
 import type { OrderStatus } from "#shared/domain/status.ts";
+import { closeTill, closeUnwantedTills, tillsToClose } from "./close-tills.ts";
 import { paymentTasks } from "./tasks.ts";
 import { startShop, type TestShop } from "./testing-shop.ts";
 
@@ -70,6 +71,46 @@ test("a decline does not wait for Stripe, and the till is closed once Stripe ans
   shop.standIn.failNext({ path: `/v1/checkout/sessions/${till}`, status: 500, times: 2 });
   expect((await customer.patch(`/api/quotes/${quote.id}/status`, { quoteStatus: "declined" })).status).toBe(200);
   await vi.waitFor(async () => expect(await statusAtStripe(till)).toBe("expired"), { timeout: 20_000, interval: 100 });
+});
+
+test("each till is tried: one that Stripe refuses is told of at the end, and the others are closed", async () => {
+  const three = [await atTheTill(), await atTheTill(), await atTheTill()] as const;
+  for (const { quote } of three) await shop.portal.db.update(quotes).set({ deletedAt: new Date() }).where(eq(quotes.id, quote.id));
+  shop.standIn.failNext({ path: `/v1/checkout/sessions/${three[1].till}`, status: 500, times: 2 });
+  const closing = closeUnwantedTills(shop.portal.db, shop.stripe, shop.deps);
+  await expect(closing).rejects.toThrow(/^1 tills could not be closed: .*An unknown error occurred/);
+  expect(await Promise.all(three.map(({ quote }) => openTills(quote.id)))).toEqual([[false], [true], [false]]);
+  await closeUnwantedTills(shop.portal.db, shop.stripe, shop.deps);
+  expect(await openTills(three[1].quote.id)).toEqual([false]);
+});
+
+test("a till where somebody has just paid is not closed over their head: the payment is recorded", async () => {
+  const { quote, till } = await atTheTill();
+  await shop.standIn.pay(till);
+  await shop.portal.db.update(quotes).set({ deletedAt: new Date() }).where(eq(quotes.id, quote.id));
+  await expect(closeUnwantedTills(shop.portal.db, shop.stripe, shop.deps)).resolves.toBeUndefined();
+  expect(await shop.paymentsOf(quote.id)).toMatchObject([{ stripeSessionId: till, settles: false }]);
+  expect(await openTills(quote.id)).toEqual([false]);
+});
+
+test("a till past the end that was noted stays open while Stripe has it open and somebody may pay there", async () => {
+  const { quote, till } = await atTheTill();
+  await shop.portal.db
+    .update(checkoutSessions)
+    .set({ expiresAt: new Date(Date.now() - 1000) })
+    .where(eq(checkoutSessions.id, till));
+  const due = (await tillsToClose(shop.portal.db, new Date())).filter(({ id }) => id === till);
+  expect(due).toEqual([{ id: till, unwanted: false }]);
+  for (const each of due) await closeTill(shop.portal.db, shop.stripe, each, shop.deps);
+  expect([await statusAtStripe(till), await openTills(quote.id)]).toEqual(["open", [true]]);
+});
+
+test("an order that was deleted says nothing of its quote's till", async () => {
+  const at = await atTheTill();
+  const { id } = succeeded(await boss.post<{ id: number }>(`/api/quotes/${at.quote.id}/convert`, { shippingAddress: "1 High Street" }));
+  await shop.portal.db.update(orders).set({ status: "cancelled", deletedAt: new Date() }).where(eq(orders.id, id));
+  await closeUnwantedTills(shop.portal.db, shop.stripe, shop.deps);
+  expect([await statusAtStripe(at.till), await openTills(at.quote.id)]).toEqual(["open", [true]]);
 });
 
 test("a payment that comes for a declined quote all the same is kept and put before a person, and the quote stays declined", async () => {

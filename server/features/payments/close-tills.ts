@@ -14,14 +14,14 @@ interface OpenTill {
 }
 
 /** Nobody should pay there any more: the quote is deleted, declined or paid, its order is not made, or its company may not use the portal. */
-const unwanted = sql<boolean>`${or(
+const unwanted = sql<boolean>`coalesce(${or(
   isNotNull(quotes.deletedAt),
   eq(quotes.status, "declined"),
   isNotNull(quotes.paidAt),
   inArray(orders.status, UNPAYABLE_ORDER_STATUSES),
   isNotNull(users.deletedAt),
   ne(users.approvalStatus, "approved"),
-)}`;
+)}, false)`;
 
 const openTills = (db: Db) =>
   db

@@ -55,6 +55,33 @@ test("each of two quotes' disputes has a record of its own, and so has the bank'
   });
 });
 
+const needsAnswer = /^The card payment of £325\.08 for quote Q-\d+ is disputed .* Answer it in Stripe by /;
+test.each([
+  ["charge.dispute.created", "needs_response", "critical", needsAnswer],
+  ["charge.dispute.updated", "warning_needs_response", "critical", needsAnswer],
+  [
+    "charge.dispute.funds_withdrawn",
+    "under_review",
+    "warning",
+    /The bank is looking at the answer; there is nothing to do until it decides\.$/,
+  ],
+  ["charge.dispute.funds_reinstated", "won", "info", /It is over: the money stays with you\.$/],
+  ["charge.dispute.closed", "warning_closed", "info", /It is over: the money stays with you\.$/],
+  [
+    "charge.dispute.closed",
+    "lost",
+    "critical",
+    /The bank decided for the card's holder: the money is gone\. Agree with the customer what is owed\.$/,
+  ],
+] as const)("%s, the dispute %s, is put before a person", async (type, status, severity, sentence) => {
+  const { quote, till } = await paidQuote();
+  const { id } = await shop.standIn.dispute(till, status);
+  const event = { id: "evt_stage", object: "event", type, data: { object: { id } } };
+  const { body, headers } = signedDelivery(event, WEBHOOK_SECRET);
+  expect((await fetch(`${shop.portal.url}/api/stripe/webhook`, { method: "POST", body, headers })).status).toBe(200);
+  expect(await recordsAbout(quote.id)).toMatchObject([{ severity, errorMessage: expect.stringMatching(sentence) }]);
+});
+
 test("a dispute that no webhook told of is found among Stripe's events; one that was dealt with stays so", async () => {
   const { quote, till } = await paidQuote();
   await shop.standIn.dispute(till);

@@ -24,18 +24,68 @@ function answering(...answers: (Error | object)[]) {
 }
 const stripeWith = (create: unknown) => ({ checkout: { sessions: { create } } }) as unknown as Stripe;
 
-const failure = (replayed: boolean) =>
+const failure = (replayed: boolean, statusCode = 500) =>
   new Stripe.errors.StripeAPIError({
     type: "api_error",
     message: "Broken",
-    statusCode: 500,
+    statusCode,
     headers: replayed ? { "idempotent-replayed": "true" } : {},
   });
+
+test("Stripe is asked for one line over the quote's own total, which says what it is for, and marked as ours", async () => {
+  const { stripe, create } = answering({}, {});
+  await openCheckout(stripe, quote, 0, publicUrl);
+  await openCheckout(stripe, { ...quote, shutters: 1 }, 0, publicUrl);
+  const [[params] = [], [single] = []] = create.mock.calls;
+  const marks = { quoteId: "12", portal: "https://portal.test" };
+  const description = "Made-to-measure window shutters, including £20.00 VAT at 20%";
+  expect(params).toEqual({
+    mode: "payment",
+    line_items: [
+      {
+        quantity: 1,
+        price_data: { currency: "gbp", unit_amount: 12_000, product_data: { name: "Quote Q-12 — 3 shutters", description } },
+      },
+    ],
+    allowed_payment_method_types: ["card"],
+    client_reference_id: "12",
+    customer_email: "buyer@company.test",
+    metadata: marks,
+    payment_intent_data: { description: "Quote Q-12 — 3 shutters", metadata: marks },
+    success_url: "https://portal.test/quotes?paid=12",
+    cancel_url: "https://portal.test/quotes",
+  });
+  expect(single).toMatchObject({ payment_intent_data: { description: "Quote Q-12 — 1 shutter" } });
+});
 
 test("a failure that Stripe remembers under a key does not keep a quote from being paid for a day", async () => {
   const { stripe, keys } = answering(failure(true), { id: "cs_1" });
   expect(await openCheckout(stripe, quote, 0, publicUrl)).toEqual({ id: "cs_1" });
-  expect(new Set(keys()).size).toBe(2);
+  const [first = "", second = ""] = keys();
+  expect(second).toMatch(/^quote-12-attempt-0-/);
+  expect(second).not.toBe(first);
+});
+
+test("the same key is asked for again while a call beside this one is under way", async () => {
+  const inUse = new Stripe.errors.StripeInvalidRequestError({ type: "invalid_request_error", code: "idempotency_key_in_use" });
+  const { stripe, keys } = answering(inUse, inUse, { id: "cs_1" });
+  expect(await openCheckout(stripe, quote, 0, publicUrl)).toEqual({ id: "cs_1" });
+  expect([keys().length, new Set(keys()).size]).toEqual([3, 1]);
+});
+
+test("after twelve tries it is a failure", async () => {
+  const { stripe, create } = answering(...Array.from({ length: 12 }, () => failure(true)), { id: "cs_1" });
+  await expect(openCheckout(stripe, quote, 0, publicUrl)).rejects.toThrow("Broken");
+  expect(create).toHaveBeenCalledTimes(12);
+});
+
+test.each<[string, Error]>([
+  ["a refusal that Stripe remembers", failure(true, 402)],
+  ["a fault of our own", Object.assign(new TypeError("Broken"), { code: "idempotency_key_in_use" })],
+])("%s is not tried again", async (_, error) => {
+  const { stripe, create } = answering(error, { id: "cs_1" });
+  await expect(openCheckout(stripe, quote, 0, publicUrl)).rejects.toThrow("Broken");
+  expect(create).toHaveBeenCalledTimes(1);
 });
 
 test("a failure of this moment is not tried again and again", async () => {

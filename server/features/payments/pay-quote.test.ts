@@ -1,7 +1,9 @@
 import { eq } from "drizzle-orm";
+import type Stripe from "stripe";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { checkoutSessions, quoteItems, quotes, sessions as sessionRows, stripeSettings } from "#server/db/schema.ts";
 import { succeeded } from "#server/testing/builders.ts";
+import { startPortal } from "#server/testing/portal.ts";
 import type { TestClient } from "#server/testing/test-client.ts";
 import { pence } from "#shared/domain/money.ts";
 import { startShop, type TestShop } from "./testing-shop.ts";
@@ -152,7 +154,8 @@ test("nobody pays or confirms while viewing the portal as somebody else", async 
 test("a draft, a declined, a paid and a deleted quote cannot be paid", async () => {
   const boss = await shop.portal.superAdmin();
   const draft = await shop.portal.quoteFor(customer);
-  expect(await pay(draft.id)).toMatchObject({ status: 409, text: expect.stringContaining("draft") });
+  const sentence = "This quote is a draft: it can be paid once we have sent it or made your order";
+  expect(await pay(draft.id)).toMatchObject({ status: 409, text: sentence });
   const declined = await shop.sentQuote(customer);
   succeeded(await customer.patch(`/api/quotes/${declined.id}/status`, { quoteStatus: "declined" }));
   expect(await pay(declined.id)).toMatchObject({ status: 409, text: "A declined quote cannot be paid" });
@@ -212,12 +215,65 @@ test("what Stripe cannot take in one payment is refused in a sentence", async ()
     [100_000_000, "at most £999,999.99"],
     [29, "at least £0.30"],
   ] as const) {
-    const quote = await shop.sentQuote(customer);
-    await shop.portal.owner.delete(quoteItems).where(eq(quoteItems.quoteId, quote.id));
-    const totals = { subtotal: pence(total), tax: pence(0), finalTotal: pence(total) };
-    await shop.portal.db.update(quotes).set(totals).where(eq(quotes.id, quote.id));
-    expect(await pay(quote.id)).toMatchObject({ status: 409, text: expect.stringContaining(words) });
+    const text = `A card payment ${words.startsWith("at most") ? "can" : "must"} be ${words}. Please ask us how to pay this quote.`;
+    expect(await pay((await quoteOver(total)).id)).toMatchObject({ status: 409, text });
   }
+  for (const total of [99_999_999, 30]) expect((await pay((await quoteOver(total)).id)).status).toBe(200);
+});
+
+/** A sent quote whose total, in pence, no window makes. */
+async function quoteOver(total: number) {
+  const quote = await shop.sentQuote(customer);
+  await shop.portal.owner.delete(quoteItems).where(eq(quoteItems.quoteId, quote.id));
+  const totals = { subtotal: pence(total), tax: pence(0), finalTotal: pence(total) };
+  await shop.portal.db.update(quotes).set(totals).where(eq(quotes.id, quote.id));
+  return quote;
+}
+
+test("a till is noted with Stripe's own end of it, and the press is on record with the sum", async () => {
+  const quote = await shop.sentQuote(customer);
+  const till = await shop.openTill(customer, quote.id);
+  const session = await shop.stripe.checkout.sessions.retrieve(till);
+  const [note] = await notes(quote.id);
+  expect(note).toMatchObject({ id: till, url: session.url, open: true });
+  expect(note?.expiresAt.getTime()).toBe(session.expires_at * 1000);
+  await shop.openTill(customer, quote.id);
+  const entries = (await shop.audit("payments.pay")).filter(({ targetId }) => targetId === quote.id);
+  expect(entries.map(({ targetType }) => targetType)).toEqual(["quotes", "quotes"]);
+  expect(entries.map(({ after }) => after)).toEqual([{ amountPence: note?.amount, stripeSessionId: till }, { amountPence: note?.amount }]);
+});
+
+test("while a payment is on its way at Stripe, another cannot be begun", async () => {
+  const quote = await shop.sentQuote(customer);
+  const till = await shop.openTill(customer, quote.id);
+  // What Stripe says between the person's last press and the money; the stand-in's payments are there at once.
+  const processing = await startPortal({ beside: shop.portal, stripeFor: async () => slowToPay(shop.stripe, till) });
+  const reply = await processing.visitor().post(`/api/quotes/${quote.id}/pay`, undefined, { cookie: cookiesOf(customer) });
+  expect(reply).toMatchObject({
+    status: 409,
+    text: "Stripe is still processing a payment for this quote. There is no need to pay again.",
+  });
+  expect(await sessions(quote.id)).toHaveLength(1);
+  expect(await notes(quote.id)).toMatchObject([{ id: till, open: true }]);
+  await processing.stop();
+});
+
+const cookiesOf = ({ cookies }: TestClient): string => [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+/** Stripe's own client, for which one session's money is on its way. */
+function slowToPay(stripe: Stripe, till: string): Stripe {
+  const session = { id: till, status: "complete", payment_status: "unpaid", url: null };
+  return { ...stripe, checkout: { sessions: { retrieve: async () => session } } } as unknown as Stripe;
+}
+
+test("a quote that was declined while Stripe was slow leaves no till", async () => {
+  const quote = await shop.sentQuote(customer);
+  shop.standIn.delayNext(1000, { path: "/v1/checkout/sessions", method: "POST" });
+  const paying = pay(quote.id);
+  await expect.poll(() => sessions(quote.id)).toHaveLength(1);
+  succeeded(await customer.patch(`/api/quotes/${quote.id}/status`, { quoteStatus: "declined" }));
+  expect(await paying).toMatchObject({ status: 409, text: "A declined quote cannot be paid" });
+  expect((await sessions(quote.id)).map(({ status }) => status)).toEqual(["expired"]);
+  expect(await notes(quote.id)).toEqual([]);
 });
 
 test("without keys, and with keys that no longer open, there is a sentence", async () => {

@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { eq, inArray } from "drizzle-orm";
 import { parseCrontab } from "graphile-worker";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { checkoutSessions, quotes, stripeSettings } from "#server/db/schema.ts";
@@ -99,6 +99,59 @@ test("nobody can pay any more at the till of a deleted quote", async () => {
   expect(await tillsOf(quote.id)).toMatchObject([{ open: false }]);
 });
 
+test("of two payments for one quote that nobody told us of, the earlier settles it", async () => {
+  const { quote, till } = await paidAtStripe();
+  const { metadata, amount_total } = await shop.stripe.checkout.sessions.retrieve(till);
+  const later = await shop.stripe.checkout.sessions.create({
+    mode: "payment",
+    line_items: [{ quantity: 1, price_data: { currency: "gbp", unit_amount: amount_total ?? 0, product_data: { name: "Again" } } }],
+    metadata: metadata ?? {},
+    success_url: "http://portal.test/quotes",
+  });
+  await shop.standIn.pay(later.id);
+  await reconcile();
+  expect(await shop.paymentsOf(quote.id)).toMatchObject([
+    { stripeSessionId: till, settles: true },
+    { stripeSessionId: later.id, settles: false },
+  ]);
+});
+
+test("what is known is not asked for again, however often a run reads over it", async () => {
+  const { quote, till } = await paidAtStripe();
+  await reconcile();
+  shop.standIn.failNext({ path: `/v1/checkout/sessions/${till}`, status: 500, times: 2 });
+  await expect(reconcile()).resolves.toBeUndefined();
+  expect(await shop.paymentsOf(quote.id)).toHaveLength(1);
+});
+
+test("what was seen is noted up to now, and never taken back", async () => {
+  const tomorrow = new Date(Date.now() + 86_400_000);
+  await shop.portal.db.update(stripeSettings).set({ eventsSeenUntil: tomorrow });
+  await reconcile();
+  expect(await seenUntil()).toEqual(tomorrow);
+  await shop.portal.db.update(stripeSettings).set({ eventsSeenUntil: null });
+  await reconcile();
+  expect(Math.abs((await seenUntil())?.getTime() ?? 0) - Date.now()).toBeLessThan(60_000);
+});
+
+test("a failing run says how many payments it could not look at, and why the first", async () => {
+  const both = [await paidAtStripe(), await paidAtStripe()];
+  for (const { till } of both) shop.standIn.failNext({ path: `/v1/checkout/sessions/${till}`, status: 500, times: 4 });
+  await shop.portal.db
+    .update(checkoutSessions)
+    .set({ open: false })
+    .where(
+      inArray(
+        checkoutSessions.id,
+        both.map(({ till }) => till),
+      ),
+    );
+  await expect(reconcile()).rejects.toThrow(/^2 payments could not be checked: .*An unknown error occurred/);
+  shop.standIn.clearFaults();
+  await reconcile();
+  for (const { quote } of both) expect(await shop.paymentsOf(quote.id)).toHaveLength(1);
+});
+
 test("the job is due every five minutes", () => {
   expect(parseCrontab(paymentTasks(shop.deps).crontab)).toMatchObject([{ task: "reconcile-payments", options: { maxAttempts: 3 } }]);
 });
@@ -113,7 +166,11 @@ test("a gap is read a day at a time, oldest first, with some minutes again, and 
   const now = new Date("2026-11-20T12:00:00Z");
   expect(daysToRead(new Date("2026-11-20T11:58:00Z"), now)).toEqual([{ from: new Date("2026-11-20T11:48:00Z"), to: now }]);
   const days = daysToRead(new Date("2026-11-18T12:10:00Z"), now);
-  expect(days.map(({ from }) => from.toISOString())).toEqual(["2026-11-18T12:00:00.000Z", "2026-11-19T12:00:00.000Z"]);
+  const [middle, end] = [new Date("2026-11-19T12:00:00Z"), now];
+  expect(days).toEqual([
+    { from: new Date("2026-11-18T12:00:00Z"), to: middle },
+    { from: middle, to: end },
+  ]);
   expect(daysToRead(null, now)).toHaveLength(30);
   expect(daysToRead(new Date("2020-01-01"), now)[0]?.from).toEqual(new Date("2026-10-21T12:00:00Z"));
   expect(daysToRead(new Date("2027-01-01"), now)).toEqual([{ from: new Date("2026-11-20T11:50:00Z"), to: now }]);

@@ -1,10 +1,13 @@
 import { eq } from "drizzle-orm";
+import type Stripe from "stripe";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { checkoutSessions, orders, quotes, referrals } from "#server/db/schema.ts";
 import { createOrderFromQuote } from "#server/features/orders/create-order.ts";
 import { type QuoteReply, succeeded } from "#server/testing/builders.ts";
 import type { TestClient } from "#server/testing/test-client.ts";
 import { pence } from "#shared/domain/money.ts";
+import { signedDelivery } from "#tools/stripe-stand-in/index.ts";
+import { lookAtSession } from "./look-at-session.ts";
 import { startShop, type TestShop, WEBHOOK_SECRET } from "./testing-shop.ts";
 
 let shop: TestShop;
@@ -46,8 +49,14 @@ test("the webhook and the customer's return, at once and again, record one payme
   expect(payment?.stripePaymentIntentId).toMatch(/^pi_/);
   const [note] = await shop.portal.db.select().from(checkoutSessions).where(eq(checkoutSessions.id, till));
   expect(note?.open).toBe(false);
+  const { stripePaymentIntentId, amount: amountPence } = payment ?? {};
   expect((await shop.audit("payments.settled")).filter(({ targetId }) => targetId === quote.id)).toMatchObject([
-    { actorId: null, ip: null },
+    {
+      actorId: null,
+      ip: null,
+      targetType: "quotes",
+      after: { stripeSessionId: till, stripePaymentIntentId, amountPence, currency: "gbp" },
+    },
   ]);
   expect(await receipts(quote.id)).toMatchObject([{ to: customer.account?.email }]);
 });
@@ -65,8 +74,11 @@ test("the same webhook fifty times, ten at once, records one payment", async () 
 
 test("a customer who comes back without having paid is told so, and nothing is recorded", async () => {
   const quote = await shop.sentQuote(customer);
-  await shop.openTill(customer, quote.id);
+  const till = await shop.openTill(customer, quote.id);
   expect(await confirm(quote.id)).toMatchObject({ status: 200, body: { id: quote.id, paymentStatus: "unpaid" } });
+  // Their till stays open, for a second thought.
+  const [note] = await shop.portal.db.select().from(checkoutSessions).where(eq(checkoutSessions.id, till));
+  expect(note?.open).toBe(true);
   expect(await shop.paymentsOf(quote.id)).toEqual([]);
   expect((await shop.quoteRow(quote.id)).paidAt).toBeNull();
 });
@@ -154,6 +166,7 @@ test.each([
   ["a penny short", { subtotal: 10_001, tax: 2000, finalTotal: 12_001 }, 12_000, "gbp"],
   ["in another currency", { subtotal: 10_000, tax: 2000, finalTotal: 12_000 }, 12_000, "usd"],
 ])("a payment that is %s settles nothing", async (_, totals, amount, currency) => {
+  const words = currency === "gbp" ? "£120.00" : "12000 in the smallest unit of USD";
   const quote = await shop.sentQuote(customer);
   const { subtotal, tax, finalTotal } = totals;
   await shop.portal.db
@@ -169,7 +182,18 @@ test.each([
   await shop.standIn.pay(session.id);
   await shop.deliver(COMPLETED);
   expect(await shop.paymentsOf(quote.id)).toMatchObject([{ settles: false, amount, currency }]);
-  expect(await flagged(quote.id)).toMatchObject([{ errorMessage: expect.stringContaining("the quote is over £120.0") }]);
+  const sum = currency === "gbp" ? "£120.01" : "£120.00";
+  const [payment] = await shop.paymentsOf(quote.id);
+  expect(await flagged(quote.id)).toMatchObject([
+    {
+      severity: "critical",
+      requestPath: `quote ${quote.id}`,
+      errorMessage: `A payment of ${words} for quote Q-${quote.id} came (Stripe ${payment?.stripePaymentIntentId}), but the quote is over ${sum}. It is kept but pays for nothing: refund it in Stripe, or agree with the customer what it is for.`,
+    },
+  ]);
+  const after = { stripeSessionId: session.id, stripePaymentIntentId: payment?.stripePaymentIntentId, amountPence: amount, currency };
+  expect((await shop.audit("payments.flagged")).at(-1)).toMatchObject({ targetType: "quotes", targetId: quote.id, actorId: null, after });
+  expect(await receipts(quote.id)).toEqual([]);
   expect(await confirm(quote.id)).toMatchObject({ status: 409, text: expect.stringContaining("please do not pay again") });
 });
 
@@ -251,7 +275,108 @@ test("money that was given back before the portal heard of it does not make a qu
   await shop.stripe.refunds.create({ payment_intent: String(payment_intent) });
   await shop.deliver(COMPLETED);
   expect((await shop.quoteRow(quote.id)).paidAt).toBeNull();
-  expect(await flagged(quote.id)).toMatchObject([{ errorMessage: expect.stringContaining("given back") }]);
+  expect(await flagged(quote.id)).toMatchObject([
+    {
+      errorMessage: expect.stringMatching(
+        /but it was given back before the portal heard of it\. Nothing is left to give back; tell the customer that the quote is not paid\.$/,
+      ),
+    },
+  ]);
+});
+
+test("the day of payment is when the money came at Stripe, not when the portal heard of it; never a time to come", async () => {
+  const [early, late] = [await paidAtStripe(), await paidAtStripe()];
+  const chargedAt = async (till: string) => {
+    const session = await shop.stripe.checkout.sessions.retrieve(till, { expand: ["payment_intent.latest_charge"] });
+    const intent = session.payment_intent as Stripe.PaymentIntent;
+    return (intent.latest_charge as Stripe.Charge).created * 1000;
+  };
+  // The settling a day after the payment, then one whose clock is a day behind Stripe's.
+  const settle = async (quoteId: number, till: string, now: Date) => {
+    await lookAtSession(shop.portal.db, shop.stripe, till, { ...shop.deps, clock: () => now });
+    return (await shop.quoteRow(quoteId)).paidAt?.getTime();
+  };
+  const [tomorrow, yesterday] = [new Date(Date.now() + 86_400_000), new Date(Date.now() - 86_400_000)];
+  expect(await settle(early.quote.id, early.till, tomorrow)).toBe(await chargedAt(early.till));
+  expect(await settle(late.quote.id, late.till, yesterday)).toBe(yesterday.getTime());
+});
+
+test("a session of our own note is ours, though its marks were lost at Stripe", async () => {
+  const quote = await shop.sentQuote(customer);
+  const { finalTotal } = await shop.quoteRow(quote.id);
+  const session = await shop.stripe.checkout.sessions.create({
+    mode: "payment",
+    line_items: [{ quantity: 1, price_data: { currency: "gbp", unit_amount: finalTotal, product_data: { name: "Quote" } } }],
+    success_url: "http://portal.test/quotes",
+  });
+  await shop.portal.db
+    .insert(checkoutSessions)
+    .values({ id: session.id, quoteId: quote.id, amount: finalTotal, url: session.url ?? "", expiresAt: new Date() });
+  await shop.standIn.pay(session.id);
+  expect((await shop.deliver(COMPLETED)).status).toBe(200);
+  expect(await shop.paymentsOf(quote.id)).toMatchObject([{ stripeSessionId: session.id, settles: true }]);
+});
+
+test("a payment for a quote that was never here is kept and put before a person", async () => {
+  const session = await shop.stripe.checkout.sessions.create({
+    mode: "payment",
+    line_items: [{ quantity: 1, price_data: { currency: "gbp", unit_amount: 500, product_data: { name: "Quote" } } }],
+    metadata: { quoteId: "99999", portal: "http://portal.test" },
+    success_url: "http://portal.test/quotes",
+  });
+  await shop.standIn.pay(session.id);
+  expect((await shop.deliver(COMPLETED)).status).toBe(200);
+  expect(await flagged(99_999)).toMatchObject([{ errorMessage: expect.stringContaining("but there is no quote Q-99999.") }]);
+});
+
+test("a refund that is told again writes nothing again; of a charge that is not ours nothing is written", async () => {
+  const { quote, till } = await paidAtStripe();
+  await shop.deliver(COMPLETED);
+  const { payment_intent } = await shop.stripe.checkout.sessions.retrieve(till);
+  await shop.stripe.refunds.create({ payment_intent: String(payment_intent), amount: 300 });
+  for (let n = 0; n < 2; n += 1) expect((await shop.deliver("charge.refunded")).status).toBe(200);
+  expect((await shop.audit("payments.refunded")).filter(({ targetId }) => targetId === quote.id)).toMatchObject([
+    {
+      actorId: null,
+      targetType: "quotes",
+      before: { refundedPence: 0 },
+      after: { refundedPence: 300, stripePaymentIntentId: String(payment_intent) },
+    },
+  ]);
+  const { body, headers } = signedDelivery(
+    { id: "evt_none", object: "event", type: "charge.refunded", data: { object: { id: "ch_none" } } },
+    WEBHOOK_SECRET,
+  );
+  expect((await fetch(`${shop.portal.url}/api/stripe/webhook`, { method: "POST", body, headers })).status).toBe(200);
+});
+
+test("the return asks Stripe once it must: the reply says paid, it is on record, and a paid quote is asked about no more", async () => {
+  const { quote } = await paidAtStripe();
+  expect((await confirm(quote.id)).body).toMatchObject({ paymentStatus: "paid" });
+  shop.standIn.failNext({ status: 500, times: 50 });
+  expect((await confirm(quote.id)).body).toMatchObject({ paymentStatus: "paid" });
+  shop.standIn.clearFaults();
+  expect((await shop.audit("payments.confirm")).filter(({ targetId }) => targetId === quote.id)).toMatchObject([
+    { targetType: "quotes", actorId: customer.account?.id, before: { paymentStatus: "unpaid" }, after: { paymentStatus: "paid" } },
+  ]);
+});
+
+test("while Stripe cannot be asked the person who paid is told that it will be recorded by itself", async () => {
+  const { quote } = await paidAtStripe();
+  shop.standIn.failNext({ path: "/v1/checkout/sessions", status: 500, times: 2 });
+  expect(await confirm(quote.id)).toMatchObject({
+    status: 503,
+    text: "Stripe cannot be asked about this payment just now. If you have paid, it will be recorded by itself: there is no need to pay again.",
+  });
+  expect((await confirm(quote.id)).body).toMatchObject({ paymentStatus: "paid" });
+});
+
+test("a payment at a till that was closed since is found at the person's return, and other quotes' tills are not asked about", async () => {
+  const { quote, till } = await paidAtStripe();
+  await shop.portal.db.update(checkoutSessions).set({ open: false }).where(eq(checkoutSessions.id, till));
+  const other = await paidAtStripe();
+  expect((await confirm(quote.id)).body).toMatchObject({ paymentStatus: "paid" });
+  expect((await shop.quoteRow(other.quote.id)).paidAt).toBeNull();
 });
 
 test("Stripe is asked for an account twenty times a minute at most: then a 429 that says what happens by itself", async () => {

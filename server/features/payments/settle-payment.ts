@@ -47,8 +47,8 @@ export async function settlePayment(tx: Db, payment: PaidSession, deps: SettleDe
     .returning({ id: payments.id });
   await tx.update(checkoutSessions).set({ open: false }).where(eq(checkoutSessions.id, payment.sessionId));
   if (!stored) return;
-  if (quote && fault === null) await settle(tx, quote, payment, deps, now);
-  else await askAPerson(tx, quoteId, payment, fault ?? "", now);
+  if (fault !== null) await askAPerson(tx, quoteId, payment, fault, now);
+  else if (quote) await settle(tx, quote, payment, deps, now);
 }
 
 /** Ours by our own note of it; or by our mark in its metadata, should the note be lost. Anything else on the same Stripe account is another shop's sale. */

@@ -1,10 +1,11 @@
-import { desc, eq } from "drizzle-orm";
+import { desc, eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { auditEntries, notifications, orders, quotes } from "#server/db/schema.ts";
 import type { OrderReply, QuoteReply } from "#server/testing/builders.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
 import type { TestClient } from "#server/testing/test-client.ts";
 import { QUOTE_STATUSES, type QuoteStatus } from "#shared/domain/status.ts";
+import { refuseExpired } from "./convert-quote.ts";
 
 let portal: TestPortal;
 let customer: TestClient;
@@ -22,6 +23,8 @@ const DAY = 86_400_000;
 const ADDRESS = { shippingAddress: "1 High Street, Lewes" };
 const move = (id: number, quoteStatus: string, by = admin, more = {}) =>
   by.patch<QuoteReply>(`/api/quotes/${id}/status`, { quoteStatus, ...more });
+const tillJobs = async () =>
+  (await portal.owner.execute(sql`select 1 from graphile_worker.jobs where task_identifier = 'close-tills'`)).rows.length;
 const convert = (id: number, body: object = ADDRESS, headers = {}) => admin.post<OrderReply>(`/api/quotes/${id}/convert`, body, headers);
 
 async function quoteIn(status: QuoteStatus): Promise<QuoteReply> {
@@ -34,8 +37,13 @@ describe("moving a quote", () => {
   const ALLOWED = new Set(["draft → sent", "sent → accepted", "sent → declined"]);
   test.each(QUOTE_STATUSES.flatMap((from) => QUOTE_STATUSES.map((to) => [from, to] as const)))("%s → %s", async (from, to) => {
     const quote = await quoteIn(from);
+    const tills = await tillJobs();
     const { status, text } = await move(quote.id, to);
-    expect(status, text).toBe(ALLOWED.has(`${from} → ${to}`) ? 200 : 409);
+    const allowed = ALLOWED.has(`${from} → ${to}`);
+    expect(status, text).toBe(allowed ? 200 : 409);
+    if (!allowed) expect(text).toBe(`A ${from} quote cannot become ${to}`);
+    // At a declined quote's open till nobody should pay any more.
+    expect((await tillJobs()) - tills).toBe(allowed && to === "declined" ? 1 : 0);
   });
 
   test("the customer answers, staff send", async () => {
@@ -54,8 +62,46 @@ describe("moving a quote", () => {
     const quote = await quoteIn("draft");
     await move(quote.id, "sent");
     const [news] = await portal.db.select().from(notifications).orderBy(desc(notifications.id)).limit(1);
-    expect(news).toMatchObject({ userId: customer.account?.id, type: "quote_sent", relatedId: quote.id });
-    expect((await portal.mails()).at(-1)).toMatchObject({ to: customer.account?.email, text: expect.stringContaining("£325.08") });
+    const message = `Quote Q-${quote.id} over £325.08 is ready for you. It is valid until 10 Jul 2026.`;
+    const title = `Quote Q-${quote.id}`;
+    expect(news).toMatchObject({ userId: customer.account?.id, type: "quote_sent", title, message, relatedId: quote.id });
+    const mails = await portal.mails();
+    expect(mails.at(-1)).toMatchObject({ to: customer.account?.email, subject: `${title} – Tiltrod` });
+    expect(mails.at(-1)?.text).toContain(
+      [
+        "",
+        message,
+        "Open the portal to accept it, pay it or tell us that it does not suit.",
+        `Open the quote: http://portal.test/quotes?quote=${quote.id}`,
+        "",
+      ].join("\n\n"),
+    );
+    // The customer's own answer is no news to them.
+    await move(quote.id, "accepted", customer);
+    expect(await portal.mails()).toHaveLength(mails.length);
+  });
+
+  test("a blank reason is none, and one is kept as it was written", async () => {
+    for (const [reason, kept] of [
+      [" \n ", null],
+      [undefined, null],
+      [" Too dear ", " Too dear "],
+    ] as const) {
+      const quote = await quoteIn("sent");
+      expect((await move(quote.id, "declined", customer, { reason })).status).toBe(200);
+      const [row] = await portal.db.select().from(quotes).where(eq(quotes.id, quote.id));
+      expect(row?.declineReason).toBe(kept);
+    }
+  });
+
+  test("a quote of an account that was deleted is sent to no one", async () => {
+    const account = await portal.createAccount("customer");
+    const quote = await portal.quoteFor(await portal.signIn(account));
+    expect((await (await portal.superAdmin()).delete(`/api/users/${account.id}`)).status).toBe(204);
+    const mails = (await portal.mails()).length;
+    expect((await move(quote.id, "sent")).status).toBe(200);
+    expect(await portal.mails()).toHaveLength(mails);
+    expect(await portal.db.$count(notifications, eq(notifications.userId, account.id))).toBe(0);
   });
 
   test("an unknown status is a 400", async () => {
@@ -134,6 +180,18 @@ describe("converting", () => {
     const quote = await quoteIn("accepted");
     await portal.db.update(quotes).set({ paidAt: portal.clock() }).where(eq(quotes.id, quote.id));
     expect((await convert(quote.id)).body).toMatchObject({ paymentStatus: "paid" });
+  });
+
+  test("a paid quote is converted past its validity too", async () => {
+    const quote = await expiredQuoteIn("accepted");
+    await portal.db.update(quotes).set({ paidAt: portal.clock() }).where(eq(quotes.id, quote.id));
+    expect((await convert(quote.id)).status).toBe(201);
+  });
+
+  test("in its last millisecond a quote is still valid", () => {
+    const now = new Date("2026-06-10T22:59:59.999Z");
+    expect(() => refuseExpired({ validUntil: now }, now)).not.toThrow();
+    expect(() => refuseExpired({ validUntil: now }, new Date(now.getTime() + 1))).toThrow("This quote expired on 10 Jun 2026");
   });
 
   test("20 at once make one order", async () => {

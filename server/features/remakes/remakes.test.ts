@@ -193,8 +193,21 @@ describe("the status", () => {
       // Setting what it already is changes nothing.
       expect((await who(boss).patch(`/api/remakes/${id}/status`, { status: "approved" })).status).toBe(200);
     });
-    expect(mails.map(({ to }) => to)).toEqual([customer?.account?.email]);
-    expect((await newsOf(customer)).slice(before).map(({ type, relatedId }) => [type, relatedId])).toEqual([["remake_status", id]]);
+    const sentence = `Your remake RMK-${id} is now approved.`;
+    expect(mails).toMatchObject([{ to: customer?.account?.email, subject: `Remake RMK-${id}: Approved – Tiltrod` }]);
+    expect(mails[0]?.text).toContain(`\n\n${sentence}\n\nOpen the remake: http://portal.test/remakes?remake=${id}\n\n`);
+    expect((await newsOf(customer)).slice(before)).toMatchObject([
+      { type: "remake_status", title: `Remake RMK-${id}: Approved`, message: sentence, relatedId: id },
+    ]);
+    const entries = await portal.db
+      .select()
+      .from(auditEntries)
+      .where(sql`action = 'remakes.changeStatus' and target_id = ${id}`)
+      .orderBy(auditEntries.id);
+    expect(entries).toMatchObject([
+      { before: { status: "pending" }, after: { status: "approved" } },
+      { before: { status: "approved" }, after: { status: "approved" } },
+    ]);
   });
 
   test("is not moved from what it no longer is", async () => {

@@ -10,6 +10,7 @@ import type { remakes as contract } from "#shared/contract/remakes.ts";
 import { MOST_REPLIES } from "#shared/domain/longest.ts";
 import { orderNumber, remakeNumber } from "#shared/domain/references.ts";
 import { REMAKE_STATUS_LABEL } from "#shared/domain/status.ts";
+import { changeRemakeStatus } from "./change-remake-status.ts";
 import { keepPhotos, removePhotos } from "./keep-photos.ts";
 import { orderRemake } from "./order-remake.ts";
 import type { PhotoStore } from "./photo-store.ts";
@@ -105,12 +106,7 @@ export const remakeHandlers = ({ post, photos: store, mails }: Deps): Handlers<t
       throw conflict(`Somebody else changed this remake meanwhile: it is now ${REMAKE_STATUS_LABEL[remake.status].toLowerCase()}`);
     }
     record({ before: { status: remake.status }, after: { status: body.status } });
-    if (remake.status !== body.status) {
-      await db.update(remakes).set({ status: body.status }).where(eq(remakes.id, remake.id));
-      const subject = `Remake ${remakeNumber(remake.id)}: ${REMAKE_STATUS_LABEL[body.status]}`;
-      const paragraphs = [`Your remake ${remakeNumber(remake.id)} is now ${REMAKE_STATUS_LABEL[body.status].toLowerCase()}.`];
-      await tellCustomer(db, post, remake.customerId, "remake_status", { remakeId: remake.id, subject, paragraphs });
-    }
+    if (remake.status !== body.status) await changeRemakeStatus(db, post, remake, body.status);
     return existingRemake(db, user, remake.id);
   },
 

@@ -1,0 +1,23 @@
+import { defineConfig } from "vitest/config";
+
+/** Payments and the moves of quotes, orders and remakes, by the tests that bring them about over HTTP, on a PostgreSQL of their own. */
+export default defineConfig({
+  test: {
+    include: [
+      "server/features/payments/*.test.ts",
+      "server/features/orders/orders.test.ts",
+      "server/features/quotes/quote-course.test.ts",
+      "server/features/remakes/remakes.test.ts",
+      "server/features/documents/invoices.test.ts",
+      "server/jobs/every-mail.test.ts",
+    ],
+    // A storm of a thousand shuffled deliveries: minutes for each change, and what it would notice differs from run to run.
+    exclude: ["**/webhook-series.test.ts"],
+    globalSetup: ["server/testing/global-setup.ts"],
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    pool: "threads",
+    // As in `vitest.config.ts`: reading the server anew for each file took most of the time.
+    isolate: false,
+  },
+});
