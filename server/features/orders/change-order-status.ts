@@ -1,4 +1,4 @@
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq, isNull, lt } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { orderStatusChanges, orders, users } from "#server/db/schema.ts";
 import { notify } from "#server/features/notifications/notify.ts";
@@ -19,10 +19,13 @@ export async function changeOrderStatus(
   by: SignedInUser,
   now: Date,
 ): Promise<void> {
-  const changes = await db.$count(orderStatusChanges, eq(orderStatusChanges.orderId, order.id));
-  if (changes >= MOST_STATUS_CHANGES)
-    throw conflict(`The status of this order was changed ${MOST_STATUS_CHANGES} times: it stays as it is`);
-  await db.update(orders).set({ status: to }).where(eq(orders.id, order.id));
+  const changesSoFar = db.$count(orderStatusChanges, eq(orderStatusChanges.orderId, order.id));
+  const [moved] = await db
+    .update(orders)
+    .set({ status: to })
+    .where(and(eq(orders.id, order.id), lt(changesSoFar, MOST_STATUS_CHANGES)))
+    .returning({ id: orders.id });
+  if (!moved) throw conflict(`The status of this order was changed ${MOST_STATUS_CHANGES} times: it stays as it is`);
   await db.insert(orderStatusChanges).values({ orderId: order.id, from: order.status, to, at: now, byUserId: by.id });
   if (isUnpayableOrder(to)) await enqueue(db, "close-tills", {});
   const number = orderNumber(order.id);
