@@ -6,7 +6,7 @@ import { remakeNumber } from "#shared/domain/references.ts";
 import { REMAKE_STATUS_LABEL, type RemakeStatus } from "#shared/domain/status.ts";
 import { tellCustomer } from "./tell-about-remake.ts";
 
-/** Moves a locked remake on: the status, and word to the customer, both or neither (decisions §8). */
+/** Moves a locked remake on: the status, and word to the customer, both or neither. */
 export async function changeRemakeStatus(
   db: Db,
   post: Post,
