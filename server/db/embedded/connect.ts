@@ -1,7 +1,9 @@
 import { createHmac } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { ConfigError } from "#server/config.ts";
 import { SUPERUSER } from "#server/db/embedded/cluster.ts";
+import { isDatabaseAway } from "#server/db/faults.ts";
 
 const DATABASE = "tiltrod";
 /** Owns nothing (server/db/portal-role.ts). */
@@ -17,8 +19,23 @@ export const addressOf = (port: number, password: string, database = DATABASE) =
 export const portalAddressOf = (port: number, password: string) =>
   `postgres://${PORTAL}:${portalPassword(password)}@127.0.0.1:${port}/${DATABASE}`;
 
-/** Proves that the server on this port is ours (only ours knows the password), and that it has the product's database and role. */
+const COMING_UP_MS = 15_000;
+
+/**
+ * Proves that the server on this port is ours (only ours knows the password), and that it has the product's database and role. After a crash a
+ * server may cut a first connection while it recovers, so a lost connection is tried again; nothing here does harm when it is done twice.
+ */
 export async function ensureDatabase(port: number, password: string): Promise<void> {
+  for (const until = Date.now() + COMING_UP_MS; ; await sleep(100)) {
+    try {
+      return await ensureOnce(port, password);
+    } catch (error) {
+      if (!isDatabaseAway(error) || Date.now() > until) throw error;
+    }
+  }
+}
+
+async function ensureOnce(port: number, password: string): Promise<void> {
   try {
     await ask(addressOf(port, password), portalRole(password));
   } catch (error) {
