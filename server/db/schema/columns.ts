@@ -1,0 +1,25 @@
+import { type SQL, sql } from "drizzle-orm";
+import { type AnyPgColumn, bigint, check, integer, timestamp } from "drizzle-orm/pg-core";
+import type { TenthMm } from "#shared/domain/length.ts";
+import type { Pence } from "#shared/domain/money.ts";
+import { WIDEST_PANEL } from "#shared/domain/shutter-construction.ts";
+
+/* What the columns of several tables have in common. */
+
+export const id = integer("id").primaryKey().generatedAlwaysAsIdentity();
+/** Milliseconds, because a cursor carries an instant through JavaScript and has to find the same row again. */
+export const at = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
+export const createdAt = at("created_at").notNull().defaultNow();
+export const pence = (name: string) => bigint(name, { mode: "number" }).$type<Pence>();
+export const tenthMm = (name: string) => integer(name).$type<TenthMm>();
+export const widestPanelIsMade = (column: AnyPgColumn) =>
+  sql`${column} between ${sql.raw(String(WIDEST_PANEL.least))} and ${sql.raw(String(WIDEST_PANEL.most))}`;
+
+/**
+ * Bounds what people write, a second time (shared/domain/longest.ts). PostgreSQL counts a surrogate pair as one,
+ * so it refuses nothing that the contract takes.
+ */
+export const atMost = (column: AnyPgColumn, most: number) => sql`char_length(${column}) <= ${sql.raw(String(most))}`;
+/** The same of a text that is kept without blank ends; which signs are blank to JavaScript, a function knows (migration 0012). */
+export const trimmed = (column: AnyPgColumn, most: number) => sql`${atMost(column, most)} and ${column} = without_blank_ends(${column})`;
+export const texts = (table: string, ...rules: SQL[]) => check(`${table}_texts`, sql.join(rules, sql` and `));

@@ -1,0 +1,72 @@
+import { sql } from "drizzle-orm";
+import { check, date, integer, jsonb, pgTable, text } from "drizzle-orm/pg-core";
+import { LONGEST } from "#shared/domain/longest.ts";
+import type { InvoiceSnapshot, Parties } from "../document-snapshots.ts";
+import { at, createdAt, texts, trimmed } from "./columns.ts";
+import { orders } from "./orders.ts";
+import { payments } from "./payments.ts";
+import { quotes } from "./quotes.ts";
+
+/** One row: who sells. */
+export const companySettings = pgTable(
+  "company_settings",
+  {
+    id: integer("id").primaryKey().default(1),
+    name: text("name").notNull(),
+    address: text("address").notNull(),
+    vatNumber: text("vat_number").notNull(),
+    companyNumber: text("company_number").notNull(),
+    email: text("email").notNull(),
+    phone: text("phone").notNull(),
+    updatedAt: at("updated_at").notNull().defaultNow(),
+  },
+  (t) => [
+    check("company_settings_one_row", sql`${t.id} = 1`),
+    texts(
+      "company_settings",
+      trimmed(t.name, LONGEST.companyName),
+      trimmed(t.address, LONGEST.address),
+      trimmed(t.vatNumber, LONGEST.vatNumber),
+      trimmed(t.companyNumber, LONGEST.companyNumber),
+      trimmed(t.email, LONGEST.email),
+      trimmed(t.phone, LONGEST.phone),
+    ),
+  ],
+);
+
+/** Who sold and who asked, as the first quotation PDF of a quote said it. */
+export const quotations = pgTable("quotations", {
+  quoteId: integer("quote_id")
+    .primaryKey()
+    .references(() => quotes.id, { onDelete: "cascade" }),
+  parties: jsonb("parties").notNull().$type<Parties>(),
+  createdAt,
+});
+
+/** One row, locked by whoever issues an invoice: a number is taken and used in one transaction, or not at all. */
+export const invoiceCounter = pgTable(
+  "invoice_counter",
+  { id: integer("id").primaryKey().default(1), last: integer("last_number").notNull() },
+  (t) => [check("invoice_counter_one_row", sql`${t.id} = 1 and ${t.last} >= 0`)],
+);
+
+/** A trigger (migration 0003) refuses to change or delete an invoice. */
+export const invoices = pgTable(
+  "invoices",
+  {
+    number: integer("number").primaryKey(),
+    quoteId: integer("quote_id")
+      .notNull()
+      .unique()
+      .references(() => quotes.id),
+    orderId: integer("order_id").references(() => orders.id),
+    paymentId: integer("payment_id")
+      .unique()
+      .references(() => payments.id),
+    /** The London day of the payment. */
+    taxPoint: date("tax_point", { mode: "string" }).notNull(),
+    issuedAt: at("issued_at").notNull(),
+    snapshot: jsonb("snapshot").notNull().$type<InvoiceSnapshot>(),
+  },
+  (t) => [check("invoices_number_positive", sql`${t.number} > 0`)],
+);

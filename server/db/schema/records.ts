@@ -1,0 +1,91 @@
+import { bigint, index, inet, integer, jsonb, pgEnum, pgTable, primaryKey, smallint, text } from "drizzle-orm/pg-core";
+import { LONGEST } from "#shared/domain/longest.ts";
+import { ERROR_SEVERITIES, ERROR_STATUSES } from "#shared/domain/status.ts";
+import { role, users } from "./accounts.ts";
+import { at, atMost, createdAt, id, texts } from "./columns.ts";
+
+export const errorStatus = pgEnum("error_status", ERROR_STATUSES);
+export const errorSeverity = pgEnum("error_severity", ERROR_SEVERITIES);
+
+export const errorRecords = pgTable(
+  "error_records",
+  {
+    id,
+    /** Type, place and message without its varying parts: the same error again raises `count`. */
+    fingerprint: text("fingerprint").notNull().unique(),
+    errorType: text("error_type").notNull(),
+    errorMessage: text("error_message").notNull(),
+    requestPath: text("request_path").notNull(),
+    severity: errorSeverity("severity").notNull(),
+    status: errorStatus("status").notNull().default("new"),
+    stack: text("stack"),
+    userId: integer("user_id"),
+    requestId: text("request_id"),
+    count: integer("count").notNull().default(1),
+    createdAt,
+    lastSeenAt: at("last_seen_at").notNull().defaultNow(),
+  },
+  (t) => [
+    texts(
+      "error_records",
+      atMost(t.errorType, LONGEST.errorType),
+      atMost(t.errorMessage, LONGEST.errorMessage),
+      atMost(t.requestPath, LONGEST.errorPath),
+      atMost(t.stack, LONGEST.errorStack),
+    ),
+    index("error_records_newest").on(t.createdAt.desc(), t.id.desc()),
+    index("error_records_by_status").on(t.status, t.createdAt.desc(), t.id.desc()),
+    index("error_records_by_severity").on(t.severity, t.createdAt.desc(), t.id.desc()),
+  ],
+);
+
+/**
+ * A trigger (migration 0002) refuses to change or delete an entry (rule K5). Another (0012) refuses one that says more than any change
+ * can: no CHECK, because an entry of before that rule has to come back from a backup.
+ */
+export const auditEntries = pgTable(
+  "audit_entries",
+  {
+    id: bigint("id", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
+    at: at("at").notNull().defaultNow(),
+    actorId: integer("actor_id"),
+    actorEmail: text("actor_email"),
+    actorRole: role("actor_role"),
+    onBehalfOfId: integer("on_behalf_of_id"),
+    onBehalfOfEmail: text("on_behalf_of_email"),
+    onBehalfOfRole: role("on_behalf_of_role"),
+    action: text("action").notNull(),
+    targetType: text("target_type").notNull(),
+    targetId: integer("target_id"),
+    before: jsonb("before"),
+    after: jsonb("after"),
+    ip: inet("ip"),
+  },
+  (t) => [
+    index("audit_newest").on(t.at.desc(), t.id.desc()),
+    index("audit_by_actor").on(t.actorId, t.at.desc(), t.id.desc()),
+    index("audit_by_action").on(t.action, t.at.desc(), t.id.desc()),
+    index("audit_by_target").on(t.targetType, t.targetId, t.at.desc(), t.id.desc()),
+  ],
+);
+
+/** First successes by key, for a day (rule C13). */
+export const idempotencyKeys = pgTable(
+  "idempotency_keys",
+  {
+    userId: integer("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    key: text("key").notNull(),
+    /** The call and the hash of what was sent with it. */
+    fingerprint: text("fingerprint").notNull(),
+    status: smallint("status").notNull(),
+    reply: jsonb("reply"),
+    createdAt,
+  },
+  (t) => [
+    texts("idempotency_keys", atMost(t.key, LONGEST.idempotencyKey)),
+    primaryKey({ columns: [t.userId, t.key] }),
+    index("idempotency_keys_age").on(t.createdAt),
+  ],
+);
