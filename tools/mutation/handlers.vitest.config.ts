@@ -10,6 +10,7 @@ export default defineConfig({
       "server/features/remakes/remakes.test.ts",
       "server/features/documents/invoices.test.ts",
       "server/jobs/every-mail.test.ts",
+      "server/rotated-keys.test.ts",
     ],
     // A storm of a thousand shuffled deliveries: minutes for each change, and what it would notice differs from run to run.
     exclude: ["**/webhook-series.test.ts"],

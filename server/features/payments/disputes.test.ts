@@ -67,6 +67,7 @@ test.each([
   ],
   ["charge.dispute.funds_reinstated", "won", "info", /It is over: the money stays with you\.$/],
   ["charge.dispute.closed", "warning_closed", "info", /It is over: the money stays with you\.$/],
+  ["charge.dispute.closed", "prevented", "info", /It is over: the money stays with you\.$/],
   [
     "charge.dispute.closed",
     "lost",
@@ -80,6 +81,19 @@ test.each([
   const { body, headers } = signedDelivery(event, WEBHOOK_SECRET);
   expect((await fetch(`${shop.portal.url}/api/stripe/webhook`, { method: "POST", body, headers })).status).toBe(200);
   expect(await recordsAbout(quote.id)).toMatchObject([{ severity, errorMessage: expect.stringMatching(sentence) }]);
+});
+
+test("a dispute says the day until which it is to be answered, and none where the bank names none", async () => {
+  for (const [due, words] of [
+    [Date.UTC(2027, 2, 28, 23, 30) / 1000, "Answer it in Stripe by 29 Mar 2027, and decide"],
+    [null, "Answer it in Stripe, and decide"],
+  ] as const) {
+    const { quote, till } = await paidQuote();
+    const dispute = await shop.standIn.dispute(till);
+    dispute.evidence_details.due_by = due;
+    await shop.deliver("charge.dispute.created");
+    expect((await recordsAbout(quote.id))[0]?.errorMessage).toContain(words);
+  }
 });
 
 test("a dispute that no webhook told of is found among Stripe's events; one that was dealt with stays so", async () => {

@@ -265,6 +265,58 @@ function slowToPay(stripe: Stripe, till: string): Stripe {
   return { ...stripe, checkout: { sessions: { retrieve: async () => session } } } as unknown as Stripe;
 }
 
+test("a press that learns late that the old page lapsed gives way to the press that already opened a new one", async () => {
+  const quote = await shop.sentQuote(customer);
+  await shop.stripe.checkout.sessions.expire(await shop.openTill(customer, quote.id));
+  const [asked, answered] = [signal(), signal()];
+  const late = await startPortal({ beside: shop.portal, stripeFor: async () => answersAfter(shop.stripe, asked, answered) });
+  const latePress = late.visitor().post(`/api/quotes/${quote.id}/pay`, undefined, { cookie: cookiesOf(customer) });
+  await asked.given;
+  const opened = await shop.openTill(customer, quote.id);
+  answered.give();
+  expect(await latePress).toMatchObject({ status: 409, text: "Another payment page was just opened for this quote. Please try again." });
+  const open = (await sessions(quote.id)).filter(({ status }) => status === "open");
+  expect(open.map(({ id }) => id)).toEqual([opened]);
+  expect((await notes(quote.id)).filter((note) => note.open).map(({ id }) => id)).toEqual([opened]);
+  expect(await shop.openTill(customer, quote.id)).toBe(opened);
+  await late.stop();
+});
+
+interface Signal {
+  readonly given: Promise<void>;
+  give(): void;
+}
+function signal(): Signal {
+  let give = () => {};
+  const given = new Promise<void>((resolve) => {
+    give = resolve;
+  });
+  return { given, give };
+}
+
+/** Stripe's own client, which says when it is asked about a session and waits before it answers. */
+function answersAfter(stripe: Stripe, asked: Signal, answered: Signal): Stripe {
+  const retrieve = async (id: string) => {
+    asked.give();
+    await answered.given;
+    return stripe.checkout.sessions.retrieve(id);
+  };
+  const sessions = Object.assign(Object.create(stripe.checkout.sessions), { retrieve });
+  return Object.assign(Object.create(stripe), { checkout: { sessions } });
+}
+
+test("when the database fails after Stripe opened the page, the page stays and the next press leads to it", async () => {
+  const quote = await shop.sentQuote(customer);
+  await shop.portal.owner.execute(`alter table checkout_sessions add constraint away check (quote_id <> ${quote.id}) not valid`);
+  expect((await pay(quote.id)).status).toBe(500);
+  const [session] = await sessions(quote.id);
+  // Whether the failed statement was the last word is not known then: a page that may be on record is not closed.
+  expect(session).toMatchObject({ status: "open" });
+  await shop.portal.owner.execute("alter table checkout_sessions drop constraint away");
+  expect(await shop.openTill(customer, quote.id)).toBe(session?.id);
+  expect(await sessions(quote.id)).toHaveLength(1);
+});
+
 test("a quote that was declined while Stripe was slow leaves no till", async () => {
   const quote = await shop.sentQuote(customer);
   shop.standIn.delayNext(1000, { path: "/v1/checkout/sessions", method: "POST" });

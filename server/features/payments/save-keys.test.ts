@@ -130,6 +130,25 @@ test("if only the webhook fails the keys are saved and the reply says so", async
   expect(await isOurs()).toBe(true);
 });
 
+test("an earlier webhook that Stripe does not delete is told of, and goes at the next save", async () => {
+  await save(KEYS);
+  standIn.failNext({ path: "/v1/webhook_endpoints/", method: "DELETE", status: 500, times: 2 });
+  expect((await save(KEYS)).body).toMatchObject({ configured: true, warning: expect.stringContaining("Save the keys again") });
+  expect(await endpoints()).toHaveLength(2);
+  expect((await save(KEYS)).body.warning).toBeNull();
+  expect(await isOurs()).toBe(true);
+});
+
+test("a webhook whose keys could not be stored is taken back at Stripe", async () => {
+  await save(KEYS);
+  const before = await settings();
+  await portal.owner.execute("alter table stripe_settings add constraint away check (public_key not like '%_away') not valid");
+  expect((await save({ ...KEYS, publicKey: "pk_test_of_the_tests_away" })).status).toBe(500);
+  await portal.owner.execute("alter table stripe_settings drop constraint away");
+  expect(await settings()).toEqual(before);
+  expect(await isOurs()).toBe(true);
+});
+
 test("however often keys are saved there is one endpoint for our address, and others' are left alone", async () => {
   const other = await (await stripe()).webhookEndpoints.create({ url: "https://shop.test/hook", enabled_events: ["*"] });
   await (await stripe()).webhookEndpoints.create({ url: HOOK, enabled_events: ["*"] }); // Left by an earlier installation.
