@@ -17,7 +17,7 @@ export const users = pgTable(
     role: role("role").notNull(),
     companyName: text("company_name").notNull(),
     contactName: text("contact_name").notNull(),
-    /** Both names in small letters, a line each, so that a search need not lower every name anew (docs/decisions/070-speed.md). */
+    /** Both names in small letters, a line each, so that a search need not lower every name anew (docs/decisions/072-search.md). */
     searchNames: text("search_names")
       .notNull()
       .generatedAlwaysAs((): SQL => sql`lower(${users.companyName} || chr(10) || ${users.contactName})`),

@@ -94,7 +94,7 @@ async function quoteAgain(db: Db, quoteId: number, owner: Owner, now: Date) {
 
 const ABOUT_PANELS: CheckId = "panel-too-wide";
 
-/** What was kept about panels was kept for the widest of that day; by another nobody has looked at them (decisions 050). */
+/** What was kept about panels was kept for the widest of that day; a person must look again at another one (decision 052). */
 const forgetOtherPanels =
   (before: readonly Pick<PricedWindow, "widestPanelMm">[]) =>
   (window: PricedWindow, index: number): PricedWindow => {

@@ -14,7 +14,7 @@ const ofDays = (bounded: boolean): SQL | undefined =>
 
 /**
  * The figures of everybody's orders by status, from the sums that triggers keep: a handful of rows for each day, however many orders
- * there are (docs/decisions/070-speed.md).
+ * there are (docs/decisions/071-kept-figures.md).
  */
 export const selectKeptFigures = (db: Db, bounded: boolean) =>
   db
