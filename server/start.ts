@@ -2,6 +2,7 @@ import type { Server } from "node:http";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { RequestHandler } from "express";
+import { Registry } from "prom-client";
 import { createApp } from "./app.ts";
 import { type Config, doubts, isForThisMachine, readConfig } from "./config.ts";
 import { awaitDatabase } from "./db/await-database.ts";
@@ -30,7 +31,7 @@ import { createPost } from "./jobs/post.ts";
 import { startWorker, taskList } from "./jobs/worker.ts";
 import { checkPort, createListener } from "./listener.ts";
 import { openMetrics } from "./metrics/open-metrics.ts";
-import { requestMetrics } from "./metrics/request-metrics.ts";
+import { watchRequests } from "./metrics/request-metrics.ts";
 import { openPhotoStore } from "./open-photo-store.ts";
 
 interface StartOptions {
@@ -102,7 +103,7 @@ async function bringUp(
   }
   await renewSeals(db, seal, log);
 
-  const requests = config.metrics && requestMetrics();
+  const registry = new Registry();
   const stripeFor = stripeClients(config.stripeApiBase);
   const { http, leaving, open, close } = createListener({ drainMs: config.drainSeconds * 1000 });
   const ownWeb = web && (await web(http));
@@ -123,7 +124,7 @@ async function bringUp(
       clock,
       log,
       leaving,
-      ...(requests && { watch: requests.watch }),
+      ...(config.metrics && { watch: watchRequests(registry) }),
       web: ownWeb ?? builtClient(clientFolder(), config.productName),
       stylesheets: ownWeb ? ["/src/styles.css"] : stylesheetsOf(clientFolder()),
     });
@@ -148,9 +149,9 @@ async function bringUp(
   const crontab = payments.crontab + sweeping.crontab + figures.crontab;
   const worker = await startWorker({ db, mailer, seal, clock, log, tasks }, { databaseUrl, crontab });
   stops.push(() => worker.stop());
-  if (config.metrics && requests) {
+  if (config.metrics) {
     const jobs = Object.keys(taskList({ db, mailer, seal, clock, log, tasks }));
-    const metrics = await openMetrics(config.metrics, { requests, db, jobs, worker });
+    const metrics = await openMetrics(config.metrics, { registry, db, jobs, worker });
     stops.push(metrics.close);
     say(`Metrics are at ${metrics.url}`);
   }

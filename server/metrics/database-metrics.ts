@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
+import { Gauge, type Registry } from "prom-client";
 import type { Database } from "#server/db/connect.ts";
 import { ERROR_SEVERITIES } from "#shared/domain/status.ts";
-import { type Metric, type Sample, single } from "./metric.ts";
 
 interface JobCounts extends Record<string, unknown> {
   readonly task: string;
@@ -12,30 +12,66 @@ interface JobCounts extends Record<string, unknown> {
   readonly oldest: number;
 }
 
-/** What only the database knows, asked at each scrape, and the pool on this side of it. `tasks` are the names of the jobs there are. */
-export async function databaseMetrics(db: Database, tasks: readonly string[]): Promise<Metric[]> {
+/**
+ * What only the database knows, and the pool on this side of it. `tasks` are the names of the jobs there are.
+ * @returns what asks the database; goes before each scrape
+ */
+export function watchDatabase(registry: Registry, db: Database, tasks: readonly string[]): () => Promise<void> {
+  const registers = [registry];
   const pool = db.$client;
-  const connections = (state: string, value: number): Sample => ({ labels: { state }, value });
-  // Before we ask for one ourselves.
-  const here: Metric[] = [
-    {
-      name: "tiltrod_database_connections",
-      kind: "gauge",
-      help: "Connections to the database of this process's pool.",
-      samples: [connections("idle", pool.idleCount), connections("busy", pool.totalCount - pool.idleCount)],
-    },
-    single("tiltrod_database_connections_max", "gauge", "As many as the pool may open.", pool.options.max ?? 0),
-    single("tiltrod_database_waiting", "gauge", "Requests that wait for a connection.", pool.waitingCount),
-  ];
-  const up = (value: number) => single("tiltrod_database_up", "gauge", "1 while the database answers.", value);
-  try {
-    return [...here, up(1), ...(await jobMetrics(db, tasks)), await errorMetrics(db)];
-  } catch {
-    return [...here, up(0)];
-  }
+  const connections = new Gauge({
+    name: "tiltrod_database_connections",
+    help: "Connections to the database of this process's pool.",
+    labelNames: ["state"],
+    registers,
+  });
+  const most = new Gauge({ name: "tiltrod_database_connections_max", help: "As many as the pool may open.", registers });
+  const waiting = new Gauge({ name: "tiltrod_database_waiting", help: "Requests that wait for a connection.", registers });
+  const up = new Gauge({ name: "tiltrod_database_up", help: "1 while the database answers.", registers });
+  const jobs = new Gauge({
+    name: "tiltrod_jobs",
+    help: "Jobs by task: due now, to be done or tried again later, running, or failed for good.",
+    labelNames: ["task", "state"],
+    registers,
+  });
+  const oldest = new Gauge({
+    name: "tiltrod_jobs_oldest_due_seconds",
+    help: "How long the oldest job that is due has been waiting.",
+    labelNames: ["task"],
+    registers,
+  });
+  const errors = new Gauge({
+    name: "tiltrod_error_records_new",
+    help: "Error records that wait for a person to look at them.",
+    labelNames: ["severity"],
+    registers,
+  });
+
+  return async () => {
+    // Before we ask for a connection ourselves.
+    connections.set({ state: "idle" }, pool.idleCount);
+    connections.set({ state: "busy" }, pool.totalCount - pool.idleCount);
+    most.set(pool.options.max ?? 0);
+    waiting.set(pool.waitingCount);
+    // What was true before the database went away is not told again.
+    for (const gauge of [jobs, oldest, errors]) gauge.reset();
+    try {
+      const counts = await jobCounts(db);
+      const severities = await newErrors(db);
+      for (const task of tasks) {
+        const count = counts.get(task);
+        for (const state of ["due", "later", "running", "failed"] as const) jobs.set({ task, state }, count?.[state] ?? 0);
+        oldest.set({ task }, count?.oldest ?? 0);
+      }
+      for (const severity of ERROR_SEVERITIES) errors.set({ severity }, severities.get(severity) ?? 0);
+      up.set(1);
+    } catch {
+      up.set(0);
+    }
+  };
 }
 
-async function jobMetrics(db: Database, tasks: readonly string[]): Promise<Metric[]> {
+async function jobCounts(db: Database): Promise<ReadonlyMap<string, JobCounts>> {
   const { rows } = await db.execute<JobCounts>(sql`
     select task_identifier as task,
       count(*) filter (where locked_at is not null)::int as running,
@@ -45,36 +81,12 @@ async function jobMetrics(db: Database, tasks: readonly string[]): Promise<Metri
       coalesce(extract(epoch from now() - min(run_at) filter (where locked_at is null and attempts < max_attempts and run_at <= now())), 0)::float8
         as oldest
     from graphile_worker.jobs group by task_identifier`);
-  const of = (task: string) => rows.find((row) => row.task === task);
-  return [
-    {
-      name: "tiltrod_jobs",
-      kind: "gauge",
-      help: "Jobs by task: due now, to be done or tried again later, running, or failed for good.",
-      samples: tasks.flatMap((task) =>
-        (["due", "later", "running", "failed"] as const).map((state) => ({ labels: { task, state }, value: of(task)?.[state] ?? 0 })),
-      ),
-    },
-    {
-      name: "tiltrod_jobs_oldest_due_seconds",
-      kind: "gauge",
-      help: "How long the oldest job that is due has been waiting.",
-      samples: tasks.map((task) => ({ labels: { task }, value: of(task)?.oldest ?? 0 })),
-    },
-  ];
+  return new Map(rows.map((row) => [row.task, row]));
 }
 
-async function errorMetrics(db: Database): Promise<Metric> {
+async function newErrors(db: Database): Promise<ReadonlyMap<string, number>> {
   const { rows } = await db.execute<{ severity: string; count: number }>(
     sql`select severity, count(*)::int as count from error_records where status = 'new' group by severity`,
   );
-  return {
-    name: "tiltrod_error_records_new",
-    kind: "gauge",
-    help: "Error records that nobody has looked at.",
-    samples: ERROR_SEVERITIES.map((severity) => ({
-      labels: { severity },
-      value: rows.find((row) => row.severity === severity)?.count ?? 0,
-    })),
-  };
+  return new Map(rows.map(({ severity, count }) => [severity, count]));
 }

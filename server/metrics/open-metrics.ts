@@ -1,14 +1,14 @@
 import { createServer, type RequestListener } from "node:http";
+import { Gauge, type Registry } from "prom-client";
 import type { Database } from "#server/db/connect.ts";
 import type { Worker } from "#server/jobs/worker.ts";
 import { listen } from "#server/listener.ts";
-import { databaseMetrics } from "./database-metrics.ts";
-import { type Metric, single, toText } from "./metric.ts";
-import { processMetrics } from "./process-metrics.ts";
-import type { RequestMetrics } from "./request-metrics.ts";
+import { watchDatabase } from "./database-metrics.ts";
+import { watchProcess } from "./process-metrics.ts";
 
 interface Measured {
-  readonly requests: RequestMetrics;
+  /** Holds what `watchRequests` counted. */
+  readonly registry: Registry;
   readonly db: Database;
   /** The names of the jobs there are. */
   readonly jobs: readonly string[];
@@ -21,11 +21,18 @@ interface Measured {
  */
 export async function openMetrics(
   where: { readonly port: number; readonly host: string },
-  { requests, db, jobs, worker }: Measured,
+  { registry, db, jobs, worker }: Measured,
 ): Promise<{ url: string; close(): Promise<void> }> {
-  const running = processMetrics();
+  const running = watchProcess(registry);
+  const workerUp = new Gauge({ name: "tiltrod_worker_up", help: "1 while jobs are being done or looked for.", registers: [registry] });
+  const askDatabase = watchDatabase(registry, db, jobs);
   const http = createServer(
-    answering(async () => [...requests.read(), ...running.read(), workerUp(worker), ...(await databaseMetrics(db, jobs))]),
+    answering(registry.contentType, async () => {
+      running.read();
+      workerUp.set(worker.isUp() ? 1 : 0);
+      await askDatabase();
+      return registry.metrics();
+    }),
   );
   const port = await listen(http, where, { port: "METRICS_PORT", host: "METRICS_HOST" });
   return {
@@ -39,14 +46,11 @@ export async function openMetrics(
   };
 }
 
-const workerUp = (worker: Pick<Worker, "isUp">): Metric =>
-  single("tiltrod_worker_up", "gauge", "1 while jobs are being done or looked for.", worker.isUp() ? 1 : 0);
-
-function answering(collect: () => Promise<Metric[]>): RequestListener {
-  let collecting: Promise<Metric[]> | undefined;
+function answering(contentType: string, collect: () => Promise<string>): RequestListener {
+  let collecting: Promise<string> | undefined;
   return async (req, res) => {
     const say = (status: number, text: string) => {
-      res.writeHead(status, { "Content-Type": "text/plain; version=0.0.4; charset=utf-8" }).end(text);
+      res.writeHead(status, { "Content-Type": contentType }).end(text);
     };
     if (req.url?.split("?")[0] !== "/metrics") return say(404, "Only /metrics is here\n");
     if (req.method !== "GET") return say(405, "Only GET is answered here\n");
@@ -54,6 +58,6 @@ function answering(collect: () => Promise<Metric[]>): RequestListener {
     collecting ??= collect().finally(() => {
       collecting = undefined;
     });
-    say(200, toText(await collecting));
+    say(200, await collecting);
   };
 }
