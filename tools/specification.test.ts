@@ -15,7 +15,7 @@ const parts = (cell: string): string[] => cell.split("<br>").map((part) => part.
 function readRows(): Row[] {
   const lines = readFileSync(inProject("docs", "specification.md"), "utf8").split("\n");
   return lines
-    .filter((line) => /^\| \d/.test(line))
+    .filter((line) => /^\| [A-Z]?\d/.test(line))
     .map((line) => {
       const [, , statement = "", built = "", tests = ""] = line.split(/(?<!\\)\|/).map((cell) => cell.trim().replaceAll("\\|", "|"));
       return {
