@@ -11,7 +11,7 @@ import { recordError, redact } from "./record-error.ts";
 export function recordFault(db: Database, log: Log, clock: () => Date, error: unknown, req: Request, refusal: Refusal): void {
   const { type, message, stack } = describeFault(error);
   const path = req.originalUrl.split("?")[0] ?? "";
-  const requestId = req.id;
+  const requestId = String(req.id);
   log.error({ requestId, path, error: redact(stack ?? message), status: refusal.status }, "fault");
   if (isDatabaseAway(error) || takesNoChanges(error)) return;
   const userId = signedInUser(req)?.id;
