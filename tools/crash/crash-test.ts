@@ -1,6 +1,6 @@
 import { crashSeries } from "./series.ts";
 
-/** `npm run crash-test -- [kills of each] [seed]`: 20 of the server and 20 of PostgreSQL unless said otherwise (docs/operating.md). */
+/** `npm run crash-test -- [kills of each] [seed]`: 20 of the server and 20 of PostgreSQL unless said otherwise (docs/measurements.md). */
 const [kills = 20, seed = 20_261_121] = process.argv.slice(2).map(Number);
 const middle = (times: readonly number[]) => Math.round(times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0);
 const most = (times: readonly number[]) => Math.round(Math.max(0, ...times));

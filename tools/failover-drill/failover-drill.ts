@@ -1,6 +1,6 @@
 import { drill } from "./drill.ts";
 
-/** `npm run failover-drill -- [customers]`: six unless said otherwise, ten minutes at the most (docs/operating.md). */
+/** `npm run failover-drill -- [customers]`: six unless said otherwise, ten minutes at the most (docs/measurements.md). */
 const [customers = 6] = process.argv.slice(2).map(Number);
 const MOST_MS = 600_000;
 
