@@ -124,6 +124,22 @@ test("what is known is not asked for again, however often a run reads over it", 
   expect(await shop.paymentsOf(quote.id)).toHaveLength(1);
 });
 
+test.each([
+  ["minutes before what was seen last", -5, true],
+  ["long before it", -60, false],
+  ["by a clock that is minutes ahead", 5, true],
+  ["by a clock that is an hour ahead", 60, false],
+])("of events that happened %s, the run looks at the right ones", async (_, minutes, looks) => {
+  const { quote, till } = await paidAtStripe();
+  const event = shop.standIn.events().findLast(({ type }) => type === "checkout.session.completed");
+  if (!event) throw new Error("No event");
+  event.created += minutes * 60;
+  await shop.portal.db.update(checkoutSessions).set({ open: false }).where(eq(checkoutSessions.id, till));
+  await shop.portal.db.update(stripeSettings).set({ eventsSeenUntil: new Date() });
+  await reconcile();
+  expect(await shop.paymentsOf(quote.id)).toHaveLength(looks ? 1 : 0);
+});
+
 test("what was seen is noted up to now, and never taken back", async () => {
   const tomorrow = new Date(Date.now() + 86_400_000);
   await shop.portal.db.update(stripeSettings).set({ eventsSeenUntil: tomorrow });
@@ -131,7 +147,7 @@ test("what was seen is noted up to now, and never taken back", async () => {
   expect(await seenUntil()).toEqual(tomorrow);
   await shop.portal.db.update(stripeSettings).set({ eventsSeenUntil: null });
   await reconcile();
-  expect(Math.abs((await seenUntil())?.getTime() ?? 0) - Date.now()).toBeLessThan(60_000);
+  expect(Math.abs(((await seenUntil())?.getTime() ?? 0) - Date.now())).toBeLessThan(60_000);
 });
 
 test("a failing run says how many payments it could not look at, and why the first", async () => {

@@ -1,3 +1,4 @@
+import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { auditEntries, stripeSettings } from "#server/db/schema.ts";
 import { succeeded } from "#server/testing/builders.ts";
@@ -77,19 +78,37 @@ test("the secret key is in no reply, no audit entry and not readable in the data
     expect(everything).not.toContain(secret);
 });
 
+test("each saving is on record: which public key and webhook came after which, of the secret only that it is new", async () => {
+  await save(KEYS);
+  const first = await settings();
+  const publicKey = "pk_test_of_the_tests_second";
+  await save({ ...KEYS, publicKey });
+  const second = await settings();
+  const entries = await portal.db.select().from(auditEntries).where(eq(auditEntries.action, "payments.configure")).orderBy(auditEntries.id);
+  const [one, two] = entries.slice(-2);
+  const after = { publicKey: KEYS.publicKey, webhookEndpointId: first?.webhookEndpointId };
+  expect(one).toMatchObject({ targetType: "stripe_settings", before: null, after: { ...after, secretKey: "replaced" } });
+  expect(two?.before).toEqual(after);
+  expect(two?.after).toEqual({ publicKey, webhookEndpointId: second?.webhookEndpointId, secretKey: "replaced" });
+});
+
 test.each([
   [
     "a live public key beside a test secret",
     { ...KEYS, publicKey: "pk_live_of_the_tests_000000" },
+    "publicKey",
     /^Invalid public key: both keys must be/,
   ],
-  ["a public key that no header can carry", { ...KEYS, publicKey: "pk_test_of_the_t\u00e9sts_0000" }, /^Invalid public key$/],
-  ["a secret in the public field", { publicKey: KEYS.secretKey, secretKey: KEYS.secretKey }, /^Invalid public key$/],
-  ["a short secret", { ...KEYS, secretKey: "sk_test_1" }, /^Invalid secret key$/],
-  ["a secret that Stripe refuses", { ...KEYS, secretKey: "sk_test_revoked_00000000" }, /^Invalid secret key$/],
-  ["a secret that no header can carry", { ...KEYS, secretKey: "sk_test_of_the_tests\n0000" }, /^Invalid secret key$/],
-])("%s is refused, and nothing stored", async (_, body, sentence) => {
+  ["a public key that no header can carry", { ...KEYS, publicKey: "pk_test_of_the_t\u00e9sts_0000" }, "publicKey", /^Invalid public key$/],
+  ["a secret in the public field", { publicKey: KEYS.secretKey, secretKey: KEYS.secretKey }, "publicKey", /^Invalid public key$/],
+  ["a short secret", { ...KEYS, secretKey: "sk_test_1" }, "secretKey", /^Invalid secret key$/],
+  ["a secret that Stripe refuses", { ...KEYS, secretKey: "sk_test_revoked_00000000" }, "secretKey", /^Invalid secret key$/],
+  ["a secret that no header can carry", { ...KEYS, secretKey: "sk_test_of_the_tests\n0000" }, "secretKey", /^Invalid secret key$/],
+])("%s is refused at its field, and nothing stored", async (_, body, field, sentence) => {
   expect(await save(body)).toMatchObject({ status: 400, text: expect.stringMatching(sentence) });
+  const headers = { ...cookies.headers, accept: "application/problem+json" };
+  const { body: problem } = await portal.visitor().post("/api/stripe/config", body, headers);
+  expect(problem).toMatchObject({ errors: [{ path: field, message: expect.stringMatching(sentence) }] });
   expect(await settings()).toBeUndefined();
   expect(await endpoints()).toEqual([]);
 });
