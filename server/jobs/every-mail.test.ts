@@ -94,7 +94,7 @@ const CAUSES: Record<string, Cause> = {
     },
     to: () => emailOf(customer),
     subject: /^Payment received for quote Q-\d+ – Tiltrod$/,
-    says: /We have received your payment of £325\.08 for quote Q-\d+, which includes £54\.18 VAT\./,
+    says: /We have received your payment of £325\.08 for quote Q-\d+, which includes £54\.18 VAT\. Thank you\.\s+This is a receipt, not a VAT invoice\.\s+Open the quote:/,
     leads: /^\/quotes\?quote=\d+$/,
   },
   "an order's status": {

@@ -93,6 +93,19 @@ test("when Stripe is away the person is told that nothing was charged, and the f
   expect((await pay(quote.id)).status).toBe(200);
 });
 
+test.each([
+  ["of our own", new Error("not Stripe's")],
+  ["of another library", Object.assign(new Error("not Stripe's"), { type: "invalid_grant" })],
+  ["whose type is no text", Object.assign(new Error("not Stripe's"), { type: 7 })],
+])("a fault %s while Stripe is asked is not told as Stripe's", async (_, fault) => {
+  const quote = await shop.sentQuote(customer);
+  const checkout = { sessions: { create: () => Promise.reject(fault) } };
+  const broken = await startPortal({ beside: shop.portal, stripeFor: async () => ({ checkout }) as unknown as Stripe });
+  const reply = await broken.visitor().post(`/api/quotes/${quote.id}/pay`, undefined, { cookie: cookiesOf(customer) });
+  expect([reply.status, reply.text]).toEqual([500, expect.not.stringContaining("Stripe")]);
+  await broken.stop();
+});
+
 test("the same Idempotency-Key replays the first reply", async () => {
   const quote = await shop.sentQuote(customer);
   const headers = { "Idempotency-Key": `pay-${quote.id}` };
