@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startPortal, type TestPortal } from "#server/testing/portal.ts";
+import { oneAtATime } from "./one-at-a-time.ts";
+
+let portal: TestPortal;
+beforeAll(async () => {
+  portal = await startPortal();
+});
+afterAll(() => portal.stop());
+
+const pool = () => portal.db.$client;
+const lockHolders = async () => {
+  const { rows } = await pool().query<{ pid: number }>(
+    "select pid from pg_locks where locktype = 'advisory' and granted and database = (select oid from pg_database where datname = current_database())",
+  );
+  return rows.map(({ pid }) => pid);
+};
+
+test("two works never overlap, in one process or in two, and a failed one holds nothing up", async () => {
+  const [here, there] = [oneAtATime(pool()), oneAtATime(pool())];
+  let running = 0;
+  const work = async (fails: boolean) => {
+    running += 1;
+    expect(running).toBe(1);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    running -= 1;
+    if (fails) throw new Error("refused");
+    return "done";
+  };
+  const turns = Array.from({ length: 12 }, (_, n) => (n % 2 ? here : there)(() => work(n % 3 === 0)));
+  const results = await Promise.allSettled(turns);
+  expect(results.map(({ status }) => status)).toEqual(Array.from({ length: 12 }, (_, n) => (n % 3 === 0 ? "rejected" : "fulfilled")));
+});
+
+test("the connection goes back to the pool without the lock, and serves the next", async () => {
+  const inTurn = oneAtATime(pool());
+  const first = await inTurn(lockHolders);
+  expect(first).toHaveLength(1);
+  expect(await lockHolders()).toEqual([]);
+  await pool().query("select 1");
+  const connections = pool().totalCount;
+  expect(await inTurn(lockHolders)).toHaveLength(1);
+  expect(pool().totalCount).toBe(connections);
+  expect(pool().idleCount).toBe(connections);
+});
+
+test("a connection that dies at work takes its lock along; the work's result still counts, and the next has its turn", async () => {
+  const inTurn = oneAtATime(pool());
+  const listeners: number[] = [];
+  const result = await inTurn(async () => {
+    const [holder] = await lockHolders();
+    await portal.owner.$client.query("select pg_terminate_backend($1)", [holder]);
+    await expect.poll(lockHolders).toEqual([]);
+    return "kept at Stripe";
+  });
+  expect(result).toBe("kept at Stripe");
+  expect(await inTurn(async () => "next")).toBe("next");
+  const client = await pool().connect();
+  listeners.push(client.listenerCount("error"));
+  client.release();
+  // The pool's own and the portal's: none that a turn left behind.
+  await inTurn(async () => {});
+  const again = await pool().connect();
+  listeners.push(again.listenerCount("error"));
+  again.release();
+  expect(new Set(listeners).size).toBe(1);
+});
