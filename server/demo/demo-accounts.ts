@@ -26,7 +26,7 @@ const staffOf = (role: Role, email: string, contactName: string, referralCode: s
   daysAgo: 240,
 });
 
-/** Who sells in the demo, as its documents show it. */
+/** The seller in the demo, as its documents show it. */
 export const SELLER = {
   name: "Larkfield Shutter Company Ltd",
   address: "Unit 12, Larkfield Mill\nMillrace Lane\nStroud GL5 4ZZ",
@@ -36,7 +36,7 @@ export const SELLER = {
   phone: "01632 960123",
 } as const;
 
-/** Invented companies and people. Long names, accents and apostrophes are here because real ones have them. */
+/** Invented companies and people. Some have long names, accents and apostrophes, because real ones do. */
 export const ACCOUNTS = {
   superAdmin: staffOf("super_admin", "superadmin@tiltrod.example", "Morgan Whitlock", "HEADQ2W3"),
   admin: staffOf("admin", "admin@tiltrod.example", "Priya Raman", "ADMNR4M5"),
@@ -151,11 +151,11 @@ export type AccountKey = keyof typeof ACCOUNTS;
 export type User = typeof users.$inferSelect;
 export type People = Readonly<Record<AccountKey, User>>;
 
-/** Those that the start prints, in this order. */
+/** The accounts that the start prints, in this order. */
 export const SIGN_INS = ["superAdmin", "admin", "supplier", "customer", "waiting"] as const satisfies readonly AccountKey[];
 
 const KEYS = Object.keys(ACCOUNTS) as AccountKey[];
-/** Joined first, stored first: ids rise with time, as they do in life. */
+/** Stored in the order in which they joined: ids rise with time, as in real use. */
 const oldestFirst = (keys: readonly AccountKey[]) => keys.toSorted((one, other) => ACCOUNTS[other].daysAgo - ACCOUNTS[one].daysAgo);
 const isCustomer = (key: AccountKey) => ACCOUNTS[key].role === "customer";
 

@@ -10,13 +10,13 @@ import { type Quoted, stripeIdsOf, type Trade } from "./demo-trade.ts";
 type Entry = typeof auditEntries.$inferInsert & { readonly at: Date };
 type Done = Pick<Entry, "at" | "action" | "targetType" | "targetId" | "before" | "after">;
 
-/** From an address that is set aside for examples. */
+/** An address from the range that is reserved for examples. */
 const IP = "192.0.2.17";
 
 /** An entry as `writeAudit` writes it: who, what, which thing, before and after. */
 const entry = (actor: User, done: Done): Entry => ({ actorId: actor.id, actorEmail: actor.email, actorRole: actor.role, ip: IP, ...done });
 
-/** The trail of what the rest of the demo says has happened, in the order that it happened. */
+/** The trail of what happened in the rest of the demo, in that order. */
 export async function storeAudit(db: Db, people: People, shop: Shop, trade: Trade, invoices: readonly StoredInvoice[]): Promise<void> {
   const entries = [
     ...ofAccounts(people),
@@ -56,7 +56,7 @@ const ofPrices = (people: People, { changes, products }: Shop): Entry[] =>
     });
   });
 
-/** Stripe's word, not a person's: nobody is its actor. */
+/** Stripe reported it and no person did it, so the entry has no actor. */
 const settled = ({ id, finalTotal }: Quoted["quote"], at: Date): Entry => ({
   at,
   action: "payments.settled",

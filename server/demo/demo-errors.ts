@@ -35,7 +35,7 @@ export async function storeErrorRecords(db: Db, people: People, time: Timeline):
     const createdAt = time.momentOn(daysAgo);
     const lastSeenAt = count === 1 ? createdAt : time.later(createdAt, 3 * count);
     const userId = requestPath.startsWith("client") ? people.customer.id : null;
-    // Not a digest of the record, so that the same fault in earnest is not added to a made-up one.
+    // Not a digest of the record: a real fault of this kind must not be added to an invented one.
     const fingerprint = `demo:${severity}:${status}`;
     return { fingerprint, severity, status, errorType, requestPath, errorMessage, count, userId, createdAt, lastSeenAt };
   });

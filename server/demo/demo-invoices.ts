@@ -7,7 +7,10 @@ import type { Trade } from "./demo-trade.ts";
 
 export type StoredInvoice = typeof invoices.$inferSelect;
 
-/** Each with its payment, as in life: the numbers follow the payments. All at once, because two processes may start on one empty database. */
+/**
+ * Each invoice comes with its payment, as in real use: the numbers follow the payments. All are made in one
+ * transaction, because two processes may start on one empty database.
+ */
 export async function storeInvoices(db: Db, people: People, trade: Trade): Promise<StoredInvoice[]> {
   const paid = await db.select().from(payments).orderBy(payments.createdAt, payments.id);
   const rows = paid.map((payment, index): typeof invoices.$inferInsert => {

@@ -14,7 +14,7 @@ export interface OrderOfQuote extends Quoted {
 
 const DAYS_TO_MAKE = 14;
 const DAYS_ON_THE_ROAD = 3;
-/** News older than this has been read. */
+/** Notifications older than this are read. */
 const READ_AFTER_DAYS = 4;
 
 export async function storeOrders(db: Db, people: People, quoted: readonly Quoted[], time: Timeline): Promise<OrderOfQuote[]> {
@@ -47,7 +47,7 @@ function orderRow({ quote, plan }: Quoted, people: People, time: Timeline): type
   };
 }
 
-/** Who moves an order on: the supplier; taking it back or cancelling it is the super admin's. */
+/** Who moves an order on: the supplier. The super admin takes it back or cancels it. */
 export const moverOf = ({ from, to }: Step, people: People) =>
   from === null ? people.admin : to === "cancelled" || to === "draft" ? people.superAdmin : people.supplier;
 

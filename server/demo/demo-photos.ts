@@ -19,7 +19,7 @@ const PICTURED: readonly (readonly [word: string, fault: Fault, views: number])[
   ["fendu", "split", 1],
 ];
 
-/** Photos of our own drawing, kept as a customer's would be. */
+/** Photos that we drew ourselves, stored like a customer's. */
 export async function storeDemoPhotos(db: Db, store: PhotoStore): Promise<void> {
   const stored = await db.select({ id: remakes.id, reason: remakes.reason }).from(remakes).orderBy(asc(remakes.id));
   const wanted = PICTURED.flatMap(([word, fault, views]) => {

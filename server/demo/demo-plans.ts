@@ -17,7 +17,7 @@ export interface Step {
   readonly at: Date;
 }
 
-/** One quote of the demo and what became of it, with every instant told. */
+/** One quote of the demo and what became of it, each step with its time. */
 export interface Plan {
   readonly owner: AccountKey;
   readonly createdAt: Date;
@@ -26,7 +26,7 @@ export interface Plan {
   readonly answeredAt: Date | null;
   readonly declineReason: string | null;
   readonly paidAt: Date | null;
-  /** The steps of its order, from its making on; none where there is no order. */
+  /** The steps of its order, beginning when it was made; none where there is no order. */
   readonly steps: readonly Step[];
 }
 

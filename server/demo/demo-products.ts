@@ -10,7 +10,7 @@ interface DemoProduct {
   readonly description: string;
   readonly louvers: readonly number[];
   readonly colors: readonly string[];
-  /** What a square metre cost from so many days ago on; the last is today's price. */
+  /** The price of a square metre from so many days ago on; the last is today's price. */
   readonly prices: readonly { readonly daysAgo: number; readonly pence: number }[];
   readonly widestPanelMm?: number;
   readonly archivedDaysAgo?: number;
@@ -19,7 +19,7 @@ interface DemoProduct {
 const PAINTS = ["White", "Silk White", "Pearl", "Cream", "Pure White", "Black"] as const;
 const STAINS = ["White", "Silk White", "Cream", "Black", "Golden Oak", "Red Mahogany", "Rich Walnut"] as const;
 
-/** The materials of the trade with the louvre sizes they are milled in, cheapest price first changed longest ago. */
+/** The trade's materials with the louvre sizes that they are milled in. */
 const PRODUCTS: readonly DemoProduct[] = [
   {
     name: "Basswood Classic",
@@ -90,7 +90,7 @@ const PRODUCTS: readonly DemoProduct[] = [
 export interface Shop {
   readonly products: readonly Product[];
   readonly changes: readonly (typeof priceChanges.$inferSelect)[];
-  /** The shutter types as they stood at an instant: its prices, and what had not been archived yet. */
+  /** The shutter types at an instant: their prices, without those already archived. */
   at(instant: Date): ReadonlyMap<number, Product>;
 }
 

@@ -13,7 +13,7 @@ const REFERRALS: readonly { readonly by: AccountKey; readonly brought: AccountKe
   { by: "shropshire", brought: "harbour", paidOut: false },
 ];
 
-/** Who brought whom. A commission is earned by the company's first paid quote (rule P9). */
+/** Which company referred which. A company's first paid quote earns the commission (rule P9). */
 export async function storeReferrals(db: Db, people: People, trade: Trade, time: Timeline): Promise<void> {
   const rows = REFERRALS.map(({ by, brought, paidOut }) => {
     const company = people[brought];

@@ -13,7 +13,7 @@ interface DemoRemake {
   readonly status: RemakeStatus;
   readonly reason: string;
   readonly who: AccountKey;
-  /** On which window of the order, by its place there, and where on it as parts of its width and height. */
+  /** The window by its place in the order, and the marked place as parts of its width and height. */
   readonly window?: { readonly place: number; readonly mark?: readonly [across: number, down: number] };
   /** "owner" is the customer whose order it is. */
   readonly replies?: readonly { readonly by: "owner" | "supplier" | "superAdmin"; readonly message: string }[];
@@ -80,7 +80,7 @@ const REMAKES: readonly DemoRemake[] = [
   { status: "pending", who: "harbour", reason: "Magnet catch missing on the bathroom panel." },
 ];
 
-/** Faults in what was delivered, oldest first, and the talk about them. Their photos belong to the photo store. */
+/** Faults in delivered orders, oldest first, and the replies about them. The photos are in the photo store. */
 export async function storeRemakes(db: Db, people: People, { orders }: Trade, time: Timeline): Promise<void> {
   const used = new Set<number>();
   const planned = REMAKES.map((remake) => {
@@ -136,7 +136,7 @@ function pointedAt({ mark }: NonNullable<DemoRemake["window"]>, item: typeof quo
   return { quoteItemId: item.id, markXMm: xMm, markYMm: yMm };
 }
 
-/** The company's oldest order that has been delivered, else shipped, else any, and that has no remake yet. */
+/** The company's oldest order without a remake: a delivered one, else a shipped one, else any. */
 function orderFor(orders: readonly OrderOfQuote[], userId: number, used: ReadonlySet<number>): OrderOfQuote {
   const theirs = orders.filter(({ order }) => order.userId === userId && !used.has(order.id));
   const arrived = theirs.filter(({ order }) => ["delivered", "completed", "shipped"].includes(order.status));

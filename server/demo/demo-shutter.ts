@@ -1,4 +1,4 @@
-/** A shutter in a window with something wrong about it, drawn as SVG: the demo's photos. */
+/** A shutter in a window with a fault, drawn as SVG: the demo's photos. */
 
 export type Fault = "gap" | "colour" | "crack" | "scratch" | "skew" | "blisters" | "split";
 
@@ -11,7 +11,7 @@ const CREAM = ["#f4efe4", "#ddd5c4", "#b9b09d"] as const;
 const WALNUT = ["#7a5a3e", "#5e432c", "#3f2c1c"] as const;
 type Paint = readonly [light: string, mid: string, dark: string];
 
-/** Where to look closely. */
+/** The place of the fault. */
 const SPOT: Record<Fault, readonly [x: number, y: number]> = {
   gap: [400, 760],
   colour: [700, 430],
@@ -22,7 +22,7 @@ const SPOT: Record<Fault, readonly [x: number, y: number]> = {
   split: [190, 120],
 };
 
-/** The first view shows the whole window, each further one comes closer. */
+/** The first view shows the whole window; each further one is closer. */
 export function drawShutter(fault: Fault, view: number): string {
   const zoom = [1, 0.42, 0.24][view] ?? 0.24;
   const [x, y] = SPOT[fault];

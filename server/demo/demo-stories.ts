@@ -1,7 +1,10 @@
 import type { OrderStatus, QuoteStatus } from "#shared/domain/status.ts";
 import type { AccountKey } from "./demo-accounts.ts";
 
-/** What becomes of the demo's quotes. Each number of `daysAgo` is one quote; an order's is the day that its quote was converted. */
+/**
+ * What becomes of the demo's quotes. Each number in `daysAgo` is one quote; for an order it is the day of its
+ * conversion.
+ */
 export interface OrderStory {
   readonly ends: OrderStatus;
   readonly paid: boolean;
@@ -39,7 +42,10 @@ export const QUOTE_STORIES: readonly QuoteStory[] = [
   { ends: "declined", paid: false, daysAgo: [34, 16], reason: "Over budget for now – the client may come back in spring. 🙏" },
 ];
 
-/** Whose each quote of a story is, in turn: every third is the demo customer's, so that their screens show every status. */
+/**
+ * Which customer each quote of a story belongs to: every third is the demo customer's, so their screens show every
+ * status.
+ */
 export const CUSTOMERS_IN_TURN = [
   "customer",
   "fenetre",
@@ -55,7 +61,7 @@ export const CUSTOMERS_IN_TURN = [
 /** The suspended customer ordered before it was suspended, and has not paid since. */
 export const SUSPENDED_STORY = { who: "dunmore", ends: "delivered", daysAgo: [81, 69] } as const;
 
-/** The day-to-day course of an order: what follows what, after how many hours. */
+/** The usual steps of an order, each with the hours after which it follows. */
 export const COURSES: Readonly<Record<OrderStatus, readonly { readonly to: OrderStatus; readonly hours: number }[]>> = {
   pending: [],
   draft: [{ to: "draft", hours: 5 }],

@@ -2,14 +2,14 @@ import { addDays, type Day, endOfDay, londonDay, startOfDay } from "#shared/doma
 
 const HOUR = 3_600_000;
 
-/** Instants and choices of the demo: always the same ones, told from the day that it is filled. */
+/** Times and choices of the demo: always the same, counted from the day on which it is filled. */
 export interface Timeline {
   readonly now: Date;
-  /** An instant of the working day so many London days ago; today it is already past. */
+  /** A time in the working day so many London days ago; for today it is already past. */
   momentOn(daysAgo: number): Date;
-  /** So many hours on; where that has not come yet, somewhere between then and now. Never before, never in the future. */
+  /** So many hours later. If that is still to come, a time between then and now. Never earlier, never in the future. */
   later(than: Date, hours: number): Date;
-  /** The London day so many days after an instant's. */
+  /** The London day so many days after that of a time. */
   dayAfter(instant: Date, days: number): Day;
   /** A number from 0 up to, not including, `below`. */
   pick(below: number): number;
@@ -40,7 +40,7 @@ export function createTimeline(now: Date): Timeline {
   };
 }
 
-/** Mulberry32: small, and the same numbers everywhere, so that the demo never differs by chance. */
+/** Mulberry32: small, and the same numbers on every machine, so the demo never changes by chance. */
 function seeded(seed: number): () => number {
   let state = seed;
   return () => {

@@ -12,7 +12,7 @@ interface Opening {
   readonly frame: WindowAsked["frameType"];
 }
 
-/** The openings of ordinary houses. */
+/** Openings of ordinary houses. */
 const OPENINGS = [
   { name: "Kitchen", widthMm: [900, 1450], heightMm: [950, 1250], opening: "left-hinge", frame: "l-frame" },
   { name: "Bathroom", widthMm: [480, 760], heightMm: [900, 1150], opening: "right-hinge", frame: "l-frame" },
@@ -26,10 +26,10 @@ const OPENINGS = [
   { name: "Study", widthMm: [700, 1100], heightMm: [1000, 1300], opening: "left-hinge", frame: "l-frame" },
 ] as const satisfies readonly [Opening, ...Opening[]];
 
-/** Taller ones sag without a rail (rule M4). */
+/** Higher ones sag without a mid rail (rule M4). */
 const TALL_MM = 1800;
 
-/** So many windows of one house: one shutter type throughout, as people order them, with a waterproof one now and then. */
+/** So many windows of one house: one shutter type throughout, as people order them, and sometimes a waterproof one. */
 export function windowsFor(shop: ReadonlyMap<number, Product>, count: number, time: Timeline): WindowAsked[] {
   const [first, ...others] = [...shop.values()];
   if (!first) throw new Error("The demo shop is empty");

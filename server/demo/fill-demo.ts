@@ -19,24 +19,26 @@ import { storeRemakes } from "./demo-remakes.ts";
 import { createTimeline } from "./demo-timeline.ts";
 import { storeTrade } from "./demo-trade.ts";
 
-/** Well known on purpose; `HOST` and `DEMO` decide who can reach it (rule B3). */
+/** Published on purpose. `HOST` and `DEMO` decide who can reach it (rule B3). */
 export const DEMO_PASSWORD = "tiltrod-demo";
 
 /** Test keys that only the stand-in for Stripe accepts. */
 const STRIPE_KEYS = { publicKey: "pk_test_tiltrod_demo_0000000000", secretKey: "sk_test_tiltrod_demo_0000000000" } as const;
 
-/** Any number that nothing else locks: of two processes on one empty database one fills it, the other waits and finds it filled. */
+/**
+ * An arbitrary lock number. Of two processes on one empty database one fills it; the other waits and finds it filled.
+ */
 const LOCK = 7_205_912;
 
 interface FillOptions {
   readonly seal: Seal;
   readonly now: Date;
   readonly photos: PhotoStore;
-  /** What was configured stands in for the demo's own super admin, whose password everybody knows. */
+  /** A configured super admin replaces the demo's own, whose password is public. */
   readonly superAdmin?: { readonly email: string; readonly password: string } | undefined;
 }
 
-/** Fills a database that has no users with a demo company's data, all or nothing. True if it did. */
+/** Fills a database without users with a demo company's data, all or nothing. True if it did. */
 export async function fillDemo(db: Database, { seal, now, photos, superAdmin }: FillOptions): Promise<boolean> {
   if (await hasUsers(db)) return false;
   const passwordHash = await hashPassword(DEMO_PASSWORD);
@@ -44,7 +46,7 @@ export async function fillDemo(db: Database, { seal, now, photos, superAdmin }: 
     await tx.execute(sql`select pg_advisory_xact_lock(${LOCK})`);
     if (await hasUsers(tx)) return false;
     await fill(tx, seal, passwordHash, now);
-    // Drawn with what every other start can do without.
+    // Loaded only here: other starts do not need what draws the photos.
     const { storeDemoPhotos } = await import("./demo-photos.ts");
     await storeDemoPhotos(tx, photos);
     if (superAdmin) {
@@ -78,7 +80,7 @@ async function fill(db: Db, seal: Seal, passwordHash: string, now: Date): Promis
 }
 
 /**
- * Stops a start that would open a demo of an earlier one, on this machine alone, to others: its password is public.
+ * Stops a start that would make a demo reachable from other machines: its passwords are public.
  * @throws ConfigError
  */
 export async function refuseOpenDemo(db: Db): Promise<void> {
@@ -96,7 +98,7 @@ export async function refuseOpenDemo(db: Db): Promise<void> {
   }
 }
 
-/** The demo's sign-ins that are still there, as the start prints them: one of each role and one that waits. */
+/** The demo's remaining sign-ins, as the start prints them: one of each role and one that waits for approval. */
 export async function demoSignIns(db: Db): Promise<{ email: string; what: string }[]> {
   const emails = SIGN_INS.map((key) => ACCOUNTS[key].email);
   const found = await db

@@ -4,7 +4,7 @@ import { idempotencyKeys, passwordResets, rateLimits } from "#server/db/schema.t
 
 const DAY = 86_400_000;
 
-/** Deletes what has had its time: keys after a day, links a week after they expired, counts that ran out. */
+/** Deletes what has expired: idempotency keys after a day, links a week after they expired, old throttle counts. */
 export async function deleteStale(db: Db, now: Date): Promise<void> {
   const before = (days: number) => new Date(now.getTime() - days * DAY);
   await db.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, before(1)));

@@ -8,7 +8,7 @@ import { PASSWORD } from "#server/testing/portal.ts";
 import type { TestClient } from "#server/testing/test-client.ts";
 import type { Mail } from "./sealed-mail.ts";
 
-/** Each mail that the portal writes: caused as it is caused, and read as the person reads it. */
+/** Each mail that the portal writes, caused by a real call and read as the person reads it. */
 
 let shop: TestShop;
 let customer: TestClient;
@@ -29,7 +29,7 @@ afterAll(() => shop.stop());
 
 const emailOf = ({ account }: TestClient): string => account?.email ?? "";
 
-/** What was queued while something was done. */
+/** The mails that an action queued. */
 async function mailsDuring(work: () => Promise<unknown>): Promise<Mail[]> {
   const before = (await shop.portal.mails()).length;
   await work();
@@ -46,7 +46,7 @@ interface Cause {
   readonly to: () => string | string[];
   readonly subject: RegExp;
   readonly says: string | RegExp;
-  /** Where its button leads, under the portal's own address. */
+  /** Where its button leads: a path of the portal. */
   readonly leads?: RegExp;
 }
 
@@ -55,7 +55,7 @@ const CAUSES: Record<string, Cause> = {
     work: () => shop.portal.signUp({ email: "new@company.test", contactName: "Ines", companyName: "Harrow & Finch <Interiors>" }),
     to: () => "new@company.test",
     subject: /^We have received your registration – Tiltrod$/,
-    // Not the company's name: whoever registers chooses it, and the address that the mail goes to.
+    // Not the company's name: the person who registers chooses both that and the address of the mail.
     says: "A wholesale account was asked for with this e-mail address, and this mail confirms it.",
   },
   "a registration approved": {
@@ -163,7 +163,7 @@ const CAUSES: Record<string, Cause> = {
   },
 };
 
-/** What stands in the HTML, as a reader sees it. */
+/** The text of the HTML, as a reader sees it. */
 const seen = (html: string): string =>
   html
     .replace(/^[\s\S]*<body[^>]*>/, "")
@@ -182,7 +182,7 @@ describe("a mail goes out for", () => {
       // A thing has one name everywhere: ORD-54, not #54.
       expect(line + text).not.toMatch(/#\d/);
       expect(text).not.toMatch(/undefined|null|NaN|\[object|correct horse|better horse/);
-      // Both halves say the same.
+      // The text part and the HTML part say the same.
       for (const paragraph of text.split("\n\n").filter((part) => !part.includes("http://"))) {
         expect(seen(html)).toContain(paragraph.replace(/\s+/g, " "));
       }

@@ -2,14 +2,14 @@ import { Client } from "pg";
 import { KEEP_ALIVE, within } from "#server/db/bounded.ts";
 import type { Log } from "#server/http/log.ts";
 
-/** Any number; the second half of the key is the runner's id. */
+/** An arbitrary lock number; the second half of the key is the runner's id. */
 const SIGN_OF_LIFE = 7_184_354;
 const EVERY_MS = 20_000;
 const WAITS = { connectionTimeoutMillis: 2_000, query_timeout: 5_000 };
 
 /**
- * A minute at the most after a process was killed, what it had begun is anybody's again; left alone, the queue would wait four hours.
- * Younger locks are let be: a runner that has just started may have begun a job before its sign of life is there.
+ * Within a minute after a process was killed, another one may do the jobs that it had begun. The queue alone would wait
+ * four hours. Younger locks stay: a new runner may have begun a job before its own lock is there.
  */
 const FREE = `
   select graphile_worker.force_unlock_workers(array(
@@ -18,9 +18,9 @@ const FREE = `
   ))`;
 
 /**
- * Gives a sign of life for our runner, an advisory lock on a connection of its own, and frees the jobs of runners that give none any more:
- * their process was killed, or their machine is gone. At worst (the sign was lost with the database's restart) a job is done twice, which
- * every job bears.
+ * Holds an advisory lock for our runner, on a connection of its own, as its sign of life. Frees the jobs of runners
+ * whose lock is gone: their process was killed, or their machine is lost. At worst (the lock was lost when the database
+ * restarted) a job is done twice, and every job allows that.
  */
 export function freeDeadJobs(databaseUrl: string, runnerId: string, log: Log): { stop(): Promise<void> } {
   let connection: Client | null = null;

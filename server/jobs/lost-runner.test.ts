@@ -7,7 +7,7 @@ import { startPortal, type TestPortal } from "#server/testing/portal.ts";
 import { runnerPool } from "./runner-pool.ts";
 import { startWorker } from "./worker.ts";
 
-/** What becomes of the jobs when the database goes away at the moments that hurt. */
+/** What happens to jobs when the database goes away at bad moments. */
 
 let portal: TestPortal;
 let line: DatabaseLine;
@@ -52,7 +52,8 @@ test("a runner that could not tell of two jobs is replaced, what waits is done, 
   await addJob("first");
   await addJob("second");
   await vi.waitFor(() => expect([first.task, second.task].map(({ mock }) => mock.calls.length)).toEqual([1, 1]), PATIENCE);
-  // One after the other they end, and are not heard; after the second one the queue's own runner never ends.
+  // They end one after the other, and the database does not hear it. After the second the queue's own runner never
+  // ends.
   line.freeze();
   first.finish();
   await wait(100);
@@ -86,7 +87,7 @@ test("a pool that has ended answers the queue's listener with an error, and the 
   await pool.end();
   const [error, client] = await new Promise<readonly unknown[]>((resolve) => {
     pool.connect((fault, lent, release) => {
-      // As the queue does whose runner has ended meanwhile.
+      // The queue does the same when its runner has ended meanwhile.
       release();
       resolve([fault, lent]);
     });

@@ -17,7 +17,7 @@ import { createPost } from "./post.ts";
 import type { Mail } from "./sealed-mail.ts";
 import { startWorker } from "./worker.ts";
 
-/** From the row in the transaction to the other side's mail server. */
+/** From the row in the transaction to the receiving mail server. */
 
 interface Delivered {
   readonly from: string;
@@ -109,7 +109,7 @@ const jobs = async () =>
       sql`select attempts, max_attempts, last_error, run_at > now() as waits from graphile_worker._private_jobs order by id`,
     )
   ).rows;
-/** The pause before the next try grows to hours; a test has not the time. */
+/** The pause before the next try grows to hours, which a test cannot wait. */
 const hurry = () => portal.db.execute(sql`update graphile_worker._private_jobs set run_at = now() where locked_at is null`);
 const emptied = () => expect.poll(async () => (await jobs()).length, { timeout: 20_000 }).toBe(0);
 const records = () => portal.db.select().from(errorRecords);
@@ -148,7 +148,7 @@ test("a delivery that fails is tried again later, and arrives once", async () =>
   await emptied();
   expect(smtp.tries() - before).toBe(3);
   expect(smtp.delivered.splice(0)).toHaveLength(1);
-  // Between tries nobody is called: a server that is busy for a moment is no error.
+  // A failed try is no error record: a server may be busy for a moment.
   expect(await records()).toEqual([]);
 });
 
@@ -164,7 +164,7 @@ test("after the last try it becomes an error record, without what the mail said,
   expect(record?.errorMessage).toMatch(/^send-mail: .*The mailbox is full/);
   expect(JSON.stringify(record)).not.toContain("8Jq-the-link");
   expect(await jobs()).toMatchObject([{ attempts: 10, max_attempts: 10 }]);
-  // Staff see it where they see every error.
+  // Staff see it with all other errors.
   const { body } = await (await portal.signIn("admin")).get<{ errorType: string }[]>("/api/errors");
   expect(body.map(({ errorType }) => errorType)).toEqual(["JobFailed"]);
   smtp.refuse(0);
@@ -206,7 +206,7 @@ test("a mail server that is away is a failed try like any other", async () => {
 });
 
 describe("to a mail server on another machine", () => {
-  /** This machine under an address that is none of its own: what is not a loopback address counts as another machine. */
+  /** This machine under an address that is not loopback, so the mailer treats it as another machine. */
   const elsewhere = () => smtp.url.replace("127.0.0.1", "0.0.0.0");
 
   test("that offers no encryption no mail is told", async () => {
@@ -233,7 +233,7 @@ test("no name, subject or address can add a header or a reader", async () => {
     greeting: "Ada\r\nCc: everybody@company.test",
     paragraphs: ["First\r\n.\r\nRCPT TO:<everybody@company.test>"],
   });
-  // Past the post, as a program's mistake would bring it: the last line of defence is the mailer's.
+  // Not through `post`, as a programming error would send it: the mailer must refuse it too.
   await enqueue(portal.db, "send-mail", { ...MAIL, subject: "Plain\r\nBcc: everybody@company.test\r\nX-Made-Up: 1" });
   await work();
   await emptied();

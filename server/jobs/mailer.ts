@@ -6,7 +6,7 @@ import type { Mail } from "./sealed-mail.ts";
 
 export interface Mailer {
   send(mail: Mail): Promise<void>;
-  /** Lets go of the connections that are kept for the next mail. */
+  /** Closes the connections that are kept for the next mail. */
   close(): void;
 }
 
@@ -22,7 +22,7 @@ export const createMailer = ({ smtpUrl, from, outbox }: MailerOptions): Mailer =
 
 const NO_FETCHING = { disableFileAccess: true, disableUrlAccess: true };
 
-/** nodemailer reads a text as a list of readers; ours have one each, whatever stands in it. */
+/** nodemailer reads a text as a list of recipients. Our mails have one each, whatever the text contains. */
 function oneReader({ to }: Mail): { name: string; address: string } {
   if (!/^[^\s,;:<>()"]+@[^\s,;:<>()"@]+$/.test(to)) throw new Error("A mail goes to one plain address");
   return { name: "", address: to };
@@ -61,7 +61,7 @@ function toFolder(outbox: string, from: string): Mailer {
       await mkdir(outbox, { recursive: true, mode: 0o700 });
       number += 1;
       const name = `${new Date().toISOString().replace(/[:.]/g, "-")}-${process.pid}-${number}.eml`;
-      // Written under another name first: whoever watches the folder never reads half a mail.
+      // First written under another name, so that a program that watches the folder never reads half a mail.
       await writeFile(join(outbox, `.${name}`), message as Buffer, { mode: 0o600 });
       await rename(join(outbox, `.${name}`), join(outbox, name));
     },

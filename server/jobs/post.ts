@@ -4,11 +4,11 @@ import type { Seal } from "#server/http/seal.ts";
 import { enqueue } from "./enqueue.ts";
 import { sealMail } from "./sealed-mail.ts";
 
-/** A mail as a feature writes it; how it looks is decided once, below. */
+/** A mail as a feature writes it. The layout is decided once, below. */
 export interface Letter {
   readonly to: string;
   readonly subject: string;
-  /** The name of whom it is to; cut where it is long. */
+  /** The recipient's name; a long one is cut. */
   readonly greeting: string;
   readonly paragraphs: readonly string[];
   readonly action?: { readonly label: string; readonly path: string };
@@ -25,11 +25,11 @@ interface Sender {
   readonly publicUrl: URL;
 }
 
-/** A subject is one line: a company's name must not be able to add a header of its own. */
+/** A subject is one line: a company's name must not be able to add a header. */
 const oneLine = (text: string): string => text.replace(/\s+/g, " ").trim();
 
 const MOST_OF_A_NAME = 60;
-/** A name as a mail says it: one line, and too short to be a message of its own (rule K7). */
+/** A name in a mail: one line, and too short to be a message of its own (rule K7). */
 export function nameInMail(name: string): string {
   const signs = [...oneLine(name)];
   return signs.length > MOST_OF_A_NAME ? `${signs.slice(0, MOST_OF_A_NAME).join("").trimEnd()}…` : signs.join("");

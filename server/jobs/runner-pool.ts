@@ -5,15 +5,16 @@ type Release = (error?: Error | boolean) => void;
 type Lent = (error: Error | undefined, client: PoolClient | undefined, release: Release) => void;
 
 /**
- * Connections for the runner alone, so that many jobs never make a request wait for one. The queue's listener may give its connection back
- * twice, or give back what it never got from a pool that has ended: pg takes both for faults that nothing handles, and the server ends.
+ * Connections for the runner alone, so that many jobs never make a request wait for one. The queue's listener may
+ * release its connection twice, or release one that it never got because the pool had ended. pg throws unhandled errors
+ * for both, and the server would end.
  */
 class RunnerPool extends Pool {
   override connect(): Promise<PoolClient>;
   override connect(lent: Lent): void;
   override connect(lent?: Lent): Promise<PoolClient> | undefined {
     if (!lent) return super.connect();
-    // An ended pool calls back with an error alone, whatever its types say.
+    // An ended pool calls back with only an error, although its types say otherwise.
     super.connect((error, client, release: Release | undefined) => {
       let giveBack = release;
       lent(error, client, (fault) => {
@@ -25,12 +26,12 @@ class RunnerPool extends Pool {
   }
 }
 
-/** The queue asks nothing that takes long, so its waits are short: a runner that hears nothing must notice it. */
+/** The queue's statements are short, so its time limits are short: a runner without answers must notice it. */
 const WAITS = { connectionTimeoutMillis: 2_000, statement_timeout: 8_000, query_timeout: 10_000 };
 
 export function runnerPool(databaseUrl: string): Pool {
   const pool = new RunnerPool({ connectionString: databaseUrl, max: 3, application_name: "tiltrod-jobs", ...KEEP_ALIVE, ...WAITS });
-  // Lost connections are replaced; unheard, their errors would end the process.
+  // The pool replaces lost connections. Without a listener their errors would end the process.
   pool.on("error", () => {});
   pool.on("connect", (client) => {
     endUnanswered(client);

@@ -7,7 +7,7 @@ export interface Mail {
   readonly html: string;
 }
 
-/** A mail as it waits. It may hold a link that opens an account, and the queue stands in every backup. */
+/** A queued mail. It may hold a link that opens an account, and every backup contains the queue. */
 export interface SealedMail {
   readonly sealed: string;
 }
@@ -16,7 +16,7 @@ const PURPOSE = "mail";
 
 export const sealMail = (seal: Seal, mail: Mail): SealedMail => ({ sealed: seal.seal(JSON.stringify(mail), PURPOSE) });
 
-/** Also one that was queued before mails were sealed. @throws when it was sealed by none of our keys */
+/** Also opens a mail that was queued before mails were sealed. @throws when none of our keys sealed it */
 export function openMail(seal: Seal, queued: SealedMail | Mail): Mail {
   if (!("sealed" in queued)) return queued;
   let opened: string;

@@ -21,7 +21,7 @@ export interface WorkerDeps {
   readonly seal: Seal;
   readonly clock: () => Date;
   readonly log: Log;
-  /** Work that a feature does on its own account, such as fetching missed payments; the key is the job's name. */
+  /** Work that a feature does by itself, such as fetching missed payments. The key is the job's name. */
   readonly tasks?: Readonly<Record<string, (payload: unknown) => Promise<void>>>;
 }
 
@@ -36,7 +36,10 @@ export function taskList({ db, mailer, seal, clock, tasks = {} }: WorkerDeps): T
   });
 }
 
-/** A failed query's message holds every value of it, and the worker writes messages into the log and the queue: they get the cause instead. */
+/**
+ * A failed query's message holds all its values, and the worker writes messages into the log and the queue. They get
+ * the cause instead.
+ */
 function inWords(tasks: NonNullable<WorkerDeps["tasks"]>): TaskList {
   const wrapped = Object.entries(tasks).map(([name, task]) => [
     name,
@@ -49,11 +52,14 @@ function inWords(tasks: NonNullable<WorkerDeps["tasks"]>): TaskList {
   return Object.fromEntries(wrapped);
 }
 
-/** Without what another server says of this one try (its queue's number, a support reference): a thousand mails that fail alike are one record. */
+/**
+ * Without what another server says of this one try (its queue's number, a support reference), so that a thousand mails
+ * that fail alike are one record.
+ */
 const sameForAll = (message: string): string =>
   message.replace(/[\w-]{8,}/g, (word) => (/\d/.test(word) && /[a-z]/i.test(word) ? "…" : word));
 
-/** Every night the house is swept. */
+/** The nightly clean-up. */
 const CRONTAB = "17 3 * * * clean-up\n";
 
 interface WorkerOptions {
@@ -62,28 +68,28 @@ interface WorkerOptions {
 }
 
 export interface Worker {
-  /** Whether jobs are being done: false where the runner gave up, or has not been able to look for jobs for a while. */
+  /** Whether jobs are done: false where the runner gave up, or could not look for jobs for a while. */
   isUp(): boolean;
   stop(): Promise<void>;
 }
 
-/** Between two tries to start a runner, while the database is away. */
+/** The pause between two tries to start a runner while the database is away. */
 const LONGEST_WAIT_MS = 10_000;
-/** The queue is looked into every two seconds; each look may wait ten for the database (`runner-pool.ts`). */
+/** The runner looks for jobs every two seconds; each look may wait ten for the database (`runner-pool.ts`). */
 const SILENCE_MS = 30_000;
-/** A mail that is under way may be finished; what is begun and not finished then is done again by the next process. */
+/** A mail that is under way may finish. What is unfinished then, the next process does again. */
 const STOPPING_MS = 25_000;
-/** As long for a runner that has given up: its jobs are done anew anyway, as it can't tell that they were. */
+/** The same for a runner that has given up: its jobs are done again anyway, as it cannot tell that they were done. */
 const GIVEN_UP_MS = 5_000;
 
 /**
- * Starts what runs after the reply. A job that has failed its last try becomes an error record (rule K4). A runner that gives up
- * (it may, when the database goes away at a bad moment) is replaced, sooner at first and then less often.
+ * Starts the work after the reply. A job that has failed its last try becomes an error record (rule K4). A runner that
+ * gives up (the database went away at a bad moment) is replaced, at first after a short pause, then after longer ones.
  */
 export async function startWorker(deps: WorkerDeps, options: WorkerOptions): Promise<Worker> {
   const stopped = new AbortController();
   let runner = await startRunner(deps, options);
-  /** Those that were replaced, and end what they had begun. */
+  /** Replaced runners that still finish what they had begun. */
   const leaving = new Set<Promise<void>>();
   const replace = async (failures = 0): Promise<void> => {
     await sleep(Math.min(LONGEST_WAIT_MS, 500 * 2 ** failures), undefined, { signal: stopped.signal, ref: false });
@@ -108,7 +114,7 @@ export async function startWorker(deps: WorkerDeps, options: WorkerOptions): Pro
     isUp: () => runner.isUp(),
     async stop() {
       stopped.abort();
-      // Also the one that was on its way just then.
+      // Including the one that is just starting.
       await watching;
       await Promise.all([runner.stop(), ...leaving]);
     },
@@ -127,14 +133,14 @@ async function startRunner(deps: WorkerDeps, { databaseUrl, crontab = "" }: Work
   events.on("job:failed", recordFailedJob(deps));
   const health = watchOver(events, deps.clock);
   const pgPool = runnerPool(databaseUrl);
-  // Not for ever: a connection that was lost while it was lent out is perhaps never given back.
+  // With a time limit: a connection that was lost while in use may never be released.
   const letGo = () => within(2_000, pgPool.end());
   const runner = await run({
     pgPool,
     concurrency: 2,
     noHandleSignals: true,
-    // In batches, however small: told one by one, a job's end that the database does not hear would be a rejection that nobody handles,
-    // and end the whole server.
+    // In batches, however small. Told one by one, a job's end that the database does not hear would be an unhandled
+    // rejection and end the whole server.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     taskList: taskList(deps),
     crontab: CRONTAB + crontab,
@@ -150,14 +156,16 @@ async function startRunner(deps: WorkerDeps, { databaseUrl, crontab = "" }: Work
   const ended = runner.promise.catch((error: unknown) => log.error({ error: redact(String(error)) }, "the worker met a fault"));
   let stopping: Promise<void> | undefined;
   const end = async () => {
-    // A runner that has just given up by itself says that it is stopped already; and one that could not tell of two jobs never ends.
+    // A runner that has just given up says that it is stopped already. One that could not report two jobs never ends.
     runner.stop().catch(() => {});
     await within(health.hasGivenUp() ? GIVEN_UP_MS : STOPPING_MS, ended);
     await dead.stop();
     await letGo();
   };
   return {
-    /** The queue's own promise is not enough: after two ends of jobs that the database did not hear it never settles. */
+    /**
+     * The queue's own promise is not enough: it never settles after two ends of jobs that the database did not hear.
+     */
     over: Promise.race([health.givenUp, ended]),
     isUp: health.isUp,
     stop(): Promise<void> {
@@ -167,7 +175,7 @@ async function startRunner(deps: WorkerDeps, { databaseUrl, crontab = "" }: Work
   };
 }
 
-/** What a runner's events tell of it. */
+/** What a runner's events say about it. */
 function watchOver(events: WorkerEvents, clock: () => Date) {
   const now = () => clock().getTime();
   let [atWork, lastLook, lost] = [0, now(), false];

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { Role } from "#shared/domain/roles.ts";
 
-/** How many files of which form field a multipart call takes (rule R2). */
+/** How many files a multipart call takes, and in which form field (rule R2). */
 export interface FilesRule {
   readonly field: string;
   readonly most: number;
@@ -9,14 +9,14 @@ export interface FilesRule {
 }
 
 /**
- * A call, as a plain value. The route, the guard, validation, the typed client, `can`, the OpenAPI document, the audit
- * action's name and the role matrix all come from it; nothing about a call is said anywhere else.
+ * A call, as a plain value. The route, the role check, validation, the typed client, `can`, the OpenAPI document, the
+ * audit action's name and the role matrix all come from it. Nothing about a call is declared anywhere else.
  */
 export interface Endpoint {
   readonly method: "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
-  /** Express style: `/api/orders/:id/status`. */
+  /** In Express style: `/api/orders/:id/status`. */
   readonly path: `/api/${string}`;
-  /** One sentence for the reader of the API's description. */
+  /** One sentence for readers of the API's description. */
   readonly summary: string;
   /** Who may call it; "anyone" needs no session. A role not listed gets 403. */
   readonly roles: readonly Role[] | "anyone";
@@ -33,15 +33,18 @@ export interface Endpoint {
   /** Takes an `Idempotency-Key` (rule C13). */
   readonly idempotent?: true;
   /**
-   * A write runs in one transaction that `mount` opens. "own": the handler talks to something outside first and then calls
+   * A write runs in one transaction that `mount` opens. "own": the handler first talks to another system and then calls
    * `commit`, so that no transaction waits for another machine.
    */
   readonly transaction?: "own";
   /** Writes that change nothing worth a record (marking a notification as read). */
   readonly unaudited?: true;
-  /** Not while the super admin views the portal as somebody else (rule A11). */
+  /** Refused while the super admin views the portal as another person (rule A11). */
   readonly notWhileImpersonating?: true;
-  /** Also for the super admin behind borrowed eyes, whose own role is the one that counts then; the handler says what it means. */
+  /**
+   * Also allowed for a super admin who is viewing as another person: then their own role counts. The handler decides
+   * what that means.
+   */
   readonly impersonatorMayCall?: true;
 }
 
@@ -50,13 +53,13 @@ export type Endpoints = Readonly<Record<string, Endpoint>>;
 type Output<S> = S extends z.ZodType ? z.output<S> : undefined;
 type Input<S> = S extends z.ZodType ? z.input<S> : undefined;
 
-/** What a handler receives and gives: the inside values (pence, lengths, dates). */
+/** The inside values that a handler receives and returns (pence, lengths, dates). */
 export type ParamsOf<E extends Endpoint> = Output<E["params"]>;
 export type QueryOf<E extends Endpoint> = Output<E["query"]>;
 export type BodyOf<E extends Endpoint> = Output<E["body"]>;
 export type ReplyOf<E extends Endpoint> = z.output<E["response"]>;
 
-/** What travels: the wire values (pounds, metres, ISO texts). */
+/** The wire values (pounds, metres, ISO texts). */
 export type WireReply<E extends Endpoint> = z.input<E["response"]>;
 export type WireBody<E extends Endpoint> = Input<E["body"]>;
 export type WireParams<E extends Endpoint> = Input<E["params"]>;
@@ -66,7 +69,7 @@ export const successStatus = (call: Endpoint): 200 | 201 | 204 => (call.response
 
 export const isWrite = (call: Endpoint): boolean => call.method !== "GET";
 
-/** Whether somebody with this role may make a call. The server's guard and the client's buttons ask the same question. */
+/** Whether a person with this role may make a call. The server's check and the client's buttons both ask this. */
 export function mayCall(role: Role | undefined, call: Pick<Endpoint, "roles">): boolean {
   if (call.roles === "anyone") return true;
   return role !== undefined && call.roles.includes(role);

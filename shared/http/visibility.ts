@@ -2,12 +2,12 @@ import { z } from "zod";
 import { commercialRoles, type Role } from "#shared/domain/roles.ts";
 
 /**
- * Who may see a field (rule C3). It is declared on the field's schema and carried out by `encoderFor`, which
- * never writes the key for anybody else, however deep. A handler cannot forget it because a handler has no part in it.
+ * Who may see a field (rule C3). The field's schema declares it and `encoderFor` carries it out: it never writes the
+ * key for any other role, at any depth. A handler cannot forget it, because a handler has no part in it.
  */
 const audiences = z.registry<{ readonly roles: readonly Role[] }>();
 
-/** For the server the field is always there; for a reader of the wire it may be absent. */
+/** For the server the field is always there; in the JSON it may be absent. */
 export type Restricted<S extends z.ZodType> = z.ZodType<z.output<S>, z.input<S> | undefined> & { _zod: { optin: "optional" } };
 
 export function visibleTo<S extends z.ZodType>(roles: readonly Role[], schema: S): Restricted<S> {
@@ -16,13 +16,16 @@ export function visibleTo<S extends z.ZodType>(roles: readonly Role[], schema: S
   return own as unknown as Restricted<S>;
 }
 
-/** Money, and what would give money away: not for suppliers. */
+/** Money, and whatever would reveal it: not for suppliers. */
 export const commercial = <S extends z.ZodType>(schema: S): Restricted<S> => visibleTo(commercialRoles, schema);
 
-/** What some roles are shown in place of a value. */
+/** The value that some roles see instead. */
 const standIns = z.registry<{ readonly roles: readonly Role[]; readonly instead: (value: unknown) => unknown }>();
 
-/** The same shape for everybody, but `instead(value)` in it for these roles: as `visibleTo`, declared once and carried out by `encoderFor`. */
+/**
+ * The same shape for everyone, but with `instead(value)` for these roles. Declared once, like `visibleTo`, and carried
+ * out by `encoderFor`.
+ */
 export function shownInstead<S extends z.ZodObject>(roles: readonly Role[], schema: S, instead: (value: z.output<S>) => z.output<S>): S {
   const own = schema.clone();
   standIns.add(own, { roles, instead: instead as (value: unknown) => unknown });
@@ -31,7 +34,7 @@ export function shownInstead<S extends z.ZodObject>(roles: readonly Role[], sche
 
 const ownAudience = (schema: z.core.$ZodType): readonly Role[] | undefined => audiences.get(schema as z.ZodType)?.roles;
 
-/** What a schema wraps or lists, where it does. */
+/** The schema inside a wrapper or a list, if there is one. */
 function wrapped(schema: z.core.$ZodType): z.core.$ZodType | undefined {
   const def = (schema as z.core.$ZodTypes)._zod.def;
   if (def.type === "nullable" || def.type === "optional") return def.innerType;
@@ -39,7 +42,10 @@ function wrapped(schema: z.core.$ZodType): z.core.$ZodType | undefined {
   return def.type === "record" ? def.valueType : undefined;
 }
 
-/** Who may see a field; undefined: everybody. `commercial(pounds).nullable()` and a list of `commercial(pounds)` are as restricted as what is in them. */
+/**
+ * Who may see a field; undefined: everyone. `commercial(pounds).nullable()` and a list of `commercial(pounds)` are as
+ * restricted as their content.
+ */
 export function audienceOf(schema: z.core.$ZodType): readonly Role[] | undefined {
   const own = ownAudience(schema);
   const inner = wrapped(schema);
@@ -50,8 +56,9 @@ export function audienceOf(schema: z.core.$ZodType): readonly Role[] | undefined
 export type Encoder = (value: unknown) => unknown;
 
 /**
- * Compiles a response schema for one role (`null`: nobody signed in) into a function from the inside value to JSON. It copies
- * only the declared keys, so nothing undeclared can leave; drops what the role may not see; and runs the codecs.
+ * Compiles a response schema for one role (`null`: not signed in) into a function from the inside value to JSON. It
+ * copies only the declared keys, so nothing undeclared can leave. It drops what the role may not see, and runs the
+ * codecs.
  */
 export function encoderFor(schema: z.core.$ZodType, role: Role | null): Encoder {
   const def = (schema as z.core.$ZodTypes)._zod.def;
@@ -112,7 +119,10 @@ function mayRead(schema: z.core.$ZodType, role: Role | null): boolean {
   return audience === undefined || (role !== null && audience.includes(role));
 }
 
-/** Every path of a schema that carries an audience, as `orders[].quote.subtotal`: for the API's description and for the crawl in the tests. */
+/**
+ * Every path of a schema that only some roles see, such as `orders[].quote.subtotal`: for the API's description and for
+ * the tests.
+ */
 export function restrictedPaths(schema: z.core.$ZodType, at = ""): { path: string; roles: readonly Role[] }[] {
   const audience = ownAudience(schema);
   const own = audience ? [{ path: at, roles: audience }] : [];

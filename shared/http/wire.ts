@@ -5,14 +5,14 @@ import { LONGEST } from "#shared/domain/longest.ts";
 import { type Pence, penceToPounds, poundsToPence } from "#shared/domain/money.ts";
 import { type Day, isDay } from "#shared/domain/period.ts";
 
-/** The vocabulary of the wire: how each kind of value travels and what it is inside (rule C1). */
+/** How each kind of value travels, and what it is inside (rule C1). */
 
 const inside = <T>() => z.custom<T>();
 
 /** Money: pounds with at most two decimals on the wire, pence inside. */
 export const pounds = z.codec(z.number(), inside<Pence>(), { decode: poundsToPence, encode: penceToPounds });
 
-/** A price that somebody sets: more than two decimals is refused rather than rounded behind their back. */
+/** A price that a person sets: more than two decimals are refused, not rounded silently. */
 export const priceInPounds = (messages: { missing: string; notPositive: string; tooHigh: string; highest: number }) =>
   z.codec(
     z
@@ -36,7 +36,7 @@ export const instant = z.codec(z.iso.datetime(), inside<Date>(), {
   encode: (date) => date.toISOString(),
 });
 
-/** A calendar day, `YYYY-MM-DD`, inside and outside. */
+/** A calendar day, `YYYY-MM-DD`, inside and on the wire. */
 export const calendarDay = (message: string) =>
   z
     .string(message)
@@ -44,7 +44,10 @@ export const calendarDay = (message: string) =>
     .meta({ format: "date" });
 
 const LARGEST_ID = 2_147_483_647;
-/** No row has this id, so that an address or a body naming an impossible id finds nothing and is answered like any unknown thing (404). */
+/**
+ * No row has this id. An address or a body with an impossible id finds nothing and is answered like any unknown thing
+ * (404).
+ */
 const NO_ID = 0;
 
 const idOrNone = (value: number): number => (Number.isSafeInteger(value) && value > 0 && value <= LARGEST_ID ? value : NO_ID);
@@ -71,17 +74,17 @@ export const id = z.number().int().positive();
 interface TextRule {
   readonly least?: number;
   readonly most: number;
-  /** Said when it is missing, not a text, blank or shorter than `least`. */
+  /** The message when it is missing, not a text, blank or shorter than `least`. */
   readonly required: string;
   readonly name: string;
 }
 
 const tooLong = (name: string, most: number) => `${name} must be at most ${most.toLocaleString("en-GB")} characters`;
 
-/** Half a megabyte of blanks was once kept beside a reply: what is only too long by its blank ends loses them. */
+/** A text that is too long only by its blank ends is stored without them: half a megabyte of blanks was once kept. */
 const withoutSurplus = (most: number) => (value: string) => (value.length > most ? value.trim() : value);
 
-/** A text that is kept as it came; whether it is blank, short or long is judged by what is between its blank ends (rule C10). */
+/** A text that is stored as it came. Whether it is blank, short or long is judged without its blank ends (rule C10). */
 export const text = ({ least = 1, most, required, name }: TextRule) =>
   z
     .string(required)
@@ -90,7 +93,7 @@ export const text = ({ least = 1, most, required, name }: TextRule) =>
     .refine((value) => value.length <= most, tooLong(name, most))
     .meta({ minLength: least, maxLength: most });
 
-/** The same where blank ends mean nothing, and are not kept: a name, a number, an address. */
+/** The same for a name, a number or an address: its blank ends are not stored. */
 export const trimmedText = ({ least = 1, most, required, name }: TextRule) => ends(z.string(required), { least, most, required, name });
 
 const ends = (start: z.ZodString, { least = 1, most, required, name }: TextRule) =>
@@ -100,12 +103,15 @@ const ends = (start: z.ZodString, { least = 1, most, required, name }: TextRule)
     .refine((value) => value.length <= most, tooLong(name, most))
     .meta({ minLength: least, maxLength: most });
 
-/** Signs that show nothing, and turn round or hide what stands beside them. The joiners U+200C and U+200D stay: scripts and emoji need them. */
+/**
+ * Invisible characters that turn round or hide what stands beside them. The joiners U+200C and U+200D stay: scripts and
+ * emoji need them.
+ */
 const HIDDEN = /[\u202A-\u202E\u2066-\u2069\u200B\u2060\uFEFF]/;
 const visible = (start: z.ZodString, name: string) =>
   start.refine((value) => !HIDDEN.test(value), `${name}: there are hidden signs in it, please type it instead of pasting it`);
 
-/** What a company, a person, a shutter type, a window or a colour is called: what it looks like is what it is (rule C11). */
+/** The name of a company, a person, a shutter type, a window or a colour: it must be what it looks like (rule C11). */
 export const nameText = (rule: TextRule) => ends(visible(z.string(rule.required), rule.name), rule);
 
 /** A text that may be absent or blank, kept as it came. */
@@ -137,10 +143,10 @@ export const email = z
   .regex(z.regexes.email, "Please enter a valid email address")
   .meta({ format: "email" });
 
-/** What a search box sends: blank is no search. */
+/** The text of a search box; blank means no search. */
 export const search = z.string("Search must be text").max(200, "Search must be at most 200 characters").optional();
 
-/** A search box, with what it looks in. */
+/** A search box's text, with a description of where it looks. */
 export const searchIn = (what: string) => search.describe(`${what} Without case; % and _ are ordinary characters.`);
 
 const LARGEST_PAGE = 200;
@@ -150,7 +156,7 @@ const limit = z.codec(z.string().regex(/^0*[1-9]\d*$/, "Limit must be a positive
   encode: String,
 });
 
-/** The query of every list: pages by a cursor that stays true while rows are added (rule C10). */
+/** The query of every list: pages by a cursor that stays valid while rows are added (rule C8). */
 export const paging = {
   limit: limit.optional().describe(`How many rows of a page: ${DEFAULT_PAGE} where it is left out, ${LARGEST_PAGE} at most.`),
   cursor: z
