@@ -1,7 +1,7 @@
 import { join } from "node:path";
+import type { PhotoStore } from "#server/photos/photo-store.ts";
 import { type Config, ConfigError } from "./config.ts";
 import { folderStore } from "./features/remakes/folder-store.ts";
-import type { PhotoStore } from "./features/remakes/photo-store.ts";
 import { s3Store } from "./features/remakes/photo-store-s3.ts";
 
 /**

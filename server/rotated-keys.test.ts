@@ -34,7 +34,7 @@ beforeEach(async () => {
 
 const settings = async () => (await portal.db.select().from(stripeSettings).where(eq(stripeSettings.id, 1)))[0];
 const read = async (seal: ReturnType<typeof createSeal>) => ({
-  stripe: await stripeOrNull(portal.db, { seal, stripeFor }),
+  stripe: await stripeOrNull({ db: portal.db, seal, stripeFor }),
   webhooks: await webhookSecrets(portal.db, seal),
 });
 const EVERYTHING = { stripe: { secretKey: "sk_test_kept" }, webhooks: ["whsec_newest", "whsec_earlier"] };

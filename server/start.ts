@@ -13,7 +13,7 @@ import { migrate } from "./db/migrate.ts";
 import { roleDoubt } from "./db/portal-role.ts";
 import { keptSecrets } from "./db/secrets.ts";
 import { DEMO_PASSWORD, demoSignIns, fillDemo, refuseOpenDemo } from "./demo/fill-demo.ts";
-import { failedSignIns } from "./features/accounts/failed-sign-ins.ts";
+import { failedSignInTasks } from "./features/accounts/failed-sign-ins.ts";
 import { resetTasks } from "./features/accounts/password-reset.ts";
 import { stripeClients } from "./features/payments/stripe-client.ts";
 import { renewSeals } from "./features/payments/stripe-settings.ts";
@@ -22,12 +22,12 @@ import { photoTasks } from "./features/remakes/sweep-photos.ts";
 import { figureTasks } from "./features/stats/kept-figures.ts";
 import { ensureSuperAdmin } from "./features/users/first-super-admin.ts";
 import { isGuessable } from "./features/users/guessable-password.ts";
+import { furnish } from "./house.ts";
 import { createLog, gatheredOutput } from "./http/log.ts";
 import { createSeal } from "./http/seal.ts";
 import { builtClient, stylesheetsOf } from "./http/web.ts";
 import { enqueue } from "./jobs/enqueue.ts";
 import { createMailer } from "./jobs/mailer.ts";
-import { createPost } from "./jobs/post.ts";
 import { startWorker, taskList } from "./jobs/worker.ts";
 import { checkPort, createListener } from "./listener.ts";
 import { openMetrics } from "./metrics/open-metrics.ts";
@@ -109,42 +109,37 @@ async function bringUp(
   const ownWeb = web && (await web(http));
   const publicUrlAt = (port: number) =>
     config.publicUrl ?? new URL(`http://${config.host.includes(":") ? `[${config.host}]` : config.host}:${port}`);
+  const { productName } = config;
+  const houseAt = (port: number) => furnish({ db, clock, photos, stripeFor, seal, log, productName, publicUrl: publicUrlAt(port) });
   const appAt = (port: number) =>
     createApp({
-      db,
-      publicUrl: publicUrlAt(port),
-      productName: config.productName,
+      house: houseAt(port),
       trustProxy: config.trustProxy,
       writeLimit: config.writeLimit,
       sessionSecrets: [secrets.session, ...(config.earlierSecrets.session ? [config.earlierSecrets.session] : [])],
-      seal,
-      stripeFor,
-      photos,
       uploadFolder,
-      clock,
-      log,
       leaving,
       ...(config.metrics && { watch: watchRequests(registry) }),
-      web: ownWeb ?? builtClient(clientFolder(), config.productName),
+      web: ownWeb ?? builtClient(clientFolder(), productName),
       stylesheets: ownWeb ? ["/src/styles.css"] : stylesheetsOf(clientFolder()),
     });
   signal?.throwIfAborted();
   // Only now that all is there: a port that is open is one that answers. Requests need not wait for what runs after replies.
-  const publicUrl = publicUrlAt(await open(config, appAt));
+  const house = houseAt(await open(config, appAt));
+  const { publicUrl } = house;
   stops.push(close);
   const mailFrom = config.mailFrom ?? `"${config.productName.replace(/["\\<>\r\n]/g, "")}" <no-reply@${publicUrl.hostname}>`;
   const mailer = createMailer({ smtpUrl: config.smtpUrl, from: mailFrom, outbox: join(dataDir, "outbox") });
   stops.push(async () => mailer.close());
-  const post = createPost({ productName: config.productName, publicUrl, seal });
-  const payments = paymentTasks({ db, stripeFor, seal, publicUrl, post, clock, log });
-  const sweeping = photoTasks({ db, photos, uploadFolder, clock });
+  const payments = paymentTasks(house);
+  const sweeping = photoTasks({ ...house, uploadFolder });
   const figures = figureTasks(db);
   const tasks = {
     ...payments.tasks,
     ...sweeping.tasks,
     ...figures.tasks,
-    ...resetTasks({ db, post, clock }),
-    ...failedSignIns(db, clock).tasks,
+    ...resetTasks(house),
+    ...failedSignInTasks(house),
   };
   const crontab = payments.crontab + sweeping.crontab + figures.crontab;
   const worker = await startWorker({ db, mailer, seal, clock, log, tasks }, { databaseUrl, crontab });

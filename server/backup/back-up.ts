@@ -1,7 +1,7 @@
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import { Client } from "pg";
-import { type PhotoStore, thumbKey } from "#server/features/remakes/photo-store.ts";
+import { type PhotoStore, thumbKey } from "#server/photos/photo-store.ts";
 import { BackupError, FORMAT, JOBS, type PhotosInArchive, photoEntry, type TableInArchive, tableEntry } from "./archive-format.ts";
 import { type ArchiveWriter, createArchive } from "./archive-writer.ts";
 import { copyOut } from "./copy-table.ts";

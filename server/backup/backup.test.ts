@@ -11,9 +11,9 @@ import { stripeSettings } from "#server/db/schema.ts";
 import { fillDemo } from "#server/demo/fill-demo.ts";
 import { stripeOrNull } from "#server/features/payments/stripe-settings.ts";
 import { folderStore } from "#server/features/remakes/folder-store.ts";
-import type { PhotoStore } from "#server/features/remakes/photo-store.ts";
 import { createSeal } from "#server/http/seal.ts";
 import { enqueue } from "#server/jobs/enqueue.ts";
+import type { PhotoStore } from "#server/photos/photo-store.ts";
 import { createTestDatabase } from "#server/testing/database.ts";
 import { eventually } from "#server/testing/embedded-harness.ts";
 import { onServer, withDatabase } from "#server/testing/global-setup.ts";
@@ -133,7 +133,7 @@ test("a backup restored into an empty place is everything again: rows, photos, n
   const restored = connect(url, { onError: () => {} });
   undo.push(() => restored.$client.end());
   const stripeFor = (secretKey: string) => ({ secretKey }) as never;
-  expect(await stripeOrNull(restored, { seal, stripeFor })).toEqual({ secretKey: "sk_test_tiltrod_demo_0000000000" });
+  expect(await stripeOrNull({ db: restored, seal, stripeFor })).toEqual({ secretKey: "sk_test_tiltrod_demo_0000000000" });
   await expect(asked(url, "delete from audit_entries")).rejects.toThrow("Audit entries are never changed or deleted");
 });
 

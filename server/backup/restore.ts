@@ -2,7 +2,7 @@ import { createInterface } from "node:readline";
 import { createGunzip } from "node:zlib";
 import { Client } from "pg";
 import { knownMigrations, MIGRATION_LOCK, migrate, migrateQueue, migrateUpTo } from "#server/db/migrate.ts";
-import type { PhotoStore } from "#server/features/remakes/photo-store.ts";
+import type { PhotoStore } from "#server/photos/photo-store.ts";
 import { BackupError, JOBS, type Manifest, photoEntry, tableEntry } from "./archive-format.ts";
 import { type Archive, openArchive } from "./archive-reader.ts";
 import { copyIn } from "./copy-table.ts";

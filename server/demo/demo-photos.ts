@@ -3,7 +3,7 @@ import { asc } from "drizzle-orm";
 import sharp from "sharp";
 import type { Db } from "#server/db/connect.ts";
 import { remakePhotos, remakes } from "#server/db/schema.ts";
-import { type PhotoStore, thumbKey } from "#server/features/remakes/photo-store.ts";
+import { type PhotoStore, thumbKey } from "#server/photos/photo-store.ts";
 import { drawShutter, type Fault } from "./demo-shutter.ts";
 
 const [WIDTH, HEIGHT, THUMB] = [960, 720, 400];

@@ -1,8 +1,8 @@
 import { type Placeholder, sql } from "drizzle-orm";
-import type { Db } from "#server/db/connect.ts";
+import type { Database, Db } from "#server/db/connect.ts";
 import type { Account } from "#shared/contract/people.ts";
 import type { Role } from "#shared/domain/roles.ts";
-import type { BodyOf, Endpoint, Endpoints, ParamsOf, QueryOf, ReplyOf } from "#shared/http/endpoint.ts";
+import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from "#shared/http/endpoint.ts";
 
 /** The signed-in person, as the session's one joined read finds them; `impersonator` is the super admin who looks through their eyes. */
 export interface SignedInUser extends Account {
@@ -59,7 +59,7 @@ export interface Page {
 
 export interface Call<E extends Endpoint> {
   /** A transaction in writes; the pool in reads and in `transaction: "own"` calls. */
-  readonly db: Db;
+  readonly db: E["transaction"] extends "own" ? Database : Db;
   readonly user: E["roles"] extends "anyone" ? SignedInUser | null : SignedInUser;
   readonly params: ParamsOf<E>;
   readonly query: QueryOf<E>;
@@ -74,7 +74,3 @@ export interface Call<E extends Endpoint> {
   /** `transaction: "own"` only: the one transaction of the call, with the audit row and the idempotency key inside. */
   commit<T extends ReplyOf<E>>(work: (tx: Db) => Promise<T>): Promise<T>;
 }
-
-export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<ReplyOf<E>>;
-/** One handler for each call of a feature: a call without one does not compile. */
-export type Handlers<F extends Endpoints> = { readonly [K in keyof F]: Handler<F[K]> };

@@ -63,7 +63,14 @@ export interface Limit {
   forget(key: string | number): Promise<void>;
 }
 
-export function createLimit(pool: Pool, name: keyof typeof LIMITS): Limit {
+type LimitName = keyof typeof LIMITS;
+export type Limits = Readonly<Record<LimitName, Limit>>;
+
+/** Each limit once, because some of what a limit counts lies in memory. */
+export const createLimits = (pool: Pool): Limits =>
+  Object.fromEntries((Object.keys(LIMITS) as LimitName[]).map((name) => [name, createLimit(pool, name)])) as unknown as Limits;
+
+function createLimit(pool: Pool, name: LimitName): Limit {
   const { points, seconds, sentence } = LIMITS[name];
   const limiter = new RateLimiterPostgres({
     storeClient: pool,

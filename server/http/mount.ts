@@ -2,10 +2,10 @@ import { isIP } from "node:net";
 import express, { type Request, type RequestHandler, type Response, Router } from "express";
 import type { Database, Db } from "#server/db/connect.ts";
 import { ROLES, type Role } from "#shared/domain/roles.ts";
-import { type Endpoint, type Endpoints, isWrite, mayCall, successStatus } from "#shared/http/endpoint.ts";
+import { type Endpoint, type Endpoints, isWrite, mayCall, type ReplyOf, successStatus } from "#shared/http/endpoint.ts";
 import { type Encoder, encoderFor } from "#shared/http/visibility.ts";
 import { writeAudit } from "./audit.ts";
-import type { Call, Change, Handler, Handlers, Page, SignedInUser } from "./call.ts";
+import type { Call, Change, Page, SignedInUser } from "./call.ts";
 import { type CsvTable, csvTable } from "./csv.ts";
 import { everyPage, type Portion, sendCsv, wantsCsv } from "./csv-reply.ts";
 import { forbidden, unauthorized } from "./errors.ts";
@@ -15,14 +15,23 @@ import { parseRequest, refuseOtherTypes } from "./parse-request.ts";
 import { type AppPassport, applySession, sessionControl, signedInUser } from "./session.ts";
 import type { Uploads } from "./uploads.ts";
 
+/** A call's handler: what the request brought, and beside it what the house has (`House`). */
+export type HandlerFor<E extends Endpoint, House> = (call: Call<E> & House) => Promise<ReplyOf<E>>;
+/** One handler for each call of a feature. */
+export type HandlersOf<F extends Endpoints, House> = { readonly [K in keyof F]: HandlerFor<F[K], House> };
+/** The handlers of every feature: a feature that is left out, or a call, does not compile. */
+export type AllHandlers<Api extends Readonly<Record<string, Endpoints>>, House> = {
+  readonly [F in keyof Api]: HandlersOf<Api[F], House>;
+};
+
 export interface MountDeps {
   readonly db: Database;
+  readonly clock: () => Date;
   readonly cursors: Cursors;
   readonly uploads: Uploads;
   readonly passport: AppPassport;
   /** Counts a write of an account. @throws a 429 */
   readonly countWrite: (accountId: number) => Promise<void>;
-  readonly clock: () => Date;
 }
 
 const FIRST_PAGE: Page = { limit: 0, after: null };
@@ -31,16 +40,28 @@ const jsonBody = (limit: string) => express.json({ limit, strict: false, inflate
 /** Whoever has not signed in fills in a form of a few lines; a megabyte of a stranger's is not worth reading. */
 const [strangersBody, personsBody] = [jsonBody("16kb"), jsonBody("1mb")];
 
-type AnyHandler = Handler<Endpoint>;
+type AnyHandler<House> = HandlerFor<Endpoint, House>;
 
-/** Turns every call of a feature into its route. The one loop over the contract. */
-export function mount<F extends Endpoints>(feature: string, calls: F, handlers: Handlers<F>, deps: MountDeps): Router {
+/** Turns every call of the contract into its route. The one loop over the contract. */
+export function mountAll<Api extends Readonly<Record<string, Endpoints>>, House extends object>(
+  api: Api,
+  handlers: AllHandlers<Api, House>,
+  deps: MountDeps & { readonly house: House },
+): Router {
   const router = Router();
-  for (const [name, call] of Object.entries(calls)) {
-    const run = createCall(feature, name, call, handlers[name] as unknown as AnyHandler, deps);
-    const readBody: RequestHandler = call.files ? deps.uploads.receive(call.files) : call.roles === "anyone" ? strangersBody : personsBody;
-    const method = call.method.toLowerCase() as "get" | "post" | "patch" | "put" | "delete";
-    router[method](call.path, guard(call, deps), isWrite(call) ? readBody : pass, run);
+  for (const [feature, calls] of Object.entries(api)) {
+    for (const [name, call] of Object.entries(calls)) {
+      const handler = handlers[feature]?.[name] as AnyHandler<House> | undefined;
+      if (!handler) throw new Error(`${feature}.${name} has no handler`);
+      const run = createCall({ feature, name, call, handler }, deps);
+      const readBody: RequestHandler = call.files
+        ? deps.uploads.receive(call.files)
+        : call.roles === "anyone"
+          ? strangersBody
+          : personsBody;
+      const method = call.method.toLowerCase() as "get" | "post" | "patch" | "put" | "delete";
+      router[method](call.path, guard(call, deps), isWrite(call) ? readBody : pass, run);
+    }
   }
   return router;
 }
@@ -64,7 +85,17 @@ const guard =
     next();
   };
 
-function createCall(feature: string, name: string, call: Endpoint, handler: AnyHandler, deps: MountDeps): RequestHandler {
+interface Mounted<House> {
+  readonly feature: string;
+  readonly name: string;
+  readonly call: Endpoint;
+  readonly handler: AnyHandler<House>;
+}
+
+function createCall<House extends object>(
+  { feature, name, call, handler }: Mounted<House>,
+  deps: MountDeps & { readonly house: House },
+): RequestHandler {
   const action = `${feature}.${name}`;
   const status = successStatus(call);
   // For every role, and now: a response that cannot be sent must stop the start, not a person's call after its commit.
@@ -90,7 +121,8 @@ function createCall(feature: string, name: string, call: Endpoint, handler: AnyH
         return result;
       });
 
-    const context = (db: Db): Call<Endpoint> => ({
+    const context = (db: Db): Call<Endpoint> & House => ({
+      ...deps.house,
       db,
       user: user as SignedInUser,
       ...(parsed as { params: never; query: never; body: never }),

@@ -1,7 +1,7 @@
 import { desc, eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { auditEntries, errorRecords, rateLimits, sessions } from "#server/db/schema.ts";
-import { failedSignIns } from "#server/features/accounts/failed-sign-ins.ts";
+import { failedSignInTasks } from "#server/features/accounts/failed-sign-ins.ts";
 import { PASSWORD, startPortal, type TestPortal } from "#server/testing/portal.ts";
 import { createTestClient } from "#server/testing/test-client.ts";
 
@@ -95,7 +95,7 @@ describe("of failed sign-ins", () => {
     expect(mine).toHaveLength(1);
     const hour = Math.floor(portal.clock().getTime() / 3_600_000);
     expect(new Date(mine[0]?.at ?? 0)).toEqual(new Date((hour + 1) * 3_600_000));
-    const { tasks } = failedSignIns(portal.db, portal.clock);
+    const tasks = failedSignInTasks(portal.house);
     // Twice is as good as once: a job may run again.
     for (let time = 0; time < 2; time += 1) await tasks["count-failed-sign-ins"](mine[0]?.payload);
     const [last, ...others] = await of();

@@ -7,21 +7,21 @@ import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import type { RequestHandler } from "express";
 import { Logger, runOnce } from "graphile-worker";
-import { type AppDeps, createApp } from "#server/app.ts";
+import { createApp } from "#server/app.ts";
 import { connect, type Database } from "#server/db/connect.ts";
 import { sessions, type users } from "#server/db/schema.ts";
 import { resetTasks } from "#server/features/accounts/password-reset.ts";
 import { folderStore } from "#server/features/remakes/folder-store.ts";
-import type { PhotoStore } from "#server/features/remakes/photo-store.ts";
 import { createUser } from "#server/features/users/create-user.ts";
+import { furnish, type House } from "#server/house.ts";
 import { createLog, type Log } from "#server/http/log.ts";
 import { hashPassword } from "#server/http/passwords.ts";
 import { createSeal, type Seal } from "#server/http/seal.ts";
 import { hashId } from "#server/http/session.ts";
 import { cookieName, derivedSecret } from "#server/http/session-cookie.ts";
 import type { Jobs } from "#server/jobs/enqueue.ts";
-import { createPost } from "#server/jobs/post.ts";
 import { type Mail, openMail } from "#server/jobs/sealed-mail.ts";
+import type { PhotoStore } from "#server/photos/photo-store.ts";
 import type { Account } from "#shared/contract/people.ts";
 import type { Role } from "#shared/domain/roles.ts";
 import { type Builders, createBuilders, succeeded } from "./builders.ts";
@@ -55,6 +55,7 @@ export interface TestPortal extends Builders {
   /** Where this portal keeps photos and spools uploads: `photos` and `uploads` in it. */
   readonly folder: string;
   readonly photos: PhotoStore;
+  readonly house: House;
   /** An approved account of a role, put straight into the database. */
   createAccount(role: Role, overrides?: NewAccount): Promise<User & { password: string }>;
   /** A registration through the API: it waits for approval. */
@@ -75,7 +76,7 @@ export interface TestPortal extends Builders {
 }
 
 interface PortalOptions {
-  readonly stripeFor?: AppDeps["stripeFor"];
+  readonly stripeFor?: House["stripeFor"];
   /** A second instance on the database of a first one. */
   readonly beside?: TestPortal;
   readonly publicUrl?: URL;
@@ -117,7 +118,7 @@ function createClock(): TestClock {
   });
 }
 
-const noStripe: AppDeps["stripeFor"] = () => {
+const noStripe: House["stripeFor"] = () => {
   throw new Error("This test has no Stripe: give startPortal a stripeFor");
 };
 
@@ -154,23 +155,16 @@ export async function startPortal({
   const folder = beside?.folder ?? (await mkdtemp(join(tmpdir(), "tiltrod-test-")));
   const usual = folderStore(join(folder, "photos"));
   const photos = otherStore ? otherStore(usual) : usual;
-  const files = { photos, uploadFolder: join(folder, "uploads") };
+  const house = furnish({ db, clock, photos, stripeFor, seal, log, publicUrl, productName: "Tiltrod" });
   const app = createApp({
-    ...files,
-    db,
-    publicUrl,
-    productName: "Tiltrod",
+    house,
+    uploadFolder: join(folder, "uploads"),
     trustProxy,
     writeLimit,
     sessionSecrets,
-    seal,
-    stripeFor,
-    clock,
-    log,
     ...(web && { web }),
     ...(watch && { watch }),
   });
-  const post = createPost({ productName: "Tiltrod", publicUrl, seal });
   const http = createServer(app);
   await new Promise<void>((done) => http.listen(0, "127.0.0.1", done));
   const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
@@ -214,6 +208,7 @@ export async function startPortal({
     seal,
     folder,
     photos,
+    house,
     visitor,
     createAccount,
     signIn,
@@ -230,7 +225,7 @@ export async function startPortal({
       await runOnce({
         pgPool: db.$client,
         noHandleSignals: true,
-        taskList: resetTasks({ db, post, clock }),
+        taskList: resetTasks(house),
         logger: new Logger(() => () => {}),
       });
       const jobs = await db.execute<{ payload: Jobs["send-mail"] }>(

@@ -4,29 +4,21 @@ import { findReferrer, recordReferral } from "#server/features/referrals/record-
 import { refuseSellersName } from "#server/features/settings/company.ts";
 import { createUser } from "#server/features/users/create-user.ts";
 import { refuseGuessable } from "#server/features/users/guessable-password.ts";
-import type { Handlers } from "#server/http/call.ts";
+import type { Handlers } from "#server/house.ts";
 import { badRequest, forbidden, notFound } from "#server/http/errors.ts";
 import { hashPassword, isPassword } from "#server/http/passwords.ts";
 import { endSessions } from "#server/http/session-store.ts";
 import { enqueue } from "#server/jobs/enqueue.ts";
-import type { Post } from "#server/jobs/post.ts";
 import type { accounts as contract } from "#shared/contract/accounts.ts";
 import { SHORT_ADDRESS } from "#shared/contract/people.ts";
 import { toAccount } from "./account-view.ts";
-import type { MailLimits } from "./mail-limits.ts";
+import { countRegistration, mayMailLink } from "./mail-limits.ts";
 import { endResetLinks, redeemResetLink, requireOpenLink } from "./password-reset.ts";
-import { networkOf, type SignInLimits } from "./sign-in-limits.ts";
-
-interface Deps {
-  readonly post: Post;
-  readonly limits: SignInLimits;
-  readonly mails: MailLimits;
-  readonly productName: string;
-}
+import { networkOf, signInLimits } from "./sign-in-limits.ts";
 
 const PASSWORD_CHANGED = "The password of your account was changed just now. If it was not you, set a new one at once and tell us.";
 
-export const accountHandlers = ({ post, limits, mails, productName }: Deps): Handlers<typeof contract> => ({
+export const accountHandlers: Handlers<typeof contract> = {
   current: async ({ user }) => ({ user }),
 
   login: async ({ session, commit, record }) => {
@@ -42,9 +34,9 @@ export const accountHandlers = ({ post, limits, mails, productName }: Deps): Han
     return null;
   },
 
-  register: async ({ db, body, ip, now, commit, record }) => {
+  register: async ({ db, post, limits, productName, body, ip, now, commit, record }) => {
     // Before the costly hash.
-    await mails.registration(ip);
+    await countRegistration(limits, ip);
     await refuseSellersName(db, productName, body.companyName);
     const referrer = body.referralCode?.trim() ? await findReferrer(db, body.referralCode) : null;
     const { email, companyName, contactName } = body;
@@ -76,8 +68,8 @@ export const accountHandlers = ({ post, limits, mails, productName }: Deps): Han
   },
 
   // The same is done here whether or not there is such an account, so the reply's time says nothing: a job looks (password-reset.ts).
-  forgotPassword: async ({ body, ip, commit, record }) => {
-    const mayMail = await mails.mayMailLink(ip);
+  forgotPassword: async ({ limits, body, ip, commit, record }) => {
+    const mayMail = await mayMailLink(limits, ip);
     record(null);
     return commit(async (tx) => {
       if (mayMail) await enqueue(tx, "mail-reset-link", { email: body.email, ip });
@@ -85,7 +77,7 @@ export const accountHandlers = ({ post, limits, mails, productName }: Deps): Han
     });
   },
 
-  resetPassword: async ({ db, body, ip, now, commit, record }) => {
+  resetPassword: async ({ db, post, productName, body, ip, now, commit, record }) => {
     // Before the costly hash: a made-up token must not cost more than a look.
     const owner = await requireOpenLink(db, body.token, now);
     await refuseGuessable(body.password, { ...owner, productName });
@@ -106,7 +98,7 @@ export const accountHandlers = ({ post, limits, mails, productName }: Deps): Han
     });
   },
 
-  updateProfile: async ({ db, user, params, body, record }) => {
+  updateProfile: async ({ db, productName, user, params, body, record }) => {
     if (params.id !== user.id && user.role !== "super_admin") throw forbidden("You can change only your own profile");
     const [before] = await db
       .select()
@@ -125,21 +117,22 @@ export const accountHandlers = ({ post, limits, mails, productName }: Deps): Han
     return toAccount(after, after.id === user.id && user.isImpersonating);
   },
 
-  changePassword: async ({ db, user, params, body, session, now, ip, commit, record }) => {
+  changePassword: async ({ db, post, limits, productName, user, params, body, session, now, ip, commit, record }) => {
     if (params.id !== user.id) throw forbidden("You can change only your own password");
     await refuseGuessable(body.newPassword, { ...user, productName }, "newPassword");
     // Whoever has found an open session must not be able to guess the password by it for ever.
-    const guesses = `password of ${user.id}`;
-    await limits.begin(guesses, ip);
+    const guesses = signInLimits(limits);
+    const who = `password of ${user.id}`;
+    await guesses.begin(who, ip);
     const [found] = await db
       .select()
       .from(users)
       .where(and(eq(users.id, user.id), isNull(users.deletedAt)));
     if (!(await isPassword(found?.passwordHash, body.currentPassword, networkOf(ip)))) {
-      await limits.failed(guesses, ip);
+      await guesses.failed(who, ip);
       throw badRequest("Current password is incorrect");
     }
-    await limits.succeeded(guesses, ip, { accountFailed: true });
+    await guesses.succeeded(who, ip, { accountFailed: true });
     const passwordHash = await hashPassword(body.newPassword, networkOf(ip));
     return commit(async (tx) => {
       await tx.update(users).set({ passwordHash }).where(eq(users.id, user.id));
@@ -155,4 +148,4 @@ export const accountHandlers = ({ post, limits, mails, productName }: Deps): Han
       return null;
     });
   },
-});
+};

@@ -1,6 +1,6 @@
-import type { Database } from "#server/db/connect.ts";
+import type { House } from "#server/house.ts";
 import { writeAudit } from "#server/http/audit.ts";
-import { createLimit, ENTRIES_OF_FAILED_SIGN_INS } from "#server/http/limits.ts";
+import { ENTRIES_OF_FAILED_SIGN_INS } from "#server/http/limits.ts";
 import { enqueue, type Jobs } from "#server/jobs/enqueue.ts";
 import { networkOf } from "./sign-in-limits.ts";
 
@@ -17,42 +17,37 @@ interface Failure {
   readonly why: string;
 }
 
+type Deps = Pick<House, "db" | "limits" | "clock">;
+
+const keyOf = (network: string, hour: number) => `${network} ${hour}`;
+const entry = { action: "accounts.signInFailed", feature: "accounts", user: null, paramId: undefined } as const;
+
 /**
  * The trail of failed sign-ins (rule A14): the first of a network and hour have an entry each; of all further ones a job writes one entry
  * with their number, when the hour is over.
  */
-export interface FailedSignIns {
-  record(failure: Failure): Promise<void>;
-  readonly tasks: { readonly "count-failed-sign-ins": (payload: unknown) => Promise<void> };
+export async function recordFailedSignIn({ db, limits, clock }: Deps, { typed, ip, userId, why }: Failure): Promise<void> {
+  const now = clock();
+  const network = networkOf(ip);
+  const hour = Math.floor(now.getTime() / HOUR);
+  const count = await limits["sign-in:trail"].tally(keyOf(network, hour));
+  if (count <= ENTRIES_OF_FAILED_SIGN_INS) {
+    const after = { email: typed.slice(0, MOST_TYPED), why };
+    await writeAudit(db, { ...entry, ip, now }, { targetType: "users", targetId: userId, after });
+  } else if (count === ENTRIES_OF_FAILED_SIGN_INS + 1) {
+    await enqueue(db, "count-failed-sign-ins", { ip, hour }, new Date((hour + 1) * HOUR));
+  }
 }
 
-export function failedSignIns(db: Database, clock: () => Date): FailedSignIns {
-  const counts = createLimit(db.$client, "sign-in:trail");
-  const keyOf = (network: string, hour: number) => `${network} ${hour}`;
-  const entry = { action: "accounts.signInFailed", feature: "accounts", user: null, paramId: undefined } as const;
-  return {
-    async record({ typed, ip, userId, why }) {
-      const now = clock();
-      const network = networkOf(ip);
-      const hour = Math.floor(now.getTime() / HOUR);
-      const count = await counts.tally(keyOf(network, hour));
-      if (count <= ENTRIES_OF_FAILED_SIGN_INS) {
-        const after = { email: typed.slice(0, MOST_TYPED), why };
-        await writeAudit(db, { ...entry, ip, now }, { targetType: "users", targetId: userId, after });
-      } else if (count === ENTRIES_OF_FAILED_SIGN_INS + 1) {
-        await enqueue(db, "count-failed-sign-ins", { ip, hour }, new Date((hour + 1) * HOUR));
-      }
-    },
-    tasks: {
-      "count-failed-sign-ins": async (payload) => {
-        const { ip, hour } = payload as Jobs["count-failed-sign-ins"];
-        const network = networkOf(ip);
-        const further = (await counts.counted(keyOf(network, hour))) - ENTRIES_OF_FAILED_SIGN_INS;
-        if (further <= 0) return;
-        const after = { network, further, from: new Date(hour * HOUR).toISOString(), to: new Date((hour + 1) * HOUR).toISOString() };
-        await writeAudit(db, { ...entry, ip, now: clock() }, { targetType: "users", targetId: null, after });
-        await counts.forget(keyOf(network, hour));
-      },
-    },
-  };
-}
+export const failedSignInTasks = ({ db, limits, clock }: Deps) => ({
+  "count-failed-sign-ins": async (payload: unknown): Promise<void> => {
+    const counts = limits["sign-in:trail"];
+    const { ip, hour } = payload as Jobs["count-failed-sign-ins"];
+    const network = networkOf(ip);
+    const further = (await counts.counted(keyOf(network, hour))) - ENTRIES_OF_FAILED_SIGN_INS;
+    if (further <= 0) return;
+    const after = { network, further, from: new Date(hour * HOUR).toISOString(), to: new Date((hour + 1) * HOUR).toISOString() };
+    await writeAudit(db, { ...entry, ip, now: clock() }, { targetType: "users", targetId: null, after });
+    await counts.forget(keyOf(network, hour));
+  },
+});

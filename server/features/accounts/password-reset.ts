@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from "node:crypto";
 import { and, eq, gt, isNull, sql } from "drizzle-orm";
-import type { Database, Db } from "#server/db/connect.ts";
+import type { Db } from "#server/db/connect.ts";
 import { passwordResets, users } from "#server/db/schema.ts";
+import type { Context, House } from "#server/house.ts";
 import { writeAudit } from "#server/http/audit.ts";
 import { badRequest } from "#server/http/errors.ts";
 import type { Jobs } from "#server/jobs/enqueue.ts";
-import type { Post } from "#server/jobs/post.ts";
 import { findByEmail } from "./sign-in.ts";
 
 const VALID_FOR = 60 * 60_000;
@@ -20,7 +20,7 @@ const hashToken = (token: string): string => createHash("sha256").update(token).
  * many wishes at once are counted one after the other.
  * @returns the account that was mailed; null where nothing was.
  */
-async function mailResetLink(db: Db, post: Post, email: string, now: Date): Promise<number | null> {
+async function mailResetLink({ db, post, now }: Pick<Context, "db" | "post" | "now">, email: string): Promise<number | null> {
   const user = await findByEmail(db, email);
   if (!user) return null;
   await db.select({ id: users.id }).from(users).where(eq(users.id, user.id)).for("no key update");
@@ -42,19 +42,13 @@ async function mailResetLink(db: Db, post: Post, email: string, now: Date): Prom
   return user.id;
 }
 
-interface ResetDeps {
-  readonly db: Database;
-  readonly post: Post;
-  readonly clock: () => Date;
-}
-
 /** What a wish for a link comes to, once the asker has had the answer that everybody gets. */
-export const resetTasks = ({ db, post, clock }: ResetDeps) => ({
+export const resetTasks = ({ db, post, clock }: Pick<House, "db" | "post" | "clock">) => ({
   "mail-reset-link": async (payload: unknown): Promise<void> => {
     const { email, ip } = payload as Jobs["mail-reset-link"];
     const now = clock();
     await db.transaction(async (tx) => {
-      const userId = await mailResetLink(tx, post, email, now);
+      const userId = await mailResetLink({ db: tx, post, now }, email);
       if (userId === null) return;
       const context = { action: "accounts.forgotPassword", feature: "accounts", user: null, paramId: undefined, ip, now };
       await writeAudit(tx, context, { targetType: "users", targetId: userId });

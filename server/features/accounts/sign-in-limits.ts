@@ -1,6 +1,5 @@
 import { isIPv4 } from "node:net";
-import type { Pool } from "pg";
-import { createLimit } from "#server/http/limits.ts";
+import type { Limits } from "#server/http/limits.ts";
 
 /**
  * Counts in the database, so that several processes share the counts and a restart forgets nothing. A try is counted for its address before
@@ -18,9 +17,7 @@ export interface SignInLimits {
   succeeded(who: string, ip: string, account: { readonly accountFailed: boolean }): Promise<void>;
 }
 
-export function createSignInLimits(pool: Pool): SignInLimits {
-  const account = createLimit(pool, "sign-in:account");
-  const address = createLimit(pool, "sign-in:address");
+export function signInLimits({ "sign-in:account": account, "sign-in:address": address }: Limits): SignInLimits {
   const accountKey = (who: string, ip: string) => `${who.toLowerCase()} ${networkOf(ip)}`;
   return {
     async begin(who, ip) {

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { Strategy } from "passport-local";
-import type { Database, Db } from "#server/db/connect.ts";
+import type { Db } from "#server/db/connect.ts";
 import { users } from "#server/db/schema.ts";
+import type { House } from "#server/house.ts";
 import type { Verified } from "#server/http/call.ts";
 import { forbidden, Refusal, tooMany } from "#server/http/errors.ts";
 import { MOST_SIGN_INS_AT_ONCE } from "#server/http/limits.ts";
@@ -11,8 +12,8 @@ import { HASHES_AT_ONCE, isPassword } from "#server/http/passwords.ts";
 import { createPlaces, createQueue } from "#server/http/queue.ts";
 import type { ApprovalStatus } from "#shared/domain/status.ts";
 import { toAccount } from "./account-view.ts";
-import type { FailedSignIns } from "./failed-sign-ins.ts";
-import { networkOf, type SignInLimits } from "./sign-in-limits.ts";
+import { recordFailedSignIn } from "./failed-sign-ins.ts";
+import { networkOf, signInLimits } from "./sign-in-limits.ts";
 
 /** Why a person with the right password may not come in (rule A3). */
 const NOT_APPROVED = {
@@ -29,11 +30,7 @@ export const findByEmail = async (db: Db, email: string) => {
   return user;
 };
 
-interface Deps {
-  readonly db: Database;
-  readonly limits: SignInLimits;
-  readonly failures: FailedSignIns;
-}
+type Deps = Pick<House, "db" | "limits" | "clock">;
 
 /** passport's strategy of an e-mail and a password: whose they are, or a refusal. The contract has already seen that both are there. */
 export const localStrategy = (deps: Deps): Strategy =>
@@ -67,11 +64,13 @@ async function verify(deps: Deps, typed: string, password: string, ip: string): 
   }
 }
 
-async function verifyInTurn({ db, limits, failures }: Deps, typed: string, password: string, ip: string): Promise<Verified | null> {
+async function verifyInTurn(deps: Deps, typed: string, password: string, ip: string): Promise<Verified | null> {
+  const { db } = deps;
+  const limits = signInLimits(deps.limits);
   const email = typed.trim();
   await limits.begin(email, ip);
   const user = await findByEmail(db, email);
-  const refused = (why: string) => failures.record({ typed, ip, userId: user?.id ?? null, why });
+  const refused = (why: string) => recordFailedSignIn(deps, { typed, ip, userId: user?.id ?? null, why });
   if (!(await isPassword(user?.passwordHash, password, networkOf(ip))) || !user) {
     await refused("wrong e-mail or password");
     await limits.failed(email, ip);

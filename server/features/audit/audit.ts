@@ -1,6 +1,6 @@
 import { and, eq, gte, lte } from "drizzle-orm";
 import { auditEntries as entries } from "#server/db/schema.ts";
-import type { Handlers } from "#server/http/call.ts";
+import type { Handlers } from "#server/house.ts";
 import { afterCursor, newestFirst, rowsToFetch } from "#server/http/paging.ts";
 import type { audit as contract } from "#shared/contract/audit.ts";
 import type { Role } from "#shared/domain/roles.ts";

@@ -1,20 +1,18 @@
 import { and, eq } from "drizzle-orm";
-import type { Db } from "#server/db/connect.ts";
 import { users } from "#server/db/schema.ts";
 import { notify } from "#server/features/notifications/notify.ts";
-import type { Handlers } from "#server/http/call.ts";
+import type { Context, Handlers } from "#server/house.ts";
 import { conflict, notFound } from "#server/http/errors.ts";
 import { endSessions } from "#server/http/session-store.ts";
 import { enqueue } from "#server/jobs/enqueue.ts";
-import type { Post } from "#server/jobs/post.ts";
 import type { clients as contract } from "#shared/contract/clients.ts";
 import { APPROVAL_MOVES, APPROVAL_STATUS_LABEL, type ApprovalStatus, canMove } from "#shared/domain/status.ts";
 import { findClient, isLiveCustomer, listClients } from "./client-queries.ts";
 
-export const clientHandlers = (post: Post): Handlers<typeof contract> => ({
+export const clientHandlers: Handlers<typeof contract> = {
   list: ({ db, query, page }) => listClients(db, query, page),
 
-  decide: async ({ db, user, params, body, now, record }) => {
+  decide: async ({ db, post, user, params, body, now, record }) => {
     const [client] = await db
       .select()
       .from(users)
@@ -41,13 +39,13 @@ export const clientHandlers = (post: Post): Handlers<typeof contract> => ({
       await endSessions(db, client.id);
       await enqueue(db, "close-tills", {});
     }
-    await tellClient(db, post, client, to, reason);
+    await tellClient({ db, post }, client, to, reason);
     record({ before: { approvalStatus: client.approvalStatus }, after: { approvalStatus: to, reason } });
     const row = await findClient(db, client.id);
     if (!row) throw notFound("Client");
     return row;
   },
-});
+};
 
 const NEWS = {
   approved: { subject: "Your account is approved", sentence: "Your account is approved. You can sign in, build quotes and order." },
@@ -55,7 +53,14 @@ const NEWS = {
   suspended: { subject: "Your account is suspended", sentence: "Your account is suspended. You cannot sign in until we lift it." },
 } as const satisfies Record<Exclude<ApprovalStatus, "pending">, { subject: string; sentence: string }>;
 
-async function tellClient(db: Db, post: Post, client: typeof users.$inferSelect, to: ApprovalStatus, reason: string | null): Promise<void> {
+type Client = typeof users.$inferSelect;
+
+async function tellClient(
+  { db, post }: Pick<Context, "db" | "post">,
+  client: Client,
+  to: ApprovalStatus,
+  reason: string | null,
+): Promise<void> {
   if (to === "pending") return;
   const { subject, sentence } = NEWS[to];
   await post.send(db, {

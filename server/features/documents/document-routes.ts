@@ -1,12 +1,12 @@
 import { buffer } from "node:stream/consumers";
 import { finished } from "node:stream/promises";
 import { type Request, type RequestHandler, type Response, Router } from "express";
-import type { Database } from "#server/db/connect.ts";
-import { findOrder, itemsOfQuote, type OrderRow } from "#server/features/orders/order-queries.ts";
+import { existingOrder, itemsOfQuote } from "#server/features/orders/order-queries.ts";
 import { existingQuote } from "#server/features/quotes/quote-queries.ts";
 import { findRemake } from "#server/features/remakes/remake-queries.ts";
+import type { House } from "#server/house.ts";
 import type { SignedInUser } from "#server/http/call.ts";
-import { forbidden, noSuch, tooMany, unauthorized } from "#server/http/errors.ts";
+import { forbidden, tooMany, unauthorized } from "#server/http/errors.ts";
 import { MOST_DOCUMENTS_AT_ONCE } from "#server/http/limits.ts";
 import { clientIp } from "#server/http/mount.ts";
 import { createPlaces, createQueue } from "#server/http/queue.ts";
@@ -23,13 +23,6 @@ import { issueInvoice } from "./issue-invoice.ts";
 import type { JobCard } from "./job-card.ts";
 import type { Printable } from "./paper.ts";
 
-interface Deps {
-  readonly db: Database;
-  readonly publicUrl: URL;
-  readonly productName: string;
-  readonly clock: () => Date;
-}
-
 interface Made extends Printable {
   readonly name: string;
 }
@@ -43,7 +36,7 @@ const papers = {
 };
 
 /** The documents as PDFs, for those who may see what they are made of. No calls of the contract, because their replies are not JSON. */
-export function documentRoutes({ db, publicUrl, productName, clock }: Deps): Router {
+export function documentRoutes({ db, publicUrl, productName, clock }: House): Router {
   const makeQuotation: Make = async (user, id, fonts) => {
     const { user: owner, ...quote } = await existingQuote(db, user, id);
     const parties = await quotationParties(db, { id, userId: owner.id }, productName);
@@ -53,14 +46,14 @@ export function documentRoutes({ db, publicUrl, productName, clock }: Deps): Rou
   };
 
   const makeInvoice: Make = async (user, id, fonts, req) => {
-    const order = await existingOrder(user, id);
+    const order = await existingOrder(db, user, id);
     const stored = await db.transaction((tx) => issueInvoice(tx, order.quoteId, { user, ip: clientIp(req), now: clock() }));
     const { invoice, invoiceNumber } = await papers.invoice();
     return { name: invoiceNumber(stored.number), ...(await invoice(fonts, stored)) };
   };
 
   const makeJobCard: Make = async (user, id, fonts) => {
-    const order = await existingOrder(user, id);
+    const order = await existingOrder(db, user, id);
     const items: JobCard["items"] = await itemsOfQuote(db, order.quoteId);
     const remake = order.remakeId === null ? undefined : await findRemake(db, user, order.remakeId);
     const { jobCard } = await papers.jobCard();
@@ -70,12 +63,6 @@ export function documentRoutes({ db, publicUrl, productName, clock }: Deps): Rou
       ...(await jobCard(fonts, { ...order, ...order.user, orderId: id, productName, orderUrl, items, remake: remake ?? null })),
     };
   };
-
-  async function existingOrder(user: SignedInUser, id: number): Promise<OrderRow> {
-    const order = await findOrder(db, user, id);
-    if (!order) throw noSuch("order", id);
-    return order;
-  }
 
   const router = Router();
   serveRaw(router, rawCalls.quotation, serve(rawCalls.quotation.roles, makeQuotation));

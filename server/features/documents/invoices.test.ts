@@ -4,7 +4,6 @@ import { connect, type Database } from "#server/db/connect.ts";
 import { auditEntries, companySettings, invoiceCounter, invoices, products, users } from "#server/db/schema.ts";
 import { settlePayment } from "#server/features/payments/settle-payment.ts";
 import { PUBLIC_URL } from "#server/features/payments/testing-shop.ts";
-import { createPost } from "#server/jobs/post.ts";
 import { type OrderReply, succeeded } from "#server/testing/builders.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
 import type { TestClient } from "#server/testing/test-client.ts";
@@ -33,11 +32,6 @@ const numbers = async () =>
 
 /** Money as Stripe tells of it. */
 async function pay(quoteId: number, total: number | undefined, paidAt: string | null = null, db: Database = portal.db): Promise<void> {
-  const deps = {
-    post: createPost({ productName: "Tiltrod", publicUrl: PUBLIC_URL, seal: portal.seal }),
-    publicUrl: PUBLIC_URL,
-    clock: portal.clock,
-  };
   const payment = {
     sessionId: `cs_${quoteId}`,
     intentId: `pi_${quoteId}`,
@@ -49,7 +43,7 @@ async function pay(quoteId: number, total: number | undefined, paidAt: string | 
     live: false,
     paidAt: paidAt ? new Date(paidAt) : null,
   };
-  await db.transaction((tx) => settlePayment(tx, payment, deps));
+  await db.transaction((tx) => settlePayment({ ...portal.house, db: tx }, payment));
 }
 async function paidOrder(options?: Parameters<TestPortal["orderFor"]>[1]): Promise<OrderReply> {
   const order = await portal.orderFor(customer, options);

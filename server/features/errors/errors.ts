@@ -1,9 +1,8 @@
 import { and, eq } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { errorRecords, users } from "#server/db/schema.ts";
-import type { Handlers } from "#server/http/call.ts";
+import type { Handlers } from "#server/house.ts";
 import { notFound } from "#server/http/errors.ts";
-import type { Limit } from "#server/http/limits.ts";
 import { afterCursor, newestFirst, rowsToFetch } from "#server/http/paging.ts";
 import type { errors as contract } from "#shared/contract/errors.ts";
 import { recordError } from "./record-error.ts";
@@ -14,8 +13,7 @@ const MOST_REPORTED = 20_000;
 /** The type of all that browsers report, and of nothing else. */
 const CLIENT_ERROR = "ClientError";
 
-/** @param reports counts what each person reports. */
-export const errorHandlers = (reports: Limit): Handlers<typeof contract> => ({
+export const errorHandlers: Handlers<typeof contract> = {
   list: ({ db, query, page }) =>
     db
       .select()
@@ -40,8 +38,8 @@ export const errorHandlers = (reports: Limit): Handlers<typeof contract> => ({
     return { ...before, status: body.status };
   },
 
-  report: async ({ user, body, now, commit }) => {
-    await reports.count(user.impersonator?.id ?? user.id);
+  report: async ({ user, body, now, limits, commit }) => {
+    await limits["error-report"].count(user.impersonator?.id ?? user.id);
     const cut = (text: string) => text.slice(0, MOST_REPORTED);
     // An address's query may hold a name or a token, and the same crash on two of them is one crash.
     const [path = ""] = cut(body.requestPath ?? "").split(/[?#]/);
@@ -60,7 +58,7 @@ export const errorHandlers = (reports: Limit): Handlers<typeof contract> => ({
       return null;
     });
   },
-});
+};
 
 async function existingRecord(db: Db, id: number) {
   const [row] = await db

@@ -1,6 +1,7 @@
 import { and, count, eq, isNull, lte, type SQL, sql } from "drizzle-orm";
 import { notifications } from "#server/db/schema.ts";
-import type { Handlers, SignedInUser } from "#server/http/call.ts";
+import type { Handlers } from "#server/house.ts";
+import type { SignedInUser } from "#server/http/call.ts";
 import { notFound } from "#server/http/errors.ts";
 import { afterCursor, newestFirst, rowsToFetch } from "#server/http/paging.ts";
 import type { notifications as contract } from "#shared/contract/notifications.ts";

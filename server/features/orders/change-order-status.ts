@@ -1,23 +1,18 @@
 import { and, eq, isNull, lt } from "drizzle-orm";
-import type { Db } from "#server/db/connect.ts";
 import { orderStatusChanges, orders, users } from "#server/db/schema.ts";
 import { notify } from "#server/features/notifications/notify.ts";
-import type { SignedInUser } from "#server/http/call.ts";
+import type { Context } from "#server/house.ts";
 import { conflict } from "#server/http/errors.ts";
 import { enqueue } from "#server/jobs/enqueue.ts";
-import type { Post } from "#server/jobs/post.ts";
 import { MOST_STATUS_CHANGES } from "#shared/domain/longest.ts";
 import { orderNumber } from "#shared/domain/references.ts";
 import { isUnpayableOrder, ORDER_STATUS_LABEL, type OrderStatus } from "#shared/domain/status.ts";
 
 /** Moves a locked order on: the status, its line of history, and word to the customer, all or nothing (rule O2). */
 export async function changeOrderStatus(
-  db: Db,
-  post: Post,
+  { db, post, user, now }: Pick<Context, "db" | "post" | "user" | "now">,
   order: { readonly id: number; readonly userId: number; readonly status: OrderStatus },
   to: OrderStatus,
-  by: SignedInUser,
-  now: Date,
 ): Promise<void> {
   const changesSoFar = db.$count(orderStatusChanges, eq(orderStatusChanges.orderId, order.id));
   const [moved] = await db
@@ -26,7 +21,7 @@ export async function changeOrderStatus(
     .where(and(eq(orders.id, order.id), lt(changesSoFar, MOST_STATUS_CHANGES)))
     .returning({ id: orders.id });
   if (!moved) throw conflict(`The status of this order was changed ${MOST_STATUS_CHANGES} times: it stays as it is`);
-  await db.insert(orderStatusChanges).values({ orderId: order.id, from: order.status, to, at: now, byUserId: by.id });
+  await db.insert(orderStatusChanges).values({ orderId: order.id, from: order.status, to, at: now, byUserId: user.id });
   if (isUnpayableOrder(to)) await enqueue(db, "close-tills", {});
   const number = orderNumber(order.id);
   const sentence = `Order ${number} is now ${ORDER_STATUS_LABEL[to].toLowerCase()}.`;

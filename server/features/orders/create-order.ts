@@ -1,5 +1,6 @@
-import type { Db } from "#server/db/connect.ts";
 import { orderStatusChanges, orders } from "#server/db/schema.ts";
+import type { Context } from "#server/house.ts";
+import type { SignedInUser } from "#server/http/call.ts";
 import { brokenConstraint, conflict } from "#server/http/errors.ts";
 
 interface QuoteToOrder {
@@ -11,11 +12,9 @@ interface QuoteToOrder {
 
 /** Makes the one live order of a quote. The unique index has the last word: a second one is refused whatever was checked before. */
 export async function createOrderFromQuote(
-  db: Db,
+  { db, user, now }: Pick<Context, "db" | "now"> & { readonly user: Pick<SignedInUser, "id"> },
   quote: QuoteToOrder,
   shippingAddress: string,
-  byUserId: number,
-  now: Date,
 ): Promise<number> {
   try {
     const [order] = await db
@@ -23,7 +22,7 @@ export async function createOrderFromQuote(
       .values({ quoteId: quote.id, userId: quote.userId, remakeId: quote.remakeId ?? null, shippingAddress, createdAt: now })
       .returning({ id: orders.id, status: orders.status });
     if (!order) throw new Error("The order was not stored");
-    await db.insert(orderStatusChanges).values({ orderId: order.id, from: null, to: order.status, at: now, byUserId });
+    await db.insert(orderStatusChanges).values({ orderId: order.id, from: null, to: order.status, at: now, byUserId: user.id });
     return order.id;
   } catch (error) {
     if (brokenConstraint(error) === "orders_one_live_per_quote") throw conflict("This quote was already converted to an order");

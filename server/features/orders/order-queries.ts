@@ -78,8 +78,26 @@ export function listOrders(db: Db, user: SignedInUser, search: string | undefine
 
 export type OrderRow = Awaited<ReturnType<typeof listOrders>>[number];
 
+/** An order as the lists show it, where the person may see it. */
 export async function findOrder(db: Db, user: SignedInUser, id: number): Promise<OrderRow | undefined> {
   const [row] = await selectOrderRows(db).where(and(eq(orders.id, id), ordersVisibleTo(user)));
+  return row;
+}
+
+/** The same. @throws 404 */
+export async function existingOrder(db: Db, user: SignedInUser, id: number): Promise<OrderRow> {
+  const order = await findOrder(db, user, id);
+  if (!order) throw noSuch("order", id);
+  return order;
+}
+
+/**
+ * An order that the caller has just locked, and so may see, as it is now. Not asked again whether they may: a supplier who takes an order
+ * back to draft loses sight of it, and the reply is the row as they left it.
+ */
+export async function orderAfterChange(db: Db, id: number): Promise<OrderRow> {
+  const [row] = await selectOrderRows(db).where(eq(orders.id, id));
+  if (!row) throw noSuch("order", id);
   return row;
 }
 
@@ -130,6 +148,7 @@ export async function readOrder(db: Db, user: SignedInUser, id: number) {
 /**
  * Locks an order that the person may see, so that two changes at once come one after the other. "No key": a payment that holds its quote
  * may still refer to the order, whose status, once changed, waits for the quote (migration 0006); with a full lock each waits for the other.
+ * @throws 404
  */
 export async function lockOrder(db: Db, user: SignedInUser, id: number) {
   const [order] = await db
@@ -137,5 +156,6 @@ export async function lockOrder(db: Db, user: SignedInUser, id: number) {
     .from(orders)
     .where(and(eq(orders.id, id), ordersVisibleTo(user)))
     .for("no key update");
+  if (!order) throw noSuch("order", id);
   return order;
 }

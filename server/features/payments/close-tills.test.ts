@@ -77,10 +77,10 @@ test("each till is tried: one that Stripe refuses is told of at the end, and the
   const three = [await atTheTill(), await atTheTill(), await atTheTill()] as const;
   for (const { quote } of three) await shop.portal.db.update(quotes).set({ deletedAt: new Date() }).where(eq(quotes.id, quote.id));
   shop.standIn.failNext({ path: `/v1/checkout/sessions/${three[1].till}`, status: 500, times: 2 });
-  const closing = closeUnwantedTills(shop.portal.db, shop.stripe, shop.deps);
+  const closing = closeUnwantedTills(shop.deps, shop.stripe);
   await expect(closing).rejects.toThrow(/^1 tills could not be closed: .*An unknown error occurred/);
   expect(await Promise.all(three.map(({ quote }) => openTills(quote.id)))).toEqual([[false], [true], [false]]);
-  await closeUnwantedTills(shop.portal.db, shop.stripe, shop.deps);
+  await closeUnwantedTills(shop.deps, shop.stripe);
   expect(await openTills(three[1].quote.id)).toEqual([false]);
 });
 
@@ -88,7 +88,7 @@ test("a till where somebody has just paid is not closed over their head: the pay
   const { quote, till } = await atTheTill();
   await shop.standIn.pay(till);
   await shop.portal.db.update(quotes).set({ deletedAt: new Date() }).where(eq(quotes.id, quote.id));
-  await expect(closeUnwantedTills(shop.portal.db, shop.stripe, shop.deps)).resolves.toBeUndefined();
+  await expect(closeUnwantedTills(shop.deps, shop.stripe)).resolves.toBeUndefined();
   expect(await shop.paymentsOf(quote.id)).toMatchObject([{ stripeSessionId: till, settles: false }]);
   expect(await openTills(quote.id)).toEqual([false]);
 });
@@ -101,7 +101,7 @@ test("a till past the end that was noted stays open while Stripe has it open and
     .where(eq(checkoutSessions.id, till));
   const due = (await tillsToClose(shop.portal.db, new Date())).filter(({ id }) => id === till);
   expect(due).toEqual([{ id: till, unwanted: false }]);
-  for (const each of due) await closeTill(shop.portal.db, shop.stripe, each, shop.deps);
+  for (const each of due) await closeTill(shop.deps, shop.stripe, each);
   expect([await statusAtStripe(till), await openTills(quote.id)]).toEqual(["open", [true]]);
 });
 
@@ -109,7 +109,7 @@ test("an order that was deleted says nothing of its quote's till", async () => {
   const at = await atTheTill();
   const { id } = succeeded(await boss.post<{ id: number }>(`/api/quotes/${at.quote.id}/convert`, { shippingAddress: "1 High Street" }));
   await shop.portal.db.update(orders).set({ status: "cancelled", deletedAt: new Date() }).where(eq(orders.id, id));
-  await closeUnwantedTills(shop.portal.db, shop.stripe, shop.deps);
+  await closeUnwantedTills(shop.deps, shop.stripe);
   expect([await statusAtStripe(at.till), await openTills(at.quote.id)]).toEqual(["open", [true]]);
 });
 

@@ -3,8 +3,7 @@ import type Stripe from "stripe";
 import type { Db } from "#server/db/connect.ts";
 import { checkoutSessions, orders, quotes, users } from "#server/db/schema.ts";
 import { UNPAYABLE_ORDER_STATUSES } from "#shared/domain/status.ts";
-import { lookAtSession } from "./look-at-session.ts";
-import type { SettleDeps } from "./settle-payment.ts";
+import { lookAtSession, type SettlingMeans } from "./look-at-session.ts";
 
 const MOST_TILLS = 200;
 
@@ -37,21 +36,21 @@ const openTills = (db: Db) =>
 export const tillsToClose = (db: Db, now: Date): Promise<OpenTill[]> =>
   openTills(db).where(and(checkoutSessions.open, or(lt(checkoutSessions.expiresAt, now), unwanted)));
 
-export async function closeTill(db: Db, stripe: Stripe, { id, unwanted }: OpenTill, deps: SettleDeps): Promise<void> {
-  const till = await lookAtSession(db, stripe, id, deps);
+export async function closeTill(means: SettlingMeans, stripe: Stripe, { id, unwanted }: OpenTill): Promise<void> {
+  const till = await lookAtSession(means, stripe, id);
   if (till.state !== "open" || !unwanted) return;
   await stripe.checkout.sessions.expire(id);
-  await lookAtSession(db, stripe, id, deps);
+  await lookAtSession(means, stripe, id);
 }
 
 /**
  * Closes at Stripe, after the reply that made them unwanted, the tills where nobody should pay any more. Each is tried; a failure is thrown
  * at the end, so that the job is tried again. Who pays in that moment all the same is put before a person (`settle-payment.ts`).
  */
-export async function closeUnwantedTills(db: Db, stripe: Stripe, deps: SettleDeps): Promise<void> {
+export async function closeUnwantedTills(means: SettlingMeans, stripe: Stripe): Promise<void> {
   const failures: unknown[] = [];
-  for (const till of await openTills(db).where(and(checkoutSessions.open, unwanted))) {
-    await closeTill(db, stripe, till, deps).catch((error: unknown) => failures.push(error));
+  for (const till of await openTills(means.db).where(and(checkoutSessions.open, unwanted))) {
+    await closeTill(means, stripe, till).catch((error: unknown) => failures.push(error));
   }
   if (failures.length > 0) throw new AggregateError(failures, `${failures.length} tills could not be closed: ${String(failures[0])}`);
 }

@@ -2,12 +2,10 @@ import { and, desc, eq, notInArray } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { checkoutSessions, payments } from "#server/db/schema.ts";
 import { existingQuote } from "#server/features/quotes/quote-queries.ts";
-import type { Handler } from "#server/http/call.ts";
+import type { Handler } from "#server/house.ts";
 import { conflict } from "#server/http/errors.ts";
-import { createLimit } from "#server/http/limits.ts";
 import type { payments as contract } from "#shared/contract/payments.ts";
 import { lookAtSession } from "./look-at-session.ts";
-import type { PaymentDeps } from "./payment-deps.ts";
 import { unlessStripeFails } from "./stripe-failure.ts";
 import { requireStripe } from "./stripe-settings.ts";
 
@@ -19,22 +17,20 @@ const FLAGGED = "A payment came that does not match this quote. We are looking i
  * The customer is back from Stripe: whether it is paid is asked of Stripe, never believed of the address they came back by (rule Y3).
  * The reply is the quote's row either way; a quote that Stripe has no payment for is still `unpaid` in it, which is no failure of the call.
  */
-export const confirmPayment = (deps: PaymentDeps): Handler<typeof contract.confirm> => {
-  const questions = createLimit(deps.db.$client, "confirm-payment");
-  return async ({ db, user, params, record, commit }) => {
-    const before = await existingQuote(db, user, params.id);
-    if (before.paymentStatus === "paid") return before;
-    await questions.count(user.id);
-    const stripe = await requireStripe(db, deps);
-    for (const id of await unsettledTills(db, before.id)) await unlessStripeFails(UNKNOWN, () => lookAtSession(db, stripe, id, deps));
-    const after = await existingQuote(db, user, before.id);
-    if (after.paymentStatus === "unpaid") {
-      if ((await db.$count(payments, eq(payments.quoteId, after.id))) > 0) throw conflict(FLAGGED);
-      return after;
-    }
-    record({ targetType: "quotes", targetId: after.id, before: { paymentStatus: "unpaid" }, after: { paymentStatus: "paid" } });
-    return commit((tx) => existingQuote(tx, user, after.id));
-  };
+export const confirmPayment: Handler<typeof contract.confirm> = async (call) => {
+  const { db, limits, user, params, record, commit } = call;
+  const before = await existingQuote(db, user, params.id);
+  if (before.paymentStatus === "paid") return before;
+  await limits["confirm-payment"].count(user.id);
+  const stripe = await requireStripe(call);
+  for (const id of await unsettledTills(db, before.id)) await unlessStripeFails(UNKNOWN, () => lookAtSession(call, stripe, id));
+  const after = await existingQuote(db, user, before.id);
+  if (after.paymentStatus === "unpaid") {
+    if ((await db.$count(payments, eq(payments.quoteId, after.id))) > 0) throw conflict(FLAGGED);
+    return after;
+  }
+  record({ targetType: "quotes", targetId: after.id, before: { paymentStatus: "unpaid" }, after: { paymentStatus: "paid" } });
+  return commit((tx) => existingQuote(tx, user, after.id));
 };
 
 /** The latest tills of a quote from which no payment is known, closed ones too: somebody may have paid in the last moment. */

@@ -99,14 +99,14 @@ test("a dispute says the day until which it is to be answered, and none where th
 test("a dispute that no webhook told of is found among Stripe's events; one that was dealt with stays so", async () => {
   const { quote, till } = await paidQuote();
   await shop.standIn.dispute(till);
-  await reconcilePayments(shop.portal.db, shop.stripe, shop.deps);
+  await reconcilePayments(shop.deps, shop.stripe);
   const [record] = await recordsAbout(quote.id);
   expect(record).toMatchObject({ severity: "critical" });
   await shop.portal.db
     .update(errorRecords)
     .set({ status: "resolved" })
     .where(eq(errorRecords.id, record?.id ?? 0));
-  await reconcilePayments(shop.portal.db, shop.stripe, shop.deps);
+  await reconcilePayments(shop.deps, shop.stripe);
   expect(await recordsAbout(quote.id)).toMatchObject([{ status: "resolved", count: 1 }]);
 });
 

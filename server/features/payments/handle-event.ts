@@ -1,31 +1,31 @@
 import type Stripe from "stripe";
-import type { Db } from "#server/db/connect.ts";
 import { recordError } from "#server/features/errors/record-error.ts";
 import { pence } from "#shared/domain/money.ts";
 import { nullWhenMissing } from "./checkout-session.ts";
 import { flagDispute } from "./flag-dispute.ts";
-import { lookAtSession } from "./look-at-session.ts";
-import { recordRefund, type SettleDeps } from "./settle-payment.ts";
+import { lookAtSession, type SettlingMeans } from "./look-at-session.ts";
+import { recordRefund } from "./settle-payment.ts";
 
 /**
  * What an event says is only that there is something to look at: Stripe is asked how the thing stands now. So an old, repeated,
  * overtaken or forged-with-a-stolen-secret event does nothing that is not true, and the webhook and the reconciliation are one path.
  */
-export async function handleEvent(db: Db, stripe: Stripe, event: Stripe.Event, deps: SettleDeps): Promise<void> {
+export async function handleEvent(means: SettlingMeans, stripe: Stripe, event: Stripe.Event): Promise<void> {
+  const { db, clock } = means;
   switch (event.type) {
     case "checkout.session.completed":
     case "checkout.session.async_payment_succeeded":
     case "checkout.session.expired": {
       const session = event.data.object;
-      const till = await lookAtSession(db, stripe, session.id, deps);
-      if (till.state === "gone" && session.payment_status === "paid") await reportUnreachable(db, session, deps);
+      const till = await lookAtSession(means, stripe, session.id);
+      if (till.state === "gone" && session.payment_status === "paid") await reportUnreachable(means, session);
       return;
     }
     case "charge.refunded": {
       const charge = await stripe.charges.retrieve(event.data.object.id).catch(nullWhenMissing);
       const intent = charge?.payment_intent;
       const intentId = typeof intent === "string" ? intent : intent?.id;
-      if (charge && intentId) await db.transaction((tx) => recordRefund(tx, intentId, pence(charge.amount_refunded), deps.clock()));
+      if (charge && intentId) await db.transaction((tx) => recordRefund(tx, intentId, pence(charge.amount_refunded), clock()));
       return;
     }
     case "charge.dispute.created":
@@ -34,7 +34,7 @@ export async function handleEvent(db: Db, stripe: Stripe, event: Stripe.Event, d
     case "charge.dispute.funds_reinstated":
     case "charge.dispute.closed": {
       const dispute = await stripe.disputes.retrieve(event.data.object.id).catch(nullWhenMissing);
-      if (dispute) await flagDispute(db, dispute, deps.clock());
+      if (dispute) await flagDispute(db, dispute, clock());
       return;
     }
     default:
@@ -43,7 +43,7 @@ export async function handleEvent(db: Db, stripe: Stripe, event: Stripe.Event, d
 }
 
 /** The keys were changed for another account's while somebody stood at the old one's till. */
-const reportUnreachable = (db: Db, session: Stripe.Checkout.Session, { clock }: SettleDeps): Promise<void> =>
+const reportUnreachable = ({ db, clock }: SettlingMeans, session: Stripe.Checkout.Session): Promise<void> =>
   recordError(
     db,
     {

@@ -7,14 +7,12 @@ const LOCK = 7_170_201;
  * Work that goes one after the other, in this process and in all: a queue here, so that waiting takes no more than one
  * connection, and an advisory lock in the database. It is the connection's lock, not a transaction's: the work talks to Stripe.
  */
-export function oneAtATime(pool: Pool): <T>(work: () => Promise<T>) => Promise<T> {
-  let last: Promise<unknown> = Promise.resolve();
-  return (work) => {
-    const turn = last.then(() => locked(pool, work));
-    last = turn.catch(() => {});
-    return turn;
-  };
+export function oneAtATime<T>(pool: Pool, work: () => Promise<T>): Promise<T> {
+  const turn = last.then(() => locked(pool, work));
+  last = turn.catch(() => {});
+  return turn;
 }
+let last: Promise<unknown> = Promise.resolve();
 
 async function locked<T>(pool: Pool, work: () => Promise<T>): Promise<T> {
   const client = await pool.connect();

@@ -4,14 +4,13 @@ import type { Db } from "#server/db/connect.ts";
 import { checkoutSessions, quoteItems, users } from "#server/db/schema.ts";
 import { refuseExpired } from "#server/features/quotes/convert-quote.ts";
 import { existingQuote, lockQuote, type QuoteRow } from "#server/features/quotes/quote-queries.ts";
-import type { Handler } from "#server/http/call.ts";
+import type { Call, Handler, House } from "#server/house.ts";
 import { conflict, Refusal } from "#server/http/errors.ts";
 import type { payments as contract } from "#shared/contract/payments.ts";
 import { formatPence, pence } from "#shared/domain/money.ts";
 import { canPayQuote, QUOTE_STATUS_LABEL } from "#shared/domain/status.ts";
 import { lookAtSession } from "./look-at-session.ts";
 import { openCheckout } from "./open-checkout.ts";
-import type { PaymentDeps } from "./payment-deps.ts";
 import { unlessStripeFails } from "./stripe-failure.ts";
 import { requireStripe } from "./stripe-settings.ts";
 
@@ -23,29 +22,28 @@ const ALREADY_PAID = "This quote is already paid";
 const NOT_CHARGED = "Payment processing failed: Stripe could not be reached. Nothing was charged; please try again in a moment.";
 
 /** Opens Stripe's till for a quote: one at a time, and no transaction while Stripe is asked (rule Y2). */
-export const payQuote =
-  (deps: PaymentDeps): Handler<typeof contract.pay> =>
-  async ({ db, user, params, now, record, commit }) => {
-    const quote = await existingQuote(db, user, params.id);
-    refuseUnpayable(quote, now);
-    const stripe = await requireStripe(db, deps);
-    const url = await unlessStripeFails(NOT_CHARGED, () => tillOf(db, stripe, quote, deps));
-    const mine = url ? null : await unlessStripeFails(NOT_CHARGED, () => newTill(db, stripe, quote, deps));
-    try {
-      return await commit(async (tx) => {
-        await lockQuote(tx, user, quote.id);
-        refuseUnpayable(await existingQuote(tx, user, quote.id), now);
-        const checkoutUrl = mine ? await keepTill(tx, mine, quote, now) : url;
-        if (!checkoutUrl) throw conflict("Another payment page was just opened for this quote. Please try again.");
-        record({ targetType: "quotes", targetId: quote.id, after: { amountPence: quote.finalTotal, stripeSessionId: mine?.id } });
-        return { checkoutUrl };
-      });
-    } catch (error) {
-      // Nobody gets the address of a till that was opened in vain; it is closed so that nobody can ever pay there.
-      if (mine && error instanceof Refusal) await stripe.checkout.sessions.expire(mine.id).catch(() => {});
-      throw error;
-    }
-  };
+export const payQuote: Handler<typeof contract.pay> = async (call) => {
+  const { db, user, params, now, record, commit } = call;
+  const quote = await existingQuote(db, user, params.id);
+  refuseUnpayable(quote, now);
+  const stripe = await requireStripe(call);
+  const url = await unlessStripeFails(NOT_CHARGED, () => tillOf(call, stripe, quote));
+  const mine = url ? null : await unlessStripeFails(NOT_CHARGED, () => newTill(call, stripe, quote));
+  try {
+    return await commit(async (tx) => {
+      await lockQuote(tx, user, quote.id);
+      refuseUnpayable(await existingQuote(tx, user, quote.id), now);
+      const checkoutUrl = mine ? await keepTill(tx, mine, quote, now) : url;
+      if (!checkoutUrl) throw conflict("Another payment page was just opened for this quote. Please try again.");
+      record({ targetType: "quotes", targetId: quote.id, after: { amountPence: quote.finalTotal, stripeSessionId: mine?.id } });
+      return { checkoutUrl };
+    });
+  } catch (error) {
+    // Nobody gets the address of a till that was opened in vain; it is closed so that nobody can ever pay there.
+    if (mine && error instanceof Refusal) await stripe.checkout.sessions.expire(mine.id).catch(() => {});
+    throw error;
+  }
+};
 
 function refuseUnpayable(quote: QuoteRow, now: Date): void {
   if (quote.paymentStatus === "paid") throw conflict(ALREADY_PAID);
@@ -64,19 +62,23 @@ function whyUnpayable({ quoteStatus, orderId, orderStatus }: QuoteRow): string {
 }
 
 /** The address of the till that is open already, as Stripe has it now; null if a new one is needed. */
-async function tillOf(db: Db, stripe: Stripe, quote: QuoteRow, deps: PaymentDeps): Promise<string | null> {
-  const [open] = await db
+async function tillOf(call: Call<typeof contract.pay>, stripe: Stripe, quote: QuoteRow): Promise<string | null> {
+  const [open] = await call.db
     .select({ id: checkoutSessions.id })
     .from(checkoutSessions)
     .where(and(eq(checkoutSessions.quoteId, quote.id), checkoutSessions.open));
   if (!open) return null;
-  const till = await lookAtSession(db, stripe, open.id, deps);
+  const till = await lookAtSession(call, stripe, open.id);
   if (till.state === "paid") throw conflict(ALREADY_PAID);
   if (till.state === "processing") throw conflict("Stripe is still processing a payment for this quote. There is no need to pay again.");
   return till.state === "open" ? till.url : null;
 }
 
-async function newTill(db: Db, stripe: Stripe, quote: QuoteRow, { publicUrl }: PaymentDeps): Promise<Stripe.Checkout.Session> {
+async function newTill(
+  { db, publicUrl }: Pick<House, "db" | "publicUrl">,
+  stripe: Stripe,
+  quote: QuoteRow,
+): Promise<Stripe.Checkout.Session> {
   const [owner] = await db.select({ email: users.email }).from(users).where(eq(users.id, quote.user.id));
   const [windows] = await db
     .select({ shutters: sum(quoteItems.quantity).mapWith(Number) })

@@ -4,7 +4,7 @@ import type { Db } from "#server/db/connect.ts";
 import { payments, stripeSettings } from "#server/db/schema.ts";
 import { closeTill, tillsToClose } from "./close-tills.ts";
 import { handleEvent } from "./handle-event.ts";
-import type { SettleDeps } from "./settle-payment.ts";
+import type { SettlingMeans } from "./look-at-session.ts";
 import { storedSettings } from "./stripe-settings.ts";
 import { EVENT_TYPES } from "./webhook-endpoint.ts";
 
@@ -24,19 +24,20 @@ type Work = () => Promise<unknown>;
  * time, oldest first; what was seen is noted only up to the first failure, so nothing is ever passed over. Throws at the end if
  * anything failed, having tried all the rest.
  */
-export async function reconcilePayments(db: Db, stripe: Stripe, deps: SettleDeps): Promise<void> {
+export async function reconcilePayments(means: SettlingMeans, stripe: Stripe): Promise<void> {
+  const { db, clock } = means;
   const failures: unknown[] = [];
   const attempt = async (work: Work) => {
     await work().catch((error: unknown) => failures.push(error));
   };
-  const now = deps.clock();
+  const now = clock();
   for (const { from, to } of daysToRead((await storedSettings(db))?.eventsSeenUntil ?? null, now)) {
     await attempt(async () => {
-      for (const event of await unknownEvents(db, stripe, from, to)) await attempt(() => handleEvent(db, stripe, event, deps));
+      for (const event of await unknownEvents(db, stripe, from, to)) await attempt(() => handleEvent(means, stripe, event));
     });
     if (failures.length === 0) await noteSeen(db, to);
   }
-  for (const till of await tillsToClose(db, now)) await attempt(() => closeTill(db, stripe, till, deps));
+  for (const till of await tillsToClose(db, now)) await attempt(() => closeTill(means, stripe, till));
   if (failures.length > 0) throw new AggregateError(failures, `${failures.length} payments could not be checked: ${String(failures[0])}`);
 }
 

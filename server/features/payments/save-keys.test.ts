@@ -65,7 +65,7 @@ test("keys are checked, sealed, and their webhook registered", async () => {
   expect((await config()).body).toEqual({ publicKey: KEYS.publicKey, configured: true });
   expect(await isOurs()).toBe(true);
   expect((await endpoints())[0]?.enabled_events).toContain("checkout.session.completed");
-  await expect(stripeOrNull(portal.db, { seal: portal.seal, stripeFor })).resolves.toBe(await stripe());
+  await expect(stripeOrNull({ ...portal, stripeFor })).resolves.toBe(await stripe());
 });
 
 test("the secret key is in no reply, no audit entry and not readable in the database", async () => {

@@ -1,11 +1,9 @@
 import type Stripe from "stripe";
-import type { Db } from "#server/db/connect.ts";
 import { stripeSettings } from "#server/db/schema.ts";
-import type { Handler } from "#server/http/call.ts";
+import type { Context, Handler, House } from "#server/house.ts";
 import { badRequest, Refusal } from "#server/http/errors.ts";
 import type { payments as contract } from "#shared/contract/payments.ts";
 import { oneAtATime } from "./one-at-a-time.ts";
-import type { PaymentDeps } from "./payment-deps.ts";
 import { isStripeError } from "./stripe-failure.ts";
 import { sealSecretKey, sealWebhookSecret, storedSettings } from "./stripe-settings.ts";
 import { addEndpoint, deleteOtherEndpoints, type NewEndpoint, webhookUrl } from "./webhook-endpoint.ts";
@@ -16,30 +14,28 @@ const WARNING =
   "The keys are saved, but Stripe did not take the portal's webhook address. Payments are still noticed when the customer returns, and by a check every five minutes. Save the keys again to try once more.";
 
 /** Checks, stores and registers, one save after the other: two at once would each delete the other's webhook (rule Y10). */
-export const saveKeys = (deps: PaymentDeps): Handler<typeof contract.configure> => {
-  const inTurn = oneAtATime(deps.db.$client);
-  return ({ body, now, record, commit }) =>
-    inTurn(async () => {
-      const stripe = await checkedPair(body, deps.stripeFor);
-      const { endpoint, failed } = await tryToRegister(stripe, deps);
-      await commit(async (tx) => {
-        const before = await storedSettings(tx);
-        await store(tx, body, endpoint, deps, now);
-        record({
-          targetType: "stripe_settings",
-          before: before && { publicKey: before.publicKey, webhookEndpointId: before.webhookEndpointId },
-          // Of the secret only that there is a new one.
-          after: { publicKey: body.publicKey, webhookEndpointId: endpoint?.id ?? before?.webhookEndpointId ?? null, secretKey: "replaced" },
-        });
-        return { publicKey: body.publicKey, configured: true, warning: null };
-      }).catch(async (error) => {
-        if (endpoint) await stripe.webhookEndpoints.del(endpoint.id).catch(() => {});
-        throw error;
+export const saveKeys: Handler<typeof contract.configure> = (call) =>
+  oneAtATime(call.db.$client, async () => {
+    const { body, record, commit } = call;
+    const stripe = await checkedPair(body, call.stripeFor);
+    const { endpoint, failed } = await tryToRegister(stripe, call);
+    await commit(async (tx) => {
+      const before = await storedSettings(tx);
+      await store({ ...call, db: tx }, body, endpoint);
+      record({
+        targetType: "stripe_settings",
+        before: before && { publicKey: before.publicKey, webhookEndpointId: before.webhookEndpointId },
+        // Of the secret only that there is a new one.
+        after: { publicKey: body.publicKey, webhookEndpointId: endpoint?.id ?? before?.webhookEndpointId ?? null, secretKey: "replaced" },
       });
-      const tidied = endpoint === null || (await tidy(stripe, endpoint, deps));
-      return { publicKey: body.publicKey, configured: true, warning: failed || !tidied ? WARNING : null };
+      return { publicKey: body.publicKey, configured: true, warning: null };
+    }).catch(async (error) => {
+      if (endpoint) await stripe.webhookEndpoints.del(endpoint.id).catch(() => {});
+      throw error;
     });
-};
+    const tidied = endpoint === null || (await tidy(stripe, endpoint, call));
+    return { publicKey: body.publicKey, configured: true, warning: failed || !tidied ? WARNING : null };
+  });
 
 /** `test` or `live`; undefined where the key does not say: then Stripe decides. */
 const modeOf = (key: string): string | undefined => /^[ps]k_(test|live)_/.exec(key)?.[1];
@@ -48,7 +44,7 @@ const isSendable = (key: string): boolean => /^[!-~]+$/.test(key);
 
 const REFUSED: ReadonlySet<string> = new Set(["StripeAuthenticationError", "StripePermissionError"]);
 
-async function checkedPair({ publicKey, secretKey }: Keys, stripeFor: PaymentDeps["stripeFor"]): Promise<Stripe> {
+async function checkedPair({ publicKey, secretKey }: Keys, stripeFor: House["stripeFor"]): Promise<Stripe> {
   if (!isSendable(publicKey)) throw badRequest("Invalid public key", [{ path: "publicKey", message: "Invalid public key" }]);
   const invalidSecret = badRequest("Invalid secret key", [{ path: "secretKey", message: "Invalid secret key" }]);
   if (!isSendable(secretKey)) throw invalidSecret;
@@ -71,7 +67,12 @@ async function checkedPair({ publicKey, secretKey }: Keys, stripeFor: PaymentDep
 }
 
 /** Stripe takes no address that it cannot reach safely; without https there is no webhook, and nothing to warn of. */
-async function tryToRegister(stripe: Stripe, { publicUrl, log }: PaymentDeps): Promise<{ endpoint: NewEndpoint | null; failed: boolean }> {
+interface Registered {
+  readonly endpoint: NewEndpoint | null;
+  readonly failed: boolean;
+}
+
+async function tryToRegister(stripe: Stripe, { publicUrl, log }: Pick<House, "publicUrl" | "log">): Promise<Registered> {
   if (publicUrl.protocol !== "https:") return { endpoint: null, failed: false };
   try {
     return { endpoint: await addEndpoint(stripe, webhookUrl(publicUrl)), failed: false };
@@ -81,8 +82,10 @@ async function tryToRegister(stripe: Stripe, { publicUrl, log }: PaymentDeps): P
   }
 }
 
-async function store(tx: Db, keys: Keys, endpoint: NewEndpoint | null, { seal }: PaymentDeps, now: Date): Promise<void> {
-  const before = await storedSettings(tx);
+type Storing = Pick<Context, "db" | "seal" | "now">;
+
+async function store({ db, seal, now }: Storing, keys: Keys, endpoint: NewEndpoint | null): Promise<void> {
+  const before = await storedSettings(db);
   const values = {
     publicKey: keys.publicKey,
     secretKeySealed: sealSecretKey(seal, keys.secretKey),
@@ -94,14 +97,14 @@ async function store(tx: Db, keys: Keys, endpoint: NewEndpoint | null, { seal }:
     updatedAt: now,
   };
   // Nothing that happened at Stripe before the first keys can concern this portal.
-  await tx
+  await db
     .insert(stripeSettings)
     .values({ ...values, eventsSeenUntil: now })
     .onConflictDoUpdate({ target: stripeSettings.id, set: values });
 }
 
 /** Last, so that there is never a moment without an endpoint. What is left over delivers twice, which harms nobody, until the next save. */
-async function tidy(stripe: Stripe, endpoint: NewEndpoint, { log }: PaymentDeps): Promise<boolean> {
+async function tidy(stripe: Stripe, endpoint: NewEndpoint, { log }: Pick<House, "log">): Promise<boolean> {
   try {
     await deleteOtherEndpoints(stripe, endpoint);
     return true;

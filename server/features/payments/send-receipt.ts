@@ -1,14 +1,13 @@
 import { and, eq, isNull } from "drizzle-orm";
-import type { Db } from "#server/db/connect.ts";
 import { type quotes, users } from "#server/db/schema.ts";
-import type { Post } from "#server/jobs/post.ts";
+import type { Context } from "#server/house.ts";
 import { formatPence } from "#shared/domain/money.ts";
 import { quoteNumber } from "#shared/domain/references.ts";
 
 type PaidQuote = Pick<typeof quotes.$inferSelect, "id" | "userId" | "finalTotal" | "tax">;
 
 /** Thanks the company for its money, in the transaction that records it. A deleted account is written to no more. */
-export async function sendReceipt(db: Db, post: Post, quote: PaidQuote): Promise<void> {
+export async function sendReceipt({ db, post }: Pick<Context, "db" | "post">, quote: PaidQuote): Promise<void> {
   const [payer] = await db
     .select({ email: users.email, contactName: users.contactName })
     .from(users)

@@ -93,7 +93,11 @@ test("a paid quote's order is paid, and an order made of a paid quote too", asyn
   const { quote } = await paidAtStripe();
   const { db, clock } = shop.portal;
   const boss = await shop.portal.superAdmin();
-  const orderId = await createOrderFromQuote(db, { id: quote.id, userId: quote.user.id }, "1 High Street", boss.account?.id ?? 0, clock());
+  const orderId = await createOrderFromQuote(
+    { db, user: { id: boss.account?.id ?? 0 }, now: clock() },
+    { id: quote.id, userId: quote.user.id },
+    "1 High Street",
+  );
   const status = async () =>
     (await customer.get<{ id: number; paymentStatus: string }[]>("/api/orders")).body.find(({ id }) => id === orderId)?.paymentStatus;
   expect(await status()).toBe("unpaid");
@@ -293,7 +297,7 @@ test("the day of payment is when the money came at Stripe, not when the portal h
   };
   // The settling a day after the payment, then one whose clock is a day behind Stripe's.
   const settle = async (quoteId: number, till: string, now: Date) => {
-    await lookAtSession(shop.portal.db, shop.stripe, till, { ...shop.deps, clock: () => now });
+    await lookAtSession({ ...shop.deps, clock: () => now }, shop.stripe, till);
     return (await shop.quoteRow(quoteId)).paidAt?.getTime();
   };
   const [tomorrow, yesterday] = [new Date(Date.now() + 86_400_000), new Date(Date.now() - 86_400_000)];

@@ -4,18 +4,15 @@ import { checkoutSessions, orders, payments, quotes } from "#server/db/schema.ts
 import { issueWhatCanBe } from "#server/features/documents/issue-invoice.ts";
 import { recordError } from "#server/features/errors/record-error.ts";
 import { earnCommission } from "#server/features/referrals/earn-commission.ts";
+import type { Context } from "#server/house.ts";
 import { writeAudit } from "#server/http/audit.ts";
-import type { Post } from "#server/jobs/post.ts";
 import { formatPence } from "#shared/domain/money.ts";
 import { UNPAYABLE_ORDER_STATUSES } from "#shared/domain/status.ts";
 import type { PaidSession } from "./checkout-session.ts";
 import { sendReceipt } from "./send-receipt.ts";
 
-export interface SettleDeps {
-  readonly post: Post;
-  readonly publicUrl: URL;
-  readonly clock: () => Date;
-}
+/** What settling a payment takes; `db` is a transaction. */
+type Means = Pick<Context, "db" | "post" | "publicUrl" | "clock">;
 
 type PayableQuote = typeof quotes.$inferSelect;
 
@@ -24,11 +21,12 @@ type PayableQuote = typeof quotes.$inferSelect;
  * everybody waits for the quote's lock and Stripe's id is unique. Money that settles nothing is kept and put before a person.
  * Takes a transaction: payment, quote, commission, receipt and audit row are all there or none is.
  */
-export async function settlePayment(tx: Db, payment: PaidSession, deps: SettleDeps): Promise<void> {
-  const quoteId = await quoteOf(tx, payment, deps.publicUrl);
+export async function settlePayment(means: Means, payment: PaidSession): Promise<void> {
+  const { db: tx, publicUrl } = means;
+  const quoteId = await quoteOf(tx, payment, publicUrl);
   if (quoteId === null) return;
   const [quote] = await tx.select().from(quotes).where(eq(quotes.id, quoteId)).for("update");
-  const now = deps.clock();
+  const now = means.clock();
   const fault = quote ? await whyItSettlesNothing(tx, quote, payment) : `there is no quote Q-${quoteId}`;
   const [stored] = await tx
     .insert(payments)
@@ -47,8 +45,9 @@ export async function settlePayment(tx: Db, payment: PaidSession, deps: SettleDe
     .returning({ id: payments.id });
   await tx.update(checkoutSessions).set({ open: false }).where(eq(checkoutSessions.id, payment.sessionId));
   if (!stored) return;
-  if (fault !== null) await askAPerson(tx, quoteId, payment, fault, now);
-  else if (quote) await settle(tx, quote, payment, deps, now);
+  const told = { db: tx, now, payment, quoteId };
+  if (fault !== null) await askAPerson(told, fault);
+  else if (quote) await settle(means, told, quote);
 }
 
 /** Ours by our own note of it; or by our mark in its metadata, should the note be lost. Anything else on the same Stripe account is another shop's sale. */
@@ -78,13 +77,20 @@ async function unpayableOrder(tx: Db, quoteId: number) {
   return order;
 }
 
-async function settle(tx: Db, quote: PayableQuote, payment: PaidSession, deps: SettleDeps, now: Date): Promise<void> {
+/** A payment of a quote's, as Stripe told it just now. */
+interface Told extends Pick<Context, "db" | "now"> {
+  readonly payment: PaidSession;
+  readonly quoteId: number;
+}
+
+async function settle(means: Means, told: Told, quote: PayableQuote): Promise<void> {
+  const { db: tx, now, payment } = told;
   // When the money came, not when we heard of it: the VAT invoice's tax point. Another machine's clock may be ahead of ours.
   const paidAt = payment.paidAt && payment.paidAt < now ? payment.paidAt : now;
   await tx.update(quotes).set({ paidAt, status: "accepted" }).where(eq(quotes.id, quote.id));
   await earnCommission(tx, quote);
-  await sendReceipt(tx, deps.post, quote);
-  await audit(tx, "payments.settled", quote.id, payment, now);
+  await sendReceipt(means, quote);
+  await audit("payments.settled", told);
   await issueWhatCanBe(tx, { quoteId: quote.id }, { user: null, ip: null, now });
 }
 
@@ -92,7 +98,8 @@ async function settle(tx: Db, quote: PayableQuote, payment: PaidSession, deps: S
 export const moneyInWords = ({ amount, currency }: Pick<PaidSession, "amount" | "currency">): string =>
   currency === "gbp" ? formatPence(amount) : `${amount} in the smallest unit of ${currency.toUpperCase()}`;
 
-async function askAPerson(tx: Db, quoteId: number, payment: PaidSession, fault: string, now: Date): Promise<void> {
+async function askAPerson(told: Told, fault: string): Promise<void> {
+  const { db: tx, now, payment, quoteId } = told;
   const stripeId = payment.intentId ?? payment.sessionId;
   const advice =
     payment.refunded >= payment.amount
@@ -109,11 +116,11 @@ async function askAPerson(tx: Db, quoteId: number, payment: PaidSession, fault: 
     },
     now,
   );
-  await audit(tx, "payments.flagged", quoteId, payment, now);
+  await audit("payments.flagged", told);
 }
 
 /** Nobody's act: it is Stripe that told us. */
-function audit(tx: Db, action: string, quoteId: number, payment: PaidSession, now: Date): Promise<void> {
+function audit(action: string, { db: tx, now, payment, quoteId }: Told): Promise<void> {
   const { sessionId, intentId, amount, currency } = payment;
   return writeAudit(
     tx,

@@ -1,6 +1,5 @@
 import type Stripe from "stripe";
-
-export type StripeFor = (secretKey: string) => Promise<Stripe>;
+import type { House } from "#server/house.ts";
 
 /** Every call has to end well before the person in front of the screen, or Stripe waiting for an answer to its webhook, gives up. */
 const ANSWER_WITHIN_MS = 10_000;
@@ -10,7 +9,7 @@ const ANSWER_WITHIN_MS = 10_000;
  * client is kept for each key, because it holds the open connections. The library is loaded when a key is first used: it is a third of
  * what the start would otherwise read.
  */
-export function stripeClients(apiBase: URL | undefined): StripeFor {
+export function stripeClients(apiBase: URL | undefined): House["stripeFor"] {
   const clients = new Map<string, Stripe>();
   return async (secretKey) => {
     const { default: Library } = await import("stripe");

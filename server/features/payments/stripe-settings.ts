@@ -2,10 +2,10 @@ import { eq } from "drizzle-orm";
 import type Stripe from "stripe";
 import type { Database, Db } from "#server/db/connect.ts";
 import { stripeSettings } from "#server/db/schema.ts";
+import type { Context } from "#server/house.ts";
 import { conflict, Refusal } from "#server/http/errors.ts";
 import type { Log } from "#server/http/log.ts";
 import type { Seal } from "#server/http/seal.ts";
-import type { StripeFor } from "./stripe-client.ts";
 
 /** What each secret is sealed for, so that one cannot be put in the other's place. */
 const SECRET_KEY = "stripe-secret-key";
@@ -26,20 +26,17 @@ export async function storedSettings(db: Db) {
   return row;
 }
 
-interface AccessDeps {
-  readonly seal: Seal;
-  readonly stripeFor: StripeFor;
-}
+type Access = Pick<Context, "db" | "seal" | "stripeFor">;
 
 /** Stripe's client for the stored key, or null where there is none yet. */
-export async function stripeOrNull(db: Db, { seal, stripeFor }: AccessDeps): Promise<Stripe | null> {
+export async function stripeOrNull({ db, seal, stripeFor }: Access): Promise<Stripe | null> {
   const settings = await storedSettings(db);
   return settings ? stripeFor(opened(() => seal.open(settings.secretKeySealed, SECRET_KEY))) : null;
 }
 
 /** @throws 409 without keys (rule Y2) */
-export async function requireStripe(db: Db, deps: AccessDeps): Promise<Stripe> {
-  const stripe = await stripeOrNull(db, deps);
+export async function requireStripe(access: Access): Promise<Stripe> {
+  const stripe = await stripeOrNull(access);
   if (!stripe) throw conflict("Card payments are not set up yet");
   return stripe;
 }

@@ -1,5 +1,5 @@
+import type { House } from "#server/house.ts";
 import { closeUnwantedTills } from "./close-tills.ts";
-import type { PaymentDeps } from "./payment-deps.ts";
 import { reconcilePayments } from "./reconcile-payments.ts";
 import { stripeOrNull } from "./stripe-settings.ts";
 
@@ -13,15 +13,15 @@ interface PaymentTasks {
  * and at the start where a run was missed meanwhile; the key keeps one row for that job, whose failures are recorded after three tries and
  * which is simply due again five minutes later.
  */
-export const paymentTasks = (deps: PaymentDeps): PaymentTasks => ({
+export const paymentTasks = (house: House): PaymentTasks => ({
   tasks: {
     "close-tills": async () => {
-      const stripe = await stripeOrNull(deps.db, deps);
-      if (stripe) await closeUnwantedTills(deps.db, stripe, deps);
+      const stripe = await stripeOrNull(house);
+      if (stripe) await closeUnwantedTills(house, stripe);
     },
     "reconcile-payments": async () => {
-      const stripe = await stripeOrNull(deps.db, deps);
-      if (stripe) await reconcilePayments(deps.db, stripe, deps);
+      const stripe = await stripeOrNull(house);
+      if (stripe) await reconcilePayments(house, stripe);
     },
   },
   crontab: "*/5 * * * * reconcile-payments ?fill=5m&max=3&jobKey=reconcile-payments\n",

@@ -1,13 +1,12 @@
 import { eq } from "drizzle-orm";
 import type Stripe from "stripe";
 import { auditEntries, errorRecords, payments, quotes, stripeSettings } from "#server/db/schema.ts";
+import type { House } from "#server/house.ts";
 import { createLog } from "#server/http/log.ts";
-import { createPost } from "#server/jobs/post.ts";
 import { type QuoteReply, succeeded, type WindowBody } from "#server/testing/builders.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
 import type { TestClient } from "#server/testing/test-client.ts";
 import { type StripeStandIn, startStripeStandIn } from "#tools/stripe-stand-in/index.ts";
-import type { PaymentDeps } from "./payment-deps.ts";
 import { stripeClients } from "./stripe-client.ts";
 import { sealWebhookSecret } from "./stripe-settings.ts";
 
@@ -21,7 +20,7 @@ export interface TestShop {
   readonly standIn: StripeStandIn;
   /** The official client, as a person at Stripe's dashboard. */
   readonly stripe: Stripe;
-  readonly deps: PaymentDeps;
+  readonly deps: House;
   /** A quote of the customer's that staff have sent. */
   sentQuote(customer: TestClient, items?: WindowBody[]): Promise<QuoteReply>;
   /** Presses Pay Now: the id of the session that the person is sent to. */
@@ -39,17 +38,16 @@ export async function startShop(): Promise<TestShop> {
   const standIn = await startStripeStandIn({ retryDelays: [5, 5] });
   const stripeFor = stripeClients(new URL(standIn.url));
   const portal = await startPortal({ stripeFor });
-  const { db, seal, clock } = portal;
+  const { db, seal } = portal;
   const boss = await portal.superAdmin();
   succeeded(await boss.post("/api/stripe/config", KEYS));
   await db.update(stripeSettings).set({ webhookSecretSealed: sealWebhookSecret(seal, WEBHOOK_SECRET) });
-  const post = createPost({ productName: "Tiltrod", publicUrl: PUBLIC_URL, seal });
 
   return {
     portal,
     standIn,
     stripe: await stripeFor(KEYS.secretKey),
-    deps: { db, stripeFor, seal, publicUrl: PUBLIC_URL, post, clock, log: createLog("silent") },
+    deps: { ...portal.house, log: createLog("silent") },
     async sentQuote(customer, items) {
       const quote = await portal.quoteFor(customer, items && { items });
       return succeeded(await boss.patch<QuoteReply>(`/api/quotes/${quote.id}/status`, { quoteStatus: "sent" }));

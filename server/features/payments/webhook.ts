@@ -1,9 +1,8 @@
 import express, { type Request, type RequestHandler, Router } from "express";
 import type Stripe from "stripe";
-import type { Database } from "#server/db/connect.ts";
+import type { House } from "#server/house.ts";
 import { badRequest } from "#server/http/errors.ts";
 import { handleEvent } from "./handle-event.ts";
-import type { PaymentDeps } from "./payment-deps.ts";
 import { unlessStripeFails } from "./stripe-failure.ts";
 import { requireStripe, webhookSecrets } from "./stripe-settings.ts";
 import { EVENT_TYPES } from "./webhook-endpoint.ts";
@@ -13,12 +12,12 @@ const NOT_SIGNED = "This is not a delivery that Stripe signed for this portal";
 const LATER = "Stripe cannot be asked about this event just now. Please deliver it again later.";
 
 /** Stripe's deliveries (rule Y7). The signature is over the bytes, so the body stays as it came. */
-export function stripeWebhook(db: Database, deps: PaymentDeps): RequestHandler {
+export function stripeWebhook(house: House): RequestHandler {
   const receive: RequestHandler = async (req, res) => {
-    const event = await verified(req, await webhookSecrets(db, deps.seal));
+    const event = await verified(req, await webhookSecrets(house.db, house.seal));
     if ((EVENT_TYPES as readonly string[]).includes(event.type)) {
-      const stripe = await requireStripe(db, deps);
-      await unlessStripeFails(LATER, () => handleEvent(db, stripe, event, deps));
+      const stripe = await requireStripe(house);
+      await unlessStripeFails(LATER, () => handleEvent(house, stripe, event));
     }
     res.json({ received: true });
   };

@@ -2,7 +2,8 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { priceChanges, productNames, products, users } from "#server/db/schema.ts";
 import { together } from "#server/db/together.ts";
-import type { Handlers, Page, SignedInUser } from "#server/http/call.ts";
+import type { Context, Handlers } from "#server/house.ts";
+import type { Page, SignedInUser } from "#server/http/call.ts";
 import { brokenConstraint, conflict, forbidden, notFound } from "#server/http/errors.ts";
 import { afterCursor, newestFirst, rowsToFetch } from "#server/http/paging.ts";
 import type { products as contract } from "#shared/contract/products.ts";
@@ -37,7 +38,7 @@ export const productHandlers: Handlers<typeof contract> = {
         .returning(),
     );
     if (!product) throw new Error("The shutter type was not stored");
-    await keepPriceChange(db, product.id, null, product.basePricePerM2, user, now);
+    await keepPriceChange({ db, user, now }, product.id, { from: null, to: product.basePricePerM2 });
     record({ targetId: product.id, after: auditable(product) });
     return product;
   },
@@ -65,7 +66,7 @@ export const productHandlers: Handlers<typeof contract> = {
         .returning(),
     );
     if (!after) throw notFound("Shutter type");
-    if (repriced) await keepPriceChange(db, after.id, before.basePricePerM2, after.basePricePerM2, user, now);
+    if (repriced) await keepPriceChange({ db, user, now }, after.id, { from: before.basePricePerM2, to: after.basePricePerM2 });
     record({ targetId: after.id, before: auditable(before), after: auditable(after) });
     return after;
   },
@@ -121,8 +122,12 @@ const auditable = ({
 });
 
 /** Every price is kept with its date and author (rule P8). */
-async function keepPriceChange(db: Db, productId: number, from: Pence | null, to: Pence, by: SignedInUser, now: Date): Promise<void> {
-  await db.insert(priceChanges).values({ productId, from, to, at: now, byUserId: by.impersonator?.id ?? by.id });
+async function keepPriceChange(
+  { db, user, now }: Pick<Context, "db" | "user" | "now">,
+  productId: number,
+  { from, to }: { readonly from: Pence | null; readonly to: Pence },
+): Promise<void> {
+  await db.insert(priceChanges).values({ productId, from, to, at: now, byUserId: user.impersonator?.id ?? user.id });
 }
 
 const isSameName = async (db: Db, one: string, other: string): Promise<boolean> => {

@@ -1,11 +1,9 @@
 import { and, eq, isNull } from "drizzle-orm";
-import type { Db } from "#server/db/connect.ts";
 import { quotes, users } from "#server/db/schema.ts";
 import { notify } from "#server/features/notifications/notify.ts";
-import type { SignedInUser } from "#server/http/call.ts";
+import type { Context } from "#server/house.ts";
 import { conflict, forbidden } from "#server/http/errors.ts";
 import { enqueue } from "#server/jobs/enqueue.ts";
-import type { Post } from "#server/jobs/post.ts";
 import { formatPence } from "#shared/domain/money.ts";
 import { formatDay } from "#shared/domain/period.ts";
 import { quoteNumber } from "#shared/domain/references.ts";
@@ -21,12 +19,9 @@ interface Move {
 
 /** Sends, accepts or declines a locked quote (rule Q5). Sending is the staff's; a customer answers. */
 export async function changeQuoteStatus(
-  db: Db,
-  post: Post,
+  { db, post, user, now }: Pick<Context, "db" | "post" | "user" | "now">,
   quote: LockedQuote,
   { quoteStatus: to, reason }: Move,
-  user: SignedInUser,
-  now: Date,
 ): Promise<void> {
   if (to === "sent" && !isStaff(user.role)) throw forbidden("Only our staff can send a quote");
   if (!canMove<QuoteStatus>(QUOTE_MOVES, quote.status, to)) {
@@ -38,11 +33,11 @@ export async function changeQuoteStatus(
     .update(quotes)
     .set({ status: to, declineReason: to === "declined" && reason?.trim() ? reason : null })
     .where(eq(quotes.id, quote.id));
-  if (to === "sent") await tellCustomer(db, post, quote);
+  if (to === "sent") await tellCustomer({ db, post }, quote);
   if (to === "declined") await enqueue(db, "close-tills", {});
 }
 
-async function tellCustomer(db: Db, post: Post, quote: LockedQuote): Promise<void> {
+async function tellCustomer({ db, post }: Pick<Context, "db" | "post">, quote: LockedQuote): Promise<void> {
   const [customer] = await db
     .select({ email: users.email, contactName: users.contactName })
     .from(users)

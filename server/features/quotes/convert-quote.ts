@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { quotes } from "#server/db/schema.ts";
-import type { SignedInUser } from "#server/http/call.ts";
+import type { Context } from "#server/house.ts";
 import { conflict } from "#server/http/errors.ts";
 import { formatDay } from "#shared/domain/period.ts";
 import { orderNumber } from "#shared/domain/references.ts";
@@ -15,11 +15,9 @@ export function refuseExpired(quote: Pick<LockedQuote, "validUntil">, now: Date)
 
 /** The quote, locked, if an order can be made of it. */
 export async function lockConvertibleQuote(
-  db: Db,
-  user: SignedInUser,
+  { db, user, now }: Pick<Context, "db" | "user" | "now">,
   id: number,
   acceptExpired: boolean,
-  now: Date,
 ): Promise<LockedQuote> {
   const quote = await lockQuote(db, user, id);
   const { orderId, orderStatus, paymentStatus } = await existingQuote(db, user, id);

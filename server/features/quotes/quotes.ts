@@ -3,12 +3,11 @@ import type { Db } from "#server/db/connect.ts";
 import { payments, quotes } from "#server/db/schema.ts";
 import { issueWhatCanBe } from "#server/features/documents/issue-invoice.ts";
 import { createOrderFromQuote } from "#server/features/orders/create-order.ts";
-import { findOrder, itemsOfQuote } from "#server/features/orders/order-queries.ts";
+import { existingOrder, itemsOfQuote } from "#server/features/orders/order-queries.ts";
 import { productsForQuote } from "#server/features/products/product-queries.ts";
-import type { Handlers } from "#server/http/call.ts";
-import { conflict, noSuch } from "#server/http/errors.ts";
+import type { Handlers } from "#server/house.ts";
+import { conflict } from "#server/http/errors.ts";
 import { enqueue } from "#server/jobs/enqueue.ts";
-import type { Post } from "#server/jobs/post.ts";
 import type { quotes as contract } from "#shared/contract/quotes.ts";
 import type { CheckId } from "#shared/domain/measurement-checks.ts";
 import { orderNumber } from "#shared/domain/references.ts";
@@ -18,7 +17,7 @@ import { type Owner, ownerAndProducts, quoteOwner, storeQuote } from "./create-q
 import { type PricedWindow, priceWindows, refuseStaleTotals } from "./price-windows.ts";
 import { existingQuote, listQuotes, lockQuote, readQuote } from "./quote-queries.ts";
 
-export const quoteHandlers = (post: Post): Handlers<typeof contract> => ({
+export const quoteHandlers: Handlers<typeof contract> = {
   list: ({ db, user, query, page }) => listQuotes(db, user, query, page),
 
   read: ({ db, user, params }) => readQuote(db, user, params.id),
@@ -43,24 +42,23 @@ export const quoteHandlers = (post: Post): Handlers<typeof contract> => ({
   },
 
   reorder: async ({ db, user, params, now, record }) => {
-    const order = await findOrder(db, user, params.id);
-    if (!order) throw noSuch("order", params.id);
+    const order = await existingOrder(db, user, params.id);
     const quote = await quoteAgain(db, order.quoteId, order.user, now);
     record({ targetId: quote.id, after: { reorderOf: order.id, finalTotalPence: quote.finalTotal } });
     return quote;
   },
 
-  changeStatus: async ({ db, user, params, body, now, record }) => {
+  changeStatus: async ({ db, post, user, params, body, now, record }) => {
     const quote = await lockQuote(db, user, params.id);
-    await changeQuoteStatus(db, post, quote, body, user, now);
+    await changeQuoteStatus({ db, post, user, now }, quote, body);
     record({ before: { quoteStatus: quote.status }, after: { quoteStatus: body.quoteStatus, reason: body.reason } });
     return existingQuote(db, user, quote.id);
   },
 
   convert: async ({ db, user, ip, params, body, now, record }) => {
-    const quote = await lockConvertibleQuote(db, user, params.id, body.acceptExpired ?? false, now);
+    const quote = await lockConvertibleQuote({ db, user, now }, params.id, body.acceptExpired ?? false);
     await acceptQuote(db, quote);
-    const orderId = await createOrderFromQuote(db, quote, body.shippingAddress, user.id, now);
+    const orderId = await createOrderFromQuote({ db, user, now }, quote, body.shippingAddress);
     // Paid before there was an order, by a company without an address: now it has where to send the invoice to.
     await issueWhatCanBe(db, { quoteId: quote.id }, { user, ip, now });
     const expired = quote.validUntil < now;
@@ -68,9 +66,7 @@ export const quoteHandlers = (post: Post): Handlers<typeof contract> => ({
       before: { quoteStatus: quote.status },
       after: { quoteStatus: "accepted", orderId, ...(expired && { acceptedExpired: true }) },
     });
-    const order = await findOrder(db, user, orderId);
-    if (!order) throw noSuch("order", orderId);
-    return order;
+    return existingOrder(db, user, orderId);
   },
 
   delete: async ({ db, user, params, now, record }) => {
@@ -83,7 +79,7 @@ export const quoteHandlers = (post: Post): Handlers<typeof contract> => ({
     record({ before: { userId: quote.userId, quoteStatus: quote.status, finalTotalPence: quote.finalTotal } });
     return null;
   },
-});
+};
 
 /** The same windows for the same company in a new draft, at today's prices. */
 async function quoteAgain(db: Db, quoteId: number, owner: Owner, now: Date) {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { UploadedFile } from "#server/http/call.ts";
 import { noRoom } from "#server/http/uploads.ts";
-import { type PhotoStore, thumbKey } from "./photo-store.ts";
+import { type PhotoStore, thumbKey } from "#server/photos/photo-store.ts";
 
 export interface KeptPhoto {
   readonly storageKey: string;

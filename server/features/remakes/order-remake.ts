@@ -1,12 +1,11 @@
 import { eq } from "drizzle-orm";
 import type { z } from "zod";
-import type { Db } from "#server/db/connect.ts";
 import { quotes } from "#server/db/schema.ts";
 import { createOrderFromQuote } from "#server/features/orders/create-order.ts";
-import { findOrder, itemsOfQuote } from "#server/features/orders/order-queries.ts";
+import { existingOrder, itemsOfQuote } from "#server/features/orders/order-queries.ts";
 import { storeQuote } from "#server/features/quotes/create-quote.ts";
-import type { SignedInUser } from "#server/http/call.ts";
-import { badRequest, conflict, noSuch } from "#server/http/errors.ts";
+import type { Context } from "#server/house.ts";
+import { badRequest, conflict } from "#server/http/errors.ts";
 import type { remakeOrderBody } from "#shared/contract/remakes.ts";
 import { pence } from "#shared/domain/money.ts";
 import { orderNumber } from "#shared/domain/references.ts";
@@ -28,23 +27,20 @@ const FREE = pence(0);
  * moment it is made: nobody can pay it, no invoice and no commission come of it, and the sums of the figures stay what they were.
  */
 export async function orderRemake(
-  db: Db,
+  { db, user, now }: Pick<Context, "db" | "user" | "now">,
   remake: Remake,
   { items, shippingAddress }: Asked,
-  user: SignedInUser,
-  now: Date,
 ): Promise<number> {
   if (remake.status !== "approved")
     throw conflict(`Only an approved remake becomes an order: this one is ${REMAKE_STATUS_LABEL[remake.status].toLowerCase()}`);
   const already = await orderOfRemake(db, user, remake.id);
   if (already !== null) throw conflict(`This remake already has order ${orderNumber(already)}`);
-  const first = await findOrder(db, user, remake.orderId);
-  if (!first) throw noSuch("order", remake.orderId);
+  const first = await existingOrder(db, user, remake.orderId);
   const windows = windowsAgain(await itemsOfQuote(db, first.quoteId), items);
   const { id: quoteId } = await storeQuote(db, first.user, { windows, subtotal: FREE, tax: FREE, finalTotal: FREE }, now);
   await db.update(quotes).set({ status: "accepted", paidAt: now }).where(eq(quotes.id, quoteId));
   const quote = { id: quoteId, userId: first.user.id, remakeId: remake.id };
-  return createOrderFromQuote(db, quote, shippingAddress ?? first.shippingAddress, user.id, now);
+  return createOrderFromQuote({ db, user, now }, quote, shippingAddress ?? first.shippingAddress);
 }
 
 /** The chosen windows as they were made, at no price; each at most as often as it was ordered. */

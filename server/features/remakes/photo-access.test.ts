@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { MOST_PHOTOS_AT_ONCE } from "#server/http/limits.ts";
+import type { PhotoStore } from "#server/photos/photo-store.ts";
 import { succeeded } from "#server/testing/builders.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
 import type { TestClient } from "#server/testing/test-client.ts";
-import type { PhotoStore } from "./photo-store.ts";
 import { askForRemake, picture, type RemakeReply } from "./testing-photos.ts";
 
 let portal: TestPortal;

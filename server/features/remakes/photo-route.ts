@@ -1,18 +1,19 @@
 import { pipeline } from "node:stream/promises";
 import { and, eq } from "drizzle-orm";
 import { type Request, type RequestHandler, Router } from "express";
-import type { Database } from "#server/db/connect.ts";
+import type { Db } from "#server/db/connect.ts";
 import { orders, remakePhotos, remakes } from "#server/db/schema.ts";
+import type { House } from "#server/house.ts";
 import type { SignedInUser } from "#server/http/call.ts";
 import { forbidden, notFound, tooMany, unauthorized } from "#server/http/errors.ts";
 import { MOST_PHOTOS_AT_ONCE } from "#server/http/limits.ts";
 import { createPlaces } from "#server/http/queue.ts";
 import { serveRaw } from "#server/http/raw-route.ts";
 import { signedInUser } from "#server/http/session.ts";
+import { thumbKey } from "#server/photos/photo-store.ts";
 import { rawCalls } from "#shared/contract/raw-calls.ts";
 import { makers, type Role } from "#shared/domain/roles.ts";
 import { pathId } from "#shared/http/wire.ts";
-import { type PhotoStore, thumbKey } from "./photo-store.ts";
 import { remakesVisibleTo } from "./remake-queries.ts";
 
 const MOST_PLACE = 32_767;
@@ -24,7 +25,7 @@ const inPlace = createPlaces(MOST_PHOTOS_AT_ONCE, () =>
  * A remake's photo, for those who may read the remake; as an attachment for suppliers and the super admin alone (rule R3). Not a
  * call of the contract, because its reply is not JSON.
  */
-export function photoRoute(db: Database, store: PhotoStore): Router {
+export function photoRoute({ db, photos }: House): Router {
   const serve: RequestHandler = async (req: Request, res) => {
     const user = signedInUser(req);
     if (!user) throw unauthorized();
@@ -34,7 +35,7 @@ export function photoRoute(db: Database, store: PhotoStore): Router {
     const storageKey = await findPhoto(db, user, id, place);
     if (!storageKey) throw notFound("Photo");
     await inPlace(String(user.id), async () => {
-      const photo = await store.read(req.query.size === "thumb" ? thumbKey(storageKey) : storageKey);
+      const photo = await photos.read(req.query.size === "thumb" ? thumbKey(storageKey) : storageKey);
       if (!photo) throw new Error(`Photo ${place} of remake ${id} is missing from the storage`);
       // A stored photo never changes, so its reader's own browser need not fetch it again; whoever signs in there next has another
       // cookie, and so not that copy.
@@ -53,7 +54,7 @@ export function photoRoute(db: Database, store: PhotoStore): Router {
   return router;
 }
 
-async function findPhoto(db: Database, user: SignedInUser, id: number, place: number): Promise<string | undefined> {
+async function findPhoto(db: Db, user: SignedInUser, id: number, place: number): Promise<string | undefined> {
   if (place > MOST_PLACE) return undefined;
   const [photo] = await db
     .select({ storageKey: remakePhotos.storageKey })

@@ -1,17 +1,15 @@
 import { inArray } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { remakePhotos } from "#server/db/schema.ts";
+import type { House } from "#server/house.ts";
 import { deleteOldUploads } from "#server/http/uploads.ts";
-import { ownerKey, type PhotoStore } from "./photo-store.ts";
+import { ownerKey, type PhotoStore } from "#server/photos/photo-store.ts";
 
 const DAY = 86_400_000;
 const AT_ONCE = 500;
 
-interface SweepDeps {
-  readonly db: Db;
-  readonly photos: PhotoStore;
+interface Sweeping extends Pick<House, "db" | "photos" | "clock"> {
   readonly uploadFolder: string;
-  readonly clock: () => Date;
 }
 
 /** Removes stored photos that no row names: their process was killed between storing them and the commit. No request takes a day. */
@@ -37,7 +35,7 @@ export async function sweepPhotos(db: Db, store: PhotoStore, before: Date): Prom
 }
 
 /** What the photos need done at night, after the clean-up. */
-export const photoTasks = ({ db, photos, uploadFolder, clock }: SweepDeps) => ({
+export const photoTasks = ({ db, photos, uploadFolder, clock }: Sweeping) => ({
   tasks: {
     "sweep-photos": async () => {
       const before = new Date(clock().getTime() - DAY);

@@ -1,8 +1,7 @@
 import { and, eq, inArray, isNull } from "drizzle-orm";
-import type { Db } from "#server/db/connect.ts";
 import { users } from "#server/db/schema.ts";
 import { type NotificationType, notify } from "#server/features/notifications/notify.ts";
-import type { Post } from "#server/jobs/post.ts";
+import type { Context } from "#server/house.ts";
 import { makers } from "#shared/domain/roles.ts";
 
 interface News {
@@ -11,11 +10,17 @@ interface News {
   readonly paragraphs: readonly string[];
 }
 
+type Means = Pick<Context, "db" | "post">;
+
 /** Tells the customer by the bell and by mail (rule R6). */
-export async function tellCustomer(db: Db, post: Post, customerId: number, type: NotificationType, news: News): Promise<void> {
+export async function tellCustomer(
+  { db, post }: Means,
+  customerId: number,
+  news: News & { readonly type: NotificationType },
+): Promise<void> {
   await notify(db, {
     userId: customerId,
-    type,
+    type: news.type,
     title: news.subject,
     message: news.paragraphs[0] ?? news.subject,
     relatedId: news.remakeId,
@@ -24,19 +29,19 @@ export async function tellCustomer(db: Db, post: Post, customerId: number, type:
     .select()
     .from(users)
     .where(and(eq(users.id, customerId), isNull(users.deletedAt)));
-  if (customer) await write(db, post, customer, news);
+  if (customer) await write({ db, post }, customer, news);
 }
 
 /** A new remake and a customer's reply go by mail to the suppliers and the super admins (rule R6). */
-export async function tellMakers(db: Db, post: Post, news: News): Promise<void> {
+export async function tellMakers({ db, post }: Means, news: News): Promise<void> {
   const readers = await db
     .select({ email: users.email, contactName: users.contactName })
     .from(users)
     .where(and(inArray(users.role, [...makers]), eq(users.approvalStatus, "approved"), isNull(users.deletedAt)));
-  for (const reader of readers) await write(db, post, reader, news);
+  for (const reader of readers) await write({ db, post }, reader, news);
 }
 
-const write = (db: Db, post: Post, to: { readonly email: string; readonly contactName: string }, news: News) =>
+const write = ({ db, post }: Means, to: { readonly email: string; readonly contactName: string }, news: News) =>
   post.send(db, {
     to: to.email,
     subject: news.subject,

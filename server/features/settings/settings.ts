@@ -1,5 +1,5 @@
 import { issueWhatCanBe } from "#server/features/documents/issue-invoice.ts";
-import type { Handlers } from "#server/http/call.ts";
+import type { Handlers } from "#server/house.ts";
 import type { settings as contract } from "#shared/contract/settings.ts";
 import { companyNow, storeCompany } from "./company.ts";
 

@@ -1,4 +1,4 @@
-import type { Handlers } from "#server/http/call.ts";
+import type { Handlers } from "#server/house.ts";
 import { type stats as contract, countedStatus } from "#shared/contract/stats.ts";
 import { historyBuckets } from "#shared/domain/history-buckets.ts";
 import { sumPence } from "#shared/domain/money.ts";

@@ -1,4 +1,4 @@
-import type { Handlers } from "#server/http/call.ts";
+import type { Handlers } from "#server/house.ts";
 import { hashPassword } from "#server/http/passwords.ts";
 import type { users as contract } from "#shared/contract/users.ts";
 import { createUser } from "./create-user.ts";
@@ -7,10 +7,10 @@ import { refuseGuessable } from "./guessable-password.ts";
 import { accountBehind, accountToView } from "./impersonate.ts";
 import { listUsers } from "./user-queries.ts";
 
-export const userHandlers = ({ productName }: { readonly productName: string }): Handlers<typeof contract> => ({
+export const userHandlers: Handlers<typeof contract> = {
   list: ({ db, query, page }) => listUsers(db, query.search, page),
 
-  create: async ({ body, now, commit, record }) => {
+  create: async ({ productName, body, now, commit, record }) => {
     const { email, companyName, contactName, role } = body;
     await refuseGuessable(body.password, { email, companyName, productName });
     const passwordHash = await hashPassword(body.password);
@@ -43,4 +43,4 @@ export const userHandlers = ({ productName }: { readonly productName: string }):
     record({ targetId: user.id, before: { viewedAs: user.email } });
     return { user: person };
   },
-});
+};

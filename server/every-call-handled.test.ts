@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { type Api, api } from "#shared/contract/index.ts";
+import { handlers } from "./app.ts";
+import type { Call, House } from "./house.ts";
+import { type AllHandlers, type MountDeps, mountAll } from "./http/mount.ts";
+
+type Furniture = Omit<House, "db">;
+const mount = (given: AllHandlers<Api, Furniture>) => mountAll(api, given, {} as MountDeps & { house: Furniture });
+const { orders, ...others } = handlers;
+
+test("a feature that is not mounted does not compile, nor does it start", () => {
+  // @ts-expect-error the orders are missing
+  expect(() => mount(others)).toThrow("orders.list has no handler");
+});
+
+test("a call that its feature does not handle does not compile, nor does it start", () => {
+  const { delete: _, ...most } = orders;
+  // @ts-expect-error orders.delete is missing
+  expect(() => mount({ ...others, orders: most })).toThrow("orders.delete has no handler");
+});
+
+test("a handler that replies what its call does not say does not compile", () => {
+  const wrong = { ...orders, delete: async () => "gone" };
+  // @ts-expect-error orders.delete replies with nothing
+  const given: AllHandlers<Api, Furniture> = { ...others, orders: wrong };
+  expect(Object.keys(given)).toContain("orders");
+});
+
+test("a call that talks to something outside has the pool, any other only its transaction", () => {
+  const pool = (call: Call<Api["payments"]["pay"]>) => call.db.$client;
+  // @ts-expect-error a transaction has no pool
+  const none = (call: Call<Api["orders"]["delete"]>) => call.db.$client;
+  expect([typeof pool, typeof none]).toEqual(["function", "function"]);
+});

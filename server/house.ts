@@ -1,0 +1,48 @@
+import type Stripe from "stripe";
+import type { Endpoint, Endpoints } from "#shared/http/endpoint.ts";
+import type { Database, Db } from "./db/connect.ts";
+import type { Call as HttpCall, SignedInUser } from "./http/call.ts";
+import { createLimits, type Limits } from "./http/limits.ts";
+import type { Log } from "./http/log.ts";
+import type { HandlerFor, HandlersOf } from "./http/mount.ts";
+import type { Seal } from "./http/seal.ts";
+import { createPost, type Post } from "./jobs/post.ts";
+import type { PhotoStore } from "./photos/photo-store.ts";
+
+/** What every call and every job has at hand. A test brings a clock, a Stripe or a photo store of its own. */
+export interface House {
+  /** The pool. A call that changes something has its transaction instead. */
+  readonly db: Database;
+  readonly clock: () => Date;
+  /** Mails, queued in the transaction of what they tell. */
+  readonly post: Post;
+  readonly photos: PhotoStore;
+  /** Stripe's own client for a secret key; where it calls is configuration. */
+  readonly stripeFor: (secretKey: string) => Promise<Stripe>;
+  readonly limits: Limits;
+  readonly seal: Seal;
+  readonly log: Log;
+  readonly publicUrl: URL;
+  readonly productName: string;
+}
+
+/** What is made of the rest is made here. */
+export const furnish = (given: Omit<House, "post" | "limits">): House => ({
+  ...given,
+  post: createPost(given),
+  limits: createLimits(given.db.$client),
+});
+
+/** What a step of a call takes along: the house, the call's transaction, who asks, and when. A function picks what it needs. */
+export interface Context extends Omit<House, "db"> {
+  readonly db: Db;
+  readonly user: SignedInUser;
+  readonly now: Date;
+  readonly ip: string;
+}
+
+type Furniture = Omit<House, "db">;
+export type Call<E extends Endpoint> = HttpCall<E> & Furniture;
+export type Handler<E extends Endpoint> = HandlerFor<E, Furniture>;
+/** One handler for each call of a feature: a call without one does not compile. */
+export type Handlers<F extends Endpoints> = HandlersOf<F, Furniture>;
