@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
-import { oneAtATime } from "./one-at-a-time.ts";
+import { oneAtATime, underLock } from "./one-at-a-time.ts";
 
 let portal: TestPortal;
 beforeAll(async () => {
@@ -17,7 +17,9 @@ const lockHolders = async () => {
 };
 
 test("two works never overlap, in one process or in two, and a failed one holds nothing up", async () => {
-  const [here, there] = [oneAtATime(pool()), oneAtATime(pool())];
+  const here = (work: () => Promise<string>) => oneAtATime(pool(), work);
+  // Of another process only the lock is felt.
+  const there = (work: () => Promise<string>) => underLock(pool(), work);
   let running = 0;
   const work = async (fails: boolean) => {
     running += 1;
@@ -33,7 +35,7 @@ test("two works never overlap, in one process or in two, and a failed one holds 
 });
 
 test("the connection goes back to the pool without the lock, and serves the next", async () => {
-  const inTurn = oneAtATime(pool());
+  const inTurn = <T>(work: () => Promise<T>) => oneAtATime(pool(), work);
   const first = await inTurn(lockHolders);
   expect(first).toHaveLength(1);
   expect(await lockHolders()).toEqual([]);
@@ -45,7 +47,7 @@ test("the connection goes back to the pool without the lock, and serves the next
 });
 
 test("a connection that dies at work takes its lock along; the work's result still counts, and the next has its turn", async () => {
-  const inTurn = oneAtATime(pool());
+  const inTurn = <T>(work: () => Promise<T>) => oneAtATime(pool(), work);
   const listeners: number[] = [];
   const result = await inTurn(async () => {
     const [holder] = await lockHolders();

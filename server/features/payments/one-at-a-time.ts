@@ -8,13 +8,14 @@ const LOCK = 7_170_201;
  * connection, and an advisory lock in the database. It is the connection's lock, not a transaction's: the work talks to Stripe.
  */
 export function oneAtATime<T>(pool: Pool, work: () => Promise<T>): Promise<T> {
-  const turn = last.then(() => locked(pool, work));
+  const turn = last.then(() => underLock(pool, work));
   last = turn.catch(() => {});
   return turn;
 }
 let last: Promise<unknown> = Promise.resolve();
 
-async function locked<T>(pool: Pool, work: () => Promise<T>): Promise<T> {
+/** @internal Exported for its test. */
+export async function underLock<T>(pool: Pool, work: () => Promise<T>): Promise<T> {
   const client = await pool.connect();
   // A connection that dies lets go of its lock by itself; unheard, its error would end the process.
   const ignore = () => {};
