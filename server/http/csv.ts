@@ -1,13 +1,15 @@
+import { stringify } from "csv-stringify/sync";
 import type { z } from "zod";
 import type { Role } from "#shared/domain/roles.ts";
 import { audienceOf, encoderFor } from "#shared/http/visibility.ts";
 
 /** What a spreadsheet may take for a formula at the start of a cell: the full-width signs too, and what hides a sign behind it. */
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
-/** The semicolon and the tab too: where a spreadsheet takes one of them for the separator, a formula behind it would begin a cell. */
-const NEEDS_QUOTES = /[",;\t\r\n]/;
-/** RFC 4180. */
-const LINE_END = "\r\n";
+/**
+ * RFC 4180. The semicolon and the tab are quoted too: where a spreadsheet takes one of them for the separator, a formula behind it would
+ * begin a cell.
+ */
+const written = (lines: string[][]): string => stringify(lines, { record_delimiter: "windows", quoted_match: /[;\t\r\n]/ });
 
 interface Column {
   readonly name: string;
@@ -26,15 +28,10 @@ export function csvTable(list: z.core.$ZodType, role: Role | null): CsvTable {
   const { element } = (list as z.core.$ZodArray)._zod.def;
   const encode = encoderFor(element, role);
   const columns = columnsOf(element, role);
-  const line = (cells: readonly string[]) => cells.map(quoted).join(",") + LINE_END;
   return {
-    head: line(columns.map(({ name }) => name)),
-    lines: (rows) =>
-      rows
-        .map(encode)
-        .map((row) => line(columns.map(({ read }) => cellOf(read(row)))))
-        .join(""),
-    note: (sentence) => line(columns.map((_, index) => (index === 0 ? sentence : ""))),
+    head: written([columns.map(({ name }) => name)]),
+    lines: (rows) => written(rows.map(encode).map((row) => columns.map(({ read }) => cellOf(read(row))))),
+    note: (sentence) => written([columns.map((_, index) => (index === 0 ? sentence : ""))]),
   };
 }
 
@@ -64,5 +61,3 @@ function cellOf(value: unknown): string {
 
 /** A text that looks like a formula is only looked at: the apostrophe is how spreadsheets themselves say so. */
 const inert = (text: string): string => (FORMULA.test(text) ? `'${text}` : text);
-
-const quoted = (cell: string): string => (NEEDS_QUOTES.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
