@@ -5,7 +5,10 @@ import { everything } from "./testing-everything.ts";
 import { EXAMPLES, ready } from "./testing-requests.ts";
 import { createWorld, type World } from "./testing-world.ts";
 
-/** Somebody else's page in the browser of a person who is signed in: every write as that page can send it, in the name of who may do it. */
+/**
+ * Another site's page in the browser of a signed-in person: it tries every write, in each way that a page can send it,
+ * as a person who may make the call.
+ */
 const FOREIGN: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "another site": { "sec-fetch-site": "cross-site" },
   "a neighbouring host": { "sec-fetch-site": "same-site" },
@@ -36,7 +39,7 @@ describe("a write from somebody else's page does nothing", () => {
       expect([from, status, text]).toEqual([from, 403, "This request came from another site"]);
     }
     expect(await everything(world.portal)).toEqual(before);
-    // The same request from our own page is a success: it was the origin that was refused.
+    // The same request from our own page succeeds: the refusal was for the origin.
     const own = await send(path, body, { "sec-fetch-site": "same-origin", origin: "http://portal.test" });
     expect(own.status, own.text).toBeLessThan(300);
   });

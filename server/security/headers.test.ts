@@ -13,7 +13,7 @@ import { isWrite } from "#shared/http/endpoint.ts";
 import { EXAMPLES, ready } from "./testing-requests.ts";
 import { createWorld, type World } from "./testing-world.ts";
 
-/** The headers of every reply there is: of each call, each other route and each file, a success or an error. */
+/** The headers of every reply: of each call, each other route and each file, on success and on error. */
 
 const POLICY = {
   "default-src": "'self'",
@@ -30,7 +30,7 @@ const POLICY = {
 
 let world: World;
 let folder: string;
-/** The same portal as the world's, with its browser's half, on http and on https, and one whose database is gone. */
+/** The same portal as the others', with its client, on http and on https, and one whose database is gone. */
 let plain: TestPortal;
 let secure: TestPortal;
 let broken: TestPortal;
@@ -48,7 +48,7 @@ beforeAll(async () => {
   secure = await startPortal({ beside, web, publicUrl: new URL("https://portal.test") });
   broken = await startPortal({ beside });
   await broken.db.$client.end();
-  // A pool can be ended once; the portal's own end would do it again.
+  // A pool can be ended only once, and the portal's own end would do it again.
   Object.assign(broken.db.$client, { end: async () => {} });
 });
 afterAll(async () => {
@@ -219,7 +219,7 @@ describe("of faults", () => {
   });
 
   test("of our own making", async () => {
-    // This one has no Stripe to ask.
+    // This portal has no Stripe to ask.
     const path = `/api/quotes/${await world.sentQuote()}/pay`;
     const answer = await ask(plain, path, { method: "POST", client: await world.as("customer") });
     expect(answer.status).toBe(500);

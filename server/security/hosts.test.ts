@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createLog } from "#server/http/log.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
 
-/** By which names the portal answers, and what it says where the proxy in front does not tell it enough. */
+/** The host names that the portal answers to, and what it says when the proxy in front does not pass enough on. */
 
 let portal: TestPortal;
 beforeAll(async () => {
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.stop());
 
-/** As fetch cannot: with a name of one's own. */
+/** Sends a request with a host name of our choice, which fetch cannot do. */
 const ask = (path: string, headers: Record<string, string>, at = portal) =>
   new Promise<{ status: number | undefined; text: string }>((done, fail) => {
     const asked = request(new URL(path, at.url), { headers }, (reply) => {

@@ -1,6 +1,7 @@
 /**
- * What people, spreadsheets and attackers put into a text field, by kind. Each is kept exactly or refused by a rule; none may ever be
- * more than text. No two differ in case alone, because names of shutter types are compared without it.
+ * What people, spreadsheets and attackers put into a text field, by kind. Each is kept exactly or refused by a rule,
+ * and none may ever be more than text. No two differ only in case, because names of shutter types are compared without
+ * it.
  */
 export const NAUGHTY = {
   hidden: [
@@ -266,24 +267,24 @@ export const NAUGHTY = {
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
 export const ALL_NAUGHTY: readonly string[] = Object.values(NAUGHTY).flat();
-/** The first two of each kind, where a try is costly. */
+/** The first two of each kind, for calls where a try is costly. */
 export const SOME_NAUGHTY: readonly string[] = Object.values(NAUGHTY).flatMap((strings) => strings.slice(0, 2));
 
-/** PostgreSQL and a browser can both keep it. */
+/** Whether PostgreSQL and a browser can both keep it. */
 const isStorable = (text: string): boolean =>
   !text.includes("\0") && !/[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/.test(text);
 
 interface Field {
   readonly least: number;
   readonly most: number;
-  /** What somebody or something is called: nothing in it hides, or turns round what stands beside it. */
+  /** A name: nothing in it hides, or turns round what stands beside it. */
   readonly name?: true;
-  /** A stranger's: on one line, and no address of a page. */
+  /** A stranger's name: on one line, and without a web address. */
   readonly strangers?: true;
 }
 const HIDDEN = ["\u202A", "\u202B", "\u202C", "\u202D", "\u202E", "\u2066", "\u2067", "\u2068", "\u2069", "\u200B", "\u2060", "\uFEFF"];
 
-/** Whether such a field has to keep a text: said here a second time, apart from the contract. */
+/** Whether such a field has to keep a text: stated here a second time, independently of the contract. */
 export const isKept = (text: string, { least, most, name, strangers }: Field): boolean =>
   isStorable(text) &&
   text.trim().length >= least &&

@@ -6,7 +6,10 @@ import { may } from "#server/testing/who-may-call.ts";
 import { isWrite } from "#shared/http/endpoint.ts";
 import { createWorld, type World } from "./testing-world.ts";
 
-/** What one company can learn of another, or do to it, by lists and by numbers in a body. Addresses of single things are in the matrix. */
+/**
+ * What one company can learn of another, or do to it, by lists and by numbers in a body. Addresses of single things are
+ * in the matrix.
+ */
 
 const MARK = "Quillfeather";
 let world: World;
@@ -46,7 +49,7 @@ test("no list, search, figure or CSV of one company holds anything of another's"
       }
   }
   expect(asked.length).toBeGreaterThan(60);
-  // The mark is really there, for whom it belongs to.
+  // Its owner does get the mark.
   for (const path of ["/api/orders", "/api/quotes", "/api/remakes", "/api/stats"]) expect((await customer.get(path)).text).toContain(MARK);
 });
 

@@ -7,7 +7,7 @@ import { succeeded } from "#server/testing/builders.ts";
 import { PASSWORD, startPortal, type TestPortal, type User } from "#server/testing/portal.ts";
 import type { TestClient } from "#server/testing/test-client.ts";
 
-/** What a cookie is worth: to its owner, to who planted it, to who stole it, and to who made one up. */
+/** What a cookie is worth: to its owner, and to people who planted it, stole it or made one up. */
 
 const COOKIE = "tiltrod.sid";
 let portal: TestPortal;
@@ -26,7 +26,7 @@ afterAll(async () => {
   await portal.stop();
 });
 
-/** What somebody gets who holds this cookie and nothing else. */
+/** What a request with this cookie and nothing else gets. */
 const worth = async (cookie: string | undefined, at = portal): Promise<number> => {
   const thief = at.visitor();
   if (cookie !== undefined) thief.cookies.set(COOKIE, cookie);
@@ -35,7 +35,7 @@ const worth = async (cookie: string | undefined, at = portal): Promise<number> =
 const cookieOf = (client: TestClient): string => client.cookies.get(COOKIE) ?? "";
 const login = (client: TestClient, { email }: { email: string }, password = PASSWORD) => client.post("/api/login", { email, password });
 
-/** Somebody signed in three times: here, elsewhere, and on the other process. */
+/** A person who is signed in three times: here, elsewhere, and on the other process. */
 async function threeTimes(): Promise<{ account: User; here: TestClient; cookies: string[] }> {
   const account = await portal.createAccount("customer");
   const [here, elsewhere] = [await portal.openSession(account), await portal.openSession(account)];
@@ -138,7 +138,7 @@ describe("a cookie that was made up or changed", () => {
     const cookie = decodeURIComponent(cookieOf(await portal.openSession(await portal.createAccount("customer"))));
     expect(await worth(encodeURIComponent(cookie))).toBe(200);
     const changed = [...cookie].map((letter, at) => cookie.slice(0, at) + (letter === "A" ? "B" : "A") + cookie.slice(at + 1));
-    // The last letter of a base64 text holds bits that nothing is made of: the text is compared, not what it stands for.
+    // The last letter of a base64 text holds unused bits: the portal compares the text, not the decoded bytes.
     for (const other of changed) expect([other, await worth(encodeURIComponent(other))]).toEqual([other, 401]);
   });
 
@@ -171,7 +171,8 @@ describe("a cookie that was made up or changed", () => {
     expect(name).toBe("__Host-tiltrod.sid");
     expect(await at(secure.url, `${COOKIE}=${value}`)).toBe(401);
     expect(await at(secure.url, `${name}=${value}`)).toBe(200);
-    // One that a neighbouring host added in front does not displace the real one's owner: they are refused or themselves.
+    // A cookie that a neighbouring host put in front does not sign the person in as another: they are refused, or they
+    // are themselves.
     expect([200, 401]).toContain(await at(secure.url, `${name}=planted; ${name}=${value}`));
   });
 

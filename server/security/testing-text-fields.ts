@@ -1,6 +1,6 @@
 import type { z } from "zod";
 
-/** Every text that a schema takes, as `items[].name`: what is no choice from a list and no text of our own making. */
+/** Every text that a schema takes, as `items[].name`: not choices from a list, and not texts that the portal makes. */
 export function textFields(schema: z.core.$ZodType | undefined, at = ""): string[] {
   if (!schema) return [];
   const def = (schema as z.core.$ZodTypes)._zod.def;
@@ -35,7 +35,7 @@ export function withText(body: Json, path: string, text: string): Json {
   return { ...body, [key]: [inner(first), ...others] };
 }
 
-/** What stands at such a path. */
+/** The value at such a path. */
 export function textAt(body: unknown, path: string): unknown {
   return path.split(".").reduce<unknown>((value, part) => {
     const found = (value as Json | undefined)?.[part.replace("[]", "")];

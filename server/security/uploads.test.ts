@@ -7,7 +7,10 @@ import { askForRemake, drawing, filesOf, picture, type Upload } from "#server/fe
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
 import type { TestClient } from "#server/testing/test-client.ts";
 
-/** Files and forms that somebody made to hurt: each is refused with a sentence or comes out as a plain picture, and nothing else is left. */
+/**
+ * Files and forms that are made to do harm: each is refused with a sentence or becomes a plain picture, and nothing
+ * else is left.
+ */
 
 let portal: TestPortal;
 let customer: TestClient;
@@ -28,14 +31,14 @@ const cookie = () => [...customer.cookies].map(([name, value]) => `${name}=${val
 const SCRIPT = Buffer.from("<!doctype html><script>alert(1)</script>");
 const ZIP = Buffer.concat([Buffer.from("PK\x03\x04", "latin1"), Buffer.alloc(60), Buffer.from("PK\x05\x06", "latin1"), Buffer.alloc(18)]);
 
-/** A JPEG with a segment of somebody's own after its start. */
+/** A JPEG with a foreign segment after its start. */
 const withSegment = (marker: number, content: Buffer): Buffer => {
   const head = Buffer.from([0xff, marker, 0, 0]);
   head.writeUInt16BE(content.length + 2, 2);
   return Buffer.concat([jpeg.subarray(0, 2), head, content, jpeg.subarray(2)]);
 };
 
-/** A chunk of a PNG after its head; its checksum is not looked at by us, and a reader that does refuses the file. */
+/** A chunk of a PNG after its head. We do not check its checksum; a reader that does refuses the file. */
 async function withText(text: string): Promise<Buffer> {
   return drawing(200, 100)
     .png()
@@ -260,7 +263,7 @@ describe("a form that was made to hurt is refused with a sentence, and leaves no
 
   test("a file without a name is no file, and a file in a field's place no field", async () => {
     const nameless = await sendForm(form(fields(), part('form-data; name="photos"', jpeg)));
-    // It is read as a text then, and a picture's bytes are none.
+    // The field is then read as text, and a picture's bytes are not text.
     expect([nameless.status, nameless.text]).toEqual([400, "The text contains characters that cannot be stored"]);
     const asFile = await sendForm(
       form(field("orderId", String(orderId)), part('form-data; name="reason"; filename="reason.txt"', "Scratched")),

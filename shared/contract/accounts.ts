@@ -17,7 +17,7 @@ import {
 } from "./people.ts";
 
 export const loginBody = z.object({ email, password });
-/** A blank referral code is none: the form always has the field. */
+/** A blank referral code counts as none: the form always has the field. */
 export const registerBody = z.object({
   email,
   password,
@@ -25,7 +25,7 @@ export const registerBody = z.object({
   contactName: strangersContactName,
   referralCode: z.string("Referral code must be text").max(40, "Unknown referral code").optional(),
 });
-/** Where there is an address it stays one (rule A8); an account that never had one saves its names without. */
+/** An account with an address keeps one (rule A8). An account that never had one saves its names without it. */
 export const profileBody = z.object({ companyName, contactName, address: addressOrBlank });
 export const profileWithAddressBody = profileBody.extend({ address });
 export const passwordBody = z.object({
@@ -35,7 +35,7 @@ export const passwordBody = z.object({
 export const forgotPasswordBody = z.object({ email });
 export const resetPasswordBody = z.object({ token: z.string("This link has expired").max(200, "This link has expired"), password });
 
-/** Signing up, in and out, and one's own account (rule A3). */
+/** Registering, signing in and out, and one's own account (rule A3). */
 export const accounts = {
   current: { method: "GET", path: "/api/user", summary: "Who is signed in.", roles: everyone, response: signedIn },
   login: {

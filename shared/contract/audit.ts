@@ -4,13 +4,13 @@ import type { Endpoints } from "#shared/http/endpoint.ts";
 import { rangeEnd, rangeStart } from "#shared/http/given-time.ts";
 import { id, instant, paging, queryId } from "#shared/http/wire.ts";
 
-/** A person as they were at the time: a later change of e-mail or role rewrites nothing. */
+/** A person as they were at the time. A later change of e-mail or role changes no entry. */
 const personThen = z.object({ id, email: z.string(), role: z.enum(ROLES) });
 
 export const auditEntry = z.object({
   id,
   at: instant,
-  /** Null where nobody was signed in and no account was found. */
+  /** Null where no one was signed in and no account was found. */
   actor: personThen.nullable(),
   onBehalfOf: personThen.nullable(),
   action: z.string(),
@@ -23,7 +23,9 @@ export const auditEntry = z.object({
 
 const name = (what: string) => z.string(`${what} must be text`).max(100, `${what} must be at most 100 characters`).optional();
 
-/** Who did what to which thing, and when (rule K5). There is no call that changes or deletes an entry, and the database refuses it. */
+/**
+ * Who did what to which thing, and when (rule K5). No call changes or deletes an entry, and the database refuses it.
+ */
 export const audit = {
   list: {
     method: "GET",

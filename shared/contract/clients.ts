@@ -25,7 +25,7 @@ export const clientRow = z.object({
 
 const GIVE_A_REASON = "Please give a reason";
 export const reason = optionalText("Reason", LONGEST.reason);
-/** Who is turned away is told why. */
+/** A customer who is declined is told why. */
 export const declineReason = text({ most: LONGEST.reason, required: GIVE_A_REASON, name: "Reason" });
 
 const approvalStatus = oneOf(APPROVAL_STATUSES, "Approval status");

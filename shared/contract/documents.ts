@@ -3,15 +3,15 @@ import { commercialRoles, type Role } from "#shared/domain/roles.ts";
 interface Document {
   readonly path: `/api/${string}`;
   readonly roles: readonly Role[];
-  /** As its link is called. */
+  /** The text of its link. */
   readonly label: string;
 }
 
-/** The PDFs and who may have them (rule D4). What else is said of them for programs is in raw-calls.ts. */
+/** The PDFs and who may have them (rule D4). Their description for programs is in raw-calls.ts. */
 export const documents = {
   quotation: { path: "/api/quotes/:id/pdf", roles: commercialRoles, label: "Quotation (PDF)" },
   invoice: { path: "/api/orders/:id/invoice.pdf", roles: commercialRoles, label: "Invoice (PDF)" },
-  /** Everybody but the customers, whose business the workshop is not. */
+  /** Everyone but customers: the workshop's card is not for them. */
   jobCard: { path: "/api/orders/:id/job-card.pdf", roles: ["supplier", "admin", "super_admin"], label: "Job card (PDF)" },
 } as const satisfies Record<string, Document>;
 

@@ -20,13 +20,13 @@ export const errorRow = z.object({
 export const errorDetails = errorRow.extend({
   stack: z.string().nullable(),
   requestId: z.string().nullable(),
-  /** Who met it first. */
+  /** The person who met it first. */
   user: companyRef.nullable(),
 });
 
 const status = oneOf(ERROR_STATUSES, "Status");
 
-/** Faults of ours, for those who put them right (rule K4). */
+/** Faults of the portal, for the people who fix them (rule K4). */
 export const errors = {
   list: {
     method: "GET",

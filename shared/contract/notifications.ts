@@ -8,13 +8,13 @@ export const notificationRow = z.object({
   title: z.string(),
   message: z.string(),
   read: z.boolean(),
-  /** `remake_reply`, `order_status` …: the bell knows where each one leads. */
+  /** Such as `remake_reply` or `order_status`: the bell knows where each one leads. */
   type: z.string(),
   relatedId: id.nullable(),
   createdAt: instant,
 });
 
-/** What the bell tells (rule K6). */
+/** What the bell shows (rule K6). */
 export const notifications = {
   list: {
     method: "GET",

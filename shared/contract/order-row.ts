@@ -6,7 +6,7 @@ import { companyRef } from "./people.ts";
 
 const day = calendarDay("Dates are written YYYY-MM-DD").nullable();
 
-/** What the lists show of an order. It has a file of its own because a conversion replies with it too. */
+/** What the lists show of an order. It has its own file because a conversion also replies with it. */
 export const orderRow = z.object({
   id,
   quoteId: commercial(id),

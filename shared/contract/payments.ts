@@ -16,7 +16,7 @@ export const stripeKeysBody = z.object({
 });
 const stripeConfig = z.object({ publicKey: z.string().nullable(), configured: z.boolean() });
 
-/** Paying a quote by card, and the keys it takes (rule Y2). */
+/** Paying a quote by card, and the keys that this needs (rules Y2 and Y10). */
 export const payments = {
   pay: {
     method: "POST",

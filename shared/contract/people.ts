@@ -5,7 +5,7 @@ import { APPROVAL_STATUSES } from "#shared/domain/status.ts";
 import { shownInstead } from "#shared/http/visibility.ts";
 import { email, id, nameText, trimmedText } from "#shared/http/wire.ts";
 
-/** The names and rules of people and companies, said once for every call that takes them (rule C10). */
+/** The names and rules of people and companies, declared once for every call that takes them (rule C10). */
 
 export const LEAST_PASSWORD = 6;
 export const MOST_PASSWORD = 128;
@@ -31,7 +31,10 @@ export const addressOrBlank = trimmedText({ ...addressRule, least: 0 }).refine(
   SHORT_ADDRESS,
 );
 
-/** A stranger's words go by mail to whatever address he names, and before whoever approves: no address to follow, and one line. */
+/**
+ * A stranger's text goes by mail to any address that they name, and to the staff who approve: no web address to follow,
+ * and one line.
+ */
 const strangersName = (rule: typeof companyName, name: string) =>
   rule
     .refine((value) => !value.includes("://"), `${name} cannot hold the address of a web page`)
@@ -46,12 +49,12 @@ export const password = passwordWith("Password must be at least 6 characters");
 
 export { email };
 
-/** Whose something is, as the lists show it. */
+/** The owner of something, as lists show it. */
 export const companyRef = z.object({ id, companyName: z.string(), contactName: z.string() });
-/** What a customer reads where a supplier did something: who makes the shutters is the seller's own affair (rule O3). */
+/** What a customer reads where a supplier did something: who makes the shutters is not for customers (rule O3). */
 const WORKSHOP = "Workshop";
 
-/** Who did something, as histories and threads show it. */
+/** The person who did something, as histories and threads show it. */
 export const personRef = shownInstead(
   ["customer"],
   z.object({ companyName: z.string(), contactName: z.string(), role: z.enum(ROLES) }),

@@ -23,7 +23,7 @@ const louverSize = z
   .max(1000, "Louver sizes must be at most 1000 mm");
 const color = optionalName("Colours", LONGEST.color).refine((value) => value !== "", "Colours cannot be blank");
 
-/** Of which a window's panels are counted (rule M3); null: the usual one. */
+/** The widest panel, from which a window's panels are counted (rule M3); null: the usual one. */
 const widestPanel = z
   .number(WHOLE_PANEL)
   .int(WHOLE_PANEL)
@@ -57,7 +57,7 @@ export const productRow = z.object({
 
 export const priceChange = z.object({ id, from: commercial(pounds).nullable(), to: commercial(pounds), at: instant, by: z.string() });
 
-/** The shutter types and what a square metre of each costs (rule P6). */
+/** The shutter types and the price of a square metre of each (rule P6). */
 export const products = {
   list: {
     method: "GET",

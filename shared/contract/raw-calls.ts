@@ -3,20 +3,20 @@ import { everyone, makers, type Role } from "#shared/domain/roles.ts";
 import { byId, pathId } from "#shared/http/wire.ts";
 import { documents } from "./documents.ts";
 
-/** An address whose reply is not JSON in the contract's way: Express's route and its description both come from here. */
+/** An address whose reply is not the contract's JSON. Express's route and its description both come from here. */
 export interface RawCall {
   readonly method: "GET" | "POST";
-  /** Express style: `/api/orders/:id/invoice.pdf`. */
+  /** In Express style: `/api/orders/:id/invoice.pdf`. */
   readonly path: `/${string}`;
   readonly feature: string;
   readonly summary: string;
   readonly roles: readonly Role[] | "anyone";
   readonly params?: z.ZodType;
   readonly query?: z.ZodType;
-  /** What is sent: bytes that are looked at as they come. */
+  /** What the request carries: bytes that are checked as they arrive. */
   readonly body?: { readonly type: string; readonly description: string };
   readonly headers?: Readonly<Record<string, string>>;
-  /** The success reply's type, and what it is. */
+  /** The success reply's type, and what it contains. */
   readonly reply: { readonly type: string; readonly description: string };
 }
 

@@ -11,11 +11,11 @@ export const referralRow = z.object({
   paidOut: z.boolean(),
   commissionEarned: commercial(pounds),
   createdAt: instant,
-  /** Whom to pay; a customer's own list has only one answer to that. */
+  /** The person to pay. In a customer's own list it is always the customer. */
   referrer: visibleTo(superAdminOnly, z.object({ id, companyName: z.string() })),
 });
 
-/** Companies that came by somebody's code, and what that earned them (rule P9). */
+/** Companies that registered with a person's code, and the commission for it (rule P9). */
 export const referrals = {
   list: {
     method: "GET",

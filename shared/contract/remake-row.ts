@@ -3,10 +3,10 @@ import { REMAKE_STATUSES } from "#shared/domain/status.ts";
 import { id, instant } from "#shared/http/wire.ts";
 import { companyRef } from "./people.ts";
 
-/** Where the photo of a remake is, from 1 (rule R3). */
+/** The address of a remake's photo, counted from 1 (rule R3). */
 export const remakePhotoPath = (remakeId: number, place: number): string => `/api/remakes/${remakeId}/photos/${place}`;
 
-/** What the lists show of a remake. It has a file of its own because the dashboard shows it too. */
+/** What the lists show of a remake. It has its own file because the dashboard also shows it. */
 export const remakeRow = z.object({
   id,
   orderId: id,

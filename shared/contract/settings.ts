@@ -5,7 +5,10 @@ import type { Endpoints } from "#shared/http/endpoint.ts";
 import { optionalName, optionalTrimmedText } from "#shared/http/wire.ts";
 import { email } from "./people.ts";
 
-/** A field that is still empty is an empty text: the seller may be described bit by bit, and the invoice says what it lacks. */
+/**
+ * An empty field is an empty text: the seller's details may be filled in step by step, and the invoice says what is
+ * missing.
+ */
 const field = (name: string, most: number) => optionalTrimmedText(name, most).default("");
 
 export const companySettingsBody = z.object({
@@ -29,7 +32,7 @@ export const companySettings = z.object({
 });
 export type CompanySettings = z.output<typeof companySettings>;
 
-/** Who sells: what quotations and invoices say of us (rule D7). */
+/** The seller's details on quotations and invoices (rule D7). */
 export const settings = {
   readCompany: {
     method: "GET",

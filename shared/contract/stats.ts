@@ -16,10 +16,10 @@ const count = z.number().int();
 const calendar = calendarDay("Dates are written YYYY-MM-DD");
 const day = calendar.nullable();
 
-/** Orders taken back for correction are never counted, so a count of them would only be puzzling. */
+/** Orders taken back for correction are never counted, so they have no figure here. */
 export const countedStatus = z.enum(ORDER_STATUSES).exclude(["draft"]);
 
-/** What the dashboard shows (rules K2 and K3); an admin's has no unpaid orders and no statuses, a supplier's no money. */
+/** What the dashboard shows (rules K2 and K3). An admin gets no unpaid orders and no statuses, a supplier no money. */
 export const statsReply = z.object({
   totalOrders: count,
   pendingOrders: count,
@@ -31,13 +31,16 @@ export const statsReply = z.object({
   dateRange: z.object({ start: day, end: day }),
 });
 
-/** The same orders and money as `statsReply`'s, one point for each run of days, oldest first; a point's days are both counted. */
+/**
+ * The same orders and money as in `statsReply`, one point for each run of days, oldest first. A point's first and last
+ * day both count.
+ */
 export const statsHistory = z.object({
   unit: z.enum(HISTORY_UNITS),
   points: z.array(z.object({ start: calendar, end: calendar, totalOrders: count, totalAmount: commercial(pounds) })),
 });
 
-/** A period of the dashboard; `custom` takes both days, and no other period looks at them. */
+/** A period of the dashboard. `custom` takes both days; the other periods ignore them. */
 const chosenPeriod = z
   .object({
     period: oneOf(STATS_PERIODS, "Period")

@@ -14,10 +14,10 @@ export const userRow = z.object({
   email: z.string(),
   role: z.enum(ROLES),
 });
-/** With what decides whether the portal can be viewed through the account's eyes: only an approved one has a portal to view. */
+/** With what decides whether the account can be viewed: only an approved one can (rule A11). */
 const listedUser = userRow.extend({ approvalStatus: z.enum(APPROVAL_STATUSES) });
 
-/** The rules of registering, and the role that only the super admin may give (rule A1). */
+/** The rules of registering, and the role, which only the super admin may give (rule A10). */
 export const createUserBody = z.object({
   companyName,
   contactName,
@@ -26,7 +26,7 @@ export const createUserBody = z.object({
   role: oneOf(ROLES, "Role").default("customer"),
 });
 
-/** Everybody's accounts, and looking at the portal through somebody's eyes (rule S5). */
+/** All accounts, and viewing the portal as another person (rules A10 and A11). */
 export const users = {
   list: {
     method: "GET",

@@ -8,7 +8,7 @@ export interface Meetings {
   /** 503 with a sentence. */
   unavailable: number;
   slowestMs: number;
-  /** What nobody should meet: a hang, a 500, a stack trace, a page instead of a sentence. */
+  /** What no caller may meet: a hang, a 500, a stack trace, a page instead of a sentence. */
   readonly wrong: string[];
 }
 export const noMeetings = (): Meetings => ({ calls: 0, refused: 0, unavailable: 0, slowestMs: 0, wrong: [] });
@@ -29,11 +29,11 @@ interface Asked {
   readonly key?: string;
 }
 
-/** Longer than any call may take while the database is away; a caller who waited longer met a hang. */
+/** Longer than any call may take while the database is away. A caller who waited longer met a hang. */
 const HANG_MS = 15_000;
 const SENTENCE = /^[A-Z][^<>{}]{10,300}\.$/;
 
-/** Somebody who tries again until the portal has answered. */
+/** A caller that tries again until the portal has answered. */
 export class Caller {
   readonly #url: string;
   readonly #meetings: Meetings;

@@ -9,14 +9,14 @@ export interface Counted {
   databaseUrl(): string;
   readonly photos: {
     stored(): number;
-    /** Also what an upload left behind. */
+    /** Includes what an upload left behind. */
     files(): number;
-    /** As if all of them had been stored two days ago. */
+    /** Makes all of them look two days old. */
     makeOld(): void;
   };
 }
 
-/** Everything that is not as it has to be after the series, in words. */
+/** Everything that is wrong after the series, in words. */
 export async function faultsAfter(portal: Counted, boss: Caller, journal: Journal, { jobsToo }: { jobsToo: boolean }): Promise<string[]> {
   const client = new pg.Client({ connectionString: portal.databaseUrl() });
   await client.connect();
@@ -85,14 +85,14 @@ export async function faultsAfter(portal: Counted, boss: Caller, journal: Journa
 type One = (text: string) => Promise<number>;
 type IsSame = (what: string, found: unknown, wanted: unknown) => void;
 
-/** By Stripe's repeated delivery, or because the portal asks after its start: neither is at once. */
+/** Stripe delivers again, or the portal asks after its start: neither happens at once. */
 async function paymentsKnown(one: One, wanted: number): Promise<void> {
   for (const since = performance.now(); performance.now() - since < 60_000; await sleep(200)) {
     if ((await one("select count(*) from payments where settles")) >= wanted) return;
   }
 }
 
-/** The figures that triggers keep against those that are counted anew. */
+/** Compares the figures that triggers keep with figures counted anew. */
 async function figuresAgree(boss: Caller, one: One, isSame: IsSame): Promise<void> {
   const stats = await boss.get<{ totalOrders: number; totalAmount: number; remakes: { total: number } }>({
     method: "GET",
@@ -115,7 +115,10 @@ async function noJobWaits(one: One, faults: string[]): Promise<void> {
   faults.push(`${await waiting()} mails are still waiting`);
 }
 
-/** What a killed process left half done is swept at night, once it is a day old: the files are made that old, and the night's job is called. */
+/**
+ * The nightly clean-up removes what a killed process left half done, once it is a day old. So the files are made that
+ * old and the job is called.
+ */
 async function noStrayPhotos(
   photos: Counted["photos"],
   one: One,

@@ -42,7 +42,7 @@ export async function furnish(portal: { readonly url: string }, meetings: Meetin
   return { boss, product, customers };
 }
 
-/** The portal registers its webhook itself only where people reach it by https; here it is done by hand. */
+/** The portal registers its webhook itself only where people reach it by https. Here the test does it. */
 export async function addWebhook(portal: { readonly url: string; databaseUrl(): string }, standIn: StripeStandIn): Promise<void> {
   const { hostname, port } = new URL(standIn.url);
   const stripe = new Stripe(SECRET_KEY, { host: hostname, port: Number(port), protocol: "http" });

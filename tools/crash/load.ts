@@ -3,7 +3,7 @@ import sharp from "sharp";
 import type { StripeStandIn } from "#tools/stripe-stand-in/index.ts";
 import type { Caller } from "./caller.ts";
 
-/** Everything the portal said yes to. */
+/** Everything that the portal acknowledged. */
 export interface Journal {
   readonly quotes: number[];
   readonly orders: { readonly id: number; readonly quoteId: number; status: string }[];
@@ -36,7 +36,7 @@ const somePhoto = () => {
   return photo;
 };
 
-/** One quote's life, each step tried until it is answered; with a key where the contract takes one. */
+/** One quote from start to end, each step tried until it is answered, with a key where the contract takes one. */
 export async function liveThrough({ customer, boss, product, stripe, journal }: Scene): Promise<void> {
   const window = { shutterTypeId: product, widthM: 1.2, heightM: 1.5, louverSize: 64, colorSelection: "White" };
   const quote = await customer.get<Id & { finalTotal: number }>({
@@ -73,7 +73,10 @@ export async function liveThrough({ customer, boss, product, stripe, journal }: 
   await register(customer, journal);
 }
 
-/** A remake of two photos and a reply to it, as long as the customer may: so many mails are limited, and that is an answer too. */
+/**
+ * A remake of two photos and a reply to it, as often as the customer may. The limit on such mails is a valid answer
+ * too.
+ */
 async function askForRemake(customer: Caller, orderId: number, journal: Journal): Promise<void> {
   const key = randomUUID();
   const form = new FormData();
@@ -93,7 +96,7 @@ async function askForRemake(customer: Caller, orderId: number, journal: Journal)
   if (reply) journal.replies.push(reply.id);
 }
 
-/** Without a key: who is told that it is so already, after a reply that was lost, has been heard. */
+/** Without a key: if the first reply was lost, "it is so already" counts as success. */
 async function moved(boss: Caller, id: number, quoteStatus: string): Promise<void> {
   const { status, text, again } = await boss.ask({ method: "PATCH", path: `/api/quotes/${id}/status`, body: { quoteStatus } });
   if (status < 300) return;

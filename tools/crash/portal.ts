@@ -17,7 +17,7 @@ const SERVER = fileURLToPath(new URL("../../dist/server/index.js", import.meta.u
 export const OWNER = { email: "owner@crash.example", password: "a long enough password" };
 export const ENCRYPTION_KEY = "the encryption key of the crash series";
 const TWO_DAYS_S = 172_800;
-/** Far more than a start takes on a busy machine: beyond it the portal does not serve again by itself. */
+/** Far more than a start takes on a busy machine. After this time the portal does not serve again by itself. */
 const PATIENCE_MS = 90_000;
 
 /** The built server with its embedded PostgreSQL, each of which can be killed. */
@@ -25,13 +25,14 @@ export interface MortalPortal extends Counted {
   readonly url: string;
   readonly dataDir: string;
   /**
-   * Kills the server's process and starts it again, as whatever keeps it in real use does. Resolves when it serves again: after how many ms.
+   * Kills the server's process and starts it again, as a supervisor does in real use. Resolves when it serves again,
+   * with the milliseconds that this took.
    * @param meanwhile done while there is no server
    */
   killServer(meanwhile?: () => Promise<unknown>): Promise<number>;
   /** Kills PostgreSQL and does nothing more. Resolves when the portal serves again by itself. */
   killDatabase(): Promise<number>;
-  /** What the server said of faults. */
+  /** The faults that the server logged. */
   said(): string;
   /** SIGTERM; resolves with the exit code and whether a PostgreSQL was left behind. */
   stop(): Promise<{ code: number | null; orphan: boolean }>;
@@ -40,7 +41,7 @@ export interface MortalPortal extends Counted {
 
 export async function startMortalPortal(stripeUrl: string): Promise<MortalPortal> {
   const dataDir = mkdtempSync(join(tmpdir(), "tiltrod-crash-"));
-  // PostgreSQL runs as another user where we are root, and has to get in.
+  // Where we are root, PostgreSQL runs as another user, which must be able to enter the folder.
   chmodSync(dataDir, 0o755);
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
@@ -58,7 +59,7 @@ export async function startMortalPortal(stripeUrl: string): Promise<MortalPortal
         ENCRYPTION_KEY,
         STRIPE_API_BASE: stripeUrl,
         LOG_LEVEL: "error",
-        // As fast as they can, not as fast as people.
+        // They write as fast as they can, not as fast as people.
         WRITE_LIMIT: "1000000",
       },
       stdio: ["ignore", "pipe", "pipe"],
@@ -72,7 +73,7 @@ export async function startMortalPortal(stripeUrl: string): Promise<MortalPortal
   };
   let server = launch();
 
-  // A server that ends without being told to is a finding, not something to start again.
+  // A server that ends without being told to is a finding. It is not started again.
   const stillLives = () => {
     if (server.exitCode !== null || server.signalCode !== null) throw new Error(`The server ended by itself: ${said.slice(-3000)}`);
   };
@@ -131,7 +132,7 @@ export async function startMortalPortal(stripeUrl: string): Promise<MortalPortal
         server.kill("SIGTERM");
         await ended;
       }
-      // Where the process ended in a hurry, its database has been told and needs a moment.
+      // Where the process ended in a hurry, its database has been told to stop and needs a moment.
       for (const since = performance.now(); isAlive(pid) && performance.now() - since < 10_000; ) await sleep(50);
       return { code: server.exitCode, orphan: pid > 0 && isAlive(pid) };
     },

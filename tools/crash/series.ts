@@ -8,10 +8,10 @@ import { emptyJournal, type Journal, liveThrough } from "./load.ts";
 import { startMortalPortal } from "./portal.ts";
 
 export interface SeriesOptions {
-  /** Of the server, and as many of PostgreSQL. */
+  /** How often to kill the server, and how often PostgreSQL. */
   readonly kills: number;
   readonly seed: number;
-  /** Also waits until every job is done and the night's sweep was held: a minute or two more. */
+  /** Also waits until every job is done and the nightly clean-up has run: a minute or two more. */
   readonly jobsToo: boolean;
   readonly customers: number;
   readonly say?: (line: string) => void;
@@ -25,7 +25,10 @@ export interface SeriesResult {
   readonly backAfter: { readonly server: number[]; readonly database: number[] };
 }
 
-/** Puts a load of writes on a portal, kills the server and PostgreSQL in turns at random moments, and says what is not as it has to be. */
+/**
+ * Puts a load of writes on a portal, kills the server and PostgreSQL in turns at random moments, and says what is wrong
+ * afterwards.
+ */
 export async function crashSeries({ kills, seed, jobsToo, customers, say = () => {} }: SeriesOptions): Promise<SeriesResult> {
   const stripe = await startStripeStandIn({ retryDelays: [300, 1000, 3000, 10_000] });
   const portal = await startMortalPortal(stripe.url);
@@ -39,7 +42,7 @@ export async function crashSeries({ kills, seed, jobsToo, customers, say = () =>
     const load = people.customers.map(async (customer) => {
       while (killing) await liveThrough({ ...people, customer, stripe, journal });
     });
-    // Unheard until the killing is over, a failed life would end the process.
+    // Without a handler until the kills are over, a customer's failed promise would end the process.
     const lives = Promise.allSettled(load);
     for (const victim of inTurns(kills, random)) {
       await underWay(journal);
@@ -65,13 +68,13 @@ export async function crashSeries({ kills, seed, jobsToo, customers, say = () =>
 
 export const acknowledged = (journal: Journal): number => Object.values(journal).reduce((sum, list) => sum + list.length, 0);
 
-/** Until the load is running again: a kill is worth something where it interrupts. */
+/** Waits until the load runs again: a kill is useful only where it interrupts work. */
 async function underWay(journal: Journal): Promise<void> {
   const before = acknowledged(journal);
   for (const since = performance.now(); acknowledged(journal) < before + 4 && performance.now() - since < 20_000; ) await sleep(20);
 }
 
-/** As many of the one as of the other, in any order. */
+/** Equally many of both, in random order. */
 function inTurns(kills: number, random: () => number): ("server" | "database")[] {
   const turns = [...Array(kills).fill("server"), ...Array(kills).fill("database")] as ("server" | "database")[];
   return turns

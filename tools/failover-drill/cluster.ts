@@ -15,17 +15,17 @@ interface Member {
   readonly state: string;
 }
 
-/** One machine of the database: Patroni, and the PostgreSQL that it keeps. */
+/** One machine of the database: Patroni and its PostgreSQL. */
 export interface Node {
   readonly name: Name;
   readonly port: number;
   readonly restPort: number;
-  /** PostgreSQL's main process alone. */
+  /** Kills only PostgreSQL's main process. */
   killPostgres(): void;
-  /** All at once, as a machine that loses its power. */
+  /** Kills all at once, like a machine that loses its power. */
   kill(): Promise<void>;
   start(): void;
-  /** All stand still, as in a machine that was paused. */
+  /** Freezes all, like a paused machine. */
   freeze(): void;
   thaw(): void;
   end(): Promise<void>;
@@ -33,9 +33,9 @@ export interface Node {
 
 export interface Cluster {
   readonly nodes: readonly Node[];
-  /** Who is the primary, as Patroni says: asked of all, since one may be dead. */
+  /** The primary, as Patroni says. All nodes are asked, since one may be dead. */
   primary(): Promise<Node>;
-  /** Until there is a primary, and a standby that has everything. */
+  /** Waits until there is a primary, and a standby that has everything. */
   whole(): Promise<void>;
   /** A planned switchover to the other one. */
   switchOver(): Promise<void>;
@@ -75,7 +75,7 @@ export async function startCluster({ folder, runAs }: Place): Promise<Cluster> {
       const { port = 0, restPort = 0 } = ports[at] ?? {};
       nodes.push(makeNode({ folder, runAs, name, port, restPort, etcdPort }));
       nodes.at(-1)?.start();
-      // The first one makes the cluster, the second one copies it.
+      // The first node makes the cluster, the second one copies it.
       if (at === 0) await until("The first primary", 90_000, async () => (await fetch(`http://127.0.0.1:${restPort}/primary`)).ok);
     }
   } catch (error) {
@@ -144,7 +144,7 @@ function makeNode({ folder, runAs, name, port, restPort, etcdPort }: NodePlace):
     "/var/lib/postgresql/15/tiltrod": data,
     "unix_socket_directories: /var/run/postgresql": `unix_socket_directories: ${home}`,
     "10.0.0.0/24": "127.0.0.1/32",
-    // There is none in a container; docs/deploy says what it is for.
+    // A container has no watchdog; docs/deploy says what it is for.
     "mode: required": "mode: off",
   });
   let patroni: Part | undefined;

@@ -2,8 +2,8 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 /**
- * A configuration of docs/deploy, with what is of other machines put in its place: so what is written there is what is run here. One that
- * no longer holds what is to be replaced is a fault of the drill.
+ * A configuration of docs/deploy in which only what belongs to other machines is replaced: so the drill runs what is
+ * written there. If the text to replace is missing, the drill fails.
  */
 export function deployed(name: string, to: string, replacements: Readonly<Record<string, string>>): string {
   let text = readFileSync(fileURLToPath(new URL(`../../docs/deploy/${name}`, import.meta.url)), "utf8");

@@ -22,13 +22,15 @@ export interface DrillResult {
   readonly meetings: Meetings;
 }
 
-/** Longer than a paused machine stays the leader (Patroni's ttl), so that the other one has taken over when it wakes. */
+/**
+ * Longer than a paused machine stays the leader (Patroni's ttl), so that the other one has taken over before it wakes.
+ */
 const FROZEN_MS = 30_000;
-/** Longer than the primary waits for a standby that says nothing. */
+/** Longer than the primary waits for a silent standby. */
 const SURELY_NOTICED_MS = 8_000;
 const RESTARTS = 5;
 
-/** Puts a load of writes on the rig, lets happen what happens to machines, and says what is not as it has to be. */
+/** Puts a load of writes on the rig, breaks its machines in turn, and says what is wrong afterwards. */
 export async function drill(customers: number, say: (line: string) => void, ending: AbortSignal): Promise<DrillResult> {
   const rig = await startRig(say);
   let keep = true;
@@ -85,7 +87,7 @@ async function underLoad(rig: Rig, customers: number, say: (line: string) => voi
     await other(frozen);
     await sleep(Math.max(0, FROZEN_MS - (performance.now() - since)));
   });
-  // It wakes up as the primary that it was, with its connections cut or not.
+  // It wakes up and believes that it is still the primary; its connections may be cut or not.
   await outage("… and woken again", async () => {
     frozen.thaw();
     await cluster.whole();
@@ -136,7 +138,7 @@ async function underLoad(rig: Rig, customers: number, say: (line: string) => voi
   return { faults: [...failed, ...meetings.wrong, ...parts, ...dropped, ...counted], outages, restarts, journal, meetings };
 }
 
-/** Measures the longest pause between two writes that were acknowledged, while something happens. */
+/** Measures the longest pause between two acknowledged writes during an action. */
 function stopwatch(journal: Journal, say: (line: string) => void) {
   const outages: Outage[] = [];
   const outage = async (what: string, happens: () => Promise<void>) => {
@@ -158,7 +160,7 @@ function stopwatch(journal: Journal, say: (line: string) => void) {
   return { outage, outages };
 }
 
-/** Until the load is running again. */
+/** Waits until the load runs again. */
 async function underWay(journal: Journal): Promise<void> {
   const before = acknowledged(journal);
   await until("A write", 90_000, async () => acknowledged(journal) >= before + 8);

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 
-/** What the drill runs, and Debian 12's package that brings it. */
+/** The programs that the drill runs, and the packages of Debian 12 that contain them. */
 const NEEDED = {
   "/usr/bin/etcd": "etcd-server",
   "/usr/bin/patroni": "patroni",

@@ -4,7 +4,7 @@ import { closeSync, openSync, readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { childEnv, type RunAs } from "#server/db/embedded/run-as.ts";
 
-/** A program that the drill has started, whose words go to a file. */
+/** A program that the drill has started. Its output goes to a file. */
 export interface Part {
   readonly pid: number;
   readonly lives: boolean;
@@ -54,7 +54,7 @@ export function startPart({ program, args, log, runAs, env = {} }: Launch): Part
   };
 }
 
-/** A process and all that it has started. */
+/** A process and its descendants. */
 export function family(pid: number): number[] {
   try {
     const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ").filter(Boolean).map(Number);
@@ -74,7 +74,7 @@ export function signalAll(pids: readonly number[], how: NodeJS.Signals): void {
   }
 }
 
-/** Asks again until it is so. @throws with what was waited for */
+/** Asks again until the answer is yes. @throws with the name of what it waited for */
 export async function until<T>(what: string, patienceMs: number, ask: () => Promise<T | undefined | false>): Promise<T> {
   for (const since = performance.now(); performance.now() - since < patienceMs; await sleep(100)) {
     const answer = await ask().catch(() => undefined);

@@ -10,9 +10,9 @@ const SERVER = fileURLToPath(new URL("../../dist/server/index.js", import.meta.u
 
 export interface PortalPart {
   readonly port: number;
-  /** SIGTERM, as systemd sends it, and a new one as soon as it has ended. Resolves when the new one is ready. */
+  /** SIGTERM, as systemd sends it, and a new process as soon as it has ended. Resolves when the new one is ready. */
   restart(): Promise<void>;
-  /** What is not as it should be with this process, in words. */
+  /** What is wrong with this process, in words. */
   faults(): Promise<string[]>;
   end(): Promise<void>;
 }
@@ -28,7 +28,9 @@ interface Surroundings {
   readonly s3: S3StandIn;
 }
 
-/** The built server, kept as docs/deploy/tiltrod.service keeps it: one that ends is started again after a second. */
+/**
+ * The built server, supervised as in docs/deploy/tiltrod.service: a process that ends is started again after a second.
+ */
 export async function startPortalPart(around: Surroundings): Promise<PortalPart> {
   const { folder, name, port, s3 } = around;
   const metricsPort = await freePort();
@@ -104,7 +106,7 @@ export async function startPortalPart(around: Surroundings): Promise<PortalPart>
   };
 }
 
-/** The bucket's objects, and what uploads have left in the portals' folders. */
+/** The bucket's objects, and what uploads left in the portals' folders. */
 export function photosOf(s3: S3StandIn, folder: string, names: readonly string[]) {
   const uploads = () =>
     names.map((name) => join(folder, name, "uploads")).flatMap((place) => readdirSync(place).map((file) => join(place, file)));

@@ -15,12 +15,12 @@ import { type PortalPart, photosOf, startPortalPart } from "./portals.ts";
 
 /** Everything of docs/deploy on one machine: etcd, two databases, HAProxy, two portals, and stand-ins for Stripe and S3. */
 export interface Rig extends Counted {
-  /** Where people come in: HAProxy. */
+  /** The address for people: HAProxy. */
   readonly url: string;
   readonly cluster: Cluster;
   readonly portals: readonly PortalPart[];
   readonly stripe: StripeStandIn;
-  /** @param keep what the parts have said */
+  /** @param keep whether to keep the logs of all parts */
   end(how: { readonly keep: boolean }): Promise<void>;
 }
 
@@ -29,7 +29,7 @@ const PORTALS = ["one", "two"] as const;
 export async function startRig(say: (line: string) => void): Promise<Rig> {
   needPrograms();
   const folder = mkdtempSync(join(tmpdir(), "tiltrod-drill-"));
-  // PostgreSQL runs as another user where we are root, and has to get in.
+  // Where we are root, PostgreSQL runs as another user, which must be able to enter the folder.
   chmodSync(folder, 0o755);
   const ends: (() => Promise<unknown>)[] = [];
   const end = async () => {
@@ -70,7 +70,8 @@ async function bringUp({ folder, ends, end, say }: Beginnings): Promise<Rig> {
   ends.push(() => haproxy.end());
 
   const superUrl = `postgres://postgres:change-me-1@127.0.0.1:${database}/postgres`;
-  // As docs/operating.md, Two roles. HAProxy takes every server for good until it has looked twice: the first try may meet the standby.
+  // As in docs/operating.md, Two roles. HAProxy trusts a server until it has checked it twice: the first try may reach
+  // the standby.
   for (const statement of [
     "create role tiltrod_owner login password 'owner'",
     "create role tiltrod login password 'portal'",

@@ -28,7 +28,7 @@ export const retrieveAccount: ApiHandler = ({ id }) => {
   return account;
 };
 
-/** What was taken less what was given back; Stripe's fees and pay-outs are beyond this. */
+/** What was taken less what was given back. Stripe's fees and pay-outs are not simulated. */
 export const retrieveBalance: ApiHandler = ({ context: { state } }) => {
   const totals = new Map<string, number>([["gbp", 0]]);
   for (const { currency, amount, amount_refunded } of state.charges.values()) {

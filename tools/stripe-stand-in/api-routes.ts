@@ -8,7 +8,7 @@ import { createRefund, listRefunds, retrieveRefund } from "./refunds.ts";
 import { StripeApiError } from "./stripe-error.ts";
 import { createEndpoint, deleteEndpoint, listEndpoints, retrieveEndpoint, updateEndpoint } from "./webhook-endpoints.ts";
 
-/** Every call of Stripe's that is spoken here. */
+/** Every call of Stripe's that the stand-in answers. */
 const ROUTES: Record<string, ApiHandler> = {
   "GET /v1/account": retrieveAccount,
   "GET /v1/accounts/{id}": retrieveAccount,
@@ -35,7 +35,7 @@ const ROUTES: Record<string, ApiHandler> = {
   "GET /v1/events/{id}": retrieveEvent,
 };
 
-/** The same, as they are matched. */
+/** The same calls, prepared for matching. */
 export const SPOKEN = Object.entries(ROUTES).map(([route, handler]) => ({
   route,
   handler,

@@ -17,7 +17,7 @@ interface Reply {
   status: number;
   body: string;
   headers?: Record<string, string>;
-  /** Whether an idempotency key remembers it. */
+  /** Whether an idempotency key remembers this reply. */
   kept?: boolean;
 }
 
@@ -36,7 +36,7 @@ interface Options {
   log(line: string): void;
 }
 
-/** Answers everything under /v1. A reply is sent only when what it says is stored. */
+/** Answers everything under /v1. A reply is sent only when its content is stored. */
 export function apiServer({ context, faults, saved, log }: Options) {
   const keys = idempotency(context);
 
@@ -51,7 +51,7 @@ export function apiServer({ context, faults, saved, log }: Options) {
     return { status: 200, body: toJson(expanded(shown, paths, context)), kept: true };
   };
 
-  /** Stripe honours keys on POST alone: the other methods are repeatable by nature. */
+  /** Like Stripe, accepts keys on POST alone: the other methods can be repeated anyway. */
   const workOnce = async (incoming: Incoming, wait: number): Promise<Reply> => {
     const { key, method, url, body, requestId } = incoming;
     const attempt = key !== null && method === "POST" ? { key, endpoint: url.pathname, body } : undefined;

@@ -2,7 +2,9 @@ import { StripeApiError } from "./stripe-error.ts";
 
 const refused = (message: string, code?: string) => new StripeApiError(401, message, code ? { code } : {});
 
-/** Any well-formed test key opens the account, so that every test can have its own; the words in a key let a test play the refusals. */
+/**
+ * Any well-formed test key opens the account, so every test can have its own. Words in a key let a test cause refusals.
+ */
 export function checkKey(authorization: string | undefined): void {
   const key = /^Bearer\s+(\S+)$/.exec(authorization ?? "")?.[1];
   if (!key) {
@@ -18,7 +20,9 @@ export function checkKey(authorization: string | undefined): void {
   if (!/^sk_test_[A-Za-z0-9_]{8,}$/.test(key) || /invalid|revoked/i.test(key)) throw refused(`Invalid API Key provided: ${masked(key)}`);
 }
 
-/** The kind of key and its last four characters, as Stripe prints it: enough to recognise, too little to use. */
+/**
+ * The kind of key and its last four characters, as Stripe prints it: enough to recognise the key, too little to use it.
+ */
 function masked(key: string): string {
   const kind = /^(sk_test_|sk_live_)/.exec(key)?.[0] ?? "";
   const secret = key.slice(kind.length);

@@ -1,7 +1,7 @@
 import { newId } from "./ids.ts";
 import type { Session } from "./stripe-types.ts";
 
-/** An open session with every key that the API shows, and nothing asked for yet. */
+/** An open session with every key that the API shows, all still empty. */
 export function blankSession(created: number): Session {
   return {
     id: newId.session(),

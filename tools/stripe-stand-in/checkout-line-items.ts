@@ -20,7 +20,7 @@ export function readLineItems(params: ParamReader, now: Context["now"]): LineIte
 
 function readLineItem(params: ParamReader, created: number): LineItem {
   const saved = params.text("price");
-  // Prices kept at Stripe are beyond this stand-in, so there is none of any name.
+  // Prices that are stored at Stripe are not simulated, so no such name exists.
   if (saved) throw missing("price", saved, params.name("price"), 400);
   const data = params.object("price_data");
   if (!data) throw missingParam(params.name("price_data"));
@@ -78,7 +78,7 @@ function readPrice(data: ParamReader, created: number): Price {
   };
 }
 
-/** Stripe's smallest charges in the currencies that this product could meet; elsewhere one of the smallest unit. */
+/** Stripe's smallest charges in the currencies that this product could use; for other currencies one smallest unit. */
 const SMALLEST: Record<string, number> = { gbp: 30, eur: 50, usd: 50 };
 
 export function totalOf(items: LineItem[]): number {

@@ -94,7 +94,7 @@ function layout(title: string, content: string): string {
 `;
 }
 
-/** Minor units as people write them; some currencies have none, some have three digits. */
+/** Minor units as people write them. Some currencies have no decimals, some have three. */
 export function money(amount: number, currency: string | null): string {
   const format = new Intl.NumberFormat("en-GB", { style: "currency", currency: currency ?? "gbp" });
   return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));

@@ -13,7 +13,7 @@ interface Options {
   saved(): Promise<void>;
 }
 
-/** The page where a person pays: works without a script, and loads nothing from outside. */
+/** The page where a person pays: it works without a script and loads nothing from outside. */
 export function checkoutServer({ context, saved }: Options) {
   const pay = async (request: IncomingMessage, response: ServerResponse, stored: StoredSession) => {
     const form = parseForm(await readBody(request));
@@ -46,7 +46,7 @@ function sendPage(response: ServerResponse, status: number, html: string): void 
     "cache-control": "no-store",
     "x-content-type-options": "nosniff",
     "referrer-policy": "no-referrer",
-    // No form-action: browsers apply it to the redirect after the payment too, and that leads to another origin.
+    // No form-action: browsers also apply it to the redirect after the payment, which leads to another origin.
     "content-security-policy": "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'",
   });
   response.end(html);

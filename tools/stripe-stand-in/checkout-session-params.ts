@@ -50,7 +50,7 @@ function refuseOtherModes(params: ParamReader): void {
   if (ui && ui !== "hosted_page") throw invalid("This stand-in has the hosted page only: use ui_mode=hosted_page.", "ui_mode");
 }
 
-/** `payment_method_types` is not among them: the API version that the client speaks has it no more. */
+/** Without `payment_method_types`: the API version of the client no longer has it. */
 function readMethods(params: ParamReader): string[] | null {
   const name = "allowed_payment_method_types";
   if (!params.has(name)) return null;
@@ -67,7 +67,7 @@ function readEmail(params: ParamReader): string | null {
   return email;
 }
 
-/** From half an hour to a day after the making, as Stripe has it: to the second, with no allowance for a slow call. */
+/** From half an hour to a day after creation, as at Stripe: to the second, with no allowance for a slow call. */
 function readExpiry(params: ParamReader, created: number): number {
   const expiry = params.integer("expires_at") ?? created + DAY;
   if (expiry < created + HALF_HOUR) {

@@ -33,7 +33,7 @@ export const expireSessionNow: ApiHandler = ({ context, id, cause }) => {
   return shownSession(context, stored);
 };
 
-/** In the order in which they were given, unlike other lists. */
+/** In the order in which they were sent, unlike other lists. */
 export const listLineItems: ApiHandler = ({ context, id, params }) =>
   pageInOrder(storedSession(context, id).items, params, `/v1/checkout/sessions/${id}/line_items`);
 
@@ -43,7 +43,7 @@ function storedSession({ state }: Context, id: string): StoredSession {
   return stored;
 }
 
-/** Stripe gives the page's address while there is something to pay. */
+/** Stripe shows the page's address while there is something to pay. */
 export function shownSession({ baseUrl }: Pick<Context, "baseUrl">, { session }: StoredSession): Session {
   return { ...session, url: session.status === "open" ? `${baseUrl}/c/pay/${session.id}` : null };
 }

@@ -1,4 +1,4 @@
-/** In the program rather than beside it, so that the bundle is one file. */
+/** In the code, not in a file beside it, so that the bundle is one file. */
 export const CHECKOUT_STYLE = `
 *, *::before, *::after { box-sizing: border-box; }
 :root { color-scheme: light; --ink: #1f2933; --quiet: #52606d; --line: #d9dee4; --edge: #7b8794; --action: #1d4f91; --wrong: #a61b1b; }

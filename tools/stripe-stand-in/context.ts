@@ -2,7 +2,7 @@ import type { ParamReader } from "./param-reader.ts";
 import type { State } from "./state.ts";
 import type { Cause, EventType, StandInEvent } from "./stripe-types.ts";
 
-/** What a call works with: the account's things, the time, and a way to tell the webhooks. */
+/** What a call works with: the account's data, the time, and a way to notify the webhooks. */
 export interface Context {
   readonly state: State;
   /** Where people's browsers reach the Checkout page, without a slash at the end. */

@@ -9,7 +9,10 @@ export const retrieveDispute: ApiHandler = ({ context, id }) => {
   return dispute;
 };
 
-/** The card's holder asks the bank for the money back, and later the bank decides: a second call with `won` or `lost` closes it. */
+/**
+ * The card's holder asks the bank for the money back, and later the bank decides. A second call with `won` or `lost`
+ * closes it.
+ */
 export function disputeCharge(context: Context, chargeId: string, status: Dispute["status"], reason: string): Dispute {
   const charge = context.state.charges.get(chargeId);
   if (!charge) throw missing("charge", chargeId, "charge");

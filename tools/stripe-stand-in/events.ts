@@ -4,7 +4,7 @@ import { createdFilter, page } from "./lists.ts";
 import { missing } from "./stripe-error.ts";
 import type { Cause, EventType, StandInEvent } from "./stripe-types.ts";
 
-/** The version that the installed client speaks; what an event shows does not change with the caller's `Stripe-Version`. */
+/** The version of the installed client. The content of an event does not change with the caller's `Stripe-Version`. */
 export const API_VERSION = "2026-10-28.endive";
 
 export function recordEvent(
@@ -44,7 +44,7 @@ export const listEvents: ApiHandler = ({ context, params }) => {
   return page(events, params, "/v1/events");
 };
 
-/** `checkout.session.*` names a whole group. */
+/** `checkout.session.*` means a whole group. */
 function matches(type: string, event: StandInEvent): boolean {
   return type.endsWith(".*") ? event.type.startsWith(type.slice(0, -1)) : event.type === type;
 }

@@ -5,7 +5,7 @@ type JsonObject = Record<string, unknown>;
 
 const MAX_DEPTH = 4;
 
-/** `expand[]=payment_intent.latest_charge`: a copy of the object in which the named ids are the things themselves. */
+/** `expand[]=payment_intent.latest_charge`: a copy of the object in which the objects stand instead of their ids. */
 export function expanded(object: object, paths: string[], context: Context): object {
   if (paths.length === 0) return object;
   const copy = structuredClone(object) as JsonObject;
@@ -18,7 +18,7 @@ export function expanded(object: object, paths: string[], context: Context): obj
   return copy;
 }
 
-/** In a list every path begins with `data`, and is followed in each of its entries. */
+/** In a list every path begins with `data` and applies to each entry. */
 function targets(object: JsonObject, fields: string[]): { object: JsonObject; fields: string[] }[] {
   if (object.object !== "list" || fields[0] !== "data") return [{ object, fields }];
   return (object.data as JsonObject[]).map((entry) => ({ object: entry, fields: fields.slice(1) }));

@@ -1,10 +1,13 @@
 import { StripeApiError } from "./stripe-error.ts";
 
-/** Which calls a fault is for: any, unless told. `path` is matched from its beginning. */
+/** The calls that a fault applies to: all by default. `path` is matched from its beginning. */
 export interface FaultTarget {
   path?: string | RegExp;
   method?: string;
-  /** How many calls it hits; 1 unless told. The official client repeats some calls by itself, so a lasting failure needs several. */
+  /**
+   * How many calls it applies to, 1 by default. The official client repeats some calls by itself, so a lasting failure
+   * needs several.
+   */
   times?: number;
 }
 
@@ -15,7 +18,7 @@ export interface Failure extends FaultTarget {
 }
 
 export interface Delay extends FaultTarget {
-  /** Whether the work is done before or after the wait; `before` unless told, as in a reply that is slow to come. */
+  /** Whether the work is done before or after the wait. `before` by default: only the reply is slow. */
   work?: "before" | "after";
 }
 

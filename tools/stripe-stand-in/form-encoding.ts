@@ -1,7 +1,7 @@
 import { invalid } from "./stripe-error.ts";
 
 export type FormValue = string | FormObject;
-/** Has no prototype, so that `__proto__[x]=1` is a key like any other. A list is an object whose keys are 0, 1, 2 … */
+/** Has no prototype, so `__proto__[x]=1` is a key like any other. A list is an object with the keys 0, 1, 2 … */
 export interface FormObject {
   [key: string]: FormValue;
 }
@@ -9,7 +9,9 @@ export interface FormObject {
 const MAX_PAIRS = 5_000;
 const MAX_DEPTH = 8;
 
-/** `a[b][0]=c` as Stripe reads it, in a body or a query: nested objects, lists with an index or with empty brackets. */
+/**
+ * `a[b][0]=c` as Stripe reads it, in a body or a query: nested objects, and lists with an index or with empty brackets.
+ */
 export function parseForm(text: string): FormObject {
   const root: FormObject = Object.create(null);
   const pairs = [...new URLSearchParams(text)];

@@ -53,7 +53,7 @@ describe("an idempotency key", () => {
   });
 
   test("that is still at work elsewhere is a 409", async () => {
-    // Long enough for the second call to come meanwhile on a busy machine too.
+    // Long enough for the second call to arrive in time on a busy machine too.
     shop.delayNext(1500, { work: "after" });
     const options = { idempotencyKey: "at-work" };
     const slow = stripe.checkout.sessions.create(oneWindow(), options);

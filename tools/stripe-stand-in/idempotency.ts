@@ -10,9 +10,12 @@ interface Attempt {
 }
 
 export interface Idempotency {
-  /** The reply that this key has had already; undefined when the work is to be done, and the key is then in use until `finish`. */
+  /**
+   * The earlier reply for this key. Undefined means that the caller must do the work; the key is then in use until
+   * `finish`.
+   */
   begin(attempt: Attempt): IdempotentReply | undefined;
-  /** Ends the use of the key, and remembers the reply where there is one to remember. */
+  /** Ends the use of the key, and remembers the reply if there is one. */
   finish(attempt: Attempt, reply?: Pick<IdempotentReply, "requestId" | "status" | "body">): void;
 }
 
@@ -35,7 +38,7 @@ export function idempotency({ state, now }: Pick<Context, "state" | "now">): Ide
   return { begin, finish };
 }
 
-/** Parameters in another order are the same parameters. */
+/** The same parameters in another order count as the same. */
 function fingerprint(body: string): string {
   const pairs = [...new URLSearchParams(body)].map((pair) => JSON.stringify(pair)).sort();
   return createHash("sha256").update(pairs.join("\n")).digest("hex");

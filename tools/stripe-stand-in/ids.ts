@@ -6,7 +6,7 @@ function random(length: number): string {
   return Array.from({ length }, () => ALPHABET[randomInt(ALPHABET.length)]).join("");
 }
 
-/** Ids of Stripe's looks and lengths: programs store them in columns and put them into addresses. */
+/** Ids that look like Stripe's and have their lengths: programs store them in columns and put them into addresses. */
 export const newId = {
   session: () => `cs_test_a1${random(56)}`,
   paymentIntent: () => `pi_3${random(23)}`,

@@ -23,7 +23,7 @@ export interface StandInOptions {
   host?: string;
   /** Where browsers reach it, if not at host and port. */
   publicUrl?: string;
-  /** Where everything is kept across restarts; in memory alone if absent. */
+  /** The file that keeps everything across restarts. Without it, everything is only in memory. */
   stateFile?: string;
   log?(line: string): void;
   /** Milliseconds since 1970. */
@@ -36,9 +36,12 @@ export interface StripeStandIn extends FaultControls {
   readonly url: string;
   readonly port: number;
   stop(): Promise<void>;
-  /** All that happened, oldest first. */
+  /** All events, oldest first. */
   events(): StandInEvent[];
-  /** Sends an event once, wherever and however often a test likes. The secret may be left out where an endpoint has that address. */
+  /**
+   * Sends an event once; a test may repeat it, to any address. The secret may be left out where an endpoint has that
+   * address.
+   */
   deliver(eventId: string, target: { to: string; secret?: string }): Promise<DeliveryResult>;
   /** Resolves when no webhook is under way or waiting for another try. */
   webhooksSettled(): Promise<void>;
@@ -51,7 +54,10 @@ export interface StripeStandIn extends FaultControls {
 const RETRY_DELAYS = [500, 2_000, 5_000, 15_000, 30_000];
 const EXPIRY_CHECK_MS = 5_000;
 
-/** A development-only stand-in for Stripe: it speaks enough of the API that the official client can't tell. */
+/**
+ * A stand-in for Stripe, for development only: it answers enough of the API that the official client sees no
+ * difference.
+ */
 export async function startStripeStandIn(options: StandInOptions = {}): Promise<StripeStandIn> {
   const { port = 0, host = "127.0.0.1", log = () => {}, clock = Date.now, retryDelays = RETRY_DELAYS } = options;
   const state = await loadState(options.stateFile, log);
@@ -125,7 +131,7 @@ export async function startStripeStandIn(options: StandInOptions = {}): Promise<
   return { ...faultControls, url, port: takenPort, stop, events, deliver, pay, dispute, webhooksSettled: deliveries.settled };
 }
 
-/** The text after the host is the caller's: `//` alone is no address, and must not end the process. */
+/** The text after the host comes from the caller: `//` alone is no address, and must not end the process. */
 function addressOf(target = "/"): URL {
   const text = `http://stand-in${target.startsWith("/") ? target : "/"}`;
   return URL.canParse(text) ? new URL(text) : new URL("http://stand-in/");

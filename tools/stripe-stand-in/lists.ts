@@ -12,7 +12,9 @@ export interface Page<T> {
   url: string;
 }
 
-/** One page, newest first, by Stripe's cursors: the ids before and after. `oldestFirst` are in the order of making. */
+/**
+ * One page, newest first, with Stripe's cursors: the ids before and after. `oldestFirst` are in the order of creation.
+ */
 export function page<T extends Listed>(oldestFirst: Iterable<T>, params: ParamReader, url: string): Page<T> {
   return pageInOrder([...oldestFirst].reverse(), params, url);
 }

@@ -4,7 +4,7 @@ import type { StoredSession } from "./state.ts";
 import type { Charge, PaymentIntent } from "./stripe-types.ts";
 import type { TestCard } from "./test-cards.ts";
 
-/** A payment and its charge, both succeeded; kept, but not yet told to anybody. */
+/** A payment and its charge, both succeeded. They are stored, and no event is sent yet. */
 export function makePayment({ state, now }: Context, stored: StoredSession, email: string | null, card: TestCard): PaymentIntent {
   const id = newId.paymentIntent();
   const charge = newCharge(id, stored, email, card, now());
@@ -118,7 +118,7 @@ function newCharge(payment: string, stored: StoredSession, email: string | null,
   };
 }
 
-/** Of the card no more than Stripe itself shows: its brand and its last four digits. */
+/** Only what Stripe itself shows of a card: its brand and its last four digits. */
 function cardDetails({ brand, last4 }: TestCard, amount: number, created: number): Charge["payment_method_details"] {
   return {
     type: "card",

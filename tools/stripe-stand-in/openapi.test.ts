@@ -5,7 +5,7 @@ import { type FormValue, parseForm } from "./form-encoding.ts";
 import { loadDescription } from "./stripe-description.ts";
 import { clientOf, oneWindow, refusal, standIn, webhookReceiver } from "./test-support.ts";
 
-/** Stripe's own description of its API (2023-08-16); the project does not carry it. */
+/** Stripe's own description of its API (2023-08-16), which is not part of the project. */
 const file = process.env.STRIPE_OPENAPI;
 
 interface Exchange {
@@ -16,7 +16,7 @@ interface Exchange {
   body: unknown;
 }
 
-/** Parameters that the client may send and this description lacks, each with the reason. */
+/** Parameters that the client may send and the description lacks, each with the reason. */
 const NOT_DESCRIBED: Record<string, Record<string, string>> = {
   PostCheckoutSessions: {
     ui_mode: "newer than the description",
@@ -27,13 +27,13 @@ const NOT_DESCRIBED: Record<string, Record<string, string>> = {
   PostWebhookEndpointsWebhookEndpoint: { description: "as above" },
 };
 
-/** Calls that are spoken here and that this copy does not describe. */
+/** Calls of the stand-in that this version of the description lacks. */
 const CALLS_NOT_DESCRIBED = {
   "GET /v1/accounts/{id}": "not among the calls of this copy",
   "GET /v1/disputes/{id}": "not among the calls of this copy",
 };
 
-/** Which call of the description shows an object of this kind alone. */
+/** The call of the description that shows one object of this kind. */
 const SHOWN_BY: Record<string, string> = {
   "checkout.session": "GetCheckoutSessionsSession",
   payment_intent: "GetPaymentIntentsIntent",
@@ -41,7 +41,7 @@ const SHOWN_BY: Record<string, string> = {
   event: "GetEventsId",
 };
 
-/** Every call that is spoken here, succeeding and refused, by the official client. */
+/** Every call of the stand-in, succeeding and refused, by the official client. */
 async function everyCall(): Promise<{ exchanges: Exchange[]; webhooks: unknown[] }> {
   const exchanges: Exchange[] = [];
   const recording: typeof fetch = async (input, init) => {
@@ -127,7 +127,7 @@ if (!file) {
     const query = (isPost ? {} : params) as Record<string, string>;
     return api.validator.validateRequest({ ...request, body: isPost ? params : {}, query }, operation).errors;
   };
-  /** The errors of a reply and, each by its own description, of the objects that were expanded into it. */
+  /** The errors of a reply, and of the objects expanded in it, each checked against its own description. */
   const replyErrors = (body: unknown, operation: string, status: number) => {
     const { flat, inside } = flattened(body);
     const nested = inside.map((object) => api.validateResponse(object, SHOWN_BY[String(object.object)] ?? "").errors);
@@ -172,7 +172,7 @@ function withoutNewer(params: Record<string, unknown>, operation: string): Recor
   return Object.fromEntries(Object.entries(params).filter(([name]) => !(name in newer)));
 }
 
-/** Lists as a JSON Schema knows them. */
+/** Lists in the form that a JSON Schema expects. */
 function withArrays(form: FormValue): Record<string, unknown> {
   const convert = (value: FormValue): unknown => {
     if (typeof value === "string") return value;
@@ -183,7 +183,7 @@ function withArrays(form: FormValue): Record<string, unknown> {
   return convert(form) as Record<string, unknown>;
 }
 
-/** This copy of the description knows expandable fields as ids alone, so an expanded thing is taken out and judged by itself. */
+/** This description knows expandable fields only as ids, so an expanded object is taken out and checked by itself. */
 function flattened(body: unknown): { flat: unknown; inside: Record<string, unknown>[] } {
   const inside: Record<string, unknown>[] = [];
   const walk = (value: unknown, key = ""): unknown => {

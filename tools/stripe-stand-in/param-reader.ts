@@ -3,7 +3,10 @@ import { invalid, missingParam } from "./stripe-error.ts";
 
 const MAX_TEXT = 5_000;
 
-/** Reads the parameters of a call by name, refusing in Stripe's words; what nobody read is an unknown parameter. */
+/**
+ * Reads the parameters of a call by name and refuses them in Stripe's words. A parameter that the handler did not read
+ * is unknown.
+ */
 export class ParamReader {
   readonly #values: FormObject;
   readonly #prefix: string;
@@ -90,7 +93,9 @@ export class ParamReader {
     });
   }
 
-  /** What `metadata` is after this call: keys are added, an empty value removes its key, an empty `metadata` removes them all. */
+  /**
+   * The `metadata` after this call: keys are added, an empty value removes its key, an empty `metadata` removes all.
+   */
   metadata(current: Record<string, string> = {}, key = "metadata"): Record<string, string> {
     const value = this.#take(key);
     if (value === undefined) return current;
@@ -101,7 +106,7 @@ export class ParamReader {
     return Object.fromEntries(merged.map(([name, text]) => [this.#metadataKey(key, name), this.#metadataText(key, name, text)]));
   }
 
-  /** To be called when a handler has read all that it knows. */
+  /** Called when a handler has read all parameters that it knows. */
   rejectUnread(): void {
     const [first, ...others] = this.#unread();
     if (first === undefined) return;

@@ -23,7 +23,7 @@ export function expireDueSessions(context: Context): void {
   }
 }
 
-/** The person pressed Pay with a card that is accepted: everything that Stripe records of it, at once. */
+/** The person pressed Pay with an accepted card: stores everything that Stripe records, at once. */
 export function completeSession(context: Context, stored: StoredSession, email: string | null, card: TestCard): void {
   const { session } = stored;
   if (session.status !== "open") throw forbiddenNow(`This Checkout Session has a status of ${session.status}.`, undefined, "session");
@@ -45,7 +45,7 @@ export function completeSession(context: Context, stored: StoredSession, email: 
   context.emit("checkout.session.completed", session, NOBODY_CALLED);
 }
 
-/** Where the browser goes once paid. Stripe fills the id into this one placeholder. */
+/** Where the browser goes after the payment. Stripe fills the id into this one placeholder. */
 export function successAddress({ session }: StoredSession): string {
   return (session.success_url ?? "").replaceAll("{CHECKOUT_SESSION_ID}", session.id);
 }

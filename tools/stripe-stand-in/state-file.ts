@@ -3,11 +3,11 @@ import { dirname } from "node:path";
 import { emptyState, type State, stateFromJson, stateToJson } from "./state.ts";
 
 export interface StateFile {
-  /** Resolves when all that was in the state at the time of the call is on disk. */
+  /** Resolves when the whole state at the time of the call is on disk. */
   save(): Promise<void>;
 }
 
-/** An unreadable file is put aside rather than deleted, and never stops a development server from starting. */
+/** An unreadable file is put aside, not deleted, and never stops a development server from starting. */
 export async function loadState(path: string | undefined, log: (line: string) => void): Promise<State> {
   if (path === undefined) return emptyState();
   const text = await readFile(path, "utf8").catch(() => undefined);
@@ -21,7 +21,10 @@ export async function loadState(path: string | undefined, log: (line: string) =>
   }
 }
 
-/** Whole file, written beside and renamed over, so that a kill leaves the old one or the new one. Saves that meet are written as one. */
+/**
+ * The whole file is written beside the old one and renamed over it, so a kill leaves the old one or the new one.
+ * Simultaneous saves are written as one.
+ */
 export function stateFile(path: string | undefined, state: State): StateFile {
   let running: Promise<void> = Promise.resolve();
   let next: Promise<void> | undefined;

@@ -1,8 +1,8 @@
 import type { Charge, Dispute, LineItem, PaymentIntent, Refund, Session, StandInEvent, WebhookEndpoint } from "./stripe-types.ts";
 
-/** A session with what Stripe keeps of it but shows elsewhere. */
+/** A session, with the data that Stripe keeps with it but shows elsewhere. */
 export interface StoredSession {
-  /** `url` is null here: where we listen may change with a restart, so it is worked out when shown. */
+  /** `url` is null here: our address may change with a restart, so it is built when the session is shown. */
   session: Session;
   items: LineItem[];
   paymentMetadata: Record<string, string>;
@@ -19,7 +19,7 @@ export interface IdempotentReply {
   body: string;
 }
 
-/** All that the account has. Maps keep the order of making, which is the order that lists page through. */
+/** All data of the account. Maps keep the order of creation, in which lists page. */
 export interface State {
   sessions: Map<string, StoredSession>;
   paymentIntents: Map<string, PaymentIntent>;
@@ -58,7 +58,7 @@ export function emptyState(): State {
 const EVENTS_KEPT_SECONDS = 30 * 24 * 3600;
 const REPLIES_KEPT_SECONDS = 24 * 3600;
 
-/** Stripe lists events for 30 days and remembers idempotency keys for 24 hours. Both maps are in the order of time. */
+/** Stripe lists events for 30 days and remembers idempotency keys for 24 hours. Both maps are ordered by time. */
 export function forgetOld(state: State, now: number): void {
   for (const [id, event] of state.events) {
     if (event.created >= now - EVENTS_KEPT_SECONDS) break;

@@ -4,8 +4,8 @@ import { type Document, OpenAPIBackend, ValidationContext } from "openapi-backen
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
 /**
- * Stripe's OpenAPI file as a validator can use it. OpenAPI 3.0 says `nullable` beside an enum or an `anyOf`, where JSON Schema wants the
- * null among the choices.
+ * Stripe's OpenAPI file in a form that a validator can use. OpenAPI 3.0 says `nullable` beside an enum or an `anyOf`;
+ * JSON Schema wants null among the choices.
  */
 export async function loadDescription(path: string): Promise<OpenAPIBackend> {
   const definition = nullsAsChoices(JSON.parse(await readFile(path, "utf8"))) as unknown as Document;
@@ -13,7 +13,7 @@ export async function loadDescription(path: string): Promise<OpenAPIBackend> {
     definition,
     quick: true,
     ajvOpts: { strict: false, allErrors: true, allowUnionTypes: true, formats: { "unix-time": true, decimal: true } },
-    // A form carries nothing but text: "true" and "5" are what a boolean and an integer look like there.
+    // A form carries only text, so a boolean is "true" there and an integer "5".
     customizeAjv: (ajv, options, context) => {
       const Validator = ajv.constructor as new (options: object) => typeof ajv;
       return context === ValidationContext.RequestBody ? new Validator({ ...options, coerceTypes: true }) : ajv;

@@ -14,7 +14,10 @@ interface Extras {
   type?: StripeErrorBody["type"];
 }
 
-/** A refusal in Stripe's shape. `kept` says whether an idempotency key remembers it: Stripe keeps what it began to do, not bad parameters. */
+/**
+ * A refusal in Stripe's shape. `kept` says whether an idempotency key remembers it: Stripe remembers work that it
+ * began, not bad parameters.
+ */
 export class StripeApiError extends Error {
   readonly status: number;
   readonly body: StripeErrorBody;
@@ -32,11 +35,11 @@ export class StripeApiError extends Error {
 export const invalid = (message: string, param?: string, code?: string) =>
   new StripeApiError(400, message, { ...(param && { param }), ...(code && { code }) });
 
-/** The thing's present state forbids it. */
+/** The object's present state forbids the call. */
 export const forbiddenNow = (message: string, code?: string, param?: string) =>
   new StripeApiError(400, message, { ...(param && { param }), ...(code && { code }) }, true);
 
-/** Stripe names the thing by its kind: `No such checkout.session: 'cs_…'`. */
+/** Stripe names the object by its kind: `No such checkout.session: 'cs_…'`. */
 export const missing = (kind: string, id: string, param = "id", status = 404) =>
   new StripeApiError(status, `No such ${kind}: '${id}'`, { code: "resource_missing", param });
 

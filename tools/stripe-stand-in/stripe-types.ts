@@ -1,8 +1,8 @@
 import type Stripe from "stripe";
 
 /**
- * The objects as they travel. They are the official client's own types, so that a key which Stripe's present API requires and we forget
- * does not compile; where the client turns a wire value into a class (decimals), the wire's text stands here.
+ * The objects as they travel. They are the official client's own types, so a key that Stripe requires and we forget
+ * does not compile. Where the client turns a wire value into a class (decimals), the type here is the wire's text.
  */
 export type Session = Stripe.Checkout.Session & { payment_intent: string | null };
 export type Price = Omit<Stripe.Price, "unit_amount_decimal"> & { unit_amount_decimal: string };
@@ -13,7 +13,7 @@ export type Refund = Stripe.Refund & { charge: string; payment_intent: string };
 export type Dispute = Stripe.Dispute & { charge: string; payment_intent: string };
 export type WebhookEndpoint = Stripe.WebhookEndpoint;
 
-/** Everything that happens here; Stripe knows many more. */
+/** The events of this stand-in; Stripe has many more. */
 export type EventType =
   | "checkout.session.completed"
   | "checkout.session.expired"
@@ -23,7 +23,7 @@ export type EventType =
   | "charge.dispute.updated"
   | "charge.dispute.closed";
 
-/** What a webhook carries and `GET /v1/events` lists. `data.object` is a copy: it shows the thing as it was at that moment. */
+/** What a webhook carries and `GET /v1/events` lists. `data.object` is a copy of the object at that moment. */
 export interface StandInEvent {
   id: string;
   object: "event";
@@ -36,7 +36,7 @@ export interface StandInEvent {
   type: EventType;
 }
 
-/** The call that caused an event; both null where a person did it on the Checkout page, or time did. */
+/** The call that caused an event. Both are null where a person did it on the Checkout page, or where time passed. */
 export interface Cause {
   id: string | null;
   idempotency_key: string | null;

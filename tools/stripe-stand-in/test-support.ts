@@ -34,7 +34,7 @@ export interface Received {
   signature: string;
 }
 
-/** A server that keeps the webhooks it gets, and answers with the statuses given, then with 200. */
+/** A server that stores the webhooks that it gets. It answers with the given statuses, then with 200. */
 export async function webhookReceiver(statuses: number[] = []) {
   const received: Received[] = [];
   const server = createServer(async (request, response) => {
@@ -51,7 +51,7 @@ export async function webhookReceiver(statuses: number[] = []) {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/stripe/webhook`, received };
 }
 
-/** What a refused call threw. */
+/** The error of a refused call. */
 export async function refusal(call: Promise<unknown>): Promise<Stripe.errors.StripeError> {
   try {
     await call;

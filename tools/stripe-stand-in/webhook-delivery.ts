@@ -19,7 +19,7 @@ export async function send(to: string, { body, headers }: SignedDelivery, stoppe
 }
 
 export interface Deliveries {
-  /** Sends the event to every endpoint that wants it, now and, where that fails, after each of the delays. */
+  /** Sends the event to every endpoint that subscribed to it, now and, where that fails, after each of the delays. */
   start(event: StandInEvent): void;
   /** Resolves when nothing is under way, retries included. */
   settled(): Promise<void>;
@@ -40,7 +40,7 @@ export function webhookDeliveries({ state, retryDelays, log, changed }: Options)
   const deliver = async (event: StandInEvent, endpoint: WebhookEndpoint) => {
     for (const delay of [0, ...retryDelays]) {
       await sleep(delay, undefined, { signal: stopping.signal, ref: false });
-      // Looked up each time: an endpoint deleted or disabled meanwhile gets no more tries.
+      // Looked up for each try: a deleted or disabled endpoint gets no more.
       if (state.endpoints.get(endpoint.id)?.status !== "enabled") break;
       if (await accepted(event, endpoint, stopping.signal)) break;
       log(`The webhook ${event.type} to ${endpoint.url} was not accepted.`);

@@ -64,7 +64,7 @@ function stored({ state }: Context, id: string): WebhookEndpoint {
   return endpoint;
 }
 
-/** Stripe tells the secret once, in the reply to the creation. */
+/** Stripe shows the secret once, in the reply to the creation. */
 function shown({ secret: _, ...endpoint }: WebhookEndpoint): WebhookEndpoint {
   return endpoint;
 }

@@ -6,7 +6,10 @@ export interface SignedDelivery {
   headers: Record<string, string>;
 }
 
-/** A webhook call as Stripe makes it, ready to be sent, kept, repeated or reordered. `at` is the signature's time, in seconds. */
+/**
+ * A webhook call as Stripe makes it, ready to be sent, stored, repeated or reordered. `at` is the signature's time, in
+ * seconds.
+ */
 export function signedDelivery(event: StandInEvent | object, secret: string, at = Math.floor(Date.now() / 1000)): SignedDelivery {
   const body = JSON.stringify(event, null, 2);
   const signature = createHmac("sha256", secret).update(`${at}.${body}`).digest("hex");
