@@ -4,7 +4,10 @@ import { arrived, demoPerson, goTo, signedIn } from "./testing/demo-people.ts";
 import { launchBrowser, type Person } from "./testing/person.ts";
 import { type PortalProcess, startPortalProcess } from "./testing/portal-process.ts";
 
-/** The office: who may order, which quotes go out and become orders, what is sold, and what went wrong. */
+/**
+ * An admin's day: who may order, which quotes go out and become orders, which shutter types are sold, and which errors
+ * came.
+ */
 
 let browser: Browser;
 let portal: PortalProcess;
@@ -28,7 +31,7 @@ test("an admin decides on clients, sends and converts quotes, adds a shutter typ
   await priya.close();
 });
 
-/** Screens of an admin's that the menu does not show (rule S1) are reached from the dashboard. */
+/** An admin's screens that the menu does not show (rule S1) are reached from the dashboard. */
 async function byTheDashboard(screen: string, heading: string | RegExp = screen): Promise<void> {
   await goTo(priya, "Dashboard", /^Welcome/);
   await priya.page.getByRole("navigation", { name: "More screens" }).getByRole("link", { name: screen, exact: true }).click();
@@ -51,7 +54,7 @@ async function looksAtTheDashboard(): Promise<void> {
   await page.keyboard.press("Escape");
   await page.getByPlaceholder("Search orders...").fill("ashdown");
   await page.getByRole("heading", { name: "Search Results" }).waitFor();
-  // What was there before stays, paler, until the results come.
+  // The earlier rows stay, paler, until the results come.
   await page.locator('[aria-busy="true"]').first().waitFor({ state: "detached" });
   expect(await page.getByRole("term").count()).toBe(0);
   await priya.looksRight("admin: search results");
@@ -91,7 +94,7 @@ async function sendsAndConvertsQuotes(): Promise<void> {
   await convert.first().waitFor();
   await priya.arrived();
   await priya.looksRight("admin: draft quotes");
-  // An expired draft can't be sent; the menu says which can.
+  // An expired draft cannot be sent; the menu shows which ones can.
   const rows = page.getByRole("row").filter({ has: convert }).filter({ hasNotText: "Expired" });
   const numbers = (await rows.allTextContents()).map((text) => /Q-\d+/.exec(text)?.[0] ?? "");
   expect(numbers.length, "drafts that are still valid").toBeGreaterThanOrEqual(2);

@@ -5,7 +5,10 @@ import { arrived, demoPerson, goTo, signedIn, signIn } from "./testing/demo-peop
 import { launchBrowser, type Person } from "./testing/person.ts";
 import { type PortalProcess, startPortalProcess } from "./testing/portal-process.ts";
 
-/** A customer whose shutters arrived faulty, with the demo's data: the request, the talk about it, and what is theirs in Settings. */
+/**
+ * A customer whose shutters arrived faulty, with the demo's data: the remake request, its replies, and the customer's
+ * own Settings.
+ */
 
 let browser: Browser;
 let portal: PortalProcess;
@@ -104,7 +107,7 @@ async function requestsRemake(): Promise<number> {
 async function marksThePlace(dialog: Locator): Promise<void> {
   await dialog.getByRole("radio").nth(1).check();
   const place = dialog.getByRole("slider");
-  // Within the drawing, because the dialog may still make room for it.
+  // Relative to the drawing, because the dialog may still grow to make room for it.
   const position = await place.evaluate((drawing) => {
     const [all, frame] = [drawing.getBoundingClientRect(), drawing.querySelector("svg > rect")?.getBoundingClientRect()];
     return { x: (frame?.x ?? 0) - all.x + (frame?.width ?? 0) / 2, y: (frame?.y ?? 0) - all.y + (frame?.height ?? 0) / 4 };
@@ -130,7 +133,7 @@ async function writesInItsThread(remake: number): Promise<void> {
   await dialog.getByRole("button", { name: `Photo 1 of RMK-${remake}` }).click();
   const viewer = page.getByRole("dialog", { name: "Photo 1 of 2" });
   await viewer.getByAltText("Photo 1").waitFor();
-  // Photos are downloaded by those who make the shutters (rule R3).
+  // Suppliers and the super admin download photos, not customers (rule R3).
   expect(await viewer.getByRole("link", { name: "Download" }).count()).toBe(0);
   await page.keyboard.press("ArrowRight");
   await page.getByRole("dialog", { name: "Photo 2 of 2" }).waitFor();
@@ -155,7 +158,7 @@ async function hearsByTheBell(remake: number): Promise<void> {
 
   const { page } = helen;
   await goTo(helen, "Quotes");
-  // A day's worth of waiting for the poll is not needed: looking again asks again.
+  // No need to wait for the poll: opening the bell asks again.
   await page.reload();
   const bell = page.getByRole("button", { name: /^Notifications, \d+ new$/ });
   await bell.waitFor();

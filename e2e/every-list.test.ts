@@ -6,9 +6,12 @@ import { fillWithLongNames } from "./testing/long-names.ts";
 import { Person } from "./testing/person.ts";
 import { type PortalProcess, startPortalProcess } from "./testing/portal-process.ts";
 
-/** Every list of each role at the widths of laptops and desks: all that the specification (rule S4) names is in view, and in its box. */
+/**
+ * Every list of each role at the widths of laptops and desktops: everything that rule S4 names is visible and fits its
+ * box.
+ */
 
-/** A laptop's scroll bar takes 15 px of the width; a browser without a window has none unless it is asked to. */
+/** A laptop's scroll bar takes 15 px of the width. A headless browser has none unless it is asked to. */
 const launchWithScrollBars = async (): Promise<Browser> =>
   chromium.launch({ ...(await findBrowser()), ignoreDefaultArgs: ["--hide-scrollbars"] });
 
@@ -36,7 +39,7 @@ const PRODUCTS = ["Name", "In new quotes", "£/m²", "Actions"];
 const CLIENTS = ["Company", "Contact", "Status", "Orders", "Orders total", "Last order", "Registered", "Actions"];
 const withSecond = (column: string, [first = "", ...others]: readonly string[]) => [first, column, ...others];
 
-/** Whose columns and actions these are, by role and address. */
+/** The columns and actions, by role and address. */
 const LISTS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   customer: { "/quotes": QUOTES, "/orders": ORDERS, "/remakes": REMAKES, "/referrals": REFERRALS },
   supplier: { "/orders": ORDERS.filter((column) => column !== "Quote #" && column !== "Payment"), "/remakes": REMAKES },
@@ -82,7 +85,7 @@ test.each(Object.entries(LISTS))("every list of a %s shows all its columns and a
   await person.close();
 });
 
-/** What of a table lies outside its box, its cell or the window. */
+/** The parts of a table that lie outside its box, its cell or the window. */
 function whatIsCut(table: Element): string[] {
   const box = (table.parentElement ?? table).getBoundingClientRect();
   const page = document.documentElement;
@@ -96,7 +99,7 @@ function whatIsCut(table: Element): string[] {
     for (const part of cell.querySelectorAll("span, button, a, input, select, time")) {
       if (part.textContent === "" && part.tagName === "SPAN") continue;
       const beyond = part.getBoundingClientRect().right - right;
-      // What is cut off with dots on purpose has the whole text in its title.
+      // A text that is cut with dots on purpose has its whole text in its title.
       if (beyond > 0.5 && !part.closest(".truncate, .sr-only, [title]")) cut.push(`${name}: ${beyond} px beyond its cell`);
     }
   }

@@ -4,7 +4,10 @@ import { LAPTOP, launchBrowser, Person, PHONE, TABLET } from "./testing/person.t
 import { DIALOGS, OPEN, type PhoneDialog } from "./testing/phone-dialogs.ts";
 import { type PortalProcess, startPortalProcess } from "./testing/portal-process.ts";
 
-/** Every screen that each role may open, with the demo's data, on a laptop, a tablet and a phone: nothing wrong in it, seen or unseen. */
+/**
+ * Every screen that each role may open, with the demo's data, on a laptop, a tablet and a phone: nothing is wrong in
+ * it, visible or not.
+ */
 
 let browser: Browser;
 let portal: PortalProcess;
@@ -36,9 +39,9 @@ const SCREENS = {
 } as const;
 type Address = keyof typeof SCREENS;
 
-/** For every signed-in person (rule S2); who has no quotes or referrals is told so there. */
+/** For every signed-in person (rule S2). A person without quotes or referrals is told so there. */
 const EVERYONES: readonly Address[] = ["/", "/quotes", "/orders", "/remakes", "/referrals", "/settings"];
-/** What each role may open (rule S2); everything else is the 404 screen to them. */
+/** The screens that each role may open (rule S2); any other is the 404 screen for them. */
 const MAY_OPEN: Record<string, readonly Address[]> = {
   customer: EVERYONES,
   supplier: EVERYONES,
@@ -55,7 +58,7 @@ async function open(role: string, device: keyof typeof DEVICES): Promise<Person>
   return person;
 }
 
-/** Each size in turn on the same page: what is drawn for one has to become the other, too, as when a tablet is turned. */
+/** Each size in turn on the same page: the layout for one must change into the next, as when a tablet is turned. */
 async function looksAtEveryScreen(role: string, sizes: readonly (keyof typeof DEVICES)[]): Promise<void> {
   const [first = "laptop"] = sizes;
   const person = await open(role, first);
@@ -70,14 +73,14 @@ async function looksAtEveryScreen(role: string, sizes: readonly (keyof typeof DE
       await person.looksRight(`${role}, ${size}: ${address}`);
       if (size !== "laptop") await person.isForThumbs(`${role}, ${size}: ${address}`);
     }
-    // So the next one is loaded at the size that this one ended with.
+    // So the next screen loads at the size that this one ended with.
     order = order.toReversed();
   }
   await person.close();
 }
 
 describe.each(Object.keys(MAY_OPEN))("%s", (role) => {
-  // Side by side: each waits for the server and its own page most of the time.
+  // In parallel: each waits for the server and its own page most of the time.
   test("every screen on a laptop, a tablet and a phone", async () => {
     await Promise.all([looksAtEveryScreen(role, ["laptop"]), looksAtEveryScreen(role, ["tablet", "phone"])]);
   });
@@ -115,7 +118,7 @@ test("every dialog on a phone", async () => {
   await Promise.all(Object.entries(DIALOGS).map(([role, dialogs]) => opensEveryDialog(role, dialogs)));
 });
 
-/** Nothing of the page behind is looked at again; the dialog itself fits, and what it is for is in view. */
+/** Does not check the page behind again: the dialog itself fits, and its main control is visible. */
 async function opensEveryDialog(role: string, dialogs: readonly PhoneDialog[]): Promise<void> {
   const person = await open(role, "phone");
   const { page } = person;
@@ -125,7 +128,7 @@ async function opensEveryDialog(role: string, dialogs: readonly PhoneDialog[]): 
     for (const step of steps) {
       const pressed = page.getByRole(step.press, { name: step.called }).first();
       await pressed.waitFor();
-      // A list that is still coming would take its rows from under the thumb.
+      // A list that is still loading would move its rows under the finger.
       await person.arrived();
       await pressed.tap();
     }

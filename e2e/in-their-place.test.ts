@@ -4,7 +4,10 @@ import { arrived, demoPerson, signedIn } from "./testing/demo-people.ts";
 import { LAPTOP, launchBrowser, Person, PHONE, TABLET } from "./testing/person.ts";
 import { type PortalProcess, startPortalProcess } from "./testing/portal-process.ts";
 
-/** What lies where it can be read and pressed, and what is said when nothing comes: only a browser's layout and line can tell. */
+/**
+ * Whether things are where a person can read and press them, and what appears when nothing loads: only a real browser
+ * and connection can tell.
+ */
 
 let browser: Browser;
 let portal: PortalProcess;

@@ -5,7 +5,10 @@ import { demoPerson, signedIn } from "./testing/demo-people.ts";
 import { launchBrowser, type Person } from "./testing/person.ts";
 import { type PortalProcess, startPortalProcess } from "./testing/portal-process.ts";
 
-/** What people type is text on every screen, whoever looks: nothing of it runs, loads or changes the page, under the policy the product is served with. */
+/**
+ * What people type is text on every screen, for every reader. Nothing of it runs, loads or changes the page, under the
+ * policy that the portal is served with.
+ */
 
 const MARKUP = [...NAUGHTY.markup, ...NAUGHTY.templates, ...NAUGHTY["right to left"].slice(0, 3), ...NAUGHTY.quotes];
 const texts = (most: number): string[] => MARKUP.filter((text) => text.trim().length > 1 && text.length <= most);
@@ -27,7 +30,7 @@ interface Alarm {
 }
 const alarms: Alarm = { seen: [] };
 
-/** Somebody signed in, whose page reports whatever would mean that a text was more than that. */
+/** A signed-in person whose page reports every sign that a text was more than text. */
 async function watched(name: string): Promise<Page> {
   const known = people.get(name);
   if (known) return known.page;
@@ -51,7 +54,7 @@ async function watched(name: string): Promise<Page> {
   return page;
 }
 
-/** A call as the page itself makes it. */
+/** Makes a call as the page itself does. */
 const call = (page: Page, method: string, path: string, body: unknown): Promise<{ status: number; body: { id: number } }> =>
   page.evaluate(
     async ([method, path, body]) => {
@@ -61,7 +64,7 @@ const call = (page: Page, method: string, path: string, body: unknown): Promise<
     [method, path, JSON.stringify(body)] as const,
   );
 
-/** Whether a text stands on the page as it was typed, and nothing that it names has come of it. */
+/** Whether a text stands on the page as it was typed, and nothing that it names has happened. */
 async function standsAsText(page: Page, text: string): Promise<void> {
   await expect
     .poll(() => page.evaluate((wanted) => document.body.textContent?.includes(wanted) ?? false, text.trim()), { message: text })
@@ -85,7 +88,7 @@ test("names, reasons, replies and descriptions with markup are read as they were
   const [customer, boss, supplier] = [await watched("customer"), await watched("superadmin"), await watched("supplier")];
   const [hostile = "", image = ""] = NAUGHTY.markup.slice(0, 3).filter((text) => !text.includes("ScRiPt"));
 
-  // The customer's own names, a quote whose windows have a text each, and its order.
+  // The customer's own names, a quote whose windows have one text each, and its order.
   const { user } = (await customer.evaluate(async () => (await fetch("/api/user")).json())) as { user: { id: number } };
   const profile = { companyName: hostile, contactName: image, address: `${hostile}, {{7*7}}, Lewes` };
   expect((await call(customer, "PATCH", `/api/users/${user.id}/profile`, profile)).status).toBe(200);

@@ -108,7 +108,7 @@ test("a screen whose file does not come says so, and is there by Try again once 
   await page.getByRole("alert").getByText("The portal can't be reached").waitFor();
   await page.getByRole("button", { name: "Try again" }).click();
   await page.getByRole("alert").getByText("The portal can't be reached").waitFor();
-  // The shell lives on: another screen, and back.
+  // The shell still works: another screen, and back.
   await page.getByRole("link", { name: "Orders" }).click();
   await page.getByRole("heading", { name: "Orders", level: 1 }).waitFor();
   await page.getByRole("link", { name: "Products" }).click();

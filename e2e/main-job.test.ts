@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { LAPTOP, launchBrowser, Person, TABLET } from "./testing/person.ts";
 import { type PortalProcess, startPortalProcess } from "./testing/portal-process.ts";
 
-/** The main job, end to end: one quote goes from a registration to the customer's door. Nothing in it is simulated but the card. */
+/** The main job, end to end: one quote goes from a registration to the customer's door. Only the card is simulated. */
 
 let browser: Browser;
 let portal: PortalProcess;
@@ -179,7 +179,7 @@ async function pays(ines: Person): Promise<void> {
   if (!receipt) await expect.poll(async () => (await portal.mailsTo(fitter.email)).some(({ text }) => text.includes(TOTAL))).toBe(true);
 }
 
-/** At the bench, on a tablet, with a thumb. No reply that the supplier's browser receives holds a price. */
+/** In the workshop, on a touch tablet. No reply to the supplier's browser holds a price. */
 async function supplierShips(owner: Person): Promise<void> {
   const bench = await Person.open(browser, portal.url, { device: TABLET });
   const { page } = bench;
@@ -225,7 +225,7 @@ async function customerSeesItAll(ines: Person): Promise<void> {
   const dialog = page.getByRole("dialog");
   await dialog.getByText("TT 0042 7719 GB").waitFor();
   await dialog.getByText(TOTAL).first().waitFor();
-  // Who makes the shutters is the workshop, by no other name.
+  // The supplier appears only as Workshop.
   await dialog
     .getByText(/^Workshop/)
     .first()

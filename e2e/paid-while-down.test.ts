@@ -26,7 +26,7 @@ test("a payment made while the server was dead, of which no webhook told and aft
     await database.connect();
     await portal.killServer(async () => {
       await stripe.pay(till?.checkoutUrl.split("/").at(-1) ?? "");
-      // It was dead for longer than the five minutes after which it would have asked.
+      // It was down for longer than the five minutes after which it would have asked.
       await database.query("update graphile_worker._private_known_crontabs set last_execution = now() - interval '10 minutes'");
     });
 

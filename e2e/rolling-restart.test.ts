@@ -9,7 +9,7 @@ import { createTestDatabase } from "#server/testing/database.ts";
 import { freePort } from "#tools/free-port.ts";
 import { startServerProcess } from "./testing/portal-process.ts";
 
-/** As much of a balancer as the promise needs: it asks each process often whether it is ready, keeps connections, and repeats nothing. */
+/** A minimal balancer: it asks each process often whether it is ready, keeps connections, and repeats nothing. */
 async function startBalancer(ports: readonly number[]) {
   const backends = ports.map((port) => ({ port, ready: false, agent: new Agent({ keepAlive: true }) }));
   const ask = async (backend: (typeof backends)[number]) => {

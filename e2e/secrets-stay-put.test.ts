@@ -16,8 +16,8 @@ import { signedDelivery, startStripeStandIn } from "#tools/stripe-stand-in/index
 import { startServerProcess } from "./testing/portal-process.ts";
 
 /**
- * Values that nothing else contains are planted wherever a secret or somebody's name goes in; after a run through all that handles them,
- * good and bad, they are looked for in everything that comes out.
+ * Values that nothing else contains are planted wherever a secret or a person's name goes in. After a run through all
+ * that handles them, well and badly, the test looks for them in everything that comes out.
  */
 const marker = (what: string) => `${what}${randomBytes(9).toString("hex")}`;
 
@@ -47,7 +47,7 @@ interface Evidence {
   readonly replies: string;
   readonly errorRecords: string;
   readonly audit: string;
-  /** Each mail's text and HTML, with the reset links' own mails apart. */
+  /** Each mail's text and HTML; the mails with reset links apart. */
   readonly mails: string;
   readonly resetMails: string;
   readonly token: string;
@@ -114,7 +114,7 @@ async function runThrough(): Promise<Evidence> {
     });
   };
 
-  // Registering, approval, signing in well and badly.
+  // Registration, approval, sign-in with a right and a wrong password.
   const { email, unknownEmail, contactName, companyName, address } = PERSONAL;
   const boss = await signIn("owner@e2e.example", SECRETS.superAdminPassword);
   const registration = { email, password: SECRETS.registeredPassword, companyName, contactName };
@@ -139,7 +139,7 @@ async function runThrough(): Promise<Evidence> {
   expect((await again.patch(`/api/users/${user.id}/password`, { ...change, currentPassword: SECRETS.guessedPassword })).status).toBe(400);
   succeeded(await again.patch(`/api/users/${user.id}/password`, change));
 
-  // Stripe's keys: refused by us, unreachable, saved; deliveries forged and true.
+  // Stripe's keys: refused by us, Stripe unreachable, saved; webhook deliveries forged and real.
   const publicKey = "pk_test_of_the_markers_0000";
   expect((await boss.post("/api/stripe/config", { publicKey, secretKey: SECRETS.refusedStripeSecret })).status).toBe(400);
   standIn.failNext({ status: 500, message: `Refused with ${SECRETS.stripeSecret}`, times: 5 });
@@ -161,7 +161,7 @@ async function runThrough(): Promise<Evidence> {
     await fetch(`${server.url}/api/stripe/webhook`, { method: "POST", body, headers });
   }
 
-  // Faults of ours while all of it is in hand.
+  // Faults of the portal in the middle of all that.
   await query("alter table users add constraint planted check (company_name not like '%fault%') not valid");
   const faulty = { ...registration, email: `x${email}`, companyName: `${companyName} fault`, password: SECRETS.registeredPassword };
   expect((await visitor().post("/api/register", faulty)).status).toBe(500);
@@ -181,7 +181,7 @@ async function runThrough(): Promise<Evidence> {
   expect((await boss.get("/api/user")).status).toBe(500);
   await query("alter table sessions_away rename to sessions");
 
-  // A page that crashed with everything in its hands.
+  // A page that crashed while it held everything.
   const after = await signIn(email, SECRETS.changedPassword);
   const crash = `Request failed: {"email":"${email}","password":"${SECRETS.changedPassword}","token":"${token}"} with ${SECRETS.stripeSecret}`;
   succeeded(
@@ -192,12 +192,12 @@ async function runThrough(): Promise<Evidence> {
     }),
   );
 
-  // A mail that cannot be delivered, with a link of its own in it.
+  // A mail that cannot be delivered and contains a link.
   renameSync(outbox, `${outbox}-before`);
   writeFileSync(outbox, "not a folder");
   await visitor().post("/api/forgot-password", { email });
   await eventually(async () => {
-    // Its next try is its last, and now.
+    // Its next try is the last one, and due now.
     await query(
       "update graphile_worker._private_jobs set attempts = 0, max_attempts = 1, run_at = now() where locked_at is null and max_attempts > 1",
     );
@@ -223,7 +223,7 @@ async function runThrough(): Promise<Evidence> {
   };
 }
 
-/** Where a value stands, with what is around it. */
+/** Where a value occurs, with the text around it. */
 const places = (text: string, value: string) => {
   const at = text.toLowerCase().indexOf(value.toLowerCase());
   return at < 0 ? [] : [text.slice(Math.max(0, at - 120), at + value.length + 40)];

@@ -4,7 +4,7 @@ import { arrived, demoPerson, signedIn } from "./testing/demo-people.ts";
 import { launchBrowser, type Person } from "./testing/person.ts";
 import { type PortalProcess, startPortalProcess } from "./testing/portal-process.ts";
 
-/** The measures of the specification (rule S1) that only a browser's layout can tell. */
+/** The sizes of rule S1 that only a browser's layout can show. */
 
 let browser: Browser;
 let portal: PortalProcess;
@@ -53,7 +53,7 @@ test("the bell stays at the top right while the page is scrolled", async () => {
   for (const width of [390, 1440]) {
     await wide(width);
     const bell = page.getByRole("button", { name: /^Notifications/ });
-    // A new width is laid out with the next frames.
+    // The browser lays a new width out in its next frames.
     await page.waitForTimeout(250);
     const at = await bell.boundingBox();
     expect((at?.x ?? 0) + (at?.width ?? 0)).toBeGreaterThan(width - 60);
@@ -75,7 +75,7 @@ test("a toast is at the bottom right, at most 420 px wide, and is swiped away to
   const shown = async () => {
     await page.getByRole("button", { name: "Copy code" }).click();
     await toast.waitFor();
-    // Under the pointer its time stands still.
+    // Under the pointer the toast's timer stops.
     await toast.hover();
     await page.waitForTimeout(250);
     return (await toast.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
@@ -83,7 +83,7 @@ test("a toast is at the bottom right, at most 420 px wide, and is swiped away to
   const at = await shown();
   const list = (await page.locator("ol:has(li[data-variant])").boundingBox()) ?? at;
   expect([list.y + list.height, list.width]).toEqual([900, 420]);
-  // At the right edge but for the place that is kept for the scroll bar.
+  // At the right edge, beside the space that is kept for the scroll bar.
   expect(1440 - list.x - list.width).toBeLessThanOrEqual(20);
   expect(at.width).toBeLessThanOrEqual(420);
   const middle = { x: at.x + 40, y: at.y + at.height / 2 };

@@ -8,10 +8,13 @@ import { demoPerson, goTo, signedIn } from "./testing/demo-people.ts";
 import { launchBrowser, type Person } from "./testing/person.ts";
 import { type PortalProcess, startPortalProcess } from "./testing/portal-process.ts";
 
-/** A fitter on a building site: photos as the telephone makes them, a slow line, and now and then a file that is no photo. */
+/**
+ * A fitter on a building site: photos straight from the phone, a slow connection, and sometimes a file that is no
+ * photo.
+ */
 
 const TEN_MB = 10 * 1024 * 1024;
-/** Bytes a second: ten seconds for all of it, so that there is something to see. */
+/** Bytes a second: the upload takes ten seconds, so there is progress to see. */
 const SLOW_LINE = TEN_MB;
 const REASON = "Three louvres are cracked, see the photos";
 
@@ -44,7 +47,7 @@ function onDisk(name: string, bytes: Uint8Array): string {
   return path;
 }
 
-/** The dialog with everything said but the photos. */
+/** The dialog, filled in except for the photos. */
 async function aRequest(): Promise<Locator> {
   const { page } = helen;
   await goTo(helen, "Remakes");
@@ -82,7 +85,7 @@ test("ten photos of 10 MB on a slow line: figures that grow, one request however
   await submit.click();
   const progress = dialog.getByRole("progressbar");
   await progress.waitFor();
-  // Pressing again, by mouse and by keyboard, while it is under way.
+  // Pressing again, by mouse and by keyboard, during the upload.
   await submit.click({ force: true, noWaitAfter: true }).catch(() => {});
   await submit.press("Enter").catch(() => {});
 
@@ -124,7 +127,7 @@ test.each([
   const before = storedFiles();
   const dialog = await aRequest();
   await dialog.getByLabel(/^Photos/).setInputFiles([onDisk("good.jpg", (await picture()).bytes), onDisk(name, await bytes())]);
-  // What can be told by the name is told when it is chosen; the rest once the server has looked at it.
+  // What the name shows is said when the file is chosen, the rest once the server has read it.
   const told = dialog
     .getByRole("alert")
     .filter({ hasText: name })

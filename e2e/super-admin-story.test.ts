@@ -4,7 +4,7 @@ import { arrived, goTo, signedIn } from "./testing/demo-people.ts";
 import { launchBrowser, type Person } from "./testing/person.ts";
 import { type PortalProcess, startPortalProcess } from "./testing/portal-process.ts";
 
-/** Who runs the place: accounts, the portal through somebody else's eyes, commissions, keys, and the trail of all of it. */
+/** The super admin's work: accounts, View As, commissions, keys, and the trail of all of it. */
 
 let browser: Browser;
 let portal: PortalProcess;
@@ -165,7 +165,7 @@ async function readsTheTrail(): Promise<void> {
   await goTo(boss, "Settings");
   await page.getByRole("link", { name: "Audit trail" }).click();
   await arrived(boss, "Audit trail");
-  // What was done through the customer's eyes is there under both names.
+  // What was done during View As is there under both names.
   const viewed = page
     .getByRole("row")
     .filter({ hasText: portal.superAdmin.email })

@@ -4,7 +4,9 @@ import { arrived, demoPerson, goTo, signedIn } from "./testing/demo-people.ts";
 import { launchBrowser, type Person, TABLET } from "./testing/person.ts";
 import { type PortalProcess, startPortalProcess } from "./testing/portal-process.ts";
 
-/** At the bench, on a tablet of 820 px, with a thumb: what there is to make and to make again. No reply holds a price. */
+/**
+ * A supplier in the workshop, on a touch tablet of 820 px: what to make and what to make again. No reply holds a price.
+ */
 
 let browser: Browser;
 let portal: PortalProcess;
@@ -94,7 +96,7 @@ async function worksOnARemake(): Promise<void> {
   await page.getByLabel("Status", { exact: true }).selectOption({ label: "Pending" });
   await page.getByRole("table").getByText("In progress").first().waitFor({ state: "detached" });
   await page.locator('[aria-busy="true"]').first().waitFor({ state: "detached" });
-  // Those with photos say so in their row.
+  // Remakes with photos say so in their row.
   const row = page
     .getByRole("row")
     .filter({ hasText: /\d photos?/ })

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { launchBrowser, Person } from "./testing/person.ts";
 import { type PortalProcess, startPortalProcess } from "./testing/portal-process.ts";
 
-/** A house of thirty windows, measured on a pad and typed in the evening: with the keyboard and nothing else. */
+/** A house of thirty windows, measured on paper and typed in the evening, with only the keyboard. */
 
 let browser: Browser;
 let portal: PortalProcess;
@@ -46,7 +46,7 @@ test("thirty windows are quoted by keyboard alone, and the total is right", asyn
   await page.getByRole("option", { name: "Basswood" }).waitFor({ state: "attached" });
   await tabTo("windows.0.name");
 
-  // The first window says what all are made like; Enter goes to what is missing.
+  // The first window sets the choices for all. Enter goes to what is missing.
   await keyboard.type("Hall");
   await keyboard.press("Enter");
   await keyboard.type("Basswood");

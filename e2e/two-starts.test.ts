@@ -18,7 +18,7 @@ test("two processes that start at once on one empty database both come up, and t
     const ready = await Promise.all(servers.map(async (server) => (await fetch(`${server.url}/readyz`)).status));
     expect(ready).toEqual([200, 200]);
     expect(await count(url, "select count(*)::int from users where email = 'customer@tiltrod.example'")).toBe(1);
-    // The configured super admin stands in for the demo's.
+    // The configured super admin replaces the demo's.
     expect(await count(url, "select count(*)::int from users where role = 'super_admin'")).toBe(1);
     expect(await count(url, "select count(*)::int from users where email = 'owner@e2e.example'")).toBe(1);
   } finally {

@@ -15,7 +15,7 @@ interface Options {
   readonly expected?: readonly RegExp[];
 }
 
-/** Somebody with a browser of their own who signs in as people do. */
+/** A person with a browser of their own who signs in as people do. */
 export async function signedIn(browser: Browser, portal: PortalProcess, who: SignIn, options: Options = {}): Promise<Person> {
   const person = await Person.open(browser, portal.url, options);
   await signIn(person, who);
@@ -30,7 +30,7 @@ export async function signIn({ page }: Person, { email, password }: SignIn): Pro
   await page.getByRole("button", { name: "Login" }).click();
 }
 
-/** By the menu, as people go; nothing is loading any more when it returns. */
+/** Uses the menu, as people do. Nothing is loading any more when it returns. */
 export async function goTo(person: Person, entry: string, heading: string | RegExp = entry): Promise<void> {
   await person.page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: entry, exact: true }).click();
   await arrived(person, heading);

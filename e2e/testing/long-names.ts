@@ -5,7 +5,7 @@ const CONTACT = "Maximiliana Featherstonehaugh-Cholmondeley-Warburton of Bishopâ
 const EMAIL = `${"accounts.payable.and.receivable.department".padEnd(60, "x")}@${"made-to-measure-interiors.".repeat(5)}example`;
 const ADDRESS = "1 Long Lane, Bishopâ€™s Stortford";
 
-/** The demo's customers with the longest names that people have, and a row of each list as full as it gets. */
+/** Gives the demo's customers the longest names that people have, and fills a row of each list. */
 export async function fillWithLongNames(owner: APIRequestContext): Promise<void> {
   const ok = async (asked: Promise<APIResponse>) => {
     const reply = await asked;

@@ -9,25 +9,25 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.mi
 export const launchBrowser = async (): Promise<Browser> => chromium.launch(await findBrowser());
 
 export const LAPTOP = { viewport: { width: 1440, height: 900 } };
-/** A tablet on the bench: touch, and nothing to hover with. */
+/** A tablet in a workshop: touch, and no pointer that can hover. */
 export const TABLET = { viewport: { width: 820, height: 1180 }, hasTouch: true, isMobile: true };
 export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
-/** What a page is told that looks up who is signed in, and nobody is: the specification's own answer (rule S10). */
+/** The reply to a page that asks who is signed in when no one is: the specification's own answer (rule S10). */
 const SIGNED_OUT = "401 GET /api/user";
 
 interface Options {
   readonly device?: typeof LAPTOP | typeof TABLET;
-  /** A reply that is part of the story, such as the 401 of somebody who has not signed in yet. */
+  /** A reply that belongs to the story, such as the 401 before a person has signed in. */
   readonly expected?: readonly RegExp[];
 }
 
-/** Somebody with a browser of their own. Whatever goes wrong in it, seen or unseen, fails the story that they are in. */
+/** A person with a browser of their own. Anything that goes wrong in it, visible or not, fails their story. */
 export class Person {
   readonly page: Page;
   readonly #context: BrowserContext;
   readonly #troubles: string[];
-  /** What the page has asked for and has no reply to yet. */
+  /** The page's requests that have no reply yet. */
   readonly #asked = new Set<Request>();
 
   private constructor(context: BrowserContext, page: Page, troubles: string[]) {
@@ -52,7 +52,7 @@ export class Person {
     const troubles: string[] = [];
     const isExpected = (text: string) => expected.some((pattern) => pattern.test(text));
     page.on("console", (message) => {
-      // Chromium repeats every refused request on the console; those are judged by the reply itself, below.
+      // Chromium repeats every refused request on the console. Those are checked by their replies, below.
       if (/^Failed to load resource/.test(message.text())) return;
       if (["error", "warning"].includes(message.type()) && !isExpected(message.text()))
         troubles.push(`console ${message.type()}: ${message.text()}`);
@@ -60,7 +60,7 @@ export class Person {
     page.on("pageerror", (error) => troubles.push(`uncaught: ${error.message}`));
     page.on("requestfailed", (request) => {
       const failure = request.failure()?.errorText ?? "";
-      // A navigation cancels what the page it leaves was still asking for.
+      // A navigation cancels the open requests of the page that it leaves.
       if (failure !== "net::ERR_ABORTED") troubles.push(`request failed: ${request.method()} ${request.url()} ${failure}`);
     });
     page.on("response", (response) => {
@@ -71,8 +71,8 @@ export class Person {
   }
 
   /**
-   * Everything that was asked for has come and is drawn: no skeleton and no spinner is left. Rather than `networkidle`, which waits for half a
-   * second of silence on every screen.
+   * Everything that the page asked for has come and is drawn: no skeleton and no spinner is left. Better than
+   * `networkidle`, which waits for half a second of silence on every screen.
    */
   async arrived(): Promise<void> {
     await this.page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null);
@@ -83,11 +83,11 @@ export class Person {
   }
 
   /**
-   * No console message, no failed request, no sideways scrolling, no accessibility violation on the screen as it is now, or `within` a part of
-   * it where the rest was looked at before.
+   * No console message, no failed request, no sideways scrolling, no accessibility violation on the present screen, or
+   * `within` a part of it where the rest was checked before.
    */
   async looksRight(screen: string, within?: string): Promise<void> {
-    // A list that is fetched again is dimmed meanwhile: it is looked at once it is there.
+    // A list is dimmed while it is fetched again: wait until it is there.
     await this.page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null);
     expect(this.#troubles, screen).toEqual([]);
     await settled(this.page);
@@ -96,14 +96,17 @@ export class Person {
     expect(await violations(this.page, within), screen).toEqual([]);
   }
 
-  /** Everything that is pressed has room for a thumb: 44 px (look.md). Links in running text are read first, and pressed rarely. */
+  /**
+   * Everything that a person presses has room for a thumb: 44 px. Links in running text are excepted: they are read
+   * first, and pressed rarely.
+   */
   async isForThumbs(screen: string): Promise<void> {
     const pressed = ":is(button, select, input, textarea, summary, [role=tab], [role=menuitem])";
     const controls = this.page.locator(`main ${pressed}, :is([role=dialog], [role=alertdialog], [role=menu]) ${pressed}`);
     const small = await controls.evaluateAll((elements) =>
       elements.flatMap((element) => {
         const input = element as HTMLInputElement;
-        // What takes the press of a radio or a hidden file input is its label, the larger where it has two.
+        // A radio or a hidden file input is pressed by its label; the larger one counts where it has two.
         const labels = ["file", "radio", "checkbox"].includes(input.type) ? [...(input.labels ?? [])] : [];
         const byHeight = (one: Element, other: Element) => other.getBoundingClientRect().height - one.getBoundingClientRect().height;
         const [place = element] = labels.toSorted(byHeight);
@@ -117,7 +120,7 @@ export class Person {
     expect(small, `${screen}: too small for a thumb`).toEqual([]);
   }
 
-  /** The toast that is up now. */
+  /** The toast that is visible now. */
   async isTold(text: string): Promise<void> {
     await this.page
       .getByRole("status")
@@ -133,7 +136,10 @@ export class Person {
   }
 }
 
-/** What fades in is there before it is seen: a dialog in its first frame is none to axe, which then finds the page behind it wrongly hidden. */
+/**
+ * A dialog is in the page before it has faded in. In its first frame axe does not see it as one and finds the page
+ * behind it wrongly hidden.
+ */
 const settled = (page: Page): Promise<unknown> =>
   page.evaluate(() => {
     const ending = document.getAnimations().filter((each) => each.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY);
@@ -151,13 +157,13 @@ interface AxeResult {
 
 /** WCAG 2.2, levels A and AA. */
 async function violations(page: Page, within = "html"): Promise<string[]> {
-  // Playwright evaluates outside the page's own policy, so the page stays under exactly the one that it is served with.
+  // Playwright evaluates outside the page's own policy, so the page keeps exactly the policy that it is served with.
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(AXE);
   const result = (await page.evaluate(
     (part) =>
       (window as unknown as { axe: { run(context: unknown, options: unknown): Promise<unknown> } }).axe.run(part, {
         runOnly: { type: "tag", values: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"] },
-        // What passes is not written out, which took a third of the time.
+        // Without the passed rules, which took a third of the time.
         resultTypes: ["violations"],
       }),
     within,

@@ -1,11 +1,11 @@
-/** What can be opened over a screen, by role, and what is tapped to open it. */
+/** What can be opened over a screen, by role, and what a person taps to open it. */
 export interface PhoneDialog {
   readonly name: string;
   readonly address: string;
   readonly steps: readonly { readonly press: "button" | "menuitem" | "cell"; readonly called: string | RegExp }[];
 }
 
-/** Also a menu's and the bell's panel. */
+/** Includes the panels of a menu and of the bell. */
 export const OPEN = ":is([role=dialog], [role=alertdialog], [role=menu])";
 
 const button = (called: string | RegExp) => ({ press: "button" as const, called });

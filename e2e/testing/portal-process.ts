@@ -20,7 +20,7 @@ export interface PortalProcess {
   /** Where its photos and uploads are. */
   readonly dataDir: string;
   readonly superAdmin: { readonly email: string; readonly password: string };
-  /** The mails that went out to somebody so far, oldest first. */
+  /** The mails to a person so far, oldest first. */
   mailsTo(email: string): Promise<ReceivedMail[]>;
   stop(): Promise<void>;
 }
@@ -29,14 +29,14 @@ const SERVER = fileURLToPath(new URL("../../dist/server/index.js", import.meta.u
 
 interface Server {
   readonly url: string;
-  /** All that it has printed so far. */
+  /** Everything that it has printed so far. */
   output(): string;
   stop(): Promise<number | null>;
 }
 
 const superAdmin = { email: "owner@e2e.example", password: "a long enough password" };
 
-/** The built server as a process of its own, just begun. */
+/** The built server as a process of its own, just started. */
 export function spawnServer(databaseUrl: string, dataDir: string, env: Record<string, string> = {}) {
   const server = spawn(process.execPath, [SERVER], {
     env: {
@@ -51,7 +51,7 @@ export function spawnServer(databaseUrl: string, dataDir: string, env: Record<st
       SUPER_ADMIN_EMAIL: superAdmin.email,
       SUPER_ADMIN_PASSWORD: superAdmin.password,
       LOG_LEVEL: "error",
-      // A story is quicker than the person it is about.
+      // A story acts faster than a person, so its write limit is higher.
       WRITE_LIMIT: "100000",
       ...env,
     },
@@ -65,7 +65,7 @@ export function spawnServer(databaseUrl: string, dataDir: string, env: Record<st
   return {
     server,
     output: () => output,
-    /** @returns the code that it ended with */
+    /** @returns its exit code */
     async stop(): Promise<number | null> {
       const ended = once(server, "exit");
       server.kill("SIGTERM");
