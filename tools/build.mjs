@@ -1,5 +1,4 @@
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { compressFiles } from "./compress.mjs";
 import { ensureInstalled } from "./install.mjs";
 import { alone, Failure, fingerprint, inProject, isCommand, readStamp, run, runCommand, say } from "./project.mjs";
 
@@ -55,7 +54,6 @@ async function buildInto(folder) {
   if (complaints.length > 0) {
     throw new Failure(`${complaints.join("\n\n")}\n\nThe build failed (see above); what was built before is unchanged.`);
   }
-  await compressFiles(`${folder}/client/assets`);
 }
 
 /** @param {string[]} args */

@@ -1,8 +1,7 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { readdirSync, readFileSync } from "node:fs";
+import { extname, join } from "node:path";
 import express, { type RequestHandler, Router } from "express";
 import { escapeHtml } from "./escape-html.ts";
-import { precompressed } from "./precompressed.ts";
 
 const meta = (html: string, name: string, content: string): string =>
   html.replace("</head>", () => `<meta name="${name}" content="${escapeHtml(content)}"></head>`);
@@ -47,4 +46,24 @@ export function builtClient(folder: string, productName: string): RequestHandler
     res.type("html").send(page);
   });
   return router;
+}
+
+const ENDINGS = { br: ".br", gzip: ".gz" } as const;
+
+/** Points a request at the compressed twin that the build made of a file, where there is one and the browser takes it. */
+function precompressed(folder: string): RequestHandler {
+  const names = new Set(readdirSync(folder));
+  return (req, res, next) => {
+    const name = req.path.slice(1);
+    const twins = (["br", "gzip"] as const).filter((encoding) => names.has(name + ENDINGS[encoding]));
+    if (twins.length === 0) return next();
+    res.vary("Accept-Encoding");
+    const taken = req.acceptsEncodings(twins);
+    const encoding = twins.find((twin) => twin === taken);
+    if (!encoding) return next();
+    res.setHeader("Content-Encoding", encoding);
+    res.type(extname(name));
+    req.url = `/${name}${ENDINGS[encoding]}`;
+    next();
+  };
 }
