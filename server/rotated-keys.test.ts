@@ -6,7 +6,7 @@ import { createSeal } from "#server/http/seal.ts";
 import { SESSION_SECRET, startPortal, type TestPortal } from "#server/testing/portal.ts";
 import { createTestClient } from "#server/testing/test-client.ts";
 
-/** Replacing `ENCRYPTION_KEY` and `SESSION_SECRET` (docs/operating.md) loses nothing and signs nobody out. */
+/** Replacing `ENCRYPTION_KEY` and `SESSION_SECRET` (docs/operating.md) loses nothing and signs no one out. */
 
 const OLD_KEY = "the encryption key before it was replaced";
 const NEW_KEY = "the encryption key that it was replaced by";

@@ -7,12 +7,16 @@ export interface Pace {
   readonly leastBytes: number;
 }
 
-/** A kilobyte a second: less than the slowest line on which anybody would try to send a photo. Ten photos of 10 MB may take as long as they need. */
+/**
+ * A kilobyte a second: slower than any connection on which a person would try to send a photo. Ten photos of 10 MB may
+ * take as long as they need.
+ */
 const LEAST: Pace = { everyMs: 20_000, leastBytes: 20_000 };
 
 /**
- * Cuts off requests whose body has stopped coming, or only trickles so that a connection is held. A bound for the whole request would be
- * either too short for a hundred megabytes from a building site or long enough for anybody who wants to hold thousands of connections.
+ * Cuts off requests whose body has stopped coming, or only trickles so that a connection is held. A bound for the whole
+ * request would be either too short for a hundred megabytes from a building site or long enough for an attacker who
+ * wants to hold thousands of connections.
  */
 export function cutSlowBodies(http: Server, { everyMs, leastBytes }: Pace = LEAST): void {
   http.on("request", (req: IncomingMessage, res: ServerResponse) => {
@@ -29,7 +33,8 @@ export function cutSlowBodies(http: Server, { everyMs, leastBytes }: Pace = LEAS
         res.writeHead(408, { "Content-Type": "text/plain; charset=utf-8", Connection: "close" });
         res.end("The request came too slowly. Please try again on a better line.");
       }
-      // What is written goes out; nothing more is read, and whoever waits for the body hears that it was cut short.
+      // What is written goes out; nothing more is read, and the reader of the body gets an error, because it was cut
+      // short.
       req.socket.destroySoon();
     }, everyMs).unref();
     res.once("close", () => clearInterval(looking));

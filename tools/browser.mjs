@@ -39,7 +39,8 @@ const ARGUMENTS = [
 ];
 
 /**
- * A Chromium for tests: $CHROME_PATH, an installed one, or the one from npm. Never none: without a browser the tests must fail.
+ * A Chromium for tests: $CHROME_PATH, an installed one, or the one from npm. Never none: without a browser the tests
+ * must fail.
  * @returns {Promise<{ executablePath: string, args: string[] }>} as playwright's launch() takes it
  */
 export async function findBrowser() {
@@ -87,8 +88,8 @@ function packageFolder(path) {
 }
 
 /**
- * The package unpacks into the temporary folder, under names that any user could have taken: so it gets a temporary folder of our
- * own. Told that it is on Amazon's Linux it also unpacks the system libraries that a bare machine lacks.
+ * The package unpacks into the temporary folder, under names that any user could have taken: so it gets a temporary
+ * folder of our own. Told that it is on Amazon's Linux it also unpacks the system libraries that a bare machine lacks.
  * @param {string} folder
  */
 function unpack(folder) {
@@ -102,7 +103,7 @@ function unpack(folder) {
     { cwd: inProject(), env: { ...process.env, TMPDIR: half, AWS_EXECUTION_ENV: "AWS_Lambda_nodejs20.x" }, encoding: "utf8" },
   );
   if (status !== 0) throw new Failure(`The browser from npm could not be unpacked: ${stderr.trim().split("\n").at(-1)}. ${howToGetOne()}`);
-  // For whoever runs the tests here next.
+  // For the next run of the tests.
   for (const name of ["chromium", "locales"]) if (existsSync(join(half, name))) chmodSync(join(half, name), 0o755);
   const needsLibraries = complaintOf(join(half, "chromium")) !== undefined;
   writeFileSync(join(half, "start"), startScript(needsLibraries));
@@ -111,7 +112,9 @@ function unpack(folder) {
   renameSync(half, folder);
 }
 
-/** What the machine lacks comes from the package: its libraries only then, its one font beside whatever fonts there are. */
+/**
+ * What the machine lacks comes from the package: its libraries only then, its one font beside whatever fonts there are.
+ */
 const startScript = (/** @type {boolean} */ needsLibraries) => `#!/bin/sh
 here=$(dirname "$(readlink -f "$0")")
 ${needsLibraries ? 'export LD_LIBRARY_PATH="$here/al2023/lib"\n' : ""}export FONTCONFIG_PATH="$here/fonts"

@@ -1,6 +1,6 @@
 /**
- * A backup is one tar file, so that it can be looked into with what every machine has: tables as PostgreSQL's COPY text with a line of
- * column names, gzipped; photos as they are; at the end the manifest, and the manifest's own checksum.
+ * A backup is one tar file, so that it can be looked into with what every machine has: tables as PostgreSQL's COPY text
+ * with a line of column names, gzipped; photos as they are; at the end the manifest, and the manifest's own checksum.
  */
 
 export const BLOCK = 512;
@@ -14,7 +14,7 @@ export const photoEntry = (key: string): string => `photos/${key}`;
 export interface Manifest {
   readonly format: typeof FORMAT;
   readonly madeAt: string;
-  /** The server's version, for whoever has to look. */
+  /** The server's version, for people who inspect the file. */
   readonly postgres: string;
   /** The `when` of each migration that was in, oldest first: what the tables look like. */
   readonly migrations: readonly number[];

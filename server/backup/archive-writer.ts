@@ -3,7 +3,10 @@ import { type FileHandle, open, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import { BackupError, BLOCK, MANIFEST, MANIFEST_SUM, type Manifest, padding, tarHeader } from "./archive-format.ts";
 
-/** A backup that is being written. Until `finish` it has another name, so that nobody takes a half one for a whole one. */
+/**
+ * A backup that is being written. Until `finish` it has another name, so that no one takes half a backup for a whole
+ * one.
+ */
 export interface ArchiveWriter {
   add(name: string, content: AsyncIterable<Buffer>): Promise<void>;
   /** Adds the manifest, waits for the disk, and gives the file its name. */

@@ -26,8 +26,9 @@ export interface BackupReport {
 }
 
 /**
- * Writes everything the portal keeps into one file, as it was at one moment, while the portal goes on serving: one transaction that sees
- * a snapshot and locks nobody out. Photos never change once they are stored, so those that the snapshot's rows name belong to it.
+ * Writes everything the portal keeps into one file, as it was at one moment, while the portal goes on serving: one
+ * transaction that sees a snapshot and blocks no one. Photos never change once they are stored, so those that the
+ * snapshot's rows name belong to it.
  * @throws BackupError
  */
 export async function backUp({ databaseUrl, photos, file, now, signal }: BackupOrder): Promise<BackupReport> {

@@ -3,8 +3,8 @@ import { Readable } from "node:stream";
 import type { Client, Submittable } from "pg";
 
 /**
- * PostgreSQL's own COPY, through what `pg` offers for it: the client hands the protocol's messages to whatever query is under way. The
- * columns' values travel in PostgreSQL's text form, which any later version reads.
+ * PostgreSQL's own COPY, through what `pg` offers for it: the client hands the protocol's messages to whatever query is
+ * under way. The columns' values travel in PostgreSQL's text form, which any later version reads.
  */
 
 /** The part of pg's connection that COPY needs; its published types leave some of it out. */
@@ -71,7 +71,7 @@ export class CopyOut extends Readable implements Submittable {
   }
 
   override _destroy(error: Error | null, done: (error: Error | null) => void): void {
-    // Nobody reads on, and the server would go on sending: the connection is of no more use.
+    // The reader has gone and the server would go on sending: the connection cannot be used again.
     if (!this.#done) this.#wire?.stream.destroy();
     done(error);
   }

@@ -1,6 +1,6 @@
 import { users } from "./schema.ts";
 
-/** What somebody who is signed in is told of their own account (rule A3); nothing secret is among it. */
+/** What a signed-in person is told of their own account (rule A3). Nothing in it is secret. */
 export const accountColumns = {
   id: users.id,
   email: users.email,

@@ -12,8 +12,9 @@ export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000
 export const isUnanswered = (error: unknown): boolean => error instanceof Error && error.message === "Query read timeout";
 
 /**
- * A connection on which a statement was not answered in time (pg's `query_timeout`) is ended there and then. Its server is frozen, or its statement
- * goes on: whoever got it next would wait behind that, and might find a transaction open that is not his.
+ * A connection on which a statement was not answered in time (pg's `query_timeout`) is ended there and then. Its server
+ * is frozen, or its statement goes on: the next user of it would wait behind that, and might find another's transaction
+ * still open.
  */
 export function endUnanswered(client: Client): void {
   const query = client.query as (...args: unknown[]) => unknown;
@@ -27,7 +28,10 @@ export function endUnanswered(client: Client): void {
   }) as typeof client.query;
 }
 
-/** Waits for something to end, however it does, but not longer than so many milliseconds: a frozen server never says goodbye. */
+/**
+ * Waits for something to end, however it does, but not longer than so many milliseconds: a frozen server never says
+ * goodbye.
+ */
 export async function within(ms: number, work: Promise<unknown> | undefined): Promise<void> {
   await Promise.race([work?.catch(() => {}), sleep(ms, undefined, { ref: false })]);
 }

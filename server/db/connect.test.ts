@@ -13,7 +13,7 @@ test("a connection that is cut between two statements of a transaction fails tha
   const cut = portal.db.transaction(async (tx) => {
     const { rows } = await tx.execute<{ pid: number }>(sql`select pg_backend_pid() pid`);
     const pid = rows[0]?.pid;
-    // Nobody is asking anything of the connection when it dies.
+    // The connection is idle when it dies.
     await portal.db.execute(sql`select pg_terminate_backend(${pid}, 5000)`);
     await wait(100);
     await tx.execute(sql`select 1`);

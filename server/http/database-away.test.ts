@@ -73,7 +73,7 @@ test("a row that somebody holds locked does not hold a call for ever: it is told
   });
   expect((await boss.get<{ quoteStatus: string }>(`/api/quotes/${quote.id}`)).body.quoteStatus).toBe("draft");
   expect((await boss.patch(`/api/quotes/${quote.id}/status`, { quoteStatus: "sent" })).status).toBe(200);
-  // Somebody has to hear of it, should it happen often.
+  // It must be recorded, in case it happens often.
   await vi.waitFor(async () => expect(await portal.db.$count(errorRecords)).toBeGreaterThan(faults));
 });
 

@@ -32,10 +32,13 @@ export class Refusal extends Error {
 export const badRequest = (sentence: string, errors?: readonly BrokenRule[]) => new Refusal(400, sentence, errors ? { errors } : {});
 export const unauthorized = (sentence = "Please sign in") => new Refusal(401, sentence);
 export const forbidden = (sentence = "Your account may not do this") => new Refusal(403, sentence);
-/** Also for what belongs to somebody else: that it exists is none of the asker's business. */
+/** Also for what belongs to another company: the reply must not tell that it exists. */
 export const notFound = (what: string) => new Refusal(404, `${what} not found`);
 const NUMBER = { order: orderNumber, quote: quoteNumber, remake: remakeNumber };
-/** The same sentence for what belongs to somebody else. No row has the id 0: it stands for what can't be a number (`shared/http/wire.ts`). */
+/**
+ * The same sentence for what belongs to another company. No row has the id 0: it means a text that is no number
+ * (`shared/http/wire.ts`).
+ */
 export const noSuch = (what: keyof typeof NUMBER, id: number) =>
   new Refusal(404, id === 0 ? `There is no such ${what}` : `There is no ${what} ${NUMBER[what](id)}`);
 export const conflict = (sentence: string, members?: Extras["members"]) => new Refusal(409, sentence, members ? { members } : {});
@@ -46,7 +49,10 @@ const UNAVAILABLE = "The portal cannot reach its database just now. Please try a
 const NO_CHANGES =
   "The portal's database is just changing over and takes no changes. Nothing of this was stored; please try again in a moment.";
 const BUSY = "Somebody else is changing the same thing just now. Please try again in a moment.";
-/** A lock that did not come, a statement that was too slow (`server/db/connect.ts`), two who waited for each other, a transaction left lying. */
+/**
+ * A lock that did not come, a statement that was too slow (`server/db/connect.ts`), two who waited for each other, a
+ * transaction left lying.
+ */
 const WAITED = new Set(["55P03", "57014", "40P01", "25P03"]);
 
 /** The PostgreSQL constraint that refused a write, if that is what an error is. */
@@ -87,7 +93,7 @@ export function toRefusal(error: unknown): Refusal {
 
 /** One sentence of plain text, or RFC 9457 problem details for a program that asks for them (rule C6). */
 export function sendRefusal(req: Request, res: Response, { status, message, extras }: Refusal): void {
-  // It may name what somebody typed.
+  // It may contain what a person typed.
   const sentence = message.replace(/[\p{Cc}\u2028\u2029]+/gu, " ");
   if (extras.retryAfter !== undefined) res.setHeader("Retry-After", String(extras.retryAfter));
   res.status(status);
@@ -105,7 +111,8 @@ export const errorHandler =
   (onFault: (error: unknown, req: Request, refusal: Refusal) => void): ErrorRequestHandler =>
   (error, req, res, next) => {
     const refusal = toRefusal(error);
-    // One that was thrown as a refusal and names no cause is a want of room: nothing is broken, and an attacker can make thousands of them.
+    // One that was thrown as a refusal and names no cause is a want of room: nothing is broken, and an attacker can
+    // make thousands of them.
     const isFault = refusal !== error || refusal.extras.cause !== undefined;
     if (refusal.status >= 500 && isFault) onFault(refusal.extras.cause ?? error, req, refusal);
     if (res.headersSent) {

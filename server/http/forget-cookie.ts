@@ -3,8 +3,9 @@ import type { Request } from "express";
 export const COOKIE_NAMES = { plain: "tiltrod.sid", secure: "__Host-tiltrod.sid" } as const;
 
 /**
- * Takes a cookie that is worth nothing any more from the browser: the next page then knows that nobody is signed in, without asking. What the
- * browser kept for that person goes too: remake photos, which it may show again for a day, would otherwise lie on the disk of a shared computer.
+ * Removes a worthless cookie from the browser: the next page then knows that no one is signed in, without asking. What
+ * the browser kept for that person goes too: remake photos, which it may show again for a day, would otherwise lie on
+ * the disk of a shared computer.
  */
 export function forgetCookie(req: Request): void {
   req.res?.setHeader("Clear-Site-Data", '"cache"');

@@ -35,9 +35,12 @@ export interface MountDeps {
 }
 
 const FIRST_PAGE: Page = { limit: 0, after: null };
-/** Nothing compressed: no client of ours sends it, and a kilobyte that unpacks to a megabyte is an attack for next to nothing. */
+/**
+ * Nothing compressed: no client of ours sends it, and a kilobyte that unpacks to a megabyte is an attack for next to
+ * nothing.
+ */
 const jsonBody = (limit: string) => express.json({ limit, strict: false, inflate: false });
-/** Whoever has not signed in fills in a form of a few lines; a megabyte of a stranger's is not worth reading. */
+/** A person who has not signed in fills in a form of a few lines. A stranger's megabyte is not worth reading. */
 const [strangersBody, personsBody] = [jsonBody("16kb"), jsonBody("1mb")];
 
 type AnyHandler<House> = HandlerFor<Endpoint, House>;
@@ -176,7 +179,10 @@ function createCall<House extends object>(
   };
 }
 
-/** A proxy's header may hold anything; what is not an address is nobody's. A zone (`fe80::1%eth0`) is no part of one for the database. */
+/**
+ * A proxy's header may hold anything; a text that is no address is not recorded. A zone (`fe80::1%eth0`) is no part of
+ * one for the database.
+ */
 export function clientIp(req: Request): string {
   const [address = ""] = (req.ip ?? "").split("%");
   return isIP(address) ? address : "0.0.0.0";
@@ -205,7 +211,9 @@ async function* portions(
   else yield { rows: withNextLink(req, res, await fetch(page), page.limit, cursors), more: false };
 }
 
-/** For one person, and kept by no cache: Express's own `json` would hash every reply for an ETag that nobody may use. */
+/**
+ * For one person, and kept by no cache: Express's own `json` would hash every reply for an ETag that no cache may use.
+ */
 function send(res: Response, status: number, reply: unknown): void {
   res.statusCode = status;
   if (status === 204) {

@@ -35,7 +35,7 @@ test("every address that the portal answers is described, and every one that is 
     const [method = "", path = ""] = route.split(" ");
     const at = path.replace(/:\w+/g, "1");
     const { status } = method === "GET" ? await visitor.get(at) : await visitor[method.toLowerCase() as "post"](at, {});
-    // An address that is not there is 404 for everybody; who may call one is asked first.
+    // An unknown address is 404 for everyone; for a known one the role is checked first.
     expect(roles.includes("anyone") ? status !== 404 : status === 401, `${route}: ${status}`).toBe(true);
   }
 });

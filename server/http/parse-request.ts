@@ -6,9 +6,15 @@ import { type BrokenRule, badRequest, Refusal } from "./errors.ts";
 /** Whether PostgreSQL and a browser can both keep a text: no NUL, no half of a surrogate pair (rule C10). */
 const isStorable = (text: string): boolean => !text.includes("\0") && text.isWellFormed();
 
-/** No call's body is nested a quarter as deep. A megabyte of brackets would otherwise exhaust the stack and look like a fault of ours. */
+/**
+ * No call's body is nested a quarter as deep. A megabyte of brackets would otherwise exhaust the stack and look like a
+ * fault of ours.
+ */
 const DEEPEST = 20;
-/** Nor has it a list a tenth as long, or an object with a tenth of the keys: a megabyte of `{},{},…` held everybody up for half a second. */
+/**
+ * Nor has it a list a tenth as long, or an object with a tenth of the keys: a megabyte of `{},{},…` blocked all
+ * requests for half a second.
+ */
 const LONGEST_LIST = 10_000;
 const MOST_KEYS = 1000;
 
@@ -16,7 +22,7 @@ function isStorableDeep(value: unknown, depth = 0): boolean {
   if (typeof value === "string") return isStorable(value);
   if (value === null || typeof value !== "object") return true;
   if (depth >= DEEPEST) throw badRequest("The request is nested too deeply");
-  // Without a list of pairs for each: a megabyte of "[],[],…" held everybody up for most of a second.
+  // Without a list of pairs for each: a megabyte of "[],[],…" blocked all requests for most of a second.
   if (Array.isArray(value)) {
     if (value.length > LONGEST_LIST) throw badRequest("The request holds too long a list");
     return value.every((entry) => isStorableDeep(entry, depth + 1));

@@ -1,9 +1,10 @@
 import { Refusal } from "./errors.ts";
 
 /**
- * Does at most so many things at once; the others wait their turn. Who shares a lane waits behind the others of it, and the lanes take turns: a
- * newcomer of a lane of his own waits for one thing of each other lane, however many of them wait.
- * @param mostWaiting how many may wait; whoever comes then is told so (503) rather than kept for minutes.
+ * Does at most so many things at once; the others wait their turn. Who shares a lane waits behind the others of it, and
+ * the lanes take turns: a newcomer of a lane of his own waits for one thing of each other lane, however many of them
+ * wait.
+ * @param mostWaiting how many may wait; the next one gets a 503 and does not wait for minutes.
  */
 export function createQueue(
   most: number,

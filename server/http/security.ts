@@ -5,12 +5,18 @@ import { isLoopback } from "#server/in-the-clear.ts";
 import { forbidden, Refusal } from "./errors.ts";
 import type { Log } from "./log.ts";
 
-/** What a page of ours never asks the browser for, and so no script that got into one can. Not bluetooth: Chromium warns that it knows no such feature. */
+/**
+ * What a page of ours never asks the browser for, and so no script that got into one can. Not bluetooth: Chromium warns
+ * that it knows no such feature.
+ */
 const PERMISSIONS = ["camera", "microphone", "geolocation", "payment", "usb", "serial", "hid", "midi", "display-capture"]
   .map((feature) => `${feature}=()`)
   .join(", ");
 
-/** The headers of every reply. The product runs under exactly this policy: no inline script or style, no eval, no wildcard (rule C15). */
+/**
+ * The headers of every reply. The product runs under exactly this policy: no inline script or style, no eval, no
+ * wildcard (rule C15).
+ */
 export function securityHeaders(publicUrl: URL): RequestHandler {
   const https = publicUrl.protocol === "https:";
   const said = headersOf({
@@ -55,8 +61,9 @@ function headersOf(options: Parameters<typeof helmet>[0]): readonly (readonly [s
 }
 
 /**
- * Refuses requests for a name that is not ours (rule C6): another site's name that leads here would make its pages and ours one site in the
- * browser's eyes. What a proxy says of the name (`X-Forwarded-Host`) counts for nothing; it has to pass `Host` on. Probes ask by address, and may.
+ * Refuses requests for a name that is not ours (rule C6): another site's name that leads here would make its pages and
+ * ours one site in the browser's eyes. What a proxy says of the name (`X-Forwarded-Host`) counts for nothing; it has to
+ * pass `Host` on. Probes ask by address, and may.
  */
 export function ownHosts(publicUrl: URL): RequestHandler {
   return (req, _res, next) => {
@@ -69,7 +76,10 @@ export function ownHosts(publicUrl: URL): RequestHandler {
 
 const PROBES = new Set(["/healthz", "/readyz"]);
 
-/** Says once, at the first request that shows it, that people come by https and the proxy does not say so: then no cookie is set. */
+/**
+ * Says once, at the first request that shows it, that people come by https and the proxy does not say so: then no
+ * cookie is set.
+ */
 export function doubtPlainHttp(publicUrl: URL, log: Log): RequestHandler {
   let unsaid = publicUrl.protocol === "https:";
   return (req, _res, next) => {
@@ -87,7 +97,7 @@ export function doubtPlainHttp(publicUrl: URL, log: Log): RequestHandler {
 const SAFE = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /**
- * A write comes from our own pages or from a program, never from somebody else's page in a signed-in person's browser
+ * A write comes from our own pages or from a program, never from another site's page in a signed-in person's browser
  * (rule C12). `Sec-Fetch-Site` cannot be forged by a page; where a browser does not send it, `Origin` has to be ours.
  */
 export function sameOriginWrites(publicUrl: URL): RequestHandler {

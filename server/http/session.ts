@@ -14,15 +14,19 @@ declare global {
 }
 
 /**
- * What passport keeps of a person in the session (`req.session.passport.user`). Our store does not keep it as text: it writes the ids of the person
- * and of who looks through their eyes as columns, and reads the person anew by a join at each request. So what a session of the table holds is
- * already the person, and serializing only says what a new one is stored by.
+ * What passport keeps of a person in the session (`req.session.passport.user`). Our store does not keep it as text: it
+ * writes the ids of the person and of who looks through their eyes as columns, and reads the person anew by a join at
+ * each request. So what a session of the table holds is already the person, and serializing only says what a new one is
+ * stored by.
  */
 export interface KeptPerson {
   readonly person: SignedInUser;
   /** Of a sign-in: the store writes the session only while the account still has this hash. */
   readonly verifiedHash?: string | undefined;
-  /** In the table already. express-session saves a renewed session once more as the reply ends, which then has nothing to do. */
+  /**
+   * In the table already. express-session saves a renewed session once more as the reply ends, which then has nothing
+   * to do.
+   */
   isStored: boolean;
 }
 
@@ -35,7 +39,9 @@ declare module "express-session" {
   }
 }
 
-/** Who signs in (the strategy), what of them the session keeps, and who a session's person is. One for each application. */
+/**
+ * Who signs in (the strategy), what of them the session keeps, and who a session's person is. One for each application.
+ */
 export function createPassport(strategy: Strategy) {
   const passport = new Passport();
   passport.use(strategy);
@@ -84,12 +90,15 @@ export function sessionControl(req: Request, res: Response, passport: AppPasspor
 const promised = (run: (done: (error?: unknown) => void) => void): Promise<void> =>
   new Promise((resolve, reject) => run((error) => (error ? reject(error) : resolve())));
 
-/** passport renews the id at every start and end, so that an id somebody planted before the sign-in is worth nothing after it (rule A5). */
+/**
+ * passport renews the id at every start and end, so that an id that an attacker planted before the sign-in is worth
+ * nothing after it (rule A5).
+ */
 export async function applySession(req: Request, { intent }: Control): Promise<void> {
   if (intent === null) return;
   if (intent.kind === "end") {
     if (req.user) await promised((done) => req.logOut(done));
-    // What passport leaves is a new, empty session, which nobody needs a cookie of.
+    // passport leaves a new, empty session, which needs no cookie.
     await destroy(req);
     forgetCookie(req);
     return;

@@ -8,7 +8,10 @@ import type { FilesRule } from "#shared/http/endpoint.ts";
 import type { UploadedFile } from "./call.ts";
 import { badRequest, Refusal } from "./errors.ts";
 
-/** How mount receives the files of a multipart call: spooled to disk, deleted after the call whatever became of it (rule R2). */
+/**
+ * How mount receives the files of a multipart call: spooled to disk, deleted after the call whatever became of it (rule
+ * R2).
+ */
 export interface Uploads {
   receive(rule: FilesRule): RequestHandler;
   filesOf(req: Request): readonly UploadedFile[];
@@ -54,8 +57,8 @@ export function createUploads(folder: string): Uploads {
 }
 
 /**
- * A file that could not be written to its end (a full disk) is removed by multer sometimes and sometimes forgotten, depending on
- * which stream fails first; and removing it twice would end the process.
+ * A file that could not be written to its end (a full disk) is removed by multer sometimes and sometimes forgotten,
+ * depending on which stream fails first; and removing it twice would end the process.
  */
 function spoolTo(folder: string): StorageEngine {
   const disk = diskStorage({ destination: folder });
@@ -119,7 +122,7 @@ function inWords(error: unknown, rule: FilesRule): unknown {
         return badRequest("The form has too many or too long fields");
     }
   }
-  // Nobody is there to read the sentence; it is no fault of ours either.
+  // The sender has left, so no one reads the sentence. It is no fault of ours either.
   if (error instanceof Error && (UNREADABLE.test(error.message) || GAVE_UP.test(error.message)))
     return badRequest("The form could not be read: it may have been cut short");
   return noRoom(error) ?? error;

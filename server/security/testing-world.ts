@@ -9,18 +9,24 @@ import type { TestPortal, User } from "#server/testing/portal.ts";
 import type { TestClient } from "#server/testing/test-client.ts";
 import { pence } from "#shared/domain/money.ts";
 
-/** Everybody who may knock: those who have no right to any session first. */
+/** All askers, those without a right to a session first. */
 export const DEAD = ["pending", "suspended", "rejected", "deleted"] as const;
 export const PEOPLE = ["customer", "other", "supplier", "admin", "superAdmin", "viewing"] as const;
 export type Person = (typeof DEAD)[number] | (typeof PEOPLE)[number] | "nobody";
 
-/** One portal with everybody in it, and makers of things of the customer's to knock at; a thing is made anew where a call uses it up. */
+/**
+ * One portal with everybody in it, and makers of things of the customer's to knock at; a thing is made anew where a
+ * call uses it up.
+ */
 export interface World {
   readonly shop: TestShop;
   readonly portal: TestPortal;
   readonly accounts: Readonly<Record<"customer" | "other" | "supplier" | "admin" | "superAdmin", User>>;
   readonly product: ProductReply;
-  /** A session of the person's own for one knock: what it does to it is nobody else's concern. "viewing": the super admin, as the customer. */
+  /**
+   * A session of the person's own for one knock: so what the request does to the session affects no other. "viewing":
+   * the super admin, as the customer.
+   */
   as(person: Person): Promise<TestClient>;
   draft(): Promise<number>;
   sentQuote(): Promise<number>;
@@ -57,7 +63,7 @@ export async function createWorld(): Promise<World> {
     if (person === "viewing") return portal.openSession(accounts.customer, accounts.superAdmin);
     return portal.openSession(person === "deleted" ? deleted : { ...dead, ...accounts }[person]);
   };
-  // Some of the calls end every session of the customer's: whoever makes a thing has a fresh one.
+  // Some of the calls end every session of the customer, so each thing is made in a new one.
   const customer = () => as("customer");
   const boss = await portal.superAdmin();
   const draft = async () => (await portal.quoteFor(await customer())).id;

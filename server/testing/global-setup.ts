@@ -15,7 +15,10 @@ declare module "vitest" {
   }
 }
 
-/** One server for the whole run (TEST_DATABASE_URL, or an embedded one that is thrown away), and one migrated database to clone. */
+/**
+ * One server for the whole run (TEST_DATABASE_URL, or an embedded one that is thrown away), and one migrated database
+ * to clone.
+ */
 export default async function setup({ provide }: TestProject) {
   const given = process.env.TEST_DATABASE_URL;
   const server = given
@@ -29,7 +32,7 @@ export default async function setup({ provide }: TestProject) {
     await onServer(adminUrl, `create database ${templateName}`);
     const url = withDatabase(adminUrl, templateName);
     await migrate(url, asRole(url, portalRole));
-    // PostgreSQL clones only what nobody is connected to; nobody may connect any more.
+    // PostgreSQL clones only a database without connections, so no one may connect any more.
     await onServer(adminUrl, `alter database ${templateName} with allow_connections false is_template true`);
   } catch (error) {
     await server.stop();

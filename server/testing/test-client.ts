@@ -12,7 +12,7 @@ export interface Reply<Body = unknown> {
 type Headed = Readonly<Record<string, string>>;
 type Send = <Body = unknown>(path: string, body?: unknown, headers?: Headed) => Promise<Reply<Body>>;
 
-/** Somebody at the portal, with a cookie jar of their own, over real HTTP. Every reply is held against the contract. */
+/** A person at the portal, with a cookie jar of their own, over real HTTP. Every reply is held against the contract. */
 export interface TestClient {
   /** Who is signed in here; null for a visitor. */
   readonly account: Account | null;
@@ -43,7 +43,8 @@ export function createTestClient(url: string, account: Account | null, cookies =
     const text = await response.text();
     const isJson = /[/+]json/.test(response.headers.get("content-type") ?? "");
     const parsed: unknown = isJson ? JSON.parse(text) : undefined;
-    // A list as CSV is no JSON to hold against a schema; who gets which column is tested where CSV is (server/http/csv.test.ts).
+    // A list as CSV is no JSON to hold against a schema; who gets which column is tested where CSV is
+    // (server/http/csv.test.ts).
     const isCsv = response.headers.get("content-type")?.startsWith("text/csv");
     if (!isCsv) checkReply(method, path, account?.role ?? null, response.status, parsed);
     return { status: response.status, body: parsed as Body, text, headers: response.headers };

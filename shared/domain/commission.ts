@@ -1,7 +1,7 @@
 import { divideRounded } from "./decimal.ts";
 import { type Pence, pence } from "./money.ts";
 
-/** What whoever brought a company earns of its first paid quote's net (rule P9). */
+/** What a referrer earns from the net of a company's first paid quote (rule P9). */
 export const COMMISSION_PERCENT = 5;
 
 /** Rounded to the penny, half away from zero. */

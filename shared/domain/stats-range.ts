@@ -11,7 +11,7 @@ export const STATS_PERIOD_LABEL = {
   custom: "Custom Range",
 } as const satisfies Record<StatsPeriod, string>;
 
-/** What somebody chose; the days belong to `custom` alone. */
+/** The person's choice; only `custom` has days. */
 export interface ChosenPeriod {
   readonly period: StatsPeriod;
   readonly startDate?: Day | undefined;
@@ -35,7 +35,9 @@ export function statsRange({ period, startDate, endDate }: ChosenPeriod, now: Da
   return { start: addDays(today, 1 - DAYS[period]), end: today };
 }
 
-/** A range as its first and its last instant: what is stored is whole milliseconds, so nothing falls between two days. */
+/**
+ * A range as its first and its last instant: what is stored is whole milliseconds, so nothing falls between two days.
+ */
 export const instantsOf = ({ start, end }: DayRange): { readonly first?: Date; readonly last?: Date } => ({
   ...(start !== null && { first: startOfDay(start) }),
   ...(end !== null && { last: endOfDay(end) }),

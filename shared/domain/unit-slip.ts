@@ -3,9 +3,9 @@ import type { TenthMm } from "./length.ts";
 type Sides = { readonly width: TenthMm; readonly height: TenthMm };
 
 /**
- * How far a window may be from the others of its quote. Of one side, seven times is more than the openings of a house differ
- * (350 mm beside a stair to 2,400 mm of doors), and still catches a slip on a window that is itself larger or smaller than the
- * rest. Where both sides are off the same way, a unit is the likelier cause, and five times is enough.
+ * How far a window may be from the others of its quote. Of one side, seven times is more than the openings of a house
+ * differ (350 mm beside a stair to 2,400 mm of doors), and still catches a slip on a window that is itself larger or
+ * smaller than the rest. Where both sides are off the same way, a unit is the likelier cause, and five times is enough.
  */
 const ONE_SIDE = 7;
 const BOTH_SIDES = 5;
@@ -21,7 +21,10 @@ interface Slip {
 const TIMES: Readonly<Record<number, string>> = { 1: "ten times", 2: "a hundred times", 3: "a thousand times" };
 const PARTS: Readonly<Record<number, string>> = { 1: "a tenth of", 2: "a hundredth of", 3: "a thousandth of" };
 
-/** A side that is ten, a hundred or a thousand times its siblings' median, or as small a part of it; null if it is like them. */
+/**
+ * A side that is ten, a hundred or a thousand times its siblings' median, or as small a part of it; null if it is like
+ * them.
+ */
 export function slipOf(side: keyof Sides, item: Sides, siblings: readonly Sides[]): Slip | null {
   const usual = usualOf(
     siblings.map((sibling) => sibling[side]),
@@ -53,8 +56,8 @@ const away = (length: number, usual: number) => ({
 });
 
 /**
- * The middle one, always a measure that somebody took. Of two middle ones the nearer: where the other two windows of a quote of three
- * disagree, it is one of them that is odd, and not the one that is like the other.
+ * The middle one, always a real measure of the quote. Of two middle ones the nearer: where the other two windows of a
+ * quote of three disagree, it is one of them that is odd, and not the one that is like the other.
  */
 function usualOf(lengths: readonly TenthMm[], near: TenthMm): TenthMm | null {
   const sorted = [...lengths].sort((a, b) => a - b);

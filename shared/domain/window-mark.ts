@@ -1,6 +1,6 @@
 import { lengthIn, type TenthMm } from "./length.ts";
 
-/** A place on a window that somebody points at: whole millimetres from the left and the top of its frame, seen from inside the room. */
+/** A marked place on a window: whole millimetres from the left and the top of its frame, seen from inside the room. */
 export interface WindowMark {
   readonly xMm: number;
   readonly yMm: number;
@@ -21,7 +21,7 @@ const lastOf = (side: TenthMm): number => Math.floor(lengthIn(side, "mm"));
 
 export const isOnWindow = ({ xMm, yMm }: WindowMark, { width, height }: Sides): boolean => xMm <= lastOf(width) && yMm <= lastOf(height);
 
-/** The place on the window that is nearest to where somebody pointed, in steps, but never off its edge. */
+/** The place on the window nearest to where a person pointed, in steps, and never off its edge. */
 export const markAt = (xMm: number, yMm: number, { width, height }: Sides): WindowMark => ({
   xMm: steppedWithin(xMm, lastOf(width)),
   yMm: steppedWithin(yMm, lastOf(height)),

@@ -1,12 +1,12 @@
 import type { ClientBase } from "pg";
 import { hashPassword } from "#server/http/passwords.ts";
 
-/** Everybody's in a scratch database. */
+/** The password of all accounts in a scratch database. */
 export const SCRATCH_PASSWORD = "scratch database";
 export const SCRATCH_STAFF = { super_admin: "boss@scratch.test", admin: "admin@scratch.test", supplier: "supplier@scratch.test" } as const;
 /** The company with the fewest orders and the one with the most. */
 export const SCRATCH_CUSTOMERS = { quiet: "company-2000@scratch.test", busy: "company-1@scratch.test" } as const;
-/** Part of every company's name, and of nobody's. */
+/** Part of every company's name, and part of no company's name. */
 export const EVERY_COMPANY = "shutters";
 export const NO_COMPANY = "no such company";
 
@@ -15,8 +15,9 @@ const COMPANIES = 2000;
 const QUOTES_FOR_ORDERS = 1.25;
 
 /**
- * Fills an empty, migrated database with years of trade: `orders` orders with quotes, windows, history, notifications, remakes and the
- * audit trail, of 2,000 companies over the five years before now. A few statements of whole sets, through every constraint and trigger.
+ * Fills an empty, migrated database with years of trade: `orders` orders with quotes, windows, history, notifications,
+ * remakes and the audit trail, of 2,000 companies over the five years before now. A few statements of whole sets,
+ * through every constraint and trigger.
  */
 export async function fill(client: ClientBase, orders: number): Promise<void> {
   const passwordHash = await hashPassword(SCRATCH_PASSWORD);
@@ -49,7 +50,10 @@ const PRODUCTS = `
   insert into products (name, base_price_per_m2_pence, standard_louver_sizes, color_options)
   select 'Scratch ' || n, 15000 + n * 1250, '{64,76,89}', '{White,Cream,Black}' from generate_series(1, 5) n`;
 
-/** Priced as the product prices them: whole thousandths of a square metre, whole pence. Busy companies are many times as busy as quiet ones. */
+/**
+ * Priced as the product prices them: whole thousandths of a square metre, whole pence. Busy companies are many times as
+ * busy as quiet ones.
+ */
 const trade = (quotes: number) => [
   `create temp table scratch_quotes as
     select n, now() - interval '5 years' * (1 - n / ${quotes + 1}::float8) as at,

@@ -4,8 +4,9 @@ import { load } from "./load.ts";
 import { type Measured, signIn, startPortal } from "./processes.ts";
 
 /**
- * `npx tsx tools/bench/growth.ts <smaller> <larger>`: two databases that fill-database.ts has filled, the built server on each, and what
- * the larger one costs in time against the smaller. In turns, so that whatever else the machine does touches both.
+ * `npx tsx tools/bench/growth.ts <smaller> <larger>`: two databases that fill-database.ts has filled, the built server
+ * on each, and what the larger one costs in time against the smaller. In turns, so that whatever else the machine does
+ * touches both.
  */
 const ROUNDS = 15;
 const MILLISECONDS = 400;
@@ -40,7 +41,7 @@ async function start(url: string): Promise<Side> {
   return { ...portal, cookie: await signIn(portal.port, SCRATCH_STAFF.super_admin, SCRATCH_PASSWORD), order: rows[0]?.order ?? 0 };
 }
 
-/** The address of the hundredth page's next one: deep, as somebody who scrolls for an hour reads it. */
+/** The address of the hundredth page's next one: deep, as a person who scrolls for an hour reaches it. */
 async function deepPage({ port, cookie }: Side, path: string): Promise<string> {
   let next = `${path}?limit=50`;
   for (let page = 0; page < 100; page += 1) {

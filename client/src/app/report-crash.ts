@@ -14,7 +14,7 @@ const told = new Set<string>();
 /** For tests: as when the page was just loaded. */
 export const forgetCrashes = () => told.clear();
 
-/** Tells the server of a fault of this half of the portal, once for each message (rule K4). Whether it arrives is nobody's worry here. */
+/** Tells the server of a fault in the browser, once for each message (rule K4). A failure to report is ignored. */
 export function reportCrash(client: QueryClient, thrown: unknown, componentStack?: string | null) {
   // A refusal or fault of a call is already the server's own knowledge, and without a session it takes no report.
   if (thrown instanceof ApiError || isAbort(thrown) || !client.getQueryData(userQuery.queryKey)) return;

@@ -5,7 +5,10 @@ import { screenAt } from "./routes.ts";
 import { Screens } from "./screens.tsx";
 import { Shell } from "./shell/shell.tsx";
 
-/** The portal of a signed-in person. Another person, another tree: a screen must not keep what it fetched or what was typed for somebody else. */
+/**
+ * The portal of a signed-in person. Another person gets another tree: a screen must not keep what it fetched for, or
+ * what was typed by, the one before.
+ */
 export default function SignedIn({ user }: { user: User }) {
   return (
     <OpenScreens key={user.id} value={(target) => screenAt(target, user.role) !== undefined}>

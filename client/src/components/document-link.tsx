@@ -3,7 +3,7 @@ import { useUser } from "#client/lib/session.ts";
 import { type DocumentName, documentPath, documents, mayHave } from "#shared/contract/documents.ts";
 import { buttonClass } from "./ui/button.tsx";
 
-/** Opens a PDF beside the portal; whoever may not have it has no link. */
+/** Opens a PDF beside the portal. A person who may not have it sees no link. */
 export function DocumentLink({ name, id }: { name: DocumentName; id: number }) {
   const user = useUser();
   if (!mayHave(user.role, name)) return null;

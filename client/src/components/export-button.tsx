@@ -15,7 +15,9 @@ type ExportButtonProps<F extends Feature, N extends CallName<F>> = {
   query?: Input<F, N>["query"];
 };
 
-/** Saves the list that is shown, whole, for a spreadsheet; whoever may not have the list has no button (rule D6). */
+/**
+ * Saves the whole list that is shown, for a spreadsheet. A person who may not have the list sees no button (rule D6).
+ */
 export function ExportButton<F extends Feature, N extends CallName<F>>({ feature, name, query }: ExportButtonProps<F, N>) {
   const user = useUser();
   const [pending, setPending] = useState(false);
@@ -33,7 +35,8 @@ export function ExportButton<F extends Feature, N extends CallName<F>>({ feature
     }
   };
   return (
-    // On a phone, where few want a spreadsheet, the sign alone: it leaves the line to the title and what the screen is for.
+    // On a phone, where few want a spreadsheet, the sign alone: it leaves the line to the title and what the screen is
+    // for.
     <Button
       icon={<Download />}
       title="Export"

@@ -4,7 +4,7 @@ import { WindowThumbnail } from "./window-thumbnail.tsx";
 
 type MarkedWindowProps = { name: string; window: WindowToDraw; mark: WindowMark | null };
 
-/** The window that a remake is about, with the place that was marked on it, as whoever makes it again wants to see it. */
+/** The window that a remake is about, with its marked place, for the person who makes it again. */
 export function MarkedWindow({ name, window, mark }: MarkedWindowProps) {
   return (
     <div className="flex flex-col items-start gap-2">

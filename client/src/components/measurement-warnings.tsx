@@ -11,7 +11,10 @@ type MeasurementWarningsProps = {
   className?: string;
 };
 
-/** What a careful colleague would ask about a measure. It never stands in the way: whoever has looked again says so, and that is recorded. */
+/**
+ * What a careful colleague would ask about a measure. It never blocks: a person who has checked the measure says so,
+ * and that is recorded.
+ */
 export function MeasurementWarnings({ id, warnings, kept, onKeep, className }: MeasurementWarningsProps) {
   // There from the start, empty: a screen reader announces what appears in a region, not the region itself.
   return (
@@ -43,7 +46,7 @@ export function MeasurementWarnings({ id, warnings, kept, onKeep, className }: M
   );
 }
 
-/** Beside a stored window: what somebody saw and kept. For whoever makes it, a reason to ask before the saw is started. */
+/** Beside a stored window: the warnings that a person saw and kept. A reason for the supplier to ask before sawing. */
 export function KeptChecks({ ids }: { ids: readonly string[] }) {
   const kept = knownChecks(ids);
   if (kept.length === 0) return null;

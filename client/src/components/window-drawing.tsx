@@ -6,19 +6,22 @@ import { type DrawingOptions, drawingSize, drawingView, PRINT_THEME, type Shape,
 import { placedIn } from "#shared/domain/window-view.ts";
 import { cx } from "./ui/class-names.ts";
 
-/** Figures and dimension lines have the page's text colour, so both themes read well; the shutter has its own colours in both. */
+/**
+ * Figures and dimension lines have the page's text colour, so both themes read well; the shutter has its own colours in
+ * both.
+ */
 const SCREEN_THEME = { ...PRINT_THEME, ink: "currentColor" };
 
 type WindowDrawingProps = Omit<DrawingOptions, "theme"> & {
   window: WindowToDraw;
   /** Where a control around the drawing already says what it shows. */
   decorative?: boolean;
-  /** A place that somebody points at. */
+  /** The marked place. */
   mark?: WindowMark | null | undefined;
   className?: string;
 };
 
-/** A window to scale, as seen from inside the room. It says the same in words to whoever does not see it. */
+/** A window to scale, as seen from inside the room. A text says the same for people who cannot see it. */
 export function WindowDrawing({ window, decorative = false, mark, className, ...drawing }: WindowDrawingProps) {
   const options = { ...drawing, theme: SCREEN_THEME };
   const size = drawingSize(window, options);

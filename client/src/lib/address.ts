@@ -1,7 +1,7 @@
 import { useSearchParams } from "wouter";
 import { type Day, isDay } from "#shared/domain/period.ts";
 
-/** How one part of the address is read. What cannot be read counts as absent: anybody may write an address. */
+/** How one part of the address is read. What cannot be read counts as absent: people may type any address. */
 type Read<T> = (text: string | null) => T;
 
 export const text: Read<string> = (given) => given ?? "";
@@ -22,8 +22,9 @@ export const readAddress = <P extends Parts>(address: URLSearchParams, parts: P)
   Object.fromEntries(Object.entries(parts).map(([name, read]) => [name, read(address.get(name))])) as Address<P>;
 
 /**
- * What a screen looks for and what it has open stand in its address (`/quotes?search=…&quote=7`), so that a reload, a bell, a mail and
- * the Back button come to the same place. `parts` says how each is read; an empty text or null takes a part away.
+ * What a screen looks for and what it has open stand in its address (`/quotes?search=…&quote=7`), so that a reload, a
+ * bell, a mail and the Back button come to the same place. `parts` says how each is read; an empty text or null takes a
+ * part away.
  */
 export function useAddress<P extends Parts>(parts: P) {
   const [address, setAddress] = useSearchParams();

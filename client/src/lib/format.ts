@@ -1,6 +1,8 @@
 import { formatPounds } from "#shared/domain/money.ts";
 
-/** How dates, money and measures are written, everywhere. Days and times are London's, whoever looks and from wherever. */
+/**
+ * How dates, money and measures are written, everywhere. Days and times are London's, for every reader in every place.
+ */
 
 const LONDON = "Europe/London";
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"] as const;

@@ -6,7 +6,7 @@ import { ApiError } from "./api-error.ts";
 
 export type User = Reply<"accounts", "current">["user"];
 
-/** Who is signed in; a 401 is nobody, not a failure (rule S10). */
+/** Who is signed in; a 401 means no one, and is not a failure (rule S10). */
 export const userQuery = queryOptions({
   queryKey: ["accounts", "current"],
   queryFn: async (): Promise<User | null> => {
@@ -29,7 +29,7 @@ export function useUser(): User {
 /** Whether to show a button: the same question that the server's guard asks. */
 export const can = (user: Pick<User, "role"> | null | undefined, asked: Call): boolean => mayCall(user?.role, asked);
 
-/** After signing in or out, or when the eyes change: nothing that somebody else saw may stay on the screen. */
+/** After signing in or out, and when View As begins or ends: nothing that another person saw may stay on the screen. */
 export function startSession(client: QueryClient, user: User | null) {
   client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== userQuery.queryKey[0] });
   client.setQueryData(userQuery.queryKey, user);

@@ -1,7 +1,7 @@
 import type { User } from "#client/lib/session.ts";
 import type { Role } from "#shared/domain/roles.ts";
 
-/** Somebody to be signed in as: `person("supplier")`, `person("customer", { address: null })`. */
+/** A person to sign in as: `person("supplier")`, `person("customer", { address: null })`. */
 export const person = (role: Role, facts: Partial<User> = {}): User => ({
   id: 7,
   email: `${role.replace("_", "-")}@example.com`,

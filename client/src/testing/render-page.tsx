@@ -10,12 +10,12 @@ import { createQueryClient } from "#client/lib/query-client.ts";
 import { type User, userQuery } from "#client/lib/session.ts";
 
 interface Options {
-  /** Who is signed in; nobody when left out. */
+  /** The signed-in person; no one when left out. */
   readonly user?: User | null;
   readonly path?: string;
 }
 
-/** A page as the app shows it, at an address, for somebody; with the toasts. */
+/** A page as the app shows it, at an address, for a person, with the toasts. */
 export function renderPage(page: ReactElement, { user = null, path = "/" }: Options = {}) {
   clearToasts();
   const [pathname = "/", search = ""] = path.split("?");

@@ -17,7 +17,10 @@ export const users = pgTable(
     role: role("role").notNull(),
     companyName: text("company_name").notNull(),
     contactName: text("contact_name").notNull(),
-    /** Both names in small letters, a line each, so that a search need not lower every name anew (docs/decisions/072-search.md). */
+    /**
+     * Both names in small letters, a line each, so that a search need not lower every name anew
+     * (docs/decisions/072-search.md).
+     */
     searchNames: text("search_names")
       .notNull()
       .generatedAlwaysAs((): SQL => sql`lower(${users.companyName} || chr(10) || ${users.contactName})`),
@@ -47,7 +50,7 @@ export const users = pgTable(
 export const sessions = pgTable(
   "sessions",
   {
-    /** SHA-256 of the cookie's id: a stolen backup signs nobody in. */
+    /** SHA-256 of the cookie's id: a stolen backup signs no one in. */
     idHash: text("id_hash").primaryKey(),
     userId: integer("user_id")
       .notNull()

@@ -43,7 +43,7 @@ export const quotations = pgTable("quotations", {
   createdAt,
 });
 
-/** One row, locked by whoever issues an invoice: a number is taken and used in one transaction, or not at all. */
+/** One row, locked while an invoice is issued: a number is taken and used in one transaction, or not at all. */
 export const invoiceCounter = pgTable(
   "invoice_counter",
   { id: integer("id").primaryKey().default(1), last: integer("last_number").notNull() },

@@ -7,7 +7,10 @@ export const checkoutSessions = pgTable(
   "checkout_sessions",
   {
     id: text("id").primaryKey(),
-    /** No reference: a quote may be deleted while somebody is at the till, and the payment must still find its number. */
+    /**
+     * No reference: a quote may be deleted while the customer is at Stripe's page, and the payment must still find its
+     * number.
+     */
     quoteId: integer("quote_id").notNull(),
     amount: pence("amount_pence").notNull(),
     url: text("url").notNull(),
@@ -31,7 +34,10 @@ export const payments = pgTable(
     amount: pence("amount_pence").notNull(),
     currency: text("currency").notNull(),
     live: boolean("live").notNull(),
-    /** False: money came that settles nothing (a deleted or already paid quote). It is kept, and an error record asks a person to look. */
+    /**
+     * False: money came that settles nothing (a deleted or already paid quote). It is kept, and an error record asks a
+     * person to look.
+     */
     settles: boolean("settles").notNull(),
     refunded: pence("refunded_pence").notNull().default(sql`0`),
     createdAt,
@@ -49,7 +55,9 @@ export const stripeSettings = pgTable(
     webhookEndpointId: text("webhook_endpoint_id"),
     webhookUrl: text("webhook_url"),
     webhookSecretSealed: text("webhook_secret_sealed"),
-    /** The newest of Stripe's events that was looked at: what came while the portal was down is fetched from here on. */
+    /**
+     * The newest of Stripe's events that was looked at: what came while the portal was down is fetched from here on.
+     */
     eventsSeenUntil: at("events_seen_until"),
     updatedAt: at("updated_at").notNull().defaultNow(),
   },

@@ -67,7 +67,8 @@ export const accountHandlers: Handlers<typeof contract> = {
     });
   },
 
-  // The same is done here whether or not there is such an account, so the reply's time says nothing: a job looks (password-reset.ts).
+  // The same is done here whether or not there is such an account, so the reply's time says nothing: a job looks
+  // (password-reset.ts).
   forgotPassword: async ({ limits, body, ip, commit, record }) => {
     const mayMail = await mayMailLink(limits, ip);
     record(null);
@@ -120,7 +121,7 @@ export const accountHandlers: Handlers<typeof contract> = {
   changePassword: async ({ db, post, limits, productName, user, params, body, session, now, ip, commit, record }) => {
     if (params.id !== user.id) throw forbidden("You can change only your own password");
     await refuseGuessable(body.newPassword, { ...user, productName }, "newPassword");
-    // Whoever has found an open session must not be able to guess the password by it for ever.
+    // A stranger at an open session must not be able to guess the password without end.
     const guesses = signInLimits(limits);
     const who = `password of ${user.id}`;
     await guesses.begin(who, ip);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { auditEntries } from "#server/db/schema.ts";
 import { PASSWORD, startPortal, type TestPortal } from "#server/testing/portal.ts";
 
-/** What somebody who is not signed in can make the portal write to others. */
+/** What a stranger can make the portal mail to others. */
 
 let portal: TestPortal;
 let second: TestPortal;

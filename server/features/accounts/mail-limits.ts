@@ -2,7 +2,10 @@ import { Refusal } from "#server/http/errors.ts";
 import type { Limits } from "#server/http/limits.ts";
 import { networkOf } from "./sign-in-limits.ts";
 
-/** This machine is no stranger: a demo, a test, or a proxy that TRUST_PROXY does not count, behind which everybody would share one limit. */
+/**
+ * This machine's own address is not counted: it is a demo, a test, or a proxy that TRUST_PROXY does not count, behind
+ * which everyone would share one limit.
+ */
 const isThisMachine = (network: string): boolean => network.startsWith("127.") || network === networkOf("::1");
 
 /** Counts a registration, each of which writes a mail. @throws a 429 beyond the limit of an address */

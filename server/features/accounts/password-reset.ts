@@ -15,9 +15,9 @@ const MOST_OPEN = 5;
 const hashToken = (token: string): string => createHash("sha256").update(token).digest("base64url");
 
 /**
- * Mails a single-use link, where there is such an account; the caller answers the same either way (rule A7). Nobody is mailed more
- * than five that are still good, so at most five an hour unless they use them. Takes a transaction: the account's row is locked, so that
- * many wishes at once are counted one after the other.
+ * Mails a single-use link, where there is such an account; the caller answers the same either way (rule A7). No account
+ * is mailed more than five that are still good, so at most five an hour unless they use them. Takes a transaction: the
+ * account's row is locked, so that many wishes at once are counted one after the other.
  * @returns the account that was mailed; null where nothing was.
  */
 async function mailResetLink({ db, post, now }: Pick<Context, "db" | "post" | "now">, email: string): Promise<number | null> {
@@ -42,7 +42,7 @@ async function mailResetLink({ db, post, now }: Pick<Context, "db" | "post" | "n
   return user.id;
 }
 
-/** What a wish for a link comes to, once the asker has had the answer that everybody gets. */
+/** Mails the link, after the reply that is the same for everyone. */
 export const resetTasks = ({ db, post, clock }: Pick<House, "db" | "post" | "clock">) => ({
   "mail-reset-link": async (payload: unknown): Promise<void> => {
     const { email, ip } = payload as Jobs["mail-reset-link"];
@@ -78,7 +78,10 @@ export async function requireOpenLink(db: Db, token: string, now: Date): Promise
   return owner;
 }
 
-/** Uses up a link. One conditional update, so that two tries at once cannot both succeed. @throws 400 `This link has expired` */
+/**
+ * Uses up a link. One conditional update, so that two tries at once cannot both succeed.
+ * @throws 400 `This link has expired`
+ */
 export async function redeemResetLink(db: Db, token: string, now: Date) {
   const [used] = await db
     .update(passwordResets)

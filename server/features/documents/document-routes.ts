@@ -28,14 +28,17 @@ interface Made extends Printable {
 }
 type Make = (user: SignedInUser, id: number, fonts: Fonts, req: Request) => Promise<Made>;
 
-/** What sets and draws pages is large, and loaded for the first document that somebody asks for. */
+/** The code that lays out pages is large. It is loaded for the first document. */
 const papers = {
   quotation: () => import("./quotation.ts"),
   invoice: () => import("./invoice.ts"),
   jobCard: () => import("./job-card.ts"),
 };
 
-/** The documents as PDFs, for those who may see what they are made of. No calls of the contract, because their replies are not JSON. */
+/**
+ * The documents as PDFs, for those who may see what they are made of. No calls of the contract, because their replies
+ * are not JSON.
+ */
 export function documentRoutes({ db, publicUrl, productName, clock }: House): Router {
   const makeQuotation: Make = async (user, id, fonts) => {
     const { user: owner, ...quote } = await existingQuote(db, user, id);
@@ -71,7 +74,9 @@ export function documentRoutes({ db, publicUrl, productName, clock }: House): Ro
   return router;
 }
 
-/** A job card of 200 windows takes two seconds and 70 MB, so few are made at once, and none for somebody who has left. */
+/**
+ * A job card of 200 windows takes two seconds and 70 MB, so few are made at once, and none for a reader who has left.
+ */
 const AT_ONCE = 2;
 const MOST_WAITING = 20;
 const inTurn = createQueue(AT_ONCE, MOST_WAITING);
@@ -94,7 +99,8 @@ const serve =
       const [pdf] = await Promise.all([buffer(paper.doc), print()]);
       return { name, pdf };
     };
-    // It is made whole before the first byte goes out: a reader who takes nothing keeps his place, and not the turn of the others.
+    // It is made whole before the first byte goes out: a reader who takes nothing keeps his place, and not the turn of
+    // the others.
     const work = async () => send(req, res, await inTurn(() => whileWanted(left.signal, made), account));
     await inPlace(account, work).catch((error: unknown) => {
       if (!left.signal.aborted) throw error;

@@ -44,7 +44,7 @@ describe("who gets which document", () => {
     const person = role === "customer" ? customer : await portal.signIn(role);
     for (const [name, path] of Object.entries(paths)) {
       const { status, file } = await fetchFile(portal, person, path);
-      // The order is not paid: whoever may have its invoice is told so.
+      // The order is not paid: a person who may have its invoice is told so.
       const right = name === "invoice" ? 409 : 200;
       expect(status, `${name}: ${file.toString("latin1").slice(0, 100)}`).toBe(allowed[name]?.includes(role) ? right : 403);
     }
@@ -226,7 +226,8 @@ describe("a job card", () => {
     ];
     const order = await portal.orderFor(customer, { items });
     const cuts = async () => flat((await openPdf(portal, supplier, jobCardOf(order.id))).text);
-    // (3,000 - 2 x 38) / 6, and 2,000 - 2 x 38 less the track's 38 and the guide's 13: of the usual 950 mm there would be four.
+    // (3,000 - 2 x 38) / 6, and 2,000 - 2 x 38 less the track's 38 and the guide's 13: of the usual 950 mm there would
+    // be four.
     const first = await cuts();
     expect(first).toContain("2 of 487.4 × 1,873 mm 4 of 487.3 × 1,873 mm");
     expect(first).toContain("1 of each, 2,924 mm long");
@@ -270,7 +271,7 @@ describe("a job card", () => {
     const { qr, file } = await openPdf(portal, supplier, jobCardOf(order.id));
     const address = `http://portal.test/orders?order=${order.id}`;
     expect(qr()).toBe(address);
-    // As somebody's phone would see it, where this machine can draw a PDF.
+    // As a phone would read it, where this machine can draw a PDF.
     const picture = await withTool("pdftoppm", file, (path) => ["-png", "-r", "150", "-f", "1", "-l", "1", path]);
     if (picture) expect(await decoded(picture)).toBe(address);
   });

@@ -1,15 +1,18 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { setImmediate as others } from "node:timers/promises";
 
-/** For as long nobody minds waiting. */
+/** A wait that no one notices. */
 const TURN_MS = 10;
 
 const wanted = new AsyncLocalStorage<AbortSignal>();
 
-/** Does work that ends, with an error, at its next turn once nobody wants it any more: the reader has left. */
+/** Does work in turns. Once the reader has left, it ends with an error at its next turn. */
 export const whileWanted = <T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> => wanted.run(signal, work);
 
-/** Does something for each, letting other requests have their turn in between: setting two hundred windows takes a while. */
+/**
+ * Does something for each, letting other requests have their turn in between: setting two hundred windows takes a
+ * while.
+ */
 export async function inTurns<T, R>(items: readonly T[], work: (item: T, index: number) => R): Promise<R[]> {
   const results: R[] = [];
   let began = performance.now();

@@ -235,7 +235,7 @@ test("a company without an address is invoiced where its order goes", async () =
   // Paid before there is an order, and nowhere to send an invoice to: it waits.
   expect(await numbers()).toHaveLength(before.length);
   const order = succeeded(await boss.post<OrderReply>(`/api/quotes/${quote.id}/convert`, { shippingAddress: "9 Ferry Road, Rye" }));
-  // With the order comes an address, and with it the invoice: before anybody looks.
+  // The order brings an address, and the address the invoice, before any reader asks for it.
   expect(await numbers()).toHaveLength(before.length + 1);
   expect((await openPdf(portal, person, invoiceOf(order))).text).toContain("9 Ferry Road, Rye");
   expect(await numbers()).toHaveLength(before.length + 1);

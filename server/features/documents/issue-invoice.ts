@@ -20,15 +20,16 @@ const REQUIRED_OF_SELLER = { name: "name", address: "address", vatNumber: "VAT n
 >;
 
 interface Issuer {
-  /** Null where nobody asked: the payment itself brought it about. */
+  /** Null where no person asked: the payment itself issued it. */
   readonly user: SignedInUser | null;
   readonly ip: string | null;
   readonly now: Date;
 }
 
 /**
- * The invoice of a paid quote: the one that was issued, or a new one with the next number. Takes a transaction. The quote's lock
- * lets two askers in one after the other; the counter's row is locked until the commit, so a number is used or not taken at all.
+ * The invoice of a paid quote: the one that was issued, or a new one with the next number. Takes a transaction. The
+ * quote's lock lets two askers in one after the other; the counter's row is locked until the commit, so a number is
+ * used or not taken at all.
  */
 export async function issueInvoice(tx: Db, quoteId: number, issuer: Issuer): Promise<StoredInvoice> {
   const [quote] = await tx.select().from(quotes).where(eq(quotes.id, quoteId)).for("update");
@@ -45,14 +46,15 @@ export async function issueInvoice(tx: Db, quoteId: number, issuer: Issuer): Pro
 }
 
 /**
- * Issues what can be issued of paid quotes that have no invoice yet: with the payment; and where something was missing then, with the seller's
- * details or the order that brings it. What still lacks something waits, at the latest until somebody looks, and refuses nothing: a payment
- * never fails for its paper. Takes a transaction.
+ * Issues what can be issued of paid quotes that have no invoice yet: with the payment; and where something was missing
+ * then, with the seller's details or the order that brings it. What still lacks something waits, at the latest until a
+ * reader asks for it, and refuses nothing: a payment never fails for its paper. Takes a transaction.
  */
 export async function issueWhatCanBe(tx: Db, of: { readonly quoteId: number } | "everybody", issuer: Issuer): Promise<void> {
   if (missingOf(await companyNow(tx)).length > 0) return;
   const which = of === "everybody" ? undefined : eq(quotes.id, of.quoteId);
-  // All quotes are locked before the counter: who pays locks one of them and then the counter, so neither waits for the other in a ring.
+  // All quotes are locked before the counter: who pays locks one of them and then the counter, so neither waits for the
+  // other in a ring.
   const waiting = await tx
     .select()
     .from(quotes)
@@ -66,7 +68,7 @@ export async function issueWhatCanBe(tx: Db, of: { readonly quoteId: number } | 
     )
     .orderBy(quotes.id)
     .for("update");
-  // Asked again now that they are locked: somebody may have looked at one meanwhile, and so issued it.
+  // Asked again now that they are locked: meanwhile a reader may have asked for one, and so issued it.
   const ids = waiting.map(({ id }) => id);
   const issued = await tx.select({ quoteId: invoices.quoteId }).from(invoices).where(inArray(invoices.quoteId, ids));
   const left = waiting.filter(({ id }) => !issued.some(({ quoteId }) => quoteId === id));
@@ -82,7 +84,7 @@ async function storeInvoice(tx: Db, paidAt: Date, snapshot: InvoiceSnapshot, iss
     .select({ id: payments.id })
     .from(payments)
     .where(and(eq(payments.quoteId, quoteId), eq(payments.settles, true)));
-  // Last, because everybody else who issues one waits from here to the commit.
+  // Last, because all others who issue one wait from here to the commit.
   const [counter] = await tx
     .update(invoiceCounter)
     .set({ last: sql`${invoiceCounter.last} + 1` })

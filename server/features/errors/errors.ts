@@ -7,7 +7,9 @@ import { afterCursor, newestFirst, rowsToFetch } from "#server/http/paging.ts";
 import type { errors as contract } from "#shared/contract/errors.ts";
 import { recordError } from "./record-error.ts";
 
-/** Longer than what is kept, so that cutting cannot lay a secret open, and short enough for the redaction to be quick. */
+/**
+ * Longer than what is kept, so that cutting cannot lay a secret open, and short enough for the redaction to be quick.
+ */
 const MOST_REPORTED = 20_000;
 
 /** The type of all that browsers report, and of nothing else. */
@@ -44,7 +46,8 @@ export const errorHandlers: Handlers<typeof contract> = {
     // An address's query may hold a name or a token, and the same crash on two of them is one crash.
     const [path = ""] = cut(body.requestPath ?? "").split(/[?#]/);
     const [type, message] = [cut(body.errorType ?? "").trim(), cut(body.errorMessage).trim() || "Unknown error"];
-    // Any customer can send this. So it never looks like a record of the server's own, nor is it counted as one, nor does it wake anybody.
+    // Any customer can send this. So it never looks like one of the server's own records, is not counted as one, and
+    // raises no alert.
     const fault = {
       type: CLIENT_ERROR,
       message: `In a browser: ${type && !message.startsWith(type) ? `${type}: ${message}` : message}`,

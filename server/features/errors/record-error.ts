@@ -14,22 +14,25 @@ export interface Fault {
   readonly userId?: number | undefined;
   readonly requestId?: string | undefined;
   /**
-   * Names a fact that a person has to deal with once (this payment, this stage of a dispute). It has a record of its own, however much its
-   * words are like another's, and hearing of it again changes nothing. Without it, faults of one kind share a record that counts.
+   * Names a fact that a person has to deal with once (this payment, this stage of a dispute). It has a record of its
+   * own, however much its words are like another's, and hearing of it again changes nothing. Without it, faults of one
+   * kind share a record that counts.
    */
   readonly fact?: string;
 }
 
 const KEYS = "pass(?:word|phrase)?|pwd|secret(?:_?key)?|token|authorization|(?:api|encryption)[_-]?key|cvc|cvv";
-/** A value as it stands after a key: quoted, with whatever is escaped in it, or up to the next thing that ends a word. */
+/**
+ * A value as it stands after a key: quoted, with whatever is escaped in it, or up to the next thing that ends a word.
+ */
 const VALUE = String.raw`"(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?|[^\s,;&}]+`;
 
 /**
- * What must never be stored, by how it looks: Stripe's secrets, bearer tokens, cookies, passwords and tokens in JSON or addresses, card
- * numbers, credentials in a URL, people's e-mail addresses.
+ * What must never be stored, by how it looks: Stripe's secrets, bearer tokens, cookies, passwords and tokens in JSON or
+ * addresses, card numbers, credentials in a URL, people's e-mail addresses.
  */
 const SECRETS: readonly [RegExp, string][] = [
-  // Whoever wrapped a failed query in words of his own (a job's log line): all its values follow.
+  // Other code may have put words before a failed query's message (a job's log line): all its values follow.
   [/Failed query: [\s\S]*/g, "Failed query …"],
   [/\b(sk|rk|whsec|pk)_(test_|live_)?[A-Za-z0-9]{6,}/g, "$1_…"],
   // A line of cookies holds several; ours is known by its name wherever it stands.
@@ -44,7 +47,10 @@ const SECRETS: readonly [RegExp, string][] = [
 /** A word, and where it is an e-mail address its domain: who it was is said by an id, where that is known. */
 const WORD = /[^\s<>()[\]"',;:=@/…]+(@[^\s<>()[\]"',;:=@]+)?/g;
 
-/** What `redact` looks for: a message may be what a person sent, so each must be linear (tools/regular-expressions.test.ts). */
+/**
+ * What `redact` looks for: a message may be what a person sent, so each must be linear
+ * (tools/regular-expressions.test.ts).
+ */
 export const REDACTED: readonly RegExp[] = [...SECRETS.map(([pattern]) => pattern), WORD];
 
 export const redact = (text: string): string =>
@@ -64,7 +70,10 @@ const fingerprint = ({ type, path, message, fact }: Fault): string =>
     )
     .digest("base64url");
 
-/** Stores a fault, redacted and grouped: the same again raises `count`, and one that comes back after `resolved` is new again (rule K4). */
+/**
+ * Stores a fault, redacted and grouped: the same again raises `count`, and one that comes back after `resolved` is new
+ * again (rule K4).
+ */
 export async function recordError(db: Db, raw: Fault, now: Date): Promise<void> {
   const fault = {
     ...raw,

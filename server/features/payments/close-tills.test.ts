@@ -30,7 +30,7 @@ const statusAtStripe = async (till: string) => (await shop.stripe.checkout.sessi
 const openTills = async (quoteId: number) =>
   (await shop.portal.db.select().from(checkoutSessions).where(eq(checkoutSessions.quoteId, quoteId))).map(({ open }) => open);
 
-/** A quote at whose till somebody stands. */
+/** A quote with an open Checkout session. */
 async function atTheTill(who?: TestClient) {
   const customer = who ?? (await shop.portal.signIn("customer"));
   const quote = await shop.sentQuote(customer);

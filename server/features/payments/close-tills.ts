@@ -12,7 +12,10 @@ interface OpenTill {
   readonly unwanted: boolean;
 }
 
-/** Nobody should pay there any more: the quote is deleted, declined or paid, its order is not made, or its company may not use the portal. */
+/**
+ * Must not be paid any more: the quote is deleted, declined or paid, its order is cancelled or taken back, or its
+ * company may not use the portal.
+ */
 const unwanted = sql<boolean>`coalesce(${or(
   isNotNull(quotes.deletedAt),
   eq(quotes.status, "declined"),
@@ -44,8 +47,9 @@ export async function closeTill(means: SettlingMeans, stripe: Stripe, { id, unwa
 }
 
 /**
- * Closes at Stripe, after the reply that made them unwanted, the tills where nobody should pay any more. Each is tried; a failure is thrown
- * at the end, so that the job is tried again. Who pays in that moment all the same is put before a person (`settle-payment.ts`).
+ * Closes at Stripe the open Checkout sessions ("tills") that must not be paid any more, after the reply of the change
+ * that made them so. Each is tried; a failure is thrown at the end, so that the job is tried again. Who pays in that
+ * moment all the same is put before a person (`settle-payment.ts`).
  */
 export async function closeUnwantedTills(means: SettlingMeans, stripe: Stripe): Promise<void> {
   const failures: unknown[] = [];

@@ -14,8 +14,9 @@ const UNKNOWN =
 const FLAGGED = "A payment came that does not match this quote. We are looking into it: please do not pay again.";
 
 /**
- * The customer is back from Stripe: whether it is paid is asked of Stripe, never believed of the address they came back by (rule Y3).
- * The reply is the quote's row either way; a quote that Stripe has no payment for is still `unpaid` in it, which is no failure of the call.
+ * The customer is back from Stripe: whether it is paid is asked of Stripe, never believed of the address they came back
+ * by (rule Y3). The reply is the quote's row either way; a quote that Stripe has no payment for is still `unpaid` in
+ * it, which is no failure of the call.
  */
 export const confirmPayment: Handler<typeof contract.confirm> = async (call) => {
   const { db, limits, user, params, record, commit } = call;
@@ -33,7 +34,10 @@ export const confirmPayment: Handler<typeof contract.confirm> = async (call) => 
   return commit((tx) => existingQuote(tx, user, after.id));
 };
 
-/** The latest tills of a quote from which no payment is known, closed ones too: somebody may have paid in the last moment. */
+/**
+ * The latest Checkout sessions of a quote without a known payment, closed ones too: the customer may have paid in the
+ * last moment.
+ */
 async function unsettledTills(db: Db, quoteId: number): Promise<string[]> {
   const known = db.select({ id: payments.stripeSessionId }).from(payments).where(eq(payments.quoteId, quoteId));
   const tills = await db

@@ -7,8 +7,9 @@ import { lookAtSession, type SettlingMeans } from "./look-at-session.ts";
 import { recordRefund } from "./settle-payment.ts";
 
 /**
- * What an event says is only that there is something to look at: Stripe is asked how the thing stands now. So an old, repeated,
- * overtaken or forged-with-a-stolen-secret event does nothing that is not true, and the webhook and the reconciliation are one path.
+ * What an event says is only that there is something to look at: Stripe is asked how the thing stands now. So an old,
+ * repeated, overtaken or forged-with-a-stolen-secret event does nothing that is not true, and the webhook and the
+ * reconciliation are one path.
  */
 export async function handleEvent(means: SettlingMeans, stripe: Stripe, event: Stripe.Event): Promise<void> {
   const { db, clock } = means;
@@ -42,7 +43,7 @@ export async function handleEvent(means: SettlingMeans, stripe: Stripe, event: S
   }
 }
 
-/** The keys were changed for another account's while somebody stood at the old one's till. */
+/** The keys were changed for another account's while a customer was at a page of the old one. */
 const reportUnreachable = ({ db, clock }: SettlingMeans, session: Stripe.Checkout.Session): Promise<void> =>
   recordError(
     db,

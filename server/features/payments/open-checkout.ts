@@ -19,9 +19,9 @@ export interface QuoteToPay {
 const counted = (shutters: number): string => `${shutters} shutter${shutters === 1 ? "" : "s"}`;
 
 /**
- * One line with the quote's own total, so that Stripe adds nothing up and rounds nothing. Everything in it follows from the
- * quote: two presses at once have to ask for the very same thing. No `expires_at`: Stripe's own day holds, so a quote that was
- * opened for payment on its last day may be paid on the next.
+ * One line with the quote's own total, so that Stripe adds nothing up and rounds nothing. Everything in it follows from
+ * the quote: two presses at once have to ask for the very same thing. No `expires_at`: Stripe's own day holds, so a
+ * quote that was opened for payment on its last day may be paid on the next.
  */
 function checkoutOf(quote: QuoteToPay, publicUrl: URL): Stripe.Checkout.SessionCreateParams {
   const metadata = { quoteId: String(quote.id), portal: publicUrl.origin };
@@ -41,8 +41,8 @@ function checkoutOf(quote: QuoteToPay, publicUrl: URL): Stripe.Checkout.SessionC
 }
 
 /**
- * Stripe's idempotency key: the same attempt at the same checkout of the same quote. The quote's time of creation tells apart
- * quotes with one number in two databases that share a Stripe account.
+ * Stripe's idempotency key: the same attempt at the same checkout of the same quote. The quote's time of creation tells
+ * apart quotes with one number in two databases that share a Stripe account.
  */
 function keyOf(quote: QuoteToPay, attempt: number, params: Stripe.Checkout.SessionCreateParams): string {
   const asked = createHash("sha256")
@@ -66,7 +66,8 @@ export async function openCheckout(stripe: Stripe, quote: QuoteToPay, attempt: n
       if (error.code === "idempotency_key_in_use") {
         await sleep(WAIT_MS);
       } else if (isRememberedFailure(error)) {
-        // Stripe repeats a failure of its own for a day under the same key. Whatever it made then, nobody has its address.
+        // Stripe repeats a failure of its own for a day under the same key. If it did make a session, no one has its
+        // address.
         idempotencyKey = `${keyOf(quote, attempt, params)}-${Date.now()}`;
       } else throw error;
     }

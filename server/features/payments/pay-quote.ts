@@ -39,7 +39,7 @@ export const payQuote: Handler<typeof contract.pay> = async (call) => {
       return { checkoutUrl };
     });
   } catch (error) {
-    // Nobody gets the address of a till that was opened in vain; it is closed so that nobody can ever pay there.
+    // No one gets the address of a session that was opened in vain. It is closed, so that no one can ever pay it.
     if (mine && error instanceof Refusal) await stripe.checkout.sessions.expire(mine.id).catch(() => {});
     throw error;
   }
@@ -88,7 +88,10 @@ async function newTill(
   return openCheckout(stripe, { ...quote, shutters: windows?.shutters ?? 0, customerEmail: owner?.email ?? "" }, attempt, publicUrl);
 }
 
-/** Notes the till. Two presses at once have made one at Stripe and note it once; the unique index has the last word on which is open. */
+/**
+ * Notes the till. Two presses at once have made one at Stripe and note it once; the unique index has the last word on
+ * which is open.
+ */
 async function keepTill(tx: Db, session: Stripe.Checkout.Session, quote: QuoteRow, now: Date): Promise<string | undefined> {
   await tx
     .insert(checkoutSessions)

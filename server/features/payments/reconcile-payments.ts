@@ -10,19 +10,24 @@ import { EVENT_TYPES } from "./webhook-endpoint.ts";
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
-/** Stripe lists an event a moment after the time it bears, and its clock is not ours: the last minutes are looked at again. */
+/**
+ * Stripe lists an event a moment after the time it bears, and its clock is not ours: the last minutes are looked at
+ * again.
+ */
 const OVERLAP = 10 * MINUTE;
 /** Stripe keeps events for thirty days. */
 const KEPT = 30 * DAY;
-/** Of one day, read from its end: far more than a wholesale portal takes. Should it ever not do, the run fails loudly. */
+/**
+ * Of one day, read from its end: far more than a wholesale portal takes. Should it ever not do, the run fails loudly.
+ */
 const MOST_EVENTS = 10_000;
 
 type Work = () => Promise<unknown>;
 
 /**
- * Catches up with what nobody told us: the portal was down, the webhook failed, the customer never came back. A day of events at a
- * time, oldest first; what was seen is noted only up to the first failure, so nothing is ever passed over. Throws at the end if
- * anything failed, having tried all the rest.
+ * Catches up with payments that were not reported: the portal was down, the webhook failed, the customer never came
+ * back. A day of events at a time, oldest first; what was seen is noted only up to the first failure, so nothing is
+ * ever passed over. Throws at the end if anything failed, having tried all the rest.
  */
 export async function reconcilePayments(means: SettlingMeans, stripe: Stripe): Promise<void> {
   const { db, clock } = means;
@@ -52,7 +57,10 @@ export function daysToRead(seenUntil: Date | null, now: Date): { from: Date; to:
   return days;
 }
 
-/** The day's events, oldest first, less the payments that are known already. It is read a little past its end: Stripe's clock may be ahead. */
+/**
+ * The day's events, oldest first, less the payments that are known already. It is read a little past its end: Stripe's
+ * clock may be ahead.
+ */
 async function unknownEvents(db: Db, stripe: Stripe, from: Date, to: Date): Promise<Stripe.Event[]> {
   const seconds = (date: Date) => Math.floor(date.getTime() / 1000);
   const events = await stripe.events

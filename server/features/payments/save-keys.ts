@@ -13,7 +13,9 @@ type Keys = { readonly publicKey: string; readonly secretKey: string };
 const WARNING =
   "The keys are saved, but Stripe did not take the portal's webhook address. Payments are still noticed when the customer returns, and by a check every five minutes. Save the keys again to try once more.";
 
-/** Checks, stores and registers, one save after the other: two at once would each delete the other's webhook (rule Y10). */
+/**
+ * Checks, stores and registers, one save after the other: two at once would each delete the other's webhook (rule Y10).
+ */
 export const saveKeys: Handler<typeof contract.configure> = (call) =>
   oneAtATime(call.db.$client, async () => {
     const { body, record, commit } = call;
@@ -103,7 +105,10 @@ async function store({ db, seal, now }: Storing, keys: Keys, endpoint: NewEndpoi
     .onConflictDoUpdate({ target: stripeSettings.id, set: values });
 }
 
-/** Last, so that there is never a moment without an endpoint. What is left over delivers twice, which harms nobody, until the next save. */
+/**
+ * Last, so that there is never a moment without an endpoint. An endpoint that is left over delivers twice until the
+ * next save, which does no harm.
+ */
 async function tidy(stripe: Stripe, endpoint: NewEndpoint, { log }: Pick<House, "log">): Promise<boolean> {
   try {
     await deleteOtherEndpoints(stripe, endpoint);

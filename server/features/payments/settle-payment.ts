@@ -17,9 +17,9 @@ type Means = Pick<Context, "db" | "post" | "publicUrl" | "clock">;
 type PayableQuote = typeof quotes.$inferSelect;
 
 /**
- * Records one payment, however it is learnt: by webhook, by the customer's return, or by looking afterwards. Once, because
- * everybody waits for the quote's lock and Stripe's id is unique. Money that settles nothing is kept and put before a person.
- * Takes a transaction: payment, quote, commission, receipt and audit row are all there or none is.
+ * Records one payment, however it is learnt: by webhook, by the customer's return, or by looking afterwards. Once,
+ * because all wait for the quote's lock and Stripe's id is unique. Money that settles nothing is kept and put before a
+ * person. Takes a transaction: payment, quote, commission, receipt and audit row are all there or none is.
  */
 export async function settlePayment(means: Means, payment: PaidSession): Promise<void> {
   const { db: tx, publicUrl } = means;
@@ -50,7 +50,10 @@ export async function settlePayment(means: Means, payment: PaidSession): Promise
   else if (quote) await settle(means, told, quote);
 }
 
-/** Ours by our own note of it; or by our mark in its metadata, should the note be lost. Anything else on the same Stripe account is another shop's sale. */
+/**
+ * Ours by our own note of it; or by our mark in its metadata, should the note be lost. Anything else on the same Stripe
+ * account is another shop's sale.
+ */
 async function quoteOf(tx: Db, { sessionId, madeBy, quoteId }: PaidSession, publicUrl: URL): Promise<number | null> {
   const [note] = await tx.select({ quoteId: checkoutSessions.quoteId }).from(checkoutSessions).where(eq(checkoutSessions.id, sessionId));
   if (note) return note.quoteId;
@@ -68,7 +71,7 @@ async function whyItSettlesNothing(tx: Db, quote: PayableQuote, payment: PaidSes
   return null;
 }
 
-/** Whoever cancels an order waits for the quote's lock as well (migration 0006), so what is read here stays true. */
+/** Cancelling an order waits for the quote's lock as well (migration 0006), so what is read here stays true. */
 async function unpayableOrder(tx: Db, quoteId: number) {
   const [order] = await tx
     .select({ id: orders.id, status: orders.status })
@@ -85,7 +88,8 @@ interface Told extends Pick<Context, "db" | "now"> {
 
 async function settle(means: Means, told: Told, quote: PayableQuote): Promise<void> {
   const { db: tx, now, payment } = told;
-  // When the money came, not when we heard of it: the VAT invoice's tax point. Another machine's clock may be ahead of ours.
+  // When the money came, not when we heard of it: the VAT invoice's tax point. Another machine's clock may be ahead of
+  // ours.
   const paidAt = payment.paidAt && payment.paidAt < now ? payment.paidAt : now;
   await tx.update(quotes).set({ paidAt, status: "accepted" }).where(eq(quotes.id, quote.id));
   await earnCommission(tx, quote);
@@ -119,7 +123,7 @@ async function askAPerson(told: Told, fault: string): Promise<void> {
   await audit("payments.flagged", told);
 }
 
-/** Nobody's act: it is Stripe that told us. */
+/** No person did it: Stripe reported it. */
 function audit(action: string, { db: tx, now, payment, quoteId }: Told): Promise<void> {
   const { sessionId, intentId, amount, currency } = payment;
   return writeAudit(

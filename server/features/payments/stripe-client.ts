@@ -1,13 +1,16 @@
 import type Stripe from "stripe";
 import type { House } from "#server/house.ts";
 
-/** Every call has to end well before the person in front of the screen, or Stripe waiting for an answer to its webhook, gives up. */
+/**
+ * Every call has to end well before the person in front of the screen, or Stripe waiting for an answer to its webhook,
+ * gives up.
+ */
 const ANSWER_WITHIN_MS = 10_000;
 
 /**
- * Stripe's own client for a secret key. Where it calls is configuration: Stripe, or another origin that speaks its API. One
- * client is kept for each key, because it holds the open connections. The library is loaded when a key is first used: it is a third of
- * what the start would otherwise read.
+ * Stripe's own client for a secret key. Where it calls is configuration: Stripe, or another origin that speaks its API.
+ * One client is kept for each key, because it holds the open connections. The library is loaded when a key is first
+ * used: it is a third of what the start would otherwise read.
  */
 export function stripeClients(apiBase: URL | undefined): House["stripeFor"] {
   const clients = new Map<string, Stripe>();
@@ -16,7 +19,7 @@ export function stripeClients(apiBase: URL | undefined): House["stripeFor"] {
     const known = clients.get(secretKey);
     if (known) return known;
     const client = new Library(secretKey, { ...address(apiBase), timeout: ANSWER_WITHIN_MS, maxNetworkRetries: 1, telemetry: false });
-    // Keys change seldom; a form in which somebody tries many must not keep them all.
+    // Keys change seldom. A person may try many in the form, and not all of them may be kept.
     if (clients.size >= MOST_KEPT) clients.clear();
     clients.set(secretKey, client);
     return client;

@@ -9,9 +9,9 @@ interface PaymentTasks {
 }
 
 /**
- * What payments do by themselves. Tills are closed as soon as nobody should pay there any more. Payments are reconciled every five minutes,
- * and at the start where a run was missed meanwhile; the key keeps one row for that job, whose failures are recorded after three tries and
- * which is simply due again five minutes later.
+ * What payments do by themselves. Checkout sessions are closed as soon as they must not be paid any more. Payments are
+ * reconciled every five minutes, and at the start where a run was missed meanwhile; the key keeps one row for that job,
+ * whose failures are recorded after three tries and which is simply due again five minutes later.
  */
 export const paymentTasks = (house: House): PaymentTasks => ({
   tasks: {

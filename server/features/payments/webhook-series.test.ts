@@ -10,8 +10,9 @@ import { type StandInEvent, signedDelivery } from "#tools/stripe-stand-in/index.
 import { startShop, type TestShop, WEBHOOK_SECRET } from "./testing-shop.ts";
 
 /**
- * A thousand deliveries as Stripe may make them on its worst day: in any order, again and again, several at once, late, beside forged
- * ones, while people go on paying, declining and refunding. SEED=… repeats a run, DELIVERIES=… makes it longer.
+ * A thousand deliveries as Stripe may make them on its worst day: in any order, again and again, several at once, late,
+ * beside forged ones, while people go on paying, declining and refunding. SEED=… repeats a run, DELIVERIES=… makes it
+ * longer.
  */
 
 const SEED = Number(process.env.SEED ?? 20_261_121);
@@ -69,7 +70,7 @@ async function storyOf(course: Course): Promise<Story> {
   const { stripe, standIn } = shop;
   const pay = () => standIn.pay(till);
   const expire = () => stripe.checkout.sessions.expire(till);
-  /** Somebody's second till for the same quote: as if an earlier version of the portal had opened it, or a person by hand. */
+  /** A second Checkout session for the same quote, as if an earlier version of the portal or a person had opened it. */
   const payElsewhere = async (unit_amount: number, currency = "gbp") => {
     const { id } = await stripe.checkout.sessions.create({
       mode: "payment",
@@ -153,7 +154,10 @@ function shuffled<T>(all: T[]): T[] {
   return all.map(() => left.splice(Math.floor(random() * left.length), 1)[0] as T);
 }
 
-/** By course: how many payments settle the quote, how many are kept and flagged, and what was given back of the settling one. */
+/**
+ * By course: how many payments settle the quote, how many are kept and flagged, and what was given back of the settling
+ * one.
+ */
 const OUTCOME = {
   paid: [1, 0, 0],
   paidTwice: [1, 1, 0],
@@ -171,7 +175,7 @@ async function isRight({ course, quote }: Story): Promise<void> {
   const total = penceOf(quote);
   const stored = await shop.paymentsOf(quote.id);
   let [settling, flagged, refunded]: readonly [number, number, number | "all"] = OUTCOME[course];
-  // Given back before anybody told us of the payment: then there is nothing that could settle.
+  // Refunded before the payment was reported: then nothing can settle.
   if (course === "refundedWhole" && stored.every(({ settles }) => !settles)) [settling, flagged] = [0, 1];
   const settled = stored.filter(({ settles }) => settles);
   const what = `SEED=${SEED}: Q-${quote.id}, ${course}`;
@@ -187,7 +191,10 @@ async function isRight({ course, quote }: Story): Promise<void> {
   ]);
 }
 
-/** Every penny that Stripe has of us is one stored payment, thanked for once or put before a person once, with invoices that leave no gap. */
+/**
+ * Every penny that Stripe has of us is one stored payment, thanked for once or put before a person once, with invoices
+ * that leave no gap.
+ */
 async function isRightAltogether(): Promise<void> {
   const { db } = shop.portal;
   const stored = await db.select().from(payments);

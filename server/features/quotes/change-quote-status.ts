@@ -27,7 +27,7 @@ export async function changeQuoteStatus(
   if (!canMove<QuoteStatus>(QUOTE_MOVES, quote.status, to)) {
     throw conflict(`A ${QUOTE_STATUS_LABEL[quote.status].toLowerCase()} quote cannot become ${QUOTE_STATUS_LABEL[to].toLowerCase()}`);
   }
-  // Declining needs no validity: saying no to an expired quote harms nobody.
+  // Declining needs no validity: saying no to an expired quote does no harm.
   if (to !== "declined") refuseExpired(quote, now);
   await db
     .update(quotes)

@@ -12,7 +12,7 @@ let customer: TestClient;
 let admin: TestClient;
 beforeAll(async () => {
   portal = await startPortal();
-  // Before anybody signs in: a session would not survive the leap.
+  // Before any sign-in: a session would not survive the leap in time.
   portal.clock.set("2026-06-10T09:00:00Z");
   customer = await portal.signIn("customer");
   admin = await portal.signIn("admin");
@@ -42,7 +42,7 @@ describe("moving a quote", () => {
     const allowed = ALLOWED.has(`${from} → ${to}`);
     expect(status, text).toBe(allowed ? 200 : 409);
     if (!allowed) expect(text).toBe(`A ${from} quote cannot become ${to}`);
-    // At a declined quote's open till nobody should pay any more.
+    // A declined quote's open Checkout session must not be paid any more.
     expect((await tillJobs()) - tills).toBe(allowed && to === "declined" ? 1 : 0);
   });
 

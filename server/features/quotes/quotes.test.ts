@@ -10,7 +10,7 @@ let customer: TestClient;
 let product: ProductReply;
 beforeAll(async () => {
   portal = await startPortal();
-  // Before anybody signs in: a session would not survive the leap.
+  // Before any sign-in: a session would not survive the leap in time.
   portal.clock.set("2026-10-10T09:00:00Z");
   customer = await portal.signIn("customer");
   product = await portal.product({ basePricePerM2: 150.5 });

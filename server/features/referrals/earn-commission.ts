@@ -11,8 +11,8 @@ interface PaidQuote {
 }
 
 /**
- * Credits whoever brought a company with its first paid quote, once (rule P9). One conditional update: of two quotes paid
- * at once, the second waits for the first's row and finds it earned. In the transaction of the payment.
+ * Credits the referrer of a company with its first paid quote, once (rule P9). One conditional update: of two quotes
+ * paid at once, the second waits for the first's row and finds it earned. In the transaction of the payment.
  */
 export async function earnCommission(db: Db, quote: PaidQuote): Promise<void> {
   await db

@@ -3,7 +3,7 @@ import type { Db } from "#server/db/connect.ts";
 import { referrals, users } from "#server/db/schema.ts";
 import { badRequest } from "#server/http/errors.ts";
 
-/** The account whose code somebody registered with. @throws 400 `Unknown referral code` */
+/** The account whose referral code the new company gave. @throws 400 `Unknown referral code` */
 export async function findReferrer(db: Db, code: string): Promise<number> {
   const [referrer] = await db
     .select({ id: users.id })

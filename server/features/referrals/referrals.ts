@@ -13,7 +13,10 @@ import { formatDay } from "#shared/domain/period.ts";
 const referred = alias(users, "referred");
 const referrers = alias(users, "referrers");
 
-/** One's own; all of them for the super admin. A company that is gone stays only where its first payment earned something. */
+/**
+ * One's own; all of them for the super admin. A company that is gone stays only where its first payment earned
+ * something.
+ */
 const referralsVisibleTo = (user: SignedInUser): SQL | undefined =>
   and(
     user.role === "super_admin" ? undefined : eq(referrals.referrerId, user.id),
@@ -45,7 +48,7 @@ export const referralHandlers: Handlers<typeof contract> = {
   payOut: async ({ db, user, params, now, record }) => {
     const [referral] = await db.select().from(referrals).where(eq(referrals.id, params.id)).for("update");
     if (!referral) throw notFound("Referral");
-    // Not a quiet success: whoever presses second may be about to send the money a second time.
+    // Not a quiet success: the second person may be about to send the money a second time.
     if (referral.paidOutAt) throw conflict(`This referral was already paid out on ${formatDay(referral.paidOutAt)}`);
     if (referral.commission === 0) throw conflict("This referral has not earned a commission yet");
     await db.update(referrals).set({ paidOutAt: now }).where(eq(referrals.id, referral.id));

@@ -10,7 +10,8 @@ export function folderStore(folder: string): PhotoStore {
     async put(key, photo) {
       const target = pathOf(key);
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      // Written aside first, so that nobody reads half a photo. The name is a key too: what a crash leaves is swept like the rest.
+      // First written under another name, so that no one reads half a photo. The name is a key too: what a crash leaves
+      // is swept like the rest.
       const aside = pathOf(`part-${key}`);
       try {
         const file = await open(aside, "w", 0o600);

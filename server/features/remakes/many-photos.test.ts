@@ -9,7 +9,7 @@ import { startPortal, type TestPortal } from "#server/testing/portal.ts";
 import { askForRemake, filesOf, heavyPhoto, picture } from "./testing-photos.ts";
 
 const TEN_MB = 10 * 1024 * 1024;
-/** What nobody notices; the bound below is generous, because other tests share the processor. */
+/** A delay that no one notices; the limit below is generous, because other tests share the processor. */
 const [WANTED_MS, BOUND_MS] = [200, 600];
 
 let portal: TestPortal;

@@ -23,8 +23,9 @@ type Item = Awaited<ReturnType<typeof itemsOfQuote>>[number];
 const FREE = pence(0);
 
 /**
- * Makes an order of a locked remake, free of charge. It is an ordinary order of a quote of its own over nothing, which is settled the
- * moment it is made: nobody can pay it, no invoice and no commission come of it, and the sums of the figures stay what they were.
+ * Makes an order of a locked remake, free of charge. It is an ordinary order of a quote of its own over nothing, which
+ * is settled the moment it is made: no one can pay it, no invoice and no commission come of it, and the sums of the
+ * figures stay what they were.
  */
 export async function orderRemake(
   { db, user, now }: Pick<Context, "db" | "user" | "now">,

@@ -22,8 +22,8 @@ const inPlace = createPlaces(MOST_PHOTOS_AT_ONCE, () =>
 );
 
 /**
- * A remake's photo, for those who may read the remake; as an attachment for suppliers and the super admin alone (rule R3). Not a
- * call of the contract, because its reply is not JSON.
+ * A remake's photo, for those who may read the remake; as an attachment for suppliers and the super admin alone (rule
+ * R3). Not a call of the contract, because its reply is not JSON.
  */
 export function photoRoute({ db, photos }: House): Router {
   const serve: RequestHandler = async (req: Request, res) => {
@@ -37,8 +37,8 @@ export function photoRoute({ db, photos }: House): Router {
     await inPlace(String(user.id), async () => {
       const photo = await photos.read(req.query.size === "thumb" ? thumbKey(storageKey) : storageKey);
       if (!photo) throw new Error(`Photo ${place} of remake ${id} is missing from the storage`);
-      // A stored photo never changes, so its reader's own browser need not fetch it again; whoever signs in there next has another
-      // cookie, and so not that copy.
+      // A stored photo never changes, so its reader's own browser need not fetch it again; the next person to sign in
+      // there has another cookie, and so not that copy.
       res.setHeader("Cache-Control", "private, max-age=86400, immutable");
       res.setHeader("Vary", "Cookie");
       res.setHeader("Content-Disposition", asDownload ? `attachment; filename="remake-${id}-photo-${place}.jpg"` : "inline");

@@ -10,12 +10,15 @@ const THUMB_SIDE = 400;
 const MOST_SECONDS = 30;
 const ACCEPTED = "JPEG, PNG, WebP and AVIF pictures are accepted";
 
-/** libvips keeps decoded pictures for reuse; ours are used once. One thread for each picture leaves a core for everybody else. */
+/**
+ * libvips keeps decoded pictures for reuse; ours are used once. One thread for each picture leaves a core for other
+ * requests.
+ */
 sharp.cache(false);
 sharp.concurrency(1);
 /**
- * Of the whole process: Node has four threads for pictures, passwords and files together, and a decoded picture fills 150 MB. The companies take
- * turns: one that sends hundreds waits for itself.
+ * Of the whole process: Node has four threads for pictures, passwords and files together, and a decoded picture fills
+ * 150 MB. The companies take turns: one that sends hundreds waits for itself.
  */
 const inTurn = createQueue(2);
 
@@ -34,7 +37,10 @@ async function isAccepted(path: string): Promise<boolean> {
   }
 }
 
-/** Some writers name the general format first and AVIF only among the compatible ones, in fours after the first sixteen bytes. */
+/**
+ * Some writers name the general format first and AVIF only among the compatible ones, in fours after the first sixteen
+ * bytes.
+ */
 function isAvif(buffer: Buffer, head: string): boolean {
   if (head.slice(4, 8) !== "ftyp") return false;
   const brands = head.slice(16, Math.min(buffer.readUInt32BE(0), head.length)).match(/.{4}/gs) ?? [];
@@ -49,8 +55,8 @@ export interface PreparedPhoto {
 }
 
 /**
- * Makes of an upload what is kept: a JPEG, upright, without location or other metadata, at most 2,560 px long, and a thumbnail
- * (rule R2). The upload itself is read from the disk bit by bit, and never stored.
+ * Makes of an upload what is kept: a JPEG, upright, without location or other metadata, at most 2,560 px long, and a
+ * thumbnail (rule R2). The upload itself is read from the disk bit by bit, and never stored.
  * @param lane in whose turn: the account that sends it
  * @throws 415 for another type or a broken picture, 413 above 50 megapixels; the sentence names the file.
  */

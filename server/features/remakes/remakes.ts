@@ -61,8 +61,8 @@ export const remakeHandlers: Handlers<typeof contract> = {
         return readRemake(tx, user, remake.id);
       });
     } catch (error) {
-      // Also when another try with the same key won: then these photos are nobody's. But where the database went away, nobody knows
-      // whether it still committed; if not, they are swept at night.
+      // Also when another try with the same key won: then no row names these photos. But where the database went away,
+      // it is unknown whether it still committed; if not, they are swept at night.
       if (!isDatabaseAway(error)) await removePhotos(photos, kept);
       throw error;
     }

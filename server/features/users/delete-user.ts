@@ -7,7 +7,7 @@ import { endSessions } from "#server/http/session-store.ts";
 import { enqueue } from "#server/jobs/enqueue.ts";
 import { hasTraded, lockAccountAndSuperAdmins } from "./user-queries.ts";
 
-/** What an account that never traded is called once it is gone: in histories and threads somebody has to stand there. */
+/** The name of a deleted account that never traded: histories and threads need one. */
 const NOBODY = "Deleted account";
 
 const blanked = (id: number) => ({
@@ -19,13 +19,14 @@ const blanked = (id: number) => ({
 });
 
 /**
- * Deletes an account (rule A10): it signs in no more, at once, and leaves every list. What it quoted and ordered stays under the
- * company's name; without anything of that kind nothing personal is kept.
+ * Deletes an account (rule A10): it signs in no more, at once, and leaves every list. What it quoted and ordered stays
+ * under the company's name; without anything of that kind nothing personal is kept.
  */
 export async function deleteUser(db: Db, id: number, by: SignedInUser, now: Date) {
   if (id === by.id) throw conflict("You cannot delete your own account");
   const { account, superAdmins } = await lockAccountAndSuperAdmins(db, id);
-  // Another super admin may have deleted this one while the request was on its way. Whoever passes here stays, so one always does.
+  // Another super admin may have deleted this one while the request was on its way. A super admin who passes here
+  // stays, so one always does.
   if (!superAdmins.some((admin) => admin.id === by.id)) throw unauthorized();
   if (!account) throw notFound("User");
   const trader = await hasTraded(db, id);

@@ -7,7 +7,7 @@ import type { HistoryPoint } from "./sales-history.tsx";
 
 type SalesTableProps = { points: readonly HistoryPoint[]; write: (point: HistoryPoint) => string };
 
-/** What the charts draw, in figures, the newest first; opened by whoever wants it. */
+/** What the charts draw, in figures, the newest first; opened on request. */
 export function SalesTable({ points, write }: SalesTableProps) {
   return (
     <details className="group/figures mt-3">

@@ -3,7 +3,7 @@ import { Button } from "#client/components/ui/button.tsx";
 import { useCall } from "#client/lib/api.ts";
 import { useNewSession } from "#client/lib/session.ts";
 
-/** Stays in view for as long as the super admin sees the portal through somebody else's eyes (rule A11). */
+/** Visible as long as the super admin views the portal as another person (rule A11). */
 export function ImpersonationBanner({ email }: { email: string }) {
   const [, navigate] = useLocation();
   const newSession = useNewSession();

@@ -3,7 +3,7 @@ import { Mark } from "#client/components/ui/mark.tsx";
 import { productName } from "#client/lib/product-name.ts";
 import { LouvreMotif } from "./louvre-motif.tsx";
 
-/** The screens of somebody who is not signed in: the form, and where there is room for them, shutters that let the light in. */
+/** The screens for people who are not signed in: the form and, where there is room, a picture of shutters. */
 export function AccountLayout({ children }: { children: ReactNode }) {
   return (
     <div className="min-h-dvh lg:grid lg:grid-cols-[minmax(0,7fr)_minmax(30rem,6fr)]">

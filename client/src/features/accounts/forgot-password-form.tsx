@@ -9,7 +9,7 @@ import { forgotPasswordRules } from "./account-rules.ts";
 import { takeFocus } from "./take-focus.ts";
 import { useAccountForm } from "./use-account-form.ts";
 
-/** Always the same sentence: whether an address has an account is nobody's business. */
+/** Always the same sentence: it must not tell whether an address has an account. */
 const ON_ITS_WAY = "If there is an account with this email, a link to set a new password is on its way to it.";
 
 type ForgotPasswordFormProps = { email: string; onBack: () => void };

@@ -26,7 +26,7 @@ const order = {
 test("converting makes the lists of quotes and of orders be fetched again", async () => {
   const api = fakeApi({ clients: { list: () => [] }, quotes: { list: () => [quoteRow()], convert: () => order } });
   const { person: hand, client } = renderPage(<QuotesPage />, { user: person("admin"), path: "/quotes" });
-  // A list of orders that somebody looked at before.
+  // A list of orders that was fetched before.
   const orders = query("orders", "list", { query: { search: "" } });
   client.setQueryData(orders.queryKey, []);
   await hand.click(await screen.findByRole("button", { name: "Convert to Order, Q-12" }));

@@ -3,7 +3,10 @@ import { formatPence, type Pence } from "#shared/domain/money.ts";
 import { TAX_PERCENT } from "#shared/domain/pricing.ts";
 import type { QuotePreview } from "./quote-price.ts";
 
-/** Always in view at the foot of the form. Windows that can't be priced yet are said, so that nobody takes a part for the whole. */
+/**
+ * Always visible at the foot of the form. It says how many windows can't be priced yet, so that no one takes a part for
+ * the whole.
+ */
 export function QuoteTotals({ preview }: { preview: QuotePreview }) {
   const missing = preview.lines.filter((line) => line === null).length;
   return (

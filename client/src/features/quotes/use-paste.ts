@@ -1,7 +1,7 @@
 import { type ClipboardEvent, useState } from "react";
 import { isTable } from "./paste-cells.ts";
 
-/** Rows on their way into the quote: null while nobody pastes, otherwise what was pasted so far. */
+/** Rows on their way into the quote: null while no paste is open, otherwise the text so far. */
 export function usePaste() {
   const [text, setText] = useState<string | null>(null);
   return {

@@ -19,7 +19,7 @@ const MOST = 200;
 
 type OrderFieldProps = { control: Control<RequestValues>; disabled: boolean; onChosen: () => void };
 
-/** Which of one's own orders it is about; staff find anybody's by number or company. */
+/** The order that the remake is about: one's own; staff find any by number or company. */
 export function OrderField({ control, disabled, onChosen }: OrderFieldProps) {
   const user = useUser();
   const { field, fieldState } = useController({ control, name: "orderId" });

@@ -3,7 +3,7 @@ import { PageHeader } from "#client/components/page-header.tsx";
 import { UserCreateForm } from "./user-create-form.tsx";
 import { UserList } from "./user-list.tsx";
 
-/** Everybody's accounts, and looking at the portal through somebody's eyes (rule S5). */
+/** All accounts, and viewing the portal as another person (rule S5). */
 export default function UsersPage() {
   return (
     <>
