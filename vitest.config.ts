@@ -2,22 +2,23 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
 
 /**
- * Files that run in one process share the modules they import: reading the server anew for each file took a quarter of the whole run. So a module
- * must not remember anything of one test that another would stumble over, and what a file puts in the place of something it takes back at its end.
+ * Four kinds of test, told apart by where they are; `npx vitest --project unit` runs one kind. The browser stories in e2e/ are
+ * Playwright's (playwright.config.ts). Files called `*.long.test.ts` are the long tier, which `npm test` leaves out.
  */
-const oneOfEachModule = { isolate: false } as const;
-
-/** Four kinds of test, told apart by where they are; `npx vitest --project unit` runs one kind. */
 export default defineConfig({
   test: {
     // A test that was marked to run alone, and forgotten, would hide all others.
     allowOnly: false,
     // All cores, not all but one: that would be a single one on a small machine, and most of these tests wait for something.
     maxWorkers: "100%",
+    // Files that run in one process share the modules they import, and screens one jsdom: anew for each file, that took a quarter of the
+    // whole run. So a module must not remember anything of one test that another would stumble over, and what a file puts in the place of
+    // something it takes back at its end.
+    isolate: false,
     projects: [
       {
         extends: true,
-        test: { name: "unit", include: ["shared/**/*.test.ts", "tools/**/*.test.ts"], testTimeout: 30_000, ...oneOfEachModule },
+        test: { name: "unit", include: ["shared/**/*.test.ts", "tools/**/*.test.ts"], testTimeout: 30_000 },
       },
       {
         extends: true,
@@ -27,7 +28,6 @@ export default defineConfig({
           globalSetup: ["server/testing/global-setup.ts"],
           testTimeout: 30_000,
           hookTimeout: 60_000,
-          ...oneOfEachModule,
         },
       },
       {
@@ -44,11 +44,10 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: "e2e",
-          include: ["e2e/**/*.test.ts"],
+          name: "built",
+          include: ["e2e/built/*.test.ts"],
           globalSetup: ["e2e/global-setup.ts", "server/testing/global-setup.ts"],
-          // Each file has a server, a database and a browser of its own, so they run beside one another like all others.
-          testTimeout: 180_000,
+          testTimeout: 300_000,
           hookTimeout: 180_000,
         },
       },

@@ -1,27 +1,18 @@
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { arrived, demoPerson, goTo, signedIn } from "./testing/demo-people.ts";
-import { launchBrowser, type Person } from "./testing/person.ts";
-import { type PortalProcess, startPortalProcess } from "./testing/portal-process.ts";
+import { expect, test } from "@playwright/test";
+import { arrived, demoPerson, goTo } from "./testing/demo-people.ts";
+import type { Person } from "./testing/person.ts";
+import { stories } from "./testing/stories.ts";
 
 /**
  * An admin's day: who may order, which quotes go out and become orders, which shutter types are sold, and which errors
  * came.
  */
 
-let browser: Browser;
-let portal: PortalProcess;
+const { portal, signedIn } = stories({ DEMO: "1" });
 let priya: Person;
-beforeAll(async () => {
-  [browser, portal] = await Promise.all([launchBrowser(), startPortalProcess({ DEMO: "1" })]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await portal?.stop();
-});
 
 test("an admin decides on clients, sends and converts quotes, adds a shutter type and works on errors", async () => {
-  priya = await signedIn(browser, portal, demoPerson("admin"));
+  priya = await signedIn(demoPerson("admin"));
   await looksAtTheDashboard();
   await decidesOnAClient();
   await sendsAndConvertsQuotes();
@@ -73,7 +64,7 @@ async function decidesOnAClient(): Promise<void> {
   await dialog.getByRole("button", { name: "Decline" }).click();
   await priya.isTold("Brightwater Blinds is declined");
   await expect
-    .poll(async () => (await portal.mailsTo(demoPerson("waiting").email)).map(({ text }) => text).join("\n"))
+    .poll(async () => (await portal().mailsTo(demoPerson("waiting").email)).map(({ text }) => text).join("\n"))
     .toContain("Reason: We could not find your company in the register.");
   await page.getByLabel("Approval status").selectOption({ label: "Declined" });
   await priya.arrived();

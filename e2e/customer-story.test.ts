@@ -1,31 +1,22 @@
-import type { Browser, Locator } from "playwright-core";
+import { expect, type Locator, test } from "@playwright/test";
 import sharp from "sharp";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { arrived, demoPerson, goTo, signedIn, signIn } from "./testing/demo-people.ts";
-import { launchBrowser, type Person } from "./testing/person.ts";
-import { type PortalProcess, startPortalProcess } from "./testing/portal-process.ts";
+import { arrived, demoPerson, goTo, signIn } from "./testing/demo-people.ts";
+import type { Person } from "./testing/person.ts";
+import { stories } from "./testing/stories.ts";
 
 /**
  * A customer whose shutters arrived faulty, with the demo's data: the remake request, its replies, and the customer's
  * own Settings.
  */
 
-let browser: Browser;
-let portal: PortalProcess;
+const { portal, signedIn } = stories({ DEMO: "1" });
 let helen: Person;
 const NEW_PASSWORD = "sea glass and oak";
 let marked: string;
 const REASON = "Two louvres of the bay are cracked";
-beforeAll(async () => {
-  [browser, portal] = await Promise.all([launchBrowser(), startPortalProcess({ DEMO: "1" })]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await portal?.stop();
-});
 
 test("a customer requests a remake with photos, hears of the reply by the bell, and looks after their account", async () => {
-  helen = await signedIn(browser, portal, demoPerson("customer"), { expected: [/^400 PATCH \/api\/users\/\d+\/password$/] });
+  helen = await signedIn(demoPerson("customer"), { expected: [/^400 PATCH \/api\/users\/\d+\/password$/] });
   await arrived(helen, "Quotes");
   const menu = helen.page.getByRole("navigation", { name: "Main" }).getByRole("link");
   expect(await menu.allTextContents()).toEqual(["Dashboard", "Quotes", "Orders", "Remakes", "Settings"]);
@@ -98,7 +89,7 @@ async function requestsRemake(): Promise<number> {
     .getByText("2 photos")
     .waitFor();
   await expect
-    .poll(async () => (await portal.mailsTo(demoPerson("supplier").email)).map(({ subject }) => subject))
+    .poll(async () => (await portal().mailsTo(demoPerson("supplier").email)).map(({ subject }) => subject))
     .toContain(`Remake RMK-${id} requested – Tiltrod`);
   return id;
 }
@@ -151,7 +142,7 @@ async function writesInItsThread(remake: number): Promise<void> {
 }
 
 async function hearsByTheBell(remake: number): Promise<void> {
-  const bench = await signedIn(browser, portal, demoPerson("supplier"));
+  const bench = await signedIn(demoPerson("supplier"));
   const sent = await bench.page.request.post(`/api/remakes/${remake}/replies`, { data: { message: "It leaves on Monday" } });
   expect(sent.status()).toBe(201);
   await bench.close();

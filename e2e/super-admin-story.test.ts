@@ -1,25 +1,16 @@
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { arrived, goTo, signedIn } from "./testing/demo-people.ts";
-import { launchBrowser, type Person } from "./testing/person.ts";
-import { type PortalProcess, startPortalProcess } from "./testing/portal-process.ts";
+import { expect, test } from "@playwright/test";
+import { arrived, goTo } from "./testing/demo-people.ts";
+import type { Person } from "./testing/person.ts";
+import { stories } from "./testing/stories.ts";
 
 /** The super admin's work: accounts, View As, commissions, keys, and the trail of all of it. */
 
-let browser: Browser;
-let portal: PortalProcess;
+const { portal, signedIn } = stories({ DEMO: "1" });
 let boss: Person;
 const ADDED = { company: "Willow & Reed Interiors", contact: "Tom Reed", email: "tom@willowreed.example" };
-beforeAll(async () => {
-  [browser, portal] = await Promise.all([launchBrowser(), startPortalProcess({ DEMO: "1" })]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await portal?.stop();
-});
 
 test("the super admin makes accounts, sees through their eyes and back, pays commissions, keeps the keys, and finds it all in the trail", async () => {
-  boss = await signedIn(browser, portal, portal.superAdmin, { expected: [/^409 DELETE \/api\/users\/\d+$/] });
+  boss = await signedIn(portal().superAdmin, { expected: [/^409 DELETE \/api\/users\/\d+$/] });
   await looksAtTheDashboard();
   await createsAUser();
   await seesThroughTheirEyes();
@@ -168,7 +159,7 @@ async function readsTheTrail(): Promise<void> {
   // What was done during View As is there under both names.
   const viewed = page
     .getByRole("row")
-    .filter({ hasText: portal.superAdmin.email })
+    .filter({ hasText: portal().superAdmin.email })
     .filter({ hasText: `as ${ADDED.email}` });
   await viewed.filter({ hasText: "Update profile" }).first().waitFor();
   await boss.looksRight("super admin: audit trail");

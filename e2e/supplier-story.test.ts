@@ -1,27 +1,18 @@
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { arrived, demoPerson, goTo, signedIn } from "./testing/demo-people.ts";
-import { launchBrowser, type Person, TABLET } from "./testing/person.ts";
-import { type PortalProcess, startPortalProcess } from "./testing/portal-process.ts";
+import { expect, test } from "@playwright/test";
+import { arrived, demoPerson, goTo } from "./testing/demo-people.ts";
+import { type Person, TABLET } from "./testing/person.ts";
+import { stories } from "./testing/stories.ts";
 
 /**
  * A supplier in the workshop, on a touch tablet of 820 px: what to make and what to make again. No reply holds a price.
  */
 
-let browser: Browser;
-let portal: PortalProcess;
+const { signedIn } = stories({ DEMO: "1" });
 let bench: Person;
 const replies: { readonly url: string; readonly body: string }[] = [];
-beforeAll(async () => {
-  [browser, portal] = await Promise.all([launchBrowser(), startPortalProcess({ DEMO: "1" })]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await portal?.stop();
-});
 
 test("a supplier works through orders and remakes with a thumb, and never meets a price", async () => {
-  bench = await signedIn(browser, portal, demoPerson("supplier"), { device: TABLET });
+  bench = await signedIn(demoPerson("supplier"), { device: TABLET });
   bench.page.on("response", async (response) => {
     const type = response.headers()["content-type"] ?? "";
     if (/\/api\//.test(response.url()) && /json|text/.test(type)) {

@@ -1,4 +1,4 @@
-import { chromium } from "playwright-core";
+import { chromium } from "@playwright/test";
 import { afterEach, expect, test, vi } from "vitest";
 import { findBrowser } from "#tools/browser.mjs";
 

@@ -1,20 +1,28 @@
 import { spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { endWithNpm } from "./end-with-npm.mjs";
 import { ensureInstalled } from "./install.mjs";
-import { inProject, run, runCommand, say } from "./project.mjs";
+import { Failure, inProject, run, runCommand, say } from "./project.mjs";
+
+/** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
 
 /** @type {import("node:child_process").ChildProcess | undefined} */
-let vitest;
+let runner;
 let interrupted = false;
 
 /**
- * `npm test`: types, lint, build, then every test; `npm test -- orders` runs the tests whose file's name holds "orders".
+ * `npm test`: types, lint, build, then all tests but the long ones (`*.long.test.ts`); `npm run test:all`: those too;
+ * `npm test -- orders`: the tests whose file's name holds "orders", long or not.
  * The last line is the result, and a step (types, lint, build) counts as one.
  */
 async function testAll() {
+  const words = process.argv.slice(2);
+  const names = words.filter((word) => word !== "--all");
+  const option = names.find((name) => name.startsWith("-"));
+  if (option) throw new Failure(`${option}: only names of tests go here. npx vitest and npx playwright test have options.`);
+  const long = words.includes("--all") || names.length > 0;
   await ensureInstalled();
   const steps = await Promise.all([
     step("types", ["node_modules/typescript/bin/tsc", "--noEmit"]),
@@ -27,12 +35,13 @@ async function testAll() {
     step("build", ["tools/build.mjs", "--if-stale"]),
   ]);
   if (interrupted) return;
-  const tests = await runVitest(process.argv.slice(2));
-  const passed = steps.filter(Boolean).length + tests.passed;
-  const failed = steps.filter((good) => !good).length + tests.failed;
-  if (tests.skipped > 0) say(`${tests.skipped} did not run: look above for why.`);
-  if (tests.passed + tests.failed === 0) say("No test ran, which counts as a failure.");
-  process.exitCode = failed > 0 || tests.passed === 0 ? 1 : 0;
+  const tests = [await runVitest(names, long), await runStories(names, long)];
+  const sum = (/** @type {keyof Counts} */ of) => tests.reduce((total, counts) => total + counts[of], 0);
+  const passed = steps.filter(Boolean).length + sum("passed");
+  const failed = steps.filter((good) => !good).length + sum("failed");
+  if (sum("skipped") > 0) say(`${sum("skipped")} did not run: look above for why.`);
+  if (sum("passed") + sum("failed") === 0) say("No test ran, which counts as a failure.");
+  process.exitCode = failed > 0 || sum("passed") === 0 || interrupted ? 1 : 0;
   say(`${passed} passed, ${failed} failed`);
 }
 
@@ -45,42 +54,72 @@ async function step(name, args) {
   return code === 0;
 }
 
-/** @param {string[]} args what to run, in vitest's own words */
-async function runVitest(args) {
+/** @param {string[]} names @param {boolean} long */
+function runVitest(names, long) {
+  const tier = long ? [] : ["--exclude", "**/*.long.test.ts"];
+  const reporters = (/** @type {string} */ results) => ["--reporter=default", "--reporter=json", `--outputFile.json=${results}`];
+  return counted(
+    (results) => [inProject("node_modules/vitest/vitest.mjs"), "run", ...names, ...tier, "--passWithNoTests", ...reporters(results)],
+    (/** @type {import("vitest/reporters").JsonTestResults} */ report) => ({
+      passed: report.numPassedTests,
+      // A file that can't even be loaded, or whose set-up fails, has no failed test to show for it.
+      failed:
+        report.numFailedTests +
+        report.testResults.filter((file) => file.status === "failed" && !file.assertionResults.some((test) => test.status === "failed"))
+          .length,
+      skipped: report.numPendingTests + report.numTodoTests,
+    }),
+  );
+}
+
+/** The browser stories. @param {string[]} names @param {boolean} long @returns {Promise<Counts>} */
+async function runStories(names, long) {
+  const files = readdirSync(inProject("e2e")).filter(
+    (file) =>
+      file.endsWith(".test.ts") &&
+      (long || !file.endsWith(".long.test.ts")) &&
+      (names.length === 0 || names.some((name) => `e2e/${file}`.includes(name))),
+  );
+  if (files.length === 0 || interrupted) return { passed: 0, failed: 0, skipped: 0 };
+  return counted(
+    () => [inProject("node_modules/@playwright/test/cli.js"), "test", ...files.map((file) => `e2e/${file}`), "--reporter=list,json"],
+    (/** @type {import("@playwright/test/reporter").JSONReport} */ { stats, errors }) => ({
+      passed: stats.expected,
+      failed: stats.unexpected + stats.flaky + errors.length,
+      skipped: stats.skipped,
+    }),
+  );
+}
+
+/**
+ * Runs tests to their end and counts them by the report that the runner writes.
+ * @template Report
+ * @param {(results: string) => string[]} command for Node, given where the report goes
+ * @param {(report: Report) => Counts} count
+ */
+async function counted(command, count) {
   const folder = mkdtempSync(join(tmpdir(), "tiltrod-results-"));
   const results = join(folder, "results.json");
+  /** @type {Counts} */
+  let counts = { passed: 0, failed: 0, skipped: 0 };
   try {
-    const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${results}`];
-    vitest = spawn(process.execPath, [inProject("node_modules/vitest/vitest.mjs"), "run", ...args, ...reporters], {
+    runner = spawn(process.execPath, command(results), {
       cwd: inProject(),
+      env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: results },
       stdio: ["ignore", "inherit", "inherit"],
     });
-    const code = await ended(vitest);
-    return count(results, code);
+    const code = await ended(runner);
+    try {
+      counts = count(JSON.parse(readFileSync(results, "utf8")));
+    } catch {
+      // The runner ended before it had results; its exit code says so.
+    }
+    // Whatever else made it fail (an unhandled rejection, a set-up for all files) is one failure.
+    if (code !== 0 && counts.failed === 0) counts.failed = 1;
+    return counts;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-}
-
-/** @param {string} path @param {number} code */
-function count(path, code) {
-  const counts = { passed: 0, failed: 0, skipped: 0 };
-  try {
-    /** @type {import("vitest/reporters").JsonTestResults} */
-    const report = JSON.parse(readFileSync(path, "utf8"));
-    counts.passed = report.numPassedTests;
-    counts.skipped = report.numPendingTests + report.numTodoTests;
-    // A file that can't even be loaded, or whose set-up fails, has no failed test to show for it.
-    const broken = report.testResults.filter(
-      (file) => file.status === "failed" && !file.assertionResults.some((test) => test.status === "failed"),
-    );
-    counts.failed = report.numFailedTests + broken.length;
-  } catch {
-    // Vitest ended before it had results; its exit code says so.
-  }
-  // Whatever else made vitest fail (an unhandled rejection, a set-up for all files) is one failure.
-  if (code !== 0 && counts.failed === 0) counts.failed = 1;
-  return counts;
 }
 
 /** @param {import("node:child_process").ChildProcess} child @returns {Promise<number>} */
@@ -91,12 +130,12 @@ function ended(child) {
   });
 }
 
-// Ctrl-C reaches vitest too; it then ends its database in good order, and we wait for that. A signal to us alone is passed on.
+// Ctrl-C reaches the runner too; it then ends its database in good order, and we wait for that. A signal to us alone is passed on.
 for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM"])) {
   process.on(signal, () => {
     interrupted = true;
     process.exitCode = 1;
-    if (signal === "SIGTERM") vitest?.kill(signal);
+    if (signal === "SIGTERM") runner?.kill(signal);
   });
 }
 endWithNpm();

@@ -1,26 +1,12 @@
-import type { Browser } from "playwright-core";
-import { type LAPTOP, Person, type TABLET } from "./person.ts";
-import type { PortalProcess } from "./portal-process.ts";
+import type { Person } from "./person.ts";
 
 /** The demo's well-known accounts (server/demo/demo-accounts.ts). */
 const DEMO_PASSWORD = "tiltrod-demo";
 export const demoPerson = (name: string) => ({ email: `${name}@tiltrod.example`, password: DEMO_PASSWORD });
 
-interface SignIn {
+export interface SignIn {
   readonly email: string;
   readonly password: string;
-}
-interface Options {
-  readonly device?: typeof LAPTOP | typeof TABLET;
-  readonly expected?: readonly RegExp[];
-}
-
-/** A person with a browser of their own who signs in as people do. */
-export async function signedIn(browser: Browser, portal: PortalProcess, who: SignIn, options: Options = {}): Promise<Person> {
-  const person = await Person.open(browser, portal.url, options);
-  await signIn(person, who);
-  await person.page.getByRole("tab", { name: "Login" }).waitFor({ state: "detached" });
-  return person;
 }
 
 export async function signIn({ page }: Person, { email, password }: SignIn): Promise<void> {

@@ -1,4 +1,4 @@
-import type { APIRequestContext, APIResponse } from "playwright-core";
+import type { APIRequestContext, APIResponse } from "@playwright/test";
 
 const COMPANY = "Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch & Wolverhampton Conservatories and Made-to-Measure Interiors";
 const CONTACT = "Maximiliana Featherstonehaugh-Cholmondeley-Warburton of Bishop’s Stortford";

@@ -1,12 +1,8 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { type Browser, type BrowserContext, chromium, type Page, type Request } from "playwright-core";
-import { expect } from "vitest";
-import { findBrowser } from "#tools/browser.mjs";
+import { type Browser, type BrowserContext, expect, type Page, type Request } from "@playwright/test";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-
-export const launchBrowser = async (): Promise<Browser> => chromium.launch(await findBrowser());
 
 export const LAPTOP = { viewport: { width: 1440, height: 900 } };
 /** A tablet in a workshop: touch, and no pointer that can hover. */
@@ -16,7 +12,7 @@ export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, is
 /** The reply to a page that asks who is signed in when no one is: the specification's own answer (rule S10). */
 const SIGNED_OUT = "401 GET /api/user";
 
-interface Options {
+export interface Visit {
   readonly device?: typeof LAPTOP | typeof TABLET;
   /** A reply that belongs to the story, such as the 401 before a person has signed in. */
   readonly expected?: readonly RegExp[];
@@ -39,16 +35,9 @@ export class Person {
     page.on("requestfailed", (request) => this.#asked.delete(request));
   }
 
-  static async open(browser: Browser, url: string, { device = LAPTOP, expected = [] }: Options = {}): Promise<Person> {
-    const context = await browser.newContext({
-      ...device,
-      baseURL: url,
-      locale: "en-GB",
-      timezoneId: "Europe/London",
-      reducedMotion: "reduce",
-    });
+  static async open(browser: Browser, url: string, { device = LAPTOP, expected = [] }: Visit = {}): Promise<Person> {
+    const context = await browser.newContext({ ...device, baseURL: url });
     const page = await context.newPage();
-    page.setDefaultTimeout(15_000);
     const troubles: string[] = [];
     const isExpected = (text: string) => expected.some((pattern) => pattern.test(text));
     page.on("console", (message) => {

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { Client } from "pg";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { connect, type Database } from "#server/db/connect.ts";
 import { knownMigrations, migrate, migrateUpTo } from "#server/db/migrate.ts";
 import { stripeSettings } from "#server/db/schema.ts";
@@ -16,7 +16,7 @@ import { enqueue } from "#server/jobs/enqueue.ts";
 import type { PhotoStore } from "#server/photos/photo-store.ts";
 import { createTestDatabase } from "#server/testing/database.ts";
 import { eventually } from "#server/testing/embedded-harness.ts";
-import { onServer, withDatabase } from "#server/testing/global-setup.ts";
+import { onServer, testServer, withDatabase } from "#server/testing/global-setup.ts";
 import { backUp } from "./back-up.ts";
 import { LEFT_OUT } from "./inventory.ts";
 import { checkedArchive, restore } from "./restore.ts";
@@ -58,9 +58,9 @@ const newName = () => join(work, `${randomBytes(4).toString("hex")}.tar`);
 
 async function emptyDatabase(): Promise<string> {
   const name = `tiltrod_restored_${randomBytes(6).toString("hex")}`;
-  await onServer(inject("adminUrl"), `create database ${name}`);
-  undo.push(() => onServer(inject("adminUrl"), `drop database ${name} with (force)`));
-  return withDatabase(inject("adminUrl"), name);
+  await onServer(testServer().adminUrl, `create database ${name}`);
+  undo.push(() => onServer(testServer().adminUrl, `drop database ${name} with (force)`));
+  return withDatabase(testServer().adminUrl, name);
 }
 
 async function asked(url: string, text: string, values: unknown[] = []): Promise<Record<string, unknown>[]> {

@@ -1,7 +1,7 @@
-import { afterEach, expect, inject, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { createTestDatabase } from "#server/testing/database.ts";
 import { openDatabaseLine } from "#server/testing/database-line.ts";
-import { onServer } from "#server/testing/global-setup.ts";
+import { onServer, testServer } from "#server/testing/global-setup.ts";
 import { awaitDatabase } from "./await-database.ts";
 
 const said: string[] = [];
@@ -24,7 +24,7 @@ test("no database is said once, waited for, and then given up in one sentence, w
 });
 
 test("one that comes meanwhile is taken", async () => {
-  const line = await openDatabaseLine(inject("adminUrl"));
+  const line = await openDatabaseLine(testServer().adminUrl);
   line.cut();
   setTimeout(line.mend, 500);
   await awaitDatabase(line.url, { ...waiting, patienceMs: 20_000 });
@@ -33,11 +33,11 @@ test("one that comes meanwhile is taken", async () => {
 });
 
 test("what no waiting mends is said at once", async () => {
-  const noSuch = changed(inject("adminUrl"), (address) => {
+  const noSuch = changed(testServer().adminUrl, (address) => {
     address.pathname = "/there-is-none";
   });
   await expect(awaitDatabase(noSuch, waiting)).rejects.toThrow(/ has no such database\. Check DATABASE_URL\.$/);
-  const refused = changed(inject("adminUrl"), (address) => {
+  const refused = changed(testServer().adminUrl, (address) => {
     address.password = "wrong";
   });
   await expect(awaitDatabase(refused, waiting)).rejects.toThrow(/ refuses this user or password\. Check DATABASE_URL\.$/);
@@ -47,11 +47,11 @@ test("what no waiting mends is said at once", async () => {
 test("one that takes no changes is waited for too", async () => {
   const database = await createTestDatabase();
   const name = new URL(database.url).pathname.slice(1);
-  await onServer(inject("adminUrl"), `alter database ${name} set default_transaction_read_only = on`);
+  await onServer(testServer().adminUrl, `alter database ${name} set default_transaction_read_only = on`);
   await expect(awaitDatabase(database.url, waiting)).rejects.toThrow(
     /takes no changes: it is a standby, or still recovering, and the portal/,
   );
-  await onServer(inject("adminUrl"), `alter database ${name} set default_transaction_read_only = off`);
+  await onServer(testServer().adminUrl, `alter database ${name} set default_transaction_read_only = off`);
   await awaitDatabase(database.url, waiting);
   await database.drop();
 });

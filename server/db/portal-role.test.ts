@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import pg from "pg";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ConfigError } from "#server/config.ts";
 import { createTestDatabase } from "#server/testing/database.ts";
-import { asRole, onServer, withDatabase } from "#server/testing/global-setup.ts";
+import { asRole, onServer, testServer, withDatabase } from "#server/testing/global-setup.ts";
 import { knownMigrations, migrate } from "./migrate.ts";
 import { roleDoubt } from "./portal-role.ts";
 
@@ -76,7 +76,7 @@ describe("the database refuses the portal's role", () => {
 
 test("what a later migration makes is granted at the next start, and what was granted by hand is not kept", async () => {
   await owner.query("create table made_later (id integer primary key generated always as identity, word text)");
-  await owner.query(`grant truncate, delete on orders to ${inject("portalRole").name}`);
+  await owner.query(`grant truncate, delete on orders to ${testServer().portalRole.name}`);
   await expect(portal.query("select from made_later")).rejects.toMatchObject({ code: "42501" });
   await migrate(database.ownerUrl, database.url);
   expect((await portal.query("insert into made_later (word) values ('shutter') returning id, word")).rows).toEqual([
@@ -109,7 +109,7 @@ test("the portal's role alone can start while there is nothing to migrate, and i
 
 test("a database that the portal's only role owned is divided as docs/operating.md says", async () => {
   const [name, only, ownerRole] = ["once", "only", "owner"].map((word) => `tiltrod_${word}_${randomBytes(6).toString("hex")}`);
-  const adminUrl = inject("adminUrl");
+  const adminUrl = testServer().adminUrl;
   const url = withDatabase(adminUrl, name ?? "");
   const [onlyUrl, ownerUrl] = [only, ownerRole].map((role) => asRole(url, { name: role ?? "", password: "secret" }));
   await onServer(adminUrl, `create role ${only} login password 'secret'`);

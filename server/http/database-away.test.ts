@@ -1,10 +1,10 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, inject, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { connect } from "#server/db/connect.ts";
 import { errorRecords } from "#server/db/schema.ts";
 import { type DatabaseLine, openDatabaseLine } from "#server/testing/database-line.ts";
-import { onServer } from "#server/testing/global-setup.ts";
+import { onServer, testServer } from "#server/testing/global-setup.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
 
 let portal: TestPortal;
@@ -147,8 +147,8 @@ test("a server that takes no changes is a 503 that says so, no fault of ours, no
   const customer = await standby.signIn("customer");
   const name = String((await standby.db.execute(sql`select current_database() as name`)).rows[0]?.name);
   const readOnly = async (on: boolean) => {
-    await onServer(inject("adminUrl"), `alter database ${name} set default_transaction_read_only = ${on ? "on" : "off"}`);
-    if (on) await onServer(inject("adminUrl"), `select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = '${name}'`);
+    await onServer(testServer().adminUrl, `alter database ${name} set default_transaction_read_only = ${on ? "on" : "off"}`);
+    if (on) await onServer(testServer().adminUrl, `select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = '${name}'`);
   };
   await readOnly(true);
   await vi.waitFor(async () => expect((await customer.get("/api/quotes")).status).toBe(200));

@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { inject } from "vitest";
-import { asRole, onServer, withDatabase } from "#server/testing/global-setup.ts";
+import { asRole, onServer, testServer, withDatabase } from "#server/testing/global-setup.ts";
 
 interface TestDatabase {
   /** As the portal's own role. */
@@ -12,10 +11,10 @@ interface TestDatabase {
 
 /** A database of this test file's own: migrated, empty, and cloned in a few hundredths of a second. Call it in `beforeAll`. */
 export async function createTestDatabase(): Promise<TestDatabase> {
-  const adminUrl = inject("adminUrl");
+  const { adminUrl, portalRole, templateName } = testServer();
   const name = `tiltrod_test_${randomBytes(6).toString("hex")}`;
   // file_copy is quicker than the default for a small template on a server that doesn't wait for its disk.
-  await onServer(adminUrl, `create database ${name} template ${inject("templateName")} strategy file_copy`);
+  await onServer(adminUrl, `create database ${name} template ${templateName} strategy file_copy`);
   const ownerUrl = withDatabase(adminUrl, name);
-  return { url: asRole(ownerUrl, inject("portalRole")), ownerUrl, drop: () => onServer(adminUrl, `drop database ${name} with (force)`) };
+  return { url: asRole(ownerUrl, portalRole), ownerUrl, drop: () => onServer(adminUrl, `drop database ${name} with (force)`) };
 }

@@ -1,25 +1,27 @@
 import { randomBytes } from "node:crypto";
 import pg from "pg";
-import type { TestProject } from "vitest/node";
 import { startEmbedded } from "#server/db/embedded.ts";
 import { migrate } from "#server/db/migrate.ts";
 
-declare module "vitest" {
-  interface ProvidedContext {
-    /** The test server, as its superuser. */
-    adminUrl: string;
-    /** A migrated, empty database there, to be cloned. */
-    templateName: string;
-    /** The role that the portal works with, and its password: nothing that it was not granted works in any test. */
-    portalRole: { readonly name: string; readonly password: string };
-  }
+/** What each test process is told of the test server, by its environment: both runners pass that on. */
+interface TestServer {
+  /** As its superuser. */
+  readonly adminUrl: string;
+  /** A migrated, empty database there, to be cloned. */
+  readonly templateName: string;
+  /** The role that the portal works with, and its password: nothing that it was not granted works in any test. */
+  readonly portalRole: { readonly name: string; readonly password: string };
 }
+
+export const testServer = (): TestServer => JSON.parse(process.env.TEST_SERVER ?? "{}");
 
 /**
  * One server for the whole run (TEST_DATABASE_URL, or an embedded one that is thrown away), and one migrated database
  * to clone.
  */
-export default async function setup({ provide }: TestProject) {
+export default async function setup() {
+  // Another kind of test has started it already.
+  if (process.env.TEST_SERVER) return;
   const given = process.env.TEST_DATABASE_URL;
   const server = given
     ? { ownerUrl: given, stop: async () => {} }
@@ -38,9 +40,7 @@ export default async function setup({ provide }: TestProject) {
     await server.stop();
     throw error;
   }
-  provide("adminUrl", adminUrl);
-  provide("portalRole", portalRole);
-  provide("templateName", templateName);
+  process.env.TEST_SERVER = JSON.stringify({ adminUrl, portalRole, templateName } satisfies TestServer);
   return async () => {
     if (given) {
       await onServer(given, `alter database ${templateName} is_template false`);

@@ -1,9 +1,6 @@
 import { cleanup, configure } from "@testing-library/react";
 import { afterAll, afterEach, beforeEach, expect, vi } from "vitest";
 
-/** One second is short on a machine that runs everything at once. */
-configure({ asyncUtilTimeout: 5000 });
-
 // On a machine that does other work besides, a screen can take longer than the second that is waited otherwise.
 configure({ asyncUtilTimeout: 10_000 });
 
@@ -15,7 +12,7 @@ const isJsdomsFault = (parts: readonly unknown[]) => String(parts[0]).includes("
 // jsdom has no layout, and says so on the console.
 window.scrollTo = () => {};
 
-// Nor does it know a modal dialog. What one does to the rest of the page, e2e/late-parts.test.ts sees.
+// Nor does it know a modal dialog. What one does to the rest of the page, e2e/late-parts.long.test.ts sees.
 HTMLDialogElement.prototype.showModal = function showModal() {
   this.open = true;
 };
@@ -44,6 +41,7 @@ afterEach(() => {
   cleanup();
   // What a screen keeps on the device is one person's; the next test's device is another.
   localStorage.clear();
+  history.replaceState(null, "", "/");
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
   // React and the browser report real faults (a missing key, a bad prop, an update after the end) on the console only.

@@ -49,7 +49,7 @@ const WORD = /[^\s<>()[\]"',;:=@/…]+(@[^\s<>()[\]"',;:=@]+)?/g;
 
 /**
  * What `redact` looks for: a message may be what a person sent, so each must be linear
- * (tools/regular-expressions.test.ts).
+ * (tools/regular-expressions.long.test.ts).
  */
 export const REDACTED: readonly RegExp[] = [...SECRETS.map(([pattern]) => pattern), WORD];
 

@@ -21,7 +21,7 @@ import { createWorld, type World } from "./testing-world.ts";
 
 /**
  * Every naughty string through every text field of the contract: kept exactly or refused by a rule with a sentence; and inert wherever
- * it comes out again. What a browser makes of them is in e2e/inert-text.test.ts.
+ * it comes out again. What a browser makes of them is in e2e/inert-text.long.test.ts.
  */
 
 let world: World;

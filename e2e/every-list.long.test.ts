@@ -1,31 +1,22 @@
-import { type Browser, chromium } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { findBrowser } from "#tools/browser.mjs";
-import { demoPerson, signedIn } from "./testing/demo-people.ts";
+import { expect, test } from "@playwright/test";
+import { LAUNCH } from "../playwright.config.ts";
+import { demoPerson } from "./testing/demo-people.ts";
 import { fillWithLongNames } from "./testing/long-names.ts";
-import { Person } from "./testing/person.ts";
-import { type PortalProcess, startPortalProcess } from "./testing/portal-process.ts";
+import { stories } from "./testing/stories.ts";
 
 /**
  * Every list of each role at the widths of laptops and desktops: everything that rule S4 names is visible and fits its
  * box.
  */
 
+const { portal, signedIn, visit } = stories({ DEMO: "1" });
 /** A laptop's scroll bar takes 15 px of the width. A headless browser has none unless it is asked to. */
-const launchWithScrollBars = async (): Promise<Browser> =>
-  chromium.launch({ ...(await findBrowser()), ignoreDefaultArgs: ["--hide-scrollbars"] });
+test.use({ launchOptions: { ...LAUNCH, ignoreDefaultArgs: ["--hide-scrollbars"] } });
 
-let browser: Browser;
-let portal: PortalProcess;
-beforeAll(async () => {
-  [browser, portal] = await Promise.all([launchWithScrollBars(), startPortalProcess({ DEMO: "1" })]);
-  const owner = await signedIn(browser, portal, portal.superAdmin);
+test.beforeAll(async () => {
+  const owner = await signedIn(portal().superAdmin);
   await fillWithLongNames(owner.page.request);
   await owner.close();
-});
-afterAll(async () => {
-  await browser?.close();
-  await portal?.stop();
 });
 
 const WIDTHS = [1280, 1366, 1440, 1920];
@@ -65,25 +56,26 @@ const LISTS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
   },
 };
 
-test.each(Object.entries(LISTS))("every list of a %s shows all its columns and actions from 1280 px up", async (role, lists) => {
-  const person = await Person.open(browser, portal.url);
-  const { page } = person;
-  const who = role === "super_admin" ? portal.superAdmin : demoPerson(role);
-  expect((await page.request.post("/api/login", { data: who })).status()).toBe(200);
-  for (const [address, columns] of Object.entries(lists)) {
-    await page.goto(address);
-    await page.getByRole("table").last().waitFor();
-    for (const width of WIDTHS) {
-      const what = `${role}, ${width} px: ${address}`;
-      await page.setViewportSize({ width, height: 900 });
-      await person.arrived();
-      const heads = await page.getByRole("columnheader").filter({ visible: true }).allTextContents();
-      expect.soft(heads.filter((head) => columns.includes(head)).toSorted(), what).toEqual(columns.toSorted());
-      expect.soft(await page.getByRole("table").last().evaluate(whatIsCut), what).toEqual([]);
+for (const [role, lists] of Object.entries(LISTS))
+  test(`every list of a ${role} shows all its columns and actions from 1280 px up`, async () => {
+    const person = await visit();
+    const { page } = person;
+    const who = role === "super_admin" ? portal().superAdmin : demoPerson(role);
+    expect((await page.request.post("/api/login", { data: who })).status()).toBe(200);
+    for (const [address, columns] of Object.entries(lists)) {
+      await page.goto(address);
+      await page.getByRole("table").last().waitFor();
+      for (const width of WIDTHS) {
+        const what = `${role}, ${width} px: ${address}`;
+        await page.setViewportSize({ width, height: 900 });
+        await person.arrived();
+        const heads = await page.getByRole("columnheader").filter({ visible: true }).allTextContents();
+        expect.soft(heads.filter((head) => columns.includes(head)).toSorted(), what).toEqual(columns.toSorted());
+        expect.soft(await page.getByRole("table").last().evaluate(whatIsCut), what).toEqual([]);
+      }
     }
-  }
-  await person.close();
-});
+    await person.close();
+  });
 
 /** The parts of a table that lie outside its box, its cell or the window. */
 function whatIsCut(table: Element): string[] {

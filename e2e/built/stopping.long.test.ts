@@ -11,7 +11,7 @@ import { connect } from "#server/db/connect.ts";
 import { MIGRATION_LOCK } from "#server/db/migrate.ts";
 import { createTestDatabase } from "#server/testing/database.ts";
 import { openDatabaseLine } from "#server/testing/database-line.ts";
-import { spawnServer, startServerProcess } from "./testing/portal-process.ts";
+import { spawnServer, startServerProcess } from "../testing/portal-process.ts";
 
 /** A slow mail server: `begun` resolves when a mail is under way, and the server accepts it once `finish` is called. */
 async function slowMailServer() {

@@ -1,19 +1,9 @@
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { launchBrowser, Person } from "./testing/person.ts";
-import { type PortalProcess, startPortalProcess } from "./testing/portal-process.ts";
+import { expect, test } from "@playwright/test";
+import { stories } from "./testing/stories.ts";
 
 /** A house of thirty windows, measured on paper and typed in the evening, with only the keyboard. */
 
-let browser: Browser;
-let portal: PortalProcess;
-beforeAll(async () => {
-  [browser, portal] = await Promise.all([launchBrowser(), startPortalProcess()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await portal?.stop();
-});
+const { portal, visit } = stories();
 
 const WINDOWS = Array.from({ length: 30 }, (_, at) => ({ width: 600 + 20 * at, height: 1000 + 10 * at }));
 
@@ -26,10 +16,10 @@ function totalOf(windows: typeof WINDOWS): string {
 }
 
 test("thirty windows are quoted by keyboard alone, and the total is right", async () => {
-  const person = await Person.open(browser, portal.url);
+  const person = await visit();
   const { page } = person;
   const { keyboard } = page;
-  const signedIn = await page.request.post("/api/login", { data: portal.superAdmin });
+  const signedIn = await page.request.post("/api/login", { data: portal().superAdmin });
   expect(signedIn.status()).toBe(200);
   const product = { name: "Basswood", basePricePerM2: 150.5, standardLouverSizes: [64, 76], colorOptions: ["White", "Cream"] };
   expect((await page.request.post("/api/products", { data: product })).ok()).toBe(true);
@@ -84,4 +74,4 @@ test("thirty windows are quoted by keyboard alone, and the total is right", asyn
   );
   expect(`£${quote.finalTotal.toLocaleString("en-GB", { minimumFractionDigits: 2 })}`).toBe(totalOf(WINDOWS));
   await person.close();
-}, 60_000);
+});

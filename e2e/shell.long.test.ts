@@ -1,23 +1,16 @@
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { arrived, demoPerson, signedIn } from "./testing/demo-people.ts";
-import { launchBrowser, type Person } from "./testing/person.ts";
-import { type PortalProcess, startPortalProcess } from "./testing/portal-process.ts";
+import { expect, test } from "@playwright/test";
+import { arrived, demoPerson } from "./testing/demo-people.ts";
+import type { Person } from "./testing/person.ts";
+import { stories } from "./testing/stories.ts";
 
 /** The sizes of rule S1 that only a browser's layout can show. */
 
-let browser: Browser;
-let portal: PortalProcess;
+const { signedIn } = stories({ DEMO: "1" });
+
 let helen: Person;
-beforeAll(async () => {
-  [browser, portal] = await Promise.all([launchBrowser(), startPortalProcess({ DEMO: "1" })]);
-  helen = await signedIn(browser, portal, demoPerson("customer"));
+test.beforeAll(async () => {
+  helen = await signedIn(demoPerson("customer"));
   await arrived(helen, "Quotes");
-});
-afterAll(async () => {
-  await helen?.close();
-  await browser?.close();
-  await portal?.stop();
 });
 
 const box = async (selector: string) => (await helen.page.locator(selector).first().boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };

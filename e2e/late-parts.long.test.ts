@@ -1,23 +1,14 @@
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { launchBrowser, Person } from "./testing/person.ts";
-import { type PortalProcess, startPortalProcess } from "./testing/portal-process.ts";
+import { expect, test } from "@playwright/test";
+import type { Person } from "./testing/person.ts";
+import { stories } from "./testing/stories.ts";
 
 /** Screens and dialogs come in files of their own (docs/decisions/070-speed.md): in what order, and what if one does not come. */
 
-let browser: Browser;
-let portal: PortalProcess;
-beforeAll(async () => {
-  [browser, portal] = await Promise.all([launchBrowser(), startPortalProcess()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await portal?.stop();
-});
+const { portal, visit } = stories();
 
 async function superAdmin(expected: readonly RegExp[] = []): Promise<Person> {
-  const person = await Person.open(browser, portal.url, { expected });
-  const reply = await person.page.request.post("/api/login", { data: portal.superAdmin });
+  const person = await visit({ expected });
+  const reply = await person.page.request.post("/api/login", { data: portal().superAdmin });
   expect(reply.status(), await reply.text()).toBe(200);
   return person;
 }

@@ -7,7 +7,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { createTestDatabase } from "#server/testing/database.ts";
 import { freePort } from "#tools/free-port.ts";
-import { startServerProcess } from "./testing/portal-process.ts";
+import { startServerProcess } from "../testing/portal-process.ts";
 
 /** A minimal balancer: it asks each process often whether it is ready, keeps connections, and repeats nothing. */
 async function startBalancer(ports: readonly number[]) {

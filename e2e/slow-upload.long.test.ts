@@ -1,41 +1,38 @@
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Browser, Locator } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, type Locator, test } from "@playwright/test";
 import { heavyPhoto, picture, pngThatClaims } from "#server/features/remakes/testing-photos.ts";
-import { demoPerson, goTo, signedIn } from "./testing/demo-people.ts";
-import { launchBrowser, type Person } from "./testing/person.ts";
-import { type PortalProcess, startPortalProcess } from "./testing/portal-process.ts";
+import { demoPerson, goTo } from "./testing/demo-people.ts";
+import type { Person } from "./testing/person.ts";
+import { stories } from "./testing/stories.ts";
 
 /**
  * A fitter on a building site: photos straight from the phone, a slow connection, and sometimes a file that is no
  * photo.
  */
 
+const { portal, signedIn } = stories({ DEMO: "1" });
+
 const TEN_MB = 10 * 1024 * 1024;
 /** Bytes a second: the upload takes ten seconds, so there is progress to see. */
 const SLOW_LINE = TEN_MB;
 const REASON = "Three louvres are cracked, see the photos";
 
-let browser: Browser;
-let portal: PortalProcess;
 let helen: Person;
-const folder = mkdtempSync(join(tmpdir(), "tiltrod-photos-"));
-beforeAll(async () => {
-  [browser, portal] = await Promise.all([launchBrowser(), startPortalProcess({ DEMO: "1" })]);
-  helen = await signedIn(browser, portal, demoPerson("customer"), { expected: [/^41[35] POST \/api\/remakes$/] });
+let folder: string;
+test.beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "tiltrod-photos-"));
+  helen = await signedIn(demoPerson("customer"), { expected: [/^41[35] POST \/api\/remakes$/] });
 });
-afterAll(async () => {
-  await browser?.close();
-  await portal?.stop();
+test.afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
 const storedFiles = () =>
   ["photos", "uploads"].flatMap((name) => {
     try {
-      return readdirSync(join(portal.dataDir, name));
+      return readdirSync(join(portal().dataDir, name));
     } catch {
       return [];
     }
@@ -116,26 +113,27 @@ test("ten photos of 10 MB on a slow line: figures that grow, one request however
 });
 
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
-test.each([
+for (const [what, name, bytes] of [
   ["an SVG", "drawing.svg", async () => Buffer.from(SVG)],
   ["an SVG that calls itself a JPEG", "drawing.jpg", async () => Buffer.from(SVG)],
   ["an HTML page that calls itself a JPEG", "page.jpg", async () => Buffer.from("<!doctype html><script>alert(1)</script>")],
   ["a JPEG that was cut short", "half.jpg", async () => (await picture("jpeg", 2000, 1500)).bytes.subarray(0, 9000)],
   ["a picture of 64,250 × 64,250", "vast.png", async () => pngThatClaims(64_250, 64_250)],
-])("%s is refused with a sentence that names it; what was typed is still there, and no file is kept", async (_, name, bytes) => {
-  const { page } = helen;
-  const before = storedFiles();
-  const dialog = await aRequest();
-  await dialog.getByLabel(/^Photos/).setInputFiles([onDisk("good.jpg", (await picture()).bytes), onDisk(name, await bytes())]);
-  // What the name shows is said when the file is chosen, the rest once the server has read it.
-  const told = dialog
-    .getByRole("alert")
-    .filter({ hasText: name })
-    .or(dialog.getByText(new RegExp(`${name.replace(".", "\\.")}.*\\.$`)));
-  if (!name.endsWith(".svg")) await dialog.getByRole("button", { name: "Request Remake" }).click();
-  await told.first().waitFor();
-  expect(await told.first().textContent()).toMatch(/pictures? |megapixels/);
-  expect(await dialog.getByLabel("Reason").inputValue()).toBe(REASON);
-  await expect.poll(storedFiles).toEqual(before);
-  await page.goto("/remakes");
-});
+] as const)
+  test(`${what} is refused with a sentence that names it; what was typed is still there, and no file is kept`, async () => {
+    const { page } = helen;
+    const before = storedFiles();
+    const dialog = await aRequest();
+    await dialog.getByLabel(/^Photos/).setInputFiles([onDisk("good.jpg", (await picture()).bytes), onDisk(name, await bytes())]);
+    // What the name shows is said when the file is chosen, the rest once the server has read it.
+    const told = dialog
+      .getByRole("alert")
+      .filter({ hasText: name })
+      .or(dialog.getByText(new RegExp(`${name.replace(".", "\\.")}.*\\.$`)));
+    if (!name.endsWith(".svg")) await dialog.getByRole("button", { name: "Request Remake" }).click();
+    await told.first().waitFor();
+    expect(await told.first().textContent()).toMatch(/pictures? |megapixels/);
+    expect(await dialog.getByLabel("Reason").inputValue()).toBe(REASON);
+    await expect.poll(storedFiles).toEqual(before);
+    await page.goto("/remakes");
+  });

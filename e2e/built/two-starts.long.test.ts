@@ -3,12 +3,12 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "pg";
-import { expect, inject, test } from "vitest";
-import { onServer, withDatabase } from "#server/testing/global-setup.ts";
-import { startServerProcess } from "./testing/portal-process.ts";
+import { expect, test } from "vitest";
+import { onServer, testServer, withDatabase } from "#server/testing/global-setup.ts";
+import { startServerProcess } from "../testing/portal-process.ts";
 
 test("two processes that start at once on one empty database both come up, and the demo is filled once", async () => {
-  const adminUrl = inject("adminUrl");
+  const adminUrl = testServer().adminUrl;
   const name = `tiltrod_two_${randomBytes(6).toString("hex")}`;
   await onServer(adminUrl, `create database ${name}`);
   const url = withDatabase(adminUrl, name);

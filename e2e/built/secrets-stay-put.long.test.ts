@@ -13,7 +13,7 @@ import { eventually } from "#server/testing/embedded-harness.ts";
 import { createTestClient } from "#server/testing/test-client.ts";
 import type { Account } from "#shared/contract/people.ts";
 import { signedDelivery, startStripeStandIn } from "#tools/stripe-stand-in/index.ts";
-import { startServerProcess } from "./testing/portal-process.ts";
+import { startServerProcess } from "../testing/portal-process.ts";
 
 /**
  * Values that nothing else contains are planted wherever a secret or a person's name goes in. After a run through all

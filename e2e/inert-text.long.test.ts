@@ -1,29 +1,20 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, type Page, test } from "@playwright/test";
 import { isKept, NAUGHTY } from "#server/security/naughty-strings.ts";
-import { demoPerson, signedIn } from "./testing/demo-people.ts";
-import { launchBrowser, type Person } from "./testing/person.ts";
-import { type PortalProcess, startPortalProcess } from "./testing/portal-process.ts";
+import { demoPerson } from "./testing/demo-people.ts";
+import type { Person } from "./testing/person.ts";
+import { stories } from "./testing/stories.ts";
 
 /**
  * What people type is text on every screen, for every reader. Nothing of it runs, loads or changes the page, under the
  * policy that the portal is served with.
  */
 
+const { portal, signedIn } = stories({ DEMO: "1" });
+
 const MARKUP = [...NAUGHTY.markup, ...NAUGHTY.templates, ...NAUGHTY["right to left"].slice(0, 3), ...NAUGHTY.quotes];
 const texts = (most: number): string[] => MARKUP.filter((text) => text.trim().length > 1 && text.length <= most);
 
-let browser: Browser;
-let portal: PortalProcess;
 const people = new Map<string, Person>();
-beforeAll(async () => {
-  [browser, portal] = await Promise.all([launchBrowser(), startPortalProcess({ DEMO: "1" })]);
-});
-afterAll(async () => {
-  for (const person of people.values()) await person.close();
-  await browser?.close();
-  await portal?.stop();
-});
 
 interface Alarm {
   readonly seen: string[];
@@ -34,7 +25,7 @@ const alarms: Alarm = { seen: [] };
 async function watched(name: string): Promise<Page> {
   const known = people.get(name);
   if (known) return known.page;
-  const person = await signedIn(browser, portal, name === "superadmin" ? portal.superAdmin : demoPerson(name));
+  const person = await signedIn(name === "superadmin" ? portal().superAdmin : demoPerson(name));
   people.set(name, person);
   const { page } = person;
   page.on("dialog", async (dialog) => {
@@ -42,7 +33,7 @@ async function watched(name: string): Promise<Page> {
     await dialog.dismiss();
   });
   page.on("request", (request) => {
-    if (!request.url().startsWith(portal.url) && !/^(data|blob):/.test(request.url()))
+    if (!request.url().startsWith(portal().url) && !/^(data|blob):/.test(request.url()))
       alarms.seen.push(`${name}: asked for ${request.url()}`);
   });
   await page.exposeFunction("tellOfViolation", (what: string) => alarms.seen.push(`${name}: ${what}`));
@@ -79,7 +70,7 @@ async function standsAsText(page: Page, text: string): Promise<void> {
 }
 
 test("the page that is served holds no script or style but files of its own", async () => {
-  const html = await (await fetch(portal.url)).text();
+  const html = await (await fetch(portal().url)).text();
   expect(html.match(/<script\b[^>]*>/g)?.every((tag) => /\ssrc="\/assets\/[\w.-]+\.js"/.test(tag))).toBe(true);
   expect(html).not.toMatch(/<style|\sstyle=|\son\w+=|javascript:|https?:\/\/(?!www\.w3\.org)/);
 });
@@ -146,7 +137,7 @@ test("names, reasons, replies and descriptions with markup are read as they were
     [customer, "/settings", []],
   ];
   for (const [page, path, expected] of screens) {
-    await page.goto(portal.url + path);
+    await page.goto(portal().url + path);
     // An opened dialog hides the heading behind it.
     await page.locator("h1").first().waitFor({ state: "attached" });
     await page.waitForLoadState("networkidle");
@@ -160,7 +151,7 @@ test("names, reasons, replies and descriptions with markup are read as they were
 
 test("an address of ours leads nowhere but to a screen of ours, whatever stands in it", async () => {
   const page = await watched("customer");
-  const host = new URL(portal.url).host;
+  const host = new URL(portal().url).host;
   for (const address of [
     "//evil.example",
     "/\\evil.example",

@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { firstLoads } from "#tools/bench/bundles.ts";
 
-const loads = firstLoads(fileURLToPath(new URL("../dist/client", import.meta.url)));
+const loads = firstLoads(fileURLToPath(new URL("../../dist/client", import.meta.url)));
 
 test("every page is among those measured", () => {
   const measured = loads.map(({ route }) => route);

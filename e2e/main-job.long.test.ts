@@ -1,12 +1,10 @@
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { LAPTOP, launchBrowser, Person, TABLET } from "./testing/person.ts";
-import { type PortalProcess, startPortalProcess } from "./testing/portal-process.ts";
+import { expect, test } from "@playwright/test";
+import { LAPTOP, type Person, TABLET } from "./testing/person.ts";
+import { stories } from "./testing/stories.ts";
 
 /** The main job, end to end: one quote goes from a registration to the customer's door. Only the card is simulated. */
 
-let browser: Browser;
-let portal: PortalProcess;
+const { portal, visit } = stories();
 const fitter = {
   company: "Harrow & Finch Interiors",
   contact: "Ines Calloway",
@@ -14,14 +12,6 @@ const fitter = {
   password: "three blind mice",
 };
 const supplier = { email: "bench@northlight.example", password: "planed and sanded" };
-
-beforeAll(async () => {
-  [browser, portal] = await Promise.all([launchBrowser(), startPortalProcess()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await portal?.stop();
-});
 
 async function signIn(person: Person, email: string, password: string): Promise<void> {
   await person.page.goto("/");
@@ -31,15 +21,15 @@ async function signIn(person: Person, email: string, password: string): Promise<
 }
 
 test("a company registers, is approved, quotes three windows, pays, and follows its order to the door", async () => {
-  const owner = await Person.open(browser, portal.url);
-  await signIn(owner, portal.superAdmin.email, portal.superAdmin.password);
+  const owner = await visit();
+  await signIn(owner, portal().superAdmin.email, portal().superAdmin.password);
   await owner.isTold("Logged in successfully");
   await owner.page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Orders" }).click();
   await owner.page.getByRole("heading", { name: "Orders", level: 1 }).waitFor();
   await owner.looksRight("super admin: orders, empty");
 
   await setsUp(owner);
-  const ines = await Person.open(browser, portal.url, { device: LAPTOP, expected: [/^403 POST \/api\/login$/] });
+  const ines = await visit({ device: LAPTOP, expected: [/^403 POST \/api\/login$/] });
   await registers(ines);
   await isRefusedWhilePending(ines);
   await isApproved(owner);
@@ -111,7 +101,7 @@ async function isApproved(owner: Person): Promise<void> {
   await page.getByRole("alertdialog").getByRole("button", { name: "Approve" }).click();
   await page.getByRole("alertdialog").waitFor({ state: "detached" });
   await expect
-    .poll(async () => (await portal.mailsTo(fitter.email)).map(({ subject }) => subject))
+    .poll(async () => (await portal().mailsTo(fitter.email)).map(({ subject }) => subject))
     .toContain("Your account is approved – Tiltrod");
 }
 
@@ -175,13 +165,13 @@ async function pays(ines: Person): Promise<void> {
   await ines.isTold("Payment processed successfully");
   await page.getByRole("cell", { name: "Paid" }).waitFor();
   await ines.looksRight("customer: quotes, paid");
-  const receipt = (await portal.mailsTo(fitter.email)).find(({ text }) => text.includes(TOTAL));
-  if (!receipt) await expect.poll(async () => (await portal.mailsTo(fitter.email)).some(({ text }) => text.includes(TOTAL))).toBe(true);
+  const receipt = (await portal().mailsTo(fitter.email)).find(({ text }) => text.includes(TOTAL));
+  if (!receipt) await expect.poll(async () => (await portal().mailsTo(fitter.email)).some(({ text }) => text.includes(TOTAL))).toBe(true);
 }
 
 /** In the workshop, on a touch tablet. No reply to the supplier's browser holds a price. */
 async function supplierShips(owner: Person): Promise<void> {
-  const bench = await Person.open(browser, portal.url, { device: TABLET });
+  const bench = await visit({ device: TABLET });
   const { page } = bench;
   const replies: string[] = [];
   page.on("response", async (response) => {

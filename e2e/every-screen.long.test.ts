@@ -1,23 +1,14 @@
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { LAPTOP, launchBrowser, Person, PHONE, TABLET } from "./testing/person.ts";
+import { expect, test } from "@playwright/test";
+import { LAPTOP, type Person, PHONE, TABLET } from "./testing/person.ts";
 import { DIALOGS, OPEN, type PhoneDialog } from "./testing/phone-dialogs.ts";
-import { type PortalProcess, startPortalProcess } from "./testing/portal-process.ts";
+import { stories } from "./testing/stories.ts";
 
 /**
  * Every screen that each role may open, with the demo's data, on a laptop, a tablet and a phone: nothing is wrong in
  * it, visible or not.
  */
 
-let browser: Browser;
-let portal: PortalProcess;
-beforeAll(async () => {
-  [browser, portal] = await Promise.all([launchBrowser(), startPortalProcess({ DEMO: "1" })]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await portal?.stop();
-});
+const { portal, visit } = stories({ DEMO: "1" });
 
 const PASSWORD = "tiltrod-demo";
 const DEVICES = { laptop: LAPTOP, tablet: TABLET, phone: PHONE } as const;
@@ -49,10 +40,10 @@ const MAY_OPEN: Record<string, readonly Address[]> = {
   super_admin: Object.keys(SCREENS) as Address[],
 };
 
-const emailOf = (role: string) => (role === "super_admin" ? portal.superAdmin : { email: `${role}@tiltrod.example`, password: PASSWORD });
+const emailOf = (role: string) => (role === "super_admin" ? portal().superAdmin : { email: `${role}@tiltrod.example`, password: PASSWORD });
 
 async function open(role: string, device: keyof typeof DEVICES): Promise<Person> {
-  const person = await Person.open(browser, portal.url, { device: DEVICES[device] });
+  const person = await visit({ device: DEVICES[device] });
   const reply = await person.page.request.post("/api/login", { data: emailOf(role) });
   expect(reply.status(), await reply.text()).toBe(200);
   return person;
@@ -79,23 +70,24 @@ async function looksAtEveryScreen(role: string, sizes: readonly (keyof typeof DE
   await person.close();
 }
 
-describe.each(Object.keys(MAY_OPEN))("%s", (role) => {
-  // In parallel: each waits for the server and its own page most of the time.
-  test("every screen on a laptop, a tablet and a phone", async () => {
-    await Promise.all([looksAtEveryScreen(role, ["laptop"]), looksAtEveryScreen(role, ["tablet", "phone"])]);
-  });
+for (const role of Object.keys(MAY_OPEN))
+  test.describe(role, () => {
+    // In parallel: each waits for the server and its own page most of the time.
+    test("every screen on a laptop, a tablet and a phone", async () => {
+      await Promise.all([looksAtEveryScreen(role, ["laptop"]), looksAtEveryScreen(role, ["tablet", "phone"])]);
+    });
 
-  test("what this role may not open is not found", async () => {
-    const person = await open(role, "laptop");
-    const others = (Object.keys(SCREENS) as Address[]).filter((address) => !MAY_OPEN[role]?.includes(address));
-    for (const address of [...others, "/no-such-screen"]) {
-      await person.page.goto(address);
-      await person.page.getByText("404 - Not Found").waitFor();
-    }
-    await person.looksRight(`${role}: not found`);
-    await person.close();
+    test("what this role may not open is not found", async () => {
+      const person = await open(role, "laptop");
+      const others = (Object.keys(SCREENS) as Address[]).filter((address) => !MAY_OPEN[role]?.includes(address));
+      for (const address of [...others, "/no-such-screen"]) {
+        await person.page.goto(address);
+        await person.page.getByText("404 - Not Found").waitFor();
+      }
+      await person.looksRight(`${role}: not found`);
+      await person.close();
+    });
   });
-});
 
 test("a phone's screen shows a customer four quotes at once, each with its statuses, its total and a way to pay", async () => {
   const person = await open("customer", "phone");

@@ -1,53 +1,45 @@
-import type { Browser, Locator } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { arrived, demoPerson, signedIn } from "./testing/demo-people.ts";
-import { LAPTOP, launchBrowser, Person, PHONE, TABLET } from "./testing/person.ts";
-import { type PortalProcess, startPortalProcess } from "./testing/portal-process.ts";
+import { expect, type Locator, test } from "@playwright/test";
+import { arrived, demoPerson } from "./testing/demo-people.ts";
+import { LAPTOP, PHONE, TABLET } from "./testing/person.ts";
+import { stories } from "./testing/stories.ts";
 
 /**
  * Whether things are where a person can read and press them, and what appears when nothing loads: only a real browser
  * and connection can tell.
  */
 
-let browser: Browser;
-let portal: PortalProcess;
-beforeAll(async () => {
-  [browser, portal] = await Promise.all([launchBrowser(), startPortalProcess({ DEMO: "1" })]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await portal?.stop();
-});
+const { portal, signedIn, visit } = stories({ DEMO: "1" });
 
 const boxOf = async (thing: Locator) => (await thing.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
 
-test.each([
+for (const [where, device] of [
   ["a laptop", LAPTOP],
   ["a tablet", TABLET],
   ["a phone", PHONE],
-])("on %s a toast covers no button of the dialog that it comes from", async (_, device) => {
-  const staff = await signedIn(browser, portal, portal.superAdmin, { device, expected: [/409/] });
-  const { page } = staff;
-  for (const path of ["/quotes?quote=1", "/orders?order=1"]) {
-    await page.goto(path);
-    const footer = page.getByRole("dialog").locator("[data-dialog-footer]");
-    await footer.getByRole("button").first().waitFor();
-    await page.route("**/duplicate", (route) => route.fulfill({ status: 409, body: "Prices have changed", contentType: "text/plain" }));
-    await page.route("**/reorder", (route) => route.fulfill({ status: 409, body: "Prices have changed", contentType: "text/plain" }));
-    await footer.getByRole("button", { name: /Duplicate|Order again/ }).click();
-    const toast = page.locator("li[data-variant]");
-    await toast.waitFor();
-    await page.waitForTimeout(300);
-    const said = await boxOf(toast);
-    const actions = await boxOf(footer);
-    const apart = said.y + said.height <= actions.y || said.y >= actions.y + actions.height || said.x >= actions.x + actions.width;
-    expect([path, apart, said, actions]).toEqual([path, true, said, actions]);
-  }
-  await staff.close();
-});
+] as const)
+  test(`on ${where} a toast covers no button of the dialog that it comes from`, async () => {
+    const staff = await signedIn(portal().superAdmin, { device, expected: [/409/] });
+    const { page } = staff;
+    for (const path of ["/quotes?quote=1", "/orders?order=1"]) {
+      await page.goto(path);
+      const footer = page.getByRole("dialog").locator("[data-dialog-footer]");
+      await footer.getByRole("button").first().waitFor();
+      await page.route("**/duplicate", (route) => route.fulfill({ status: 409, body: "Prices have changed", contentType: "text/plain" }));
+      await page.route("**/reorder", (route) => route.fulfill({ status: 409, body: "Prices have changed", contentType: "text/plain" }));
+      await footer.getByRole("button", { name: /Duplicate|Order again/ }).click();
+      const toast = page.locator("li[data-variant]");
+      await toast.waitFor();
+      await page.waitForTimeout(300);
+      const said = await boxOf(toast);
+      const actions = await boxOf(footer);
+      const apart = said.y + said.height <= actions.y || said.y >= actions.y + actions.height || said.x >= actions.x + actions.width;
+      expect([path, apart, said, actions]).toEqual([path, true, said, actions]);
+    }
+    await staff.close();
+  });
 
 test("two months stand side by side at every width that holds them", async () => {
-  const staff = await signedIn(browser, portal, portal.superAdmin);
+  const staff = await signedIn(portal().superAdmin);
   const { page } = staff;
   await arrived(staff, /^Welcome/);
   for (const [width, months] of [
@@ -72,7 +64,7 @@ test("two months stand side by side at every width that holds them", async () =>
 });
 
 test("recent orders scroll in their own box, by wheel, and the page stands still", async () => {
-  const staff = await signedIn(browser, portal, demoPerson("supplier"));
+  const staff = await signedIn(demoPerson("supplier"));
   const { page } = staff;
   await arrived(staff, /^Welcome/);
   const list = page.getByRole("region", { name: "Recent Orders" });
@@ -90,7 +82,7 @@ test("recent orders scroll in their own box, by wheel, and the page stands still
 });
 
 test("pasted rows stand under their headings", async () => {
-  const customer = await signedIn(browser, portal, demoPerson("customer"));
+  const customer = await signedIn(demoPerson("customer"));
   const { page } = customer;
   await page.getByRole("button", { name: "New Quote" }).first().click();
   await page.getByRole("button", { name: "Paste rows" }).first().click();
@@ -114,7 +106,7 @@ test("pasted rows stand under their headings", async () => {
 });
 
 test("the server away, a screen says so once, with a way on, and not that it stopped working", async () => {
-  const staff = await signedIn(browser, portal, portal.superAdmin, {
+  const staff = await signedIn(portal().superAdmin, {
     expected: [/Failed to fetch dynamically imported module/, /ERR_CONNECTION_REFUSED/],
   });
   const { page } = staff;
@@ -132,7 +124,7 @@ test("the server away, a screen says so once, with a way on, and not that it sto
 });
 
 test("an order that is not there is named, in the panel and in a toast", async () => {
-  const customer = await signedIn(browser, portal, demoPerson("customer"), { expected: [/404/] });
+  const customer = await signedIn(demoPerson("customer"), { expected: [/404/] });
   const { page } = customer;
   for (const [path, sentence] of [
     ["/orders?order=9999", "There is no order ORD-9999"],
@@ -154,10 +146,10 @@ test("an order that is not there is named, in the panel and in a toast", async (
 });
 
 test("robots are kept out, the sign-in page describes itself, and the session is looked up without a cookie too", async () => {
-  const robots = await fetch(`${portal.url}/robots.txt`);
+  const robots = await fetch(`${portal().url}/robots.txt`);
   expect([robots.status, robots.headers.get("content-type")?.split(";")[0]]).toEqual([200, "text/plain"]);
   expect(await robots.text()).toMatch(/^User-agent: \*\nDisallow: \/$/m);
-  const visitor = await Person.open(browser, portal.url);
+  const visitor = await visit();
   const asked = visitor.page.waitForRequest("**/api/user");
   await visitor.page.goto("/");
   await asked;
@@ -166,17 +158,18 @@ test("robots are kept out, the sign-in page describes itself, and the session is
   await visitor.page.close();
 });
 
-test.each(["light", "dark"] as const)("the API's page has the portal's own look, %s, by its policy", async (colorScheme) => {
-  const reader = await Person.open(browser, portal.url);
-  const { page } = reader;
-  await page.emulateMedia({ colorScheme });
-  await page.goto("/api/docs");
-  await page.getByRole("heading", { name: "API", level: 1 }).waitFor();
-  const look = await page.evaluate(() => {
-    const { backgroundColor, fontFamily } = getComputedStyle(document.body);
-    return { backgroundColor, inter: fontFamily.includes("Inter") };
+for (const colorScheme of ["light", "dark"] as const)
+  test(`the API's page has the portal's own look, ${colorScheme}, by its policy`, async () => {
+    const reader = await visit();
+    const { page } = reader;
+    await page.emulateMedia({ colorScheme });
+    await page.goto("/api/docs");
+    await page.getByRole("heading", { name: "API", level: 1 }).waitFor();
+    const look = await page.evaluate(() => {
+      const { backgroundColor, fontFamily } = getComputedStyle(document.body);
+      return { backgroundColor, inter: fontFamily.includes("Inter") };
+    });
+    expect(look).toEqual({ backgroundColor: colorScheme === "light" ? "rgb(246, 244, 240)" : "rgb(22, 21, 19)", inter: true });
+    await reader.looksRight(`the API's page, ${colorScheme}`);
+    await reader.close();
   });
-  expect(look).toEqual({ backgroundColor: colorScheme === "light" ? "rgb(246, 244, 240)" : "rgb(22, 21, 19)", inter: true });
-  await reader.looksRight(`the API's page, ${colorScheme}`);
-  await reader.close();
-});

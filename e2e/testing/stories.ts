@@ -1,0 +1,38 @@
+import { type Browser, test } from "@playwright/test";
+import { type SignIn, signIn } from "./demo-people.ts";
+import { Person, type Visit } from "./person.ts";
+import { type PortalProcess, startPortalProcess } from "./portal-process.ts";
+
+/** The product for the stories of one file: it starts before the first of them and ends after the last. */
+export function stories(env: Record<string, string> = {}) {
+  let browser: Browser;
+  let portal: PortalProcess;
+  const people: Person[] = [];
+  test.beforeAll(async ({ browser: started }) => {
+    browser = started;
+    portal = await startPortalProcess(env);
+  });
+  test.afterAll(async () => {
+    // Those who stayed for several stories.
+    for (const person of people) if (!person.page.isClosed()) await person.close();
+    await portal?.stop();
+  });
+
+  const visit = async (options?: Visit): Promise<Person> => {
+    const person = await Person.open(browser, portal.url, options);
+    people.push(person);
+    return person;
+  };
+  return {
+    portal: () => portal,
+    /** A person with a browser of their own, signed out. */
+    visit,
+    /** A person with a browser of their own who signs in as people do. */
+    async signedIn(who: SignIn, options?: Visit): Promise<Person> {
+      const person = await visit(options);
+      await signIn(person, who);
+      await person.page.getByRole("tab", { name: "Login" }).waitFor({ state: "detached" });
+      return person;
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import { defineConfig } from "@playwright/test";
+import { findBrowser } from "./tools/browser.mjs";
+
+/** The browser of this machine: Playwright's own are not installed. */
+export const LAUNCH = await findBrowser();
+
+/** The browser stories; `npx playwright test admin-story` runs one file. */
+export default defineConfig({
+  testDir: "e2e",
+  testMatch: "*.test.ts",
+  // What needs no browser is run by vitest.
+  testIgnore: "built/**",
+  globalSetup: ["./e2e/global-setup.ts", "./server/testing/global-setup.ts"],
+  // Each file has a server and a database of its own, so files run beside one another.
+  workers: 2,
+  forbidOnly: true,
+  retries: 0,
+  // A story that hangs ends some time; what is slow is not a fault.
+  timeout: 180_000,
+  expect: { timeout: 15_000 },
+  // Of a story that failed: what its page showed at the end.
+  outputDir: "reports/e2e",
+  reporter: "list",
+  use: {
+    launchOptions: LAUNCH,
+    actionTimeout: 15_000,
+    navigationTimeout: 15_000,
+    locale: "en-GB",
+    timezoneId: "Europe/London",
+    contextOptions: { reducedMotion: "reduce" },
+    screenshot: "only-on-failure",
+  },
+});
