@@ -24,7 +24,7 @@ test("the periods are those of the specification, all time first, and each asks 
 test("a custom range asks for its two days first, and can be changed afterwards", async () => {
   const { person: hand, asked, history } = open();
   await hand.selectOptions(period(), "custom");
-  await hand.click(screen.getByRole("button", { name: "Show range" }));
+  await hand.click(await screen.findByRole("button", { name: "Show range" }));
   expect(screen.getByRole("alert").textContent).toBe("Please choose a start date and an end date");
   await hand.type(screen.getByLabelText("Start date"), "2026-11-09");
   await hand.type(screen.getByLabelText("End date"), "2026-11-02");

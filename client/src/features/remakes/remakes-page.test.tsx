@@ -75,7 +75,7 @@ test("the super admin deletes one after the specified question", async () => {
   const { person: actor } = open("super_admin");
   await actor.click(await screen.findByRole("button", { name: "More actions for RMK-4" }));
   await actor.click(await screen.findByRole("menuitem", { name: "Delete" }));
-  expect(screen.getByText("Are you sure you want to delete remake #4? This action cannot be undone.")).toBeTruthy();
+  expect(await screen.findByText("Are you sure you want to delete remake #4? This action cannot be undone.")).toBeTruthy();
   await actor.click(screen.getByRole("button", { name: "Delete remake" }));
   expect(await screen.findByText("Remake #4 has been deleted.")).toBeTruthy();
   expect(api.asked("remakes", "delete")).toHaveLength(1);

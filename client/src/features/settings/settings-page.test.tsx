@@ -86,7 +86,7 @@ test("the password form is revealed on request, with the focus in it, and says t
   await user.click(press("Change Password"));
   expect(document.activeElement).toBe(field("Current password"));
   await user.click(press("Update password"));
-  screen.getByText("Current password is required");
+  await screen.findByText("Current password is required");
   screen.getByText("New password must be at least 6 characters");
   screen.getByText("Password confirmation is required");
 });
