@@ -48,7 +48,7 @@ function begin(bytes: number, path = "/count") {
   return { socket, closed };
 }
 
-test("bodies that have stopped coming, or only trickle, are cut off, and meanwhile nobody else waits for them", {
+test("bodies that have stopped coming, or only trickle, are cut off, and meanwhile no one else waits for them", {
   timeout: 20_000,
 }, async () => {
   const { url } = await serve();

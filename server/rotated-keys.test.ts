@@ -81,7 +81,7 @@ test("no other column holds what is sealed: one more has to be renewed too", asy
   expect(rows.map(({ name }) => name)).toEqual(["stripe_settings.secret_key_sealed", "stripe_settings.webhook_secret_sealed"]);
 });
 
-test("a new SESSION_SECRET beside the old one signs nobody out and keeps every cursor good; without the old one it ends both", async () => {
+test("a new SESSION_SECRET beside the old one signs no one out and keeps every cursor good; without the old one it ends both", async () => {
   const person = await portal.signIn("customer");
   for (let made = 0; made < 3; made += 1)
     await portal.db.execute(sql`insert into notifications (user_id, type, title, message) values (${person.account?.id}, 'x', 'T', 'M')`);

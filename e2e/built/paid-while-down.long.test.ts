@@ -6,7 +6,7 @@ import { furnish } from "#tools/crash/furnish.ts";
 import { startMortalPortal } from "#tools/crash/portal.ts";
 import { startStripeStandIn } from "#tools/stripe-stand-in/index.ts";
 
-test("a payment made while the server was dead, of which no webhook told and after which nobody came back, is fetched from Stripe's events", async () => {
+test("a payment made while the server was dead, without a webhook and without the customer's return, is fetched from Stripe's events", async () => {
   const stripe = await startStripeStandIn();
   const portal = await startMortalPortal(stripe.url);
   const database = new pg.Client({ connectionString: portal.databaseUrl() });

@@ -144,7 +144,7 @@ describe("several processes", () => {
     expect(isAlive(pid)).toBe(false);
   });
 
-  test("whoever is left brings a killed database back, even when another process had started it", async () => {
+  test("the process that is left brings a killed database back, even when another one had started it", async () => {
     const dataDir = folder();
     const first = await run(dataDir);
     const second = await start(dataDir);

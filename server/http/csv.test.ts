@@ -45,7 +45,7 @@ describe("every list as CSV", () => {
     },
   );
 
-  test("whoever may not have the list may not have it as CSV either", async () => {
+  test("a person who may not have the list may not have it as CSV either", async () => {
     expect((await clients.supplier.get("/api/quotes", CSV)).status).toBe(403);
     expect((await portal.visitor().get("/api/orders", CSV)).status).toBe(401);
     expect((await clients.admin.get("/api/orders?cursor=made-up", CSV)).status).toBe(400);

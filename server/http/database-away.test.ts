@@ -61,7 +61,7 @@ test("a database that is not there is a 503 with a sentence for every call, and 
   await lost.stop();
 });
 
-test("a row that somebody holds locked does not hold a call for ever: it is told so, and nothing is half done", async () => {
+test("a row that another one holds locked does not hold a call for ever: it is told so, and nothing is half done", async () => {
   const customer = await portal.signIn("customer");
   const quote = await portal.quoteFor(customer);
   const boss = await small.signIn("super_admin");

@@ -16,7 +16,7 @@ function held() {
   };
 }
 
-test("at most so many at once, the others in turn, and whoever finds the line full is told so", async () => {
+test("at most so many at once, the others in turn, and the next one is told that the queue is full", async () => {
   const inTurn = createQueue(2, 3);
   const { work, letAllGo } = held();
   let running = 0;

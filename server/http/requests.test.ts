@@ -196,7 +196,7 @@ test.each([
   ["2001:db8::7", "2001:db8::7"],
   ["192.0.2.7:443", "0.0.0.0"],
   ["unknown", "0.0.0.0"],
-])("whatever a proxy says of where somebody is, the audit trail can hold it: %s", async (forwarded, ip) => {
+])("whatever a proxy says of where a person is, the audit trail can hold it: %s", async (forwarded, ip) => {
   const { email } = await portal.createAccount("customer");
   const reply = await portal.visitor().post("/api/forgot-password", { email }, { "x-forwarded-for": forwarded });
   expect(reply.status).toBe(204);

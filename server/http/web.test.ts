@@ -50,7 +50,7 @@ test("every other address is the page, under the product's name, which cannot br
   expect(page.text).toContain('name="application-name"');
 });
 
-test("the page is the same for everybody: who is signed in is looked up, not guessed from a cookie", async () => {
+test("the page is the same for everyone: who is signed in is looked up, not guessed from a cookie", async () => {
   const page = await request(app).get("/");
   expect((await request(app).get("/").set("Cookie", "tiltrod.sid=s%3Aabc")).text).toBe(page.text);
 });

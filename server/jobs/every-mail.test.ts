@@ -217,7 +217,7 @@ test("what a person typed is text in a mail, never markup, and its subject stays
   expect(mail?.subject).not.toMatch(/[\r\n]/);
 });
 
-test("nobody writes to a deleted account, whose orders go on", async () => {
+test("no mail goes to a deleted account, whose orders go on", async () => {
   const gone = await shop.portal.signIn("customer");
   const order = await shop.portal.orderFor(gone);
   const remake = succeeded(await askForRemake(gone, order.id));

@@ -256,7 +256,7 @@ test.each(["ada@company.test\r\nBcc: everybody@company.test", "ada@company.test,
   },
 );
 
-test("without a mail server each mail is a whole file of its own, readable by nobody else", async () => {
+test("without a mail server each mail is a whole file of its own, readable by its owner alone", async () => {
   await enqueue(portal.db, "send-mail", MAIL);
   await enqueue(portal.db, "send-mail", { ...MAIL, to: "bea@company.test" });
   await work(null);

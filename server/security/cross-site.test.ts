@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.shop.stop());
 
-describe("a write from somebody else's page does nothing", () => {
+describe("a write from another site's page does nothing", () => {
   test.each(CALLS.filter(({ call }) => isWrite(call)))("$name", async ({ name, call }) => {
     const { by, ask } = EXAMPLES[name];
     const { method, path, body } = ready(call, await ask(world));

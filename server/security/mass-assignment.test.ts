@@ -160,7 +160,7 @@ describe("what a write does not name is ignored and never stored", () => {
   });
 });
 
-describe("a body's prototype is nobody's to set", () => {
+describe("no one can set a body's prototype", () => {
   test.each(WRITES.filter(({ call }) => call.body && !call.files))("$name", async ({ name, call }) => {
     const { by, ask } = EXAMPLES[name];
     const { method, path, body } = ready(call, await ask(world));

@@ -69,7 +69,7 @@ test("another company's thing and one that never was are refused in the same wor
   expect((await other.post(`/api/orders/${theirs.orderId}/reorder`)).text).toBe(`There is no order ORD-${theirs.orderId}`);
 });
 
-test("a cursor of somebody else's list opens nothing of it", async () => {
+test("a cursor of another person's list opens nothing of it", async () => {
   for (let more = 0; more < 2; more += 1) await world.draft();
   const link = (await customer.get("/api/quotes?limit=1")).headers.get("link") ?? "";
   const next = /<([^>]+)>/.exec(link)?.[1] ?? "";
@@ -78,7 +78,7 @@ test("a cursor of somebody else's list opens nothing of it", async () => {
   expect([status, text.includes(MARK)]).toEqual([200, false]);
 });
 
-describe("a number of somebody else's in a body", () => {
+describe("a number of another company's thing in a body", () => {
   test("an order: no remake of it", async () => {
     const form = new FormData();
     form.append("orderId", String(theirs.orderId));
@@ -109,7 +109,7 @@ describe("a number of somebody else's in a body", () => {
   });
 });
 
-test("somebody else's idempotency key replays nothing of theirs", async () => {
+test("another person's idempotency key replays nothing of theirs", async () => {
   const headers = { "idempotency-key": "the same for both" };
   const body = { items: [world.portal.windowOf(world.product, { name: `${MARK} bow` })] };
   const first = succeeded(await customer.post<{ id: number }>("/api/quotes", body, headers));

@@ -45,7 +45,7 @@ async function threeTimes(): Promise<{ account: User; here: TestClient; cookies:
 const worthOfAll = (cookies: readonly string[]) => Promise.all(cookies.map((cookie, at) => worth(cookie, at % 2 ? second : portal)));
 
 describe("the id changes with what it stands for, and the old one is worth nothing", () => {
-  test("at a sign-in, also over a session that is open, also somebody else's", async () => {
+  test("at a sign-in, also over an open session, also another person's", async () => {
     const { here, cookies } = await threeTimes();
     const newcomer = await portal.createAccount("customer");
     expect((await login(here, newcomer)).status).toBe(200);
@@ -65,7 +65,7 @@ describe("the id changes with what it stands for, and the old one is worth nothi
     expect([await worth(before), await worth(viewing), await worth(after)]).toEqual([401, 401, 200]);
   });
 
-  test("one that was planted before the sign-in signs nobody in, whether it was made up, signed or of a stranger's session", async () => {
+  test("one that was planted before the sign-in signs no one in, whether it was made up, signed or of a stranger's session", async () => {
     const account = await portal.createAccount("customer");
     const stranger = cookieOf(await portal.openSession(await portal.createAccount("customer")));
     for (const planted of ["s%3Aplanted.by-somebody", "planted", stranger]) {
@@ -77,7 +77,7 @@ describe("the id changes with what it stands for, and the old one is worth nothi
     }
   });
 
-  test("a failed sign-in and a visit give nobody a cookie", async () => {
+  test("a failed sign-in and a visit give no one a cookie", async () => {
     const visitor = portal.visitor();
     expect((await login(visitor, { email: "nobody@company.test" }, "wrong password")).status).toBe(401);
     await visitor.get("/api/user");
@@ -120,7 +120,7 @@ describe("a copy of a cookie is worth nothing, on any process, after", () => {
     expect(await worth(cookieOf(two))).toBe(401);
   });
 
-  test("its role was taken away: the row says what somebody may, not the cookie", async () => {
+  test("its role was taken away: the row says what a person may do, not the cookie", async () => {
     const owner = await portal.createAccount("super_admin");
     const client = await portal.openSession(owner);
     expect((await client.get("/api/users")).status).toBe(200);

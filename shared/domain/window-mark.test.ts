@@ -19,7 +19,7 @@ test("what is off the window is not on it", () => {
   expect(isOnWindow({ xMm: 0, yMm: 1351 }, sides(1196.5, 1350))).toBe(false);
 });
 
-test("wherever somebody points, the mark is on the window, in whole millimetres", () => {
+test("wherever a person points, the mark is on the window, in whole millimetres", () => {
   const anywhere = fc.double({ min: -20_000, max: 20_000, noNaN: true });
   fc.assert(
     fc.property(anySide, anySide, anywhere, anywhere, (width, height, x, y) => {

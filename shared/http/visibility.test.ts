@@ -57,7 +57,7 @@ describe("a reply for a role", () => {
   });
 });
 
-describe("a schema that could not be kept is refused before it serves anybody", () => {
+describe("a schema that could not be kept is refused before it serves anyone", () => {
   test.each([
     ["a union", z.object({ of: z.union([z.string(), z.object({ total: commercial(pounds) })]) })],
     ["a transform", z.object({ of: z.string().transform((text) => text.length) })],
@@ -69,7 +69,7 @@ describe("a schema that could not be kept is refused before it serves anybody", 
   });
 });
 
-test("the paths that not everybody sees are known, for the description and the crawl", () => {
+test("the paths that not everyone sees are known, for the description and the crawl", () => {
   const schema = z.object({ total: commercial(pounds), items: z.array(z.object({ price: commercial(pounds).nullable() })) });
   expect(restrictedPaths(schema).map(({ path }) => path)).toEqual(["total", "items[].price"]);
 });

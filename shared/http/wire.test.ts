@@ -56,7 +56,7 @@ describe("what travels is what is kept, in other units", () => {
   });
 });
 
-describe("a price that somebody sets", () => {
+describe("a price that a person sets", () => {
   const price = priceInPounds({ missing: "missing", notPositive: "not positive", tooHigh: "too high", highest: 100_000 });
   test.each([
     [undefined, "missing"],

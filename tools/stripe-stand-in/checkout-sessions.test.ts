@@ -110,7 +110,7 @@ describe("the life of a session", () => {
     expect(lines.data.map((line) => line.amount_total)).toEqual([24_690]);
   });
 
-  test("a session that nobody made is a 404 that names it", async () => {
+  test("an unknown session is a 404 that names it", async () => {
     const error = await refusal(stripe.checkout.sessions.retrieve("cs_test_none"));
     expect(error).toMatchObject({ statusCode: 404, code: "resource_missing", message: "No such checkout.session: 'cs_test_none'" });
   });

@@ -135,7 +135,7 @@ const eyes: FakeCalls = {
   notifications: { list: () => [], unread: () => ({ count: 0 }) },
 };
 
-test("through somebody else's eyes: the banner, and the way back", async () => {
+test("viewing as another person: the banner, and the way back", async () => {
   const admin = person("super_admin", { id: 1, email: "boss@example.com" });
   const { api, user } = open("/settings", {
     ...eyes,

@@ -48,7 +48,7 @@ test("a screen that breaks leaves a sentence and a way on, and is reported with 
   expect(report?.stack).toContain("at Screen");
 });
 
-test("a promise that nobody waits for is reported once for each message, and at most ten times in all", async () => {
+test("a promise without a handler is reported once for each message, and at most ten times in all", async () => {
   const { reports } = open(person("supplier"));
   for (const message of ["one", "one", "two"]) reject(new Error(message));
   reject("three");
@@ -64,13 +64,13 @@ test("what the server already knows and what was called off are not reported", a
   expect(await reports()).toEqual([]);
 });
 
-test("without a session nothing is reported: the server would take it from nobody", async () => {
+test("without a session nothing is reported: the server takes no report then", async () => {
   const { reports } = open(null);
   reject(new Error("on the sign-in screen"));
   expect(await reports()).toEqual([]);
 });
 
-test("a report that fails is nobody's trouble", async () => {
+test("a report that fails disturbs no one", async () => {
   const { answer, reports } = open(person("admin"));
   answer({ errors: { report: fails(429, "Too many error reports. Please wait a minute.") } });
   reject(new Error("long ".repeat(1000)));

@@ -125,7 +125,7 @@ test.each([
   expect(document.activeElement?.textContent).toBe(focused);
 });
 
-test("a row that goes while the focus is elsewhere takes nobody anywhere", () => {
+test("a row that goes while the focus is elsewhere leaves the focus there", () => {
   const { rerender } = render(<Deletable ids={[2, 1]} />);
   screen.getByRole("button", { name: "Delete ORD-2" }).focus();
   const search = screen.getByLabelText("Search");

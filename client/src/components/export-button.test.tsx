@@ -50,7 +50,7 @@ test("a refusal is said in the server's words, a silence in ours", async () => {
   await findToast("Error: Failed to export the list");
 });
 
-test("whoever may not have the list has no button", () => {
+test("a person who may not have the list has no button", () => {
   renderPage(<ExportButton feature="audit" name="list" />, { user: person("supplier") });
   expect(screen.queryByRole("button")).toBeNull();
 });

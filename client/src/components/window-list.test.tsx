@@ -45,7 +45,7 @@ test("a drawing has no inline style, which the Content-Security-Policy would ref
   expect(container.querySelectorAll("svg [style], svg[style]")).toHaveLength(0);
 });
 
-test("whoever makes the window sees which checks were kept; a retired one is not said", () => {
+test("the supplier of a window sees which checks were kept; a retired one is not said", () => {
   renderPage(<WindowList items={[{ ...item, overriddenChecks: ["needs-mid-rail", "retired-long-ago"] }]} />);
   const note = screen.getByText("Checked and kept by whoever ordered it").parentElement as HTMLElement;
   expect(

@@ -123,7 +123,7 @@ describe("registering", () => {
     expect((await boss.patch(`/api/users/${boss.account?.id}/profile`, { ...profile, contactName: "The boss" })).status).toBe(200);
   });
 
-  test("with somebody's code records who brought whom, with nothing earned; a blank code is none", async () => {
+  test("with a referral code records who brought whom, with nothing earned; a blank code is none", async () => {
     const referrer = await portal.createAccount("customer");
     const { id } = await portal.signUp({ referralCode: ` ${referrer.referralCode.toLowerCase()} ` });
     const rows = await portal.db.select().from(referrals).where(eq(referrals.referredUserId, id));
@@ -166,7 +166,7 @@ describe("a profile", () => {
     expect([status, body]).toEqual([200, { ...client.account, ...PROFILE }]);
   });
 
-  test("of somebody else: the super admin's only; of nobody: 404", async () => {
+  test("of another person: the super admin's only; of an unknown one: 404", async () => {
     const other = await portal.createAccount("customer");
     for (const role of ["customer", "supplier", "admin"] as const) {
       expect((await (await portal.signIn(role)).patch(`/api/users/${other.id}/profile`, PROFILE)).status).toBe(403);
@@ -214,7 +214,7 @@ describe("changing a password", () => {
     expect([status, text]).toEqual([400, sentence]);
   });
 
-  test("of somebody else is refused, to the super admin too", async () => {
+  test("of another person is refused, to the super admin too", async () => {
     const other = await portal.createAccount("customer");
     const body = { currentPassword: PASSWORD, newPassword: NEW };
     expect((await (await portal.superAdmin()).patch(`/api/users/${other.id}/password`, body)).status).toBe(403);

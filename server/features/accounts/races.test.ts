@@ -50,7 +50,7 @@ test("guessing the current password by an open session is stopped like guessing 
   expect((await guess()).status).toBe(429);
 });
 
-test("signing out without being signed in, and asking for a link for nobody, leave no entry", async () => {
+test("signing out without being signed in, and asking for a link for an unknown address, leave no entry", async () => {
   const entries = async () => (await portal.db.select({ n: count() }).from(auditEntries).where(eq(auditEntries.targetType, "users")))[0]?.n;
   const before = await entries();
   expect((await portal.visitor().post("/api/logout")).status).toBe(204);

@@ -94,7 +94,7 @@ test.each([
   expect([status, text]).toEqual([400, sentence]);
 });
 
-test("what nobody signed in did has no actor", async () => {
+test("what was done without a sign-in has no actor", async () => {
   const { email } = await portal.createAccount("customer");
   await portal.visitor().post("/api/forgot-password", { email });
   await portal.mails();

@@ -161,12 +161,12 @@ test("a customer's report never looks like a record of the server's own, nor is 
   });
 });
 
-test("a report without a message is refused, and so is one by nobody", async () => {
+test("a report without a message is refused, and so is one without a sign-in", async () => {
   expect((await report(await portal.signIn("customer"), {})).text).toBe("Error message must be text");
   expect((await report(portal.visitor(), { errorMessage: "x" })).status).toBe(401);
 });
 
-test("more than ten crashes a minute from one person are not taken, and nobody else suffers for it", async () => {
+test("more than ten crashes a minute from one person are not taken, and no one else suffers for it", async () => {
   const [client, other] = await Promise.all([portal.signIn("customer"), portal.signIn("customer")]);
   const replies = await Promise.all(Array.from({ length: 14 }, () => report(client, { errorMessage: "again and again" })));
   expect(replies.filter(({ status }) => status === 204)).toHaveLength(10);

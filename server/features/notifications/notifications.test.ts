@@ -74,7 +74,7 @@ test("read once is read for good; reading it again changes nothing, not even the
 
 const unread = async (client: TestClient) => (await client.get<{ count: number }>("/api/notifications/unread")).body.count;
 
-test("all that is unread is counted, not a page of it, and nobody else's", async () => {
+test("all of one's own unread ones are counted, not a page of them", async () => {
   const [client, other] = await Promise.all([portal.signIn("customer"), portal.signIn("customer")]);
   for (let minute = 0; minute < 57; minute++) await tell(client, minute);
   await tell(other, 1);
@@ -117,7 +117,7 @@ test("the unread ones are counted in an index that holds no other", async () => 
   expect(plan).toContain("Index Only Scan using notifications_unread");
 });
 
-test("somebody else's notification is not there, for the super admin either", async () => {
+test("another person's notification is not there, for the super admin either", async () => {
   const { id } = await tell(await portal.signIn("customer"), 1);
   for (const role of ["customer", "super_admin"] as const) {
     const { status, text } = await (await portal.signIn(role)).patch(`/api/notifications/${id}/read`);
@@ -125,7 +125,7 @@ test("somebody else's notification is not there, for the super admin either", as
   }
 });
 
-test("everyone has a list of their own, empty where nothing is told, and nobody without signing in", async () => {
+test("everyone has a list of their own, empty where nothing is told, and no one without signing in", async () => {
   for (const role of ["supplier", "admin", "super_admin"] as const) {
     expect((await (await portal.signIn(role)).get("/api/notifications")).body).toEqual([]);
   }

@@ -57,7 +57,7 @@ test.each<[string, (at: AtTheTill) => Promise<unknown>]>([
   ["became an order that is cancelled", (at) => convertAndMove(at, "cancelled")],
   ["became an order that is taken back for correction", (at) => convertAndMove(at, "draft")],
   ["is of an account that is deleted", async (at) => succeeded(await boss.delete(`/api/users/${accountOf(at)}`))],
-])("nobody can pay any more at the till of a quote that %s", async (_, happens) => {
+])("no one can pay any more at the till of a quote that %s", async (_, happens) => {
   const [at, beside] = [await atTheTill(), await atTheTill()];
   await happens(at);
   await vi.waitFor(async () => expect(await openTills(at.quote.id)).toEqual([false]), { timeout: 15_000, interval: 50 });
@@ -84,7 +84,7 @@ test("each till is tried: one that Stripe refuses is told of at the end, and the
   expect(await openTills(three[1].quote.id)).toEqual([false]);
 });
 
-test("a till where somebody has just paid is not closed over their head: the payment is recorded", async () => {
+test("a till that was just paid is not closed: the payment is recorded", async () => {
   const { quote, till } = await atTheTill();
   await shop.standIn.pay(till);
   await shop.portal.db.update(quotes).set({ deletedAt: new Date() }).where(eq(quotes.id, quote.id));
@@ -93,7 +93,7 @@ test("a till where somebody has just paid is not closed over their head: the pay
   expect(await openTills(quote.id)).toEqual([false]);
 });
 
-test("a till past the end that was noted stays open while Stripe has it open and somebody may pay there", async () => {
+test("a till past the end that was noted stays open while Stripe has it open and a customer may pay there", async () => {
   const { quote, till } = await atTheTill();
   await shop.portal.db
     .update(checkoutSessions)

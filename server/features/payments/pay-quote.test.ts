@@ -123,7 +123,7 @@ test("an expired till is replaced", async () => {
   expect((await notes(quote.id)).filter(({ open }) => open).map(({ id }) => id)).toEqual([second]);
 });
 
-test("a press after the payment, before anybody told us of it, records it and says so", async () => {
+test("a press after the payment, before it was reported, records it and says so", async () => {
   const quote = await shop.sentQuote(customer);
   await shop.standIn.pay(await shop.openTill(customer, quote.id));
   const reply = await pay(quote.id);
@@ -151,7 +151,7 @@ test("only the company itself and the super admin pay", async () => {
   expect((await sessions(quote.id))[0]?.customer_email).toBe(customer.account?.email);
 });
 
-test("nobody pays or confirms while viewing the portal as somebody else", async () => {
+test("no one pays or confirms while viewing the portal as another person", async () => {
   const quote = await shop.sentQuote(customer);
   const account = await shop.portal.createAccount("super_admin");
   const boss = await shop.portal.signIn(account);

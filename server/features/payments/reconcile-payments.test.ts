@@ -27,7 +27,7 @@ async function paidAtStripe() {
   return { quote, till };
 }
 
-test("a payment that nobody told us of is found, and recorded once", async () => {
+test("a payment that was not reported is found, and recorded once", async () => {
   const { quote, till } = await paidAtStripe();
   await reconcile();
   expect((await shop.quoteRow(quote.id)).paidAt).not.toBeNull();
@@ -90,7 +90,7 @@ test("tills whose day is over are closed, and one that was paid in the last mome
   await shop.portal.db.update(stripeSettings).set({ eventsSeenUntil: new Date() });
 });
 
-test("nobody can pay any more at the till of a deleted quote", async () => {
+test("no one can pay any more at the till of a deleted quote", async () => {
   const quote = await shop.sentQuote(customer);
   const till = await shop.openTill(customer, quote.id);
   await shop.portal.db.update(quotes).set({ deletedAt: new Date() }).where(eq(quotes.id, quote.id));
@@ -99,7 +99,7 @@ test("nobody can pay any more at the till of a deleted quote", async () => {
   expect(await tillsOf(quote.id)).toMatchObject([{ open: false }]);
 });
 
-test("of two payments for one quote that nobody told us of, the earlier settles it", async () => {
+test("of two payments for one quote that were not reported, the earlier settles it", async () => {
   const { quote, till } = await paidAtStripe();
   const { metadata, amount_total } = await shop.stripe.checkout.sessions.retrieve(till);
   const later = await shop.stripe.checkout.sessions.create({

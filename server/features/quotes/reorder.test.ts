@@ -26,7 +26,7 @@ test("an order again is a new draft of the same windows, for the same company, a
   }
 });
 
-test("nobody orders another company's order again, and the workshop orders nothing", async () => {
+test("no one orders another company's order again, and the workshop orders nothing", async () => {
   const order = await portal.orderFor(await portal.signIn("customer"));
   const again = `/api/orders/${order.id}/reorder`;
   expect((await (await portal.signIn("customer")).post(again)).status).toBe(404);

@@ -34,7 +34,7 @@ async function referralOf(referrer: TestClient, { earned = 0, companyName = "Ref
 }
 const idsFor = async (client: TestClient) => (await client.get<Row[]>("/api/referrals?limit=200")).body.map(({ id }) => id);
 
-test("a customer sees the companies that came by their code, newest first, and nobody else's", async () => {
+test("a customer sees the companies that came by their code, newest first, and no others", async () => {
   const [customer, other] = await Promise.all([portal.signIn("customer"), portal.signIn("customer")]);
   const first = await referralOf(customer, { earned: 1234 });
   const second = await referralOf(customer);

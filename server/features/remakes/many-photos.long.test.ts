@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.stop());
 
-test("ten photos of 10 MB neither hold up everybody else nor fill the memory", { timeout: 120_000 }, async () => {
+test("ten photos of 10 MB neither hold up other requests nor fill the memory", { timeout: 120_000 }, async () => {
   const customer = await portal.signIn("customer");
   const order = await portal.orderFor(customer);
   // Sent from a file: what this process measures is the receiving half.

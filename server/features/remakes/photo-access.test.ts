@@ -24,7 +24,7 @@ afterAll(() => portal.stop());
 
 const statusOf = async (client: TestClient, path: string) => (await client.get(path)).status;
 
-test("a photo is shown to those who may read its remake, and to nobody else", async () => {
+test("a photo is shown to those who may read its remake, and to no one else", async () => {
   for (const role of ["supplier", "admin", "super_admin"] as const) expect(await statusOf(await portal.signIn(role), address)).toBe(200);
   expect(await statusOf(customer, address)).toBe(200);
   expect(await statusOf(await portal.signIn("customer"), address)).toBe(404);

@@ -29,7 +29,7 @@ const windowIn = async ({ id }: OrderReply): Promise<number> =>
 const ask = (fields: Record<string, string | number>, orderId = order.id) => askForRemake(customer, orderId, [], { fields });
 
 describe("a request that points at a window", () => {
-  test("says to everybody who may read it which one and where, and to nobody here what it cost", async () => {
+  test("says to everyone who may read it which one and where, and to no one here what it cost", async () => {
     const supplier = await portal.signIn("supplier");
     const { id } = succeeded(await ask({ quoteItemId: bay, markXMm: 300, markYMm: 450 }));
     for (const client of [customer, supplier, await portal.signIn("admin"), boss]) {

@@ -109,7 +109,7 @@ describe("a request", () => {
 });
 
 describe("the list", () => {
-  test("a customer's has their own, everybody's for the others, and suppliers learn no price", async () => {
+  test("a customer's has their own, all for the others, and suppliers learn no price", async () => {
     const mine = await ask();
     const ids = async (client: TestClient | undefined) => (await who(client).get<RemakeReply[]>("/api/remakes")).body.map(({ id }) => id);
     expect((await ids(customer))[0]).toBe(mine.id);

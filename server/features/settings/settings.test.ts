@@ -55,7 +55,7 @@ test("a change is in the audit trail with what it was before", async () => {
   expect(entries.at(-1)).toMatchObject({ actorId: boss.account?.id, before: { phone: COMPANY.phone }, after: { phone: "01273 111111" } });
 });
 
-test("nobody but the super admin reads or saves them", async () => {
+test("only the super admin reads or saves them", async () => {
   for (const role of ["customer", "supplier", "admin"] as const) {
     const person = await portal.signIn(role);
     expect((await person.get(PATH)).status).toBe(403);

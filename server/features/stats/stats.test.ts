@@ -194,6 +194,6 @@ test.each([
   expect([status, text]).toEqual([400, sentence]);
 });
 
-test("nobody without signing in", async () => {
+test("no one without signing in", async () => {
   expect((await portal.visitor().get("/api/stats")).status).toBe(401);
 });

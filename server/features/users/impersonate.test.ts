@@ -71,7 +71,7 @@ test("start, what is done meanwhile, and stop are recorded under both names", as
   expect((await entries("users.stopImpersonation"))[0]).toMatchObject({ ...both, targetId: customer.account?.id });
 });
 
-test("another super admin, oneself, nobody, or an account that is not approved cannot be viewed", async () => {
+test("another super admin, oneself, an unknown one, or an account that is not approved cannot be viewed", async () => {
   const boss = await portal.signIn("super_admin");
   const [equal, pending, suspended, gone] = await Promise.all([
     portal.createAccount("super_admin"),
@@ -103,7 +103,7 @@ test("a view within a view is refused, and so is stopping what never began", asy
   }
 });
 
-test.each(["customer", "supplier", "admin"] as const)("a real %s views the portal as nobody", async (role) => {
+test.each(["customer", "supplier", "admin"] as const)("a real %s views the portal as no one", async (role) => {
   const { id } = await portal.createAccount("customer");
   expect((await (await portal.signIn(role)).post(`/api/impersonate/${id}`)).status).toBe(403);
 });

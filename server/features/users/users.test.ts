@@ -43,7 +43,7 @@ test("the super admin sees every account's five fields and its approval, newest 
   expect((await boss.get<UserRow[]>("/api/users?search=100%25")).body.map((user) => user.id)).toEqual([older.id]);
 });
 
-test("the list comes in pages that miss nobody and show nobody twice", async () => {
+test("the list comes in pages that miss no one and show no one twice", async () => {
   await Promise.all([1, 2, 3].map(() => portal.createAccount("customer")));
   const seen: number[] = [];
   let path: string | undefined = "/api/users?limit=2";
@@ -140,7 +140,7 @@ test("the orders of a deleted account stay under its company's name", async () =
   expect(await rowOf(order.user.id)).toMatchObject({ passwordHash: "" });
 });
 
-test("nobody deletes themselves, nobody, or somebody twice", async () => {
+test("no one deletes themselves, an unknown account, or an account twice", async () => {
   const self = await boss.delete(`/api/users/${boss.account?.id}`);
   expect([self.status, self.text]).toEqual([409, "You cannot delete your own account"]);
   const { id } = await portal.createAccount("admin");

@@ -116,7 +116,7 @@ test("a refused registration keeps what was typed, also over a look at Login", a
   expect([field("Company name").value, field("Email").value]).toEqual(["Kestrel Homes", "ada@example.com"]);
 });
 
-test("a forgotten password: the same sentence whoever asks, and the way back", async () => {
+test("a forgotten password: the same sentence for every address, and the way back", async () => {
   const api = fakeApi({ accounts: { ...nobody.accounts, forgotPassword: () => null } });
   const { person: user } = open();
   await user.type(field("Email"), "ada@example.com");
@@ -129,7 +129,7 @@ test("a forgotten password: the same sentence whoever asks, and the way back", a
   expect(field("Email").value).toBe("ada@example.com");
 });
 
-test("somebody whose session ended is told why they are here", () => {
+test("a person whose session ended is told why they are here", () => {
   open("/orders", true);
   screen.getByText("You have been signed out");
 });

@@ -66,7 +66,7 @@ test("when it fails the old value is back, with the sentence", async () => {
   expect(status.value).toBe("pending");
 });
 
-test("when somebody else was quicker, their value arrives with the server's sentence", async () => {
+test("when another person was quicker, their value arrives with the server's sentence", async () => {
   const api = fakeApi({
     orders: { list: () => [orderRow()], changeStatus: fails(409, "Somebody else changed this order meanwhile: it is now cancelled") },
   });

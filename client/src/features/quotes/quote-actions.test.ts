@@ -33,7 +33,7 @@ test("a payment status that is missing counts as unpaid: the quote can be paid",
   expect(quoteActions(person("customer"), unsaid, now)).toContain("pay");
 });
 
-test("nobody pays while viewing the portal as somebody else", () => {
+test("no one pays while viewing the portal as another person", () => {
   expect(actions("customer", { quoteStatus: "sent" }, true)).toBe("accept decline duplicate");
 });
 

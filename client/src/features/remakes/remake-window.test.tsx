@@ -81,7 +81,7 @@ test("the mark can be cleared; another window starts without one, and another or
   expect(await submit()).toEqual({ orderId: "9", reason: "Cracked" });
 });
 
-test("windows that can't be loaded stop nobody", async () => {
+test("windows that can't be loaded do not stop a request", async () => {
   const { dialog, submit } = await open({ read: fails(500) });
   await dialog.findByText(/could not be loaded/);
   expect(await submit()).toEqual({ orderId: "12", reason: "Cracked" });

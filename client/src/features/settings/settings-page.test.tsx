@@ -118,7 +118,7 @@ test.each([
   expect(field("Current password").value).toBe("old-secret");
 });
 
-test("no password change through somebody else's eyes", () => {
+test("no password change while viewing as another person", () => {
   open({}, { isImpersonating: true });
   expect(screen.queryByRole("button", { name: "Change Password" })).toBeNull();
 });

@@ -38,7 +38,7 @@ test("the list has the columns and actions of the specification", async () => {
   ]);
 });
 
-test("nobody views the portal as a super admin, or deletes themselves", async () => {
+test("no one views the portal as a super admin, or deletes themselves", async () => {
   open({
     list: () => [
       row({ id: 13, role: "super_admin", contactName: "Max Reed" }),
