@@ -13,7 +13,7 @@ import type { DocumentItem } from "#server/features/documents/window-words.ts";
 import { areaOf, type TenthMm } from "#shared/domain/length.ts";
 import { pence } from "#shared/domain/money.ts";
 import { priceItem, priceQuote } from "#shared/domain/pricing.ts";
-import { FRAME_TYPES, MOUNT_TYPES, OPENING_DIRECTIONS, TILT_ROD_TYPES } from "#shared/domain/window-options.ts";
+import { eachOption, valuesOf, type WindowOptions } from "#shared/domain/window-options.ts";
 
 /**
  * How long the documents take, how much memory, and how long anybody else waits meanwhile: `npx tsx tools/bench-documents.ts [folder]`
@@ -37,11 +37,8 @@ function windowOf(index: number): DocumentItem {
     heightM,
     areaM2: areaOf(widthM, heightM),
     louverSize: pick([64, 76, 89], index),
-    tiltRodType: pick(TILT_ROD_TYPES, index),
+    ...(eachOption((option) => (option.kind === "choice" ? pick(valuesOf(option), index) : option.usual)) as WindowOptions),
     numberOfMidRails: heightM > 18_000 ? (index % 2) + (index % 5 === 0 ? 0 : 1) : 0,
-    frameType: pick(FRAME_TYPES, index >> 1),
-    mountType: pick(MOUNT_TYPES, index),
-    openingDirection: pick(OPENING_DIRECTIONS, index),
     colorSelection: pick(["Pure White", "Silk White", "Charcoal"], index),
     quantity,
     overriddenChecks: index % 7 === 3 ? ["needs-mid-rail", "panel-too-wide"] : [],

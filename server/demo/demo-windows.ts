@@ -1,6 +1,7 @@
 import type { Product } from "#server/features/products/product-queries.ts";
 import type { WindowAsked } from "#server/features/quotes/price-windows.ts";
 import { toLength } from "#shared/domain/length.ts";
+import { USUAL_OPTIONS } from "#shared/domain/window-options.ts";
 import type { Timeline } from "./demo-timeline.ts";
 
 type Range = readonly [from: number, to: number];
@@ -52,6 +53,7 @@ function windowOf({ name, widthMm, heightMm, opening, frame }: Opening, product:
     heightM: toLength(height, "mm"),
     louverSize: product.standardLouverSizes[time.pick(product.standardLouverSizes.length)] ?? 76,
     colorSelection: product.colorOptions[time.pick(product.colorOptions.length)] ?? "White",
+    ...USUAL_OPTIONS,
     tiltRodType: time.oneOf(["center", "offset", "hidden", "hidden"]),
     numberOfMidRails: height > TALL_MM ? 1 : time.oneOf([0, 0, 0, 1]),
     frameType: frame,

@@ -7,7 +7,7 @@ import type { Endpoints } from "#shared/http/endpoint.ts";
 import { byId, calendarDay, id, instant, oneOf, optionalTrimmedText, paging, searchIn } from "#shared/http/wire.ts";
 import { orderRow } from "./order-row.ts";
 import { personRef } from "./people.ts";
-import { quoteItem } from "./quotes.ts";
+import { quoteItem } from "./windows.ts";
 
 const found = searchIn("Part of the company's or the contact's name, or the order's number: 12, #12, ORD-12.");
 

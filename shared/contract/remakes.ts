@@ -7,8 +7,9 @@ import type { Endpoints } from "#shared/http/endpoint.ts";
 import { byId, id, idField, instant, oneOf, paging, searchIn, text } from "#shared/http/wire.ts";
 import { orderRow } from "./order-row.ts";
 import { personRef } from "./people.ts";
-import { quoteItem, shippingAddress } from "./quotes.ts";
+import { shippingAddress } from "./quotes.ts";
 import { remakeRow } from "./remake-row.ts";
+import { quoteItem } from "./windows.ts";
 
 const found = searchIn("Part of the company's or the contact's name, or a number: of the remake or of its order.");
 

@@ -7,11 +7,12 @@ import { api } from "./index.ts";
 import { orderDetails } from "./orders.ts";
 import { account } from "./people.ts";
 import { productRow } from "./products.ts";
-import { quoteDetails, quoteItem } from "./quotes.ts";
+import { quoteDetails } from "./quotes.ts";
 import { referralRow } from "./referrals.ts";
 import { remakeDetails, remakeReply } from "./remakes.ts";
 import { statsReply } from "./stats.ts";
 import { createUserBody, userRow } from "./users.ts";
+import { quoteItem } from "./windows.ts";
 
 /** The specification's own lists of fields and calls, against which other programs are written: a field or a call that is renamed fails here. */
 

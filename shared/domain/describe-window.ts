@@ -1,7 +1,9 @@
 import { inMillimetres } from "./length.ts";
 import { TRACK } from "./shutter-construction.ts";
+import { WINDOW_FIELDS } from "./window-fields.ts";
 import { layOutWindow, type WindowLayout, type WindowToDraw } from "./window-layout.ts";
-import { FRAME_LABEL, type FrameType, MOUNT_LABEL, TILT_ROD_LABEL } from "./window-options.ts";
+
+const { frameType: FRAME, mountType: MOUNT, tiltRodType: TILT_ROD } = WINDOW_FIELDS;
 
 const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? "" : "s"}`;
 
@@ -13,21 +15,19 @@ export function describeWindow(item: WindowToDraw): string {
   const layout = layOutWindow(item);
   return [
     `Shutter ${inMillimetres(item.width)} mm wide and ${inMillimetres(item.height)} mm high, seen from inside the room`,
-    [item.colorSelection.trim(), frameWords(item.frameType), `${MOUNT_LABEL[item.mountType].toLowerCase()} mount`]
-      .filter(Boolean)
-      .join(", "),
+    [item.colorSelection.trim(), frameWords(item), MOUNT.values[item.mountType].inWords].filter(Boolean).join(", "),
     panelWords(item, layout),
     postWords(item, layout),
     louvreWords(item, layout),
     midRailWords(layout),
-    item.tiltRodType === "center" ? "Tilt rod in the centre" : `${TILT_ROD_LABEL[item.tiltRodType]} tilt rod`,
+    item.tiltRodType === "center" ? "Tilt rod in the centre" : `${TILT_ROD.values[item.tiltRodType].label} tilt rod`,
   ]
     .filter(Boolean)
     .map((sentence) => `${sentence}.`)
     .join(" ");
 }
 
-const frameWords = (type: FrameType): string => (type === "t-post" ? "T-post frame" : FRAME_LABEL[type]);
+const frameWords = ({ frameType }: WindowToDraw): string => (frameType === "t-post" ? "T-post frame" : FRAME.values[frameType].label);
 
 const listed = (parts: readonly string[]): string => [parts.slice(0, -1).join(", "), parts.at(-1)].filter(Boolean).join(" and ");
 

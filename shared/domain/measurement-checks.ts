@@ -2,7 +2,7 @@ import { inMillimetres, type TenthMm, toLength } from "./length.ts";
 import { TRACK, widestPanelOf } from "./shutter-construction.ts";
 import { slipOf } from "./unit-slip.ts";
 import { panelWidthOf } from "./window-layout.ts";
-import type { FrameType, OpeningDirection } from "./window-options.ts";
+import type { WindowOptions } from "./window-options.ts";
 
 /** Stored with a window, so an id keeps its meaning for ever; a retired one leaves this list, not the windows. */
 export const CHECK_IDS = [
@@ -19,12 +19,9 @@ export type CheckId = (typeof CHECK_IDS)[number];
 /** `slip`: somebody mistyped, most likely. `limit`: it can be typed and even made, but not with the maker's word for it. */
 export type Severity = "slip" | "limit";
 
-export interface WindowToCheck {
+export interface WindowToCheck extends Readonly<Pick<WindowOptions, "numberOfMidRails" | "frameType" | "openingDirection">> {
   readonly width: TenthMm;
   readonly height: TenthMm;
-  readonly numberOfMidRails: number;
-  readonly frameType: FrameType;
-  readonly openingDirection: OpeningDirection;
   /** Millimetres, where the shutter type has a widest panel of its own. */
   readonly widestPanelMm?: number | null | undefined;
 }

@@ -1,6 +1,6 @@
 import { share } from "./share.ts";
 import { MOST_BETWEEN_POSTS, MOST_IN_A_RUN, PANEL, POST_WIDTH, TRACK, widestPanelOf } from "./shutter-construction.ts";
-import type { FrameType, OpeningDirection } from "./window-options.ts";
+import type { WindowOptions } from "./window-options.ts";
 
 /** By which edge a panel hangs; a folding leaf hangs on its neighbour. */
 export type Hang = "left" | "right" | "slides";
@@ -11,9 +11,7 @@ interface Across {
   readonly posts: readonly number[];
 }
 
-interface Choices {
-  readonly frameType: FrameType;
-  readonly openingDirection: OpeningDirection;
+interface Choices extends Readonly<Pick<WindowOptions, "frameType" | "openingDirection">> {
   readonly widestPanelMm?: number | null | undefined;
 }
 
@@ -53,7 +51,7 @@ export function arrangePanels(room: number, choices: Choices): Across {
 }
 
 /** Of one section. Bi-fold pairs part in the middle; a single pair folds to the nearer side of the window. */
-function hangs(direction: OpeningDirection, units: number, leaves: number, leftHalf: boolean): Hang[] {
+function hangs(direction: WindowOptions["openingDirection"], units: number, leaves: number, leftHalf: boolean): Hang[] {
   const all = units * leaves;
   if (direction !== "bi-fold") return Array.from({ length: all }, () => (direction === "right-hinge" ? "right" : "left"));
   const toLeft = (units > 1 ? Math.ceil(units / 2) : leftHalf ? 1 : 0) * leaves;

@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { TenthMm } from "./length.ts";
 import { pence } from "./money.ts";
-import { HIGHEST_PRICE_PER_M2, type ItemToPrice, MOST_OF_ONE_WINDOW, MOST_WINDOWS, priceItem, priceQuote } from "./pricing.ts";
+import { HIGHEST_PRICE_PER_M2, type ItemToPrice, MOST_WINDOWS, priceItem, priceQuote } from "./pricing.ts";
+import { WINDOW_FIELDS } from "./window-fields.ts";
 
 const item = (widthMm: number, heightMm: number, pounds: number, quantity = 1): ItemToPrice => ({
   width: (widthMm * 10) as TenthMm,
@@ -61,7 +62,7 @@ function oracle(items: readonly ItemToPrice[]) {
 const anyItem: fc.Arbitrary<ItemToPrice> = fc.record({
   width: fc.integer({ min: 1, max: 100_000 }) as fc.Arbitrary<TenthMm>,
   height: fc.integer({ min: 1, max: 100_000 }) as fc.Arbitrary<TenthMm>,
-  quantity: fc.integer({ min: 1, max: MOST_OF_ONE_WINDOW }),
+  quantity: fc.integer({ min: 1, max: WINDOW_FIELDS.quantity.most }),
   pricePerM2: fc.integer({ min: 1, max: HIGHEST_PRICE_PER_M2 }).map(pence),
 });
 
@@ -78,7 +79,7 @@ describe("10,000 random quotes", () => {
 });
 
 test("the largest quote that the portal takes is exact", () => {
-  const largest = Array.from({ length: MOST_WINDOWS }, () => item(10_000, 10_000, 100_000, MOST_OF_ONE_WINDOW));
+  const largest = Array.from({ length: MOST_WINDOWS }, () => item(10_000, 10_000, 100_000, WINDOW_FIELDS.quantity.most));
   const { finalTotal } = priceQuote(largest.map((one) => priceItem(one).total));
   expect(Number.isSafeInteger(finalTotal)).toBe(true);
   expect(BigInt(finalTotal)).toBe(oracle(largest).finalTotal);

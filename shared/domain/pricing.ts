@@ -6,7 +6,6 @@ import { type Pence, pence, sumPence } from "./money.ts";
 export const TAX_PERCENT = 20;
 /** The dearest price of a square metre, so that the largest quote stays exact in a double: 100 m² x £100,000 x 999. */
 export const HIGHEST_PRICE_PER_M2 = pence(10_000_000);
-export const MOST_OF_ONE_WINDOW = 999;
 export const MOST_WINDOWS = 200;
 
 export interface ItemToPrice {

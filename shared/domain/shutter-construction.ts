@@ -1,5 +1,5 @@
 import { type TenthMm, toLength } from "./length.ts";
-import type { FrameType, OpeningDirection } from "./window-options.ts";
+import type { WindowOptions } from "./window-options.ts";
 
 /**
  * How a louvred shutter is built: the numbers of the trade, each with its reason. They are the middle of what the trade's
@@ -41,7 +41,7 @@ export const FRAME_FACE = {
   "z-frame": mm(51),
   /** The surround of a post is an L. */
   "t-post": mm(38),
-} as const satisfies Record<FrameType, TenthMm>;
+} as const satisfies Record<WindowOptions["frameType"], TenthMm>;
 
 /**
  * Whether the panels of a window run in a track: sliding ones always, folding ones where the window is wider than hinges carry
@@ -50,10 +50,8 @@ export const FRAME_FACE = {
 export const runsOnTrack = ({ width, frameType, openingDirection }: OnTrack): boolean =>
   openingDirection === "bypass" || (openingDirection === "bi-fold" && frameType !== "t-post" && width > TRACK.neededBeyond);
 
-interface OnTrack {
+interface OnTrack extends Readonly<Pick<WindowOptions, "frameType" | "openingDirection">> {
   readonly width: TenthMm;
-  readonly frameType: FrameType;
-  readonly openingDirection: OpeningDirection;
 }
 
 /** Where the moulding of a Z-frame steps down, from its outer edge: the step is what tells it from an L. */

@@ -2,19 +2,14 @@ import type { TenthMm } from "./length.ts";
 import { arrangePanels, type Hang } from "./panel-arrangement.ts";
 import { arrangeRise, type Rise } from "./panel-rise.ts";
 import { FRAME_FACE, HINGE, PANEL, POST_WIDTH, runsOnTrack, TILT_ROD, TRACK } from "./shutter-construction.ts";
-import type { FrameType, MountType, OpeningDirection, TiltRodType } from "./window-options.ts";
+import type { WindowOptions } from "./window-options.ts";
 
 /** What a drawing needs of a window, stored or still being typed. */
-export interface WindowToDraw {
+export interface WindowToDraw extends Readonly<WindowOptions> {
   readonly width: TenthMm;
   readonly height: TenthMm;
   /** Millimetres. */
   readonly louverSize: number;
-  readonly tiltRodType: TiltRodType;
-  readonly numberOfMidRails: number;
-  readonly frameType: FrameType;
-  readonly mountType: MountType;
-  readonly openingDirection: OpeningDirection;
   readonly colorSelection: string;
   /** Millimetres, as the shutter type had it when the window was quoted; absent: the usual one. */
   readonly widestPanelMm?: number | null | undefined;
@@ -62,6 +57,8 @@ export interface WindowLayout {
   readonly rise: Rise;
 }
 
+type TiltRod = WindowOptions["tiltRodType"];
+
 /** A part takes at most a quarter of what it stands in, so that even a window typed wrong by a thousand has a drawing. */
 const within = (size: number, room: number): number => Math.min(size, Math.floor(room / 4));
 
@@ -95,7 +92,7 @@ function trackIn({ x, y, width, height }: Box) {
   return { top: { x, y, width, height: top }, guide: { x, y: y + height - guide, width, height: guide } };
 }
 
-function panelOf(box: Box, hang: Hang, behind: boolean, rise: Rise, tiltRodType: TiltRodType): Panel {
+function panelOf(box: Box, hang: Hang, behind: boolean, rise: Rise, tiltRodType: TiltRod): Panel {
   const stile = within(PANEL.stile, box.width);
   const inner = (part: { readonly at: number; readonly height: number }): Box => ({
     x: box.x + stile,
@@ -118,7 +115,7 @@ function panelOf(box: Box, hang: Hang, behind: boolean, rise: Rise, tiltRodType:
 }
 
 /** One for each section between two rails: sections tilt on their own. */
-function rodOf(field: Field, type: TiltRodType, hang: Hang): Box[] {
+function rodOf(field: Field, type: TiltRod, hang: Hang): Box[] {
   if (type === "hidden" || field.louvres.length === 0) return [];
   const width = within(TILT_ROD.width, field.width);
   const fromLeft = type === "center" ? 0.5 : hang === "right" ? TILT_ROD.offset : 1 - TILT_ROD.offset;

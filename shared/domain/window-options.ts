@@ -1,37 +1,51 @@
-/** The fixed choices of a window (rule Q2) and what a new one starts with (rule S11). */
+import { type Choice, type Count, type Field, WINDOW_FIELDS } from "./window-fields.ts";
 
-export const TILT_ROD_TYPES = ["center", "offset", "hidden"] as const;
-export type TiltRodType = (typeof TILT_ROD_TYPES)[number];
-export const TILT_ROD_LABEL = { center: "Centre", offset: "Offset", hidden: "Hidden" } as const satisfies Record<TiltRodType, string>;
+/** What follows from the table of a window's fields: names, types, usual values and words. */
 
-export const FRAME_TYPES = ["l-frame", "z-frame", "t-post"] as const;
-export type FrameType = (typeof FRAME_TYPES)[number];
-export const FRAME_LABEL = { "l-frame": "L-frame", "z-frame": "Z-frame", "t-post": "T-post" } as const satisfies Record<FrameType, string>;
+type Fields = typeof WINDOW_FIELDS;
+export type WindowField = keyof Fields;
+/** In reading order. */
+export const FIELDS = Object.keys(WINDOW_FIELDS) as WindowField[];
+export const fieldOf = (name: WindowField): Field => WINDOW_FIELDS[name];
 
-export const MOUNT_TYPES = ["inside", "outside"] as const;
-export type MountType = (typeof MOUNT_TYPES)[number];
-export const MOUNT_LABEL = { inside: "Inside", outside: "Outside" } as const satisfies Record<MountType, string>;
+/** The fields that every shutter type is made with. */
+export type OptionName = { [Name in WindowField]: Fields[Name] extends { part: string } ? Name : never }[WindowField];
+export type WindowOptions = { [Name in OptionName]: Fields[Name] extends { values: infer Values } ? keyof Values : number };
+export type Option = Choice | Count;
+export const OPTIONS = FIELDS.filter((name): name is OptionName => "part" in WINDOW_FIELDS[name]);
+export const optionOf = (name: OptionName): Option => WINDOW_FIELDS[name];
+/** What an option may be, as it travels. */
+export const valuesOf = ({ values }: Choice) => Object.keys(values) as [string, ...string[]];
 
-export const OPENING_DIRECTIONS = ["left-hinge", "right-hinge", "bi-fold", "bypass"] as const;
-export type OpeningDirection = (typeof OPENING_DIRECTIONS)[number];
-export const OPENING_LABEL = {
-  "left-hinge": "Left hinge",
-  "right-hinge": "Right hinge",
-  "bi-fold": "Bi-fold",
-  bypass: "Bypass",
-} as const satisfies Record<OpeningDirection, string>;
+/** One thing for each option, such as its column or its rule. */
+export const eachOption = <Thing>(make: (option: Option, name: OptionName) => Thing, names = OPTIONS) =>
+  Object.fromEntries(names.map((name) => [name, make(optionOf(name), name)])) as Record<OptionName, Thing>;
 
-export const MOST_MID_RAILS = 20;
+/** What a new window starts with (rule S11). */
+export const USUAL_OPTIONS = eachOption(({ usual }) => usual) as WindowOptions;
 
-export const WINDOW_DEFAULTS = {
-  unit: "mm",
-  tiltRodType: "center",
-  numberOfMidRails: 0,
-  frameType: "l-frame",
-  mountType: "inside",
-  openingDirection: "left-hinge",
-  quantity: 1,
-} as const;
+/** The options alone, of anything that has them. */
+export const optionsIn = (window: WindowOptions) => eachOption((_, name) => window[name]) as WindowOptions;
+
+export interface OptionFact {
+  readonly option: Option;
+  readonly text: string;
+}
+
+/** A window's options as facts to read, without those that go without saying. */
+export const optionFacts = (window: WindowOptions): OptionFact[] =>
+  OPTIONS.map((name) => ({ option: optionOf(name), value: window[name] }))
+    .filter(({ option, value }) => option.kind === "count" || wordsFor(option, value) !== "")
+    .map(({ option, value }) => ({ option, text: option.kind === "choice" ? (option.values[value]?.label ?? "") : String(value) }));
+
+/** A window's options as parts of a sentence: `L-frame`, `inside mount`, `2 mid rails`. */
+export const optionsInWords = (window: WindowOptions): string[] =>
+  OPTIONS.map((name) => wordsFor(optionOf(name), window[name])).filter((words) => words !== "");
+
+function wordsFor(option: Option, value: string | number): string {
+  if (option.kind === "choice") return option.values[value]?.inWords ?? "";
+  return value === 0 ? "" : `${value} ${value === 1 ? option.inWords.one : option.inWords.many}`;
+}
 
 /** A window without a name of its own is called by its place, from 1. */
 export const defaultWindowName = (place: number): string => `Window ${place}`;

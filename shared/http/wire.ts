@@ -136,6 +136,10 @@ const optionalEnds = (start: z.ZodString, name: string, most: number) =>
 export const oneOf = <const T extends readonly [string, ...string[]]>(values: T, name: string) =>
   z.enum(values, `${name} must be one of ${values.join(", ")}`);
 
+/** Left out or null, it is the usual. */
+export const orUsual = <Value>(rule: z.ZodType<Value, Value>, usual: Value) =>
+  z.codec(rule.nullable(), rule, { decode: (given) => given ?? usual, encode: (kept) => kept }).default(usual as never);
+
 export const email = z
   .string("Please enter a valid email address")
   .trim()

@@ -44,8 +44,7 @@ const QUOTE_IN_ONE = `
     tilt_rod_type, number_of_mid_rails, frame_type, mount_type, opening_direction, color_selection, quantity, price_per_m2_pence,
     item_total_pence, widest_panel_mm)
   select stored.id, place, 'Window ' || place, $2, 'Scratch', 12000, 15000, 1800, 64,
-    (enum_range(null::tilt_rod_type))[1], 0, (enum_range(null::frame_type))[1], (enum_range(null::mount_type))[1],
-    (enum_range(null::opening_direction))[1], 'White', 1, 10000, 18000, 900
+    'center', 0, 'l-frame', 'inside', 'left-hinge', 'White', 1, 10000, 18000, 900
   from stored, generate_series(1, 5) place`;
 
 const middle = (numbers: readonly number[]): number => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN;

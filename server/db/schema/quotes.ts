@@ -1,20 +1,17 @@
 import { sql } from "drizzle-orm";
-import { check, index, integer, pgEnum, pgTable, smallint, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { type AnyPgColumn, check, index, integer, pgEnum, pgTable, smallint, text, uniqueIndex } from "drizzle-orm/pg-core";
 import type { MilliM2 } from "#shared/domain/length.ts";
 import { LONGEST } from "#shared/domain/longest.ts";
 import type { Pence } from "#shared/domain/money.ts";
 import { WIDEST_PANEL } from "#shared/domain/shutter-construction.ts";
 import { QUOTE_STATUSES } from "#shared/domain/status.ts";
-import { FRAME_TYPES, MOUNT_TYPES, OPENING_DIRECTIONS, TILT_ROD_TYPES } from "#shared/domain/window-options.ts";
+import { type Choice, type Count, WINDOW_FIELDS } from "#shared/domain/window-fields.ts";
+import { eachOption, OPTIONS, type OptionName, optionOf, valuesOf, type WindowOptions } from "#shared/domain/window-options.ts";
 import { users } from "./accounts.ts";
 import { at, atMost, createdAt, id, pence, tenthMm, texts, trimmed, widestPanelIsMade } from "./columns.ts";
 import { products } from "./products.ts";
 
 export const quoteStatus = pgEnum("quote_status", QUOTE_STATUSES);
-export const tiltRodType = pgEnum("tilt_rod_type", TILT_ROD_TYPES);
-export const frameType = pgEnum("frame_type", FRAME_TYPES);
-export const mountType = pgEnum("mount_type", MOUNT_TYPES);
-export const openingDirection = pgEnum("opening_direction", OPENING_DIRECTIONS);
 
 export const quotes = pgTable(
   "quotes",
@@ -45,6 +42,28 @@ export const quotes = pgTable(
   ],
 );
 
+/* A column for each option of the table of window fields, named after it: numberOfMidRails is number_of_mid_rails. */
+
+const columnName = (option: OptionName) => option.replace(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`);
+const choiceColumn = <Value extends string>(name: string, usual: string) =>
+  text(name)
+    .$type<Value>()
+    .notNull()
+    .default(usual as Value);
+const countColumn = (name: string, usual: number) => smallint(name).notNull().default(usual);
+/** The usual is also the database's default, so that a process of the version before, which knows no new option, can go on writing. */
+const optionColumns = eachOption((option, name) =>
+  option.kind === "choice" ? choiceColumn(columnName(name), option.usual) : countColumn(columnName(name), option.usual),
+) as {
+  [Name in OptionName]: WindowOptions[Name] extends string
+    ? ReturnType<typeof choiceColumn<WindowOptions[Name]>>
+    : ReturnType<typeof countColumn>;
+};
+
+const isCount = (column: AnyPgColumn, { least, most }: Pick<Count, "least" | "most">) =>
+  sql`${column} between ${sql.raw(`${least} and ${most}`)}`;
+const isChoice = (column: AnyPgColumn, choice: Choice) => sql`${column} in (${sql.raw(`'${valuesOf(choice).join("', '")}'`)})`;
+
 export const quoteItems = pgTable(
   "quote_items",
   {
@@ -63,11 +82,7 @@ export const quoteItems = pgTable(
     heightM: tenthMm("height_tenth_mm").notNull(),
     areaM2: integer("area_milli_m2").notNull().$type<MilliM2>(),
     louverSize: integer("louver_size_mm").notNull(),
-    tiltRodType: tiltRodType("tilt_rod_type").notNull(),
-    numberOfMidRails: smallint("number_of_mid_rails").notNull(),
-    frameType: frameType("frame_type").notNull(),
-    mountType: mountType("mount_type").notNull(),
-    openingDirection: openingDirection("opening_direction").notNull(),
+    ...optionColumns,
     colorSelection: text("color_selection").notNull(),
     quantity: integer("quantity").notNull(),
     /** Measurement checks that somebody saw and kept the measures against (rule M5). */
@@ -87,7 +102,11 @@ export const quoteItems = pgTable(
     uniqueIndex("quote_items_in_order").on(t.quoteId, t.place),
     check("quote_items_measures", sql`${t.widthM} between 1 and 100000 and ${t.heightM} between 1 and 100000 and ${t.areaM2} > 0`),
     check("quote_items_widest_panel", widestPanelIsMade(t.widestPanelMm)),
-    check("quote_items_counts", sql`${t.quantity} between 1 and 999 and ${t.numberOfMidRails} between 0 and 20`),
+    check("quote_items_quantity", isCount(t.quantity, WINDOW_FIELDS.quantity)),
+    ...OPTIONS.map((name) => {
+      const option = optionOf(name);
+      return check(`quote_items_${columnName(name)}`, option.kind === "choice" ? isChoice(t[name], option) : isCount(t[name], option));
+    }),
     check(
       "quote_items_total_is_the_product",
       sql`${t.itemTotalPrice} = round(${t.areaM2}::numeric * ${t.pricePerM2} * ${t.quantity} / 1000)`,

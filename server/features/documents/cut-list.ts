@@ -3,18 +3,7 @@ import { layOutWindow, type WindowToDraw } from "#shared/domain/window-layout.ts
 import type { Facts } from "./letterhead.ts";
 import type { MakerItem } from "./window-words.ts";
 
-export const toDraw = (item: MakerItem): WindowToDraw => ({
-  width: item.widthM,
-  height: item.heightM,
-  louverSize: item.louverSize,
-  tiltRodType: item.tiltRodType,
-  numberOfMidRails: item.numberOfMidRails,
-  frameType: item.frameType,
-  mountType: item.mountType,
-  openingDirection: item.openingDirection,
-  colorSelection: item.colorSelection,
-  widestPanelMm: item.widestPanelMm,
-});
+export const toDraw = (item: MakerItem): WindowToDraw => ({ ...item, width: item.widthM, height: item.heightM });
 
 const mm = inMillimetres;
 

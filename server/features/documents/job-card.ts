@@ -2,7 +2,8 @@ import { describeWindow } from "#shared/domain/describe-window.ts";
 import { sizeInMillimetres } from "#shared/domain/length.ts";
 import { CHECKS, knownChecks } from "#shared/domain/measurement-checks.ts";
 import { formatDay } from "#shared/domain/period.ts";
-import { FRAME_LABEL, MOUNT_LABEL, OPENING_LABEL, TILT_ROD_LABEL } from "#shared/domain/window-options.ts";
+import { type Field, WINDOW_FIELDS } from "#shared/domain/window-fields.ts";
+import { optionFacts } from "#shared/domain/window-options.ts";
 import { drawingSize, windowShapes } from "#shared/domain/window-shapes.ts";
 import { cutList, toDraw } from "./cut-list.ts";
 import { drawQr } from "./draw-qr.ts";
@@ -155,10 +156,8 @@ function windowBlocks(paper: Paper, item: MakerItem, place: number): Block[] {
 }
 
 const choicesOf = (item: MakerItem): Facts => [
-  ["Louvre", `${item.louverSize} mm`],
-  ["Frame", FRAME_LABEL[item.frameType]],
-  ["Mount", MOUNT_LABEL[item.mountType]],
-  ["Opening", OPENING_LABEL[item.openingDirection]],
-  ["Tilt rod", TILT_ROD_LABEL[item.tiltRodType]],
-  ["Mid rails in a panel", String(item.numberOfMidRails)],
+  [calledByMaker(WINDOW_FIELDS.louverSize), `${item.louverSize} mm`],
+  ...optionFacts(item).map(({ option, text }) => [calledByMaker(option), text] as const),
 ];
+
+const calledByMaker = ({ onJobCard, short, label }: Field): string => onJobCard ?? short ?? label;

@@ -1,12 +1,13 @@
 import type { z } from "zod";
 import type { Product } from "#server/features/products/product-queries.ts";
 import { badRequest, conflict } from "#server/http/errors.ts";
-import type { createQuoteBody, quoteItemBody } from "#shared/contract/quotes.ts";
+import type { createQuoteBody } from "#shared/contract/quotes.ts";
+import type { quoteItemBody } from "#shared/contract/windows.ts";
 import { areaOf } from "#shared/domain/length.ts";
 import { formatPence, type Pence, penceToPounds, poundsToPence } from "#shared/domain/money.ts";
 import { priceItem, priceQuote, type QuotePrice } from "#shared/domain/pricing.ts";
 import { WIDEST_PANEL } from "#shared/domain/shutter-construction.ts";
-import { defaultWindowName } from "#shared/domain/window-options.ts";
+import { defaultWindowName, optionsIn } from "#shared/domain/window-options.ts";
 
 export type WindowAsked = Omit<z.output<typeof quoteItemBody>, "pricePerM2">;
 export type PricedWindow = ReturnType<typeof priceWindow>;
@@ -34,11 +35,7 @@ function priceWindow(asked: WindowAsked, place: number, products: ReadonlyMap<nu
     heightM: asked.heightM,
     areaM2: area,
     louverSize: asked.louverSize,
-    tiltRodType: asked.tiltRodType,
-    numberOfMidRails: asked.numberOfMidRails,
-    frameType: asked.frameType,
-    mountType: asked.mountType,
-    openingDirection: asked.openingDirection,
+    ...optionsIn(asked),
     colorSelection: asked.colorSelection,
     quantity: asked.quantity,
     overriddenChecks: asked.overriddenChecks ?? [],

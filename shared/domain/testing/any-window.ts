@@ -2,7 +2,7 @@ import fc from "fast-check";
 import type { TenthMm } from "#shared/domain/length.ts";
 import { WIDEST_PANEL } from "#shared/domain/shutter-construction.ts";
 import type { WindowToDraw } from "#shared/domain/window-layout.ts";
-import { FRAME_TYPES, MOST_MID_RAILS, MOUNT_TYPES, OPENING_DIRECTIONS, TILT_ROD_TYPES } from "#shared/domain/window-options.ts";
+import { eachOption, type Option, type OptionName, valuesOf, type WindowOptions } from "#shared/domain/window-options.ts";
 
 const LONGEST = 100_000;
 
@@ -11,16 +11,17 @@ export const anySide: fc.Arbitrary<TenthMm> = fc
   .oneof(fc.integer({ min: 1, max: LONGEST }), fc.integer({ min: 2500, max: 30_000 }))
   .map((length) => length as TenthMm);
 
+function anyValue(option: Option): fc.Arbitrary<string | number> {
+  if (option.kind === "choice") return fc.constantFrom(...valuesOf(option));
+  return fc.oneof(fc.integer({ min: option.least, max: 3 }), fc.integer({ min: option.least, max: option.most }));
+}
+
 /** Every window that the portal accepts. */
 export const anyWindow: fc.Arbitrary<WindowToDraw> = fc.record({
   width: anySide,
   height: anySide,
   louverSize: fc.oneof(fc.constantFrom(47, 64, 76, 89, 114), fc.integer({ min: 1, max: 1000 })),
-  tiltRodType: fc.constantFrom(...TILT_ROD_TYPES),
-  numberOfMidRails: fc.oneof(fc.integer({ min: 0, max: 3 }), fc.integer({ min: 0, max: MOST_MID_RAILS })),
-  frameType: fc.constantFrom(...FRAME_TYPES),
-  mountType: fc.constantFrom(...MOUNT_TYPES),
-  openingDirection: fc.constantFrom(...OPENING_DIRECTIONS),
+  ...(eachOption(anyValue) as { [Name in OptionName]: fc.Arbitrary<WindowOptions[Name]> }),
   colorSelection: fc.string(),
   widestPanelMm: fc.option(fc.integer({ min: WIDEST_PANEL.least, max: WIDEST_PANEL.most }), { nil: undefined }),
 });

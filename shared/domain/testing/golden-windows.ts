@@ -1,16 +1,13 @@
 import { toLength } from "#shared/domain/length.ts";
 import type { WindowToDraw } from "#shared/domain/window-layout.ts";
+import { USUAL_OPTIONS } from "#shared/domain/window-options.ts";
 
 /** What a test does not say of a window. */
 export const windowOf = (widthMm: number, heightMm: number, choices: Partial<WindowToDraw> = {}): WindowToDraw => ({
   width: toLength(widthMm, "mm"),
   height: toLength(heightMm, "mm"),
   louverSize: 76,
-  tiltRodType: "center",
-  numberOfMidRails: 0,
-  frameType: "l-frame",
-  mountType: "inside",
-  openingDirection: "left-hinge",
+  ...USUAL_OPTIONS,
   colorSelection: "White",
   ...choices,
 });

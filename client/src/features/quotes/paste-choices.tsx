@@ -2,10 +2,10 @@ import { Field } from "#client/components/ui/field.tsx";
 import { SegmentedControl } from "#client/components/ui/segmented-control.tsx";
 import { Select } from "#client/components/ui/select.tsx";
 import { LENGTH_UNITS } from "#shared/domain/length.ts";
+import type { WindowField } from "#shared/domain/window-options.ts";
 import { type PastedRow, rowError } from "./paste-windows.ts";
 import type { Products } from "./quote-price.ts";
 import { choicesFor, isOrderable, type WindowValues } from "./window-form.ts";
-import type { WindowField } from "./window-problems.ts";
 
 type PasteChoicesProps = {
   common: WindowValues;

@@ -1,37 +1,9 @@
 import { LENGTH_UNITS, type LengthUnit } from "#shared/domain/length.ts";
+import { FIELDS, fieldOf, type WindowField } from "#shared/domain/window-options.ts";
 import { pastedMeasure } from "./paste-values.ts";
-import type { WindowField } from "./window-problems.ts";
 
-/** What a column is called, in a fitter's spreadsheet. */
-const HEADINGS: Record<WindowField, readonly string[]> = {
-  name: ["name", "window", "window name", "room", "room name", "location", "position", "description", "ref", "reference", "opening"],
-  width: ["width", "w", "wide", "window width", "breadth"],
-  height: ["height", "h", "high", "window height", "drop"],
-  quantity: ["quantity", "qty", "pcs", "pieces", "number of", "no of", "count"],
-  shutterTypeId: ["type", "shutter type", "shutter", "product", "material"],
-  louverSize: ["louvre", "louver", "louvre size", "louver size", "louvres", "louvers", "slat", "slat size", "blade", "blade size"],
-  colorSelection: ["colour", "color", "finish", "paint"],
-  frameType: ["frame", "frame type"],
-  mountType: ["mount", "mounting", "fixing", "fit"],
-  openingDirection: ["opening direction", "direction", "hinge", "hinges", "hinging", "hung"],
-  tiltRodType: ["tilt rod", "tilt", "rod", "tilt rod type"],
-  numberOfMidRails: ["mid rails", "mid rail", "midrails", "midrail", "rails", "number of mid rails"],
-};
-/** Without headings: the order in which a person measures and chooses, which is the form's. */
-const BY_ORDER: readonly WindowField[] = [
-  "name",
-  "width",
-  "height",
-  "quantity",
-  "shutterTypeId",
-  "louverSize",
-  "colorSelection",
-  "frameType",
-  "mountType",
-  "openingDirection",
-  "tiltRodType",
-  "numberOfMidRails",
-];
+/** Without headings: the order in which a person measures and chooses. */
+const BY_ORDER = [...FIELDS.filter((name) => fieldOf(name).ownOfEach), ...FIELDS.filter((name) => !fieldOf(name).ownOfEach)];
 
 export interface Columns {
   /** By place; null is a column that says nothing about a window. */
@@ -55,8 +27,7 @@ function fieldCalled(heading: string): WindowField | null {
   const called = words(heading)
     .filter((word) => !["in", "mm", "cm", "m", ...Object.keys(UNIT_WORDS)].includes(word))
     .join(" ");
-  const found = Object.entries(HEADINGS).find(([, names]) => names.includes(called));
-  return (found?.[0] as WindowField | undefined) ?? null;
+  return FIELDS.find((name) => fieldOf(name).headings.includes(called)) ?? null;
 }
 
 /** A row of headings names a side of the window; a window called "Room" alone does not make one. */

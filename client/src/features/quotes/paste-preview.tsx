@@ -4,26 +4,12 @@ import { Table, TableCell, TableHead, TableRow } from "#client/components/ui/tab
 import { formatMillimetres } from "#client/lib/format.ts";
 import { lengthToMetres } from "#shared/domain/length.ts";
 import type { MeasurementWarning } from "#shared/domain/measurement-checks.ts";
+import { FIELDS, fieldOf, type WindowField } from "#shared/domain/window-options.ts";
 import { lengthTyped } from "./measure-text.ts";
 import { type PastedRow, rowError } from "./paste-windows.ts";
-import { FIELDS, type WindowField } from "./window-problems.ts";
 
-const HEADS: Record<WindowField, string> = {
-  name: "Window",
-  width: "Width",
-  height: "Height",
-  quantity: "Quantity",
-  shutterTypeId: "Shutter type",
-  louverSize: "Louver size",
-  colorSelection: "Colour",
-  frameType: "Frame",
-  mountType: "Mount",
-  openingDirection: "Opening",
-  tiltRodType: "Tilt rod",
-  numberOfMidRails: "Mid rails",
-};
-const ALWAYS: readonly WindowField[] = ["name", "width", "height", "quantity"];
-const NUMBERS: readonly WindowField[] = ["width", "height", "quantity", "numberOfMidRails"];
+const headOf = (field: WindowField): string => fieldOf(field).short ?? fieldOf(field).label;
+const isNumber = (field: WindowField): boolean => ["length", "count"].includes(fieldOf(field).kind);
 
 type PastePreviewProps = {
   rows: readonly PastedRow[] /** Of each row, what a careful colleague would ask. */;
@@ -36,7 +22,7 @@ type PastePreviewProps = {
  */
 export function PastePreview({ rows, warnings }: PastePreviewProps) {
   const fields = FIELDS.filter(
-    (field) => ALWAYS.includes(field) || rows.some((row) => row.cells[field] !== undefined || rowError(row, field)),
+    (field) => fieldOf(field).ownOfEach || rows.some((row) => row.cells[field] !== undefined || rowError(row, field)),
   );
   /* biome-ignore-start lint/a11y/noRedundantRoles: the roles are lost with `display: block` */
   return (
@@ -50,8 +36,8 @@ export function PastePreview({ rows, warnings }: PastePreviewProps) {
               Row
             </TableHead>
             {fields.map((field) => (
-              <TableHead key={field} role="columnheader" className={cx("md:px-2", NUMBERS.includes(field) && "md:text-right")}>
-                {HEADS[field]}
+              <TableHead key={field} role="columnheader" className={cx("md:px-2", isNumber(field) && "md:text-right")}>
+                {headOf(field)}
               </TableHead>
             ))}
           </tr>
@@ -115,19 +101,19 @@ function PreviewRow({
 
 function Cell({ row, field }: { row: PastedRow; field: WindowField }) {
   const error = rowError(row, field);
-  const number = NUMBERS.includes(field);
+  const number = isNumber(field);
   return (
     <TableCell
       role="cell"
-      data-label={HEADS[field]}
+      data-label={headOf(field)}
       className={cx(
         number && "tabular-nums md:text-right",
         !error && (number ? "whitespace-nowrap" : "break-words md:max-w-48"),
         BLOCK_CELL,
         field === "name" ? "max-md:col-span-5 max-md:font-medium" : BLOCK_LABEL,
         // What was measured first, whatever stands between in a wide table.
-        field !== "name" && (MEASURED.includes(field) ? "max-md:order-1" : "max-md:order-2"),
-        field !== "name" && (error ? "max-md:col-span-full" : MEASURED.includes(field) ? "max-md:col-span-2" : "max-md:col-span-3"),
+        field !== "name" && (fieldOf(field).ownOfEach ? "max-md:order-1" : "max-md:order-2"),
+        field !== "name" && (error ? "max-md:col-span-full" : fieldOf(field).ownOfEach ? "max-md:col-span-2" : "max-md:col-span-3"),
       )}
     >
       {error ? row.cells[field] : readAs(row, field)}
@@ -143,8 +129,6 @@ function Cell({ row, field }: { row: PastedRow; field: WindowField }) {
 
 /** Drawn, and not said: the column's head is still there to be heard. */
 const BLOCK_LABEL = "max-md:before:block max-md:before:text-xs max-md:before:text-muted max-md:before:content-[attr(data-label)_/_'']";
-/** Three of them stand side by side. */
-const MEASURED: readonly WindowField[] = ["width", "height", "quantity"];
 
 function readAs({ window, cells }: PastedRow, field: WindowField): string {
   if (field === "width" || field === "height") {

@@ -1,14 +1,5 @@
 import type { LengthUnit } from "#shared/domain/length.ts";
-import {
-  FRAME_LABEL,
-  FRAME_TYPES,
-  MOUNT_LABEL,
-  MOUNT_TYPES,
-  OPENING_DIRECTIONS,
-  OPENING_LABEL,
-  TILT_ROD_LABEL,
-  TILT_ROD_TYPES,
-} from "#shared/domain/window-options.ts";
+import type { Choice } from "#shared/domain/window-fields.ts";
 import { parseMeasure } from "./measure-text.ts";
 
 export interface PastedMeasure {
@@ -49,22 +40,14 @@ export function pastedLouvre(cell: string): number | null {
 /** Letters and figures alone: `L frame` is `L-frame`. */
 export const plain = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 
-interface Choice<T extends string> {
-  readonly read: (cell: string) => T | null;
-  readonly refusal: string;
-}
-
 /** One of a fixed set: by its label or its value, or by the part that tells it from the others ("left", "L", "Z"). */
-function choice<T extends string>(noun: string, values: readonly T[], labels: Record<T, string>, also: Record<string, T> = {}): Choice<T> {
-  const names = new Map<string, T>(Object.entries(also));
-  for (const value of values) for (const name of [value, labels[value]]) names.set(plain(name), value);
-  const all = values.map((value) => labels[value]);
-  return { read: (cell) => names.get(plain(cell)) ?? null, refusal: `${noun} is ${all.slice(0, -1).join(", ")} or ${all.at(-1)}` };
-}
+export const pastedChoice = ({ values }: Choice, cell: string): string | undefined =>
+  Object.entries(values).find(([value, { label, pasted = [] }]) =>
+    [value, label, ...pasted].some((name) => plain(name) === plain(cell)),
+  )?.[0];
 
-export const CHOICES = {
-  frameType: choice("Frame", FRAME_TYPES, FRAME_LABEL, { l: "l-frame", z: "z-frame", t: "t-post" }),
-  mountType: choice("Mount", MOUNT_TYPES, MOUNT_LABEL, { in: "inside", out: "outside" }),
-  openingDirection: choice("Opening direction", OPENING_DIRECTIONS, OPENING_LABEL, { left: "left-hinge", right: "right-hinge" }),
-  tiltRodType: choice("Tilt rod", TILT_ROD_TYPES, TILT_ROD_LABEL, { centre: "center", central: "center", none: "hidden" }),
-} as const;
+/** `Frame is L-frame, Z-frame or T-post`. */
+export function choicesRefusal({ label, values }: Choice): string {
+  const all = Object.values(values).map((value) => value.label);
+  return `${label} is ${all.slice(0, -1).join(", ")} or ${all.at(-1)}`;
+}

@@ -1,11 +1,12 @@
 import type { LengthUnit } from "#shared/domain/length.ts";
+import { fieldOf, OPTIONS, type WindowField } from "#shared/domain/window-options.ts";
 import { convertMeasure, lengthTyped } from "./measure-text.ts";
 import { pastedCells } from "./paste-cells.ts";
 import { columnsOf } from "./paste-columns.ts";
-import { CHOICES, type PastedMeasure, pastedCount, pastedLouvre, pastedMeasure, plain } from "./paste-values.ts";
+import { choicesRefusal, type PastedMeasure, pastedChoice, pastedCount, pastedLouvre, pastedMeasure, plain } from "./paste-values.ts";
 import type { Products } from "./quote-price.ts";
 import { choicesFor, freeName, type WindowValues } from "./window-form.ts";
-import { problemsOf, type WindowField, type WindowProblems } from "./window-problems.ts";
+import { problemsOf, type WindowProblems } from "./window-problems.ts";
 
 export interface PastedRow {
   /** Where it stands in what was pasted, from 1. */
@@ -71,18 +72,13 @@ function windowOf(said: PastedRow["cells"], units: Partial<Record<WindowField, L
   if (width) window.width = convertMeasure(width.text, width.unit, window.unit);
   if (height) window.height = convertMeasure(height.text, height.unit, window.unit);
 
-  for (const field of ["quantity", "numberOfMidRails"] as const) {
-    const cell = said[field];
+  for (const name of ["quantity", ...OPTIONS] as const) {
+    const [field, cell] = [fieldOf(name), said[name]];
     if (cell === undefined) continue;
-    window[field] = pastedCount(cell);
-    if (Number.isNaN(window[field])) unreadable[field] = `“${cell}” is not a whole number`;
-  }
-  for (const field of ["frameType", "mountType", "openingDirection", "tiltRodType"] as const) {
-    const cell = said[field];
-    if (cell === undefined) continue;
-    const read = CHOICES[field].read(cell);
-    if (read === null) unreadable[field] = CHOICES[field].refusal;
-    else Object.assign(window, { [field]: read });
+    const read = field.kind === "choice" ? pastedChoice(field, cell) : pastedCount(cell);
+    if (read !== undefined) Object.assign(window, { [name]: read });
+    if (field.kind === "choice" && read === undefined) unreadable[name] = choicesRefusal(field);
+    if (Number.isNaN(read)) unreadable[name] = `“${cell}” is not a whole number`;
   }
   if (said.shutterTypeId !== undefined) {
     const wanted = plain(said.shutterTypeId);
@@ -113,10 +109,9 @@ function withTypeChoices(window: WindowValues, said: PastedRow["cells"], unreada
 /** The problem that is the row's own to show. Where no cell says anything, what is missing is the choice for all rows. */
 export function rowError({ cells, window, errors }: PastedRow, field: WindowField): string | undefined {
   // Which louvres and colours there are, nobody knows before the type.
-  const waitsForType = (field === "louverSize" || field === "colorSelection") && window.shutterTypeId === null;
-  const ofOwnType =
-    (field === "louverSize" || field === "colorSelection") && cells.shutterTypeId !== undefined && window.shutterTypeId !== null;
-  const own =
-    cells[field] !== undefined || ofOwnType || field === "name" || field === "width" || field === "height" || field === "quantity";
+  const ofType = fieldOf(field).kind === "of type";
+  const waitsForType = ofType && window.shutterTypeId === null;
+  const ofOwnType = ofType && cells.shutterTypeId !== undefined && window.shutterTypeId !== null;
+  const own = cells[field] !== undefined || ofOwnType || fieldOf(field).ownOfEach;
   return own && !waitsForType ? errors[field] : undefined;
 }

@@ -3,7 +3,7 @@ import { personalKey, withStorage } from "#client/lib/device-memory.ts";
 import { LENGTH_UNITS } from "#shared/domain/length.ts";
 import { CHECK_IDS } from "#shared/domain/measurement-checks.ts";
 import { MOST_WINDOWS } from "#shared/domain/pricing.ts";
-import { FRAME_TYPES, MOUNT_TYPES, OPENING_DIRECTIONS, TILT_ROD_TYPES } from "#shared/domain/window-options.ts";
+import { eachOption, type OptionName, valuesOf, type WindowOptions } from "#shared/domain/window-options.ts";
 import { firstWindow, isMeasured, type QuoteValues } from "./window-form.ts";
 
 /** An unfinished quote, kept on the device it was typed on: for one person, and with no price in it. */
@@ -25,6 +25,11 @@ const typedNumber = z
   .nullable()
   .transform((value) => value ?? Number.NaN);
 
+/** A draft of before an option was there has the usual. */
+const keptOptions = eachOption((option) =>
+  option.kind === "choice" ? z.enum(valuesOf(option)).default(option.usual) : typedNumber.default(option.usual),
+) as { [Name in OptionName]: z.ZodType<WindowOptions[Name]> };
+
 const draftRule = z.object({
   savedAt: z.number(),
   values: z.object({
@@ -41,11 +46,7 @@ const draftRule = z.object({
           louverSize: z.number().nullable(),
           colorSelection: z.string(),
           quantity: typedNumber,
-          tiltRodType: z.enum(TILT_ROD_TYPES),
-          numberOfMidRails: typedNumber,
-          frameType: z.enum(FRAME_TYPES),
-          mountType: z.enum(MOUNT_TYPES),
-          openingDirection: z.enum(OPENING_DIRECTIONS),
+          ...keptOptions,
           keptChecks: z.partialRecord(z.enum(CHECK_IDS), z.string()).optional(),
         }),
       )

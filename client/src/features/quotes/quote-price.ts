@@ -1,5 +1,6 @@
 import { type Pence, poundsToPence } from "#shared/domain/money.ts";
-import { type ItemPrice, MOST_OF_ONE_WINDOW, priceItem, priceQuote, type QuotePrice } from "#shared/domain/pricing.ts";
+import { type ItemPrice, priceItem, priceQuote, type QuotePrice } from "#shared/domain/pricing.ts";
+import { WINDOW_FIELDS } from "#shared/domain/window-fields.ts";
 import { lengthTyped } from "./measure-text.ts";
 import type { Product, WindowValues } from "./window-form.ts";
 
@@ -14,7 +15,7 @@ export interface QuotePreview extends QuotePrice {
 function priceLine({ shutterTypeId, unit, width, height, quantity }: WindowValues, products: Products): ItemPrice | null {
   const price = shutterTypeId === null ? undefined : products.get(shutterTypeId)?.basePricePerM2;
   const sides = [lengthTyped(width, unit), lengthTyped(height, unit)] as const;
-  const counted = Number.isInteger(quantity) && quantity >= 1 && quantity <= MOST_OF_ONE_WINDOW;
+  const counted = Number.isInteger(quantity) && quantity >= 1 && quantity <= WINDOW_FIELDS.quantity.most;
   if (price === undefined || sides[0] === null || sides[1] === null || !counted) return null;
   return priceItem({ width: sides[0], height: sides[1], quantity, pricePerM2: poundsToPence(price) });
 }

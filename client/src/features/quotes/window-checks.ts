@@ -1,6 +1,6 @@
 import { type CheckId, checkMeasurements, type MeasurementWarning, type Sides } from "#shared/domain/measurement-checks.ts";
+import { WINDOW_FIELDS } from "#shared/domain/window-fields.ts";
 import type { WindowToDraw } from "#shared/domain/window-layout.ts";
-import { MOST_MID_RAILS } from "#shared/domain/window-options.ts";
 import { lengthTyped } from "./measure-text.ts";
 import type { Products } from "./quote-price.ts";
 import type { Product, WindowValues } from "./window-form.ts";
@@ -23,7 +23,7 @@ export function drawableOf(window: WindowValues, product: Product | undefined): 
       ...sides,
       louverSize: window.louverSize ?? product?.standardLouverSizes[0] ?? USUAL_LOUVRE,
       widestPanelMm: product?.widestPanelMm,
-      numberOfMidRails: Number.isInteger(rails) && rails >= 0 && rails <= MOST_MID_RAILS ? rails : 0,
+      numberOfMidRails: Number.isInteger(rails) && rails >= 0 && rails <= WINDOW_FIELDS.numberOfMidRails.most ? rails : 0,
     }
   );
 }

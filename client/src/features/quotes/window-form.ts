@@ -3,20 +3,14 @@ import { type LengthUnit, lengthToMetres, toLength } from "#shared/domain/length
 import { LONGEST } from "#shared/domain/longest.ts";
 import type { CheckId } from "#shared/domain/measurement-checks.ts";
 import { penceToPounds } from "#shared/domain/money.ts";
-import {
-  defaultWindowName,
-  type FrameType,
-  type MountType,
-  type OpeningDirection,
-  type TiltRodType,
-  WINDOW_DEFAULTS,
-} from "#shared/domain/window-options.ts";
+import { WINDOW_FIELDS } from "#shared/domain/window-fields.ts";
+import { defaultWindowName, USUAL_OPTIONS, type WindowOptions } from "#shared/domain/window-options.ts";
 import { parseMeasure } from "./measure-text.ts";
 import { type Products, priceOf } from "./quote-price.ts";
 import { keptOf, warningsOfAll } from "./window-checks.ts";
 
 /** The form's model: what the person types and chooses, in their unit, and how that becomes what is sent. */
-export interface WindowValues {
+export interface WindowValues extends WindowOptions {
   name: string;
   shutterTypeId: number | null;
   unit: LengthUnit;
@@ -26,11 +20,6 @@ export interface WindowValues {
   louverSize: number | null;
   colorSelection: string;
   quantity: number;
-  tiltRodType: TiltRodType;
-  numberOfMidRails: number;
-  frameType: FrameType;
-  mountType: MountType;
-  openingDirection: OpeningDirection;
   /** The measurement checks that the person has looked into, each with what it was kept for (window-checks.ts). */
   keptChecks?: Partial<Record<CheckId, string>> | undefined;
 }
@@ -49,11 +38,13 @@ export type QuoteBody = Input<"quotes", "create">["body"];
 export const firstWindow = (): WindowValues => ({
   name: defaultWindowName(1),
   shutterTypeId: null,
+  unit: "mm",
   width: "",
   height: "",
   louverSize: null,
   colorSelection: "",
-  ...WINDOW_DEFAULTS,
+  quantity: WINDOW_FIELDS.quantity.usual,
+  ...USUAL_OPTIONS,
 });
 
 /** `Window {n}`, the first that is not taken from its place on: after a removal two windows must not share a name. */
@@ -76,7 +67,7 @@ export const windowAfter = (windows: readonly WindowValues[]): WindowValues => (
   name: freeName(windows),
   width: "",
   height: "",
-  quantity: WINDOW_DEFAULTS.quantity,
+  quantity: WINDOW_FIELDS.quantity.usual,
   keptChecks: undefined,
 });
 

@@ -1,27 +1,12 @@
-import { quoteItemBody } from "#shared/contract/quotes.ts";
+import { quoteItemBody } from "#shared/contract/windows.ts";
 import { areaOf, type LengthUnit, lengthToMetres, toLength } from "#shared/domain/length.ts";
 import { LONGEST } from "#shared/domain/longest.ts";
+import { eachOption, FIELDS, type WindowField } from "#shared/domain/window-options.ts";
 import { nameText } from "#shared/http/wire.ts";
 import { lengthTyped, parseMeasure } from "./measure-text.ts";
 import type { Products } from "./quote-price.ts";
 import { choicesFor, type WindowValues } from "./window-form.ts";
 
-/** The fields in reading order, which is the order in which errors are gone through. */
-export const FIELDS = [
-  "name",
-  "shutterTypeId",
-  "width",
-  "height",
-  "quantity",
-  "louverSize",
-  "colorSelection",
-  "frameType",
-  "mountType",
-  "openingDirection",
-  "tiltRodType",
-  "numberOfMidRails",
-] as const satisfies readonly (keyof WindowValues)[];
-export type WindowField = (typeof FIELDS)[number];
 export type WindowProblems = Partial<Record<WindowField, string>>;
 
 const rules = quoteItemBody.shape;
@@ -60,13 +45,10 @@ export function problemsOf(window: WindowValues, products: Products): WindowProb
     louverSize: choices.louverSize === window.louverSize ? broken(rules.louverSize, window.louverSize) : "Louver size is required",
     colorSelection:
       choices.colorSelection === window.colorSelection ? broken(rules.colorSelection, window.colorSelection) : "Color is required",
-    frameType: broken(rules.frameType, window.frameType),
-    mountType: broken(rules.mountType, window.mountType),
-    openingDirection: broken(rules.openingDirection, window.openingDirection),
-    tiltRodType: broken(rules.tiltRodType, window.tiltRodType),
-    numberOfMidRails: broken(rules.numberOfMidRails, window.numberOfMidRails),
+    ...eachOption((_, name) => broken(rules[name], window[name])),
   };
   return Object.fromEntries(Object.entries(problems).filter(([, message]) => message !== undefined));
 }
 
+/** Errors are gone through in reading order. */
 export const firstProblem = (problems: WindowProblems): WindowField | undefined => FIELDS.find((field) => problems[field] !== undefined);

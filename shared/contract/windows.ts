@@ -1,0 +1,94 @@
+import { z } from "zod";
+import { LONGEST_SIDE_M } from "#shared/domain/length.ts";
+import { LONGEST } from "#shared/domain/longest.ts";
+import { CHECK_IDS, knownChecks } from "#shared/domain/measurement-checks.ts";
+import { type Count, WINDOW_FIELDS } from "#shared/domain/window-fields.ts";
+import {
+  eachOption,
+  OPTIONS,
+  type Option,
+  type OptionName,
+  optionOf,
+  valuesOf,
+  type WindowOptions,
+} from "#shared/domain/window-options.ts";
+import { commercial } from "#shared/http/visibility.ts";
+import { id, idField, metres, nameText, oneOf, optionalName, orUsual, pounds, squareMetres } from "#shared/http/wire.ts";
+
+/** As the specification names them, and so the columns of a CSV: first what concerns the panels. */
+const ON_THE_WIRE = (["panel", "frame"] as const).flatMap((part) => OPTIONS.filter((name) => optionOf(name).part === part));
+
+const counted = ({ label, least, most }: Pick<Count, "label" | "least" | "most">) =>
+  z
+    .number(`${label} must be at least ${least}`)
+    .int(`${label} must be a whole number`)
+    .min(least, `${label} must be at least ${least}`)
+    .max(most, `${label} must be at most ${most}`);
+
+function optionAsked(option: Option) {
+  const rule = option.kind === "choice" ? oneOf(valuesOf(option), option.label) : counted(option);
+  return option.orNull
+    ? orUsual<string | number>(rule, option.usual)
+    : (rule as z.ZodType<string | number, string | number>).default(option.usual);
+}
+const optionsAsked = eachOption(optionAsked, ON_THE_WIRE) as {
+  [Name in OptionName]: z.ZodDefault<z.ZodType<WindowOptions[Name], WindowOptions[Name]>>;
+};
+
+const optionKept = (option: Option) => (option.kind === "choice" ? z.enum(valuesOf(option)) : z.number().int());
+const optionsKept = eachOption(optionKept, ON_THE_WIRE) as { [Name in OptionName]: z.ZodType<WindowOptions[Name], WindowOptions[Name]> };
+
+const side = (name: "Width" | "Height") =>
+  z
+    .number(`${name} must be greater than 0.1`)
+    .positive(`${name} must be greater than 0.1`)
+    .max(LONGEST_SIDE_M, `${name} must be at most ${LONGEST_SIDE_M} m`)
+    .pipe(metres);
+
+/** Beyond every check there is or will be: a longer list is a mistake, not a window. */
+const MOST_CHECKS = 100;
+
+/** A window as it is asked for. Areas and prices are the server's to say; what a request says of them is read only to explain a changed price. */
+export const quoteItemBody = z.object({
+  name: optionalName("Window name", LONGEST.windowName).nullable().optional(),
+  shutterTypeId: idField("Shutter type is required"),
+  widthM: side("Width"),
+  heightM: side("Height"),
+  louverSize: z.number("Louver size is required"),
+  colorSelection: nameText({ most: LONGEST.color, required: "Color is required", name: "Color" }),
+  ...optionsAsked,
+  quantity: counted(WINDOW_FIELDS.quantity).default(WINDOW_FIELDS.quantity.usual),
+  /**
+   * The measurement checks that the person saw and kept the measures against (rule M5). Ids that this portal does not know are ignored,
+   * like any unknown field: a program that knows more or fewer checks than we do still gets its quote.
+   */
+  overriddenChecks: z
+    .array(z.string("Overridden checks must be a list of names"), "Overridden checks must be a list of names")
+    .max(MOST_CHECKS, `At most ${MOST_CHECKS} overridden checks`)
+    .overwrite(knownChecks)
+    .meta({ description: `Of ${CHECK_IDS.join(", ")}` })
+    .nullable()
+    .optional(),
+  pricePerM2: z.unknown().optional(),
+});
+
+/** A window as a quote keeps it. */
+export const quoteItem = z.object({
+  id,
+  name: z.string(),
+  shutterTypeId: id,
+  shutterType: z.string(),
+  widthM: metres,
+  heightM: metres,
+  areaM2: squareMetres,
+  louverSize: z.number().int(),
+  ...optionsKept,
+  colorSelection: z.string(),
+  quantity: z.number().int(),
+  /** Not an enum: an old window may name a check that has been retired. */
+  overriddenChecks: z.array(z.string()),
+  /** The shutter type's when it was quoted: with it the window is drawn and checked. */
+  widestPanelMm: z.number().int(),
+  pricePerM2: commercial(pounds),
+  itemTotalPrice: commercial(pounds),
+});

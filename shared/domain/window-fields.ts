@@ -1,0 +1,154 @@
+/**
+ * What a person says of a window, once (rules Q2, Q3 and S11): a row for each field, in the order in which forms ask for it and people
+ * read it. Column, contract, form, kept draft, pasted columns, facts on screens, documents and CSV derive from here.
+ * A new choice is a row, a migration, and its drawing if it is seen (README, "To add a choice of a window").
+ */
+interface Named {
+  /** Its name on forms, beside facts and in refusals. */
+  readonly label: string;
+  /** Where there is little room: the head of a column, the job card. */
+  readonly short?: string;
+  /** On the job card, where the maker calls it otherwise. */
+  readonly onJobCard?: string;
+  /** Among the facts that are read from a bench: large, and first. */
+  readonly large?: true;
+  /** What a fitter's spreadsheet calls its column: small letters, without the unit. */
+  readonly headings: readonly string[];
+  /** Each window has its own; everything else the next window takes from the last one. */
+  readonly ownOfEach?: true;
+}
+
+/** What every shutter type is made with: of the frame or of its panels. The usual is chosen until a person changes it. */
+interface Made {
+  readonly part: "frame" | "panel";
+  /** null is as good as left out. Not so for the choices of the specification's form, where null is a mistake. */
+  readonly orNull?: true;
+}
+
+/** One of a fixed set; the keys travel and are stored. */
+export interface Choice extends Named, Made {
+  readonly kind: "choice";
+  readonly values: Readonly<Record<string, ChoiceValue>>;
+  readonly usual: string;
+}
+
+interface ChoiceValue {
+  readonly label: string;
+  /** In the sentence that a document says of a window. Absent: it goes without saying, there and among the facts. */
+  readonly inWords?: string;
+  /** Besides key and label, in a spreadsheet's cell. */
+  readonly pasted?: readonly string[];
+}
+
+interface Counted extends Named {
+  readonly kind: "count";
+  readonly least: number;
+  readonly most: number;
+  readonly usual: number;
+}
+
+/** How many of a part; none are not mentioned in the sentence of a document. */
+export interface Count extends Counted, Made {
+  readonly inWords: { readonly one: string; readonly many: string };
+}
+
+/** `length`: typed in the window's own unit. `of type`: one of those that its shutter type is made in. */
+interface Told extends Named {
+  readonly kind: "text" | "type" | "length" | "of type";
+}
+
+export type Field = Choice | Count | (Counted & { readonly part?: never }) | Told;
+
+export const WINDOW_FIELDS = {
+  name: {
+    kind: "text",
+    label: "Window name",
+    short: "Window",
+    headings: ["name", "window", "window name", "room", "room name", "location", "position", "description", "ref", "reference", "opening"],
+    ownOfEach: true,
+  },
+  shutterTypeId: { kind: "type", label: "Shutter type", headings: ["type", "shutter type", "shutter", "product", "material"] },
+  width: { kind: "length", label: "Width", headings: ["width", "w", "wide", "window width", "breadth"], ownOfEach: true },
+  height: { kind: "length", label: "Height", headings: ["height", "h", "high", "window height", "drop"], ownOfEach: true },
+  quantity: {
+    kind: "count",
+    label: "Quantity",
+    least: 1,
+    most: 999,
+    usual: 1,
+    headings: ["quantity", "qty", "pcs", "pieces", "number of", "no of", "count"],
+    ownOfEach: true,
+  },
+  louverSize: {
+    kind: "of type",
+    label: "Louver size",
+    onJobCard: "Louvre",
+    headings: [
+      ...["louvre", "louver", "louvre size", "louver size", "louvres", "louvers"],
+      ...["slat", "slat size", "blade", "blade size"],
+    ],
+  },
+  colorSelection: { kind: "of type", label: "Colour", headings: ["colour", "color", "finish", "paint"] },
+  frameType: {
+    kind: "choice",
+    part: "frame",
+    label: "Frame",
+    large: true,
+    values: {
+      "l-frame": { label: "L-frame", inWords: "L-frame", pasted: ["l"] },
+      "z-frame": { label: "Z-frame", inWords: "Z-frame", pasted: ["z"] },
+      "t-post": { label: "T-post", inWords: "T-post", pasted: ["t"] },
+    },
+    usual: "l-frame",
+    headings: ["frame", "frame type"],
+  },
+  mountType: {
+    kind: "choice",
+    part: "frame",
+    label: "Mount",
+    values: {
+      inside: { label: "Inside", inWords: "inside mount", pasted: ["in"] },
+      outside: { label: "Outside", inWords: "outside mount", pasted: ["out"] },
+    },
+    usual: "inside",
+    headings: ["mount", "mounting", "fixing", "fit"],
+  },
+  openingDirection: {
+    kind: "choice",
+    part: "frame",
+    label: "Opening direction",
+    short: "Opening",
+    large: true,
+    values: {
+      "left-hinge": { label: "Left hinge", inWords: "left hinge", pasted: ["left"] },
+      "right-hinge": { label: "Right hinge", inWords: "right hinge", pasted: ["right"] },
+      "bi-fold": { label: "Bi-fold", inWords: "bi-fold" },
+      bypass: { label: "Bypass", inWords: "bypass" },
+    },
+    usual: "left-hinge",
+    headings: ["opening direction", "direction", "hinge", "hinges", "hinging", "hung"],
+  },
+  tiltRodType: {
+    kind: "choice",
+    part: "panel",
+    label: "Tilt rod",
+    values: {
+      center: { label: "Centre", inWords: "centre tilt rod", pasted: ["central"] },
+      offset: { label: "Offset", inWords: "offset tilt rod" },
+      hidden: { label: "Hidden", inWords: "hidden tilt rod", pasted: ["none"] },
+    },
+    usual: "center",
+    headings: ["tilt rod", "tilt", "rod", "tilt rod type"],
+  },
+  numberOfMidRails: {
+    kind: "count",
+    part: "panel",
+    label: "Mid rails",
+    onJobCard: "Mid rails in a panel",
+    inWords: { one: "mid rail", many: "mid rails" },
+    least: 0,
+    most: 20,
+    usual: 0,
+    headings: ["mid rails", "mid rail", "midrails", "midrail", "rails", "number of mid rails"],
+  },
+} as const satisfies Record<string, Field>;
