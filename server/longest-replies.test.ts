@@ -21,6 +21,7 @@ import type { Reply, TestClient } from "#server/testing/test-client.ts";
 import { api } from "#shared/contract/index.ts";
 import { LONGEST, MOST_CHOICES, MOST_REPLIES, MOST_STATUS_CHANGES } from "#shared/domain/longest.ts";
 import { MOST_WINDOWS } from "#shared/domain/pricing.ts";
+import { USUAL_OPTIONS } from "#shared/domain/window-options.ts";
 import type { Endpoint } from "#shared/http/endpoint.ts";
 
 /**
@@ -102,11 +103,7 @@ beforeAll(async () => {
     heightM: sql`10000`,
     areaM2: sql`1000`,
     louverSize: 64,
-    tiltRodType: "center",
-    numberOfMidRails: 0,
-    frameType: "l-frame",
-    mountType: "inside",
-    openingDirection: "left-hinge",
+    ...USUAL_OPTIONS,
     colorSelection: longest(LONGEST.color),
     quantity: 1,
     pricePerM2: sql`100`,

@@ -12,6 +12,7 @@ import {
   optionalName,
   optionalText,
   optionalTrimmedText,
+  orUsual,
   paging,
   pathId,
   pounds,
@@ -195,4 +196,10 @@ test.each([
   [20260228, "a day"],
 ])("a calendar day: %s", (value, expected) => {
   expect(outcome(calendarDay("a day"), value)).toBe(expected);
+});
+
+test("what is left out or null is the usual; anything else is judged", () => {
+  const rule = orUsual<string>(oneOf(["match", "white"], "Hinge colour"), "match");
+  expect([undefined, null, "white"].map((given) => outcome(rule, given))).toEqual(["match", "match", "white"]);
+  expect(outcome(rule, "pink")).toBe("Hinge colour must be one of match, white");
 });

@@ -1,6 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { renderPage } from "#client/testing/render-page.tsx";
+import { USUAL_OPTIONS } from "#shared/domain/window-options.ts";
 import { type WindowItem, WindowList } from "./window-list.tsx";
 
 const item: WindowItem = {
@@ -12,10 +13,8 @@ const item: WindowItem = {
   heightM: 2.1,
   areaM2: 1.47,
   louverSize: 76,
+  ...USUAL_OPTIONS,
   tiltRodType: "hidden",
-  numberOfMidRails: 0,
-  frameType: "l-frame",
-  mountType: "inside",
   openingDirection: "right-hinge",
   colorSelection: "White",
   quantity: 1,

@@ -1,5 +1,6 @@
 import type { WindowItem } from "#client/components/window-list.tsx";
 import type { Reply } from "#client/lib/api.ts";
+import { USUAL_OPTIONS } from "#shared/domain/window-options.ts";
 import type { OrderRow } from "./order-columns.tsx";
 
 /** Orders for the tests, as they travel. */
@@ -31,11 +32,8 @@ export const windowItem = (facts: Partial<WindowItem> = {}): WindowItem => ({
   heightM: 1.35,
   areaM2: 1.62,
   louverSize: 76,
-  tiltRodType: "center",
+  ...USUAL_OPTIONS,
   numberOfMidRails: 1,
-  frameType: "l-frame",
-  mountType: "inside",
-  openingDirection: "left-hinge",
   colorSelection: "Silk White",
   quantity: 2,
   overriddenChecks: [],

@@ -1,4 +1,5 @@
 import type { Reply } from "#client/lib/api.ts";
+import { USUAL_OPTIONS } from "#shared/domain/window-options.ts";
 import type { Quote } from "./quote-actions.ts";
 import type { Product, WindowValues } from "./window-form.ts";
 
@@ -43,11 +44,7 @@ export const windowValues = (facts: Partial<WindowValues> = {}): WindowValues =>
   louverSize: 64,
   colorSelection: "White",
   quantity: 1,
-  tiltRodType: "center",
-  numberOfMidRails: 0,
-  frameType: "l-frame",
-  mountType: "inside",
-  openingDirection: "left-hinge",
+  ...USUAL_OPTIONS,
   ...facts,
 });
 
@@ -60,11 +57,7 @@ export const quoteItem: Reply<"quotes", "items">[number] = {
   heightM: 0.9,
   areaM2: 1.08,
   louverSize: 64,
-  tiltRodType: "center",
-  numberOfMidRails: 0,
-  frameType: "l-frame",
-  mountType: "inside",
-  openingDirection: "left-hinge",
+  ...USUAL_OPTIONS,
   colorSelection: "White",
   quantity: 1,
   pricePerM2: 150.5,

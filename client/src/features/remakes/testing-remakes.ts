@@ -1,4 +1,5 @@
 import type { Reply } from "#client/lib/api.ts";
+import { USUAL_OPTIONS } from "#shared/domain/window-options.ts";
 import type { RemakeRow } from "./remake-columns.tsx";
 import type { RemakeFacts } from "./remake-details.tsx";
 
@@ -45,11 +46,7 @@ export const windowItem = (facts: Partial<OrderDetails["quote"]["items"][number]
   heightM: 1.5,
   areaM2: 1.8,
   louverSize: 76,
-  tiltRodType: "center",
-  numberOfMidRails: 0,
-  frameType: "l-frame",
-  mountType: "inside",
-  openingDirection: "left-hinge",
+  ...USUAL_OPTIONS,
   colorSelection: "White",
   quantity: 1,
   overriddenChecks: [],
