@@ -1,5 +1,6 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
+import browser from "./vite.config.ts";
 
 /**
  * Four kinds of test, told apart by where they are; `npx vitest --project unit` runs one kind. The browser stories in e2e/ are
@@ -33,6 +34,7 @@ export default defineConfig({
       {
         extends: true,
         plugins: [react()],
+        define: browser.define,
         test: {
           name: "client",
           include: ["client/**/*.test.{ts,tsx}"],

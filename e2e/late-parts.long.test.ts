@@ -2,9 +2,12 @@ import { expect, test } from "@playwright/test";
 import type { Person } from "./testing/person.ts";
 import { stories } from "./testing/stories.ts";
 
-/** Screens and dialogs come in files of their own (docs/decisions/070-speed.md): in what order, and what if one does not come. */
+/** Screens, and dialogs with a form, come in files of their own: what if one does not come. */
 
 const { portal, visit } = stories();
+
+/** What React says on the console of what a boundary has caught. */
+const NOT_FETCHED = /Failed to fetch dynamically imported module/;
 
 async function superAdmin(expected: readonly RegExp[] = []): Promise<Person> {
   const person = await visit({ expected });
@@ -13,33 +16,15 @@ async function superAdmin(expected: readonly RegExp[] = []): Promise<Person> {
   return person;
 }
 
-test("who is signed in is asked first, and the screen's file is fetched beside the question, not after it", async () => {
-  const person = await superAdmin();
-  const { page } = person;
-  const asked: string[] = [];
-  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
-  // The answer waits for the screen's file: a screen that waited for the answer would never come.
-  const file = page.waitForRequest(/\/assets\/products-page-/);
-  await page.route("**/api/user", async (route) => {
-    await file;
-    await route.continue();
-  });
-  await page.goto("/products");
-  await page.getByRole("heading", { name: "Products", level: 1 }).waitFor();
-  const place = (part: RegExp) => asked.findIndex((path) => part.test(path));
-  expect(place(/^\/api\/user$/)).toBeLessThan(place(/\/assets\/signed-in-/));
-  await person.close();
-});
-
 test("a dialog whose file does not come says so, and opens once the line is back", async () => {
-  const person = await superAdmin();
+  const person = await superAdmin([NOT_FETCHED]);
   const { page } = person;
   const files = "**/assets/shutter-type-add-dialog-*.js";
   await page.route(files, (route) => route.abort("aborted"));
   await page.goto("/products");
   await person.arrived();
   await page.getByRole("button", { name: "Add shutter type" }).first().click();
-  const told = page.getByRole("alertdialog", { name: /^This could not be loaded\./ });
+  const told = page.getByRole("alertdialog", { name: "This could not be loaded." });
   await told.waitFor();
   await person.looksRight("a dialog that did not come");
   await told.getByRole("button", { name: "Try again" }).click();
@@ -53,45 +38,45 @@ test("a dialog whose file does not come says so, and opens once the line is back
 });
 
 test("over another dialog it says so as well, where the keyboard reaches it, and the dialog below stays", async () => {
-  const person = await superAdmin();
+  const person = await superAdmin([NOT_FETCHED]);
   const { page } = person;
   const store = async (path: string, data: object) => (await (await page.request.post(path, { data })).json()) as { id: number };
   const type = await store("/api/products", { name: "Basswood", basePricePerM2: 100, standardLouverSizes: [64], colorOptions: ["White"] });
   const items = [{ shutterTypeId: type.id, widthM: 1, heightM: 1, louverSize: 64, colorSelection: "White" }];
   const { id } = await store("/api/quotes", { items });
-  const files = "**/assets/quote-send-dialog-*.js";
+  const files = "**/assets/quote-convert-dialog-*.js";
   await page.route(files, (route) => route.abort("aborted"));
   await page.goto(`/quotes?quote=${id}`);
   const below = page.getByRole("dialog", { name: `Quote Details Q-${id}` });
-  const send = below.getByRole("button", { name: "Send to customer" });
-  await send.waitFor();
+  const convert = below.getByRole("button", { name: "Convert to Order" });
+  await convert.waitFor();
   await person.arrived();
-  const told = page.getByRole("alertdialog", { name: /^This could not be loaded\./ });
+  const told = page.getByRole("alertdialog", { name: "This could not be loaded." });
   const focused = () => page.evaluate(() => document.activeElement?.textContent);
 
-  await send.press("Enter");
+  await convert.press("Enter");
   await told.waitFor();
   expect(await focused()).toBe("Try again");
   await person.looksRight("what did not come, over a dialog");
   await page.keyboard.press("Shift+Tab");
   expect(await focused()).toBe("Reload the page");
   await page.keyboard.press("Escape");
-  expect([await told.count(), await below.count(), await focused()]).toEqual([0, 1, "Send to customer"]);
+  expect([await told.count(), await below.count(), await focused()]).toEqual([0, 1, "Convert to Order"]);
 
-  await send.press("Enter");
+  await convert.press("Enter");
   await told.waitFor();
   await page.unroute(files);
   await told.getByRole("button", { name: "Try again" }).click();
-  const dialog = page.getByRole("alertdialog", { name: `Send Q-${id}` });
+  const dialog = page.getByRole("dialog", { name: /^Convert Quote to Order/ });
   await dialog.waitFor();
   await page.keyboard.press("Escape");
   await dialog.waitFor({ state: "detached" });
-  expect([await below.count(), await focused()]).toEqual([1, "Send to customer"]);
+  expect([await below.count(), await focused()]).toEqual([1, "Convert to Order"]);
   await person.close();
 });
 
 test("a screen whose file does not come says so, and is there by Try again once the line is back", async () => {
-  const person = await superAdmin([/Failed to fetch dynamically imported module/]);
+  const person = await superAdmin([NOT_FETCHED]);
   const { page } = person;
   const files = "**/assets/products-page-*.js";
   await page.route(files, (route) => route.abort("aborted"));
@@ -107,5 +92,27 @@ test("a screen whose file does not come says so, and is there by Try again once 
   await page.unroute(files);
   await page.getByRole("button", { name: "Try again" }).click();
   await page.getByRole("heading", { name: "Products", level: 1 }).waitFor();
+  await person.close();
+});
+
+test("after an update a screen whose file is gone is reloaded by Try again, once", async () => {
+  const person = await superAdmin([NOT_FETCHED]);
+  const { page } = person;
+  let loads = 0;
+  page.on("load", () => {
+    loads += 1;
+  });
+  await page.route("**/assets/products-page-*.js", (route) => route.abort("aborted"));
+  await page.route(`${portal.url}/`, (route) =>
+    route.request().resourceType() === "fetch" ? route.fulfill({ contentType: "text/html", body: "another build" }) : route.continue(),
+  );
+  await page.goto("/products");
+  const told = page.getByRole("alert").getByText("The portal can't be reached");
+  await told.waitFor();
+  const reloaded = page.waitForEvent("load");
+  await page.getByRole("button", { name: "Try again" }).click();
+  await reloaded;
+  await told.waitFor();
+  expect(loads).toBe(2);
   await person.close();
 });

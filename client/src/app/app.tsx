@@ -1,10 +1,10 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { useState } from "react";
+import { Toaster } from "#client/components/ui/toaster.tsx";
 import { ArrivalProvider } from "./arrival.tsx";
 import { ReportingBoundary, StrayFaults } from "./crash-reports.tsx";
 import { Portal } from "./portal.tsx";
 import { createSessionClient } from "./session-client.ts";
-import { Toasts } from "./toasts.tsx";
 
 export function App() {
   const [sessionEnded, setSessionEnded] = useState(false);
@@ -17,7 +17,7 @@ export function App() {
           <Portal sessionEnded={sessionEnded} onSignedIn={() => setSessionEnded(false)} />
         </ArrivalProvider>
       </ReportingBoundary>
-      <Toasts />
+      <Toaster />
     </QueryClientProvider>
   );
 }

@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useEffect } from "react";
-import { ErrorBoundary } from "#client/components/error-boundary.tsx";
+import { ErrorBoundary } from "react-error-boundary";
+import { ScreenFailure } from "#client/components/screen-failure.tsx";
 import { reportCrash } from "./report-crash.ts";
 
 /** What breaks outside of drawing: in a button's handler, in a promise that nobody waits for. */
@@ -23,5 +24,16 @@ export function StrayFaults() {
 /** The boundary of the app and of each screen: a sentence for the person, a record for us. */
 export function ReportingBoundary({ children }: { children: ReactNode }) {
   const client = useQueryClient();
-  return <ErrorBoundary onError={(error, { componentStack }) => reportCrash(client, error, componentStack)}>{children}</ErrorBoundary>;
+  return (
+    <ErrorBoundary
+      onError={(error, { componentStack }) => reportCrash(client, error, componentStack)}
+      fallbackRender={({ resetErrorBoundary }) => (
+        <ScreenFailure title="This screen stopped working" onRetry={resetErrorBoundary}>
+          Try again, or load the page afresh.
+        </ScreenFailure>
+      )}
+    >
+      {children}
+    </ErrorBoundary>
+  );
 }

@@ -1,31 +1,24 @@
 import { useQuery } from "@tanstack/react-query";
-import { Suspense, useEffect } from "react";
+import { Suspense } from "react";
 import { Redirect, useLocation, useSearch } from "wouter";
 import { ErrorState } from "#client/components/error-state.tsx";
+import { lazyScreen } from "#client/components/lazy-part.tsx";
 import { Spinner } from "#client/components/ui/spinner.tsx";
 import { SignInScreen } from "#client/features/accounts/sign-in-screen.tsx";
-import { lazyAgain } from "#client/lib/lazy-again.ts";
 import { productName } from "#client/lib/product-name.ts";
 import { userQuery } from "#client/lib/session.ts";
 import { Arrival } from "./arrival.tsx";
-import { loadBehindSignIn, loadSignedIn, loadWhileLookingUp } from "./load-ahead.ts";
 
 type PortalProps = { sessionEnded: boolean; onSignedIn: () => void };
 
-const SignedIn = lazyAgain(loadSignedIn);
-const ResetPasswordScreen = lazyAgain(() => import("#client/features/accounts/reset-password-screen.tsx"));
+const SignedIn = lazyScreen(() => import("./signed-in.tsx"));
+const ResetPasswordScreen = lazyScreen(() => import("#client/features/accounts/reset-password-screen.tsx"));
 
 /** Who is it? Then either the sign-in screen, at whatever address, or the shell with that address's screen. */
 export function Portal(props: PortalProps) {
   const session = useQuery(userQuery);
   const [path] = useLocation();
   const search = useSearch();
-  // After the question has been sent: a browser has room for a few requests at a time, and everything waits for the answer to this one.
-  const asking = session.data === undefined;
-  useEffect(() => {
-    if (asking) loadWhileLookingUp();
-  }, [asking]);
-
   const plain = plainPath(path);
   if (plain !== path) return <Redirect replace to={search ? `${plain}?${search}` : plain} />;
   if (session.data === undefined) return <LookingUp failed={session.isError} retrying={session.isFetching} onRetry={session.refetch} />;
@@ -47,15 +40,12 @@ const Reset = () => (
   </>
 );
 
-function SignedOut({ sessionEnded, onSignedIn }: PortalProps) {
-  useEffect(loadBehindSignIn, []);
-  return (
-    <>
-      <SignInScreen sessionEnded={sessionEnded} onSignedIn={onSignedIn} />
-      <Arrival key="sign-in" title="Login or register" />
-    </>
-  );
-}
+const SignedOut = (props: PortalProps) => (
+  <>
+    <SignInScreen {...props} />
+    <Arrival key="sign-in" title="Login or register" />
+  </>
+);
 
 type LookingUpProps = { failed?: boolean; retrying?: boolean; onRetry?: () => unknown };
 

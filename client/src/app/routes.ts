@@ -1,23 +1,9 @@
 import type { ComponentType } from "react";
-import { lazyAgain } from "#client/lib/lazy-again.ts";
-import { counted } from "#client/lib/under-way.ts";
+import { lazyScreen } from "#client/components/lazy-part.tsx";
 import { everyone, type Role, staff, superAdminOnly } from "#shared/domain/roles.ts";
 
-type Load = () => Promise<{ default: ComponentType }>;
-
-interface Screen {
+export interface Route {
   readonly page: ComponentType;
-  /** Fetches it before it is drawn. */
-  readonly load: Load;
-}
-
-/** A screen that comes when it is opened. */
-const screen = (fetch: Load): Screen => {
-  const load = () => counted(fetch());
-  return { page: lazyAgain(load), load };
-};
-
-export interface Route extends Screen {
   readonly path: string;
   /** Who may open it; anybody else gets the 404 screen. */
   readonly roles: readonly Role[];
@@ -27,53 +13,58 @@ export interface Route extends Screen {
   readonly title?: string;
 }
 
-const quotes = screen(() => import("#client/features/quotes/quotes-page.tsx"));
-const orders = screen(() => import("#client/features/orders/orders-page.tsx"));
-const dashboard = screen(() => import("./dashboard/dashboard-page.tsx"));
+const quotes = lazyScreen(() => import("#client/features/quotes/quotes-page.tsx"));
+const orders = lazyScreen(() => import("#client/features/orders/orders-page.tsx"));
+const dashboard = lazyScreen(() => import("./dashboard/dashboard-page.tsx"));
 
 const notCustomers = ["supplier", "admin", "super_admin"] as const satisfies readonly Role[];
 
 /** Every screen of a signed-in person, in the order of the menu (rule S1). */
 export const ROUTES: readonly Route[] = [
-  { path: "/", ...quotes, roles: ["customer"], menu: { label: "Dashboard", roles: ["customer"] } },
-  { path: "/", ...dashboard, roles: notCustomers, menu: { label: "Dashboard", roles: notCustomers } },
-  { path: "/quotes", ...quotes, roles: everyone, menu: { label: "Quotes", roles: ["super_admin", "customer"] } },
-  { path: "/orders", ...orders, roles: everyone, menu: { label: "Orders", roles: everyone } },
+  { path: "/", page: quotes, roles: ["customer"], menu: { label: "Dashboard", roles: ["customer"] } },
+  { path: "/", page: dashboard, roles: notCustomers, menu: { label: "Dashboard", roles: notCustomers } },
+  { path: "/quotes", page: quotes, roles: everyone, menu: { label: "Quotes", roles: ["super_admin", "customer"] } },
+  { path: "/orders", page: orders, roles: everyone, menu: { label: "Orders", roles: everyone } },
   {
     path: "/remakes",
-    ...screen(() => import("#client/features/remakes/remakes-page.tsx")),
+    page: lazyScreen(() => import("#client/features/remakes/remakes-page.tsx")),
     roles: everyone,
     menu: { label: "Remakes", roles: everyone },
   },
   {
     path: "/products",
-    ...screen(() => import("#client/features/products/products-page.tsx")),
+    page: lazyScreen(() => import("#client/features/products/products-page.tsx")),
     roles: staff,
     menu: { label: "Products", roles: superAdminOnly },
   },
   {
     path: "/clients",
-    ...screen(() => import("#client/features/clients/clients-page.tsx")),
+    page: lazyScreen(() => import("#client/features/clients/clients-page.tsx")),
     roles: staff,
     menu: { label: "Clients", roles: superAdminOnly },
   },
   {
     path: "/pricing",
-    ...screen(() => import("#client/features/products/pricing-page.tsx")),
+    page: lazyScreen(() => import("#client/features/products/pricing-page.tsx")),
     roles: superAdminOnly,
     menu: { label: "Pricing", roles: superAdminOnly },
   },
   {
     path: "/settings",
-    ...screen(() => import("#client/features/settings/settings-page.tsx")),
+    page: lazyScreen(() => import("#client/features/settings/settings-page.tsx")),
     roles: everyone,
     menu: { label: "Settings", roles: everyone },
   },
   // Without an entry in the menu (rule S1): reached from Clients, Settings and the dashboard.
-  { path: "/users", ...screen(() => import("#client/features/users/users-page.tsx")), roles: superAdminOnly, title: "Users" },
-  { path: "/referrals", ...screen(() => import("#client/features/referrals/referrals-page.tsx")), roles: everyone, title: "Referrals" },
-  { path: "/errors", ...screen(() => import("#client/features/errors/errors-page.tsx")), roles: staff, title: "Error Tracking" },
-  { path: "/audit", ...screen(() => import("#client/features/audit/audit-page.tsx")), roles: superAdminOnly, title: "Audit trail" },
+  { path: "/users", page: lazyScreen(() => import("#client/features/users/users-page.tsx")), roles: superAdminOnly, title: "Users" },
+  {
+    path: "/referrals",
+    page: lazyScreen(() => import("#client/features/referrals/referrals-page.tsx")),
+    roles: everyone,
+    title: "Referrals",
+  },
+  { path: "/errors", page: lazyScreen(() => import("#client/features/errors/errors-page.tsx")), roles: staff, title: "Error Tracking" },
+  { path: "/audit", page: lazyScreen(() => import("#client/features/audit/audit-page.tsx")), roles: superAdminOnly, title: "Audit trail" },
 ];
 
 /** The screen at an address, for a role. */

@@ -5,6 +5,9 @@ import { clearToasts } from "#client/components/ui/toast-store.ts";
 import { fails, fakeApi } from "#client/testing/fake-api.ts";
 import { person } from "#client/testing/people.ts";
 import { App } from "./app.tsx";
+// Read beforehand: how long a busy machine takes for it is not what is looked at.
+import "./signed-in.tsx";
+import "#client/features/settings/settings-page.tsx";
 
 const supplier = { user: person("supplier") };
 

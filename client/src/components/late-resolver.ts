@@ -1,25 +1,19 @@
 import type { FieldErrors, FieldValues, Resolver } from "react-hook-form";
 import type { z } from "zod";
-import { NOT_LOADED } from "#client/lib/api-error.ts";
-import { loadAhead } from "#client/lib/load-ahead.ts";
+import { NOT_LOADED, NOT_LOADED_ADVICE } from "#client/lib/api-error.ts";
 import { toast } from "./ui/toast-store.ts";
 
-/**
- * For a form that stands on a page: it is judged by a schema that comes after the page, with zod (docs/decisions/070-speed.md). Forms in dialogs
- * come with theirs. Nothing is sent unjudged: of two passwords that have to be the same, the server sees only one.
- */
+/** For a form on a page: its schema, and zod with it, come when it is first sent. Without them nothing is sent: of a repeated password the server sees one. */
 export function lateResolver<Values extends FieldValues, Body>(
   load: () => Promise<z.ZodType<Body, Values>>,
 ): Resolver<Values, unknown, Body> {
-  const ready = async () => {
-    const [{ zodResolver }, schema] = await Promise.all([import("@hookform/resolvers/zod"), load()]);
-    return zodResolver(schema);
-  };
-  loadAhead(ready);
   return async (...given) => {
-    const judge = await ready().catch(() => null);
+    const judge = await Promise.all([import("@hookform/resolvers/zod"), load()])
+      .then(([{ zodResolver }, schema]) => zodResolver(schema))
+      .catch(() => null);
     if (judge) return judge(...given);
-    toast({ title: "Error", description: NOT_LOADED, variant: "destructive" });
-    return { values: {}, errors: { root: { type: "late", message: NOT_LOADED } } as FieldErrors<Values> };
+    const message = `${NOT_LOADED} ${NOT_LOADED_ADVICE}`;
+    toast({ title: "Error", description: message, variant: "destructive" });
+    return { values: {}, errors: { root: { type: "late", message } } as FieldErrors<Values> };
   };
 }

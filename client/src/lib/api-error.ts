@@ -24,8 +24,8 @@ export class ApiError extends Error {
 
 export const UPLOAD_STOPPED = "The upload was stopped. Nothing was sent.";
 /** Of a part of the portal that comes when it is needed. */
-export const NOT_LOADED =
-  "This could not be loaded. Check your connection, then try again. If the portal has been updated meanwhile, reload the page.";
+export const NOT_LOADED = "This could not be loaded.";
+export const NOT_LOADED_ADVICE = "Check your connection, then try again. If the portal has been updated meanwhile, reload the page.";
 /** Of a screen or what it shows: nothing was sent, so nothing is in doubt. */
 export const UNREACHABLE = "The portal can't be reached. Check your connection, then try again.";
 export const NO_REPLY = "No reply came. Check your connection, then try again.";

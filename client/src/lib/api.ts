@@ -8,7 +8,8 @@ import {
   useQueryClient,
 } from "@tanstack/react-query";
 import { toast } from "#client/components/ui/toast-store.ts";
-import { type Call, calls } from "#shared/contract/calls.ts";
+import { calls } from "#client/lib/calls.ts";
+import type { Call } from "#shared/contract/calls.ts";
 import type { Api, Feature } from "#shared/contract/index.ts";
 import type { Endpoint, WireBody, WireParams, WireQuery, WireReply } from "#shared/http/endpoint.ts";
 import { ApiError, failureSentence } from "./api-error.ts";

@@ -1,6 +1,5 @@
 import type { Call } from "#shared/contract/calls.ts";
 import { ApiError, NO_REPLY, UPLOAD_STOPPED } from "./api-error.ts";
-import { counted } from "./under-way.ts";
 
 export interface AnyInput {
   readonly params?: object | undefined;
@@ -35,10 +34,8 @@ const nextCursor = (link: string | null): string | null => {
   return address ? new URLSearchParams(address.split("?")[1]).get("cursor") : null;
 };
 
-export const send = (call: Call, input: AnyInput, cursor: string | null = null): Promise<Sent> => counted(request(call, input, cursor));
-
 /** One request. Problem documents are asked for, because they carry the same sentence and what a form can use besides. */
-async function request(call: Call, input: AnyInput, cursor: string | null): Promise<Sent> {
+export async function send(call: Call, input: AnyInput, cursor: string | null = null): Promise<Sent> {
   const address = addressOf(call.path, input, cursor);
   const headers: Record<string, string> = { Accept: "application/json, application/problem+json" };
   if (input.idempotencyKey !== undefined) headers["Idempotency-Key"] = input.idempotencyKey;

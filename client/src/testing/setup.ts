@@ -12,20 +12,6 @@ const isJsdomsFault = (parts: readonly unknown[]) => String(parts[0]).includes("
 // jsdom has no layout, and says so on the console.
 window.scrollTo = () => {};
 
-// Nor does it know a modal dialog. What one does to the rest of the page, e2e/late-parts.long.test.ts sees.
-HTMLDialogElement.prototype.showModal = function showModal() {
-  this.open = true;
-};
-HTMLDialogElement.prototype.close = function close() {
-  this.open = false;
-};
-
-// What comes once the screen is at rest (lib/when-idle.ts) comes at once here, so that a test begins with a screen at rest.
-window.requestIdleCallback = (task) => {
-  task({ didTimeout: false, timeRemaining: () => 50 });
-  return 0;
-};
-
 beforeEach(async () => {
   await vi.dynamicImportSettled();
   complaints.length = 0;

@@ -12,7 +12,7 @@ import { PANELS } from "./dashboard-roles.ts";
 import { DashboardSkeleton } from "./dashboard-skeleton.tsx";
 import { OtherScreens } from "./other-screens.tsx";
 
-const OrderDetailsDialog = lazyDialog(async () => (await import("#client/features/orders/order-details-dialog.tsx")).OrderDetailsDialog);
+const OrderDetailsDialog = lazyDialog(() => import("#client/features/orders/order-details-dialog.tsx"));
 
 /** What goes on, for those who run the business and those who make the shutters (rule S3). */
 export default function DashboardPage() {

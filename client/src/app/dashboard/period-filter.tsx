@@ -7,7 +7,7 @@ import { Select } from "#client/components/ui/select.tsx";
 import { formatDate } from "#client/lib/format.ts";
 import { type ChosenPeriod, STATS_PERIOD_LABEL, STATS_PERIODS, type StatsPeriod } from "#shared/domain/stats-range.ts";
 
-const RangeDialog = lazyDialog(async () => (await import("./range-dialog.tsx")).RangeDialog);
+const RangeDialog = lazyDialog(() => import("./range-dialog.tsx"));
 
 const OPTIONS = STATS_PERIODS.map((value) => ({ value, label: STATS_PERIOD_LABEL[value] }));
 

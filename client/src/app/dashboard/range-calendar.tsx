@@ -17,7 +17,7 @@ const dayOf = (date: Date): Day =>
 type RangeCalendarProps = { start: Day | null; end: Day | null; today: Day; onChange: (start: Day | null, end: Day | null) => void };
 
 /** Two months side by side, one where there is no room. No order was made after today. */
-export default function RangeCalendar({ start, end, today, onChange }: RangeCalendarProps) {
+export function RangeCalendar({ start, end, today, onChange }: RangeCalendarProps) {
   const narrow = useNarrow();
   const now = dateOf(today);
   const selected: DateRange = { from: start ? dateOf(start) : undefined, to: end ? dateOf(end) : undefined };

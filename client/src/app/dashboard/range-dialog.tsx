@@ -1,19 +1,16 @@
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { Button } from "#client/components/ui/button.tsx";
 import { DateInput } from "#client/components/ui/date-input.tsx";
 import { Dialog, DialogBody, DialogFooter } from "#client/components/ui/dialog.tsx";
 import { Field } from "#client/components/ui/field.tsx";
-import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { type Day, londonDay } from "#shared/domain/period.ts";
+import { RangeCalendar } from "./range-calendar.tsx";
 import { rangeFault } from "./range-fault.ts";
-
-/** The calendar is a library of its own size, and most visits never open it. */
-const RangeCalendar = lazy(() => import("./range-calendar.tsx"));
 
 type RangeDialogProps = { start: Day | null; end: Day | null; onClose: () => void; onChoose: (start: Day, end: Day) => void };
 
 /** Two days, typed or picked from the calendar, both counted. Mount it to open it. */
-export function RangeDialog(props: RangeDialogProps) {
+export default function RangeDialog(props: RangeDialogProps) {
   const { onClose, onChoose } = props;
   const [today] = useState(() => londonDay(new Date()));
   const [{ start, end }, setRange] = useState({ start: props.start, end: props.end });
@@ -43,9 +40,7 @@ export function RangeDialog(props: RangeDialogProps) {
           <p role="alert" className="-mt-3 text-xs font-medium text-danger empty:hidden">
             {pressed ? fault : null}
           </p>
-          <Suspense fallback={<Skeleton className="h-80 w-full" />}>
-            <RangeCalendar start={start} end={end} today={today} onChange={(from, to) => setRange({ start: from, end: to })} />
-          </Suspense>
+          <RangeCalendar start={start} end={end} today={today} onChange={(from, to) => setRange({ start: from, end: to })} />
         </DialogBody>
         <DialogFooter>
           <Button onClick={onClose}>Cancel</Button>

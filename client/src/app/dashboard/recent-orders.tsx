@@ -1,15 +1,13 @@
 import { useState } from "react";
 import { EmptyState } from "#client/components/empty-state.tsx";
-import { lazyDialog } from "#client/components/lazy-dialog.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { Panel } from "#client/components/ui/panel.tsx";
 import { ScrollArea } from "#client/components/ui/scroll-area.tsx";
+import { OrderStatusDialog } from "#client/features/orders/order-status-dialog.tsx";
 import { formatCount } from "#client/lib/format.ts";
 import type { Stats } from "./dashboard-panels.tsx";
 import { RowList } from "./list-row.tsx";
 import { RecentOrder } from "./recent-order.tsx";
-
-const OrderStatusDialog = lazyDialog(async () => (await import("#client/features/orders/order-status-dialog.tsx")).OrderStatusDialog);
 
 type RecentOrdersProps = {
   orders: Stats["recentOrders"];

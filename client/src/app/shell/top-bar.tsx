@@ -1,21 +1,16 @@
 import { Menu as MenuIcon } from "lucide-react";
-import { Suspense, useEffect, useState } from "react";
+import { useState } from "react";
 import { Link } from "wouter";
+import { Drawer } from "#client/components/ui/drawer.tsx";
 import { IconButton } from "#client/components/ui/icon-button.tsx";
 import { Mark } from "#client/components/ui/mark.tsx";
-import { lazyAgain } from "#client/lib/lazy-again.ts";
-import { loadAhead } from "#client/lib/load-ahead.ts";
 import { productName } from "#client/lib/product-name.ts";
 import type { User } from "#client/lib/session.ts";
 import { Menu } from "./menu.tsx";
 
-const loadDrawer = () => import("#client/components/ui/drawer.tsx");
-const Drawer = lazyAgain(async () => ({ default: (await loadDrawer()).Drawer }));
-
 /** In the sidebar's place where there is no room for it (below 768 px): the menu comes from the left. */
 export function TopBar({ user }: { user: User }) {
   const [open, setOpen] = useState(false);
-  useEffect(() => loadAhead(loadDrawer), []);
   return (
     <header className="sticky top-0 z-drawer flex h-14 items-center gap-2 border-b bg-surface px-2 md:hidden">
       <IconButton label="Open menu" icon={<MenuIcon />} aria-expanded={open} onClick={() => setOpen(true)} />
@@ -23,13 +18,9 @@ export function TopBar({ user }: { user: User }) {
         <Mark className="size-6 shrink-0 text-accent" />
         <span className="truncate">{productName()}</span>
       </Link>
-      {open && (
-        <Suspense fallback={null}>
-          <Drawer open onClose={() => setOpen(false)} title="Menu">
-            <Menu user={user} onChosen={() => setOpen(false)} />
-          </Drawer>
-        </Suspense>
-      )}
+      <Drawer open={open} onClose={() => setOpen(false)} title="Menu">
+        <Menu user={user} onChosen={() => setOpen(false)} />
+      </Drawer>
     </header>
   );
 }

@@ -18,8 +18,3 @@ export function passEscapeOn(event: KeyboardEvent): void {
 export const takeEscape = (close: () => void) => (event: ReactKeyboardEvent) => {
   if (passedOn.delete(event.nativeEvent)) close();
 };
-
-/** For Radix's `onEscapeKeyDown`: pressed in the browser's own dialog, which stands over every layer of Radix's (lazy-dialog.tsx), it is meant for that one. */
-export function leaveToBrowsersDialog(event: KeyboardEvent): void {
-  if (event.target instanceof Element && event.target.closest("dialog")) event.preventDefault();
-}

@@ -2,7 +2,7 @@ import * as Radix from "@radix-ui/react-dialog";
 import { type ReactNode, useRef } from "react";
 import { focusHeading, isFocusLost } from "#client/lib/focus-heading.ts";
 import { cx } from "./class-names.ts";
-import { leaveToBrowsersDialog, takeEscape } from "./escape.ts";
+import { takeEscape } from "./escape.ts";
 
 export type ModalLayerProps = {
   open: boolean;
@@ -61,7 +61,6 @@ export function ModalLayer({ open, onCloseRequest, focus = "layer", role = "dial
           aria-modal
           onOpenAutoFocus={takeFocus}
           onCloseAutoFocus={returnFocus}
-          onEscapeKeyDown={leaveToBrowsersDialog}
           onKeyDown={takeEscape(onCloseRequest)}
           className={cx("fixed z-dialog flex flex-col bg-surface text-text outline-none", className)}
         >

@@ -1,12 +1,10 @@
-import { type ComponentProps, cloneElement, type ReactElement, type ReactNode, Suspense, useRef } from "react";
-import { lazyAgain } from "#client/lib/lazy-again.ts";
-import { useOpener } from "./use-opener.ts";
-
-const load = () => import("./popover-panel.tsx");
-const PopoverPanel = lazyAgain(load);
+import * as Radix from "@radix-ui/react-popover";
+import type { ReactElement, ReactNode } from "react";
+import { cx } from "./class-names.ts";
+import { takeEscape } from "./escape.ts";
 
 type PopoverProps = {
-  trigger: ReactElement<ComponentProps<"button">>;
+  trigger: ReactElement;
   /** Said to screen readers when it opens. */
   label: string;
   open: boolean;
@@ -16,18 +14,26 @@ type PopoverProps = {
   children: ReactNode;
 };
 
-/** A panel at its button; like a menu, it comes once the screen is there (dropdown-menu.tsx). */
-export function Popover({ trigger, open, onOpenChange, align = "end", ...panel }: PopoverProps) {
-  const button = useRef<HTMLButtonElement>(null);
-  const { wanted, opener } = useOpener(load, { open, onOpenChange });
+/** A panel at its button. */
+export function Popover({ trigger, label, open, onOpenChange, align = "end", className, children }: PopoverProps) {
   return (
-    <>
-      {cloneElement(trigger, { ref: button, "aria-haspopup": "dialog", ...opener })}
-      {wanted && (
-        <Suspense fallback={null}>
-          <PopoverPanel {...panel} open={open} onOpenChange={onOpenChange} align={align} button={button} />
-        </Suspense>
-      )}
-    </>
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
+      <Radix.Portal>
+        <Radix.Content
+          aria-label={label}
+          align={align}
+          sideOffset={6}
+          collisionPadding={8}
+          onKeyDown={takeEscape(() => onOpenChange(false))}
+          className={cx(
+            "z-popover max-h-(--radix-popover-content-available-height) w-80 max-w-[calc(100vw-1rem)] animate-[fade-in_120ms_ease-out] overflow-y-auto rounded-lg bg-surface p-4 text-sm text-text shadow-overlay outline-none",
+            className,
+          )}
+        >
+          {children}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
   );
 }

@@ -1,8 +1,8 @@
 import { act, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { Dialog } from "./dialog.tsx";
-import DropdownMenuItems from "./dropdown-menu-items.tsx";
-import PopoverPanel from "./popover-panel.tsx";
+import { DropdownMenu } from "./dropdown-menu.tsx";
+import { Popover } from "./popover.tsx";
 import { clearToasts, dismissToast, toast, useToasts } from "./toast-store.ts";
 import { Toaster } from "./toaster.tsx";
 
@@ -108,7 +108,6 @@ describe("a toast", () => {
   });
 
   describe("above something that is open leaves Escape to it", () => {
-    const button = { current: document.createElement("button") };
     const closed = vi.fn();
     const close = (open: boolean) => open || closed();
     beforeEach(() => closed.mockClear());
@@ -123,11 +122,10 @@ describe("a toast", () => {
           {null}
         </Dialog>
       ),
-      menu: <DropdownMenuItems label="More" items={[]} align="end" open onOpenChange={close} button={button} />,
       popover: (
-        <PopoverPanel label="Notifications" open onOpenChange={close} button={button}>
+        <Popover trigger={<button type="button">Bell</button>} label="Notifications" open onOpenChange={close}>
           <p>Nothing</p>
-        </PopoverPanel>
+        </Popover>
       ),
     };
 
@@ -137,6 +135,15 @@ describe("a toast", () => {
       const within = document.querySelector("[role=dialog], [role=alertdialog], [role=menu]");
       fireEvent.keyDown(within ?? document.body, { key: "Escape" });
       expect(closed).toHaveBeenCalledTimes(1);
+      expect(shown()).toEqual(["Success: read me"]);
+    });
+
+    test("menu", () => {
+      render(<DropdownMenu label="More" items={[{ label: "Delete", onSelect: closed }]} />);
+      fireEvent.keyDown(screen.getByRole("button", { name: "More" }), { key: "Enter" });
+      act(() => void toast({ title: "Success", description: "read me" }));
+      fireEvent.keyDown(screen.getByRole("menu"), { key: "Escape" });
+      expect(screen.queryByRole("menu")).toBeNull();
       expect(shown()).toEqual(["Success: read me"]);
     });
 

@@ -16,7 +16,7 @@ export interface AccountForm<Body> {
 
 /**
  * A form of the sign-in screen. Not by react-hook-form, as everywhere else: with it and zod the first screen would weigh half as much
- * again. The contract's own rules judge here too, but are fetched once they are wanted (usually earlier, see load-ahead.ts). Where they
+ * again. The contract's own rules judge here too, but are fetched when the form is first sent. Where they
  * do not arrive, the form is sent as it is, and the server says the same sentences.
  */
 export function useAccountForm<Body>(start: Texts, rules: () => Promise<z.ZodType<Body>>): AccountForm<Body> {

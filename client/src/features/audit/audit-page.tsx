@@ -1,16 +1,14 @@
 import { useState } from "react";
 import { ExportButton } from "#client/components/export-button.tsx";
-import { lazyDialog } from "#client/components/lazy-dialog.tsx";
 import { PageHeader } from "#client/components/page-header.tsx";
 import { Alert } from "#client/components/ui/alert.tsx";
 import { useAddress } from "#client/lib/address.ts";
 import { usePages } from "#client/lib/api.ts";
+import { AuditEntryDialog } from "./audit-entry-dialog.tsx";
 import { AuditFilterBar } from "./audit-filter-bar.tsx";
 import { AUDIT_ADDRESS, auditQuery, NO_FILTERS } from "./audit-filters.ts";
 import { AuditList } from "./audit-list.tsx";
 import type { AuditEntry } from "./audit-words.ts";
-
-const AuditEntryDialog = lazyDialog(async () => (await import("./audit-entry-dialog.tsx")).AuditEntryDialog);
 
 /** Who did what, on whose behalf, to which thing, and when (rule K5). Nothing here changes or deletes an entry. */
 export default function AuditPage() {

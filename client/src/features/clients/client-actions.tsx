@@ -1,7 +1,7 @@
 import { Button } from "#client/components/ui/button.tsx";
 import { DropdownMenu } from "#client/components/ui/dropdown-menu.tsx";
+import { calls } from "#client/lib/calls.ts";
 import { can, useUser } from "#client/lib/session.ts";
-import { calls } from "#shared/contract/calls.ts";
 import { type Client, DECISION_LABEL, decisionsOn } from "./client.ts";
 import type { ClientDialog } from "./client-dialogs.tsx";
 

@@ -1,7 +1,7 @@
 import type { DecisionDialogProps } from "./client.ts";
 import { ClientReasonForm } from "./client-reason-form.tsx";
 
-export function ClientDeclineDialog({ client, onClose, onDecided }: DecisionDialogProps) {
+export default function ClientDeclineDialog({ client, onClose, onDecided }: DecisionDialogProps) {
   return (
     <ClientReasonForm
       client={client}

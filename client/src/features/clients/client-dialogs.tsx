@@ -1,11 +1,11 @@
 import { lazyDialog } from "#client/components/lazy-dialog.tsx";
 import type { Client, Decision } from "./client.ts";
+import { ClientApproveDialog } from "./client-approve-dialog.tsx";
+import { ClientDetailsDialog } from "./client-details-dialog.tsx";
+import { ClientReinstateDialog } from "./client-reinstate-dialog.tsx";
 
-const ClientApproveDialog = lazyDialog(async () => (await import("./client-approve-dialog.tsx")).ClientApproveDialog);
-const ClientDeclineDialog = lazyDialog(async () => (await import("./client-decline-dialog.tsx")).ClientDeclineDialog);
-const ClientDetailsDialog = lazyDialog(async () => (await import("./client-details-dialog.tsx")).ClientDetailsDialog);
-const ClientReinstateDialog = lazyDialog(async () => (await import("./client-reinstate-dialog.tsx")).ClientReinstateDialog);
-const ClientSuspendDialog = lazyDialog(async () => (await import("./client-suspend-dialog.tsx")).ClientSuspendDialog);
+const ClientDeclineDialog = lazyDialog(() => import("./client-decline-dialog.tsx"));
+const ClientSuspendDialog = lazyDialog(() => import("./client-suspend-dialog.tsx"));
 
 export type ClientDialog = "details" | Decision;
 export interface Opened {

@@ -1,7 +1,7 @@
 import type { DecisionDialogProps } from "./client.ts";
 import { ClientReasonForm } from "./client-reason-form.tsx";
 
-export function ClientSuspendDialog({ client, onClose, onDecided }: DecisionDialogProps) {
+export default function ClientSuspendDialog({ client, onClose, onDecided }: DecisionDialogProps) {
   return (
     <ClientReasonForm
       client={client}

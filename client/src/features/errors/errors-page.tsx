@@ -1,14 +1,12 @@
 import { ChoiceFilter } from "#client/components/choice-filter.tsx";
 import { ExportButton } from "#client/components/export-button.tsx";
 import { FilterBar } from "#client/components/filter-bar.tsx";
-import { lazyDialog } from "#client/components/lazy-dialog.tsx";
 import { PageHeader } from "#client/components/page-header.tsx";
 import { number, oneOf, useAddress } from "#client/lib/address.ts";
 import { ERROR_SEVERITIES, ERROR_STATUSES } from "#shared/domain/status.ts";
+import { ErrorDetailsDialog } from "./error-details-dialog.tsx";
 import { ErrorList } from "./error-list.tsx";
 import { ERROR_STATUS_WORDS, SEVERITY_WORDS } from "./error-words.ts";
-
-const ErrorDetailsDialog = lazyDialog(async () => (await import("./error-details-dialog.tsx")).ErrorDetailsDialog);
 
 const ADDRESS = { status: oneOf(ERROR_STATUSES), severity: oneOf(ERROR_SEVERITIES), error: number };
 

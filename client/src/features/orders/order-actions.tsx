@@ -1,8 +1,8 @@
 import { RefreshCw, Trash2 } from "lucide-react";
 import { Button } from "#client/components/ui/button.tsx";
 import { DropdownMenu, type MenuItem } from "#client/components/ui/dropdown-menu.tsx";
+import { calls } from "#client/lib/calls.ts";
 import { can, useUser } from "#client/lib/session.ts";
-import { calls } from "#shared/contract/calls.ts";
 import { orderNumber } from "#shared/domain/references.ts";
 
 type OrderActionsProps = { id: number; onView: () => void; onUpdateStatus: () => void; onDelete: () => void };

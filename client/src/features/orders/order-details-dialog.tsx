@@ -7,8 +7,8 @@ import { Button, buttonClass } from "#client/components/ui/button.tsx";
 import { Dialog, DialogBody, DialogFooter } from "#client/components/ui/dialog.tsx";
 import { FactsSkeleton } from "#client/components/ui/skeleton.tsx";
 import { query } from "#client/lib/api.ts";
+import { calls } from "#client/lib/calls.ts";
 import { can, useUser } from "#client/lib/session.ts";
-import { calls } from "#shared/contract/calls.ts";
 import { orderNumber } from "#shared/domain/references.ts";
 import { OrderAgainButton } from "./order-again-button.tsx";
 import { OrderDetails } from "./order-details.tsx";
@@ -18,7 +18,7 @@ import { OrderStatusDialog } from "./order-status-dialog.tsx";
 type OrderDetailsDialogProps = { id: number; onClose: () => void };
 
 /** Everything about one order. Mount it to open it. */
-export function OrderDetailsDialog({ id, onClose }: OrderDetailsDialogProps) {
+export default function OrderDetailsDialog({ id, onClose }: OrderDetailsDialogProps) {
   const user = useUser();
   const order = useQuery(query("orders", "read", { params: { id } }));
   const [moving, setMoving] = useState(false);

@@ -5,7 +5,7 @@ import { findFailure } from "#client/testing/find-toast.ts";
 import { person } from "#client/testing/people.ts";
 import { renderPage } from "#client/testing/render-page.tsx";
 import type { Role } from "#shared/domain/roles.ts";
-import { OrderDetailsDialog } from "./order-details-dialog.tsx";
+import OrderDetailsDialog from "./order-details-dialog.tsx";
 import { orderDetails, orderRow, unpriced, windowItem } from "./order-samples.ts";
 
 const openAs = (role: Role) => renderPage(<OrderDetailsDialog id={12} onClose={vi.fn()} />, { user: person(role) });

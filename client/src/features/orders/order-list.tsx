@@ -2,18 +2,16 @@ import { PackageOpen } from "lucide-react";
 import { useState } from "react";
 import { Link } from "wouter";
 import { EmptyState } from "#client/components/empty-state.tsx";
-import { lazyDialog } from "#client/components/lazy-dialog.tsx";
 import { PagedTable } from "#client/components/paged-table.tsx";
 import { Button, buttonClass } from "#client/components/ui/button.tsx";
 import { usePages } from "#client/lib/api.ts";
+import { calls } from "#client/lib/calls.ts";
 import { can, useUser } from "#client/lib/session.ts";
-import { calls } from "#shared/contract/calls.ts";
 import { orderNumber } from "#shared/domain/references.ts";
 import { OrderActions } from "./order-actions.tsx";
 import { orderColumns } from "./order-columns.tsx";
-
-const OrderDeleteDialog = lazyDialog(async () => (await import("./order-delete-dialog.tsx")).OrderDeleteDialog);
-const OrderStatusDialog = lazyDialog(async () => (await import("./order-status-dialog.tsx")).OrderStatusDialog);
+import { OrderDeleteDialog } from "./order-delete-dialog.tsx";
+import { OrderStatusDialog } from "./order-status-dialog.tsx";
 
 type OrderListProps = { search: string; onClearSearch: () => void; onView: (id: number) => void };
 

@@ -1,16 +1,13 @@
 import { type KeyboardEvent, useRef, useState } from "react";
-import { lazyDialog } from "#client/components/lazy-dialog.tsx";
 import { Select } from "#client/components/ui/select.tsx";
 import { useUser } from "#client/lib/session.ts";
 import { orderNumber } from "#shared/domain/references.ts";
 import { ORDER_STATUS_LABEL, ORDER_STATUSES, type OrderStatus } from "#shared/domain/status.ts";
 import type { MovedOrder } from "./order-cancel-dialog.tsx";
+import { OrderCancelDialog } from "./order-cancel-dialog.tsx";
+import { OrderRecallDialog } from "./order-recall-dialog.tsx";
 import { inPlaceClass, SavingMark } from "./saving-mark.tsx";
 import { useChangeOrderStatus } from "./use-change-order-status.ts";
-
-const OrderRecallDialog = lazyDialog(async () => (await import("./order-recall-dialog.tsx")).OrderRecallDialog);
-
-const OrderCancelDialog = lazyDialog(async () => (await import("./order-cancel-dialog.tsx")).OrderCancelDialog);
 
 const OPTIONS = ORDER_STATUSES.map((value) => ({ value, label: ORDER_STATUS_LABEL[value] }));
 

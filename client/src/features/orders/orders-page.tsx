@@ -6,7 +6,7 @@ import { SearchField } from "#client/components/search-field.tsx";
 import { number, text, useAddress } from "#client/lib/address.ts";
 import { OrderList } from "./order-list.tsx";
 
-const OrderDetailsDialog = lazyDialog(async () => (await import("./order-details-dialog.tsx")).OrderDetailsDialog);
+const OrderDetailsDialog = lazyDialog(() => import("./order-details-dialog.tsx"));
 
 const ADDRESS = { search: text, order: number };
 

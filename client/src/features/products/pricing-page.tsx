@@ -7,13 +7,13 @@ import { PageHeader } from "#client/components/page-header.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { Checkbox } from "#client/components/ui/checkbox.tsx";
 import { ProductActions } from "./product-actions.tsx";
+import { ProductArchiveDialog } from "./product-archive-dialog.tsx";
 import { FULL_COLUMNS } from "./product-columns.tsx";
 import type { Product } from "./product-form.ts";
 import { ProductList } from "./product-list.tsx";
+import { ProductPricesDialog } from "./product-prices-dialog.tsx";
 
-const ProductArchiveDialog = lazyDialog(async () => (await import("./product-archive-dialog.tsx")).ProductArchiveDialog);
-const ProductPricesDialog = lazyDialog(async () => (await import("./product-prices-dialog.tsx")).ProductPricesDialog);
-const ProductSaveDialog = lazyDialog(async () => (await import("./product-save-dialog.tsx")).ProductSaveDialog);
+const ProductSaveDialog = lazyDialog(() => import("./product-save-dialog.tsx"));
 
 type Opened = { verb: "add" } | { verb: "edit" | "archive" | "prices"; product: Product } | null;
 

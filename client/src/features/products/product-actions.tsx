@@ -1,8 +1,8 @@
 import { Archive, History } from "lucide-react";
 import { Button } from "#client/components/ui/button.tsx";
 import { DropdownMenu, type MenuItem } from "#client/components/ui/dropdown-menu.tsx";
+import { calls } from "#client/lib/calls.ts";
 import { can, useUser } from "#client/lib/session.ts";
-import { calls } from "#shared/contract/calls.ts";
 import type { Product } from "./product-form.ts";
 
 type ProductActionsProps = { product: Product; onEdit: () => void; onArchive: () => void; onPrices?: () => void };

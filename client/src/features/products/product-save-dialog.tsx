@@ -20,7 +20,7 @@ type ProductSaveDialogProps = {
 };
 
 /** Adds a shutter type or changes one, with everything that it has. */
-export function ProductSaveDialog({ product, onClose }: ProductSaveDialogProps) {
+export default function ProductSaveDialog({ product, onClose }: ProductSaveDialogProps) {
   const user = useUser();
   // Rule P7: an admin may change all but the price.
   const priceFixed = product !== null && user.role !== "super_admin";

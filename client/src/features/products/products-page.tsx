@@ -5,13 +5,13 @@ import { lazyDialog } from "#client/components/lazy-dialog.tsx";
 import { PageHeader } from "#client/components/page-header.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { ProductActions } from "./product-actions.tsx";
+import { ProductArchiveDialog } from "./product-archive-dialog.tsx";
 import { SIMPLE_COLUMNS } from "./product-columns.tsx";
 import type { Product } from "./product-form.ts";
 import { ProductList } from "./product-list.tsx";
 
-const ProductArchiveDialog = lazyDialog(async () => (await import("./product-archive-dialog.tsx")).ProductArchiveDialog);
-const ProductSaveDialog = lazyDialog(async () => (await import("./product-save-dialog.tsx")).ProductSaveDialog);
-const ShutterTypeAddDialog = lazyDialog(async () => (await import("./shutter-type-add-dialog.tsx")).ShutterTypeAddDialog);
+const ProductSaveDialog = lazyDialog(() => import("./product-save-dialog.tsx"));
+const ShutterTypeAddDialog = lazyDialog(() => import("./shutter-type-add-dialog.tsx"));
 
 type Opened = { verb: "add" } | { verb: "edit" | "archive"; product: Product } | null;
 

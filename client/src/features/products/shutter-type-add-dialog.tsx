@@ -9,7 +9,7 @@ import { AmountField } from "./amount-field.tsx";
 import { simpleBody, simpleForm } from "./product-form.ts";
 
 /** The simple one of rule S5: a name and a price. The rest is added by Edit. */
-export function ShutterTypeAddDialog({ onClose }: { onClose: () => void }) {
+export default function ShutterTypeAddDialog({ onClose }: { onClose: () => void }) {
   const form = useForm({ resolver: zodResolver(simpleForm), defaultValues: { name: "", basePricePerM2: "" } });
   const add = useCall("products", "create", {
     success: "Shutter type added successfully",

@@ -34,7 +34,7 @@ const resolver =
   };
 
 /** Staff make the order of a quote. The client's own address is offered; what was typed meanwhile is kept. */
-export function QuoteConvertDialog({ quote, now, onClose }: { quote: Quote; now: number; onClose: () => void }) {
+export default function QuoteConvertDialog({ quote, now, onClose }: { quote: Quote; now: number; onClose: () => void }) {
   const expired = isExpired(quote, now);
   const keyFor = useIdempotencyKey();
   const { data: clients } = useQuery(query("clients", "list", { query: { search: quote.user.companyName, limit: "200" } }));

@@ -30,7 +30,7 @@ const FAILED = "Failed to create quote";
 const ALL = "200";
 
 /** The form, once it is settled whether it starts empty or with what was left unfinished on this device. */
-export function QuoteCreateDialog({ onClose }: { onClose: () => void }) {
+export default function QuoteCreateDialog({ onClose }: { onClose: () => void }) {
   const user = useUser();
   const [now] = useState(() => Date.now());
   const [kept] = useState(() => readDraft(user.id, now));

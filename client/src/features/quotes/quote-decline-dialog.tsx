@@ -9,7 +9,7 @@ import type { Quote } from "./quote-actions.ts";
 
 const FAILED = "Failed to decline quote";
 
-export function QuoteDeclineDialog({ quote, onClose }: { quote: Quote; onClose: () => void }) {
+export default function QuoteDeclineDialog({ quote, onClose }: { quote: Quote; onClose: () => void }) {
   const form = useForm({ defaultValues: { reason: "" } });
   const decline = useCall("quotes", "changeStatus", { success: "Quote declined", failure: FAILED, onSuccess: onClose });
   return (

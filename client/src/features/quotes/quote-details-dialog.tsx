@@ -28,7 +28,7 @@ type QuoteDetailsDialogProps = {
   onAction: (action: QuoteAction, quote: Quote) => void;
 };
 
-export function QuoteDetailsDialog({ quoteId, now, onClose, onAction }: QuoteDetailsDialogProps) {
+export default function QuoteDetailsDialog({ quoteId, now, onClose, onAction }: QuoteDetailsDialogProps) {
   const user = useUser();
   const details = useQuery(query("quotes", "read", { params: { id: quoteId } }));
   const items = useQuery(query("quotes", "items", { params: { id: quoteId } }));

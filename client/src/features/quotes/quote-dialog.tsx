@@ -1,14 +1,14 @@
 import { lazyDialog } from "#client/components/lazy-dialog.tsx";
 import { useUser } from "#client/lib/session.ts";
 import { isStaff } from "#shared/domain/roles.ts";
+import { QuoteAcceptDialog } from "./quote-accept-dialog.tsx";
 import type { Quote, QuoteAction } from "./quote-actions.ts";
+import { QuoteDeleteDialog } from "./quote-delete-dialog.tsx";
+import { QuoteSendDialog } from "./quote-send-dialog.tsx";
 
-const QuoteAcceptDialog = lazyDialog(async () => (await import("./quote-accept-dialog.tsx")).QuoteAcceptDialog);
-const QuoteConvertDialog = lazyDialog(async () => (await import("./quote-convert-dialog.tsx")).QuoteConvertDialog);
-const QuoteCreateDialog = lazyDialog(async () => (await import("./quote-create-dialog.tsx")).QuoteCreateDialog);
-const QuoteDeclineDialog = lazyDialog(async () => (await import("./quote-decline-dialog.tsx")).QuoteDeclineDialog);
-const QuoteDeleteDialog = lazyDialog(async () => (await import("./quote-delete-dialog.tsx")).QuoteDeleteDialog);
-const QuoteSendDialog = lazyDialog(async () => (await import("./quote-send-dialog.tsx")).QuoteSendDialog);
+const QuoteConvertDialog = lazyDialog(() => import("./quote-convert-dialog.tsx"));
+const QuoteCreateDialog = lazyDialog(() => import("./quote-create-dialog.tsx"));
+const QuoteDeclineDialog = lazyDialog(() => import("./quote-decline-dialog.tsx"));
 
 /** The verb that is being carried out. Paying leaves for Stripe's page and duplicating asks nothing: neither has a dialog. */
 export type QuoteDialogState = { verb: "create" } | { verb: Exclude<QuoteAction, "pay" | "duplicate">; quote: Quote };

@@ -7,8 +7,8 @@ import { PageHeader } from "#client/components/page-header.tsx";
 import { Button, type ButtonVariant } from "#client/components/ui/button.tsx";
 import { number, oneOf, text, useAddress } from "#client/lib/address.ts";
 import { useCall } from "#client/lib/api.ts";
+import { calls } from "#client/lib/calls.ts";
 import { can, useUser } from "#client/lib/session.ts";
-import { calls } from "#shared/contract/calls.ts";
 import { quoteNumber } from "#shared/domain/references.ts";
 import { QUOTE_STATUSES } from "#shared/domain/status.ts";
 import { PaymentReturn } from "./payment-return.tsx";
@@ -17,7 +17,7 @@ import { QuoteDialog, type QuoteDialogState } from "./quote-dialog.tsx";
 import { QuoteFilters } from "./quote-filters.tsx";
 import { QuoteList } from "./quote-list.tsx";
 
-const QuoteDetailsDialog = lazyDialog(async () => (await import("./quote-details-dialog.tsx")).QuoteDetailsDialog);
+const QuoteDetailsDialog = lazyDialog(() => import("./quote-details-dialog.tsx"));
 
 /** What is looked for, the quote whose details are open, and the one that Stripe's page came back from (rule Y3). */
 const ADDRESS = { search: text, status: oneOf(QUOTE_STATUSES), quote: number, paid: number };

@@ -1,15 +1,13 @@
 import { useState } from "react";
 import { EmptyState } from "#client/components/empty-state.tsx";
-import { lazyDialog } from "#client/components/lazy-dialog.tsx";
 import { PagedTable } from "#client/components/paged-table.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { usePages } from "#client/lib/api.ts";
+import { calls } from "#client/lib/calls.ts";
 import { can, useUser } from "#client/lib/session.ts";
-import { calls } from "#shared/contract/calls.ts";
 import { canBePaidOut, type Referral, referralNumber } from "./referral.ts";
 import { referralColumns } from "./referral-columns.tsx";
-
-const ReferralPayOutDialog = lazyDialog(async () => (await import("./referral-pay-out-dialog.tsx")).ReferralPayOutDialog);
+import { ReferralPayOutDialog } from "./referral-pay-out-dialog.tsx";
 
 export function ReferralList() {
   const user = useUser();

@@ -1,7 +1,7 @@
 import { ExportButton } from "#client/components/export-button.tsx";
 import { PageHeader } from "#client/components/page-header.tsx";
+import { calls } from "#client/lib/calls.ts";
 import { can, useUser } from "#client/lib/session.ts";
-import { calls } from "#shared/contract/calls.ts";
 import { COMMISSION_PERCENT } from "#shared/domain/commission.ts";
 import { OwnCode } from "./own-code.tsx";
 import { ReferralList } from "./referral-list.tsx";

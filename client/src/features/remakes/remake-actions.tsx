@@ -1,8 +1,8 @@
 import { Trash2 } from "lucide-react";
 import { Button } from "#client/components/ui/button.tsx";
 import { DropdownMenu } from "#client/components/ui/dropdown-menu.tsx";
+import { calls } from "#client/lib/calls.ts";
 import { can, useUser } from "#client/lib/session.ts";
-import { calls } from "#shared/contract/calls.ts";
 import { remakeNumber } from "#shared/domain/references.ts";
 
 type RemakeActionsProps = { id: number; onView: () => void; onDelete: () => void };

@@ -6,8 +6,8 @@ import { Button } from "#client/components/ui/button.tsx";
 import { Dialog, DialogBody, DialogFooter } from "#client/components/ui/dialog.tsx";
 import { FactsSkeleton } from "#client/components/ui/skeleton.tsx";
 import { query } from "#client/lib/api.ts";
+import { calls } from "#client/lib/calls.ts";
 import { can, useUser } from "#client/lib/session.ts";
-import { calls } from "#shared/contract/calls.ts";
 import { remakeNumber } from "#shared/domain/references.ts";
 import { RemakeDetails } from "./remake-details.tsx";
 import { RemakeOrderDialog } from "./remake-order-dialog.tsx";
@@ -17,7 +17,7 @@ import { RemakeStatusDialog } from "./remake-status-dialog.tsx";
 type RemakeDetailsDialogProps = { id: number; onClose: () => void };
 
 /** Everything about one remake: its facts, photos and thread. Mount it to open it. */
-export function RemakeDetailsDialog({ id, onClose }: RemakeDetailsDialogProps) {
+export default function RemakeDetailsDialog({ id, onClose }: RemakeDetailsDialogProps) {
   const user = useUser();
   const remake = useQuery(query("remakes", "read", { params: { id } }));
   const [moving, setMoving] = useState(false);

@@ -1,7 +1,6 @@
 import { RotateCcw } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { EmptyState } from "#client/components/empty-state.tsx";
-import { lazyDialog } from "#client/components/lazy-dialog.tsx";
 import { PagedTable } from "#client/components/paged-table.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { usePages } from "#client/lib/api.ts";
@@ -10,9 +9,8 @@ import { remakeNumber } from "#shared/domain/references.ts";
 import type { RemakeStatus } from "#shared/domain/status.ts";
 import { RemakeActions } from "./remake-actions.tsx";
 import { remakeColumns } from "./remake-columns.tsx";
-
-const RemakeDeleteDialog = lazyDialog(async () => (await import("./remake-delete-dialog.tsx")).RemakeDeleteDialog);
-const RemakeStatusDialog = lazyDialog(async () => (await import("./remake-status-dialog.tsx")).RemakeStatusDialog);
+import { RemakeDeleteDialog } from "./remake-delete-dialog.tsx";
+import { RemakeStatusDialog } from "./remake-status-dialog.tsx";
 
 type RemakeListProps = {
   search: string;

@@ -25,7 +25,7 @@ type RemakeRequestDialogProps = {
   onClose: () => void;
 };
 
-export function RemakeRequestDialog({ orderId, onClose }: RemakeRequestDialogProps) {
+export default function RemakeRequestDialog({ orderId, onClose }: RemakeRequestDialogProps) {
   const form = useForm<RequestValues>({
     defaultValues: { orderId: orderId === null ? "" : String(orderId), ...NO_WINDOW, reason: "" },
     resolver: zodResolver(rules, undefined, { raw: true }),

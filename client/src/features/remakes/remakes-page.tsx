@@ -5,14 +5,14 @@ import { lazyDialog } from "#client/components/lazy-dialog.tsx";
 import { PageHeader } from "#client/components/page-header.tsx";
 import { Button, type ButtonVariant } from "#client/components/ui/button.tsx";
 import { number, oneOf, text, useAddress } from "#client/lib/address.ts";
+import { calls } from "#client/lib/calls.ts";
 import { can, useUser } from "#client/lib/session.ts";
-import { calls } from "#shared/contract/calls.ts";
 import { REMAKE_STATUSES } from "#shared/domain/status.ts";
 import { RemakeFilters } from "./remake-filters.tsx";
 import { RemakeList } from "./remake-list.tsx";
 
-const RemakeDetailsDialog = lazyDialog(async () => (await import("./remake-details-dialog.tsx")).RemakeDetailsDialog);
-const RemakeRequestDialog = lazyDialog(async () => (await import("./remake-request-dialog.tsx")).RemakeRequestDialog);
+const RemakeDetailsDialog = lazyDialog(() => import("./remake-details-dialog.tsx"));
+const RemakeRequestDialog = lazyDialog(() => import("./remake-request-dialog.tsx"));
 
 /** What is looked for, the remake whose details are open, and the order for which one is being requested. */
 const ADDRESS = { search: text, status: oneOf(REMAKE_STATUSES), remake: number, order: number };

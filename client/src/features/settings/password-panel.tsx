@@ -1,8 +1,8 @@
 import { useRef, useState } from "react";
 import { Button } from "#client/components/ui/button.tsx";
 import { Panel } from "#client/components/ui/panel.tsx";
+import { calls } from "#client/lib/calls.ts";
 import type { User } from "#client/lib/session.ts";
-import { calls } from "#shared/contract/calls.ts";
 import { PasswordForm } from "./password-form.tsx";
 
 /** Rule S6: the form is revealed on request. */

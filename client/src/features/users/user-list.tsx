@@ -1,6 +1,5 @@
 import { useState } from "react";
 import { EmptyState } from "#client/components/empty-state.tsx";
-import { lazyDialog } from "#client/components/lazy-dialog.tsx";
 import { PagedTable } from "#client/components/paged-table.tsx";
 import { SearchField } from "#client/components/search-field.tsx";
 import { Button } from "#client/components/ui/button.tsx";
@@ -10,8 +9,7 @@ import { usePages } from "#client/lib/api.ts";
 import type { UserRow } from "./user.ts";
 import { UserActions } from "./user-actions.tsx";
 import { USER_COLUMNS } from "./user-columns.tsx";
-
-const UserDeleteDialog = lazyDialog(async () => (await import("./user-delete-dialog.tsx")).UserDeleteDialog);
+import { UserDeleteDialog } from "./user-delete-dialog.tsx";
 
 /** `/users?search=…`: what is looked for is in the address. */
 export function UserList() {

@@ -1,6 +1,6 @@
 import type { Reply } from "#client/lib/api.ts";
+import { calls } from "#client/lib/calls.ts";
 import { can, type User } from "#client/lib/session.ts";
-import { calls } from "#shared/contract/calls.ts";
 
 export type UserRow = Reply<"users", "list">[number];
 type Reader = Pick<User, "id" | "role" | "isImpersonating">;
