@@ -103,7 +103,7 @@ test("after an update a screen whose file is gone is reloaded by Try again, once
     loads += 1;
   });
   await page.route("**/assets/products-page-*.js", (route) => route.abort("aborted"));
-  await page.route(`${portal.url}/`, (route) =>
+  await page.route(`${portal().url}/`, (route) =>
     route.request().resourceType() === "fetch" ? route.fulfill({ contentType: "text/html", body: "another build" }) : route.continue(),
   );
   await page.goto("/products");
