@@ -20,8 +20,6 @@ interface Found {
 
 /** These meet no text of a person. */
 const NO_PERSONS_TEXT: Readonly<Record<string, string>> = {
-  "server/db/prepared.ts /^\\s*(?:select|with|insert|update|delete)\\b[^;]*;?\\s*$/i":
-    "our own statements; people's texts are values beside them",
   "server/features/remakes/photo-store-s3.ts /<Contents>(.*?)<\\/Contents>/gs": "the storage's own list of names that we gave",
   "server/storage-url.ts /^\\/+|\\/+$/g": "the operator's setting, read once",
   "server/storage-url.ts /\\/+$/": "the operator's setting, read once",

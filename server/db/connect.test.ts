@@ -2,6 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
+import { inTransaction } from "./connect.ts";
 
 let portal: TestPortal;
 beforeAll(async () => {
@@ -10,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => portal.stop());
 
 test("a connection that is cut between two statements of a transaction fails that transaction, and not the process", async () => {
-  const cut = portal.db.transaction(async (tx) => {
+  const cut = inTransaction(portal.db, async (tx) => {
     const { rows } = await tx.execute<{ pid: number }>(sql`select pg_backend_pid() pid`);
     const pid = rows[0]?.pid;
     // The connection is idle when it dies.

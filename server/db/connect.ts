@@ -1,14 +1,12 @@
 import { drizzle, type NodePgDatabase, type NodePgQueryResultHKT } from "drizzle-orm/node-postgres";
 import type { PgDatabase } from "drizzle-orm/pg-core";
 import { Pool } from "pg";
-import { endUnanswered, KEEP_ALIVE } from "./bounded.ts";
+import { KEEP_ALIVE } from "./bounded.ts";
 import { isDatabaseAway, takesNoChanges } from "./faults.ts";
-import { prepareRepeated, statementNames } from "./prepared.ts";
-import * as schema from "./schema.ts";
 
-export type Database = NodePgDatabase<typeof schema> & { readonly $client: Pool };
-/** A database or a transaction in it: what every handler and query takes. */
-export type Db = PgDatabase<NodePgQueryResultHKT, typeof schema>;
+export type Database = NodePgDatabase & { readonly $client: Pool };
+/** A database or a transaction in it: what every handler and query takes. Neither begins another: see `inTransaction`. */
+export type Db = Omit<PgDatabase<NodePgQueryResultHKT>, "transaction">;
 
 interface PoolOptions {
   readonly most?: number;
@@ -40,31 +38,31 @@ export function connect(url: string, { most = 10, waits, onError }: PoolOptions)
   });
   // An idle connection dies when the server restarts; without a listener that ends the process.
   pool.on("error", onError);
-  const nameOf = statementNames();
   pool.on("connect", (client) => {
-    prepareRepeated(client, nameOf);
-    endUnanswered(client);
     // One that is lent out dies between two statements of a transaction: the pool does not listen then, and that too would end the
     // process. The next statement says it to whoever holds it.
     client.on("error", () => {});
   });
-  return Object.assign(drizzle(pool, { schema }), { transaction: transactionsOn(pool) });
+  return drizzle(pool);
 }
 
 /**
- * A transaction on a connection of the pool, which gets it back in every case: drizzle's own keeps one on which already `begin` failed, and a server
- * that froze for a moment would have emptied the pool for good. A connection that led to nothing, or to a standby, is not lent again.
+ * A transaction on a connection of its own, which the pool gets back in every case: drizzle's keeps one on which already `begin` failed, and
+ * a server that froze for a moment would have emptied the pool for good. A connection that is not answered, or leads to a standby, ends here.
  */
-const transactionsOn =
-  (pool: Pool): Database["transaction"] =>
-  async (work, config) => {
-    const client = await pool.connect();
-    try {
-      const result = await drizzle(client, { schema }).transaction(work, config);
-      client.release();
-      return result;
-    } catch (error) {
-      client.release(isDatabaseAway(error) || takesNoChanges(error));
-      throw error;
-    }
-  };
+export async function inTransaction<Result>(db: Database, work: (tx: Db) => Promise<Result>): Promise<Result> {
+  const client = await db.$client.connect();
+  let isOfUse = true;
+  try {
+    await client.query("begin");
+    const result = await work(drizzle(client));
+    await client.query("commit");
+    return result;
+  } catch (error) {
+    isOfUse = !isDatabaseAway(error) && !takesNoChanges(error);
+    if (isOfUse) await client.query("rollback").catch(() => (isOfUse = false));
+    throw error;
+  } finally {
+    client.release(!isOfUse);
+  }
+}

@@ -1,5 +1,4 @@
-import { and, type Column, eq, ilike, type Placeholder, type SQL, sql } from "drizzle-orm";
-import { inText } from "./prepared.ts";
+import { and, type Column, eq, ilike, type SQL, sql } from "drizzle-orm";
 import { type orders, type quotes, users } from "./schema.ts";
 
 /** What somebody typed as a pattern: `%` and `_` are ordinary characters (rule O6). */
@@ -8,29 +7,23 @@ const patternOf = (typed: string): string => `%${typed.replace(/[\\%_]/g, "\\$&"
 /** Whether a column contains what somebody typed, without case. */
 export const containsText = (column: Column, typed: string): SQL => ilike(column, patternOf(typed));
 
-/** What a search box asks for: by itself a shape of statement, and the values that go into it. */
-export interface Asked {
-  readonly kind: "everything" | "words" | "words or number";
-  readonly values: { readonly pattern?: string; readonly number?: number };
-}
-
 const NUMBERED = { ORD: /^(?:#|ORD-)?(\d{1,9})$/i, Q: /^(?:#|Q-)?(\d{1,9})$/i };
 
-/** `12`, `#12` and `ORD-12` (`Q-12` of quotes) name a row; anything may be part of a company's or a contact's name (rule O6). */
-export function readSearch(search: string | undefined, prefix: "ORD" | "Q"): Asked {
+/**
+ * What a search box asks for, as values for `newestIds`: `12`, `#12` and `ORD-12` (`Q-12` of quotes) name a row; anything may be part of a
+ * company's or a contact's name (rule O6). Undefined where nothing was typed.
+ */
+export function readSearch(search: string | undefined, prefix: "ORD" | "Q"): { pattern: string; number: number | null } | undefined {
   const typed = search?.trim();
-  if (!typed) return { kind: "everything", values: {} };
+  if (!typed) return undefined;
   const digits = NUMBERED[prefix].exec(typed)?.[1];
-  const pattern = patternOf(typed);
-  return digits === undefined
-    ? { kind: "words", values: { pattern } }
-    : { kind: "words or number", values: { pattern, number: Number(digits) } };
+  return { pattern: patternOf(typed), number: digits === undefined ? null : Number(digits) };
 }
 
 /** Up to as many companies are asked one by one; of more, the newest rows will most likely hold enough. */
-const FEW_COMPANIES = inText(50);
-const NEWEST_TRIED = inText(5000);
-const ONE = inText(1);
+const FEW_COMPANIES = sql.raw("50");
+const NEWEST_TRIED = sql.raw("5000");
+const ONE = sql.raw("1");
 
 interface Wanted {
   readonly table: typeof orders | typeof quotes;
@@ -38,23 +31,24 @@ interface Wanted {
   readonly where: SQL | undefined;
   /** Which companies' names may match; all of them unless said otherwise. */
   readonly among?: SQL | undefined;
-  /** Whether a number was typed as well; it and the pattern are the placeholders of `readSearch`. */
-  readonly byNumber: boolean;
-  readonly most: Placeholder;
+  /** Whether only what `readSearch` read is wanted. */
+  readonly searched: boolean;
+  readonly most: SQL;
 }
 
 /**
- * The newest rows whose number was typed, or a part of whose company's or contact's name: a subquery of their ids. It matches
- * the companies first and then asks an index for the newest rows of each, so it costs the same however many rows there are. A word that is
- * in very many names would take long that way, but then the newest rows are the answer; only if they are not, each company is asked.
+ * The ids of the newest rows, as a subquery: of all of them, or of those whose number was typed, or a part of whose company's or contact's
+ * name. A search matches the companies first and then asks an index for the newest rows of each, so it costs the same however many rows there
+ * are. A word that is in very many names would take long that way, but then the newest rows are the answer; only if they are not, each company is
+ * asked.
  */
-export function newestMatches({ table, where, among, byNumber, most }: Wanted): SQL {
-  const pattern = sql.placeholder("pattern");
-  // A select of its own, or what was typed would be lowered again for each name.
-  const matches = and(among, sql`${users.searchNames} like (select lower(${pattern}))`);
+export function newestIds({ table, where, among, searched, most }: Wanted): SQL {
   const newest = sql`order by created_at desc nulls last, id desc nulls last`;
-  const rows = (whose: SQL | undefined, limit: Placeholder) =>
+  const rows = (whose: SQL | undefined, limit: SQL) =>
     sql`select id, created_at, user_id from ${table} where ${and(where, whose) ?? sql`true`} ${newest} limit ${limit}`;
+  if (!searched) return sql`(${rows(undefined, most)})`;
+  // A select of its own, or what was typed would be lowered again for each name.
+  const matches = and(among, sql`${users.searchNames} like (select lower(${sql.placeholder("pattern")}))`);
   // "is true" keeps the planner from making a join of it, which would sort every row before it stops at the first few.
   const theirs = sql`(tried.user_id in (select id from companies)) is true`;
   return sql`(
@@ -70,6 +64,7 @@ export function newestMatches({ table, where, among, byNumber, most }: Wanted): 
       select id, created_at from recent
       union
       select newest.id, newest.created_at from latest cross join lateral (${rows(eq(table.userId, sql`latest.id`), most)}) newest
-      ${byNumber ? sql`union select id, created_at from ${table} where ${and(where, eq(table.id, sql.placeholder("number")))}` : sql``})
+      union
+      select id, created_at from ${table} where ${and(where, eq(table.id, sql.placeholder("number")))})
     select id from found order by created_at desc, id desc limit ${most})`;
 }

@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import { ConfigError } from "#server/config.ts";
-import type { Database, Db } from "#server/db/connect.ts";
+import { type Database, type Db, inTransaction } from "#server/db/connect.ts";
 import { stripeSettings, users } from "#server/db/schema.ts";
 import { sealSecretKey } from "#server/features/payments/stripe-settings.ts";
 import { storeCompany } from "#server/features/settings/company.ts";
@@ -42,7 +42,7 @@ interface FillOptions {
 export async function fillDemo(db: Database, { seal, now, photos, superAdmin }: FillOptions): Promise<boolean> {
   if (await hasUsers(db)) return false;
   const passwordHash = await hashPassword(DEMO_PASSWORD);
-  return db.transaction(async (tx) => {
+  return inTransaction(db, async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${LOCK})`);
     if (await hasUsers(tx)) return false;
     await fill(tx, seal, passwordHash, now);

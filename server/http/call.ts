@@ -9,7 +9,7 @@ export interface SignedInUser extends Account {
   readonly impersonator: { readonly id: number; readonly email: string; readonly role: Account["role"] } | null;
 }
 
-/** Whose eyes a select is for: a person's, or in a statement that is built once, the place where their id will stand. */
+/** Whose eyes a select is for: a person's, or in a prepared one the place of their id. */
 export interface Viewer {
   readonly role: Role;
   readonly id: number | Placeholder;

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { connect } from "#server/db/connect.ts";
+import { connect, inTransaction } from "#server/db/connect.ts";
 import { errorRecords } from "#server/db/schema.ts";
 import { type DatabaseLine, openDatabaseLine } from "#server/testing/database-line.ts";
 import { onServer, testServer } from "#server/testing/global-setup.ts";
@@ -106,7 +106,7 @@ describe("a frozen database, which keeps its connections and says nothing,", () 
     line.freeze();
     const since = performance.now();
     // On both connections that the pool has: not even their `begin` is answered.
-    const begun = await Promise.allSettled([1, 2].map(() => far.db.transaction(async () => {})));
+    const begun = await Promise.allSettled([1, 2].map(() => inTransaction(far.db, async () => {})));
     expect(begun.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
     for (const round of [1, 2, 3]) {
       for (const reply of await Promise.all([...calls(), ...calls()]))
@@ -121,13 +121,13 @@ describe("a frozen database, which keeps its connections and says nothing,", () 
     line.mend();
     await vi.waitFor(async () => expect((await fetch(`${far.url}/readyz`)).status).toBe(200), { timeout: 10_000 });
     expect((await customer.get("/api/quotes")).status).toBe(200);
-    await Promise.all([1, 2].map(() => far.db.transaction((tx) => tx.execute(sql`select 1`))));
+    await Promise.all([1, 2].map(() => inTransaction(far.db, (tx) => tx.execute(sql`select 1`))));
   });
 
   test("leaves no half transaction behind for the next one to commit", async () => {
     await portal.owner.execute(sql`create table halves (what text)`);
     await portal.owner.execute(sql`grant select, insert on halves to public`);
-    const cut = far.db.transaction(async (tx) => {
+    const cut = inTransaction(far.db, async (tx) => {
       await tx.execute(sql`insert into halves values ('half')`);
       line.freeze();
       await tx.execute(sql`insert into halves values ('other half')`);
@@ -135,7 +135,7 @@ describe("a frozen database, which keeps its connections and says nothing,", () 
     await expect(cut).rejects.toThrow();
     line.mend();
     for (let turn = 0; turn < 4; turn += 1)
-      await far.db.transaction((tx) => tx.execute(sql`insert into halves values (${`turn ${turn}`})`));
+      await inTransaction(far.db, (tx) => tx.execute(sql`insert into halves values (${`turn ${turn}`})`));
     await wait(200);
     const { rows } = await portal.db.execute<{ what: string }>(sql`select what from halves order by what`);
     expect(rows.map(({ what }) => what)).toEqual(["turn 0", "turn 1", "turn 2", "turn 3"]);

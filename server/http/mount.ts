@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import express, { type Request, type RequestHandler, type Response, Router } from "express";
-import type { Database, Db } from "#server/db/connect.ts";
+import { type Database, type Db, inTransaction } from "#server/db/connect.ts";
 import { ROLES, type Role } from "#shared/domain/roles.ts";
 import { type Endpoint, type Endpoints, isWrite, mayCall, type ReplyOf, successStatus } from "#shared/http/endpoint.ts";
 import { type Encoder, encoderFor } from "#shared/http/visibility.ts";
@@ -114,8 +114,8 @@ function createCall<House extends object>(
     const session = sessionControl(req, res, deps.passport);
     let change: Change | null | undefined;
 
-    const inTransaction = <T>(work: (tx: Db) => Promise<T>): Promise<T> =>
-      deps.db.transaction(async (tx) => {
+    const commit = <T>(work: (tx: Db) => Promise<T>): Promise<T> =>
+      inTransaction(deps.db, async (tx) => {
         if (key) await claimKey(tx, key, now);
         const result = await work(tx);
         const paramId = (parsed.params as { id?: number } | undefined)?.id;
@@ -137,7 +137,7 @@ function createCall<House extends object>(
       record: (recorded) => {
         change = recorded;
       },
-      commit: inTransaction,
+      commit,
     });
 
     const table = user && wantsCsv(call, req) ? tables.get(user.role) : undefined;
@@ -154,7 +154,7 @@ function createCall<House extends object>(
 
     try {
       const inside = isWrite(call) && call.transaction !== "own";
-      const result = inside ? await inTransaction((tx) => handler(context(tx))) : await handler(context(deps.db));
+      const result = inside ? await commit((tx) => handler(context(tx))) : await handler(context(deps.db));
       await applySession(req, session);
       const role = user?.role ?? null;
       if (!call.paged) return send(res, status, encode(role, result));

@@ -1,7 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { type Column, type Placeholder, type SQL, sql } from "drizzle-orm";
+import { type Column, type SQL, sql } from "drizzle-orm";
 import type { Request } from "express";
-import { inText } from "#server/db/prepared.ts";
 import { DEFAULT_PAGE } from "#shared/http/wire.ts";
 import type { Page } from "./call.ts";
 import { badRequest } from "./errors.ts";
@@ -53,7 +52,24 @@ export function createCursors(secrets: readonly string[]): Cursors {
 
 /** The part of a `where` that goes on after a page, as one row comparison that the newest-first index answers. */
 export const afterCursor = (page: Page, at: Column, id: Column): SQL | undefined =>
-  page.after ? beyond(at, id, page.after.at.toISOString(), page.after.id) : undefined;
+  page.after ? sql`(${at}, ${id}) < (${page.after.at.toISOString()}::timestamptz, ${page.after.id})` : undefined;
+
+/** One more than is shown tells whether there is a next page without counting. */
+export const rowsToFetch = (page: Page): number => page.limit + 1;
+
+/**
+ * The same two in a prepared select, and the values for them. The usual number of rows stands in the text: with a plan for any number
+ * PostgreSQL would rather plan each call anew.
+ */
+export const afterPlace = (at: Column, id: Column): SQL =>
+  sql`(${at}, ${id}) < (${sql.placeholder("afterAt")}::timestamptz, ${sql.placeholder("afterId")})`;
+export const mostRows = (usual: boolean): SQL => (usual ? sql.raw(String(DEFAULT_PAGE + 1)) : sql`${sql.placeholder("most")}`);
+export const isUsual = (page: Page): boolean => page.limit === DEFAULT_PAGE;
+export const pageValues = (page: Page) => ({
+  afterAt: page.after?.at.toISOString() ?? "infinity",
+  afterId: page.after?.id ?? 0,
+  most: rowsToFetch(page),
+});
 
 /** What a page weighs at most, whatever its rows hold (rule C9): a hundred times an ordinary one. */
 export const MOST_PAGE_BYTES = 500_000;
@@ -68,25 +84,5 @@ export function rowsThatFit(rows: readonly unknown[]): number {
   return surplus === -1 ? rows.length : Math.max(1, surplus);
 }
 
-/** One more than is shown tells whether there is a next page without counting. */
-const withOneMore = (limit: number): number => limit + 1;
-
-/** A page of the usual length has its limit in its statement, which is then planned once; of another length it is a value. */
-export const isUsual = (page: Page): boolean => page.limit === DEFAULT_PAGE;
-export const mostRows = (usual: boolean): Placeholder => (usual ? inText(withOneMore(DEFAULT_PAGE)) : sql.placeholder("most"));
-
-/** The same in a statement that is built once: `pageValues` has what goes into it. */
-export const afterPlace = (at: Column, id: Column): SQL => beyond(at, id, sql.placeholder("afterAt"), sql.placeholder("afterId"));
-
-export const pageValues = (page: Page) => ({
-  most: withOneMore(page.limit),
-  ...(page.after && { afterAt: page.after.at.toISOString(), afterId: page.after.id }),
-});
-
-const beyond = (at: Column, id: Column, afterAt: string | Placeholder, afterId: number | Placeholder): SQL =>
-  sql`(${at}, ${id}) < (${afterAt}::timestamptz, ${afterId})`;
-
 /** "nulls last" as drizzle makes the indexes: a plain `desc` means nulls first, and then no index serves the order, nulls or not. */
 export const newestFirst = (at: Column, id: Column): [SQL, SQL] => [sql`${at} desc nulls last`, sql`${id} desc nulls last`];
-
-export const rowsToFetch = (page: Page): number | Placeholder => (isUsual(page) ? mostRows(true) : withOneMore(page.limit));

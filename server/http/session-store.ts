@@ -3,7 +3,7 @@ import { alias } from "drizzle-orm/pg-core";
 import { type SessionData, Store } from "express-session";
 import { accountColumns } from "#server/db/account-columns.ts";
 import type { Database } from "#server/db/connect.ts";
-import { builtOnce } from "#server/db/prepared.ts";
+import { prepared } from "#server/db/prepared.ts";
 import { sessions, users } from "#server/db/schema.ts";
 import { unauthorized } from "./errors.ts";
 import { MOST_SESSIONS } from "./limits.ts";
@@ -105,11 +105,15 @@ export class SessionStore extends Store {
 
   async #find(id: string): Promise<SessionData | null> {
     const now = this.#clock().getTime();
-    const [row] = await findSession(this.#db, [], {
-      idHash: hashId(id),
-      seenAfter: new Date(now - IDLE_LIMIT),
-      startedAfter: new Date(now - AGE_LIMIT),
-    });
+    const [row] = await findSession(
+      this.#db,
+      {},
+      {
+        idHash: hashId(id),
+        seenAfter: new Date(now - IDLE_LIMIT),
+        startedAfter: new Date(now - AGE_LIMIT),
+      },
+    );
     if (!row) return null;
     const { impersonator } = row;
     const person = { ...row.user, isImpersonating: impersonator !== null, impersonator };
@@ -122,7 +126,7 @@ export class SessionStore extends Store {
   }
 }
 
-const findSession = builtOnce((db) =>
+const findSession = prepared("session", (db) =>
   db
     .select({
       lastSeenAt: sessions.lastSeenAt,

@@ -2,7 +2,6 @@ import { fileURLToPath } from "node:url";
 import { drizzle } from "drizzle-orm/node-postgres";
 import pg from "pg";
 import type { Database, Db } from "#server/db/connect.ts";
-import * as schema from "#server/db/schema.ts";
 import { listOrders, readOrder } from "#server/features/orders/order-queries.ts";
 import { listQuotes } from "#server/features/quotes/quote-queries.ts";
 import { readDashboard } from "#server/features/stats/stats-queries.ts";
@@ -58,7 +57,7 @@ async function statementsOf(url: string, work: (db: Db) => Promise<unknown>): Pr
   const pool = new pg.Pool({ connectionString: url, max: 1 });
   const statements: Statement[] = [];
   const logger = { logQuery: (text: string, values: unknown[]) => statements.push({ text, values }) };
-  await work(drizzle(pool, { schema, logger }));
+  await work(drizzle(pool, { logger }));
   await pool.end();
   return statements;
 }
@@ -147,12 +146,12 @@ async function bench(url: string): Promise<void> {
   const get = (path: string) => () => ({ path, cookie });
   const searching = (search: string) => ({
     shot: get(`/api/orders?search=${encodeURIComponent(search)}`),
-    bare: (db: Db, user: SignedInUser) => listOrders(db, user, search, PAGE),
+    bare: (db: Db, user: SignedInUser) => listOrders(db, user, { search }, PAGE),
   });
   const window = { shutterTypeId: product, widthM: 1.2, heightM: 1.5, louverSize: 64, colorSelection: "White" };
   let turn = 0;
   const rows: Row[] = [
-    { name: "newest 50 orders", shot: get("/api/orders"), bare: (db, user) => listOrders(db, user, undefined, PAGE) },
+    { name: "newest 50 orders", shot: get("/api/orders"), bare: (db, user) => listOrders(db, user, {}, PAGE) },
     { name: "newest 50 quotes", shot: get("/api/quotes"), bare: (db, user) => listQuotes(db, user, {}, PAGE) },
     {
       name: "one order",

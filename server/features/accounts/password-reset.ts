@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { and, eq, gt, isNull, sql } from "drizzle-orm";
-import type { Db } from "#server/db/connect.ts";
+import { type Db, inTransaction } from "#server/db/connect.ts";
 import { passwordResets, users } from "#server/db/schema.ts";
 import type { Context, House } from "#server/house.ts";
 import { writeAudit } from "#server/http/audit.ts";
@@ -47,7 +47,7 @@ export const resetTasks = ({ db, post, clock }: Pick<House, "db" | "post" | "clo
   "mail-reset-link": async (payload: unknown): Promise<void> => {
     const { email, ip } = payload as Jobs["mail-reset-link"];
     const now = clock();
-    await db.transaction(async (tx) => {
+    await inTransaction(db, async (tx) => {
       const userId = await mailResetLink({ db: tx, post, now }, email);
       if (userId === null) return;
       const context = { action: "accounts.forgotPassword", feature: "accounts", user: null, paramId: undefined, ip, now };

@@ -1,6 +1,7 @@
 import { buffer } from "node:stream/consumers";
 import { finished } from "node:stream/promises";
 import { type Request, type RequestHandler, type Response, Router } from "express";
+import { inTransaction } from "#server/db/connect.ts";
 import { existingOrder, itemsOfQuote } from "#server/features/orders/order-queries.ts";
 import { existingQuote } from "#server/features/quotes/quote-queries.ts";
 import { findRemake } from "#server/features/remakes/remake-queries.ts";
@@ -50,7 +51,7 @@ export function documentRoutes({ db, publicUrl, productName, clock }: House): Ro
 
   const makeInvoice: Make = async (user, id, fonts, req) => {
     const order = await existingOrder(db, user, id);
-    const stored = await db.transaction((tx) => issueInvoice(tx, order.quoteId, { user, ip: clientIp(req), now: clock() }));
+    const stored = await inTransaction(db, (tx) => issueInvoice(tx, order.quoteId, { user, ip: clientIp(req), now: clock() }));
     const { invoice, invoiceNumber } = await papers.invoice();
     return { name: invoiceNumber(stored.number), ...(await invoice(fonts, stored)) };
   };

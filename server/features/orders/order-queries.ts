@@ -1,15 +1,15 @@
-import { and, asc, eq, getTableColumns, isNull, ne, type Placeholder, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import { alias } from "drizzle-orm/pg-core";
+import { and, asc, type Column, eq, getTableColumns, isNull, ne, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
+import { jsonObject, jsonRows } from "#server/db/json-rows.ts";
 import { paymentStatusOf } from "#server/db/payment-status.ts";
-import { builtOnce } from "#server/db/prepared.ts";
+import { prepared } from "#server/db/prepared.ts";
 import { orderStatusChanges, orders, quoteItems, quotes, users } from "#server/db/schema.ts";
-import { type Asked, newestMatches, readSearch } from "#server/db/search.ts";
-import { together } from "#server/db/together.ts";
+import { newestIds, readSearch } from "#server/db/search.ts";
 import { type Page, type SignedInUser, type Viewer, viewerOf } from "#server/http/call.ts";
 import { noSuch } from "#server/http/errors.ts";
 import { afterPlace, isUsual, mostRows, newestFirst, pageValues } from "#server/http/paging.ts";
 import type { Role } from "#shared/domain/roles.ts";
+import type { OrderStatus } from "#shared/domain/status.ts";
 
 /** Whose orders a person may know about (rule O1). Deleted ones are nobody's; a draft is not the suppliers' business yet (rule O2). */
 export function ordersVisibleTo(user: Viewer): SQL | undefined {
@@ -36,44 +36,37 @@ const rowColumns = {
 };
 
 /** Orders as the lists show them, still without a `where`. */
-const selectOrderRows = (db: Db) =>
-  db.select(rowColumns).from(orders).innerJoin(quotes, eq(quotes.id, orders.quoteId)).innerJoin(users, eq(users.id, orders.userId));
+const selectOrderRows = <More extends Record<string, SQL> = Record<never, SQL>>(db: Db, more = {} as More) =>
+  db
+    .select({ ...rowColumns, ...more })
+    .from(orders)
+    .innerJoin(quotes, eq(quotes.id, orders.quoteId))
+    .innerJoin(users, eq(users.id, orders.userId));
 
 interface Wanted {
   readonly where: SQL | undefined;
-  readonly kind: Asked["kind"];
-  readonly most: Placeholder;
+  readonly searched: boolean;
+  readonly most: SQL;
 }
 
-/** The newest orders of those that a person may see, or of them those that a search finds; what was typed are placeholders. */
-export function newestOrders(db: Db, viewer: Viewer, { where, kind, most }: Wanted) {
+/** The newest orders of those that a person may see, or of them those that a search finds; to be prepared. */
+export function newestOrders(db: Db, viewer: Viewer, { where, searched, most }: Wanted) {
   const shown = and(ordersVisibleTo(viewer), where);
-  const order = newestFirst(orders.createdAt, orders.id);
-  if (kind === "everything") {
-    return selectOrderRows(db)
-      .where(shown)
-      .orderBy(...order)
-      .limit(most);
-  }
   const among = viewer.role === "customer" ? eq(users.id, viewer.id) : undefined;
-  const found = newestMatches({ table: orders, where: shown, among, byNumber: kind === "words or number", most });
+  const found = newestIds({ table: orders, where: shown, among, searched, most });
   return selectOrderRows(db)
     .innerJoin(sql`${found} found`, sql`found.id = ${orders.id}`)
-    .orderBy(...order)
-    .limit(most);
+    .orderBy(...newestFirst(orders.createdAt, orders.id));
 }
 
-const listed = builtOnce((db, role: Role, after: boolean, usual: boolean, kind: Asked["kind"]) =>
-  newestOrders(db, viewerOf(role), {
-    where: after ? afterPlace(orders.createdAt, orders.id) : undefined,
-    kind,
-    most: mostRows(usual),
-  }),
+const listed = prepared("orders", (db, { role, searched, usual }: { role: Role; searched: boolean; usual: boolean }) =>
+  newestOrders(db, viewerOf(role), { where: afterPlace(orders.createdAt, orders.id), searched, most: mostRows(usual) }),
 );
 
-export function listOrders(db: Db, user: SignedInUser, search: string | undefined, page: Page) {
-  const { kind, values } = readSearch(search, "ORD");
-  return listed(db, [user.role, page.after !== null, isUsual(page), kind], { userId: user.id, ...pageValues(page), ...values });
+export function listOrders(db: Db, user: SignedInUser, filters: { search?: string | undefined }, page: Page) {
+  const search = readSearch(filters.search, "ORD");
+  const kind = { role: user.role, searched: search !== undefined, usual: isUsual(page) };
+  return listed(db, kind, { userId: user.id, ...search, ...pageValues(page) });
 }
 
 export type OrderRow = Awaited<ReturnType<typeof listOrders>>[number];
@@ -105,44 +98,46 @@ const { quoteId: _, place: __, ...columns } = getTableColumns(quoteItems);
 /** A window as orders and quotes show it. */
 export const itemColumns = columns;
 
-export const itemsOfQuote = (db: Db, quoteId: number | SQLWrapper) =>
+export const itemsOfQuote = (db: Db, quoteId: number) =>
   db.select(itemColumns).from(quoteItems).where(eq(quoteItems.quoteId, quoteId)).orderBy(asc(quoteItems.place));
 
-const changers = alias(users, "changers");
+/** The windows of the quote that a statement reads, as one of its values. */
+export const itemsAsJson = (quoteId: Column) =>
+  jsonRows<Item>(itemColumns, { from: sql`${quoteItems} where ${eq(quoteItems.quoteId, quoteId)}`, orderBy: quoteItems.place });
+type Item = Omit<typeof quoteItems.$inferSelect, "quoteId" | "place">;
 
-const historyOfOrder = (db: Db, orderId: Placeholder) =>
-  db
-    .select({
-      from: orderStatusChanges.from,
-      to: orderStatusChanges.to,
-      at: orderStatusChanges.at,
-      by: { companyName: changers.companyName, contactName: changers.contactName, role: changers.role },
-    })
-    .from(orderStatusChanges)
-    .innerJoin(changers, eq(changers.id, orderStatusChanges.byUserId))
-    .where(eq(orderStatusChanges.orderId, orderId))
-    .orderBy(asc(orderStatusChanges.id));
+const history = jsonRows<HistoryRow>(
+  {
+    from: orderStatusChanges.from,
+    to: orderStatusChanges.to,
+    at: orderStatusChanges.at,
+    by: jsonObject({ companyName: users.companyName, contactName: users.contactName, role: users.role }),
+  },
+  {
+    from: sql`${orderStatusChanges} join ${users} on ${eq(users.id, orderStatusChanges.byUserId)}
+      where ${eq(orderStatusChanges.orderId, orders.id)}`,
+    orderBy: orderStatusChanges.id,
+  },
+);
+interface HistoryRow {
+  readonly from: OrderStatus | null;
+  readonly to: OrderStatus;
+  readonly at: string;
+  readonly by: Pick<typeof users.$inferSelect, "companyName" | "contactName" | "role">;
+}
 
-/** An order, its windows and its history; the latter two are nobody's to see where the first was not found. */
-const orderToRead = builtOnce((db, role: Role) => {
-  const id = sql.placeholder("id");
-  const quoteId = db.select({ quoteId: orders.quoteId }).from(orders).where(eq(orders.id, id));
-  return together(db, {
-    found: selectOrderRows(db).where(and(eq(orders.id, id), ordersVisibleTo(viewerOf(role)))),
-    items: itemsOfQuote(db, quoteId),
-    history: historyOfOrder(db, id),
-  });
-});
+const read = prepared("order", (db, { role }: { role: Role }) =>
+  selectOrderRows(db, { items: itemsAsJson(orders.quoteId), history }).where(
+    and(eq(orders.id, sql.placeholder("id")), ordersVisibleTo(viewerOf(role))),
+  ),
+);
 
 /** An order as its page shows it. @throws 404 */
 export async function readOrder(db: Db, user: SignedInUser, id: number) {
-  const {
-    found: [order],
-    items,
-    history,
-  } = await orderToRead(db, [user.role], { id, userId: user.id });
-  if (!order) throw noSuch("order", id);
-  return { ...order, quote: { ...order.quote, items }, history };
+  const [found] = await read(db, { role: user.role }, { id, userId: user.id });
+  if (!found) throw noSuch("order", id);
+  const { items, history: changes, ...order } = found;
+  return { ...order, quote: { ...order.quote, items }, history: changes.map((change) => ({ ...change, at: new Date(change.at) })) };
 }
 
 /**

@@ -9,7 +9,7 @@ import { changeOrderStatus } from "./change-order-status.ts";
 import { listOrders, lockOrder, orderAfterChange, readOrder } from "./order-queries.ts";
 
 export const orderHandlers: Handlers<typeof contract> = {
-  list: ({ db, user, query, page }) => listOrders(db, user, query.search, page),
+  list: ({ db, user, query, page }) => listOrders(db, user, query, page),
 
   read: ({ db, user, params }) => readOrder(db, user, params.id),
 

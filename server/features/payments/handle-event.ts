@@ -1,4 +1,5 @@
 import type Stripe from "stripe";
+import { inTransaction } from "#server/db/connect.ts";
 import { recordError } from "#server/features/errors/record-error.ts";
 import { pence } from "#shared/domain/money.ts";
 import { nullWhenMissing } from "./checkout-session.ts";
@@ -26,7 +27,7 @@ export async function handleEvent(means: SettlingMeans, stripe: Stripe, event: S
       const charge = await stripe.charges.retrieve(event.data.object.id).catch(nullWhenMissing);
       const intent = charge?.payment_intent;
       const intentId = typeof intent === "string" ? intent : intent?.id;
-      if (charge && intentId) await db.transaction((tx) => recordRefund(tx, intentId, pence(charge.amount_refunded), clock()));
+      if (charge && intentId) await inTransaction(db, (tx) => recordRefund(tx, intentId, pence(charge.amount_refunded), clock()));
       return;
     }
     case "charge.dispute.created":

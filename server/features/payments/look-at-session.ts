@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import type Stripe from "stripe";
+import { inTransaction } from "#server/db/connect.ts";
 import { checkoutSessions } from "#server/db/schema.ts";
 import type { House } from "#server/house.ts";
 import { askStripe, type Till } from "./checkout-session.ts";
@@ -15,7 +16,7 @@ export type SettlingMeans = Pick<House, "db" | "post" | "publicUrl" | "clock">;
 export async function lookAtSession(means: SettlingMeans, stripe: Stripe, sessionId: string): Promise<Till> {
   const { db } = means;
   const till = await askStripe(stripe, sessionId);
-  if (till.state === "paid") await db.transaction((tx) => settlePayment({ ...means, db: tx }, till.payment));
+  if (till.state === "paid") await inTransaction(db, (tx) => settlePayment({ ...means, db: tx }, till.payment));
   if (till.state === "expired" || till.state === "gone") {
     await db.update(checkoutSessions).set({ open: false }).where(eq(checkoutSessions.id, sessionId));
   }

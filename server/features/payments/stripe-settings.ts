@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import type Stripe from "stripe";
-import type { Database, Db } from "#server/db/connect.ts";
+import { type Database, type Db, inTransaction } from "#server/db/connect.ts";
 import { stripeSettings } from "#server/db/schema.ts";
 import type { Context } from "#server/house.ts";
 import { conflict, Refusal } from "#server/http/errors.ts";
@@ -51,7 +51,7 @@ const UNOPENED =
 
 /** At the start: what the earlier key sealed is sealed with the present one, so that the earlier one can be thrown away (docs/operating.md). */
 export async function renewSeals(db: Database, seal: Seal, log: Pick<Log, "info" | "warn">): Promise<void> {
-  await db.transaction(async (tx) => {
+  await inTransaction(db, async (tx) => {
     const [row] = await tx.select().from(stripeSettings).where(eq(stripeSettings.id, 1)).for("update");
     if (!row) return;
     const values = renewedSecrets(row, seal);

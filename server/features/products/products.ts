@@ -1,7 +1,6 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { priceChanges, productNames, products, users } from "#server/db/schema.ts";
-import { together } from "#server/db/together.ts";
 import type { Context, Handlers } from "#server/house.ts";
 import type { Page, SignedInUser } from "#server/http/call.ts";
 import { brokenConstraint, conflict, forbidden, notFound } from "#server/http/errors.ts";
@@ -83,14 +82,9 @@ export const productHandlers: Handlers<typeof contract> = {
   },
 
   prices: async ({ db, params, page }) => {
-    const { found, changes } = await together(db, {
-      found: db.select({ id: products.id }).from(products).where(eq(products.id, params.id)),
-      changes: pricesOf(db, params.id, page),
-    })
-      .prepare("")
-      .execute();
-    if (found.length === 0) throw notFound("Shutter type");
-    return changes;
+    const [found] = await db.select({ id: products.id }).from(products).where(eq(products.id, params.id));
+    if (!found) throw notFound("Shutter type");
+    return pricesOf(db, params.id, page);
   },
 };
 

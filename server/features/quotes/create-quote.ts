@@ -1,9 +1,6 @@
 import { and, eq, getTableColumns, isNull, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
-import { builtOnce } from "#server/db/prepared.ts";
 import { quoteItems, quotes, users } from "#server/db/schema.ts";
-import { together } from "#server/db/together.ts";
-import { productsById, selectForQuote } from "#server/features/products/product-queries.ts";
 import type { SignedInUser } from "#server/http/call.ts";
 import { badRequest, conflict, missingColumn } from "#server/http/errors.ts";
 import { pence } from "#shared/domain/money.ts";
@@ -19,37 +16,22 @@ export interface Owner {
 
 /**
  * For whom a quote is made: a customer's are always their own; staff name the customer (the super admin may also keep one, rule Q1).
- * @throws 400 where staff name nobody
+ * @throws 400 where staff name nobody, or nobody who may order
  */
-export function quoteOwner(user: SignedInUser, userId = user.role === "super_admin" ? user.id : undefined): Whose {
-  if (!isStaff(user.role) || (userId === user.id && user.role === "super_admin")) return { ownerId: user.id, own: true };
+export async function quoteOwner(db: Db, user: SignedInUser, named: number | undefined): Promise<Owner> {
+  const userId = named ?? (user.role === "super_admin" ? user.id : undefined);
+  if (!isStaff(user.role) || (userId === user.id && user.role === "super_admin")) {
+    return { id: user.id, companyName: user.companyName, contactName: user.contactName };
+  }
   if (userId === undefined) throw badRequest("Please choose the customer this quote is for");
-  return { ownerId: userId, own: false };
-}
-
-interface Whose {
-  readonly ownerId: number;
-  /** Of whoever asks; others have to be customers that may order. */
-  readonly own: boolean;
-}
-
-const ownerAndTypes = builtOnce((db, own: boolean) => {
-  const mayOrder = own ? undefined : and(eq(users.role, "customer"), eq(users.approvalStatus, "approved"), isNull(users.deletedAt));
-  return together(db, {
-    owners: db
-      .select({ id: users.id, companyName: users.companyName, contactName: users.contactName })
-      .from(users)
-      .where(and(eq(users.id, sql.placeholder("ownerId")), mayOrder)),
-    types: selectForQuote(db),
-  });
-});
-
-/** Who a quote is for and what it is priced by, in one statement. @throws 400 */
-export async function ownerAndProducts(db: Db, { ownerId, own }: Whose, shutterTypes: readonly number[]) {
-  const { owners, types } = await ownerAndTypes(db, [own], { ownerId, shutterTypes });
-  const [owner] = owners;
+  const [owner] = await db
+    .select({ id: users.id, companyName: users.companyName, contactName: users.contactName })
+    .from(users)
+    .where(and(eq(users.id, userId), eq(users.role, "customer"), eq(users.approvalStatus, "approved"), isNull(users.deletedAt)))
+    .prepare("customer who may order")
+    .execute();
   if (!owner) throw badRequest("Customer not found");
-  return { owner, products: productsById(types) };
+  return owner;
 }
 
 /**

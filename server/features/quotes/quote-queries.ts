@@ -1,11 +1,10 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { paymentStatusOf } from "#server/db/payment-status.ts";
-import { builtOnce } from "#server/db/prepared.ts";
+import { prepared } from "#server/db/prepared.ts";
 import { orders, payments, quotes, users } from "#server/db/schema.ts";
-import { type Asked, newestMatches, readSearch } from "#server/db/search.ts";
-import { together } from "#server/db/together.ts";
-import { itemsOfQuote } from "#server/features/orders/order-queries.ts";
+import { newestIds, readSearch } from "#server/db/search.ts";
+import { itemsAsJson } from "#server/features/orders/order-queries.ts";
 import { type Page, type SignedInUser, type Viewer, viewerOf } from "#server/http/call.ts";
 import { noSuch } from "#server/http/errors.ts";
 import { afterPlace, isUsual, mostRows, newestFirst, pageValues } from "#server/http/paging.ts";
@@ -43,30 +42,32 @@ interface Filters {
   readonly search?: string | undefined;
 }
 
-const listed = builtOnce((db, role: Role, after: boolean, usual: boolean, ofStatus: boolean, kind: Asked["kind"]) => {
+interface Kind extends Record<string, string | boolean> {
+  readonly role: Role;
+  readonly ofStatus: boolean;
+  readonly searched: boolean;
+  readonly usual: boolean;
+}
+
+const listed = prepared("quotes", (db, { role, ofStatus, searched, usual }: Kind) => {
   const viewer = viewerOf(role);
-  const most = mostRows(usual);
   const status = ofStatus ? eq(quotes.status, sql.placeholder("quoteStatus")) : undefined;
-  const shown = and(quotesVisibleTo(viewer), status, after ? afterPlace(quotes.createdAt, quotes.id) : undefined);
-  const order = newestFirst(quotes.createdAt, quotes.id);
-  if (kind === "everything") {
-    return selectRows(db)
-      .where(shown)
-      .orderBy(...order)
-      .limit(most);
-  }
-  const among = role === "customer" ? eq(users.id, viewer.id) : undefined;
-  const found = newestMatches({ table: quotes, where: shown, among, byNumber: kind === "words or number", most });
+  const found = newestIds({
+    table: quotes,
+    where: and(quotesVisibleTo(viewer), status, afterPlace(quotes.createdAt, quotes.id)),
+    among: role === "customer" ? eq(users.id, viewer.id) : undefined,
+    searched,
+    most: mostRows(usual),
+  });
   return selectRows(db)
     .innerJoin(sql`${found} found`, sql`found.id = ${quotes.id}`)
-    .orderBy(...order)
-    .limit(most);
+    .orderBy(...newestFirst(quotes.createdAt, quotes.id));
 });
 
-export function listQuotes(db: Db, user: SignedInUser, { quoteStatus, search }: Filters, page: Page) {
-  const { kind, values } = readSearch(search, "Q");
-  const shape = [user.role, page.after !== null, isUsual(page), quoteStatus !== undefined, kind] as const;
-  return listed(db, shape, { userId: user.id, quoteStatus, ...pageValues(page), ...values });
+export function listQuotes(db: Db, user: SignedInUser, { quoteStatus, ...filters }: Filters, page: Page) {
+  const search = readSearch(filters.search, "Q");
+  const kind = { role: user.role, ofStatus: quoteStatus !== undefined, searched: search !== undefined, usual: isUsual(page) };
+  return listed(db, kind, { userId: user.id, quoteStatus, ...search, ...pageValues(page) });
 }
 
 export type QuoteRow = Awaited<ReturnType<typeof listQuotes>>[number];
@@ -77,22 +78,17 @@ const refunded =
     payments.refunded,
   );
 
-const quoteToRead = builtOnce((db, role: Role) => {
-  const id = sql.placeholder("id");
-  return together(db, {
-    found: selectRows(db, { refunded }).where(and(eq(quotes.id, id), quotesVisibleTo(viewerOf(role)))),
-    items: itemsOfQuote(db, id),
-  });
-});
+const read = prepared("quote", (db, { role }: { role: Role }) =>
+  selectRows(db, { refunded, items: itemsAsJson(quotes.id) }).where(
+    and(eq(quotes.id, sql.placeholder("id")), quotesVisibleTo(viewerOf(role))),
+  ),
+);
 
 /** A quote with its windows, as its page shows it. @throws 404 */
 export async function readQuote(db: Db, user: SignedInUser, id: number) {
-  const {
-    found: [quote],
-    items,
-  } = await quoteToRead(db, [user.role], { id, userId: user.id });
+  const [quote] = await read(db, { role: user.role }, { id, userId: user.id });
   if (!quote) throw noSuch("quote", id);
-  return { ...quote, items };
+  return quote;
 }
 
 export async function existingQuote(db: Db, user: SignedInUser, id: number): Promise<QuoteRow> {

@@ -13,7 +13,7 @@ import type { CheckId } from "#shared/domain/measurement-checks.ts";
 import { orderNumber } from "#shared/domain/references.ts";
 import { changeQuoteStatus } from "./change-quote-status.ts";
 import { acceptQuote, lockConvertibleQuote } from "./convert-quote.ts";
-import { type Owner, ownerAndProducts, quoteOwner, storeQuote } from "./create-quote.ts";
+import { type Owner, quoteOwner, storeQuote } from "./create-quote.ts";
 import { type PricedWindow, priceWindows, refuseStaleTotals } from "./price-windows.ts";
 import { existingQuote, listQuotes, lockQuote, readQuote } from "./quote-queries.ts";
 
@@ -26,8 +26,8 @@ export const quoteHandlers: Handlers<typeof contract> = {
 
   create: async ({ db, user, body, now, record }) => {
     const asked = body.items.map(({ pricePerM2: _, ...window }) => window);
-    const { owner, products } = await ownerAndProducts(db, quoteOwner(user, body.userId), shutterTypesOf(asked));
-    const priced = priceWindows(asked, products);
+    const owner = await quoteOwner(db, user, body.userId);
+    const priced = priceWindows(asked, await productsForQuote(db, shutterTypesOf(asked)));
     refuseStaleTotals(body, priced);
     const quote = await storeQuote(db, owner, priced, now);
     record({ targetId: quote.id, after: { userId: owner.id, windows: priced.windows.length, finalTotalPence: priced.finalTotal } });

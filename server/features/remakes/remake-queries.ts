@@ -1,16 +1,16 @@
-import { and, asc, eq, isNull, or, type Placeholder, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNull, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
-import { builtOnce } from "#server/db/prepared.ts";
+import { jsonObject, jsonRows } from "#server/db/json-rows.ts";
+import { prepared } from "#server/db/prepared.ts";
 import { orders, remakePhotos, remakeReplies, remakes, users } from "#server/db/schema.ts";
 import { containsText } from "#server/db/search.ts";
-import { together } from "#server/db/together.ts";
 import { ordersVisibleTo } from "#server/features/orders/order-queries.ts";
 import { type Page, type SignedInUser, type Viewer, viewerOf } from "#server/http/call.ts";
 import { noSuch } from "#server/http/errors.ts";
 import { afterCursor, newestFirst, rowsToFetch } from "#server/http/paging.ts";
 import type { Role } from "#shared/domain/roles.ts";
 import type { RemakeStatus } from "#shared/domain/status.ts";
-import { asRemakeWindow, selectWindowOfRemake } from "./remake-window.ts";
+import { windowOfRemake } from "./remake-window.ts";
 
 /** Whose remakes a person may know about (rule O1): those of the orders they may know about. */
 export const remakesVisibleTo = (user: Viewer): SQL | undefined => and(isNull(remakes.deletedAt), ordersVisibleTo(user));
@@ -20,26 +20,27 @@ const photoAddresses = sql<string[]>`(
   from ${remakePhotos} p where p.remake_id = ${remakes.id})`;
 const repliesCount = sql<number>`(select count(*)::int from ${remakeReplies} r where r.remake_id = ${remakes.id})`;
 
-const selectRows = (db: Db) =>
+const rowColumns = {
+  id: remakes.id,
+  orderId: remakes.orderId,
+  status: remakes.status,
+  reason: remakes.reason,
+  photos: photoAddresses,
+  createdAt: remakes.createdAt,
+  user: { id: users.id, companyName: users.companyName, contactName: users.contactName },
+  repliesCount,
+};
+
+/** Remakes with their customers, still without a `where`; `toRemakeRow` makes a list's rows of them. */
+export const selectRemakeRows = <More extends Record<string, SQL> = Record<never, SQL>>(db: Db, more = {} as More) =>
   db
-    .select({
-      id: remakes.id,
-      orderId: remakes.orderId,
-      status: remakes.status,
-      reason: remakes.reason,
-      photos: photoAddresses,
-      createdAt: remakes.createdAt,
-      order: { id: orders.id },
-      user: { id: users.id, companyName: users.companyName, contactName: users.contactName },
-      repliesCount,
-    })
+    .select({ ...rowColumns, ...more })
     .from(remakes)
     .innerJoin(orders, eq(orders.id, remakes.orderId))
     .innerJoin(users, eq(users.id, orders.userId));
 
-type SelectedRow = Awaited<ReturnType<typeof selectRows>>[number];
-const toRow = ({ user, order, ...remake }: SelectedRow) => ({ ...remake, order: { ...order, user } });
-export type RemakeRow = ReturnType<typeof toRow>;
+type SelectedRow = Awaited<ReturnType<typeof selectRemakeRows<Record<never, SQL>>>>[number];
+export const toRemakeRow = ({ user, ...remake }: SelectedRow) => ({ ...remake, order: { id: remake.orderId, user } });
 
 /** `7`, `#7` and `RMK-7` name a remake, `ORD-7` its order; anything may be part of a company's or a contact's name. */
 function matchesSearch(search: string | undefined): SQL | undefined {
@@ -60,8 +61,8 @@ interface Filters {
   readonly search?: string | undefined;
 }
 
-export async function listRemakes(db: Db, user: SignedInUser, { status, search }: Filters, page: Page): Promise<RemakeRow[]> {
-  const rows = await selectRows(db)
+export async function listRemakes(db: Db, user: SignedInUser, { status, search }: Filters, page: Page) {
+  const rows = await selectRemakeRows(db)
     .where(
       and(
         remakesVisibleTo(user),
@@ -72,60 +73,64 @@ export async function listRemakes(db: Db, user: SignedInUser, { status, search }
     )
     .orderBy(...newestFirst(remakes.createdAt, remakes.id))
     .limit(rowsToFetch(page));
-  return rows.map(toRow);
+  return rows.map(toRemakeRow);
 }
 
-export async function existingRemake(db: Db, user: SignedInUser, id: number): Promise<RemakeRow> {
-  const [row] = await selectRows(db).where(and(eq(remakes.id, id), remakesVisibleTo(user)));
+export async function existingRemake(db: Db, user: SignedInUser, id: number) {
+  const [row] = await selectRemakeRows(db).where(and(eq(remakes.id, id), remakesVisibleTo(user)));
   if (!row) throw noSuch("remake", id);
-  return toRow(row);
+  return toRemakeRow(row);
 }
 
-const repliesOf = (db: Db, remakeId: Placeholder) =>
-  db
-    .select({
-      id: remakeReplies.id,
-      message: remakeReplies.message,
-      createdAt: remakeReplies.createdAt,
-      user: { companyName: users.companyName, contactName: users.contactName, role: users.role },
-    })
-    .from(remakeReplies)
-    .innerJoin(users, eq(users.id, remakeReplies.userId))
-    .where(eq(remakeReplies.remakeId, remakeId))
-    .orderBy(asc(remakeReplies.id));
-
-const selectOrderOfRemake = (db: Db, user: Viewer, remakeId: number | Placeholder) =>
-  db
+/** The order in which a remake is made again, for those who may see that order. */
+export async function orderOfRemake(db: Db, user: Viewer, remakeId: number): Promise<number | null> {
+  const [order] = await db
     .select({ id: orders.id })
     .from(orders)
     .where(and(eq(orders.remakeId, remakeId), ordersVisibleTo(user)));
-
-/** The order in which a remake is made again, for those who may see that order. */
-export async function orderOfRemake(db: Db, user: SignedInUser, remakeId: number): Promise<number | null> {
-  const [order] = await selectOrderOfRemake(db, user, remakeId);
   return order?.id ?? null;
 }
 
-const remakeToRead = builtOnce((db, role: Role) => {
-  const [id, viewer] = [sql.placeholder("id"), viewerOf(role)];
-  return together(db, {
-    found: selectRows(db).where(and(eq(remakes.id, id), remakesVisibleTo(viewer))),
-    replies: repliesOf(db, id),
-    again: selectOrderOfRemake(db, viewer, id),
-    windows: selectWindowOfRemake(db, id),
-  });
+const replies = jsonRows<ReplyRow>(
+  {
+    id: remakeReplies.id,
+    message: remakeReplies.message,
+    createdAt: remakeReplies.createdAt,
+    user: jsonObject({ companyName: users.companyName, contactName: users.contactName, role: users.role }),
+  },
+  {
+    from: sql`${remakeReplies} join ${users} on ${eq(users.id, remakeReplies.userId)} where ${eq(remakeReplies.remakeId, remakes.id)}`,
+    orderBy: remakeReplies.id,
+  },
+);
+interface ReplyRow {
+  readonly id: number;
+  readonly message: string;
+  readonly createdAt: string;
+  readonly user: Pick<typeof users.$inferSelect, "companyName" | "contactName" | "role">;
+}
+
+const read = prepared("remake", (db, { role }: { role: Role }) => {
+  const viewer = viewerOf(role);
+  const madeAsOrderId = sql<
+    number | null
+  >`(select ${orders.id} from ${orders} where ${and(eq(orders.remakeId, remakes.id), ordersVisibleTo(viewer))})`;
+  return selectRemakeRows(db, { replies, madeAsOrderId, window: windowOfRemake }).where(
+    and(eq(remakes.id, sql.placeholder("id")), remakesVisibleTo(viewer)),
+  );
 });
 
 /** A remake with its replies, its window and the order that makes it good; nothing where the person may not know of it. */
 export async function findRemake(db: Db, user: SignedInUser, id: number) {
-  const {
-    found: [remake],
-    replies,
-    again: [order],
-    windows: [window],
-  } = await remakeToRead(db, [user.role], { id, userId: user.id });
-  if (!remake) return undefined;
-  return { ...toRow(remake), replies, madeAsOrderId: order?.id ?? null, window: window ? asRemakeWindow(window) : null };
+  const [found] = await read(db, { role: user.role }, { id, userId: user.id });
+  if (!found) return undefined;
+  const { replies: written, madeAsOrderId, window, ...row } = found;
+  return {
+    ...toRemakeRow(row),
+    replies: written.map((reply) => ({ ...reply, createdAt: new Date(reply.createdAt) })),
+    madeAsOrderId,
+    window,
+  };
 }
 
 /** The same. @throws 404 */

@@ -1,22 +1,20 @@
-import { and, eq, type Placeholder } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { Db } from "#server/db/connect.ts";
+import { jsonObject } from "#server/db/json-rows.ts";
 import { quoteItems, remakes } from "#server/db/schema.ts";
 import { itemColumns } from "#server/features/orders/order-queries.ts";
 import { badRequest } from "#server/http/errors.ts";
 import { nameInMail } from "#server/jobs/post.ts";
 import type { remakeWindow, requestRemakeBody } from "#shared/contract/remakes.ts";
 import { sizeInMillimetres } from "#shared/domain/length.ts";
-import { isOnWindow, markInWords, type WindowMark } from "#shared/domain/window-mark.ts";
+import { isOnWindow, markInWords } from "#shared/domain/window-mark.ts";
 
 type Asked = Pick<z.output<typeof requestRemakeBody>, "quoteItemId" | "markXMm" | "markYMm">;
 type RemakeWindow = z.output<typeof remakeWindow>;
 
 /** What a remake says of its window is for the workshop too: its prices are not even read. */
 const { pricePerM2: _, itemTotalPrice: __, ...windowColumns } = itemColumns;
-
-const markOf = (xMm: number | null | undefined, yMm: number | null | undefined): WindowMark | null =>
-  typeof xMm === "number" && typeof yMm === "number" ? { xMm, yMm } : null;
 
 /** The window that a request points at, which is one of its order's quote, with the mark on it; null where it points at none. */
 export async function windowAsked(db: Db, quoteId: number, { quoteItemId, markXMm, markYMm }: Asked): Promise<RemakeWindow | null> {
@@ -26,22 +24,18 @@ export async function windowAsked(db: Db, quoteId: number, { quoteItemId, markXM
     .from(quoteItems)
     .where(and(eq(quoteItems.id, quoteItemId), eq(quoteItems.quoteId, quoteId)));
   if (!item) throw badRequest("Please choose among the windows of the order");
-  const mark = markOf(markXMm, markYMm);
+  const mark = markXMm === undefined || markYMm === undefined ? null : { xMm: markXMm, yMm: markYMm };
   if (mark && !isOnWindow(mark, { width: item.widthM, height: item.heightM }))
     throw badRequest(`The mark is outside window "${item.name}", which is ${sizeInMillimetres(item)}`);
   return { ...item, mark };
 }
 
-/** The window that a remake is about. */
-export const selectWindowOfRemake = (db: Db, remakeId: Placeholder) =>
-  db
-    .select({ item: windowColumns, xMm: remakes.markXMm, yMm: remakes.markYMm })
-    .from(remakes)
-    .innerJoin(quoteItems, eq(quoteItems.id, remakes.quoteItemId))
-    .where(eq(remakes.id, remakeId));
-
-type FoundWindow = Awaited<ReturnType<typeof selectWindowOfRemake>>[number];
-export const asRemakeWindow = ({ item, xMm, yMm }: FoundWindow): RemakeWindow => ({ ...item, mark: markOf(xMm, yMm) });
+/** The window that a remake is about, if it is about one, as a value of a statement that reads the remake. */
+export const windowOfRemake: SQL<RemakeWindow | null> = sql`(
+  select ${jsonObject({
+    ...windowColumns,
+    mark: sql`case when ${remakes.markXMm} is not null then ${jsonObject({ xMm: remakes.markXMm, yMm: remakes.markYMm })} end`,
+  })} from ${quoteItems} where ${eq(quoteItems.id, remakes.quoteItemId)})`;
 
 /** For a mail: which window, and where on it. */
 export function windowInMail(window: RemakeWindow): string {

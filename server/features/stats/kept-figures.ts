@@ -1,6 +1,6 @@
-import { between, eq, type SQL, sql } from "drizzle-orm";
+import { between, eq, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
-import { builtOnce } from "#server/db/prepared.ts";
+import { prepared } from "#server/db/prepared.ts";
 import { orderFigures } from "#server/db/schema.ts";
 import { type Pence, pence } from "#shared/domain/money.ts";
 import type { DayRange } from "#shared/domain/stats-range.ts";
@@ -8,15 +8,7 @@ import type { DayRange } from "#shared/domain/stats-range.ts";
 /** The day under which the figures of all time are kept. */
 const ALL_TIME = "-infinity";
 
-/** A range of days, or all time: another index entry, and so another statement. */
-const ofDays = (bounded: boolean): SQL | undefined =>
-  bounded ? between(orderFigures.day, sql.placeholder("start"), sql.placeholder("end")) : eq(orderFigures.day, ALL_TIME);
-
-/**
- * The figures of everybody's orders by status, from the sums that triggers keep: a handful of rows for each day, however many orders
- * there are (docs/decisions/071-kept-figures.md).
- */
-export const selectKeptFigures = (db: Db, bounded: boolean) =>
+const ofDays = prepared("kept figures", (db, { bounded }: { bounded: boolean }) =>
   db
     .select({
       status: orderFigures.status,
@@ -27,11 +19,15 @@ export const selectKeptFigures = (db: Db, bounded: boolean) =>
       pendingRemakes: sql<number>`sum(${orderFigures.pendingRemakes})::int`,
     })
     .from(orderFigures)
-    .where(ofDays(bounded))
-    .groupBy(orderFigures.status);
+    .where(bounded ? between(orderFigures.day, sql.placeholder("start"), sql.placeholder("end")) : eq(orderFigures.day, ALL_TIME))
+    .groupBy(orderFigures.status),
+);
 
-const kept = builtOnce(selectKeptFigures);
-export const keptFigures = (db: Db, { start, end }: DayRange) => kept(db, [start !== null && end !== null], { start, end });
+/**
+ * The figures of everybody's orders by status, from the sums that triggers keep: a handful of rows for each day, however many orders
+ * there are (docs/decisions/071-kept-figures.md).
+ */
+export const keptFigures = (db: Db, { start, end }: DayRange) => ofDays(db, { bounded: start !== null && end !== null }, { start, end });
 
 /** Every change adds rows; folded, there is one for each day and status again. */
 export async function foldFigures(db: Db): Promise<void> {
