@@ -1,7 +1,7 @@
+import { clsx } from "clsx";
 import type { MouseEvent, ReactNode } from "react";
 import type { Column } from "./data-table-column.ts";
 import { actionsClass, breaksOf, placeClass, STACK } from "./data-table-stack.ts";
-import { cx } from "./ui/class-names.ts";
 
 type DataTableRowProps<Row> = {
   row: Row;
@@ -27,7 +27,7 @@ export function DataTableRow<Row>({ row, columns, onRowClick, rowLabel, actions,
     <tr
       role="row"
       onClick={onRowClick && open}
-      className={cx(
+      className={clsx(
         "group/row last:[&>td]:border-b-0 last:border-b-0",
         STACK.row,
         breaksOf(columns),
@@ -42,7 +42,7 @@ export function DataTableRow<Row>({ row, columns, onRowClick, rowLabel, actions,
             key={column.id}
             role="cell"
             data-label={column.header}
-            className={cx(
+            className={clsx(
               cellClass,
               column.align === "right" && "text-right tabular-nums",
               column.wrap ? "min-w-32 wrap-anywhere tight:min-w-22" : "whitespace-nowrap",
@@ -51,19 +51,24 @@ export function DataTableRow<Row>({ row, columns, onRowClick, rowLabel, actions,
             )}
           >
             {first && onRowClick ? (
-              <button type="button" aria-label={rowLabel?.(row)} onClick={() => onRowClick(row)} className={cx(openerClass, STACK.opener)}>
+              <button
+                type="button"
+                aria-label={rowLabel?.(row)}
+                onClick={() => onRowClick(row)}
+                className={clsx(openerClass, STACK.opener)}
+              >
                 {content}
               </button>
             ) : (
-              <span className={cx("min-w-0", first && "font-medium")}>{content}</span>
+              <span className={clsx("min-w-0", first && "font-medium")}>{content}</span>
             )}
           </td>
         );
       })}
       {actions && (
-        <td role="cell" className={cx(cellClass, STACK.cell, actionsClass(actionsBesideName))}>
+        <td role="cell" className={clsx(cellClass, STACK.cell, actionsClass(actionsBesideName))}>
           <span
-            className={cx("flex w-full items-center justify-end gap-1 whitespace-nowrap tight:[&>button:has(>span)]:px-2", STACK.actions)}
+            className={clsx("flex w-full items-center justify-end gap-1 whitespace-nowrap tight:[&>button:has(>span)]:px-2", STACK.actions)}
           >
             {actions(row)}
           </span>

@@ -1,8 +1,8 @@
+import { clsx } from "clsx";
 import { type ReactNode, useRef } from "react";
 import type { Column } from "./data-table-column.ts";
 import { DataTableRow } from "./data-table-row.tsx";
 import { STACK } from "./data-table-stack.ts";
-import { cx } from "./ui/class-names.ts";
 import { LoadMore, type LoadMoreProps } from "./ui/load-more.tsx";
 import { useRowFocus } from "./use-row-focus.ts";
 
@@ -49,7 +49,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     <div data-rows={isWide ? "wide" : undefined} className="@container/table min-w-0">
       <div className={FRAME[frame]}>
         {/* biome-ignore-start lint/a11y/noRedundantRoles: the roles are lost with `display: flex`, see data-table-stack.ts */}
-        <table role="table" className={cx("w-full border-separate border-spacing-0 text-sm", STACK.table)}>
+        <table role="table" className={clsx("w-full border-separate border-spacing-0 text-sm", STACK.table)}>
           <caption className="sr-only">{caption}</caption>
           <thead role="rowgroup" className={STACK.head}>
             <tr role="row">
@@ -58,14 +58,14 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                   key={column.id}
                   role="columnheader"
                   scope="col"
-                  className={cx(headClass, column.align === "right" ? "text-right" : "text-left")}
+                  className={clsx(headClass, column.align === "right" ? "text-right" : "text-left")}
                   style={column.width ? { width: column.width } : undefined}
                 >
                   {column.header}
                 </th>
               ))}
               {actions && (
-                <th role="columnheader" scope="col" className={cx(headClass, "w-px text-right")}>
+                <th role="columnheader" scope="col" className={clsx(headClass, "w-px text-right")}>
                   Actions
                 </th>
               )}

@@ -1,5 +1,5 @@
+import { clsx } from "clsx";
 import type { ReactNode } from "react";
-import { cx } from "./ui/class-names.ts";
 
 /** A fact that is false or missing is left out, so that a list can say `canSee && { … }`. */
 export type Fact =
@@ -12,7 +12,7 @@ export type Fact =
 export function DefinitionList({ facts, columns = 2 }: { facts: readonly Fact[]; columns?: 1 | 2 | 3 }) {
   return (
     <dl
-      className={cx(
+      className={clsx(
         "grid grid-cols-[repeat(auto-fill,minmax(min(10rem,100%),1fr))] gap-x-4 gap-y-4 sm:gap-x-8",
         columns === 1 ? "sm:grid-cols-1" : "sm:grid-cols-2",
         columns === 3 && "lg:grid-cols-3",
@@ -21,7 +21,7 @@ export function DefinitionList({ facts, columns = 2 }: { facts: readonly Fact[];
       {facts.map(
         (fact) =>
           fact && (
-            <div key={fact.term} className={cx("min-w-0", fact.whole && "col-span-full")}>
+            <div key={fact.term} className={clsx("min-w-0", fact.whole && "col-span-full")}>
               <dt className="text-xs text-muted">{fact.term}</dt>
               <dd className="mt-0.5 break-words whitespace-pre-line">{fact.value}</dd>
             </div>

@@ -1,6 +1,6 @@
+import { clsx } from "clsx";
 import { CircleCheck, TriangleAlert } from "lucide-react";
 import { CHECKS, type CheckId, knownChecks, type MeasurementWarning } from "#shared/domain/measurement-checks.ts";
-import { cx } from "./ui/class-names.ts";
 
 type MeasurementWarningsProps = {
   /** So that the field can name it as its description. */
@@ -18,11 +18,11 @@ type MeasurementWarningsProps = {
 export function MeasurementWarnings({ id, warnings, kept, onKeep, className }: MeasurementWarningsProps) {
   // There from the start, empty: a screen reader announces what appears in a region, not the region itself.
   return (
-    <div id={id} aria-live="polite" className={cx("flex flex-col gap-2 empty:sr-only", className)}>
+    <div id={id} aria-live="polite" className={clsx("flex flex-col gap-2 empty:sr-only", className)}>
       {warnings.map((warning) => {
         const isKept = kept.includes(warning.id);
         return (
-          <div key={warning.id} className={cx("flex gap-2 rounded px-3 py-2 text-xs", isKept ? "bg-raised" : "bg-warning-soft")}>
+          <div key={warning.id} className={clsx("flex gap-2 rounded px-3 py-2 text-xs", isKept ? "bg-raised" : "bg-warning-soft")}>
             <span aria-hidden className="mt-0.5 shrink-0 [&>svg]:size-4">
               {isKept ? <CircleCheck className="text-muted" /> : <TriangleAlert className="text-warning" />}
             </span>

@@ -1,9 +1,9 @@
 import type { UseInfiniteQueryResult } from "@tanstack/react-query";
+import { clsx } from "clsx";
 import type { ReactNode } from "react";
 import { DataTable, type DataTableProps } from "./data-table.tsx";
 import { DataTableSkeleton } from "./data-table-skeleton.tsx";
 import { QueryView } from "./query-view.tsx";
-import { cx } from "./ui/class-names.ts";
 
 type PagedTableProps<Row> = Omit<DataTableProps<Row>, "rows" | "more" | "empty"> & {
   /** `usePages(…)`. While the next choice is fetched, its rows are those of the choice before, and are dimmed. */
@@ -38,7 +38,7 @@ export function PagedTable<Row>({ query, noun, failure, empty, skeleton, classNa
   return (
     <QueryView query={query} failure={failure} empty={empty} skeleton={skeleton ?? <DataTableSkeleton {...shapeOf(table)} />}>
       {(rows) => (
-        <div aria-busy={stale || undefined} className={cx(className, stale && "opacity-60")}>
+        <div aria-busy={stale || undefined} className={clsx(className, stale && "opacity-60")}>
           <DataTable
             {...table}
             rows={rows}

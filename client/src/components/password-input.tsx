@@ -1,6 +1,6 @@
+import { clsx } from "clsx";
 import { Eye, EyeOff } from "lucide-react";
 import { type ComponentProps, useState } from "react";
-import { cx } from "./ui/class-names.ts";
 import { fieldClass } from "./ui/field-class.ts";
 import { IconButton } from "./ui/icon-button.tsx";
 
@@ -8,8 +8,8 @@ import { IconButton } from "./ui/icon-button.tsx";
 export function PasswordInput({ className, ...rest }: Omit<ComponentProps<"input">, "type">) {
   const [shown, setShown] = useState(false);
   return (
-    <span className={cx("relative block", className)}>
-      <input type={shown ? "text" : "password"} autoCapitalize="none" spellCheck={false} {...rest} className={cx(fieldClass, "pr-11")} />
+    <span className={clsx("relative block", className)}>
+      <input type={shown ? "text" : "password"} autoCapitalize="none" spellCheck={false} {...rest} className={clsx(fieldClass, "pr-11")} />
       <IconButton
         label={shown ? "Hide password" : "Show password"}
         icon={shown ? <EyeOff /> : <Eye />}

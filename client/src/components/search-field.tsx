@@ -1,6 +1,6 @@
+import { clsx } from "clsx";
 import { Search, X } from "lucide-react";
 import { useEffect, useId, useRef, useState } from "react";
-import { cx } from "./ui/class-names.ts";
 import { fieldClass } from "./ui/field-class.ts";
 import { IconButton } from "./ui/icon-button.tsx";
 
@@ -36,7 +36,7 @@ export function SearchField({ label, placeholder, value, onChange, className }: 
   const shown = draft ?? value;
 
   return (
-    <div className={cx("relative min-w-0", className ?? "flex-[9_1_10rem] sm:max-w-96 sm:flex-[1_1_14rem]")}>
+    <div className={clsx("relative min-w-0", className ?? "flex-[9_1_10rem] sm:max-w-96 sm:flex-[1_1_14rem]")}>
       <label htmlFor={id} className="sr-only">
         {label}
       </label>
@@ -57,7 +57,7 @@ export function SearchField({ label, placeholder, value, onChange, className }: 
             settle("");
           }
         }}
-        className={cx(fieldClass, "pl-9 text-ellipsis", shown ? "pr-10" : "pr-3")}
+        className={clsx(fieldClass, "pl-9 text-ellipsis", shown ? "pr-10" : "pr-3")}
       />
       {shown && (
         <IconButton

@@ -1,5 +1,5 @@
+import { clsx } from "clsx";
 import type { ReactNode } from "react";
-import { cx } from "./ui/class-names.ts";
 import { Skeleton } from "./ui/skeleton.tsx";
 
 /** The cards of a row, as many as fit; those of the last row share its width. */
@@ -14,7 +14,7 @@ export function StatCard({ label, value, note, pending }: StatCardProps) {
     <div className="@container min-w-0 rounded-lg border bg-surface p-3 sm:p-4">
       <dt className="text-sm text-muted">{label}</dt>
       <dd
-        className={cx(
+        className={clsx(
           "mt-1 text-lg font-semibold break-words tabular-nums",
           isLong(value) ? "sm:@min-[14rem]:text-xl" : "sm:@min-[11rem]:text-xl",
         )}

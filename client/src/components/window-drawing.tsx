@@ -1,10 +1,10 @@
+import { clsx } from "clsx";
 import { createElement, type ReactElement, type SVGProps } from "react";
 import { describeWindow } from "#shared/domain/describe-window.ts";
 import type { WindowToDraw } from "#shared/domain/window-layout.ts";
 import { markInWords, type WindowMark } from "#shared/domain/window-mark.ts";
 import { type DrawingOptions, drawingSize, drawingView, PRINT_THEME, type Shape, windowShapes } from "#shared/domain/window-shapes.ts";
 import { placedIn } from "#shared/domain/window-view.ts";
-import { cx } from "./ui/class-names.ts";
 
 /**
  * Figures and dimension lines have the page's text colour, so both themes read well; the shutter has its own colours in
@@ -30,7 +30,7 @@ export function WindowDrawing({ window, decorative = false, mark, className, ...
     width: size.width,
     height: size.height,
     // A mark at the edge of the window reaches over it.
-    className: cx("block h-auto max-w-full overflow-visible", className),
+    className: clsx("block h-auto max-w-full overflow-visible", className),
     ...(decorative ? { "aria-hidden": true } : { role: "img", "aria-label": inWords(window, mark) }),
   };
   // As arguments, not as a list: the shapes of a drawing have an order and no identity, so they need no keys.

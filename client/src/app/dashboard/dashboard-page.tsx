@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { clsx } from "clsx";
 import { lazyDialog } from "#client/components/lazy-dialog.tsx";
 import { PageHeader } from "#client/components/page-header.tsx";
 import { QueryView } from "#client/components/query-view.tsx";
-import { cx } from "#client/components/ui/class-names.ts";
 import { query } from "#client/lib/api.ts";
 import { useUser } from "#client/lib/session.ts";
 import { isOneDay, statsInput, useShown } from "./dashboard-address.ts";
@@ -42,7 +42,7 @@ export default function DashboardPage() {
         {(figures) => (
           <div
             aria-busy={stats.isPlaceholderData || undefined}
-            className={cx("flex flex-col gap-6 transition-opacity duration-150", stats.isPlaceholderData && "opacity-60")}
+            className={clsx("flex flex-col gap-6 transition-opacity duration-150", stats.isPlaceholderData && "opacity-60")}
           >
             <DashboardPanels
               stats={figures}

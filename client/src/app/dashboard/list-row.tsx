@@ -1,5 +1,5 @@
+import { clsx } from "clsx";
 import type { ReactNode } from "react";
-import { cx } from "#client/components/ui/class-names.ts";
 import { Truncated } from "#client/components/ui/truncated.tsx";
 
 /** The dashboard's lists: the same facts in the same places, on one line where there is room and on two where there is not. */
@@ -30,7 +30,7 @@ export function RowFacts({ number, title, note, end, endNote }: RowFactsProps) {
       </span>
       <span className="min-w-0 flex-1">
         <Truncated text={title} className={twoLines} />
-        <Truncated text={note} className={cx(twoLines, "text-xs text-muted")} />
+        <Truncated text={note} className={clsx(twoLines, "text-xs text-muted")} />
       </span>
       <span className="shrink-0 text-right @min-[46rem]/list:w-28">
         {end && <span className="block font-medium">{end}</span>}

@@ -1,4 +1,4 @@
-import { cx } from "#client/components/ui/class-names.ts";
+import { clsx } from "clsx";
 import { Panel } from "#client/components/ui/panel.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
 
@@ -8,7 +8,7 @@ export function RowsSkeleton({ rows, rowClass = "h-15" }: { rows: number; rowCla
     <div className="border-t">
       {Array.from({ length: rows }, (_, row) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the bars have no identity
-        <div key={row} className={cx("flex items-center gap-4 border-b px-4 last:border-b-0", rowClass)}>
+        <div key={row} className={clsx("flex items-center gap-4 border-b px-4 last:border-b-0", rowClass)}>
           <Skeleton className="h-4 w-14 shrink-0" />
           <span className="flex flex-1 flex-col gap-2">
             <Skeleton className="h-4 w-2/5" />

@@ -1,5 +1,5 @@
+import { clsx } from "clsx";
 import { EmptyState } from "#client/components/empty-state.tsx";
-import { cx } from "#client/components/ui/class-names.ts";
 import { Panel } from "#client/components/ui/panel.tsx";
 import { Table, TableCell, TableHead, TableRow } from "#client/components/ui/table.tsx";
 import { formatCount } from "#client/lib/format.ts";
@@ -42,7 +42,7 @@ export function OrdersByStatus({ counts }: { counts: NonNullable<Stats["ordersBy
                 key={status}
                 title={`${ORDER_STATUS_LABEL[status]}: ${formatCount(count)}`}
                 style={{ flexGrow: count }}
-                className={cx(
+                className={clsx(
                   "grid min-w-1.5 basis-0 place-items-center overflow-hidden rounded-sm border text-xs font-medium tabular-nums",
                   LOOK[status],
                 )}
@@ -58,7 +58,7 @@ export function OrdersByStatus({ counts }: { counts: NonNullable<Stats["ordersBy
           <tr>
             <TableHead>Status</TableHead>
             <TableHead className={headRight}>Orders</TableHead>
-            <TableHead className={cx(headRight, "pr-0")}>Share</TableHead>
+            <TableHead className={clsx(headRight, "pr-0")}>Share</TableHead>
           </tr>
         </thead>
         <tbody>
@@ -66,12 +66,12 @@ export function OrdersByStatus({ counts }: { counts: NonNullable<Stats["ordersBy
             <TableRow key={status} className="last:[&>td]:border-b-0 last:[&>td]:pb-0">
               <TableCell className={cell}>
                 <span className="flex items-center gap-2.5">
-                  <span aria-hidden className={cx("size-3 shrink-0 rounded-sm border", LOOK[status])} />
+                  <span aria-hidden className={clsx("size-3 shrink-0 rounded-sm border", LOOK[status])} />
                   {ORDER_STATUS_LABEL[status]}
                 </span>
               </TableCell>
               <TableCell className={figure}>{formatCount(count)}</TableCell>
-              <TableCell className={cx(figure, "pr-0 text-muted")}>{shares[index]}%</TableCell>
+              <TableCell className={clsx(figure, "pr-0 text-muted")}>{shares[index]}%</TableCell>
             </TableRow>
           ))}
         </tbody>

@@ -1,7 +1,7 @@
+import { clsx } from "clsx";
 import { DateText } from "#client/components/date-text.tsx";
 import { Money } from "#client/components/money.tsx";
 import { Button } from "#client/components/ui/button.tsx";
-import { cx } from "#client/components/ui/class-names.ts";
 import { OrderStatusBadge } from "#client/features/orders/order-status-badge.tsx";
 import { calls } from "#client/lib/calls.ts";
 import { can, useUser } from "#client/lib/session.ts";
@@ -18,7 +18,7 @@ export function RecentOrder({ order, onView, onUpdateStatus }: RecentOrderProps)
   const number = orderNumber(order.id);
   const total = isStaff(user.role) && order.finalTotal !== undefined;
   return (
-    <li className={cx(rowClass, "border-b last:border-b-0")}>
+    <li className={clsx(rowClass, "border-b last:border-b-0")}>
       <RowFacts
         number={number}
         title={order.user.companyName}

@@ -1,6 +1,6 @@
 import type { UseQueryResult } from "@tanstack/react-query";
+import { clsx } from "clsx";
 import { QueryView } from "#client/components/query-view.tsx";
-import { cx } from "#client/components/ui/class-names.ts";
 import { londonDay } from "#shared/domain/period.ts";
 import { SalesHistory, type SalesHistoryReply } from "./sales-history.tsx";
 import { SalesSkeleton } from "./sales-skeleton.tsx";
@@ -12,7 +12,7 @@ export function SalesPanel({ query }: { query: UseQueryResult<SalesHistoryReply>
       {(history) => (
         <div
           aria-busy={query.isPlaceholderData || undefined}
-          className={cx("transition-opacity duration-150", query.isPlaceholderData && "opacity-60")}
+          className={clsx("transition-opacity duration-150", query.isPlaceholderData && "opacity-60")}
         >
           <SalesHistory history={history} today={londonDay(new Date())} />
         </div>

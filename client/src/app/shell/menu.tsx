@@ -1,7 +1,7 @@
+import { clsx } from "clsx";
 import { Blinds, Building2, FileText, LayoutDashboard, Package, PoundSterling, RotateCcw, Settings } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link, useLocation } from "wouter";
-import { cx } from "#client/components/ui/class-names.ts";
 import { Mark } from "#client/components/ui/mark.tsx";
 import { productName } from "#client/lib/product-name.ts";
 import type { User } from "#client/lib/session.ts";
@@ -39,7 +39,7 @@ export function Menu({ user, onChosen }: MenuProps) {
                     href={route.path}
                     onClick={onChosen}
                     aria-current={route.path === path ? "page" : undefined}
-                    className={cx(
+                    className={clsx(
                       "flex min-h-control items-center gap-3 rounded px-3 py-1 -outline-offset-2 transition-colors duration-150 [&>svg]:size-4 [&>svg]:shrink-0",
                       route.path === path ? "bg-accent-soft font-medium text-accent" : "text-muted hover:bg-raised hover:text-text",
                     )}

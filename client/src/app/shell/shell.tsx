@@ -1,5 +1,5 @@
+import { clsx } from "clsx";
 import type { ReactNode } from "react";
-import { cx } from "#client/components/ui/class-names.ts";
 import type { User } from "#client/lib/session.ts";
 import { ImpersonationBanner } from "./impersonation-banner.tsx";
 import { Menu } from "./menu.tsx";
@@ -16,7 +16,7 @@ type ShellProps = {
 export function Shell({ user, corner, children }: ShellProps) {
   return (
     <div
-      className={cx(
+      className={clsx(
         "[--top-bar:0px] max-md:[--sticky-top:3.5rem] max-md:[--top-bar:3.5rem]",
         user.isImpersonating && "md:[--sticky-top:3rem]",
       )}
@@ -38,7 +38,7 @@ export function Shell({ user, corner, children }: ShellProps) {
         <main
           id="content"
           tabIndex={-1}
-          className={cx("min-w-0 p-page outline-none", corner !== undefined && corner !== null && "md:pr-20")}
+          className={clsx("min-w-0 p-page outline-none", corner !== undefined && corner !== null && "md:pr-20")}
         >
           {children}
         </main>

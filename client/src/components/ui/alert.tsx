@@ -1,6 +1,6 @@
+import { clsx } from "clsx";
 import { CircleAlert, Info, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
-import { cx } from "./class-names.ts";
 
 type AlertTone = "info" | "warning" | "danger";
 type AlertProps = { tone?: AlertTone; title?: ReactNode; children?: ReactNode; action?: ReactNode; className?: string };
@@ -16,7 +16,7 @@ export function Alert({ tone = "info", title, children, action, className }: Ale
   return (
     <div
       role={tone === "danger" ? "alert" : "status"}
-      className={cx("flex items-start gap-3 rounded p-3 text-sm", LOOK[tone].box, className)}
+      className={clsx("flex items-start gap-3 rounded p-3 text-sm", LOOK[tone].box, className)}
     >
       <span aria-hidden className="mt-0.5 shrink-0 [&>svg]:size-4">
         {LOOK[tone].icon}

@@ -1,5 +1,5 @@
+import { clsx } from "clsx";
 import type { ReactNode } from "react";
-import { cx } from "./class-names.ts";
 
 /** The four looks that the specification names. */
 export type BadgeLook = "default" | "secondary" | "destructive" | "outline";
@@ -33,13 +33,13 @@ type BadgeProps = {
 export function Badge({ look = "secondary", dot, children, className }: BadgeProps) {
   return (
     <span
-      className={cx(
+      className={clsx(
         "inline-flex max-w-full items-center gap-1.5 rounded-full border px-2 py-px text-xs font-medium whitespace-nowrap",
         LOOK[look],
         className,
       )}
     >
-      {dot && <span aria-hidden className={cx("size-1.5 shrink-0 rounded-full", DOT[dot === true ? TONE_OF_LOOK[look] : dot])} />}
+      {dot && <span aria-hidden className={clsx("size-1.5 shrink-0 rounded-full", DOT[dot === true ? TONE_OF_LOOK[look] : dot])} />}
       <span className="truncate">{children}</span>
     </span>
   );

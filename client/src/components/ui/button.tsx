@@ -1,5 +1,5 @@
+import { clsx } from "clsx";
 import type { ComponentProps, MouseEvent, ReactNode } from "react";
-import { cx } from "./class-names.ts";
 import { Spinner } from "./spinner.tsx";
 
 export type ButtonVariant = "primary" | "secondary" | "ghost" | "danger";
@@ -28,7 +28,7 @@ const SIZE: Record<ButtonSize, string> = {
 
 /** The look alone, for a link that has to look like a button. */
 export function buttonClass(variant: ButtonVariant = "secondary", size: ButtonSize = "md"): string {
-  return cx(
+  return clsx(
     "relative inline-flex items-center justify-center gap-2 rounded border py-1 text-center font-medium select-none",
     "transition-colors duration-150 disabled:opacity-50 disabled:pointer-events-none aria-disabled:cursor-default",
     VARIANT[variant],
@@ -48,14 +48,14 @@ export function Button({ variant = "secondary", size = "md", pending = false, ic
       data-look={variant}
       aria-busy={pending || undefined}
       aria-disabled={pending || rest["aria-disabled"] || undefined}
-      className={cx(buttonClass(variant, size), className)}
+      className={clsx(buttonClass(variant, size), className)}
     >
       {pending && (
         <span className="absolute inset-0 grid place-items-center">
           <Spinner />
         </span>
       )}
-      <span className={cx("inline-flex items-center gap-2", pending && "opacity-0")}>
+      <span className={clsx("inline-flex items-center gap-2", pending && "opacity-0")}>
         {icon && (
           <span aria-hidden className="-ml-1 inline-flex shrink-0 [&>svg]:size-4">
             {icon}

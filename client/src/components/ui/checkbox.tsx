@@ -1,11 +1,11 @@
+import { clsx } from "clsx";
 import type { ComponentProps, ReactNode } from "react";
-import { cx } from "./class-names.ts";
 
 type CheckboxProps = Omit<ComponentProps<"input">, "type"> & { label: ReactNode; hint?: ReactNode };
 
 export function Checkbox({ label, hint, className, ...rest }: CheckboxProps) {
   return (
-    <label className={cx("flex min-h-control items-start gap-3 py-2 text-sm has-disabled:text-muted", className)}>
+    <label className={clsx("flex min-h-control items-start gap-3 py-2 text-sm has-disabled:text-muted", className)}>
       <input
         type="checkbox"
         className="mt-0.5 size-4 shrink-0 rounded-sm accent-accent pointer-coarse:mt-0 pointer-coarse:size-5"

@@ -1,5 +1,5 @@
+import { clsx } from "clsx";
 import type { ComponentProps } from "react";
-import { cx } from "./class-names.ts";
 import { fieldClass } from "./field-class.ts";
 
 type DateInputProps = Omit<ComponentProps<"input">, "type" | "value" | "onChange"> & {
@@ -14,7 +14,7 @@ export function DateInput({ value, onChange, className, ...rest }: DateInputProp
       type="date"
       value={value ?? ""}
       onChange={(event) => onChange(event.target.value || null)}
-      className={cx(fieldClass, "min-w-36", className)}
+      className={clsx(fieldClass, "min-w-36", className)}
       {...rest}
     />
   );

@@ -1,7 +1,7 @@
 import * as Radix from "@radix-ui/react-dialog";
+import { clsx } from "clsx";
 import { X } from "lucide-react";
 import { type ReactNode, useRef } from "react";
-import { cx } from "./class-names.ts";
 import { IconButton } from "./icon-button.tsx";
 import { ModalLayer, type ModalLayerProps } from "./modal-layer.tsx";
 import { useOverflows } from "./use-overflows.ts";
@@ -27,7 +27,7 @@ export function Dialog({ title, number, description, aside, size = "md", sheet =
   return (
     <ModalLayer
       {...layer}
-      className={cx(
+      className={clsx(
         "w-full animate-[rise-in_160ms_ease-out]",
         sheet === "full" ? "inset-0" : "inset-x-0 bottom-0 max-h-dvh md:inset-0 max-md:rounded-t-lg max-md:shadow-overlay",
         "md:m-auto md:h-fit md:max-h-[calc(100dvh-3rem)] md:w-[calc(100%-3rem)] md:rounded-lg md:shadow-overlay",
@@ -62,7 +62,7 @@ export function DialogBody({ className, children }: { className?: string; childr
       data-overflows={overflows || undefined}
       // A body that scrolls and holds no control must still be reachable for the arrow keys.
       tabIndex={overflows && bare ? 0 : undefined}
-      className={cx(
+      className={clsx(
         "min-h-0 flex-1 overflow-y-auto overscroll-contain border-y border-transparent px-page pt-1 pb-5 -outline-offset-2 data-overflows:border-border data-overflows:pt-3",
         className,
       )}
@@ -77,7 +77,7 @@ export function DialogFooter({ className, children }: { className?: string; chil
   return (
     <footer
       data-dialog-footer
-      className={cx(
+      className={clsx(
         "flex shrink-0 flex-wrap items-center justify-end gap-2 px-page pt-3 pb-[max(1rem,env(safe-area-inset-bottom))]",
         "md:pb-5 max-sm:[&>:is(button,a)]:flex-1 max-sm:[&>:is(button,a)]:whitespace-nowrap",
         className,

@@ -1,7 +1,7 @@
 import * as Radix from "@radix-ui/react-dropdown-menu";
+import { clsx } from "clsx";
 import { Ellipsis } from "lucide-react";
 import { type ReactNode, useRef, useState } from "react";
-import { cx } from "./class-names.ts";
 import { takeEscape } from "./escape.ts";
 import { IconButton } from "./icon-button.tsx";
 
@@ -55,7 +55,7 @@ export function DropdownMenu({ label, items, align = "end" }: DropdownMenuProps)
                 onSelect={() => {
                   chosen.current = item.onSelect;
                 }}
-                className={cx(
+                className={clsx(
                   "flex min-h-control cursor-pointer items-center gap-2 rounded-sm px-3 outline-none select-none data-disabled:cursor-default data-disabled:opacity-50 [&>svg]:size-4",
                   item.danger ? "text-danger data-highlighted:bg-danger-soft" : "data-highlighted:bg-raised",
                 )}

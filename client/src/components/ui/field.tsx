@@ -1,5 +1,5 @@
+import { clsx } from "clsx";
 import { type ReactNode, useId } from "react";
-import { cx } from "./class-names.ts";
 
 /** What a control needs to be tied to its label, hint and error. */
 export type FieldWiring = {
@@ -28,7 +28,7 @@ export function Field({ label, hint, error, required, optional, hideLabel, class
   const noteId = `${id}-note`;
   const note = error ?? hint;
   return (
-    <div className={cx("flex min-w-0 flex-col gap-1", className)}>
+    <div className={clsx("flex min-w-0 flex-col gap-1", className)}>
       <label htmlFor={id} className={hideLabel ? "sr-only" : "text-sm font-medium"}>
         {label}
         {optional && <span className="font-normal text-muted"> (optional)</span>}
@@ -40,7 +40,7 @@ export function Field({ label, hint, error, required, optional, hideLabel, class
         "aria-required": required ? true : undefined,
       })}
       {note && (
-        <p id={noteId} className={cx("text-xs", error ? "font-medium text-danger" : "text-muted")}>
+        <p id={noteId} className={clsx("text-xs", error ? "font-medium text-danger" : "text-muted")}>
           {note}
         </p>
       )}

@@ -1,6 +1,6 @@
+import { clsx } from "clsx";
 import type { ComponentProps, ReactNode } from "react";
 import { Button, type ButtonVariant } from "./button.tsx";
-import { cx } from "./class-names.ts";
 
 type IconButtonProps = Omit<ComponentProps<"button">, "children" | "aria-label" | "title"> & {
   /** Said by screen readers and shown by the pointer. */
@@ -17,7 +17,7 @@ export function IconButton({ label, icon, variant = "ghost", size = "md", classN
       variant={variant}
       aria-label={label}
       title={label}
-      className={cx(
+      className={clsx(
         "shrink-0 !px-0 [&_svg]:size-4",
         size === "sm" ? "min-w-8 min-h-8 pointer-coarse:min-w-control" : "min-w-control",
         className,

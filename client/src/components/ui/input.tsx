@@ -1,7 +1,7 @@
+import { clsx } from "clsx";
 import type { ComponentProps } from "react";
-import { cx } from "./class-names.ts";
 import { fieldClass, readOnlyClass } from "./field-class.ts";
 
 export function Input({ className, ...rest }: ComponentProps<"input">) {
-  return <input className={cx(fieldClass, readOnlyClass, className)} {...rest} />;
+  return <input className={clsx(fieldClass, readOnlyClass, className)} {...rest} />;
 }

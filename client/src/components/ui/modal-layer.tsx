@@ -1,7 +1,7 @@
 import * as Radix from "@radix-ui/react-dialog";
+import { clsx } from "clsx";
 import { type ReactNode, useRef } from "react";
 import { focusHeading, isFocusLost } from "#client/lib/focus-heading.ts";
-import { cx } from "./class-names.ts";
 import { takeEscape } from "./escape.ts";
 
 export type ModalLayerProps = {
@@ -62,7 +62,7 @@ export function ModalLayer({ open, onCloseRequest, focus = "layer", role = "dial
           onOpenAutoFocus={takeFocus}
           onCloseAutoFocus={returnFocus}
           onKeyDown={takeEscape(onCloseRequest)}
-          className={cx("fixed z-dialog flex flex-col bg-surface text-text outline-none", className)}
+          className={clsx("fixed z-dialog flex flex-col bg-surface text-text outline-none", className)}
         >
           {children}
         </Radix.Content>

@@ -1,5 +1,5 @@
+import { clsx } from "clsx";
 import type { ComponentProps, ReactNode } from "react";
-import { cx } from "./class-names.ts";
 
 type PanelProps = Omit<ComponentProps<"section">, "title"> & {
   title?: ReactNode;
@@ -14,9 +14,9 @@ type PanelProps = Omit<ComponentProps<"section">, "title"> & {
 /** A piece of a page with its own title. Never one inside another. */
 export function Panel({ title, description, actions, flush, className, children, ...rest }: PanelProps) {
   return (
-    <section className={cx("min-w-0 rounded-lg border bg-surface", className)} {...rest}>
+    <section className={clsx("min-w-0 rounded-lg border bg-surface", className)} {...rest}>
       {(title || actions) && (
-        <header className={cx("flex flex-wrap items-start justify-between gap-x-4 gap-y-2 px-4 pt-4", flush ? "pb-3" : "pb-1")}>
+        <header className={clsx("flex flex-wrap items-start justify-between gap-x-4 gap-y-2 px-4 pt-4", flush ? "pb-3" : "pb-1")}>
           <div className="min-w-0">
             {title && <h2 className="text-base font-semibold">{title}</h2>}
             {description && <p className="text-sm text-muted">{description}</p>}

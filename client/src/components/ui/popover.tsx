@@ -1,6 +1,6 @@
 import * as Radix from "@radix-ui/react-popover";
+import { clsx } from "clsx";
 import type { ReactElement, ReactNode } from "react";
-import { cx } from "./class-names.ts";
 import { takeEscape } from "./escape.ts";
 
 type PopoverProps = {
@@ -26,7 +26,7 @@ export function Popover({ trigger, label, open, onOpenChange, align = "end", cla
           sideOffset={6}
           collisionPadding={8}
           onKeyDown={takeEscape(() => onOpenChange(false))}
-          className={cx(
+          className={clsx(
             "z-popover max-h-(--radix-popover-content-available-height) w-80 max-w-[calc(100vw-1rem)] animate-[fade-in_120ms_ease-out] overflow-y-auto rounded-lg bg-surface p-4 text-sm text-text shadow-overlay outline-none",
             className,
           )}

@@ -1,5 +1,5 @@
+import { clsx } from "clsx";
 import { type ReactNode, useId } from "react";
-import { cx } from "./class-names.ts";
 
 type RadioGroupProps<Value extends string> = {
   label: string;
@@ -14,7 +14,7 @@ type RadioGroupProps<Value extends string> = {
 export function RadioGroup<Value extends string>({ label, value, onChange, options, error, className }: RadioGroupProps<Value>) {
   const name = useId();
   return (
-    <fieldset className={cx("min-w-0", className)} aria-describedby={error ? `${name}-error` : undefined}>
+    <fieldset className={clsx("min-w-0", className)} aria-describedby={error ? `${name}-error` : undefined}>
       <legend className="mb-1 text-sm font-medium">{label}</legend>
       {options.map((option) => (
         <label key={option.value} className="flex min-h-control items-start gap-3 py-2 text-sm has-disabled:text-muted">

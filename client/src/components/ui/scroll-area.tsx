@@ -1,5 +1,5 @@
+import { clsx } from "clsx";
 import { type ReactNode, useEffect, useRef } from "react";
-import { cx } from "./class-names.ts";
 import { useOverflows } from "./use-overflows.ts";
 
 const HIDE_DELAY_MS = 600;
@@ -28,7 +28,7 @@ export function ScrollArea({ label, className, children }: ScrollAreaProps) {
       tabIndex={overflows && bare ? 0 : undefined}
       onScroll={show}
       onPointerMove={show}
-      className={cx("quiet-scroll overflow-y-auto overscroll-contain -outline-offset-2", className)}
+      className={clsx("quiet-scroll overflow-y-auto overscroll-contain -outline-offset-2", className)}
     >
       {children}
     </section>

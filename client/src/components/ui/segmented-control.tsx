@@ -1,5 +1,5 @@
+import { clsx } from "clsx";
 import { useId } from "react";
-import { cx } from "./class-names.ts";
 
 type SegmentedControlProps<Value extends string> = {
   /** Names the choice; visible only with `showLabel`. */
@@ -17,13 +17,13 @@ export function SegmentedControl<Value extends string>(props: SegmentedControlPr
   const { label, showLabel, value, onChange, options, disabled, className } = props;
   const name = useId();
   return (
-    <fieldset className={cx("min-w-0", className)} disabled={disabled}>
+    <fieldset className={clsx("min-w-0", className)} disabled={disabled}>
       <legend className={showLabel ? "mb-1 text-sm font-medium" : "sr-only"}>{label}</legend>
       <div className="inline-flex max-w-full flex-wrap gap-1 rounded bg-raised p-1 pointer-coarse:gap-0 pointer-coarse:p-0">
         {options.map((option) => (
           <label
             key={option.value}
-            className={cx(
+            className={clsx(
               "relative flex min-h-7 items-center justify-center rounded-sm px-3 text-sm text-muted transition-colors duration-150 pointer-coarse:min-h-control pointer-coarse:min-w-control",
               // A thumb's whole height, of which the chosen one shows less.
               "pointer-coarse:rounded pointer-coarse:border-4 pointer-coarse:border-transparent pointer-coarse:bg-clip-padding pointer-coarse:px-2",

@@ -1,6 +1,6 @@
+import { clsx } from "clsx";
 import { ChevronDown } from "lucide-react";
 import type { ComponentProps } from "react";
-import { cx } from "./class-names.ts";
 import { fieldClass } from "./field-class.ts";
 
 export type SelectOption = { value: string; label: string; disabled?: boolean };
@@ -14,8 +14,8 @@ type SelectProps = Omit<ComponentProps<"select">, "children"> & {
 /** The platform's own select, dressed: nothing else is as good with a thumb, a keyboard and a screen reader. */
 export function Select({ options, prompt, className, ...rest }: SelectProps) {
   return (
-    <span className={cx("relative block min-w-0", className)}>
-      <select className={cx(fieldClass, "appearance-none truncate pr-9")} {...rest}>
+    <span className={clsx("relative block min-w-0", className)}>
+      <select className={clsx(fieldClass, "appearance-none truncate pr-9")} {...rest}>
         {prompt !== undefined && (
           <option value="" disabled>
             {prompt}

@@ -1,8 +1,8 @@
-import { cx } from "./class-names.ts";
+import { clsx } from "clsx";
 
 /** One grey bar with the size of what is coming; compose several into the same shape. */
 export function Skeleton({ className }: { className?: string }) {
-  return <span aria-hidden className={cx("block animate-pulse rounded-sm bg-raised", className ?? "h-4 w-full")} />;
+  return <span aria-hidden className={clsx("block animate-pulse rounded-sm bg-raised", className ?? "h-4 w-full")} />;
 }
 
 const WIDTHS = ["w-16", "w-40", "w-24", "w-20", "w-28"];
@@ -20,7 +20,7 @@ export function TableSkeleton({ rows = 8, columns = 5 }: { rows?: number; column
           {Array.from({ length: columns }, (_, column) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the bars have no identity
             <span key={column} className="block @min-[46rem]:flex-1">
-              <Skeleton className={cx("h-3.5", WIDTHS[(row + column) % WIDTHS.length])} />
+              <Skeleton className={clsx("h-3.5", WIDTHS[(row + column) % WIDTHS.length])} />
             </span>
           ))}
         </div>
@@ -37,7 +37,7 @@ export function FactsSkeleton({ facts = 6 }: { facts?: number }) {
         // biome-ignore lint/suspicious/noArrayIndexKey: the bars have no identity
         <div key={fact} className="flex flex-col gap-2">
           <Skeleton className="h-3 w-20" />
-          <Skeleton className={cx("h-4", WIDTHS[fact % WIDTHS.length])} />
+          <Skeleton className={clsx("h-4", WIDTHS[fact % WIDTHS.length])} />
         </div>
       ))}
     </div>

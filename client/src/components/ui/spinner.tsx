@@ -1,5 +1,5 @@
+import { clsx } from "clsx";
 import { LoaderCircle } from "lucide-react";
-import { cx } from "./class-names.ts";
 
 type SpinnerProps = {
   /** What is being waited for, for those who can't see it turn. Leave out beside visible words. */ label?: string;
@@ -7,7 +7,7 @@ type SpinnerProps = {
 };
 
 export function Spinner({ label, className }: SpinnerProps) {
-  const icon = <LoaderCircle aria-hidden className={cx("size-4 shrink-0 animate-spin", className)} />;
+  const icon = <LoaderCircle aria-hidden className={clsx("size-4 shrink-0 animate-spin", className)} />;
   if (!label) return icon;
   return (
     <span role="status" className="inline-flex">

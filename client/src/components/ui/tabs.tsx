@@ -1,5 +1,5 @@
+import { clsx } from "clsx";
 import { type KeyboardEvent, type ReactNode, useId, useRef } from "react";
-import { cx } from "./class-names.ts";
 
 type TabsProps<Value extends string> = {
   label: string;
@@ -44,7 +44,7 @@ export function Tabs<Value extends string>({ label, value, onChange, tabs, stret
             aria-controls={index === present ? `${id}-panel` : undefined}
             tabIndex={index === present ? 0 : -1}
             onClick={() => onChange(tab.value)}
-            className={cx(
+            className={clsx(
               "-mb-px min-h-11 border-b-2 border-transparent text-sm font-medium whitespace-nowrap text-muted transition-colors duration-150 -outline-offset-2",
               "hover:text-text aria-selected:border-accent aria-selected:text-text",
               stretch && "flex-1",

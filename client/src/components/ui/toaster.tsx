@@ -1,7 +1,7 @@
 import * as Radix from "@radix-ui/react-toast";
+import { clsx } from "clsx";
 import { CircleAlert, CircleCheck, X } from "lucide-react";
 import { type RefObject, useLayoutEffect, useRef } from "react";
-import { cx } from "./class-names.ts";
 import { passEscapeOn } from "./escape.ts";
 import { IconButton } from "./icon-button.tsx";
 import { dismissToast, TOAST_DURATION_MS, type ToastItem, useToasts } from "./toast-store.ts";
@@ -61,7 +61,7 @@ function Toast({ item }: { item: ToastItem }) {
       onEscapeKeyDown={passEscapeOn}
       type={failed ? "foreground" : "background"}
       data-variant={item.variant}
-      className={cx(
+      className={clsx(
         // pointer-events: a modal dialog turns them off for everything outside it, and a toast can be needed then.
         "pointer-events-auto flex items-start gap-3 rounded-lg p-4 shadow-overlay",
         failed ? "bg-danger text-danger-on" : "bg-surface text-text",
@@ -69,7 +69,7 @@ function Toast({ item }: { item: ToastItem }) {
         "data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) data-[swipe=cancel]:translate-x-0 data-[swipe=cancel]:transition-transform data-[swipe=end]:animate-[slide-away-right_150ms_ease-out_forwards]",
       )}
     >
-      <Icon aria-hidden className={cx("mt-0.5 size-4 shrink-0", !failed && "text-positive")} />
+      <Icon aria-hidden className={clsx("mt-0.5 size-4 shrink-0", !failed && "text-positive")} />
       <div className="min-w-0 flex-1 text-sm">
         <Radix.Title className="font-semibold">
           {item.title}
@@ -83,7 +83,7 @@ function Toast({ item }: { item: ToastItem }) {
           label="Dismiss"
           icon={<X />}
           size="sm"
-          className={cx("-my-1 -mr-2", failed && "hover:bg-danger-strong focus-visible:outline-current")}
+          className={clsx("-my-1 -mr-2", failed && "hover:bg-danger-strong focus-visible:outline-current")}
         />
       </Radix.Close>
     </Radix.Root>

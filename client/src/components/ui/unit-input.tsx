@@ -1,5 +1,5 @@
+import { clsx } from "clsx";
 import { type ComponentProps, type ReactNode, useId } from "react";
-import { cx } from "./class-names.ts";
 import { fieldClass } from "./field-class.ts";
 
 type UnitInputProps = Omit<ComponentProps<"input">, "prefix"> & {
@@ -14,7 +14,7 @@ export function UnitInput({ prefix, suffix, className, ...rest }: UnitInputProps
   const unitId = useId();
   const described = [rest["aria-describedby"], unitId].filter(Boolean).join(" ");
   return (
-    <span className={cx("relative flex min-w-0 items-stretch", className)}>
+    <span className={clsx("relative flex min-w-0 items-stretch", className)}>
       {prefix !== undefined && (
         <span id={unitId} className="pointer-events-none absolute inset-y-0 left-3 flex items-center text-sm text-muted">
           {prefix}
@@ -26,7 +26,7 @@ export function UnitInput({ prefix, suffix, className, ...rest }: UnitInputProps
         autoComplete="off"
         {...rest}
         aria-describedby={described}
-        className={cx(
+        className={clsx(
           fieldClass,
           "tabular-nums",
           suffix !== undefined && "text-right",

@@ -1,6 +1,6 @@
+import { clsx } from "clsx";
 import { ChevronDown } from "lucide-react";
 import { useId, useState } from "react";
-import { cx } from "#client/components/ui/class-names.ts";
 import { fieldClass } from "#client/components/ui/field-class.ts";
 import { Popover } from "#client/components/ui/popover.tsx";
 import { PersonChoices } from "./person-choices.tsx";
@@ -27,7 +27,7 @@ export function PersonFilter({ actorId, email, onChange }: PersonFilterProps) {
           <button
             type="button"
             aria-labelledby={`${id}-label ${id}`}
-            className={cx(fieldClass, "flex items-center justify-between gap-2 text-left")}
+            className={clsx(fieldClass, "flex items-center justify-between gap-2 text-left")}
           >
             <span id={id} className="truncate" title={shown}>
               {shown}

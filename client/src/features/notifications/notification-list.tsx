@@ -1,6 +1,6 @@
+import { clsx } from "clsx";
 import { DateText } from "#client/components/date-text.tsx";
 import { Badge } from "#client/components/ui/badge.tsx";
-import { cx } from "#client/components/ui/class-names.ts";
 import type { Notification } from "./notifications-query.ts";
 
 type NotificationListProps = { notifications: readonly Notification[]; onChoose: (notification: Notification) => void };
@@ -16,7 +16,7 @@ export function NotificationList({ notifications, onChoose }: NotificationListPr
             className="block min-h-control w-full px-4 py-3 text-left -outline-offset-2 transition-colors duration-150 hover:bg-raised"
           >
             <span className="flex items-center justify-between gap-3">
-              <span className={cx("min-w-0 break-words", !notification.read && "font-semibold")}>{notification.title}</span>
+              <span className={clsx("min-w-0 break-words", !notification.read && "font-semibold")}>{notification.title}</span>
               {!notification.read && <Badge look="default">New</Badge>}
             </span>
             <span className="mt-0.5 line-clamp-3 break-words text-text">{notification.message}</span>

@@ -1,5 +1,5 @@
+import { clsx } from "clsx";
 import { type KeyboardEvent, useId, useRef, useState } from "react";
-import { cx } from "#client/components/ui/class-names.ts";
 import { DateInput } from "#client/components/ui/date-input.tsx";
 import { useCall } from "#client/lib/api.ts";
 import { failureWithReason } from "#client/lib/api-error.ts";
@@ -50,7 +50,7 @@ export function OrderDateInput({ order, field }: OrderDateInputProps) {
           aria-busy={change.isPending || undefined}
           aria-invalid={fault ? true : undefined}
           aria-describedby={fault ? noteId : undefined}
-          className={cx(inPlaceClass, "tight:px-2 tight:pr-1 tight:pointer-fine:min-w-0 tight:pointer-fine:text-xs")}
+          className={clsx(inPlaceClass, "tight:px-2 tight:pr-1 tight:pointer-fine:min-w-0 tight:pointer-fine:text-xs")}
           min={field === "estimatedArrival" ? (order.shippingDate ?? dayMade(order)) : dayMade(order)}
           value={typed ? typed.day : settled}
           onPointerDown={() => {
@@ -77,7 +77,7 @@ export function OrderDateInput({ order, field }: OrderDateInputProps) {
         <span
           id={noteId}
           role="alert"
-          className={cx(inPlaceClass, "mt-1 block min-w-36 text-xs font-medium whitespace-normal text-danger")}
+          className={clsx(inPlaceClass, "mt-1 block min-w-36 text-xs font-medium whitespace-normal text-danger")}
         >
           {fault}
         </span>

@@ -1,7 +1,7 @@
+import { clsx } from "clsx";
 import type { Column } from "#client/components/data-table.tsx";
 import { Money } from "#client/components/money.tsx";
 import { StatusBadge } from "#client/components/status-badge.tsx";
-import { cx } from "#client/components/ui/class-names.ts";
 import { formatCount } from "#client/lib/format.ts";
 import { WIDEST_PANEL } from "#shared/domain/shutter-construction.ts";
 import { writeList } from "./comma-list.ts";
@@ -63,7 +63,7 @@ function Choices({ values, unit = "" }: { values: readonly (string | number)[]; 
 
 /** The usual one is said too, but quietly: a list must not leave a reader to wonder. */
 const WidestPanel = ({ mm }: { mm: number | null }) => (
-  <span className={cx("whitespace-nowrap tabular-nums", mm === null && "text-muted")}>{formatCount(mm ?? WIDEST_PANEL.usual)} mm</span>
+  <span className={clsx("whitespace-nowrap tabular-nums", mm === null && "text-muted")}>{formatCount(mm ?? WIDEST_PANEL.usual)} mm</span>
 );
 
 const ArchivedBadge = () => <StatusBadge word="Archived" look="secondary" />;

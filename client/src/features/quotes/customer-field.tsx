@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { clsx } from "clsx";
 import { type KeyboardEvent, useId, useState } from "react";
 import { type Control, useController } from "react-hook-form";
-import { cx } from "#client/components/ui/class-names.ts";
 import { Field } from "#client/components/ui/field.tsx";
 import { Input } from "#client/components/ui/input.tsx";
 import { query, type Reply } from "#client/lib/api.ts";
@@ -93,7 +93,7 @@ export function CustomerField({ control, mayKeep }: CustomerFieldProps) {
               setOpen(false);
               field.onBlur();
             }}
-            className={cx(chosen && "font-medium")}
+            className={clsx(chosen && "font-medium")}
           />
         )}
       </Field>

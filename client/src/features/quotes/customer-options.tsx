@@ -1,5 +1,5 @@
 import type { UseQueryResult } from "@tanstack/react-query";
-import { cx } from "#client/components/ui/class-names.ts";
+import { clsx } from "clsx";
 import { useLoadFailure } from "#client/components/use-load-failure.ts";
 import type { Client, Customer } from "./customer-field.tsx";
 
@@ -33,7 +33,7 @@ export function CustomerOptions({ id, clients, active, chosen, onChoose }: Custo
             aria-selected={client.id === chosen?.id}
             onPointerDown={(event) => event.preventDefault()}
             onClick={() => onChoose(client)}
-            className={cx("min-h-control cursor-pointer rounded-sm px-3 py-1.5", index === active ? "bg-raised" : "hover:bg-raised/60")}
+            className={clsx("min-h-control cursor-pointer rounded-sm px-3 py-1.5", index === active ? "bg-raised" : "hover:bg-raised/60")}
           >
             <p className="truncate font-medium" title={client.companyName}>
               {client.companyName}

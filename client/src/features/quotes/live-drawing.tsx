@@ -1,6 +1,6 @@
+import { clsx } from "clsx";
 import { ChevronDown } from "lucide-react";
 import { useId, useState } from "react";
-import { cx } from "#client/components/ui/class-names.ts";
 import { WindowDrawing } from "#client/components/window-drawing.tsx";
 import type { WindowToDraw } from "#shared/domain/window-layout.ts";
 
@@ -22,9 +22,9 @@ export function LiveDrawing({ window, className }: LiveDrawingProps) {
         className="flex min-h-control w-full items-center justify-between text-sm font-medium text-muted lg:hidden"
       >
         Drawing, seen from inside
-        <ChevronDown aria-hidden className={cx("size-4 transition-transform duration-150", open && "rotate-180")} />
+        <ChevronDown aria-hidden className={clsx("size-4 transition-transform duration-150", open && "rotate-180")} />
       </button>
-      <div id={id} className={cx("lg:mt-2", !open && "max-lg:hidden")}>
+      <div id={id} className={clsx("lg:mt-2", !open && "max-lg:hidden")}>
         {window ? (
           <WindowDrawing window={window} width={256} height={300} detail="making" className="mx-auto max-lg:max-h-44 max-lg:w-auto" />
         ) : (

@@ -1,5 +1,5 @@
+import { clsx } from "clsx";
 import { CircleAlert, TriangleAlert } from "lucide-react";
-import { cx } from "#client/components/ui/class-names.ts";
 import { Table, TableCell, TableHead, TableRow } from "#client/components/ui/table.tsx";
 import { formatMillimetres } from "#client/lib/format.ts";
 import { lengthToMetres } from "#shared/domain/length.ts";
@@ -36,7 +36,7 @@ export function PastePreview({ rows, warnings }: PastePreviewProps) {
               Row
             </TableHead>
             {fields.map((field) => (
-              <TableHead key={field} role="columnheader" className={cx("md:px-2", isNumber(field) && "md:text-right")}>
+              <TableHead key={field} role="columnheader" className={clsx("md:px-2", isNumber(field) && "md:text-right")}>
                 {headOf(field)}
               </TableHead>
             ))}
@@ -69,12 +69,12 @@ function PreviewRow({
     <>
       <TableRow
         role="row"
-        className={cx(
+        className={clsx(
           "max-md:grid max-md:grid-cols-6 max-md:gap-x-3 max-md:gap-y-1 max-md:pt-2",
           odd ? "max-md:border-b-0! md:[&>td]:border-b-0" : "max-md:pb-2",
         )}
       >
-        <TableCell role="cell" className={cx("text-muted tabular-nums md:text-right", BLOCK_CELL)}>
+        <TableCell role="cell" className={clsx("text-muted tabular-nums md:text-right", BLOCK_CELL)}>
           {row.line}
         </TableCell>
         {fields.map((field) => (
@@ -83,7 +83,7 @@ function PreviewRow({
       </TableRow>
       {odd && (
         <TableRow role="row" className="max-md:block max-md:pt-2 max-md:pb-2">
-          <TableCell role="cell" colSpan={fields.length + 1} className={cx("pt-0", "max-md:block", BLOCK_CELL)}>
+          <TableCell role="cell" colSpan={fields.length + 1} className={clsx("pt-0", "max-md:block", BLOCK_CELL)}>
             <ul className="flex flex-col gap-1 rounded bg-warning-soft px-3 py-2 text-xs">
               {warnings.map(({ id, sentence }) => (
                 <li key={id} className="flex items-start gap-2">
@@ -106,7 +106,7 @@ function Cell({ row, field }: { row: PastedRow; field: WindowField }) {
     <TableCell
       role="cell"
       data-label={headOf(field)}
-      className={cx(
+      className={clsx(
         number && "tabular-nums md:text-right",
         !error && (number ? "whitespace-nowrap" : "break-words md:max-w-48"),
         BLOCK_CELL,
@@ -118,7 +118,7 @@ function Cell({ row, field }: { row: PastedRow; field: WindowField }) {
     >
       {error ? row.cells[field] : readAs(row, field)}
       {error && (
-        <span className={cx("mt-0.5 flex items-start gap-1 text-xs font-medium text-danger md:min-w-32", number && "md:justify-end")}>
+        <span className={clsx("mt-0.5 flex items-start gap-1 text-xs font-medium text-danger md:min-w-32", number && "md:justify-end")}>
           <CircleAlert aria-hidden className="mt-0.5 size-3.5 shrink-0" />
           {error}
         </span>

@@ -1,4 +1,4 @@
-import { cx } from "#client/components/ui/class-names.ts";
+import { clsx } from "clsx";
 import { formatPence, type Pence } from "#shared/domain/money.ts";
 import { TAX_PERCENT } from "#shared/domain/pricing.ts";
 import type { QuotePreview } from "./quote-price.ts";
@@ -24,7 +24,7 @@ export function QuoteTotals({ preview }: { preview: QuotePreview }) {
 type FigureProps = { term: string; amount: Pence; strong?: boolean; className?: string };
 
 const Figure = ({ term, amount, strong, className }: FigureProps) => (
-  <div className={cx("flex items-baseline justify-between gap-2", className)}>
+  <div className={clsx("flex items-baseline justify-between gap-2", className)}>
     <dt className="text-xs text-muted">{term}</dt>
     <dd className={strong ? "text-lg font-semibold tabular-nums" : "tabular-nums"}>{formatPence(amount)}</dd>
   </div>

@@ -1,6 +1,6 @@
+import { clsx } from "clsx";
 import { CircleAlert, ClipboardPaste, Plus, TriangleAlert } from "lucide-react";
 import { Button } from "#client/components/ui/button.tsx";
-import { cx } from "#client/components/ui/class-names.ts";
 import { IconButton } from "#client/components/ui/icon-button.tsx";
 import { formatMillimetres } from "#client/lib/format.ts";
 import { lengthToMetres } from "#shared/domain/length.ts";
@@ -29,7 +29,7 @@ export function WindowPicker({ windows, warnings, onPasteRows }: { windows: Wind
               ref={index === selected ? bringIntoView : undefined}
               aria-current={index === selected ? "true" : undefined}
               onClick={() => select(index)}
-              className={cx(
+              className={clsx(
                 "grid min-h-control w-full grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 rounded px-3 py-1.5 text-left transition-colors duration-150 max-md:max-w-44",
                 index === selected ? "bg-accent-soft" : "hover:bg-raised",
               )}

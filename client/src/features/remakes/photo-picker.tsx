@@ -1,8 +1,8 @@
+import { clsx } from "clsx";
 import { ImagePlus } from "lucide-react";
 import { type DragEvent, useState } from "react";
 import { Alert } from "#client/components/ui/alert.tsx";
 import { buttonClass } from "#client/components/ui/button.tsx";
-import { cx } from "#client/components/ui/class-names.ts";
 import { Field } from "#client/components/ui/field.tsx";
 import { MOST_PHOTOS } from "#shared/contract/remakes.ts";
 import { ChosenPhotos } from "./chosen-photos.tsx";
@@ -35,7 +35,7 @@ export function PhotoPicker({ photos, faults, onAdd, onRemove, disabled }: Photo
         drag(false)(event);
         if (!disabled) onAdd([...event.dataTransfer.files]);
       }}
-      className={cx("-m-2 flex flex-col gap-3 rounded p-2", over && "bg-accent-soft")}
+      className={clsx("-m-2 flex flex-col gap-3 rounded p-2", over && "bg-accent-soft")}
     >
       <Field label="Photos" optional hint={PHOTOS_HINT}>
         {(wiring) => (
@@ -55,7 +55,7 @@ export function PhotoPicker({ photos, faults, onAdd, onRemove, disabled }: Photo
             />
             <label
               htmlFor={wiring.id}
-              className={cx(
+              className={clsx(
                 buttonClass(),
                 "peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-accent peer-disabled:pointer-events-none peer-disabled:opacity-50 [&>svg]:size-4",
               )}
