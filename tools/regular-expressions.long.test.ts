@@ -30,7 +30,7 @@ const PUT_TOGETHER: Readonly<Record<string, string>> = {
   "server/config.ts": "the operator's setting, read once",
   "server/features/errors/record-error.ts": "judged below, as REDACTED",
   "server/features/remakes/photo-store-s3.ts": "the storage's answer, never a person's text",
-  "client/src/features/quotes/paste-cells.ts": "judged below, with each separator; it begins where it is put, and takes a cell once",
+  "client/src/features/quotes/paste/paste-cells.ts": "judged below, with each separator; it begins where it is put, and takes a cell once",
 };
 
 const pasted = [",", ";", "\t"].flatMap((separator) => [

@@ -1,6 +1,6 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { useState } from "react";
-import { Toaster } from "#client/components/ui/toaster.tsx";
+import { Toaster } from "#client/components/ui/overlay/toaster.tsx";
 import { ArrivalProvider } from "./arrival.tsx";
 import { ReportingBoundary, StrayFaults } from "./crash-reports.tsx";
 import { Portal } from "./portal.tsx";

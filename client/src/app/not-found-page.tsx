@@ -1,5 +1,5 @@
 import { Link } from "wouter";
-import { buttonClass } from "#client/components/ui/button.tsx";
+import { buttonClass } from "#client/components/ui/control/button.tsx";
 
 export function NotFoundPage() {
   return (

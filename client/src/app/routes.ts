@@ -1,5 +1,5 @@
 import type { ComponentType } from "react";
-import { lazyScreen } from "#client/components/lazy-part.tsx";
+import { lazyScreen } from "#client/components/loading/lazy-part.tsx";
 import { everyone, type Role, staff, superAdminOnly } from "#shared/domain/roles.ts";
 
 export interface Route {

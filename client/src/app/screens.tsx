@@ -1,7 +1,7 @@
 import { Suspense } from "react";
 import { useLocation } from "wouter";
-import { Spinner } from "#client/components/ui/spinner.tsx";
-import { useDelayed } from "#client/components/use-delayed.ts";
+import { useDelayed } from "#client/components/loading/use-delayed.ts";
+import { Spinner } from "#client/components/ui/display/spinner.tsx";
 import type { User } from "#client/lib/session.ts";
 import { Arrival } from "./arrival.tsx";
 import { ReportingBoundary } from "./crash-reports.tsx";

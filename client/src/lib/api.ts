@@ -7,7 +7,7 @@ import {
   useMutation,
   useQueryClient,
 } from "@tanstack/react-query";
-import { toast } from "#client/components/ui/toast-store.ts";
+import { toast } from "#client/components/ui/overlay/toast-store.ts";
 import { calls } from "#client/lib/calls.ts";
 import type { Call } from "#shared/contract/calls.ts";
 import type { Api, Feature } from "#shared/contract/index.ts";

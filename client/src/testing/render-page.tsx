@@ -4,8 +4,8 @@ import userEvent from "@testing-library/user-event";
 import type { ReactElement } from "react";
 import { Router } from "wouter";
 import { memoryLocation } from "wouter/memory-location";
-import { clearToasts } from "#client/components/ui/toast-store.ts";
-import { Toaster } from "#client/components/ui/toaster.tsx";
+import { clearToasts } from "#client/components/ui/overlay/toast-store.ts";
+import { Toaster } from "#client/components/ui/overlay/toaster.tsx";
 import { createQueryClient } from "#client/lib/query-client.ts";
 import { type User, userQuery } from "#client/lib/session.ts";
 

@@ -1,7 +1,7 @@
-import { FilterBar } from "#client/components/filter-bar.tsx";
-import { SearchField } from "#client/components/search-field.tsx";
+import { FilterBar } from "#client/components/page/filter-bar.tsx";
+import { SearchField } from "#client/components/page/search-field.tsx";
 import type { Shown } from "./dashboard-address.ts";
-import { PeriodFilter } from "./period-filter.tsx";
+import { PeriodFilter } from "./period/period-filter.tsx";
 
 type DashboardFiltersProps = { shown: Shown; onChange: (part: Partial<Shown>) => void };
 

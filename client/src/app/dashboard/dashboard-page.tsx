@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
-import { lazyDialog } from "#client/components/lazy-dialog.tsx";
-import { PageHeader } from "#client/components/page-header.tsx";
-import { QueryView } from "#client/components/query-view.tsx";
+import { lazyDialog } from "#client/components/loading/lazy-dialog.tsx";
+import { QueryView } from "#client/components/loading/query-view.tsx";
+import { PageHeader } from "#client/components/page/page-header.tsx";
 import { query } from "#client/lib/api.ts";
 import { useUser } from "#client/lib/session.ts";
 import { isOneDay, statsInput, useShown } from "./dashboard-address.ts";
@@ -12,7 +12,7 @@ import { PANELS } from "./dashboard-roles.ts";
 import { DashboardSkeleton } from "./dashboard-skeleton.tsx";
 import { OtherScreens } from "./other-screens.tsx";
 
-const OrderDetailsDialog = lazyDialog(() => import("#client/features/orders/order-details-dialog.tsx"));
+const OrderDetailsDialog = lazyDialog(() => import("#client/features/orders/details/order-details-dialog.tsx"));
 
 /** What goes on, for those who run the business and those who make the shutters (rule S3). */
 export default function DashboardPage() {

@@ -8,8 +8,8 @@ import { pairClass } from "./list-row.tsx";
 import { OrdersByStatus } from "./orders-by-status.tsx";
 import { RecentOrders } from "./recent-orders.tsx";
 import { RecentRemakes } from "./recent-remakes.tsx";
-import type { SalesHistoryReply } from "./sales-history.tsx";
-import { SalesPanel } from "./sales-panel.tsx";
+import type { SalesHistoryReply } from "./sales/sales-history.tsx";
+import { SalesPanel } from "./sales/sales-panel.tsx";
 import { StatFigures } from "./stat-figures.tsx";
 
 export type Stats = Reply<"stats", "read">;

@@ -1,11 +1,11 @@
-import { StatCard, StatCards } from "#client/components/stat-card.tsx";
-import { Panel } from "#client/components/ui/panel.tsx";
-import { Skeleton } from "#client/components/ui/skeleton.tsx";
+import { StatCard, StatCards } from "#client/components/facts/stat-card.tsx";
+import { Panel } from "#client/components/ui/display/panel.tsx";
+import { Skeleton } from "#client/components/ui/display/skeleton.tsx";
 import type { Role } from "#shared/domain/roles.ts";
 import { PANELS } from "./dashboard-roles.ts";
 import { pairClass } from "./list-row.tsx";
 import { ListSkeleton } from "./list-skeleton.tsx";
-import { SalesSkeleton } from "./sales-skeleton.tsx";
+import { SalesSkeleton } from "./sales/sales-skeleton.tsx";
 
 const CARDS = {
   customer: [],

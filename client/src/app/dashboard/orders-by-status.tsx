@@ -1,7 +1,7 @@
 import { clsx } from "clsx";
-import { EmptyState } from "#client/components/empty-state.tsx";
-import { Panel } from "#client/components/ui/panel.tsx";
-import { Table, TableCell, TableHead, TableRow } from "#client/components/ui/table.tsx";
+import { EmptyState } from "#client/components/loading/empty-state.tsx";
+import { Panel } from "#client/components/ui/display/panel.tsx";
+import { Table, TableCell, TableHead, TableRow } from "#client/components/ui/display/table.tsx";
 import { formatCount } from "#client/lib/format.ts";
 import { ORDER_STATUS_LABEL, type OrderStatus } from "#shared/domain/status.ts";
 import type { Stats } from "./dashboard-panels.tsx";

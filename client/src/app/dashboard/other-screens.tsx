@@ -1,5 +1,5 @@
 import { Link } from "wouter";
-import { linkClass } from "#client/components/ui/link.tsx";
+import { linkClass } from "#client/components/ui/control/link.tsx";
 import { useOpenScreens } from "#client/lib/open-screens.ts";
 import type { Role } from "#shared/domain/roles.ts";
 

@@ -1,7 +1,7 @@
 import { clsx } from "clsx";
-import { DateText } from "#client/components/date-text.tsx";
-import { Money } from "#client/components/money.tsx";
-import { Button } from "#client/components/ui/button.tsx";
+import { DateText } from "#client/components/facts/date-text.tsx";
+import { Money } from "#client/components/facts/money.tsx";
+import { Button } from "#client/components/ui/control/button.tsx";
 import { OrderStatusBadge } from "#client/features/orders/order-status-badge.tsx";
 import { calls } from "#client/lib/calls.ts";
 import { can, useUser } from "#client/lib/session.ts";

@@ -1,8 +1,8 @@
 import { useState } from "react";
-import { EmptyState } from "#client/components/empty-state.tsx";
-import { Button } from "#client/components/ui/button.tsx";
-import { Panel } from "#client/components/ui/panel.tsx";
-import { ScrollArea } from "#client/components/ui/scroll-area.tsx";
+import { EmptyState } from "#client/components/loading/empty-state.tsx";
+import { Button } from "#client/components/ui/control/button.tsx";
+import { Panel } from "#client/components/ui/display/panel.tsx";
+import { ScrollArea } from "#client/components/ui/display/scroll-area.tsx";
 import { OrderStatusDialog } from "#client/features/orders/order-status-dialog.tsx";
 import { formatCount } from "#client/lib/format.ts";
 import type { Stats } from "./dashboard-panels.tsx";

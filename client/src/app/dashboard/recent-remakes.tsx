@@ -1,7 +1,7 @@
 import { Link } from "wouter";
-import { DateText } from "#client/components/date-text.tsx";
-import { EmptyState } from "#client/components/empty-state.tsx";
-import { Panel } from "#client/components/ui/panel.tsx";
+import { DateText } from "#client/components/facts/date-text.tsx";
+import { EmptyState } from "#client/components/loading/empty-state.tsx";
+import { Panel } from "#client/components/ui/display/panel.tsx";
 import { RemakeStatusBadge } from "#client/features/remakes/remake-status-badge.tsx";
 import { orderNumber, remakeNumber } from "#shared/domain/references.ts";
 import type { Stats } from "./dashboard-panels.tsx";

@@ -1,5 +1,5 @@
 import { useLocation } from "wouter";
-import { Button } from "#client/components/ui/button.tsx";
+import { Button } from "#client/components/ui/control/button.tsx";
 import { useCall } from "#client/lib/api.ts";
 import { useNewSession } from "#client/lib/session.ts";
 

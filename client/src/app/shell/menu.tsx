@@ -2,7 +2,7 @@ import { clsx } from "clsx";
 import { Blinds, Building2, FileText, LayoutDashboard, Package, PoundSterling, RotateCcw, Settings } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link, useLocation } from "wouter";
-import { Mark } from "#client/components/ui/mark.tsx";
+import { Mark } from "#client/components/ui/display/mark.tsx";
 import { productName } from "#client/lib/product-name.ts";
 import type { User } from "#client/lib/session.ts";
 import { ROUTES } from "../routes.ts";

@@ -1,7 +1,7 @@
 import { LogOut } from "lucide-react";
 import { useLocation } from "wouter";
-import { Button } from "#client/components/ui/button.tsx";
-import { Truncated } from "#client/components/ui/truncated.tsx";
+import { Button } from "#client/components/ui/control/button.tsx";
+import { Truncated } from "#client/components/ui/display/truncated.tsx";
 import { useCall } from "#client/lib/api.ts";
 import { forgetPerson } from "#client/lib/device-memory.ts";
 import { type User, useNewSession } from "#client/lib/session.ts";

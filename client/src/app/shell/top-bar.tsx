@@ -1,9 +1,9 @@
 import { Menu as MenuIcon } from "lucide-react";
 import { useState } from "react";
 import { Link } from "wouter";
-import { Drawer } from "#client/components/ui/drawer.tsx";
-import { IconButton } from "#client/components/ui/icon-button.tsx";
-import { Mark } from "#client/components/ui/mark.tsx";
+import { IconButton } from "#client/components/ui/control/icon-button.tsx";
+import { Mark } from "#client/components/ui/display/mark.tsx";
+import { Drawer } from "#client/components/ui/overlay/drawer.tsx";
 import { productName } from "#client/lib/product-name.ts";
 import type { User } from "#client/lib/session.ts";
 import { Menu } from "./menu.tsx";

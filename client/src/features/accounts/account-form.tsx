@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { focusFirstError } from "#client/components/focus-first-error.ts";
-import { useSubmitOnce } from "#client/components/use-submit-once.ts";
+import { focusFirstError } from "#client/components/form/focus-first-error.ts";
+import { useSubmitOnce } from "#client/components/form/use-submit-once.ts";
 import type { AccountForm as Form } from "./use-account-form.ts";
 
 type AccountFormProps<Body> = {

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Mark } from "#client/components/ui/mark.tsx";
+import { Mark } from "#client/components/ui/display/mark.tsx";
 import { productName } from "#client/lib/product-name.ts";
 import { LouvreMotif } from "./louvre-motif.tsx";
 

@@ -1,6 +1,6 @@
-import { FailureNote } from "#client/components/failure-note.tsx";
-import { Alert } from "#client/components/ui/alert.tsx";
-import { Button } from "#client/components/ui/button.tsx";
+import { FailureNote } from "#client/components/form/failure-note.tsx";
+import { Button } from "#client/components/ui/control/button.tsx";
+import { Alert } from "#client/components/ui/display/alert.tsx";
 import { useCall } from "#client/lib/api.ts";
 import { authFailureSentence } from "#client/lib/api-error.ts";
 import { EmailField } from "./account-field.tsx";

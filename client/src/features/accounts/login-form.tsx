@@ -1,7 +1,7 @@
 import type { z } from "zod";
-import { FailureNote } from "#client/components/failure-note.tsx";
-import { Button } from "#client/components/ui/button.tsx";
-import { linkClass } from "#client/components/ui/link.tsx";
+import { FailureNote } from "#client/components/form/failure-note.tsx";
+import { Button } from "#client/components/ui/control/button.tsx";
+import { linkClass } from "#client/components/ui/control/link.tsx";
 import { useCall } from "#client/lib/api.ts";
 import { authFailureSentence } from "#client/lib/api-error.ts";
 import { useNewSession } from "#client/lib/session.ts";

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { useLocation, useSearchParams } from "wouter";
-import { FailureNote } from "#client/components/failure-note.tsx";
-import { Alert } from "#client/components/ui/alert.tsx";
-import { Button } from "#client/components/ui/button.tsx";
+import { FailureNote } from "#client/components/form/failure-note.tsx";
+import { Button } from "#client/components/ui/control/button.tsx";
+import { Alert } from "#client/components/ui/display/alert.tsx";
 import { useCall } from "#client/lib/api.ts";
 import { ApiError, failureSentence } from "#client/lib/api-error.ts";
 import { NewPasswordField } from "./account-field.tsx";

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useSearchParams } from "wouter";
-import { Alert } from "#client/components/ui/alert.tsx";
-import { Tabs } from "#client/components/ui/tabs.tsx";
+import { Tabs } from "#client/components/ui/control/tabs.tsx";
+import { Alert } from "#client/components/ui/display/alert.tsx";
 import { AccountLayout } from "./account-layout.tsx";
 import { loginRules, registerRules } from "./account-rules.ts";
 import { ForgotPasswordForm } from "./forgot-password-form.tsx";

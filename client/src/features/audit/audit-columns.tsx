@@ -1,7 +1,7 @@
 import { Fragment } from "react";
-import type { Column } from "#client/components/data-table.tsx";
-import { DateText } from "#client/components/date-text.tsx";
-import { Truncated } from "#client/components/ui/truncated.tsx";
+import { DateText } from "#client/components/facts/date-text.tsx";
+import type { Column } from "#client/components/table/data-table.tsx";
+import { Truncated } from "#client/components/ui/display/truncated.tsx";
 import { type AuditEntry, actionWords, thingWords } from "./audit-words.ts";
 import { differences } from "./differences.ts";
 

@@ -1,4 +1,4 @@
-import { Table, TableCell, TableHead, TableRow } from "#client/components/ui/table.tsx";
+import { Table, TableCell, TableHead, TableRow } from "#client/components/ui/display/table.tsx";
 import type { Difference } from "./differences.ts";
 
 /** Before and after beside each other, one fact in a row. */

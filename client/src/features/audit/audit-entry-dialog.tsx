@@ -1,8 +1,8 @@
-import { DateText } from "#client/components/date-text.tsx";
-import { DefinitionList } from "#client/components/definition-list.tsx";
-import { Breakable } from "#client/components/ui/breakable.tsx";
-import { Button } from "#client/components/ui/button.tsx";
-import { Dialog, DialogBody, DialogFooter } from "#client/components/ui/dialog.tsx";
+import { DateText } from "#client/components/facts/date-text.tsx";
+import { DefinitionList } from "#client/components/facts/definition-list.tsx";
+import { Button } from "#client/components/ui/control/button.tsx";
+import { Breakable } from "#client/components/ui/display/breakable.tsx";
+import { Dialog, DialogBody, DialogFooter } from "#client/components/ui/overlay/dialog.tsx";
 import { ROLE_LABEL } from "#shared/domain/roles.ts";
 import { AuditDifferences } from "./audit-differences.tsx";
 import type { AuditFilters } from "./audit-filters.ts";

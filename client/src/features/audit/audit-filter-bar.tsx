@@ -1,8 +1,8 @@
-import { FilterBar } from "#client/components/filter-bar.tsx";
-import { Button } from "#client/components/ui/button.tsx";
-import { DateInput } from "#client/components/ui/date-input.tsx";
-import { Field } from "#client/components/ui/field.tsx";
-import { Select } from "#client/components/ui/select.tsx";
+import { FilterBar } from "#client/components/page/filter-bar.tsx";
+import { Button } from "#client/components/ui/control/button.tsx";
+import { DateInput } from "#client/components/ui/control/date-input.tsx";
+import { Field } from "#client/components/ui/control/field.tsx";
+import { Select } from "#client/components/ui/control/select.tsx";
 import { type AuditFilters, auditQuery, NO_FILTERS } from "./audit-filters.ts";
 import { THING_OPTIONS, wordsOf } from "./audit-words.ts";
 import { PersonFilter } from "./person-filter.tsx";

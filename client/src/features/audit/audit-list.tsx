@@ -1,7 +1,7 @@
 import type { UseInfiniteQueryResult } from "@tanstack/react-query";
-import { EmptyState } from "#client/components/empty-state.tsx";
-import { PagedTable } from "#client/components/paged-table.tsx";
-import { Button } from "#client/components/ui/button.tsx";
+import { EmptyState } from "#client/components/loading/empty-state.tsx";
+import { PagedTable } from "#client/components/table/paged-table.tsx";
+import { Button } from "#client/components/ui/control/button.tsx";
 import { formatDateTime } from "#client/lib/format.ts";
 import { AUDIT_COLUMNS } from "./audit-columns.tsx";
 import { type AuditEntry, actionWords, thingWords } from "./audit-words.ts";

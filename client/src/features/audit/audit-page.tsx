@@ -1,7 +1,7 @@
 import { useState } from "react";
-import { ExportButton } from "#client/components/export-button.tsx";
-import { PageHeader } from "#client/components/page-header.tsx";
-import { Alert } from "#client/components/ui/alert.tsx";
+import { PageHeader } from "#client/components/page/page-header.tsx";
+import { ExportButton } from "#client/components/table/export-button.tsx";
+import { Alert } from "#client/components/ui/display/alert.tsx";
 import { useAddress } from "#client/lib/address.ts";
 import { usePages } from "#client/lib/api.ts";
 import { AuditEntryDialog } from "./audit-entry-dialog.tsx";

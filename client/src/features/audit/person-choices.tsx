@@ -1,9 +1,9 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Check } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { QueryView } from "#client/components/query-view.tsx";
-import { SearchField } from "#client/components/search-field.tsx";
-import { FactsSkeleton } from "#client/components/ui/skeleton.tsx";
+import { QueryView } from "#client/components/loading/query-view.tsx";
+import { SearchField } from "#client/components/page/search-field.tsx";
+import { FactsSkeleton } from "#client/components/ui/display/skeleton.tsx";
 import { query } from "#client/lib/api.ts";
 import { ROLE_LABEL } from "#shared/domain/roles.ts";
 

@@ -1,8 +1,8 @@
 import { clsx } from "clsx";
 import { ChevronDown } from "lucide-react";
 import { useId, useState } from "react";
-import { fieldClass } from "#client/components/ui/field-class.ts";
-import { Popover } from "#client/components/ui/popover.tsx";
+import { fieldClass } from "#client/components/ui/control/field-class.ts";
+import { Popover } from "#client/components/ui/overlay/popover.tsx";
 import { PersonChoices } from "./person-choices.tsx";
 
 type PersonFilterProps = { actorId: number | null; email: string | null; onChange: (actorId: number | null) => void };

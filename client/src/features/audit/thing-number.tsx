@@ -1,6 +1,6 @@
 import { useState } from "react";
-import { Field } from "#client/components/ui/field.tsx";
-import { Input } from "#client/components/ui/input.tsx";
+import { Field } from "#client/components/ui/control/field.tsx";
+import { Input } from "#client/components/ui/control/input.tsx";
 
 /** `12`, `ORD-12` and `#12` all name number 12. */
 const numberIn = (text: string): number | null => {

@@ -1,5 +1,5 @@
-import { StatusBadge } from "#client/components/status-badge.tsx";
-import type { BadgeLook, BadgeTone } from "#client/components/ui/badge.tsx";
+import { StatusBadge } from "#client/components/facts/status-badge.tsx";
+import type { BadgeLook, BadgeTone } from "#client/components/ui/display/badge.tsx";
 import { APPROVAL_STATUS_LABEL, type ApprovalStatus } from "#shared/domain/status.ts";
 
 const LOOK = {

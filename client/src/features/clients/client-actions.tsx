@@ -1,5 +1,5 @@
-import { Button } from "#client/components/ui/button.tsx";
-import { DropdownMenu } from "#client/components/ui/dropdown-menu.tsx";
+import { Button } from "#client/components/ui/control/button.tsx";
+import { DropdownMenu } from "#client/components/ui/overlay/dropdown-menu.tsx";
 import { calls } from "#client/lib/calls.ts";
 import { can, useUser } from "#client/lib/session.ts";
 import { type Client, DECISION_LABEL, decisionsOn } from "./client.ts";

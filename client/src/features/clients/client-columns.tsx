@@ -1,7 +1,7 @@
-import type { Column } from "#client/components/data-table.tsx";
-import { DateText } from "#client/components/date-text.tsx";
-import { Money } from "#client/components/money.tsx";
-import { Truncated } from "#client/components/ui/truncated.tsx";
+import { DateText } from "#client/components/facts/date-text.tsx";
+import { Money } from "#client/components/facts/money.tsx";
+import type { Column } from "#client/components/table/data-table.tsx";
+import { Truncated } from "#client/components/ui/display/truncated.tsx";
 import { formatCount } from "#client/lib/format.ts";
 import { ApprovalBadge } from "./approval-badge.tsx";
 import type { Client } from "./client.ts";

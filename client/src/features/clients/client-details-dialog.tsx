@@ -1,10 +1,10 @@
-import { DateText } from "#client/components/date-text.tsx";
-import { DefinitionList } from "#client/components/definition-list.tsx";
-import { Money } from "#client/components/money.tsx";
-import { Breakable } from "#client/components/ui/breakable.tsx";
-import { Button } from "#client/components/ui/button.tsx";
-import { Dialog, DialogBody, DialogFooter } from "#client/components/ui/dialog.tsx";
-import { Link } from "#client/components/ui/link.tsx";
+import { DateText } from "#client/components/facts/date-text.tsx";
+import { DefinitionList } from "#client/components/facts/definition-list.tsx";
+import { Money } from "#client/components/facts/money.tsx";
+import { Button } from "#client/components/ui/control/button.tsx";
+import { Link } from "#client/components/ui/control/link.tsx";
+import { Breakable } from "#client/components/ui/display/breakable.tsx";
+import { Dialog, DialogBody, DialogFooter } from "#client/components/ui/overlay/dialog.tsx";
 import { calls } from "#client/lib/calls.ts";
 import { formatCount } from "#client/lib/format.ts";
 import { can, useUser } from "#client/lib/session.ts";

@@ -1,4 +1,4 @@
-import { lazyDialog } from "#client/components/lazy-dialog.tsx";
+import { lazyDialog } from "#client/components/loading/lazy-dialog.tsx";
 import type { Client, Decision } from "./client.ts";
 import { ClientApproveDialog } from "./client-approve-dialog.tsx";
 import { ClientDetailsDialog } from "./client-details-dialog.tsx";

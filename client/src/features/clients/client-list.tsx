@@ -1,6 +1,6 @@
-import { EmptyState } from "#client/components/empty-state.tsx";
-import { PagedTable } from "#client/components/paged-table.tsx";
-import { Button } from "#client/components/ui/button.tsx";
+import { EmptyState } from "#client/components/loading/empty-state.tsx";
+import { PagedTable } from "#client/components/table/paged-table.tsx";
+import { Button } from "#client/components/ui/control/button.tsx";
 import { usePages } from "#client/lib/api.ts";
 import type { ApprovalStatus } from "#shared/domain/status.ts";
 import type { Client } from "./client.ts";

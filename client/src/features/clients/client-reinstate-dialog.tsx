@@ -1,4 +1,4 @@
-import { ConfirmDialog } from "#client/components/confirm-dialog.tsx";
+import { ConfirmDialog } from "#client/components/form/confirm-dialog.tsx";
 import type { DecisionDialogProps } from "./client.ts";
 import { ClientFacts } from "./client-facts.tsx";
 import { useDecide } from "./use-decide.ts";

@@ -1,7 +1,7 @@
-import type { Column } from "#client/components/data-table.tsx";
-import { DateText } from "#client/components/date-text.tsx";
-import { StatusBadge } from "#client/components/status-badge.tsx";
-import { Truncated } from "#client/components/ui/truncated.tsx";
+import { DateText } from "#client/components/facts/date-text.tsx";
+import { StatusBadge } from "#client/components/facts/status-badge.tsx";
+import type { Column } from "#client/components/table/data-table.tsx";
+import { Truncated } from "#client/components/ui/display/truncated.tsx";
 import type { Reply } from "#client/lib/api.ts";
 import { formatCount } from "#client/lib/format.ts";
 import { ERROR_STATUS_LOOK, SEVERITY_LOOK } from "./error-words.ts";

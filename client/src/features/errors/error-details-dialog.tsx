@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
-import { QueryView } from "#client/components/query-view.tsx";
-import { Button } from "#client/components/ui/button.tsx";
-import { Dialog, DialogBody, DialogFooter } from "#client/components/ui/dialog.tsx";
-import { FactsSkeleton } from "#client/components/ui/skeleton.tsx";
+import { QueryView } from "#client/components/loading/query-view.tsx";
+import { Button } from "#client/components/ui/control/button.tsx";
+import { FactsSkeleton } from "#client/components/ui/display/skeleton.tsx";
+import { Dialog, DialogBody, DialogFooter } from "#client/components/ui/overlay/dialog.tsx";
 import { query } from "#client/lib/api.ts";
 import { ErrorDetails } from "./error-details.tsx";
 

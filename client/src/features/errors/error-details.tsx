@@ -1,8 +1,8 @@
-import { CopyButton } from "#client/components/copy-button.tsx";
-import { DateText } from "#client/components/date-text.tsx";
-import { DefinitionList } from "#client/components/definition-list.tsx";
-import { StatusBadge } from "#client/components/status-badge.tsx";
-import { Breakable } from "#client/components/ui/breakable.tsx";
+import { CopyButton } from "#client/components/facts/copy-button.tsx";
+import { DateText } from "#client/components/facts/date-text.tsx";
+import { DefinitionList } from "#client/components/facts/definition-list.tsx";
+import { StatusBadge } from "#client/components/facts/status-badge.tsx";
+import { Breakable } from "#client/components/ui/display/breakable.tsx";
 import type { Reply } from "#client/lib/api.ts";
 import { formatCount } from "#client/lib/format.ts";
 import { ErrorStatusControl } from "./error-status-control.tsx";

@@ -1,5 +1,5 @@
-import { FailureNote } from "#client/components/failure-note.tsx";
-import { SegmentedControl } from "#client/components/ui/segmented-control.tsx";
+import { FailureNote } from "#client/components/form/failure-note.tsx";
+import { SegmentedControl } from "#client/components/ui/control/segmented-control.tsx";
 import { useCall } from "#client/lib/api.ts";
 import { failureSentence } from "#client/lib/api-error.ts";
 import { ERROR_STATUSES, type ErrorStatus } from "#shared/domain/status.ts";

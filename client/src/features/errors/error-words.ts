@@ -1,4 +1,4 @@
-import type { BadgeLook, BadgeTone } from "#client/components/ui/badge.tsx";
+import type { BadgeLook, BadgeTone } from "#client/components/ui/display/badge.tsx";
 import type { ErrorSeverity, ErrorStatus } from "#shared/domain/status.ts";
 
 /** How the states of an error record are written and look (rule K4). */

@@ -1,7 +1,7 @@
-import { ChoiceFilter } from "#client/components/choice-filter.tsx";
-import { ExportButton } from "#client/components/export-button.tsx";
-import { FilterBar } from "#client/components/filter-bar.tsx";
-import { PageHeader } from "#client/components/page-header.tsx";
+import { ChoiceFilter } from "#client/components/page/choice-filter.tsx";
+import { FilterBar } from "#client/components/page/filter-bar.tsx";
+import { PageHeader } from "#client/components/page/page-header.tsx";
+import { ExportButton } from "#client/components/table/export-button.tsx";
 import { number, oneOf, useAddress } from "#client/lib/address.ts";
 import { ERROR_SEVERITIES, ERROR_STATUSES } from "#shared/domain/status.ts";
 import { ErrorDetailsDialog } from "./error-details-dialog.tsx";

@@ -1,6 +1,6 @@
 import { clsx } from "clsx";
-import { DateText } from "#client/components/date-text.tsx";
-import { Badge } from "#client/components/ui/badge.tsx";
+import { DateText } from "#client/components/facts/date-text.tsx";
+import { Badge } from "#client/components/ui/display/badge.tsx";
 import type { Notification } from "./notifications-query.ts";
 
 type NotificationListProps = { notifications: readonly Notification[]; onChoose: (notification: Notification) => void };

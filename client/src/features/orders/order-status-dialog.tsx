@@ -1,8 +1,8 @@
 import { useState } from "react";
-import { StatusDialog } from "#client/components/status-dialog.tsx";
+import { StatusDialog } from "#client/components/form/status-dialog.tsx";
 import { orderNumber } from "#shared/domain/references.ts";
 import { ORDER_DIALOG_STATUSES, ORDER_STATUS_LABEL, type OrderStatus } from "#shared/domain/status.ts";
-import { type MovedOrder, OrderCancelDialog } from "./order-cancel-dialog.tsx";
+import { type MovedOrder, OrderCancelDialog } from "./list/order-cancel-dialog.tsx";
 import { statusFailure, useChangeOrderStatus } from "./use-change-order-status.ts";
 
 const OPTIONS = ORDER_DIALOG_STATUSES.map((value) => ({ value, label: ORDER_STATUS_LABEL[value] }));

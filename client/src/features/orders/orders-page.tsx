@@ -1,12 +1,12 @@
-import { ExportButton } from "#client/components/export-button.tsx";
-import { FilterBar } from "#client/components/filter-bar.tsx";
-import { lazyDialog } from "#client/components/lazy-dialog.tsx";
-import { PageHeader } from "#client/components/page-header.tsx";
-import { SearchField } from "#client/components/search-field.tsx";
+import { lazyDialog } from "#client/components/loading/lazy-dialog.tsx";
+import { FilterBar } from "#client/components/page/filter-bar.tsx";
+import { PageHeader } from "#client/components/page/page-header.tsx";
+import { SearchField } from "#client/components/page/search-field.tsx";
+import { ExportButton } from "#client/components/table/export-button.tsx";
 import { number, text, useAddress } from "#client/lib/address.ts";
-import { OrderList } from "./order-list.tsx";
+import { OrderList } from "./list/order-list.tsx";
 
-const OrderDetailsDialog = lazyDialog(() => import("./order-details-dialog.tsx"));
+const OrderDetailsDialog = lazyDialog(() => import("./details/order-details-dialog.tsx"));
 
 const ADDRESS = { search: text, order: number };
 

@@ -1,4 +1,4 @@
-import { Badge } from "#client/components/ui/badge.tsx";
+import { Badge } from "#client/components/ui/display/badge.tsx";
 
 type ChipListProps = { label: string; values: readonly (string | number)[]; unit?: string };
 

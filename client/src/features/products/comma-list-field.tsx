@@ -1,6 +1,6 @@
 import { type FieldPath, type FieldValues, useWatch } from "react-hook-form";
-import type { BoundFieldProps } from "#client/components/bound-field.ts";
-import { TextField } from "#client/components/text-field.tsx";
+import type { BoundFieldProps } from "#client/components/form/bound-field.ts";
+import { TextField } from "#client/components/form/text-field.tsx";
 import { ChipList } from "./chip-list.tsx";
 
 type CommaListFieldProps<Values extends FieldValues, Name extends FieldPath<Values>, Output> = BoundFieldProps<Values, Name, Output> & {

@@ -1,6 +1,6 @@
 import { Archive, History } from "lucide-react";
-import { Button } from "#client/components/ui/button.tsx";
-import { DropdownMenu, type MenuItem } from "#client/components/ui/dropdown-menu.tsx";
+import { Button } from "#client/components/ui/control/button.tsx";
+import { DropdownMenu, type MenuItem } from "#client/components/ui/overlay/dropdown-menu.tsx";
 import { calls } from "#client/lib/calls.ts";
 import { can, useUser } from "#client/lib/session.ts";
 import type { Product } from "./product-form.ts";

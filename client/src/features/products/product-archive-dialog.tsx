@@ -1,4 +1,4 @@
-import { ConfirmDialog } from "#client/components/confirm-dialog.tsx";
+import { ConfirmDialog } from "#client/components/form/confirm-dialog.tsx";
 import { useCall } from "#client/lib/api.ts";
 import { failureSentence } from "#client/lib/api-error.ts";
 import type { Product } from "./product-form.ts";

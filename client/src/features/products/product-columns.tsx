@@ -1,7 +1,7 @@
 import { clsx } from "clsx";
-import type { Column } from "#client/components/data-table.tsx";
-import { Money } from "#client/components/money.tsx";
-import { StatusBadge } from "#client/components/status-badge.tsx";
+import { Money } from "#client/components/facts/money.tsx";
+import { StatusBadge } from "#client/components/facts/status-badge.tsx";
+import type { Column } from "#client/components/table/data-table.tsx";
 import { formatCount } from "#client/lib/format.ts";
 import { WIDEST_PANEL } from "#shared/domain/shutter-construction.ts";
 import { writeList } from "./comma-list.ts";

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import type { Column } from "#client/components/data-table.tsx";
-import { PagedTable } from "#client/components/paged-table.tsx";
+import type { Column } from "#client/components/table/data-table.tsx";
+import { PagedTable } from "#client/components/table/paged-table.tsx";
 import { usePages } from "#client/lib/api.ts";
 import type { Product } from "./product-form.ts";
 

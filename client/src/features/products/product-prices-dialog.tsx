@@ -1,12 +1,12 @@
-import { DateText } from "#client/components/date-text.tsx";
-import { EmptyState } from "#client/components/empty-state.tsx";
-import { Money } from "#client/components/money.tsx";
-import { QueryView } from "#client/components/query-view.tsx";
-import { Button } from "#client/components/ui/button.tsx";
-import { Dialog, DialogBody, DialogFooter } from "#client/components/ui/dialog.tsx";
-import { LoadMore } from "#client/components/ui/load-more.tsx";
-import { TableSkeleton } from "#client/components/ui/skeleton.tsx";
-import { Table, TableCell, TableHead, TableRow } from "#client/components/ui/table.tsx";
+import { DateText } from "#client/components/facts/date-text.tsx";
+import { Money } from "#client/components/facts/money.tsx";
+import { EmptyState } from "#client/components/loading/empty-state.tsx";
+import { QueryView } from "#client/components/loading/query-view.tsx";
+import { Button } from "#client/components/ui/control/button.tsx";
+import { LoadMore } from "#client/components/ui/control/load-more.tsx";
+import { TableSkeleton } from "#client/components/ui/display/skeleton.tsx";
+import { Table, TableCell, TableHead, TableRow } from "#client/components/ui/display/table.tsx";
+import { Dialog, DialogBody, DialogFooter } from "#client/components/ui/overlay/dialog.tsx";
 import { type Reply, usePages } from "#client/lib/api.ts";
 import type { Product } from "./product-form.ts";
 

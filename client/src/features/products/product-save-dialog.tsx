@@ -1,8 +1,8 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
-import { FormDialog } from "#client/components/form-dialog.tsx";
-import { TextField } from "#client/components/text-field.tsx";
-import { TextareaField } from "#client/components/textarea-field.tsx";
+import { FormDialog } from "#client/components/form/form-dialog.tsx";
+import { TextField } from "#client/components/form/text-field.tsx";
+import { TextareaField } from "#client/components/form/textarea-field.tsx";
 import { failureSentence } from "#client/lib/api-error.ts";
 import { useUser } from "#client/lib/session.ts";
 import { WIDEST_PANEL } from "#shared/domain/shutter-construction.ts";

@@ -1,9 +1,9 @@
 import { useState } from "react";
-import { EmptyState } from "#client/components/empty-state.tsx";
-import { ExportButton } from "#client/components/export-button.tsx";
-import { lazyDialog } from "#client/components/lazy-dialog.tsx";
-import { PageHeader } from "#client/components/page-header.tsx";
-import { Button } from "#client/components/ui/button.tsx";
+import { EmptyState } from "#client/components/loading/empty-state.tsx";
+import { lazyDialog } from "#client/components/loading/lazy-dialog.tsx";
+import { PageHeader } from "#client/components/page/page-header.tsx";
+import { ExportButton } from "#client/components/table/export-button.tsx";
+import { Button } from "#client/components/ui/control/button.tsx";
 import { ProductActions } from "./product-actions.tsx";
 import { ProductArchiveDialog } from "./product-archive-dialog.tsx";
 import { SIMPLE_COLUMNS } from "./product-columns.tsx";

@@ -1,14 +1,14 @@
-import { lazyDialog } from "#client/components/lazy-dialog.tsx";
+import { lazyDialog } from "#client/components/loading/lazy-dialog.tsx";
 import { useUser } from "#client/lib/session.ts";
 import { isStaff } from "#shared/domain/roles.ts";
-import { QuoteAcceptDialog } from "./quote-accept-dialog.tsx";
+import { QuoteAcceptDialog } from "./decide/quote-accept-dialog.tsx";
+import { QuoteDeleteDialog } from "./decide/quote-delete-dialog.tsx";
+import { QuoteSendDialog } from "./decide/quote-send-dialog.tsx";
 import type { Quote, QuoteAction } from "./quote-actions.ts";
-import { QuoteDeleteDialog } from "./quote-delete-dialog.tsx";
-import { QuoteSendDialog } from "./quote-send-dialog.tsx";
 
-const QuoteConvertDialog = lazyDialog(() => import("./quote-convert-dialog.tsx"));
-const QuoteCreateDialog = lazyDialog(() => import("./quote-create-dialog.tsx"));
-const QuoteDeclineDialog = lazyDialog(() => import("./quote-decline-dialog.tsx"));
+const QuoteConvertDialog = lazyDialog(() => import("./decide/quote-convert-dialog.tsx"));
+const QuoteCreateDialog = lazyDialog(() => import("./create/quote-create-dialog.tsx"));
+const QuoteDeclineDialog = lazyDialog(() => import("./decide/quote-decline-dialog.tsx"));
 
 /** The verb that is being carried out. Paying leaves for Stripe's page and duplicating asks nothing: neither has a dialog. */
 export type QuoteDialogState = { verb: "create" } | { verb: Exclude<QuoteAction, "pay" | "duplicate">; quote: Quote };

@@ -1,5 +1,5 @@
-import { StatusBadge } from "#client/components/status-badge.tsx";
-import type { BadgeTone } from "#client/components/ui/badge.tsx";
+import { StatusBadge } from "#client/components/facts/status-badge.tsx";
+import type { BadgeTone } from "#client/components/ui/display/badge.tsx";
 import { QUOTE_STATUS_LABEL, type QuoteStatus } from "#shared/domain/status.ts";
 
 const TONE = { draft: "neutral", sent: "info", accepted: "positive", declined: "danger" } as const satisfies Record<QuoteStatus, BadgeTone>;

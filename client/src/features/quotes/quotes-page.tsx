@@ -1,23 +1,23 @@
 import { Plus } from "lucide-react";
 import { useState } from "react";
-import { EmptyState } from "#client/components/empty-state.tsx";
-import { ExportButton } from "#client/components/export-button.tsx";
-import { lazyDialog } from "#client/components/lazy-dialog.tsx";
-import { PageHeader } from "#client/components/page-header.tsx";
-import { Button, type ButtonVariant } from "#client/components/ui/button.tsx";
+import { EmptyState } from "#client/components/loading/empty-state.tsx";
+import { lazyDialog } from "#client/components/loading/lazy-dialog.tsx";
+import { PageHeader } from "#client/components/page/page-header.tsx";
+import { ExportButton } from "#client/components/table/export-button.tsx";
+import { Button, type ButtonVariant } from "#client/components/ui/control/button.tsx";
 import { number, oneOf, text, useAddress } from "#client/lib/address.ts";
 import { useCall } from "#client/lib/api.ts";
 import { calls } from "#client/lib/calls.ts";
 import { can, useUser } from "#client/lib/session.ts";
 import { quoteNumber } from "#shared/domain/references.ts";
 import { QUOTE_STATUSES } from "#shared/domain/status.ts";
-import { PaymentReturn } from "./payment-return.tsx";
+import { QuoteFilters } from "./list/quote-filters.tsx";
+import { QuoteList } from "./list/quote-list.tsx";
+import { PaymentReturn } from "./pay/payment-return.tsx";
 import type { Quote, QuoteAction } from "./quote-actions.ts";
 import { QuoteDialog, type QuoteDialogState } from "./quote-dialog.tsx";
-import { QuoteFilters } from "./quote-filters.tsx";
-import { QuoteList } from "./quote-list.tsx";
 
-const QuoteDetailsDialog = lazyDialog(() => import("./quote-details-dialog.tsx"));
+const QuoteDetailsDialog = lazyDialog(() => import("./details/quote-details-dialog.tsx"));
 
 /** What is looked for, the quote whose details are open, and the one that Stripe's page came back from (rule Y3). */
 const ADDRESS = { search: text, status: oneOf(QUOTE_STATUSES), quote: number, paid: number };

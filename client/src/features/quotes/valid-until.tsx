@@ -1,5 +1,5 @@
-import { DateText } from "#client/components/date-text.tsx";
-import { Badge } from "#client/components/ui/badge.tsx";
+import { DateText } from "#client/components/facts/date-text.tsx";
+import { Badge } from "#client/components/ui/display/badge.tsx";
 import { isExpired, type Quote } from "./quote-actions.ts";
 
 /** Until when a quote is open, and that it is over, in a word. */

@@ -1,8 +1,8 @@
-import { CopyButton } from "#client/components/copy-button.tsx";
-import { Field } from "#client/components/ui/field.tsx";
-import { Input } from "#client/components/ui/input.tsx";
-import { Panel } from "#client/components/ui/panel.tsx";
-import { toast } from "#client/components/ui/toast-store.ts";
+import { CopyButton } from "#client/components/facts/copy-button.tsx";
+import { Field } from "#client/components/ui/control/field.tsx";
+import { Input } from "#client/components/ui/control/input.tsx";
+import { Panel } from "#client/components/ui/display/panel.tsx";
+import { toast } from "#client/components/ui/overlay/toast-store.ts";
 
 /** To pass on: the code by itself, and the address that opens Register with the code filled in. */
 export function OwnCode({ code }: { code: string }) {

@@ -1,6 +1,6 @@
-import type { Column } from "#client/components/data-table.tsx";
-import { DateText } from "#client/components/date-text.tsx";
-import { StatusBadge } from "#client/components/status-badge.tsx";
+import { DateText } from "#client/components/facts/date-text.tsx";
+import { StatusBadge } from "#client/components/facts/status-badge.tsx";
+import type { Column } from "#client/components/table/data-table.tsx";
 import type { Role } from "#shared/domain/roles.ts";
 import { Commission } from "./commission.tsx";
 import { type Referral, referralNumber } from "./referral.ts";

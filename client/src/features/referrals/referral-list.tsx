@@ -1,7 +1,7 @@
 import { useState } from "react";
-import { EmptyState } from "#client/components/empty-state.tsx";
-import { PagedTable } from "#client/components/paged-table.tsx";
-import { Button } from "#client/components/ui/button.tsx";
+import { EmptyState } from "#client/components/loading/empty-state.tsx";
+import { PagedTable } from "#client/components/table/paged-table.tsx";
+import { Button } from "#client/components/ui/control/button.tsx";
 import { usePages } from "#client/lib/api.ts";
 import { calls } from "#client/lib/calls.ts";
 import { can, useUser } from "#client/lib/session.ts";

@@ -1,5 +1,5 @@
-import { ExportButton } from "#client/components/export-button.tsx";
-import { PageHeader } from "#client/components/page-header.tsx";
+import { PageHeader } from "#client/components/page/page-header.tsx";
+import { ExportButton } from "#client/components/table/export-button.tsx";
 import { calls } from "#client/lib/calls.ts";
 import { can, useUser } from "#client/lib/session.ts";
 import { COMMISSION_PERCENT } from "#shared/domain/commission.ts";

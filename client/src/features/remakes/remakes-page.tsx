@@ -1,18 +1,18 @@
 import { Plus } from "lucide-react";
 import { useState } from "react";
-import { ExportButton } from "#client/components/export-button.tsx";
-import { lazyDialog } from "#client/components/lazy-dialog.tsx";
-import { PageHeader } from "#client/components/page-header.tsx";
-import { Button, type ButtonVariant } from "#client/components/ui/button.tsx";
+import { lazyDialog } from "#client/components/loading/lazy-dialog.tsx";
+import { PageHeader } from "#client/components/page/page-header.tsx";
+import { ExportButton } from "#client/components/table/export-button.tsx";
+import { Button, type ButtonVariant } from "#client/components/ui/control/button.tsx";
 import { number, oneOf, text, useAddress } from "#client/lib/address.ts";
 import { calls } from "#client/lib/calls.ts";
 import { can, useUser } from "#client/lib/session.ts";
 import { REMAKE_STATUSES } from "#shared/domain/status.ts";
-import { RemakeFilters } from "./remake-filters.tsx";
-import { RemakeList } from "./remake-list.tsx";
+import { RemakeFilters } from "./list/remake-filters.tsx";
+import { RemakeList } from "./list/remake-list.tsx";
 
-const RemakeDetailsDialog = lazyDialog(() => import("./remake-details-dialog.tsx"));
-const RemakeRequestDialog = lazyDialog(() => import("./remake-request-dialog.tsx"));
+const RemakeDetailsDialog = lazyDialog(() => import("./details/remake-details-dialog.tsx"));
+const RemakeRequestDialog = lazyDialog(() => import("./request/remake-request-dialog.tsx"));
 
 /** What is looked for, the remake whose details are open, and the order for which one is being requested. */
 const ADDRESS = { search: text, status: oneOf(REMAKE_STATUSES), remake: number, order: number };

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
-import { QueryView } from "#client/components/query-view.tsx";
-import { Panel } from "#client/components/ui/panel.tsx";
-import { FactsSkeleton } from "#client/components/ui/skeleton.tsx";
+import { QueryView } from "#client/components/loading/query-view.tsx";
+import { Panel } from "#client/components/ui/display/panel.tsx";
+import { FactsSkeleton } from "#client/components/ui/display/skeleton.tsx";
 import { query } from "#client/lib/api.ts";
 import { CompanyForm } from "./company-form.tsx";
 

@@ -1,11 +1,11 @@
 import { useEffect } from "react";
 import { useForm } from "react-hook-form";
 import type { z } from "zod";
-import { FailureNote } from "#client/components/failure-note.tsx";
-import { lateResolver } from "#client/components/late-resolver.ts";
-import { PageForm } from "#client/components/page-form.tsx";
-import { PasswordField } from "#client/components/password-field.tsx";
-import { Button } from "#client/components/ui/button.tsx";
+import { FailureNote } from "#client/components/form/failure-note.tsx";
+import { lateResolver } from "#client/components/form/late-resolver.ts";
+import { PageForm } from "#client/components/form/page-form.tsx";
+import { PasswordField } from "#client/components/form/password-field.tsx";
+import { Button } from "#client/components/ui/control/button.tsx";
 import { useCall } from "#client/lib/api.ts";
 import { failureSentence } from "#client/lib/api-error.ts";
 import type { User } from "#client/lib/session.ts";

@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
-import { Button } from "#client/components/ui/button.tsx";
-import { Panel } from "#client/components/ui/panel.tsx";
+import { Button } from "#client/components/ui/control/button.tsx";
+import { Panel } from "#client/components/ui/display/panel.tsx";
 import { calls } from "#client/lib/calls.ts";
 import type { User } from "#client/lib/session.ts";
 import { PasswordForm } from "./password-form.tsx";

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
-import { QueryView } from "#client/components/query-view.tsx";
-import { StatusBadge } from "#client/components/status-badge.tsx";
-import { Panel } from "#client/components/ui/panel.tsx";
-import { FactsSkeleton } from "#client/components/ui/skeleton.tsx";
+import { StatusBadge } from "#client/components/facts/status-badge.tsx";
+import { QueryView } from "#client/components/loading/query-view.tsx";
+import { Panel } from "#client/components/ui/display/panel.tsx";
+import { FactsSkeleton } from "#client/components/ui/display/skeleton.tsx";
 import { query } from "#client/lib/api.ts";
 import { StripeKeysForm } from "./stripe-keys-form.tsx";
 

@@ -1,11 +1,11 @@
 import { useForm } from "react-hook-form";
 import type { z } from "zod";
-import { lateResolver } from "#client/components/late-resolver.ts";
-import { PageForm } from "#client/components/page-form.tsx";
-import { TextField } from "#client/components/text-field.tsx";
-import { TextareaField } from "#client/components/textarea-field.tsx";
-import { Button } from "#client/components/ui/button.tsx";
-import { Panel } from "#client/components/ui/panel.tsx";
+import { lateResolver } from "#client/components/form/late-resolver.ts";
+import { PageForm } from "#client/components/form/page-form.tsx";
+import { TextField } from "#client/components/form/text-field.tsx";
+import { TextareaField } from "#client/components/form/textarea-field.tsx";
+import { Button } from "#client/components/ui/control/button.tsx";
+import { Panel } from "#client/components/ui/display/panel.tsx";
 import { useCall } from "#client/lib/api.ts";
 import type { User } from "#client/lib/session.ts";
 import type { profileBody } from "#shared/contract/accounts.ts";

@@ -1,6 +1,6 @@
-import { PageHeader } from "#client/components/page-header.tsx";
-import { ScreenLinks } from "#client/components/screen-links.tsx";
-import { Tabs } from "#client/components/ui/tabs.tsx";
+import { PageHeader } from "#client/components/page/page-header.tsx";
+import { ScreenLinks } from "#client/components/page/screen-links.tsx";
+import { Tabs } from "#client/components/ui/control/tabs.tsx";
 import { text, useAddress } from "#client/lib/address.ts";
 import { calls } from "#client/lib/calls.ts";
 import { can, useUser } from "#client/lib/session.ts";

@@ -1,5 +1,5 @@
-import type { Column } from "#client/components/data-table.tsx";
-import { Truncated } from "#client/components/ui/truncated.tsx";
+import type { Column } from "#client/components/table/data-table.tsx";
+import { Truncated } from "#client/components/ui/display/truncated.tsx";
 import { ROLE_LABEL } from "#shared/domain/roles.ts";
 import type { UserRow } from "./user.ts";
 

@@ -1,9 +1,9 @@
 import { useState } from "react";
-import { EmptyState } from "#client/components/empty-state.tsx";
-import { PagedTable } from "#client/components/paged-table.tsx";
-import { SearchField } from "#client/components/search-field.tsx";
-import { Button } from "#client/components/ui/button.tsx";
-import { Panel } from "#client/components/ui/panel.tsx";
+import { EmptyState } from "#client/components/loading/empty-state.tsx";
+import { SearchField } from "#client/components/page/search-field.tsx";
+import { PagedTable } from "#client/components/table/paged-table.tsx";
+import { Button } from "#client/components/ui/control/button.tsx";
+import { Panel } from "#client/components/ui/display/panel.tsx";
 import { text, useAddress } from "#client/lib/address.ts";
 import { usePages } from "#client/lib/api.ts";
 import type { UserRow } from "./user.ts";

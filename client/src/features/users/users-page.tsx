@@ -1,5 +1,5 @@
-import { ExportButton } from "#client/components/export-button.tsx";
-import { PageHeader } from "#client/components/page-header.tsx";
+import { PageHeader } from "#client/components/page/page-header.tsx";
+import { ExportButton } from "#client/components/table/export-button.tsx";
 import { UserCreateForm } from "./user-create-form.tsx";
 import { UserList } from "./user-list.tsx";
 

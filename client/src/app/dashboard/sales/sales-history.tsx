@@ -1,0 +1,80 @@
+import { useState } from "react";
+import { EmptyState } from "#client/components/loading/empty-state.tsx";
+import { Panel } from "#client/components/ui/display/panel.tsx";
+import type { Reply } from "#client/lib/api.ts";
+import { formatCount, formatMoney } from "#client/lib/format.ts";
+import { AreaChart } from "./area-chart.tsx";
+import { SalesTable } from "./sales-table.tsx";
+import { dayWords, pointWords, UNIT_WORDS } from "./sales-words.ts";
+
+export type SalesHistoryReply = Reply<"stats", "history">;
+export type HistoryPoint = SalesHistoryReply["points"][number];
+
+const TITLE = "Orders and revenue";
+
+/**
+ * Two small charts over the same days, each with its own scale, and one place to point at in both. What they draw is also said: the point
+ * that is pointed at beside the title, all of them in a table.
+ */
+export function SalesHistory({ history: { unit, points }, today }: { history: SalesHistoryReply; today: string }) {
+  const [picked, setPicked] = useState<number | null>(null);
+  const last = points.length - 1;
+  // Another period has other points: what was pointed at then means nothing now.
+  const at = picked === null || picked > last ? last : picked;
+  const point = points[at];
+  if (!point || points.every(({ totalOrders }) => totalOrders === 0)) {
+    return (
+      <Panel title={TITLE}>
+        <EmptyState plain title="No orders in this period" />
+      </Panel>
+    );
+  }
+  const words = pointWords(point, today);
+  const amount = point.totalAmount === undefined ? "" : formatMoney(point.totalAmount);
+  const orders = `${formatCount(point.totalOrders)} ${point.totalOrders === 1 ? "order" : "orders"}`;
+  const ends = [dayWords(points[0]?.start ?? ""), dayWords(points[last]?.end ?? "")] as const;
+  const chart = { ends, unfinished: points[last]?.end === today, at, onPick: setPicked };
+  return (
+    <Panel title={TITLE} description={UNIT_WORDS[unit]}>
+      <div
+        role="slider"
+        tabIndex={0}
+        aria-label={`${TITLE}, ${UNIT_WORDS[unit].toLowerCase()}`}
+        aria-valuemin={1}
+        aria-valuemax={points.length}
+        aria-valuenow={at + 1}
+        aria-valuetext={`${words}: ${orders}, ${amount}`}
+        onKeyDown={(event) => {
+          const next = keyTarget(event.key, at, last);
+          if (next === null) return;
+          event.preventDefault();
+          setPicked(next);
+        }}
+        onPointerLeave={(event) => event.pointerType === "mouse" && setPicked(null)}
+        className="rounded-sm outline-offset-4"
+      >
+        <p className="mb-3 text-muted">{words}</p>
+        <div className="grid gap-x-8 gap-y-5 lg:grid-cols-2">
+          <AreaChart {...chart} label="Orders" value={orders} values={points.map(({ totalOrders }) => totalOrders)} write={formatCount} />
+          <AreaChart
+            {...chart}
+            label="Revenue"
+            value={amount}
+            values={points.map(({ totalAmount }) => totalAmount ?? 0)}
+            write={(pounds) => `£${formatCount(pounds)}`}
+          />
+        </div>
+      </div>
+      <SalesTable points={points} write={(each) => pointWords(each, today)} />
+    </Panel>
+  );
+}
+
+/** Where a key leads, by the rules of a slider; null for a key that is none of its. */
+function keyTarget(key: string, at: number, last: number): number | null {
+  const steps: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, PageDown: -7, PageUp: 7 };
+  if (key === "Home") return 0;
+  if (key === "End") return last;
+  const step = steps[key];
+  return step === undefined ? null : Math.min(last, Math.max(0, at + step));
+}

@@ -1,0 +1,58 @@
+import { type ReactNode, useState } from "react";
+import { Button } from "#client/components/ui/control/button.tsx";
+import { RadioGroup } from "#client/components/ui/control/radio-group.tsx";
+import { Dialog, DialogBody, DialogFooter } from "#client/components/ui/overlay/dialog.tsx";
+import { FailureNote } from "./failure-note.tsx";
+
+type StatusDialogProps<Status extends string> = {
+  /** Whose status: ORD-54. */
+  number: string;
+  /** The value that the thing has now, which need not be among the options. */
+  current: Status;
+  options: readonly { value: Status; label: string }[];
+  onUpdate: (status: Status) => void;
+  onClose: () => void;
+  pending: boolean;
+  /** The sentence of the failed call, if it failed. */
+  error: string | null;
+  /** A question that stands over the dialog. */
+  children?: ReactNode;
+};
+
+/** Moves something to another status. Update waits until the choice differs from what the thing has (rule S7). Mount it to open it. */
+export function StatusDialog<Status extends string>(props: StatusDialogProps<Status>) {
+  const { number, current, options, onUpdate, onClose, pending, error, children } = props;
+  const [chosen, setChosen] = useState<Status>(current);
+  const close = () => !pending && onClose();
+  return (
+    <Dialog open onCloseRequest={close} title="Update Status" number={number} size="sm" sheet="bottom" focus="field">
+      <form
+        className="flex min-h-0 flex-1 flex-col"
+        onSubmit={(event) => {
+          event.preventDefault();
+          event.stopPropagation();
+          if (!pending && chosen !== current) onUpdate(chosen);
+        }}
+      >
+        <DialogBody className="flex flex-col gap-4">
+          <RadioGroup
+            label="Status"
+            value={chosen}
+            onChange={setChosen}
+            options={options.map((option) => ({ ...option, hint: option.value === current ? "Current status" : undefined }))}
+          />
+          {error && <FailureNote>{error}</FailureNote>}
+        </DialogBody>
+        <DialogFooter>
+          <Button onClick={close} disabled={pending}>
+            Cancel
+          </Button>
+          <Button type="submit" variant="primary" pending={pending} disabled={chosen === current}>
+            Update
+          </Button>
+        </DialogFooter>
+      </form>
+      {children}
+    </Dialog>
+  );
+}

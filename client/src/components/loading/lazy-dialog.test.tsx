@@ -1,0 +1,123 @@
+import { act, screen, within } from "@testing-library/react";
+import { useState } from "react";
+import { expect, test, vi } from "vitest";
+import { ConfirmDialog } from "#client/components/form/confirm-dialog.tsx";
+import { renderPage } from "#client/testing/render-page.tsx";
+import { lazyDialog } from "./lazy-dialog.tsx";
+
+type QuestionProps = { about: string; onClose: () => void };
+
+const Question = ({ about, onClose }: QuestionProps) => (
+  <ConfirmDialog open onClose={onClose} title={about} confirmLabel="Yes" onConfirm={onClose} pending={false}>
+    Really?
+  </ConfirmDialog>
+);
+
+/** A screen with a button that opens the dialog; `load` is how its file comes. */
+function screenWith(load: () => Promise<typeof Question>) {
+  const Lazy = lazyDialog(async () => ({ default: await load() }));
+  return function Screen() {
+    const [open, setOpen] = useState(false);
+    return (
+      <>
+        <button type="button" onClick={() => setOpen(true)}>
+          Open
+        </button>
+        {open && <Lazy about="Delete it?" onClose={() => setOpen(false)} />}
+      </>
+    );
+  };
+}
+
+const openIt = async (person: ReturnType<typeof renderPage>["person"]) => person.click(screen.getByRole("button", { name: "Open" }));
+
+/** React says on the console what a boundary has caught. */
+const withoutReactsWord = () => vi.spyOn(console, "error").mockImplementation(() => {});
+
+test("a dialog is fetched when it is first opened, and from then on opens in the same moment as the press", async () => {
+  const load = vi.fn(async () => Question);
+  const Screen = screenWith(load);
+  const { person } = renderPage(<Screen />);
+  expect(load).not.toHaveBeenCalled();
+  await openIt(person);
+  await screen.findByRole("alertdialog", { name: "Delete it?" });
+  await person.keyboard("{Escape}");
+  await openIt(person);
+  screen.getByRole("alertdialog", { name: "Delete it?" });
+  expect(load).toHaveBeenCalledTimes(1);
+});
+
+test("who is faster than the line sees that the dialog is coming, then the dialog, and its closing leads back to the button", async () => {
+  let arrive = (_: typeof Question) => {};
+  const Screen = screenWith(() => new Promise((resolve) => (arrive = resolve)));
+  const { person } = renderPage(<Screen />);
+  await openIt(person);
+  expect((await screen.findByRole("status")).textContent).toBe("Loading");
+  arrive(Question);
+  await screen.findByRole("alertdialog", { name: "Delete it?" });
+  expect(screen.queryByRole("status")).toBeNull();
+  await person.keyboard("{Escape}");
+  expect(screen.queryByRole("alertdialog")).toBeNull();
+  expect(document.activeElement).toBe(screen.getByRole("button", { name: "Open" }));
+});
+
+test("a dialog that can't come says so, and is asked for anew as often as somebody tries again, then leads back to its button", async () => {
+  withoutReactsWord();
+  let line: "dead" | "alive" = "dead";
+  const load = vi.fn(async () => {
+    if (line === "dead") throw new TypeError("Failed to fetch dynamically imported module");
+    return Question;
+  });
+  const Screen = screenWith(load);
+  const { person } = renderPage(<Screen />);
+  await openIt(person);
+  const told = await screen.findByRole("alertdialog", { name: "This could not be loaded." });
+  expect(told.textContent).toContain("Check your connection");
+  within(told).getByRole("button", { name: "Reload the page" });
+  await person.click(screen.getByRole("button", { name: "Try again" }));
+  await screen.findByRole("alertdialog", { name: /^This could not be loaded/ });
+  line = "alive";
+  await person.click(screen.getByRole("button", { name: "Try again" }));
+  await screen.findByRole("alertdialog", { name: "Delete it?" });
+  // When it was opened, and twice again.
+  expect(load).toHaveBeenCalledTimes(3);
+  await person.keyboard("{Escape}");
+  expect(document.activeElement).toBe(screen.getByRole("button", { name: "Open" }));
+});
+
+test("a dialog that can't come is closed by Escape, back to its button, and the screen lives on", async () => {
+  withoutReactsWord();
+  const Screen = screenWith(async () => Promise.reject(new TypeError("Failed to fetch")));
+  const { person } = renderPage(<Screen />);
+  await openIt(person);
+  await screen.findByRole("alertdialog");
+  await person.keyboard("{Escape}");
+  expect(screen.queryByRole("alertdialog")).toBeNull();
+  expect(document.activeElement).toBe(screen.getByRole("button", { name: "Open" }));
+});
+
+test("while it says that it can't come, the focus stays where somebody has moved it, whatever is drawn anew behind it", async () => {
+  withoutReactsWord();
+  const Lazy = lazyDialog<QuestionProps>(async () => Promise.reject(new TypeError("Failed to fetch")));
+  const Screen = () => {
+    const [count, setCount] = useState(0);
+    return (
+      <>
+        <button type="button" onClick={() => setCount(count + 1)}>
+          Drawn {count} times
+        </button>
+        <Lazy about={`${count}`} onClose={() => {}} />
+      </>
+    );
+  };
+  const { person } = renderPage(<Screen />);
+  await screen.findByRole("alertdialog");
+  expect(document.activeElement).toBe(screen.getByRole("button", { name: "Try again" }));
+  await person.tab({ shift: true });
+  const reload = screen.getByRole("button", { name: "Reload the page" });
+  expect(document.activeElement).toBe(reload);
+  // As when a list is fetched anew, without a press.
+  act(() => screen.getByRole("button", { name: "Drawn 0 times", hidden: true }).click());
+  screen.getByRole("button", { name: "Drawn 1 times", hidden: true });
+  expect(document.activeElement).toBe(reload);
+});

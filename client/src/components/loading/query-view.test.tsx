@@ -1,0 +1,112 @@
+import { act, render, renderHook, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, expect, test, vi } from "vitest";
+import { clearToasts, useToasts } from "#client/components/ui/overlay/toast-store.ts";
+import { ApiError } from "#client/lib/api-error.ts";
+import { QueryView } from "./query-view.tsx";
+
+type Query = Parameters<typeof QueryView<string[]>>[0]["query"];
+const refetch = vi.fn() as unknown as Query["refetch"];
+const waiting: Query = { data: undefined, error: null, isError: false, isFetching: true, refetch };
+
+function view(query: Query) {
+  return (
+    <QueryView query={query} failure="Failed to fetch orders" skeleton={<p>skeleton</p>} empty={<p>No orders found</p>}>
+      {(names) => <p>{names.join(", ")}</p>}
+    </QueryView>
+  );
+}
+
+afterEach(() => {
+  vi.useRealTimers();
+  clearToasts();
+});
+
+test("shows nothing for 150 ms, then the skeleton, then the data", () => {
+  vi.useFakeTimers();
+  const { rerender } = render(view(waiting));
+  act(() => vi.advanceTimersByTime(149));
+  expect(screen.queryByText("skeleton")).toBeNull();
+  act(() => vi.advanceTimersByTime(1));
+  screen.getByText("skeleton");
+  rerender(view({ ...waiting, data: ["Kestrel Homes"], isFetching: false }));
+  expect(screen.queryByText("skeleton")).toBeNull();
+  screen.getByText("Kestrel Homes");
+});
+
+test("an answer within 150 ms never shows a skeleton", () => {
+  vi.useFakeTimers();
+  const { rerender } = render(view(waiting));
+  act(() => vi.advanceTimersByTime(100));
+  rerender(view({ ...waiting, data: ["Kestrel Homes"], isFetching: false }));
+  act(() => vi.advanceTimersByTime(1000));
+  expect(screen.queryByText("skeleton")).toBeNull();
+});
+
+test("says when there is nothing", () => {
+  render(view({ ...waiting, data: [], isFetching: false }));
+  screen.getByText("No orders found");
+});
+
+const failedWith = (error: Error): Query => ({ ...waiting, error, isError: true, isFetching: false });
+const refused = (status: number, detail?: string) => new ApiError(status, "Not Good", detail ? { detail } : {});
+const toasts = () => renderHook(useToasts).result.current.map(({ title, description, variant }) => [title, description, variant]);
+
+test.each([
+  ["a fault", refused(500, "Something went wrong"), "Failed to fetch orders"],
+  ["silence", refused(0), "Failed to fetch orders"],
+  ["a refusal", refused(429, "Too many tries"), "Too many tries"],
+])("of %s says what failed, in the panel and in one toast, and tries again", async (_, error, sentence) => {
+  const again = vi.fn() as unknown as Query["refetch"];
+  const { rerender } = render(view({ ...failedWith(error), refetch: again }));
+  rerender(view({ ...failedWith(error), refetch: again }));
+  expect(screen.getByRole("alert").textContent).toContain(sentence);
+  expect(toasts()).toEqual([["Error", sentence, "destructive"]]);
+  expect(screen.queryByText(/The portal can't be reached/) !== null).toBe(error.status === 0);
+  await userEvent.click(screen.getByRole("button", { name: "Try again" }));
+  expect(again).toHaveBeenCalledTimes(1);
+});
+
+test("what is not there is said in the server's words, and another try is not offered", () => {
+  render(view(failedWith(refused(404, "There is no order ORD-9999"))));
+  expect(screen.getByRole("alert").textContent).toBe("There is no order ORD-9999");
+  expect(toasts()).toEqual([["Error", "There is no order ORD-9999", "destructive"]]);
+  expect(screen.queryByRole("button")).toBeNull();
+});
+
+test("the same failure of another try is said again; the end of the session is left to the sign-in screen", () => {
+  const { rerender } = render(view(failedWith(refused(500))));
+  clearToasts();
+  rerender(view(waiting));
+  rerender(view(failedWith(refused(500))));
+  expect(toasts()).toHaveLength(1);
+  clearToasts();
+  rerender(view(failedWith(refused(401, "Please sign in"))));
+  expect(toasts()).toEqual([]);
+});
+
+test("data that is there stays there when fetching it again fails, and that is said", async () => {
+  const again = vi.fn();
+  render(view({ ...waiting, data: ["Kestrel Homes"], isError: true, isFetching: false, refetch: again }));
+  screen.getByText("Kestrel Homes");
+  screen.getByText("This could not be brought up to date, and may have changed since.");
+  await userEvent.click(screen.getByRole("button", { name: "Try again" }));
+  expect(again).toHaveBeenCalledTimes(1);
+});
+
+test("rows that did not come are asked for again, not all rows", async () => {
+  const [again, next] = [vi.fn(), vi.fn()];
+  const failed: Query = { ...waiting, data: ["Kestrel Homes"], isError: true, isFetching: false, refetch: again };
+  render(view({ ...failed, isFetchNextPageError: true, fetchNextPage: next }));
+  screen.getByText("The next rows did not come.");
+  await userEvent.click(screen.getByRole("button", { name: "Try again" }));
+  expect(next).toHaveBeenCalledTimes(1);
+  expect(again).not.toHaveBeenCalled();
+});
+
+test("what is open or half typed in a list is still there when it could not be fetched again", () => {
+  const { rerender } = render(view({ ...waiting, data: ["Kestrel Homes"], isFetching: false }));
+  const rows = screen.getByText("Kestrel Homes");
+  rerender(view({ ...waiting, data: ["Kestrel Homes"], isError: true, isFetching: false }));
+  expect(screen.getByText("Kestrel Homes")).toBe(rows);
+});

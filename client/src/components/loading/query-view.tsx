@@ -1,0 +1,72 @@
+import type { UseQueryResult } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { TableSkeleton } from "#client/components/ui/display/skeleton.tsx";
+import { LoadError } from "./error-state.tsx";
+import { StaleNote } from "./stale-note.tsx";
+import { useDelayed } from "./use-delayed.ts";
+import { useLoadFailure } from "./use-load-failure.ts";
+
+const NOTHING_SHOWN_MS = 150;
+
+/** What is read of a react-query result; an infinite one fits too. */
+type QueryLike<Data> = Pick<UseQueryResult<Data>, "data" | "error" | "isError" | "isFetching" | "refetch"> & {
+  isFetchNextPageError?: boolean;
+  fetchNextPage?: () => Promise<unknown>;
+};
+
+type QueryViewProps<Data> = {
+  query: QueryLike<Data>;
+  children: (data: Data) => ReactNode;
+  /** The same shape as what comes. A table when left out. */
+  skeleton?: ReactNode;
+  /** Whether there is nothing to show; an empty array when left out. */
+  isEmpty?: (data: Data) => boolean;
+  empty?: ReactNode;
+  /** What happened, in the specification's words: "Failed to fetch orders". */
+  failure: string;
+};
+
+/** Waiting, failed, empty or there. Data that is there stays there while it is fetched again, also where that fails, which is then said. */
+export function QueryView<Data>({ query, children, skeleton = <TableSkeleton />, isEmpty, empty, failure }: QueryViewProps<Data>) {
+  const waiting = query.data === undefined && !query.isError;
+  const sentence = useLoadFailure(query, failure);
+  const slow = useDelayed(waiting, NOTHING_SHOWN_MS);
+
+  if (query.data !== undefined) {
+    const nothing = isEmpty ? isEmpty(query.data) : Array.isArray(query.data) && query.data.length === 0;
+    // Always in the middle of three: what is open or half typed in it is still there when a note comes or goes.
+    return (
+      <>
+        {query.isError && !query.isFetchNextPageError && <NotRefreshed query={query} />}
+        {nothing && empty ? empty : children(query.data)}
+        {query.isError && query.isFetchNextPageError && <NoNextRows query={query} />}
+      </>
+    );
+  }
+  if (sentence)
+    return <LoadError error={query.error} sentence={sentence} onRetry={() => void query.refetch()} retrying={query.isFetching} />;
+  return (
+    <div aria-busy="true">
+      {slow && (
+        <>
+          <span role="status" className="sr-only">
+            Loading
+          </span>
+          {skeleton}
+        </>
+      )}
+    </div>
+  );
+}
+
+const NotRefreshed = ({ query }: { query: QueryLike<unknown> }) => (
+  <StaleNote onRetry={() => void query.refetch()} retrying={query.isFetching}>
+    This could not be brought up to date, and may have changed since.
+  </StaleNote>
+);
+
+const NoNextRows = ({ query }: { query: QueryLike<unknown> }) => (
+  <StaleNote onRetry={() => void query.fetchNextPage?.()} retrying={query.isFetching}>
+    The next rows did not come.
+  </StaleNote>
+);

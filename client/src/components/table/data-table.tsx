@@ -1,0 +1,100 @@
+import { clsx } from "clsx";
+import { type ReactNode, useRef } from "react";
+import { LoadMore, type LoadMoreProps } from "#client/components/ui/control/load-more.tsx";
+import type { Column } from "./data-table-column.ts";
+import { DataTableRow } from "./data-table-row.tsx";
+import { STACK } from "./data-table-stack.ts";
+import { useRowFocus } from "./use-row-focus.ts";
+
+export type { Column } from "./data-table-column.ts";
+
+export type DataTableProps<Row> = {
+  /** What the table lists; said to screen readers. */
+  caption: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  rowKey: (row: Row) => string | number;
+  /** Opens the row's details. The first cell becomes a real button for the keyboard; the whole row answers the pointer. */
+  onRowClick?: (row: Row) => void;
+  /** What the first cell's button is called, when its text does not say enough. */
+  rowLabel?: (row: Row) => string;
+  /** Buttons and a menu, in the same order in every row. */
+  actions?: (row: Row) => ReactNode;
+  /** Where rows are blocks, they stand on the first line: for few, beside a short name. Else they follow the facts. */
+  actionsBesideName?: boolean;
+  /** Shown in place of the rows when there are none. */
+  empty?: ReactNode;
+  more?: Omit<LoadMoreProps, "count">;
+  /** Stays in blocks up to 56rem of room instead of 46rem: for rows with controls inside. From seven columns on, it does by itself. */
+  wide?: boolean;
+  /** No box of its own: `plain` in a dialog, where the text lines up with the rest; `flush` in a flush panel, which has the edge. */
+  frame?: "box" | "flush" | "plain";
+};
+
+const FRAME = {
+  box: "rounded-lg border bg-surface",
+  flush: "border-t",
+  plain: "[&_:is(th,td):first-child]:pl-0 [&_:is(th,td):last-child]:pr-0 [&_tr]:px-0!",
+} as const;
+
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { caption, columns, rows, rowKey, onRowClick, rowLabel, actions, actionsBesideName, empty, more, wide, frame = "box" } = props;
+  const isWide = wide ?? columns.length + (actions ? 1 : 0) >= 7;
+
+  const body = useRef<HTMLTableSectionElement>(null);
+  const rowFocus = useRowFocus(body, rows.map(rowKey));
+
+  if (rows.length === 0 && empty) return empty;
+  return (
+    <div data-rows={isWide ? "wide" : undefined} className="@container/table min-w-0">
+      <div className={FRAME[frame]}>
+        {/* biome-ignore-start lint/a11y/noRedundantRoles: the roles are lost with `display: flex`, see data-table-stack.ts */}
+        <table role="table" className={clsx("w-full border-separate border-spacing-0 text-sm", STACK.table)}>
+          <caption className="sr-only">{caption}</caption>
+          <thead role="rowgroup" className={STACK.head}>
+            <tr role="row">
+              {columns.map((column) => (
+                <th
+                  key={column.id}
+                  role="columnheader"
+                  scope="col"
+                  className={clsx(headClass, column.align === "right" ? "text-right" : "text-left")}
+                  style={column.width ? { width: column.width } : undefined}
+                >
+                  {column.header}
+                </th>
+              ))}
+              {actions && (
+                <th role="columnheader" scope="col" className={clsx(headClass, "w-px text-right")}>
+                  Actions
+                </th>
+              )}
+            </tr>
+          </thead>
+          <tbody ref={body} role="rowgroup" className={STACK.table} {...rowFocus}>
+            {rows.map((row) => (
+              <DataTableRow
+                key={rowKey(row)}
+                row={row}
+                columns={columns}
+                onRowClick={onRowClick}
+                rowLabel={rowLabel}
+                actions={actions}
+                actionsBesideName={actionsBesideName}
+              />
+            ))}
+          </tbody>
+        </table>
+        {/* biome-ignore-end lint/a11y/noRedundantRoles: the roles are lost with `display: flex`, see data-table-stack.ts */}
+      </div>
+      {more && (
+        <div className={frame === "plain" ? undefined : "px-4"}>
+          <LoadMore count={rows.length} {...more} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+const headClass =
+  "sticky top-(--sticky-top) z-sticky border-b bg-surface px-3 py-2.5 text-xs font-medium whitespace-nowrap text-muted first:rounded-tl-lg first:pl-4 last:rounded-tr-lg last:pr-4 tight:px-1.5 tight:first:pl-3 tight:last:pr-3";

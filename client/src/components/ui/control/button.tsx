@@ -1,0 +1,68 @@
+import { clsx } from "clsx";
+import type { ComponentProps, MouseEvent, ReactNode } from "react";
+import { Spinner } from "../display/spinner.tsx";
+
+export type ButtonVariant = "primary" | "secondary" | "ghost" | "danger";
+export type ButtonSize = "sm" | "md" | "lg";
+
+export type ButtonProps = ComponentProps<"button"> & {
+  variant?: ButtonVariant;
+  size?: ButtonSize;
+  /** It is working: shows so, keeps its width and its focus, and can't be pressed again. */
+  pending?: boolean;
+  icon?: ReactNode;
+};
+
+const VARIANT: Record<ButtonVariant, string> = {
+  primary: "border-transparent bg-accent text-accent-on hover:bg-accent-strong",
+  secondary: "bg-surface text-text border-border-strong hover:bg-raised",
+  ghost: "border-transparent text-current hover:bg-raised",
+  danger: "border-transparent bg-danger text-danger-on hover:bg-danger-strong",
+};
+
+const SIZE: Record<ButtonSize, string> = {
+  sm: "min-h-8 pointer-coarse:min-h-control px-3 text-xs",
+  md: "min-h-control px-4 text-sm",
+  lg: "min-h-11 px-5 text-base",
+};
+
+/** The look alone, for a link that has to look like a button. */
+export function buttonClass(variant: ButtonVariant = "secondary", size: ButtonSize = "md"): string {
+  return clsx(
+    "relative inline-flex items-center justify-center gap-2 rounded border py-1 text-center font-medium select-none",
+    "transition-colors duration-150 disabled:opacity-50 disabled:pointer-events-none aria-disabled:cursor-default",
+    VARIANT[variant],
+    SIZE[size],
+  );
+}
+
+export function Button({ variant = "secondary", size = "md", pending = false, icon, className, children, onClick, ...rest }: ButtonProps) {
+  // Not `disabled` while pending: a disabled button drops the keyboard's focus. Refusing the click also stops the form,
+  // because Enter in a field submits by clicking this button.
+  const press = (event: MouseEvent<HTMLButtonElement>) => (pending ? event.preventDefault() : onClick?.(event));
+  return (
+    <button
+      type="button"
+      {...rest}
+      onClick={press}
+      data-look={variant}
+      aria-busy={pending || undefined}
+      aria-disabled={pending || rest["aria-disabled"] || undefined}
+      className={clsx(buttonClass(variant, size), className)}
+    >
+      {pending && (
+        <span className="absolute inset-0 grid place-items-center">
+          <Spinner />
+        </span>
+      )}
+      <span className={clsx("inline-flex items-center gap-2", pending && "opacity-0")}>
+        {icon && (
+          <span aria-hidden className="-ml-1 inline-flex shrink-0 [&>svg]:size-4">
+            {icon}
+          </span>
+        )}
+        {children}
+      </span>
+    </button>
+  );
+}

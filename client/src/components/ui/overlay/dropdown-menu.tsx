@@ -1,0 +1,72 @@
+import * as Radix from "@radix-ui/react-dropdown-menu";
+import { clsx } from "clsx";
+import { Ellipsis } from "lucide-react";
+import { type ReactNode, useRef, useState } from "react";
+import { IconButton } from "../control/icon-button.tsx";
+import { takeEscape } from "./escape.ts";
+
+export type MenuItem = { label: string; icon?: ReactNode; onSelect: () => void; danger?: boolean; disabled?: boolean } | "separator";
+
+type DropdownMenuProps = {
+  /** What the actions are for: "More actions for Q-12". */
+  label: string;
+  items: readonly MenuItem[];
+  align?: "start" | "end";
+};
+
+/**
+ * Three dots. Not modal: a modal menu would add a <style> element at run time (see modal-layer.tsx).
+ * The chosen action runs once the menu has given the focus back to its button, so that a dialog which it opens can give it back there too.
+ */
+export function DropdownMenu({ label, items, align = "end" }: DropdownMenuProps) {
+  const [open, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const chosen = useRef<(() => void) | null>(null);
+  const runChosen = (event: Event) => {
+    const action = chosen.current;
+    chosen.current = null;
+    if (!action) return;
+    event.preventDefault();
+    button.current?.focus();
+    action();
+  };
+  return (
+    <Radix.Root modal={false} open={open} onOpenChange={setOpen}>
+      <Radix.Trigger asChild>
+        <IconButton ref={button} label={label} icon={<Ellipsis />} />
+      </Radix.Trigger>
+      <Radix.Portal>
+        <Radix.Content
+          align={align}
+          sideOffset={4}
+          collisionPadding={8}
+          onCloseAutoFocus={runChosen}
+          onKeyDown={takeEscape(() => setOpen(false))}
+          className="z-popover max-h-(--radix-dropdown-menu-content-available-height) min-w-44 animate-[fade-in_120ms_ease-out] overflow-y-auto rounded bg-surface p-1 text-sm text-text shadow-overlay outline-none"
+        >
+          {items.map((item, index) =>
+            item === "separator" ? (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a line has no identity
+              <Radix.Separator key={index} className="-mx-1 my-1 h-px bg-border" />
+            ) : (
+              <Radix.Item
+                key={item.label}
+                disabled={item.disabled}
+                onSelect={() => {
+                  chosen.current = item.onSelect;
+                }}
+                className={clsx(
+                  "flex min-h-control cursor-pointer items-center gap-2 rounded-sm px-3 outline-none select-none data-disabled:cursor-default data-disabled:opacity-50 [&>svg]:size-4",
+                  item.danger ? "text-danger data-highlighted:bg-danger-soft" : "data-highlighted:bg-raised",
+                )}
+              >
+                {item.icon}
+                {item.label}
+              </Radix.Item>
+            ),
+          )}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

@@ -1,0 +1,91 @@
+import * as Radix from "@radix-ui/react-toast";
+import { clsx } from "clsx";
+import { CircleAlert, CircleCheck, X } from "lucide-react";
+import { type RefObject, useLayoutEffect, useRef } from "react";
+import { IconButton } from "../control/icon-button.tsx";
+import { passEscapeOn } from "./escape.ts";
+import { dismissToast, TOAST_DURATION_MS, type ToastItem, useToasts } from "./toast-store.ts";
+
+/** Where toasts appear; once, at the root of the app. Hover, focus and a hidden window stop its clock (Radix). */
+export function Toaster() {
+  const toasts = useToasts();
+  const viewport = useRef<HTMLOListElement>(null);
+  useAboveActions(viewport, toasts);
+  return (
+    <Radix.Provider duration={TOAST_DURATION_MS} swipeDirection="right" swipeThreshold={50}>
+      {toasts.map((item) => (
+        <Toast key={item.id} item={item} />
+      ))}
+      <Radix.Viewport
+        ref={viewport}
+        hotkey={["F8"]}
+        className="fixed right-0 bottom-(--above-actions,0px) z-toast m-0 flex w-full list-none flex-col gap-2 p-4 pb-[max(1rem,env(safe-area-inset-bottom))] outline-none md:max-w-[420px]"
+      />
+    </Radix.Provider>
+  );
+}
+
+/**
+ * A toast never lies over a dialog's actions: where it would, it stands on top of them. Looked at anew when the toasts change, and when a dialog comes or
+ * goes, which always moves the focus.
+ */
+function useAboveActions(viewport: RefObject<HTMLOListElement | null>, toasts: readonly ToastItem[]) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each toast has a height of its own
+  useLayoutEffect(() => {
+    const place = () => {
+      const list = viewport.current;
+      const actions = [...document.querySelectorAll("[data-dialog-footer]")].at(-1)?.getBoundingClientRect();
+      if (!list) return;
+      const { height, left } = list.getBoundingClientRect();
+      const covered = actions && actions.bottom > window.innerHeight - height && actions.right > left;
+      list.style.setProperty("--above-actions", covered ? `${Math.max(0, window.innerHeight - actions.top)}px` : "0px");
+    };
+    const later = () => requestAnimationFrame(place);
+    place();
+    document.addEventListener("focusin", later);
+    window.addEventListener("resize", later);
+    return () => {
+      document.removeEventListener("focusin", later);
+      window.removeEventListener("resize", later);
+    };
+  }, [viewport, toasts]);
+}
+
+function Toast({ item }: { item: ToastItem }) {
+  const failed = item.variant === "destructive";
+  const Icon = failed ? CircleAlert : CircleCheck;
+  return (
+    <Radix.Root
+      open={item.open}
+      onOpenChange={(open) => !open && dismissToast(item.id)}
+      onEscapeKeyDown={passEscapeOn}
+      type={failed ? "foreground" : "background"}
+      data-variant={item.variant}
+      className={clsx(
+        // pointer-events: a modal dialog turns them off for everything outside it, and a toast can be needed then.
+        "pointer-events-auto flex items-start gap-3 rounded-lg p-4 shadow-overlay",
+        failed ? "bg-danger text-danger-on" : "bg-surface text-text",
+        "data-[state=open]:animate-[rise-in_160ms_ease-out] data-[state=closed]:animate-[fade-out_150ms_ease-in_forwards]",
+        "data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) data-[swipe=cancel]:translate-x-0 data-[swipe=cancel]:transition-transform data-[swipe=end]:animate-[slide-away-right_150ms_ease-out_forwards]",
+      )}
+    >
+      <Icon aria-hidden className={clsx("mt-0.5 size-4 shrink-0", !failed && "text-positive")} />
+      <div className="min-w-0 flex-1 text-sm">
+        <Radix.Title className="font-semibold">
+          {item.title}
+          {/* Radix announces the pieces without a space between them. */}
+          {item.description && <span className="sr-only">: </span>}
+        </Radix.Title>
+        {item.description && <Radix.Description className="break-words">{item.description}</Radix.Description>}
+      </div>
+      <Radix.Close asChild>
+        <IconButton
+          label="Dismiss"
+          icon={<X />}
+          size="sm"
+          className={clsx("-my-1 -mr-2", failed && "hover:bg-danger-strong focus-visible:outline-current")}
+        />
+      </Radix.Close>
+    </Radix.Root>
+  );
+}

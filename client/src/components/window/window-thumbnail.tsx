@@ -1,0 +1,43 @@
+import { useState } from "react";
+import { Dialog, DialogBody } from "#client/components/ui/overlay/dialog.tsx";
+import { describeWindow } from "#shared/domain/describe-window.ts";
+import type { WindowToDraw } from "#shared/domain/window-layout.ts";
+import { markInWords, type WindowMark } from "#shared/domain/window-mark.ts";
+import { WindowDrawing } from "./window-drawing.tsx";
+
+type WindowThumbnailProps = {
+  name: string;
+  window: WindowToDraw;
+  mark?: WindowMark | null;
+  /** Of the small drawing, at most, in pixels. */
+  size?: number;
+};
+
+/** Small beside the facts of a window; pressed, it is as large as the screen allows, with the widths of the panels and the heights of the rails. */
+export function WindowThumbnail({ name, window, mark, size = 112 }: WindowThumbnailProps) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <button
+        type="button"
+        aria-label={`Enlarge the drawing of ${name}`}
+        onClick={() => setOpen(true)}
+        className="grid min-h-control min-w-control place-items-center self-start rounded p-1 transition-colors duration-150 hover:bg-raised"
+      >
+        <WindowDrawing decorative window={window} mark={mark} width={size} height={size} detail="thumbnail" />
+      </button>
+      {open && (
+        <Dialog open onCloseRequest={() => setOpen(false)} title={name} description="Seen from inside the room, to scale" size="lg">
+          <DialogBody className="flex flex-col items-center gap-4">
+            <WindowDrawing window={window} mark={mark} width={700} height={560} detail="making" textSize={13} />
+            {/* The drawing says it already to a screen reader. */}
+            <p aria-hidden className="max-w-[70ch] text-sm text-muted">
+              {describeWindow(window)}
+              {mark && ` Marked ${markInWords(mark)}.`}
+            </p>
+          </DialogBody>
+        </Dialog>
+      )}
+    </>
+  );
+}

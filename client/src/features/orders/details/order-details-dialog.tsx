@@ -1,0 +1,57 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Link } from "wouter";
+import { DocumentLink } from "#client/components/facts/document-link.tsx";
+import { QueryView } from "#client/components/loading/query-view.tsx";
+import { Button, buttonClass } from "#client/components/ui/control/button.tsx";
+import { FactsSkeleton } from "#client/components/ui/display/skeleton.tsx";
+import { Dialog, DialogBody, DialogFooter } from "#client/components/ui/overlay/dialog.tsx";
+import { query } from "#client/lib/api.ts";
+import { calls } from "#client/lib/calls.ts";
+import { can, useUser } from "#client/lib/session.ts";
+import { orderNumber } from "#shared/domain/references.ts";
+import { OrderStatusBadge } from "../order-status-badge.tsx";
+import { OrderStatusDialog } from "../order-status-dialog.tsx";
+import { OrderAgainButton } from "./order-again-button.tsx";
+import { OrderDetails } from "./order-details.tsx";
+
+type OrderDetailsDialogProps = { id: number; onClose: () => void };
+
+/** Everything about one order. Mount it to open it. */
+export default function OrderDetailsDialog({ id, onClose }: OrderDetailsDialogProps) {
+  const user = useUser();
+  const order = useQuery(query("orders", "read", { params: { id } }));
+  const [moving, setMoving] = useState(false);
+  return (
+    <Dialog
+      open
+      onCloseRequest={onClose}
+      title="Order Details"
+      number={orderNumber(id)}
+      aside={order.data && <OrderStatusBadge status={order.data.orderStatus} />}
+      size="lg"
+    >
+      <DialogBody>
+        <QueryView query={order} failure="Failed to load order details" skeleton={<FactsSkeleton facts={8} />}>
+          {(details) => <OrderDetails order={details} />}
+        </QueryView>
+      </DialogBody>
+      <DialogFooter>
+        {!order.isError && <DocumentLink name="jobCard" id={id} />}
+        {order.data?.paymentStatus === "paid" && order.data.finalTotal !== 0 && <DocumentLink name="invoice" id={id} />}
+        {order.data && can(user, calls.remakes.create) && (
+          <Link href={`/remakes?order=${id}`} className={buttonClass()}>
+            Request a remake
+          </Link>
+        )}
+        {order.data && can(user, calls.quotes.reorder) && <OrderAgainButton id={id} />}
+        {order.data && can(user, calls.orders.changeStatus) && (
+          <Button variant="primary" onClick={() => setMoving(true)}>
+            Update Status
+          </Button>
+        )}
+      </DialogFooter>
+      {moving && order.data && <OrderStatusDialog order={order.data} onClose={() => setMoving(false)} />}
+    </Dialog>
+  );
+}

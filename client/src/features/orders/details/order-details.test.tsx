@@ -1,0 +1,155 @@
+import { screen, within } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
+import { fails, fakeApi } from "#client/testing/fake-api.ts";
+import { findFailure } from "#client/testing/find-toast.ts";
+import { person } from "#client/testing/people.ts";
+import { renderPage } from "#client/testing/render-page.tsx";
+import type { Role } from "#shared/domain/roles.ts";
+import { orderDetails, orderRow, unpriced, windowItem } from "../order-samples.ts";
+import OrderDetailsDialog from "./order-details-dialog.tsx";
+
+const openAs = (role: Role) => renderPage(<OrderDetailsDialog id={12} onClose={vi.fn()} />, { user: person(role) });
+
+test("a customer reads items, totals, address, payment and history", async () => {
+  const details = orderDetails(orderRow({ trackingNumber: "DPD 1", shippingDate: "2026-11-20" }));
+  const workshop = { companyName: "Workshop", contactName: "Workshop", role: "supplier" } as const;
+  const history = details.history.map((step) => (step.by.role === "supplier" ? { ...step, by: workshop } : step));
+  fakeApi({ orders: { read: () => ({ ...details, history }) } });
+  openAs("customer");
+  const dialog = await screen.findByRole("dialog", { name: "Order Details ORD-12" });
+  await within(dialog).findByText("Kitchen left");
+  within(dialog).getByText("1,200 × 1,350 mm");
+  within(dialog).getByText("Silk White");
+  within(dialog).getByText("76 mm");
+  within(dialog).getByText("£583.20");
+  within(dialog).getByText("£1,234.50");
+  within(dialog).getByText("Unpaid");
+  within(dialog).getByText("DPD 1");
+  within(dialog).getByText(/12 Mill Lane/);
+  within(dialog).getByText("20 Nov 2026");
+  // The newest first, in London's time (summer time in July).
+  const [newest] = within(dialog).getAllByText(/Workshop|Priya Raman/);
+  expect(newest?.textContent).toBe("Workshop · 3 Jul 2026, 14:05");
+  expect(within(dialog).queryByRole("textbox")).toBeNull();
+  expect(within(dialog).queryByRole("button", { name: "Update Status" })).toBeNull();
+});
+
+test("a supplier sees the job and no price", async () => {
+  const { pricePerM2: _, itemTotalPrice: __, ...item } = windowItem();
+  fakeApi({ orders: { read: () => orderDetails(unpriced(orderRow()), [item]) } });
+  openAs("supplier");
+  const dialog = await screen.findByRole("dialog");
+  await within(dialog).findByText("1,200 × 1,350 mm");
+  within(dialog).getByText("Left hinge");
+  expect(dialog.textContent).not.toMatch(/£|Total|Subtotal|VAT|Price|Payment|Q-/);
+  within(dialog).getByLabelText("Shipping date of ORD-12");
+});
+
+test("a supplier writes the tracking number, and can clear it", async () => {
+  let now = orderRow();
+  const api = fakeApi({
+    orders: {
+      read: () => orderDetails(now),
+      changeTracking: ({ body }) => {
+        now = { ...now, trackingNumber: body.trackingNumber || null };
+        return now;
+      },
+    },
+  });
+  const { person: user } = openAs("supplier");
+  const field = await screen.findByLabelText("Tracking number");
+  await user.type(field, "DPD 15501234{Enter}");
+  await screen.findByText("Tracking number saved");
+  await user.clear(await screen.findByDisplayValue("DPD 15501234"));
+  await user.click(screen.getByRole("button", { name: "Save" }));
+  await vi.waitFor(() =>
+    expect(api.asked("orders", "changeTracking").map(({ body }) => body.trackingNumber)).toEqual(["DPD 15501234", ""]),
+  );
+});
+
+test("a tracking number that is too long is refused at its field", async () => {
+  const api = fakeApi({ orders: { read: () => orderDetails(orderRow()) } });
+  const { person: user } = openAs("super_admin");
+  await user.click(await screen.findByLabelText("Tracking number"));
+  await user.paste("1".repeat(101));
+  await user.click(screen.getByRole("button", { name: "Save" }));
+  await screen.findByText("Tracking number must be at most 100 characters");
+  expect(api.asked("orders", "changeTracking")).toEqual([]);
+});
+
+test("a failed save of the tracking number keeps what was typed", async () => {
+  fakeApi({ orders: { read: () => orderDetails(orderRow()), changeTracking: fails(500) } });
+  const { person: user } = openAs("super_admin");
+  await user.type(await screen.findByLabelText("Tracking number"), "DPD 1{Enter}");
+  await screen.findByText("Failed to save tracking number");
+  screen.getByDisplayValue("DPD 1");
+});
+
+test("the status is updated from the details", async () => {
+  const api = fakeApi({ orders: { read: () => orderDetails(orderRow()), changeStatus: () => orderRow({ orderStatus: "shipped" }) } });
+  const { person: user } = openAs("super_admin");
+  await user.click(await screen.findByRole("button", { name: "Update Status" }));
+  const dialog = await screen.findByRole("dialog", { name: "Update Status ORD-12" });
+  await user.click(within(dialog).getByRole("radio", { name: "Shipped" }));
+  await user.click(within(dialog).getByRole("button", { name: "Update" }));
+  await screen.findByText("Order status updated successfully");
+  expect(api.asked("orders", "changeStatus").map(({ body }) => body)).toEqual([{ status: "shipped", from: "pending" }]);
+});
+
+test.each([
+  [fails(500), "Failed to load order details", true],
+  [fails(404, "There is no order ORD-12"), "There is no order ORD-12", false],
+])("details that can't be had say so, and offer another try where it helps (%#)", async (refusal, sentence, again) => {
+  fakeApi({ orders: { read: refusal } });
+  openAs("customer");
+  await findFailure(sentence);
+  expect(screen.queryByRole("button", { name: "Try again" }) !== null).toBe(again);
+});
+
+test.each<[Role, string | undefined]>([
+  ["customer", "/remakes?order=12"],
+  ["super_admin", "/remakes?order=12"],
+  ["admin", undefined],
+  ["supplier", undefined],
+])("a %s asks for a remake of the order from its details: %s", async (role, href) => {
+  fakeApi({ orders: { read: () => orderDetails(role === "supplier" ? unpriced(orderRow()) : orderRow()) } });
+  openAs(role);
+  await screen.findByText("Kitchen left");
+  expect(screen.queryByRole("link", { name: "Request a remake" })?.getAttribute("href") ?? undefined).toBe(href);
+});
+
+const madeAgain = () => orderDetails({ ...unpriced(orderRow()), quote: {} }, []);
+
+test("an order that makes a remake good says what was wrong, where on the window, and leads to the photos", async () => {
+  const { pricePerM2: _, itemTotalPrice: __, ...item } = windowItem({ name: "Bay" });
+  const { user } = orderRow();
+  const api = fakeApi({
+    orders: { read: () => ({ ...madeAgain(), remakeId: 8 }) },
+    remakes: {
+      read: () => ({
+        id: 8,
+        orderId: 5,
+        order: { id: 5, user },
+        status: "approved",
+        reason: "The rail is split",
+        photos: ["/api/remakes/8/photos/1", "/api/remakes/8/photos/2"],
+        createdAt: "2026-11-18T10:00:00.000Z",
+        repliesCount: 0,
+        replies: [],
+        window: { ...item, mark: { xMm: 300, yMm: 1010 } },
+      }),
+    },
+  });
+  openAs("supplier");
+  await screen.findByText("The rail is split");
+  expect(screen.getByText("Marked").parentElement?.textContent).toBe("Marked about 300 mm from the left, 1,010 mm from the top");
+  expect(screen.getByRole("link", { name: "2 photos of RMK-8" }).getAttribute("href")).toBe("/remakes?remake=8");
+  expect(api.asked("remakes", "read")[0]?.params).toEqual({ id: "8" });
+});
+
+test("of a remake that was deleted since, its order says so and goes on", async () => {
+  fakeApi({ orders: { read: () => ({ ...madeAgain(), remakeId: 8 }) }, remakes: { read: fails(404, "Remake not found") } });
+  openAs("supplier");
+  await screen.findByText("RMK-8 is no longer there.");
+  expect(screen.queryByRole("button", { name: "Try again" })).toBeNull();
+});

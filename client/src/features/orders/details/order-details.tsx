@@ -1,0 +1,80 @@
+import type { ReactNode } from "react";
+import { Link } from "wouter";
+import { DateText } from "#client/components/facts/date-text.tsx";
+import { DefinitionList } from "#client/components/facts/definition-list.tsx";
+import { PaymentBadge } from "#client/components/facts/payment-badge.tsx";
+import { TotalsList } from "#client/components/facts/totals-list.tsx";
+import { linkClass } from "#client/components/ui/control/link.tsx";
+import { WindowList } from "#client/components/window/window-list.tsx";
+import type { Reply } from "#client/lib/api.ts";
+import { calls } from "#client/lib/calls.ts";
+import { can, useUser } from "#client/lib/session.ts";
+import { quoteNumber, remakeNumber } from "#shared/domain/references.ts";
+import { OrderDateInput } from "../list/order-date-input.tsx";
+import { OrderHistory } from "./order-history.tsx";
+import { OrderRemake } from "./order-remake.tsx";
+import { OrderTrackingForm } from "./order-tracking-form.tsx";
+
+export type OrderFacts = Reply<"orders", "read">;
+
+export function OrderDetails({ order }: { order: OrderFacts }) {
+  const user = useUser();
+  const { quote, quoteId } = order;
+  const setsDates = can(user, calls.orders.changeDates);
+  const date = (field: "shippingDate" | "estimatedArrival") =>
+    setsDates ? <OrderDateInput order={order} field={field} /> : <DateText value={order[field]} missing="Not set yet" />;
+  return (
+    <div className="flex flex-col gap-6">
+      <DefinitionList
+        facts={[
+          { term: "Client", value: `${order.user.companyName}\n${order.user.contactName}` },
+          { term: "Shipping address", value: order.shippingAddress },
+          { term: "Shipping Date", value: date("shippingDate") },
+          { term: "Est. Arrival", value: date("estimatedArrival") },
+          typeof order.remakeId === "number" && {
+            term: "Made again for",
+            value: (
+              <Link href={`/remakes?remake=${order.remakeId}`} className={linkClass}>
+                {remakeNumber(order.remakeId)}
+              </Link>
+            ),
+          },
+          { term: "Created", value: <DateText value={order.createdAt} /> },
+          quoteId !== undefined && {
+            term: "Quote and payment",
+            value: (
+              <span className="flex flex-wrap items-center gap-2">
+                {quoteNumber(quoteId)} <PaymentBadge status={order.paymentStatus} />
+              </span>
+            ),
+          },
+          !can(user, calls.orders.changeTracking) && { term: "Tracking number", value: order.trackingNumber ?? "Not set yet" },
+        ]}
+      />
+      {can(user, calls.orders.changeTracking) && <OrderTrackingForm key={order.trackingNumber} order={order} />}
+      {typeof order.remakeId === "number" && (
+        <Section title="What was wrong">
+          <OrderRemake id={order.remakeId} />
+        </Section>
+      )}
+      <Section title={`Items (${quote.items.length})`}>
+        <div className="flex flex-col gap-4">
+          <WindowList items={quote.items} />
+          <TotalsList subtotal={quote.subtotal} tax={quote.tax} finalTotal={quote.finalTotal} />
+        </div>
+      </Section>
+      <Section title="History">
+        <OrderHistory history={order.history} />
+      </Section>
+    </div>
+  );
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section>
+      <h3 className="mb-3 text-base font-semibold">{title}</h3>
+      {children}
+    </section>
+  );
+}

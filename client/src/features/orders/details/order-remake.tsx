@@ -1,0 +1,64 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "wouter";
+import { QueryView } from "#client/components/loading/query-view.tsx";
+import { Skeleton } from "#client/components/ui/display/skeleton.tsx";
+import { drawable } from "#client/components/window/drawable-window.ts";
+import { MarkedWindow } from "#client/components/window/marked-window.tsx";
+import { query, type Reply } from "#client/lib/api.ts";
+import { ApiError } from "#client/lib/api-error.ts";
+import { remakeNumber } from "#shared/domain/references.ts";
+
+/** Of an order that makes a remake good: what was wrong, where, and the photos of it, beside what is to be made. */
+export function OrderRemake({ id }: { id: number }) {
+  const remake = useQuery(query("remakes", "read", { params: { id } }));
+  // Deleted since; the order is made all the same.
+  if (remake.error instanceof ApiError && remake.error.status === 404)
+    return <p className="text-muted">{remakeNumber(id)} is no longer there.</p>;
+  return (
+    <QueryView query={remake} failure="Failed to load remake details" skeleton={<Waiting />}>
+      {(details) => <WhatWasWrong remake={details} />}
+    </QueryView>
+  );
+}
+
+const LAYOUT = "grid gap-x-6 gap-y-4 sm:grid-cols-[minmax(0,1fr)_auto]";
+
+const Waiting = () => (
+  <div className={LAYOUT}>
+    <Skeleton className="h-5 w-3/4" />
+    <Skeleton className="size-53" />
+  </div>
+);
+
+function WhatWasWrong({ remake: { id, reason, window, photos } }: { remake: Reply<"remakes", "read"> }) {
+  return (
+    <div className={LAYOUT}>
+      <div className="flex min-w-0 flex-col gap-4">
+        <p className="max-w-prose break-words whitespace-pre-line">{reason}</p>
+        {photos.length > 0 && (
+          <Link
+            href={`/remakes?remake=${id}`}
+            aria-label={`${photos.length === 1 ? "1 photo" : `${photos.length} photos`} of ${remakeNumber(id)}`}
+            className="flex flex-wrap gap-2 self-start rounded"
+          >
+            {photos.map((photo) => (
+              <img
+                key={photo}
+                src={`${photo}?size=thumb`}
+                alt=""
+                loading="lazy"
+                className="size-20 rounded border bg-raised object-cover"
+              />
+            ))}
+          </Link>
+        )}
+      </div>
+      {window && (
+        <div className="max-w-56">
+          <h4 className="mb-1 font-medium break-words">{window.name}</h4>
+          <MarkedWindow name={window.name} window={drawable(window)} mark={window.mark} />
+        </div>
+      )}
+    </div>
+  );
+}

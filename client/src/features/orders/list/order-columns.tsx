@@ -1,0 +1,72 @@
+import { DateText } from "#client/components/facts/date-text.tsx";
+import { PaymentBadge } from "#client/components/facts/payment-badge.tsx";
+import type { Column } from "#client/components/table/data-table.tsx";
+import type { Reply } from "#client/lib/api.ts";
+import { calls } from "#client/lib/calls.ts";
+import { can, type User } from "#client/lib/session.ts";
+import { orderNumber, quoteNumber } from "#shared/domain/references.ts";
+import { OrderStatusBadge } from "../order-status-badge.tsx";
+import { OrderDateInput } from "./order-date-input.tsx";
+import { OrderStatusSelect } from "./order-status-select.tsx";
+
+export type OrderRow = Reply<"orders", "list">[number];
+type Reader = Pick<User, "role">;
+
+/** What a reader sees of each order (rule S4): money for those who may see it, inputs for those who make the shutters. */
+export function orderColumns(user: Reader): readonly Column<OrderRow>[] {
+  const columns: readonly (Column<OrderRow> | false)[] = [
+    { id: "order", header: "Order #", cell: (order) => <span className="stacked:text-base">{orderNumber(order.id)}</span> },
+    user.role === "super_admin" && {
+      id: "client",
+      header: "Client",
+      wrap: true,
+      place: "line",
+      cell: (order) => <ClientCell {...order.user} />,
+    },
+    can(user, calls.quotes.read) && {
+      id: "quote",
+      header: "Quote #",
+      cell: (order) => order.quoteId !== undefined && quoteNumber(order.quoteId),
+    },
+    can(user, calls.quotes.read) && {
+      id: "payment",
+      header: "Payment",
+      place: "head",
+      cell: (order) => <PaymentBadge status={order.paymentStatus} />,
+    },
+    {
+      id: "status",
+      header: "Status",
+      place: can(user, calls.orders.changeStatus) ? "field" : "head",
+      cell: can(user, calls.orders.changeStatus)
+        ? (order) => <OrderStatusSelect order={order} />
+        : (order) => <OrderStatusBadge status={order.orderStatus} />,
+    },
+    {
+      id: "created",
+      header: "Created",
+      cell: (order) => <DateText value={order.createdAt} />,
+    },
+    ...(["shippingDate", "estimatedArrival"] as const).map((field) => ({
+      id: field,
+      header: field === "shippingDate" ? "Shipping Date" : "Est. Arrival",
+      place: can(user, calls.orders.changeDates) ? ("field" as const) : ("fact" as const),
+      cell: can(user, calls.orders.changeDates)
+        ? (order: OrderRow) => <OrderDateInput order={order} field={field} />
+        : (order: OrderRow) => <DateText value={order[field]} />,
+    })),
+  ];
+  return columns.filter((column) => column !== false);
+}
+
+function ClientCell({ companyName, contactName }: OrderRow["user"]) {
+  return (
+    <span
+      title={`${companyName}, ${contactName}`}
+      className="block max-w-72 min-w-0 tight:max-w-44 stacked:flex stacked:max-w-none stacked:flex-wrap stacked:items-baseline stacked:gap-x-2"
+    >
+      <span className="line-clamp-2 wrap-anywhere">{companyName}</span>
+      <span className="line-clamp-1 text-xs break-all text-muted tight:hidden">{contactName}</span>
+    </span>
+  );
+}

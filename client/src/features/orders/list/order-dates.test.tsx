@@ -1,0 +1,146 @@
+import { fireEvent, screen, within } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
+import { fails, fakeApi, hangs } from "#client/testing/fake-api.ts";
+import { person } from "#client/testing/people.ts";
+import { renderPage } from "#client/testing/render-page.tsx";
+import { orderRow } from "../order-samples.ts";
+import OrdersPage from "../orders-page.tsx";
+import type { OrderDates } from "./order-dates.ts";
+
+const open = () => renderPage(<OrdersPage />, { user: person("supplier"), path: "/orders" });
+const shipping = () => screen.findByLabelText<HTMLInputElement>("Shipping date of ORD-12");
+const arrival = () => screen.findByLabelText<HTMLInputElement>("Estimated arrival of ORD-12");
+const bodies = (api: ReturnType<typeof fakeApi>) => api.asked("orders", "changeDates").map(({ body }) => body);
+const RULE = "Estimated arrival cannot be before the shipping date";
+
+/** As the browser does it: a key, then the value that it leads to. */
+const type = (input: HTMLInputElement, ...values: readonly string[]) => {
+  for (const value of values) {
+    fireEvent.keyDown(input, { key: "2" });
+    fireEvent.change(input, { target: { value } });
+  }
+};
+const pick = (input: HTMLInputElement, value: string) => {
+  fireEvent.pointerDown(input);
+  fireEvent.change(input, { target: { value } });
+};
+
+function oneOrder(dates: Partial<OrderDates> = {}) {
+  let now = orderRow(dates);
+  return fakeApi({
+    orders: {
+      list: () => [now],
+      changeDates: ({ body }) => {
+        now = { ...now, ...body };
+        return now;
+      },
+    },
+  });
+}
+
+test("a picked date is saved at once", async () => {
+  const api = oneOrder();
+  open();
+  pick(await shipping(), "2026-11-20");
+  await screen.findByText("Order dates updated successfully");
+  expect(bodies(api)).toEqual([{ shippingDate: "2026-11-20" }]);
+  expect((await shipping()).value).toBe("2026-11-20");
+});
+
+test("a typed date is sent once, when it is left", async () => {
+  const api = oneOrder();
+  open();
+  const input = await shipping();
+  // What Chromium reports while 20/11/2026 is typed.
+  type(input, "0002-11-20", "0020-11-20", "0202-11-20", "2026-11-20");
+  expect(bodies(api)).toEqual([]);
+  fireEvent.blur(input);
+  await screen.findByText("Order dates updated successfully");
+  expect(bodies(api)).toEqual([{ shippingDate: "2026-11-20" }]);
+});
+
+test("Enter saves a typed date, Escape gives it up", async () => {
+  const api = oneOrder({ shippingDate: "2026-11-18" });
+  open();
+  const input = await shipping();
+  type(input, "2026-11-19");
+  fireEvent.keyDown(input, { key: "Escape" });
+  expect(input.value).toBe("2026-11-18");
+  fireEvent.blur(input);
+  expect(bodies(api)).toEqual([]);
+  type(input, "2026-11-20");
+  fireEvent.keyDown(input, { key: "Enter" });
+  await screen.findByText("Order dates updated successfully");
+  expect(bodies(api)).toEqual([{ shippingDate: "2026-11-20" }]);
+});
+
+test("clearing a date sends null", async () => {
+  const api = oneOrder({ estimatedArrival: "2026-11-25" });
+  open();
+  pick(await arrival(), "");
+  await screen.findByText("Order dates updated successfully");
+  expect(bodies(api)).toEqual([{ estimatedArrival: null }]);
+});
+
+test("a year that is still being typed is no date", async () => {
+  const api = oneOrder();
+  open();
+  const input = await shipping();
+  type(input, "0202-11-20");
+  fireEvent.blur(input);
+  await screen.findByText("Shipping date must be a date");
+  expect(bodies(api)).toEqual([]);
+});
+
+test.each([
+  ["the arrival", "Estimated arrival of ORD-12", "2026-11-19"],
+  ["the shipping date", "Shipping date of ORD-12", "2026-11-26"],
+])("the rule between the dates is said at %s, and nothing is sent", async (_, label, day) => {
+  const api = oneOrder({ shippingDate: "2026-11-20", estimatedArrival: "2026-11-25" });
+  open();
+  const input = await screen.findByLabelText<HTMLInputElement>(label);
+  pick(input, day);
+  await screen.findByText(RULE);
+  expect(input.value).toBe(day);
+  expect(input.getAttribute("aria-invalid")).toBe("true");
+  expect(document.getElementById(input.getAttribute("aria-describedby") ?? "")?.textContent).toBe(RULE);
+  expect(bodies(api)).toEqual([]);
+  fireEvent.keyDown(input, { key: "Escape" });
+  expect(screen.queryByText(RULE)).toBeNull();
+});
+
+test.each(["Shipping date", "Estimated arrival"])("%s: not before the day on which the order was made", async (name) => {
+  const api = oneOrder({ createdAt: "2026-06-30T23:30:00.000Z" });
+  open();
+  const input = await screen.findByLabelText<HTMLInputElement>(`${name} of ORD-12`);
+  // Past midnight in London.
+  expect(input.min).toBe("2026-07-01");
+  pick(input, "2026-06-30");
+  await screen.findByText(`${name} cannot be before the day the order was made`);
+  expect(bodies(api)).toEqual([]);
+  pick(input, "2026-07-01");
+  await screen.findByText("Order dates updated successfully");
+});
+
+test("while it is being saved the new date shows, as being saved", async () => {
+  fakeApi({ orders: { list: () => [orderRow()], changeDates: hangs } });
+  open();
+  const input = await shipping();
+  pick(input, "2026-11-20");
+  await vi.waitFor(() => expect(input.getAttribute("aria-busy")).toBe("true"));
+  expect(input.value).toBe("2026-11-20");
+  const row = screen.getByRole("row", { name: /ORD-12/ });
+  within(row).getByText("Saving");
+});
+
+test.each([
+  [fails(500), "Failed to update order dates"],
+  [fails(400, RULE), RULE],
+])("when it fails the old date is back, with the sentence", async (refusal, sentence) => {
+  fakeApi({ orders: { list: () => [orderRow({ shippingDate: "2026-11-18" })], changeDates: refusal } });
+  open();
+  const input = await shipping();
+  pick(input, "2026-11-20");
+  await screen.findByText(sentence);
+  expect(input.value).toBe("2026-11-18");
+});

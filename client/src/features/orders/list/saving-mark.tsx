@@ -1,0 +1,26 @@
+import { useDelayed } from "#client/components/loading/use-delayed.ts";
+import { Spinner } from "#client/components/ui/display/spinner.tsx";
+
+/** Of a value that is changed in its place: as wide as a day or a status needs, and no wider where a table has little room. */
+export const inPlaceClass =
+  "w-44 max-w-full pointer-fine:w-32 tight:w-36 tight:pointer-fine:w-29 stacked:w-full! tight:[&>select]:pr-6 tight:[&>select]:pl-2 tight:[&>svg]:right-1.5 tight:pointer-fine:[&>select]:text-xs";
+
+/** A person who sees nothing happen for longer presses again. */
+const SLOW_MS = 1000;
+
+/** That the value is being saved, or that Enter saves it. It stands in the gap after the field, so that nothing moves and no room is kept. */
+export function SavingMark({ saving, waiting = false }: { saving: boolean; waiting?: boolean }) {
+  const slow = useDelayed(saving, SLOW_MS);
+  return (
+    <>
+      <span className="absolute top-1/2 left-full inline-flex w-4 -translate-y-1/2 justify-center text-xs text-muted">
+        {saving ? <Spinner label="Saving" className="size-3" /> : waiting && <kbd title="Press Enter to save">↵</kbd>}
+      </span>
+      {slow && (
+        <span role="status" className="absolute top-full left-0 z-sticky mt-0.5 rounded-sm bg-raised px-1 text-xs whitespace-nowrap">
+          Still saving: the connection is slow
+        </span>
+      )}
+    </>
+  );
+}

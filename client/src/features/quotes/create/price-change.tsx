@@ -1,0 +1,34 @@
+import { z } from "zod";
+import { Money } from "#client/components/facts/money.tsx";
+import { Alert } from "#client/components/ui/display/alert.tsx";
+import { ApiError } from "#client/lib/api-error.ts";
+import { formatPence, type Pence } from "#shared/domain/money.ts";
+
+const changedLine = z.object({ name: z.string(), oldPricePerM2: z.number().nullable(), newPricePerM2: z.number() });
+const problem = z.object({ lines: z.array(changedLine), finalTotal: z.number() });
+
+/** What the server said has changed since the form was opened, if that is why it refused (rule Q4). */
+export function priceChangeIn(error: unknown): z.output<typeof problem> | null {
+  if (!(error instanceof ApiError) || error.status !== 409) return null;
+  return problem.safeParse(error.problem).data ?? null;
+}
+
+type PriceChangeProps = { lines: readonly z.output<typeof changedLine>[] /** At the new prices, as the form stands now. */; total: Pence };
+
+export function PriceChange({ lines, total }: PriceChangeProps) {
+  return (
+    <div className="max-h-48 shrink-0 overflow-y-auto px-page pt-2 pb-3">
+      <Alert tone="warning" title="Prices have changed">
+        <p>Nothing has been saved yet. The total is now {formatPence(total)} including VAT.</p>
+        <ul className="mt-1">
+          {lines.map(({ name, oldPricePerM2, newPricePerM2 }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two windows may have one name, and the list never moves
+            <li key={index}>
+              {name}: <Money amount={oldPricePerM2} /> per m² is now <Money amount={newPricePerM2} strong />
+            </li>
+          ))}
+        </ul>
+      </Alert>
+    </div>
+  );
+}

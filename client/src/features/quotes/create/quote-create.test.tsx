@@ -1,0 +1,292 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import type { UserEvent } from "@testing-library/user-event";
+import { expect, test } from "vitest";
+import { clearToasts } from "#client/components/ui/overlay/toast-store.ts";
+import { type FakeCalls, fails, fakeApi, hangs, losesReply } from "#client/testing/fake-api.ts";
+import { findFailure, findToast } from "#client/testing/find-toast.ts";
+import { person } from "#client/testing/people.ts";
+import { renderPage } from "#client/testing/render-page.tsx";
+import type { Role } from "#shared/domain/roles.ts";
+import { product, quoteItem, quoteRow } from "../quote-samples.ts";
+import QuotesPage from "../quotes-page.tsx";
+
+const made = { ...quoteRow(), items: [quoteItem] };
+const client = { id: 31, companyName: "Harbour Blinds", contactName: "Siân Prys", email: "sian@example.com", address: null } as const;
+const undecided = {
+  approvalReason: null,
+  approvalDecidedAt: null,
+  approvalDecidedBy: null,
+  ordersCount: 0,
+  ordersTotal: 0,
+  lastOrderAt: null,
+};
+
+async function openForm(calls: FakeCalls = {}, role: Role = "customer") {
+  const api = fakeApi({ products: { list: () => [product()] }, ...calls, quotes: { list: () => [], create: () => made, ...calls.quotes } });
+  const { person: user } = renderPage(<QuotesPage />, { user: person(role), path: "/quotes" });
+  await user.click(screen.getAllByRole("button", { name: "New Quote" })[0] as HTMLElement);
+  const form = within(await screen.findByRole("dialog", { name: "Create New Quote" }));
+  await form.findByRole("option", { name: "Basswood" });
+  return { api, user, form, submit: () => user.click(form.getByRole("button", { name: "Create Quote" })) };
+}
+type Form = Awaited<ReturnType<typeof openForm>>["form"];
+
+async function fillWindow(user: UserEvent, form: Form, width = "1200", height = "900") {
+  await user.selectOptions(form.getByLabelText("Shutter type"), "Basswood");
+  await user.type(form.getByLabelText("Width"), width);
+  await user.type(form.getByLabelText("Height"), height);
+  await user.selectOptions(form.getByLabelText("Louver size"), "64 mm");
+  await user.selectOptions(form.getByLabelText("Colour"), "White");
+}
+const total = (form: Form) => form.getByText("Total").nextElementSibling?.textContent;
+
+test("it opens with the specification's defaults; louvre and colour wait for the type", async () => {
+  const { user, form } = await openForm();
+  for (const value of ["Window 1", "Centre", "L-frame", "Inside", "Left hinge", "0", "1"]) form.getByDisplayValue(value);
+  expect(form.getByRole<HTMLInputElement>("radio", { name: "mm" }).checked).toBe(true);
+  expect(form.getByLabelText<HTMLSelectElement>("Louver size").disabled).toBe(true);
+  await user.selectOptions(form.getByLabelText("Shutter type"), "Basswood");
+  expect(form.getByLabelText<HTMLSelectElement>("Louver size").disabled).toBe(false);
+  form.getByRole("option", { name: "Cream" });
+});
+
+test("Ctrl and Enter send it from the list of windows and from a button as from a field, but not from a question in front of it", async () => {
+  const { api, user, form } = await openForm();
+  await user.type(form.getByLabelText("Width"), "1200");
+  await user.click(form.getByRole("button", { name: "Duplicate" }));
+  await user.click(form.getByRole("button", { name: "Remove" }));
+  await user.keyboard("{Control>}{Enter}{/Control}");
+  expect(form.queryByText("Shutter type is required")).toBeNull();
+  await user.keyboard("{Escape}");
+  form.getByRole("button", { name: /^Window 1/ }).focus();
+  await user.keyboard("{Control>}{Enter}{/Control}");
+  await form.findByText("Shutter type is required");
+  expect(api.asked("quotes", "create")).toEqual([]);
+});
+
+test("every rule is said in its words, and the first wrong field has the focus", async () => {
+  const { api, user, form, submit } = await openForm();
+  await user.clear(form.getByLabelText("Window name"));
+  await submit();
+  for (const message of [
+    "Window name is required",
+    "Shutter type is required",
+    "Width must be greater than 0.1",
+    "Height must be greater than 0.1",
+  ]) {
+    await form.findByText(message);
+  }
+  await waitFor(() => expect(document.activeElement).toBe(form.getByLabelText("Window name")));
+  expect(api.asked("quotes", "create")).toEqual([]);
+});
+
+test("what can't be chosen before there is a type is not marked as wrong; with one, it is", async () => {
+  const { user, form, submit } = await openForm();
+  await submit();
+  await form.findByText("Shutter type is required");
+  for (const label of ["Louver size", "Colour"]) expect(form.getByLabelText(label).getAttribute("aria-invalid")).not.toBe("true");
+  await user.selectOptions(form.getByLabelText("Shutter type"), "Basswood");
+  await submit();
+  await form.findByText("Louver size is required");
+  await form.findByText("Color is required");
+});
+
+test("a name that the form gave is typed over; one's own is typed on to", async () => {
+  const { user, form } = await openForm();
+  const name = form.getByLabelText<HTMLInputElement>("Window name");
+  name.focus();
+  await user.keyboard("Lounge");
+  expect(name.value).toBe("Lounge");
+  await user.tab();
+  name.focus();
+  expect([name.selectionStart, name.selectionEnd]).not.toEqual([0, 6]);
+});
+
+test("prices follow what is typed, in the server's integers", async () => {
+  const { user, form } = await openForm();
+  form.getByText("1 window has no price yet");
+  await fillWindow(user, form);
+  expect(total(form)).toBe("£195.05");
+  await user.type(form.getByLabelText("Quantity"), "0");
+  expect(total(form)).toBe("£1,950.48");
+});
+
+test("another unit says the same length", async () => {
+  const { user, form } = await openForm();
+  await fillWindow(user, form, "1,200");
+  await user.click(form.getByRole("radio", { name: "cm" }));
+  expect(form.getByLabelText<HTMLInputElement>("Width").value).toBe("120");
+  await user.click(form.getByRole("radio", { name: "m" }));
+  expect(form.getByLabelText<HTMLInputElement>("Height").value).toBe("0.9");
+  expect(total(form)).toBe("£195.05");
+});
+
+test("three windows by keyboard alone: Enter goes to what is missing, then to the next window", async () => {
+  const { api, user, form } = await openForm();
+  await user.keyboard("{Control>}a{/Control}Kitchen{Enter}");
+  expect(document.activeElement).toBe(form.getByLabelText("Shutter type"));
+  await user.selectOptions(form.getByLabelText("Shutter type"), "Basswood");
+  await user.keyboard("{Enter}1200{Enter}900{Enter}");
+  expect(document.activeElement).toBe(form.getByLabelText("Louver size"));
+  await user.selectOptions(form.getByLabelText("Louver size"), "76 mm");
+  await user.selectOptions(form.getByLabelText("Colour"), "Cream");
+  await user.keyboard("{Enter}");
+  expect(document.activeElement).toBe(form.getByDisplayValue("Window 2"));
+  await user.keyboard("Bay{Enter}600{Enter}900{Enter}");
+  await user.keyboard("{Enter}700{Enter}900{Control>}{Enter}{/Control}");
+  await screen.findByText("Quote created successfully");
+  const items = api.asked("quotes", "create")[0]?.body.items;
+  expect(items?.map(({ name, widthM, louverSize, colorSelection }) => [name, widthM, louverSize, colorSelection])).toEqual([
+    ["Kitchen", 1.2, 76, "Cream"],
+    ["Bay", 0.6, 76, "Cream"],
+    ["Window 3", 0.7, 76, "Cream"],
+  ]);
+});
+
+test("windows are duplicated and removed; the last one stays", async () => {
+  const { user, form } = await openForm();
+  expect(form.queryByRole("button", { name: "Remove" })).toBeNull();
+  await fillWindow(user, form);
+  await user.click(form.getByRole("button", { name: "Duplicate" }));
+  expect(form.getByLabelText<HTMLInputElement>("Width").value).toBe("1200");
+  expect(total(form)).toBe("£390.10");
+  await user.click(form.getByRole("button", { name: "Remove" }));
+  await user.click(await screen.findByRole("button", { name: "Remove window" }));
+  expect(total(form)).toBe("£195.05");
+  expect(form.queryByRole("button", { name: "Remove" })).toBeNull();
+});
+
+test("a wrong window among good ones is marked, shown, and its field focused", async () => {
+  const { user, form, submit } = await openForm();
+  await fillWindow(user, form);
+  await user.click(form.getByRole("button", { name: "Add window" }));
+  await user.type(form.getByLabelText("Width"), "600");
+  await user.click(form.getByRole("button", { name: /^Window 1/ }));
+  await submit();
+  await form.findByRole("button", { name: /Window 2.*has errors/ });
+  await waitFor(() => expect(document.activeElement).toBe(form.getByLabelText("Height")));
+  form.getByDisplayValue("Window 2");
+  form.getByText("Height must be greater than 0.1");
+});
+
+test("a quote is sent with the prices that were shown", async () => {
+  const { api, user, form, submit } = await openForm();
+  await fillWindow(user, form);
+  await submit();
+  await screen.findByText("Quote created successfully");
+  const [asked] = api.asked("quotes", "create");
+  expect(asked?.body).toMatchObject({ subtotal: 162.54, tax: 32.51, finalTotal: 195.05, items: [{ pricePerM2: 150.5 }] });
+  expect(asked?.body.userId).toBeUndefined();
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+});
+
+test("a second press while it is under way sends nothing", async () => {
+  const { api, user, form, submit } = await openForm({ quotes: { create: hangs } });
+  await fillWindow(user, form);
+  await submit();
+  await submit();
+  expect(api.asked("quotes", "create")).toHaveLength(1);
+});
+
+test("a lost reply and a retry make one quote: the key is the same, and what was typed stays", async () => {
+  const { api, user, form, submit } = await openForm({ quotes: { create: losesReply } });
+  await fillWindow(user, form);
+  await submit();
+  expect((await form.findByRole("alert")).textContent).toMatch(/^Failed to create quote\. .*It will not be made twice\./);
+  form.getByDisplayValue("1200");
+  api.answer({ quotes: { create: () => made } });
+  await submit();
+  await screen.findByText("Quote created successfully");
+  const keys = api.asked("quotes", "create").map(({ idempotencyKey }) => idempotencyKey);
+  expect(keys[0]).toBeTruthy();
+  expect(keys[1]).toBe(keys[0]);
+});
+
+test("prices that moved are shown line by line, and accepted with one press under a new key", async () => {
+  const lines = [{ name: "Window 1", oldPricePerM2: 150.5, newPricePerM2: 160 }];
+  const { api, user, form, submit } = await openForm({
+    quotes: { create: fails(409, "Prices have changed: the total is now £207.36", { lines, finalTotal: 207.36 }) },
+  });
+  await fillWindow(user, form);
+  api.answer({ products: { list: () => [product({ basePricePerM2: 160 })] } });
+  await submit();
+  await form.findByText("Prices have changed");
+  form.getByText("£150.50");
+  await form.findByText(/The total is now £207.36/);
+  expect(total(form)).toBe("£207.36");
+  api.answer({ quotes: { create: () => made } });
+  await user.click(form.getByRole("button", { name: "Accept the new price" }));
+  await screen.findByText("Quote created successfully");
+  const [before, after] = api.asked("quotes", "create");
+  expect(after?.body).toMatchObject({ finalTotal: 207.36, items: [{ pricePerM2: 160 }] });
+  expect(after?.idempotencyKey).not.toBe(before?.idempotencyKey);
+});
+
+test("a type that vanished is named, at the server's word and in the form", async () => {
+  const gone = 'Product not found for window "Window 1"';
+  const { api, user, form, submit } = await openForm({ quotes: { create: fails(400, gone) } });
+  await fillWindow(user, form);
+  api.answer({ products: { list: () => [] } });
+  await submit();
+  expect((await form.findByRole("alert", undefined, { timeout: 5000 })).textContent).toBe(gone);
+  await waitFor(() => expect(form.queryByRole("option", { name: "Basswood" })).toBeNull());
+  clearToasts();
+  await submit();
+  await findToast(`Error: ${gone}`);
+  expect(await form.findAllByText(gone)).not.toHaveLength(0);
+  expect(api.asked("quotes", "create")).toHaveLength(1);
+});
+
+test("a fault says so and keeps the work", async () => {
+  const { user, form, submit } = await openForm({ quotes: { create: fails(500) } });
+  await fillWindow(user, form);
+  await submit();
+  await screen.findByText("Failed to create quote");
+  form.getByDisplayValue("1200");
+});
+
+test("unsaved work asks before it is thrown away; an untouched form does not", async () => {
+  const { user, form } = await openForm();
+  await user.type(form.getByLabelText("Width"), "1");
+  await user.keyboard("{Escape}");
+  await screen.findByRole("alertdialog", { name: "Discard what you entered?" });
+  await user.click(screen.getByRole("button", { name: "Keep editing" }));
+  await user.clear(form.getByLabelText("Width"));
+  await user.keyboard("{Escape}");
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+});
+
+test("an admin has to choose the customer, found by name", async () => {
+  const row = { ...client, ...undecided, approvalStatus: "approved", createdAt: "2026-01-01T00:00:00.000Z" } as const;
+  const { api, user, form, submit } = await openForm({ clients: { list: () => [row] } }, "admin");
+  await fillWindow(user, form);
+  await submit();
+  await form.findByText("Please choose the customer this quote is for");
+  await user.type(form.getByRole("combobox", { name: "Customer" }), "harb");
+  await waitFor(() => expect(api.asked("clients", "list").at(-1)?.query).toMatchObject({ search: "harb", approvalStatus: "approved" }));
+  await user.keyboard("{Enter}");
+  expect(form.getByRole<HTMLInputElement>("combobox", { name: "Customer" }).value).toBe("Harbour Blinds");
+  await submit();
+  await screen.findByText("Quote created successfully");
+  expect(api.asked("quotes", "create")[0]?.body.userId).toBe(31);
+});
+
+test("the super admin may keep a quote", async () => {
+  const { api, user, form, submit } = await openForm({ clients: { list: () => [] } }, "super_admin");
+  await fillWindow(user, form);
+  await submit();
+  await screen.findByText("Quote created successfully");
+  expect(api.asked("quotes", "create")[0]?.body.userId).toBeUndefined();
+});
+
+test("a type that can't be ordered yet can't be chosen", async () => {
+  const { form } = await openForm({ products: { list: () => [product(), product({ id: 2, name: "Composite", colorOptions: [] })] } });
+  expect(form.getByRole<HTMLOptionElement>("option", { name: "Composite (not ready to order)" }).disabled).toBe(true);
+});
+
+test("without shutter types the form says so and asks again", async () => {
+  fakeApi({ quotes: { list: () => [] }, products: { list: fails(500) } });
+  const { person: user } = renderPage(<QuotesPage />, { user: person("customer"), path: "/quotes" });
+  await user.click(screen.getAllByRole("button", { name: "New Quote" })[0] as HTMLElement);
+  await findFailure("Failed to load the shutter types");
+});

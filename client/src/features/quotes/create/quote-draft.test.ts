@@ -1,0 +1,59 @@
+import { expect, test, vi } from "vitest";
+import { windowValues } from "../quote-samples.ts";
+import { firstWindow, type QuoteValues } from "../windows/window-form.ts";
+import { clearDraft, readDraft, writeDraft } from "./quote-draft.ts";
+
+const values: QuoteValues = { userId: null, windows: [windowValues(), windowValues({ name: "Bay", width: "1,2", unit: "m" })] };
+const NOW = Date.UTC(2026, 10, 20, 14, 5);
+const DAY = 24 * 60 * 60 * 1000;
+
+test("what was typed comes back as it was typed, to the person who typed it", () => {
+  writeDraft(7, values, NOW);
+  expect(readDraft(7, NOW + 1)).toEqual({ savedAt: NOW, values });
+  expect(readDraft(8, NOW + 1)).toBeNull();
+  clearDraft(7);
+  expect(readDraft(7, NOW + 1)).toBeNull();
+});
+
+test("nothing but the form's own fields is stored: no price", () => {
+  writeDraft(7, values, NOW);
+  expect(JSON.stringify({ ...localStorage })).not.toMatch(/price|total|tax/i);
+});
+
+test("after 14 days it is gone, also another person's", () => {
+  writeDraft(7, values, NOW);
+  writeDraft(8, values, NOW);
+  expect(readDraft(7, NOW + 14 * DAY - 1)).not.toBeNull();
+  expect(readDraft(7, NOW + 14 * DAY)).toBeNull();
+  expect(localStorage).toHaveLength(0);
+});
+
+test("an untouched form is nothing to keep, and takes back what was kept", () => {
+  writeDraft(7, values, NOW);
+  writeDraft(7, { userId: null, windows: [firstWindow()] }, NOW);
+  expect(localStorage).toHaveLength(0);
+});
+
+test("a field that was emptied of its number is kept empty", () => {
+  writeDraft(7, { userId: null, windows: [windowValues({ quantity: Number.NaN })] }, NOW);
+  expect(readDraft(7, NOW)?.values.windows[0]?.quantity).toBeNaN();
+});
+
+test.each(["", "null", "{", '{"savedAt":1}', JSON.stringify({ savedAt: NOW, values: { userId: null, windows: [] } })])(
+  "what can't be read is nothing: %s",
+  (text) => {
+    localStorage.setItem("unfinished-quote:1:7", text);
+    expect(readDraft(7, NOW)).toBeNull();
+    expect(localStorage).toHaveLength(0);
+  },
+);
+
+test("another's things in the storage are left alone; a full or forbidden storage is harmless", () => {
+  localStorage.setItem("theme", "dark");
+  expect(readDraft(7, NOW)).toBeNull();
+  expect(localStorage.getItem("theme")).toBe("dark");
+  vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
+    throw new DOMException("full", "QuotaExceededError");
+  });
+  expect(() => writeDraft(7, values, NOW)).not.toThrow();
+});

@@ -1,0 +1,94 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "wouter";
+import { DateText } from "#client/components/facts/date-text.tsx";
+import { DefinitionList } from "#client/components/facts/definition-list.tsx";
+import { Money } from "#client/components/facts/money.tsx";
+import { PaymentBadge } from "#client/components/facts/payment-badge.tsx";
+import { TotalsList } from "#client/components/facts/totals-list.tsx";
+import { QueryView } from "#client/components/loading/query-view.tsx";
+import { linkClass } from "#client/components/ui/control/link.tsx";
+import { Alert } from "#client/components/ui/display/alert.tsx";
+import { FactsSkeleton, TableSkeleton } from "#client/components/ui/display/skeleton.tsx";
+import { Dialog, DialogBody } from "#client/components/ui/overlay/dialog.tsx";
+import { WindowList } from "#client/components/window/window-list.tsx";
+import { query } from "#client/lib/api.ts";
+import { formatDate } from "#client/lib/format.ts";
+import { useUser } from "#client/lib/session.ts";
+import { orderNumber, quoteNumber } from "#shared/domain/references.ts";
+import { isStaff } from "#shared/domain/roles.ts";
+import { isExpired, type Quote, type QuoteAction, quoteActions } from "../quote-actions.ts";
+import { QuoteStatusBadge } from "../quote-status-badge.tsx";
+import { ValidUntil } from "../valid-until.tsx";
+import { QuoteDetailsFooter } from "./quote-details-footer.tsx";
+
+type QuoteDetailsDialogProps = {
+  quoteId: number;
+  now: number;
+  onClose: () => void;
+  onAction: (action: QuoteAction, quote: Quote) => void;
+};
+
+export default function QuoteDetailsDialog({ quoteId, now, onClose, onAction }: QuoteDetailsDialogProps) {
+  const user = useUser();
+  const details = useQuery(query("quotes", "read", { params: { id: quoteId } }));
+  const items = useQuery(query("quotes", "items", { params: { id: quoteId } }));
+  const quote = details.data;
+  return (
+    <Dialog
+      open
+      onCloseRequest={onClose}
+      title="Quote Details"
+      number={quoteNumber(quoteId)}
+      aside={quote && <QuoteStatusBadge status={quote.quoteStatus} />}
+      size="lg"
+    >
+      <DialogBody className="flex flex-col gap-6">
+        <QueryView query={details} failure="Failed to load quote details" skeleton={<FactsSkeleton />}>
+          {(shown) => (
+            <>
+              {isExpired(shown, now) && <Expired quote={shown} />}
+              <QuoteFacts quote={shown} showsCompany={isStaff(user.role)} now={now} />
+            </>
+          )}
+        </QueryView>
+        {!details.isError && (
+          <QueryView query={items} failure="Failed to fetch quote items" skeleton={<TableSkeleton rows={3} />}>
+            {(windows) => <WindowList items={windows} />}
+          </QueryView>
+        )}
+        {quote && <TotalsList subtotal={quote.subtotal} tax={quote.tax} finalTotal={quote.finalTotal} />}
+      </DialogBody>
+      {quote && (
+        <QuoteDetailsFooter quote={quote} actions={quoteActions(user, quote, now)} onAction={(action) => onAction(action, quote)} />
+      )}
+    </Dialog>
+  );
+}
+
+const Expired = ({ quote }: { quote: Quote }) => (
+  <Alert tone="warning" title={`This quote expired on ${formatDate(quote.validUntil)}`}>
+    Duplicate it to have the same windows at today's prices.
+  </Alert>
+);
+
+const QuoteFacts = ({ quote, showsCompany, now }: { quote: Quote & { refunded?: number }; showsCompany: boolean; now: number }) => (
+  <DefinitionList
+    columns={3}
+    facts={[
+      showsCompany && { term: "Company", value: quote.user.companyName },
+      showsCompany && { term: "Contact", value: quote.user.contactName },
+      { term: "Payment", value: <PaymentBadge status={quote.paymentStatus} /> },
+      quote.refunded ? { term: "Refunded", value: <Money amount={quote.refunded} /> } : null,
+      { term: "Created", value: <DateText value={quote.createdAt} /> },
+      { term: "Valid Until", value: <ValidUntil quote={quote} now={now} /> },
+      quote.orderId !== null && {
+        term: "Order",
+        value: (
+          <Link href={`/orders?order=${quote.orderId}`} className={linkClass}>
+            {orderNumber(quote.orderId)}
+          </Link>
+        ),
+      },
+    ]}
+  />
+);

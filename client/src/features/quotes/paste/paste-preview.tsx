@@ -1,0 +1,140 @@
+import { clsx } from "clsx";
+import { CircleAlert, TriangleAlert } from "lucide-react";
+import { Table, TableCell, TableHead, TableRow } from "#client/components/ui/display/table.tsx";
+import { formatMillimetres } from "#client/lib/format.ts";
+import { lengthToMetres } from "#shared/domain/length.ts";
+import type { MeasurementWarning } from "#shared/domain/measurement-checks.ts";
+import { FIELDS, fieldOf, type WindowField } from "#shared/domain/window-options.ts";
+import { lengthTyped } from "../windows/measure-text.ts";
+import { type PastedRow, rowError } from "./paste-windows.ts";
+
+const headOf = (field: WindowField): string => fieldOf(field).short ?? fieldOf(field).label;
+const isNumber = (field: WindowField): boolean => ["length", "count"].includes(fieldOf(field).kind);
+
+type PastePreviewProps = {
+  rows: readonly PastedRow[] /** Of each row, what a careful colleague would ask. */;
+  warnings: readonly (readonly MeasurementWarning[])[];
+};
+
+/**
+ * What the rows were read as. Sizes in millimetres, so that a slip of the unit is seen; what is wrong stands in its cell, what is odd below
+ * the row. On phones each row is a block, which costs table elements their meaning in some browsers: hence the explicit roles.
+ */
+export function PastePreview({ rows, warnings }: PastePreviewProps) {
+  const fields = FIELDS.filter(
+    (field) => fieldOf(field).ownOfEach || rows.some((row) => row.cells[field] !== undefined || rowError(row, field)),
+  );
+  /* biome-ignore-start lint/a11y/noRedundantRoles: the roles are lost with `display: block` */
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls and holds no control must be reachable for the arrow keys
+    <section aria-label="Preview" tabIndex={0} className="shrink-0 rounded border px-3 md:max-h-96 md:overflow-auto">
+      <Table role="table" className="max-md:block">
+        <caption className="sr-only">The rows as they were read</caption>
+        <thead role="rowgroup" className="bg-surface max-md:sr-only md:sticky md:top-0">
+          <tr role="row">
+            <TableHead role="columnheader" className="md:px-2 md:text-right">
+              Row
+            </TableHead>
+            {fields.map((field) => (
+              <TableHead key={field} role="columnheader" className={clsx("md:px-2", isNumber(field) && "md:text-right")}>
+                {headOf(field)}
+              </TableHead>
+            ))}
+          </tr>
+        </thead>
+        <tbody role="rowgroup" className="max-md:block max-md:divide-y">
+          {rows.map((row, index) => (
+            <PreviewRow key={row.line} row={row} fields={fields} warnings={warnings[index] ?? []} />
+          ))}
+        </tbody>
+      </Table>
+    </section>
+  );
+  /* biome-ignore-end lint/a11y/noRedundantRoles: the roles are lost with `display: block` */
+}
+
+const BLOCK_CELL = "md:px-2 max-md:border-0 max-md:p-0";
+
+function PreviewRow({
+  row,
+  fields,
+  warnings,
+}: {
+  row: PastedRow;
+  fields: readonly WindowField[];
+  warnings: readonly MeasurementWarning[];
+}) {
+  const odd = warnings.length > 0;
+  return (
+    <>
+      <TableRow
+        role="row"
+        className={clsx(
+          "max-md:grid max-md:grid-cols-6 max-md:gap-x-3 max-md:gap-y-1 max-md:pt-2",
+          odd ? "max-md:border-b-0! md:[&>td]:border-b-0" : "max-md:pb-2",
+        )}
+      >
+        <TableCell role="cell" className={clsx("text-muted tabular-nums md:text-right", BLOCK_CELL)}>
+          {row.line}
+        </TableCell>
+        {fields.map((field) => (
+          <Cell key={field} row={row} field={field} />
+        ))}
+      </TableRow>
+      {odd && (
+        <TableRow role="row" className="max-md:block max-md:pt-2 max-md:pb-2">
+          <TableCell role="cell" colSpan={fields.length + 1} className={clsx("pt-0", "max-md:block", BLOCK_CELL)}>
+            <ul className="flex flex-col gap-1 rounded bg-warning-soft px-3 py-2 text-xs">
+              {warnings.map(({ id, sentence }) => (
+                <li key={id} className="flex items-start gap-2">
+                  <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-warning" />
+                  {sentence}
+                </li>
+              ))}
+            </ul>
+          </TableCell>
+        </TableRow>
+      )}
+    </>
+  );
+}
+
+function Cell({ row, field }: { row: PastedRow; field: WindowField }) {
+  const error = rowError(row, field);
+  const number = isNumber(field);
+  return (
+    <TableCell
+      role="cell"
+      data-label={headOf(field)}
+      className={clsx(
+        number && "tabular-nums md:text-right",
+        !error && (number ? "whitespace-nowrap" : "break-words md:max-w-48"),
+        BLOCK_CELL,
+        field === "name" ? "max-md:col-span-5 max-md:font-medium" : BLOCK_LABEL,
+        // What was measured first, whatever stands between in a wide table.
+        field !== "name" && (fieldOf(field).ownOfEach ? "max-md:order-1" : "max-md:order-2"),
+        field !== "name" && (error ? "max-md:col-span-full" : fieldOf(field).ownOfEach ? "max-md:col-span-2" : "max-md:col-span-3"),
+      )}
+    >
+      {error ? row.cells[field] : readAs(row, field)}
+      {error && (
+        <span className={clsx("mt-0.5 flex items-start gap-1 text-xs font-medium text-danger md:min-w-32", number && "md:justify-end")}>
+          <CircleAlert aria-hidden className="mt-0.5 size-3.5 shrink-0" />
+          {error}
+        </span>
+      )}
+    </TableCell>
+  );
+}
+
+/** Drawn, and not said: the column's head is still there to be heard. */
+const BLOCK_LABEL = "max-md:before:block max-md:before:text-xs max-md:before:text-muted max-md:before:content-[attr(data-label)_/_'']";
+
+function readAs({ window, cells }: PastedRow, field: WindowField): string {
+  if (field === "width" || field === "height") {
+    const length = lengthTyped(window[field], window.unit);
+    return length === null ? "–" : formatMillimetres(lengthToMetres(length));
+  }
+  if (field === "name" || field === "quantity") return String(window[field]);
+  return cells[field] ?? "As chosen";
+}

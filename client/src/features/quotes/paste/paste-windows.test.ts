@@ -1,0 +1,114 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { product, windowValues } from "../quote-samples.ts";
+import { isTable, pastedCells } from "./paste-cells.ts";
+import { pasteWindows } from "./paste-windows.ts";
+
+const products = new Map([
+  [1, product()],
+  [2, product({ id: 2, name: "Hard wood", standardLouverSizes: [89], colorOptions: ["Oak"] })],
+]);
+const common = windowValues({ frameType: "z-frame", numberOfMidRails: 1 });
+const paste = (text: string, unit: "mm" | "cm" | "m" = "mm") => pasteWindows(text, unit, common, products);
+const sizes = (text: string, unit: "mm" | "cm" | "m" = "mm") =>
+  paste(text, unit).rows.map(({ window }) => [window.name, window.width, window.height, window.unit, window.quantity]);
+const errors = (text: string) => paste(text).rows.map((row) => row.errors);
+
+describe("what a spreadsheet puts on the clipboard", () => {
+  test("tabs, CRLF, a cell with a line break and quotes in it, an inch mark, trailing tabs", () => {
+    expect(pastedCells('Kitchen\t1200\r\n"Bay ""left""\nupper"\t900\t\t\r\n47" sill\t1')).toEqual([
+      ["Kitchen", "1200"],
+      ['Bay "left" upper', "900", "", ""],
+      ['47" sill', "1"],
+    ]);
+  });
+  test("a list with semicolons keeps its decimal commas", () => expect(pastedCells("Bay;120,5;90")).toEqual([["Bay", "120,5", "90"]]));
+  test("several cells are a table, one cell with its line break is not", () => {
+    expect(isTable("1200\r\n")).toBe(false);
+    expect(isTable("Bay\t1200")).toBe(true);
+    expect(isTable("Bay\nKitchen")).toBe(true);
+  });
+});
+
+test("by order: name, width, height, quantity, type, louvre, colour, frame", () => {
+  const [row] = paste("Bay\t1200\t900\t2\tBASSWOOD\t76mm\tcream\tL frame\t\t").rows;
+  expect(row?.errors).toEqual({});
+  expect(row?.window).toMatchObject({ name: "Bay", width: "1200", height: "900", quantity: 2, shutterTypeId: 1, louverSize: 76 });
+  expect(row?.window).toMatchObject({ colorSelection: "Cream", frameType: "l-frame", numberOfMidRails: 1 });
+});
+
+test("headings in any order, with units; what was not understood is named", () => {
+  const text = "Notes\tHeight (cm)\tWidth in mm\tRoom\tQty.\tMid-rails\nfragile\t90,5\t1200\tHall\t2,0\t0\n\t100\t700\t\t\t";
+  expect(sizes(text)).toEqual([
+    ["Hall", "1200", "905", "mm", 2],
+    ["Window 2", "700", "1000", "mm", 1],
+  ]);
+  expect(paste(text)).toMatchObject({ hasHeadings: true, unread: ["Notes"] });
+  expect(paste(text).rows[0]?.window.numberOfMidRails).toBe(0);
+});
+
+test.each([
+  ["Bay\t1200mm\t900 MM", ["Bay", "1200", "900", "mm", 1]],
+  ["Bay\t1.2 m\t0,9 m", ["Bay", "1.2", "0,9", "m", 1]],
+  ["Bay\t120 cm\t900 mm", ["Bay", "1200", "900", "mm", 1]],
+  ["Bay\t1,200\t1 200", ["Bay", "1,200", "1 200", "mm", 1]],
+  ["1200\t900", ["Window 1", "1200", "900", "mm", 1]],
+  ["1200\t900\t2", ["Window 1", "1200", "900", "mm", 2]],
+  ["101\t1200\t900", ["101", "1200", "900", "mm", 1]],
+])("%j", (text, read) => expect(sizes(text)).toEqual([read]));
+
+test("`1.200` mm may be a thousand or a decimal: it is asked, not guessed; in metres there is no doubt", () => {
+  expect(errors("Bay\t1.200\t900")[0]).toEqual({ width: "“1.200” could be 1200 or 1.2 mm: write it without a dot" });
+  expect(errors("Bay\t1.200 m\t900")[0]).toEqual({});
+});
+
+test("measures without a unit are in the one that was chosen; empty rows are no windows", () => {
+  expect(sizes("\n\t\t\nBay\t120,5\t90\n\n", "cm")).toEqual([["Bay", "120,5", "90", "cm", 1]]);
+});
+
+test("an error beside each bad cell, and never a guess", () => {
+  expect(errors('Bay\ttall\t47"\ttwo\tPine\t\t\tround')[0]).toMatchObject({
+    width: "“tall” is not a measure in mm, cm or m",
+    height: '“47"” is not a measure in mm, cm or m',
+    quantity: "“two” is not a whole number",
+    shutterTypeId: "No shutter type is called “Pine”",
+    frameType: "Frame is L-frame, Z-frame or T-post",
+  });
+  expect(errors("Bay\t1200\t\t1000\tBasswood\t50\tPink")[0]).toEqual({
+    height: "Height must be greater than 0.1",
+    quantity: "Quantity must be at most 999",
+    louverSize: "Basswood has louvres of 64, 76 mm",
+    colorSelection: "Basswood is not made in “Pink”",
+  });
+  expect(errors("Bay\t1200 cm\t900 mm")[0]?.width).toBe("“1200 cm” is not a length up to 10 m");
+});
+
+test("another type than that of all rows has its own louvre and colour", () => {
+  const [row] = paste("Bay\t1200\t900\t1\thardwood").rows;
+  expect(row?.window).toMatchObject({ shutterTypeId: 2, louverSize: 89, colorSelection: "Oak" });
+});
+
+const cell = fc.oneof(
+  fc.string(),
+  fc.string({ unit: "binary" }),
+  fc.constantFrom("Width (mm)", "Height", '"', "1.2 m", "1,5", "", "-", "1e9", "NaN"),
+);
+const table = fc
+  .array(fc.array(cell, { maxLength: 15 }), { maxLength: 12 })
+  .chain((rows) => fc.constantFrom("\t", ";", ",").map((tab) => rows.map((row) => row.join(tab)).join("\r\n")));
+
+test("anything at all can be pasted: it never throws, and a row without errors is one that the form takes", () => {
+  fc.assert(
+    fc.property(
+      fc.oneof(table, fc.string({ unit: "binary" })),
+      fc.constantFrom("mm" as const, "cm" as const, "m" as const),
+      (text, unit) => {
+        for (const { window, errors, line } of paste(text, unit).rows) {
+          expect(line).toBeGreaterThan(0);
+          if (Object.keys(errors).length === 0) expect(window.name.trim() !== "" && window.quantity >= 1).toBe(true);
+        }
+      },
+    ),
+    { numRuns: 1000 },
+  );
+});

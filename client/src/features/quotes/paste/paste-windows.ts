@@ -1,0 +1,117 @@
+import type { LengthUnit } from "#shared/domain/length.ts";
+import { fieldOf, OPTIONS, type WindowField } from "#shared/domain/window-options.ts";
+import type { Products } from "../create/quote-price.ts";
+import { convertMeasure, lengthTyped } from "../windows/measure-text.ts";
+import { choicesFor, freeName, type WindowValues } from "../windows/window-form.ts";
+import { problemsOf, type WindowProblems } from "../windows/window-problems.ts";
+import { pastedCells } from "./paste-cells.ts";
+import { columnsOf } from "./paste-columns.ts";
+import { choicesRefusal, type PastedMeasure, pastedChoice, pastedCount, pastedLouvre, pastedMeasure, plain } from "./paste-values.ts";
+
+export interface PastedRow {
+  /** Where it stands in what was pasted, from 1. */
+  readonly line: number;
+  /** The cells as they stood there, by what they say. */
+  readonly cells: Partial<Record<WindowField, string>>;
+  readonly window: WindowValues;
+  /** Beside which cell, and what is wrong with it. A field without a cell of its own is the choice for all rows. */
+  readonly errors: WindowProblems;
+}
+export interface PastedWindows {
+  readonly rows: readonly PastedRow[];
+  readonly hasHeadings: boolean;
+  readonly unread: readonly string[];
+}
+
+/**
+ * A spreadsheet's rows as windows. What a row does not say is as in `common` (the last window's choices, or what was chosen for all rows).
+ * Nothing is guessed: a cell that can't be read is an error beside it, and `problemsOf` judges the rest, as it does in the form.
+ */
+export function pasteWindows(text: string, unit: LengthUnit, common: WindowValues, products: Products): PastedWindows {
+  const filled = pastedCells(text)
+    .map((cells, index) => ({ cells, line: index + 1 }))
+    .filter(({ cells }) => cells.some((cell) => cell !== ""));
+  const columns = columnsOf(filled.map(({ cells }) => cells));
+  const windows: WindowValues[] = [];
+  const rows = filled.slice(columns.hasHeadings ? 1 : 0).map(({ cells, line }): PastedRow => {
+    const said: Partial<Record<WindowField, string>> = {};
+    const units: Partial<Record<WindowField, LengthUnit>> = {};
+    for (const [place, field] of columns.fields.entries()) {
+      if (field === null || !cells[place]) continue;
+      said[field] = cells[place];
+      units[field] = columns.units[place] ?? unit;
+    }
+    const unnamed = freeName(windows);
+    const { window, unreadable } = windowOf(said, units, { ...common, name: unnamed, unit, keptChecks: undefined }, products);
+    windows.push(window);
+    return { line, cells: said, window, errors: { ...problemsOf(window, products), ...unreadable } };
+  });
+  return { rows, hasHeadings: columns.hasHeadings, unread: columns.unread };
+}
+
+/** `1.200` mm: a thousand parted the continental way, or a decimal that a shutter can't have? In the form one sees it happen; in forty rows, not. */
+const isAmbiguous = ({ text, unit }: PastedMeasure): boolean => unit !== "m" && /^[1-9]\d{0,2}\.\d{3}$/.test(text);
+
+function windowOf(said: PastedRow["cells"], units: Partial<Record<WindowField, LengthUnit>>, base: WindowValues, products: Products) {
+  const unreadable: WindowProblems = {};
+  const window: WindowValues = { ...base, name: said.name ?? base.name, width: "", height: "", quantity: 1 };
+
+  const sides = (["width", "height"] as const).map((side) => {
+    const cell = said[side];
+    const read = cell === undefined ? null : pastedMeasure(cell, units[side] ?? base.unit);
+    if (cell !== undefined && !read) unreadable[side] = `“${cell}” is not a measure in mm, cm or m`;
+    else if (read && isAmbiguous(read))
+      unreadable[side] = `“${cell}” could be ${read.text.replaceAll(".", "")} or ${Number(read.text)} ${read.unit}: write it without a dot`;
+    // Said here, where the cell's own unit is known: what is no length can't be turned into another unit below.
+    else if (read && lengthTyped(read.text, read.unit) === null) unreadable[side] = `“${cell}” is not a length up to 10 m`;
+    return read;
+  });
+  const [width, height] = sides;
+  // A window has one unit for both sides; of two different ones neither is better than millimetres.
+  window.unit = width && height && width.unit !== height.unit ? "mm" : (width?.unit ?? height?.unit ?? base.unit);
+  if (width) window.width = convertMeasure(width.text, width.unit, window.unit);
+  if (height) window.height = convertMeasure(height.text, height.unit, window.unit);
+
+  for (const name of ["quantity", ...OPTIONS] as const) {
+    const [field, cell] = [fieldOf(name), said[name]];
+    if (cell === undefined) continue;
+    const read = field.kind === "choice" ? pastedChoice(field, cell) : pastedCount(cell);
+    if (read !== undefined) Object.assign(window, { [name]: read });
+    if (field.kind === "choice" && read === undefined) unreadable[name] = choicesRefusal(field);
+    if (Number.isNaN(read)) unreadable[name] = `“${cell}” is not a whole number`;
+  }
+  if (said.shutterTypeId !== undefined) {
+    const wanted = plain(said.shutterTypeId);
+    const type = [...products.values()].find(({ name }) => plain(name) === wanted);
+    window.shutterTypeId = type?.id ?? null;
+    if (!type) unreadable.shutterTypeId = `No shutter type is called “${said.shutterTypeId}”`;
+  }
+  return { window: withTypeChoices(window, said, unreadable, products), unreadable };
+}
+
+/** Louvre and colour are the type's own: those that the row says, or those of all rows where the type has them. */
+function withTypeChoices(window: WindowValues, said: PastedRow["cells"], unreadable: WindowProblems, products: Products): WindowValues {
+  const product = window.shutterTypeId === null ? undefined : products.get(window.shutterTypeId);
+  const made = { ...window, ...choicesFor(product, window) };
+  if (said.louverSize !== undefined) {
+    made.louverSize = pastedLouvre(said.louverSize);
+    const known = made.louverSize !== null && product?.standardLouverSizes.includes(made.louverSize);
+    if (product && !known) unreadable.louverSize = `${product.name} has louvres of ${product.standardLouverSizes.join(", ")} mm`;
+  }
+  if (said.colorSelection !== undefined) {
+    const wanted = plain(said.colorSelection);
+    made.colorSelection = product?.colorOptions.find((color) => plain(color) === wanted) ?? "";
+    if (product && made.colorSelection === "") unreadable.colorSelection = `${product.name} is not made in “${said.colorSelection}”`;
+  }
+  return made;
+}
+
+/** The problem that is the row's own to show. Where no cell says anything, what is missing is the choice for all rows. */
+export function rowError({ cells, window, errors }: PastedRow, field: WindowField): string | undefined {
+  // Which louvres and colours there are, nobody knows before the type.
+  const ofType = fieldOf(field).kind === "of type";
+  const waitsForType = ofType && window.shutterTypeId === null;
+  const ofOwnType = ofType && cells.shutterTypeId !== undefined && window.shutterTypeId !== null;
+  const own = cells[field] !== undefined || ofOwnType || fieldOf(field).ownOfEach;
+  return own && !waitsForType ? errors[field] : undefined;
+}

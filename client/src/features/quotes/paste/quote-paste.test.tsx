@@ -1,0 +1,112 @@
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { fakeApi } from "#client/testing/fake-api.ts";
+import { person } from "#client/testing/people.ts";
+import { renderPage } from "#client/testing/render-page.tsx";
+import { product, quoteItem, quoteRow } from "../quote-samples.ts";
+import QuotesPage from "../quotes-page.tsx";
+
+async function openForm() {
+  const api = fakeApi({
+    products: { list: () => [product()] },
+    quotes: { list: () => [], create: () => ({ ...quoteRow(), items: [quoteItem] }) },
+  });
+  const { person: user } = renderPage(<QuotesPage />, { user: person("customer"), path: "/quotes" });
+  await user.click(screen.getAllByRole("button", { name: "New Quote" })[0] as HTMLElement);
+  const form = within(await screen.findByRole("dialog", { name: "Create New Quote" }));
+  await form.findByRole("option", { name: "Basswood" });
+  return { api, user, form };
+}
+const pasteDialog = async () => within(await screen.findByRole("dialog", { name: "Paste rows" }));
+const intoField = (field: HTMLElement, text: string) => fireEvent.paste(field, { clipboardData: { getData: () => text } });
+const rows = (count: number) => Array.from({ length: count }, (_, at) => `Room ${at + 1}\t1200\t900`).join("\r\n");
+
+test("rows pasted into a field are shown first, and added with one choice for all", async () => {
+  const { api, user, form } = await openForm();
+  intoField(
+    form.getByLabelText("Window name"),
+    "Room\tWidth (cm)\tHeight (cm)\tNotes\r\nHall\t120\t90\t\r\nBay\ttall\t90\t\r\n\t60,5\t90\t\r\n",
+  );
+  const dialog = await pasteDialog();
+  const preview = within(dialog.getByRole("table"));
+  preview.getByText("“tall” is not a measure in mm, cm or m");
+  preview.getByText("605 mm");
+  dialog.getByText("Not read: Notes.");
+  dialog.getByText("Shutter type is required");
+  expect(dialog.getByRole<HTMLButtonElement>("button", { name: "Add windows" }).disabled).toBe(true);
+  await user.selectOptions(dialog.getByLabelText(/^Shutter type/), "Basswood");
+  await user.selectOptions(dialog.getByLabelText(/^Louver size/), "76 mm");
+  await user.selectOptions(dialog.getByLabelText(/^Colour/), "Cream");
+  dialog.getByText("2 rows can be added, 1 can't");
+  await user.click(dialog.getByRole("button", { name: "Add 2 windows" }));
+  await waitFor(() => expect(screen.queryByRole("dialog", { name: "Paste rows" })).toBeNull());
+  form.getByDisplayValue("Hall");
+  await user.click(form.getByRole("button", { name: "Create Quote" }));
+  await screen.findByText("Quote created successfully");
+  expect(
+    api
+      .asked("quotes", "create")[0]
+      ?.body.items.map(({ name, widthM, louverSize, colorSelection }) => [name, widthM, louverSize, colorSelection]),
+  ).toEqual([
+    ["Hall", 1.2, 76, "Cream"],
+    ["Window 2", 0.605, 76, "Cream"],
+  ]);
+});
+
+test("the last window's choices are there already; what it is stays, and one cell is no row", async () => {
+  const { user, form } = await openForm();
+  await user.selectOptions(form.getByLabelText("Shutter type"), "Basswood");
+  await user.selectOptions(form.getByLabelText("Louver size"), "64 mm");
+  await user.selectOptions(form.getByLabelText("Colour"), "White");
+  await user.type(form.getByLabelText("Width"), "500");
+  await user.type(form.getByLabelText("Height"), "600");
+  intoField(form.getByLabelText("Width"), "1200\r\n");
+  expect(screen.queryByRole("dialog", { name: "Paste rows" })).toBeNull();
+  // One in the column of windows, one in the strip of phones; styles show one of them, and jsdom has none.
+  await user.click(form.getAllByRole("button", { name: "Paste rows" })[0] as HTMLElement);
+  const dialog = await pasteDialog();
+  await waitFor(() => expect(document.activeElement).toBe(dialog.getByLabelText("Rows")));
+  fireEvent.change(dialog.getByLabelText("Rows"), { target: { value: "1200\t900\t2" } });
+  await user.click(dialog.getByRole("button", { name: "Add 1 window" }));
+  await form.findByRole("region", { name: "Window 2 of 2" });
+  form.getByDisplayValue("Window 2");
+  expect(form.getByRole("button", { name: /Window 1.*500 × 600 mm/ })).toBeTruthy();
+});
+
+test("what is odd about a row's measures is said below it before it is added, against the quote's windows and the other rows", async () => {
+  const { user, form } = await openForm();
+  await user.selectOptions(form.getByLabelText("Shutter type"), "Basswood");
+  await user.selectOptions(form.getByLabelText("Louver size"), "64 mm");
+  await user.selectOptions(form.getByLabelText("Colour"), "White");
+  await user.type(form.getByLabelText("Width"), "1200");
+  await user.type(form.getByLabelText("Height"), "900");
+  intoField(form.getByLabelText("Window name"), "Hall\t120\t90\r\nStairs\t1000\t2100\r\nBay\t1100\t1000");
+  const dialog = await pasteDialog();
+  const said = within(dialog.getByRole("table"))
+    .getAllByRole("row")
+    .slice(1)
+    .map((row) => row.textContent);
+  expect(said).toEqual([
+    expect.stringContaining("Hall"),
+    expect.stringMatching(/The width, 120 mm, is about a tenth of the other windows' 1,\d00 mm.*90 mm is lower than 250 mm/),
+    expect.stringContaining("Stairs"),
+    expect.stringContaining("A window 2,100 mm high needs a mid rail"),
+    expect.stringContaining("Bay"),
+  ]);
+  dialog.getByText("3 rows can be added, 2 to check");
+  await user.click(dialog.getByRole("button", { name: "Add 3 windows" }));
+  // Also the first of them, which is on the screen.
+  await form.findByRole("button", { name: /^Stairs, has a measure to check/ });
+  expect(form.getAllByRole("button", { name: /has a measure to check/ })).toHaveLength(2);
+});
+
+test("a quote takes 200 windows, and the dialog says what is left out", async () => {
+  const { user, form } = await openForm();
+  await user.selectOptions(form.getByLabelText("Shutter type"), "Basswood");
+  await user.selectOptions(form.getByLabelText("Louver size"), "64 mm");
+  await user.selectOptions(form.getByLabelText("Colour"), "White");
+  intoField(form.getByLabelText("Window name"), rows(203));
+  const dialog = await pasteDialog();
+  dialog.getByText("A quote takes at most 200 windows: the last 3 rows will be left out.");
+  dialog.getByRole("button", { name: "Add 200 windows" });
+});

@@ -1,0 +1,76 @@
+import { screen, waitFor } from "@testing-library/react";
+import { StrictMode } from "react";
+import { beforeEach, expect, test, vi } from "vitest";
+import { fails, fakeApi, hangs } from "#client/testing/fake-api.ts";
+import { person } from "#client/testing/people.ts";
+import { renderPage } from "#client/testing/render-page.tsx";
+import { quoteRow } from "../quote-samples.ts";
+import QuotesPage from "../quotes-page.tsx";
+
+const sent = quoteRow({ quoteStatus: "sent" });
+const open = (path = "/quotes") =>
+  renderPage(
+    <StrictMode>
+      <QuotesPage />
+    </StrictMode>,
+    { user: person("customer"), path },
+  );
+
+const assign = vi.fn();
+beforeEach(() => {
+  assign.mockClear();
+  vi.stubGlobal("location", { ...window.location, origin: window.location.origin, assign });
+});
+
+test("Pay Now leaves for Stripe's page; pressing twice asks once", async () => {
+  const api = fakeApi({ quotes: { list: () => [sent] }, payments: { pay: () => ({ checkoutUrl: "https://checkout.example/1" }) } });
+  const { person: user } = open();
+  await user.dblClick(await screen.findByRole("button", { name: "Pay Now, Q-12" }));
+  await waitFor(() => expect(assign).toHaveBeenCalledWith("https://checkout.example/1"));
+  await user.click(screen.getByRole("button", { name: "Pay Now, Q-12" }));
+  expect(api.asked("payments", "pay")).toHaveLength(1);
+  expect(api.asked("payments", "pay")[0]?.idempotencyKey).toBeTruthy();
+});
+
+test.each([
+  [fails(409, "Card payments are not set up yet"), "Card payments are not set up yet"],
+  [fails(500), "Payment processing failed"],
+])("a payment that can't begin says why, and can be tried again", async (pay, sentence) => {
+  fakeApi({ quotes: { list: () => [sent] }, payments: { pay } });
+  const { person: user } = open();
+  const button = await screen.findByRole("button", { name: "Pay Now, Q-12" });
+  await user.click(button);
+  await screen.findByText(sentence);
+  expect(button.getAttribute("aria-busy")).toBeNull();
+});
+
+test("nothing is called a success before Stripe was asked", async () => {
+  fakeApi({ quotes: { list: () => [sent] }, payments: { confirm: hangs } });
+  open("/quotes?paid=12");
+  await screen.findByText("Checking your payment of Q-12");
+  expect(screen.queryByText("Payment processed successfully")).toBeNull();
+});
+
+test("back from Stripe it asks once, tells, and clears the address", async () => {
+  const paid = quoteRow({ quoteStatus: "accepted", paymentStatus: "paid" });
+  const api = fakeApi({ quotes: { list: () => [paid] }, payments: { confirm: () => paid } });
+  const { history } = open("/quotes?paid=12");
+  await screen.findByText("Payment processed successfully");
+  await waitFor(() => expect(history.at(-1)).toBe("/quotes"));
+  expect(api.asked("payments", "confirm").map(({ params }) => params.id)).toEqual(["12"]);
+});
+
+test.each([
+  ["the server's sentence", fails(409, "This payment was not completed"), /This payment was not completed/],
+  ["a fault", fails(500), /If your card was charged/],
+  ["no payment at Stripe", () => sent, /Stripe has not confirmed a payment of Q-12/],
+])("%s is told with what to do, and can be checked again", async (_, confirm, sentence) => {
+  const api = fakeApi({ quotes: { list: () => [sent] }, payments: { confirm } });
+  const { person: user, history } = open("/quotes?paid=12");
+  expect((await screen.findByRole("alert")).textContent).toMatch(sentence);
+  expect(screen.queryByText("Payment processed successfully")).toBeNull();
+  await waitFor(() => expect(history.at(-1)).toBe("/quotes"));
+  api.answer({ payments: { confirm: () => quoteRow({ quoteStatus: "accepted", paymentStatus: "paid" }) } });
+  await user.click(screen.getByRole("button", { name: "Check again" }));
+  await screen.findByText("Payment processed successfully");
+});

@@ -1,0 +1,98 @@
+import { describe, expect, test } from "vitest";
+import { priceOf } from "../create/quote-price.ts";
+import { product, windowValues } from "../quote-samples.ts";
+import { choicesFor, copyOf, firstWindow, freeName, toBody, windowAfter } from "./window-form.ts";
+import { firstProblem, problemsOf } from "./window-problems.ts";
+
+const products = new Map([[1, product()]]);
+
+test("a new form has one window with the specification's defaults", () => {
+  expect(firstWindow()).toMatchObject({ name: "Window 1", unit: "mm", tiltRodType: "center", frameType: "l-frame", mountType: "inside" });
+  expect(firstWindow()).toMatchObject({ openingDirection: "left-hinge", numberOfMidRails: 0, quantity: 1, width: "", height: "" });
+});
+
+test("the next window is made like the last one, and has its own name, measures and number", () => {
+  const last = windowValues({ unit: "cm", frameType: "z-frame", colorSelection: "Cream", quantity: 4 });
+  expect(windowAfter([windowValues(), last])).toEqual({ ...last, name: "Window 3", width: "", height: "", quantity: 1 });
+});
+
+test("a name that is taken is not given again", () => {
+  expect(freeName([windowValues({ name: "Window 1" }), windowValues({ name: "Window 3" })])).toBe("Window 4");
+});
+
+test("a copy keeps the measures and says where it comes from", () => {
+  const kitchen = windowValues({ name: "Kitchen" });
+  expect(copyOf(kitchen, [kitchen])).toEqual({ ...kitchen, name: "Kitchen copy" });
+  expect(copyOf(windowValues(), [windowValues()]).name).toBe("Window 2");
+  expect(copyOf(windowValues({ name: "x".repeat(80) }), [kitchen]).name).toBe("Window 2");
+});
+
+test("another type keeps what it also has, and makes the only choice there is", () => {
+  const single = product({ standardLouverSizes: [89], colorOptions: ["White"] });
+  expect(choicesFor(single, { louverSize: 64, colorSelection: "White" })).toEqual({ louverSize: 89, colorSelection: "White" });
+  expect(choicesFor(product(), { louverSize: 89, colorSelection: "Black" })).toEqual({ louverSize: null, colorSelection: "" });
+});
+
+describe("what is wrong is said in the specification's words", () => {
+  test("a window that was only opened", () => {
+    const problems = problemsOf({ ...firstWindow(), name: " " }, products);
+    expect(problems).toEqual({
+      name: "Window name is required",
+      shutterTypeId: "Shutter type is required",
+      width: "Width must be greater than 0.1",
+      height: "Height must be greater than 0.1",
+      louverSize: "Louver size is required",
+      colorSelection: "Color is required",
+    });
+    expect(firstProblem(problems)).toBe("name");
+  });
+  test.each([
+    [{ width: "0.09" }, "width", "Width must be greater than 0.1"],
+    [{ height: "tall" }, "height", "Height must be greater than 0.1"],
+    [{ unit: "m", width: "10.1", height: "1" }, "width", "Width must be at most 10 m"],
+    [{ width: "0.1", height: "0.1" }, "width", 'Window "Window 1" is too small to price'],
+    [{ shutterTypeId: 9 }, "shutterTypeId", 'Product not found for window "Window 1"'],
+    [{ louverSize: 89 }, "louverSize", "Louver size is required"],
+    [{ colorSelection: "Black" }, "colorSelection", "Color is required"],
+    [{ quantity: 0 }, "quantity", "Quantity must be at least 1"],
+    [{ quantity: Number.NaN }, "quantity", "Quantity must be at least 1"],
+    [{ quantity: 1000 }, "quantity", "Quantity must be at most 999"],
+    [{ numberOfMidRails: -1 }, "numberOfMidRails", "Mid rails must be at least 0"],
+    [{ numberOfMidRails: 21 }, "numberOfMidRails", "Mid rails must be at most 20"],
+  ] as const)("%j", (facts, field, message) => expect(problemsOf(windowValues(facts), products)[field]).toBe(message));
+  test("0.1 is in the window's own unit, and ten metres are allowed", () => {
+    expect(problemsOf(windowValues({ unit: "m", width: "0.1", height: "10" }), products)).toEqual({});
+  });
+});
+
+test("lines and totals are the server's integers: 0.11 m² at £150.50 is £16.56", () => {
+  const price = priceOf([windowValues({ unit: "cm", width: "110", height: "10" }), windowValues({ width: "" })], products);
+  expect(price).toEqual({ lines: [{ area: 110, total: 1656 }, null], subtotal: 1656, tax: 331, finalTotal: 1987 });
+});
+
+test("what is sent is metres, and the prices that were shown", () => {
+  const body = toBody({ userId: null, windows: [windowValues({ unit: "cm", width: "120,5", height: "90" })] }, products);
+  expect(body).toEqual({
+    items: [
+      {
+        name: "Window 1",
+        shutterTypeId: 1,
+        widthM: 1.205,
+        heightM: 0.9,
+        louverSize: 64,
+        colorSelection: "White",
+        quantity: 1,
+        tiltRodType: "center",
+        numberOfMidRails: 0,
+        frameType: "l-frame",
+        mountType: "inside",
+        openingDirection: "left-hinge",
+        pricePerM2: 150.5,
+      },
+    ],
+    subtotal: 163.29,
+    tax: 32.66,
+    finalTotal: 195.95,
+  });
+  expect(toBody({ userId: 5, windows: [windowValues()] }, products).userId).toBe(5);
+});

@@ -1,0 +1,54 @@
+import { quoteItemBody } from "#shared/contract/windows.ts";
+import { areaOf, type LengthUnit, lengthToMetres, toLength } from "#shared/domain/length.ts";
+import { LONGEST } from "#shared/domain/longest.ts";
+import { eachOption, FIELDS, type WindowField } from "#shared/domain/window-options.ts";
+import { nameText } from "#shared/http/wire.ts";
+import type { Products } from "../create/quote-price.ts";
+import { lengthTyped, parseMeasure } from "./measure-text.ts";
+import { choicesFor, type WindowValues } from "./window-form.ts";
+
+export type WindowProblems = Partial<Record<WindowField, string>>;
+
+const rules = quoteItemBody.shape;
+const nameRule = nameText({ most: LONGEST.windowName, required: "Window name is required", name: "Window name" });
+
+interface Checkable {
+  safeParse(value: unknown): { readonly error?: { readonly issues: readonly { readonly message: string }[] } | undefined };
+}
+const broken = (rule: Checkable, value: unknown): string | undefined => rule.safeParse(value).error?.issues[0]?.message;
+
+/** The 0.1 is in the window's own unit; beyond that the contract judges the metres (rule Q3). */
+function sideProblem(name: "Width" | "Height", text: string, unit: LengthUnit): string | undefined {
+  const value = parseMeasure(text, unit);
+  if (!(value >= 0.1)) return `${name} must be greater than 0.1`;
+  return broken(name === "Width" ? rules.widthM : rules.heightM, lengthToMetres(toLength(value, unit)));
+}
+
+function isTooSmall({ width, height, unit }: WindowValues): boolean {
+  const sides = [lengthTyped(width, unit), lengthTyped(height, unit)] as const;
+  return sides[0] !== null && sides[1] !== null && areaOf(sides[0], sides[1]) === 0;
+}
+
+/** What is wrong with a window, in the specification's words; empty when it can be made. */
+export function problemsOf(window: WindowValues, products: Products): WindowProblems {
+  const product = window.shutterTypeId === null ? undefined : products.get(window.shutterTypeId);
+  const gone = window.shutterTypeId !== null && !product ? `Product not found for window "${window.name.trim()}"` : undefined;
+  const choices = choicesFor(product, window);
+  const problems: WindowProblems = {
+    name: broken(nameRule, window.name),
+    shutterTypeId: broken(rules.shutterTypeId, window.shutterTypeId) ?? gone,
+    width:
+      sideProblem("Width", window.width, window.unit) ??
+      (isTooSmall(window) ? `Window "${window.name.trim()}" is too small to price` : undefined),
+    height: sideProblem("Height", window.height, window.unit),
+    quantity: broken(rules.quantity, window.quantity),
+    louverSize: choices.louverSize === window.louverSize ? broken(rules.louverSize, window.louverSize) : "Louver size is required",
+    colorSelection:
+      choices.colorSelection === window.colorSelection ? broken(rules.colorSelection, window.colorSelection) : "Color is required",
+    ...eachOption((_, name) => broken(rules[name], window[name])),
+  };
+  return Object.fromEntries(Object.entries(problems).filter(([, message]) => message !== undefined));
+}
+
+/** Errors are gone through in reading order. */
+export const firstProblem = (problems: WindowProblems): WindowField | undefined => FIELDS.find((field) => problems[field] !== undefined);

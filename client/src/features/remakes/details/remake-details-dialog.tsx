@@ -1,0 +1,69 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { ConfirmDialog } from "#client/components/form/confirm-dialog.tsx";
+import { QueryView } from "#client/components/loading/query-view.tsx";
+import { Button } from "#client/components/ui/control/button.tsx";
+import { FactsSkeleton } from "#client/components/ui/display/skeleton.tsx";
+import { Dialog, DialogBody, DialogFooter } from "#client/components/ui/overlay/dialog.tsx";
+import { query } from "#client/lib/api.ts";
+import { calls } from "#client/lib/calls.ts";
+import { can, useUser } from "#client/lib/session.ts";
+import { remakeNumber } from "#shared/domain/references.ts";
+import { RemakeStatusDialog } from "../list/remake-status-dialog.tsx";
+import { RemakeStatusBadge } from "../remake-status-badge.tsx";
+import { RemakeDetails } from "./remake-details.tsx";
+import { RemakeOrderDialog } from "./remake-order-dialog.tsx";
+
+type RemakeDetailsDialogProps = { id: number; onClose: () => void };
+
+/** Everything about one remake: its facts, photos and thread. Mount it to open it. */
+export default function RemakeDetailsDialog({ id, onClose }: RemakeDetailsDialogProps) {
+  const user = useUser();
+  const remake = useQuery(query("remakes", "read", { params: { id } }));
+  const [moving, setMoving] = useState(false);
+  const [ordering, setOrdering] = useState(false);
+  const [writing, setWriting] = useState(false);
+  const [asking, setAsking] = useState(false);
+  const close = () => (writing ? setAsking(true) : onClose());
+  return (
+    <Dialog
+      open
+      onCloseRequest={close}
+      title="Remake Request Details"
+      number={remakeNumber(id)}
+      aside={remake.data && <RemakeStatusBadge status={remake.data.status} />}
+      size="lg"
+    >
+      <DialogBody>
+        <QueryView query={remake} failure="Failed to load remake details" skeleton={<FactsSkeleton facts={6} />}>
+          {(details) => <RemakeDetails remake={details} onWriting={setWriting} />}
+        </QueryView>
+      </DialogBody>
+      <DialogFooter>
+        {!can(user, calls.remakes.changeStatus) && <Button onClick={close}>Close</Button>}
+        {remake.data?.status === "approved" && !remake.data.madeAsOrderId && can(user, calls.remakes.order) && (
+          <Button onClick={() => setOrdering(true)}>Make free of charge</Button>
+        )}
+        {remake.data && can(user, calls.remakes.changeStatus) && (
+          <Button variant="primary" onClick={() => setMoving(true)}>
+            Update Status
+          </Button>
+        )}
+      </DialogFooter>
+      {moving && remake.data && <RemakeStatusDialog remake={remake.data} onClose={() => setMoving(false)} />}
+      {ordering && remake.data && <RemakeOrderDialog remake={remake.data} onClose={() => setOrdering(false)} />}
+      <ConfirmDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title="Discard your reply?"
+        confirmLabel="Discard"
+        cancelLabel="Keep writing"
+        onConfirm={onClose}
+        pending={false}
+        danger
+      >
+        It has not been sent, and can't be brought back.
+      </ConfirmDialog>
+    </Dialog>
+  );
+}

@@ -1,0 +1,154 @@
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { fails, fakeApi, losesReply } from "#client/testing/fake-api.ts";
+import { findFailure } from "#client/testing/find-toast.ts";
+import { person } from "#client/testing/people.ts";
+import { renderPage } from "#client/testing/render-page.tsx";
+import type { Role } from "#shared/domain/roles.ts";
+import { detailsOf } from "../testing-remakes.ts";
+import type { RemakeFacts } from "./remake-details.tsx";
+import RemakeDetailsDialog from "./remake-details-dialog.tsx";
+
+const PHOTOS = [1, 2, 3].map((n) => `/api/remakes/7/photos/${n}`);
+const REPLY: RemakeFacts["replies"][number] = {
+  id: 1,
+  message: "<b>We</b> will look",
+  createdAt: "2026-11-19T10:00:00.000Z",
+  user: { companyName: "Joinery Works", contactName: "Tomasz", role: "supplier" },
+};
+
+async function open(role: Role, facts: Partial<RemakeFacts> = {}, calls: NonNullable<Parameters<typeof fakeApi>[0]["remakes"]> = {}) {
+  let closed = 0;
+  const api = fakeApi({ remakes: { read: () => detailsOf(7, facts), ...calls } });
+  const view = renderPage(<RemakeDetailsDialog id={7} onClose={() => (closed += 1)} />, { user: person(role) });
+  return { ...view, api, closed: () => closed };
+}
+
+test("the facts, and the thread as plain text", async () => {
+  await open("admin", { replies: [REPLY], reason: "Split\nframe" });
+  expect((await screen.findByText("ORD-47")).getAttribute("href")).toBe("/orders?order=47");
+  expect(screen.getByText(/Kestrel Homes/)).toBeTruthy();
+  expect(screen.getByText("<b>We</b> will look")).toBeTruthy();
+  expect(screen.getByText("Tomasz")).toBeTruthy();
+  expect(screen.getByText(/Joinery Works \(supplier\)/)).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Update Status" })).toBeNull();
+});
+
+test("a customer reads Workshop once, and no company behind it", async () => {
+  const workshop = { companyName: "Workshop", contactName: "Workshop", role: "supplier" } as const;
+  await open("customer", { replies: [{ ...REPLY, user: workshop }] });
+  const [said] = await screen.findAllByText("Workshop");
+  expect(said?.parentElement?.textContent).toBe("Workshop");
+});
+
+test("a remake that cannot be loaded says so, and can be asked for again", async () => {
+  const { api, person: actor } = await open("customer", {}, { read: fails(500) });
+  await findFailure("Failed to load remake details");
+  api.answer({ remakes: { read: () => detailsOf(7, { reason: "Here it is" }) } });
+  await actor.click(screen.getByRole("button", { name: "Try again" }));
+  expect(await screen.findByText("Here it is")).toBeTruthy();
+});
+
+test("a reply is sent, said and cleared; an empty one is refused", async () => {
+  const { api, person: actor } = await open("customer", {}, { reply: ({ body }) => ({ ...REPLY, message: body.message }) });
+  await actor.click(await screen.findByRole("button", { name: "Send Reply" }));
+  expect(await screen.findByText("Reply cannot be empty")).toBeTruthy();
+  expect(api.asked("remakes", "reply")).toHaveLength(0);
+  await actor.type(screen.getByLabelText("Your reply"), "Any news?");
+  await actor.click(screen.getByRole("button", { name: "Send Reply" }));
+  expect(await screen.findByText("Reply sent successfully")).toBeTruthy();
+  expect(api.asked("remakes", "reply")[0]).toMatchObject({ params: { id: "7" }, body: { message: "Any news?" } });
+  await waitFor(() => expect(screen.getByLabelText("Your reply")).toHaveProperty("value", ""));
+});
+
+test("what was written stays when it could not be sent, and a retry is the same reply", async () => {
+  const { api, person: actor } = await open("supplier", {}, { reply: losesReply });
+  await actor.type(await screen.findByLabelText("Your reply"), "On its way");
+  await actor.click(screen.getByRole("button", { name: "Send Reply" }));
+  expect((await screen.findAllByText("No reply came. Check your connection, then try again.")).length).toBeGreaterThan(0);
+  expect(screen.getByLabelText("Your reply")).toHaveProperty("value", "On its way");
+  await actor.click(screen.getByRole("button", { name: "Send Reply" }));
+  await waitFor(() => expect(api.asked("remakes", "reply")).toHaveLength(2));
+  expect(new Set(api.asked("remakes", "reply").map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1);
+});
+
+test("the same words after a success are another reply, and its retry is that one again", async () => {
+  const { api, person: actor } = await open("supplier", {}, { reply: () => REPLY });
+  const send = async () => {
+    await actor.click(screen.getByRole("button", { name: "Send Reply" }));
+  };
+  await actor.type(await screen.findByLabelText("Your reply"), "Yes");
+  await send();
+  await waitFor(() => expect(screen.getByLabelText("Your reply")).toHaveProperty("value", ""));
+  api.answer({ remakes: { reply: losesReply } });
+  await actor.type(screen.getByLabelText("Your reply"), "Yes");
+  await send();
+  await screen.findAllByText("No reply came. Check your connection, then try again.");
+  await send();
+  await waitFor(() => expect(api.asked("remakes", "reply")).toHaveLength(3));
+  const [first, second, third] = api.asked("remakes", "reply").map(({ idempotencyKey }) => idempotencyKey);
+  expect(second).not.toBe(first);
+  expect(third).toBe(second);
+});
+
+test("closing with a reply begun asks first", async () => {
+  const { closed, person: actor } = await open("customer");
+  await actor.type(await screen.findByLabelText("Your reply"), "Wait");
+  await actor.keyboard("{Escape}");
+  expect(closed()).toBe(0);
+  await actor.click(screen.getByRole("button", { name: "Discard" }));
+  expect(closed()).toBe(1);
+});
+
+test("photos open in a viewer that goes by arrow keys, swipe and buttons, and Escape closes it alone", async () => {
+  const { closed, person: actor } = await open("customer", { photos: PHOTOS });
+  await actor.click(await screen.findByRole("button", { name: "Photo 2 of RMK-7" }));
+  const viewer = () => screen.getByRole("dialog", { name: /^Photo \d of 3$/ });
+  const title = () => viewer().querySelector("h2")?.textContent;
+  expect(title()).toBe("Photo 2 of 3");
+  expect(within(viewer()).getByAltText("Photo 2").getAttribute("src")).toBe(PHOTOS[1]);
+  await actor.keyboard("{ArrowRight}");
+  expect(title()).toBe("Photo 3 of 3");
+  expect(within(viewer()).getByRole("button", { name: "Next" })).toHaveProperty("disabled", true);
+  await actor.keyboard("{Home}");
+  expect(title()).toBe("Photo 1 of 3");
+  const frame = within(viewer()).getByAltText("Photo 1").parentElement as HTMLElement;
+  fireEvent.pointerDown(frame, { isPrimary: true, clientX: 300, clientY: 200 });
+  fireEvent.pointerUp(frame, { isPrimary: true, clientX: 200, clientY: 210 });
+  expect(title()).toBe("Photo 2 of 3");
+  await actor.click(within(viewer()).getByRole("button", { name: "Previous" }));
+  expect(title()).toBe("Photo 1 of 3");
+  await actor.keyboard("{Escape}");
+  expect(screen.queryByRole("dialog", { name: /^Photo/ })).toBeNull();
+  expect(closed()).toBe(0);
+});
+
+test.each<[Role, boolean]>([
+  ["supplier", true],
+  ["super_admin", true],
+  ["customer", false],
+  ["admin", false],
+])("a %s has a download: %s", async (role, has) => {
+  const { person: actor } = await open(role, { photos: PHOTOS });
+  await actor.click(await screen.findByRole("button", { name: "Photo 3 of RMK-7" }));
+  const link = screen.queryByRole("link", { name: "Download" });
+  expect(link !== null).toBe(has);
+  if (link) expect([link.getAttribute("href"), link.getAttribute("download")]).toEqual([`${PHOTOS[2]}?download=1`, "remake-7-photo-3.jpg"]);
+});
+
+test("a photo that fails to load says so, and can be asked for again", async () => {
+  const { person: actor } = await open("customer", { photos: PHOTOS });
+  await actor.click(await screen.findByRole("button", { name: "Photo 1 of RMK-7" }));
+  fireEvent.error(screen.getByAltText("Photo 1"));
+  expect(screen.getByText("The photo could not be loaded")).toBeTruthy();
+  await actor.click(screen.getByRole("button", { name: "Try again" }));
+  expect(screen.getByAltText("Photo 1")).toBeTruthy();
+});
+
+test("a supplier updates the status from here too", async () => {
+  const { person: actor } = await open("supplier", {}, { changeStatus: () => detailsOf(7, { status: "in_progress" }) });
+  await actor.click(await screen.findByRole("button", { name: "Update Status" }));
+  await actor.click(screen.getByLabelText("In progress"));
+  await actor.click(screen.getByRole("button", { name: "Update" }));
+  expect(await screen.findByText("Remake status updated successfully")).toBeTruthy();
+});

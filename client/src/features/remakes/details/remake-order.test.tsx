@@ -1,0 +1,85 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { fails, fakeApi, hangs } from "#client/testing/fake-api.ts";
+import { person } from "#client/testing/people.ts";
+import { renderPage } from "#client/testing/render-page.tsx";
+import RemakesPage from "../remakes-page.tsx";
+import { detailsOf, orderDetailsOf, orderOf, windowItem } from "../testing-remakes.ts";
+
+/** The details of an approved remake of an order of one bay and three doors, and the dialog that makes it again. */
+async function open(
+  facts: Parameters<typeof detailsOf>[1] = {},
+  order: NonNullable<Parameters<typeof fakeApi>[0]["remakes"]>["order"] = () => orderOf(90),
+) {
+  const remake = detailsOf(7, { status: "approved", madeAsOrderId: null, ...facts });
+  const api = fakeApi({
+    remakes: { list: () => [], read: () => remake, order },
+    orders: { read: ({ params }) => orderDetailsOf(Number(params.id)) },
+  });
+  const view = renderPage(<RemakesPage />, { user: person("super_admin"), path: "/remakes?remake=7" });
+  await view.person.click(await screen.findByRole("button", { name: "Make free of charge" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Make RMK-7 again" }));
+  await dialog.findByRole("checkbox", { name: /^Door/ });
+  const submit = () => view.person.click(dialog.getByRole("button", { name: "Make the order" }));
+  return { ...view, api, dialog, submit };
+}
+
+test("ticked windows are made again, as many of each as is chosen among those that were ordered", async () => {
+  const { api, dialog, submit, person: actor } = await open();
+  expect(dialog.getAllByRole("checkbox", { checked: false })).toHaveLength(2);
+  // Of the bay one was ordered: there is nothing to choose.
+  expect(dialog.queryByLabelText("How many of Bay left")).toBeNull();
+  const doors = dialog.getByLabelText<HTMLSelectElement>("How many of Door");
+  expect(doors.disabled).toBe(true);
+  await actor.click(dialog.getByRole("checkbox", { name: /^Door/ }));
+  expect([...doors.options].map(({ value }) => value)).toEqual(["1", "2", "3"]);
+  await actor.selectOptions(doors, "2");
+  await actor.click(dialog.getByRole("checkbox", { name: /^Bay left/ }));
+  await submit();
+  expect(await screen.findByText("Order ORD-90 was made, free of charge")).toBeTruthy();
+  expect(api.asked("remakes", "order").map(({ params, body }) => [params.id, body])).toEqual([
+    [
+      "7",
+      {
+        items: [
+          { itemId: 31, quantity: 1 },
+          { itemId: 32, quantity: 2 },
+        ],
+      },
+    ],
+  ]);
+  await waitFor(() => expect(screen.queryByRole("dialog", { name: "Make RMK-7 again" })).toBeNull());
+});
+
+test("the window that the remake points at is ticked already", async () => {
+  const window = { ...windowItem({ id: 32, name: "Door", quantity: 3 }), mark: { xMm: 10, yMm: 10 } };
+  const { api, dialog, submit } = await open({ window });
+  expect(dialog.getByRole("checkbox", { name: /^Door.*marked in the request$/ })).toHaveProperty("checked", true);
+  await submit();
+  await waitFor(() => expect(api.asked("remakes", "order")[0]?.body).toEqual({ items: [{ itemId: 32, quantity: 1 }] }));
+});
+
+test("without a window nothing is sent, and it says what is missing until one is ticked", async () => {
+  const { api, dialog, submit, person: actor } = await open();
+  await submit();
+  expect((await dialog.findByRole("alert")).textContent).toBe("Please choose the windows to make again");
+  expect(api.asked("remakes", "order")).toEqual([]);
+  await actor.click(dialog.getByRole("checkbox", { name: /^Bay left/ }));
+  await waitFor(() => expect(dialog.queryByRole("alert")).toBeNull());
+});
+
+test("a refusal is said in the server's words, and what was chosen stays", async () => {
+  const { dialog, submit, person: actor } = await open({}, fails(409, "This remake already has order ORD-88"));
+  await actor.click(dialog.getByRole("checkbox", { name: /^Bay left/ }));
+  await submit();
+  expect(await dialog.findByText("This remake already has order ORD-88")).toBeTruthy();
+  expect(dialog.getByRole("checkbox", { name: /^Bay left/ })).toHaveProperty("checked", true);
+});
+
+test("while it is made it cannot be made twice", async () => {
+  const { api, dialog, submit, person: actor } = await open({}, hangs);
+  await actor.click(dialog.getByRole("checkbox", { name: /^Bay left/ }));
+  await submit();
+  await submit();
+  expect(api.asked("remakes", "order")).toHaveLength(1);
+});

@@ -1,0 +1,29 @@
+import { StatusDialog } from "#client/components/form/status-dialog.tsx";
+import { useCall } from "#client/lib/api.ts";
+import { failureSentence } from "#client/lib/api-error.ts";
+import { remakeNumber } from "#shared/domain/references.ts";
+import { REMAKE_STATUS_LABEL, REMAKE_STATUSES, type RemakeStatus } from "#shared/domain/status.ts";
+
+const FAILED = "Failed to update remake status";
+const OPTIONS = REMAKE_STATUSES.map((value) => ({ value, label: REMAKE_STATUS_LABEL[value] }));
+
+type RemakeStatusDialogProps = { remake: { readonly id: number; readonly status: RemakeStatus }; onClose: () => void };
+
+export function RemakeStatusDialog({ remake, onClose }: RemakeStatusDialogProps) {
+  const change = useCall("remakes", "changeStatus", {
+    success: "Remake status updated successfully",
+    failure: FAILED,
+    onSuccess: onClose,
+  });
+  return (
+    <StatusDialog<RemakeStatus>
+      number={remakeNumber(remake.id)}
+      current={remake.status}
+      options={OPTIONS}
+      onUpdate={(status) => change.mutate({ params: { id: remake.id }, body: { status, from: remake.status } })}
+      onClose={onClose}
+      pending={change.isPending}
+      error={change.error && failureSentence(change.error, FAILED)}
+    />
+  );
+}

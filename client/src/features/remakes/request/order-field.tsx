@@ -1,0 +1,78 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { type Control, useController } from "react-hook-form";
+import { useLoadFailure } from "#client/components/loading/use-load-failure.ts";
+import { SearchField } from "#client/components/page/search-field.tsx";
+import { Field } from "#client/components/ui/control/field.tsx";
+import { Select } from "#client/components/ui/control/select.tsx";
+import { query, type Reply } from "#client/lib/api.ts";
+import { formatDate } from "#client/lib/format.ts";
+import { useUser } from "#client/lib/session.ts";
+import { orderNumber } from "#shared/domain/references.ts";
+import { isStaff } from "#shared/domain/roles.ts";
+import type { RequestValues } from "./remake-request-dialog.tsx";
+
+type Order = Pick<Reply<"orders", "list">[number], "id" | "createdAt" | "shippingAddress" | "user">;
+
+/** As many as the API gives at once; beyond them there is the search. */
+const MOST = 200;
+
+type OrderFieldProps = { control: Control<RequestValues>; disabled: boolean; onChosen: () => void };
+
+/** The order that the remake is about: one's own; staff find any by number or company. */
+export function OrderField({ control, disabled, onChosen }: OrderFieldProps) {
+  const user = useUser();
+  const { field, fieldState } = useController({ control, name: "orderId" });
+  const [search, setSearch] = useState("");
+  const orders = useQuery({
+    ...query("orders", "list", { query: { search, limit: String(MOST) } }),
+    placeholderData: keepPreviousData,
+  });
+  useLoadFailure(orders, "Failed to fetch orders");
+  const found = orders.data ?? [];
+  const missing = field.value !== "" && orders.data !== undefined && !found.some(({ id }) => String(id) === field.value);
+  const chosen = useQuery({ ...query("orders", "read", { params: { id: field.value } }), enabled: missing });
+  const shown: readonly Order[] = missing && chosen.data ? [chosen.data, ...found] : found;
+  const many = isStaff(user.role) || search !== "" || found.length >= MOST;
+
+  const label = ({ id, createdAt, shippingAddress, user: owner }: Order) =>
+    [orderNumber(id), formatDate(createdAt), isStaff(user.role) ? owner.companyName : shippingAddress.split("\n")[0]].join(" · ");
+  return (
+    <Field label="Order" hint={hintFor(orders.isError, orders.data?.length, search)} error={fieldState.error?.message}>
+      {(wiring) => (
+        <span className="flex flex-col gap-2">
+          {many && (
+            <SearchField
+              label="Search orders"
+              placeholder="Find by number, company or contact"
+              value={search}
+              onChange={(text) => setSearch(text.trim())}
+              className="w-full"
+            />
+          )}
+          <Select
+            {...wiring}
+            ref={field.ref}
+            name={field.name}
+            value={missing && !chosen.data ? "" : field.value}
+            onBlur={field.onBlur}
+            onChange={(event) => {
+              field.onChange(event);
+              onChosen();
+            }}
+            disabled={disabled}
+            aria-busy={orders.isFetching || undefined}
+            prompt="Choose an order"
+            options={shown.map((order) => ({ value: String(order.id), label: label(order) }))}
+          />
+        </span>
+      )}
+    </Field>
+  );
+}
+
+function hintFor(failed: boolean, count: number | undefined, search: string): string | undefined {
+  if (failed) return "Failed to fetch orders. Close this and open it again to retry.";
+  if (count === 0) return search ? "No orders found" : "A remake is of an order: there is none yet.";
+  return undefined;
+}
