@@ -4,7 +4,7 @@ import { isDatabaseAway, takesNoChanges } from "./db/faults.ts";
 import { startServer } from "./start.ts";
 
 // The heap may grow by 40 % over what is in use before it is cleaned, instead of to four times that: on a machine with much memory the portal would
-// otherwise hold 190 MB for 23 MB of content, and is no faster for it (docs/operating.md, Speed). V8 looks at it each time it cleans.
+// otherwise hold 190 MB for 23 MB of content, and is no faster for it (docs/measurements.md, Speed). V8 looks at it each time it cleans.
 setFlagsFromString("--heap-growing-percent=40");
 
 /** Longer than everything that has a bound of its own: what hangs in spite of it must not hold the process. systemd kills after 90 s. */
