@@ -16,10 +16,13 @@ export default defineConfig({
     // whole run. So a module must not remember anything of one test that another would stumble over, and what a file puts in the place of
     // something it takes back at its end.
     isolate: false,
+    // A test that hangs ends some time. How long one takes on a busy machine is no fault.
+    testTimeout: 120_000,
+    hookTimeout: 180_000,
     projects: [
       {
         extends: true,
-        test: { name: "unit", include: ["shared/**/*.test.ts", "tools/**/*.test.ts"], testTimeout: 30_000 },
+        test: { name: "unit", include: ["shared/**/*.test.ts", "tools/**/*.test.ts"] },
       },
       {
         extends: true,
@@ -27,8 +30,6 @@ export default defineConfig({
           name: "server",
           include: ["server/**/*.test.ts"],
           globalSetup: ["server/testing/global-setup.ts"],
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
         },
       },
       {
@@ -40,7 +41,6 @@ export default defineConfig({
           include: ["client/**/*.test.{ts,tsx}"],
           environment: "jsdom",
           setupFiles: ["client/src/testing/setup.ts"],
-          testTimeout: 30_000,
         },
       },
       {
@@ -50,7 +50,6 @@ export default defineConfig({
           include: ["e2e/built/*.test.ts"],
           globalSetup: ["e2e/global-setup.ts", "server/testing/global-setup.ts"],
           testTimeout: 300_000,
-          hookTimeout: 180_000,
         },
       },
     ],

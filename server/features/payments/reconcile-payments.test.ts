@@ -38,19 +38,20 @@ test("a payment that was not reported is found, and recorded once", async () => 
 
 test("more payments than a page of Stripe's are found, beside two other runs", async () => {
   const quotesPaid: number[] = [];
-  for (let n = 0; n < 12; n += 1) quotesPaid.push((await paidAtStripe()).quote.id);
+  for (let n = 0; n < 4; n += 1) quotesPaid.push((await paidAtStripe()).quote.id);
   // More than a page of newer events, so that the payments are on the second.
-  for (let n = 0; n < 110; n += 1) {
+  const expire = async () => {
     const { id } = await shop.stripe.checkout.sessions.create({
       mode: "payment",
       line_items: [{ quantity: 1, price_data: { currency: "gbp", unit_amount: 500, product_data: { name: "A mug" } } }],
       success_url: "http://portal.test",
     });
     await shop.stripe.checkout.sessions.expire(id);
-  }
+  };
+  for (let n = 0; n < 110; n += 10) await Promise.all(Array.from({ length: 10 }, expire));
   await Promise.all([reconcile(), reconcile(), reconcile()]);
   const found = await Promise.all(quotesPaid.map(shop.paymentsOf));
-  expect(found.map((payments) => payments.length)).toEqual(Array(12).fill(1));
+  expect(found.map((payments) => payments.length)).toEqual(Array(4).fill(1));
 });
 
 test("a failure passes nothing over: the rest is done, and the failed one is tried again", async () => {
