@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { inProject } from "./project.mjs";
 
-/** docs/rules says what the portal promises; code and tests cite a rule by its number. */
+/** docs/rules says what the portal promises; code and tests cite a rule by its number. docs/decisions says why. */
 
 const folder = inProject("docs", "rules");
 const numbers = readdirSync(folder).flatMap((file) =>
@@ -33,4 +33,27 @@ test("a rule that the code cites is there", () => {
 test("the code cites no document that is not in this repository", () => {
   const foreign = sources.filter((file) => !file.endsWith("rules.test.ts") && readFileSync(file, "utf8").includes("\u00a7"));
   expect(foreign).toEqual([]);
+});
+
+const decisions = readdirSync(inProject("docs", "decisions")).filter((file) => /^\d{3}-/.test(file));
+
+test("each decision has a number of its own, a date, its context, what was decided and what follows", () => {
+  expect(decisions.length).toBeGreaterThan(40);
+  const given = decisions.map((file) => file.slice(0, 3));
+  expect(given.filter((number, index) => given.indexOf(number) !== index)).toEqual([]);
+  const lacking = decisions.flatMap((file) => {
+    const text = readFileSync(inProject("docs", "decisions", file), "utf8");
+    return ["Date", "Context", "Decision", "Consequences"]
+      .filter((part) => !new RegExp(`^(## |\\*\\*)?${part}\\b`, "m").test(text))
+      .map((part) => `${file}: ${part}`);
+  });
+  expect(lacking).toEqual([]);
+});
+
+test("a decision that is cited by its file is there", () => {
+  const documents = ["README.md", "docs/operating.md", "docs/security.md", "docs/measurements.md"].map((file) => inProject(file));
+  const cited = [...sources, ...documents].flatMap((file) =>
+    [...readFileSync(file, "utf8").matchAll(/decisions\/(\d{3}[\w-]*)(?:\.md)?/g)].map(([, name = ""]) => ({ file, name })),
+  );
+  expect(cited.filter(({ name }) => !decisions.some((file) => file.startsWith(name)))).toEqual([]);
 });
