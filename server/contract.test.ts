@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { CALLS } from "#server/testing/check-reply.ts";
 import { demoClients, getAll, idsUpTo, withIds } from "#server/testing/demo-clients.ts";
+import { may } from "#server/testing/every-call.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
 import type { TestClient } from "#server/testing/test-client.ts";
-import { MAY, may } from "#server/testing/who-may-call.ts";
 import { ROLES, type Role } from "#shared/domain/roles.ts";
 import { isWrite } from "#shared/http/endpoint.ts";
 
@@ -14,10 +14,6 @@ beforeAll(async () => {
   clients = await demoClients(portal);
 });
 afterAll(() => portal.stop());
-
-test("the table of who may call what names exactly the calls that there are", () => {
-  expect(Object.keys(MAY).toSorted()).toEqual(CALLS.map(({ name }) => name).toSorted());
-});
 
 describe("every GET answers on the demo's data as the contract says", () => {
   const reads = CALLS.filter(({ call }) => !isWrite(call));

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { users } from "#server/db/schema.ts";
 import { CALLS } from "#server/testing/check-reply.ts";
 import { demoClients } from "#server/testing/demo-clients.ts";
+import { may } from "#server/testing/every-call.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
 import type { TestClient } from "#server/testing/test-client.ts";
-import { may } from "#server/testing/who-may-call.ts";
 import { ROLES, type Role } from "#shared/domain/roles.ts";
 import { MOST_CSV_ROWS } from "./csv-reply.ts";
 

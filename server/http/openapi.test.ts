@@ -1,23 +1,28 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { fetchFile } from "#server/features/documents/testing-documents.ts";
 import { CALLS } from "#server/testing/check-reply.ts";
+import { EVERY_CALL, goodRequest } from "#server/testing/every-call.ts";
 import { heardRoutes } from "#server/testing/heard-routes.ts";
-import { startPortal, type TestPortal } from "#server/testing/portal.ts";
+import type { TestPortal } from "#server/testing/portal.ts";
+import { createWorld } from "#server/testing/world.ts";
 import type { ApiDescription, Operation } from "./openapi.ts";
 
+let world: Awaited<ReturnType<typeof createWorld>>;
 let portal: TestPortal;
 let routes: readonly string[];
 let api: ApiDescription;
 let operations: ReadonlyMap<string, Operation>;
 beforeAll(async () => {
-  ({ built: portal, routes } = await heardRoutes(startPortal));
+  ({ built: world, routes } = await heardRoutes(createWorld));
+  portal = world.portal;
   api = (await portal.visitor().get<ApiDescription>("/api/openapi.json")).body;
   const all = Object.entries(api.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, one]) => [`${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ":$1")}`, one] as const),
   );
   operations = new Map(all);
 });
-afterAll(() => portal.stop());
+afterAll(() => world.shop.stop());
 
 const operation = (route: string): Operation => {
   const found = operations.get(route);
@@ -117,4 +122,29 @@ test("the key that makes nothing twice, the sign-in and the refusals are describ
     expect(refused.includes("404"), one.operationId).toBe(call.params !== undefined);
   }
   expect(CALLS.filter(({ call }) => call.idempotent).length).toBeGreaterThan(4);
+});
+
+describe("a good request of each call, and its reply, are as it is described", () => {
+  const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false });
+  const faults = (schema: unknown, value: unknown) => {
+    const validate = ajv.compile(schema as object);
+    return validate(value) ? [] : validate.errors;
+  };
+  type Content = { readonly content?: Readonly<Record<string, { readonly schema: unknown }>> };
+
+  test.each(CALLS)("$name", async ({ name, call }) => {
+    const one = operation(`${call.method} ${call.path}`);
+    const { method, path, body } = await goodRequest(name, world);
+    const described = (one.requestBody as Content | undefined)?.content ?? {};
+    if (body instanceof FormData) expect(faults(described["multipart/form-data"]?.schema, Object.fromEntries(body))).toEqual([]);
+    else if (body) expect(faults(described["application/json"]?.schema, body)).toEqual([]);
+    else expect((one.requestBody as { required?: boolean } | undefined)?.required ?? false).toBe(false);
+    const client = await world.as(EVERY_CALL[name].by);
+    const send = { GET: client.get, POST: client.post, PATCH: client.patch, PUT: client.put, DELETE: client.delete }[method];
+    const reply = await (method === "GET" ? client.get(path) : (send as typeof client.post)(path, body));
+    const success = one.responses[String(reply.status)] as Content | undefined;
+    expect(success, `${reply.status} ${reply.text}`).toBeDefined();
+    const schema = success?.content?.["application/json"]?.schema;
+    expect(reply.status === 204 ? [] : faults(schema, reply.body)).toEqual([]);
+  });
 });

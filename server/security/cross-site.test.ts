@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { CALLS } from "#server/testing/check-reply.ts";
+import { EVERY_CALL, goodRequest } from "#server/testing/every-call.ts";
+import { createWorld } from "#server/testing/world.ts";
 import { isWrite } from "#shared/http/endpoint.ts";
 import { everything } from "./testing-everything.ts";
-import { EXAMPLES, ready } from "./testing-requests.ts";
-import { createWorld, type World } from "./testing-world.ts";
 
 /**
  * Another site's page in the browser of a signed-in person: it tries every write, in each way that a page can send it,
@@ -21,17 +21,16 @@ const FOREIGN: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "a site in capitals": { "sec-fetch-site": "Cross-Site" },
 };
 
-let world: World;
+let world: Awaited<ReturnType<typeof createWorld>>;
 beforeAll(async () => {
   world = await createWorld();
 });
 afterAll(() => world.shop.stop());
 
 describe("a write from another site's page does nothing", () => {
-  test.each(CALLS.filter(({ call }) => isWrite(call)))("$name", async ({ name, call }) => {
-    const { by, ask } = EXAMPLES[name];
-    const { method, path, body } = ready(call, await ask(world));
-    const client = await world.as(by);
+  test.each(CALLS.filter(({ call }) => isWrite(call)))("$name", async ({ name }) => {
+    const { method, path, body } = await goodRequest(name, world);
+    const client = await world.as(EVERY_CALL[name].by);
     const send = client[method.toLowerCase() as "post" | "patch" | "put" | "delete"];
     const before = await everything(world.portal);
     for (const [from, headers] of Object.entries(FOREIGN)) {
@@ -46,10 +45,9 @@ describe("a write from another site's page does nothing", () => {
 });
 
 test("a page can follow a link to anything that is read, and by that nothing is changed", async () => {
-  for (const { name, call } of CALLS.filter(({ call }) => !isWrite(call))) {
-    const { by, ask } = EXAMPLES[name];
-    const { path } = ready(call, await ask(world));
-    const client = await world.as(by);
+  for (const { name } of CALLS.filter(({ call }) => !isWrite(call))) {
+    const { path } = await goodRequest(name, world);
+    const client = await world.as(EVERY_CALL[name].by);
     const before = await everything(world.portal);
     const { status, headers } = await client.get(path, { "sec-fetch-site": "cross-site", origin: "https://evil.example" });
     expect([name, status]).toEqual([name, 200]);

@@ -6,12 +6,12 @@ import { brotliCompressSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { builtClient } from "#server/http/web.ts";
 import { CALLS } from "#server/testing/check-reply.ts";
+import { EVERY_CALL, goodRequest } from "#server/testing/every-call.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
 import type { TestClient } from "#server/testing/test-client.ts";
+import { createWorld } from "#server/testing/world.ts";
 import { documents } from "#shared/contract/documents.ts";
 import { isWrite } from "#shared/http/endpoint.ts";
-import { EXAMPLES, ready } from "./testing-requests.ts";
-import { createWorld, type World } from "./testing-world.ts";
 
 /** The headers of every reply: of each call, each other route and each file, on success and on error. */
 
@@ -28,7 +28,7 @@ const POLICY = {
   "frame-ancestors": "'none'",
 };
 
-let world: World;
+let world: Awaited<ReturnType<typeof createWorld>>;
 let folder: string;
 /** The same portal as the others', with its client, on http and on https, and one whose database is gone. */
 let plain: TestPortal;
@@ -109,8 +109,8 @@ function expectSafe(path: string, { status, headers }: Answer, { https = false }
 
 describe("of every call", () => {
   test.each(CALLS)("$name, when it succeeds and however it is refused", async ({ name, call }) => {
-    const { by, ask: make } = EXAMPLES[name];
-    const asked = ready(call, await make(world));
+    const { by } = EVERY_CALL[name];
+    const asked = await goodRequest(name, world);
     const json = { "content-type": "application/json" };
     const sent = (client?: TestClient, more: Sent = {}): Sent => ({
       method: asked.method,

@@ -5,127 +5,37 @@ import { parse as parseCsv } from "csv-parse/sync";
 import { eq, sql } from "drizzle-orm";
 import PostalMime from "postal-mime";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { productNames, products, quotes } from "#server/db/schema.ts";
+import { productNames, products } from "#server/db/schema.ts";
 import { openPdf } from "#server/features/documents/testing-documents.ts";
 import { createMailer } from "#server/jobs/mailer.ts";
 import type { Mail } from "#server/jobs/sealed-mail.ts";
 import { succeeded } from "#server/testing/builders.ts";
+import { callNamed, type Kept, type Refused, requestOf } from "#server/testing/call-case.ts";
 import { CALLS, type CallName } from "#server/testing/check-reply.ts";
+import { EVERY_CALL } from "#server/testing/every-call.ts";
 import type { Reply, TestClient } from "#server/testing/test-client.ts";
+import { textAt, textFields, withText } from "#server/testing/text-fields.ts";
+import { createWorld } from "#server/testing/world.ts";
 import { documentPath } from "#shared/contract/documents.ts";
 import { isWrite } from "#shared/http/endpoint.ts";
 import { ALL_NAUGHTY, isKept, NAUGHTY, SOME_NAUGHTY } from "./naughty-strings.ts";
-import { callNamed, EXAMPLES, ready } from "./testing-requests.ts";
-import { textAt, textFields, withText } from "./testing-text-fields.ts";
-import { createWorld, type World } from "./testing-world.ts";
 
 /**
  * Every naughty string through every text field of the contract: kept exactly or refused by a rule with a sentence; and inert wherever
  * it comes out again. What a browser makes of them is in e2e/inert-text.long.test.ts.
  */
 
-let world: World;
+let world: Awaited<ReturnType<typeof createWorld>>;
 beforeAll(async () => {
   world = await createWorld();
 });
 afterAll(() => world.shop.stop());
 
-interface Kept {
-  readonly least: number;
-  readonly most: number;
-  /** Names, numbers and addresses lose the space around them. */
-  readonly trimmed?: true;
-  /** What somebody or something is called takes no hidden signs. */
-  readonly name?: true;
-  /** Whoever registers is a stranger still. */
-  readonly strangers?: true;
-  /** Where it comes back, if not in the reply under the same name. */
-  readonly read?: (reply: Reply, id: number | undefined) => unknown;
-  /** What else the call has to say for the text to be kept. */
-  readonly with?: Readonly<Record<string, unknown>>;
-  /** A few of each kind: each try costs a password's hash, or uses something up. */
-  readonly few?: true;
-  /** Nothing is stored for a blank one. */
-  readonly blankIsNone?: true;
-}
-/** A text that is something (an address, a day, a key): nothing of the corpus is one, and each is refused with one of these. */
-type Refused = readonly number[];
-
-const name = { least: 2, most: 120, trimmed: true, name: true } as const;
-const seller = (most: number): Kept => ({ least: 0, most, trimmed: true });
-const declineReason = async (_: Reply, id = 0) =>
-  (await world.portal.db.select().from(quotes).where(eq(quotes.id, id)))[0]?.declineReason ?? "";
-const product = {
-  name: { least: 1, most: 120, trimmed: true, name: true },
-  description: { least: 0, most: 2000 },
-  "colorOptions[]": { least: 1, most: 60, trimmed: true, name: true },
-} as const;
-const account = (by: string) => (reply: Reply) => textAt(reply.body, by);
-
-const FIELDS: Readonly<Partial<Record<CallName, Readonly<Record<string, Kept | Refused>>>>> = {
-  "accounts.login": { email: [400, 413], password: [400, 401, 413] },
-  "accounts.register": {
-    email: [400, 413],
-    password: [201, 400, 413],
-    companyName: { ...name, strangers: true, few: true, read: account("user.companyName") },
-    contactName: { ...name, strangers: true, few: true, read: account("user.contactName") },
-    // A blank one is none.
-    referralCode: [201, 400, 413],
-  },
-  "accounts.forgotPassword": { email: [400, 413] },
-  "accounts.resetPassword": { token: [400, 413], password: [204, 400, 413] },
-  "accounts.updateProfile": { companyName: name, contactName: name, address: { least: 5, most: 500, trimmed: true } },
-  "accounts.changePassword": { currentPassword: [400, 429], newPassword: [204, 400] },
-  "clients.decide": {
-    reason: { least: 0, most: 500, few: true, blankIsNone: true, read: (reply) => textAt(reply.body, "approvalReason") ?? "" },
-  },
-  // Cut, never refused for its length (rule K4).
-  "errors.report": { errorMessage: [204, 400, 413], errorType: [204, 400], requestPath: [204, 400], stack: [204, 400] },
-  "orders.changeDates": { shippingDate: [400], estimatedArrival: [400] },
-  "orders.changeTracking": { trackingNumber: { least: 0, most: 100, trimmed: true, blankIsNone: true } },
-  "payments.configure": { publicKey: [400], secretKey: [400] },
-  "products.create": product,
-  // The same rules as above.
-  "products.update": {
-    name: { ...product.name, few: true },
-    description: { ...product.description, few: true },
-    "colorOptions[]": { ...product["colorOptions[]"], few: true },
-  },
-  "quotes.create": {
-    "items[].name": { least: 0, most: 80, trimmed: true, name: true, blankIsNone: true },
-    // Has to be one of the type's own.
-    "items[].colorSelection": [400],
-    // What we do not know is ignored.
-    "items[].overriddenChecks[]": [201, 400],
-  },
-  "quotes.changeStatus": {
-    reason: { least: 0, most: 500, few: true, blankIsNone: true, with: { quoteStatus: "declined" }, read: declineReason },
-  },
-  "quotes.convert": { shippingAddress: { least: 1, most: 500, trimmed: true, few: true } },
-  "remakes.create": {
-    orderId: [201, 400, 404],
-    reason: { least: 1, most: 5000 },
-    quoteItemId: [201, 400],
-    markXMm: [201, 400],
-    markYMm: [201, 400],
-  },
-  "remakes.reply": { message: { least: 1, most: 5000 } },
-  "remakes.order": { shippingAddress: { least: 1, most: 500, trimmed: true, few: true } },
-  "settings.saveCompany": {
-    name: { ...seller(120), name: true },
-    address: seller(500),
-    vatNumber: seller(20),
-    companyNumber: seller(20),
-    email: [200, 400],
-    phone: seller(40),
-  },
-  "users.create": { companyName: { ...name, few: true }, contactName: { ...name, few: true }, email: [400], password: [201, 400] },
-};
-/** Calls whose refusals each cost a hash, or are counted against somebody. */
-const COSTLY = new Set(["accounts.login password", "accounts.changePassword currentPassword"]);
-
-const entries = Object.entries(FIELDS) as [CallName, Readonly<Record<string, Kept | Refused>>][];
-const isRefused = (rule: Kept | Refused): rule is Refused => Array.isArray(rule);
+const entries = (Object.keys(EVERY_CALL) as CallName[]).flatMap((call) => {
+  const { texts } = EVERY_CALL[call];
+  return texts ? [[call, texts] as const] : [];
+});
+const isRefused = (rule: Kept | Refused): rule is Refused => "statuses" in rule;
 
 /** As a form carries a text: lines end with CRLF, and half a pair is no character. */
 const asForm = (text: string): string =>
@@ -138,31 +48,19 @@ let addresses = 0;
 type Texts = Readonly<Record<string, string>>;
 type Send = (texts: Texts, more?: Readonly<Record<string, unknown>>) => Promise<{ readonly reply: Reply; readonly id: number | undefined }>;
 
-/** What these calls are about is still there after them: one thing is enough for all tries. */
-const USES_NOTHING_UP: readonly CallName[] = [
-  "accounts.updateProfile",
-  "errors.report",
-  "orders.changeTracking",
-  "orders.changeDates",
-  "products.update",
-  "quotes.create",
-  "remakes.create",
-  "remakes.reply",
-  "settings.saveCompany",
-];
-
 /** Sends the example with texts in its places, each from an address of its own. `refused`: nothing is used up, because nothing will be done. */
 async function sender(call: CallName, refused = false): Promise<Send> {
-  const { by, ask } = EXAMPLES[call];
-  const [once, client] = [await ask(world), await world.as(by)];
-  const anew = !refused && !USES_NOTHING_UP.includes(call);
+  const { by, ask, lasts } = EVERY_CALL[call];
+  const make = async () => (await ask?.(world)) ?? {};
+  const [once, client] = [await make(), await world.as(by)];
+  const anew = !refused && !lasts;
   return async (texts, more = {}) => {
     // A customer writes of remakes more often here than one may.
     await world.portal.db.execute(sql`delete from rate_limits where key like 'remake-mails:%'`);
-    const [asked, asker] = anew ? [await ask(world), await world.as(by)] : [once, client];
+    const [asked, asker] = anew ? [await make(), await world.as(by)] : [once, client];
     let body = { ...asked.body, ...more };
     for (const [path, text] of Object.entries(texts)) body = { ...withText(body, path, text) };
-    const request = ready(callNamed(call), { ...asked, body });
+    const request = requestOf(call, { ...asked, body });
     addresses += 1;
     const headers = { "x-forwarded-for": `10.${addresses >> 16}.${(addresses >> 8) & 255}.${addresses & 255}` };
     const method = request.method.toLowerCase() as "post" | "patch" | "put" | "delete";
@@ -256,7 +154,7 @@ describe("a text is kept as it came, or refused with a sentence", () => {
       expect(reply.status, `${JSON.stringify(texts)} ${reply.text}`).toBeLessThan(300);
       for (const { path, rule } of round) {
         const text = carried(texts[path] ?? "");
-        const found = (await (rule.read?.(reply, id) ?? textAt(reply.body, path))) ?? "";
+        const found = (await (rule.read?.(reply, world, id) ?? textAt(reply.body, path))) ?? "";
         if (rule.blankIsNone && text.trim() === "") expect(["", "Window 1"]).toContain(found);
         else expect(found, path).toBe(rule.trimmed || text.length > rule.most ? text.trim() : text);
       }
@@ -269,12 +167,12 @@ describe("a text is kept as it came, or refused with a sentence", () => {
   });
 
   const formats = entries.flatMap(([call, rules]) =>
-    Object.entries(rules).flatMap(([path, rule]) => (isRefused(rule) ? [{ call, path, statuses: rule }] : [])),
+    Object.entries(rules).flatMap(([path, rule]) => (isRefused(rule) ? [{ call, path, rule }] : [])),
   );
-  test.each(formats)("$call $path", async ({ call, path, statuses }) => {
+  test.each(formats)("$call $path", async ({ call, path, rule: { statuses, few } }) => {
     const mayBeDone = statuses.some((status) => status < 300);
     const send = await sender(call, !mayBeDone);
-    const texts = mayBeDone || COSTLY.has(`${call} ${path}`) ? SOME_NAUGHTY : thirdOf(path);
+    const texts = mayBeDone || few ? SOME_NAUGHTY : thirdOf(path);
     // A password that was changed ends the person's other sessions: one after the other, or the next one's is gone before it is used.
     const atOnce = call === "accounts.changePassword" ? 1 : 6;
     const tryText = async (text: string) => {
@@ -313,14 +211,14 @@ describe("in an address", () => {
     expect(asked.map(({ field }) => field)).toContain("search");
     const wellFormed = ALL_NAUGHTY.filter((text) => text.length < 5000 && text.isWellFormed());
     const people = new Map<string, TestClient>();
-    for (const { by } of Object.values(EXAMPLES)) people.set(by, people.get(by) ?? (await world.as(by)));
+    for (const { by } of Object.values(EVERY_CALL)) people.set(by, people.get(by) ?? (await world.as(by)));
     // Each call has each kind of text; each text comes to some call.
     const each = asked.flatMap(({ name, field }, which) =>
       wellFormed.filter((_, at) => at % 6 === which % 6).map((text) => ({ name, field, text })),
     );
     await forEach(each, async ({ name, field, text }) => {
       const path = callNamed(name).path.replace(":id", "1");
-      const reply = (await people.get(EXAMPLES[name].by)?.get(`${path}?${new URLSearchParams({ [field]: text })}`)) as Reply;
+      const reply = (await people.get(EVERY_CALL[name].by)?.get(`${path}?${new URLSearchParams({ [field]: text })}`)) as Reply;
       if (reply.status >= 400) expectRefusal(reply, [name, field, text]);
     });
   });

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { succeeded } from "#server/testing/builders.ts";
 import { CALLS } from "#server/testing/check-reply.ts";
+import { may } from "#server/testing/every-call.ts";
 import type { TestClient } from "#server/testing/test-client.ts";
-import { may } from "#server/testing/who-may-call.ts";
+import { createWorld } from "#server/testing/world.ts";
 import { isWrite } from "#shared/http/endpoint.ts";
-import { createWorld, type World } from "./testing-world.ts";
 
 /**
  * What one company can learn of another, or do to it, by lists and by numbers in a body. Addresses of single things are
@@ -12,7 +12,7 @@ import { createWorld, type World } from "./testing-world.ts";
  */
 
 const MARK = "Quillfeather";
-let world: World;
+let world: Awaited<ReturnType<typeof createWorld>>;
 let customer: TestClient;
 let other: TestClient;
 let theirs: { orderId: number; remakeId: number; quoteId: number; itemId: number };

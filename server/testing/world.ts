@@ -4,10 +4,10 @@ import { errorRecords, notifications, passwordResets, quotes, referrals, remakes
 import { saveSeller } from "#server/features/documents/testing-documents.ts";
 import { startShop, type TestShop } from "#server/features/payments/testing-shop.ts";
 import { askForRemake, picture } from "#server/features/remakes/testing-photos.ts";
-import { type ProductReply, succeeded } from "#server/testing/builders.ts";
-import type { TestPortal, User } from "#server/testing/portal.ts";
-import type { TestClient } from "#server/testing/test-client.ts";
 import { pence } from "#shared/domain/money.ts";
+import { type ProductReply, succeeded } from "./builders.ts";
+import type { TestPortal, User } from "./portal.ts";
+import type { TestClient } from "./test-client.ts";
 
 /** All askers, those without a right to a session first. */
 export const DEAD = ["pending", "suspended", "rejected", "deleted"] as const;
@@ -19,7 +19,6 @@ export type Person = (typeof DEAD)[number] | (typeof PEOPLE)[number] | "nobody";
  * call uses it up.
  */
 export interface World {
-  readonly shop: TestShop;
   readonly portal: TestPortal;
   readonly accounts: Readonly<Record<"customer" | "other" | "supplier" | "admin" | "superAdmin", User>>;
   readonly product: ProductReply;
@@ -41,9 +40,13 @@ export interface World {
   resetToken(): Promise<string>;
 }
 
-export async function createWorld(): Promise<World> {
+/** A world of its own, whose Stripe is the stand-in. */
+export async function createWorld(): Promise<World & { readonly shop: TestShop }> {
   const shop = await startShop();
-  const { portal } = shop;
+  return { shop, ...(await worldIn(shop.portal)) };
+}
+
+export async function worldIn(portal: TestPortal): Promise<World> {
   const { db } = portal;
   await saveSeller(portal);
   const account: World["account"] = (approvalStatus = "approved") => portal.createAccount("customer", { approvalStatus });
@@ -76,7 +79,6 @@ export async function createWorld(): Promise<World> {
   };
 
   return {
-    shop,
     portal,
     accounts,
     product: await portal.product(),

@@ -1,0 +1,457 @@
+import { eq } from "drizzle-orm";
+import { quotes } from "#server/db/schema.ts";
+import { SELLER } from "#server/features/documents/testing-documents.ts";
+import { KEYS } from "#server/features/payments/testing-shop.ts";
+import { ROLES, type Role } from "#shared/domain/roles.ts";
+import { type CallCase, type CaseOf, type EndpointOf, type Kept, type Request, refused, requestOf } from "./call-case.ts";
+import type { CallName } from "./check-reply.ts";
+import { PASSWORD } from "./portal.ts";
+import type { Reply } from "./test-client.ts";
+import { textAt } from "./text-fields.ts";
+import type { World } from "./world.ts";
+
+/**
+ * Every call of the contract once: who may make it, a good request, what becomes of its texts. A call that is added, or that takes something
+ * more, does not compile until it is here. From this table come the role matrix, mass assignment, strange texts, cross-site requests, the
+ * suppliers' view, and the check that requests and replies are as the API's description says.
+ */
+
+const everybody = { may: "anyone", gets: [200, 200, 200, 200, 200, 200, 200] } as const;
+const signedIn = { may: ROLES, gets: [401, 200, 200, 200, 200, 200, 200] } as const;
+const staff = { may: ["admin", "super_admin"], gets: [401, 403, 403, 403, 200, 200, 403] } as const;
+const bossOnly = { may: ["super_admin"], gets: [401, 403, 403, 403, 403, 200, 403] } as const;
+const makers = { may: ["supplier", "super_admin"], gets: [401, 403, 403, 200, 403, 200, 403] } as const;
+/** A thing of the customer's that staff see too. */
+const theirs = { may: ["customer", "admin", "super_admin"], gets: [401, 200, 404, 403, 200, 200, 200] } as const;
+const withMakers = { may: ROLES, gets: [401, 200, 404, 200, 200, 200, 200] } as const;
+
+let counted = 0;
+const newEmail = (): string => {
+  counted += 1;
+  return `example-${counted}@company.test`;
+};
+/** A word of letters that came before in no request. */
+const newWord = (): string =>
+  newEmail()
+    .replace(/\D/g, "")
+    .replace(/\d/g, (digit) => "abcdefghij"[Number(digit)] ?? "");
+const profile = () => ({ companyName: "Seaside Shutters", contactName: `Ada ${newWord()}`, address: "1 High Street, Lewes" });
+const newcomer = () => ({ email: newEmail(), password: PASSWORD, companyName: "Newcomer", contactName: "Nora New" });
+const window = ({ portal, product }: World) => portal.windowOf(product, { name: "Bay" });
+
+const name = { least: 2, most: 120, trimmed: true, name: true } as const;
+const seller = (most: number): Kept => ({ least: 0, most, trimmed: true });
+const product = {
+  name: { least: 1, most: 120, trimmed: true, name: true },
+  description: { least: 0, most: 2000 },
+  "colorOptions[]": { least: 1, most: 60, trimmed: true, name: true },
+} as const;
+const inReply = (path: string) => (reply: Reply) => textAt(reply.body, path);
+const declineReason = async (_: Reply, { portal }: World, id = 0) =>
+  (await portal.db.select().from(quotes).where(eq(quotes.id, id)))[0]?.declineReason;
+
+const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
+  "accounts.current": {
+    ...signedIn,
+    by: "customer",
+  },
+  "accounts.login": {
+    ...everybody,
+    by: "nobody",
+    ask: async ({ accounts }) => ({ body: { email: accounts.customer.email, password: PASSWORD } }),
+    texts: { email: refused(400, 413), password: { statuses: [400, 401, 413], few: true } },
+  },
+  "accounts.logout": {
+    ...everybody,
+    success: 204,
+    by: "customer",
+  },
+  "accounts.register": {
+    ...everybody,
+    success: 201,
+    by: "nobody",
+    ask: async () => ({ body: newcomer() }),
+    texts: {
+      email: refused(400, 413),
+      password: refused(201, 400, 413),
+      companyName: { ...name, strangers: true, few: true, read: inReply("user.companyName") },
+      contactName: { ...name, strangers: true, few: true, read: inReply("user.contactName") },
+      // A blank one is none.
+      referralCode: refused(201, 400, 413),
+    },
+  },
+  "accounts.forgotPassword": {
+    ...everybody,
+    success: 204,
+    by: "nobody",
+    ask: async (world) => ({ body: { email: (await world.account()).email } }),
+    texts: { email: refused(400, 413) },
+  },
+  "accounts.resetPassword": {
+    ...everybody,
+    success: 204,
+    by: "nobody",
+    ask: async (world) => ({ body: { token: await world.resetToken(), password: PASSWORD } }),
+    texts: { token: refused(400, 413), password: refused(204, 400, 413) },
+  },
+  "accounts.updateProfile": {
+    may: ROLES,
+    gets: [401, 200, 403, 403, 403, 200, 200],
+    by: "customer",
+    ask: async ({ accounts }) => ({ id: accounts.customer.id, body: profile() }),
+    lasts: true,
+    texts: { companyName: name, contactName: name, address: { least: 5, most: 500, trimmed: true } },
+  },
+  "accounts.changePassword": {
+    may: ROLES,
+    gets: [401, 204, 403, 403, 403, 403, 403],
+    by: "customer",
+    ask: async ({ accounts }) => ({ id: accounts.customer.id, body: { currentPassword: PASSWORD, newPassword: PASSWORD } }),
+    texts: { currentPassword: { statuses: [400, 429], few: true }, newPassword: refused(204, 400) },
+  },
+  "audit.list": {
+    ...bossOnly,
+    by: "superAdmin",
+  },
+  "clients.list": {
+    ...staff,
+    by: "admin",
+  },
+  "clients.decide": {
+    ...staff,
+    by: "admin",
+    ask: async (world) => ({ id: (await world.account("pending")).id, body: { approvalStatus: "approved" } }),
+    texts: {
+      reason: { least: 0, most: 500, few: true, blankIsNone: true, read: inReply("approvalReason") },
+    },
+  },
+  "errors.list": {
+    ...staff,
+    by: "admin",
+  },
+  "errors.read": {
+    ...staff,
+    by: "admin",
+    ask: async (world) => ({ id: await world.errorRecord() }),
+  },
+  "errors.changeStatus": {
+    ...staff,
+    by: "admin",
+    ask: async (world) => ({ id: await world.errorRecord(), body: { status: "resolved" } }),
+  },
+  "errors.report": {
+    ...signedIn,
+    success: 204,
+    by: "customer",
+    ask: async () => ({ body: { errorMessage: `It broke in ${newWord()}`, errorType: "TypeError", requestPath: "/orders" } }),
+    lasts: true,
+    // Cut, never refused for its length (rule K4).
+    texts: { errorMessage: refused(204, 400, 413), errorType: refused(204, 400), requestPath: refused(204, 400), stack: refused(204, 400) },
+  },
+  "notifications.list": {
+    ...signedIn,
+    by: "customer",
+  },
+  "notifications.unread": {
+    ...signedIn,
+    by: "customer",
+  },
+  "notifications.markAllRead": {
+    ...signedIn,
+    success: 204,
+    by: "customer",
+    ask: async (world) => ({ body: { upTo: await world.notification() } }),
+  },
+  "notifications.markRead": {
+    may: ROLES,
+    gets: [401, 200, 404, 404, 404, 404, 200],
+    by: "customer",
+    ask: async (world) => ({ id: await world.notification() }),
+  },
+  "orders.list": {
+    ...signedIn,
+    by: "customer",
+  },
+  "orders.read": {
+    ...withMakers,
+    by: "customer",
+    ask: async (world) => ({ id: await world.order() }),
+  },
+  "orders.changeStatus": {
+    ...makers,
+    by: "supplier",
+    ask: async (world) => ({ id: await world.order(), body: { status: "processing" } }),
+  },
+  "orders.changeDates": {
+    ...makers,
+    by: "supplier",
+    ask: async (world) => ({ id: await world.order(), body: { shippingDate: "2036-03-01" } }),
+    lasts: true,
+    texts: { shippingDate: refused(400), estimatedArrival: refused(400) },
+  },
+  "orders.changeTracking": {
+    ...makers,
+    by: "supplier",
+    ask: async (world) => ({ id: await world.order(), body: { trackingNumber: "NMJ 1" } }),
+    lasts: true,
+    texts: { trackingNumber: { least: 0, most: 100, trimmed: true, blankIsNone: true } },
+  },
+  "orders.delete": {
+    ...bossOnly,
+    success: 204,
+    by: "superAdmin",
+    ask: async (world) => ({ id: await world.order() }),
+  },
+  "payments.pay": {
+    may: ["customer", "super_admin"],
+    gets: [401, 200, 404, 403, 403, 200, 403],
+    by: "customer",
+    ask: async (world) => ({ id: await world.sentQuote() }),
+  },
+  "payments.confirm": {
+    may: ["customer", "super_admin"],
+    gets: [401, 200, 404, 403, 403, 200, 403],
+    by: "customer",
+    ask: async (world) => ({ id: await world.sentQuote() }),
+  },
+  "payments.config": {
+    ...bossOnly,
+    by: "superAdmin",
+  },
+  "payments.configure": {
+    ...bossOnly,
+    by: "superAdmin",
+    ask: async () => ({ body: KEYS }),
+    texts: { publicKey: refused(400), secretKey: refused(400) },
+  },
+  "products.list": {
+    ...signedIn,
+    by: "customer",
+  },
+  "products.create": {
+    ...staff,
+    success: 201,
+    by: "admin",
+    ask: async () => ({ body: { name: newEmail(), basePricePerM2: 99.5, standardLouverSizes: [64], colorOptions: ["White"] } }),
+    texts: product,
+  },
+  "products.update": {
+    ...staff,
+    by: "admin",
+    ask: async ({ portal }) => {
+      const { id, name, basePricePerM2 } = await portal.product();
+      return { body: { id, name, basePricePerM2: basePricePerM2 ?? 0, description: "Basswood, painted" } };
+    },
+    lasts: true,
+    // The same rules as of products.create.
+    texts: {
+      name: { ...product.name, few: true },
+      description: { ...product.description, few: true },
+      "colorOptions[]": { ...product["colorOptions[]"], few: true },
+    },
+  },
+  "products.archive": {
+    ...staff,
+    by: "admin",
+    ask: async ({ portal }) => ({ id: (await portal.product()).id }),
+  },
+  "products.prices": {
+    ...bossOnly,
+    by: "superAdmin",
+    ask: async ({ product }) => ({ id: product.id }),
+  },
+  "quotes.list": {
+    may: ["customer", "admin", "super_admin"],
+    gets: [401, 200, 200, 403, 200, 200, 200],
+    by: "customer",
+  },
+  "quotes.read": {
+    ...theirs,
+    by: "customer",
+    ask: async (world) => ({ id: await world.draft() }),
+  },
+  "quotes.items": {
+    ...theirs,
+    by: "customer",
+    ask: async (world) => ({ id: await world.draft() }),
+  },
+  "quotes.create": {
+    // Another customer who names this one gets a quote of their own.
+    may: ["customer", "admin", "super_admin"],
+    gets: [401, 201, 201, 403, 201, 201, 201],
+    by: "customer",
+    ask: async (world) => ({ body: { items: [window(world)], userId: world.accounts.customer.id } }),
+    lasts: true,
+    texts: {
+      "items[].name": { least: 0, most: 80, trimmed: true, name: true, blankIsNone: true },
+      // Has to be one of the type's own.
+      "items[].colorSelection": refused(400),
+      // What we do not know is ignored.
+      "items[].overriddenChecks[]": refused(201, 400),
+    },
+  },
+  "quotes.duplicate": {
+    ...theirs,
+    success: 201,
+    by: "customer",
+    ask: async (world) => ({ id: await world.draft() }),
+  },
+  "quotes.reorder": {
+    ...theirs,
+    success: 201,
+    by: "customer",
+    ask: async (world) => ({ id: await world.order() }),
+  },
+  "quotes.changeStatus": {
+    ...theirs,
+    by: "customer",
+    ask: async (world) => ({ id: await world.sentQuote(), body: { quoteStatus: "accepted" } }),
+    texts: {
+      reason: { least: 0, most: 500, few: true, blankIsNone: true, with: { quoteStatus: "declined" }, read: declineReason },
+    },
+  },
+  "quotes.convert": {
+    ...staff,
+    success: 201,
+    by: "admin",
+    ask: async (world) => ({ id: await world.draft(), body: { shippingAddress: "1 High Street, Lewes" } }),
+    texts: { shippingAddress: { least: 1, most: 500, trimmed: true, few: true } },
+  },
+  "quotes.delete": {
+    ...staff,
+    success: 204,
+    by: "admin",
+    ask: async (world) => ({ id: await world.draft() }),
+  },
+  "referrals.list": {
+    may: ["customer", "super_admin"],
+    gets: [401, 200, 200, 403, 403, 200, 200],
+    by: "customer",
+  },
+  "referrals.payOut": {
+    ...bossOnly,
+    by: "superAdmin",
+    ask: async (world) => ({ id: await world.referral() }),
+  },
+  "remakes.list": {
+    ...signedIn,
+    by: "customer",
+  },
+  "remakes.read": {
+    ...withMakers,
+    by: "customer",
+    ask: async (world) => ({ id: await world.remake() }),
+  },
+  "remakes.create": {
+    may: ["customer", "super_admin"],
+    gets: [401, 201, 404, 403, 403, 201, 201],
+    by: "customer",
+    ask: async (world) => ({ body: { orderId: String(await world.order()), reason: "Cracked" } }),
+    lasts: true,
+    texts: {
+      orderId: refused(201, 400, 404),
+      reason: { least: 1, most: 5000 },
+      quoteItemId: refused(201, 400),
+      markXMm: refused(201, 400),
+      markYMm: refused(201, 400),
+    },
+  },
+  "remakes.reply": {
+    ...withMakers,
+    success: 201,
+    by: "customer",
+    ask: async (world) => ({ id: await world.remake(), body: { message: "Any news?" } }),
+    lasts: true,
+    texts: { message: { least: 1, most: 5000 } },
+  },
+  "remakes.changeStatus": {
+    ...makers,
+    by: "supplier",
+    ask: async (world) => ({ id: await world.remake(), body: { status: "approved" } }),
+  },
+  "remakes.order": {
+    ...bossOnly,
+    success: 201,
+    by: "superAdmin",
+    ask: async (world) => {
+      const { id, itemId } = await world.approvedRemake();
+      return { id, body: { items: [{ itemId, quantity: 1 }] } };
+    },
+    texts: { shippingAddress: { least: 1, most: 500, trimmed: true, few: true } },
+  },
+  "remakes.delete": {
+    ...bossOnly,
+    success: 204,
+    by: "superAdmin",
+    ask: async (world) => ({ id: await world.remake() }),
+  },
+  "settings.readCompany": {
+    ...bossOnly,
+    by: "superAdmin",
+  },
+  "settings.saveCompany": {
+    ...bossOnly,
+    by: "superAdmin",
+    ask: async () => ({ body: SELLER }),
+    lasts: true,
+    texts: {
+      name: { ...seller(120), name: true },
+      address: seller(500),
+      vatNumber: seller(20),
+      companyNumber: seller(20),
+      email: refused(200, 400),
+      phone: seller(40),
+    },
+  },
+  "stats.read": {
+    ...signedIn,
+    by: "customer",
+  },
+  "stats.history": {
+    ...staff,
+    by: "admin",
+  },
+  "users.list": {
+    ...bossOnly,
+    by: "superAdmin",
+  },
+  "users.create": {
+    ...bossOnly,
+    success: 201,
+    by: "superAdmin",
+    ask: async () => ({ body: { ...newcomer(), role: "supplier" } }),
+    texts: { companyName: { ...name, few: true }, contactName: { ...name, few: true }, email: refused(400), password: refused(201, 400) },
+  },
+  "users.delete": {
+    ...bossOnly,
+    success: 204,
+    by: "superAdmin",
+    ask: async (world) => ({ id: (await world.account()).id }),
+  },
+  "users.impersonate": {
+    // Nobody borrows eyes through borrowed eyes.
+    may: ["super_admin"],
+    gets: [401, 403, 403, 403, 403, 200, 409],
+    by: "superAdmin",
+    ask: async ({ accounts }) => ({ id: accounts.customer.id }),
+  },
+  "users.stopImpersonation": {
+    may: ROLES,
+    gets: [401, 409, 409, 409, 409, 409, 200],
+    by: "viewing",
+  },
+};
+
+export const EVERY_CALL: Readonly<Record<CallName, CallCase>> = TABLE;
+
+/** Whether a role may make a call; null is a person who has not signed in. */
+export function may(name: CallName, role: Role | null): boolean {
+  const { may: who } = EVERY_CALL[name];
+  return who === "anyone" || (role !== null && who.includes(role));
+}
+
+/** A good request of a call, about a thing of its own. */
+export async function goodRequest(name: CallName, world: World): Promise<Request> {
+  const { ask, query } = EVERY_CALL[name];
+  return requestOf(name, { ...(await ask?.(world)), ...(query && { query }) });
+}
