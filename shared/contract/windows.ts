@@ -15,7 +15,7 @@ import {
 import { commercial } from "#shared/http/visibility.ts";
 import { id, idField, metres, nameText, oneOf, optionalName, orUsual, pounds, squareMetres } from "#shared/http/wire.ts";
 
-/** As the specification names them, and so the columns of a CSV: first what concerns the panels. */
+/** The order in which the specification names them: first what concerns the panels. */
 const ON_THE_WIRE = (["panel", "frame"] as const).flatMap((part) => OPTIONS.filter((name) => optionOf(name).part === part));
 
 const counted = ({ label, least, most }: Pick<Count, "label" | "least" | "most">) =>

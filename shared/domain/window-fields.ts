@@ -1,6 +1,6 @@
 /**
  * What a person says of a window, once (rules Q2, Q3 and S11): a row for each field, in the order in which forms ask for it and people
- * read it. Column, contract, form, kept draft, pasted columns, facts on screens, documents and CSV derive from here.
+ * read it. Column, contract, form, kept draft, pasted columns, facts on screens and documents derive from here.
  * A new choice is a row, a migration, and its drawing if it is seen (README, "To add a choice of a window").
  */
 interface Named {
