@@ -19,7 +19,7 @@ export type CheckId = (typeof CHECK_IDS)[number];
 /** `slip`: somebody mistyped, most likely. `limit`: it can be typed and even made, but not with the maker's word for it. */
 export type Severity = "slip" | "limit";
 
-export interface WindowToCheck extends Readonly<Pick<WindowOptions, "numberOfMidRails" | "frameType" | "openingDirection">> {
+interface WindowToCheck extends Readonly<Pick<WindowOptions, "numberOfMidRails" | "frameType" | "openingDirection">> {
   readonly width: TenthMm;
   readonly height: TenthMm;
   /** Millimetres, where the shutter type has a widest panel of its own. */
@@ -27,7 +27,7 @@ export interface WindowToCheck extends Readonly<Pick<WindowOptions, "numberOfMid
 }
 export type Sides = Pick<WindowToCheck, "width" | "height">;
 
-export interface MeasurementCheck {
+interface MeasurementCheck {
   readonly severity: Severity;
   /** The field beside which it is said. */
   readonly field: "width" | "height" | "numberOfMidRails";

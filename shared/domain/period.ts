@@ -6,7 +6,7 @@ const londonParts = new Intl.DateTimeFormat("en-CA", { timeZone: "Europe/London"
 const HOUR = 3_600_000;
 
 /** How long a quote is valid (rule Q6). */
-export const QUOTE_VALID_DAYS = 30;
+const QUOTE_VALID_DAYS = 30;
 
 export const londonDay = (instant: Date): Day => londonParts.format(instant);
 

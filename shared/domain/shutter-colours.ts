@@ -1,5 +1,5 @@
 /** `#rrggbb`. */
-export type Hex = `#${string}`;
+type Hex = `#${string}`;
 
 /**
  * How the colours of the trade look, by words of their names, the first that occurs. A drawing tells white from walnut; it is

@@ -104,7 +104,7 @@ export const DRAWN_TILT = 50;
  * From one louvre's pin to the next. Blades overlap when they are closed: by half an inch for 64 mm and larger
  * (2½ inch blades stand 2 inches apart, 3½ inch 3, 4½ inch 4), by 9 mm for the small ones.
  */
-export const LOUVRE_PITCH: Readonly<Record<number, TenthMm>> = { 47: mm(38), 64: mm(50.8), 76: mm(63.5), 89: mm(76.2), 114: mm(101.6) };
+const LOUVRE_PITCH: Readonly<Record<number, TenthMm>> = { 47: mm(38), 64: mm(50.8), 76: mm(63.5), 89: mm(76.2), 114: mm(101.6) };
 
 /** Of a size outside the table: a fifth of the blade overlaps, never more than half an inch. */
 const OVERLAP = { share: 5, most: 127 } as const;

@@ -19,9 +19,9 @@ export const QUOTE_MOVES = {
   accepted: [],
   declined: [],
 } as const satisfies Record<QuoteStatus, readonly QuoteStatus[]>;
-export const CONVERTIBLE_QUOTE_STATUSES = ["draft", "sent", "accepted"] as const satisfies readonly QuoteStatus[];
+const CONVERTIBLE_QUOTE_STATUSES = ["draft", "sent", "accepted"] as const satisfies readonly QuoteStatus[];
 /** Rule Y1: accepted or sent with unpaid payment allows Pay Now. */
-export const PAYABLE_QUOTE_STATUSES = ["sent", "accepted"] as const satisfies readonly QuoteStatus[];
+const PAYABLE_QUOTE_STATUSES = ["sent", "accepted"] as const satisfies readonly QuoteStatus[];
 
 export const PAYMENT_STATUSES = ["unpaid", "paid"] as const;
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
