@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { inTheClear, isLoopback } from "./in-the-clear.ts";
-import { readStorageUrl, type StorageSettings } from "./storage-url.ts";
+import { readStorageUrl, type StorageSettings } from "./photos/storage-url.ts";
 
 /** A wrong or missing setting. Its message is the one sentence that the start prints. */
 export class ConfigError extends Error {}

@@ -1,5 +1,3 @@
-import type { Config } from "./config.ts";
-
 /** This machine itself: what goes there passes no wire. */
 export const isLoopback = (host: string): boolean => /^(localhost|\[?::1\]?|127\.\d+\.\d+\.\d+)$/.test(host);
 
@@ -35,7 +33,15 @@ export function inTheClear({ publicUrl, databaseUrl, databaseOwnerUrl, smtpUrl, 
   return sentences;
 }
 
-type Settings = Pick<Config, "publicUrl" | "databaseUrl" | "databaseOwnerUrl" | "smtpUrl" | "storage" | "stripeApiBase" | "metrics">;
+interface Settings {
+  readonly publicUrl: URL | undefined;
+  readonly databaseUrl: string | undefined;
+  readonly databaseOwnerUrl: string | undefined;
+  readonly smtpUrl: string | undefined;
+  readonly storage: { readonly bucketUrl: URL } | undefined;
+  readonly stripeApiBase: URL | undefined;
+  readonly metrics: { readonly host: string } | undefined;
+}
 
 const isPlain = (url: URL | undefined): boolean => url?.protocol === "http:" && !isLoopback(url.hostname);
 

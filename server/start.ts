@@ -23,16 +23,16 @@ import { figureTasks } from "./features/stats/kept-figures.ts";
 import { ensureSuperAdmin } from "./features/users/first-super-admin.ts";
 import { isGuessable } from "./features/users/guessable-password.ts";
 import { furnish } from "./house.ts";
+import { checkPort, createListener } from "./http/listener.ts";
 import { createLog, gatheredOutput } from "./http/log.ts";
 import { createSeal } from "./http/seal.ts";
 import { builtClient, stylesheetsOf } from "./http/web.ts";
 import { enqueue } from "./jobs/enqueue.ts";
 import { createMailer } from "./jobs/mailer.ts";
 import { startWorker, taskList } from "./jobs/worker.ts";
-import { checkPort, createListener } from "./listener.ts";
 import { openMetrics } from "./metrics/open-metrics.ts";
 import { watchRequests } from "./metrics/request-metrics.ts";
-import { openPhotoStore } from "./open-photo-store.ts";
+import { openPhotoStore } from "./photos/open-photo-store.ts";
 
 interface StartOptions {
   readonly env?: Readonly<Record<string, string | undefined>>;

@@ -20,16 +20,16 @@ interface Found {
 
 /** These meet no text of a person. */
 const NO_PERSONS_TEXT: Readonly<Record<string, string>> = {
-  "server/features/remakes/photo-store-s3.ts /<Contents>(.*?)<\\/Contents>/gs": "the storage's own list of names that we gave",
-  "server/storage-url.ts /^\\/+|\\/+$/g": "the operator's setting, read once",
-  "server/storage-url.ts /\\/+$/": "the operator's setting, read once",
+  "server/photos/s3-store.ts /<Contents>(.*?)<\\/Contents>/gs": "the storage's own list of names that we gave",
+  "server/photos/storage-url.ts /^\\/+|\\/+$/g": "the operator's setting, read once",
+  "server/photos/storage-url.ts /\\/+$/": "the operator's setting, read once",
 };
 
 /** Expressions that are put together while the portal runs can't be read from the source: why each of them is known to be linear. */
 const PUT_TOGETHER: Readonly<Record<string, string>> = {
   "server/config.ts": "the operator's setting, read once",
   "server/features/errors/record-error.ts": "judged below, as REDACTED",
-  "server/features/remakes/photo-store-s3.ts": "the storage's answer, never a person's text",
+  "server/photos/s3-store.ts": "the storage's answer, never a person's text",
   "client/src/features/quotes/paste/paste-cells.ts": "judged below, with each separator; it begins where it is put, and takes a cell once",
 };
 

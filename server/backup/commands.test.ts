@@ -4,8 +4,8 @@ import { expect, test } from "vitest";
 import { connect } from "#server/db/connect.ts";
 import { migrate } from "#server/db/migrate.ts";
 import { fillDemo } from "#server/demo/fill-demo.ts";
-import { folderStore } from "#server/features/remakes/folder-store.ts";
 import { createSeal } from "#server/http/seal.ts";
+import { folderStore } from "#server/photos/folder-store.ts";
 import { folder, query, start } from "#server/testing/embedded-harness.ts";
 import { backUpCommand, restoreCommand } from "./commands.ts";
 

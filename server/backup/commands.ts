@@ -2,7 +2,7 @@ import { existsSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { type Config, ConfigError, readConfig } from "#server/config.ts";
 import { startEmbedded } from "#server/db/embedded.ts";
-import { openPhotoStore } from "#server/open-photo-store.ts";
+import { openPhotoStore } from "#server/photos/open-photo-store.ts";
 import { BackupError } from "./archive-format.ts";
 import { backUp } from "./back-up.ts";
 import { checkedArchive, restore } from "./restore.ts";

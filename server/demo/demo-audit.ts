@@ -3,9 +3,9 @@ import { auditEntries } from "#server/db/schema.ts";
 import { formatPence } from "#shared/domain/money.ts";
 import type { People, User } from "./demo-accounts.ts";
 import type { StoredInvoice } from "./demo-invoices.ts";
-import { moverOf } from "./demo-orders.ts";
+import { moverOf, type Quoted } from "./demo-orders.ts";
 import type { Shop } from "./demo-products.ts";
-import { type Quoted, stripeIdsOf, type Trade } from "./demo-trade.ts";
+import { stripeIdsOf, type Trade } from "./demo-trade.ts";
 
 type Entry = typeof auditEntries.$inferInsert & { readonly at: Date };
 type Done = Pick<Entry, "at" | "action" | "targetType" | "targetId" | "before" | "after">;

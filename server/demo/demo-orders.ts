@@ -1,13 +1,18 @@
 import type { Db } from "#server/db/connect.ts";
-import { notifications, orderStatusChanges, orders } from "#server/db/schema.ts";
+import { notifications, orderStatusChanges, orders, type quotes } from "#server/db/schema.ts";
+import type { PricedQuote } from "#server/features/quotes/price-windows.ts";
 import { addDays, londonDay } from "#shared/domain/period.ts";
 import { orderNumber } from "#shared/domain/references.ts";
 import { ORDER_STATUS_LABEL, type OrderStatus } from "#shared/domain/status.ts";
 import type { People } from "./demo-accounts.ts";
-import type { Step } from "./demo-plans.ts";
+import type { Plan, Step } from "./demo-plans.ts";
 import type { Timeline } from "./demo-timeline.ts";
-import type { Quoted } from "./demo-trade.ts";
 
+export interface Quoted {
+  readonly quote: typeof quotes.$inferSelect;
+  readonly plan: Plan;
+  readonly windows: PricedQuote["windows"];
+}
 export interface OrderOfQuote extends Quoted {
   readonly order: typeof orders.$inferSelect;
 }

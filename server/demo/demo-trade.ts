@@ -3,17 +3,12 @@ import { payments, quoteItems, quotes } from "#server/db/schema.ts";
 import { type PricedQuote, priceWindows } from "#server/features/quotes/price-windows.ts";
 import { validUntilFor } from "#shared/domain/period.ts";
 import type { People } from "./demo-accounts.ts";
-import { type OrderOfQuote, storeOrders } from "./demo-orders.ts";
+import { type OrderOfQuote, type Quoted, storeOrders } from "./demo-orders.ts";
 import { type Plan, plansOf } from "./demo-plans.ts";
 import type { Shop } from "./demo-products.ts";
 import type { Timeline } from "./demo-timeline.ts";
 import { windowsFor } from "./demo-windows.ts";
 
-export interface Quoted {
-  readonly quote: typeof quotes.$inferSelect;
-  readonly plan: Plan;
-  readonly windows: PricedQuote["windows"];
-}
 export interface Trade {
   readonly quotes: readonly Quoted[];
   readonly orders: readonly OrderOfQuote[];

@@ -1,8 +1,8 @@
 import { createServer, type RequestListener } from "node:http";
 import { Gauge, type Registry } from "prom-client";
 import type { Database } from "#server/db/connect.ts";
+import { listen } from "#server/http/listener.ts";
 import type { Worker } from "#server/jobs/worker.ts";
-import { listen } from "#server/listener.ts";
 import { watchDatabase } from "./database-metrics.ts";
 import { watchProcess } from "./process-metrics.ts";
 

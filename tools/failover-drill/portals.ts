@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { S3_KEYS, type S3StandIn } from "#server/features/remakes/testing-s3.ts";
+import { S3_KEYS, type S3StandIn } from "#server/photos/testing-s3.ts";
 import { ENCRYPTION_KEY, OWNER } from "#tools/crash/portal.ts";
 import { freePort } from "#tools/free-port.ts";
 import { type Part, startPart, until } from "./parts.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { chooseRunAs } from "#server/db/embedded/run-as.ts";
-import { type S3StandIn, startS3 } from "#server/features/remakes/testing-s3.ts";
+import { type S3StandIn, startS3 } from "#server/photos/testing-s3.ts";
 import type { Counted } from "#tools/crash/check.ts";
 import { freePort } from "#tools/free-port.ts";
 import { type StripeStandIn, startStripeStandIn } from "#tools/stripe-stand-in/index.ts";

@@ -4,12 +4,12 @@ import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type ConfigError, readConfig } from "#server/config.ts";
+import { s3Store } from "#server/photos/s3-store.ts";
+import { S3_KEYS, type S3StandIn, startS3 } from "#server/photos/testing-s3.ts";
 import { succeeded } from "#server/testing/builders.ts";
 import { startPortal } from "#server/testing/portal.ts";
-import { s3Store } from "./photo-store-s3.ts";
 import { sweepPhotos } from "./sweep-photos.ts";
 import { askForRemake, picture } from "./testing-photos.ts";
-import { S3_KEYS, type S3StandIn, startS3 } from "./testing-s3.ts";
 
 let s3: S3StandIn;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { join } from "node:path";
-import type { PhotoStore } from "#server/photos/photo-store.ts";
-import { type Config, ConfigError } from "./config.ts";
-import { folderStore } from "./features/remakes/folder-store.ts";
-import { s3Store } from "./features/remakes/photo-store-s3.ts";
+import { type Config, ConfigError } from "#server/config.ts";
+import { folderStore } from "./folder-store.ts";
+import type { PhotoStore } from "./photo-store.ts";
+import { s3Store } from "./s3-store.ts";
 
 /**
  * The store of the configuration. One that refuses us is a wrong setting; one that is only away just now is not, and `onAway` hears of it.

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
 import { AwsClient } from "aws4fetch";
-import { isPhotoKey, type PhotoStore, safeKey } from "#server/photos/photo-store.ts";
-import type { StorageSettings } from "#server/storage-url.ts";
+import { isPhotoKey, type PhotoStore, safeKey } from "./photo-store.ts";
+import type { StorageSettings } from "./storage-url.ts";
 
 const MOST_WAIT_MS = 30_000;
 /** Tried again after a 5xx or a 429, a little later each time. */

@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
 import { mkdir, open, opendir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { isPhotoKey, type PhotoStore, safeKey } from "#server/photos/photo-store.ts";
+import { isPhotoKey, type PhotoStore, safeKey } from "./photo-store.ts";
 
 /** Photos as files of one folder, which only the portal's own user can read. */
 export function folderStore(folder: string): PhotoStore {
