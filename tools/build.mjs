@@ -1,3 +1,4 @@
+// Plain JavaScript, because it runs before node_modules is there.
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { ensureInstalled } from "./install.mjs";
 import { alone, Failure, fingerprint, inProject, isCommand, readStamp, run, runCommand, say } from "./project.mjs";

@@ -1,3 +1,4 @@
+// Plain JavaScript, because it runs before node_modules is there.
 import { spawn } from "node:child_process";
 import { endWithNpm } from "./end-with-npm.mjs";
 import { ensureInstalled } from "./install.mjs";

@@ -1,3 +1,4 @@
+// Plain JavaScript, because it runs before node_modules is there.
 const parent = process.ppid;
 
 /**

@@ -1,3 +1,4 @@
+// Plain JavaScript, because it runs before node_modules is there.
 import { accessSync, constants, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { alone, Failure, fingerprint, inProject, isCommand, readStamp, run, runCommand, say } from "./project.mjs";
 

@@ -1,3 +1,4 @@
+// Plain JavaScript, because it runs before node_modules is there.
 import { accessSync, constants, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { withLock } from "../server/db/embedded/file-lock.mjs";

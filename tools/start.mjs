@@ -1,3 +1,4 @@
+// Plain JavaScript, because it runs before node_modules is there.
 import { pathToFileURL } from "node:url";
 import { ensureRunnable } from "./build.mjs";
 import { endWithNpm } from "./end-with-npm.mjs";

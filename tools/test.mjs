@@ -1,3 +1,4 @@
+// Plain JavaScript, because it runs before node_modules is there.
 import { spawn } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

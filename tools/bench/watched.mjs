@@ -1,3 +1,4 @@
+// Plain JavaScript, because plain node loads it: a compiler would count in the memory that is measured.
 // Loaded before a server that is measured (`node --import`): counts its statements and tells its parent what it has used.
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import pg from "pg";

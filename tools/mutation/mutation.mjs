@@ -1,3 +1,4 @@
+// Plain JavaScript, because it runs before node_modules is there.
 import { spawnSync } from "node:child_process";
 import { Failure, inProject, runCommand } from "../project.mjs";
 
