@@ -1,14 +1,12 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
-import { type KeyboardEvent, useId, useState } from "react";
+import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from "react";
 import { type Control, useController } from "react-hook-form";
 import { Field } from "#client/components/ui/control/field.tsx";
 import { Input } from "#client/components/ui/control/input.tsx";
 import { query, type Reply } from "#client/lib/api.ts";
 import type { QuoteValues } from "../windows/window-form.ts";
 import { CustomerOptions } from "./customer-options.tsx";
-import { useEscape } from "./use-escape.ts";
-import { useTypedSearch } from "./use-typed-search.ts";
 
 export type Client = Reply<"clients", "list">[number];
 export type Customer = Pick<Client, "id" | "companyName">;
@@ -100,4 +98,37 @@ export function CustomerField({ control, mayKeep }: CustomerFieldProps) {
       {open && <CustomerOptions id={listId} clients={clients} active={active} chosen={chosen} onChoose={choose} />}
     </div>
   );
+}
+
+const DEBOUNCE_MS = 200;
+
+/** A text as it is typed, and the same once typing has paused: what is asked of the server. */
+function useTypedSearch() {
+  const [text, setText] = useState("");
+  const [settled, setSettled] = useState("");
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const type = (next: string) => {
+    setText(next);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => setSettled(next.trim()), DEBOUNCE_MS);
+  };
+  return { text, settled, type };
+}
+
+/**
+ * Escape closes what is open inside a dialog, and the dialog stays. Radix listens on the document while the key is still on its
+ * way down, so only the window hears it earlier.
+ */
+function useEscape(active: boolean, onEscape: () => void) {
+  const onKey = useEffectEvent((event: globalThis.KeyboardEvent) => {
+    if (event.key !== "Escape") return;
+    event.stopPropagation();
+    onEscape();
+  });
+  useEffect(() => {
+    if (!active) return;
+    window.addEventListener("keydown", onKey, { capture: true });
+    return () => window.removeEventListener("keydown", onKey, { capture: true });
+  }, [active]);
 }

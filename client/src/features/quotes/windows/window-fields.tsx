@@ -1,6 +1,6 @@
 import { Copy, Trash2 } from "lucide-react";
 import { type ClipboardEvent, useState } from "react";
-import type { UseFormReturn } from "react-hook-form";
+import type { Control, UseFormReturn } from "react-hook-form";
 import { ConfirmDialog } from "#client/components/form/confirm-dialog.tsx";
 import { NumberField } from "#client/components/form/number-field.tsx";
 import { SelectField } from "#client/components/form/select-field.tsx";
@@ -8,6 +8,7 @@ import { TextField } from "#client/components/form/text-field.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
 import { MeasurementWarnings } from "#client/components/window/measurement-warnings.tsx";
 import { LONGEST } from "#shared/domain/longest.ts";
+import { OPTIONS, optionOf } from "#shared/domain/window-options.ts";
 import type { Products } from "../create/quote-price.ts";
 import { LiveDrawing } from "./live-drawing.tsx";
 import { MeasureFields } from "./measure-fields.tsx";
@@ -15,7 +16,6 @@ import type { Warnings } from "./use-warnings.ts";
 import type { Windows } from "./use-windows.ts";
 import { drawableOf } from "./window-checks.ts";
 import { choicesFor, isMeasured, isOrderable, type QuoteValues } from "./window-form.ts";
-import { WindowOptionFields } from "./window-option-fields.tsx";
 import { WindowPrice } from "./window-price.tsx";
 
 const GIVEN_NAME = /^Window \d+$/;
@@ -148,4 +148,15 @@ export function WindowFields({ form, windows, products, warnings, waiting, onPas
       <WindowPrice line={windows.preview.lines[selected] ?? null} product={product} quantity={window.quantity} />
     </section>
   );
+}
+
+/** What every type is made with; the usual choice is made already (rule S11). */
+function WindowOptionFields({ control, at }: { control: Control<QuoteValues>; at: `windows.${number}` }) {
+  return OPTIONS.map((name) => {
+    const option = optionOf(name);
+    const field = { control, name: `${at}.${name}`, label: option.label, className: "sm:col-span-2" } as const;
+    if (option.kind === "count") return <NumberField key={name} {...field} whole />;
+    const options = Object.entries(option.values).map(([value, { label }]) => ({ value, label }));
+    return <SelectField key={name} {...field} options={options} />;
+  });
 }
