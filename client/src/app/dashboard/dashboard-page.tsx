@@ -1,16 +1,21 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
+import { Link } from "wouter";
 import { lazyDialog } from "#client/components/loading/lazy-dialog.tsx";
 import { QueryView } from "#client/components/loading/query-view.tsx";
+import { FilterBar } from "#client/components/page/filter-bar.tsx";
 import { PageHeader } from "#client/components/page/page-header.tsx";
+import { SearchField } from "#client/components/page/search-field.tsx";
+import { linkClass } from "#client/components/ui/control/link.tsx";
 import { query } from "#client/lib/api.ts";
+import { useOpenScreens } from "#client/lib/open-screens.ts";
 import { useUser } from "#client/lib/session.ts";
-import { isOneDay, statsInput, useShown } from "./dashboard-address.ts";
-import { DashboardFilters } from "./dashboard-filters.tsx";
+import type { Role } from "#shared/domain/roles.ts";
+import { isOneDay, type Shown, statsInput, useShown } from "./dashboard-address.ts";
 import { DashboardPanels } from "./dashboard-panels.tsx";
 import { PANELS } from "./dashboard-roles.ts";
 import { DashboardSkeleton } from "./dashboard-skeleton.tsx";
-import { OtherScreens } from "./other-screens.tsx";
+import { PeriodFilter } from "./period/period-filter.tsx";
 
 const OrderDetailsDialog = lazyDialog(() => import("#client/features/orders/details/order-details-dialog.tsx"));
 
@@ -56,5 +61,54 @@ export default function DashboardPage() {
       </QueryView>
       {shown.order !== null && <OrderDetailsDialog id={shown.order} onClose={() => change({ order: null })} />}
     </>
+  );
+}
+
+type DashboardFiltersProps = { shown: Shown; onChange: (part: Partial<Shown>) => void };
+
+function DashboardFilters({ shown, onChange }: DashboardFiltersProps) {
+  return (
+    <FilterBar label="What the dashboard shows">
+      <SearchField
+        label="Search orders"
+        placeholder="Search orders..."
+        value={shown.search}
+        onChange={(text) => onChange({ search: text.trim() })}
+      />
+      <PeriodFilter chosen={shown.chosen} onChange={(chosen) => onChange({ chosen })} />
+    </FilterBar>
+  );
+}
+
+interface Way {
+  readonly path: string;
+  readonly label: string;
+}
+const ERRORS: Way = { path: "/errors", label: "Error Tracking" };
+
+/** Screens that a role works with and that the specification's menu does not show it. */
+const WAYS = {
+  customer: [],
+  supplier: [],
+  admin: [{ path: "/quotes", label: "Quotes" }, { path: "/products", label: "Products" }, { path: "/clients", label: "Clients" }, ERRORS],
+  super_admin: [ERRORS],
+} as const satisfies Record<Role, readonly Way[]>;
+
+function OtherScreens({ role }: { role: Role }) {
+  const mayOpen = useOpenScreens();
+  const ways = WAYS[role].filter(({ path }) => mayOpen(path));
+  if (ways.length === 0) return null;
+  return (
+    <nav aria-label="More screens" className="-mt-4 mb-4">
+      <ul className="flex flex-wrap gap-x-5">
+        {ways.map(({ path, label }) => (
+          <li key={path}>
+            <Link href={path} className={`${linkClass} inline-flex min-h-8 items-center pointer-coarse:min-h-control`}>
+              {label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
   );
 }

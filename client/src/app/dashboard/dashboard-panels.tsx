@@ -1,6 +1,9 @@
 import type { UseQueryResult } from "@tanstack/react-query";
+import { clsx } from "clsx";
+import { QueryView } from "#client/components/loading/query-view.tsx";
 import type { Reply } from "#client/lib/api.ts";
 import { useUser } from "#client/lib/session.ts";
+import { londonDay } from "#shared/domain/period.ts";
 import type { Shown } from "./dashboard-address.ts";
 import { PANELS } from "./dashboard-roles.ts";
 import { DraftQuotes } from "./draft-quotes.tsx";
@@ -8,8 +11,8 @@ import { pairClass } from "./list-row.tsx";
 import { OrdersByStatus } from "./orders-by-status.tsx";
 import { RecentOrders } from "./recent-orders.tsx";
 import { RecentRemakes } from "./recent-remakes.tsx";
-import type { SalesHistoryReply } from "./sales/sales-history.tsx";
-import { SalesPanel } from "./sales/sales-panel.tsx";
+import { SalesHistory, type SalesHistoryReply } from "./sales/sales-history.tsx";
+import { SalesSkeleton } from "./sales/sales-skeleton.tsx";
 import { StatFigures } from "./stat-figures.tsx";
 
 export type Stats = Reply<"stats", "read">;
@@ -48,5 +51,21 @@ export function DashboardPanels({ stats, history, search, onView, onChange }: Da
       {searching && panels.draftQuotes && <DraftQuotes />}
       {!searching && <RecentRemakes remakes={stats.remakes.recent} />}
     </>
+  );
+}
+
+/** It has a call of its own, so it can fail and be tried again by itself. */
+function SalesPanel({ query }: { query: UseQueryResult<SalesHistoryReply> }) {
+  return (
+    <QueryView query={query} failure="Failed to load orders and revenue over time" skeleton={<SalesSkeleton />}>
+      {(history) => (
+        <div
+          aria-busy={query.isPlaceholderData || undefined}
+          className={clsx("transition-opacity duration-150", query.isPlaceholderData && "opacity-60")}
+        >
+          <SalesHistory history={history} today={londonDay(new Date())} />
+        </div>
+      )}
+    </QueryView>
   );
 }

@@ -1,8 +1,9 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { Button } from "#client/components/ui/control/button.tsx";
+import { Alert } from "#client/components/ui/display/alert.tsx";
 import { TableSkeleton } from "#client/components/ui/display/skeleton.tsx";
 import { LoadError } from "./error-state.tsx";
-import { StaleNote } from "./stale-note.tsx";
 import { useDelayed } from "./use-delayed.ts";
 import { useLoadFailure } from "./use-load-failure.ts";
 
@@ -70,3 +71,22 @@ const NoNextRows = ({ query }: { query: QueryLike<unknown> }) => (
     The next rows did not come.
   </StaleNote>
 );
+
+type StaleNoteProps = { children: string; onRetry: () => void; retrying: boolean };
+
+/** What is shown is not all, or not the newest: said where it is, beside what is there. */
+function StaleNote({ children, onRetry, retrying }: StaleNoteProps) {
+  return (
+    <Alert
+      tone="warning"
+      className="my-3 items-center! flex-wrap"
+      action={
+        <Button size="sm" className="shrink-0" pending={retrying} onClick={onRetry}>
+          Try again
+        </Button>
+      }
+    >
+      {children}
+    </Alert>
+  );
+}

@@ -2,12 +2,12 @@ import { DateText } from "#client/components/facts/date-text.tsx";
 import { DefinitionList } from "#client/components/facts/definition-list.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
 import { Breakable } from "#client/components/ui/display/breakable.tsx";
+import { Table, TableCell, TableHead, TableRow } from "#client/components/ui/display/table.tsx";
 import { Dialog, DialogBody, DialogFooter } from "#client/components/ui/overlay/dialog.tsx";
 import { ROLE_LABEL } from "#shared/domain/roles.ts";
-import { AuditDifferences } from "./audit-differences.tsx";
 import type { AuditFilters } from "./audit-filters.ts";
 import { type AuditEntry, actionWords, thingWords } from "./audit-words.ts";
-import { differences } from "./differences.ts";
+import { type Difference, differences } from "./differences.ts";
 
 type AuditEntryDialogProps = { entry: AuditEntry; onClose: () => void; onOnly: (filters: Partial<AuditFilters>) => void };
 
@@ -44,3 +44,31 @@ const personWords = (person: AuditEntry["actor"]) =>
       {`\n${ROLE_LABEL[person.role]}`}
     </>
   );
+
+/** Before and after beside each other, one fact in a row. */
+function AuditDifferences({ changes }: { changes: readonly Difference[] }) {
+  if (changes.length === 0) return <p className="text-muted">Nothing was changed by it.</p>;
+  return (
+    <Table className="table-fixed">
+      <caption className="sr-only">Before and after</caption>
+      <thead>
+        <tr>
+          <TableHead>Fact</TableHead>
+          <TableHead>Before</TableHead>
+          <TableHead>After</TableHead>
+        </tr>
+      </thead>
+      <tbody>
+        {changes.map(({ name, before, after }) => (
+          <TableRow key={name}>
+            <TableCell className={`${cell} pr-3 text-muted`}>{name}</TableCell>
+            <TableCell className={`${cell} px-3`}>{before ?? <span className="text-muted">–</span>}</TableCell>
+            <TableCell className={`${cell} pl-3 font-medium`}>{after ?? <span className="font-normal text-muted">–</span>}</TableCell>
+          </TableRow>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+const cell = "border-b py-2 align-top break-words whitespace-pre-line";

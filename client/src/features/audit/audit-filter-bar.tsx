@@ -1,12 +1,13 @@
+import { useState } from "react";
 import { FilterBar } from "#client/components/page/filter-bar.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
 import { DateInput } from "#client/components/ui/control/date-input.tsx";
 import { Field } from "#client/components/ui/control/field.tsx";
+import { Input } from "#client/components/ui/control/input.tsx";
 import { Select } from "#client/components/ui/control/select.tsx";
 import { type AuditFilters, auditQuery, NO_FILTERS } from "./audit-filters.ts";
 import { THING_OPTIONS, wordsOf } from "./audit-words.ts";
 import { PersonFilter } from "./person-filter.tsx";
-import { ThingNumber } from "./thing-number.tsx";
 
 type AuditFilterBarProps = {
   filters: AuditFilters;
@@ -49,5 +50,38 @@ export function AuditFilterBar({ filters, person, onChange }: AuditFilterBarProp
       </Field>
       {Object.keys(auditQuery(filters)).length > 0 && <Button onClick={() => onChange(NO_FILTERS)}>Clear</Button>}
     </FilterBar>
+  );
+}
+
+/** `12`, `ORD-12` and `#12` all name number 12. */
+const numberIn = (text: string): number | null => {
+  const digits = /^\D*(\d{1,9})$/.exec(text.trim())?.[1];
+  return digits && Number(digits) > 0 ? Number(digits) : null;
+};
+
+type ThingNumberProps = { value: number | null; onChange: (value: number | null) => void };
+
+/** Which one of its kind; asked for on Enter and on leaving, so that 123 does not first look for 1. Key it by the value. */
+function ThingNumber({ value, onChange }: ThingNumberProps) {
+  const [text, setText] = useState(value === null ? "" : String(value));
+  const unreadable = text.trim() !== "" && numberIn(text) === null;
+  const settle = () => {
+    const next = numberIn(text);
+    if (!unreadable && next !== value) onChange(next);
+  };
+  return (
+    <Field label="Number" error={unreadable ? "Type a number, such as 12" : undefined} className="w-32 max-sm:w-full">
+      {(wiring) => (
+        <Input
+          {...wiring}
+          inputMode="numeric"
+          autoComplete="off"
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          onBlur={settle}
+          onKeyDown={(event) => event.key === "Enter" && settle()}
+        />
+      )}
+    </Field>
   );
 }

@@ -1,11 +1,18 @@
+import { DateText } from "#client/components/facts/date-text.tsx";
+import { Money } from "#client/components/facts/money.tsx";
 import { EmptyState } from "#client/components/loading/empty-state.tsx";
+import type { Column } from "#client/components/table/data-table.tsx";
 import { PagedTable } from "#client/components/table/paged-table.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
+import { Truncated } from "#client/components/ui/display/truncated.tsx";
+import { DropdownMenu } from "#client/components/ui/overlay/dropdown-menu.tsx";
 import { usePages } from "#client/lib/api.ts";
+import { calls } from "#client/lib/calls.ts";
+import { formatCount } from "#client/lib/format.ts";
+import { can, useUser } from "#client/lib/session.ts";
 import type { ApprovalStatus } from "#shared/domain/status.ts";
-import type { Client } from "./client.ts";
-import { ClientActions } from "./client-actions.tsx";
-import { CLIENT_COLUMNS } from "./client-columns.tsx";
+import { ApprovalBadge } from "./approval-badge.tsx";
+import { type Client, DECISION_LABEL, decisionsOn } from "./client.ts";
 import type { ClientDialog } from "./client-dialogs.tsx";
 
 type ClientListProps = {
@@ -39,5 +46,65 @@ export function ClientList({ search, approvalStatus, onClearFilters, onOpen }: C
       actionsBesideName
       actions={(client) => <ClientActions client={client} onOpen={onOpen} />}
     />
+  );
+}
+
+type ClientActionsProps = { client: Client; onOpen: (dialog: ClientDialog, client: Client) => void };
+
+/** A registration that waits is what staff come for, so that one button is in view; everything else is rarer. */
+function ClientActions({ client, onOpen }: ClientActionsProps) {
+  const decisions = can(useUser(), calls.clients.decide) ? decisionsOn(client) : [];
+  return (
+    <>
+      {client.approvalStatus === "pending" && decisions.includes("approve") && (
+        <Button ref={handOver} size="sm" aria-label={`Approve ${client.companyName}`} onClick={() => onOpen("approve", client)}>
+          Approve
+        </Button>
+      )}
+      <DropdownMenu
+        label={`More actions for ${client.companyName}`}
+        items={[
+          { label: "View details", onSelect: () => onOpen("details", client) },
+          ...decisions.map((decision) => ({
+            label: DECISION_LABEL[decision],
+            danger: decision === "decline" || decision === "suspend",
+            onSelect: () => onOpen(decision, client),
+          })),
+        ]}
+      />
+    </>
+  );
+}
+
+/** The button goes once its client is approved; the focus that a dialog had given back to it goes to its neighbour. */
+const handOver = (button: HTMLButtonElement | null) => () => {
+  if (button && document.activeElement === button) button.parentElement?.querySelector<HTMLElement>('[aria-haspopup="menu"]')?.focus();
+};
+
+const CLIENT_COLUMNS: readonly Column<Client>[] = [
+  { id: "company", header: "Company", cell: ({ companyName }) => <Company name={companyName} />, wrap: true },
+  { id: "contact", header: "Contact", cell: (client) => <Contact {...client} />, wrap: true, place: "line" },
+  { id: "status", header: "Status", place: "head", cell: ({ approvalStatus }) => <ApprovalBadge status={approvalStatus} /> },
+  { id: "orders", header: "Orders", cell: ({ ordersCount }) => formatCount(ordersCount), align: "right" },
+  { id: "total", header: "Orders total", cell: ({ ordersTotal }) => <Money amount={ordersTotal} />, align: "right" },
+  { id: "last", header: "Last order", cell: ({ lastOrderAt }) => <DateText value={lastOrderAt} missing="None yet" /> },
+  { id: "registered", header: "Registered", cell: ({ createdAt }) => <DateText value={createdAt} /> },
+];
+
+const Company = ({ name }: { name: string }) => (
+  <span title={name} className="line-clamp-2 stacked:line-clamp-none">
+    {name}
+  </span>
+);
+
+/** Both in one column: that leaves room for all the others on a laptop. */
+function Contact({ contactName, email }: Pick<Client, "contactName" | "email">) {
+  return (
+    <span className="block min-w-0 stacked:flex stacked:flex-wrap stacked:items-baseline stacked:gap-x-2">
+      <span title={contactName} className="line-clamp-2 stacked:line-clamp-none">
+        {contactName}
+      </span>
+      <Truncated text={email} className="w-52 text-xs text-muted tight:w-44" />
+    </span>
   );
 }

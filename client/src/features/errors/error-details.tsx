@@ -2,11 +2,14 @@ import { CopyButton } from "#client/components/facts/copy-button.tsx";
 import { DateText } from "#client/components/facts/date-text.tsx";
 import { DefinitionList } from "#client/components/facts/definition-list.tsx";
 import { StatusBadge } from "#client/components/facts/status-badge.tsx";
+import { FailureNote } from "#client/components/form/failure-note.tsx";
+import { SegmentedControl } from "#client/components/ui/control/segmented-control.tsx";
 import { Breakable } from "#client/components/ui/display/breakable.tsx";
-import type { Reply } from "#client/lib/api.ts";
+import { type Reply, useCall } from "#client/lib/api.ts";
+import { failureSentence } from "#client/lib/api-error.ts";
 import { formatCount } from "#client/lib/format.ts";
-import { ErrorStatusControl } from "./error-status-control.tsx";
-import { SEVERITY_LOOK } from "./error-words.ts";
+import { ERROR_STATUSES, type ErrorStatus } from "#shared/domain/status.ts";
+import { ERROR_STATUS_LOOK, SEVERITY_LOOK } from "./error-words.ts";
 
 export function ErrorDetails({ error }: { error: Reply<"errors", "read"> }) {
   const { user, stack } = error;
@@ -39,6 +42,27 @@ export function ErrorDetails({ error }: { error: Reply<"errors", "read"> }) {
           <p className="text-muted">None was recorded.</p>
         )}
       </section>
+    </div>
+  );
+}
+
+const FAILED = "Failed to update error status";
+const OPTIONS = ERROR_STATUSES.map((value) => ({ value, label: ERROR_STATUS_LOOK[value].word }));
+
+/** Changed in its place; what was pressed shows at once, and the old one is back if that fails. */
+function ErrorStatusControl({ error }: { error: { readonly id: number; readonly status: ErrorStatus } }) {
+  const change = useCall("errors", "changeStatus", { success: "Error status updated successfully", failure: FAILED });
+  const shown = change.isPending ? change.variables.body.status : error.status;
+  return (
+    <div className="flex flex-col gap-3">
+      <SegmentedControl<ErrorStatus>
+        label="Status"
+        showLabel
+        value={shown}
+        options={OPTIONS}
+        onChange={(status) => !change.isPending && change.mutate({ params: { id: error.id }, body: { status } })}
+      />
+      {change.isError && <FailureNote>{failureSentence(change.error, FAILED)}</FailureNote>}
     </div>
   );
 }

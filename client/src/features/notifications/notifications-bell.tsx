@@ -1,16 +1,18 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
+import { clsx } from "clsx";
 import { Bell } from "lucide-react";
 import { useState } from "react";
 import { useLocation } from "wouter";
+import { DateText } from "#client/components/facts/date-text.tsx";
 import { QueryView } from "#client/components/loading/query-view.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
 import { IconButton } from "#client/components/ui/control/icon-button.tsx";
 import { LoadMore } from "#client/components/ui/control/load-more.tsx";
+import { Badge } from "#client/components/ui/display/badge.tsx";
 import { Skeleton } from "#client/components/ui/display/skeleton.tsx";
 import { Popover } from "#client/components/ui/overlay/popover.tsx";
 import { useCall } from "#client/lib/api.ts";
 import { destinationOf } from "./destinations.ts";
-import { NotificationList } from "./notification-list.tsx";
 import { type Notification, notificationsQuery, unreadQuery } from "./notifications-query.ts";
 
 const MOST_COUNTED = 99;
@@ -98,5 +100,32 @@ export function NotificationsBell() {
         )}
       </QueryView>
     </Popover>
+  );
+}
+
+type NotificationListProps = { notifications: readonly Notification[]; onChoose: (notification: Notification) => void };
+
+function NotificationList({ notifications, onChoose }: NotificationListProps) {
+  return (
+    <ul className="divide-y border-t">
+      {notifications.map((notification) => (
+        <li key={notification.id}>
+          <button
+            type="button"
+            onClick={() => onChoose(notification)}
+            className="block min-h-control w-full px-4 py-3 text-left -outline-offset-2 transition-colors duration-150 hover:bg-raised"
+          >
+            <span className="flex items-center justify-between gap-3">
+              <span className={clsx("min-w-0 break-words", !notification.read && "font-semibold")}>{notification.title}</span>
+              {!notification.read && <Badge look="default">New</Badge>}
+            </span>
+            <span className="mt-0.5 line-clamp-3 break-words text-text">{notification.message}</span>
+            <span className="mt-1 block text-xs text-muted">
+              <DateText value={notification.createdAt} time />
+            </span>
+          </button>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -1,7 +1,7 @@
 import { type FieldPath, type FieldValues, useWatch } from "react-hook-form";
 import type { BoundFieldProps } from "#client/components/form/bound-field.ts";
 import { TextField } from "#client/components/form/text-field.tsx";
-import { ChipList } from "./chip-list.tsx";
+import { Badge } from "#client/components/ui/display/badge.tsx";
 
 type CommaListFieldProps<Values extends FieldValues, Name extends FieldPath<Values>, Output> = BoundFieldProps<Values, Name, Output> & {
   label: string;
@@ -24,5 +24,19 @@ export function CommaListField<Values extends FieldValues, Name extends FieldPat
         {dropped.length > 0 && <p className="text-xs text-warning">Left out: {dropped.join(", ")}</p>}
       </div>
     </div>
+  );
+}
+
+type ChipListProps = { label: string; values: readonly (string | number)[]; unit?: string };
+
+function ChipList({ label, values, unit }: ChipListProps) {
+  return (
+    <ul aria-label={label} className="flex min-w-0 flex-wrap gap-1">
+      {values.map((value) => (
+        <li key={value} className="flex max-w-full min-w-0">
+          <Badge>{unit ? `${value} ${unit}` : value}</Badge>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -3,15 +3,14 @@ import { useForm } from "react-hook-form";
 import { FormDialog } from "#client/components/form/form-dialog.tsx";
 import { TextField } from "#client/components/form/text-field.tsx";
 import { TextareaField } from "#client/components/form/textarea-field.tsx";
+import { type Input, useCall } from "#client/lib/api.ts";
 import { failureSentence } from "#client/lib/api-error.ts";
 import { useUser } from "#client/lib/session.ts";
 import { WIDEST_PANEL } from "#shared/domain/shutter-construction.ts";
 import { AmountField } from "./amount-field.tsx";
 import { readColours, readSizes } from "./comma-list.ts";
 import { CommaListField } from "./comma-list-field.tsx";
-
 import { type Product, productBody, productForm, typedProduct } from "./product-form.ts";
-import { useSaveProduct } from "./use-save-product.ts";
 
 type ProductSaveDialogProps = {
   /** The one to change; null adds a new one. */
@@ -74,4 +73,18 @@ export default function ProductSaveDialog({ product, onClose }: ProductSaveDialo
       />
     </FormDialog>
   );
+}
+
+type Body = Input<"products", "create">["body"];
+
+/** The same words whether it is new or changed (rule S8). */
+function useSaveProduct(product: Product | null, onSaved: () => void) {
+  const words = { success: "Product added or updated successfully", failure: "Failed to save product", onSuccess: onSaved };
+  const create = useCall("products", "create", words);
+  const update = useCall("products", "update", words);
+  return {
+    save: (body: Body) => (product ? update.mutate({ body: { id: product.id, ...body } }) : create.mutate({ body })),
+    pending: create.isPending || update.isPending,
+    error: create.error ?? update.error,
+  };
 }

@@ -121,8 +121,8 @@ test("an expired quote is marked, can't be paid, and can be duplicated", async (
   expect(screen.queryByRole("button", { name: /Pay Now/ })).toBeNull();
   await user.click(screen.getByRole("button", { name: "More actions for Q-12" }));
   await user.click(await screen.findByRole("menuitem", { name: "Duplicate" }));
+  await screen.findByText("Q-13 is a new draft at today's prices");
   await screen.findByRole("dialog", { name: "Quote Details Q-13" });
-  screen.getByText("Q-13 is a new draft at today's prices");
 });
 
 test("View shows the windows in millimetres, the totals and the way to the order", async () => {

@@ -1,14 +1,16 @@
 import { useState } from "react";
 import { EmptyState } from "#client/components/loading/empty-state.tsx";
 import { SearchField } from "#client/components/page/search-field.tsx";
+import type { Column } from "#client/components/table/data-table.tsx";
 import { PagedTable } from "#client/components/table/paged-table.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
 import { Panel } from "#client/components/ui/display/panel.tsx";
+import { Truncated } from "#client/components/ui/display/truncated.tsx";
 import { text, useAddress } from "#client/lib/address.ts";
 import { usePages } from "#client/lib/api.ts";
+import { ROLE_LABEL } from "#shared/domain/roles.ts";
 import type { UserRow } from "./user.ts";
 import { UserActions } from "./user-actions.tsx";
-import { USER_COLUMNS } from "./user-columns.tsx";
 import { UserDeleteDialog } from "./user-delete-dialog.tsx";
 
 /** `/users?search=…`: what is looked for is in the address. */
@@ -44,3 +46,10 @@ export function UserList() {
     </Panel>
   );
 }
+
+const USER_COLUMNS: readonly Column<UserRow>[] = [
+  { id: "company", header: "Company", cell: ({ companyName }) => companyName, wrap: true },
+  { id: "contact", header: "Contact", cell: ({ contactName }) => contactName, wrap: true },
+  { id: "email", header: "Email", cell: ({ email }) => <Truncated text={email} className="max-w-72" /> },
+  { id: "role", header: "Role", place: "head", cell: ({ role }) => ROLE_LABEL[role] },
+];

@@ -1,8 +1,8 @@
 import "./range-calendar.css";
+import { useSyncExternalStore } from "react";
 import { type DateRange, DayPicker } from "react-day-picker";
 import { enGB } from "react-day-picker/locale/en-GB";
 import type { Day } from "#shared/domain/period.ts";
-import { useNarrow } from "./use-narrow.ts";
 
 /** The library thinks in midnights of this machine; we in days of their own. Only the day's figures cross over, so no time zone can shift one. */
 const dateOf = (day: Day): Date => {
@@ -42,3 +42,14 @@ export function RangeCalendar({ start, end, today, onChange }: RangeCalendarProp
     />
   );
 }
+
+/** Where two months don't fit beside each other: they are 34 rem wide, and 41 where days are as large as a thumb. */
+const NARROW = "(width < 37.5rem), (pointer: coarse) and (width < 44rem)";
+
+const subscribe = (onChange: () => void) => {
+  const query = window.matchMedia?.(NARROW);
+  query?.addEventListener("change", onChange);
+  return () => query?.removeEventListener("change", onChange);
+};
+
+const useNarrow = (): boolean => useSyncExternalStore(subscribe, () => window.matchMedia?.(NARROW).matches ?? false);

@@ -3,9 +3,9 @@ import { Button } from "#client/components/ui/control/button.tsx";
 import { DateInput } from "#client/components/ui/control/date-input.tsx";
 import { Field } from "#client/components/ui/control/field.tsx";
 import { Dialog, DialogBody, DialogFooter } from "#client/components/ui/overlay/dialog.tsx";
+import { api } from "#shared/contract/index.ts";
 import { type Day, londonDay } from "#shared/domain/period.ts";
 import { RangeCalendar } from "./range-calendar.tsx";
-import { rangeFault } from "./range-fault.ts";
 
 type RangeDialogProps = { start: Day | null; end: Day | null; onClose: () => void; onChoose: (start: Day, end: Day) => void };
 
@@ -51,4 +51,10 @@ export default function RangeDialog(props: RangeDialogProps) {
       </form>
     </Dialog>
   );
+}
+
+/** Why a range can't be asked for, in the server's own words. */
+function rangeFault(start: Day | null, end: Day | null): string | null {
+  const parsed = api.stats.read.query.safeParse({ period: "custom", startDate: start ?? undefined, endDate: end ?? undefined });
+  return parsed.success ? null : (parsed.error.issues[0]?.message ?? null);
 }

@@ -2,10 +2,11 @@ import { useState } from "react";
 import { EmptyState } from "#client/components/loading/empty-state.tsx";
 import { Panel } from "#client/components/ui/display/panel.tsx";
 import type { Reply } from "#client/lib/api.ts";
-import { formatCount, formatMoney } from "#client/lib/format.ts";
+import { formatCount, formatDate, formatMoney } from "#client/lib/format.ts";
+import type { HistoryUnit } from "#shared/domain/history-buckets.ts";
+import { startOfDay } from "#shared/domain/period.ts";
 import { AreaChart } from "./area-chart.tsx";
 import { SalesTable } from "./sales-table.tsx";
-import { dayWords, pointWords, UNIT_WORDS } from "./sales-words.ts";
 
 export type SalesHistoryReply = Reply<"stats", "history">;
 export type HistoryPoint = SalesHistoryReply["points"][number];
@@ -77,4 +78,20 @@ function keyTarget(key: string, at: number, last: number): number | null {
   if (key === "End") return last;
   const step = steps[key];
   return step === undefined ? null : Math.min(last, Math.max(0, at + step));
+}
+
+const UNIT_WORDS = {
+  day: "By day",
+  week: "By week",
+  month: "By month",
+  quarter: "By quarter",
+  year: "By year",
+} as const satisfies Record<HistoryUnit, string>;
+
+const dayWords = (day: string): string => formatDate(startOfDay(day));
+
+/** The days of a point: `16 Nov 2026 to 21 Nov 2026, so far`. */
+function pointWords({ start, end }: HistoryPoint, today: string): string {
+  const days = start === end ? dayWords(start) : `${dayWords(start)} to ${dayWords(end)}`;
+  return end === today ? `${days}, so far` : days;
 }

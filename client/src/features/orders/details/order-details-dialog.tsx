@@ -1,18 +1,18 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { Link } from "wouter";
+import { Link, useLocation } from "wouter";
 import { DocumentLink } from "#client/components/facts/document-link.tsx";
 import { QueryView } from "#client/components/loading/query-view.tsx";
 import { Button, buttonClass } from "#client/components/ui/control/button.tsx";
 import { FactsSkeleton } from "#client/components/ui/display/skeleton.tsx";
 import { Dialog, DialogBody, DialogFooter } from "#client/components/ui/overlay/dialog.tsx";
-import { query } from "#client/lib/api.ts";
+import { query, useCall } from "#client/lib/api.ts";
 import { calls } from "#client/lib/calls.ts";
+import { useIdempotencyKey } from "#client/lib/idempotency-key.ts";
 import { can, useUser } from "#client/lib/session.ts";
-import { orderNumber } from "#shared/domain/references.ts";
+import { orderNumber, quoteNumber } from "#shared/domain/references.ts";
 import { OrderStatusBadge } from "../order-status-badge.tsx";
 import { OrderStatusDialog } from "../order-status-dialog.tsx";
-import { OrderAgainButton } from "./order-again-button.tsx";
 import { OrderDetails } from "./order-details.tsx";
 
 type OrderDetailsDialogProps = { id: number; onClose: () => void };
@@ -53,5 +53,21 @@ export default function OrderDetailsDialog({ id, onClose }: OrderDetailsDialogPr
       </DialogFooter>
       {moving && order.data && <OrderStatusDialog order={order.data} onClose={() => setMoving(false)} />}
     </Dialog>
+  );
+}
+
+/** The same windows in a new draft quote, which opens. */
+function OrderAgainButton({ id }: { id: number }) {
+  const [, navigate] = useLocation();
+  const keyFor = useIdempotencyKey();
+  const again = useCall("quotes", "reorder", {
+    success: (quote) => `${quoteNumber(quote.id)} is a new draft at today's prices`,
+    failure: "Failed to order again",
+    onSuccess: (quote) => navigate(`/quotes?quote=${quote.id}`),
+  });
+  return (
+    <Button pending={again.isPending} onClick={() => again.mutate({ params: { id }, idempotencyKey: keyFor(id) })}>
+      Order again
+    </Button>
   );
 }

@@ -11,7 +11,7 @@ import { calls } from "#client/lib/calls.ts";
 import { can, useUser } from "#client/lib/session.ts";
 import { quoteNumber, remakeNumber } from "#shared/domain/references.ts";
 import { OrderDateInput } from "../list/order-date-input.tsx";
-import { OrderHistory } from "./order-history.tsx";
+import { OrderStatusBadge } from "../order-status-badge.tsx";
 import { OrderRemake } from "./order-remake.tsx";
 import { OrderTrackingForm } from "./order-tracking-form.tsx";
 
@@ -76,5 +76,31 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
       <h3 className="mb-3 text-base font-semibold">{title}</h3>
       {children}
     </section>
+  );
+}
+
+type History = Reply<"orders", "read">["history"];
+
+/** Who moved the order from what to what, and when in London; the newest first. */
+function OrderHistory({ history }: { history: History }) {
+  return (
+    <ol className="flex flex-col gap-3">
+      {history.toReversed().map(({ from, to, at, by }) => (
+        <li key={`${at} ${to}`} className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+          <span className="flex flex-wrap items-center gap-2">
+            {from ? <OrderStatusBadge status={from} /> : <span>Order made</span>}
+            <span aria-hidden className="text-muted">
+              →
+            </span>
+            <span className="sr-only">to</span>
+            <OrderStatusBadge status={to} />
+          </span>
+          <span className="min-w-0 text-xs text-muted">
+            {/* A customer reads `Workshop` for both, and once is enough. */}
+            {by.companyName === by.contactName ? by.contactName : `${by.contactName}, ${by.companyName}`} · <DateText value={at} time />
+          </span>
+        </li>
+      ))}
+    </ol>
   );
 }

@@ -1,15 +1,15 @@
-import { PackageOpen } from "lucide-react";
+import { PackageOpen, RefreshCw, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { Link } from "wouter";
 import { EmptyState } from "#client/components/loading/empty-state.tsx";
 import { PagedTable } from "#client/components/table/paged-table.tsx";
 import { Button, buttonClass } from "#client/components/ui/control/button.tsx";
+import { DropdownMenu, type MenuItem } from "#client/components/ui/overlay/dropdown-menu.tsx";
 import { usePages } from "#client/lib/api.ts";
 import { calls } from "#client/lib/calls.ts";
 import { can, useUser } from "#client/lib/session.ts";
 import { orderNumber } from "#shared/domain/references.ts";
 import { OrderStatusDialog } from "../order-status-dialog.tsx";
-import { OrderActions } from "./order-actions.tsx";
 import { orderColumns } from "./order-columns.tsx";
 import { OrderDeleteDialog } from "./order-delete-dialog.tsx";
 
@@ -69,5 +69,22 @@ function NoOrdersYet() {
     <EmptyState title="No orders found" icon={<PackageOpen />} action={quotes}>
       {quotes ? "An order appears here once its quote is converted." : "Orders appear here as soon as there is something to make."}
     </EmptyState>
+  );
+}
+
+type OrderActionsProps = { id: number; onView: () => void; onUpdateStatus: () => void; onDelete: () => void };
+
+function OrderActions({ id, onView, onUpdateStatus, onDelete }: OrderActionsProps) {
+  const user = useUser();
+  const items: MenuItem[] = [];
+  if (can(user, calls.orders.changeStatus)) items.push({ label: "Update Status", icon: <RefreshCw />, onSelect: onUpdateStatus });
+  if (can(user, calls.orders.delete)) items.push({ label: "Delete", icon: <Trash2 />, danger: true, onSelect: onDelete });
+  return (
+    <>
+      <Button size="sm" aria-label={`View Details of ${orderNumber(id)}`} onClick={onView}>
+        View Details
+      </Button>
+      {items.length > 0 && <DropdownMenu label={`More actions for ${orderNumber(id)}`} items={items} />}
+    </>
   );
 }

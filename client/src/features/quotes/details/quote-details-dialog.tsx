@@ -2,24 +2,26 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import { DateText } from "#client/components/facts/date-text.tsx";
 import { DefinitionList } from "#client/components/facts/definition-list.tsx";
+import { DocumentLink } from "#client/components/facts/document-link.tsx";
 import { Money } from "#client/components/facts/money.tsx";
 import { PaymentBadge } from "#client/components/facts/payment-badge.tsx";
 import { TotalsList } from "#client/components/facts/totals-list.tsx";
 import { QueryView } from "#client/components/loading/query-view.tsx";
+import { Button } from "#client/components/ui/control/button.tsx";
 import { linkClass } from "#client/components/ui/control/link.tsx";
 import { Alert } from "#client/components/ui/display/alert.tsx";
 import { FactsSkeleton, TableSkeleton } from "#client/components/ui/display/skeleton.tsx";
-import { Dialog, DialogBody } from "#client/components/ui/overlay/dialog.tsx";
+import { Dialog, DialogBody, DialogFooter } from "#client/components/ui/overlay/dialog.tsx";
 import { WindowList } from "#client/components/window/window-list.tsx";
 import { query } from "#client/lib/api.ts";
 import { formatDate } from "#client/lib/format.ts";
 import { useUser } from "#client/lib/session.ts";
 import { orderNumber, quoteNumber } from "#shared/domain/references.ts";
 import { isStaff } from "#shared/domain/roles.ts";
-import { isExpired, type Quote, type QuoteAction, quoteActions } from "../quote-actions.ts";
+import { PayNowButton } from "../pay/pay-now-button.tsx";
+import { ACTION_LABEL, isExpired, type Quote, type QuoteAction, quoteActions } from "../quote-actions.ts";
 import { QuoteStatusBadge } from "../quote-status-badge.tsx";
 import { ValidUntil } from "../valid-until.tsx";
-import { QuoteDetailsFooter } from "./quote-details-footer.tsx";
 
 type QuoteDetailsDialogProps = {
   quoteId: number;
@@ -92,3 +94,25 @@ const QuoteFacts = ({ quote, showsCompany, now }: { quote: Quote & { refunded?: 
     ]}
   />
 );
+
+type QuoteDetailsFooterProps = { quote: Quote; actions: readonly QuoteAction[]; onAction: (action: QuoteAction) => void };
+
+/** The same actions as in the row, read from right to left: what moves the quote on is the main one. Deleting stays in the row's menu. */
+function QuoteDetailsFooter({ quote, actions, onAction }: QuoteDetailsFooterProps) {
+  const offered = actions.filter((action) => action !== "delete").toReversed();
+  const main = offered.at(-1);
+  return (
+    <DialogFooter>
+      <DocumentLink name="quotation" id={quote.id} />
+      {offered.map((action) => {
+        const variant = action === main && action !== "duplicate" ? "primary" : "secondary";
+        if (action === "pay") return <PayNowButton key={action} quoteId={quote.id} variant={variant} />;
+        return (
+          <Button key={action} variant={variant} onClick={() => onAction(action)}>
+            {ACTION_LABEL[action]}
+          </Button>
+        );
+      })}
+    </DialogFooter>
+  );
+}

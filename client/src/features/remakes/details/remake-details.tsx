@@ -3,12 +3,14 @@ import { Link } from "wouter";
 import { DateText } from "#client/components/facts/date-text.tsx";
 import { DefinitionList } from "#client/components/facts/definition-list.tsx";
 import { linkClass } from "#client/components/ui/control/link.tsx";
+import { drawable } from "#client/components/window/drawable-window.ts";
+import { MarkedWindow } from "#client/components/window/marked-window.tsx";
+import { WindowFacts } from "#client/components/window/window-facts.tsx";
 import type { Reply } from "#client/lib/api.ts";
 import { useUser } from "#client/lib/session.ts";
 import { orderNumber } from "#shared/domain/references.ts";
+import { ROLE_LABEL } from "#shared/domain/roles.ts";
 import { PhotoGrid } from "./photo-grid.tsx";
-import { RemakeReplies } from "./remake-replies.tsx";
-import { RemakeWindow } from "./remake-window.tsx";
 import { ReplyForm } from "./reply-form.tsx";
 
 export type RemakeFacts = Reply<"remakes", "read">;
@@ -65,5 +67,47 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
       <h3 className="mb-3 text-base font-semibold">{title}</h3>
       {children}
     </section>
+  );
+}
+
+/** The thread, oldest first. Messages are text: what looks like markup or a command in one stays what it is. */
+function RemakeReplies({ replies }: Pick<RemakeFacts, "replies">) {
+  if (replies.length === 0) return <p className="mb-4 text-muted">No replies yet.</p>;
+  return (
+    <ol className="mb-4 flex flex-col divide-y border-y">
+      {replies.map(({ id, message, createdAt, user }) => (
+        <li key={id} className="py-3">
+          <p className="flex flex-wrap items-baseline justify-between gap-x-4">
+            <span className="min-w-0 break-words">
+              <span className="font-medium">{user.contactName}</span>
+              {/* A customer reads `Workshop` for both, and once is enough. */}
+              {user.companyName !== user.contactName && (
+                <span className="text-muted">
+                  , {user.companyName}
+                  {user.role !== "customer" && ` (${ROLE_LABEL[user.role].toLowerCase()})`}
+                </span>
+              )}
+            </span>
+            <span className="text-xs text-muted">
+              <DateText value={createdAt} time />
+            </span>
+          </p>
+          <p className="mt-1 max-w-prose break-words whitespace-pre-wrap">{message}</p>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** The window that a remake is about, and what it was made of. */
+function RemakeWindow({ window }: { window: NonNullable<RemakeFacts["window"]> }) {
+  return (
+    <div className="grid gap-x-6 gap-y-3 sm:grid-cols-[14rem_minmax(0,1fr)]">
+      <MarkedWindow name={window.name} window={drawable(window)} mark={window.mark} />
+      <div className="min-w-0">
+        <h4 className="mb-2 text-base font-semibold break-words">{window.name}</h4>
+        <WindowFacts item={window} />
+      </div>
+    </div>
   );
 }

@@ -1,13 +1,14 @@
-import { RotateCcw } from "lucide-react";
+import { RotateCcw, Trash2 } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { EmptyState } from "#client/components/loading/empty-state.tsx";
 import { PagedTable } from "#client/components/table/paged-table.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
+import { DropdownMenu } from "#client/components/ui/overlay/dropdown-menu.tsx";
 import { usePages } from "#client/lib/api.ts";
-import { useUser } from "#client/lib/session.ts";
+import { calls } from "#client/lib/calls.ts";
+import { can, useUser } from "#client/lib/session.ts";
 import { remakeNumber } from "#shared/domain/references.ts";
 import type { RemakeStatus } from "#shared/domain/status.ts";
-import { RemakeActions } from "./remake-actions.tsx";
 import { remakeColumns } from "./remake-columns.tsx";
 import { RemakeDeleteDialog } from "./remake-delete-dialog.tsx";
 import { RemakeStatusDialog } from "./remake-status-dialog.tsx";
@@ -64,3 +65,22 @@ const NoRemakesYet = ({ request }: { request: ReactNode }) => (
       : "What customers ask to be made again appears here."}
   </EmptyState>
 );
+
+type RemakeActionsProps = { id: number; onView: () => void; onDelete: () => void };
+
+function RemakeActions({ id, onView, onDelete }: RemakeActionsProps) {
+  const user = useUser();
+  return (
+    <>
+      <Button size="sm" aria-label={`View Details of ${remakeNumber(id)}`} onClick={onView}>
+        View Details
+      </Button>
+      {can(user, calls.remakes.delete) && (
+        <DropdownMenu
+          label={`More actions for ${remakeNumber(id)}`}
+          items={[{ label: "Delete", icon: <Trash2 />, danger: true, onSelect: onDelete }]}
+        />
+      )}
+    </>
+  );
+}

@@ -3,11 +3,13 @@ import { useForm } from "react-hook-form";
 import type { z } from "zod";
 import { FormDialog } from "#client/components/form/form-dialog.tsx";
 import { TextareaField } from "#client/components/form/textarea-field.tsx";
+import { Button } from "#client/components/ui/control/button.tsx";
+import { ProgressBar } from "#client/components/ui/display/progress-bar.tsx";
 import { UPLOAD_STOPPED } from "#client/lib/api-error.ts";
 import { api } from "#shared/contract/index.ts";
 import { OrderField } from "./order-field.tsx";
 import { PhotoPicker } from "./photo-picker.tsx";
-import { UploadProgress } from "./upload-progress.tsx";
+import { fileSize } from "./photo-rules.ts";
 import { useChosenPhotos } from "./use-chosen-photos.ts";
 import { useRequestRemake } from "./use-request-remake.ts";
 import { NO_WINDOW, pointAt, WindowAndPlace } from "./window-and-place.tsx";
@@ -69,5 +71,30 @@ export default function RemakeRequestDialog({ orderId, onClose }: RemakeRequestD
       />
       <PhotoPicker photos={photos} faults={faults} onAdd={add} onRemove={remove} disabled={pending} />
     </FormDialog>
+  );
+}
+
+type UploadProgressProps = { files: readonly File[] /** From 0 to 1. */; sent: number; onStop: () => void };
+
+/** How far the photos are, with figures; then that they are being looked at. */
+function UploadProgress({ files, sent, onStop }: UploadProgressProps) {
+  const total = files.reduce((sum, { size }) => sum + size, 0);
+  const there = sent >= 1;
+  return (
+    <div className="flex items-center gap-2">
+      <div className="min-w-0 flex-1 md:w-48">
+        <ProgressBar
+          label={there ? "Checking the photos" : "Sending"}
+          value={Math.round(sent * 100)}
+          figures={there ? "" : `${fileSize(sent * total)} of ${fileSize(total)}`}
+        />
+      </div>
+      {/* Once everything is there, stopping would leave it open whether the request was made. */}
+      {!there && (
+        <Button size="sm" variant="ghost" onClick={onStop}>
+          Stop
+        </Button>
+      )}
+    </div>
   );
 }
