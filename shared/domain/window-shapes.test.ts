@@ -32,6 +32,15 @@ const anyOptions: fc.Arbitrary<DrawingOptions> = fc.record({
   textSize: fc.integer({ min: 8, max: 14 }),
 });
 
+test("what counts a wide window's panels stays inside a small drawing", () => {
+  const wide = windowOf(2089, 0.1, { louverSize: 1 });
+  const options: DrawingOptions = { width: 150, height: 150, detail: "making", textSize: 14 };
+  const { width } = drawingSize(wide, options);
+  for (const shape of windowShapes(wide, options).filter(({ kind }) => kind === "text")) {
+    expect(Math.max(...reachOf(shape).x)).toBeLessThanOrEqual(width + 0.02);
+  }
+});
+
 test("nothing is drawn outside the frame, and no dimension outside the drawing", () => {
   fc.assert(
     fc.property(anyWindow, anyOptions, (item, options) => {

@@ -75,8 +75,9 @@ function fitted(window: WindowLayout, options: Chosen, below: PartRow, beside: P
   const rows = { width: overall + beside.depth, height: overall + below.depth };
   const room = { width: Math.max(width - rows.width - 2 * edge, 1), height: Math.max(height - rows.height - 2 * edge, 1) };
   const scale = Math.min(room.width / window.width, room.height / window.height);
-  // A figure must stay inside the drawing even where the window is narrower than its own measure in writing.
-  const least = detail === "thumbnail" ? 0 : textSize * 6.5;
+  // A figure must stay inside the drawing even where the window is narrower than its own measure in writing (`10,000 mm`), or than what
+  // counts its panels (`9 × 1,006.5`).
+  const least = detail === "thumbnail" ? 0 : textSize * (below.way === "counted" ? 7 : 6.5);
   const drawn = { width: window.width * scale, height: window.height * scale };
   const box = { width: Math.max(drawn.width, Math.min(least, room.width)), height: Math.max(drawn.height, Math.min(least, room.height)) };
   return {
