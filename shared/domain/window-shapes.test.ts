@@ -33,7 +33,7 @@ const anyOptions: fc.Arbitrary<DrawingOptions> = fc.record({
 });
 
 test("what counts a wide window's panels stays inside a small drawing", () => {
-  const wide = windowOf(2089, 0.1, { louverSize: 1 });
+  const wide = windowOf(2089, 0.1, { widestPanelMm: 1007 });
   const options: DrawingOptions = { width: 150, height: 150, detail: "making", textSize: 14 };
   const { width } = drawingSize(wide, options);
   for (const shape of windowShapes(wide, options).filter(({ kind }) => kind === "text")) {
