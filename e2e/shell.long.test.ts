@@ -89,6 +89,8 @@ test("a toast is at the bottom right, at most 420 px wide, and is swiped away to
   };
   await swipe(45);
   expect(await toast.getAttribute("data-state")).toBe("open");
+  // It glides back: a press before that would miss it.
+  await expect.poll(async () => (await toast.boundingBox())?.x).toBe(at.x);
   await swipe(55);
   await toast.waitFor({ state: "detached" });
 });
