@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { Client } from "pg";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { connect, type Database } from "#server/db/connect.ts";
 import { knownMigrations, migrate, migrateUpTo } from "#server/db/migrate.ts";
 import { stripeSettings } from "#server/db/schema.ts";
@@ -15,11 +15,13 @@ import { enqueue } from "#server/jobs/enqueue.ts";
 import { folderStore } from "#server/photos/folder-store.ts";
 import type { PhotoStore } from "#server/photos/photo-store.ts";
 import { createTestDatabase } from "#server/testing/database.ts";
-import { eventually } from "#server/testing/embedded-harness.ts";
+import { eventually, tidyUp } from "#server/testing/embedded-harness.ts";
 import { onServer, testServer, withDatabase } from "#server/testing/global-setup.ts";
 import { backUp } from "./back-up.ts";
 import { LEFT_OUT } from "./inventory.ts";
 import { checkedArchive, restore } from "./restore.ts";
+
+afterEach(tidyUp);
 
 const NOW = new Date("2026-06-15T10:30:00Z");
 const MAIL = { to: "ada@company.test", subject: "Your order", text: "It is on its way", html: "<p>It is on its way</p>" };

@@ -1,13 +1,15 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { connect } from "#server/db/connect.ts";
 import { migrate } from "#server/db/migrate.ts";
 import { fillDemo } from "#server/demo/fill-demo.ts";
 import { createSeal } from "#server/http/seal.ts";
 import { folderStore } from "#server/photos/folder-store.ts";
-import { folder, query, start } from "#server/testing/embedded-harness.ts";
+import { folder, query, start, tidyUp } from "#server/testing/embedded-harness.ts";
 import { backUpCommand, restoreCommand } from "./commands.ts";
+
+afterEach(tidyUp);
 
 const secrets = { SESSION_SECRET: "s".repeat(32), ENCRYPTION_KEY: "e".repeat(32) };
 

@@ -2,11 +2,13 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { folder } from "#server/testing/embedded-harness.ts";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { folder, tidyUp } from "#server/testing/embedded-harness.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
 import { openArchive } from "./archive-reader.ts";
 import { backUpCommand } from "./commands.ts";
+
+afterEach(tidyUp);
 
 let portal: TestPortal;
 beforeAll(async () => {

@@ -2,11 +2,13 @@ import { once } from "node:events";
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
-import { describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { isAlive } from "#server/db/embedded/process-identity.mjs";
 import { startEmbedded } from "#server/db/embedded.ts";
 import { migrate } from "#server/db/migrate.ts";
-import { end, eventually, folder, kill, launchProcess, postmasterOf, query, run, start } from "#server/testing/embedded-harness.ts";
+import { end, eventually, folder, kill, launchProcess, postmasterOf, query, run, start, tidyUp } from "#server/testing/embedded-harness.ts";
+
+afterEach(tidyUp);
 
 describe("one process", () => {
   test("a second start finds what the first one stored, at the same address", async () => {

@@ -1,8 +1,10 @@
 import { request } from "node:http";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { createLog } from "#server/http/log.ts";
-import { eventually } from "#server/testing/embedded-harness.ts";
+import { eventually, tidyUp } from "#server/testing/embedded-harness.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
+
+afterEach(tidyUp);
 
 const lines: string[] = [];
 let portal: TestPortal;

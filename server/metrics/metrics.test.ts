@@ -1,16 +1,18 @@
 import { request } from "node:http";
 import { sql } from "drizzle-orm";
 import { Registry } from "prom-client";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { errorRecords } from "#server/db/schema.ts";
 import { enqueue } from "#server/jobs/enqueue.ts";
 import { startServer } from "#server/start.ts";
 import { CALLS } from "#server/testing/check-reply.ts";
 import { createTestDatabase } from "#server/testing/database.ts";
-import { eventually } from "#server/testing/embedded-harness.ts";
+import { eventually, tidyUp } from "#server/testing/embedded-harness.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
 import { openMetrics } from "./open-metrics.ts";
 import { watchRequests } from "./request-metrics.ts";
+
+afterEach(tidyUp);
 
 let portal: TestPortal;
 let workerIsUp = true;

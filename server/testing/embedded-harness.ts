@@ -6,13 +6,16 @@ import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
-import { afterEach } from "vitest";
 import { startEmbedded } from "#server/db/embedded.ts";
 
 const cleanUp: (() => unknown)[] = [];
-afterEach(async () => {
+/**
+ * Ends and deletes what a test started here. Each file says `afterEach(tidyUp)` itself: files share this module, and a hook that stood
+ * here would serve only the first of them.
+ */
+export async function tidyUp(): Promise<void> {
   for (const undo of cleanUp.splice(0).reverse()) await undo();
-});
+}
 
 /** After everything else that a test leaves to be cleared away. */
 export const removeAtLast = (path: string) => cleanUp.unshift(() => rmSync(path, { recursive: true, force: true }));

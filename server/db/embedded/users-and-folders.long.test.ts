@@ -1,9 +1,11 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { chmodSync, chownSync, cpSync, existsSync, lstatSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { locateBinaries, prepareBinaries, program } from "#server/db/embedded/binaries.ts";
-import { canRead, end, folder, placeOf, projectRoot, query, removeAtLast, run, start } from "#server/testing/embedded-harness.ts";
+import { canRead, end, folder, placeOf, projectRoot, query, removeAtLast, run, start, tidyUp } from "#server/testing/embedded-harness.ts";
+
+afterEach(tidyUp);
 
 const root = process.getuid?.() === 0;
 
