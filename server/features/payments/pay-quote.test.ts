@@ -350,6 +350,10 @@ test("without keys, and with keys that no longer open, there is a sentence", asy
   expect(await customer.post(`/api/quotes/${quote.id}/confirm-payment`)).toMatchObject({ status: 409 });
   await shop.portal.db.insert(stripeSettings).values({ ...kept, secretKeySealed: "v1.a.b.c" });
   expect(await pay(quote.id)).toMatchObject({ status: 503, text: expect.stringContaining("Nothing was charged") });
+  // Staff read why, and what to do; the customer does not.
+  await expect
+    .poll(async () => (await shop.errors()).map(({ errorMessage }) => errorMessage))
+    .toContainEqual(expect.stringMatching(/cannot be opened: ENCRYPTION_KEY has changed\./));
   await shop.portal.db.update(stripeSettings).set({ secretKeySealed: kept.secretKeySealed });
   expect((await pay(quote.id)).status).toBe(200);
 });

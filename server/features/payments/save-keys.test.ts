@@ -131,7 +131,9 @@ test("a refused key leaves the keys that were there", async () => {
 
 test("while Stripe is away nothing is stored, and the person is told to try again", async () => {
   standIn.failNext({ path: "/v1/balance", status: 500, times: 2 });
-  expect(await save(KEYS)).toMatchObject({ status: 503, text: expect.stringContaining("the keys were not saved") });
+  const away = await save(KEYS);
+  expect(away).toMatchObject({ status: 503, text: expect.stringContaining("the keys were not saved") });
+  expect(away.headers.get("retry-after")).toBe("10");
   standIn.loseNextReply({ path: "/v1/balance", times: 2 });
   expect(await save(KEYS)).toMatchObject({ status: 503 });
   expect(await settings()).toBeUndefined();
