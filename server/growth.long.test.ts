@@ -146,8 +146,12 @@ test.each([
   const [...asked] = await statementsOf(() => people.boss.get(path));
   for (let time = 0; time < 20; time += 1) await people.boss.get(path);
   const plans = await plansUsed();
-  for (const { text } of asked)
-    expect(plans.filter(({ statement }) => statement === text).map(({ generic }) => generic > 5)).toEqual([true]);
+  // Another role's statement may have the same text under its own name, and have been asked once.
+  for (const { text } of asked) {
+    const [most] = plans.filter(({ statement }) => statement === text).sort((one, other) => other.generic - one.generic);
+    expect(most).toMatchObject({ custom: expect.toSatisfy((times: number) => times <= 5) });
+    expect(most?.generic).toBeGreaterThan(5);
+  }
 });
 
 /** Every GET of the contract, as the first of its people asks for it, with a row that is there. */
