@@ -5,13 +5,12 @@ import { Breakable } from "#client/components/ui/display/breakable.tsx";
 import { Table, TableCell, TableHead, TableRow } from "#client/components/ui/display/table.tsx";
 import { Dialog, DialogBody, DialogFooter } from "#client/components/ui/overlay/dialog.tsx";
 import { ROLE_LABEL } from "#shared/domain/roles.ts";
-import type { AuditFilters } from "./audit-filters.ts";
-import { type AuditEntry, actionWords, thingWords } from "./audit-words.ts";
-import { type Difference, differences } from "./differences.ts";
+import type { AuditFilters } from "./audit-filter-bar.tsx";
+import { type AuditEntry, actionWords, type Difference, differences, thingWords } from "./audit-words.ts";
 
 type AuditEntryDialogProps = { entry: AuditEntry; onClose: () => void; onOnly: (filters: Partial<AuditFilters>) => void };
 
-/** One entry whole, and the ways from it to all of its person's and all about its thing. Mount it to open it. */
+/** One entry in full, with buttons that show all entries by its person or about its thing. */
 export function AuditEntryDialog({ entry, onClose, onOnly }: AuditEntryDialogProps) {
   const { actor, onBehalfOf, targetType, targetId } = entry;
   return (
@@ -45,7 +44,7 @@ const personWords = (person: AuditEntry["actor"]) =>
     </>
   );
 
-/** Before and after beside each other, one fact in a row. */
+/** Before and after, side by side. */
 function AuditDifferences({ changes }: { changes: readonly Difference[] }) {
   if (changes.length === 0) return <p className="text-muted">Nothing was changed by it.</p>;
   return (

@@ -5,25 +5,41 @@ import { DateInput } from "#client/components/ui/control/date-input.tsx";
 import { Field } from "#client/components/ui/control/field.tsx";
 import { Input } from "#client/components/ui/control/input.tsx";
 import { Select } from "#client/components/ui/control/select.tsx";
-import { type AuditFilters, auditQuery, NO_FILTERS } from "./audit-filters.ts";
+import { type Address, day, number, text } from "#client/lib/address.ts";
 import { THING_OPTIONS, wordsOf } from "./audit-words.ts";
 import { PersonFilter } from "./person-filter.tsx";
 
+/** The filters in the address: `/audit?actorId=3&targetType=orders&targetId=12&from=2026-11-01&to=2026-11-20`. */
+export const AUDIT_ADDRESS = { actorId: number, targetType: text, targetId: number, from: day, to: day };
+
+/** Empty text or null: not filtered by it. */
+export type AuditFilters = Address<typeof AUDIT_ADDRESS>;
+
+export const NO_FILTERS: AuditFilters = { actorId: null, targetType: "", targetId: null, from: null, to: null };
+
+/** The filters as the call takes them. */
+export const auditQuery = ({ actorId, targetType, targetId, from, to }: AuditFilters) => ({
+  ...(actorId !== null && { actorId: String(actorId) }),
+  ...(targetType && { targetType }),
+  ...(targetId !== null && { targetId: String(targetId) }),
+  ...(from && { from }),
+  ...(to && { to }),
+});
+
 type AuditFilterBarProps = {
   filters: AuditFilters;
-  /** The e-mail of the person who is looked for, where it is known. */
+  /** The e-mail of the person in the filter, once it is known. */
   person: string | null;
   onChange: (part: Partial<AuditFilters>) => void;
 };
 
-/** By person, thing and time. */
 export function AuditFilterBar({ filters, person, onChange }: AuditFilterBarProps) {
   const { actorId, targetType, targetId, from, to } = filters;
   const known = targetType === "" || THING_OPTIONS.some(({ value }) => value === targetType);
   const options = [
     { value: "", label: "Everything" },
     ...THING_OPTIONS,
-    // An address may name a thing of another time.
+    // The address may name a kind of thing that is not in the list, for example one from an older version.
     ...(known ? [] : [{ value: targetType, label: wordsOf(targetType) }]),
   ];
   return (
@@ -53,7 +69,7 @@ export function AuditFilterBar({ filters, person, onChange }: AuditFilterBarProp
   );
 }
 
-/** `12`, `ORD-12` and `#12` all name number 12. */
+/** Reads `12`, `ORD-12` and `#12` as 12. */
 const numberIn = (text: string): number | null => {
   const digits = /^\D*(\d{1,9})$/.exec(text.trim())?.[1];
   return digits && Number(digits) > 0 ? Number(digits) : null;
@@ -61,7 +77,7 @@ const numberIn = (text: string): number | null => {
 
 type ThingNumberProps = { value: number | null; onChange: (value: number | null) => void };
 
-/** Which one of its kind; asked for on Enter and on leaving, so that 123 does not first look for 1. Key it by the value. */
+/** The number of one thing. It applies on Enter and when the field is left: typing 123 must not first search for 1. Key it by the value. */
 function ThingNumber({ value, onChange }: ThingNumberProps) {
   const [text, setText] = useState(value === null ? "" : String(value));
   const unreadable = text.trim() !== "" && numberIn(text) === null;

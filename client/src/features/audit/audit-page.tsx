@@ -1,27 +1,28 @@
 import type { UseInfiniteQueryResult } from "@tanstack/react-query";
-import { useState } from "react";
+import { Fragment, useState } from "react";
+import { DateText } from "#client/components/facts/date-text.tsx";
 import { EmptyState } from "#client/components/loading/empty-state.tsx";
 import { PageHeader } from "#client/components/page/page-header.tsx";
+import type { Column } from "#client/components/table/data-table.tsx";
 import { ExportButton } from "#client/components/table/export-button.tsx";
 import { PagedTable } from "#client/components/table/paged-table.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
 import { Alert } from "#client/components/ui/display/alert.tsx";
+import { Truncated } from "#client/components/ui/display/truncated.tsx";
 import { useAddress } from "#client/lib/address.ts";
 import { usePages } from "#client/lib/api.ts";
 import { formatDateTime } from "#client/lib/format.ts";
-import { AUDIT_COLUMNS } from "./audit-columns.tsx";
 import { AuditEntryDialog } from "./audit-entry-dialog.tsx";
-import { AuditFilterBar } from "./audit-filter-bar.tsx";
-import { AUDIT_ADDRESS, auditQuery, NO_FILTERS } from "./audit-filters.ts";
-import { type AuditEntry, actionWords, thingWords } from "./audit-words.ts";
+import { AUDIT_ADDRESS, AuditFilterBar, auditQuery, NO_FILTERS } from "./audit-filter-bar.tsx";
+import { type AuditEntry, actionWords, differences, thingWords } from "./audit-words.ts";
 
-/** Who did what, on whose behalf, to which thing, and when (rule K5). Nothing here changes or deletes an entry. */
+/** The audit trail (rule K5). It can only be read. */
 export default function AuditPage() {
   const { shown: filters, change } = useAddress(AUDIT_ADDRESS);
   const [opened, setOpened] = useState<AuditEntry | null>(null);
   const backwards = filters.from !== null && filters.to !== null && filters.from > filters.to;
   const entries = usePages("audit", "list", { query: auditQuery(filters) }, { enabled: !backwards });
-  // All that is shown is theirs, so the first entry says who they are; with no entry, their number has to do.
+  // The list is filtered by this person, so any entry tells the e-mail. Without an entry the filter shows the number.
   const actor = entries.data?.find((entry) => entry.actor?.id === filters.actorId)?.actor;
 
   return (
@@ -85,5 +86,50 @@ function AuditList({ entries, filtered, onView, onClearFilters }: AuditListProps
       onRowClick={onView}
       rowLabel={(entry) => `${formatDateTime(entry.at)}, ${actionWords(entry.action)}, ${thingWords(entry)}`}
     />
+  );
+}
+
+const AUDIT_COLUMNS: readonly Column<AuditEntry>[] = [
+  { id: "when", header: "Time", cell: ({ at }) => <DateText value={at} time /> },
+  { id: "who", header: "Who", place: "line", cell: (entry) => <Who {...entry} /> },
+  { id: "what", header: "What", place: "head", cell: ({ action }) => actionWords(action) },
+  { id: "thing", header: "Thing", place: "head", cell: (entry) => thingWords(entry) },
+  { id: "change", header: "Change", wrap: true, place: "line", cell: (entry) => <Change {...entry} /> },
+];
+
+function Who({ actor, onBehalfOf }: AuditEntry) {
+  return (
+    <span className="block max-w-64 min-w-0">
+      <Truncated text={actor?.email ?? "Nobody signed in"} className={actor ? "" : "text-muted"} />
+      {onBehalfOf && <Truncated text={`as ${onBehalfOf.email}`} className="text-xs text-muted" />}
+    </span>
+  );
+}
+
+const SHOWN = 2;
+
+/** The first changes in a line. The dialog shows all of them. */
+function Change({ before, after }: AuditEntry) {
+  const changes = differences(before, after);
+  if (changes.length === 0) return <span className="text-muted stacked:hidden">–</span>;
+  const more = changes.length - SHOWN;
+  return (
+    <span className="line-clamp-2 min-w-0 wrap-anywhere">
+      {changes.slice(0, SHOWN).map((change, index) => (
+        <Fragment key={change.name}>
+          {index > 0 && <span className="text-muted"> · </span>}
+          <span className="text-muted">{change.name} </span>
+          {change.before !== null && (
+            <>
+              <span className="text-muted">{change.before}</span>
+              <span aria-hidden> → </span>
+              <span className="sr-only"> to </span>
+            </>
+          )}
+          {change.after ?? "none"}
+        </Fragment>
+      ))}
+      {more > 0 && <span className="text-muted"> and {more} more</span>}
+    </span>
   );
 }

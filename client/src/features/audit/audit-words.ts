@@ -1,4 +1,6 @@
 import type { Reply } from "#client/lib/api.ts";
+import { formatDateTime } from "#client/lib/format.ts";
+import { formatPence, pence } from "#shared/domain/money.ts";
 import { orderNumber, quoteNumber, remakeNumber } from "#shared/domain/references.ts";
 
 export type AuditEntry = Reply<"audit", "list">[number];
@@ -12,7 +14,7 @@ export function wordsOf(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** What was done: `orders.changeStatus` is "Change status"; the thing beside it says of what. */
+/** `orders.changeStatus` as "Change status". The thing has a column of its own. */
 export const actionWords = (action: string): string => wordsOf(action.split(".").at(-1) ?? action);
 
 interface Thing {
@@ -21,7 +23,7 @@ interface Thing {
   readonly number?: (id: number) => string;
 }
 
-/** What the trail is about. One that is not here is written by its own name, so that nothing is ever left out. */
+/** Words for the kinds of things. A kind that is missing here is shown by its stored name. */
 const THINGS: Readonly<Record<string, Thing>> = {
   orders: { one: "Order", many: "Orders", number: orderNumber },
   quotes: { one: "Quote", many: "Quotes", number: quoteNumber },
@@ -35,7 +37,7 @@ const THINGS: Readonly<Record<string, Thing>> = {
   company_settings: { one: "Company settings", many: "Company settings" },
 };
 
-/** For the filter, in this order. */
+/** The filter's options, in this order. */
 export const THING_OPTIONS = Object.entries(THINGS).map(([value, { many }]) => ({ value, label: many }));
 
 /** `ORD-12`, `User 5`, `Stripe settings`. */
@@ -43,4 +45,42 @@ export function thingWords({ targetType, targetId }: Pick<AuditEntry, "targetTyp
   const thing = THINGS[targetType] ?? { one: wordsOf(targetType), many: wordsOf(targetType) };
   if (targetId === null) return thing.one;
   return thing.number?.(targetId) ?? `${thing.one} ${targetId}`;
+}
+
+/** One fact that an action set or changed, in words. */
+export interface Difference {
+  readonly name: string;
+  /** Null: it had no value. */
+  readonly before: string | null;
+  readonly after: string | null;
+}
+
+const INSTANT = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/;
+/** The names of amounts end so: they are stored in pence. */
+const PENCE = /Pence$/;
+
+const isFacts = (value: unknown): value is Record<string, unknown> => value !== null && typeof value === "object" && !Array.isArray(value);
+/** A plain value counts as one fact called "value". */
+const factsOf = (value: unknown): Record<string, unknown> =>
+  isFacts(value) ? value : value === null || value === undefined ? {} : { value };
+
+function textOf(name: string, value: unknown): string | null {
+  if (value === null || value === undefined || value === "") return null;
+  if (typeof value === "boolean") return value ? "Yes" : "No";
+  if (typeof value === "number" && PENCE.test(name)) return formatPence(pence(value));
+  if (typeof value === "string") return INSTANT.test(value) ? formatDateTime(value) : value;
+  if (Array.isArray(value)) return value.map((item) => textOf(name, item) ?? "–").join(", ") || null;
+  return isFacts(value) ? JSON.stringify(value) : String(value);
+}
+
+/** The facts that differ, in the order in which they were stored. */
+export function differences(before: unknown, after: unknown): readonly Difference[] {
+  const [old, now] = [factsOf(before), factsOf(after)];
+  return [...new Set([...Object.keys(old), ...Object.keys(now)])]
+    .map((name) => ({
+      name: wordsOf(name.replace(PENCE, "").replace(/Id$/, " number")),
+      before: textOf(name, old[name]),
+      after: textOf(name, now[name]),
+    }))
+    .filter((change) => change.before !== change.after);
 }

@@ -1,13 +1,18 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
-import { ChevronDown } from "lucide-react";
-import { useId, useState } from "react";
+import { Check, ChevronDown } from "lucide-react";
+import { type ReactNode, useId, useState } from "react";
+import { QueryView } from "#client/components/loading/query-view.tsx";
+import { SearchField } from "#client/components/page/search-field.tsx";
 import { fieldClass } from "#client/components/ui/control/field-class.ts";
+import { FactsSkeleton } from "#client/components/ui/display/skeleton.tsx";
 import { Popover } from "#client/components/ui/overlay/popover.tsx";
-import { PersonChoices } from "./person-choices.tsx";
+import { query } from "#client/lib/api.ts";
+import { ROLE_LABEL } from "#shared/domain/roles.ts";
 
 type PersonFilterProps = { actorId: number | null; email: string | null; onChange: (actorId: number | null) => void };
 
-/** Whose doings: there may be more people than a select can hold, so they are looked for by name. */
+/** Filters by person. A search, because there may be too many people for a select. */
 export function PersonFilter({ actorId, email, onChange }: PersonFilterProps) {
   const id = useId();
   const [open, setOpen] = useState(false);
@@ -45,5 +50,66 @@ export function PersonFilter({ actorId, email, onChange }: PersonFilterProps) {
         />
       </Popover>
     </div>
+  );
+}
+
+type PersonChoicesProps = { actorId: number | null; onChoose: (actorId: number | null) => void };
+
+function PersonChoices({ actorId, onChoose }: PersonChoicesProps) {
+  const [search, setSearch] = useState("");
+  const people = useQuery({
+    ...query("users", "list", { query: { search: search.trim(), limit: "20" } }),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <div className="flex flex-col gap-2">
+      <SearchField label="Search people" placeholder="Company, contact or email" value={search} onChange={setSearch} className="w-full" />
+      <QueryView
+        query={people}
+        failure="Failed to fetch users"
+        skeleton={<FactsSkeleton facts={4} />}
+        empty={<p className="px-3 py-4 text-center text-muted">Nobody matches “{search}”.</p>}
+      >
+        {(rows) => (
+          <ul>
+            {search === "" && (
+              <Choice chosen={actorId === null} onChoose={() => onChoose(null)}>
+                Everybody
+              </Choice>
+            )}
+            {rows.map(({ id, contactName, companyName, email, role }) => (
+              <Choice key={id} chosen={id === actorId} onChoose={() => onChoose(id)} note={`${email}, ${ROLE_LABEL[role]}`}>
+                {contactName}, {companyName}
+              </Choice>
+            ))}
+          </ul>
+        )}
+      </QueryView>
+    </div>
+  );
+}
+
+type ChoiceProps = { chosen: boolean; onChoose: () => void; note?: string; children: ReactNode };
+
+function Choice({ chosen, onChoose, note, children }: ChoiceProps) {
+  return (
+    <li>
+      <button
+        type="button"
+        aria-pressed={chosen}
+        onClick={onChoose}
+        className="flex min-h-control w-full items-center gap-2 rounded-sm px-3 py-1.5 text-left -outline-offset-2 hover:bg-raised"
+      >
+        <span className="min-w-0 flex-1">
+          <span className="block truncate">{children}</span>
+          {note && (
+            <span className="block truncate text-xs text-muted" title={note}>
+              {note}
+            </span>
+          )}
+        </span>
+        {chosen && <Check aria-hidden className="size-4 shrink-0 text-accent" />}
+      </button>
+    </li>
   );
 }

@@ -1,14 +1,23 @@
 import { useQuery } from "@tanstack/react-query";
+import { CopyButton } from "#client/components/facts/copy-button.tsx";
+import { DateText } from "#client/components/facts/date-text.tsx";
+import { DefinitionList } from "#client/components/facts/definition-list.tsx";
+import { StatusBadge } from "#client/components/facts/status-badge.tsx";
+import { FailureNote } from "#client/components/form/failure-note.tsx";
 import { QueryView } from "#client/components/loading/query-view.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
+import { SegmentedControl } from "#client/components/ui/control/segmented-control.tsx";
+import { Breakable } from "#client/components/ui/display/breakable.tsx";
 import { FactsSkeleton } from "#client/components/ui/display/skeleton.tsx";
 import { Dialog, DialogBody, DialogFooter } from "#client/components/ui/overlay/dialog.tsx";
-import { query } from "#client/lib/api.ts";
-import { ErrorDetails } from "./error-details.tsx";
+import { query, type Reply, useCall } from "#client/lib/api.ts";
+import { failureSentence } from "#client/lib/api-error.ts";
+import { formatCount } from "#client/lib/format.ts";
+import { ERROR_STATUSES, type ErrorStatus } from "#shared/domain/status.ts";
+import { ERROR_STATUS_LOOK, SEVERITY_LOOK } from "./error-words.ts";
 
 type ErrorDetailsDialogProps = { id: number; onClose: () => void };
 
-/** One record: where it came from, and how far the work on it is. Mount it to open it. */
 export function ErrorDetailsDialog({ id, onClose }: ErrorDetailsDialogProps) {
   const error = useQuery(query("errors", "read", { params: { id } }));
   return (
@@ -22,5 +31,61 @@ export function ErrorDetailsDialog({ id, onClose }: ErrorDetailsDialogProps) {
         <Button onClick={onClose}>Close</Button>
       </DialogFooter>
     </Dialog>
+  );
+}
+
+function ErrorDetails({ error }: { error: Reply<"errors", "read"> }) {
+  const { user, stack } = error;
+  return (
+    <div className="flex flex-col gap-6">
+      <ErrorStatusControl error={error} />
+      <DefinitionList
+        facts={[
+          { term: "Message", value: error.errorMessage, whole: true },
+          { term: "Severity", value: <StatusBadge {...SEVERITY_LOOK[error.severity]} /> },
+          { term: "Path", value: <Breakable text={error.requestPath} /> },
+          { term: "First seen", value: <DateText value={error.createdAt} time /> },
+          { term: "Last seen", value: <DateText value={error.lastSeenAt} time /> },
+          { term: "How often", value: error.count === 1 ? "Once" : `${formatCount(error.count)} times` },
+          { term: "First met by", value: user ? `${user.contactName}, ${user.companyName}` : "Nobody was signed in" },
+          { term: "Request", value: <span className="break-all">{error.requestId ?? "Not known"}</span>, whole: true },
+        ]}
+      />
+      <section>
+        <header className="mb-2 flex items-center justify-between gap-4">
+          <h3 className="text-base font-semibold">Stack</h3>
+          {stack && <CopyButton text={stack} label="Copy stack" />}
+        </header>
+        {stack ? (
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the arrow keys have to reach it
+          <pre tabIndex={0} className="max-h-80 overflow-auto rounded bg-raised p-3 font-mono text-xs -outline-offset-2">
+            {stack}
+          </pre>
+        ) : (
+          <p className="text-muted">None was recorded.</p>
+        )}
+      </section>
+    </div>
+  );
+}
+
+const FAILED = "Failed to update error status";
+const OPTIONS = ERROR_STATUSES.map((value) => ({ value, label: ERROR_STATUS_LOOK[value].word }));
+
+/** Shows the new status at once, and the old one again if the call fails. */
+function ErrorStatusControl({ error }: { error: { readonly id: number; readonly status: ErrorStatus } }) {
+  const change = useCall("errors", "changeStatus", { success: "Error status updated successfully", failure: FAILED });
+  const shown = change.isPending ? change.variables.body.status : error.status;
+  return (
+    <div className="flex flex-col gap-3">
+      <SegmentedControl<ErrorStatus>
+        label="Status"
+        showLabel
+        value={shown}
+        options={OPTIONS}
+        onChange={(status) => !change.isPending && change.mutate({ params: { id: error.id }, body: { status } })}
+      />
+      {change.isError && <FailureNote>{failureSentence(change.error, FAILED)}</FailureNote>}
+    </div>
   );
 }

@@ -1,14 +1,13 @@
 import type { BadgeLook, BadgeTone } from "#client/components/ui/display/badge.tsx";
 import type { ErrorSeverity, ErrorStatus } from "#shared/domain/status.ts";
 
-/** How the states of an error record are written and look (rule K4). */
-
 interface Look {
   readonly word: string;
   readonly look: BadgeLook;
   readonly tone: BadgeTone;
 }
 
+/** Words and badges of an error record (rule K4). */
 export const ERROR_STATUS_LOOK = {
   new: { word: "New", look: "outline", tone: "danger" },
   investigating: { word: "Investigating", look: "secondary", tone: "info" },

@@ -4,9 +4,8 @@ import { fails, fakeApi, page } from "#client/testing/fake-api.ts";
 import { findFailure } from "#client/testing/find-toast.ts";
 import { person } from "#client/testing/people.ts";
 import { renderPage } from "#client/testing/render-page.tsx";
-import { destinationOf } from "./destinations.ts";
+import { destinationOf, type Notification } from "./notifications.ts";
 import { NotificationsBell } from "./notifications-bell.tsx";
-import type { Notification } from "./notifications-query.ts";
 
 afterEach(() => vi.useRealTimers());
 

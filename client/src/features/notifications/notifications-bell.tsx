@@ -12,12 +12,11 @@ import { Badge } from "#client/components/ui/display/badge.tsx";
 import { Skeleton } from "#client/components/ui/display/skeleton.tsx";
 import { Popover } from "#client/components/ui/overlay/popover.tsx";
 import { useCall } from "#client/lib/api.ts";
-import { destinationOf } from "./destinations.ts";
-import { type Notification, notificationsQuery, unreadQuery } from "./notifications-query.ts";
+import { destinationOf, type Notification, notificationsQuery, unreadQuery } from "./notifications.ts";
 
 const MOST_COUNTED = 99;
 
-/** The customers' bell (rule K6). */
+/** The customer's bell (rule K6). */
 export function NotificationsBell() {
   const [open, setOpen] = useState(false);
   const [, navigate] = useLocation();
@@ -29,14 +28,14 @@ export function NotificationsBell() {
 
   const openOrClose = (opened: boolean) => {
     setOpen(opened);
-    // The next poll asks for one page again, however far the person has read.
+    // Keep only the first page: otherwise each poll would fetch all pages that were opened.
     if (!opened)
       client.setQueryData(
         notificationsQuery.queryKey,
         (read) => read && { pages: read.pages.slice(0, 1), pageParams: read.pageParams.slice(0, 1) },
       );
   };
-  /** What came while the list was being read has not been seen. */
+  /** Up to the newest that is shown: one that arrived meanwhile stays unread. */
   const readAll = (rows: readonly Notification[]) => markAllRead.mutate({ body: { upTo: Math.max(...rows.map(({ id }) => id)) } });
 
   const choose = (notification: Notification) => {
@@ -44,7 +43,7 @@ export function NotificationsBell() {
     const destination = destinationOf(notification);
     if (!destination) return;
     openOrClose(false);
-    // It tells of a change that screens opened earlier have not seen.
+    // The notification is about a change, so data fetched earlier is out of date.
     void client.invalidateQueries({ queryKey: [destination.feature] });
     navigate(destination.path);
   };

@@ -1,17 +1,25 @@
 import { useState } from "react";
 import { DateText } from "#client/components/facts/date-text.tsx";
 import { StatusBadge } from "#client/components/facts/status-badge.tsx";
+import { ConfirmDialog } from "#client/components/form/confirm-dialog.tsx";
 import { EmptyState } from "#client/components/loading/empty-state.tsx";
 import type { Column } from "#client/components/table/data-table.tsx";
 import { PagedTable } from "#client/components/table/paged-table.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
-import { usePages } from "#client/lib/api.ts";
+import { type Reply, useCall, usePages } from "#client/lib/api.ts";
+import { failureSentence } from "#client/lib/api-error.ts";
 import { calls } from "#client/lib/calls.ts";
+import { formatMoney } from "#client/lib/format.ts";
 import { can, useUser } from "#client/lib/session.ts";
+import { COMMISSION_SIGN } from "#shared/domain/money.ts";
 import type { Role } from "#shared/domain/roles.ts";
-import { Commission } from "./commission.tsx";
-import { canBePaidOut, type Referral, referralNumber } from "./referral.ts";
-import { ReferralPayOutDialog } from "./referral-pay-out-dialog.tsx";
+
+type Referral = Reply<"referrals", "list">[number];
+
+/** As rule P9 writes it. */
+const referralNumber = (id: number): string => `REF-${id}`;
+
+const canBePaidOut = ({ paidOut, commissionEarned }: Referral): boolean => !paidOut && (commissionEarned ?? 0) > 0;
 
 export function ReferralList() {
   const user = useUser();
@@ -40,7 +48,7 @@ export function ReferralList() {
   );
 }
 
-/** Rule S5; whom to pay is a question for the super admin alone. */
+/** Rule S5. Only the super admin pays commissions, so only they see who earned one. */
 function referralColumns(role: Role): readonly Column<Referral>[] {
   const columns: readonly (Column<Referral> | false)[] = [
     { id: "number", header: "Referral #", cell: ({ id }) => referralNumber(id) },
@@ -56,4 +64,36 @@ function referralColumns(role: Role): readonly Column<Referral>[] {
     { id: "date", header: "Date", cell: ({ createdAt }) => <DateText value={createdAt} /> },
   ];
   return columns.filter((column) => column !== false);
+}
+
+/** With the dollar sign of the specification. All other amounts are in pounds. */
+const commissionText = (amount: number): string => formatMoney(amount).replace("£", COMMISSION_SIGN);
+
+function Commission({ amount }: { amount: number | undefined }) {
+  if (amount === undefined) return <span className="text-muted">–</span>;
+  return <span className="whitespace-nowrap tabular-nums">{commissionText(amount)}</span>;
+}
+
+const FAILED = "Failed to mark referral as paid";
+
+/** Only records that the money was sent. */
+function ReferralPayOutDialog({ referral, onClose }: { referral: Referral; onClose: () => void }) {
+  const number = referralNumber(referral.id);
+  const payOut = useCall("referrals", "payOut", { success: `${number} is marked as paid`, failure: FAILED, onSuccess: onClose });
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      title={`Mark ${number} as paid?`}
+      confirmLabel="Mark as paid"
+      onConfirm={() => payOut.mutate({ params: { id: referral.id } })}
+      pending={payOut.isPending}
+      error={payOut.isError ? failureSentence(payOut.error, FAILED) : null}
+    >
+      <p>
+        {commissionText(referral.commissionEarned ?? 0)} to {referral.referrer?.companyName ?? "the referring company"} for{" "}
+        <bdi>{referral.referredUser.companyName}</bdi>. This only records that you have sent the money, and cannot be undone.
+      </p>
+    </ConfirmDialog>
+  );
 }

@@ -1,12 +1,16 @@
+import { CopyButton } from "#client/components/facts/copy-button.tsx";
 import { PageHeader } from "#client/components/page/page-header.tsx";
 import { ExportButton } from "#client/components/table/export-button.tsx";
+import { Field } from "#client/components/ui/control/field.tsx";
+import { Input } from "#client/components/ui/control/input.tsx";
+import { Panel } from "#client/components/ui/display/panel.tsx";
+import { toast } from "#client/components/ui/overlay/toast-store.ts";
 import { calls } from "#client/lib/calls.ts";
 import { can, useUser } from "#client/lib/session.ts";
 import { COMMISSION_PERCENT } from "#shared/domain/commission.ts";
-import { OwnCode } from "./own-code.tsx";
 import { ReferralList } from "./referral-list.tsx";
 
-/** One's own code, and the companies that came by it; all of them for the super admin (rule S5). */
+/** The person's own code and the companies that used it. The super admin sees all referrals (rule S5). */
 export default function ReferralsPage() {
   const user = useUser();
   return (
@@ -21,5 +25,40 @@ export default function ReferralsPage() {
         {can(user, calls.referrals.list) && <ReferralList />}
       </div>
     </>
+  );
+}
+
+/** The code, and a link that opens Register with the code filled in. */
+function OwnCode({ code }: { code: string }) {
+  const link = `${window.location.origin}/?ref=${encodeURIComponent(code)}`;
+  return (
+    <Panel title="Your referral code">
+      <div className="grid gap-4 lg:grid-cols-2">
+        <Copied label="Referral code" text={code} verb="Copy code" said="Referral code copied to clipboard" />
+        <Copied label="Sign-up link" text={link} verb="Copy link" said="Sign-up link copied to clipboard" />
+      </div>
+    </Panel>
+  );
+}
+
+type CopiedProps = { label: string; text: string; verb: string; said: string };
+
+function Copied({ label, text, verb, said }: CopiedProps) {
+  return (
+    <Field label={label}>
+      {(wiring) => (
+        <span className="flex gap-2 [&>button]:shrink-0">
+          <Input {...wiring} readOnly value={text} className="truncate" onFocus={(event) => event.target.select()} />
+          <CopyButton
+            text={text}
+            label={verb}
+            onCopied={() => toast({ title: "Success", description: said })}
+            onFailed={() =>
+              toast({ title: "Error", description: "Your browser does not allow it. Select the text and copy it.", variant: "destructive" })
+            }
+          />
+        </span>
+      )}
+    </Field>
   );
 }

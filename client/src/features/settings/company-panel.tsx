@@ -1,11 +1,18 @@
 import { useQuery } from "@tanstack/react-query";
+import { useForm } from "react-hook-form";
+import type { z } from "zod";
+import { lateResolver } from "#client/components/form/late-resolver.ts";
+import { PageForm } from "#client/components/form/page-form.tsx";
+import { TextField } from "#client/components/form/text-field.tsx";
+import { TextareaField } from "#client/components/form/textarea-field.tsx";
 import { QueryView } from "#client/components/loading/query-view.tsx";
+import { Button } from "#client/components/ui/control/button.tsx";
 import { Panel } from "#client/components/ui/display/panel.tsx";
 import { FactsSkeleton } from "#client/components/ui/display/skeleton.tsx";
-import { query } from "#client/lib/api.ts";
-import { CompanyForm } from "./company-form.tsx";
+import { query, type Reply, useCall } from "#client/lib/api.ts";
+import type { companySettingsBody } from "#shared/contract/settings.ts";
 
-/** Who sells (rule D7). */
+/** The seller, as documents name it (rule D7). */
 export function CompanyPanel() {
   const company = useQuery(query("settings", "readCompany", {}));
   return (
@@ -14,5 +21,37 @@ export function CompanyPanel() {
         {(details) => <CompanyForm company={details} />}
       </QueryView>
     </Panel>
+  );
+}
+
+const byContract = lateResolver(async () => (await import("#shared/contract/settings.ts")).companySettingsBody);
+
+/** No field is required here. An invoice that lacks one is refused, and the hints say which it needs. */
+function CompanyForm({ company }: { company: Reply<"settings", "readCompany"> }) {
+  const form = useForm<z.input<typeof companySettingsBody>, unknown, z.output<typeof companySettingsBody>>({
+    resolver: byContract,
+    defaultValues: company,
+  });
+  const save = useCall("settings", "saveCompany", {
+    success: "Company details saved",
+    failure: "Failed to save the company's details",
+    onSuccess: (saved) => form.reset(saved),
+  });
+  const { control } = form;
+  const needed = "A VAT invoice needs it.";
+  return (
+    <PageForm form={form} pending={save.isPending} onSubmit={(body) => save.mutate({ body })} className="flex flex-col gap-4">
+      <TextField control={control} name="name" label="Name" hint={needed} autoComplete="organization" />
+      <TextareaField control={control} name="address" label="Address" hint={needed} autoComplete="street-address" />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField control={control} name="vatNumber" label="VAT number" hint={needed} spellCheck={false} />
+        <TextField control={control} name="companyNumber" label="Company number" spellCheck={false} />
+        <TextField control={control} name="email" label="Email" type="email" inputMode="email" autoCapitalize="none" spellCheck={false} />
+        <TextField control={control} name="phone" label="Phone" type="tel" inputMode="tel" />
+      </div>
+      <Button type="submit" variant="primary" pending={save.isPending} className="self-start max-sm:self-stretch">
+        Save company
+      </Button>
+    </PageForm>
   );
 }

@@ -1,11 +1,19 @@
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
+import { useForm } from "react-hook-form";
+import type { z } from "zod";
+import { FailureNote } from "#client/components/form/failure-note.tsx";
+import { lateResolver } from "#client/components/form/late-resolver.ts";
+import { PageForm } from "#client/components/form/page-form.tsx";
+import { PasswordField } from "#client/components/form/password-field.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
 import { Panel } from "#client/components/ui/display/panel.tsx";
+import { useCall } from "#client/lib/api.ts";
+import { failureSentence } from "#client/lib/api-error.ts";
 import { calls } from "#client/lib/calls.ts";
 import type { User } from "#client/lib/session.ts";
-import { PasswordForm } from "./password-form.tsx";
+import type { passwordForm } from "./password-rules.ts";
 
-/** Rule S6: the form is revealed on request. */
+/** The form opens on request (rule S6). */
 export function PasswordPanel({ user }: { user: User }) {
   const [open, setOpen] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
@@ -13,7 +21,7 @@ export function PasswordPanel({ user }: { user: User }) {
     setOpen(false);
     opener.current?.focus();
   };
-  // The server refuses it too: whoever looks through somebody's eyes must not lock them out.
+  // The server refuses it too: a super admin who views the portal as another person must not lock that person out.
   const refused = user.isImpersonating && calls.accounts.changePassword.notWhileImpersonating;
   if (refused) return <Panel title="Password">It cannot be changed while you view the portal as somebody else.</Panel>;
   return (
@@ -23,5 +31,49 @@ export function PasswordPanel({ user }: { user: User }) {
       </Button>
       {open && <PasswordForm user={user} onClose={close} />}
     </Panel>
+  );
+}
+
+const byRules = lateResolver(async () => (await import("./password-rules.ts")).passwordForm);
+
+const FAILED = "Failed to update password";
+
+function PasswordForm({ user, onClose }: { user: User; onClose: () => void }) {
+  const form = useForm<z.input<typeof passwordForm>, unknown, z.output<typeof passwordForm>>({
+    resolver: byRules,
+    defaultValues: { currentPassword: "", newPassword: "", confirmPassword: "" },
+  });
+  const change = useCall("accounts", "changePassword", { success: "Password updated successfully", failure: FAILED, onSuccess: onClose });
+  const { control, setFocus } = form;
+  useEffect(() => setFocus("currentPassword"), [setFocus]);
+  return (
+    <PageForm
+      form={form}
+      pending={change.isPending}
+      onSubmit={({ currentPassword, newPassword }) => change.mutate({ params: { id: user.id }, body: { currentPassword, newPassword } })}
+      className="mt-5 flex max-w-100 flex-col gap-4"
+    >
+      {/* Tells password managers whose password this is. */}
+      <input type="text" name="username" autoComplete="username" value={user.email} readOnly hidden />
+      <PasswordField control={control} name="currentPassword" label="Current password" autoComplete="current-password" />
+      <PasswordField
+        control={control}
+        name="newPassword"
+        label="New password"
+        autoComplete="new-password"
+        showStrength
+        hint="At least 6 characters."
+      />
+      <PasswordField control={control} name="confirmPassword" label="Confirm new password" autoComplete="new-password" />
+      {change.isError && <FailureNote>{failureSentence(change.error, FAILED)}</FailureNote>}
+      <div className="flex flex-wrap gap-2 max-sm:flex-col-reverse sm:flex-row-reverse sm:justify-end">
+        <Button onClick={onClose} disabled={change.isPending}>
+          Cancel
+        </Button>
+        <Button type="submit" variant="primary" pending={change.isPending}>
+          Update password
+        </Button>
+      </div>
+    </PageForm>
   );
 }

@@ -1,12 +1,22 @@
 import { useQuery } from "@tanstack/react-query";
+import { useForm } from "react-hook-form";
+import type { z } from "zod";
 import { StatusBadge } from "#client/components/facts/status-badge.tsx";
+import { FailureNote } from "#client/components/form/failure-note.tsx";
+import { lateResolver } from "#client/components/form/late-resolver.ts";
+import { PageForm } from "#client/components/form/page-form.tsx";
+import { PasswordField } from "#client/components/form/password-field.tsx";
+import { TextField } from "#client/components/form/text-field.tsx";
 import { QueryView } from "#client/components/loading/query-view.tsx";
+import { Button } from "#client/components/ui/control/button.tsx";
+import { Alert } from "#client/components/ui/display/alert.tsx";
 import { Panel } from "#client/components/ui/display/panel.tsx";
 import { FactsSkeleton } from "#client/components/ui/display/skeleton.tsx";
-import { query } from "#client/lib/api.ts";
-import { StripeKeysForm } from "./stripe-keys-form.tsx";
+import { query, useCall } from "#client/lib/api.ts";
+import { failureSentence } from "#client/lib/api-error.ts";
+import type { stripeKeysBody } from "#shared/contract/payments.ts";
 
-/** The card payment provider's keys (rule Y10). */
+/** Stripe's keys (rule Y10). */
 export function PaymentsPanel() {
   const config = useQuery(query("payments", "config", {}));
   return (
@@ -24,4 +34,47 @@ export function PaymentsPanel() {
 
 function ConfiguredBadge({ configured }: { configured: boolean }) {
   return configured ? <StatusBadge word="Set up" tone="positive" /> : <StatusBadge word="Not set up yet" tone="warning" />;
+}
+
+const byContract = lateResolver(async () => (await import("#shared/contract/payments.ts")).stripeKeysBody);
+
+const FAILED = "Failed to update Stripe configuration";
+
+type StripeKeysFormProps = { configured: boolean; publicKey: string };
+
+/** Both keys are saved together, because the server asks Stripe whether they match. The secret key never comes back. */
+function StripeKeysForm({ configured, publicKey }: StripeKeysFormProps) {
+  const form = useForm<z.input<typeof stripeKeysBody>, unknown, z.output<typeof stripeKeysBody>>({
+    resolver: byContract,
+    defaultValues: { publicKey, secretKey: "" },
+  });
+  const configure = useCall("payments", "configure", {
+    success: "Stripe configuration updated successfully",
+    failure: FAILED,
+    onSuccess: (saved) => form.reset({ publicKey: saved.publicKey ?? "", secretKey: "" }),
+  });
+  return (
+    <PageForm form={form} pending={configure.isPending} onSubmit={(body) => configure.mutate({ body })} className="flex flex-col gap-4">
+      <TextField
+        control={form.control}
+        name="publicKey"
+        label="Public key"
+        hint="Begins with pk_."
+        spellCheck={false}
+        autoCapitalize="none"
+      />
+      <PasswordField
+        control={form.control}
+        name="secretKey"
+        label="Secret key"
+        autoComplete="new-password"
+        hint={configured ? "Begins with sk_. The stored one is never shown: enter it again to save." : "Begins with sk_."}
+      />
+      {configure.isError && <FailureNote>{failureSentence(configure.error, FAILED)}</FailureNote>}
+      {configure.data?.warning && <Alert tone="warning">{configure.data.warning}</Alert>}
+      <Button type="submit" variant="primary" pending={configure.isPending} className="self-start max-sm:self-stretch">
+        Save keys
+      </Button>
+    </PageForm>
+  );
 }

@@ -13,7 +13,7 @@ import type { profileBody } from "#shared/contract/accounts.ts";
 const withAddress = lateResolver(async () => (await import("#shared/contract/accounts.ts")).profileWithAddressBody);
 const withOrWithout = lateResolver(async () => (await import("#shared/contract/accounts.ts")).profileBody);
 
-/** Rule A8: who we deliver to and talk to. The e-mail is the account's name and stays. */
+/** Rule A8. The e-mail identifies the account and can't be changed here. */
 export function ProfileForm({ user }: { user: User }) {
   const { companyName, contactName } = user;
   const form = useForm<z.input<typeof profileBody>, unknown, z.output<typeof profileBody>>({

@@ -9,7 +9,7 @@ import { PasswordPanel } from "./password-panel.tsx";
 import { PaymentsPanel } from "./payments-panel.tsx";
 import { ProfileForm } from "./profile-form.tsx";
 
-/** `/settings?tab=payments`: the tab is in the address, so that other screens can send somebody there. */
+/** `/settings?tab=payments`: the tab is in the address, so that other screens can link to it. */
 export default function SettingsPage() {
   const user = useUser();
   const { shown, change } = useAddress({ tab: text });

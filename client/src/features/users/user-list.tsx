@@ -1,4 +1,6 @@
 import { useState } from "react";
+import { useLocation } from "wouter";
+import { ConfirmDialog } from "#client/components/form/confirm-dialog.tsx";
 import { EmptyState } from "#client/components/loading/empty-state.tsx";
 import { SearchField } from "#client/components/page/search-field.tsx";
 import type { Column } from "#client/components/table/data-table.tsx";
@@ -7,13 +9,27 @@ import { Button } from "#client/components/ui/control/button.tsx";
 import { Panel } from "#client/components/ui/display/panel.tsx";
 import { Truncated } from "#client/components/ui/display/truncated.tsx";
 import { text, useAddress } from "#client/lib/address.ts";
-import { usePages } from "#client/lib/api.ts";
+import { type Reply, useCall, usePages } from "#client/lib/api.ts";
+import { failureSentence } from "#client/lib/api-error.ts";
+import { calls } from "#client/lib/calls.ts";
+import { can, type User, useNewSession, useUser } from "#client/lib/session.ts";
 import { ROLE_LABEL } from "#shared/domain/roles.ts";
-import type { UserRow } from "./user.ts";
-import { UserActions } from "./user-actions.tsx";
-import { UserDeleteDialog } from "./user-delete-dialog.tsx";
 
-/** `/users?search=…`: what is looked for is in the address. */
+type UserRow = Reply<"users", "list">[number];
+type Reader = Pick<User, "id" | "role" | "isImpersonating">;
+
+/** Rule A11: not a super admin, not oneself, only approved accounts, and only one at a time. */
+const canViewAs = (reader: Reader, row: UserRow): boolean =>
+  can(reader, calls.users.impersonate) &&
+  !reader.isImpersonating &&
+  row.role !== "super_admin" &&
+  row.id !== reader.id &&
+  row.approvalStatus === "approved";
+
+/** Not oneself. Only the server knows whether a super admin is the last one. */
+const canDelete = (reader: Reader, row: UserRow): boolean => can(reader, calls.users.delete) && row.id !== reader.id;
+
+/** The search is in the address: `/users?search=…`. */
 export function UserList() {
   const { shown, change } = useAddress({ search: text });
   const searchFor = (words: string) => change({ search: words.trim() });
@@ -53,3 +69,71 @@ const USER_COLUMNS: readonly Column<UserRow>[] = [
   { id: "email", header: "Email", cell: ({ email }) => <Truncated text={email} className="max-w-72" /> },
   { id: "role", header: "Role", place: "head", cell: ({ role }) => ROLE_LABEL[role] },
 ];
+
+type UserActionsProps = { row: UserRow; onDelete: () => void };
+
+function UserActions({ row, onDelete }: UserActionsProps) {
+  const reader = useUser();
+  const [, navigate] = useLocation();
+  const newSession = useNewSession();
+  const viewAs = useCall("users", "impersonate", {
+    failure: "Failed to impersonate user",
+    onSuccess: ({ user }) => {
+      newSession(user);
+      navigate("/");
+    },
+  });
+  if (row.id === reader.id) return <span className="px-3 text-muted">You</span>;
+  return (
+    <>
+      {canViewAs(reader, row) && (
+        <Button
+          size="sm"
+          aria-label={`View As ${row.contactName}, ${row.companyName}`}
+          pending={viewAs.isPending}
+          onClick={() => viewAs.mutate({ params: { id: row.id } })}
+        >
+          View As
+        </Button>
+      )}
+      {canDelete(reader, row) && (
+        <Button
+          size="sm"
+          variant="ghost"
+          className="text-danger!"
+          aria-label={`Delete ${row.contactName}, ${row.companyName}`}
+          onClick={onDelete}
+        >
+          Delete
+        </Button>
+      )}
+    </>
+  );
+}
+
+const FAILED = "Failed to delete user";
+
+function UserDeleteDialog({ row, onClose }: { row: UserRow; onClose: () => void }) {
+  const remove = useCall("users", "delete", {
+    success: "User deleted successfully",
+    failure: FAILED,
+    onSuccess: onClose,
+  });
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      title={`Delete ${row.contactName}?`}
+      confirmLabel="Delete user"
+      danger
+      onConfirm={() => remove.mutate({ params: { id: row.id } })}
+      pending={remove.isPending}
+      error={remove.isError ? failureSentence(remove.error, FAILED) : null}
+    >
+      <p>
+        {row.email} of <bdi>{row.companyName}</bdi> is signed out at once and cannot log in again. Quotes, orders and remakes stay, under
+        the company’s name. This action cannot be undone.
+      </p>
+    </ConfirmDialog>
+  );
+}

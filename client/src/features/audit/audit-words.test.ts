@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { actionWords, thingWords } from "./audit-words.ts";
-import { differences } from "./differences.ts";
+import { actionWords, differences, thingWords } from "./audit-words.ts";
 
 const lines = (before: unknown, after: unknown) => differences(before, after).map((change) => [change.name, change.before, change.after]);
 

@@ -2,13 +2,14 @@ import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { call, callOf, type Reply } from "#client/lib/api.ts";
 import { ApiError } from "#client/lib/api-error.ts";
 import { send } from "#client/lib/send.ts";
+import type { Feature } from "#shared/contract/index.ts";
 
 export type Notification = Reply<"notifications", "list">[number];
 
-/** Rule K6: asked every 30 s, fresh for 20 s, never again by itself. */
+/** Rule K6: polled every 30 s, fresh for 20 s, and a failure is not retried. */
 const POLLED = { refetchInterval: 30_000, staleTime: 20_000, retry: false } as const;
 
-/** Rule S10: a 401 is an empty list. */
+/** Rule S10: a 401 counts as an empty list. */
 async function orNone<T>(asked: Promise<T>, none: T): Promise<T> {
   try {
     return await asked;
@@ -27,9 +28,30 @@ export const notificationsQuery = infiniteQueryOptions({
   ...POLLED,
 });
 
-/** How many are unread in all, which a page of the list can't say. */
+/** The number of all unread ones. The list is paged, so it can't be counted from it. */
 export const unreadQuery = queryOptions({
   queryKey: ["notifications", "unread"],
   queryFn: async () => (await orNone(call("notifications", "unread", {}), { count: 0 })).count,
   ...POLLED,
 });
+
+interface Destination {
+  readonly path: string;
+  /** The feature whose data has changed. */
+  readonly feature: Feature;
+}
+
+/** The screen that a notification opens, or null if it opens none. */
+export function destinationOf({ type, relatedId }: Pick<Notification, "type" | "relatedId">): Destination | null {
+  switch (type) {
+    case "remake_reply":
+    case "remake_status":
+      return { path: relatedId === null ? "/remakes" : `/remakes?remake=${relatedId}`, feature: "remakes" };
+    case "order_status":
+      return { path: relatedId === null ? "/orders" : `/orders?order=${relatedId}`, feature: "orders" };
+    case "quote_sent":
+      return { path: relatedId === null ? "/quotes" : `/quotes?quote=${relatedId}`, feature: "quotes" };
+    default:
+      return null;
+  }
+}
