@@ -28,7 +28,7 @@ ${features.map(section).join("\n")}</main></div></body></html>`;
   return { html, style: STYLE };
 }
 
-/** The product's mark, as the client draws it (`client/src/components/ui/display/mark.tsx`). */
+/** The product's mark, as the client draws it (`client/src/components/ui/display/brand.tsx`). */
 const MARK = `<svg aria-hidden="true" viewBox="0 0 32 32" fill="none" stroke="currentColor" stroke-width="2.5"><rect x="5" y="2.5" width="22" height="27" rx="2.5"/>
 <path d="M10.5 10.4l11-2.2M10.5 17.1l11-2.2M10.5 23.8l11-2.2" stroke-linecap="round"/></svg>`;
 

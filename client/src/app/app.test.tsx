@@ -2,7 +2,7 @@ import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
 import { historyReply, statsReply } from "#client/app/dashboard/dashboard-samples.ts";
-import { clearToasts } from "#client/components/ui/overlay/toast-store.ts";
+import { clearToasts } from "#client/lib/toasts.ts";
 import { type FakeCalls, fails, fakeApi, hangs } from "#client/testing/fake-api.ts";
 import { findToast, noToast } from "#client/testing/find-toast.ts";
 import { person } from "#client/testing/people.ts";

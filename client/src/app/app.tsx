@@ -1,8 +1,8 @@
 import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { useState } from "react";
 import { Toaster } from "#client/components/ui/overlay/toaster.tsx";
+import { createQueryClient } from "#client/lib/api.ts";
 import { ApiError } from "#client/lib/api-error.ts";
-import { createQueryClient } from "#client/lib/query-client.ts";
 import { startSession, userQuery } from "#client/lib/session.ts";
 import { ArrivalProvider } from "./arrival.tsx";
 import { ReportingBoundary, StrayFaults } from "./crash-reports.tsx";

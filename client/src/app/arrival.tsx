@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
-import { focusHeading } from "#client/lib/focus-heading.ts";
-import { productName } from "#client/lib/product-name.ts";
+import { productName } from "#client/components/ui/display/brand.tsx";
+import { focusHeading } from "#client/lib/browser.ts";
 
 interface Visit {
   screens: number;

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useEffect } from "react";
 import { ErrorBoundary } from "react-error-boundary";
-import { ScreenFailure } from "#client/components/loading/screen-failure.tsx";
+import { ScreenFailure } from "#client/components/loading/states.tsx";
 import { reportCrash } from "./report-crash.ts";
 
 /** What breaks outside of drawing: in a button's handler, in a promise that nobody waits for. */

@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { Suspense } from "react";
 import { Redirect, useLocation, useSearch } from "wouter";
-import { ErrorState } from "#client/components/loading/error-state.tsx";
 import { lazyScreen } from "#client/components/loading/lazy-part.tsx";
-import { Spinner } from "#client/components/ui/display/spinner.tsx";
+import { ErrorState } from "#client/components/loading/states.tsx";
+import { productName } from "#client/components/ui/display/brand.tsx";
+import { Spinner } from "#client/components/ui/display/waiting.tsx";
 import { SignInScreen } from "#client/features/accounts/sign-in-screen.tsx";
-import { productName } from "#client/lib/product-name.ts";
 import { userQuery } from "#client/lib/session.ts";
 import { Arrival } from "./arrival.tsx";
 

@@ -1,7 +1,7 @@
 import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
-import { clearToasts } from "#client/components/ui/overlay/toast-store.ts";
+import { clearToasts } from "#client/lib/toasts.ts";
 import { fails, fakeApi } from "#client/testing/fake-api.ts";
 import { person } from "#client/testing/people.ts";
 import { App } from "./app.tsx";

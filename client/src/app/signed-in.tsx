@@ -1,9 +1,8 @@
 import { Suspense } from "react";
 import { useLocation } from "wouter";
-import { useDelayed } from "#client/components/loading/use-delayed.ts";
-import { Spinner } from "#client/components/ui/display/spinner.tsx";
+import { OpenScreens } from "#client/components/page/page-header.tsx";
+import { Spinner, useDelayed } from "#client/components/ui/display/waiting.tsx";
 import { NotificationsBell } from "#client/features/notifications/notifications-bell.tsx";
-import { OpenScreens } from "#client/lib/open-screens.ts";
 import type { User } from "#client/lib/session.ts";
 import { Arrival } from "./arrival.tsx";
 import { ReportingBoundary } from "./crash-reports.tsx";

@@ -1,19 +1,27 @@
 import {
   infiniteQueryOptions,
   keepPreviousData,
+  MutationCache,
   type Query,
+  QueryCache,
+  QueryClient,
   queryOptions,
   useInfiniteQuery,
   useMutation,
   useQueryClient,
 } from "@tanstack/react-query";
-import { toast } from "#client/components/ui/overlay/toast-store.ts";
-import { calls } from "#client/lib/calls.ts";
-import type { Call } from "#shared/contract/calls.ts";
+import { useRef } from "react";
+import type { Call, calls as derived } from "#shared/contract/calls.ts";
 import type { Api, Feature } from "#shared/contract/index.ts";
 import type { Endpoint, WireBody, WireParams, WireQuery, WireReply } from "#shared/http/endpoint.ts";
 import { ApiError, failureSentence } from "./api-error.ts";
 import { send } from "./send.ts";
+import { toast } from "./toasts.ts";
+
+declare const __CALLS__: typeof derived;
+
+/** Every call's method, path and roles, put in by the build from the contract (vite.config.ts). */
+export const calls = __CALLS__;
 
 /** The typed client, derived from the contract: a call is named by its feature and its name, and by nothing else. */
 
@@ -108,4 +116,39 @@ export function useCall<F extends Feature, N extends CallName<F>>(feature: F, na
         await client.invalidateQueries({ queryKey: [feature] });
     },
   });
+}
+
+/** Rule S10: never on focus, never by a clock, never again by itself, never stale. What changes data invalidates it. Without a connection a call fails at once and says so: held
+ * back until there is one, it would wait without a word, and be made when the person has long gone on. */
+export const createQueryClient = (onFailure?: (error: Error) => void): QueryClient =>
+  new QueryClient({
+    queryCache: new QueryCache({ onError: (error) => onFailure?.(error) }),
+    mutationCache: new MutationCache({ onError: (error) => onFailure?.(error) }),
+    defaultOptions: {
+      queries: {
+        refetchOnWindowFocus: false,
+        refetchOnReconnect: false,
+        refetchInterval: false,
+        retry: false,
+        staleTime: Number.POSITIVE_INFINITY,
+        networkMode: "always",
+      },
+      mutations: { retry: false, networkMode: "always" },
+    },
+  });
+
+/** `crypto.randomUUID` is missing on plain http from another machine, where the browser calls the page insecure. */
+const newKey = (): string => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+
+/**
+ * The key of what an opened form sends: the same for the same content, so that a retry after a lost reply makes nothing twice;
+ * a new one once the content has changed, because then it is another wish, which the server would refuse under the old key.
+ */
+export function useIdempotencyKey(): (content: unknown) => string {
+  const last = useRef<{ content: string; key: string }>(undefined);
+  return (content) => {
+    const wanted = JSON.stringify(content) ?? "";
+    if (last.current?.content !== wanted) last.current = { content: wanted, key: newKey() };
+    return last.current.key;
+  };
 }

@@ -4,10 +4,10 @@ import userEvent from "@testing-library/user-event";
 import type { ReactElement } from "react";
 import { Router } from "wouter";
 import { memoryLocation } from "wouter/memory-location";
-import { clearToasts } from "#client/components/ui/overlay/toast-store.ts";
 import { Toaster } from "#client/components/ui/overlay/toaster.tsx";
-import { createQueryClient } from "#client/lib/query-client.ts";
+import { createQueryClient } from "#client/lib/api.ts";
 import { type User, userQuery } from "#client/lib/session.ts";
+import { clearToasts } from "#client/lib/toasts.ts";
 
 interface Options {
   /** The signed-in person; no one when left out. */

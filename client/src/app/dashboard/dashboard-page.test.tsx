@@ -1,7 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
+import { OpenScreens } from "#client/components/page/page-header.tsx";
 import { unpriced } from "#client/features/orders/order-samples.ts";
-import { OpenScreens } from "#client/lib/open-screens.ts";
 import { type FakeCalls, fails, fakeApi, hangs } from "#client/testing/fake-api.ts";
 import { findFailure } from "#client/testing/find-toast.ts";
 import { person } from "#client/testing/people.ts";

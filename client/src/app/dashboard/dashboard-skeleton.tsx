@@ -1,6 +1,6 @@
-import { StatCard, StatCards } from "#client/components/facts/stat-card.tsx";
+import { StatCard, StatCards } from "#client/components/facts/fact-list.tsx";
 import { Panel } from "#client/components/ui/display/panel.tsx";
-import { Skeleton } from "#client/components/ui/display/skeleton.tsx";
+import { Skeleton } from "#client/components/ui/display/waiting.tsx";
 import type { Role } from "#shared/domain/roles.ts";
 import { PANELS } from "./dashboard-roles.ts";
 import { pairClass } from "./list-row.tsx";

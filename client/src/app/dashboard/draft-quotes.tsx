@@ -1,11 +1,10 @@
 import { Link } from "wouter";
-import { DateText } from "#client/components/facts/date-text.tsx";
-import { Money } from "#client/components/facts/money.tsx";
-import { EmptyState } from "#client/components/loading/empty-state.tsx";
+import { DateText, Money } from "#client/components/facts/values.tsx";
 import { QueryView } from "#client/components/loading/query-view.tsx";
-import { LoadMore } from "#client/components/ui/control/load-more.tsx";
+import { EmptyState } from "#client/components/loading/states.tsx";
 import { Panel } from "#client/components/ui/display/panel.tsx";
 import { ScrollArea } from "#client/components/ui/display/scroll-area.tsx";
+import { LoadMore } from "#client/components/ui/display/table.tsx";
 import { type Reply, usePages } from "#client/lib/api.ts";
 import { quoteNumber } from "#shared/domain/references.ts";
 import { RowFacts, RowList, rowClass } from "./list-row.tsx";

@@ -1,6 +1,6 @@
 import { clsx } from "clsx";
 import type { ReactNode } from "react";
-import { Truncated } from "#client/components/ui/display/truncated.tsx";
+import { Truncated } from "#client/components/facts/values.tsx";
 
 /** The dashboard's lists: the same facts in the same places, on one line where there is room and on two where there is not. */
 export function RowList({ children }: { children: ReactNode }) {

@@ -1,6 +1,6 @@
 import { clsx } from "clsx";
 import { Panel } from "#client/components/ui/display/panel.tsx";
-import { Skeleton } from "#client/components/ui/display/skeleton.tsx";
+import { Skeleton } from "#client/components/ui/display/waiting.tsx";
 
 /** Rows of a dashboard's list that are on their way: the facts at the left and at the right, on two lines each. */
 export function RowsSkeleton({ rows, rowClass = "h-15" }: { rows: number; rowClass?: string }) {

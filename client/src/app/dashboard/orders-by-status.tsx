@@ -1,5 +1,5 @@
 import { clsx } from "clsx";
-import { EmptyState } from "#client/components/loading/empty-state.tsx";
+import { EmptyState } from "#client/components/loading/states.tsx";
 import { Panel } from "#client/components/ui/display/panel.tsx";
 import { Table, TableCell, TableHead, TableRow } from "#client/components/ui/display/table.tsx";
 import { formatCount } from "#client/lib/format.ts";

@@ -1,9 +1,8 @@
 import { clsx } from "clsx";
-import { DateText } from "#client/components/facts/date-text.tsx";
-import { Money } from "#client/components/facts/money.tsx";
+import { DateText, Money } from "#client/components/facts/values.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
 import { OrderStatusBadge } from "#client/features/orders/order-status-badge.tsx";
-import { calls } from "#client/lib/calls.ts";
+import { calls } from "#client/lib/api.ts";
 import { can, useUser } from "#client/lib/session.ts";
 import { orderNumber } from "#shared/domain/references.ts";
 import { isStaff } from "#shared/domain/roles.ts";

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { EmptyState } from "#client/components/loading/empty-state.tsx";
+import { EmptyState } from "#client/components/loading/states.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
 import { Panel } from "#client/components/ui/display/panel.tsx";
 import { ScrollArea } from "#client/components/ui/display/scroll-area.tsx";

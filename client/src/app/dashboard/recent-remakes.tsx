@@ -1,6 +1,6 @@
 import { Link } from "wouter";
-import { DateText } from "#client/components/facts/date-text.tsx";
-import { EmptyState } from "#client/components/loading/empty-state.tsx";
+import { DateText } from "#client/components/facts/values.tsx";
+import { EmptyState } from "#client/components/loading/states.tsx";
 import { Panel } from "#client/components/ui/display/panel.tsx";
 import { RemakeStatusBadge } from "#client/features/remakes/remake-status-badge.tsx";
 import { orderNumber, remakeNumber } from "#shared/domain/references.ts";

@@ -1,4 +1,4 @@
-import { StatCard, StatCards } from "#client/components/facts/stat-card.tsx";
+import { StatCard, StatCards } from "#client/components/facts/fact-list.tsx";
 import { formatCount, formatMoney } from "#client/lib/format.ts";
 import type { Role } from "#shared/domain/roles.ts";
 import type { Stats } from "./dashboard-panels.tsx";

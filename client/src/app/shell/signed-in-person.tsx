@@ -1,9 +1,9 @@
 import { LogOut } from "lucide-react";
 import { useLocation } from "wouter";
+import { Truncated } from "#client/components/facts/values.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
-import { Truncated } from "#client/components/ui/display/truncated.tsx";
 import { useCall } from "#client/lib/api.ts";
-import { forgetPerson } from "#client/lib/device-memory.ts";
+import { forgetPerson } from "#client/lib/browser.ts";
 import { type User, useNewSession } from "#client/lib/session.ts";
 
 /** Who is signed in, and the way out. */

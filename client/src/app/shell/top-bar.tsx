@@ -1,10 +1,9 @@
 import { Menu as MenuIcon } from "lucide-react";
 import { useState } from "react";
 import { Link } from "wouter";
-import { IconButton } from "#client/components/ui/control/icon-button.tsx";
-import { Mark } from "#client/components/ui/display/mark.tsx";
-import { Drawer } from "#client/components/ui/overlay/drawer.tsx";
-import { productName } from "#client/lib/product-name.ts";
+import { IconButton } from "#client/components/ui/control/button.tsx";
+import { Mark, productName } from "#client/components/ui/display/brand.tsx";
+import { Drawer } from "#client/components/ui/overlay/dialog.tsx";
 import type { User } from "#client/lib/session.ts";
 import { Menu } from "./menu.tsx";
 

@@ -1,8 +1,7 @@
 import type { ReactNode } from "react";
 import { Button } from "#client/components/ui/control/button.tsx";
+import { errorSentence, FailureNote } from "#client/components/ui/display/alert.tsx";
 import { Dialog, DialogBody, DialogFooter } from "#client/components/ui/overlay/dialog.tsx";
-import { errorSentence } from "./error-sentence.ts";
-import { FailureNote } from "./failure-note.tsx";
 
 type ConfirmDialogProps = {
   open: boolean;

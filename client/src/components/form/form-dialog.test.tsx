@@ -3,9 +3,8 @@ import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { type ResolverResult, useForm } from "react-hook-form";
 import { beforeEach, expect, test, vi } from "vitest";
+import { NumberField, TextField } from "./fields.tsx";
 import { FormDialog } from "./form-dialog.tsx";
-import { NumberField } from "./number-field.tsx";
-import { TextField } from "./text-field.tsx";
 
 type Values = { reason: string; width: number };
 const submit = vi.fn();

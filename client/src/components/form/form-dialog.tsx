@@ -1,12 +1,10 @@
 import { type ReactNode, useState } from "react";
 import { type FieldErrors, type FieldValues, type UseFormReturn, useFormState } from "react-hook-form";
 import { Button } from "#client/components/ui/control/button.tsx";
+import { errorSentence, FailureNote } from "#client/components/ui/display/alert.tsx";
 import { Dialog, DialogBody, DialogFooter, type DialogSize } from "#client/components/ui/overlay/dialog.tsx";
 import { ConfirmDialog } from "./confirm-dialog.tsx";
-import { errorSentence } from "./error-sentence.ts";
-import { FailureNote } from "./failure-note.tsx";
-import { focusFirstError } from "./focus-first-error.ts";
-import { useSubmitOnce } from "./use-submit-once.ts";
+import { focusFirstError, useSubmitOnce } from "./page-form.tsx";
 
 type FormDialogProps<Values extends FieldValues, Output> = {
   open: boolean;

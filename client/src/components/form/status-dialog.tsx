@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from "react";
 import { Button } from "#client/components/ui/control/button.tsx";
-import { RadioGroup } from "#client/components/ui/control/radio-group.tsx";
+import { RadioGroup } from "#client/components/ui/control/choices.tsx";
+import { FailureNote } from "#client/components/ui/display/alert.tsx";
 import { Dialog, DialogBody, DialogFooter } from "#client/components/ui/overlay/dialog.tsx";
-import { FailureNote } from "./failure-note.tsx";
 
 type StatusDialogProps<Status extends string> = {
   /** Whose status: ORD-54. */

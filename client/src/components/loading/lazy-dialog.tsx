@@ -1,11 +1,10 @@
 import { type ComponentType, Suspense, useDeferredValue, useEffect, useState } from "react";
 import { createPortal } from "react-dom";
 import { Button } from "#client/components/ui/control/button.tsx";
-import { Spinner } from "#client/components/ui/display/spinner.tsx";
+import { Spinner, useDelayed } from "#client/components/ui/display/waiting.tsx";
 import { Dialog, DialogBody, DialogFooter } from "#client/components/ui/overlay/dialog.tsx";
 import { NOT_LOADED, NOT_LOADED_ADVICE } from "#client/lib/api-error.ts";
 import { type Load, lazyPart } from "./lazy-part.tsx";
-import { useDelayed } from "./use-delayed.ts";
 
 /** A dialog in a file of its own, which comes when it is first opened: one with a form, a drawing or a calendar. */
 export function lazyDialog<Props extends { onClose: () => void }>(load: Load<Props>): ComponentType<Props> {

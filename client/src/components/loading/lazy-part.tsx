@@ -1,8 +1,7 @@
 import { type ComponentType, createElement, lazy, type ReactNode } from "react";
 import { ErrorBoundary } from "react-error-boundary";
 import { NOT_LOADED, NOT_LOADED_ADVICE, NotLoaded } from "#client/lib/api-error.ts";
-import { buildHasChanged } from "#client/lib/build.ts";
-import { ScreenFailure } from "./screen-failure.tsx";
+import { ScreenFailure } from "./states.tsx";
 
 export type Load<Props> = () => Promise<{ default: ComponentType<Props> }>;
 
@@ -41,3 +40,14 @@ export function lazyPart<Props extends object>(load: Load<Props>, failure: (agai
 
 /** After the portal was updated the files of this page are gone, and only a new page knows those in their place. */
 const reloadOr = async (again: () => void) => ((await buildHasChanged()) ? window.location.reload() : again());
+
+const LONGEST_WAIT_MS = 5000;
+
+/** Whether the server has another build by now than the one that this page is of. Where it does not answer: no. */
+export async function buildHasChanged(): Promise<boolean> {
+  const script = document.querySelector("script[type=module][src]")?.getAttribute("src");
+  const page = await fetch("/", { signal: AbortSignal.timeout(LONGEST_WAIT_MS) })
+    .then((reply) => (reply.ok ? reply.text() : null))
+    .catch(() => null);
+  return Boolean(script && page && !page.includes(script));
+}

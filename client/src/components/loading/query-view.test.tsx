@@ -1,8 +1,8 @@
 import { act, render, renderHook, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, expect, test, vi } from "vitest";
-import { clearToasts, useToasts } from "#client/components/ui/overlay/toast-store.ts";
 import { ApiError } from "#client/lib/api-error.ts";
+import { clearToasts, useToasts } from "#client/lib/toasts.ts";
 import { QueryView } from "./query-view.tsx";
 
 type Query = Parameters<typeof QueryView<string[]>>[0]["query"];

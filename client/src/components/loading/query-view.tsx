@@ -1,11 +1,11 @@
 import type { UseQueryResult } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
 import { Button } from "#client/components/ui/control/button.tsx";
 import { Alert } from "#client/components/ui/display/alert.tsx";
-import { TableSkeleton } from "#client/components/ui/display/skeleton.tsx";
-import { LoadError } from "./error-state.tsx";
-import { useDelayed } from "./use-delayed.ts";
-import { useLoadFailure } from "./use-load-failure.ts";
+import { TableSkeleton, useDelayed } from "#client/components/ui/display/waiting.tsx";
+import { ApiError, failureSentence } from "#client/lib/api-error.ts";
+import { toast } from "#client/lib/toasts.ts";
+import { LoadError } from "./states.tsx";
 
 const NOTHING_SHOWN_MS = 150;
 
@@ -89,4 +89,21 @@ function StaleNote({ children, onRetry, retrying }: StaleNoteProps) {
       {children}
     </Alert>
   );
+}
+
+type Loaded = { readonly data: unknown; readonly error: unknown };
+
+/**
+ * What is said of something that could not be loaded, null while there is nothing to say: the server's sentence, or the fixed message (rule S8). A toast says
+ * it too, once for each try. The end of a session is said by the sign-in screen.
+ */
+export function useLoadFailure({ data, error }: Loaded, fixed: string): string | null {
+  const failed = data === undefined && error instanceof Error;
+  const sentence = failed ? failureSentence(error, fixed) : null;
+  const told = sentence !== null && !(error instanceof ApiError && error.status === 401);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same sentence of another try is said again
+  useEffect(() => {
+    if (told) toast({ title: "Error", description: sentence, variant: "destructive" });
+  }, [told, sentence, error]);
+  return sentence;
 }

@@ -1,5 +1,8 @@
-import type { ReactNode } from "react";
-import { RefreshButton } from "#client/components/loading/refresh-button.tsx";
+import { useQueryClient } from "@tanstack/react-query";
+import { RefreshCw } from "lucide-react";
+import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
+import { Link } from "wouter";
+import { buttonClass, IconButton } from "#client/components/ui/control/button.tsx";
 
 type PageHeaderProps = {
   title: ReactNode;
@@ -36,4 +39,60 @@ export function PageHeader({ title, description, action, aside, unchanging = fal
       )}
     </header>
   );
+}
+
+const FIELDS = "input, select, textarea, [contenteditable=true]";
+const OVER_THE_SCREEN = "[role=dialog], [role=alertdialog], [role=menu]";
+
+/** Whether R is meant for the screen: not typed into a field, not for what lies over the screen, no shortcut of the browser's. */
+const meansRefresh = (event: KeyboardEvent): boolean =>
+  event.key.toLowerCase() === "r" &&
+  !(event.ctrlKey || event.metaKey || event.altKey || event.repeat || event.defaultPrevented) &&
+  !(event.target instanceof Element && event.target.closest(FIELDS)) &&
+  document.querySelector(OVER_THE_SCREEN) === null;
+
+/** Fetches anew what the screen shows, since nothing is fetched again by itself (rule S10): by press or by the key R. */
+export function RefreshButton() {
+  const client = useQueryClient();
+  const [pending, setPending] = useState(false);
+  const refresh = async () => {
+    setPending(true);
+    await client.invalidateQueries();
+    setPending(false);
+  };
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (meansRefresh(event)) void refresh();
+    };
+    document.addEventListener("keydown", press);
+    return () => document.removeEventListener("keydown", press);
+  });
+  return (
+    <IconButton
+      label="Refresh (R)"
+      aria-keyshortcuts="R"
+      variant="secondary"
+      icon={<RefreshCw />}
+      pending={pending}
+      onClick={() => void refresh()}
+    />
+  );
+}
+
+/** Whether the signed-in person may open the screen at a path. The app knows (its table of screens); features ask. */
+export const OpenScreens = createContext<(path: string) => boolean>(() => false);
+
+/** For links to screens that only some may open. */
+export const useOpenScreens = () => useContext(OpenScreens);
+
+/** Ways to screens that have no entry in the menu; only those that this person may open. */
+export function ScreenLinks({ screens }: { screens: readonly { path: string; label: string }[] }) {
+  const mayOpen = useOpenScreens();
+  return screens
+    .filter(({ path }) => mayOpen(path))
+    .map(({ path, label }) => (
+      <Link key={path} href={path} className={buttonClass()}>
+        {label}
+      </Link>
+    ));
 }

@@ -1,12 +1,10 @@
 import { clsx } from "clsx";
-import { type ReactNode, useRef } from "react";
-import { LoadMore, type LoadMoreProps } from "#client/components/ui/control/load-more.tsx";
-import type { Column } from "./data-table-column.ts";
-import { DataTableRow } from "./data-table-row.tsx";
-import { STACK } from "./data-table-stack.ts";
-import { useRowFocus } from "./use-row-focus.ts";
+import { type FocusEvent, type ReactNode, type RefObject, useEffect, useRef } from "react";
+import { LoadMore, type LoadMoreProps } from "#client/components/ui/display/table.tsx";
+import { focusHeading, isFocusLost } from "#client/lib/browser.ts";
+import { type Column, DataTableRow, STACK } from "./data-table-row.tsx";
 
-export type { Column } from "./data-table-column.ts";
+export type { Column } from "./data-table-row.tsx";
 
 export type DataTableProps<Row> = {
   /** What the table lists; said to screen readers. */
@@ -48,7 +46,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   return (
     <div data-rows={isWide ? "wide" : undefined} className="@container/table min-w-0">
       <div className={FRAME[frame]}>
-        {/* biome-ignore-start lint/a11y/noRedundantRoles: the roles are lost with `display: flex`, see data-table-stack.ts */}
+        {/* biome-ignore-start lint/a11y/noRedundantRoles: the roles are lost with `display: flex`, see STACK */}
         <table role="table" className={clsx("w-full border-separate border-spacing-0 text-sm", STACK.table)}>
           <caption className="sr-only">{caption}</caption>
           <thead role="rowgroup" className={STACK.head}>
@@ -85,7 +83,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             ))}
           </tbody>
         </table>
-        {/* biome-ignore-end lint/a11y/noRedundantRoles: the roles are lost with `display: flex`, see data-table-stack.ts */}
+        {/* biome-ignore-end lint/a11y/noRedundantRoles: the roles are lost with `display: flex`, see STACK */}
       </div>
       {more && (
         <div className={frame === "plain" ? undefined : "px-4"}>
@@ -98,3 +96,39 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 
 const headClass =
   "sticky top-(--sticky-top) z-sticky border-b bg-surface px-3 py-2.5 text-xs font-medium whitespace-nowrap text-muted first:rounded-tl-lg first:pl-4 last:rounded-tr-lg last:pr-4 tight:px-1.5 tight:first:pl-3 tight:last:pr-3";
+
+type Key = string | number;
+
+/** When the row that has the focus goes (it was deleted), the one in its place gets it; with the last row, the heading. */
+export function useRowFocus(body: RefObject<HTMLElement | null>, keys: readonly Key[]) {
+  const at = useRef<{ key: Key | undefined; index: number } | null>(null);
+
+  // After each drawing: rows come and go for many reasons.
+  useEffect(() => {
+    const last = at.current;
+    if (!last || keys.some((key) => key === last.key) || !isFocusLost()) return;
+    at.current = null;
+    const row = body.current?.children[Math.min(last.index, keys.length - 1)];
+    const control = row?.querySelector<HTMLElement>("button, a[href]");
+    if (control) control.focus();
+    else focusHeading();
+  });
+  useEffect(
+    () => () => {
+      if (at.current && isFocusLost()) focusHeading();
+    },
+    [],
+  );
+
+  return {
+    onFocus: ({ target }: FocusEvent<HTMLElement>) => {
+      const row = body.current?.contains(target) ? target.closest("tr") : null;
+      const index = row && body.current ? [...body.current.children].indexOf(row) : -1;
+      if (index >= 0) at.current = { key: keys[index], index };
+    },
+    // An element that is taken away leaves for nowhere.
+    onBlur: ({ relatedTarget }: FocusEvent<HTMLElement>) => {
+      if (relatedTarget) at.current = null;
+    },
+  };
+}

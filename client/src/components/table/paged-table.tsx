@@ -2,9 +2,9 @@ import type { UseInfiniteQueryResult } from "@tanstack/react-query";
 import { clsx } from "clsx";
 import type { ReactNode } from "react";
 import { QueryView } from "#client/components/loading/query-view.tsx";
-import { Skeleton } from "#client/components/ui/display/skeleton.tsx";
+import { Skeleton } from "#client/components/ui/display/waiting.tsx";
 import { DataTable, type DataTableProps } from "./data-table.tsx";
-import type { Column } from "./data-table-column.ts";
+import type { Column } from "./data-table-row.tsx";
 
 type PagedTableProps<Row> = Omit<DataTableProps<Row>, "rows" | "more" | "empty"> & {
   /** `usePages(…)`. While the next choice is fetched, its rows are those of the choice before, and are dimmed. */

@@ -1,10 +1,16 @@
 import { clsx } from "clsx";
 import { createElement, type ReactElement, type SVGProps } from "react";
 import { describeWindow } from "#shared/domain/describe-window.ts";
+import { metresToLength } from "#shared/domain/length.ts";
 import type { WindowToDraw } from "#shared/domain/window-layout.ts";
 import { markInWords, type WindowMark } from "#shared/domain/window-mark.ts";
 import { type DrawingOptions, drawingSize, drawingView, PRINT_THEME, type Shape, windowShapes } from "#shared/domain/window-shapes.ts";
 import { placedIn } from "#shared/domain/window-view.ts";
+
+/** A window as it travels, in metres; a drawing is made from whole tenths of a millimetre. */
+export const drawable = <Item extends Omit<WindowToDraw, "width" | "height"> & { readonly widthM: number; readonly heightM: number }>(
+  item: Item,
+): WindowToDraw => ({ ...item, width: metresToLength(item.widthM), height: metresToLength(item.heightM) });
 
 /**
  * Figures and dimension lines have the page's text colour, so both themes read well; the shutter has its own colours in

@@ -1,8 +1,6 @@
 import type { ComponentProps, ReactNode } from "react";
-import { PasswordInput } from "#client/components/form/password-input.tsx";
-import { passwordStrength } from "#client/components/form/password-strength.ts";
 import { Field } from "#client/components/ui/control/field.tsx";
-import { Input } from "#client/components/ui/control/input.tsx";
+import { Input, PasswordInput, passwordStrength } from "#client/components/ui/control/input.tsx";
 import type { AccountForm } from "./use-account-form.ts";
 
 type FieldProps = { form: AccountForm<unknown>; name: string; label: string; hint?: ReactNode };

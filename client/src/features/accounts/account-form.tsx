@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
-import { focusFirstError } from "#client/components/form/focus-first-error.ts";
-import { useSubmitOnce } from "#client/components/form/use-submit-once.ts";
+import { focusFirstError, useSubmitOnce } from "#client/components/form/page-form.tsx";
 import type { AccountForm as Form } from "./use-account-form.ts";
 
 type AccountFormProps<Body> = {

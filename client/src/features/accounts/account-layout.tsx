@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
-import { Mark } from "#client/components/ui/display/mark.tsx";
-import { productName } from "#client/lib/product-name.ts";
+import { Mark, productName } from "#client/components/ui/display/brand.tsx";
 import { LouvreMotif } from "./louvre-motif.tsx";
 
 /** The screens for people who are not signed in: the form and, where there is room, a picture of shutters. */

@@ -1,6 +1,5 @@
-import { FailureNote } from "#client/components/form/failure-note.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
-import { Alert } from "#client/components/ui/display/alert.tsx";
+import { Alert, FailureNote } from "#client/components/ui/display/alert.tsx";
 import { useCall } from "#client/lib/api.ts";
 import { authFailureSentence } from "#client/lib/api-error.ts";
 import { EmailField } from "./account-field.tsx";

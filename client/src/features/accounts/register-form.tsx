@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import { FailureNote } from "#client/components/form/failure-note.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
+import { FailureNote } from "#client/components/ui/display/alert.tsx";
 import { useCall } from "#client/lib/api.ts";
 import { authFailureSentence } from "#client/lib/api-error.ts";
 import type { registerBody } from "#shared/contract/accounts.ts";

@@ -1,8 +1,7 @@
 import { useState } from "react";
 import { useLocation, useSearchParams } from "wouter";
-import { FailureNote } from "#client/components/form/failure-note.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
-import { Alert } from "#client/components/ui/display/alert.tsx";
+import { Alert, FailureNote } from "#client/components/ui/display/alert.tsx";
 import { useCall } from "#client/lib/api.ts";
 import { ApiError, failureSentence } from "#client/lib/api-error.ts";
 import { NewPasswordField } from "./account-field.tsx";

@@ -1,7 +1,6 @@
-import { DateText } from "#client/components/facts/date-text.tsx";
-import { DefinitionList } from "#client/components/facts/definition-list.tsx";
+import { DefinitionList } from "#client/components/facts/fact-list.tsx";
+import { Breakable, DateText } from "#client/components/facts/values.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
-import { Breakable } from "#client/components/ui/display/breakable.tsx";
 import { Table, TableCell, TableHead, TableRow } from "#client/components/ui/display/table.tsx";
 import { Dialog, DialogBody, DialogFooter } from "#client/components/ui/overlay/dialog.tsx";
 import { ROLE_LABEL } from "#shared/domain/roles.ts";

@@ -1,10 +1,9 @@
 import { useState } from "react";
-import { FilterBar } from "#client/components/page/filter-bar.tsx";
+import { FilterBar } from "#client/components/page/filters.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
-import { DateInput } from "#client/components/ui/control/date-input.tsx";
+import { Select } from "#client/components/ui/control/choices.tsx";
 import { Field } from "#client/components/ui/control/field.tsx";
-import { Input } from "#client/components/ui/control/input.tsx";
-import { Select } from "#client/components/ui/control/select.tsx";
+import { DateInput, Input } from "#client/components/ui/control/input.tsx";
 import { type Address, day, number, text } from "#client/lib/address.ts";
 import { THING_OPTIONS, wordsOf } from "./audit-words.ts";
 import { PersonFilter } from "./person-filter.tsx";

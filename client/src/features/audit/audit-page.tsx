@@ -1,14 +1,13 @@
 import type { UseInfiniteQueryResult } from "@tanstack/react-query";
 import { Fragment, useState } from "react";
-import { DateText } from "#client/components/facts/date-text.tsx";
-import { EmptyState } from "#client/components/loading/empty-state.tsx";
+import { DateText, Truncated } from "#client/components/facts/values.tsx";
+import { EmptyState } from "#client/components/loading/states.tsx";
+import { ExportButton } from "#client/components/page/exports.tsx";
 import { PageHeader } from "#client/components/page/page-header.tsx";
 import type { Column } from "#client/components/table/data-table.tsx";
-import { ExportButton } from "#client/components/table/export-button.tsx";
 import { PagedTable } from "#client/components/table/paged-table.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
 import { Alert } from "#client/components/ui/display/alert.tsx";
-import { Truncated } from "#client/components/ui/display/truncated.tsx";
 import { useAddress } from "#client/lib/address.ts";
 import { usePages } from "#client/lib/api.ts";
 import { formatDateTime } from "#client/lib/format.ts";

@@ -1,11 +1,8 @@
-import { DateText } from "#client/components/facts/date-text.tsx";
-import { DefinitionList } from "#client/components/facts/definition-list.tsx";
-import { Money } from "#client/components/facts/money.tsx";
-import { Button } from "#client/components/ui/control/button.tsx";
-import { Link } from "#client/components/ui/control/link.tsx";
-import { Breakable } from "#client/components/ui/display/breakable.tsx";
+import { DefinitionList } from "#client/components/facts/fact-list.tsx";
+import { Breakable, DateText, Money } from "#client/components/facts/values.tsx";
+import { Button, Link } from "#client/components/ui/control/button.tsx";
 import { Dialog, DialogBody, DialogFooter } from "#client/components/ui/overlay/dialog.tsx";
-import { calls } from "#client/lib/calls.ts";
+import { calls } from "#client/lib/api.ts";
 import { formatCount } from "#client/lib/format.ts";
 import { can, useUser } from "#client/lib/session.ts";
 import { ApprovalBadge } from "./approval-badge.tsx";

@@ -1,5 +1,5 @@
-import { DefinitionList } from "#client/components/facts/definition-list.tsx";
-import { Breakable } from "#client/components/ui/display/breakable.tsx";
+import { DefinitionList } from "#client/components/facts/fact-list.tsx";
+import { Breakable } from "#client/components/facts/values.tsx";
 import type { Client } from "./client.ts";
 import { lastDecision } from "./last-decision.ts";
 

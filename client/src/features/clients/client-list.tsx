@@ -1,13 +1,10 @@
-import { DateText } from "#client/components/facts/date-text.tsx";
-import { Money } from "#client/components/facts/money.tsx";
-import { EmptyState } from "#client/components/loading/empty-state.tsx";
+import { DateText, Money, Truncated } from "#client/components/facts/values.tsx";
+import { EmptyState } from "#client/components/loading/states.tsx";
 import type { Column } from "#client/components/table/data-table.tsx";
 import { PagedTable } from "#client/components/table/paged-table.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
-import { Truncated } from "#client/components/ui/display/truncated.tsx";
 import { DropdownMenu } from "#client/components/ui/overlay/dropdown-menu.tsx";
-import { usePages } from "#client/lib/api.ts";
-import { calls } from "#client/lib/calls.ts";
+import { calls, usePages } from "#client/lib/api.ts";
 import { formatCount } from "#client/lib/format.ts";
 import { can, useUser } from "#client/lib/session.ts";
 import type { ApprovalStatus } from "#shared/domain/status.ts";

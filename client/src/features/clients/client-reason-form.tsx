@@ -1,8 +1,8 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
 import { z } from "zod";
+import { TextareaField } from "#client/components/form/fields.tsx";
 import { FormDialog } from "#client/components/form/form-dialog.tsx";
-import { TextareaField } from "#client/components/form/textarea-field.tsx";
 import { declineReason, reason } from "#shared/contract/clients.ts";
 import type { ApprovalStatus } from "#shared/domain/status.ts";
 import type { DecisionDialogProps } from "./client.ts";

@@ -1,6 +1,6 @@
 import { screen, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
-import { OpenScreens } from "#client/lib/open-screens.ts";
+import { OpenScreens } from "#client/components/page/page-header.tsx";
 import { type FakeCalls, fails, fakeApi, page } from "#client/testing/fake-api.ts";
 import { findFailure, findToast } from "#client/testing/find-toast.ts";
 import { person } from "#client/testing/people.ts";

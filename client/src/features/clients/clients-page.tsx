@@ -1,10 +1,7 @@
 import { useState } from "react";
-import { ChoiceFilter } from "#client/components/page/choice-filter.tsx";
-import { FilterBar } from "#client/components/page/filter-bar.tsx";
-import { PageHeader } from "#client/components/page/page-header.tsx";
-import { ScreenLinks } from "#client/components/page/screen-links.tsx";
-import { SearchField } from "#client/components/page/search-field.tsx";
-import { ExportButton } from "#client/components/table/export-button.tsx";
+import { ExportButton } from "#client/components/page/exports.tsx";
+import { ChoiceFilter, FilterBar, SearchField } from "#client/components/page/filters.tsx";
+import { PageHeader, ScreenLinks } from "#client/components/page/page-header.tsx";
 import { oneOf, text, useAddress } from "#client/lib/address.ts";
 import { useUser } from "#client/lib/session.ts";
 import { APPROVAL_STATUS_LABEL, APPROVAL_STATUSES } from "#shared/domain/status.ts";

@@ -1,4 +1,4 @@
-import type { BadgeLook, BadgeTone } from "#client/components/ui/display/badge.tsx";
+import type { BadgeLook, BadgeTone } from "#client/components/facts/badge.tsx";
 import type { ErrorSeverity, ErrorStatus } from "#shared/domain/status.ts";
 
 interface Look {

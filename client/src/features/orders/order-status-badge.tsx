@@ -1,5 +1,4 @@
-import { StatusBadge } from "#client/components/facts/status-badge.tsx";
-import type { BadgeLook, BadgeTone } from "#client/components/ui/display/badge.tsx";
+import { type BadgeLook, type BadgeTone, StatusBadge } from "#client/components/facts/badge.tsx";
 import { ORDER_STATUS_LABEL, type OrderStatus } from "#shared/domain/status.ts";
 
 const LOOK = {

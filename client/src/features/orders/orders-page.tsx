@@ -1,8 +1,7 @@
 import { lazyDialog } from "#client/components/loading/lazy-dialog.tsx";
-import { FilterBar } from "#client/components/page/filter-bar.tsx";
+import { ExportButton } from "#client/components/page/exports.tsx";
+import { FilterBar, SearchField } from "#client/components/page/filters.tsx";
 import { PageHeader } from "#client/components/page/page-header.tsx";
-import { SearchField } from "#client/components/page/search-field.tsx";
-import { ExportButton } from "#client/components/table/export-button.tsx";
 import { number, text, useAddress } from "#client/lib/address.ts";
 import { OrderList } from "./list/order-list.tsx";
 

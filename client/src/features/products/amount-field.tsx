@@ -1,7 +1,7 @@
 import { type FieldPath, type FieldValues, useController } from "react-hook-form";
-import type { BoundFieldProps } from "#client/components/form/bound-field.ts";
+import type { BoundFieldProps } from "#client/components/form/fields.tsx";
 import { Field } from "#client/components/ui/control/field.tsx";
-import { UnitInput } from "#client/components/ui/control/unit-input.tsx";
+import { UnitInput } from "#client/components/ui/control/input.tsx";
 
 type AmountFieldProps<Values extends FieldValues, Name extends FieldPath<Values>, Output> = BoundFieldProps<Values, Name, Output> & {
   prefix?: string;

@@ -1,7 +1,6 @@
 import { type FieldPath, type FieldValues, useWatch } from "react-hook-form";
-import type { BoundFieldProps } from "#client/components/form/bound-field.ts";
-import { TextField } from "#client/components/form/text-field.tsx";
-import { Badge } from "#client/components/ui/display/badge.tsx";
+import { Badge } from "#client/components/facts/badge.tsx";
+import { type BoundFieldProps, TextField } from "#client/components/form/fields.tsx";
 
 type CommaListFieldProps<Values extends FieldValues, Name extends FieldPath<Values>, Output> = BoundFieldProps<Values, Name, Output> & {
   label: string;

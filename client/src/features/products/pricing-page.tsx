@@ -1,11 +1,11 @@
 import { useState } from "react";
-import { EmptyState } from "#client/components/loading/empty-state.tsx";
 import { lazyDialog } from "#client/components/loading/lazy-dialog.tsx";
-import { FilterBar } from "#client/components/page/filter-bar.tsx";
+import { EmptyState } from "#client/components/loading/states.tsx";
+import { ExportButton } from "#client/components/page/exports.tsx";
+import { FilterBar } from "#client/components/page/filters.tsx";
 import { PageHeader } from "#client/components/page/page-header.tsx";
-import { ExportButton } from "#client/components/table/export-button.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
-import { Checkbox } from "#client/components/ui/control/checkbox.tsx";
+import { Checkbox } from "#client/components/ui/control/choices.tsx";
 import { ProductActions } from "./product-actions.tsx";
 import { ProductArchiveDialog } from "./product-archive-dialog.tsx";
 import { FULL_COLUMNS } from "./product-columns.tsx";

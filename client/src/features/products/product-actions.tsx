@@ -1,7 +1,7 @@
 import { Archive, History } from "lucide-react";
 import { Button } from "#client/components/ui/control/button.tsx";
 import { DropdownMenu, type MenuItem } from "#client/components/ui/overlay/dropdown-menu.tsx";
-import { calls } from "#client/lib/calls.ts";
+import { calls } from "#client/lib/api.ts";
 import { can, useUser } from "#client/lib/session.ts";
 import type { Product } from "./product-form.ts";
 

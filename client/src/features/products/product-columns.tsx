@@ -1,6 +1,6 @@
 import { clsx } from "clsx";
-import { Money } from "#client/components/facts/money.tsx";
-import { StatusBadge } from "#client/components/facts/status-badge.tsx";
+import { StatusBadge } from "#client/components/facts/badge.tsx";
+import { Money } from "#client/components/facts/values.tsx";
 import type { Column } from "#client/components/table/data-table.tsx";
 import { formatCount } from "#client/lib/format.ts";
 import { WIDEST_PANEL } from "#shared/domain/shutter-construction.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { parseNumber } from "#client/components/form/number-text.ts";
+import { parseNumber } from "#client/components/form/fields.tsx";
 import type { Reply } from "#client/lib/api.ts";
 import { api } from "#shared/contract/index.ts";
 import { penceToPounds } from "#shared/domain/money.ts";

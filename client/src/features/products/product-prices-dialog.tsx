@@ -1,11 +1,9 @@
-import { DateText } from "#client/components/facts/date-text.tsx";
-import { Money } from "#client/components/facts/money.tsx";
-import { EmptyState } from "#client/components/loading/empty-state.tsx";
+import { DateText, Money } from "#client/components/facts/values.tsx";
 import { QueryView } from "#client/components/loading/query-view.tsx";
+import { EmptyState } from "#client/components/loading/states.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
-import { LoadMore } from "#client/components/ui/control/load-more.tsx";
-import { TableSkeleton } from "#client/components/ui/display/skeleton.tsx";
-import { Table, TableCell, TableHead, TableRow } from "#client/components/ui/display/table.tsx";
+import { LoadMore, Table, TableCell, TableHead, TableRow } from "#client/components/ui/display/table.tsx";
+import { TableSkeleton } from "#client/components/ui/display/waiting.tsx";
 import { Dialog, DialogBody, DialogFooter } from "#client/components/ui/overlay/dialog.tsx";
 import { type Reply, usePages } from "#client/lib/api.ts";
 import type { Product } from "./product-form.ts";

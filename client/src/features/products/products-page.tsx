@@ -1,8 +1,8 @@
 import { useState } from "react";
-import { EmptyState } from "#client/components/loading/empty-state.tsx";
 import { lazyDialog } from "#client/components/loading/lazy-dialog.tsx";
+import { EmptyState } from "#client/components/loading/states.tsx";
+import { ExportButton } from "#client/components/page/exports.tsx";
 import { PageHeader } from "#client/components/page/page-header.tsx";
-import { ExportButton } from "#client/components/table/export-button.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
 import { ProductActions } from "./product-actions.tsx";
 import { ProductArchiveDialog } from "./product-archive-dialog.tsx";

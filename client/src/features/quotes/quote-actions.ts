@@ -1,5 +1,4 @@
-import type { Reply } from "#client/lib/api.ts";
-import { calls } from "#client/lib/calls.ts";
+import { calls, type Reply } from "#client/lib/api.ts";
 import { can, type User } from "#client/lib/session.ts";
 import { isStaff } from "#shared/domain/roles.ts";
 import { canConvertQuote, canMove, canPayQuote, QUOTE_MOVES, type QuoteStatus } from "#shared/domain/status.ts";

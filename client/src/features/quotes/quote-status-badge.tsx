@@ -1,5 +1,4 @@
-import { StatusBadge } from "#client/components/facts/status-badge.tsx";
-import type { BadgeTone } from "#client/components/ui/display/badge.tsx";
+import { type BadgeTone, StatusBadge } from "#client/components/facts/badge.tsx";
 import { QUOTE_STATUS_LABEL, type QuoteStatus } from "#shared/domain/status.ts";
 
 const TONE = { draft: "neutral", sent: "info", accepted: "positive", declined: "danger" } as const satisfies Record<QuoteStatus, BadgeTone>;

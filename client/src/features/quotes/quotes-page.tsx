@@ -1,13 +1,12 @@
 import { Plus } from "lucide-react";
 import { useState } from "react";
-import { EmptyState } from "#client/components/loading/empty-state.tsx";
 import { lazyDialog } from "#client/components/loading/lazy-dialog.tsx";
+import { EmptyState } from "#client/components/loading/states.tsx";
+import { ExportButton } from "#client/components/page/exports.tsx";
 import { PageHeader } from "#client/components/page/page-header.tsx";
-import { ExportButton } from "#client/components/table/export-button.tsx";
 import { Button, type ButtonVariant } from "#client/components/ui/control/button.tsx";
 import { number, oneOf, text, useAddress } from "#client/lib/address.ts";
-import { useCall } from "#client/lib/api.ts";
-import { calls } from "#client/lib/calls.ts";
+import { calls, useCall } from "#client/lib/api.ts";
 import { can, useUser } from "#client/lib/session.ts";
 import { quoteNumber } from "#shared/domain/references.ts";
 import { QUOTE_STATUSES } from "#shared/domain/status.ts";

@@ -1,5 +1,5 @@
-import { DateText } from "#client/components/facts/date-text.tsx";
-import { Badge } from "#client/components/ui/display/badge.tsx";
+import { Badge } from "#client/components/facts/badge.tsx";
+import { DateText } from "#client/components/facts/values.tsx";
 import { isExpired, type Quote } from "./quote-actions.ts";
 
 /** Until when a quote is open, and that it is over, in a word. */

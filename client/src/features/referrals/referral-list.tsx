@@ -1,14 +1,13 @@
 import { useState } from "react";
-import { DateText } from "#client/components/facts/date-text.tsx";
-import { StatusBadge } from "#client/components/facts/status-badge.tsx";
+import { StatusBadge } from "#client/components/facts/badge.tsx";
+import { DateText } from "#client/components/facts/values.tsx";
 import { ConfirmDialog } from "#client/components/form/confirm-dialog.tsx";
-import { EmptyState } from "#client/components/loading/empty-state.tsx";
+import { EmptyState } from "#client/components/loading/states.tsx";
 import type { Column } from "#client/components/table/data-table.tsx";
 import { PagedTable } from "#client/components/table/paged-table.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
-import { type Reply, useCall, usePages } from "#client/lib/api.ts";
+import { calls, type Reply, useCall, usePages } from "#client/lib/api.ts";
 import { failureSentence } from "#client/lib/api-error.ts";
-import { calls } from "#client/lib/calls.ts";
 import { formatMoney } from "#client/lib/format.ts";
 import { can, useUser } from "#client/lib/session.ts";
 import { COMMISSION_SIGN } from "#shared/domain/money.ts";

@@ -1,12 +1,11 @@
-import { CopyButton } from "#client/components/facts/copy-button.tsx";
+import { CopyButton, ExportButton } from "#client/components/page/exports.tsx";
 import { PageHeader } from "#client/components/page/page-header.tsx";
-import { ExportButton } from "#client/components/table/export-button.tsx";
 import { Field } from "#client/components/ui/control/field.tsx";
 import { Input } from "#client/components/ui/control/input.tsx";
 import { Panel } from "#client/components/ui/display/panel.tsx";
-import { toast } from "#client/components/ui/overlay/toast-store.ts";
-import { calls } from "#client/lib/calls.ts";
+import { calls } from "#client/lib/api.ts";
 import { can, useUser } from "#client/lib/session.ts";
+import { toast } from "#client/lib/toasts.ts";
 import { COMMISSION_PERCENT } from "#shared/domain/commission.ts";
 import { ReferralList } from "./referral-list.tsx";
 

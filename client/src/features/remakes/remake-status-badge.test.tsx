@@ -1,6 +1,6 @@
 import { render, screen } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { Badge } from "#client/components/ui/display/badge.tsx";
+import { Badge } from "#client/components/facts/badge.tsx";
 import { REMAKE_STATUS_LABEL } from "#shared/domain/status.ts";
 import { RemakeStatusBadge } from "./remake-status-badge.tsx";
 

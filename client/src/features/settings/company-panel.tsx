@@ -1,14 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { useForm } from "react-hook-form";
 import type { z } from "zod";
-import { lateResolver } from "#client/components/form/late-resolver.ts";
-import { PageForm } from "#client/components/form/page-form.tsx";
-import { TextField } from "#client/components/form/text-field.tsx";
-import { TextareaField } from "#client/components/form/textarea-field.tsx";
+import { TextareaField, TextField } from "#client/components/form/fields.tsx";
+import { lateResolver, PageForm } from "#client/components/form/page-form.tsx";
 import { QueryView } from "#client/components/loading/query-view.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
 import { Panel } from "#client/components/ui/display/panel.tsx";
-import { FactsSkeleton } from "#client/components/ui/display/skeleton.tsx";
+import { FactsSkeleton } from "#client/components/ui/display/waiting.tsx";
 import { query, type Reply, useCall } from "#client/lib/api.ts";
 import type { companySettingsBody } from "#shared/contract/settings.ts";
 

@@ -1,15 +1,13 @@
 import { useEffect, useRef, useState } from "react";
 import { useForm } from "react-hook-form";
 import type { z } from "zod";
-import { FailureNote } from "#client/components/form/failure-note.tsx";
-import { lateResolver } from "#client/components/form/late-resolver.ts";
-import { PageForm } from "#client/components/form/page-form.tsx";
-import { PasswordField } from "#client/components/form/password-field.tsx";
+import { PasswordField } from "#client/components/form/fields.tsx";
+import { lateResolver, PageForm } from "#client/components/form/page-form.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
+import { FailureNote } from "#client/components/ui/display/alert.tsx";
 import { Panel } from "#client/components/ui/display/panel.tsx";
-import { useCall } from "#client/lib/api.ts";
+import { calls, useCall } from "#client/lib/api.ts";
 import { failureSentence } from "#client/lib/api-error.ts";
-import { calls } from "#client/lib/calls.ts";
 import type { User } from "#client/lib/session.ts";
 import type { passwordForm } from "./password-rules.ts";
 

@@ -1,8 +1,7 @@
-import { PageHeader } from "#client/components/page/page-header.tsx";
-import { ScreenLinks } from "#client/components/page/screen-links.tsx";
+import { PageHeader, ScreenLinks } from "#client/components/page/page-header.tsx";
 import { Tabs } from "#client/components/ui/control/tabs.tsx";
 import { text, useAddress } from "#client/lib/address.ts";
-import { calls } from "#client/lib/calls.ts";
+import { calls } from "#client/lib/api.ts";
 import { can, useUser } from "#client/lib/session.ts";
 import { CompanyPanel } from "./company-panel.tsx";
 import { PasswordPanel } from "./password-panel.tsx";

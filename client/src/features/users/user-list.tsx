@@ -1,17 +1,16 @@
 import { useState } from "react";
 import { useLocation } from "wouter";
+import { Truncated } from "#client/components/facts/values.tsx";
 import { ConfirmDialog } from "#client/components/form/confirm-dialog.tsx";
-import { EmptyState } from "#client/components/loading/empty-state.tsx";
-import { SearchField } from "#client/components/page/search-field.tsx";
+import { EmptyState } from "#client/components/loading/states.tsx";
+import { SearchField } from "#client/components/page/filters.tsx";
 import type { Column } from "#client/components/table/data-table.tsx";
 import { PagedTable } from "#client/components/table/paged-table.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
 import { Panel } from "#client/components/ui/display/panel.tsx";
-import { Truncated } from "#client/components/ui/display/truncated.tsx";
 import { text, useAddress } from "#client/lib/address.ts";
-import { type Reply, useCall, usePages } from "#client/lib/api.ts";
+import { calls, type Reply, useCall, usePages } from "#client/lib/api.ts";
 import { failureSentence } from "#client/lib/api-error.ts";
-import { calls } from "#client/lib/calls.ts";
 import { can, type User, useNewSession, useUser } from "#client/lib/session.ts";
 import { ROLE_LABEL } from "#shared/domain/roles.ts";
 

@@ -1,14 +1,11 @@
 import { useForm } from "react-hook-form";
 import type { z } from "zod";
-import { FailureNote } from "#client/components/form/failure-note.tsx";
-import { lateResolver } from "#client/components/form/late-resolver.ts";
-import { PageForm } from "#client/components/form/page-form.tsx";
-import { PasswordField } from "#client/components/form/password-field.tsx";
-import { SelectField } from "#client/components/form/select-field.tsx";
-import { TextField } from "#client/components/form/text-field.tsx";
+import { PasswordField, SelectField, TextField } from "#client/components/form/fields.tsx";
+import { lateResolver, PageForm } from "#client/components/form/page-form.tsx";
+import { ExportButton } from "#client/components/page/exports.tsx";
 import { PageHeader } from "#client/components/page/page-header.tsx";
-import { ExportButton } from "#client/components/table/export-button.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
+import { FailureNote } from "#client/components/ui/display/alert.tsx";
 import { Panel } from "#client/components/ui/display/panel.tsx";
 import { useCall } from "#client/lib/api.ts";
 import { failureSentence } from "#client/lib/api-error.ts";

@@ -2,8 +2,8 @@ import { CalendarDays } from "lucide-react";
 import { useState } from "react";
 import { lazyDialog } from "#client/components/loading/lazy-dialog.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
+import { Select } from "#client/components/ui/control/choices.tsx";
 import { Field } from "#client/components/ui/control/field.tsx";
-import { Select } from "#client/components/ui/control/select.tsx";
 import { formatDate } from "#client/lib/format.ts";
 import { type ChosenPeriod, STATS_PERIOD_LABEL, STATS_PERIODS, type StatsPeriod } from "#shared/domain/stats-range.ts";
 

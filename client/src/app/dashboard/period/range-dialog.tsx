@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { Button } from "#client/components/ui/control/button.tsx";
-import { DateInput } from "#client/components/ui/control/date-input.tsx";
 import { Field } from "#client/components/ui/control/field.tsx";
+import { DateInput } from "#client/components/ui/control/input.tsx";
 import { Dialog, DialogBody, DialogFooter } from "#client/components/ui/overlay/dialog.tsx";
 import { api } from "#shared/contract/index.ts";
 import { type Day, londonDay } from "#shared/domain/period.ts";

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { EmptyState } from "#client/components/loading/empty-state.tsx";
+import { EmptyState } from "#client/components/loading/states.tsx";
 import { Panel } from "#client/components/ui/display/panel.tsx";
 import type { Reply } from "#client/lib/api.ts";
 import { formatCount, formatDate, formatMoney } from "#client/lib/format.ts";

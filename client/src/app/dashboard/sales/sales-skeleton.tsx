@@ -1,5 +1,5 @@
 import { Panel } from "#client/components/ui/display/panel.tsx";
-import { Skeleton } from "#client/components/ui/display/skeleton.tsx";
+import { Skeleton } from "#client/components/ui/display/waiting.tsx";
 
 /** As high as the two charts that are coming. */
 export function SalesSkeleton() {

@@ -1,5 +1,5 @@
 import { ChevronRight } from "lucide-react";
-import { Money } from "#client/components/facts/money.tsx";
+import { Money } from "#client/components/facts/values.tsx";
 import { ScrollArea } from "#client/components/ui/display/scroll-area.tsx";
 import { Table, TableCell, TableHead, TableRow } from "#client/components/ui/display/table.tsx";
 import { formatCount } from "#client/lib/format.ts";

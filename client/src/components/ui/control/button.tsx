@@ -1,6 +1,6 @@
 import { clsx } from "clsx";
 import type { ComponentProps, MouseEvent, ReactNode } from "react";
-import { Spinner } from "../display/spinner.tsx";
+import { Spinner } from "../display/waiting.tsx";
 
 export type ButtonVariant = "primary" | "secondary" | "ghost" | "danger";
 export type ButtonSize = "sm" | "md" | "lg";
@@ -65,4 +65,40 @@ export function Button({ variant = "secondary", size = "md", pending = false, ic
       </span>
     </button>
   );
+}
+
+type IconButtonProps = Omit<ComponentProps<"button">, "children" | "aria-label" | "title"> & {
+  /** Said by screen readers and shown by the pointer. */
+  label: string;
+  icon: ReactNode;
+  variant?: ButtonVariant;
+  size?: "sm" | "md";
+  pending?: boolean;
+};
+
+export function IconButton({ label, icon, variant = "ghost", size = "md", className, ...rest }: IconButtonProps) {
+  return (
+    <Button
+      variant={variant}
+      aria-label={label}
+      title={label}
+      className={clsx(
+        "shrink-0 !px-0 [&_svg]:size-4",
+        size === "sm" ? "min-w-8 min-h-8 pointer-coarse:min-w-control" : "min-w-control",
+        className,
+      )}
+      size={size}
+      {...rest}
+    >
+      {icon}
+    </Button>
+  );
+}
+
+/** The look of a link, for the router's own. */
+export const linkClass =
+  "font-medium text-accent underline decoration-accent/40 underline-offset-4 hover:decoration-accent transition-colors duration-150 rounded-sm";
+
+export function Link({ className, ...rest }: ComponentProps<"a">) {
+  return <a className={clsx(linkClass, className)} {...rest} />;
 }

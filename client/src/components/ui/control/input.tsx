@@ -1,7 +1,120 @@
 import { clsx } from "clsx";
-import type { ComponentProps } from "react";
-import { fieldClass, readOnlyClass } from "./field-class.ts";
+import { Eye, EyeOff } from "lucide-react";
+import { type ComponentProps, type ReactNode, useId, useState } from "react";
+import { IconButton } from "./button.tsx";
+
+/** One look for everything that is typed or chosen in. 16 px on touch, or iOS zooms the page into the field. */
+export const fieldClass = [
+  "field-box rounded border border-border-strong bg-surface px-3 py-1 text-sm text-text pointer-coarse:text-base",
+  "placeholder:text-muted transition-colors duration-150 hover:border-text",
+  "focus-visible:outline-2 focus-visible:-outline-offset-1 focus-visible:outline-accent focus-visible:border-accent",
+  "aria-invalid:border-danger aria-invalid:focus-visible:outline-danger",
+  "disabled:bg-raised disabled:text-muted disabled:border-border disabled:cursor-not-allowed",
+].join(" ");
+
+/** Not part of the above: a select counts as read-only to CSS. */
+export const readOnlyClass = "read-only:bg-raised read-only:border-border disabled:border-border";
 
 export function Input({ className, ...rest }: ComponentProps<"input">) {
   return <input className={clsx(fieldClass, readOnlyClass, className)} {...rest} />;
+}
+
+export function Textarea({ className, rows = 3, ...rest }: ComponentProps<"textarea">) {
+  return (
+    <textarea
+      rows={rows}
+      className={clsx(fieldClass, readOnlyClass, "field-sizing-content max-h-80 min-h-20 resize-y py-2", className)}
+      {...rest}
+    />
+  );
+}
+
+type DateInputProps = Omit<ComponentProps<"input">, "type" | "value" | "onChange"> & {
+  /** A calendar day, YYYY-MM-DD, or null for none. */
+  value: string | null;
+  onChange: (day: string | null) => void;
+};
+
+export function DateInput({ value, onChange, className, ...rest }: DateInputProps) {
+  return (
+    <input
+      type="date"
+      value={value ?? ""}
+      onChange={(event) => onChange(event.target.value || null)}
+      className={clsx(fieldClass, "min-w-36", className)}
+      {...rest}
+    />
+  );
+}
+
+type UnitInputProps = Omit<ComponentProps<"input">, "prefix"> & {
+  /** Before the figure, such as £. */
+  prefix?: ReactNode;
+  /** After the figure, such as mm. */
+  suffix?: ReactNode;
+};
+
+/** A figure with its unit inside the field. The unit is part of the description, so it is heard as well as seen. */
+export function UnitInput({ prefix, suffix, className, ...rest }: UnitInputProps) {
+  const unitId = useId();
+  const described = [rest["aria-describedby"], unitId].filter(Boolean).join(" ");
+  return (
+    <span className={clsx("relative flex min-w-0 items-stretch", className)}>
+      {prefix !== undefined && (
+        <span id={unitId} className="pointer-events-none absolute inset-y-0 left-3 flex items-center text-sm text-muted">
+          {prefix}
+        </span>
+      )}
+      <input
+        type="text"
+        inputMode="decimal"
+        autoComplete="off"
+        {...rest}
+        aria-describedby={described}
+        className={clsx(
+          fieldClass,
+          "tabular-nums",
+          suffix !== undefined && "text-right",
+          prefix !== undefined && "pl-7",
+          suffix !== undefined && "pr-11",
+        )}
+      />
+      {suffix !== undefined && (
+        <span
+          id={prefix === undefined ? unitId : undefined}
+          className="pointer-events-none absolute inset-y-0 right-3 flex items-center text-sm text-muted"
+        >
+          {suffix}
+        </span>
+      )}
+    </span>
+  );
+}
+
+/** A password that its owner may look at. */
+export function PasswordInput({ className, ...rest }: Omit<ComponentProps<"input">, "type">) {
+  const [shown, setShown] = useState(false);
+  return (
+    <span className={clsx("relative block", className)}>
+      <input type={shown ? "text" : "password"} autoCapitalize="none" spellCheck={false} {...rest} className={clsx(fieldClass, "pr-11")} />
+      <IconButton
+        label={shown ? "Hide password" : "Show password"}
+        icon={shown ? <EyeOff /> : <Eye />}
+        size="sm"
+        className="absolute! top-1/2 right-0.5 -translate-y-1/2"
+        onClick={() => setShown(!shown)}
+      />
+    </span>
+  );
+}
+
+/** A hint, not a rule: what the server accepts is the contract's business. Length counts most, variety a little. */
+export function passwordStrength(password: string): { score: 0 | 1 | 2 | 3; word: string } {
+  if (!password) return { score: 0, word: "" };
+  const kinds = [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z\d]/].filter((kind) => kind.test(password)).length;
+  const repeated = new Set(password).size <= 3;
+  const points = password.length + kinds * 2;
+  if (repeated || points < 12) return { score: 1, word: "Easy to guess. Longer is better." };
+  if (points < 18) return { score: 2, word: "Fair. A few more characters would help." };
+  return { score: 3, word: "Good." };
 }

@@ -1,7 +1,8 @@
 import { clsx } from "clsx";
 import type { ComponentProps } from "react";
+import { Button } from "../control/button.tsx";
 
-/** The plain parts of a table, for small ones inside a dialog. Lists of a screen use components/data-table.tsx. */
+/** The plain parts of a table, for small ones inside a dialog. Lists of a screen use components/table/data-table.tsx. */
 export function Table({ className, ...rest }: ComponentProps<"table">) {
   return <table className={clsx("w-full border-separate border-spacing-0 text-sm", className)} {...rest} />;
 }
@@ -22,4 +23,31 @@ export function TableRow({ className, ...rest }: ComponentProps<"tr">) {
 
 export function TableCell({ className, ...rest }: ComponentProps<"td">) {
   return <td className={clsx("border-b px-3 py-2 align-top first:pl-0 last:pr-0", className)} {...rest} />;
+}
+
+export type LoadMoreProps = {
+  /** How many are shown so far. */
+  count: number;
+  /** What they are, one and many: ["order", "orders"]. */
+  noun: readonly [one: string, many: string];
+  hasMore?: boolean;
+  pending?: boolean;
+  onLoadMore?: () => void;
+};
+
+/** The foot of a list: the count so far, and the rest on request. */
+export function LoadMore({ count, noun, hasMore = false, pending, onLoadMore }: LoadMoreProps) {
+  const things = `${count.toLocaleString("en-GB")} ${count === 1 ? noun[0] : noun[1]}`;
+  return (
+    <div className="flex min-h-row flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2">
+      <p role="status" className="text-xs text-muted">
+        {hasMore ? `${things} so far` : things}
+      </p>
+      {hasMore && (
+        <Button size="sm" pending={pending} onClick={onLoadMore}>
+          Load more
+        </Button>
+      )}
+    </div>
+  );
 }

@@ -2,7 +2,7 @@ import * as Radix from "@radix-ui/react-dropdown-menu";
 import { clsx } from "clsx";
 import { Ellipsis } from "lucide-react";
 import { type ReactNode, useRef, useState } from "react";
-import { IconButton } from "../control/icon-button.tsx";
+import { IconButton } from "../control/button.tsx";
 import { takeEscape } from "./escape.ts";
 
 export type MenuItem = { label: string; icon?: ReactNode; onSelect: () => void; danger?: boolean; disabled?: boolean } | "separator";
@@ -15,7 +15,7 @@ type DropdownMenuProps = {
 };
 
 /**
- * Three dots. Not modal: a modal menu would add a <style> element at run time (see modal-layer.tsx).
+ * Three dots. Not modal: a modal menu would add a <style> element at run time (see dialog.tsx).
  * The chosen action runs once the menu has given the focus back to its button, so that a dialog which it opens can give it back there too.
  */
 export function DropdownMenu({ label, items, align = "end" }: DropdownMenuProps) {

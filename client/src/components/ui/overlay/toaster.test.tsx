@@ -1,9 +1,9 @@
 import { act, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { clearToasts, dismissToast, toast, useToasts } from "#client/lib/toasts.ts";
 import { Dialog } from "./dialog.tsx";
 import { DropdownMenu } from "./dropdown-menu.tsx";
 import { Popover } from "./popover.tsx";
-import { clearToasts, dismissToast, toast, useToasts } from "./toast-store.ts";
 import { Toaster } from "./toaster.tsx";
 
 function Count() {

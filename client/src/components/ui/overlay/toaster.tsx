@@ -2,9 +2,9 @@ import * as Radix from "@radix-ui/react-toast";
 import { clsx } from "clsx";
 import { CircleAlert, CircleCheck, X } from "lucide-react";
 import { type RefObject, useLayoutEffect, useRef } from "react";
-import { IconButton } from "../control/icon-button.tsx";
+import { dismissToast, TOAST_DURATION_MS, type ToastItem, useToasts } from "#client/lib/toasts.ts";
+import { IconButton } from "../control/button.tsx";
 import { passEscapeOn } from "./escape.ts";
-import { dismissToast, TOAST_DURATION_MS, type ToastItem, useToasts } from "./toast-store.ts";
 
 /** Where toasts appear; once, at the root of the app. Hover, focus and a hidden window stop its clock (Radix). */
 export function Toaster() {

@@ -1,14 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link, useLocation } from "wouter";
-import { DocumentLink } from "#client/components/facts/document-link.tsx";
 import { QueryView } from "#client/components/loading/query-view.tsx";
+import { DocumentLink } from "#client/components/page/exports.tsx";
 import { Button, buttonClass } from "#client/components/ui/control/button.tsx";
-import { FactsSkeleton } from "#client/components/ui/display/skeleton.tsx";
+import { FactsSkeleton } from "#client/components/ui/display/waiting.tsx";
 import { Dialog, DialogBody, DialogFooter } from "#client/components/ui/overlay/dialog.tsx";
-import { query, useCall } from "#client/lib/api.ts";
-import { calls } from "#client/lib/calls.ts";
-import { useIdempotencyKey } from "#client/lib/idempotency-key.ts";
+import { calls, query, useCall, useIdempotencyKey } from "#client/lib/api.ts";
 import { can, useUser } from "#client/lib/session.ts";
 import { orderNumber, quoteNumber } from "#shared/domain/references.ts";
 import { OrderStatusBadge } from "../order-status-badge.tsx";

@@ -1,13 +1,11 @@
 import type { ReactNode } from "react";
 import { Link } from "wouter";
-import { DateText } from "#client/components/facts/date-text.tsx";
-import { DefinitionList } from "#client/components/facts/definition-list.tsx";
-import { PaymentBadge } from "#client/components/facts/payment-badge.tsx";
-import { TotalsList } from "#client/components/facts/totals-list.tsx";
-import { linkClass } from "#client/components/ui/control/link.tsx";
+import { PaymentBadge } from "#client/components/facts/badge.tsx";
+import { DefinitionList, TotalsList } from "#client/components/facts/fact-list.tsx";
+import { DateText } from "#client/components/facts/values.tsx";
+import { linkClass } from "#client/components/ui/control/button.tsx";
 import { WindowList } from "#client/components/window/window-list.tsx";
-import type { Reply } from "#client/lib/api.ts";
-import { calls } from "#client/lib/calls.ts";
+import { calls, type Reply } from "#client/lib/api.ts";
 import { can, useUser } from "#client/lib/session.ts";
 import { quoteNumber, remakeNumber } from "#shared/domain/references.ts";
 import { OrderDateInput } from "../list/order-date-input.tsx";

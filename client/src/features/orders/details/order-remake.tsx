@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import { QueryView } from "#client/components/loading/query-view.tsx";
-import { Skeleton } from "#client/components/ui/display/skeleton.tsx";
-import { drawable } from "#client/components/window/drawable-window.ts";
-import { MarkedWindow } from "#client/components/window/marked-window.tsx";
+import { Skeleton } from "#client/components/ui/display/waiting.tsx";
+import { drawable } from "#client/components/window/window-drawing.tsx";
+import { MarkedWindow } from "#client/components/window/window-thumbnail.tsx";
 import { query, type Reply } from "#client/lib/api.ts";
 import { ApiError } from "#client/lib/api-error.ts";
 import { remakeNumber } from "#shared/domain/references.ts";

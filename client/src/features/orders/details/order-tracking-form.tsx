@@ -1,6 +1,6 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
-import { TextField } from "#client/components/form/text-field.tsx";
+import { TextField } from "#client/components/form/fields.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
 import { useCall } from "#client/lib/api.ts";
 import { api } from "#shared/contract/index.ts";

@@ -1,4 +1,4 @@
-import { Money } from "#client/components/facts/money.tsx";
+import { Money } from "#client/components/facts/values.tsx";
 import { ConfirmDialog } from "#client/components/form/confirm-dialog.tsx";
 import type { Reply } from "#client/lib/api.ts";
 import { orderNumber } from "#shared/domain/references.ts";

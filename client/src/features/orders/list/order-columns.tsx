@@ -1,8 +1,7 @@
-import { DateText } from "#client/components/facts/date-text.tsx";
-import { PaymentBadge } from "#client/components/facts/payment-badge.tsx";
+import { PaymentBadge } from "#client/components/facts/badge.tsx";
+import { DateText } from "#client/components/facts/values.tsx";
 import type { Column } from "#client/components/table/data-table.tsx";
-import type { Reply } from "#client/lib/api.ts";
-import { calls } from "#client/lib/calls.ts";
+import { calls, type Reply } from "#client/lib/api.ts";
 import { can, type User } from "#client/lib/session.ts";
 import { orderNumber, quoteNumber } from "#shared/domain/references.ts";
 import { OrderStatusBadge } from "../order-status-badge.tsx";

@@ -1,6 +1,6 @@
 import { clsx } from "clsx";
 import { type KeyboardEvent, useId, useRef, useState } from "react";
-import { DateInput } from "#client/components/ui/control/date-input.tsx";
+import { DateInput } from "#client/components/ui/control/input.tsx";
 import { useCall } from "#client/lib/api.ts";
 import { failureWithReason } from "#client/lib/api-error.ts";
 import { notADate, ORDER_DATE_LABEL, type OrderDate } from "#shared/domain/order-dates.ts";

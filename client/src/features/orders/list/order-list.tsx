@@ -1,12 +1,11 @@
 import { PackageOpen, RefreshCw, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { Link } from "wouter";
-import { EmptyState } from "#client/components/loading/empty-state.tsx";
+import { EmptyState } from "#client/components/loading/states.tsx";
 import { PagedTable } from "#client/components/table/paged-table.tsx";
 import { Button, buttonClass } from "#client/components/ui/control/button.tsx";
 import { DropdownMenu, type MenuItem } from "#client/components/ui/overlay/dropdown-menu.tsx";
-import { usePages } from "#client/lib/api.ts";
-import { calls } from "#client/lib/calls.ts";
+import { calls, usePages } from "#client/lib/api.ts";
 import { can, useUser } from "#client/lib/session.ts";
 import { orderNumber } from "#shared/domain/references.ts";
 import { OrderStatusDialog } from "../order-status-dialog.tsx";

@@ -1,11 +1,10 @@
 import { type KeyboardEvent, useRef, useState } from "react";
-import { Select } from "#client/components/ui/control/select.tsx";
+import { Select } from "#client/components/ui/control/choices.tsx";
 import { useUser } from "#client/lib/session.ts";
 import { orderNumber } from "#shared/domain/references.ts";
 import { ORDER_STATUS_LABEL, ORDER_STATUSES, type OrderStatus } from "#shared/domain/status.ts";
 import { useChangeOrderStatus } from "../use-change-order-status.ts";
-import type { MovedOrder } from "./order-cancel-dialog.tsx";
-import { OrderCancelDialog } from "./order-cancel-dialog.tsx";
+import { type MovedOrder, OrderCancelDialog } from "./order-cancel-dialog.tsx";
 import { OrderRecallDialog } from "./order-recall-dialog.tsx";
 import { inPlaceClass, SavingMark } from "./saving-mark.tsx";
 

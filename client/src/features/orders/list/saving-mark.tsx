@@ -1,5 +1,4 @@
-import { useDelayed } from "#client/components/loading/use-delayed.ts";
-import { Spinner } from "#client/components/ui/display/spinner.tsx";
+import { Spinner, useDelayed } from "#client/components/ui/display/waiting.tsx";
 
 /** Of a value that is changed in its place: as wide as a day or a status needs, and no wider where a table has little room. */
 export const inPlaceClass =

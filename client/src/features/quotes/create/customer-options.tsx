@@ -1,6 +1,6 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import { clsx } from "clsx";
-import { useLoadFailure } from "#client/components/loading/use-load-failure.ts";
+import { useLoadFailure } from "#client/components/loading/query-view.tsx";
 import type { Client, Customer } from "./customer-field.tsx";
 
 type CustomerOptionsProps = {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Money } from "#client/components/facts/money.tsx";
+import { Money } from "#client/components/facts/values.tsx";
 import { Alert } from "#client/components/ui/display/alert.tsx";
 import { ApiError } from "#client/lib/api-error.ts";
 import { formatPence, type Pence } from "#shared/domain/money.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { personalKey, withStorage } from "#client/lib/device-memory.ts";
+import { personalKey, withStorage } from "#client/lib/browser.ts";
 import { LENGTH_UNITS } from "#shared/domain/length.ts";
 import { CHECK_IDS } from "#shared/domain/measurement-checks.ts";
 import { MOST_WINDOWS } from "#shared/domain/pricing.ts";

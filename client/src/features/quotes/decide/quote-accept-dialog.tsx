@@ -1,4 +1,4 @@
-import { Money } from "#client/components/facts/money.tsx";
+import { Money } from "#client/components/facts/values.tsx";
 import { ConfirmDialog } from "#client/components/form/confirm-dialog.tsx";
 import { useCall } from "#client/lib/api.ts";
 import { failureSentence } from "#client/lib/api-error.ts";

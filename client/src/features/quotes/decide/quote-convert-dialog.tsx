@@ -1,14 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { type Resolver, useForm } from "react-hook-form";
-import { Money } from "#client/components/facts/money.tsx";
-import { CheckboxField } from "#client/components/form/checkbox-field.tsx";
+import { Money } from "#client/components/facts/values.tsx";
+import { CheckboxField, TextareaField } from "#client/components/form/fields.tsx";
 import { FormDialog } from "#client/components/form/form-dialog.tsx";
-import { TextareaField } from "#client/components/form/textarea-field.tsx";
-import { toast } from "#client/components/ui/overlay/toast-store.ts";
-import { query, useCall } from "#client/lib/api.ts";
+import { query, useCall, useIdempotencyKey } from "#client/lib/api.ts";
 import { failureSentence } from "#client/lib/api-error.ts";
 import { formatDate } from "#client/lib/format.ts";
-import { useIdempotencyKey } from "#client/lib/idempotency-key.ts";
+import { toast } from "#client/lib/toasts.ts";
 import { shippingAddress } from "#shared/contract/quotes.ts";
 import { LONGEST } from "#shared/domain/longest.ts";
 import { quoteNumber } from "#shared/domain/references.ts";

@@ -1,6 +1,6 @@
 import { useForm } from "react-hook-form";
+import { TextareaField } from "#client/components/form/fields.tsx";
 import { FormDialog } from "#client/components/form/form-dialog.tsx";
-import { TextareaField } from "#client/components/form/textarea-field.tsx";
 import { useCall } from "#client/lib/api.ts";
 import { failureSentence } from "#client/lib/api-error.ts";
 import { LONGEST } from "#shared/domain/longest.ts";

@@ -1,6 +1,4 @@
-import { ChoiceFilter } from "#client/components/page/choice-filter.tsx";
-import { FilterBar } from "#client/components/page/filter-bar.tsx";
-import { SearchField } from "#client/components/page/search-field.tsx";
+import { ChoiceFilter, FilterBar, SearchField } from "#client/components/page/filters.tsx";
 import { useUser } from "#client/lib/session.ts";
 import { isStaff } from "#shared/domain/roles.ts";
 import { QUOTE_STATUS_LABEL, QUOTE_STATUSES, type QuoteStatus } from "#shared/domain/status.ts";

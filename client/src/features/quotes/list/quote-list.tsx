@@ -1,9 +1,8 @@
 import { ReceiptText } from "lucide-react";
 import type { ReactNode } from "react";
-import { DateText } from "#client/components/facts/date-text.tsx";
-import { Money } from "#client/components/facts/money.tsx";
-import { PaymentBadge } from "#client/components/facts/payment-badge.tsx";
-import { EmptyState } from "#client/components/loading/empty-state.tsx";
+import { PaymentBadge } from "#client/components/facts/badge.tsx";
+import { DateText, Money } from "#client/components/facts/values.tsx";
+import { EmptyState } from "#client/components/loading/states.tsx";
 import type { Column } from "#client/components/table/data-table.tsx";
 import { PagedTable } from "#client/components/table/paged-table.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";

@@ -1,6 +1,5 @@
+import { SegmentedControl, Select } from "#client/components/ui/control/choices.tsx";
 import { Field } from "#client/components/ui/control/field.tsx";
-import { SegmentedControl } from "#client/components/ui/control/segmented-control.tsx";
-import { Select } from "#client/components/ui/control/select.tsx";
 import { LENGTH_UNITS } from "#shared/domain/length.ts";
 import type { WindowField } from "#shared/domain/window-options.ts";
 import type { Products } from "../create/quote-price.ts";

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { Button } from "#client/components/ui/control/button.tsx";
 import { Field } from "#client/components/ui/control/field.tsx";
-import { Textarea } from "#client/components/ui/control/textarea.tsx";
+import { Textarea } from "#client/components/ui/control/input.tsx";
 import { Alert } from "#client/components/ui/display/alert.tsx";
 import { Dialog, DialogBody, DialogFooter } from "#client/components/ui/overlay/dialog.tsx";
 import { MOST_WINDOWS } from "#shared/domain/pricing.ts";

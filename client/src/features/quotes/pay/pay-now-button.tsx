@@ -1,7 +1,6 @@
 import { useEffect, useRef } from "react";
 import { Button, type ButtonProps } from "#client/components/ui/control/button.tsx";
-import { useCall } from "#client/lib/api.ts";
-import { useIdempotencyKey } from "#client/lib/idempotency-key.ts";
+import { useCall, useIdempotencyKey } from "#client/lib/api.ts";
 import { quoteNumber } from "#shared/domain/references.ts";
 import { ACTION_LABEL } from "../quote-actions.ts";
 

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from "react";
 import { Button } from "#client/components/ui/control/button.tsx";
 import { Alert } from "#client/components/ui/display/alert.tsx";
-import { Spinner } from "#client/components/ui/display/spinner.tsx";
-import { toast } from "#client/components/ui/overlay/toast-store.ts";
+import { Spinner } from "#client/components/ui/display/waiting.tsx";
 import { useCall } from "#client/lib/api.ts";
 import { failureSentence } from "#client/lib/api-error.ts";
+import { toast } from "#client/lib/toasts.ts";
 import { quoteNumber } from "#shared/domain/references.ts";
 
 const FAILED = "Payment processing failed";

@@ -1,7 +1,7 @@
 import { type Control, type UseFormReturn, useController } from "react-hook-form";
+import { SegmentedControl } from "#client/components/ui/control/choices.tsx";
 import { Field } from "#client/components/ui/control/field.tsx";
-import { SegmentedControl } from "#client/components/ui/control/segmented-control.tsx";
-import { UnitInput } from "#client/components/ui/control/unit-input.tsx";
+import { UnitInput } from "#client/components/ui/control/input.tsx";
 import { MeasurementWarnings } from "#client/components/window/measurement-warnings.tsx";
 import { LENGTH_UNITS, type LengthUnit } from "#shared/domain/length.ts";
 import { convertMeasure } from "./measure-text.ts";

@@ -1,7 +1,6 @@
 import { clsx } from "clsx";
 import { CircleAlert, ClipboardPaste, Plus, TriangleAlert } from "lucide-react";
-import { Button } from "#client/components/ui/control/button.tsx";
-import { IconButton } from "#client/components/ui/control/icon-button.tsx";
+import { Button, IconButton } from "#client/components/ui/control/button.tsx";
 import { formatMillimetres } from "#client/lib/format.ts";
 import { lengthToMetres } from "#shared/domain/length.ts";
 import { formatPence } from "#shared/domain/money.ts";

@@ -1,5 +1,4 @@
-import { Money } from "#client/components/facts/money.tsx";
-import { Area } from "#client/components/window/measure.tsx";
+import { Area, Money } from "#client/components/facts/values.tsx";
 import { milliM2ToM2 } from "#shared/domain/length.ts";
 import { penceToPounds } from "#shared/domain/money.ts";
 import type { ItemPrice } from "#shared/domain/pricing.ts";

@@ -1,5 +1,5 @@
 import { type PointerEvent, useRef, useState } from "react";
-import { ErrorState } from "#client/components/loading/error-state.tsx";
+import { ErrorState } from "#client/components/loading/states.tsx";
 
 /** Farther is a swipe, nearer is a press that slipped. */
 const SWIPE_PX = 50;

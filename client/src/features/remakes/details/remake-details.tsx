@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 import { Link } from "wouter";
-import { DateText } from "#client/components/facts/date-text.tsx";
-import { DefinitionList } from "#client/components/facts/definition-list.tsx";
-import { linkClass } from "#client/components/ui/control/link.tsx";
-import { drawable } from "#client/components/window/drawable-window.ts";
-import { MarkedWindow } from "#client/components/window/marked-window.tsx";
-import { WindowFacts } from "#client/components/window/window-facts.tsx";
+import { DefinitionList } from "#client/components/facts/fact-list.tsx";
+import { DateText } from "#client/components/facts/values.tsx";
+import { linkClass } from "#client/components/ui/control/button.tsx";
+import { drawable } from "#client/components/window/window-drawing.tsx";
+import { WindowFacts } from "#client/components/window/window-list.tsx";
+import { MarkedWindow } from "#client/components/window/window-thumbnail.tsx";
 import type { Reply } from "#client/lib/api.ts";
 import { useUser } from "#client/lib/session.ts";
 import { orderNumber } from "#shared/domain/references.ts";

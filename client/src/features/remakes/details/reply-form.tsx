@@ -1,12 +1,11 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
-import { FailureNote } from "#client/components/form/failure-note.tsx";
-import { TextareaField } from "#client/components/form/textarea-field.tsx";
+import { TextareaField } from "#client/components/form/fields.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
-import { useCall } from "#client/lib/api.ts";
+import { FailureNote } from "#client/components/ui/display/alert.tsx";
+import { useCall, useIdempotencyKey } from "#client/lib/api.ts";
 import { ApiError, failureSentence } from "#client/lib/api-error.ts";
-import { useIdempotencyKey } from "#client/lib/idempotency-key.ts";
 import { api } from "#shared/contract/index.ts";
 
 const FAILED = "Failed to send reply";

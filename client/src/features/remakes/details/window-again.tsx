@@ -1,9 +1,8 @@
 import { type Control, useController } from "react-hook-form";
-import { Select } from "#client/components/ui/control/select.tsx";
-import { drawable } from "#client/components/window/drawable-window.ts";
-import { Size } from "#client/components/window/measure.tsx";
-import { WindowDrawing } from "#client/components/window/window-drawing.tsx";
-import type { WindowItem } from "#client/components/window/window-facts.tsx";
+import { Size } from "#client/components/facts/values.tsx";
+import { Select } from "#client/components/ui/control/choices.tsx";
+import { drawable, WindowDrawing } from "#client/components/window/window-drawing.tsx";
+import type { WindowItem } from "#client/components/window/window-list.tsx";
 import type { WindowMark } from "#shared/domain/window-mark.ts";
 import type { Chosen } from "./remake-order-dialog.tsx";
 

@@ -1,9 +1,8 @@
 import { ChevronDown } from "lucide-react";
-import { DateText } from "#client/components/facts/date-text.tsx";
+import { DateText } from "#client/components/facts/values.tsx";
 import type { Column } from "#client/components/table/data-table.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
-import type { Reply } from "#client/lib/api.ts";
-import { calls } from "#client/lib/calls.ts";
+import { calls, type Reply } from "#client/lib/api.ts";
 import { can, type User } from "#client/lib/session.ts";
 import { orderNumber, remakeNumber } from "#shared/domain/references.ts";
 import { REMAKE_STATUS_LABEL } from "#shared/domain/status.ts";

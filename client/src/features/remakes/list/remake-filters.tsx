@@ -1,6 +1,4 @@
-import { ChoiceFilter } from "#client/components/page/choice-filter.tsx";
-import { FilterBar } from "#client/components/page/filter-bar.tsx";
-import { SearchField } from "#client/components/page/search-field.tsx";
+import { ChoiceFilter, FilterBar, SearchField } from "#client/components/page/filters.tsx";
 import { useUser } from "#client/lib/session.ts";
 import { REMAKE_STATUS_LABEL, REMAKE_STATUSES, type RemakeStatus } from "#shared/domain/status.ts";
 

@@ -1,11 +1,10 @@
 import { RotateCcw, Trash2 } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { EmptyState } from "#client/components/loading/empty-state.tsx";
+import { EmptyState } from "#client/components/loading/states.tsx";
 import { PagedTable } from "#client/components/table/paged-table.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
 import { DropdownMenu } from "#client/components/ui/overlay/dropdown-menu.tsx";
-import { usePages } from "#client/lib/api.ts";
-import { calls } from "#client/lib/calls.ts";
+import { calls, usePages } from "#client/lib/api.ts";
 import { can, useUser } from "#client/lib/session.ts";
 import { remakeNumber } from "#shared/domain/references.ts";
 import type { RemakeStatus } from "#shared/domain/status.ts";

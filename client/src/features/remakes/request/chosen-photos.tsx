@@ -1,6 +1,6 @@
 import { ImageOff, X } from "lucide-react";
 import { useState } from "react";
-import { IconButton } from "#client/components/ui/control/icon-button.tsx";
+import { IconButton } from "#client/components/ui/control/button.tsx";
 import { fileSize } from "./photo-rules.ts";
 import type { ChosenPhoto } from "./use-chosen-photos.ts";
 

@@ -1,10 +1,10 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { type Control, useController } from "react-hook-form";
-import { useLoadFailure } from "#client/components/loading/use-load-failure.ts";
-import { SearchField } from "#client/components/page/search-field.tsx";
+import { useLoadFailure } from "#client/components/loading/query-view.tsx";
+import { SearchField } from "#client/components/page/filters.tsx";
+import { Select } from "#client/components/ui/control/choices.tsx";
 import { Field } from "#client/components/ui/control/field.tsx";
-import { Select } from "#client/components/ui/control/select.tsx";
 import { query, type Reply } from "#client/lib/api.ts";
 import { formatDate } from "#client/lib/format.ts";
 import { useUser } from "#client/lib/session.ts";

@@ -1,10 +1,10 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
 import type { z } from "zod";
+import { TextareaField } from "#client/components/form/fields.tsx";
 import { FormDialog } from "#client/components/form/form-dialog.tsx";
-import { TextareaField } from "#client/components/form/textarea-field.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
-import { ProgressBar } from "#client/components/ui/display/progress-bar.tsx";
+import { ProgressBar } from "#client/components/ui/display/waiting.tsx";
 import { UPLOAD_STOPPED } from "#client/lib/api-error.ts";
 import { api } from "#shared/contract/index.ts";
 import { OrderField } from "./order-field.tsx";

@@ -1,7 +1,6 @@
 import { useRef, useState } from "react";
-import { useCall } from "#client/lib/api.ts";
+import { useCall, useIdempotencyKey } from "#client/lib/api.ts";
 import { ApiError, failureSentence, UPLOAD_STOPPED } from "#client/lib/api-error.ts";
-import { useIdempotencyKey } from "#client/lib/idempotency-key.ts";
 import type { RequestValues } from "./remake-request-dialog.tsx";
 
 const FAILED = "Failed to submit remake request. Please try again.";

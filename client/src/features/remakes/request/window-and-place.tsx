@@ -1,5 +1,5 @@
 import { type UseFormReturn, useWatch } from "react-hook-form";
-import { drawable } from "#client/components/window/drawable-window.ts";
+import { drawable } from "#client/components/window/window-drawing.tsx";
 import type { WindowMark } from "#shared/domain/window-mark.ts";
 import { MarkField } from "./mark-field.tsx";
 import type { RequestValues } from "./remake-request-dialog.tsx";

@@ -1,9 +1,8 @@
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
-import { useLoadFailure } from "#client/components/loading/use-load-failure.ts";
+import { Size } from "#client/components/facts/values.tsx";
+import { useLoadFailure } from "#client/components/loading/query-view.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
-import { drawable } from "#client/components/window/drawable-window.ts";
-import { Size } from "#client/components/window/measure.tsx";
-import { WindowDrawing } from "#client/components/window/window-drawing.tsx";
+import { drawable, WindowDrawing } from "#client/components/window/window-drawing.tsx";
 import { query, type Reply } from "#client/lib/api.ts";
 
 type OrderDetails = Reply<"orders", "read">;

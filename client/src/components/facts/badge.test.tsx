@@ -1,0 +1,13 @@
+import { render, screen } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { PaymentBadge } from "./badge.tsx";
+
+test("a payment status that is missing counts as unpaid", () => {
+  render(
+    <>
+      <PaymentBadge />
+      <PaymentBadge status="paid" />
+    </>,
+  );
+  expect(screen.getAllByText(/^(Unp|P)aid$/i).map(({ textContent }) => textContent)).toEqual(["Unpaid", "Paid"]);
+});

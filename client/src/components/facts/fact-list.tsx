@@ -1,0 +1,85 @@
+import { clsx } from "clsx";
+import type { ReactNode } from "react";
+import { Skeleton } from "#client/components/ui/display/waiting.tsx";
+import { TAX_PERCENT } from "#shared/domain/pricing.ts";
+import { Money } from "./values.tsx";
+
+/** A fact that is false or missing is left out, so that a list can say `canSee && { … }`. */
+export type Fact =
+  | { term: string; value: ReactNode /** Across the whole width: an address, a sentence. */; whole?: boolean }
+  | false
+  | null
+  | undefined;
+
+/** Facts as term over value, in columns where there is room. */
+export function DefinitionList({ facts, columns = 2 }: { facts: readonly Fact[]; columns?: 1 | 2 | 3 }) {
+  return (
+    <dl
+      className={clsx(
+        "grid grid-cols-[repeat(auto-fill,minmax(min(10rem,100%),1fr))] gap-x-4 gap-y-4 sm:gap-x-8",
+        columns === 1 ? "sm:grid-cols-1" : "sm:grid-cols-2",
+        columns === 3 && "lg:grid-cols-3",
+      )}
+    >
+      {facts.map(
+        (fact) =>
+          fact && (
+            <div key={fact.term} className={clsx("min-w-0", fact.whole && "col-span-full")}>
+              <dt className="text-xs text-muted">{fact.term}</dt>
+              <dd className="mt-0.5 break-words whitespace-pre-line">{fact.value}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  );
+}
+
+type TotalsListProps = { subtotal?: number; tax?: number; finalTotal?: number };
+
+/** What something comes to, figures under each other. A reader who may not see prices gets no figures, and this list is not drawn. */
+export function TotalsList({ subtotal, tax, finalTotal }: TotalsListProps) {
+  if (finalTotal === undefined) return null;
+  return (
+    <dl className="ml-auto grid w-full max-w-80 grid-cols-[1fr_auto] gap-y-1 text-right">
+      <dt className="text-left text-muted">Subtotal</dt>
+      <dd>
+        <Money amount={subtotal} />
+      </dd>
+      <dt className="text-left text-muted">VAT ({TAX_PERCENT}%)</dt>
+      <dd>
+        <Money amount={tax} />
+      </dd>
+      <dt className="mt-1 border-t pt-2 text-left text-base font-semibold">Total</dt>
+      <dd className="mt-1 border-t pt-2 pl-6 text-base">
+        <Money amount={finalTotal} strong />
+      </dd>
+    </dl>
+  );
+}
+
+/** The cards of a row, as many as fit; those of the last row share its width. */
+export function StatCards({ children }: { children: ReactNode }) {
+  return <dl className="flex flex-wrap gap-3 *:flex-[1_1_9.5rem] sm:gap-4 sm:*:flex-[1_1_11rem]">{children}</dl>;
+}
+
+type StatCardProps = { label: string; value: ReactNode /** A smaller fact under the figure. */; note?: ReactNode; pending?: boolean };
+
+export function StatCard({ label, value, note, pending }: StatCardProps) {
+  return (
+    <div className="@container min-w-0 rounded-lg border bg-surface p-3 sm:p-4">
+      <dt className="text-sm text-muted">{label}</dt>
+      <dd
+        className={clsx(
+          "mt-1 text-lg font-semibold break-words tabular-nums",
+          isLong(value) ? "sm:@min-[14rem]:text-xl" : "sm:@min-[11rem]:text-xl",
+        )}
+      >
+        {pending ? <Skeleton className="my-1.5 h-6 w-24" /> : value}
+      </dd>
+      {note && <dd className="mt-1 text-xs text-muted">{note}</dd>}
+    </div>
+  );
+}
+
+/** A figure is read whole or not at all: millions are written smaller rather than on two lines. */
+const isLong = (value: ReactNode): boolean => typeof value === "string" && value.length > 11;

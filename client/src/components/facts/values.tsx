@@ -1,0 +1,66 @@
+import { clsx } from "clsx";
+import { Fragment } from "react";
+import { formatArea, formatDate, formatDateTime, formatMillimetres, formatMoney } from "#client/lib/format.ts";
+
+/** An amount in pounds. A missing one is a dash, never £0.00. */
+export function Money({ amount, strong }: { amount: number | null | undefined; strong?: boolean }) {
+  if (amount === null || amount === undefined || Number.isNaN(amount)) return <span className="text-muted">–</span>;
+  return (
+    <span className={strong ? "font-semibold whitespace-nowrap tabular-nums" : "whitespace-nowrap tabular-nums"}>
+      {formatMoney(amount)}
+    </span>
+  );
+}
+
+type DateTextProps = {
+  value: string | null | undefined /** With the time, where it matters. */;
+  time?: boolean /** Said when there is none. */;
+  missing?: string;
+};
+
+export function DateText({ value, time, missing = "–" }: DateTextProps) {
+  if (!value) return <span className="text-muted">{missing}</span>;
+  return (
+    <time dateTime={value} title={value.length > 10 ? formatDateTime(value) : undefined} className="whitespace-nowrap tabular-nums">
+      {time ? formatDateTime(value) : formatDate(value)}
+    </time>
+  );
+}
+
+/** A length in metres, read in millimetres. */
+export function Measure({ metres }: { metres: number }) {
+  return <span className="whitespace-nowrap tabular-nums">{formatMillimetres(metres)}</span>;
+}
+
+/** `1,200 × 1,350 mm` (width first). */
+export function Size({ widthM, heightM }: { widthM: number; heightM: number }) {
+  return (
+    <span className="whitespace-nowrap tabular-nums">
+      {formatMillimetres(widthM).replace(" mm", "")} × {formatMillimetres(heightM)}
+    </span>
+  );
+}
+
+export function Area({ squareMetres }: { squareMetres: number }) {
+  return <span className="whitespace-nowrap tabular-nums">{formatArea(squareMetres)}</span>;
+}
+
+/** An address or a path, which takes a further line where a reader would, before `@`, `.` and `/`, and only else in the middle of a word. */
+export function Breakable({ text }: { text: string }) {
+  return text.split(/(?=[@./]\S)/).map((part, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the pieces have no identity
+    <Fragment key={index}>
+      {index > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ));
+}
+
+/** One line of text that may be too long for its place: cut off with dots, whole in the title. A browser would take a `wbr` for a second line. */
+export function Truncated({ text, className }: { text: string; className?: string }) {
+  return (
+    <span title={text} className={clsx("block truncate @min-[46rem]/table:[&>wbr]:hidden stacked:[&>wbr]:inline!", className)}>
+      <Breakable text={text} />
+    </span>
+  );
+}

@@ -1,0 +1,82 @@
+import { RotateCw } from "lucide-react";
+import type { ReactNode } from "react";
+import { Button } from "#client/components/ui/control/button.tsx";
+import { ApiError, UNREACHABLE } from "#client/lib/api-error.ts";
+
+type EmptyStateProps = {
+  title: ReactNode;
+  /** One sentence that says what will be here. */
+  children?: ReactNode;
+  /** The one action that fills it. */
+  action?: ReactNode;
+  icon?: ReactNode;
+  /** Inside a panel or dialog that already has an edge. */
+  plain?: boolean;
+};
+
+export function EmptyState({ title, children, action, icon, plain }: EmptyStateProps) {
+  return (
+    <div className={`flex flex-col items-center gap-1 px-6 py-12 text-center ${plain ? "" : "rounded-lg border border-dashed"}`}>
+      {icon && (
+        <span aria-hidden className="mb-2 text-muted [&>svg]:size-6">
+          {icon}
+        </span>
+      )}
+      <p className="font-medium">{title}</p>
+      {children && <p className="max-w-prose text-muted">{children}</p>}
+      {action && <div className="mt-4">{action}</div>}
+    </div>
+  );
+}
+
+type ErrorStateProps = {
+  /** What happened. */
+  title: string;
+  /** What is safe. */
+  children?: ReactNode;
+  onRetry?: () => void;
+  retrying?: boolean;
+};
+
+export function ErrorState({ title, children = "Nothing was lost or changed.", onRetry, retrying }: ErrorStateProps) {
+  return (
+    <div role="alert" className="flex flex-col items-center gap-1 rounded-lg bg-danger-soft px-6 py-10 text-center">
+      <p className="font-medium text-danger">{title}</p>
+      {children && <p className="max-w-prose">{children}</p>}
+      {onRetry && (
+        <Button className="mt-4" icon={<RotateCw />} pending={retrying} onClick={onRetry}>
+          Try again
+        </Button>
+      )}
+    </div>
+  );
+}
+
+type LoadErrorProps = { error: unknown; sentence: string; onRetry: () => void; retrying: boolean };
+
+/** In the place of what could not be loaded. What is not there, or not for this person, does not come by another try. */
+export function LoadError({ error, sentence, onRetry, retrying }: LoadErrorProps) {
+  const status = error instanceof ApiError ? error.status : null;
+  if (status === 404 || status === 403) return <ErrorState title={sentence}>{null}</ErrorState>;
+  return (
+    <ErrorState title={sentence} onRetry={onRetry} retrying={retrying}>
+      {status === 0 ? UNREACHABLE : undefined}
+    </ErrorState>
+  );
+}
+
+type ScreenFailureProps = { title: string; children: ReactNode; onRetry: () => void };
+
+/** In the place of a screen that broke or did not come: a sentence and a way on, instead of a white page. */
+export const ScreenFailure = ({ title, children, onRetry }: ScreenFailureProps) => (
+  <div role="alert" className="mx-auto flex max-w-100 flex-col items-center gap-2 px-6 py-16 text-center">
+    <p className="text-lg font-semibold">{title}</p>
+    <p className="text-muted">{children} What you saved is safe.</p>
+    <div className="mt-3 flex flex-wrap justify-center gap-2">
+      <Button onClick={() => window.location.reload()}>Reload the page</Button>
+      <Button variant="primary" onClick={onRetry}>
+        Try again
+      </Button>
+    </div>
+  </div>
+);

@@ -1,0 +1,56 @@
+import { screen } from "@testing-library/react";
+import { afterEach, expect, test, vi } from "vitest";
+import { findToast } from "#client/testing/find-toast.ts";
+import { person } from "#client/testing/people.ts";
+import { renderPage } from "#client/testing/render-page.tsx";
+import { ExportButton } from "./exports.tsx";
+
+afterEach(() => vi.restoreAllMocks());
+
+/** jsdom's Blob has no `arrayBuffer`. */
+const read = (blob: Blob) =>
+  new Promise<ArrayBuffer>((done) => {
+    const reader = new FileReader();
+    reader.onload = () => done(reader.result as ArrayBuffer);
+    reader.readAsArrayBuffer(blob);
+  });
+const button = () => screen.getByRole("button", { name: "Export" });
+
+test("it asks for the shown list as CSV and saves it under the server's name, marked for Excel", async () => {
+  const asked = vi.spyOn(window, "fetch").mockResolvedValue(
+    new Response("id,user.companyName\r\n1,Łukasz\r\n", {
+      headers: { "Content-Type": "text/csv", "Content-Disposition": 'attachment; filename="orders-2026-11-20.csv"' },
+    }),
+  );
+  const saved: { name: string; file: Blob }[] = [];
+  let file = new Blob();
+  URL.createObjectURL = vi.fn((blob: Blob) => {
+    file = blob;
+    return "blob:portal";
+  });
+  vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function click(this: HTMLAnchorElement) {
+    saved.push({ name: this.download, file });
+  });
+  const { person: user } = renderPage(<ExportButton feature="orders" name="list" query={{ search: "oak" }} />, { user: person("admin") });
+  await user.click(button());
+  await vi.waitFor(() => expect(saved).toHaveLength(1));
+  expect(asked).toHaveBeenCalledWith("/api/orders?search=oak", expect.objectContaining({ headers: { Accept: "text/csv" } }));
+  expect(saved[0]?.name).toBe("orders-2026-11-20.csv");
+  const bytes = new Uint8Array(await read(saved[0]?.file ?? new Blob()));
+  expect([...bytes.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+});
+
+test("a refusal is said in the server's words, a silence in ours", async () => {
+  const fetched = vi.spyOn(window, "fetch").mockResolvedValue(new Response("Your account may not do this", { status: 403 }));
+  const { person: user } = renderPage(<ExportButton feature="orders" name="list" />, { user: person("admin") });
+  await user.click(button());
+  await findToast("Error: Your account may not do this");
+  fetched.mockRejectedValue(new TypeError("Failed to fetch"));
+  await user.click(button());
+  await findToast("Error: Failed to export the list");
+});
+
+test("a person who may not have the list has no button", () => {
+  renderPage(<ExportButton feature="audit" name="list" />, { user: person("supplier") });
+  expect(screen.queryByRole("button")).toBeNull();
+});

@@ -1,0 +1,54 @@
+import { act, fireEvent, render, screen } from "@testing-library/react";
+import { useState } from "react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { SearchField } from "./filters.tsx";
+
+const changed = vi.fn();
+
+function Screen() {
+  const [search, setSearch] = useState("");
+  const change = (text: string) => {
+    changed(text);
+    setSearch(text);
+  };
+  return <SearchField label="Search orders" value={search} onChange={change} />;
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  changed.mockClear();
+  render(<Screen />);
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const type = (value: string) => fireEvent.change(screen.getByRole("searchbox", { name: "Search orders" }), { target: { value } });
+const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms));
+
+test("asks once, 250 ms after the last key", () => {
+  type("k");
+  pass(200);
+  type("kes");
+  pass(249);
+  expect(changed).not.toHaveBeenCalled();
+  pass(1);
+  expect(changed.mock.calls).toEqual([["kes"]]);
+});
+
+test("Enter asks at once, and not again afterwards", () => {
+  type("kes");
+  fireEvent.keyDown(screen.getByRole("searchbox"), { key: "Enter" });
+  pass(1000);
+  expect(changed.mock.calls).toEqual([["kes"]]);
+});
+
+test("clearing asks at once and leaves the focus in the field", () => {
+  type("kes");
+  pass(250);
+  fireEvent.click(screen.getByRole("button", { name: "Clear search" }));
+  expect(changed.mock.calls).toEqual([["kes"], [""]]);
+  expect(document.activeElement).toBe(screen.getByRole("searchbox"));
+  expect(screen.queryByRole("button", { name: "Clear search" })).toBeNull();
+});

@@ -1,0 +1,115 @@
+import { clsx } from "clsx";
+import { Search, X } from "lucide-react";
+import { type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { IconButton } from "#client/components/ui/control/button.tsx";
+import { Select } from "#client/components/ui/control/choices.tsx";
+import { Field } from "#client/components/ui/control/field.tsx";
+import { fieldClass } from "#client/components/ui/control/input.tsx";
+
+/** Search and filters in one row above the thing itself; `end` stays at the right. */
+export function FilterBar({ label = "Filters", end, children }: { label?: string; end?: ReactNode; children: ReactNode }) {
+  return (
+    <search aria-label={label} className="mb-4 flex flex-wrap items-end gap-x-3 gap-y-2">
+      {children}
+      {end && <div className="ml-auto flex items-center gap-2">{end}</div>}
+    </search>
+  );
+}
+
+const DEBOUNCE_MS = 250;
+
+type SearchFieldProps = {
+  /** Said to screen readers; the placeholder is only a hint. */
+  label: string;
+  placeholder?: string;
+  value: string;
+  /** 250 ms after the last key; at once on Enter and on clearing. */
+  onChange: (value: string) => void;
+  className?: string;
+};
+
+export function SearchField({ label, placeholder, value, onChange, className }: SearchFieldProps) {
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const [draft, setDraft] = useState<string | null>(null);
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  const settle = (text: string) => {
+    clearTimeout(timer.current);
+    setDraft(null);
+    if (text !== value) onChange(text);
+  };
+  const type = (text: string) => {
+    setDraft(text);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => settle(text), DEBOUNCE_MS);
+  };
+  const shown = draft ?? value;
+
+  return (
+    <div className={clsx("relative min-w-0", className ?? "flex-[9_1_10rem] sm:max-w-96 sm:flex-[1_1_14rem]")}>
+      <label htmlFor={id} className="sr-only">
+        {label}
+      </label>
+      <Search aria-hidden className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-muted" />
+      <input
+        ref={input}
+        id={id}
+        type="search"
+        enterKeyHint="search"
+        autoComplete="off"
+        placeholder={placeholder}
+        value={shown}
+        onChange={(event) => type(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === "Enter") settle(shown);
+          if (event.key === "Escape" && shown) {
+            event.stopPropagation();
+            settle("");
+          }
+        }}
+        className={clsx(fieldClass, "pl-9 text-ellipsis", shown ? "pr-10" : "pr-3")}
+      />
+      {shown && (
+        <IconButton
+          label="Clear search"
+          icon={<X />}
+          size="sm"
+          className="absolute! top-1/2 right-0.5 -translate-y-1/2"
+          onClick={() => {
+            settle("");
+            input.current?.focus();
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+type ChoiceFilterProps<T extends string> = {
+  label: string;
+  /** The choice that filters nothing: "All statuses". */
+  all: string;
+  choices: readonly T[];
+  words: Readonly<Record<T, string>>;
+  value: T | "";
+  onChange: (value: T | "") => void;
+};
+
+/** A list narrowed to one of a few fixed words. */
+export function ChoiceFilter<T extends string>({ label, all, choices, words, value, onChange }: ChoiceFilterProps<T>) {
+  const options = [{ value: "", label: all }, ...choices.map((choice) => ({ value: choice, label: words[choice] }))];
+  return (
+    <Field label={label} hideLabel className="w-44 max-sm:w-auto max-sm:flex-[1_1_9rem]">
+      {(wiring) => (
+        <Select
+          {...wiring}
+          value={value}
+          options={options}
+          onChange={(event) => onChange(choices.find((choice) => choice === event.target.value) ?? "")}
+        />
+      )}
+    </Field>
+  );
+}

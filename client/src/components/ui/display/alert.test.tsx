@@ -1,0 +1,20 @@
+import { act, render, screen } from "@testing-library/react";
+import { afterEach, expect, test } from "vitest";
+import { clearToasts, dismissToast, toast } from "#client/lib/toasts.ts";
+import { FailureNote } from "./alert.tsx";
+
+afterEach(clearToasts);
+
+test("a form says why a call failed once the toast that says it is gone, never beside it", () => {
+  const id = toast({ title: "Error", description: "This quote is already paid", variant: "destructive" });
+  render(<FailureNote>This quote is already paid</FailureNote>);
+  expect(screen.queryByRole("alert")).toBeNull();
+  act(() => dismissToast(id));
+  expect(screen.getByRole("alert").textContent).toBe("This quote is already paid");
+});
+
+test("another message does not silence it", () => {
+  toast({ title: "Success", description: "Quote sent" });
+  render(<FailureNote>This quote is already paid</FailureNote>);
+  expect(screen.getByRole("alert").textContent).toBe("This quote is already paid");
+});

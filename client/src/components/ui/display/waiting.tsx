@@ -1,0 +1,114 @@
+import { clsx } from "clsx";
+import { LoaderCircle } from "lucide-react";
+import { useEffect, useId, useState } from "react";
+
+/** True once `active` has lasted for the delay; false again at once. */
+export function useDelayed(active: boolean, delayMs: number): boolean {
+  const [passed, setPassed] = useState(false);
+  useEffect(() => {
+    if (!active) return;
+    const timer = setTimeout(() => setPassed(true), delayMs);
+    return () => {
+      clearTimeout(timer);
+      setPassed(false);
+    };
+  }, [active, delayMs]);
+  return active && passed;
+}
+
+type SpinnerProps = {
+  /** What is being waited for, for those who can't see it turn. Leave out beside visible words. */ label?: string;
+  className?: string;
+};
+
+export function Spinner({ label, className }: SpinnerProps) {
+  const icon = <LoaderCircle aria-hidden className={clsx("size-4 shrink-0 animate-spin", className)} />;
+  if (!label) return icon;
+  return (
+    <span role="status" className="inline-flex">
+      {icon}
+      <span className="sr-only">{label}</span>
+    </span>
+  );
+}
+
+type ProgressBarProps = {
+  label: string;
+  value: number;
+  max?: number /** The figures, such as "3 of 8 photos". A percentage when left out. */;
+  figures?: string;
+};
+
+export function ProgressBar({ label, value, max = 100, figures }: ProgressBarProps) {
+  const id = useId();
+  const share = max > 0 ? Math.min(1, Math.max(0, value / max)) : 0;
+  const text = figures ?? `${Math.round(share * 100)}%`;
+  return (
+    <div className="flex flex-col gap-1">
+      <div className="flex justify-between gap-4 text-xs">
+        <span id={id} className="font-medium">
+          {label}
+        </span>
+        <span className="text-muted">{text}</span>
+      </div>
+      <div
+        role="progressbar"
+        aria-labelledby={id}
+        aria-valuemin={0}
+        aria-valuemax={max}
+        aria-valuenow={value}
+        aria-valuetext={text}
+        className="h-1.5 overflow-hidden rounded-full bg-raised"
+      >
+        <div
+          className="h-full origin-left rounded-full bg-accent transition-transform duration-150"
+          style={{ transform: `scaleX(${share})` }}
+        />
+      </div>
+    </div>
+  );
+}
+
+/** One grey bar with the size of what is coming; compose several into the same shape. */
+export function Skeleton({ className }: { className?: string }) {
+  return <span aria-hidden className={clsx("block animate-pulse rounded-sm bg-raised", className ?? "h-4 w-full")} />;
+}
+
+const WIDTHS = ["w-16", "w-40", "w-24", "w-20", "w-28"];
+
+/** Rows of a table that is on its way: in columns over the whole width, or where the table will be blocks of a few lines, such blocks. */
+export function TableSkeleton({ rows = 8, columns = 5 }: { rows?: number; columns?: number }) {
+  return (
+    <div className="@container overflow-hidden rounded-lg border bg-surface">
+      {Array.from({ length: rows }, (_, row) => (
+        <div
+          // biome-ignore lint/suspicious/noArrayIndexKey: the bars have no identity
+          key={row}
+          className="flex min-h-row items-center gap-6 border-b px-4 last:border-b-0 @max-[46rem]:h-28 @max-[46rem]:flex-wrap @max-[46rem]:content-center @max-[46rem]:gap-x-4 @max-[46rem]:gap-y-3"
+        >
+          {Array.from({ length: columns }, (_, column) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the bars have no identity
+            <span key={column} className="block @min-[46rem]:flex-1">
+              <Skeleton className={clsx("h-3.5", WIDTHS[(row + column) % WIDTHS.length])} />
+            </span>
+          ))}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** Facts of a details dialog that are on their way. */
+export function FactsSkeleton({ facts = 6 }: { facts?: number }) {
+  return (
+    <div className="grid gap-x-8 gap-y-5 sm:grid-cols-2">
+      {Array.from({ length: facts }, (_, fact) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the bars have no identity
+        <div key={fact} className="flex flex-col gap-2">
+          <Skeleton className="h-3 w-20" />
+          <Skeleton className={clsx("h-4", WIDTHS[fact % WIDTHS.length])} />
+        </div>
+      ))}
+    </div>
+  );
+}
