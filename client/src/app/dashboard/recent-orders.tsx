@@ -3,7 +3,7 @@ import { EmptyState } from "#client/components/loading/states.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
 import { Panel } from "#client/components/ui/display/panel.tsx";
 import { ScrollArea } from "#client/components/ui/display/scroll-area.tsx";
-import { OrderStatusDialog } from "#client/features/orders/order-status-dialog.tsx";
+import { OrderStatusDialog } from "#client/features/orders/change/order-status-dialog.tsx";
 import { formatCount } from "#client/lib/format.ts";
 import type { Stats } from "./dashboard-panels.tsx";
 import { RowList } from "./list-row.tsx";

@@ -1,7 +1,7 @@
 import type { WindowItem } from "#client/components/window/window-list.tsx";
 import type { Reply } from "#client/lib/api.ts";
 import { USUAL_OPTIONS } from "#shared/domain/window-options.ts";
-import type { OrderRow } from "./list/order-columns.tsx";
+import type { OrderRow } from "./order-columns.tsx";
 
 /** Orders for the tests, as they travel. */
 export const orderRow = (facts: Partial<OrderRow> = {}): OrderRow => ({

@@ -1,20 +1,32 @@
+import { PackageOpen, RefreshCw, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { Link } from "wouter";
+import { ConfirmDialog } from "#client/components/form/confirm-dialog.tsx";
 import { lazyDialog } from "#client/components/loading/lazy-dialog.tsx";
+import { EmptyState } from "#client/components/loading/states.tsx";
 import { ExportButton } from "#client/components/page/exports.tsx";
 import { FilterBar, SearchField } from "#client/components/page/filters.tsx";
 import { PageHeader } from "#client/components/page/page-header.tsx";
+import { PagedTable } from "#client/components/table/paged-table.tsx";
+import { Button, buttonClass } from "#client/components/ui/control/button.tsx";
+import { DropdownMenu, type MenuItem } from "#client/components/ui/overlay/dropdown-menu.tsx";
 import { number, text, useAddress } from "#client/lib/address.ts";
-import { OrderList } from "./list/order-list.tsx";
+import { calls, useCall, usePages } from "#client/lib/api.ts";
+import { failureSentence } from "#client/lib/api-error.ts";
+import { can, useUser } from "#client/lib/session.ts";
+import { orderNumber } from "#shared/domain/references.ts";
+import { OrderStatusDialog } from "./change/order-status-dialog.tsx";
+import { orderColumns } from "./order-columns.tsx";
 
 const OrderDetailsDialog = lazyDialog(() => import("./details/order-details-dialog.tsx"));
 
 const ADDRESS = { search: text, order: number };
 
-/** `/orders?order=7&search=…`: what is open and what is looked for are in the address, so that a notification can lead there. */
+/** `/orders?order=7&search=…`: the address says which order is open and what is searched for, so that a notification can lead there. */
 export default function OrdersPage() {
   const { shown, change } = useAddress(ADDRESS);
   const { search, order } = shown;
   const searchFor = (words: string) => change({ search: words.trim() });
-
   return (
     <>
       <PageHeader title="Orders" action={<ExportButton feature="orders" name="list" query={{ search }} />} />
@@ -24,5 +36,101 @@ export default function OrdersPage() {
       <OrderList search={search} onClearSearch={() => searchFor("")} onView={(id) => change({ order: id }, { replace: false })} />
       {order !== null && <OrderDetailsDialog id={order} onClose={() => change({ order: null })} />}
     </>
+  );
+}
+
+type OrderListProps = { search: string; onClearSearch: () => void; onView: (id: number) => void };
+
+function OrderList({ search, onClearSearch, onView }: OrderListProps) {
+  const user = useUser();
+  const orders = usePages("orders", "list", { query: { search } });
+  const [dialog, setDialog] = useState<{ verb: "status" | "delete"; id: number } | null>(null);
+  const close = () => setDialog(null);
+  const moving = dialog?.verb === "status" && orders.data?.find((row) => row.id === dialog.id);
+  return (
+    <>
+      <PagedTable
+        query={orders}
+        noun={["order", "orders"]}
+        failure="Failed to fetch orders"
+        empty={search ? <NothingFound search={search} onClear={onClearSearch} /> : <NoOrdersYet />}
+        caption="Orders"
+        wide
+        columns={orderColumns(user)}
+        rowKey={(order) => order.id}
+        onRowClick={(order) => onView(order.id)}
+        rowLabel={(order) => `${orderNumber(order.id)}, ${order.user.companyName}`}
+        actions={({ id }) => (
+          <OrderActions
+            id={id}
+            onView={() => onView(id)}
+            onUpdateStatus={() => setDialog({ verb: "status", id })}
+            onDelete={() => setDialog({ verb: "delete", id })}
+          />
+        )}
+      />
+      {moving && <OrderStatusDialog order={moving} onClose={close} />}
+      {dialog?.verb === "delete" && <OrderDeleteDialog id={dialog.id} onClose={close} />}
+    </>
+  );
+}
+
+function NothingFound({ search, onClear }: { search: string; onClear: () => void }) {
+  return (
+    <EmptyState title="No orders found" action={<Button onClick={onClear}>Show all orders</Button>}>
+      Nothing matches “{search}”. You can search by order ID, company or contact name.
+    </EmptyState>
+  );
+}
+
+function NoOrdersYet() {
+  const user = useUser();
+  const quotes = can(user, calls.quotes.list) && (
+    <Link href="/quotes" className={buttonClass()}>
+      Go to quotes
+    </Link>
+  );
+  return (
+    <EmptyState title="No orders found" icon={<PackageOpen />} action={quotes}>
+      {quotes ? "An order appears here once its quote is converted." : "Orders appear here as soon as there is something to make."}
+    </EmptyState>
+  );
+}
+
+type OrderActionsProps = { id: number; onView: () => void; onUpdateStatus: () => void; onDelete: () => void };
+
+function OrderActions({ id, onView, onUpdateStatus, onDelete }: OrderActionsProps) {
+  const user = useUser();
+  const items: MenuItem[] = [];
+  if (can(user, calls.orders.changeStatus)) items.push({ label: "Update Status", icon: <RefreshCw />, onSelect: onUpdateStatus });
+  if (can(user, calls.orders.delete)) items.push({ label: "Delete", icon: <Trash2 />, danger: true, onSelect: onDelete });
+  return (
+    <>
+      <Button size="sm" aria-label={`View Details of ${orderNumber(id)}`} onClick={onView}>
+        View Details
+      </Button>
+      {items.length > 0 && <DropdownMenu label={`More actions for ${orderNumber(id)}`} items={items} />}
+    </>
+  );
+}
+
+const DELETE_FAILED = "Failed to delete order";
+
+function OrderDeleteDialog({ id, onClose }: { id: number; onClose: () => void }) {
+  const remove = useCall("orders", "delete", { success: "Order deleted successfully", failure: DELETE_FAILED, onSuccess: onClose });
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      title={`Delete ${orderNumber(id)}?`}
+      confirmLabel="Delete order"
+      danger
+      onConfirm={() => remove.mutate({ params: { id } })}
+      pending={remove.isPending}
+      error={remove.error && failureSentence(remove.error, DELETE_FAILED)}
+    >
+      Are you sure you want to delete order {orderNumber(id)}? Its remakes go with it, and its quote can be converted again. This action
+      cannot be undone.
+    </ConfirmDialog>
   );
 }

@@ -9,13 +9,12 @@ import { Dialog, DialogBody, DialogFooter } from "#client/components/ui/overlay/
 import { calls, query, useCall, useIdempotencyKey } from "#client/lib/api.ts";
 import { can, useUser } from "#client/lib/session.ts";
 import { orderNumber, quoteNumber } from "#shared/domain/references.ts";
+import { OrderStatusDialog } from "../change/order-status-dialog.tsx";
 import { OrderStatusBadge } from "../order-status-badge.tsx";
-import { OrderStatusDialog } from "../order-status-dialog.tsx";
 import { OrderDetails } from "./order-details.tsx";
 
 type OrderDetailsDialogProps = { id: number; onClose: () => void };
 
-/** Everything about one order. Mount it to open it. */
 export default function OrderDetailsDialog({ id, onClose }: OrderDetailsDialogProps) {
   const user = useUser();
   const order = useQuery(query("orders", "read", { params: { id } }));
@@ -54,7 +53,7 @@ export default function OrderDetailsDialog({ id, onClose }: OrderDetailsDialogPr
   );
 }
 
-/** The same windows in a new draft quote, which opens. */
+/** Puts the same windows into a new draft quote and opens it. */
 function OrderAgainButton({ id }: { id: number }) {
   const [, navigate] = useLocation();
   const keyFor = useIdempotencyKey();

@@ -1,21 +1,24 @@
+import { zodResolver } from "@hookform/resolvers/zod";
 import type { ReactNode } from "react";
+import { useForm } from "react-hook-form";
 import { Link } from "wouter";
 import { PaymentBadge } from "#client/components/facts/badge.tsx";
 import { DefinitionList, TotalsList } from "#client/components/facts/fact-list.tsx";
 import { DateText } from "#client/components/facts/values.tsx";
-import { linkClass } from "#client/components/ui/control/button.tsx";
+import { TextField } from "#client/components/form/fields.tsx";
+import { Button, linkClass } from "#client/components/ui/control/button.tsx";
 import { WindowList } from "#client/components/window/window-list.tsx";
-import { calls, type Reply } from "#client/lib/api.ts";
+import { calls, type Reply, useCall } from "#client/lib/api.ts";
 import { can, useUser } from "#client/lib/session.ts";
+import { api } from "#shared/contract/index.ts";
 import { quoteNumber, remakeNumber } from "#shared/domain/references.ts";
-import { OrderDateInput } from "../list/order-date-input.tsx";
+import { OrderDateInput } from "../change/order-date-input.tsx";
 import { OrderStatusBadge } from "../order-status-badge.tsx";
 import { OrderRemake } from "./order-remake.tsx";
-import { OrderTrackingForm } from "./order-tracking-form.tsx";
 
-export type OrderFacts = Reply<"orders", "read">;
+type Order = Reply<"orders", "read">;
 
-export function OrderDetails({ order }: { order: OrderFacts }) {
+export function OrderDetails({ order }: { order: Order }) {
   const user = useUser();
   const { quote, quoteId } = order;
   const setsDates = can(user, calls.orders.changeDates);
@@ -77,10 +80,37 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-type History = Reply<"orders", "read">["history"];
+/** Key it by the number, so that it starts again from the saved one. A blank number clears it. */
+function OrderTrackingForm({ order }: { order: Order }) {
+  const { control, handleSubmit, formState } = useForm({
+    resolver: zodResolver(api.orders.changeTracking.body),
+    defaultValues: { trackingNumber: order.trackingNumber ?? "" },
+  });
+  const change = useCall("orders", "changeTracking", { success: "Tracking number saved", failure: "Failed to save tracking number" });
+  return (
+    <form
+      noValidate
+      className="flex flex-wrap items-start gap-2"
+      onSubmit={handleSubmit((body) => !change.isPending && change.mutate({ params: { id: order.id }, body }))}
+    >
+      <TextField
+        control={control}
+        name="trackingNumber"
+        label="Tracking number"
+        hint="The customer sees it on their order."
+        autoCapitalize="characters"
+        spellCheck={false}
+        className="min-w-48 flex-1"
+      />
+      <Button type="submit" className="mt-6" pending={change.isPending} disabled={!formState.isDirty}>
+        Save
+      </Button>
+    </form>
+  );
+}
 
-/** Who moved the order from what to what, and when in London; the newest first. */
-function OrderHistory({ history }: { history: History }) {
+/** Who moved the order from which status to which, and when, in London's time. The newest is first. */
+function OrderHistory({ history }: Pick<Order, "history">) {
   return (
     <ol className="flex flex-col gap-3">
       {history.toReversed().map(({ from, to, at, by }) => (
@@ -94,7 +124,7 @@ function OrderHistory({ history }: { history: History }) {
             <OrderStatusBadge status={to} />
           </span>
           <span className="min-w-0 text-xs text-muted">
-            {/* A customer reads `Workshop` for both, and once is enough. */}
+            {/* A customer gets `Workshop` as both names. Once is enough. */}
             {by.companyName === by.contactName ? by.contactName : `${by.contactName}, ${by.companyName}`} · <DateText value={at} time />
           </span>
         </li>

@@ -8,10 +8,10 @@ import { query, type Reply } from "#client/lib/api.ts";
 import { ApiError } from "#client/lib/api-error.ts";
 import { remakeNumber } from "#shared/domain/references.ts";
 
-/** Of an order that makes a remake good: what was wrong, where, and the photos of it, beside what is to be made. */
+/** For an order that replaces a faulty item: what was wrong, where on the window, and the photos. */
 export function OrderRemake({ id }: { id: number }) {
   const remake = useQuery(query("remakes", "read", { params: { id } }));
-  // Deleted since; the order is made all the same.
+  // A deleted remake does not stop its order.
   if (remake.error instanceof ApiError && remake.error.status === 404)
     return <p className="text-muted">{remakeNumber(id)} is no longer there.</p>;
   return (

@@ -1,18 +1,17 @@
 import { PaymentBadge } from "#client/components/facts/badge.tsx";
 import { DateText } from "#client/components/facts/values.tsx";
-import type { Column } from "#client/components/table/data-table.tsx";
+import type { Column } from "#client/components/table/data-table-row.tsx";
 import { calls, type Reply } from "#client/lib/api.ts";
 import { can, type User } from "#client/lib/session.ts";
 import { orderNumber, quoteNumber } from "#shared/domain/references.ts";
-import { OrderStatusBadge } from "../order-status-badge.tsx";
-import { OrderDateInput } from "./order-date-input.tsx";
-import { OrderStatusSelect } from "./order-status-select.tsx";
+import { OrderDateInput } from "./change/order-date-input.tsx";
+import { OrderStatusSelect } from "./change/order-status-select.tsx";
+import { OrderStatusBadge } from "./order-status-badge.tsx";
 
 export type OrderRow = Reply<"orders", "list">[number];
-type Reader = Pick<User, "role">;
 
-/** What a reader sees of each order (rule S4): money for those who may see it, inputs for those who make the shutters. */
-export function orderColumns(user: Reader): readonly Column<OrderRow>[] {
+/** The columns for each role (rule S4). A supplier sees no money. Who makes the shutters changes status and dates in the row. */
+export function orderColumns(user: Pick<User, "role">): readonly Column<OrderRow>[] {
   const columns: readonly (Column<OrderRow> | false)[] = [
     { id: "order", header: "Order #", cell: (order) => <span className="stacked:text-base">{orderNumber(order.id)}</span> },
     user.role === "super_admin" && {

@@ -5,8 +5,8 @@ import { person } from "#client/testing/people.ts";
 import { renderPage } from "#client/testing/render-page.tsx";
 import type { Role } from "#shared/domain/roles.ts";
 import type { OrderStatus } from "#shared/domain/status.ts";
-import { orderRow, unpriced } from "./order-samples.ts";
-import OrdersPage from "./orders-page.tsx";
+import { orderRow, unpriced } from "../order-samples.ts";
+import OrdersPage from "../orders-page.tsx";
 
 const openAs = (role: Role) => renderPage(<OrdersPage />, { user: person(role), path: "/orders" });
 const select = () => screen.findByRole<HTMLSelectElement>("combobox", { name: "Status of ORD-12" });

@@ -3,16 +3,19 @@ import { type KeyboardEvent, useId, useRef, useState } from "react";
 import { DateInput } from "#client/components/ui/control/input.tsx";
 import { useCall } from "#client/lib/api.ts";
 import { failureWithReason } from "#client/lib/api-error.ts";
-import { notADate, ORDER_DATE_LABEL, type OrderDate } from "#shared/domain/order-dates.ts";
+import { notADate, ORDER_DATE_LABEL, type OrderDate, orderDatesFault } from "#shared/domain/order-dates.ts";
+import { isDay, londonDay } from "#shared/domain/period.ts";
 import { orderNumber } from "#shared/domain/references.ts";
-import { dateFault, dayMade, type OrderDates } from "./order-dates.ts";
 import { inPlaceClass, SavingMark } from "./saving-mark.tsx";
 
+/** Keys that don't type a date. */
 const LEAVES = ["Tab", "Escape", "Enter", "Shift", "Control", "Alt", "Meta"];
 
-type OrderDateInputProps = { order: OrderDates & { readonly id: number }; field: OrderDate };
+type DatedOrder = { readonly [field in OrderDate]: string | null } & { readonly id: number; readonly createdAt: string };
 
-/** One of an order's dates, changed in its place: saved when it is picked, or when what was typed is left or entered, never with each key. */
+type OrderDateInputProps = { order: DatedOrder; field: OrderDate };
+
+/** One of an order's dates, changed in its place. A picked date is saved at once, a typed one on Enter or when the field is left. */
 export function OrderDateInput({ order, field }: OrderDateInputProps) {
   const noteId = useId();
   const change = useCall("orders", "changeDates", {
@@ -23,12 +26,15 @@ export function OrderDateInput({ order, field }: OrderDateInputProps) {
   const [fault, setFault] = useState<string | null>(null);
   const typing = useRef(false);
   const settled = change.isPending ? (change.variables.body[field] ?? null) : order[field];
+  /** The London day on which the order was made. Neither date can be before it. */
+  const made = londonDay(new Date(order.createdAt));
 
   const settle = (day: string | null, unfinished: boolean) => {
     if (change.isPending) return setTyped(null);
-    const wrong = unfinished ? notADate(field) : dateFault({ ...order, [field]: day }, field);
+    const readable = !unfinished && (day === null || isDay(day));
+    const wrong = readable ? orderDatesFault({ ...order, made, [field]: day }) : notADate(field);
     setFault(wrong);
-    // What is wrong stays in view beside its reason; nothing of it is sent.
+    // A wrong date stays in view beside its reason and is not sent.
     if (wrong) return setTyped({ day });
     setTyped(null);
     if (day !== order[field]) change.mutate({ params: { id: order.id }, body: { [field]: day } });
@@ -38,7 +44,7 @@ export function OrderDateInput({ order, field }: OrderDateInputProps) {
     event.stopPropagation();
     setTyped(null);
     setFault(null);
-    // A half-typed date is nothing to React, which would leave it standing.
+    // React does not see a half-typed date, and would leave it there.
     event.currentTarget.value = order[field] ?? "";
   };
 
@@ -51,7 +57,7 @@ export function OrderDateInput({ order, field }: OrderDateInputProps) {
           aria-invalid={fault ? true : undefined}
           aria-describedby={fault ? noteId : undefined}
           className={clsx(inPlaceClass, "tight:px-2 tight:pr-1 tight:pointer-fine:min-w-0 tight:pointer-fine:text-xs")}
-          min={field === "estimatedArrival" ? (order.shippingDate ?? dayMade(order)) : dayMade(order)}
+          min={field === "estimatedArrival" ? (order.shippingDate ?? made) : made}
           value={typed ? typed.day : settled}
           onPointerDown={() => {
             typing.current = false;

@@ -5,7 +5,6 @@ import { person } from "#client/testing/people.ts";
 import { renderPage } from "#client/testing/render-page.tsx";
 import { orderRow } from "../order-samples.ts";
 import OrdersPage from "../orders-page.tsx";
-import type { OrderDates } from "./order-dates.ts";
 
 const open = () => renderPage(<OrdersPage />, { user: person("supplier"), path: "/orders" });
 const shipping = () => screen.findByLabelText<HTMLInputElement>("Shipping date of ORD-12");
@@ -25,7 +24,7 @@ const pick = (input: HTMLInputElement, value: string) => {
   fireEvent.change(input, { target: { value } });
 };
 
-function oneOrder(dates: Partial<OrderDates> = {}) {
+function oneOrder(dates: Parameters<typeof orderRow>[0] = {}) {
   let now = orderRow(dates);
   return fakeApi({
     orders: {

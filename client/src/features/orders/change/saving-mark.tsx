@@ -1,13 +1,13 @@
 import { Spinner, useDelayed } from "#client/components/ui/display/waiting.tsx";
 
-/** Of a value that is changed in its place: as wide as a day or a status needs, and no wider where a table has little room. */
+/** The width of a status or a date that is changed in its place. It is narrower where the table has little room. */
 export const inPlaceClass =
   "w-44 max-w-full pointer-fine:w-32 tight:w-36 tight:pointer-fine:w-29 stacked:w-full! tight:[&>select]:pr-6 tight:[&>select]:pl-2 tight:[&>svg]:right-1.5 tight:pointer-fine:[&>select]:text-xs";
 
-/** A person who sees nothing happen for longer presses again. */
+/** After this long without a sign, a person presses again. */
 const SLOW_MS = 1000;
 
-/** That the value is being saved, or that Enter saves it. It stands in the gap after the field, so that nothing moves and no room is kept. */
+/** Says that the value is being saved, or that Enter saves it. It stands in the gap after the field, so that nothing moves. */
 export function SavingMark({ saving, waiting = false }: { saving: boolean; waiting?: boolean }) {
   const slow = useDelayed(saving, SLOW_MS);
   return (

@@ -3,48 +3,46 @@ import { Select } from "#client/components/ui/control/choices.tsx";
 import { useUser } from "#client/lib/session.ts";
 import { orderNumber } from "#shared/domain/references.ts";
 import { ORDER_STATUS_LABEL, ORDER_STATUSES, type OrderStatus } from "#shared/domain/status.ts";
-import { useChangeOrderStatus } from "../use-change-order-status.ts";
-import { type MovedOrder, OrderCancelDialog } from "./order-cancel-dialog.tsx";
-import { OrderRecallDialog } from "./order-recall-dialog.tsx";
+import { type MovedOrder, OrderCancelDialog, OrderRecallDialog, useMoveOrder } from "./order-status-dialog.tsx";
 import { inPlaceClass, SavingMark } from "./saving-mark.tsx";
 
 const OPTIONS = ORDER_STATUSES.map((value) => ({ value, label: ORDER_STATUS_LABEL[value] }));
 
-/** A closed select changes its value with every one of these keys, on the way to the one that is meant. */
+/** A closed select changes its value with every one of these keys, on the way to the wanted one. */
 const steps = ({ key, altKey }: KeyboardEvent) => !altKey && (/^(Arrow|Page)|^(Home|End)$/.test(key) || (key.length === 1 && key !== " "));
 
-type OrderStatusSelectProps = { order: MovedOrder };
-
-/** The status, changed in its place. What is chosen shows at once, as being saved; if that fails the old one is back. */
-export function OrderStatusSelect({ order }: OrderStatusSelectProps) {
+/** The status, changed in its place. The chosen one shows at once, marked as being saved. If that fails, the old one comes back. */
+export function OrderStatusSelect({ order }: { order: MovedOrder }) {
   const user = useUser();
-  const change = useChangeOrderStatus();
-  // Each change is mailed to the customer, so stepping through with the keyboard counts only on Enter or on leaving.
+  const { moving, move } = useMoveOrder(order);
+  // The customer gets a mail of each change, so a status reached with the arrow keys counts only on Enter or on leaving.
   const [stepped, setStepped] = useState<OrderStatus | null>(null);
   const stepping = useRef(false);
   const [asking, setAsking] = useState<"draft" | "cancelled" | null>(null);
-  const saving = change.isPending ? change.variables.body.status : null;
 
   const save = (status: OrderStatus) => {
     setStepped(null);
-    if (change.isPending || status === order.orderStatus) return;
-    // Suppliers don't see drafts: for them it is a way without return.
-    if (status === "cancelled" || (status === "draft" && user.role === "supplier")) return setAsking(status);
-    move(status);
+    if (moving || status === order.orderStatus) return;
+    if (status === "cancelled" || (status === "draft" && user.role === "supplier")) setAsking(status);
+    else move(status);
   };
-  const move = (status: OrderStatus) => {
-    setAsking(null);
-    change.mutate({ params: { id: order.id }, body: { status, from: order.orderStatus } });
+  const question = {
+    order,
+    onClose: () => setAsking(null),
+    onConfirm: () => {
+      setAsking(null);
+      if (asking) move(asking);
+    },
   };
 
   return (
     <span className="relative inline-block max-w-full stacked:block">
       <Select
         aria-label={`Status of ${orderNumber(order.id)}`}
-        aria-busy={change.isPending || undefined}
+        aria-busy={moving ? true : undefined}
         className={inPlaceClass}
         options={OPTIONS}
-        value={saving ?? stepped ?? order.orderStatus}
+        value={moving ?? stepped ?? order.orderStatus}
         onPointerDown={() => {
           stepping.current = false;
         }}
@@ -63,9 +61,9 @@ export function OrderStatusSelect({ order }: OrderStatusSelectProps) {
           else save(status);
         }}
       />
-      <SavingMark saving={change.isPending} waiting={stepped !== null && stepped !== order.orderStatus} />
-      {asking === "draft" && <OrderRecallDialog id={order.id} onClose={() => setAsking(null)} onConfirm={() => move("draft")} />}
-      {asking === "cancelled" && <OrderCancelDialog order={order} onClose={() => setAsking(null)} onConfirm={() => move("cancelled")} />}
+      <SavingMark saving={moving !== null} waiting={stepped !== null && stepped !== order.orderStatus} />
+      {asking === "draft" && <OrderRecallDialog {...question} />}
+      {asking === "cancelled" && <OrderCancelDialog {...question} />}
     </span>
   );
 }
