@@ -1,12 +1,12 @@
 import type { ComponentProps, ReactNode } from "react";
 import { Field } from "#client/components/ui/control/field.tsx";
 import { Input, PasswordInput, passwordStrength } from "#client/components/ui/control/input.tsx";
-import type { AccountForm } from "./use-account-form.ts";
+import type { AccountFormState } from "./account-form.tsx";
 
-type FieldProps = { form: AccountForm<unknown>; name: string; label: string; hint?: ReactNode };
+type FieldProps = { form: AccountFormState<unknown>; name: string; label: string; hint?: ReactNode };
 type InputProps = Pick<ComponentProps<"input">, "type" | "inputMode" | "autoComplete" | "autoCapitalize" | "spellCheck">;
 
-const bound = (form: AccountForm<unknown>, name: string) => ({
+const bound = (form: AccountFormState<unknown>, name: string) => ({
   name,
   value: form.values[name] ?? "",
   onChange: (event: { target: { value: string } }) => form.set(name, event.target.value),
@@ -43,7 +43,7 @@ export function CurrentPasswordField({ form }: Pick<FieldProps, "form">) {
   );
 }
 
-/** Says how good it is while it is typed. */
+/** Shows the strength of the password while it is typed. */
 export function NewPasswordField({ form, label }: Pick<FieldProps, "form" | "label">) {
   const strength = passwordStrength(form.values.password ?? "").word;
   return (

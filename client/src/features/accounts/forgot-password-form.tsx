@@ -3,12 +3,10 @@ import { Alert, FailureNote } from "#client/components/ui/display/alert.tsx";
 import { useCall } from "#client/lib/api.ts";
 import { authFailureSentence } from "#client/lib/api-error.ts";
 import { EmailField } from "./account-field.tsx";
-import { AccountForm } from "./account-form.tsx";
-import { forgotPasswordRules } from "./account-rules.ts";
-import { takeFocus } from "./take-focus.ts";
-import { useAccountForm } from "./use-account-form.ts";
+import { AccountForm, forgotPasswordRules, useAccountForm } from "./account-form.tsx";
+import { takeFocus } from "./account-layout.tsx";
 
-/** Always the same sentence: it must not tell whether an address has an account. */
+/** The same sentence for every address, so that it does not tell who has an account. */
 const ON_ITS_WAY = "If there is an account with this email, a link to set a new password is on its way to it.";
 
 type ForgotPasswordFormProps = { email: string; onBack: () => void };

@@ -5,15 +5,13 @@ import { Alert, FailureNote } from "#client/components/ui/display/alert.tsx";
 import { useCall } from "#client/lib/api.ts";
 import { ApiError, failureSentence } from "#client/lib/api-error.ts";
 import { NewPasswordField } from "./account-field.tsx";
-import { AccountForm } from "./account-form.tsx";
+import { AccountForm, resetPasswordRules, useAccountForm } from "./account-form.tsx";
 import { AccountLayout } from "./account-layout.tsx";
-import { resetPasswordRules } from "./account-rules.ts";
 import { ForgotPasswordForm } from "./forgot-password-form.tsx";
-import { useAccountForm } from "./use-account-form.ts";
 
 const FAILED = "Failed to update password";
 
-/** Where the mailed link leads (rule A7). */
+/** The mailed link leads here (rule A7). */
 export default function ResetPasswordScreen() {
   const [search] = useSearchParams();
   const [, navigate] = useLocation();

@@ -2,26 +2,23 @@ import { useState } from "react";
 import { useSearchParams } from "wouter";
 import { Tabs } from "#client/components/ui/control/tabs.tsx";
 import { Alert } from "#client/components/ui/display/alert.tsx";
-import { AccountLayout } from "./account-layout.tsx";
-import { loginRules, registerRules } from "./account-rules.ts";
+import { loginRules, registerRules, useAccountForm } from "./account-form.tsx";
+import { AccountLayout, takeFocus } from "./account-layout.tsx";
 import { ForgotPasswordForm } from "./forgot-password-form.tsx";
-import { LoginForm } from "./login-form.tsx";
-import { RegisterForm } from "./register-form.tsx";
-import { takeFocus } from "./take-focus.ts";
-import { useAccountForm } from "./use-account-form.ts";
+import { LoginForm, RegisterForm } from "./sign-in-forms.tsx";
 
 type SignInScreenProps = {
-  /** The session ended by itself, and the person is told why this screen is here. */
+  /** The session ended by itself: the screen says so. */
   sessionEnded: boolean;
   onSignedIn: () => void;
 };
 
-/** Rule S1: Login and Register on one screen. Both forms live here, so that what was typed in one survives a look at the other. */
+/** Login and Register on one screen (rule S1). Both forms live here, so that a change of tab loses no text. */
 export function SignInScreen({ sessionEnded, onSignedIn }: SignInScreenProps) {
   const [search] = useSearchParams();
   const referralCode = search.get("ref") ?? "";
   const [view, setView] = useState<"login" | "register" | "forgot">(referralCode ? "register" : "login");
-  // Not on the first look, and not when a tab was pressed: the focus is there already.
+  // Moves the focus to the login form, except at first and after a press on a tab.
   const [guided, setGuided] = useState(false);
   const [registered, setRegistered] = useState<string | null>(null);
   const login = useAccountForm({ email: "", password: "" }, loginRules);

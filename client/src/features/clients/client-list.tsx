@@ -8,15 +8,14 @@ import { calls, usePages } from "#client/lib/api.ts";
 import { formatCount } from "#client/lib/format.ts";
 import { can, useUser } from "#client/lib/session.ts";
 import type { ApprovalStatus } from "#shared/domain/status.ts";
-import { ApprovalBadge } from "./approval-badge.tsx";
-import { type Client, DECISION_LABEL, decisionsOn } from "./client.ts";
-import type { ClientDialog } from "./client-dialogs.tsx";
+import { type Client, DECISIONS, type Decision, decisionsOn } from "./client.ts";
+import { ApprovalBadge } from "./client-details.tsx";
 
 type ClientListProps = {
   search: string;
   approvalStatus: ApprovalStatus | "";
   onClearFilters: () => void;
-  onOpen: (dialog: ClientDialog, client: Client) => void;
+  onOpen: (dialog: "details" | Decision, client: Client) => void;
 };
 
 export function ClientList({ search, approvalStatus, onClearFilters, onOpen }: ClientListProps) {
@@ -46,9 +45,9 @@ export function ClientList({ search, approvalStatus, onClearFilters, onOpen }: C
   );
 }
 
-type ClientActionsProps = { client: Client; onOpen: (dialog: ClientDialog, client: Client) => void };
+type ClientActionsProps = { client: Client; onOpen: (dialog: "details" | Decision, client: Client) => void };
 
-/** A registration that waits is what staff come for, so that one button is in view; everything else is rarer. */
+/** Staff come to approve registrations, so Approve is a button. The rarer decisions are in the menu. */
 function ClientActions({ client, onOpen }: ClientActionsProps) {
   const decisions = can(useUser(), calls.clients.decide) ? decisionsOn(client) : [];
   return (
@@ -63,7 +62,7 @@ function ClientActions({ client, onOpen }: ClientActionsProps) {
         items={[
           { label: "View details", onSelect: () => onOpen("details", client) },
           ...decisions.map((decision) => ({
-            label: DECISION_LABEL[decision],
+            label: DECISIONS[decision].label,
             danger: decision === "decline" || decision === "suspend",
             onSelect: () => onOpen(decision, client),
           })),
@@ -73,7 +72,7 @@ function ClientActions({ client, onOpen }: ClientActionsProps) {
   );
 }
 
-/** The button goes once its client is approved; the focus that a dialog had given back to it goes to its neighbour. */
+/** The button disappears once the client is approved. If it has the focus then, the menu beside it takes it. */
 const handOver = (button: HTMLButtonElement | null) => () => {
   if (button && document.activeElement === button) button.parentElement?.querySelector<HTMLElement>('[aria-haspopup="menu"]')?.focus();
 };
@@ -94,7 +93,7 @@ const Company = ({ name }: { name: string }) => (
   </span>
 );
 
-/** Both in one column: that leaves room for all the others on a laptop. */
+/** Name and e-mail share a column, so that all columns fit on a laptop. */
 function Contact({ contactName, email }: Pick<Client, "contactName" | "email">) {
   return (
     <span className="block min-w-0 stacked:flex stacked:flex-wrap stacked:items-baseline stacked:gap-x-2">

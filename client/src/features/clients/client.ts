@@ -1,17 +1,46 @@
-import type { Reply } from "#client/lib/api.ts";
+import { type Reply, useCall } from "#client/lib/api.ts";
+import { failureSentence } from "#client/lib/api-error.ts";
 import { APPROVAL_MOVES, type ApprovalStatus } from "#shared/domain/status.ts";
 
 export type Client = Reply<"clients", "list">[number];
 
-/** What staff do to an account, in words. Each has its dialog. */
+/** What staff decide about an account. */
 export type Decision = "approve" | "decline" | "suspend" | "reinstate";
 
-export const DECISION_LABEL = {
-  approve: "Approve",
-  decline: "Decline",
-  suspend: "Suspend",
-  reinstate: "Reinstate",
-} as const satisfies Record<Decision, string>;
+interface DecisionWords {
+  readonly label: string;
+  readonly to: ApprovalStatus;
+  readonly consequence: string;
+  /** Ends the toast: "Harbour Interiors is approved". */
+  readonly done: string;
+}
+
+export const DECISIONS = {
+  approve: {
+    label: "Approve",
+    to: "approved",
+    consequence: "They can log in, build quotes and order. We tell them by mail.",
+    done: "approved",
+  },
+  decline: {
+    label: "Decline",
+    to: "rejected",
+    consequence: "They cannot log in. We tell them by mail. You can still approve them later.",
+    done: "declined",
+  },
+  suspend: {
+    label: "Suspend",
+    to: "suspended",
+    consequence: "They are signed out at once and cannot log in until you reinstate them. Their quotes and orders stay.",
+    done: "suspended",
+  },
+  reinstate: {
+    label: "Reinstate",
+    to: "approved",
+    consequence: "They can log in again. We tell them by mail.",
+    done: "reinstated",
+  },
+} as const satisfies Record<Decision, DecisionWords>;
 
 const decisionFor = (from: ApprovalStatus, to: ApprovalStatus): Decision => {
   if (to === "rejected") return "decline";
@@ -19,13 +48,26 @@ const decisionFor = (from: ApprovalStatus, to: ApprovalStatus): Decision => {
   return from === "suspended" ? "reinstate" : "approve";
 };
 
-/** What may be decided next, from the table of moves. */
+/** The decisions that are possible now, from the table of moves. */
 export const decisionsOn = ({ approvalStatus }: Pick<Client, "approvalStatus">): readonly Decision[] =>
   APPROVAL_MOVES[approvalStatus].map((to) => decisionFor(approvalStatus, to));
 
 export interface DecisionDialogProps {
   readonly client: Client;
   readonly onClose: () => void;
-  /** It is done, and the client as the dialog knew it is the past. */
+  /** The decision is stored, so the client as this dialog knows it is out of date. */
   readonly onDecided: () => void;
+}
+
+/** The client is the one that the person saw: if another person has decided meanwhile, the call is refused. */
+export function useDecide(client: Client, decision: Decision, onDone: () => void) {
+  const failure = "Failed to update client";
+  const { to, done } = DECISIONS[decision];
+  const decide = useCall("clients", "decide", { success: `${client.companyName} is ${done}`, failure, onSuccess: onDone });
+  return {
+    decide: (reason?: string) =>
+      decide.mutate({ params: { id: client.id }, body: { approvalStatus: to, from: client.approvalStatus, reason } }),
+    pending: decide.isPending,
+    error: decide.isError ? failureSentence(decide.error, failure) : null,
+  };
 }

@@ -5,12 +5,12 @@ import { PageHeader, ScreenLinks } from "#client/components/page/page-header.tsx
 import { oneOf, text, useAddress } from "#client/lib/address.ts";
 import { useUser } from "#client/lib/session.ts";
 import { APPROVAL_STATUS_LABEL, APPROVAL_STATUSES } from "#shared/domain/status.ts";
-import { ClientDialogs, type Opened, opening } from "./client-dialogs.tsx";
+import { ClientDialogs, type Opened } from "./client-dialogs.tsx";
 import { ClientList } from "./client-list.tsx";
 
 const ADDRESS = { search: text, approvalStatus: oneOf(APPROVAL_STATUSES) };
 
-/** `/clients?search=…&approvalStatus=pending`: what is looked for is in the address. */
+/** The filters are in the address: `/clients?search=…&approvalStatus=pending`. */
 export default function ClientsPage() {
   const { shown, change } = useAddress(ADDRESS);
   const { search, approvalStatus } = shown;
@@ -56,7 +56,7 @@ export default function ClientsPage() {
         search={search}
         approvalStatus={approvalStatus}
         onClearFilters={() => change({ search: "", approvalStatus: "" })}
-        onOpen={(dialog, client) => setOpened(opening(dialog, client))}
+        onOpen={(dialog, client) => setOpened({ client, details: dialog === "details", decision: dialog === "details" ? null : dialog })}
       />
       {opened && <ClientDialogs opened={opened} onChange={setOpened} />}
     </>

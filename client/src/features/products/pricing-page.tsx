@@ -1,31 +1,28 @@
 import { useState } from "react";
+import { DateText, Money } from "#client/components/facts/values.tsx";
 import { lazyDialog } from "#client/components/loading/lazy-dialog.tsx";
+import { QueryView } from "#client/components/loading/query-view.tsx";
 import { EmptyState } from "#client/components/loading/states.tsx";
 import { ExportButton } from "#client/components/page/exports.tsx";
 import { FilterBar } from "#client/components/page/filters.tsx";
 import { PageHeader } from "#client/components/page/page-header.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
 import { Checkbox } from "#client/components/ui/control/choices.tsx";
-import { ProductActions } from "./product-actions.tsx";
-import { ProductArchiveDialog } from "./product-archive-dialog.tsx";
-import { FULL_COLUMNS } from "./product-columns.tsx";
+import { LoadMore, Table, TableCell, TableHead, TableRow } from "#client/components/ui/display/table.tsx";
+import { TableSkeleton } from "#client/components/ui/display/waiting.tsx";
+import { Dialog, DialogBody, DialogFooter } from "#client/components/ui/overlay/dialog.tsx";
+import { type Reply, usePages } from "#client/lib/api.ts";
 import type { Product } from "./product-form.ts";
-import { ProductList } from "./product-list.tsx";
-import { ProductPricesDialog } from "./product-prices-dialog.tsx";
+import { FULL_COLUMNS, ProductList } from "./product-list.tsx";
 
 const ProductSaveDialog = lazyDialog(() => import("./product-save-dialog.tsx"));
 
-type Opened = { verb: "add" } | { verb: "edit" | "archive" | "prices"; product: Product } | null;
+type Opened = { verb: "add" } | { verb: "edit" | "prices"; product: Product } | null;
 
 export default function PricingPage() {
   const [opened, setOpened] = useState<Opened>(null);
   const [withArchived, setWithArchived] = useState(false);
   const close = () => setOpened(null);
-  const add = (
-    <Button variant="primary" onClick={() => setOpened({ verb: "add" })}>
-      Add product
-    </Button>
-  );
   return (
     <>
       <PageHeader
@@ -34,7 +31,9 @@ export default function PricingPage() {
         action={
           <>
             <ExportButton feature="products" name="list" query={{ archived: withArchived ? "include" : undefined }} />
-            {add}
+            <Button variant="primary" onClick={() => setOpened({ verb: "add" })}>
+              Add product
+            </Button>
           </>
         }
       />
@@ -44,21 +43,79 @@ export default function PricingPage() {
       <ProductList
         columns={FULL_COLUMNS}
         withArchived={withArchived}
-        onRowClick={(product) => setOpened({ verb: "edit", product })}
-        actions={(product) => (
-          <ProductActions
-            product={product}
-            onEdit={() => setOpened({ verb: "edit", product })}
-            onArchive={() => setOpened({ verb: "archive", product })}
-            onPrices={() => setOpened({ verb: "prices", product })}
-          />
-        )}
+        onEdit={(product) => setOpened({ verb: "edit", product })}
+        onPrices={(product) => setOpened({ verb: "prices", product })}
         empty={<EmptyState title="No products yet">Add the first shutter type, its price, its louver sizes and its colours.</EmptyState>}
       />
       {opened?.verb === "add" && <ProductSaveDialog product={null} onClose={close} />}
       {opened?.verb === "edit" && <ProductSaveDialog product={opened.product} onClose={close} />}
-      {opened?.verb === "archive" && <ProductArchiveDialog product={opened.product} onClose={close} />}
       {opened?.verb === "prices" && <ProductPricesDialog product={opened.product} onClose={close} />}
     </>
+  );
+}
+
+type ProductPricesDialogProps = { product: Product; onClose: () => void };
+
+/** All prices that the shutter type has had (rule P8). */
+function ProductPricesDialog({ product, onClose }: ProductPricesDialogProps) {
+  const prices = usePages("products", "prices", { params: { id: product.id } });
+  return (
+    <Dialog open onCloseRequest={onClose} title="Price history" description={`${product.name}, price per m² before VAT`} sheet="bottom">
+      <DialogBody>
+        <QueryView
+          query={prices}
+          failure="Failed to load price history"
+          skeleton={<TableSkeleton rows={3} columns={4} />}
+          empty={<EmptyState plain title="No price changes yet" />}
+        >
+          {(changes) => (
+            <>
+              <Changes changes={changes} />
+              <LoadMore
+                count={changes.length}
+                noun={["price", "prices"]}
+                hasMore={prices.hasNextPage}
+                pending={prices.isFetchingNextPage}
+                onLoadMore={() => void prices.fetchNextPage()}
+              />
+            </>
+          )}
+        </QueryView>
+      </DialogBody>
+      <DialogFooter>
+        <Button onClick={onClose}>Close</Button>
+      </DialogFooter>
+    </Dialog>
+  );
+}
+
+function Changes({ changes }: { changes: Reply<"products", "prices"> }) {
+  return (
+    <Table>
+      <thead>
+        <TableRow>
+          <TableHead>Date</TableHead>
+          <TableHead className="text-right!">From</TableHead>
+          <TableHead className="text-right!">To</TableHead>
+          <TableHead>By</TableHead>
+        </TableRow>
+      </thead>
+      <tbody>
+        {changes.map(({ id, at, from, to, by }) => (
+          <TableRow key={id}>
+            <TableCell>
+              <DateText value={at} />
+            </TableCell>
+            <TableCell className="text-right">
+              {from === null ? <span className="text-muted">First price</span> : <Money amount={from} />}
+            </TableCell>
+            <TableCell className="text-right">
+              <Money amount={to} strong />
+            </TableCell>
+            <TableCell>{by}</TableCell>
+          </TableRow>
+        ))}
+      </tbody>
+    </Table>
   );
 }

@@ -3,13 +3,12 @@ import { parseNumber } from "#client/components/form/fields.tsx";
 import type { Reply } from "#client/lib/api.ts";
 import { api } from "#shared/contract/index.ts";
 import { penceToPounds } from "#shared/domain/money.ts";
-import { readColours, readSizes, writeList } from "./comma-list.ts";
 
 export type Product = Reply<"products", "list">[number];
 
 const { name, description, basePricePerM2, standardLouverSizes, colorOptions, widestPanelMm } = api.products.create.body.shape;
 
-/** A text field whose reading has to satisfy the contract; the first sentence of the contract is the field's. */
+/** A text that must satisfy the contract once it is read. The field shows the contract's first message. */
 const typedAs = <S extends z.ZodType>(contract: S, read: (typed: string) => unknown) =>
   z.string().transform((typed, context): z.output<S> => {
     const parsed = contract.safeParse(read(typed));
@@ -18,16 +17,16 @@ const typedAs = <S extends z.ZodType>(contract: S, read: (typed: string) => unkn
     return z.NEVER;
   });
 
-/** Blank is missing ("Base price is required"); unreadable is not a positive number. */
+/** A blank price is "required", an unreadable one "not positive". */
 const price = typedAs(basePricePerM2, (typed) => (typed.trim() === "" ? undefined : parseNumber(typed.replace("£", ""))));
 
-/** Blank is the usual one. */
+/** Blank means the usual width. */
 const widestPanel = typedAs(widestPanelMm, (typed) => (typed.trim() === "" ? null : parseNumber(typed.replace(/mm\s*$/i, ""))));
 
-/** The simple dialog: a name and a price. */
+/** What the simple dialog asks. */
 export const simpleForm = z.object({ name, basePricePerM2: price });
 
-/** The whole form, as it is typed. */
+/** What the full dialog asks. */
 export const productForm = z.object({
   name,
   basePricePerM2: price,
@@ -37,7 +36,7 @@ export const productForm = z.object({
   widestPanelMm: widestPanel,
 });
 
-export type ProductFormValues = z.input<typeof productForm>;
+type ProductFormValues = z.input<typeof productForm>;
 
 export const typedProduct = (product: Product | null): ProductFormValues => ({
   name: product?.name ?? "",
@@ -60,3 +59,30 @@ export const productBody = (values: z.output<typeof productForm>) => ({
   colorOptions: values.colorOptions ?? [],
   widestPanelMm: values.widestPanelMm ?? null,
 });
+
+/** Lists are typed with commas (rule S12). */
+const parts = (typed: string): string[] =>
+  typed
+    .split(",")
+    .map((part) => part.trim())
+    .filter(Boolean);
+
+const WHOLE_MILLIMETRES = /^\d+(?=\s*(?:mm)?$)/i;
+
+interface Understood<T> {
+  readonly values: readonly T[];
+  /** The parts that are left out. The form shows them. */
+  readonly dropped: readonly string[];
+}
+
+export function readSizes(typed: string): Understood<number> {
+  const read = parts(typed).map((part) => ({ part, size: Number(WHOLE_MILLIMETRES.exec(part)?.[0] ?? Number.NaN) }));
+  return {
+    values: [...new Set(read.filter(({ size }) => size > 0).map(({ size }) => size))],
+    dropped: read.filter(({ size }) => !(size > 0)).map(({ part }) => part),
+  };
+}
+
+export const readColours = (typed: string): Understood<string> => ({ values: [...new Set(parts(typed))], dropped: [] });
+
+export const writeList = (values: readonly (string | number)[]): string => values.join(", ");

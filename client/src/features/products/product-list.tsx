@@ -1,32 +1,166 @@
-import type { ReactNode } from "react";
+import { clsx } from "clsx";
+import { Archive, History } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { StatusBadge } from "#client/components/facts/badge.tsx";
+import { Money } from "#client/components/facts/values.tsx";
+import { ConfirmDialog } from "#client/components/form/confirm-dialog.tsx";
 import type { Column } from "#client/components/table/data-table.tsx";
 import { PagedTable } from "#client/components/table/paged-table.tsx";
-import { usePages } from "#client/lib/api.ts";
+import { Button } from "#client/components/ui/control/button.tsx";
+import { DropdownMenu, type MenuItem } from "#client/components/ui/overlay/dropdown-menu.tsx";
+import { calls, useCall, usePages } from "#client/lib/api.ts";
+import { failureSentence } from "#client/lib/api-error.ts";
+import { formatCount } from "#client/lib/format.ts";
+import { can, useUser } from "#client/lib/session.ts";
+import { WIDEST_PANEL } from "#shared/domain/shutter-construction.ts";
 import type { Product } from "./product-form.ts";
 
 type ProductListProps = {
   columns: readonly Column<Product>[];
   withArchived?: boolean;
-  onRowClick: (product: Product) => void;
-  actions: (product: Product) => ReactNode;
+  onEdit: (product: Product) => void;
+  /** Shows the price history; Products has none. */
+  onPrices?: (product: Product) => void;
   empty: ReactNode;
 };
 
-/** What Products and Price Management have in common. */
-export function ProductList({ columns, withArchived = false, onRowClick, actions, empty }: ProductListProps) {
+/** The list of Products and of Price Management. */
+export function ProductList({ columns, withArchived = false, onEdit, onPrices, empty }: ProductListProps) {
   const products = usePages("products", "list", { query: { archived: withArchived ? "include" : undefined } });
+  const [archiving, setArchiving] = useState<Product | null>(null);
   return (
-    <PagedTable
-      query={products}
-      noun={["shutter type", "shutter types"]}
-      failure="Failed to fetch products"
-      empty={empty}
-      caption="Shutter types"
-      columns={columns}
-      rowKey={({ id }) => id}
-      onRowClick={onRowClick}
-      rowLabel={({ name }) => `Edit ${name}`}
-      actions={actions}
-    />
+    <>
+      <PagedTable
+        query={products}
+        noun={["shutter type", "shutter types"]}
+        failure="Failed to fetch products"
+        empty={empty}
+        caption="Shutter types"
+        columns={columns}
+        rowKey={({ id }) => id}
+        onRowClick={onEdit}
+        rowLabel={({ name }) => `Edit ${name}`}
+        actions={(product) => (
+          <ProductActions
+            product={product}
+            onEdit={() => onEdit(product)}
+            onArchive={() => setArchiving(product)}
+            onPrices={onPrices && (() => onPrices(product))}
+          />
+        )}
+      />
+      {archiving && <ProductArchiveDialog product={archiving} onClose={() => setArchiving(null)} />}
+    </>
+  );
+}
+
+const name: Column<Product> = { id: "name", header: "Name", wrap: true, cell: (product) => product.name };
+const price: Column<Product> = {
+  id: "price",
+  header: "£/m²",
+  align: "right",
+  cell: ({ basePricePerM2 }) => <Money amount={basePricePerM2} />,
+};
+
+/** The simple list of Products (rule S5). */
+export const SIMPLE_COLUMNS: readonly Column<Product>[] = [
+  name,
+  { id: "state", header: "In new quotes", place: "head", cell: (product) => <Readiness product={product} /> },
+  price,
+];
+
+/** Everything, for Price Management (rule S5). */
+export const FULL_COLUMNS: readonly Column<Product>[] = [
+  name,
+  {
+    id: "description",
+    header: "Description",
+    wrap: true,
+    place: "line",
+    cell: ({ description, archivedAt }) => (
+      <span className="flex max-w-72 stacked:max-w-none flex-col items-start gap-1">
+        {archivedAt && <ArchivedBadge />}
+        <span title={description ?? undefined} className="line-clamp-2 wrap-anywhere text-muted">
+          {description || "–"}
+        </span>
+      </span>
+    ),
+  },
+  price,
+  {
+    id: "sizes",
+    header: "Louver sizes",
+    wrap: true,
+    cell: ({ standardLouverSizes }) => <Choices values={standardLouverSizes} unit={"\u00a0mm"} />,
+  },
+  { id: "panel", header: "Widest panel", align: "right", cell: ({ widestPanelMm }) => <WidestPanel mm={widestPanelMm} /> },
+  { id: "colors", header: "Colours", wrap: true, cell: ({ colorOptions }) => <Choices values={colorOptions} /> },
+];
+
+/** The sizes or colours that a window can have. Without both, the type can't be used in a quote. */
+function Choices({ values, unit = "" }: { values: readonly (string | number)[]; unit?: string }) {
+  if (values.length === 0) return <StatusBadge word="None yet" tone="warning" />;
+  const text = `${values.join(", ")}${unit}`;
+  return (
+    <span title={text} className="line-clamp-3 max-w-80 wrap-anywhere">
+      {text}
+    </span>
+  );
+}
+
+/** The usual width is shown too, in grey. */
+const WidestPanel = ({ mm }: { mm: number | null }) => (
+  <span className={clsx("whitespace-nowrap tabular-nums", mm === null && "text-muted")}>{formatCount(mm ?? WIDEST_PANEL.usual)} mm</span>
+);
+
+const ArchivedBadge = () => <StatusBadge word="Archived" look="secondary" />;
+
+function Readiness({ product: { archivedAt, standardLouverSizes, colorOptions } }: { product: Product }) {
+  if (archivedAt) return <ArchivedBadge />;
+  const lacks = [standardLouverSizes.length === 0 && "louver sizes", colorOptions.length === 0 && "colours"].filter(Boolean);
+  if (lacks.length === 0) return <StatusBadge word="Offered" tone="positive" />;
+  return <StatusBadge word={`Needs ${lacks.join(" and ")}`} tone="warning" />;
+}
+
+type ProductActionsProps = { product: Product; onEdit: () => void; onArchive: () => void; onPrices?: () => void };
+
+function ProductActions({ product, onEdit, onArchive, onPrices }: ProductActionsProps) {
+  const user = useUser();
+  const items: MenuItem[] = [];
+  if (onPrices && can(user, calls.products.prices)) items.push({ label: "Price history", icon: <History />, onSelect: onPrices });
+  if (!product.archivedAt && can(user, calls.products.archive)) {
+    items.push({ label: "Archive", icon: <Archive />, danger: true, onSelect: onArchive });
+  }
+  return (
+    <>
+      <Button size="sm" aria-label={`Edit ${product.name}`} onClick={onEdit}>
+        Edit
+      </Button>
+      {items.length > 0 && <DropdownMenu label={`More actions for ${product.name}`} items={items} />}
+    </>
+  );
+}
+
+type ProductArchiveDialogProps = { product: Product; onClose: () => void };
+
+function ProductArchiveDialog({ product, onClose }: ProductArchiveDialogProps) {
+  const archive = useCall("products", "archive", {
+    success: "Shutter type archived",
+    failure: "Failed to archive shutter type",
+    onSuccess: onClose,
+  });
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      title={`Archive ${product.name}?`}
+      confirmLabel="Archive"
+      danger
+      onConfirm={() => archive.mutate({ params: { id: product.id } })}
+      pending={archive.isPending}
+      error={archive.error && failureSentence(archive.error, "Failed to archive shutter type")}
+    >
+      It can't be chosen in new quotes any more, and can't be brought back. Quotes and orders that have it keep it.
+    </ConfirmDialog>
   );
 }

@@ -1,6 +1,6 @@
 import type { Product } from "./product-form.ts";
 
-/** Shutter types for the tests, as they travel. */
+/** A shutter type for tests, as the API sends it. */
 export const product = (facts: Partial<Product> = {}): Product => ({
   id: 3,
   name: "Full height",

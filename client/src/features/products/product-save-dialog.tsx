@@ -6,21 +6,19 @@ import { type Input, useCall } from "#client/lib/api.ts";
 import { failureSentence } from "#client/lib/api-error.ts";
 import { useUser } from "#client/lib/session.ts";
 import { WIDEST_PANEL } from "#shared/domain/shutter-construction.ts";
-import { AmountField } from "./amount-field.tsx";
-import { readColours, readSizes } from "./comma-list.ts";
-import { CommaListField } from "./comma-list-field.tsx";
-import { type Product, productBody, productForm, typedProduct } from "./product-form.ts";
+import { AmountField, CommaListField } from "./product-fields.tsx";
+import { type Product, productBody, productForm, readColours, readSizes, typedProduct } from "./product-form.ts";
 
 type ProductSaveDialogProps = {
-  /** The one to change; null adds a new one. */
+  /** Null adds a new one. */
   product: Product | null;
   onClose: () => void;
 };
 
-/** Adds a shutter type or changes one, with everything that it has. */
+/** Adds or changes a shutter type, with all its facts. */
 export default function ProductSaveDialog({ product, onClose }: ProductSaveDialogProps) {
   const user = useUser();
-  // Rule P7: an admin may change all but the price.
+  // An admin may change everything but the price (rule P7).
   const priceFixed = product !== null && user.role !== "super_admin";
   const form = useForm({ resolver: zodResolver(productForm), defaultValues: typedProduct(product) });
   const { save, pending, error } = useSaveProduct(product, onClose);
@@ -76,7 +74,7 @@ export default function ProductSaveDialog({ product, onClose }: ProductSaveDialo
 
 type Body = Input<"products", "create">["body"];
 
-/** The same words whether it is new or changed (rule S8). */
+/** A new and a changed type have the same messages (rule S8). */
 function useSaveProduct(product: Product | null, onSaved: () => void) {
   const words = { success: "Product added or updated successfully", failure: "Failed to save product", onSuccess: onSaved };
   const create = useCall("products", "create", words);

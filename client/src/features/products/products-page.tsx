@@ -4,25 +4,17 @@ import { EmptyState } from "#client/components/loading/states.tsx";
 import { ExportButton } from "#client/components/page/exports.tsx";
 import { PageHeader } from "#client/components/page/page-header.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
-import { ProductActions } from "./product-actions.tsx";
-import { ProductArchiveDialog } from "./product-archive-dialog.tsx";
-import { SIMPLE_COLUMNS } from "./product-columns.tsx";
 import type { Product } from "./product-form.ts";
-import { ProductList } from "./product-list.tsx";
+import { ProductList, SIMPLE_COLUMNS } from "./product-list.tsx";
 
 const ProductSaveDialog = lazyDialog(() => import("./product-save-dialog.tsx"));
 const ShutterTypeAddDialog = lazyDialog(() => import("./shutter-type-add-dialog.tsx"));
 
-type Opened = { verb: "add" } | { verb: "edit" | "archive"; product: Product } | null;
+type Opened = { verb: "add" } | { verb: "edit"; product: Product } | null;
 
 export default function ProductsPage() {
   const [opened, setOpened] = useState<Opened>(null);
   const close = () => setOpened(null);
-  const add = (
-    <Button variant="primary" onClick={() => setOpened({ verb: "add" })}>
-      Add shutter type
-    </Button>
-  );
   return (
     <>
       <PageHeader
@@ -31,27 +23,21 @@ export default function ProductsPage() {
         action={
           <>
             <ExportButton feature="products" name="list" />
-            {add}
+            <Button variant="primary" onClick={() => setOpened({ verb: "add" })}>
+              Add shutter type
+            </Button>
           </>
         }
       />
       <ProductList
         columns={SIMPLE_COLUMNS}
-        onRowClick={(product) => setOpened({ verb: "edit", product })}
-        actions={(product) => (
-          <ProductActions
-            product={product}
-            onEdit={() => setOpened({ verb: "edit", product })}
-            onArchive={() => setOpened({ verb: "archive", product })}
-          />
-        )}
+        onEdit={(product) => setOpened({ verb: "edit", product })}
         empty={
           <EmptyState title="No shutter types yet">Quotes are made of shutter types. Add the first one with its name and price.</EmptyState>
         }
       />
       {opened?.verb === "add" && <ShutterTypeAddDialog onClose={close} />}
       {opened?.verb === "edit" && <ProductSaveDialog product={opened.product} onClose={close} />}
-      {opened?.verb === "archive" && <ProductArchiveDialog product={opened.product} onClose={close} />}
     </>
   );
 }

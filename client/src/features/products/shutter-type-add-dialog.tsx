@@ -4,11 +4,10 @@ import { TextField } from "#client/components/form/fields.tsx";
 import { FormDialog } from "#client/components/form/form-dialog.tsx";
 import { useCall } from "#client/lib/api.ts";
 import { failureSentence } from "#client/lib/api-error.ts";
-import { AmountField } from "./amount-field.tsx";
-
+import { AmountField } from "./product-fields.tsx";
 import { simpleBody, simpleForm } from "./product-form.ts";
 
-/** The simple one of rule S5: a name and a price. The rest is added by Edit. */
+/** The simple dialog of rule S5: a name and a price. Edit adds the rest. */
 export default function ShutterTypeAddDialog({ onClose }: { onClose: () => void }) {
   const form = useForm({ resolver: zodResolver(simpleForm), defaultValues: { name: "", basePricePerM2: "" } });
   const add = useCall("products", "create", {

@@ -1,6 +1,38 @@
-import { type FieldPath, type FieldValues, useWatch } from "react-hook-form";
+import { type FieldPath, type FieldValues, useController, useWatch } from "react-hook-form";
 import { Badge } from "#client/components/facts/badge.tsx";
 import { type BoundFieldProps, TextField } from "#client/components/form/fields.tsx";
+import { Field } from "#client/components/ui/control/field.tsx";
+import { UnitInput } from "#client/components/ui/control/input.tsx";
+
+type AmountFieldProps<Values extends FieldValues, Name extends FieldPath<Values>, Output> = BoundFieldProps<Values, Name, Output> & {
+  prefix?: string;
+  suffix?: string;
+  readOnly?: boolean;
+};
+
+const fixedClass = "[&>input]:border-border [&>input]:bg-raised";
+
+/** Keeps the text, not a number as NumberField does: a blank price and an unreadable one have different messages (rule S12). */
+export function AmountField<Values extends FieldValues, Name extends FieldPath<Values>, Output>(
+  props: AmountFieldProps<Values, Name, Output>,
+) {
+  const { control, name, label, hint, optional, className, prefix, suffix, readOnly } = props;
+  const { field, fieldState } = useController({ control, name });
+  return (
+    <Field label={label} hint={hint} error={fieldState.error?.message} optional={optional} className={className}>
+      {(wiring) => (
+        <UnitInput
+          {...wiring}
+          {...field}
+          prefix={prefix}
+          suffix={suffix}
+          readOnly={readOnly}
+          className={readOnly ? fixedClass : undefined}
+        />
+      )}
+    </Field>
+  );
+}
 
 type CommaListFieldProps<Values extends FieldValues, Name extends FieldPath<Values>, Output> = BoundFieldProps<Values, Name, Output> & {
   label: string;
@@ -9,7 +41,7 @@ type CommaListFieldProps<Values extends FieldValues, Name extends FieldPath<Valu
   unit?: string;
 };
 
-/** A list typed with commas, and below it how it was understood. */
+/** A list typed with commas. Below it stands how the portal reads it. */
 export function CommaListField<Values extends FieldValues, Name extends FieldPath<Values>, Output>(
   props: CommaListFieldProps<Values, Name, Output>,
 ) {

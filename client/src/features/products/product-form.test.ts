@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readColours, readSizes } from "./comma-list.ts";
+import { readColours, readSizes } from "./product-form.ts";
 
 test.each([
   ["64, 76, 89", [64, 76, 89], []],

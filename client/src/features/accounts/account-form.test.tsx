@@ -1,8 +1,7 @@
 import { act, renderHook } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { loginBody } from "#shared/contract/accounts.ts";
-import { loginRules } from "./account-rules.ts";
-import { useAccountForm } from "./use-account-form.ts";
+import { loginRules, useAccountForm } from "./account-form.tsx";
 
 const EMAIL = "Please enter a valid email address";
 const PASSWORD = "Password must be at least 6 characters";

@@ -1,13 +1,13 @@
+import { type BadgeLook, type BadgeTone, StatusBadge } from "#client/components/facts/badge.tsx";
 import { DefinitionList } from "#client/components/facts/fact-list.tsx";
 import { Breakable, DateText, Money } from "#client/components/facts/values.tsx";
 import { Button, Link } from "#client/components/ui/control/button.tsx";
 import { Dialog, DialogBody, DialogFooter } from "#client/components/ui/overlay/dialog.tsx";
 import { calls } from "#client/lib/api.ts";
-import { formatCount } from "#client/lib/format.ts";
+import { formatCount, formatDateTime } from "#client/lib/format.ts";
 import { can, useUser } from "#client/lib/session.ts";
-import { ApprovalBadge } from "./approval-badge.tsx";
-import { type Client, DECISION_LABEL, type Decision, decisionsOn } from "./client.ts";
-import { lastDecision } from "./last-decision.ts";
+import { APPROVAL_STATUS_LABEL, type ApprovalStatus } from "#shared/domain/status.ts";
+import { type Client, DECISIONS, type Decision, decisionsOn } from "./client.ts";
 
 type ClientDetailsDialogProps = { client: Client; onDecide: (decision: Decision) => void; onClose: () => void };
 
@@ -40,10 +40,42 @@ export function ClientDetailsDialog({ client, onDecide, onClose }: ClientDetails
       <DialogFooter>
         {decisions.toReversed().map((decision) => (
           <Button key={decision} variant={decision === "approve" ? "primary" : "secondary"} onClick={() => onDecide(decision)}>
-            {DECISION_LABEL[decision]}
+            {DECISIONS[decision].label}
           </Button>
         ))}
       </DialogFooter>
     </Dialog>
   );
+}
+
+/** The facts that a decision needs. */
+export function ClientFacts({ client }: { client: Client }) {
+  return (
+    <DefinitionList
+      facts={[
+        { term: "Contact", value: client.contactName },
+        { term: "Email", value: <Breakable text={client.email} /> },
+        { term: "Decision", value: lastDecision(client), whole: true },
+        client.approvalReason !== null && { term: "Reason", value: client.approvalReason, whole: true },
+      ]}
+    />
+  );
+}
+
+/** "Declined by Ada Marsh on 20 Nov 2026, 14:05", or since when the registration waits. */
+function lastDecision({ approvalStatus, approvalDecidedAt, approvalDecidedBy, createdAt }: Client): string {
+  if (!approvalDecidedAt) return approvalStatus === "pending" ? `None yet: waiting since ${formatDateTime(createdAt)}` : "Not recorded";
+  const by = approvalDecidedBy ? ` by ${approvalDecidedBy}` : "";
+  return `${APPROVAL_STATUS_LABEL[approvalStatus]}${by} on ${formatDateTime(approvalDecidedAt)}`;
+}
+
+const LOOK = {
+  pending: { look: "outline", tone: "warning" },
+  approved: { look: "outline", tone: "positive" },
+  rejected: { look: "destructive", tone: "danger" },
+  suspended: { look: "secondary", tone: "neutral" },
+} as const satisfies Record<ApprovalStatus, { look: BadgeLook; tone: BadgeTone }>;
+
+export function ApprovalBadge({ status }: { status: ApprovalStatus }) {
+  return <StatusBadge word={APPROVAL_STATUS_LABEL[status]} {...LOOK[status]} />;
 }
