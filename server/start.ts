@@ -15,6 +15,7 @@ import { keptSecrets } from "./db/secrets.ts";
 import { DEMO_PASSWORD, demoSignIns, fillDemo, refuseOpenDemo } from "./demo/fill-demo.ts";
 import { failedSignInTasks } from "./features/accounts/failed-sign-ins.ts";
 import { resetTasks } from "./features/accounts/password-reset.ts";
+import { jobFaults } from "./features/errors/record-fault.ts";
 import { stripeClients } from "./features/payments/stripe-client.ts";
 import { renewSeals } from "./features/payments/stripe-settings.ts";
 import { paymentTasks } from "./features/payments/tasks.ts";
@@ -27,9 +28,10 @@ import { checkPort, createListener } from "./http/listener.ts";
 import { createLog, gatheredOutput } from "./http/log.ts";
 import { createSeal } from "./http/seal.ts";
 import { builtClient, stylesheetsOf } from "./http/web.ts";
+import { cleanUpTasks } from "./jobs/clean-up.ts";
 import { enqueue } from "./jobs/enqueue.ts";
-import { createMailer } from "./jobs/mailer.ts";
-import { startWorker, taskList } from "./jobs/worker.ts";
+import { createMailer, mailTasks } from "./jobs/mailer.ts";
+import { startWorker, type Work } from "./jobs/worker.ts";
 import { openMetrics } from "./metrics/open-metrics.ts";
 import { watchRequests } from "./metrics/request-metrics.ts";
 import { openPhotoStore } from "./photos/open-photo-store.ts";
@@ -131,22 +133,20 @@ async function bringUp(
   const mailFrom = config.mailFrom ?? `"${config.productName.replace(/["\\<>\r\n]/g, "")}" <no-reply@${publicUrl.hostname}>`;
   const mailer = createMailer({ smtpUrl: config.smtpUrl, from: mailFrom, outbox: join(dataDir, "outbox") });
   stops.push(async () => mailer.close());
-  const payments = paymentTasks(house);
-  const sweeping = photoTasks({ ...house, uploadFolder });
-  const figures = figureTasks(db);
-  const tasks = {
-    ...payments.tasks,
-    ...sweeping.tasks,
-    ...figures.tasks,
-    ...resetTasks(house),
-    ...failedSignInTasks(house),
-  };
-  const crontab = payments.crontab + sweeping.crontab + figures.crontab;
-  const worker = await startWorker({ db, mailer, seal, clock, log, tasks }, { databaseUrl, crontab });
+  const work: readonly Work[] = [
+    mailTasks(mailer, seal),
+    cleanUpTasks(house),
+    paymentTasks(house),
+    photoTasks({ ...house, uploadFolder }),
+    figureTasks(db),
+    { tasks: { ...resetTasks(house), ...failedSignInTasks(house) } },
+  ];
+  const tasks = Object.assign({}, ...work.map((each) => each.tasks)) as Work["tasks"];
+  const crontab = work.map((each) => each.crontab ?? "").join("");
+  const worker = await startWorker({ tasks, crontab, databaseUrl, faults: jobFaults(house), clock, log });
   stops.push(() => worker.stop());
   if (config.metrics) {
-    const jobs = Object.keys(taskList({ db, mailer, seal, clock, log, tasks }));
-    const metrics = await openMetrics(config.metrics, { registry, db, jobs, worker });
+    const metrics = await openMetrics(config.metrics, { registry, db, jobs: Object.keys(tasks), worker });
     stops.push(metrics.close);
     say(`Metrics are at ${metrics.url}`);
   }

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
-import type { Mail, SealedMail } from "./sealed-mail.ts";
+import type { Mail, SealedMail } from "./mailer.ts";
 
 /** Every background job and its payload. */
 export interface Jobs {

@@ -6,7 +6,7 @@ import { askForRemake } from "#server/features/remakes/testing-photos.ts";
 import { succeeded } from "#server/testing/builders.ts";
 import { PASSWORD } from "#server/testing/portal.ts";
 import type { TestClient } from "#server/testing/test-client.ts";
-import type { Mail } from "./sealed-mail.ts";
+import type { Mail } from "./mailer.ts";
 
 /** Each mail that the portal writes, caused by a real call and read as the person reads it. */
 

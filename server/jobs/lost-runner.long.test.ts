@@ -1,10 +1,11 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { jobFaults } from "#server/features/errors/record-fault.ts";
 import { createLog } from "#server/http/log.ts";
 import { type DatabaseLine, openDatabaseLine } from "#server/testing/database-line.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
-import { runnerPool } from "./runner-pool.ts";
+import { runnerPool } from "./runner-connections.ts";
 import { startWorker } from "./worker.ts";
 
 /** What happens to jobs when the database goes away at bad moments. */
@@ -36,11 +37,9 @@ function held() {
 async function work(tasks: Record<string, () => Promise<void>>) {
   line = await openDatabaseLine(databaseUrl());
   stops.push(line.stop);
-  const mailer = { send: async () => {}, close: () => {} };
-  const worker = await startWorker(
-    { db: portal.db, mailer, seal: portal.seal, clock: portal.clock, log: createLog("silent"), tasks },
-    { databaseUrl: line.url },
-  );
+  const log = createLog("silent");
+  const faults = jobFaults({ ...portal.house, log });
+  const worker = await startWorker({ tasks, databaseUrl: line.url, faults, clock: portal.clock, log });
   stops.push(() => worker.stop());
   return worker;
 }
@@ -70,7 +69,7 @@ test("a runner that could not tell of two jobs is replaced, what waits is done, 
 });
 
 test("a worker that hears nothing of its database says that it is down, and its stop ends", { timeout: 90_000 }, async () => {
-  const worker = await work({});
+  const worker = await work({ idle: async () => {} });
   portal.clock.advance(31_000);
   await vi.waitFor(() => expect(worker.isUp()).toBe(true), PATIENCE);
   line.freeze();

@@ -8,13 +8,13 @@ import PostalMime, { type Email } from "postal-mime";
 import { SMTPServer } from "smtp-server";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { errorRecords } from "#server/db/schema.ts";
+import { jobFaults } from "#server/features/errors/record-fault.ts";
 import { createLog } from "#server/http/log.ts";
 import { createSeal } from "#server/http/seal.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
 import { enqueue } from "./enqueue.ts";
-import { createMailer } from "./mailer.ts";
+import { createMailer, type Mail, mailTasks } from "./mailer.ts";
 import { createPost } from "./post.ts";
-import type { Mail } from "./sealed-mail.ts";
 import { startWorker } from "./worker.ts";
 
 /** From the row in the transaction to the receiving mail server. */
@@ -96,10 +96,9 @@ const MAIL: Mail = {
 async function work(smtpUrl: string | null = smtp.url) {
   const mailer = createMailer({ smtpUrl: smtpUrl ?? undefined, from: FROM, outbox });
   const databaseUrl = portal.db.$client.options.connectionString ?? "";
-  const worker = await startWorker(
-    { db: portal.db, mailer, seal: portal.seal, clock: portal.clock, log: createLog("silent") },
-    { databaseUrl },
-  );
+  const log = createLog("silent");
+  const faults = jobFaults({ ...portal.house, log });
+  const worker = await startWorker({ ...mailTasks(mailer, portal.seal), databaseUrl, faults, clock: portal.clock, log });
   stops.push(async () => mailer.close());
   stops.push(() => worker.stop());
 }

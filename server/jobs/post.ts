@@ -2,7 +2,7 @@ import type { Db } from "#server/db/connect.ts";
 import { escapeHtml } from "#server/http/escape-html.ts";
 import type { Seal } from "#server/http/seal.ts";
 import { enqueue } from "./enqueue.ts";
-import { sealMail } from "./sealed-mail.ts";
+import { sealMail } from "./mailer.ts";
 
 /** A mail as a feature writes it. The layout is decided once, below. */
 export interface Letter {

@@ -1,70 +1,44 @@
 import { EventEmitter, once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Job, TaskList, WorkerEvents } from "graphile-worker";
+import type { TaskList, WorkerEvents } from "graphile-worker";
 import { within } from "#server/db/bounded.ts";
-import type { Database } from "#server/db/connect.ts";
-import { describeFault } from "#server/features/errors/describe-fault.ts";
-import { recordError, redact } from "#server/features/errors/record-error.ts";
 import type { Log } from "#server/http/log.ts";
-import type { Seal } from "#server/http/seal.ts";
-import { deleteEndedSessions } from "#server/http/session-store.ts";
-import { deleteStale } from "./clean-up.ts";
-import type { Jobs } from "./enqueue.ts";
-import { freeDeadJobs } from "./free-dead-jobs.ts";
-import type { Mailer } from "./mailer.ts";
-import { runnerPool } from "./runner-pool.ts";
-import { openMail } from "./sealed-mail.ts";
+import { freeDeadJobs, runnerPool } from "./runner-connections.ts";
 
-export interface WorkerDeps {
-  readonly db: Database;
-  readonly mailer: Mailer;
-  readonly seal: Seal;
+/** Work that is done after a reply, or by the clock. */
+export interface Work {
+  /** By the job's name. */
+  readonly tasks: Readonly<Record<string, (payload: unknown) => Promise<void>>>;
+  /** When the clock starts which of them, in crontab's form. */
+  readonly crontab?: string;
+}
+
+/** What may be said of a job's fault, and where it is kept. The worker knows when a job failed; the rest it is given. */
+export interface JobFaults {
+  /** For the log and the queue, which keep it: without people's data and secrets. */
+  inWords(error: unknown): { readonly message: string; readonly stack: string | undefined };
+  /** A job has failed its last try. */
+  record(job: string, error: unknown): void;
+}
+
+interface WorkerDeps extends Work {
+  readonly databaseUrl: string;
+  readonly faults: JobFaults;
   readonly clock: () => Date;
   readonly log: Log;
-  /** Work that a feature does by itself, such as fetching missed payments. The key is the job's name. */
-  readonly tasks?: Readonly<Record<string, (payload: unknown) => Promise<void>>>;
 }
 
-export function taskList({ db, mailer, seal, clock, tasks = {} }: WorkerDeps): TaskList {
-  return inWords({
-    "send-mail": (payload) => mailer.send(openMail(seal, payload as Jobs["send-mail"])),
-    "clean-up": async () => {
-      await deleteEndedSessions(db, clock());
-      await deleteStale(db, clock());
-    },
-    ...tasks,
-  });
-}
-
-/**
- * A failed query's message holds all its values, and the worker writes messages into the log and the queue. They get
- * the cause instead.
- */
-function inWords(tasks: NonNullable<WorkerDeps["tasks"]>): TaskList {
+/** The worker writes the message of a failed job into the log and the queue: it gets the words that may stand there. */
+function inWords({ tasks, faults }: WorkerDeps): TaskList {
   const wrapped = Object.entries(tasks).map(([name, task]) => [
     name,
     (payload: unknown) =>
       task(payload).catch((error: unknown) => {
-        const { message, stack } = describeFault(error);
+        const { message, stack } = faults.inWords(error);
         throw Object.assign(new Error(message), { stack });
       }),
   ]);
   return Object.fromEntries(wrapped);
-}
-
-/**
- * Without what another server says of this one try (its queue's number, a support reference), so that a thousand mails
- * that fail alike are one record.
- */
-const sameForAll = (message: string): string =>
-  message.replace(/[\w-]{8,}/g, (word) => (/\d/.test(word) && /[a-z]/i.test(word) ? "…" : word));
-
-/** The nightly clean-up. */
-const CRONTAB = "17 3 * * * clean-up\n";
-
-interface WorkerOptions {
-  readonly databaseUrl: string;
-  readonly crontab?: string;
 }
 
 export interface Worker {
@@ -75,7 +49,7 @@ export interface Worker {
 
 /** The pause between two tries to start a runner while the database is away. */
 const LONGEST_WAIT_MS = 10_000;
-/** The runner looks for jobs every two seconds; each look may wait ten for the database (`runner-pool.ts`). */
+/** The runner looks for jobs every two seconds; each look may wait ten for the database (`runner-connections.ts`). */
 const SILENCE_MS = 30_000;
 /** A mail that is under way may finish. What is unfinished then, the next process does again. */
 const STOPPING_MS = 25_000;
@@ -86,15 +60,15 @@ const GIVEN_UP_MS = 5_000;
  * Starts the work after the reply. A job that has failed its last try becomes an error record (rule K4). A runner that
  * gives up (the database went away at a bad moment) is replaced, at first after a short pause, then after longer ones.
  */
-export async function startWorker(deps: WorkerDeps, options: WorkerOptions): Promise<Worker> {
+export async function startWorker(deps: WorkerDeps): Promise<Worker> {
   const stopped = new AbortController();
-  let runner = await startRunner(deps, options);
+  let runner = await startRunner(deps);
   /** Replaced runners that still finish what they had begun. */
   const leaving = new Set<Promise<void>>();
   const replace = async (failures = 0): Promise<void> => {
     await sleep(Math.min(LONGEST_WAIT_MS, 500 * 2 ** failures), undefined, { signal: stopped.signal, ref: false });
     try {
-      runner = await startRunner(deps, options);
+      runner = await startRunner(deps);
     } catch {
       await replace(failures + 1);
     }
@@ -122,15 +96,15 @@ export async function startWorker(deps: WorkerDeps, options: WorkerOptions): Pro
 }
 
 /** One runner until it ends, by `stop` or by giving up. */
-async function startRunner(deps: WorkerDeps, { databaseUrl, crontab = "" }: WorkerOptions) {
-  const { log } = deps;
+async function startRunner(deps: WorkerDeps) {
+  const { databaseUrl, crontab = "", faults, log } = deps;
   const { Logger, run } = await import("graphile-worker");
   const events: WorkerEvents = new EventEmitter();
   let runnerId = "";
   events.on("pool:create", ({ workerPool }) => {
     runnerId = workerPool.id;
   });
-  events.on("job:failed", recordFailedJob(deps));
+  events.on("job:failed", ({ job, error }) => faults.record(job.task_identifier, error));
   const health = watchOver(events, deps.clock);
   const pgPool = runnerPool(databaseUrl);
   // With a time limit: a connection that was lost while in use may never be released.
@@ -142,18 +116,18 @@ async function startRunner(deps: WorkerDeps, { databaseUrl, crontab = "" }: Work
     // In batches, however small. Told one by one, a job's end that the database does not hear would be an unhandled
     // rejection and end the whole server.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
-    taskList: taskList(deps),
-    crontab: CRONTAB + crontab,
+    taskList: inWords(deps),
+    crontab,
     events,
     logger: new Logger((scope) => (level, message) => {
-      if (level === "error") log.error({ job: scope.taskIdentifier, jobId: scope.jobId }, redact(message));
+      if (level === "error") log.error({ job: scope.taskIdentifier, jobId: scope.jobId }, faults.inWords(message).message);
     }),
   }).catch(async (error: unknown) => {
     await letGo();
     throw error;
   });
   const dead = freeDeadJobs(databaseUrl, runnerId, log);
-  const ended = runner.promise.catch((error: unknown) => log.error({ error: redact(String(error)) }, "the worker met a fault"));
+  const ended = runner.promise.catch((error: unknown) => log.error({ error: faults.inWords(error).message }, "the worker met a fault"));
   let stopping: Promise<void> | undefined;
   const end = async () => {
     // A runner that has just given up says that it is stopped already. One that could not report two jobs never ends.
@@ -200,18 +174,3 @@ function watchOver(events: WorkerEvents, clock: () => Date) {
     isUp: () => !lost && (atWork > 0 || now() - lastLook < SILENCE_MS),
   };
 }
-
-const recordFailedJob =
-  ({ db, clock, log }: WorkerDeps) =>
-  ({ job, error }: { readonly job: Job; readonly error: unknown }): void => {
-    const { message, stack } = describeFault(error);
-    const record = {
-      type: "JobFailed",
-      message: `${job.task_identifier}: ${sameForAll(message)}`,
-      path: `job ${job.task_identifier}`,
-      severity: "error" as const,
-    };
-    recordError(db, { ...record, stack }, clock()).catch((failure) =>
-      log.error({ error: redact(describeFault(failure).message) }, "a failed job could not be recorded"),
-    );
-  };

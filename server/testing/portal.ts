@@ -19,7 +19,7 @@ import { createSeal, type Seal } from "#server/http/seal.ts";
 import { hashId } from "#server/http/session.ts";
 import { cookieName, derivedSecret } from "#server/http/session-cookie.ts";
 import type { Jobs } from "#server/jobs/enqueue.ts";
-import { type Mail, openMail } from "#server/jobs/sealed-mail.ts";
+import { type Mail, openMail } from "#server/jobs/mailer.ts";
 import { folderStore } from "#server/photos/folder-store.ts";
 import type { PhotoStore } from "#server/photos/photo-store.ts";
 import type { Account } from "#shared/contract/people.ts";

@@ -3,6 +3,7 @@ import { isDatabaseAway, takesNoChanges } from "#server/db/faults.ts";
 import type { House } from "#server/house.ts";
 import type { Refusal } from "#server/http/errors.ts";
 import { signedInUser } from "#server/http/session.ts";
+import type { JobFaults } from "#server/jobs/worker.ts";
 import { describeFault } from "./describe-fault.ts";
 import { recordError, redact } from "./record-error.ts";
 
@@ -17,4 +18,29 @@ export function recordFault({ db, log, clock }: Pick<House, "db" | "log" | "cloc
   recordError(db, { type, message, path: `${req.method} ${path}`, severity: "error", stack, userId, requestId }, clock()).catch((failure) =>
     log.error({ requestId, error: redact(describeFault(failure).message) }, "the fault could not be recorded"),
   );
+}
+
+/**
+ * Without what another server says of this one try (its queue's number, a support reference), so that a thousand mails
+ * that fail alike are one record.
+ */
+const sameForAll = (message: string): string =>
+  message.replace(/[\w-]{8,}/g, (word) => (/\d/.test(word) && /[a-z]/i.test(word) ? "…" : word));
+
+/** What the worker is given for jobs that fail: the words for it, and its record after the last try (rule K4). */
+export function jobFaults({ db, log, clock }: Pick<House, "db" | "log" | "clock">): JobFaults {
+  const inWords = (error: unknown) => {
+    const { message, stack } = describeFault(error);
+    return { message: redact(message), stack: stack && redact(stack) };
+  };
+  return {
+    inWords,
+    record(job, error) {
+      const { message, stack } = inWords(error);
+      const fault = { type: "JobFailed", message: `${job}: ${sameForAll(message)}`, path: `job ${job}`, severity: "error" as const, stack };
+      recordError(db, fault, clock()).catch((failure) =>
+        log.error({ error: inWords(failure).message }, "a failed job could not be recorded"),
+      );
+    },
+  };
 }

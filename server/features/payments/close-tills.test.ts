@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { checkoutSessions, orders, quotes } from "#server/db/schema.ts";
+import { jobFaults } from "#server/features/errors/record-fault.ts";
 import { startWorker } from "#server/jobs/worker.ts";
 import { succeeded } from "#server/testing/builders.ts";
 import type { TestClient } from "#server/testing/test-client.ts";
@@ -15,9 +16,9 @@ let stopWorker: () => Promise<unknown>;
 beforeAll(async () => {
   shop = await startShop();
   boss = await shop.portal.superAdmin();
-  const mailer = { send: async () => {}, close: () => {} };
   const { tasks } = paymentTasks(shop.deps);
-  const worker = await startWorker({ ...shop.deps, mailer, tasks }, { databaseUrl: shop.portal.db.$client.options.connectionString ?? "" });
+  const databaseUrl = shop.portal.db.$client.options.connectionString ?? "";
+  const worker = await startWorker({ ...shop.deps, tasks, databaseUrl, faults: jobFaults(shop.deps) });
   stopWorker = () => worker.stop();
 });
 afterEach(() => shop.standIn.clearFaults());

@@ -1,8 +1,9 @@
 import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { jobFaults } from "#server/features/errors/record-fault.ts";
 import { createLog } from "#server/http/log.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
-import { runnerPool } from "./runner-pool.ts";
+import { runnerPool } from "./runner-connections.ts";
 import { startWorker } from "./worker.ts";
 
 let portal: TestPortal;
@@ -21,11 +22,9 @@ const addJob = (name: string) => portal.db.execute(sql`select graphile_worker.ad
 const longAgo = sql`now() - interval '2 minutes'`;
 
 async function work(tasks: Record<string, () => Promise<void>>) {
-  const mailer = { send: async () => {}, close: () => {} };
-  const worker = await startWorker(
-    { db: portal.db, mailer, seal: portal.seal, clock: portal.clock, log: createLog("silent"), tasks },
-    { databaseUrl: databaseUrl() },
-  );
+  const log = createLog("silent");
+  const faults = jobFaults({ ...portal.house, log });
+  const worker = await startWorker({ tasks, databaseUrl: databaseUrl(), faults, clock: portal.clock, log });
   stops.push(() => worker.stop());
 }
 
