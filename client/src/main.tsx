@@ -2,7 +2,7 @@ import "#client/app/without-eval.ts";
 import "#client/styles.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { App } from "#client/app/app.tsx";
+import { App } from "./app/app.tsx";
 
 const root = document.getElementById("root");
 if (!root) throw new Error("The page has no #root");

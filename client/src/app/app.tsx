@@ -1,12 +1,17 @@
-import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { useState } from "react";
+import { type QueryClient, QueryClientProvider, useQuery } from "@tanstack/react-query";
+import { Suspense, useState } from "react";
+import { Redirect, useLocation, useSearch } from "wouter";
+import { lazyScreen } from "#client/components/loading/lazy-part.tsx";
+import { ErrorState } from "#client/components/loading/states.tsx";
+import { productName } from "#client/components/ui/display/brand.tsx";
+import { Spinner } from "#client/components/ui/display/waiting.tsx";
 import { Toaster } from "#client/components/ui/overlay/toaster.tsx";
+import { SignInScreen } from "#client/features/accounts/sign-in-screen.tsx";
 import { createQueryClient } from "#client/lib/api.ts";
 import { ApiError } from "#client/lib/api-error.ts";
 import { startSession, userQuery } from "#client/lib/session.ts";
-import { ArrivalProvider } from "./arrival.tsx";
+import { Arrival, ArrivalProvider } from "./arrival.tsx";
 import { ReportingBoundary, StrayFaults } from "./crash-reports.tsx";
-import { Portal } from "./portal.tsx";
 
 export function App() {
   const [sessionEnded, setSessionEnded] = useState(false);
@@ -24,7 +29,7 @@ export function App() {
   );
 }
 
-/** The query client of the app. A 401 from any call of a signed-in person means that the session is over: nothing of it stays on the screen. */
+/** After a 401 to a signed-in person the session is over: all of its data leaves the screen. */
 function createSessionClient(onEnded: () => void): QueryClient {
   const client = createQueryClient((error) => {
     const over = error instanceof ApiError && error.status === 401 && client.getQueryData(userQuery.queryKey);
@@ -33,4 +38,59 @@ function createSessionClient(onEnded: () => void): QueryClient {
     startSession(client, null);
   });
   return client;
+}
+
+type PortalProps = { sessionEnded: boolean; onSignedIn: () => void };
+
+const SignedIn = lazyScreen(() => import("./signed-in.tsx"));
+const ResetPasswordScreen = lazyScreen(() => import("#client/features/accounts/reset-password-screen.tsx"));
+
+/** Finds out who is signed in. Then the sign-in screen at any address, or the shell with the screen of the address. */
+function Portal(props: PortalProps) {
+  const session = useQuery(userQuery);
+  const [path] = useLocation();
+  const search = useSearch();
+  const plain = plainPath(path);
+  if (plain !== path) return <Redirect replace to={search ? `${plain}?${search}` : plain} />;
+  if (session.data === undefined) return <LookingUp failed={session.isError} retrying={session.isFetching} onRetry={session.refetch} />;
+  return (
+    <Suspense fallback={<LookingUp />}>
+      {/* A person who follows a mailed link may still be signed in here. */}
+      {path === "/reset-password" ? <Reset /> : session.data ? <SignedIn user={session.data} /> : <SignedOut {...props} />}
+    </Suspense>
+  );
+}
+
+/** `/orders/` and `//orders` become `/orders`. A browser would take the second for the name of another machine. */
+const plainPath = (path: string): string => `/${path.split("/").filter(Boolean).join("/")}`;
+
+const Reset = () => (
+  <>
+    <ResetPasswordScreen />
+    <Arrival key="reset" title="Set a new password" />
+  </>
+);
+
+const SignedOut = (props: PortalProps) => (
+  <>
+    <SignInScreen {...props} />
+    <Arrival key="sign-in" title="Login or register" />
+  </>
+);
+
+type LookingUpProps = { failed?: boolean; retrying?: boolean; onRetry?: () => unknown };
+
+function LookingUp({ failed = false, retrying, onRetry }: LookingUpProps) {
+  return (
+    <main className="grid min-h-dvh place-items-center p-page">
+      <h1 className="sr-only">{productName()}</h1>
+      {failed ? (
+        <div className="w-full max-w-100">
+          <ErrorState title="We could not find out who is signed in" onRetry={onRetry} retrying={retrying} />
+        </div>
+      ) : (
+        <Spinner label="Loading" className="size-6 text-accent" />
+      )}
+    </main>
+  );
 }

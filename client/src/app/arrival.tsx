@@ -7,15 +7,15 @@ interface Visit {
 }
 const VisitContext = createContext<Visit>({ screens: 0 });
 
-/** Counts the screens of a visit, across signing in and out. */
+/** Counts the screens since the page was loaded, across signing in and out. */
 export function ArrivalProvider({ children }: { children: ReactNode }) {
   const [visit] = useState<Visit>(() => ({ screens: 0 }));
   return <VisitContext value={visit}>{children}</VisitContext>;
 }
 
 /**
- * Put beside a screen's content, with a key for each screen: names the window, and takes the focus to the heading, so that the
- * keyboard and a screen reader start where the eye does. On the first screen the browser has already done so.
+ * Names the window after the screen and moves the focus to its heading, so that keyboard and screen reader start there. Not on the
+ * first screen: the browser starts there by itself. Give it a key for each screen.
  */
 export function Arrival({ title }: { title: string | null }) {
   const visit = useContext(VisitContext);
@@ -23,7 +23,7 @@ export function Arrival({ title }: { title: string | null }) {
     document.title = title === null ? productName() : `${title} – ${productName()}`;
   }, [title]);
   useEffect(() => {
-    // After a drawer or dialog that led here has given the focus back to what opened it.
+    // Later: a drawer or dialog that closes now first gives the focus back to what opened it.
     const timer = setTimeout(() => {
       visit.screens += 1;
       if (visit.screens <= 1) return;

@@ -6,8 +6,7 @@ import { ApiError } from "#client/lib/api-error.ts";
 import { type User, userQuery } from "#client/lib/session.ts";
 import { fails, fakeApi } from "#client/testing/fake-api.ts";
 import { person } from "#client/testing/people.ts";
-import { ReportingBoundary, StrayFaults } from "./crash-reports.tsx";
-import { forgetCrashes } from "./report-crash.ts";
+import { forgetCrashes, ReportingBoundary, StrayFaults } from "./crash-reports.tsx";
 
 beforeEach(forgetCrashes);
 

@@ -1,15 +1,17 @@
-import { useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useEffect } from "react";
 import { ErrorBoundary } from "react-error-boundary";
 import { ScreenFailure } from "#client/components/loading/states.tsx";
-import { reportCrash } from "./report-crash.ts";
+import { call } from "#client/lib/api.ts";
+import { ApiError } from "#client/lib/api-error.ts";
+import { userQuery } from "#client/lib/session.ts";
 
-/** What breaks outside of drawing: in a button's handler, in a promise that nobody waits for. */
+/** Reports errors outside of rendering: in event handlers and in promises. */
 export function StrayFaults() {
   const client = useQueryClient();
   useEffect(() => {
     const onRejection = (event: PromiseRejectionEvent) => reportCrash(client, event.reason);
-    // Without an error it is another site's script or the browser's own remark, which says nothing.
+    // An event without an error comes from another site's script or from the browser, and tells nothing.
     const onError = (event: ErrorEvent) => event.error && reportCrash(client, event.error);
     window.addEventListener("unhandledrejection", onRejection);
     window.addEventListener("error", onError);
@@ -21,7 +23,7 @@ export function StrayFaults() {
   return null;
 }
 
-/** The boundary of the app and of each screen: a sentence for the person, a record for us. */
+/** Around the app and each screen: shows a sentence to the person and reports the error. */
 export function ReportingBoundary({ children }: { children: ReactNode }) {
   const client = useQueryClient();
   return (
@@ -37,3 +39,30 @@ export function ReportingBoundary({ children }: { children: ReactNode }) {
     </ErrorBoundary>
   );
 }
+
+/** The server stores no more than this of each text. */
+const MOST_MESSAGE = 2000;
+const MOST_STACK = 8000;
+/** From one page load. */
+const MOST_REPORTS = 10;
+
+const told = new Set<string>();
+
+/** For tests: as if the page was just loaded. */
+export const forgetCrashes = () => told.clear();
+
+/** Reports an error in the browser to the server, once for each message (rule K4). A failed report is ignored. */
+function reportCrash(client: QueryClient, thrown: unknown, componentStack?: string | null) {
+  // The server knows failed calls already, and it takes reports from signed-in people only.
+  if (thrown instanceof ApiError || isAbort(thrown) || !client.getQueryData(userQuery.queryKey)) return;
+  const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+  const errorMessage = (error.message || error.name).slice(0, MOST_MESSAGE);
+  if (told.has(errorMessage) || told.size >= MOST_REPORTS) return;
+  told.add(errorMessage);
+  const stack = [error.stack, componentStack].filter(Boolean).join("\n").slice(0, MOST_STACK);
+  call("errors", "report", {
+    body: { errorMessage, errorType: error.name, requestPath: window.location.pathname, stack: stack || null },
+  }).catch(() => {});
+}
+
+const isAbort = (thrown: unknown) => thrown instanceof DOMException && thrown.name === "AbortError";

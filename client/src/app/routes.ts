@@ -5,11 +5,11 @@ import { everyone, type Role, staff, superAdminOnly } from "#shared/domain/roles
 export interface Route {
   readonly page: ComponentType;
   readonly path: string;
-  /** Who may open it; anybody else gets the 404 screen. */
+  /** These roles may open it; others get the 404 screen. */
   readonly roles: readonly Role[];
-  /** Its entry in the menu, and who sees that (rule S1): fewer than may open it. */
+  /** Its entry in the menu and the roles that see it (rule S1): fewer than may open it. */
   readonly menu?: { readonly label: string; readonly roles: readonly Role[] };
-  /** What the window is called, where that is not the menu's word. */
+  /** The window's title, if it is not the menu's word. */
   readonly title?: string;
 }
 
@@ -55,7 +55,7 @@ export const ROUTES: readonly Route[] = [
     roles: everyone,
     menu: { label: "Settings", roles: everyone },
   },
-  // Without an entry in the menu (rule S1): reached from Clients, Settings and the dashboard.
+  // Not in the menu (rule S1): reached from Clients, Settings and the dashboard.
   { path: "/users", page: lazyScreen(() => import("#client/features/users/users-page.tsx")), roles: superAdminOnly, title: "Users" },
   {
     path: "/referrals",
@@ -67,7 +67,6 @@ export const ROUTES: readonly Route[] = [
   { path: "/audit", page: lazyScreen(() => import("#client/features/audit/audit-page.tsx")), roles: superAdminOnly, title: "Audit trail" },
 ];
 
-/** The screen at an address, for a role. */
 export function screenAt(path: string, role: Role): Route | undefined {
   return ROUTES.find((route) => route.path === path && route.roles.includes(role));
 }

@@ -1,18 +1,18 @@
 import { Suspense } from "react";
-import { useLocation } from "wouter";
+import { Link, useLocation } from "wouter";
 import { OpenScreens } from "#client/components/page/page-header.tsx";
+import { buttonClass } from "#client/components/ui/control/button.tsx";
 import { Spinner, useDelayed } from "#client/components/ui/display/waiting.tsx";
 import { NotificationsBell } from "#client/features/notifications/notifications-bell.tsx";
 import type { User } from "#client/lib/session.ts";
 import { Arrival } from "./arrival.tsx";
 import { ReportingBoundary } from "./crash-reports.tsx";
-import { NotFoundPage } from "./not-found-page.tsx";
 import { screenAt, titleOf } from "./routes.ts";
-import { Shell } from "./shell/shell.tsx";
+import { Shell } from "./shell.tsx";
 
 /**
- * The portal of a signed-in person. Another person gets another tree: a screen must not keep what it fetched for, or
- * what was typed by, the one before.
+ * The portal of a signed-in person. The key gives another person a new tree, so that no screen keeps data or texts of the person
+ * before.
  */
 export default function SignedIn({ user }: { user: User }) {
   return (
@@ -24,7 +24,7 @@ export default function SignedIn({ user }: { user: User }) {
   );
 }
 
-/** The screen of the present address; one that this person may not open is as unknown as one that does not exist. */
+/** The screen of the address. A screen that this role may not open is not found, like one that does not exist. */
 function Screens({ user }: { user: User }) {
   const [path] = useLocation();
   const route = screenAt(path, user.role);
@@ -42,4 +42,16 @@ function Screens({ user }: { user: User }) {
 function PageComing() {
   const slow = useDelayed(true, 150);
   return <div className="grid min-h-60 place-items-center">{slow && <Spinner label="Loading" className="size-6 text-accent" />}</div>;
+}
+
+function NotFoundPage() {
+  return (
+    <div className="mx-auto flex max-w-100 flex-col items-center gap-2 py-16 text-center">
+      <h1 className="text-xl font-semibold">404 - Not Found</h1>
+      <p className="text-muted">There is no screen at this address, or it is not one of yours.</p>
+      <Link href="/" className={`${buttonClass("primary")} mt-4`}>
+        Back to the start
+      </Link>
+    </div>
+  );
 }

@@ -1,5 +1,5 @@
-// Zod compiles schemas with `new Function` where it may. The portal's own content policy forbids that, and even the attempt is
-// reported on the console. Zod reads this as it loads, which it does with the first form: importing it here would bring it before.
+// Zod tries `new Function` to compile schemas. The portal's content policy forbids that, and the attempt shows on the console. Zod reads
+// this setting when it loads, with the first form. Importing zod to configure it would put it into the first bundle.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 
 export {};

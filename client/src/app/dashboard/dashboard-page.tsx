@@ -9,22 +9,21 @@ import { linkClass } from "#client/components/ui/control/button.tsx";
 import { query } from "#client/lib/api.ts";
 import { useUser } from "#client/lib/session.ts";
 import type { Role } from "#shared/domain/roles.ts";
-import { isOneDay, type Shown, statsInput, useShown } from "./dashboard-address.ts";
 import { DashboardPanels } from "./dashboard-panels.tsx";
-import { PANELS } from "./dashboard-roles.ts";
 import { DashboardSkeleton } from "./dashboard-skeleton.tsx";
-import { PeriodFilter } from "./period/period-filter.tsx";
+import { isOneDay, PANELS, type Shown, statsInput, useShown } from "./dashboard-view.ts";
+import { PeriodFilter } from "./period-filter.tsx";
 
 const OrderDetailsDialog = lazyDialog(() => import("#client/features/orders/details/order-details-dialog.tsx"));
 
-/** What goes on, for those who run the business and those who make the shutters (rule S3). */
+/** The start screen of staff and suppliers (rule S3). */
 export default function DashboardPage() {
   const user = useUser();
   const { shown, change } = useShown();
-  // The figures of the choice before stay while the next ones come, so that the page does not jump.
+  // The old figures stay until the new ones are there, so that the page does not jump.
   const stats = useQuery({ ...query("stats", "read", statsInput(shown)), placeholderData: keepPreviousData });
 
-  // Beside them, not after them. A single day has no course to draw, and a search asks for orders only.
+  // Loads at the same time as the figures. A single day has nothing to draw, and a search is about orders only.
   const drawsHistory = PANELS[user.role].figures && shown.search === "" && !isOneDay(shown.chosen);
   const history = useQuery({
     ...query("stats", "history", { query: { ...shown.chosen } }),
@@ -84,7 +83,7 @@ interface Way {
 }
 const ERRORS: Way = { path: "/errors", label: "Error Tracking" };
 
-/** Screens that a role works with and that the specification's menu does not show it. */
+/** Screens that a role uses but that are not in its menu. */
 const WAYS = {
   customer: [],
   supplier: [],

@@ -1,32 +1,30 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import { clsx } from "clsx";
+import { StatCard, StatCards } from "#client/components/facts/fact-list.tsx";
 import { QueryView } from "#client/components/loading/query-view.tsx";
-import type { Reply } from "#client/lib/api.ts";
+import { formatCount, formatMoney } from "#client/lib/format.ts";
 import { useUser } from "#client/lib/session.ts";
 import { londonDay } from "#shared/domain/period.ts";
-import type { Shown } from "./dashboard-address.ts";
-import { PANELS } from "./dashboard-roles.ts";
+import type { Role } from "#shared/domain/roles.ts";
+import { SalesSkeleton } from "./dashboard-skeleton.tsx";
+import { PANELS, type Shown, type Stats } from "./dashboard-view.ts";
 import { DraftQuotes } from "./draft-quotes.tsx";
 import { pairClass } from "./list-row.tsx";
 import { OrdersByStatus } from "./orders-by-status.tsx";
 import { RecentOrders } from "./recent-orders.tsx";
 import { RecentRemakes } from "./recent-remakes.tsx";
-import { SalesHistory, type SalesHistoryReply } from "./sales/sales-history.tsx";
-import { SalesSkeleton } from "./sales/sales-skeleton.tsx";
-import { StatFigures } from "./stat-figures.tsx";
-
-export type Stats = Reply<"stats", "read">;
+import { SalesHistory, type SalesHistoryReply } from "./sales-history.tsx";
 
 type DashboardPanelsProps = {
   stats: Stats;
-  /** null: not for this role, period or search. */
+  /** Null: this role, period or search has none. */
   history: UseQueryResult<SalesHistoryReply> | null;
   search: string;
   onView: (order: number) => void;
   onChange: (part: Partial<Shown>) => void;
 };
 
-/** A search is about orders: what sums up everything steps aside, and its results come first. */
+/** A search is about orders, so it hides the figures and shows its results first. */
 export function DashboardPanels({ stats, history, search, onView, onChange }: DashboardPanelsProps) {
   const { role } = useUser();
   const panels = PANELS[role];
@@ -54,7 +52,7 @@ export function DashboardPanels({ stats, history, search, onView, onChange }: Da
   );
 }
 
-/** It has a call of its own, so it can fail and be tried again by itself. */
+/** Has its own call, so it can fail and be retried by itself. */
 function SalesPanel({ query }: { query: UseQueryResult<SalesHistoryReply> }) {
   return (
     <QueryView query={query} failure="Failed to load orders and revenue over time" skeleton={<SalesSkeleton />}>
@@ -67,5 +65,34 @@ function SalesPanel({ query }: { query: UseQueryResult<SalesHistoryReply> }) {
         </div>
       )}
     </QueryView>
+  );
+}
+
+interface Figure {
+  readonly label: string;
+  readonly value: string;
+  readonly note?: string;
+}
+
+/** Only the super admin sees Unpaid Orders, and customers see no revenue (rule S3). */
+export function figuresFor(role: Role, stats: Stats): readonly Figure[] {
+  const { totalOrders, pendingOrders, unpaidOrders, totalAmount, remakes } = stats;
+  const figures: readonly (Figure | false)[] = [
+    { label: "Total Orders", value: formatCount(totalOrders) },
+    { label: "Pending Orders", value: formatCount(pendingOrders) },
+    role === "super_admin" && unpaidOrders !== undefined && { label: "Unpaid Orders", value: formatCount(unpaidOrders) },
+    role !== "customer" && totalAmount !== undefined && { label: "Total Revenue", value: formatMoney(totalAmount) },
+    { label: "Total Remakes", value: formatCount(remakes.total), note: `${formatCount(remakes.pending)} pending` },
+  ];
+  return figures.filter((figure) => figure !== false);
+}
+
+function StatFigures({ role, stats }: { role: Role; stats: Stats }) {
+  return (
+    <StatCards>
+      {figuresFor(role, stats).map((figure) => (
+        <StatCard key={figure.label} {...figure} />
+      ))}
+    </StatCards>
   );
 }

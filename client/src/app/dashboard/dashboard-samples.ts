@@ -1,7 +1,7 @@
 import { orderRow } from "#client/features/orders/order-samples.ts";
 import type { Reply } from "#client/lib/api.ts";
 
-/** The dashboard's figures for the tests, as they travel to the super admin. */
+/** The figures for tests, as the API sends them to the super admin. */
 export const statsReply = (facts: Partial<Reply<"stats", "read">> = {}): Reply<"stats", "read"> => ({
   totalOrders: 1204,
   pendingOrders: 8,
@@ -14,7 +14,7 @@ export const statsReply = (facts: Partial<Reply<"stats", "read">> = {}): Reply<"
   ...facts,
 });
 
-/** Two weeks, the second not over on the day of the tests. */
+/** Three weeks. The last one is not over on the day of the tests. */
 export const historyReply = (facts: Partial<Reply<"stats", "history">> = {}): Reply<"stats", "history"> => ({
   unit: "week",
   points: [

@@ -1,11 +1,10 @@
+import { clsx } from "clsx";
 import { StatCard, StatCards } from "#client/components/facts/fact-list.tsx";
 import { Panel } from "#client/components/ui/display/panel.tsx";
 import { Skeleton } from "#client/components/ui/display/waiting.tsx";
 import type { Role } from "#shared/domain/roles.ts";
-import { PANELS } from "./dashboard-roles.ts";
+import { PANELS } from "./dashboard-view.ts";
 import { pairClass } from "./list-row.tsx";
-import { ListSkeleton } from "./list-skeleton.tsx";
-import { SalesSkeleton } from "./sales/sales-skeleton.tsx";
 
 const CARDS = {
   customer: [],
@@ -16,7 +15,7 @@ const CARDS = {
 
 type DashboardSkeletonProps = { role: Role; history: boolean; searching: boolean };
 
-/** The same shape as what comes, so that nothing jumps when it does. */
+/** The shape of the panels while they load. */
 export function DashboardSkeleton({ role, history, searching }: DashboardSkeletonProps) {
   const panels = PANELS[role];
   return (
@@ -46,7 +45,7 @@ export function DashboardSkeleton({ role, history, searching }: DashboardSkeleto
   );
 }
 
-/** The bar, and a row for the head and for each of the six statuses. */
+/** The bar, the table's head and its six rows. */
 function StatusSkeleton() {
   return (
     <Panel title="Orders by Status">
@@ -57,6 +56,52 @@ function StatusSkeleton() {
           <Skeleton className="h-4 w-16" />
         </div>
       ))}
+    </Panel>
+  );
+}
+
+/** As high as the two charts. */
+export function SalesSkeleton() {
+  return (
+    <Panel title="Orders and revenue" description={<Skeleton className="my-1 h-3 w-20" />}>
+      <Skeleton className="mb-3 h-5 w-52" />
+      <div className="grid gap-x-8 gap-y-5 lg:grid-cols-2">
+        {["Orders", "Revenue"].map((label) => (
+          <div key={label}>
+            <p className="text-muted">{label}</p>
+            <Skeleton className="mt-2 h-28 w-full" />
+            <Skeleton className="mt-2 h-3 w-full" />
+          </div>
+        ))}
+      </div>
+      <Skeleton className="mt-4 h-5 w-20" />
+    </Panel>
+  );
+}
+
+/** Rows of one of the dashboard's lists. */
+export function RowsSkeleton({ rows, rowClass = "h-15" }: { rows: number; rowClass?: string }) {
+  return (
+    <div className="border-t">
+      {Array.from({ length: rows }, (_, row) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the bars have no identity
+        <div key={row} className={clsx("flex items-center gap-4 border-b px-4 last:border-b-0", rowClass)}>
+          <Skeleton className="h-4 w-14 shrink-0" />
+          <span className="flex flex-1 flex-col gap-2">
+            <Skeleton className="h-4 w-2/5" />
+            <Skeleton className="h-3 w-1/4" />
+          </span>
+          <Skeleton className="h-4 w-20 shrink-0" />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function ListSkeleton({ title, ...rows }: { title: string; rows: number; rowClass?: string }) {
+  return (
+    <Panel title={title} flush>
+      <RowsSkeleton {...rows} />
     </Panel>
   );
 }

@@ -7,12 +7,12 @@ import { ScrollArea } from "#client/components/ui/display/scroll-area.tsx";
 import { LoadMore } from "#client/components/ui/display/table.tsx";
 import { type Reply, usePages } from "#client/lib/api.ts";
 import { quoteNumber } from "#shared/domain/references.ts";
+import { RowsSkeleton } from "./dashboard-skeleton.tsx";
 import { RowFacts, RowList, rowClass } from "./list-row.tsx";
-import { RowsSkeleton } from "./list-skeleton.tsx";
 
 type Quote = Reply<"quotes", "list">[number];
 
-/** Drafts that customers have made and that wait to be converted (rule Q5). Each opens in the quotes screen. */
+/** Customers' drafts that staff can convert (rule Q5). Each opens in the quotes screen. */
 export function DraftQuotes() {
   const quotes = usePages("quotes", "list", { query: { quoteStatus: "draft", limit: "20" } });
   return (

@@ -2,7 +2,7 @@ import { clsx } from "clsx";
 import type { ReactNode } from "react";
 import { Truncated } from "#client/components/facts/values.tsx";
 
-/** The dashboard's lists: the same facts in the same places, on one line where there is room and on two where there is not. */
+/** A list of the dashboard. Its rows take one line, or two where the list is narrow. */
 export function RowList({ children }: { children: ReactNode }) {
   return <ul className="@container/list">{children}</ul>;
 }
@@ -10,14 +10,14 @@ export function RowList({ children }: { children: ReactNode }) {
 export const rowClass =
   "group relative flex min-h-row flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2 @max-[30rem]/list:gap-x-3 transition-colors duration-150 hover:bg-raised/60";
 
-/** Two panels beside each other where there is room. */
+/** Two panels side by side where there is room. */
 export const pairClass = "grid gap-6 xl:grid-cols-[repeat(auto-fit,minmax(28rem,1fr))]";
 
 type RowFactsProps = {
   number: ReactNode;
   title: string;
   note: string;
-  /** At the right edge, one over the other: an amount and a day. */
+  /** At the right edge: an amount, and a day below it. */
   end?: ReactNode;
   endNote?: ReactNode;
 };
@@ -40,9 +40,9 @@ export function RowFacts({ number, title, note, end, endNote }: RowFactsProps) {
   );
 }
 
-/** In a narrow list, where one line holds half a name. */
+/** In a narrow list names take two lines, because one would cut them. */
 const twoLines = "@max-[46rem]/list:line-clamp-2 @max-[46rem]/list:whitespace-normal";
 
-/** What goes to a line of its own, under the title, in a narrow list; on a phone from the edge. */
+/** In a narrow list this part goes to a line below the title, on a phone to the left edge. */
 export const belowClass =
   "flex min-w-0 shrink-0 flex-wrap items-center gap-2 @max-[46rem]/list:basis-full @max-[46rem]/list:pl-22 @max-[30rem]/list:pl-0";

@@ -4,12 +4,11 @@ import { Panel } from "#client/components/ui/display/panel.tsx";
 import { Table, TableCell, TableHead, TableRow } from "#client/components/ui/display/table.tsx";
 import { formatCount } from "#client/lib/format.ts";
 import { ORDER_STATUS_LABEL, type OrderStatus } from "#shared/domain/status.ts";
-import type { Stats } from "./dashboard-panels.tsx";
-import { sharesOf } from "./shares-of.ts";
+import type { Stats } from "./dashboard-view.ts";
 
 type Counted = Exclude<OrderStatus, "draft">;
 
-/** The tones of the orders' badges. What is finished is drawn hollow, so that the bar tells without its colours too. */
+/** The colours of the orders' badges. Finished statuses are outlined, so that the bar reads without colour too. */
 const LOOK = {
   pending: "bg-warning text-warning-on border-warning",
   processing: "bg-info text-info-on border-info",
@@ -20,7 +19,7 @@ const LOOK = {
 } as const satisfies Record<Counted, string>;
 const STATUSES = Object.keys(LOOK) as Counted[];
 
-/** One bar, and a table that says the same in figures: its rows are in the order of the bar's pieces (rule S3). */
+/** A bar, and a table with the same figures in the same order (rule S3). */
 export function OrdersByStatus({ counts }: { counts: NonNullable<Stats["ordersByStatus"]> }) {
   const rows = STATUSES.map((status) => ({ status, count: counts[status] ?? 0 }));
   const shares = sharesOf(rows.map(({ count }) => count));
@@ -83,3 +82,16 @@ export function OrdersByStatus({ counts }: { counts: NonNullable<Stats["ordersBy
 const headRight = "border-b px-3 py-2 text-right text-xs font-medium whitespace-nowrap text-muted";
 const cell = "border-b py-2 pr-3";
 const figure = "border-b px-3 py-2 text-right tabular-nums";
+
+/** Whole percentages that add up to 100: the largest remainders are rounded up. */
+export function sharesOf(counts: readonly number[]): readonly number[] {
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  if (total === 0) return counts.map(() => 0);
+  const floors = counts.map((count) => Math.floor((count * 100) / total));
+  const left = 100 - floors.reduce((sum, floor) => sum + floor, 0);
+  const byRemainder = counts
+    .map((count, index) => ({ index, rest: (count * 100) % total }))
+    .toSorted((one, other) => other.rest - one.rest);
+  const raised = new Set(byRemainder.slice(0, left).map(({ index }) => index));
+  return floors.map((floor, index) => (raised.has(index) ? floor + 1 : floor));
+}

@@ -1,24 +1,30 @@
+import { clsx } from "clsx";
 import { useState } from "react";
+import { DateText, Money } from "#client/components/facts/values.tsx";
 import { EmptyState } from "#client/components/loading/states.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
 import { Panel } from "#client/components/ui/display/panel.tsx";
 import { ScrollArea } from "#client/components/ui/display/scroll-area.tsx";
 import { OrderStatusDialog } from "#client/features/orders/change/order-status-dialog.tsx";
+import { OrderStatusBadge } from "#client/features/orders/order-status-badge.tsx";
+import { calls } from "#client/lib/api.ts";
 import { formatCount } from "#client/lib/format.ts";
-import type { Stats } from "./dashboard-panels.tsx";
-import { RowList } from "./list-row.tsx";
-import { RecentOrder } from "./recent-order.tsx";
+import { can, useUser } from "#client/lib/session.ts";
+import { orderNumber } from "#shared/domain/references.ts";
+import { isStaff } from "#shared/domain/roles.ts";
+import type { Stats } from "./dashboard-view.ts";
+import { belowClass, RowFacts, RowList, rowClass } from "./list-row.tsx";
 
 type RecentOrdersProps = {
   orders: Stats["recentOrders"];
   search: string;
-  /** No period narrows what is looked through. */
+  /** The period is all time. */
   everything: boolean;
   onView: (order: number) => void;
   onClear: () => void;
 };
 
-/** The newest orders, or those that a search found (rule S3). */
+/** The newest orders, or the results of a search (rule S3). */
 export function RecentOrders({ orders, search, everything, onView, onClear }: RecentOrdersProps) {
   const [movingId, setMovingId] = useState<number | null>(null);
   const moving = orders.find(({ id }) => id === movingId);
@@ -54,5 +60,46 @@ function NoOrders({ search, everything, onClear }: NoOrdersProps) {
     <EmptyState plain title="No orders found" action={narrowed && <Button onClick={onClear}>Show all orders</Button>}>
       {search ? `Nothing matches “${search}”${where}.` : narrowed ? "None was made in this period." : "New orders appear here."}
     </EmptyState>
+  );
+}
+
+type RecentOrderProps = { order: Stats["recentOrders"][number]; onView: () => void; onUpdateStatus: () => void };
+
+/** Staff see the total; super admin and supplier have Update Status (rule S3). */
+function RecentOrder({ order, onView, onUpdateStatus }: RecentOrderProps) {
+  const user = useUser();
+  const number = orderNumber(order.id);
+  const total = isStaff(user.role) && order.finalTotal !== undefined;
+  return (
+    <li className={clsx(rowClass, "border-b last:border-b-0")}>
+      <RowFacts
+        number={number}
+        title={order.user.companyName}
+        note={order.user.contactName}
+        end={total && <Money amount={order.finalTotal} />}
+        endNote={<DateText value={order.createdAt} />}
+      />
+      <span className={belowClass}>
+        <span className="w-28 @max-[30rem]/list:w-auto @max-[30rem]/list:pl-19">
+          <OrderStatusBadge status={order.orderStatus} />
+        </span>
+        <span className="ml-auto flex gap-2 @max-[30rem]/list:basis-full @max-[30rem]/list:[&>button]:flex-1">
+          {/* A press anywhere on the row presses this button. Update Status lies above its area. */}
+          <Button
+            size="sm"
+            aria-label={`View Details of ${number}`}
+            className="static! after:absolute after:inset-0 after:content-['']"
+            onClick={onView}
+          >
+            View Details
+          </Button>
+          {can(user, calls.orders.changeStatus) && (
+            <Button size="sm" aria-label={`Update Status of ${number}`} onClick={onUpdateStatus}>
+              Update Status
+            </Button>
+          )}
+        </span>
+      </span>
+    </li>
   );
 }

@@ -4,12 +4,12 @@ import { EmptyState } from "#client/components/loading/states.tsx";
 import { Panel } from "#client/components/ui/display/panel.tsx";
 import { RemakeStatusBadge } from "#client/features/remakes/remake-status-badge.tsx";
 import { orderNumber, remakeNumber } from "#shared/domain/references.ts";
-import type { Stats } from "./dashboard-panels.tsx";
+import type { Stats } from "./dashboard-view.ts";
 import { belowClass, RowFacts, RowList, rowClass } from "./list-row.tsx";
 
 const MOST = 5;
 
-/** Rule S3: the first five. Each opens in the remakes screen. */
+/** The newest five (rule S3). Each opens in the remakes screen. */
 export function RecentRemakes({ remakes }: { remakes: Stats["remakes"]["recent"] }) {
   return (
     <Panel title="Recent Remakes" flush>

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { figuresFor } from "./dashboard-panels.tsx";
 import { statsReply } from "./dashboard-samples.ts";
-import { figuresFor } from "./stat-figures.tsx";
 
 test("revenue is no customer's card, and unpaid orders are the super admin's alone, whatever the reply holds", () => {
   const labels = (role: Parameters<typeof figuresFor>[0]) => figuresFor(role, statsReply()).map(({ label }) => label);

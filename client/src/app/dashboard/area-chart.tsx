@@ -1,16 +1,15 @@
 import type { PointerEvent } from "react";
-import { nearest, niceTop, type Spot, spotsOf } from "./chart-scale.ts";
 
 type AreaChartProps = {
   label: string;
-  /** The figure of the point that is picked, written out. */
+  /** The figure of the picked point, in words. */
   value: string;
   values: readonly number[];
-  /** How the top of the scale is written. */
+  /** Writes the top of the scale. */
   write: (value: number) => string;
   /** The first and the last day. */
   ends: readonly [string, string];
-  /** The last point's days are not over: the line to it is dashed. */
+  /** The last point's days are not over, so the line to it is dashed. */
   unfinished: boolean;
   at: number;
   onPick: (index: number) => void;
@@ -18,7 +17,7 @@ type AreaChartProps = {
 
 const lineOf = (spots: readonly Spot[]) => spots.map(({ x, y }) => `${x},${y}`).join(" ");
 
-/** One series as an area under a line, from nought. It is drawn for the eye alone: what it says is in the slider around it and in the table. */
+/** One series as an area from zero. Screen readers read the slider around it and the table instead. */
 export function AreaChart({ label, value, values, write, ends, unfinished, at, onPick }: AreaChartProps) {
   const top = niceTop(values);
   const spots = spotsOf(values, top);
@@ -73,3 +72,23 @@ export function AreaChart({ label, value, values, write, ends, unfinished, at, o
 }
 
 const line = "fill-none stroke-accent stroke-2 [stroke-linejoin:round] [vector-effect:non-scaling-stroke]";
+
+/** The lowest of 1, 2, 5, 10, 20, 50, … that is at least every value. */
+export function niceTop(values: readonly number[]): number {
+  const highest = Math.max(1, ...values);
+  const power = 10 ** Math.floor(Math.log10(highest));
+  return [1, 2, 5, 10].map((step) => step * power).find((top) => top >= highest) ?? highest;
+}
+
+interface Spot {
+  /** From the left and from the top, 0 to 100. */
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Values from edge to edge with zero at the bottom. A single value stands in the middle. */
+export const spotsOf = (values: readonly number[], top: number): Spot[] =>
+  values.map((value, index) => ({ x: values.length === 1 ? 50 : (100 * index) / (values.length - 1), y: 100 - (100 * value) / top }));
+
+/** The index of the value nearest to a place from 0 (left edge) to 1. */
+export const nearest = (place: number, count: number): number => Math.min(count - 1, Math.max(0, Math.round(place * (count - 1))));

@@ -1,8 +1,9 @@
 import { type Address, day, number, oneOf, text, useAddress } from "#client/lib/address.ts";
-import type { Input } from "#client/lib/api.ts";
+import type { Input, Reply } from "#client/lib/api.ts";
+import type { Role } from "#shared/domain/roles.ts";
 import { type ChosenPeriod, STATS_PERIODS } from "#shared/domain/stats-range.ts";
 
-/** What the dashboard shows, as its address says it: `/?period=custom&startDate=2026-11-01&endDate=2026-11-20&search=oak&order=7`. */
+/** What the dashboard shows. The address holds it: `/?period=custom&startDate=2026-11-01&endDate=2026-11-20&search=oak&order=7`. */
 export interface Shown {
   readonly search: string;
   readonly chosen: ChosenPeriod;
@@ -12,13 +13,13 @@ export interface Shown {
 
 export const PARTS = { search: text, period: oneOf(STATS_PERIODS), startDate: day, endDate: day, order: number };
 
-/** An address may be typed or old: a range that is none shows all time rather than a refusal. */
+/** A range in the address that is not valid counts as all time. */
 export function periodIn({ period, startDate, endDate }: Address<typeof PARTS>): ChosenPeriod {
   if (period !== "custom") return { period: period || "all_time" };
   return startDate && endDate && startDate <= endDate ? { period, startDate, endDate } : { period: "all_time" };
 }
 
-/** The shortest address: what is the default is left out. */
+/** Defaults are left out of the address. */
 const partsOf = ({ period, startDate, endDate }: ChosenPeriod) => ({
   period: period === "all_time" ? ("" as const) : period,
   startDate: startDate ?? null,
@@ -36,5 +37,20 @@ export function useShown() {
 export const isOneDay = ({ period, startDate, endDate }: ChosenPeriod): boolean =>
   period === "daily" || (period === "custom" && startDate === endDate);
 
-/** What the server is asked. */
 export const statsInput = ({ search, chosen }: Shown): Input<"stats", "read"> => ({ query: { ...chosen, search } });
+
+export type Stats = Reply<"stats", "read">;
+
+interface Panels {
+  readonly figures: boolean;
+  readonly byStatus: boolean;
+  readonly draftQuotes: boolean;
+}
+
+/** The panels of each role (rule S3). A customer has no dashboard. */
+export const PANELS = {
+  customer: { figures: false, byStatus: false, draftQuotes: false },
+  supplier: { figures: false, byStatus: false, draftQuotes: false },
+  admin: { figures: true, byStatus: false, draftQuotes: false },
+  super_admin: { figures: true, byStatus: true, draftQuotes: true },
+} as const satisfies Record<Role, Panels>;

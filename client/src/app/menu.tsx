@@ -1,11 +1,14 @@
 import { clsx } from "clsx";
-import { Blinds, Building2, FileText, LayoutDashboard, Package, PoundSterling, RotateCcw, Settings } from "lucide-react";
+import { Blinds, Building2, FileText, LayoutDashboard, LogOut, Package, PoundSterling, RotateCcw, Settings } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link, useLocation } from "wouter";
+import { Truncated } from "#client/components/facts/values.tsx";
+import { Button } from "#client/components/ui/control/button.tsx";
 import { Mark, productName } from "#client/components/ui/display/brand.tsx";
-import type { User } from "#client/lib/session.ts";
-import { ROUTES } from "../routes.ts";
-import { SignedInPerson } from "./signed-in-person.tsx";
+import { useCall } from "#client/lib/api.ts";
+import { forgetPerson } from "#client/lib/browser.ts";
+import { type User, useNewSession } from "#client/lib/session.ts";
+import { ROUTES } from "./routes.ts";
 
 const ICONS: Readonly<Record<string, ReactNode>> = {
   "/": <LayoutDashboard />,
@@ -18,7 +21,7 @@ const ICONS: Readonly<Record<string, ReactNode>> = {
   "/settings": <Settings />,
 };
 
-type MenuProps = { user: User /** An entry was pressed: the drawer closes, also where it leads nowhere new. */; onChosen?: () => void };
+type MenuProps = { user: User /** An entry was pressed: the drawer closes, even if the screen is the same. */; onChosen?: () => void };
 
 export function Menu({ user, onChosen }: MenuProps) {
   const [path] = useLocation();
@@ -52,6 +55,38 @@ export function Menu({ user, onChosen }: MenuProps) {
         </ul>
       </nav>
       <SignedInPerson user={user} />
+    </div>
+  );
+}
+
+function SignedInPerson({ user }: { user: User }) {
+  const [, navigate] = useLocation();
+  const newSession = useNewSession();
+  const logout = useCall("accounts", "logout", {
+    success: "Logged out successfully",
+    failure: null,
+    onSuccess: () => {
+      forgetPerson(user.id);
+      newSession(null);
+      // The next person must not start on a screen that may not be theirs.
+      navigate("/", { replace: true });
+    },
+  });
+  return (
+    <div className="shrink-0 border-t p-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
+      <div className="px-3 py-1">
+        <Truncated text={user.contactName} className="font-medium" />
+        <Truncated text={user.companyName} className="text-xs text-muted" />
+      </div>
+      <Button
+        variant="ghost"
+        icon={<LogOut />}
+        className="mt-1 w-full justify-start! px-3!"
+        pending={logout.isPending}
+        onClick={() => logout.mutate({})}
+      >
+        Logout
+      </Button>
     </div>
   );
 }

@@ -4,9 +4,9 @@ import { readAddress } from "#client/lib/address.ts";
 import { fakeApi } from "#client/testing/fake-api.ts";
 import { person } from "#client/testing/people.ts";
 import { renderPage } from "#client/testing/render-page.tsx";
-import { PARTS, periodIn } from "../dashboard-address.ts";
-import DashboardPage from "../dashboard-page.tsx";
-import { statsReply } from "../dashboard-samples.ts";
+import DashboardPage from "./dashboard-page.tsx";
+import { statsReply } from "./dashboard-samples.ts";
+import { PARTS, periodIn } from "./dashboard-view.ts";
 
 const open = (path = "/") => {
   const server = fakeApi({ stats: { read: () => statsReply() } });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sharesOf } from "./shares-of.ts";
+import { sharesOf } from "./orders-by-status.tsx";
 
 test.each([
   [

@@ -1,26 +1,29 @@
+import { ChevronRight } from "lucide-react";
 import { useState } from "react";
+import { Money } from "#client/components/facts/values.tsx";
 import { EmptyState } from "#client/components/loading/states.tsx";
 import { Panel } from "#client/components/ui/display/panel.tsx";
+import { ScrollArea } from "#client/components/ui/display/scroll-area.tsx";
+import { Table, TableCell, TableHead, TableRow } from "#client/components/ui/display/table.tsx";
 import type { Reply } from "#client/lib/api.ts";
 import { formatCount, formatDate, formatMoney } from "#client/lib/format.ts";
 import type { HistoryUnit } from "#shared/domain/history-buckets.ts";
 import { startOfDay } from "#shared/domain/period.ts";
 import { AreaChart } from "./area-chart.tsx";
-import { SalesTable } from "./sales-table.tsx";
 
 export type SalesHistoryReply = Reply<"stats", "history">;
-export type HistoryPoint = SalesHistoryReply["points"][number];
+type HistoryPoint = SalesHistoryReply["points"][number];
 
 const TITLE = "Orders and revenue";
 
 /**
- * Two small charts over the same days, each with its own scale, and one place to point at in both. What they draw is also said: the point
- * that is pointed at beside the title, all of them in a table.
+ * Two charts over the same days, each with its own scale. Pointing at a day marks it in both and shows its figures above them. The table
+ * below has all figures.
  */
 export function SalesHistory({ history: { unit, points }, today }: { history: SalesHistoryReply; today: string }) {
   const [picked, setPicked] = useState<number | null>(null);
   const last = points.length - 1;
-  // Another period has other points: what was pointed at then means nothing now.
+  // Another period may have fewer points.
   const at = picked === null || picked > last ? last : picked;
   const point = points[at];
   if (!point || points.every(({ totalOrders }) => totalOrders === 0)) {
@@ -71,7 +74,7 @@ export function SalesHistory({ history: { unit, points }, today }: { history: Sa
   );
 }
 
-/** Where a key leads, by the rules of a slider; null for a key that is none of its. */
+/** The point that a key leads to, as in any slider; null for other keys. */
 function keyTarget(key: string, at: number, last: number): number | null {
   const steps: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, PageDown: -7, PageUp: 7 };
   if (key === "Home") return 0;
@@ -90,8 +93,45 @@ const UNIT_WORDS = {
 
 const dayWords = (day: string): string => formatDate(startOfDay(day));
 
-/** The days of a point: `16 Nov 2026 to 21 Nov 2026, so far`. */
+/** `16 Nov 2026 to 21 Nov 2026, so far`. */
 function pointWords({ start, end }: HistoryPoint, today: string): string {
   const days = start === end ? dayWords(start) : `${dayWords(start)} to ${dayWords(end)}`;
   return end === today ? `${days}, so far` : days;
+}
+
+type SalesTableProps = { points: readonly HistoryPoint[]; write: (point: HistoryPoint) => string };
+
+/** All figures, the newest first. Closed until it is asked for. */
+function SalesTable({ points, write }: SalesTableProps) {
+  return (
+    <details className="group/figures mt-3">
+      <summary className="-mx-2 inline-flex min-h-control list-none items-center gap-1 rounded-sm px-2 text-muted hover:text-text [&::-webkit-details-marker]:hidden">
+        <ChevronRight aria-hidden className="size-4 transition-transform duration-150 group-open/figures:rotate-90" />
+        In figures
+      </summary>
+      <ScrollArea label="Orders and revenue in figures" className="max-h-80">
+        <Table>
+          <caption className="sr-only">Orders and revenue</caption>
+          <thead>
+            <tr>
+              <TableHead>Days</TableHead>
+              <TableHead className="text-right">Orders</TableHead>
+              <TableHead className="text-right">Revenue</TableHead>
+            </tr>
+          </thead>
+          <tbody>
+            {points.toReversed().map((point) => (
+              <TableRow key={point.start} className="last:[&>td]:border-b-0">
+                <TableCell>{write(point)}</TableCell>
+                <TableCell className="text-right tabular-nums">{formatCount(point.totalOrders)}</TableCell>
+                <TableCell className="text-right tabular-nums">
+                  <Money amount={point.totalAmount} />
+                </TableCell>
+              </TableRow>
+            ))}
+          </tbody>
+        </Table>
+      </ScrollArea>
+    </details>
+  );
 }

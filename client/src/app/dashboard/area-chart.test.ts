@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { nearest, niceTop, spotsOf } from "./chart-scale.ts";
+import { nearest, niceTop, spotsOf } from "./area-chart.tsx";
 
 test.each([
   [[], 1],

@@ -1,0 +1,96 @@
+import { clsx } from "clsx";
+import { Menu as MenuIcon } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { Link, useLocation } from "wouter";
+import { Button, IconButton } from "#client/components/ui/control/button.tsx";
+import { Mark, productName } from "#client/components/ui/display/brand.tsx";
+import { Drawer } from "#client/components/ui/overlay/dialog.tsx";
+import { useCall } from "#client/lib/api.ts";
+import { type User, useNewSession } from "#client/lib/session.ts";
+import { Menu } from "./menu.tsx";
+
+type ShellProps = {
+  user: User;
+  /** Fixed at the top right of every screen: the customer's notifications. */
+  corner?: ReactNode;
+  children: ReactNode;
+};
+
+/** The menu and the banner, around the present screen (rule S1). */
+export function Shell({ user, corner, children }: ShellProps) {
+  return (
+    <div
+      className={clsx(
+        "[--top-bar:0px] max-md:[--sticky-top:3.5rem] max-md:[--top-bar:3.5rem]",
+        user.isImpersonating && "md:[--sticky-top:3rem]",
+      )}
+    >
+      <a
+        href="#content"
+        className="sr-only rounded bg-surface px-4 py-3 font-medium text-accent shadow-overlay focus:not-sr-only focus:fixed! focus:top-2 focus:left-2 focus:z-popover"
+      >
+        Skip to the content
+      </a>
+      <aside className="fixed inset-y-0 left-0 z-sticky w-64 border-r bg-surface max-md:hidden">
+        <Menu user={user} />
+      </aside>
+      <TopBar user={user} />
+      {/* Over the top bar on small screens, under the banner on large ones. */}
+      {corner && <div className="fixed top-1.5 right-2 z-drawer md:top-[calc(var(--sticky-top)+1rem)] md:right-page">{corner}</div>}
+      <div className="md:pl-64">
+        {user.isImpersonating && <ImpersonationBanner email={user.email} />}
+        <main
+          id="content"
+          tabIndex={-1}
+          className={clsx("min-w-0 p-page outline-none", corner !== undefined && corner !== null && "md:pr-20")}
+        >
+          {children}
+        </main>
+      </div>
+    </div>
+  );
+}
+
+/** Below 768 px instead of the sidebar: a button opens the menu from the left. */
+function TopBar({ user }: { user: User }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <header className="sticky top-0 z-drawer flex h-14 items-center gap-2 border-b bg-surface px-2 md:hidden">
+      <IconButton label="Open menu" icon={<MenuIcon />} aria-expanded={open} onClick={() => setOpen(true)} />
+      <Link href="/" className="mr-12 flex min-h-11 min-w-0 items-center gap-2 rounded font-semibold">
+        <Mark className="size-6 shrink-0 text-accent" />
+        <span className="truncate">{productName()}</span>
+      </Link>
+      <Drawer open={open} onClose={() => setOpen(false)} title="Menu">
+        <Menu user={user} onChosen={() => setOpen(false)} />
+      </Drawer>
+    </header>
+  );
+}
+
+/** Shown while a super admin views the portal as another person (rule A11). */
+function ImpersonationBanner({ email }: { email: string }) {
+  const [, navigate] = useLocation();
+  const newSession = useNewSession();
+  const stop = useCall("users", "stopImpersonation", {
+    success: "Returned to super admin account",
+    failure: "Failed to stop impersonation",
+    onSuccess: ({ user }) => {
+      newSession(user);
+      navigate("/");
+    },
+  });
+  return (
+    <section
+      aria-label="Impersonation"
+      className="sticky top-(--top-bar) z-sticky flex min-h-12 flex-wrap items-center gap-x-4 gap-y-1 bg-notice px-page py-1.5 text-notice-on md:h-12 md:flex-nowrap"
+    >
+      <p className="min-w-0 flex-1 font-medium max-md:basis-60 md:truncate" title={email}>
+        Currently impersonating user: {email}
+      </p>
+      <Button size="sm" className="shrink-0" pending={stop.isPending} onClick={() => stop.mutate({})}>
+        Stop Impersonation
+      </Button>
+    </section>
+  );
+}
