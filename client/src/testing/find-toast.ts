@@ -1,5 +1,6 @@
-import { waitFor } from "@testing-library/react";
+import { act, waitFor } from "@testing-library/react";
 import { expect } from "vitest";
+import { clearToasts } from "#client/lib/toasts.ts";
 
 /** The toast that is in view: `await findToast("Success: Profile updated successfully")`. */
 export const findToast = (words: string) =>
@@ -8,6 +9,12 @@ export const findToast = (words: string) =>
     expect(toast?.textContent).toBe(words);
     return toast as HTMLElement;
   });
+
+/** Reads a toast and takes it away at once, as the person sees it a moment later. A dialog then says why its call failed. */
+export async function passToast(words: string) {
+  await findToast(words);
+  act(clearToasts);
+}
 
 export const noToast = () => expect(document.querySelector("[data-variant]")).toBeNull();
 

@@ -5,7 +5,7 @@ import { canConvertQuote, canMove, canPayQuote, QUOTE_MOVES, type QuoteStatus } 
 
 export type Quote = Reply<"quotes", "list">[number];
 
-/** What can be done with a quote, in the one order in which it is offered everywhere. */
+/** What can be done with a quote. The row and the details offer it in this order. */
 export const QUOTE_ACTIONS = ["convert", "pay", "send", "accept", "decline", "duplicate", "delete"] as const;
 export type QuoteAction = (typeof QUOTE_ACTIONS)[number];
 
@@ -26,11 +26,11 @@ const stateOf = ({ quoteStatus, paymentStatus = "unpaid", orderId, orderStatus }
   orderStatus,
 });
 
-/** A quote that became an order or was paid or declined is settled: the day until which it was open no longer matters. */
+/** A quote that was made into an order, paid or declined no longer expires. */
 export const isExpired = (quote: Quote, now: number): boolean =>
   Date.parse(quote.validUntil) < now && quote.orderId === null && quote.paymentStatus !== "paid" && quote.quoteStatus !== "declined";
 
-/** The same questions that the server asks (rule A9), so that no button leads to a refusal. */
+/** The server's own rules (rule A9), so that no button leads to a refusal. */
 export function quoteActions(user: Pick<User, "role" | "isImpersonating">, quote: Quote, now: number): QuoteAction[] {
   const open = !isExpired(quote, now);
   const moves = (to: QuoteStatus) => canMove<QuoteStatus>(QUOTE_MOVES, quote.quoteStatus, to);
@@ -38,7 +38,7 @@ export function quoteActions(user: Pick<User, "role" | "isImpersonating">, quote
   const mayPay = can(user, calls.payments.pay) && !user.isImpersonating;
   const possible: Record<QuoteAction, boolean> = {
     pay: mayPay && canPayQuote(stateOf(quote)) && open,
-    // Also an expired one: its dialog asks for that to be said.
+    // An expired quote too. Its dialog then asks for a confirmation.
     convert: can(user, calls.quotes.convert) && canConvertQuote(stateOf(quote)),
     send: changes && isStaff(user.role) && moves("sent") && open,
     accept: changes && moves("accepted") && open,

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { fails, fakeApi, hangs, page } from "#client/testing/fake-api.ts";
-import { findFailure } from "#client/testing/find-toast.ts";
+import { findFailure, passToast } from "#client/testing/find-toast.ts";
 import { person } from "#client/testing/people.ts";
 import { renderPage } from "#client/testing/render-page.tsx";
 import type { Role } from "#shared/domain/roles.ts";
@@ -181,7 +181,8 @@ test.each([
   await user.click(await screen.findByRole("button", { name: "More actions for Q-12" }));
   await user.click(await screen.findByRole("menuitem", { name: "Delete" }));
   await user.click(await screen.findByRole("button", { name: "Delete quote" }));
-  expect(within(await screen.findByRole("alert")).getByText(sentence)).toBeTruthy();
+  await passToast(`Error: ${sentence}`);
+  expect(within(screen.getByRole("alert")).getByText(sentence)).toBeTruthy();
   screen.getByRole("alertdialog");
 });
 

@@ -10,15 +10,15 @@ import { calls, useCall } from "#client/lib/api.ts";
 import { can, useUser } from "#client/lib/session.ts";
 import { quoteNumber } from "#shared/domain/references.ts";
 import { QUOTE_STATUSES } from "#shared/domain/status.ts";
-import { QuoteFilters } from "./list/quote-filters.tsx";
-import { QuoteList } from "./list/quote-list.tsx";
-import { PaymentReturn } from "./pay/payment-return.tsx";
+import { QuoteDialog } from "./decide/quote-dialog.tsx";
+import { PaymentReturn } from "./decide/quote-payment.tsx";
 import type { Quote, QuoteAction } from "./quote-actions.ts";
-import { QuoteDialog, type QuoteDialogState } from "./quote-dialog.tsx";
+import { QuoteList } from "./quote-list.tsx";
 
-const QuoteDetailsDialog = lazyDialog(() => import("./details/quote-details-dialog.tsx"));
+const QuoteCreateDialog = lazyDialog(() => import("./create/quote-create-dialog.tsx"));
+const QuoteDetailsDialog = lazyDialog(() => import("./quote-details-dialog.tsx"));
 
-/** What is looked for, the quote whose details are open, and the one that Stripe's page came back from (rule Y3). */
+/** The filters, the quote whose details are open, and the quote for which Stripe's page came back (rule Y3). */
 const ADDRESS = { search: text, status: oneOf(QUOTE_STATUSES), quote: number, paid: number };
 
 export default function QuotesPage() {
@@ -30,10 +30,11 @@ function Quotes() {
   const user = useUser();
   const { shown, change } = useAddress(ADDRESS);
   const { search, status, quote, paid } = shown;
-  // Kept once the address is cleared: how the payment went is still being told.
+  // The address loses `paid` at once. The page still has to say how the payment went.
   const [returned] = useState(paid);
   const [now] = useState(() => Date.now());
-  const [dialog, setDialog] = useState<QuoteDialogState | null>(null);
+  const [creating, setCreating] = useState(false);
+  const [deciding, setDeciding] = useState<{ action: Exclude<QuoteAction, "pay" | "duplicate">; quote: Quote } | null>(null);
   const view = (id: number) => change({ quote: id }, { replace: false });
   const duplicate = useCall("quotes", "duplicate", {
     success: (copy) => `${quoteNumber(copy.id)} is a new draft at today's prices`,
@@ -42,15 +43,15 @@ function Quotes() {
   });
 
   const act = (action: QuoteAction, on: Quote) => {
-    // Paying has a button of its own, which waits until the browser has left.
+    // PayNowButton pays by itself.
     if (action === "pay") return;
-    if (action !== "duplicate") setDialog({ verb: action, quote: on });
+    if (action !== "duplicate") setDeciding({ action, quote: on });
     else if (!duplicate.isPending) duplicate.mutate({ params: { id: on.id } });
   };
-  // In an empty list the same button stands again: then there are two, and one of them is the primary one.
+  // An empty list shows this button a second time. Only the one in the header is primary.
   const create = (variant: ButtonVariant) =>
     can(user, calls.quotes.create) && (
-      <Button variant={variant} icon={<Plus />} onClick={() => setDialog({ verb: "create" })}>
+      <Button variant={variant} icon={<Plus />} onClick={() => setCreating(true)}>
         New Quote
       </Button>
     );
@@ -69,20 +70,12 @@ function Quotes() {
       {returned !== null && can(user, calls.payments.confirm) && (
         <PaymentReturn quoteId={returned} onSettled={() => change({ paid: null })} />
       )}
-      <QuoteFilters search={search} status={status} onChange={change} />
-      <QuoteList
-        search={search}
-        status={status}
-        now={now}
-        onView={view}
-        onAction={act}
-        onClearFilters={() => change({ search: "", status: "" })}
-        create={create("secondary")}
-      />
+      <QuoteList search={search} status={status} now={now} onFilter={change} onView={view} onAction={act} create={create("secondary")} />
       {quote !== null && (
         <QuoteDetailsDialog key={quote} quoteId={quote} now={now} onClose={() => change({ quote: null })} onAction={act} />
       )}
-      {dialog && <QuoteDialog state={dialog} now={now} onClose={() => setDialog(null)} />}
+      {creating && <QuoteCreateDialog onClose={() => setCreating(false)} />}
+      {deciding && <QuoteDialog {...deciding} now={now} onClose={() => setDeciding(null)} />}
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { fireEvent, screen, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { fails, fakeApi, hangs, losesReply } from "#client/testing/fake-api.ts";
+import { passToast } from "#client/testing/find-toast.ts";
 import { person } from "#client/testing/people.ts";
 import { renderPage } from "#client/testing/render-page.tsx";
 import type { Role } from "#shared/domain/roles.ts";
@@ -152,7 +153,8 @@ test("a refused change stays in the dialog, with the sentence", async () => {
   const dialog = await screen.findByRole("dialog");
   await user.click(within(dialog).getByRole("radio", { name: "Shipped" }));
   await user.click(within(dialog).getByRole("button", { name: "Update" }));
-  await vi.waitFor(() => expect(within(dialog).getByRole("alert").textContent).toBe("Failed to update order status"), { timeout: 5000 });
+  await passToast("Error: Failed to update order status");
+  expect(within(dialog).getByRole("alert").textContent).toBe("Failed to update order status");
 });
 
 test.each([

@@ -31,7 +31,7 @@ const resolver =
     return Object.keys(errors).length > 0 ? { values: {}, errors } : { values, errors: {} };
   };
 
-/** Staff make the order of a quote. The client's own address is offered; what was typed meanwhile is kept. */
+/** Staff make an order of a quote. The client's own address is filled in when it has loaded, unless something was typed by then. */
 export default function QuoteConvertDialog({ quote, now, onClose }: { quote: Quote; now: number; onClose: () => void }) {
   const expired = isExpired(quote, now);
   const keyFor = useIdempotencyKey();

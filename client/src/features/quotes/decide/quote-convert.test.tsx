@@ -1,16 +1,19 @@
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
+import { query } from "#client/lib/api.ts";
 import { fails, fakeApi, losesReply } from "#client/testing/fake-api.ts";
-import { findToast } from "#client/testing/find-toast.ts";
+import { findToast, passToast } from "#client/testing/find-toast.ts";
 import { person } from "#client/testing/people.ts";
 import { renderPage } from "#client/testing/render-page.tsx";
 import { EXPIRED, quoteRow } from "../quote-samples.ts";
 import QuotesPage from "../quotes-page.tsx";
 
+const { user, subtotal, tax, finalTotal } = quoteRow();
+
 const order = {
   id: 4,
   quoteId: 12,
-  user: quoteRow().user,
+  user,
   orderStatus: "pending",
   paymentStatus: "unpaid",
   createdAt: "2026-11-20T10:00:00.000Z",
@@ -18,12 +21,12 @@ const order = {
   estimatedArrival: null,
   shippingAddress: "1 Mill Lane",
   trackingNumber: null,
-  finalTotal: 1200,
-  quote: { subtotal: 1000, tax: 200, finalTotal: 1200 },
+  finalTotal,
+  quote: { subtotal, tax, finalTotal },
 } as const;
 
-const client = {
-  ...quoteRow().user,
+const kestrel = {
+  ...user,
   email: "ada@example.com",
   address: "12 Mill Lane, Bristol",
   approvalStatus: "approved",
@@ -38,15 +41,22 @@ const client = {
 
 async function openDialog(calls: Parameters<typeof fakeApi>[0], quote = quoteRow()) {
   const api = fakeApi({ clients: { list: () => [] }, ...calls, quotes: { list: () => [quote], ...calls.quotes } });
-  const { person: user } = renderPage(<QuotesPage />, { user: person("admin"), path: "/quotes" });
-  await user.click(await screen.findByRole("button", { name: "Convert to Order, Q-12" }));
+  const { person: hand, client } = renderPage(<QuotesPage />, { user: person("admin"), path: "/quotes" });
+  await hand.click(await screen.findByRole("button", { name: "Convert to Order, Q-12" }));
   const dialog = within(await screen.findByRole("dialog", { name: /^Convert Quote to Order/ }));
-  return { api, user, dialog, submit: () => user.click(dialog.getByRole("button", { name: "Convert to Order" })) };
+  return {
+    api,
+    client,
+    hand,
+    dialog,
+    type: (address: string) => hand.type(dialog.getByLabelText("Shipping address"), address),
+    submit: () => hand.click(dialog.getByRole("button", { name: "Convert to Order" })),
+  };
 }
 
 test("without an address it says what is missing, and sends nothing", async () => {
-  const { api, user, dialog, submit } = await openDialog({});
-  await user.type(dialog.getByLabelText("Shipping address"), "   ");
+  const { api, type, dialog, submit } = await openDialog({});
+  await type("   ");
   await submit();
   await dialog.findByText("Please enter a shipping address");
   await findToast("Error: Please enter a shipping address");
@@ -54,7 +64,7 @@ test("without an address it says what is missing, and sends nothing", async () =
 });
 
 test("the client's own address is offered, and the order is made", async () => {
-  const { api, dialog, submit } = await openDialog({ clients: { list: () => [client] }, quotes: { convert: () => order } });
+  const { api, dialog, submit } = await openDialog({ clients: { list: () => [kestrel] }, quotes: { convert: () => order } });
   await dialog.findByDisplayValue("12 Mill Lane, Bristol");
   await submit();
   await screen.findByText("Quote converted");
@@ -62,35 +72,47 @@ test("the client's own address is offered, and the order is made", async () => {
 });
 
 test("an expired quote is converted only when that is said", async () => {
-  const { api, user, dialog, submit } = await openDialog({ quotes: { convert: () => order } }, quoteRow({ validUntil: EXPIRED }));
-  await user.type(dialog.getByLabelText("Shipping address"), "1 Mill Lane");
+  const { api, hand, type, dialog, submit } = await openDialog({ quotes: { convert: () => order } }, quoteRow({ validUntil: EXPIRED }));
+  await type("1 Mill Lane");
   await submit();
   await dialog.findByText("Please confirm that the expired price still holds");
-  await user.click(dialog.getByRole("checkbox", { name: /Convert although it expired on 31 Jan 2026/ }));
+  await hand.click(dialog.getByRole("checkbox", { name: /Convert although it expired on 31 Jan 2026/ }));
   await submit();
   await screen.findByText("Quote converted");
   expect(api.asked("quotes", "convert")[0]?.body).toEqual({ shippingAddress: "1 Mill Lane", acceptExpired: true });
 });
 
 test("a refusal is shown, and the address stays", async () => {
-  const { user, dialog, submit } = await openDialog({ quotes: { convert: fails(409, "This quote was already converted to order ORD-4") } });
-  await user.type(dialog.getByLabelText("Shipping address"), "1 Mill Lane");
+  const refusal = "This quote was already converted to order ORD-4";
+  const { type, dialog, submit } = await openDialog({ quotes: { convert: fails(409, refusal) } });
+  await type("1 Mill Lane");
   await submit();
-  expect((await dialog.findByRole("alert", undefined, { timeout: 5000 })).textContent).toBe(
-    "This quote was already converted to order ORD-4",
-  );
+  await passToast(`Error: ${refusal}`);
+  expect(dialog.getByRole("alert").textContent).toBe(refusal);
   dialog.getByDisplayValue("1 Mill Lane");
 });
 
 test("after a lost reply the retry carries the same key", async () => {
-  const { api, user, dialog, submit } = await openDialog({ quotes: { convert: losesReply } });
-  await user.type(dialog.getByLabelText("Shipping address"), "1 Mill Lane");
+  const { api, type, dialog, submit } = await openDialog({ quotes: { convert: losesReply } });
+  await type("1 Mill Lane");
   await submit();
-  await dialog.findByRole("alert", undefined, { timeout: 5000 });
+  await passToast("Error: Failed to convert quote");
+  dialog.getByRole("alert");
   api.answer({ quotes: { convert: () => order } });
   await submit();
   await screen.findByText("Quote converted");
   const [first, second] = api.asked("quotes", "convert").map(({ idempotencyKey }) => idempotencyKey);
   expect(first).toBeTruthy();
   expect(second).toBe(first);
+});
+
+test("converting makes the lists of quotes and of orders be fetched again", async () => {
+  const { api, client, type, submit } = await openDialog({ quotes: { convert: () => order } });
+  // A list of orders that was fetched before.
+  const orders = query("orders", "list", { query: { search: "" } });
+  client.setQueryData(orders.queryKey, []);
+  await type("1 Mill Lane");
+  await submit();
+  await waitFor(() => expect(client.getQueryState(orders.queryKey)?.isInvalidated).toBe(true));
+  await waitFor(() => expect(api.asked("quotes", "list")).toHaveLength(2));
 });

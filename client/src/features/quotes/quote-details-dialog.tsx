@@ -15,10 +15,9 @@ import { formatDate } from "#client/lib/format.ts";
 import { useUser } from "#client/lib/session.ts";
 import { orderNumber, quoteNumber } from "#shared/domain/references.ts";
 import { isStaff } from "#shared/domain/roles.ts";
-import { PayNowButton } from "../pay/pay-now-button.tsx";
-import { ACTION_LABEL, isExpired, type Quote, type QuoteAction, quoteActions } from "../quote-actions.ts";
-import { QuoteStatusBadge } from "../quote-status-badge.tsx";
-import { ValidUntil } from "../valid-until.tsx";
+import { PayNowButton } from "./decide/quote-payment.tsx";
+import { ACTION_LABEL, isExpired, type Quote, type QuoteAction, quoteActions } from "./quote-actions.ts";
+import { QuoteStatusBadge, ValidUntil } from "./quote-status.tsx";
 
 type QuoteDetailsDialogProps = {
   quoteId: number;
@@ -94,7 +93,7 @@ const QuoteFacts = ({ quote, showsCompany, now }: { quote: Quote & { refunded?: 
 
 type QuoteDetailsFooterProps = { quote: Quote; actions: readonly QuoteAction[]; onAction: (action: QuoteAction) => void };
 
-/** The same actions as in the row, read from right to left: what moves the quote on is the main one. Deleting stays in the row's menu. */
+/** The same actions as in the row. The main one, which moves the quote on, stands at the right. Deleting is only in the row's menu. */
 function QuoteDetailsFooter({ quote, actions, onAction }: QuoteDetailsFooterProps) {
   const offered = actions.filter((action) => action !== "delete").toReversed();
   const main = offered.at(-1);

@@ -1,0 +1,140 @@
+import { ReceiptText } from "lucide-react";
+import type { ReactNode } from "react";
+import { PaymentBadge } from "#client/components/facts/badge.tsx";
+import { DateText, Money } from "#client/components/facts/values.tsx";
+import { EmptyState } from "#client/components/loading/states.tsx";
+import { ChoiceFilter, FilterBar, SearchField } from "#client/components/page/filters.tsx";
+import type { Column } from "#client/components/table/data-table.tsx";
+import { PagedTable } from "#client/components/table/paged-table.tsx";
+import { Button } from "#client/components/ui/control/button.tsx";
+import { DropdownMenu, type MenuItem } from "#client/components/ui/overlay/dropdown-menu.tsx";
+import { usePages } from "#client/lib/api.ts";
+import { type User, useUser } from "#client/lib/session.ts";
+import { documentPath, documents } from "#shared/contract/documents.ts";
+import { quoteNumber } from "#shared/domain/references.ts";
+import { isStaff } from "#shared/domain/roles.ts";
+import { QUOTE_STATUS_LABEL, QUOTE_STATUSES, type QuoteStatus } from "#shared/domain/status.ts";
+import { PayNowButton } from "./decide/quote-payment.tsx";
+import { ACTION_LABEL, type Quote, type QuoteAction, quoteActions } from "./quote-actions.ts";
+import { QuoteStatusBadge, ValidUntil } from "./quote-status.tsx";
+
+type Filters = { search: string; status: QuoteStatus | "" };
+
+type QuoteListProps = Filters & {
+  now: number;
+  onFilter: (filters: Partial<Filters>) => void;
+  onView: (id: number) => void;
+  onAction: (action: QuoteAction, quote: Quote) => void;
+  /** The button that makes the first quote. */
+  create: ReactNode;
+};
+
+export function QuoteList({ search, status, now, onFilter, onView, onAction, create }: QuoteListProps) {
+  const user = useUser();
+  const quotes = usePages("quotes", "list", { query: { search, ...(status && { quoteStatus: status }) } });
+  const filtered = search !== "" || status !== "";
+  return (
+    <>
+      <FilterBar label="Filter quotes">
+        <SearchField
+          label="Search quotes"
+          placeholder={isStaff(user.role) ? "Number, company, contact" : "Quote number"}
+          value={search}
+          onChange={(text) => onFilter({ search: text.trim() })}
+        />
+        <ChoiceFilter
+          label="Status"
+          all="All statuses"
+          choices={QUOTE_STATUSES}
+          words={QUOTE_STATUS_LABEL}
+          value={status}
+          onChange={(value) => onFilter({ status: value })}
+        />
+      </FilterBar>
+      <PagedTable
+        query={quotes}
+        noun={["quote", "quotes"]}
+        failure="Failed to load quotes"
+        empty={filtered ? <NothingFound onClear={() => onFilter({ search: "", status: "" })} /> : <NoQuotesYet create={create} />}
+        caption="Quotes"
+        columns={quoteColumns(user, now)}
+        rowKey={({ id }) => id}
+        onRowClick={({ id }) => onView(id)}
+        rowLabel={(quote) => `${quoteNumber(quote.id)}, ${quote.user.companyName}`}
+        actions={(quote) => (
+          <RowActions
+            quote={quote}
+            actions={quoteActions(user, quote, now)}
+            onView={() => onView(quote.id)}
+            onAction={(action) => onAction(action, quote)}
+          />
+        )}
+      />
+    </>
+  );
+}
+
+const NothingFound = ({ onClear }: { onClear: () => void }) => (
+  <EmptyState title="No quotes found" action={<Button onClick={onClear}>Clear the filters</Button>}>
+    Nothing matches what you look for.
+  </EmptyState>
+);
+
+const NoQuotesYet = ({ create }: { create: ReactNode }) => (
+  <EmptyState title="No quotes yet" icon={<ReceiptText />} action={create}>
+    A quote prices your windows as you measure them, and is valid for 30 days.
+  </EmptyState>
+);
+
+const company: Column<Quote> = {
+  id: "company",
+  header: "Company",
+  cell: ({ user }) => (
+    <span title={user.companyName} className="line-clamp-2 max-w-80 tight:max-w-56 wrap-anywhere stacked:max-w-none">
+      {user.companyName}
+    </span>
+  ),
+  wrap: true,
+  place: "line",
+};
+
+/** The columns of rule S4. Staff also see whose quote it is. */
+const quoteColumns = (user: Pick<User, "role">, now: number): readonly Column<Quote>[] => [
+  { id: "number", header: "Quote #", cell: ({ id }) => quoteNumber(id) },
+  ...(isStaff(user.role) ? [company] : []),
+  { id: "status", header: "Status", place: "head", cell: ({ quoteStatus }) => <QuoteStatusBadge status={quoteStatus} /> },
+  { id: "payment", header: "Payment", place: "head", cell: ({ paymentStatus }) => <PaymentBadge status={paymentStatus} /> },
+  { id: "created", header: "Created", cell: ({ createdAt }) => <DateText value={createdAt} /> },
+  { id: "validUntil", header: "Valid Until", cell: (quote) => <ValidUntil quote={quote} now={now} /> },
+  { id: "total", header: "Total", align: "right", place: "end", cell: ({ finalTotal }) => <Money amount={finalTotal} /> },
+];
+
+type RowActionsProps = { quote: Quote; actions: readonly QuoteAction[]; onView: () => void; onAction: (action: QuoteAction) => void };
+
+/** Paying and converting, which move a quote on, are buttons. All else is in the menu, deleting last and apart. */
+function RowActions({ quote, actions, onView, onAction }: RowActionsProps) {
+  const number = quoteNumber(quote.id);
+  const item = (action: QuoteAction) => ({ label: ACTION_LABEL[action], onSelect: () => onAction(action) });
+  const menu: MenuItem[] = [
+    ...actions.filter((action) => action !== "pay" && action !== "convert" && action !== "delete").map(item),
+    {
+      label: documents.quotation.label,
+      onSelect: () => window.open(documentPath("quotation", quote.id), "_blank", "noopener"),
+    },
+  ];
+  if (actions.includes("delete")) menu.push("separator", { ...item("delete"), danger: true });
+  return (
+    <>
+      <Button size="sm" variant="ghost" onClick={onView} aria-label={`View ${number}`}>
+        View
+      </Button>
+      {actions.includes("pay") && <PayNowButton quoteId={quote.id} size="sm" />}
+      {actions.includes("convert") && (
+        <Button size="sm" onClick={() => onAction("convert")} aria-label={`${ACTION_LABEL.convert}, ${number}`}>
+          {ACTION_LABEL.convert}
+        </Button>
+      )}
+      <DropdownMenu label={`More actions for ${number}`} items={menu} />
+    </>
+  );
+}

@@ -1,0 +1,24 @@
+import { Badge, type BadgeTone, StatusBadge } from "#client/components/facts/badge.tsx";
+import { DateText } from "#client/components/facts/values.tsx";
+import { QUOTE_STATUS_LABEL, type QuoteStatus } from "#shared/domain/status.ts";
+import { isExpired, type Quote } from "./quote-actions.ts";
+
+const TONE = { draft: "neutral", sent: "info", accepted: "positive", declined: "danger" } as const satisfies Record<QuoteStatus, BadgeTone>;
+
+export function QuoteStatusBadge({ status }: { status: QuoteStatus }) {
+  return <StatusBadge word={QUOTE_STATUS_LABEL[status]} tone={TONE[status]} />;
+}
+
+/** The day until which a quote can be accepted, and a mark once it has passed. */
+export function ValidUntil({ quote, now }: { quote: Quote; now: number }) {
+  return (
+    <span className="inline-flex flex-wrap items-center gap-x-2">
+      <DateText value={quote.validUntil} />
+      {isExpired(quote, now) && (
+        <Badge look="secondary" dot="warning">
+          Expired
+        </Badge>
+      )}
+    </span>
+  );
+}
