@@ -142,6 +142,7 @@ test.each([
   ["quotes", "/api/quotes"],
   ["orders", `/api/orders?${search("Oak Lewes")}`],
   ["quotes", `/api/quotes?${search("Oak Lewes")}&quoteStatus=draft`],
+  ["remakes", "/api/remakes"],
 ])("what reads %s for %s again and again is planned once", async (_, path) => {
   const [...asked] = await statementsOf(() => people.boss.get(path));
   for (let time = 0; time < 20; time += 1) await people.boss.get(path);

@@ -2,7 +2,6 @@ import type { Server } from "node:http";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { RequestHandler } from "express";
-import { Registry } from "prom-client";
 import { createApp } from "./app.ts";
 import { type Config, doubts, isForThisMachine, readConfig } from "./config.ts";
 import { awaitDatabase } from "./db/await-database.ts";
@@ -32,8 +31,6 @@ import { cleanUpTasks } from "./jobs/clean-up.ts";
 import { enqueue } from "./jobs/enqueue.ts";
 import { createMailer, mailTasks } from "./jobs/mailer.ts";
 import { startWorker, type Work } from "./jobs/worker.ts";
-import { openMetrics } from "./metrics/open-metrics.ts";
-import { watchRequests } from "./metrics/request-metrics.ts";
 import { openPhotoStore } from "./photos/open-photo-store.ts";
 
 interface StartOptions {
@@ -105,7 +102,8 @@ async function bringUp(
   }
   await renewSeals(db, seal, log);
 
-  const registry = new Registry();
+  // Loaded only here: most portals have no metrics, and their library is a tenth of what a start loads.
+  const metrics = config.metrics && (await import("./metrics/open-metrics.ts")).createMetrics(config.metrics);
   const stripeFor = stripeClients(config.stripeApiBase);
   const { http, leaving, open, close } = createListener({ drainMs: config.drainSeconds * 1000 });
   const ownWeb = web && (await web(http));
@@ -121,7 +119,7 @@ async function bringUp(
       sessionSecrets: [secrets.session, ...(config.earlierSecrets.session ? [config.earlierSecrets.session] : [])],
       uploadFolder,
       leaving,
-      ...(config.metrics && { watch: watchRequests(registry) }),
+      ...(metrics && { watch: metrics.watch }),
       web: ownWeb ?? builtClient(clientFolder(), productName),
       stylesheets: ownWeb ? ["/src/styles.css"] : stylesheetsOf(clientFolder()),
     });
@@ -145,10 +143,10 @@ async function bringUp(
   const crontab = work.map((each) => each.crontab ?? "").join("");
   const worker = await startWorker({ tasks, crontab, databaseUrl, faults: jobFaults(house), clock, log });
   stops.push(() => worker.stop());
-  if (config.metrics) {
-    const metrics = await openMetrics(config.metrics, { registry, db, jobs: Object.keys(tasks), worker });
-    stops.push(metrics.close);
-    say(`Metrics are at ${metrics.url}`);
+  if (metrics) {
+    const opened = await metrics.open({ db, jobs: Object.keys(tasks), worker });
+    stops.push(opened.close);
+    say(`Metrics are at ${opened.url}`);
   }
   // What was paid while the portal was down, now and not at the next round.
   await enqueue(db, "reconcile-payments", {});

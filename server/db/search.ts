@@ -7,18 +7,24 @@ const patternOf = (typed: string): string => `%${typed.replace(/[\\%_]/g, "\\$&"
 /** Whether a column contains what somebody typed, without case. */
 export const containsText = (column: Column, typed: string): SQL => ilike(column, patternOf(typed));
 
-const NUMBERED = { ORD: /^(?:#|ORD-)?(\d{1,9})$/i, Q: /^(?:#|Q-)?(\d{1,9})$/i };
+const NUMBERED = { ORD: /^(?:#|ORD-)?(\d{1,9})$/i, Q: /^(?:#|Q-)?(\d{1,9})$/i, RMK: /^(?:#|RMK-)?(\d{1,9})$/i };
 
 /**
- * What a search box asks for, as values for `newestIds`: `12`, `#12` and `ORD-12` (`Q-12` of quotes) name a row; anything may be part of a
+ * What a search box asks for, as values for a prepared select: `12`, `#12` and `ORD-12` (`Q-12` of quotes) name a row; anything may be part of a
  * company's or a contact's name (rule O6). Undefined where nothing was typed.
  */
-export function readSearch(search: string | undefined, prefix: "ORD" | "Q"): { pattern: string; number: number | null } | undefined {
+export function readSearch(
+  search: string | undefined,
+  prefix: keyof typeof NUMBERED,
+): { pattern: string; number: number | null } | undefined {
   const typed = search?.trim();
   if (!typed) return undefined;
   const digits = NUMBERED[prefix].exec(typed)?.[1];
   return { pattern: patternOf(typed), number: digits === undefined ? null : Number(digits) };
 }
+
+/** Whose company's or contact's name holds what was typed. A select of its own, or it would be lowered again for each name. */
+export const namesMatch: SQL = sql`${users.searchNames} like (select lower(${sql.placeholder("pattern")}))`;
 
 /** Up to as many companies are asked one by one; of more, the newest rows will most likely hold enough. */
 const FEW_COMPANIES = sql.raw("50");
@@ -47,8 +53,7 @@ export function newestIds({ table, where, among, searched, most }: Wanted): SQL 
   const rows = (whose: SQL | undefined, limit: SQL) =>
     sql`select id, created_at, user_id from ${table} where ${and(where, whose) ?? sql`true`} ${newest} limit ${limit}`;
   if (!searched) return sql`(${rows(undefined, most)})`;
-  // A select of its own, or what was typed would be lowered again for each name.
-  const matches = and(among, sql`${users.searchNames} like (select lower(${sql.placeholder("pattern")}))`);
+  const matches = and(among, namesMatch);
   // "is true" keeps the planner from making a join of it, which would sort every row before it stops at the first few.
   const theirs = sql`(tried.user_id in (select id from companies)) is true`;
   return sql`(

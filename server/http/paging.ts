@@ -58,16 +58,18 @@ export const afterCursor = (page: Page, at: Column, id: Column): SQL | undefined
 export const rowsToFetch = (page: Page): number => page.limit + 1;
 
 /**
- * The same two in a prepared select, and the values for them. The usual number of rows stands in the text: with a plan for any number
- * PostgreSQL would rather plan each call anew.
+ * The same two in a prepared select. A first page is after no place, and the usual number of rows stands in the text: PostgreSQL plans
+ * such a statement once, and one for any place and number anew at each call.
  */
-export const afterPlace = (at: Column, id: Column): SQL =>
-  sql`(${at}, ${id}) < (${sql.placeholder("afterAt")}::timestamptz, ${sql.placeholder("afterId")})`;
-export const mostRows = (usual: boolean): SQL => (usual ? sql.raw(String(DEFAULT_PAGE + 1)) : sql`${sql.placeholder("most")}`);
-export const isUsual = (page: Page): boolean => page.limit === DEFAULT_PAGE;
+export type PageKind = { readonly first: boolean; readonly usual: boolean };
+export const pageKind = (page: Page): PageKind => ({ first: page.after === null, usual: page.limit === DEFAULT_PAGE });
+export const afterPlace = ({ first }: PageKind, at: Column, id: Column): SQL | undefined =>
+  first ? undefined : sql`(${at}, ${id}) < (${sql.placeholder("afterAt")}::timestamptz, ${sql.placeholder("afterId")})`;
+export const mostRows = ({ usual }: PageKind): SQL => (usual ? sql.raw(String(DEFAULT_PAGE + 1)) : sql`${sql.placeholder("most")}`);
+/** What goes into its placeholders. */
 export const pageValues = (page: Page) => ({
-  afterAt: page.after?.at.toISOString() ?? "infinity",
-  afterId: page.after?.id ?? 0,
+  afterAt: page.after?.at.toISOString(),
+  afterId: page.after?.id,
   most: rowsToFetch(page),
 });
 

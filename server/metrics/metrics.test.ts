@@ -1,6 +1,5 @@
 import { request } from "node:http";
 import { sql } from "drizzle-orm";
-import { Registry } from "prom-client";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { errorRecords } from "#server/db/schema.ts";
 import { enqueue } from "#server/jobs/enqueue.ts";
@@ -9,19 +8,19 @@ import { CALLS } from "#server/testing/check-reply.ts";
 import { createTestDatabase } from "#server/testing/database.ts";
 import { eventually, tidyUp } from "#server/testing/embedded-harness.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
-import { openMetrics } from "./open-metrics.ts";
-import { watchRequests } from "./request-metrics.ts";
+import { createMetrics } from "./open-metrics.ts";
 
 afterEach(tidyUp);
 
 let portal: TestPortal;
 let workerIsUp = true;
 const worker = { isUp: () => workerIsUp };
-let metrics: Awaited<ReturnType<typeof openMetrics>>;
+const here = { port: 0, host: "127.0.0.1" };
+let metrics: Awaited<ReturnType<ReturnType<typeof createMetrics>["open"]>>;
 beforeAll(async () => {
-  const registry = new Registry();
-  portal = await startPortal({ watch: watchRequests(registry) });
-  metrics = await openMetrics({ port: 0, host: "127.0.0.1" }, { registry, db: portal.db, jobs: ["send-mail", "clean-up"], worker });
+  const { watch, open } = createMetrics(here);
+  portal = await startPortal({ watch });
+  metrics = await open({ db: portal.db, jobs: ["send-mail", "clean-up"], worker });
 });
 afterAll(async () => {
   await metrics.close();
@@ -166,7 +165,7 @@ test("the pool, memory, processor and event loop are there", async () => {
 
 test("while the database is away the rest is still told", async () => {
   const gone = await startPortal();
-  const other = await openMetrics({ port: 0, host: "127.0.0.1" }, { registry: new Registry(), db: gone.db, jobs: [], worker });
+  const other = await createMetrics(here).open({ db: gone.db, jobs: [], worker });
   await gone.stop();
   const { samples } = await scrape(other.url);
   expect(samples.get("tiltrod_database_up")).toBe(0);

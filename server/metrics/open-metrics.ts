@@ -1,27 +1,37 @@
 import { createServer, type RequestListener } from "node:http";
-import { Gauge, type Registry } from "prom-client";
+import { Gauge, Registry } from "prom-client";
 import type { Database } from "#server/db/connect.ts";
 import { listen } from "#server/http/listener.ts";
 import type { Worker } from "#server/jobs/worker.ts";
 import { watchDatabase } from "./database-metrics.ts";
 import { watchProcess } from "./process-metrics.ts";
+import { watchRequests } from "./request-metrics.ts";
 
+interface Place {
+  readonly port: number;
+  readonly host: string;
+}
 interface Measured {
-  /** Holds what `watchRequests` counted. */
-  readonly registry: Registry;
   readonly db: Database;
   /** The names of the jobs there are. */
   readonly jobs: readonly string[];
   readonly worker: Pick<Worker, "isUp">;
 }
 
+/** Counts requests from the start on; `open` answers Prometheus once there is a worker to ask about. */
+export function createMetrics(where: Place) {
+  const registry = new Registry();
+  return { watch: watchRequests(registry), open: (measured: Measured) => openMetrics(where, registry, measured) };
+}
+
 /**
  * Answers `GET /metrics` on a port of its own, which the public never reaches: no token to keep, and nothing for a proxy to leave open
  * by mistake. @throws ConfigError when the port cannot be had
  */
-export async function openMetrics(
-  where: { readonly port: number; readonly host: string },
-  { registry, db, jobs, worker }: Measured,
+async function openMetrics(
+  where: Place,
+  registry: Registry,
+  { db, jobs, worker }: Measured,
 ): Promise<{ url: string; close(): Promise<void> }> {
   const running = watchProcess(registry);
   const workerUp = new Gauge({ name: "tiltrod_worker_up", help: "1 while jobs are being done or looked for.", registers: [registry] });

@@ -1,4 +1,5 @@
 import { and, count, eq, isNull, lte, type SQL, sql } from "drizzle-orm";
+import { prepared } from "#server/db/prepared.ts";
 import { notifications } from "#server/db/schema.ts";
 import type { Handlers } from "#server/house.ts";
 import type { SignedInUser } from "#server/http/call.ts";
@@ -21,6 +22,13 @@ const readNow = (now: Date) => sql`coalesce(${notifications.readAt}, ${now.toISO
 
 const ownedBy = (user: SignedInUser): SQL => eq(notifications.userId, user.id);
 
+const unreadOf = prepared("unread notifications", (db) =>
+  db
+    .select({ count: count() })
+    .from(notifications)
+    .where(and(eq(notifications.userId, sql.placeholder("userId")), isNull(notifications.readAt))),
+);
+
 export const notificationHandlers: Handlers<typeof contract> = {
   list: ({ db, user, page }) =>
     db
@@ -31,10 +39,7 @@ export const notificationHandlers: Handlers<typeof contract> = {
       .limit(rowsToFetch(page)),
 
   unread: async ({ db, user }) => {
-    const [row] = await db
-      .select({ count: count() })
-      .from(notifications)
-      .where(and(ownedBy(user), isNull(notifications.readAt)));
+    const [row] = await unreadOf(db, {}, { userId: user.id });
     return { count: row?.count ?? 0 };
   },
 

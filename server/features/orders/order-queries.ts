@@ -7,7 +7,7 @@ import { orderStatusChanges, orders, quoteItems, quotes, users } from "#server/d
 import { newestIds, readSearch } from "#server/db/search.ts";
 import { type Page, type SignedInUser, type Viewer, viewerOf } from "#server/http/call.ts";
 import { noSuch } from "#server/http/errors.ts";
-import { afterPlace, isUsual, mostRows, newestFirst, pageValues } from "#server/http/paging.ts";
+import { afterPlace, mostRows, newestFirst, type PageKind, pageKind, pageValues } from "#server/http/paging.ts";
 import type { Role } from "#shared/domain/roles.ts";
 import type { OrderStatus } from "#shared/domain/status.ts";
 
@@ -59,13 +59,13 @@ export function newestOrders(db: Db, viewer: Viewer, { where, searched, most }: 
     .orderBy(...newestFirst(orders.createdAt, orders.id));
 }
 
-const listed = prepared("orders", (db, { role, searched, usual }: { role: Role; searched: boolean; usual: boolean }) =>
-  newestOrders(db, viewerOf(role), { where: afterPlace(orders.createdAt, orders.id), searched, most: mostRows(usual) }),
+const listed = prepared("orders", (db, { role, searched, ...page }: PageKind & { role: Role; searched: boolean }) =>
+  newestOrders(db, viewerOf(role), { where: afterPlace(page, orders.createdAt, orders.id), searched, most: mostRows(page) }),
 );
 
 export function listOrders(db: Db, user: SignedInUser, filters: { search?: string | undefined }, page: Page) {
   const search = readSearch(filters.search, "ORD");
-  const kind = { role: user.role, searched: search !== undefined, usual: isUsual(page) };
+  const kind = { role: user.role, searched: search !== undefined, ...pageKind(page) };
   return listed(db, kind, { userId: user.id, ...search, ...pageValues(page) });
 }
 

@@ -7,7 +7,7 @@ import { newestIds, readSearch } from "#server/db/search.ts";
 import { itemsAsJson } from "#server/features/orders/order-queries.ts";
 import { type Page, type SignedInUser, type Viewer, viewerOf } from "#server/http/call.ts";
 import { noSuch } from "#server/http/errors.ts";
-import { afterPlace, isUsual, mostRows, newestFirst, pageValues } from "#server/http/paging.ts";
+import { afterPlace, mostRows, newestFirst, type PageKind, pageKind, pageValues } from "#server/http/paging.ts";
 import type { Role } from "#shared/domain/roles.ts";
 import type { QuoteStatus } from "#shared/domain/status.ts";
 
@@ -42,22 +42,17 @@ interface Filters {
   readonly search?: string | undefined;
 }
 
-interface Kind extends Record<string, string | boolean> {
-  readonly role: Role;
-  readonly ofStatus: boolean;
-  readonly searched: boolean;
-  readonly usual: boolean;
-}
+type Kind = PageKind & { readonly role: Role; readonly ofStatus: boolean; readonly searched: boolean };
 
-const listed = prepared("quotes", (db, { role, ofStatus, searched, usual }: Kind) => {
+const listed = prepared("quotes", (db, { role, ofStatus, searched, ...page }: Kind) => {
   const viewer = viewerOf(role);
   const status = ofStatus ? eq(quotes.status, sql.placeholder("quoteStatus")) : undefined;
   const found = newestIds({
     table: quotes,
-    where: and(quotesVisibleTo(viewer), status, afterPlace(quotes.createdAt, quotes.id)),
+    where: and(quotesVisibleTo(viewer), status, afterPlace(page, quotes.createdAt, quotes.id)),
     among: role === "customer" ? eq(users.id, viewer.id) : undefined,
     searched,
-    most: mostRows(usual),
+    most: mostRows(page),
   });
   return selectRows(db)
     .innerJoin(sql`${found} found`, sql`found.id = ${quotes.id}`)
@@ -66,7 +61,7 @@ const listed = prepared("quotes", (db, { role, ofStatus, searched, usual }: Kind
 
 export function listQuotes(db: Db, user: SignedInUser, { quoteStatus, ...filters }: Filters, page: Page) {
   const search = readSearch(filters.search, "Q");
-  const kind = { role: user.role, ofStatus: quoteStatus !== undefined, searched: search !== undefined, usual: isUsual(page) };
+  const kind = { role: user.role, ofStatus: quoteStatus !== undefined, searched: search !== undefined, ...pageKind(page) };
   return listed(db, kind, { userId: user.id, quoteStatus, ...search, ...pageValues(page) });
 }
 

@@ -3,11 +3,11 @@ import type { Db } from "#server/db/connect.ts";
 import { jsonObject, jsonRows } from "#server/db/json-rows.ts";
 import { prepared } from "#server/db/prepared.ts";
 import { orders, remakePhotos, remakeReplies, remakes, users } from "#server/db/schema.ts";
-import { containsText } from "#server/db/search.ts";
+import { namesMatch, readSearch } from "#server/db/search.ts";
 import { ordersVisibleTo } from "#server/features/orders/order-queries.ts";
 import { type Page, type SignedInUser, type Viewer, viewerOf } from "#server/http/call.ts";
 import { noSuch } from "#server/http/errors.ts";
-import { afterCursor, newestFirst, rowsToFetch } from "#server/http/paging.ts";
+import { afterPlace, mostRows, newestFirst, type PageKind, pageKind, pageValues } from "#server/http/paging.ts";
 import type { Role } from "#shared/domain/roles.ts";
 import type { RemakeStatus } from "#shared/domain/status.ts";
 import { windowOfRemake } from "./remake-window.ts";
@@ -32,7 +32,7 @@ const rowColumns = {
 };
 
 /** Remakes with their customers, still without a `where`; `toRemakeRow` makes a list's rows of them. */
-export const selectRemakeRows = <More extends Record<string, SQL> = Record<never, SQL>>(db: Db, more = {} as More) =>
+const selectRemakeRows = <More extends Record<string, SQL> = Record<never, SQL>>(db: Db, more = {} as More) =>
   db
     .select({ ...rowColumns, ...more })
     .from(remakes)
@@ -42,38 +42,50 @@ export const selectRemakeRows = <More extends Record<string, SQL> = Record<never
 type SelectedRow = Awaited<ReturnType<typeof selectRemakeRows<Record<never, SQL>>>>[number];
 export const toRemakeRow = ({ user, ...remake }: SelectedRow) => ({ ...remake, order: { id: remake.orderId, user } });
 
-/** `7`, `#7` and `RMK-7` name a remake, `ORD-7` its order; anything may be part of a company's or a contact's name. */
-function matchesSearch(search: string | undefined): SQL | undefined {
-  const wanted = search?.trim();
-  if (!wanted) return undefined;
-  const remake = /^(?:#|rmk-)?(\d{1,9})$/i.exec(wanted)?.[1];
-  const order = /^(?:ord-)?(\d{1,9})$/i.exec(wanted)?.[1];
-  return or(
-    remake === undefined ? undefined : eq(remakes.id, Number(remake)),
-    order === undefined ? undefined : eq(remakes.orderId, Number(order)),
-    containsText(users.companyName, wanted),
-    containsText(users.contactName, wanted),
-  );
+/** The newest of the remakes that `where` names, as a select to be prepared. Their ids come first, for the same plan serves any values. */
+export function newestRemakes(db: Db, { where, most }: { readonly where: SQL | undefined; readonly most: SQL }) {
+  const newest = sql.join(newestFirst(remakes.createdAt, remakes.id), sql`, `);
+  const found = sql`(
+    select ${remakes.id} from ${remakes} join ${orders} on ${eq(orders.id, remakes.orderId)}
+    where ${where} order by ${newest} limit ${most})`;
+  return selectRemakeRows(db).innerJoin(sql`${found} found`, sql`found.id = ${remakes.id}`).orderBy(newest);
 }
+
+/** `7`, `#7` and `RMK-7` name a remake, `ORD-7` its order; anything may be part of a company's or a contact's name. */
+const matchesSearch = or(
+  eq(remakes.id, sql.placeholder("number")),
+  eq(remakes.orderId, sql.placeholder("orderNumber")),
+  sql`${orders.userId} in (select ${users.id} from ${users} where ${namesMatch})`,
+);
+const orderNumberIn = (search: string | undefined): number | null => {
+  const digits = /^(?:ord-)?(\d{1,9})$/i.exec(search?.trim() ?? "")?.[1];
+  return digits === undefined ? null : Number(digits);
+};
 
 interface Filters {
   readonly status?: RemakeStatus | undefined;
   readonly search?: string | undefined;
 }
 
-export async function listRemakes(db: Db, user: SignedInUser, { status, search }: Filters, page: Page) {
-  const rows = await selectRemakeRows(db)
-    .where(
-      and(
-        remakesVisibleTo(user),
-        status && eq(remakes.status, status),
-        matchesSearch(search),
-        afterCursor(page, remakes.createdAt, remakes.id),
-      ),
-    )
-    .orderBy(...newestFirst(remakes.createdAt, remakes.id))
-    .limit(rowsToFetch(page));
-  return rows.map(toRemakeRow);
+type Kind = PageKind & { readonly role: Role; readonly ofStatus: boolean; readonly searched: boolean };
+
+const listed = prepared("remakes", (db, { role, ofStatus, searched, ...page }: Kind) =>
+  newestRemakes(db, {
+    where: and(
+      remakesVisibleTo(viewerOf(role)),
+      ofStatus ? eq(remakes.status, sql.placeholder("status")) : undefined,
+      searched ? matchesSearch : undefined,
+      afterPlace(page, remakes.createdAt, remakes.id),
+    ),
+    most: mostRows(page),
+  }),
+);
+
+export async function listRemakes(db: Db, user: SignedInUser, { status, search: typed }: Filters, page: Page) {
+  const search = readSearch(typed, "RMK");
+  const kind = { role: user.role, ofStatus: status !== undefined, searched: search !== undefined, ...pageKind(page) };
+  const values = { userId: user.id, status, ...search, orderNumber: orderNumberIn(typed), ...pageValues(page) };
+  return (await listed(db, kind, values)).map(toRemakeRow);
 }
 
 export async function existingRemake(db: Db, user: SignedInUser, id: number) {

@@ -4,9 +4,8 @@ import { prepared } from "#server/db/prepared.ts";
 import { orders, quotes, remakes } from "#server/db/schema.ts";
 import { readSearch } from "#server/db/search.ts";
 import { newestOrders, ordersVisibleTo } from "#server/features/orders/order-queries.ts";
-import { selectRemakeRows, toRemakeRow } from "#server/features/remakes/remake-queries.ts";
-import { type SignedInUser, type Viewer, viewerOf } from "#server/http/call.ts";
-import { newestFirst } from "#server/http/paging.ts";
+import { newestRemakes, toRemakeRow } from "#server/features/remakes/remake-queries.ts";
+import { type SignedInUser, viewerOf } from "#server/http/call.ts";
 import { type Pence, pence } from "#shared/domain/money.ts";
 import type { Role } from "#shared/domain/roles.ts";
 import { type DayRange, instantsOf } from "#shared/domain/stats-range.ts";
@@ -18,22 +17,30 @@ const MOST_MATCHES = 200;
 /** Rule S3. */
 const RECENT_REMAKES = 5;
 
+/** All of time is another statement than a range: PostgreSQL plans a range for few rows. */
+type Kind = { readonly role: Role; readonly bounded: boolean };
+
 /** The orders that every figure is over: those the person may see, made in the range, and never those taken back for correction (rule K2). */
-const countedOrders = (viewer: Viewer): SQL | undefined =>
-  and(ordersVisibleTo(viewer), ne(orders.status, "draft"), between(orders.createdAt, sql.placeholder("first"), sql.placeholder("last")));
+const countedOrders = ({ role, bounded }: Kind): SQL | undefined =>
+  and(
+    ordersVisibleTo(viewerOf(role)),
+    ne(orders.status, "draft"),
+    bounded ? between(orders.createdAt, sql.placeholder("first"), sql.placeholder("last")) : undefined,
+  );
 
 /** Remakes of the counted orders. None is older than its order, which spares the newest-first index all that came before the range. */
-const countedRemakes = (viewer: Viewer): SQL | undefined =>
-  and(isNull(remakes.deletedAt), gte(remakes.createdAt, sql.placeholder("first")), countedOrders(viewer));
+const countedRemakes = (kind: Kind): SQL | undefined =>
+  and(isNull(remakes.deletedAt), kind.bounded ? gte(remakes.createdAt, sql.placeholder("first")) : undefined, countedOrders(kind));
 
-/** What goes into the selects for a range: all of time is one too. */
+const isBounded = ({ start, end }: DayRange): boolean => start !== null || end !== null;
+/** What goes into the selects for a range. */
 const valuesOf = (range: DayRange) => {
   const { first, last } = instantsOf(range);
   return { first: first?.toISOString() ?? "-infinity", last: last?.toISOString() ?? "infinity" };
 };
 
 /** One row for each status that occurs: every figure about orders is a sum of these. */
-const ordersByStatus = prepared("orders by status", (db, { role }: { role: Role }) =>
+const ordersByStatus = prepared("orders by status", (db, kind: Kind) =>
   db
     .select({
       status: orders.status,
@@ -43,11 +50,11 @@ const ordersByStatus = prepared("orders by status", (db, { role }: { role: Role 
     })
     .from(orders)
     .innerJoin(quotes, eq(quotes.id, orders.quoteId))
-    .where(countedOrders(viewerOf(role)))
+    .where(countedOrders(kind))
     .groupBy(orders.status),
 );
 
-const remakeFigures = prepared("remake figures", (db, { role }: { role: Role }) =>
+const remakeFigures = prepared("remake figures", (db, kind: Kind) =>
   db
     .select({
       total: sql<number>`count(*)::int`,
@@ -55,19 +62,16 @@ const remakeFigures = prepared("remake figures", (db, { role }: { role: Role }) 
     })
     .from(remakes)
     .innerJoin(orders, eq(orders.id, remakes.orderId))
-    .where(countedRemakes(viewerOf(role))),
+    .where(countedRemakes(kind)),
 );
 
-const recentRemakes = prepared("recent remakes", (db, { role }: { role: Role }) =>
-  selectRemakeRows(db)
-    .where(countedRemakes(viewerOf(role)))
-    .orderBy(...newestFirst(remakes.createdAt, remakes.id))
-    .limit(RECENT_REMAKES),
+const recentRemakes = prepared("recent remakes", (db, kind: Kind) =>
+  newestRemakes(db, { where: countedRemakes(kind), most: sql.raw(String(RECENT_REMAKES)) }),
 );
 
-const recentOrders = prepared("recent orders", (db, { role, searched }: { role: Role; searched: boolean }) =>
-  newestOrders(db, viewerOf(role), {
-    where: countedOrders(viewerOf(role)),
+const recentOrders = prepared("recent orders", (db, { searched, ...kind }: Kind & { searched: boolean }) =>
+  newestOrders(db, viewerOf(kind.role), {
+    where: countedOrders(kind),
     searched,
     most: sql.raw(String(searched ? MOST_MATCHES : RECENT_ORDERS)),
   }),
@@ -76,21 +80,23 @@ const recentOrders = prepared("recent orders", (db, { role, searched }: { role: 
 /** Everything that the dashboard shows. */
 export async function readDashboard(db: Db, user: SignedInUser, range: DayRange, typed: string | undefined) {
   const search = readSearch(typed, "ORD");
+  const kind = { role: user.role, bounded: isBounded(range) };
   const values = { userId: user.id, ...valuesOf(range), ...search };
   const [figures, recent, found] = await Promise.all([
     user.role === "customer" ? countFigures(db, user, range) : sharedFigures(db, range),
-    recentRemakes(db, { role: user.role }, values),
-    recentOrders(db, { role: user.role, searched: search !== undefined }, values),
+    recentRemakes(db, kind, values),
+    recentOrders(db, { ...kind, searched: search !== undefined }, values),
   ]);
   return { byStatus: figures.byStatus, remakes: { ...figures.remakes, recent: recent.map(toRemakeRow) }, orders: found };
 }
 
 /** Counted from the orders themselves, which is quick for one company's. */
 export async function countFigures(db: Db, { id, role }: Pick<SignedInUser, "id" | "role">, range: DayRange) {
+  const kind = { role, bounded: isBounded(range) };
   const values = { userId: id, ...valuesOf(range) };
   const [byStatus, [ofRemakes = { total: 0, pending: 0 }]] = await Promise.all([
-    ordersByStatus(db, { role }, values),
-    remakeFigures(db, { role }, values),
+    ordersByStatus(db, kind, values),
+    remakeFigures(db, kind, values),
   ]);
   return { byStatus, remakes: ofRemakes };
 }
