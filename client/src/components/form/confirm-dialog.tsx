@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Button } from "#client/components/ui/control/button.tsx";
-import { errorSentence, FailureNote } from "#client/components/ui/display/alert.tsx";
+import { FailureNote } from "#client/components/ui/display/alert.tsx";
 import { Dialog, DialogBody, DialogFooter } from "#client/components/ui/overlay/dialog.tsx";
 
 type ConfirmDialogProps = {
@@ -14,14 +14,14 @@ type ConfirmDialogProps = {
   cancelLabel?: string;
   onConfirm: () => void;
   pending: boolean;
-  error?: unknown;
+  /** Why the call failed, in a sentence. */
+  error?: string | null;
   danger?: boolean;
 };
 
 /** The way back has the focus first, so that Enter alone never destroys. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, onClose, title, children, confirmLabel, cancelLabel = "Cancel", onConfirm, pending, error, danger } = props;
-  const sentence = errorSentence(error);
   return (
     <Dialog
       open={open}
@@ -34,7 +34,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     >
       <DialogBody className="flex flex-col gap-4">
         <div>{children}</div>
-        {sentence && <FailureNote>{sentence}</FailureNote>}
+        {error && <FailureNote>{error}</FailureNote>}
       </DialogBody>
       <DialogFooter>
         <Button data-autofocus onClick={onClose} disabled={pending}>
@@ -45,5 +45,32 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         </Button>
       </DialogFooter>
     </Dialog>
+  );
+}
+
+type DiscardDialogProps = {
+  open: boolean;
+  title: string;
+  keepLabel: string;
+  onKeep: () => void;
+  onDiscard: () => void;
+  children: ReactNode;
+};
+
+/** Asks before unsaved work is thrown away. */
+export function DiscardDialog({ open, title, keepLabel, onKeep, onDiscard, children }: DiscardDialogProps) {
+  return (
+    <ConfirmDialog
+      open={open}
+      onClose={onKeep}
+      title={title}
+      confirmLabel="Discard"
+      cancelLabel={keepLabel}
+      onConfirm={onDiscard}
+      pending={false}
+      danger
+    >
+      {children}
+    </ConfirmDialog>
   );
 }

@@ -1,10 +1,10 @@
 import { type ComponentProps, type ReactNode, useState } from "react";
-import { type Control, type FieldPath, type FieldValues, useController } from "react-hook-form";
+import { type Control, type ControllerRenderProps, type FieldPath, type FieldValues, useController } from "react-hook-form";
 import { Checkbox, Select, type SelectOption } from "#client/components/ui/control/choices.tsx";
-import { Field } from "#client/components/ui/control/field.tsx";
+import { Field, type FieldWiring } from "#client/components/ui/control/field.tsx";
 import { Input, PasswordInput, passwordStrength, Textarea, UnitInput } from "#client/components/ui/control/input.tsx";
 
-/** What every field bound to react-hook-form takes. */
+/** What every field of a react-hook-form takes. */
 export type BoundFieldProps<Values extends FieldValues, Name extends FieldPath<Values>, Output> = {
   control: Control<Values, unknown, Output>;
   name: Name;
@@ -12,39 +12,51 @@ export type BoundFieldProps<Values extends FieldValues, Name extends FieldPath<V
   hint?: ReactNode;
   optional?: boolean;
   hideLabel?: boolean;
-  disabled?: boolean;
   className?: string;
 };
+
+/** Binds a field to its form. `own` is what the control inside takes besides. */
+export function useBoundField<Values extends FieldValues, Name extends FieldPath<Values>, Output, Props>(
+  props: BoundFieldProps<Values, Name, Output> & Props,
+) {
+  const { control, name, label, hint, optional, hideLabel, className, ...own } = props;
+  const { field, fieldState } = useController({ control, name });
+  const error = fieldState.error?.message;
+  return { field, error, own, frame: { label, hint, error, optional, hideLabel, className } };
+}
 
 type TextFieldProps<Values extends FieldValues, Name extends FieldPath<Values>, Output> = BoundFieldProps<Values, Name, Output> &
   Pick<
     ComponentProps<"input">,
-    "type" | "onFocus" | "autoComplete" | "inputMode" | "placeholder" | "maxLength" | "readOnly" | "autoCapitalize" | "spellCheck"
+    | "type"
+    | "onFocus"
+    | "autoComplete"
+    | "inputMode"
+    | "placeholder"
+    | "maxLength"
+    | "readOnly"
+    | "autoCapitalize"
+    | "spellCheck"
+    | "disabled"
   >;
 
 export function TextField<Values extends FieldValues, Name extends FieldPath<Values>, Output>(props: TextFieldProps<Values, Name, Output>) {
-  const { control, name, label, hint, optional, hideLabel, disabled, className, autoComplete = "off", ...input } = props;
-  const { field, fieldState } = useController({ control, name });
+  const { field, frame, own } = useBoundField(props);
   return (
-    <Field label={label} hint={hint} error={fieldState.error?.message} optional={optional} hideLabel={hideLabel} className={className}>
-      {(wiring) => <Input {...input} {...wiring} {...field} value={field.value ?? ""} autoComplete={autoComplete} disabled={disabled} />}
+    <Field {...frame}>
+      {(wiring) => <Input {...field} {...own} {...wiring} value={field.value ?? ""} autoComplete={own.autoComplete ?? "off"} />}
     </Field>
   );
 }
 
 type TextareaFieldProps<Values extends FieldValues, Name extends FieldPath<Values>, Output> = BoundFieldProps<Values, Name, Output> &
-  Pick<ComponentProps<"textarea">, "rows" | "autoComplete" | "placeholder" | "maxLength" | "readOnly">;
+  Pick<ComponentProps<"textarea">, "rows" | "autoComplete" | "placeholder" | "maxLength" | "readOnly" | "disabled">;
 
 export function TextareaField<Values extends FieldValues, Name extends FieldPath<Values>, Output>(
   props: TextareaFieldProps<Values, Name, Output>,
 ) {
-  const { control, name, label, hint, optional, hideLabel, disabled, className, ...input } = props;
-  const { field, fieldState } = useController({ control, name });
-  return (
-    <Field label={label} hint={hint} error={fieldState.error?.message} optional={optional} hideLabel={hideLabel} className={className}>
-      {(wiring) => <Textarea {...input} {...wiring} {...field} value={field.value ?? ""} disabled={disabled} />}
-    </Field>
-  );
+  const { field, frame, own } = useBoundField(props);
+  return <Field {...frame}>{(wiring) => <Textarea {...field} {...own} {...wiring} value={field.value ?? ""} />}</Field>;
 }
 
 type PasswordFieldProps<Values extends FieldValues, Name extends FieldPath<Values>, Output> = BoundFieldProps<Values, Name, Output> & {
@@ -57,19 +69,11 @@ type PasswordFieldProps<Values extends FieldValues, Name extends FieldPath<Value
 export function PasswordField<Values extends FieldValues, Name extends FieldPath<Values>, Output>(
   props: PasswordFieldProps<Values, Name, Output>,
 ) {
-  const { control, name, label, hint, optional, hideLabel, disabled, className, autoComplete, showStrength } = props;
-  const { field, fieldState } = useController({ control, name });
-  const strength = showStrength ? passwordStrength(String(field.value ?? "")).word : "";
+  const { field, frame, own } = useBoundField(props);
+  const strength = own.showStrength ? passwordStrength(String(field.value ?? "")).word : "";
   return (
-    <Field
-      label={label}
-      hint={strength || hint}
-      error={fieldState.error?.message}
-      optional={optional}
-      hideLabel={hideLabel}
-      className={className}
-    >
-      {(wiring) => <PasswordInput {...wiring} {...field} value={field.value ?? ""} autoComplete={autoComplete} disabled={disabled} />}
+    <Field {...frame} hint={strength || frame.hint}>
+      {(wiring) => <PasswordInput {...wiring} {...field} value={field.value ?? ""} autoComplete={own.autoComplete} />}
     </Field>
   );
 }
@@ -77,6 +81,7 @@ export function PasswordField<Values extends FieldValues, Name extends FieldPath
 type SelectFieldProps<Values extends FieldValues, Name extends FieldPath<Values>, Output> = BoundFieldProps<Values, Name, Output> & {
   options: readonly SelectOption[];
   prompt?: string;
+  disabled?: boolean;
   /** The form keeps a number (an id, a size in mm) rather than text. */
   asNumber?: boolean;
   /** After the value is set: other fields that depend on it. */
@@ -86,68 +91,48 @@ type SelectFieldProps<Values extends FieldValues, Name extends FieldPath<Values>
 export function SelectField<Values extends FieldValues, Name extends FieldPath<Values>, Output>(
   props: SelectFieldProps<Values, Name, Output>,
 ) {
-  const { control, name, label, hint, optional, hideLabel, disabled, className, options, prompt, asNumber, onChosen } = props;
-  const { field, fieldState } = useController({ control, name });
+  const { field, frame, own } = useBoundField(props);
+  const { asNumber, onChosen, ...select } = own;
   const value: unknown = field.value;
-  const chosen = value === null || value === undefined || Number.isNaN(value) ? "" : String(value);
+  const choose = (next: string) => {
+    field.onChange(asNumber ? Number(next) : next);
+    onChosen?.(next);
+  };
   return (
-    <Field
-      label={label}
-      hint={hint}
-      error={disabled ? undefined : fieldState.error?.message}
-      optional={optional}
-      hideLabel={hideLabel}
-      className={className}
-    >
+    <Field {...frame} error={select.disabled ? undefined : frame.error}>
       {(wiring) => (
         <Select
           {...wiring}
-          ref={field.ref}
-          name={field.name}
-          onBlur={field.onBlur}
-          value={chosen}
-          onChange={(event) => {
-            const next = event.target.value;
-            field.onChange(asNumber ? Number(next) : next);
-            onChosen?.(next);
-          }}
-          options={options}
-          prompt={prompt}
-          disabled={disabled}
+          {...field}
+          {...select}
+          value={value === null || value === undefined || Number.isNaN(value) ? "" : String(value)}
+          onChange={(event) => choose(event.target.value)}
         />
       )}
     </Field>
   );
 }
 
-type CheckboxFieldProps<Values extends FieldValues, Name extends FieldPath<Values>, Output> = Omit<
-  BoundFieldProps<Values, Name, Output>,
-  "hideLabel" | "optional"
->;
-
 export function CheckboxField<Values extends FieldValues, Name extends FieldPath<Values>, Output>(
-  props: CheckboxFieldProps<Values, Name, Output>,
+  props: Omit<BoundFieldProps<Values, Name, Output>, "hideLabel" | "optional">,
 ) {
-  const { control, name, label, hint, disabled, className } = props;
-  const { field, fieldState } = useController({ control, name });
-  const error = fieldState.error?.message;
+  const { field, error, frame } = useBoundField(props);
   return (
     <Checkbox
-      label={label}
-      hint={error ? <span className="font-medium text-danger">{error}</span> : hint}
-      aria-invalid={error ? true : undefined}
       ref={field.ref}
       name={field.name}
       onBlur={field.onBlur}
+      label={frame.label}
+      hint={error ? <span className="font-medium text-danger">{error}</span> : frame.hint}
+      className={frame.className}
+      aria-invalid={error ? true : undefined}
       checked={Boolean(field.value)}
       onChange={(event) => field.onChange(event.target.checked)}
-      disabled={disabled}
-      className={className}
     />
   );
 }
 
-type NumberFieldProps<Values extends FieldValues, Name extends FieldPath<Values>, Output> = BoundFieldProps<Values, Name, Output> & {
+type Figure = {
   prefix?: ReactNode;
   suffix?: ReactNode;
   /** No decimal key on the touch keyboard. */
@@ -155,40 +140,40 @@ type NumberFieldProps<Values extends FieldValues, Name extends FieldPath<Values>
   placeholder?: string;
 };
 
-/**
- * The form keeps a number; NaN while the field is blank or unreadable. Not `type="number"`: it swallows what it can't
- * read, turns with the wheel, and its arrows are too small for a thumb.
- */
 export function NumberField<Values extends FieldValues, Name extends FieldPath<Values>, Output>(
-  props: NumberFieldProps<Values, Name, Output>,
+  props: BoundFieldProps<Values, Name, Output> & Figure,
 ) {
-  const { control, name, label, hint, optional, hideLabel, disabled, className, prefix, suffix, whole, placeholder } = props;
-  const { field, fieldState } = useController({ control, name });
+  const { field, frame, own } = useBoundField(props);
+  return <Field {...frame}>{(wiring) => <NumberInput {...own} field={field} wiring={wiring} />}</Field>;
+}
+
+type NumberInputProps<Values extends FieldValues, Name extends FieldPath<Values>> = Figure & {
+  field: ControllerRenderProps<Values, Name>;
+  wiring: FieldWiring;
+};
+
+/**
+ * The form keeps a number; NaN while the field is blank or unreadable. Not `type="number"`: it drops what it can't read,
+ * changes with the mouse wheel, and its arrows are too small for a thumb.
+ */
+function NumberInput<Values extends FieldValues, Name extends FieldPath<Values>>(props: NumberInputProps<Values, Name>) {
+  const { field, wiring, whole, ...input } = props;
   const [typed, setTyped] = useState(() => numberText(field.value));
-  // What was typed stays as typed ("1.50") while it still means the value; a value set from outside is shown instead.
+  // What was typed stays as typed ("1.50") while it still means the value. A value set from outside is shown instead.
   const parsed = parseNumber(typed);
   const same = Object.is(parsed, field.value) || (Number.isNaN(parsed) && (field.value === undefined || field.value === null));
   return (
-    <Field label={label} hint={hint} error={fieldState.error?.message} optional={optional} hideLabel={hideLabel} className={className}>
-      {(wiring) => (
-        <UnitInput
-          {...wiring}
-          ref={field.ref}
-          name={field.name}
-          onBlur={field.onBlur}
-          value={same ? typed : numberText(field.value)}
-          onChange={(event) => {
-            setTyped(event.target.value);
-            field.onChange(parseNumber(event.target.value));
-          }}
-          inputMode={whole ? "numeric" : "decimal"}
-          prefix={prefix}
-          suffix={suffix}
-          placeholder={placeholder}
-          disabled={disabled}
-        />
-      )}
-    </Field>
+    <UnitInput
+      {...wiring}
+      {...field}
+      {...input}
+      inputMode={whole ? "numeric" : "decimal"}
+      value={same ? typed : numberText(field.value)}
+      onChange={(event) => {
+        setTyped(event.target.value);
+        field.onChange(parseNumber(event.target.value));
+      }}
+    />
   );
 }
 
@@ -197,8 +182,8 @@ const PLAIN = /^[+-]?(\d+(\.\d*)?|\.\d+)$/;
 const GROUPED = /^[+-]?\d{1,3}([,\s\u202f]\d{3})+(\.\d*)?$/;
 
 /**
- * A number as a person types it. A comma that parts no thousands is not guessed at: `12,50` would otherwise become 1250, and a price a
- * hundredfold. Blank or unreadable is NaN, which zod's number refuses.
+ * A number as a person types it. A comma that doesn't part thousands is refused: `12,50` would otherwise become 1250, and
+ * a price a hundredfold. Blank or unreadable is NaN, which zod's number refuses.
  */
 export function parseNumber(text: string): number {
   const typed = text.trim();
@@ -206,7 +191,7 @@ export function parseNumber(text: string): number {
   return GROUPED.test(typed) ? Number(typed.replace(/[,\s\u202f]/g, "")) : Number.NaN;
 }
 
-/** What a field shows for a value that was not typed here. */
+/** What a field shows for a value that was not typed in it. */
 export function numberText(value: unknown): string {
   return typeof value === "number" && Number.isFinite(value) ? String(value) : "";
 }

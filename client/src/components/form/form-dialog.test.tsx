@@ -15,7 +15,7 @@ beforeEach(() => {
   closed.mockClear();
 });
 
-function Screen({ pending = false, error = null }: { pending?: boolean; error?: unknown }) {
+function Screen({ pending = false, error = null }: { pending?: boolean; error?: string | null }) {
   const [open, setOpen] = useState(false);
   const form = useForm<Values>({
     defaultValues: { reason: "", width: 1200 },
@@ -107,7 +107,7 @@ test("while the call is under way nothing submits again and nothing closes", asy
 });
 
 test("the server's sentence is shown inside the form", async () => {
-  await openScreen(<Screen error={new Error("This order was cancelled")} />);
+  await openScreen(<Screen error="This order was cancelled" />);
   expect(screen.getByRole("alert").textContent).toBe("This order was cancelled");
 });
 

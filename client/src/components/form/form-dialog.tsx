@@ -1,19 +1,14 @@
 import { type ReactNode, useState } from "react";
 import { type FieldErrors, type FieldValues, type UseFormReturn, useFormState } from "react-hook-form";
 import { Button } from "#client/components/ui/control/button.tsx";
-import { errorSentence, FailureNote } from "#client/components/ui/display/alert.tsx";
-import { Dialog, DialogBody, DialogFooter, type DialogSize } from "#client/components/ui/overlay/dialog.tsx";
-import { ConfirmDialog } from "./confirm-dialog.tsx";
+import { FailureNote } from "#client/components/ui/display/alert.tsx";
+import { Dialog, DialogBody, DialogFooter, type DialogProps } from "#client/components/ui/overlay/dialog.tsx";
+import { DiscardDialog } from "./confirm-dialog.tsx";
 import { focusFirstError, useSubmitOnce } from "./page-form.tsx";
 
-type FormDialogProps<Values extends FieldValues, Output> = {
-  open: boolean;
+type FormDialogProps<Values extends FieldValues, Output> = Pick<DialogProps, "open" | "title" | "number" | "description" | "size"> & {
   /** Called once closing is settled: a form with unsaved work has asked first. */
   onClose: () => void;
-  title: ReactNode;
-  number?: string;
-  description?: ReactNode;
-  size?: DialogSize;
   form: UseFormReturn<Values, unknown, Output>;
   onSubmit: (values: Output) => unknown;
   /** Before the focus goes to the first error: brings that field on the screen, where not all of them are on it. */
@@ -23,8 +18,8 @@ type FormDialogProps<Values extends FieldValues, Output> = {
   cancelLabel?: string;
   /** The call is under way: nothing can be pressed or closed. */
   pending: boolean;
-  /** The call's failure (null when there is none); its sentence is shown above the actions. */
-  error: unknown;
+  /** Why the call failed, in a sentence that is shown above the actions. */
+  error: string | null;
   danger?: boolean;
   /** Submit can't be pressed, such as "nothing has changed yet". */
   submitDisabled?: boolean;
@@ -38,25 +33,10 @@ type FormDialogProps<Values extends FieldValues, Output> = {
 
 /** A form in a dialog: Enter submits, Escape closes, unsaved work asks, and the focus goes to the first error. */
 export function FormDialog<Values extends FieldValues, Output>(props: FormDialogProps<Values, Output>) {
-  const {
-    open,
-    onClose,
-    title,
-    number,
-    description,
-    size,
-    form,
-    onSubmit,
-    onInvalid,
-    submitLabel,
-    cancelLabel = "Cancel",
-    pending,
-    error,
-  } = props;
-  const { danger, submitDisabled, footer, hasOtherWork = false, bodyClassName, children } = props;
+  const { form, onSubmit, onInvalid, onClose, pending, error, submitLabel, cancelLabel = "Cancel", danger, submitDisabled } = props;
+  const { open, title, number, description, size, footer, hasOtherWork = false, bodyClassName, children } = props;
   const [asking, setAsking] = useState(false);
   const { isDirty } = useFormState({ control: form.control });
-  const sentence = errorSentence(error);
   const submitOnce = useSubmitOnce();
 
   const closeRequest = () => {
@@ -88,7 +68,7 @@ export function FormDialog<Values extends FieldValues, Output>(props: FormDialog
         }}
       >
         <DialogBody className={bodyClassName ?? "flex flex-col gap-4"}>{children}</DialogBody>
-        <div className="shrink-0 px-page pt-3 empty:hidden">{sentence && <FailureNote>{sentence}</FailureNote>}</div>
+        <div className="shrink-0 px-page pt-3 empty:hidden">{error && <FailureNote>{error}</FailureNote>}</div>
         <DialogFooter>
           {footer && <div className="mr-auto min-w-0 max-sm:w-full">{footer}</div>}
           <Button onClick={closeRequest} disabled={pending}>
@@ -99,18 +79,15 @@ export function FormDialog<Values extends FieldValues, Output>(props: FormDialog
           </Button>
         </DialogFooter>
       </form>
-      <ConfirmDialog
+      <DiscardDialog
         open={asking}
-        onClose={() => setAsking(false)}
         title="Discard what you entered?"
-        confirmLabel="Discard"
-        cancelLabel="Keep editing"
-        onConfirm={discard}
-        pending={false}
-        danger
+        keepLabel="Keep editing"
+        onKeep={() => setAsking(false)}
+        onDiscard={discard}
       >
         It has not been saved, and can't be brought back.
-      </ConfirmDialog>
+      </DiscardDialog>
     </Dialog>
   );
 }

@@ -15,7 +15,7 @@ type QueryLike<Data> = Pick<UseQueryResult<Data>, "data" | "error" | "isError" |
   fetchNextPage?: () => Promise<unknown>;
 };
 
-type QueryViewProps<Data> = {
+export type QueryViewProps<Data> = {
   query: QueryLike<Data>;
   children: (data: Data) => ReactNode;
   /** The same shape as what comes. A table when left out. */

@@ -1,14 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { StatusBadge } from "#client/components/facts/badge.tsx";
+import { DetailsDialog } from "#client/components/facts/details-dialog.tsx";
 import { DefinitionList } from "#client/components/facts/fact-list.tsx";
 import { Breakable, DateText } from "#client/components/facts/values.tsx";
-import { QueryView } from "#client/components/loading/query-view.tsx";
 import { CopyButton } from "#client/components/page/exports.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
 import { SegmentedControl } from "#client/components/ui/control/choices.tsx";
 import { FailureNote } from "#client/components/ui/display/alert.tsx";
-import { FactsSkeleton } from "#client/components/ui/display/waiting.tsx";
-import { Dialog, DialogBody, DialogFooter } from "#client/components/ui/overlay/dialog.tsx";
 import { query, type Reply, useCall } from "#client/lib/api.ts";
 import { failureSentence } from "#client/lib/api-error.ts";
 import { formatCount } from "#client/lib/format.ts";
@@ -20,16 +18,16 @@ type ErrorDetailsDialogProps = { id: number; onClose: () => void };
 export function ErrorDetailsDialog({ id, onClose }: ErrorDetailsDialogProps) {
   const error = useQuery(query("errors", "read", { params: { id } }));
   return (
-    <Dialog open onCloseRequest={onClose} title={error.data?.errorType ?? "Error"} size="lg">
-      <DialogBody>
-        <QueryView query={error} failure="Failed to load error details" skeleton={<FactsSkeleton facts={8} />}>
-          {(details) => <ErrorDetails error={details} />}
-        </QueryView>
-      </DialogBody>
-      <DialogFooter>
-        <Button onClick={onClose}>Close</Button>
-      </DialogFooter>
-    </Dialog>
+    <DetailsDialog
+      title={error.data?.errorType ?? "Error"}
+      query={error}
+      failure="Failed to load error details"
+      facts={8}
+      onCloseRequest={onClose}
+      actions={<Button onClick={onClose}>Close</Button>}
+    >
+      {(details) => <ErrorDetails error={details} />}
+    </DetailsDialog>
   );
 }
 

@@ -1,6 +1,6 @@
-import { type FieldPath, type FieldValues, useController, useWatch } from "react-hook-form";
+import { type FieldPath, type FieldValues, useWatch } from "react-hook-form";
 import { Badge } from "#client/components/facts/badge.tsx";
-import { type BoundFieldProps, TextField } from "#client/components/form/fields.tsx";
+import { type BoundFieldProps, TextField, useBoundField } from "#client/components/form/fields.tsx";
 import { Field } from "#client/components/ui/control/field.tsx";
 import { UnitInput } from "#client/components/ui/control/input.tsx";
 
@@ -16,21 +16,9 @@ const fixedClass = "[&>input]:border-border [&>input]:bg-raised";
 export function AmountField<Values extends FieldValues, Name extends FieldPath<Values>, Output>(
   props: AmountFieldProps<Values, Name, Output>,
 ) {
-  const { control, name, label, hint, optional, className, prefix, suffix, readOnly } = props;
-  const { field, fieldState } = useController({ control, name });
+  const { field, frame, own } = useBoundField(props);
   return (
-    <Field label={label} hint={hint} error={fieldState.error?.message} optional={optional} className={className}>
-      {(wiring) => (
-        <UnitInput
-          {...wiring}
-          {...field}
-          prefix={prefix}
-          suffix={suffix}
-          readOnly={readOnly}
-          className={readOnly ? fixedClass : undefined}
-        />
-      )}
-    </Field>
+    <Field {...frame}>{(wiring) => <UnitInput {...wiring} {...field} {...own} className={own.readOnly ? fixedClass : undefined} />}</Field>
   );
 }
 

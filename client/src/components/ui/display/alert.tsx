@@ -31,17 +31,9 @@ export function Alert({ tone = "info", title, children, action, className }: Ale
   );
 }
 
-/** The sentence of a failed call, or null while there is none. */
-export function errorSentence(error: unknown): string | null {
-  if (error === null || error === undefined || error === false) return null;
-  if (typeof error === "string") return error || null;
-  if (error instanceof Error && error.message) return error.message;
-  return "Something went wrong. What you entered is still here.";
-}
-
 /**
- * Why a call failed, in the form that made it. The toast says it first and is gone in a moment; then this takes over. The same sentence never stands
- * twice, and its place is kept meanwhile, so that no button moves under a finger.
+ * Why a call failed, in the form that made it. The toast says it first; when it is gone, this shows. The same sentence is
+ * never seen twice. Its place is kept meanwhile, so that no button moves under a finger.
  */
 export function FailureNote({ children }: { children: string }) {
   const toasted = useToasts().some(({ open, description }) => open && description === children);

@@ -76,7 +76,7 @@ export function ModalLayer({ open, onCloseRequest, focus = "layer", role = "dial
 
 export type DialogSize = "sm" | "md" | "lg" | "xl";
 
-type DialogProps = Omit<ModalLayerProps, "className"> & {
+export type DialogProps = Omit<ModalLayerProps, "className"> & {
   title: ReactNode;
   /** Beside the title: what it is about, such as ORD-54. */
   number?: string;

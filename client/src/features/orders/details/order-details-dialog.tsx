@@ -1,11 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link, useLocation } from "wouter";
-import { QueryView } from "#client/components/loading/query-view.tsx";
+import { DetailsDialog } from "#client/components/facts/details-dialog.tsx";
 import { DocumentLink } from "#client/components/page/exports.tsx";
 import { Button, buttonClass } from "#client/components/ui/control/button.tsx";
-import { FactsSkeleton } from "#client/components/ui/display/waiting.tsx";
-import { Dialog, DialogBody, DialogFooter } from "#client/components/ui/overlay/dialog.tsx";
 import { calls, query, useCall, useIdempotencyKey } from "#client/lib/api.ts";
 import { can, useUser } from "#client/lib/session.ts";
 import { orderNumber, quoteNumber } from "#shared/domain/references.ts";
@@ -20,36 +18,35 @@ export default function OrderDetailsDialog({ id, onClose }: OrderDetailsDialogPr
   const order = useQuery(query("orders", "read", { params: { id } }));
   const [moving, setMoving] = useState(false);
   return (
-    <Dialog
-      open
-      onCloseRequest={onClose}
+    <DetailsDialog
       title="Order Details"
       number={orderNumber(id)}
       aside={order.data && <OrderStatusBadge status={order.data.orderStatus} />}
-      size="lg"
+      query={order}
+      failure="Failed to load order details"
+      facts={8}
+      onCloseRequest={onClose}
+      actions={
+        <>
+          {!order.isError && <DocumentLink name="jobCard" id={id} />}
+          {order.data?.paymentStatus === "paid" && order.data.finalTotal !== 0 && <DocumentLink name="invoice" id={id} />}
+          {order.data && can(user, calls.remakes.create) && (
+            <Link href={`/remakes?order=${id}`} className={buttonClass()}>
+              Request a remake
+            </Link>
+          )}
+          {order.data && can(user, calls.quotes.reorder) && <OrderAgainButton id={id} />}
+          {order.data && can(user, calls.orders.changeStatus) && (
+            <Button variant="primary" onClick={() => setMoving(true)}>
+              Update Status
+            </Button>
+          )}
+        </>
+      }
+      over={moving && order.data && <OrderStatusDialog order={order.data} onClose={() => setMoving(false)} />}
     >
-      <DialogBody>
-        <QueryView query={order} failure="Failed to load order details" skeleton={<FactsSkeleton facts={8} />}>
-          {(details) => <OrderDetails order={details} />}
-        </QueryView>
-      </DialogBody>
-      <DialogFooter>
-        {!order.isError && <DocumentLink name="jobCard" id={id} />}
-        {order.data?.paymentStatus === "paid" && order.data.finalTotal !== 0 && <DocumentLink name="invoice" id={id} />}
-        {order.data && can(user, calls.remakes.create) && (
-          <Link href={`/remakes?order=${id}`} className={buttonClass()}>
-            Request a remake
-          </Link>
-        )}
-        {order.data && can(user, calls.quotes.reorder) && <OrderAgainButton id={id} />}
-        {order.data && can(user, calls.orders.changeStatus) && (
-          <Button variant="primary" onClick={() => setMoving(true)}>
-            Update Status
-          </Button>
-        )}
-      </DialogFooter>
-      {moving && order.data && <OrderStatusDialog order={order.data} onClose={() => setMoving(false)} />}
-    </Dialog>
+      {(details) => <OrderDetails order={details} />}
+    </DetailsDialog>
   );
 }
 

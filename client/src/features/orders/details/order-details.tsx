@@ -1,8 +1,8 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import type { ReactNode } from "react";
 import { useForm } from "react-hook-form";
 import { Link } from "wouter";
 import { PaymentBadge } from "#client/components/facts/badge.tsx";
+import { Section } from "#client/components/facts/details-dialog.tsx";
 import { DefinitionList, TotalsList } from "#client/components/facts/fact-list.tsx";
 import { DateText } from "#client/components/facts/values.tsx";
 import { TextField } from "#client/components/form/fields.tsx";
@@ -68,15 +68,6 @@ export function OrderDetails({ order }: { order: Order }) {
         <OrderHistory history={order.history} />
       </Section>
     </div>
-  );
-}
-
-function Section({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section>
-      <h3 className="mb-3 text-base font-semibold">{title}</h3>
-      {children}
-    </section>
   );
 }
 

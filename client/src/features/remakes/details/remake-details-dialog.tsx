@@ -1,10 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { ConfirmDialog } from "#client/components/form/confirm-dialog.tsx";
-import { QueryView } from "#client/components/loading/query-view.tsx";
+import { DetailsDialog } from "#client/components/facts/details-dialog.tsx";
+import { DiscardDialog } from "#client/components/form/confirm-dialog.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
-import { FactsSkeleton } from "#client/components/ui/display/waiting.tsx";
-import { Dialog, DialogBody, DialogFooter } from "#client/components/ui/overlay/dialog.tsx";
 import { calls, query } from "#client/lib/api.ts";
 import { can, useUser } from "#client/lib/session.ts";
 import { remakeNumber } from "#shared/domain/references.ts";
@@ -25,44 +23,44 @@ export default function RemakeDetailsDialog({ id, onClose }: RemakeDetailsDialog
   const [asking, setAsking] = useState(false);
   const close = () => (writing ? setAsking(true) : onClose());
   return (
-    <Dialog
-      open
-      onCloseRequest={close}
+    <DetailsDialog
       title="Remake Request Details"
       number={remakeNumber(id)}
       aside={remake.data && <RemakeStatusBadge status={remake.data.status} />}
-      size="lg"
+      query={remake}
+      failure="Failed to load remake details"
+      facts={6}
+      onCloseRequest={close}
+      actions={
+        <>
+          {!can(user, calls.remakes.changeStatus) && <Button onClick={close}>Close</Button>}
+          {remake.data?.status === "approved" && !remake.data.madeAsOrderId && can(user, calls.remakes.order) && (
+            <Button onClick={() => setOrdering(true)}>Make free of charge</Button>
+          )}
+          {remake.data && can(user, calls.remakes.changeStatus) && (
+            <Button variant="primary" onClick={() => setMoving(true)}>
+              Update Status
+            </Button>
+          )}
+        </>
+      }
+      over={
+        <>
+          {moving && remake.data && <RemakeStatusDialog remake={remake.data} onClose={() => setMoving(false)} />}
+          {ordering && remake.data && <RemakeOrderDialog remake={remake.data} onClose={() => setOrdering(false)} />}
+          <DiscardDialog
+            open={asking}
+            title="Discard your reply?"
+            keepLabel="Keep writing"
+            onKeep={() => setAsking(false)}
+            onDiscard={onClose}
+          >
+            It has not been sent, and can't be brought back.
+          </DiscardDialog>
+        </>
+      }
     >
-      <DialogBody>
-        <QueryView query={remake} failure="Failed to load remake details" skeleton={<FactsSkeleton facts={6} />}>
-          {(details) => <RemakeDetails remake={details} onWriting={setWriting} />}
-        </QueryView>
-      </DialogBody>
-      <DialogFooter>
-        {!can(user, calls.remakes.changeStatus) && <Button onClick={close}>Close</Button>}
-        {remake.data?.status === "approved" && !remake.data.madeAsOrderId && can(user, calls.remakes.order) && (
-          <Button onClick={() => setOrdering(true)}>Make free of charge</Button>
-        )}
-        {remake.data && can(user, calls.remakes.changeStatus) && (
-          <Button variant="primary" onClick={() => setMoving(true)}>
-            Update Status
-          </Button>
-        )}
-      </DialogFooter>
-      {moving && remake.data && <RemakeStatusDialog remake={remake.data} onClose={() => setMoving(false)} />}
-      {ordering && remake.data && <RemakeOrderDialog remake={remake.data} onClose={() => setOrdering(false)} />}
-      <ConfirmDialog
-        open={asking}
-        onClose={() => setAsking(false)}
-        title="Discard your reply?"
-        confirmLabel="Discard"
-        cancelLabel="Keep writing"
-        onConfirm={onClose}
-        pending={false}
-        danger
-      >
-        It has not been sent, and can't be brought back.
-      </ConfirmDialog>
-    </Dialog>
+      {(details) => <RemakeDetails remake={details} onWriting={setWriting} />}
+    </DetailsDialog>
   );
 }

@@ -1,5 +1,5 @@
-import type { ReactNode } from "react";
 import { Link } from "wouter";
+import { Section } from "#client/components/facts/details-dialog.tsx";
 import { DefinitionList } from "#client/components/facts/fact-list.tsx";
 import { DateText } from "#client/components/facts/values.tsx";
 import { linkClass } from "#client/components/ui/control/button.tsx";
@@ -58,15 +58,6 @@ export function RemakeDetails({ remake, onWriting }: RemakeDetailsProps) {
         <ReplyForm remakeId={id} onWriting={onWriting} />
       </Section>
     </div>
-  );
-}
-
-function Section({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section>
-      <h3 className="mb-3 text-base font-semibold">{title}</h3>
-      {children}
-    </section>
   );
 }
 
