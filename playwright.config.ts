@@ -9,7 +9,7 @@ export default defineConfig({
   testDir: "e2e",
   testMatch: "*.test.ts",
   // What needs no browser is run by vitest.
-  testIgnore: "built/**",
+  testIgnore: ["built/**", "failover/**"],
   globalSetup: ["./e2e/global-setup.ts", "./server/testing/global-setup.ts"],
   // Each file has a server and a database of its own, so files run beside one another.
   workers: 2,

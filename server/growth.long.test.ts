@@ -3,9 +3,9 @@ import pg from "pg";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
 import type { TestClient } from "#server/testing/test-client.ts";
+import { EVERY_COMPANY, fill, NO_COMPANY, SCRATCH_CUSTOMERS, SCRATCH_PASSWORD, SCRATCH_STAFF } from "#server/testing/years-of-trade.ts";
 import { api } from "#shared/contract/index.ts";
 import { type Endpoints, isWrite, mayCall } from "#shared/http/endpoint.ts";
-import { EVERY_COMPANY, fill, NO_COMPANY, SCRATCH_CUSTOMERS, SCRATCH_PASSWORD, SCRATCH_STAFF } from "#tools/bench/fill.ts";
 
 /** What a call does to the database when years of trade are in it; never how long it takes, which is another thing on every machine. */
 

@@ -1,19 +1,39 @@
 // Plain JavaScript, because it runs before node_modules is there.
+import { spawn } from "node:child_process";
 import { pathToFileURL } from "node:url";
 import { ensureRunnable } from "./build.mjs";
-import { endWithNpm } from "./end-with-npm.mjs";
-import { inProject, runCommand } from "./project.mjs";
+import { ensureInstalled } from "./install.mjs";
+import { endWithNpm, inProject, runCommand } from "./project.mjs";
 import { ensureStandIn } from "./stand-in.mjs";
 
 /** @param {string} path */
 const built = (path) => import(pathToFileURL(inProject("dist", path)).href);
 
 /** `npm start`: whatever is missing is made first, then the server runs in this process, so one Ctrl-C ends everything. */
-await runCommand(async () => {
+async function start() {
   process.chdir(inProject());
   await ensureRunnable();
   process.env.NODE_ENV ??= "production";
   await ensureStandIn(async () => (await built("tools/stripe-stand-in.js")).startStripeStandIn);
   await built("server/index.js");
   endWithNpm();
-});
+}
+
+/** `npm run dev`: tools/dev.ts, started again when a file of the server's changes; the browser's files reload by themselves. */
+async function dev() {
+  await ensureInstalled();
+  const child = spawn(process.execPath, [inProject("node_modules/tsx/dist/cli.mjs"), "watch", "--clear-screen=false", "tools/dev.ts"], {
+    cwd: inProject(),
+    stdio: "inherit",
+    env: { ...process.env, NODE_ENV: process.env.NODE_ENV ?? "development" },
+  });
+  // Ctrl-C reaches the child by itself; a signal to us alone is passed on. Either way we end after it.
+  process.on("SIGINT", () => {});
+  process.on("SIGTERM", () => child.kill("SIGTERM"));
+  endWithNpm();
+  child.once("exit", (code) => {
+    process.exitCode = code ?? 0;
+  });
+}
+
+await runCommand(process.argv[2] === "dev" ? dev : start);

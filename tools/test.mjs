@@ -3,9 +3,8 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { endWithNpm } from "./end-with-npm.mjs";
 import { ensureInstalled } from "./install.mjs";
-import { Failure, inProject, run, runCommand, say } from "./project.mjs";
+import { endWithNpm, Failure, inProject, run, runCommand, say } from "./project.mjs";
 
 /** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
 

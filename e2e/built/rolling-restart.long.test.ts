@@ -6,8 +6,7 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { createTestDatabase } from "#server/testing/database.ts";
-import { freePort } from "#tools/free-port.ts";
-import { startServerProcess } from "../testing/portal-process.ts";
+import { freePort, startPortal } from "#tools/built-portal.ts";
 
 /** A minimal balancer: it asks each process often whether it is ready, keeps connections, and repeats nothing. */
 async function startBalancer(ports: readonly number[]) {
@@ -52,12 +51,13 @@ test("five restarts, one process after the other, lose none of at least 2,000 re
   const ports = [await freePort(), await freePort()];
   const balancer = await startBalancer(ports);
   const start = (port: number) =>
-    startServerProcess(database.url, dataDir, {
+    startPortal({
+      DATABASE_URL: database.url,
+      DATA_DIR: dataDir,
       PORT: String(port),
       PUBLIC_URL: balancer.url,
       TRUST_PROXY: "1",
       DRAIN_SECONDS: "1",
-      WRITE_LIMIT: "100000",
     });
   const servers = await Promise.all(ports.map(start));
   const isReady = (port: number) => expect.poll(() => balancer.isReady(port), { timeout: 60_000 }).toBe(true);

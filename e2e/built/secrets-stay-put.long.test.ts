@@ -12,8 +12,8 @@ import { createTestDatabase } from "#server/testing/database.ts";
 import { eventually } from "#server/testing/embedded-harness.ts";
 import { createTestClient } from "#server/testing/test-client.ts";
 import type { Account } from "#shared/contract/people.ts";
+import { startPortal } from "#tools/built-portal.ts";
 import { signedDelivery, startStripeStandIn } from "#tools/stripe-stand-in/index.ts";
-import { startServerProcess } from "../testing/portal-process.ts";
 
 /**
  * Values that nothing else contains are planted wherever a secret or a person's name goes in. After a run through all
@@ -69,7 +69,9 @@ async function runThrough(): Promise<Evidence> {
   const dataDir = mkdtempSync(join(tmpdir(), "tiltrod-secrets-"));
   const outbox = join(dataDir, "outbox");
   undo.push(() => rmSync(dataDir, { recursive: true, force: true }), database.drop, standIn.stop);
-  const server = await startServerProcess(database.url, dataDir, {
+  const server = await startPortal({
+    DATABASE_URL: database.url,
+    DATA_DIR: dataDir,
     STRIPE_API_BASE: standIn.url,
     SESSION_SECRET: SECRETS.sessionSecret,
     ENCRYPTION_KEY: SECRETS.encryptionKey,

@@ -11,7 +11,7 @@ import { connect } from "#server/db/connect.ts";
 import { MIGRATION_LOCK } from "#server/db/migrate.ts";
 import { createTestDatabase } from "#server/testing/database.ts";
 import { openDatabaseLine } from "#server/testing/database-line.ts";
-import { spawnServer, startServerProcess } from "../testing/portal-process.ts";
+import { spawnPortal, startPortal } from "#tools/built-portal.ts";
 
 /** A slow mail server: `begun` resolves when a mail is under way, and the server accepts it once `finish` is called. */
 async function slowMailServer() {
@@ -44,7 +44,13 @@ async function slowMailServer() {
 test("SIGTERM lets an upload and a mail that are under way finish, and takes nothing new", async () => {
   const [database, mails] = [await createTestDatabase(), await slowMailServer()];
   const dataDir = mkdtempSync(join(tmpdir(), "tiltrod-stop-"));
-  const server = await startServerProcess(database.url, dataDir, { SMTP_URL: mails.url, MAIL_FROM: "portal@e2e.example", DEMO: "1" });
+  const server = await startPortal({
+    DATABASE_URL: database.url,
+    DATA_DIR: dataDir,
+    SMTP_URL: mails.url,
+    MAIL_FROM: "portal@e2e.example",
+    DEMO: "1",
+  });
   const post = (path: string, body: unknown) =>
     fetch(new URL(path, server.url), { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
   const signedIn = await post("/api/login", { email: "customer@tiltrod.example", password: "tiltrod-demo" });
@@ -95,7 +101,7 @@ test("SIGTERM ends a start that waits for its database, or for another process's
   const dataDir = mkdtempSync(join(tmpdir(), "tiltrod-stop-"));
   const line = await openDatabaseLine(database.url);
   line.freeze();
-  const waiting = spawnServer(line.url, dataDir);
+  const waiting = spawnPortal({ DATABASE_URL: line.url, DATA_DIR: dataDir });
   await expect.poll(waiting.output, { timeout: 60_000 }).toContain("does not answer");
   const began = Date.now();
   expect(await waiting.stop()).toBe(0);
@@ -105,7 +111,7 @@ test("SIGTERM ends a start that waits for its database, or for another process's
   const holder = connect(database.url, { onError: () => {} });
   const held = await holder.$client.connect();
   await held.query("select pg_advisory_lock($1)", [MIGRATION_LOCK]);
-  const behind = spawnServer(database.url, dataDir);
+  const behind = spawnPortal({ DATABASE_URL: database.url, DATA_DIR: dataDir });
   const locks = () => holder.execute(sql`select 1 from pg_locks where locktype = 'advisory' and not granted`);
   await expect.poll(async () => (await locks()).rows.length, { timeout: 60_000 }).toBe(1);
   const since = Date.now();

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { Client } from "pg";
 import { expect, test } from "vitest";
 import { onServer, testServer, withDatabase } from "#server/testing/global-setup.ts";
-import { startServerProcess } from "../testing/portal-process.ts";
+import { startPortal } from "#tools/built-portal.ts";
 
 test("two processes that start at once on one empty database both come up, and the demo is filled once", async () => {
   const adminUrl = testServer().adminUrl;
@@ -13,7 +13,7 @@ test("two processes that start at once on one empty database both come up, and t
   await onServer(adminUrl, `create database ${name}`);
   const url = withDatabase(adminUrl, name);
   const dataDir = mkdtempSync(join(tmpdir(), "tiltrod-two-"));
-  const servers = await Promise.all([1, 2].map(() => startServerProcess(url, dataDir, { DEMO: "1" })));
+  const servers = await Promise.all([1, 2].map(() => startPortal({ DATABASE_URL: url, DATA_DIR: dataDir, DEMO: "1" })));
   try {
     const ready = await Promise.all(servers.map(async (server) => (await fetch(`${server.url}/readyz`)).status));
     expect(ready).toEqual([200, 200]);

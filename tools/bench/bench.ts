@@ -1,230 +1,209 @@
-import { fileURLToPath } from "node:url";
-import { drizzle } from "drizzle-orm/node-postgres";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
 import pg from "pg";
-import type { Database, Db } from "#server/db/connect.ts";
+import type { Db } from "#server/db/connect.ts";
+import { startEmbedded } from "#server/db/embedded.ts";
 import { listOrders, readOrder } from "#server/features/orders/order-queries.ts";
 import { listQuotes } from "#server/features/quotes/quote-queries.ts";
 import { readDashboard } from "#server/features/stats/stats-queries.ts";
 import type { SignedInUser } from "#server/http/call.ts";
-import { SessionStore } from "#server/http/session-store.ts";
-import { firstLoads } from "./bundles.ts";
-import { EVERY_COMPANY, NO_COMPANY, SCRATCH_PASSWORD, SCRATCH_STAFF } from "./fill.ts";
-import { load, type Round, type Shot } from "./load.ts";
-import { type Measured, type Statement, signIn, startBare, startPortal } from "./processes.ts";
-import { scratchDatabase } from "./scratch-database.ts";
+import { onServer, withDatabase } from "#server/testing/global-setup.ts";
+import { EVERY_COMPANY, fill, NO_COMPANY, SCRATCH_PASSWORD, SCRATCH_STAFF } from "#server/testing/years-of-trade.ts";
+import { type BuiltPortal, startPortal } from "#tools/built-portal.ts";
+import { inProject } from "#tools/project.mjs";
+import { ask, bareTime, load, memoryOf, middle, type Shot, type Target } from "./measure.ts";
 
 /**
- * `npm run bench -- [orders …]` (10000 100000 unless said otherwise; FILLED_DATABASE_URL for one that fill-database.ts has filled): the
- * built server against a bare node:http with the same prepared statements, in turns. Ratios are of one run on one machine.
+ * `npm run bench -- [orders …] [folder]`: how long the built server takes for what people ask most, beside the same statements alone,
+ * on a database of so many orders (10000, then 100000, unless said otherwise). With the folder of another checkout that is built, both
+ * builds are measured in turns, each on a database of its own (docs/measurements.md, Speed).
  */
-const ROUNDS = 5;
-const MILLISECONDS = 400;
-const WARM = 2000;
-const MOST_WARM_UP = 10_000;
-const LASTING = 100_000;
-const PAGE = { limit: 50, after: null };
-const FIVE_YEARS = { start: "2015-01-01", end: "2100-01-01" };
+const words = process.argv.slice(2);
+const numbers = words.filter((word) => /^\d+$/.test(word)).map(Number);
+const sizes = numbers.length > 0 ? numbers : [10_000, 100_000];
+const folders = words.filter((word) => !/^\d+$/.test(word)).map((folder) => resolve(process.env.INIT_CWD ?? ".", folder));
+const builds = [inProject(), ...folders];
 
+const STARTS = 7;
+const ROUNDS = 7;
+const ROUND_MS = 400;
+const WARM_UP_MS = 2000;
+const LASTING_MS = 20_000;
+const PAGE = { limit: 50, after: null };
+
+/** What rows ask about: an order of the middle of the five years, the newest one, and things to make a quote of. */
+type Some = Record<"order" | "newest" | "customer" | "product" | "largeQuote" | "largeOrder", number>;
 interface Row {
   readonly name: string;
-  readonly shot: () => Shot;
-  /** The same work for the bare server; without it the row has times only. */
-  readonly bare?: (db: Db, user: SignedInUser) => Promise<unknown>;
-  /** Or statements of the bare server's own. */
-  readonly statements?: readonly Statement[];
+  readonly shot: (some: Some) => Shot;
+  /** The same at the database alone. */
+  readonly bare?: (db: Db, some: Some) => Promise<unknown>;
+  /** Only one at a time: an account may have few documents on their way. */
+  readonly alone?: boolean;
 }
 
-/** The least that storing a quote of five windows can take: no check, no lock, no audit row. */
-const QUOTE_IN_ONE = `
-  with stored as (
-    insert into quotes (user_id, subtotal_pence, tax_pence, final_total_pence, item_count, valid_until)
-    values ($1, 90000, 18000, 108000, 5, now() + interval '30 days') returning id)
-  insert into quote_items (quote_id, place, name, shutter_type_id, shutter_type, width_tenth_mm, height_tenth_mm, area_milli_m2, louver_size_mm,
-    tilt_rod_type, number_of_mid_rails, frame_type, mount_type, opening_direction, color_selection, quantity, price_per_m2_pence,
-    item_total_pence, widest_panel_mm)
-  select stored.id, place, 'Window ' || place, $2, 'Scratch', 12000, 15000, 1800, 64,
-    'center', 0, 'l-frame', 'inside', 'left-hinge', 'White', 1, 10000, 18000, 900
-  from stored, generate_series(1, 5) place`;
-
-const middle = (numbers: readonly number[]): number => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN;
-
-const addressOf = (name: string): string => `/${encodeURIComponent(name)}`;
-/** Where the bare server reads the session first, as the portal has to for everybody who is signed in. */
-const withSession = (address: string): string => `${address}-for-somebody`;
-
-/** What a piece of work sends to the database. */
-async function statementsOf(url: string, work: (db: Db) => Promise<unknown>): Promise<Statement[]> {
-  const pool = new pg.Pool({ connectionString: url, max: 1 });
-  const statements: Statement[] = [];
-  const logger = { logQuery: (text: string, values: unknown[]) => statements.push({ text, values }) };
-  await work(drizzle(pool, { logger }));
-  await pool.end();
-  return statements;
-}
-
-/** Reads the session of a cookie that the portal gave, by its own store. */
-function readSession(db: Database, cookie: string): Promise<unknown> {
-  const id = /=s%3A([^.]+)\./.exec(cookie)?.[1] ?? "";
-  return new Promise((done, failed) => {
-    new SessionStore(db, () => new Date()).get(id, (error, session) =>
-      session ? done(session) : failed(error ?? new Error("No session")),
-    );
-  });
-}
-
-/** Until the code is compiled: a server that has answered two hundred requests is another one than after two thousand. */
-async function warmUp({ port }: Measured, shot: () => Shot): Promise<void> {
-  const until = performance.now() + MOST_WARM_UP;
-  for (let sent = 0; sent < WARM && performance.now() < until; ) {
-    const { times, refused } = await load(port, shot, 8, 200);
-    if (refused) return;
-    sent += times.length;
-  }
-}
-
-async function compare(row: Row, portal: Measured, bare: Measured | undefined, connections: number) {
-  const rounds: { portal: Round; bare: Round | undefined; knowing: Round | undefined }[] = [];
-  const bares = [addressOf(row.name), ...(row.bare ? [withSession(addressOf(row.name))] : [])].map((path) => () => ({ path }));
-  await warmUp(portal, row.shot);
-  if (bare) for (const shot of bares) await warmUp(bare, shot);
-  await portal.usage();
-  const before = await portal.usage();
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const ours = await load(portal.port, row.shot, connections, MILLISECONDS);
-    const theirs: Round[] = [];
-    if (bare) for (const shot of bares) theirs.push(await load(bare.port, shot, connections, MILLISECONDS));
-    rounds.push({ portal: ours, bare: theirs[0], knowing: theirs[1] });
-  }
-  const after = await portal.usage();
-  const requests = rounds.reduce((sum, { portal: { times } }) => sum + times.length, 0);
-  const refused = rounds.map(({ portal: ours, bare: theirs }) => ours.refused ?? theirs?.refused).find(Boolean);
-  const p50s = rounds.map((round) => middle(round.portal.times));
-  const spread = Math.max(...p50s) / Math.min(...p50s);
-  const figures = {
-    p50: middle(p50s),
-    perSecond: middle(rounds.map((round) => round.portal.perSecond)),
-    ratio: middle(rounds.map((round) => middle(round.portal.times) / middle(round.bare?.times ?? []))),
-    throughput: middle(rounds.map((round) => round.portal.perSecond / (round.bare?.perSecond ?? Number.NaN))),
-    bareP50: middle(rounds.map((round) => middle(round.bare?.times ?? []))),
-    ratioKnowing: middle(rounds.map((round) => middle(round.portal.times) / middle(round.knowing?.times ?? []))),
-    throughputKnowing: middle(rounds.map((round) => round.portal.perSecond / (round.knowing?.perSecond ?? Number.NaN))),
-  };
-  const text = (number: number, digits: number) => (Number.isNaN(number) ? "–" : number.toFixed(digits));
-  console.log(
-    refused
-      ? `${row.name.padEnd(34)} ${connections}: void, ${refused}`
-      : [
-          row.name.padEnd(34),
-          String(connections).padStart(2),
-          `p50 ${text(figures.p50, 2)} ms (bare ${text(figures.bareP50, 2)}, ratio ${text(figures.ratio, 2)}, with its session ${text(figures.ratioKnowing, 2)})`.padEnd(
-            66,
-          ),
-          `${text(figures.perSecond, 0)}/s (× ${text(figures.throughput, 2)}, ${text(figures.throughputKnowing, 2)})`.padEnd(28),
-          `cpu ${text((after.cpu - before.cpu) / requests, 2)} ms`,
-          `lag ${text(after.lag, 0)} ms`,
-          `statements ${text((after.statements - before.statements) / requests, 1)}`,
-          spread > 1.5 ? `noisy: × ${spread.toFixed(1)} between rounds` : "",
-        ].join("  "),
-  );
-}
-
-async function bench(url: string): Promise<void> {
-  const portal = await startPortal(url);
-  const idle = await portal.usage();
-  console.log(`start to first reply ${portal.startedIn.toFixed(0)} ms, idle ${idle.rss.toFixed(0)} MB`);
-  const cookie = await signIn(portal.port, SCRATCH_STAFF.super_admin, SCRATCH_PASSWORD);
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  const [{ least, most, product, customer, boss }] = (
-    await client.query(
-      "select min(o.id) least, max(o.id) most, (select min(id) from products) product, (select min(id) from users where role = 'customer') customer, (select id from users where role = 'super_admin' limit 1) boss from orders o",
-    )
-  ).rows as [Record<"least" | "most" | "product" | "customer" | "boss", number>];
-  const someOrder = Math.floor((least + most) / 2);
-  await client.end();
-
-  const get = (path: string) => () => ({ path, cookie });
-  const searching = (search: string) => ({
-    shot: get(`/api/orders?search=${encodeURIComponent(search)}`),
-    bare: (db: Db, user: SignedInUser) => listOrders(db, user, { search }, PAGE),
-  });
+const boss = { id: 1, role: "super_admin" } as SignedInUser;
+const searching = (typed: (some: Some) => string): Pick<Row, "shot" | "bare"> => ({
+  shot: (some) => ({ path: `/api/orders?search=${encodeURIComponent(typed(some))}` }),
+  bare: (db, some) => listOrders(db, boss, { search: typed(some) }, PAGE),
+});
+const newQuote = ({ customer, product }: Pick<Some, "customer" | "product">, windows: number): Shot => {
   const window = { shutterTypeId: product, widthM: 1.2, heightM: 1.5, louverSize: 64, colorSelection: "White" };
-  let turn = 0;
-  const rows: Row[] = [
-    { name: "newest 50 orders", shot: get("/api/orders"), bare: (db, user) => listOrders(db, user, {}, PAGE) },
-    { name: "newest 50 quotes", shot: get("/api/quotes"), bare: (db, user) => listQuotes(db, user, {}, PAGE) },
-    {
-      name: "one order",
-      shot: get(`/api/orders/${someOrder}`),
-      bare: (db, user) => readOrder(db, user, someOrder),
+  return { method: "POST", path: "/api/quotes", body: { userId: customer, items: Array(windows).fill(window) } };
+};
+const signIn = (email: string): Shot => ({
+  method: "POST",
+  path: "/api/login",
+  body: { email, password: SCRATCH_PASSWORD },
+  asVisitor: true,
+});
+let turn = 0;
+
+const ROWS: readonly Row[] = [
+  { name: "newest 50 orders", shot: () => ({ path: "/api/orders" }), bare: (db) => listOrders(db, boss, {}, PAGE) },
+  { name: "newest 50 quotes", shot: () => ({ path: "/api/quotes" }), bare: (db) => listQuotes(db, boss, {}, PAGE) },
+  { name: "one order", shot: ({ order }) => ({ path: `/api/orders/${order}` }), bare: (db, { order }) => readOrder(db, boss, order) },
+  { name: "search that matches no company", ...searching(() => NO_COMPANY) },
+  { name: "search that matches every company", ...searching(() => EVERY_COMPANY) },
+  { name: "search for one company", ...searching(() => "Oak Lewes Shutters 400") },
+  { name: "search for a number", ...searching(({ order }) => `ORD-${order}`) },
+  {
+    name: "dashboard, all time",
+    shot: () => ({ path: "/api/stats" }),
+    bare: (db) => readDashboard(db, boss, { start: null, end: null }, undefined),
+  },
+  { name: "a new quote of 5 windows", shot: (some) => newQuote(some, 5) },
+  {
+    name: "an order's status",
+    shot: ({ newest }) => {
+      turn += 1;
+      const body = { status: Math.floor(turn / 40) % 2 ? "processing" : "shipped" };
+      return { method: "PATCH", path: `/api/orders/${newest - (turn % 40)}/status`, body };
     },
-    { name: "search that matches nobody", ...searching(NO_COMPANY) },
-    { name: "search that matches every company", ...searching(EVERY_COMPANY) },
-    { name: "search for one company", ...searching("Oak Lewes Shutters 400") },
-    { name: "search for a number", ...searching(`ORD-${someOrder}`) },
-    {
-      name: "dashboard, all time",
-      shot: get("/api/stats"),
-      bare: (db, user) => readDashboard(db, user, { start: null, end: null }, undefined),
-    },
-    {
-      name: "dashboard, five years of days",
-      shot: get(`/api/stats?period=custom&startDate=${FIVE_YEARS.start}&endDate=${FIVE_YEARS.end}`),
-      bare: (db, user) => readDashboard(db, user, FIVE_YEARS, undefined),
-    },
-    {
-      name: "a new quote of 5 windows",
-      shot: () => ({ method: "POST", path: "/api/quotes", cookie, body: { userId: customer, items: Array(5).fill(window) } }),
-      statements: [{ text: QUOTE_IN_ONE, values: [customer, product] }],
-    },
-    {
-      name: "sign-in",
-      shot: () => ({ method: "POST", path: "/api/login", body: { email: SCRATCH_STAFF.admin, password: SCRATCH_PASSWORD } }),
-    },
-    {
-      name: "an order's status",
-      shot: () => {
-        turn += 1;
-        const body = { status: Math.floor(turn / 40) % 2 ? "processing" : "shipped" };
-        return { method: "PATCH", path: `/api/orders/${most - (turn % 40)}/status`, cookie, body };
-      },
-    },
-  ];
-  const user = { id: boss, role: "super_admin" } as SignedInUser;
-  const readsSession = await statementsOf(url, (db) => readSession(db as Database, cookie));
-  const routes: Record<string, Statement[]> = {};
-  for (const { name, bare, statements } of rows) {
-    if (statements) routes[addressOf(name)] = [...statements];
-    else if (bare) {
-      const own = await statementsOf(url, (db) => bare(db, user));
-      routes[addressOf(name)] = own;
-      routes[withSession(addressOf(name))] = [...readsSession, ...own];
-    }
-  }
-  const bare = await startBare(url, routes);
-  for (const row of rows) for (const connections of [1, 32]) await compare(row, portal, routes[addressOf(row.name)] && bare, connections);
-  const loaded = await portal.usage();
-  console.log(`loaded ${loaded.rss.toFixed(0)} MB`);
-  let sent = 0;
-  while (sent < LASTING) sent += (await load(portal.port, get("/api/orders"), 8, 5000)).times.length || LASTING;
-  const lasting = await portal.usage();
-  console.log(`after ${sent} lists more ${lasting.rss.toFixed(0)} MB`);
-  await bare.stop();
-  await portal.stop();
+  },
+  { name: "sign-in", shot: () => signIn(SCRATCH_STAFF.admin) },
+  { name: "a quotation of 200 windows", shot: ({ largeQuote }) => ({ path: `/api/quotes/${largeQuote}/pdf` }), alone: true },
+  { name: "a job card of 200 windows", shot: ({ largeOrder }) => ({ path: `/api/orders/${largeOrder}/job-card.pdf` }), alone: true },
+];
+
+/** A build and its database. */
+interface Side {
+  readonly databaseUrl: string;
+  start(): Promise<BuiltPortal>;
 }
 
-const sizes = process.argv.slice(2).map(Number);
-for (const { route, js, css } of firstLoads(fileURLToPath(new URL("../../dist/client", import.meta.url))))
-  console.log(`first load ${route.padEnd(28)} JS ${js.toFixed(1)} kB, CSS ${css.toFixed(1)} kB (brotli)`);
-const filled = process.env.FILLED_DATABASE_URL;
-if (filled) await bench(filled);
-else
-  for (const orders of sizes.length > 0 ? sizes : [10_000, 100_000]) {
-    console.log(`\n${orders} orders`);
-    const database = await scratchDatabase(orders);
-    try {
-      await bench(database.url);
-    } finally {
-      await database.stop();
+async function prepareSide(serverUrl: string, build: string, database: string, orders: number): Promise<Side> {
+  await onServer(serverUrl, `create database ${database}`);
+  const databaseUrl = withDatabase(serverUrl, database);
+  const env = { DATABASE_URL: databaseUrl, DATA_DIR: join(scratch, database), DEMO: "0", LOG_LEVEL: "info" };
+  const start = () => startPortal(env, build);
+  // Its first start migrates the database.
+  await (await start()).stop();
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  await fill(client, orders);
+  await client.end();
+  return { databaseUrl, start };
+}
+
+interface Opened {
+  readonly databaseUrl: string;
+  readonly target: Target;
+  readonly some: Some;
+}
+
+/** Signs in, and looks up and makes what the rows ask about. */
+async function openSide(databaseUrl: string, { url }: BuiltPortal): Promise<Opened> {
+  const target = { url, cookie: (await ask({ url }, signIn(SCRATCH_STAFF.super_admin))).setCookie.split(";")[0] ?? "" };
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  const { rows } = await client.query<Omit<Some, "largeQuote" | "largeOrder">>(
+    `select (min(id) + max(id)) / 2 as order, max(id) as newest, (select min(id) from products) as product,
+       (select min(id) from users where role = 'customer') as customer from orders`,
+  );
+  await client.end();
+  const found = rows[0] as (typeof rows)[0];
+  const made = async (shot: Shot): Promise<number> => JSON.parse((await ask(target, shot)).text).id;
+  const largeQuote = await made(newQuote(found, 200));
+  await made({ method: "PATCH", path: `/api/quotes/${largeQuote}/status`, body: { quoteStatus: "sent" } });
+  const body = { shippingAddress: "1 High Street, Lewes" };
+  const largeOrder = await made({ method: "POST", path: `/api/quotes/${largeQuote}/convert`, body });
+  return { databaseUrl, target, some: { ...found, largeQuote, largeOrder } };
+}
+
+/** The middle figure of this build; with another build beside it, that one's too and the ratio of this to that, round by round. */
+function beside([ours = [], theirs]: readonly (readonly number[])[], digits: number): string {
+  const text = (figures: readonly number[]) => middle(figures).toFixed(digits);
+  if (!theirs) return text(ours);
+  const ratio = middle(ours.map((figure, round) => figure / (theirs[round] ?? Number.NaN)));
+  return `${text(ours)} (other ${text(theirs)}, × ${ratio.toFixed(2)})`;
+}
+
+async function measure(serverUrl: string, orders: number): Promise<void> {
+  const sides: Side[] = [];
+  for (const [index, build] of builds.entries()) sides.push(await prepareSide(serverUrl, build, `bench_${orders}_${index}`, orders));
+
+  const starts = sides.map((): number[] => []);
+  let portals: BuiltPortal[] = [];
+  for (let round = 0; round < STARTS; round += 1) {
+    for (const portal of portals) await portal.stop();
+    portals = [];
+    for (const [index, side] of sides.entries()) {
+      const began = performance.now();
+      portals.push(await side.start());
+      starts[index]?.push(performance.now() - began);
     }
   }
+  const memory = () =>
+    beside(
+      portals.map(({ pid }) => [memoryOf(pid)]),
+      0,
+    );
+  console.log(`start to first reply, ms: ${beside(starts, 0)}`);
+  console.log(`memory when started, MB: ${memory()}`);
+
+  const opened: Opened[] = [];
+  for (const [index, portal] of portals.entries()) opened.push(await openSide(sides[index]?.databaseUrl ?? "", portal));
+  for (const row of ROWS)
+    await compare(row, opened).then(
+      (figures) => console.log(`${row.name.padEnd(34)} ${figures}`),
+      (error: Error) => console.log(`${row.name.padEnd(34)} void: ${error.message}`),
+    );
+  console.log(`memory after that, MB: ${memory()}`);
+  for (const { target } of opened) await load(target, () => ({ path: "/api/orders" }), 8, LASTING_MS);
+  console.log(`memory after ${LASTING_MS / 1000} s of lists more, MB: ${memory()}`);
+  for (const portal of portals) await portal.stop();
+}
+
+async function compare({ shot, bare, alone: isAlone }: Row, opened: readonly Opened[]): Promise<string> {
+  const shoot = ({ target, some }: Opened, connections: number, milliseconds: number) =>
+    load(target, () => shot(some), connections, milliseconds);
+  for (const side of opened) await shoot(side, isAlone ? 1 : 8, WARM_UP_MS);
+  const [alone, together] = [opened.map((): number[] => []), opened.map((): number[] => [])];
+  const statement: number[] = [];
+  const [{ databaseUrl, some }] = opened as [Opened];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const [index, side] of opened.entries()) {
+      alone[index]?.push((await shoot(side, 1, ROUND_MS)).p50);
+      if (!isAlone) together[index]?.push((await shoot(side, 32, ROUND_MS)).perSecond);
+    }
+    if (bare) statement.push(await bareTime(databaseUrl, (db) => bare(db, some), ROUND_MS));
+  }
+  const ratio = middle((alone[0] ?? []).map((ms, round) => ms / (statement[round] ?? Number.NaN)));
+  const beyond = bare ? `statement ${middle(statement).toFixed(2)}, × ${ratio.toFixed(2)}` : "";
+  const many = isAlone ? "" : `a second at 32: ${beside(together, 0)}`;
+  return `ms ${beside(alone, 2).padEnd(30)} ${beyond.padEnd(26)} ${many}`;
+}
+
+const scratch = mkdtempSync(join(tmpdir(), "tiltrod-bench-"));
+const server = await startEmbedded({ log: (line) => console.log(line), throwaway: true });
+try {
+  for (const orders of sizes) {
+    console.log(`\n${orders} orders`);
+    await measure(server.ownerUrl, orders);
+  }
+} finally {
+  await server.stop();
+  rmSync(scratch, { recursive: true, force: true });
+}

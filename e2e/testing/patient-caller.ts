@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { OWNER } from "#tools/built-portal.ts";
 
 /** What callers met while parts were dead. */
 export interface Meetings {
@@ -11,9 +12,16 @@ export interface Meetings {
   /** What no caller may meet: a hang, a 500, a stack trace, a page instead of a sentence. */
   readonly wrong: string[];
 }
-export const noMeetings = (): Meetings => ({ calls: 0, refused: 0, unavailable: 0, slowestMs: 0, wrong: [] });
 
-export interface Answer<Body = unknown> {
+export interface Call {
+  readonly method: "GET" | "POST" | "PATCH" | "PUT";
+  readonly path: string;
+  readonly body?: unknown;
+  /** An idempotency key, the same in every try. */
+  readonly key?: string;
+}
+
+interface Answer<Body> {
   readonly status: number;
   readonly body: Body;
   readonly text: string;
@@ -21,20 +29,12 @@ export interface Answer<Body = unknown> {
   readonly again: boolean;
 }
 
-interface Asked {
-  readonly method: "GET" | "POST" | "PATCH" | "DELETE" | "PUT";
-  readonly path: string;
-  readonly body?: unknown;
-  /** The same in every try. */
-  readonly key?: string;
-}
-
 /** Longer than any call may take while the database is away. A caller who waited longer met a hang. */
 const HANG_MS = 15_000;
 const SENTENCE = /^[A-Z][^<>{}]{10,300}\.$/;
 
 /** A caller that tries again until the portal has answered. */
-export class Caller {
+export class PatientCaller {
   readonly #url: string;
   readonly #meetings: Meetings;
   #cookie = "";
@@ -44,44 +44,36 @@ export class Caller {
     this.#meetings = meetings;
   }
 
-  async signIn(email: string, password: string): Promise<void> {
+  async signIn(account: { readonly email: string; readonly password: string } = OWNER): Promise<void> {
     const reply = await fetch(`${this.#url}/api/login`, {
       method: "POST",
       headers: { "content-type": "application/json" },
-      body: JSON.stringify({ email, password }),
+      body: JSON.stringify(account),
     });
     if (!reply.ok) throw new Error(`Sign-in was refused: ${await reply.text()}`);
     this.#cookie = (reply.headers.getSetCookie()[0] ?? "").split(";")[0] ?? "";
   }
 
   /** Tries until there is an answer other than 503. @throws if the portal never answers */
-  async ask<Body>(asked: Asked): Promise<Answer<Body>> {
+  async ask<Body>(call: Call): Promise<Answer<Body>> {
     for (let tries = 0; tries < 2000; tries += 1) {
-      const answer = await this.#try<Body>(asked);
+      const answer = await this.#try<Body>(call);
       if (answer) return { ...answer, again: tries > 0 };
       await sleep(20 + Math.random() * 80);
     }
-    throw new Error(`${asked.method} ${asked.path} was never answered`);
+    throw new Error(`${call.method} ${call.path} was never answered`);
   }
 
-  /** An answer that has to be a success. */
-  async get<Body>(asked: Asked): Promise<Body> {
-    const { status, body, text } = await this.ask<Body>(asked);
-    if (status >= 300) throw new Error(`${asked.method} ${asked.path} was answered ${status}: ${text.slice(0, 500)}`);
+  /** What a successful call replies. @throws where the answer is a refusal */
+  async done<Body>(call: Call): Promise<Body> {
+    const { status, body, text } = await this.ask<Body>(call);
+    if (status >= 300) throw new Error(`${call.method} ${call.path} was answered ${status}: ${text.slice(0, 500)}`);
     return body;
   }
 
-  /** The same, or null where this person has done so too often (429). */
-  async unlessTooMany<Body>(asked: Asked): Promise<Body | null> {
-    const { status, body, text } = await this.ask<Body>(asked);
-    if (status === 429) return null;
-    if (status >= 300) throw new Error(`${asked.method} ${asked.path} was answered ${status}: ${text.slice(0, 500)}`);
-    return body;
-  }
-
-  async #try<Body>({ method, path, body, key }: Asked): Promise<Omit<Answer<Body>, "again"> | null> {
+  async #try<Body>({ method, path, body, key }: Call): Promise<Omit<Answer<Body>, "again"> | null> {
     const met = this.#meetings;
-    const form = body instanceof FormData;
+    const isForm = body instanceof FormData;
     const since = performance.now();
     met.calls += 1;
     try {
@@ -90,9 +82,9 @@ export class Caller {
         headers: {
           cookie: this.#cookie,
           ...(key && { "idempotency-key": key }),
-          ...(body !== undefined && !form && { "content-type": "application/json" }),
+          ...(body !== undefined && !isForm && { "content-type": "application/json" }),
         },
-        body: form ? body : body === undefined ? null : JSON.stringify(body),
+        body: isForm ? body : body === undefined ? null : JSON.stringify(body),
         signal: AbortSignal.timeout(HANG_MS * 2),
       });
       const text = await reply.text();
@@ -104,8 +96,8 @@ export class Caller {
         met.wrong.push(`${method} ${path}: ${reply.status} ${text.slice(0, 300)}`);
         return null;
       }
-      const json = reply.headers.get("content-type")?.includes("json");
-      return { status: reply.status, text, body: (json ? JSON.parse(text) : undefined) as Body };
+      const isJson = reply.headers.get("content-type")?.includes("json");
+      return { status: reply.status, text, body: (isJson ? JSON.parse(text) : undefined) as Body };
     } catch (error) {
       if ((error as Error).name === "TimeoutError") met.wrong.push(`${method} ${path}: hung`);
       else met.refused += 1;

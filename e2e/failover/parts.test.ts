@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { deployed } from "./deployed.ts";
-import { needPrograms } from "./needs.ts";
+import { deployed, needPrograms } from "./parts.ts";
 
 test("the drill says in one sentence what is missing, and how to get it", () => {
   expect(() => needPrograms((path) => !path.includes("haproxy"))).toThrow(

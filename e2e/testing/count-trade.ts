@@ -1,0 +1,110 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import type { PatientCaller } from "./patient-caller.ts";
+import type { Trade } from "./trade.ts";
+
+export interface Counted {
+  /** As the database's owner. */
+  readonly databaseUrl: string;
+  /** How many files there are for photos, with what uploads left behind. */
+  photoFiles(): number;
+  /** Makes all of them look two days old. */
+  makePhotosOld(): void;
+}
+
+const WAITING_MAILS = `select count(*) from graphile_worker._private_jobs job
+  join graphile_worker._private_tasks task on task.id = job.task_id where task.identifier = 'send-mail'`;
+
+/**
+ * What a portal holds, and what it must hold after the trade: everything acknowledged once, because each try was repeated with its key
+ * until it was answered; each payment once with its sum; invoice numbers without a gap; kept figures equal to counted ones; every mail
+ * gone; no stray photo.
+ */
+export async function countTrade(portal: Counted, { boss, journal }: Trade) {
+  const client = new pg.Client({ connectionString: portal.databaseUrl });
+  await client.connect();
+  const rows = async (text: string) => (await client.query(text)).rows;
+  const one = async (text: string) => Number((await rows(`select (${text}) n`))[0]?.n);
+  const column = async (text: string) => (await client.query<unknown[]>({ text, rowMode: "array" })).rows.map(([value]) => value);
+  const ids = (table: string) => column(`select id from ${table} order by id`);
+  const sorted = (numbers: readonly number[]) => numbers.toSorted((a, b) => a - b);
+  try {
+    // Stripe delivers again, or the portal asks after its start: neither happens at once. A mail that failed is tried again.
+    await within(60_000, async () => (await one("select count(*) from payments where settles")) >= journal.paid.length);
+    await within(120_000, async () => (await one(WAITING_MAILS)) === 0);
+    // The nightly clean-up removes what a killed process left half done, once it is a day old. Each photo has its small one.
+    const photos = 2 * (await one("select count(*) from remake_photos"));
+    portal.makePhotosOld();
+    await client.query("select graphile_worker.add_job('sweep-photos')");
+    await within(30_000, async () => portal.photoFiles() === photos);
+
+    const payments = await rows("select quote_id, amount_pence::int, settles from payments order by quote_id");
+    const { totalOrders, totalAmount, remakes } = await boss.done<Stats>({ method: "GET", path: "/api/stats" });
+    const orders = await statusesOf(boss, journal.orders);
+    const found = {
+      quotes: await ids("quotes"),
+      windows: await one("select count(*) from quote_items"),
+      orders: await ids("orders"),
+      statuses: orders.map(({ id, orderStatus }) => [id, orderStatus]),
+      histories: orders.filter(({ history, moves }) => history.length < moves || history.length > moves + 1),
+      remakes: await ids("remakes"),
+      photosOfRemakes: photos / 2,
+      replies: await ids("remake_replies"),
+      registered: await column("select email from users where company_name = 'New Company' order by email"),
+      payments: payments.map(({ quote_id, amount_pence, settles }) => [quote_id, amount_pence, settles]),
+      paidAndNotSo: await ids("quotes where paid_at is null and id in (select quote_id from payments)"),
+      invoices: await column("select number from invoices order by number"),
+      invoiceCounter: await one("select last_number from invoice_counter"),
+      keptFigures: [totalOrders, Math.round(totalAmount * 100), remakes.total],
+      waitingMails: await one(WAITING_MAILS),
+      photoFiles: portal.photoFiles(),
+    };
+    const paid = journal.paid.toSorted((a, b) => a.quoteId - b.quoteId);
+    const wanted: typeof found = {
+      quotes: sorted(journal.quotes),
+      windows: journal.quotes.length * 2,
+      orders: sorted(journal.orders.map(({ id }) => id)),
+      statuses: journal.orders.map(({ id, status }) => [id, status]),
+      histories: [],
+      remakes: sorted(journal.remakes),
+      photosOfRemakes: journal.remakes.length * 2,
+      replies: sorted(journal.replies),
+      registered: journal.registered.toSorted(),
+      payments: paid.map(({ quoteId, pence }) => [quoteId, pence, true]),
+      paidAndNotSo: [],
+      invoices: paid.map((_, index) => index + 1),
+      invoiceCounter: paid.length,
+      keptFigures: [
+        await one("select count(*) from orders"),
+        await one("select coalesce(sum(q.final_total_pence), 0) from orders o join quotes q on q.id = o.quote_id"),
+        await one("select count(*) from remakes"),
+      ],
+      waitingMails: 0,
+      photoFiles: photos,
+    };
+    return { found, wanted };
+  } finally {
+    await client.end();
+  }
+}
+
+interface Stats {
+  readonly totalOrders: number;
+  readonly totalAmount: number;
+  readonly remakes: { readonly total: number };
+}
+
+/** A move whose reply was lost was made twice, perhaps, and is in the history twice. */
+async function statusesOf(boss: PatientCaller, orders: Trade["journal"]["orders"]) {
+  const read = [];
+  for (const { id, status } of orders) {
+    const order = await boss.done<{ orderStatus: string; history: unknown[] }>({ method: "GET", path: `/api/orders/${id}` });
+    read.push({ id, ...order, moves: ["pending", "processing", "shipped"].indexOf(status) });
+  }
+  return read;
+}
+
+/** Waits until it is so, and no longer than that. */
+async function within(milliseconds: number, isSo: () => Promise<boolean>): Promise<void> {
+  for (const since = performance.now(); performance.now() - since < milliseconds && !(await isSo()); ) await sleep(200);
+}

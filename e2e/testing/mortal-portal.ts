@@ -1,0 +1,91 @@
+import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, utimesSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { addressOf } from "#server/db/embedded/connect.ts";
+import { dataOf } from "#server/db/embedded/place.ts";
+import { readPostmaster } from "#server/db/embedded/postmaster.ts";
+import { isAlive } from "#server/db/embedded/process-identity.mjs";
+import { readState } from "#server/db/embedded/state.ts";
+import { freePort, spawnPortal } from "#tools/built-portal.ts";
+import type { Counted } from "./count-trade.ts";
+
+const TWO_DAYS_MS = 172_800_000;
+/** Far more than a start takes on a busy machine. After this time the portal does not serve again by itself. */
+const PATIENCE_MS = 90_000;
+
+/** The built server with its embedded PostgreSQL, each of which can be killed. */
+export interface MortalPortal extends Counted {
+  readonly url: string;
+  /**
+   * Kills the server's process and starts it again, as a supervisor does in real use. Resolves when it serves again,
+   * with the milliseconds that this took.
+   * @param meanwhile done while there is no server
+   */
+  killServer(meanwhile?: () => Promise<unknown>): Promise<number>;
+  /** Kills PostgreSQL and does nothing more. Resolves when the portal serves again by itself. */
+  killDatabase(): Promise<number>;
+  /** SIGTERM; resolves with the exit code, whether a PostgreSQL was left behind, and what the server said. */
+  stop(): Promise<{ code: number | null; orphan: boolean; said: string }>;
+}
+
+export async function startMortalPortal(stripeUrl: string): Promise<MortalPortal> {
+  const dataDir = mkdtempSync(join(tmpdir(), "tiltrod-crash-"));
+  // Where we are root, PostgreSQL runs as another user, which must be able to enter the folder.
+  chmodSync(dataDir, 0o755);
+  const port = String(await freePort());
+  const url = `http://127.0.0.1:${port}`;
+  const launch = () => spawnPortal({ DATABASE_URL: "", PORT: port, DATA_DIR: dataDir, DEMO: "0", STRIPE_API_BASE: stripeUrl });
+  let server = launch();
+
+  // A server that ends without being told to is a finding. It is not started again.
+  const within = async (since: number, isSo: () => Promise<boolean> | boolean): Promise<number> => {
+    while (performance.now() - since < PATIENCE_MS) {
+      if (server.hasEnded()) throw new Error(`The server ended by itself: ${server.output().slice(-3000)}`);
+      if (await isSo()) return performance.now() - since;
+      await sleep(10);
+    }
+    throw new Error(`The portal did not serve again within ${PATIENCE_MS / 1000} s: ${server.output().slice(-3000)}`);
+  };
+  const serves = async () => (await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(5000) }).catch(() => null))?.status === 200;
+  const postmaster = () => readPostmaster(dataOf(readState(dataDir).place))?.pid ?? 0;
+  const photoFiles = () =>
+    ["photos", "uploads"].flatMap((name) => readdirSync(join(dataDir, name)).map((file) => join(dataDir, name, file)));
+  await within(performance.now(), serves);
+
+  return {
+    url,
+    get databaseUrl() {
+      const { port: databasePort, password } = readState(dataDir);
+      return addressOf(databasePort, password);
+    },
+    photoFiles: () => photoFiles().length,
+    makePhotosOld() {
+      const old = new Date(Date.now() - TWO_DAYS_MS);
+      for (const file of photoFiles()) if (statSync(file).isFile()) utimesSync(file, old, old);
+    },
+    async killServer(meanwhile) {
+      const since = performance.now();
+      await server.kill();
+      await meanwhile?.();
+      server = launch();
+      return within(since, serves);
+    },
+    async killDatabase() {
+      const since = performance.now();
+      const pid = postmaster();
+      process.kill(pid, "SIGKILL");
+      await within(since, () => postmaster() !== pid && isAlive(postmaster()));
+      return within(since, serves);
+    },
+    async stop() {
+      const pid = postmaster();
+      const code = await server.stop();
+      // Where the process ended in a hurry, its database has been told to stop and needs a moment.
+      for (const since = performance.now(); isAlive(pid) && performance.now() - since < 10_000; ) await sleep(50);
+      const orphan = pid > 0 && isAlive(pid);
+      if (!orphan) rmSync(dataDir, { recursive: true, force: true });
+      return { code, orphan, said: server.output().slice(-1500) };
+    },
+  };
+}

@@ -1,0 +1,90 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { inProject } from "./project.mjs";
+
+/** The super admin that each portal has which is started here. */
+export const OWNER = { email: "owner@e2e.example", password: "a long enough password" } as const;
+export const ENCRYPTION_KEY = "e2e encryption key of thirty-two characters";
+
+export interface BuiltPortal {
+  /** Changes with each start where `PORT` is 0. */
+  readonly url: string;
+  readonly pid: number;
+  /** Everything that it has printed so far. */
+  output(): string;
+  hasEnded(): boolean;
+  /** SIGTERM. @returns its exit code */
+  stop(): Promise<number | null>;
+  /** SIGKILL. */
+  kill(): Promise<void>;
+}
+
+/** The built server as a process of its own, just started; `url` is empty until it is ready. */
+export function spawnPortal(env: Readonly<Record<string, string>>, project = inProject()): BuiltPortal & { child: ChildProcess } {
+  const child = spawn(process.execPath, [join(project, "dist", "server", "index.js")], {
+    env: {
+      ...process.env,
+      NODE_ENV: "production",
+      PORT: "0",
+      HOST: "127.0.0.1",
+      SESSION_SECRET: "e2e session secret of thirty-two characters",
+      ENCRYPTION_KEY,
+      SUPER_ADMIN_EMAIL: OWNER.email,
+      SUPER_ADMIN_PASSWORD: OWNER.password,
+      LOG_LEVEL: "error",
+      // A test acts faster than a person.
+      WRITE_LIMIT: "100000000",
+      ...env,
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let [output, url] = ["", ""];
+  for (const stream of [child.stdout, child.stderr])
+    stream.on("data", (chunk: Buffer) => {
+      output += chunk.toString();
+      url ||= /is ready at (\S+)/.exec(output)?.[1] ?? "";
+    });
+  const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
+  const end = async (signal: NodeJS.Signals) => {
+    if (hasEnded()) return;
+    const ended = once(child, "exit");
+    child.kill(signal);
+    await ended;
+  };
+  return {
+    child,
+    get url() {
+      return url;
+    },
+    pid: child.pid ?? 0,
+    output: () => output,
+    hasEnded,
+    async stop() {
+      await end("SIGTERM");
+      return child.exitCode;
+    },
+    kill: () => end("SIGKILL"),
+  };
+}
+
+/** The same, once it is ready. */
+export async function startPortal(env: Readonly<Record<string, string>>, project?: string): Promise<BuiltPortal> {
+  const portal = spawnPortal(env, project);
+  await new Promise<void>((resolve, reject) => {
+    for (const stream of [portal.child.stdout, portal.child.stderr]) stream?.on("data", () => portal.url && resolve());
+    portal.child.once("close", (code) => reject(new Error(`The server ended with ${code}: ${portal.output()}`)));
+  });
+  return portal;
+}
+
+/** A port of this machine that no program listens on just now. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, "close");
+  return port;
+}

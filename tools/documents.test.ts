@@ -1,0 +1,184 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { inProject } from "./project.mjs";
+
+/** What the documents name is there: rules, decisions, files, tests. */
+
+const texts = new Map<string, string>();
+/** A file's text, or none where there is no such file. */
+function textOf(file: string): string {
+  const text = texts.get(file) ?? (existsSync(inProject(file)) ? readFileSync(inProject(file), "utf8") : "");
+  texts.set(file, text);
+  return text;
+}
+const filesIn = (folder: string, kind: RegExp): string[] =>
+  readdirSync(inProject(folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && kind.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name).slice(inProject().length + 1));
+const cellsOf = (line: string): string[] => line.split(/(?<!\\)\|/).map((cell) => cell.trim().replaceAll("\\|", "|"));
+const twice = <T>(values: readonly T[]): T[] => values.filter((value, index) => values.indexOf(value) !== index);
+
+const sources = ["server", "client", "shared", "e2e", "tools"].flatMap((folder) => filesIn(folder, /\.(ts|tsx|mjs|css)$/));
+
+describe("docs/rules says what the portal promises; code and tests cite a rule by its number", () => {
+  const numbers = filesIn("docs/rules", /\.md$/).flatMap((file) =>
+    [...textOf(file).matchAll(/^\*\*([A-Z]\d+)\. /gm)].map(([, number = ""]) => number),
+  );
+
+  test("each rule has a number of its own", () => {
+    expect(numbers.length).toBeGreaterThan(80);
+    expect(twice(numbers)).toEqual([]);
+  });
+
+  test("a rule that the code cites is there", () => {
+    const cited = sources.flatMap((file) =>
+      [...textOf(file).matchAll(/\b[Rr]ules? ([A-Z]\d+(?:(?:, | and )[A-Z]\d+)*)/g)].flatMap(([, list = ""]) =>
+        list.split(/, | and /).map((number) => ({ file, number })),
+      ),
+    );
+    expect(cited.filter(({ number }) => !numbers.includes(number))).toEqual([]);
+  });
+
+  test("the code cites no document that is not in this repository", () => {
+    expect(sources.filter((file) => textOf(file).includes("\u00a7"))).toEqual([]);
+  });
+});
+
+describe("docs/decisions says why", () => {
+  const decisions = readdirSync(inProject("docs", "decisions")).filter((file) => /^\d{3}-/.test(file));
+
+  test("each decision has a number of its own, a date, its context, what was decided and what follows", () => {
+    expect(decisions.length).toBeGreaterThan(40);
+    expect(twice(decisions.map((file) => file.slice(0, 3)))).toEqual([]);
+    const lacking = decisions.flatMap((file) =>
+      ["Date", "Context", "Decision", "Consequences"]
+        .filter((part) => !new RegExp(`^(## |\\*\\*)?${part}\\b`, "m").test(textOf(`docs/decisions/${file}`)))
+        .map((part) => `${file}: ${part}`),
+    );
+    expect(lacking).toEqual([]);
+  });
+
+  test("a decision that is cited by its file is there", () => {
+    const citing = [...sources, "README.md", "docs/operating.md", "docs/security.md", "docs/measurements.md"];
+    const cited = citing.flatMap((file) =>
+      [...textOf(file).matchAll(/decisions\/(\d{3}[\w-]*)(?:\.md)?/g)].map(([, name = ""]) => ({ file, name })),
+    );
+    expect(cited.filter(({ name }) => !decisions.some((file) => file.startsWith(name)))).toEqual([]);
+  });
+});
+
+describe("docs/specification.md says of each statement where it is built, and which test would fail without it", () => {
+  const parts = (cell: string): string[] => cell.split("<br>").map((part) => part.trim());
+  const rows = textOf("docs/specification.md")
+    .split("\n")
+    .filter((line) => /^\| [A-Z]?\d/.test(line))
+    .map((line) => {
+      const [, , statement = "", built = "", tests = ""] = cellsOf(line);
+      return {
+        statement,
+        built: parts(built).map((path) => path.replaceAll("`", "")),
+        tests: parts(tests).map((part) => {
+          const [, file = "", name = ""] = /^`([^`]+)` › (.+)$/.exec(part) ?? [];
+          return { file, name: name.replaceAll("&lt;", "<") };
+        }),
+      };
+    });
+  /** A test's whole name as its file has it, whichever quotes it stands in: the beginning of a longer name is another test. */
+  const holds = (text: string, name: string): boolean =>
+    [`"${name.replaceAll('"', '\\"')}"`, `'${name}'`, `\`${name}\``].some((written) => text.includes(written));
+
+  test("has its rows, for every section", () => {
+    expect(rows.length).toBeGreaterThan(390);
+    const sections = textOf("docs/specification.md").match(/^## \d/gm);
+    expect(sections).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9].map((section) => `## ${section}`));
+  });
+
+  test("names a test for each statement, and each is there", () => {
+    const missing = rows.flatMap(({ statement, tests }) =>
+      tests.filter(({ file, name }) => !name || !holds(textOf(file), name)).map(({ file, name }) => `${statement}: ${file} › ${name}`),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  test("names where each is built, and each file is there", () => {
+    const missing = rows.flatMap(({ statement, built }) => built.filter((path) => !textOf(path)).map((path) => `${statement}: ${path}`));
+    expect(missing).toEqual([]);
+  });
+});
+
+describe("docs/security.md says of each requirement of OWASP ASVS 5.0, levels 1 and 2, how it stands", () => {
+  const STATES = ["met", "not met", "not ours"] as const;
+  /** How many requirements each chapter has at levels 1 and 2, from V1 on. */
+  const OF_CHAPTER = [27, 11, 19, 10, 9, 35, 18, 7, 7, 29, 14, 9, 13, 9, 13, 16, 7];
+
+  const document = textOf("docs/security.md");
+  const rows = document
+    .split("\n")
+    .filter((line) => /^\| \d+\.\d+\.\d+ \|/.test(line))
+    .map((line) => {
+      const [, number = "", level = "", asked = "", state = "", where = ""] = line.split("|").map((cell) => cell.trim());
+      return { number, level, asked, state, where };
+    });
+  const place = (number: string): number => number.split(".").reduce((sum, part) => sum * 100 + Number(part), 0);
+
+  test("each requirement has one row, in order, with its state", () => {
+    expect(OF_CHAPTER.map((_, at) => rows.filter(({ number }) => number.startsWith(`${at + 1}.`)).length)).toEqual(OF_CHAPTER);
+    const places = rows.map(({ number }) => place(number));
+    expect(places).toEqual([...new Set(places)].toSorted((one, other) => one - other));
+    expect(rows.filter(({ state, asked, where }) => !STATES.some((known) => known === state) || !asked || !where)).toEqual([]);
+  });
+
+  test("the counts at the top are right", () => {
+    const counted = (level: RegExp) =>
+      STATES.map((state) => rows.filter((row) => level.test(row.level) && row.state === state).length).join(" | ");
+    expect(rows.filter(({ level }) => level === "1")).toHaveLength(70);
+    for (const [name, level] of [
+      ["1", /^1$/],
+      ["2", /^2$/],
+      ["both", /^[12]$/],
+    ] as const)
+      expect(document).toContain(`| ${name} | ${counted(level)} |`);
+  });
+
+  /** As a test's or a group's name stands in its file, from its beginning; a long one may be cut. */
+  const hasTest = (file: string, name: string): boolean => ['"', "'", "`"].some((quote) => textOf(file).includes(`(${quote}${name}`));
+
+  test("what is said to be met names a file, and every file and test that is named is there", () => {
+    const missing = rows.flatMap(({ number, state, where }) => {
+      const files = [...where.matchAll(/`((?:client|server|shared|e2e|tools|docs)\/[^`]+|[\w.-]+\.json)`/g)].map(([, file = ""]) => file);
+      const tests = [...where.matchAll(/`([^`]+)` › "([^"]+)"/g)].map(([, file = "", name = ""]) => ({ file, name }));
+      // An anchor leads to what is written down further below, where that is what was asked for.
+      const says = files.length > 0 || /\]\(#[\w-]+\)/.test(where);
+      return [
+        ...(state === "met" && !says ? [`${number} names nothing`] : []),
+        ...files.filter((file) => !textOf(file)).map((file) => `${number}: ${file}`),
+        ...tests.filter(({ file, name }) => !hasTest(file, name)).map(({ file, name }) => `${number}: ${file} › ${name}`),
+      ];
+    });
+    expect(missing).toEqual([]);
+  });
+
+  test("every anchor is a heading", () => {
+    const headings = [...document.matchAll(/^## (.+)$/gm)].map(([, words = ""]) =>
+      words
+        .toLowerCase()
+        .replace(/[^\w -]/g, "")
+        .replaceAll(" ", "-"),
+    );
+    const anchors = [...document.matchAll(/\]\(#([\w-]+)\)/g)].map(([, anchor = ""]) => anchor);
+    expect(anchors.filter((anchor) => !headings.includes(anchor))).toEqual([]);
+  });
+
+  test("every package comes from the registry, and is what it was when it was chosen", () => {
+    const { packages } = JSON.parse(textOf("package-lock.json")) as {
+      packages: Record<string, { integrity?: string; resolved?: string; link?: boolean }>;
+    };
+    const { "": own, ...others } = packages;
+    expect(own).toBeDefined();
+    const odd = Object.entries(others).filter(
+      ([, { integrity = "", resolved = "https://", link }]) => !/^sha512-/.test(integrity) || !resolved.startsWith("https://") || link,
+    );
+    expect(odd.map(([name]) => name)).toEqual([]);
+  });
+});
