@@ -2,19 +2,19 @@ import { Plus } from "lucide-react";
 import { useState } from "react";
 import { lazyDialog } from "#client/components/loading/lazy-dialog.tsx";
 import { ExportButton } from "#client/components/page/exports.tsx";
+import { ChoiceFilter, FilterBar, SearchField } from "#client/components/page/filters.tsx";
 import { PageHeader } from "#client/components/page/page-header.tsx";
 import { Button, type ButtonVariant } from "#client/components/ui/control/button.tsx";
 import { number, oneOf, text, useAddress } from "#client/lib/address.ts";
 import { calls } from "#client/lib/api.ts";
 import { can, useUser } from "#client/lib/session.ts";
-import { REMAKE_STATUSES } from "#shared/domain/status.ts";
-import { RemakeFilters } from "./list/remake-filters.tsx";
-import { RemakeList } from "./list/remake-list.tsx";
+import { REMAKE_STATUS_LABEL, REMAKE_STATUSES, type RemakeStatus } from "#shared/domain/status.ts";
+import { RemakeList } from "./remake-list.tsx";
 
 const RemakeDetailsDialog = lazyDialog(() => import("./details/remake-details-dialog.tsx"));
 const RemakeRequestDialog = lazyDialog(() => import("./request/remake-request-dialog.tsx"));
 
-/** What is looked for, the remake whose details are open, and the order for which one is being requested. */
+/** The filters, the remake whose details are open, and the order for which one is requested. */
 const ADDRESS = { search: text, status: oneOf(REMAKE_STATUSES), remake: number, order: number };
 
 export default function RemakesPage() {
@@ -28,7 +28,7 @@ export default function RemakesPage() {
     setRequesting(false);
     if (order !== null) change({ order: null });
   };
-  // In an empty list the same button stands again: then there are two, and one of them is the primary one.
+  // An empty list shows the button again. Only one of the two is the primary button.
   const request = (variant: ButtonVariant) =>
     mayRequest && (
       <Button variant={variant} icon={<Plus />} onClick={() => setRequesting(true)}>
@@ -58,5 +58,33 @@ export default function RemakesPage() {
       {remake !== null && <RemakeDetailsDialog key={remake} id={remake} onClose={() => change({ remake: null })} />}
       {mayRequest && (requesting || order !== null) && <RemakeRequestDialog key={order} orderId={order} onClose={closeRequest} />}
     </>
+  );
+}
+
+type RemakeFiltersProps = {
+  search: string;
+  status: RemakeStatus | "";
+  onChange: (filters: { search?: string; status?: RemakeStatus | "" }) => void;
+};
+
+function RemakeFilters({ search, status, onChange }: RemakeFiltersProps) {
+  const user = useUser();
+  return (
+    <FilterBar label="Filter remakes">
+      <SearchField
+        label="Search remakes"
+        placeholder={user.role === "customer" ? "Remake or order #" : "Number, company, contact"}
+        value={search}
+        onChange={(text) => onChange({ search: text.trim() })}
+      />
+      <ChoiceFilter
+        label="Status"
+        all="All statuses"
+        choices={REMAKE_STATUSES}
+        words={REMAKE_STATUS_LABEL}
+        value={status}
+        onChange={(value) => onChange({ status: value })}
+      />
+    </FilterBar>
   );
 }

@@ -1,7 +1,7 @@
 import type { Reply } from "#client/lib/api.ts";
 import { USUAL_OPTIONS } from "#shared/domain/window-options.ts";
-import type { RemakeFacts } from "./details/remake-details.tsx";
-import type { RemakeRow } from "./list/remake-columns.tsx";
+import type { RemakeFacts } from "./details/remake-details-dialog.tsx";
+import type { RemakeRow } from "./remake-list.tsx";
 
 export const remakeOf = (id: number, facts: Partial<RemakeRow> = {}): RemakeRow => ({
   id,

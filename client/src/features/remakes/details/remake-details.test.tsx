@@ -6,7 +6,7 @@ import { person } from "#client/testing/people.ts";
 import { renderPage } from "#client/testing/render-page.tsx";
 import type { Role } from "#shared/domain/roles.ts";
 import { detailsOf } from "../testing-remakes.ts";
-import type { RemakeFacts } from "./remake-details.tsx";
+import type { RemakeFacts } from "./remake-details-dialog.tsx";
 import RemakeDetailsDialog from "./remake-details-dialog.tsx";
 
 const PHOTOS = [1, 2, 3].map((n) => `/api/remakes/7/photos/${n}`);

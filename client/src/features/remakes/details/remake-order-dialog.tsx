@@ -1,29 +1,33 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { useForm, useWatch } from "react-hook-form";
+import { type Control, useController, useForm, useWatch } from "react-hook-form";
 import { z } from "zod";
+import { Size } from "#client/components/facts/values.tsx";
 import { FormDialog } from "#client/components/form/form-dialog.tsx";
 import { QueryView } from "#client/components/loading/query-view.tsx";
+import { Select } from "#client/components/ui/control/choices.tsx";
 import { Alert } from "#client/components/ui/display/alert.tsx";
+import { drawable, WindowDrawing } from "#client/components/window/window-drawing.tsx";
+import type { WindowItem } from "#client/components/window/window-list.tsx";
 import { query, type Reply, useCall } from "#client/lib/api.ts";
 import { failureSentence } from "#client/lib/api-error.ts";
 import { orderNumber, remakeNumber } from "#shared/domain/references.ts";
-import { WindowAgain } from "./window-again.tsx";
+import type { WindowMark } from "#shared/domain/window-mark.ts";
 
 type Remake = Reply<"remakes", "read">;
 const FAILED = "Failed to make the order. Please try again.";
 
 type RemakeOrderDialogProps = { remake: Remake; onClose: () => void };
 
-/** How many of each window, by its id; 0 is not made again. Keys are texts, so that the form does not take them for places in a list. */
+/** The quantity of each window, by its id; 0: not made again. The keys begin with a letter, because the form takes numbers for list indexes. */
 const chosen = z.object({ counts: z.record(z.string(), z.number().optional()) });
-export type Chosen = z.input<typeof chosen>;
+type Chosen = z.input<typeof chosen>;
 
-/** Of the window that the remake points at, one is offered: that is what it is about. */
+/** One of the window that the remake points at is chosen at first. */
 const offered = ({ window }: Remake): Chosen => ({ counts: window ? { [`w${window.id}`]: 1 } : {} });
 
-/** Which windows of the remake's order are made again, and how many of each, free of charge. */
+/** Asks which windows of the order are made again, free of charge, and how many of each. */
 export function RemakeOrderDialog({ remake, onClose }: RemakeOrderDialogProps) {
   const order = useQuery(query("orders", "read", { params: { id: remake.orderId } }));
   const form = useForm<Chosen>({ resolver: zodResolver(chosen), defaultValues: offered(remake) });
@@ -73,5 +77,57 @@ export function RemakeOrderDialog({ remake, onClose }: RemakeOrderDialogProps) {
       </QueryView>
       {tried && items.length === 0 && <Alert tone="danger">Please choose the windows to make again</Alert>}
     </FormDialog>
+  );
+}
+
+type WindowAgainProps = { control: Control<Chosen>; item: WindowItem; mark: WindowMark | null; disabled: boolean };
+
+/** A window of the order: whether it is made again, and how many. */
+function WindowAgain({ control, item, mark, disabled }: WindowAgainProps) {
+  const { field } = useController({ control, name: `counts.w${item.id}` });
+  const count = field.value ?? 0;
+  const ticked = count > 0;
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2">
+      <label className="flex min-h-control min-w-0 flex-1 items-center gap-3">
+        <input
+          ref={field.ref}
+          type="checkbox"
+          checked={ticked}
+          disabled={disabled}
+          onBlur={field.onBlur}
+          onChange={(event) => field.onChange(event.target.checked ? 1 : 0)}
+          className="size-4 shrink-0 accent-accent pointer-coarse:size-5"
+        />
+        <span className="grid size-12 shrink-0 place-items-center">
+          <WindowDrawing decorative window={drawable(item)} width={48} height={48} detail="thumbnail" />
+        </span>
+        <span className="min-w-0">
+          <span className="block break-words font-medium">{item.name}</span>
+          <span className="sr-only">, </span>
+          <span className="block text-xs text-muted">
+            <Size widthM={item.widthM} heightM={item.heightM} />
+          </span>
+          <span className="sr-only">, </span>
+          <span className="block text-xs text-muted">
+            {item.shutterType}
+            {mark && ", marked in the request"}
+          </span>
+        </span>
+      </label>
+      {item.quantity > 1 && (
+        <span className="flex items-center gap-2 text-sm max-sm:ml-7">
+          <Select
+            aria-label={`How many of ${item.name}`}
+            value={String(ticked ? count : 1)}
+            disabled={disabled || !ticked}
+            onChange={(event) => field.onChange(Number(event.target.value))}
+            options={Array.from({ length: item.quantity }, (_, index) => ({ value: String(index + 1), label: String(index + 1) }))}
+            className="w-20"
+          />
+          <span className="text-muted">of {item.quantity}</span>
+        </span>
+      )}
+    </li>
   );
 }

@@ -24,7 +24,7 @@ const ARROWS: Readonly<Record<string, readonly [x: number, y: number]>> = {
   ArrowDown: [0, 1],
 };
 
-/** Where on the window it is: pressed or dragged with a mouse, tapped with a thumb, or moved by the arrow keys. */
+/** Marks a place on the drawing: with a mouse by press or drag, with a thumb by tap, or with the arrow keys. */
 export function MarkField({ name, window, mark, onChange, disabled }: MarkFieldProps) {
   const hintId = useId();
   const surface = useRef<HTMLDivElement>(null);
@@ -39,7 +39,7 @@ export function MarkField({ name, window, mark, onChange, disabled }: MarkFieldP
     onChange(markAt(mm(clientX - box.left, view.left), mm(clientY - box.top, view.top), window));
   };
   const press = (event: PointerEvent<HTMLDivElement>) => {
-    // A thumb that begins beside the mark may want to scroll: its tap comes as a click. On the mark it drags.
+    // A touch beside the mark may be a scroll, so only its click counts. A touch on the mark drags it.
     const onMark = event.target instanceof HTMLElement && event.target.matches("[data-handle]");
     if (event.button !== 0 || (event.pointerType === "touch" && !onMark)) return;
     event.currentTarget.setPointerCapture(event.pointerId);
@@ -94,7 +94,7 @@ export function MarkField({ name, window, mark, onChange, disabled }: MarkFieldP
   );
 }
 
-/** What a thumb takes hold of: larger than the mark, and not for scrolling. */
+/** The area that a thumb drags: larger than the mark, and it does not scroll. */
 function Handle({ window, mark }: { window: WindowToDraw; mark: WindowMark }) {
   const view = drawingView(window, ROOM);
   const place = placedIn(view);
@@ -108,7 +108,7 @@ function Handle({ window, mark }: { window: WindowToDraw; mark: WindowMark }) {
   );
 }
 
-/** Where a key takes the mark; null takes it away, and undefined is a key that is not for it. The first key puts it in the middle. */
+/** The mark after a key. Null: removed. Undefined: another key. The first arrow key sets it in the middle. */
 function moved({ key, shiftKey }: KeyboardEvent, mark: WindowMark | null, window: WindowToDraw): WindowMark | null | undefined {
   if (key === "Delete" || key === "Backspace") return null;
   const arrow = ARROWS[key];

@@ -5,21 +5,20 @@ import { useLoadFailure } from "#client/components/loading/query-view.tsx";
 import { SearchField } from "#client/components/page/filters.tsx";
 import { Select } from "#client/components/ui/control/choices.tsx";
 import { Field } from "#client/components/ui/control/field.tsx";
-import { query, type Reply } from "#client/lib/api.ts";
+import { type Input, query, type Reply } from "#client/lib/api.ts";
 import { formatDate } from "#client/lib/format.ts";
 import { useUser } from "#client/lib/session.ts";
 import { orderNumber } from "#shared/domain/references.ts";
 import { isStaff } from "#shared/domain/roles.ts";
-import type { RequestValues } from "./remake-request-dialog.tsx";
 
 type Order = Pick<Reply<"orders", "list">[number], "id" | "createdAt" | "shippingAddress" | "user">;
 
-/** As many as the API gives at once; beyond them there is the search. */
+/** The API's largest page. The search finds the rest. */
 const MOST = 200;
 
-type OrderFieldProps = { control: Control<RequestValues>; disabled: boolean; onChosen: () => void };
+type OrderFieldProps = { control: Control<Input<"remakes", "create">["body"]>; disabled: boolean; onChosen: () => void };
 
-/** The order that the remake is about: one's own; staff find any by number or company. */
+/** The order that the remake is about. Staff search all orders by number or company. */
 export function OrderField({ control, disabled, onChosen }: OrderFieldProps) {
   const user = useUser();
   const { field, fieldState } = useController({ control, name: "orderId" });

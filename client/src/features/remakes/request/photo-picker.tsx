@@ -1,24 +1,22 @@
 import { clsx } from "clsx";
-import { ImagePlus } from "lucide-react";
+import { ImageOff, ImagePlus, X } from "lucide-react";
 import { type DragEvent, useState } from "react";
-import { buttonClass } from "#client/components/ui/control/button.tsx";
+import { buttonClass, IconButton } from "#client/components/ui/control/button.tsx";
 import { Field } from "#client/components/ui/control/field.tsx";
 import { Alert } from "#client/components/ui/display/alert.tsx";
 import { MOST_PHOTOS } from "#shared/contract/remakes.ts";
-import { ChosenPhotos } from "./chosen-photos.tsx";
-import { ACCEPTED_TYPES, PHOTOS_HINT } from "./photo-rules.ts";
-import type { ChosenPhoto } from "./use-chosen-photos.ts";
+import { ACCEPTED_TYPES, type ChosenPhoto, fileSize, PHOTOS_HINT } from "./chosen-photos.ts";
 
 type PhotoPickerProps = {
   photos: readonly ChosenPhoto[];
   faults: readonly string[];
   onAdd: (files: readonly File[]) => void;
   onRemove: (photo: ChosenPhoto) => void;
-  /** While they are being sent. */
+  /** The photos are being sent. */
   disabled: boolean;
 };
 
-/** Photos from the camera, the library or a folder, or dropped here. The label is the button; the input behind it has the keyboard. */
+/** Photos from the camera, the library or a folder, or dropped here. The label looks like a button; the input takes the keyboard. */
 export function PhotoPicker({ photos, faults, onAdd, onRemove, disabled }: PhotoPickerProps) {
   const [over, setOver] = useState(false);
   const full = photos.length >= MOST_PHOTOS;
@@ -49,7 +47,7 @@ export function PhotoPicker({ photos, faults, onAdd, onRemove, disabled }: Photo
               className="peer sr-only"
               onChange={(event) => {
                 onAdd([...(event.target.files ?? [])]);
-                // Or choosing the same file again, after it was removed, would be no change.
+                // Else a file that was removed could not be chosen again: the input would see no change.
                 event.target.value = "";
               }}
             />
@@ -82,5 +80,44 @@ export function PhotoPicker({ photos, faults, onAdd, onRemove, disabled }: Photo
       )}
       {photos.length > 0 && <ChosenPhotos photos={photos} onRemove={onRemove} disabled={disabled} />}
     </div>
+  );
+}
+
+type ChosenPhotosProps = { photos: readonly ChosenPhoto[]; onRemove: (photo: ChosenPhoto) => void; disabled: boolean };
+
+/** The photos that will be sent. */
+function ChosenPhotos({ photos, onRemove, disabled }: ChosenPhotosProps) {
+  return (
+    <ul aria-label="Chosen photos" className="grid grid-cols-[repeat(auto-fill,minmax(6.5rem,1fr))] gap-3">
+      {photos.map((photo) => (
+        <li key={photo.url} className="min-w-0">
+          <div className="relative">
+            <Preview url={photo.url} />
+            <span className="absolute top-1 right-1 rounded bg-surface text-text shadow-raised">
+              <IconButton label={`Remove ${photo.file.name}`} icon={<X />} size="sm" disabled={disabled} onClick={() => onRemove(photo)} />
+            </span>
+          </div>
+          <p className="mt-1 truncate text-xs" title={photo.file.name}>
+            {photo.file.name}
+          </p>
+          <p className="text-xs text-muted tabular-nums">{fileSize(photo.file.size)}</p>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Preview({ url }: { url: string }) {
+  const [failed, setFailed] = useState(false);
+  return (
+    <span className="block aspect-square overflow-hidden rounded border bg-raised">
+      {failed ? (
+        <span className="grid size-full place-items-center text-muted">
+          <ImageOff aria-label="No preview" className="size-5" />
+        </span>
+      ) : (
+        <img src={url} alt="" className="size-full object-cover" onError={() => setFailed(true)} />
+      )}
+    </span>
   );
 }

@@ -5,7 +5,7 @@ import { person } from "#client/testing/people.ts";
 import { renderPage } from "#client/testing/render-page.tsx";
 import RemakesPage from "../remakes-page.tsx";
 import { detailsOf, orderOf, photoFile } from "../testing-remakes.ts";
-import { choosePhotos } from "./photo-rules.ts";
+import { choosePhotos } from "./chosen-photos.ts";
 
 const revoked = vi.fn();
 beforeEach(() => {

@@ -4,24 +4,50 @@ import { useLoadFailure } from "#client/components/loading/query-view.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
 import { drawable, WindowDrawing } from "#client/components/window/window-drawing.tsx";
 import { query, type Reply } from "#client/lib/api.ts";
+import { MarkField } from "./mark-field.tsx";
+
+/** Which window, and where on it, as the form's fields hold them. Blank: not said. */
+export const NO_WINDOW = { quoteItemId: "", markXMm: "", markYMm: "" };
+export type WindowPlace = typeof NO_WINDOW;
+
+type WindowAndPlaceProps = { orderId: string; place: WindowPlace; onChange: (place: WindowPlace) => void; disabled: boolean };
+
+/** Which window of the chosen order the remake is about, and where on that window. Both are optional. */
+export function WindowAndPlace({ orderId, place, onChange, disabled }: WindowAndPlaceProps) {
+  const order = useQuery(query("orders", "read", { params: { id: orderId } }));
+  const { quoteItemId, markXMm, markYMm } = place;
+  const chosen = order.data?.quote.items.find(({ id }) => String(id) === quoteItemId);
+  const mark = markXMm === "" || markYMm === "" ? null : { xMm: Number(markXMm), yMm: Number(markYMm) };
+  return (
+    <>
+      <WindowField order={order} value={quoteItemId} onChange={(id) => onChange({ ...NO_WINDOW, quoteItemId: id })} disabled={disabled} />
+      {chosen && (
+        <MarkField
+          key={chosen.id}
+          name={chosen.name}
+          window={drawable(chosen)}
+          mark={mark}
+          onChange={(to) => onChange({ quoteItemId, markXMm: to ? String(to.xMm) : "", markYMm: to ? String(to.yMm) : "" })}
+          disabled={disabled}
+        />
+      )}
+    </>
+  );
+}
 
 type OrderDetails = Reply<"orders", "read">;
 type Item = OrderDetails["quote"]["items"][number];
 
-/** The chosen order with its windows; nothing is fetched before one is chosen. */
-export const useOrderOf = (orderId: string): UseQueryResult<OrderDetails> =>
-  useQuery({ ...query("orders", "read", { params: { id: orderId } }), enabled: orderId !== "" });
-
 type WindowFieldProps = {
   order: UseQueryResult<OrderDetails>;
-  /** Of the chosen window; blank for none. */
+  /** The id of the chosen window; blank for none. */
   value: string;
   onChange: (value: string) => void;
   disabled: boolean;
 };
 
-/** Which window of the order it is about, if it is about one: as pictures, because that is how a window is known again. */
-export function WindowField({ order, value, onChange, disabled }: WindowFieldProps) {
+/** The windows of the order as pictures, because people recognise them so. */
+function WindowField({ order, value, onChange, disabled }: WindowFieldProps) {
   useLoadFailure(order, "Failed to load order details");
   if (order.isError)
     return (

@@ -1,19 +1,20 @@
+import { useEffect, useRef, useState } from "react";
 import { MOST_PHOTO_BYTES, MOST_PHOTOS } from "#shared/contract/remakes.ts";
 
-/** Said before anything is uploaded; the server looks at the content, and has the last word (rule R2). */
+/** Checked before the upload. The server checks the content (rule R2). */
 export const ACCEPTED_TYPES = ["image/jpeg", "image/png", "image/webp", "image/avif"] as const;
 
 const MEGABYTE = 1024 * 1024;
 const MOST_MEGABYTES = MOST_PHOTO_BYTES / MEGABYTE;
 export const PHOTOS_HINT = `Up to ${MOST_PHOTOS}, at most ${MOST_MEGABYTES} MB each: JPEG, PNG, WebP or AVIF.`;
 
-/** `4.2 MB`, or for little ones `86 kB`. */
+/** `4.2 MB`, or `86 kB`. */
 export const fileSize = (bytes: number): string =>
   bytes < MEGABYTE / 10 ? `${Math.ceil(bytes / 1024)} kB` : `${(bytes / MEGABYTE).toFixed(1)} MB`;
 
-/** What is wrong with a file, in a sentence; null when it may be sent. */
-export function photoFault(file: File): string | null {
-  // A type that the browser does not know is for the server to judge.
+/** A sentence about what is wrong with a file; null if it may be sent. */
+function photoFault(file: File): string | null {
+  // If the browser does not know the type, the server judges.
   if (file.type !== "" && !(ACCEPTED_TYPES as readonly string[]).includes(file.type))
     return `“${file.name}” is not a picture we can read. JPEG, PNG, WebP and AVIF pictures are accepted.`;
   if (file.size > MOST_PHOTO_BYTES) return `“${file.name}” is too large (${fileSize(file.size)}): at most ${MOST_MEGABYTES} MB each.`;
@@ -24,7 +25,7 @@ export function photoFault(file: File): string | null {
 const isSame = (one: File) => (other: File) =>
   one.name === other.name && one.size === other.size && one.lastModified === other.lastModified;
 
-/** Which of the newly chosen files come to those that are there, and why the others don't. One that is there already says nothing. */
+/** The newly chosen files that are added, and the faults of the others. A file that is chosen already is skipped without a fault. */
 export function choosePhotos(present: readonly File[], chosen: readonly File[]): { readonly added: File[]; readonly faults: string[] } {
   const added: File[] = [];
   const faults: string[] = [];
@@ -38,4 +39,43 @@ export function choosePhotos(present: readonly File[], chosen: readonly File[]):
   }
   if (surplus > 0) faults.push(`At most ${MOST_PHOTOS} photos can be sent: ${surplus} ${surplus === 1 ? "was" : "were"} left out.`);
   return { added, faults };
+}
+
+export interface ChosenPhoto {
+  readonly file: File;
+  /** An object URL: shows the file from disk. */
+  readonly url: string;
+}
+
+/** The chosen photos, with their previews. */
+export function useChosenPhotos() {
+  const [photos, setPhotos] = useState<readonly ChosenPhoto[]>([]);
+  const [faults, setFaults] = useState<readonly string[]>([]);
+  const urls = useRef(new Set<string>());
+  // The browser keeps each file until its object URL is revoked.
+  useEffect(() => {
+    const made = urls.current;
+    return () => {
+      for (const url of made) URL.revokeObjectURL(url);
+      made.clear();
+    };
+  }, []);
+
+  const add = (files: readonly File[]) => {
+    const chosen = choosePhotos(
+      photos.map(({ file }) => file),
+      files,
+    );
+    const added = chosen.added.map((file) => ({ file, url: URL.createObjectURL(file) }));
+    for (const { url } of added) urls.current.add(url);
+    setPhotos([...photos, ...added]);
+    setFaults(chosen.faults);
+  };
+  const remove = (photo: ChosenPhoto) => {
+    URL.revokeObjectURL(photo.url);
+    urls.current.delete(photo.url);
+    setPhotos(photos.filter((other) => other !== photo));
+    setFaults([]);
+  };
+  return { photos, faults, add, remove };
 }

@@ -2,7 +2,7 @@ import { render, screen } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { Badge } from "#client/components/facts/badge.tsx";
 import { REMAKE_STATUS_LABEL } from "#shared/domain/status.ts";
-import { RemakeStatusBadge } from "./remake-status-badge.tsx";
+import { RemakeStatusBadge } from "./remake-status.tsx";
 
 /** The outer element of the badge that says a word. */
 const badge = (word: string) => screen.getByText(word).parentElement?.className;

@@ -1,8 +1,23 @@
+import { type BadgeLook, type BadgeTone, StatusBadge } from "#client/components/facts/badge.tsx";
 import { StatusDialog } from "#client/components/form/status-dialog.tsx";
 import { useCall } from "#client/lib/api.ts";
 import { failureSentence } from "#client/lib/api-error.ts";
 import { remakeNumber } from "#shared/domain/references.ts";
 import { REMAKE_STATUS_LABEL, REMAKE_STATUSES, type RemakeStatus } from "#shared/domain/status.ts";
+
+/** As rule R4 gives them. */
+const LOOK = {
+  pending: ["outline", "warning"],
+  approved: ["default", "accent"],
+  denied: ["destructive", "danger"],
+  in_progress: ["secondary", "info"],
+  completed: ["outline", "positive"],
+} as const satisfies Record<RemakeStatus, readonly [BadgeLook, BadgeTone]>;
+
+export function RemakeStatusBadge({ status }: { status: RemakeStatus }) {
+  const [look, tone] = LOOK[status];
+  return <StatusBadge word={REMAKE_STATUS_LABEL[status]} look={look} tone={tone} />;
+}
 
 const FAILED = "Failed to update remake status";
 const OPTIONS = REMAKE_STATUSES.map((value) => ({ value, label: REMAKE_STATUS_LABEL[value] }));

@@ -1,0 +1,182 @@
+import { ChevronDown, RotateCcw, Trash2 } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { DateText } from "#client/components/facts/values.tsx";
+import { ConfirmDialog } from "#client/components/form/confirm-dialog.tsx";
+import { EmptyState } from "#client/components/loading/states.tsx";
+import type { Column } from "#client/components/table/data-table.tsx";
+import { PagedTable } from "#client/components/table/paged-table.tsx";
+import { Button } from "#client/components/ui/control/button.tsx";
+import { DropdownMenu } from "#client/components/ui/overlay/dropdown-menu.tsx";
+import { calls, type Reply, useCall, usePages } from "#client/lib/api.ts";
+import { failureSentence } from "#client/lib/api-error.ts";
+import { can, type User, useUser } from "#client/lib/session.ts";
+import { orderNumber, remakeNumber } from "#shared/domain/references.ts";
+import { REMAKE_STATUS_LABEL, type RemakeStatus } from "#shared/domain/status.ts";
+import { RemakeStatusBadge, RemakeStatusDialog } from "./remake-status.tsx";
+
+type RemakeListProps = {
+  search: string;
+  status: RemakeStatus | "";
+  onView: (id: number) => void;
+  onClearFilters: () => void;
+  /** The button for an empty list, if the person may request one. */
+  request: ReactNode;
+};
+
+export function RemakeList({ search, status, onView, onClearFilters, request }: RemakeListProps) {
+  const user = useUser();
+  const remakes = usePages("remakes", "list", { query: { search, ...(status && { status }) } });
+  const [dialog, setDialog] = useState<{ verb: "status" | "delete"; id: number } | null>(null);
+  const close = () => setDialog(null);
+  const moving = dialog?.verb === "status" && remakes.data?.find((row) => row.id === dialog.id);
+  const filtered = search !== "" || status !== "";
+
+  return (
+    <>
+      <PagedTable
+        query={remakes}
+        noun={["remake", "remakes"]}
+        failure="Failed to load remakes"
+        empty={filtered ? <NothingFound onClear={onClearFilters} /> : <NoRemakesYet request={request} />}
+        caption="Remakes"
+        wide={user.role !== "customer"}
+        columns={remakeColumns(user, (id) => setDialog({ verb: "status", id }))}
+        rowKey={({ id }) => id}
+        onRowClick={({ id }) => onView(id)}
+        rowLabel={({ id, order }) => `${remakeNumber(id)}, ${order.user.companyName}`}
+        actionsBesideName
+        actions={({ id }) => <RemakeActions id={id} onView={() => onView(id)} onDelete={() => setDialog({ verb: "delete", id })} />}
+      />
+      {moving && <RemakeStatusDialog remake={moving} onClose={close} />}
+      {dialog?.verb === "delete" && <RemakeDeleteDialog id={dialog.id} onClose={close} />}
+    </>
+  );
+}
+
+const NothingFound = ({ onClear }: { onClear: () => void }) => (
+  <EmptyState title="No remakes found" action={<Button onClick={onClear}>Clear the filters</Button>}>
+    Nothing matches what you look for.
+  </EmptyState>
+);
+
+const NoRemakesYet = ({ request }: { request: ReactNode }) => (
+  <EmptyState title="No remakes" icon={<RotateCcw />} action={request}>
+    {request
+      ? "If something arrives faulty, request a remake with a few photos, and follow it here."
+      : "What customers ask to be made again appears here."}
+  </EmptyState>
+);
+
+type RemakeActionsProps = { id: number; onView: () => void; onDelete: () => void };
+
+function RemakeActions({ id, onView, onDelete }: RemakeActionsProps) {
+  const user = useUser();
+  return (
+    <>
+      <Button size="sm" aria-label={`View Details of ${remakeNumber(id)}`} onClick={onView}>
+        View Details
+      </Button>
+      {can(user, calls.remakes.delete) && (
+        <DropdownMenu
+          label={`More actions for ${remakeNumber(id)}`}
+          items={[{ label: "Delete", icon: <Trash2 />, danger: true, onSelect: onDelete }]}
+        />
+      )}
+    </>
+  );
+}
+
+export type RemakeRow = Reply<"remakes", "list">[number];
+
+/** Rule S4. A customer sees only their own remakes, so they have no Company column. */
+function remakeColumns(user: Pick<User, "role">, onUpdateStatus: (id: number) => void): readonly Column<RemakeRow>[] {
+  const columns: readonly (Column<RemakeRow> | false)[] = [
+    { id: "remake", header: "Remake #", width: "7rem", cell: ({ id }) => remakeNumber(id) },
+    { id: "order", header: "Order #", width: "7rem", cell: ({ orderId }) => orderNumber(orderId) },
+    user.role !== "customer" && {
+      id: "company",
+      header: "Company",
+      wrap: true,
+      place: "line",
+      cell: ({ order }) => <Company {...order.user} />,
+    },
+    {
+      id: "status",
+      header: "Status",
+      width: "8rem",
+      place: "head",
+      cell: can(user, calls.remakes.changeStatus)
+        ? (remake) => <StatusButton {...remake} onPress={() => onUpdateStatus(remake.id)} />
+        : ({ status }) => <RemakeStatusBadge status={status} />,
+    },
+    { id: "reason", header: "Reason", wrap: true, place: "line", cell: (remake) => <Reason {...remake} /> },
+    { id: "created", header: "Created", width: "8rem", cell: ({ createdAt }) => <DateText value={createdAt} /> },
+  ];
+  return columns.filter((column) => column !== false);
+}
+
+function Company({ companyName, contactName }: RemakeRow["order"]["user"]) {
+  return (
+    <span className="block max-w-72 min-w-0 tight:max-w-44 stacked:flex stacked:max-w-none stacked:flex-wrap stacked:items-baseline stacked:gap-x-2">
+      <span title={companyName} className="line-clamp-2 wrap-anywhere">
+        {companyName}
+      </span>
+      <span title={contactName} className="block truncate text-xs text-muted">
+        {contactName}
+      </span>
+    </span>
+  );
+}
+
+/** The status, and a press on it changes it. */
+function StatusButton({ id, status, onPress }: Pick<RemakeRow, "id" | "status"> & { onPress: () => void }) {
+  return (
+    <Button
+      size="sm"
+      variant="ghost"
+      aria-label={`Update Status of ${remakeNumber(id)}, now ${REMAKE_STATUS_LABEL[status]}`}
+      title="Update Status"
+      onClick={onPress}
+      className="-mx-2 px-2!"
+    >
+      <RemakeStatusBadge status={status} />
+      <ChevronDown aria-hidden className="size-4 text-muted" />
+    </Button>
+  );
+}
+
+const counted = (count: number, one: string, many: string) => count > 0 && `${count} ${count === 1 ? one : many}`;
+
+function Reason({ reason, photos, repliesCount }: Pick<RemakeRow, "reason" | "photos" | "repliesCount">) {
+  const more = [counted(photos.length, "photo", "photos"), counted(repliesCount, "reply", "replies")].filter(Boolean);
+  return (
+    <span className="block max-w-prose min-w-0 py-1 stacked:py-0">
+      <span title={reason} className="line-clamp-2 wrap-anywhere">
+        {reason}
+      </span>
+      {more.length > 0 && <span className="block text-xs text-muted">{more.join(", ")}</span>}
+    </span>
+  );
+}
+
+const FAILED = "Failed to delete remake. Please try again.";
+
+type RemakeDeleteDialogProps = { id: number; onClose: () => void };
+
+function RemakeDeleteDialog({ id, onClose }: RemakeDeleteDialogProps) {
+  const remove = useCall("remakes", "delete", { success: `Remake #${id} has been deleted.`, failure: FAILED, onSuccess: onClose });
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      title={`Delete ${remakeNumber(id)}?`}
+      confirmLabel="Delete remake"
+      danger
+      onConfirm={() => remove.mutate({ params: { id } })}
+      pending={remove.isPending}
+      error={remove.error && failureSentence(remove.error, FAILED)}
+    >
+      Are you sure you want to delete remake #{id}? This action cannot be undone.
+    </ConfirmDialog>
+  );
+}
