@@ -28,7 +28,7 @@ import { createCursors } from "./http/paging.ts";
 import { rawRoutes } from "./http/raw-routes.ts";
 import { doubtPlainHttp, ownHosts, privateReplies, sameOriginWrites, securityHeaders } from "./http/security.ts";
 import { createPassport } from "./http/session.ts";
-import { derivedSecret, sessionCookie } from "./http/session-cookie.ts";
+import { derivedSecret, sessionCookie } from "./http/session-store.ts";
 import { createUploads } from "./http/uploads.ts";
 
 export interface AppDeps {

@@ -5,9 +5,9 @@ import type { Call as HttpCall, SignedInUser } from "./http/call.ts";
 import { createLimits, type Limits } from "./http/limits.ts";
 import type { Log } from "./http/log.ts";
 import type { HandlerFor, HandlersOf } from "./http/mount.ts";
-import type { Seal } from "./http/seal.ts";
 import { createPost, type Post } from "./jobs/post.ts";
 import type { PhotoStore } from "./photos/photo-store.ts";
+import type { Seal } from "./security/seal.ts";
 
 /** What every call and every job has at hand. A test brings a clock, a Stripe or a photo store of its own. */
 export interface House {

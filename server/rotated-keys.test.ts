@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { stripeSettings } from "#server/db/schema.ts";
 import { renewSeals, sealSecretKey, sealWebhookSecret, stripeOrNull, webhookSecrets } from "#server/features/payments/stripe-settings.ts";
-import { createSeal } from "#server/http/seal.ts";
+import { createSeal } from "#server/security/seal.ts";
 import { SESSION_SECRET, startPortal, type TestPortal } from "#server/testing/portal.ts";
 import { createTestClient } from "#server/testing/test-client.ts";
 

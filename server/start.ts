@@ -25,13 +25,13 @@ import { isGuessable } from "./features/users/guessable-password.ts";
 import { furnish } from "./house.ts";
 import { checkPort, createListener } from "./http/listener.ts";
 import { createLog, gatheredOutput } from "./http/log.ts";
-import { createSeal } from "./http/seal.ts";
 import { builtClient, stylesheetsOf } from "./http/web.ts";
 import { cleanUpTasks } from "./jobs/clean-up.ts";
 import { enqueue } from "./jobs/enqueue.ts";
 import { createMailer, mailTasks } from "./jobs/mailer.ts";
 import { startWorker, type Work } from "./jobs/worker.ts";
 import { openPhotoStore } from "./photos/open-photo-store.ts";
+import { createSeal } from "./security/seal.ts";
 
 interface StartOptions {
   readonly env?: Readonly<Record<string, string | undefined>>;

@@ -6,7 +6,7 @@ import { Client } from "pg";
 import PostalMime from "postal-mime";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sealWebhookSecret } from "#server/features/payments/stripe-settings.ts";
-import { createSeal } from "#server/http/seal.ts";
+import { createSeal } from "#server/security/seal.ts";
 import { succeeded } from "#server/testing/builders.ts";
 import { createTestDatabase } from "#server/testing/database.ts";
 import { eventually } from "#server/testing/embedded-harness.ts";

@@ -3,7 +3,7 @@ import pg from "pg";
 import sharp from "sharp";
 import Stripe from "stripe";
 import { sealWebhookSecret } from "#server/features/payments/stripe-settings.ts";
-import { createSeal } from "#server/http/seal.ts";
+import { createSeal } from "#server/security/seal.ts";
 import { ENCRYPTION_KEY } from "#tools/built-portal.ts";
 import type { StripeStandIn } from "#tools/stripe-stand-in/index.ts";
 import { type Call, type Meetings, PatientCaller } from "./patient-caller.ts";

@@ -4,8 +4,8 @@ import { afterEach, expect, test } from "vitest";
 import { connect } from "#server/db/connect.ts";
 import { migrate } from "#server/db/migrate.ts";
 import { fillDemo } from "#server/demo/fill-demo.ts";
-import { createSeal } from "#server/http/seal.ts";
 import { folderStore } from "#server/photos/folder-store.ts";
+import { createSeal } from "#server/security/seal.ts";
 import { folder, query, start, tidyUp } from "#server/testing/embedded-harness.ts";
 import { backUpCommand, restoreCommand } from "./commands.ts";
 

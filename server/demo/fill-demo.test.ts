@@ -19,9 +19,9 @@ import {
   users,
 } from "#server/db/schema.ts";
 import { DEMO_PASSWORD, demoSignIns, fillDemo, refuseOpenDemo } from "#server/demo/fill-demo.ts";
-import { hashPassword, isPassword } from "#server/http/passwords.ts";
-import { createSeal } from "#server/http/seal.ts";
 import { folderStore } from "#server/photos/folder-store.ts";
+import { hashPassword, isPassword } from "#server/security/passwords.ts";
+import { createSeal } from "#server/security/seal.ts";
 import { createTestDatabase } from "#server/testing/database.ts";
 import { londonDay } from "#shared/domain/period.ts";
 import { ERROR_SEVERITIES, ERROR_STATUSES, ORDER_STATUSES, QUOTE_STATUSES, REMAKE_STATUSES } from "#shared/domain/status.ts";

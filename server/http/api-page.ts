@@ -1,5 +1,5 @@
-import { escapeHtml } from "./escape-html.ts";
 import type { ApiDescription, Operation } from "./openapi.ts";
+import { escapeHtml } from "./web.ts";
 
 /**
  * The API's description for a reader, in the portal's own look: its stylesheets bring tokens, type and dark theme, ours only places things. No script

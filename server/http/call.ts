@@ -1,4 +1,6 @@
+import { isIP } from "node:net";
 import { type Placeholder, sql } from "drizzle-orm";
+import type { Request } from "express";
 import type { Database, Db } from "#server/db/connect.ts";
 import type { Account } from "#shared/contract/people.ts";
 import type { Role } from "#shared/domain/roles.ts";
@@ -51,10 +53,16 @@ export interface UploadedFile {
   readonly bytes: number;
 }
 
+/** Where a row stands in a list: when it was made, and its id. */
+export interface Place {
+  readonly at: Date;
+  readonly id: number;
+}
+
 /** What a page of a list needs: fetch `limit + 1` rows after `after`, and mount makes the `Link`. */
 export interface Page {
   readonly limit: number;
-  readonly after: { readonly at: Date; readonly id: number } | null;
+  readonly after: Place | null;
 }
 
 export interface Call<E extends Endpoint> {
@@ -73,4 +81,13 @@ export interface Call<E extends Endpoint> {
   record(change: Change | null): void;
   /** `transaction: "own"` only: the one transaction of the call, with the audit row and the idempotency key inside. */
   commit<T extends ReplyOf<E>>(work: (tx: Db) => Promise<T>): Promise<T>;
+}
+
+/**
+ * The address that a request came from. A proxy's header may hold anything; a text that is no address is not recorded.
+ * A zone (`fe80::1%eth0`) is no part of one for the database.
+ */
+export function clientIp(req: Request): string {
+  const [address = ""] = (req.ip ?? "").split("%");
+  return isIP(address) ? address : "0.0.0.0";
 }

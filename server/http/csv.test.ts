@@ -8,7 +8,7 @@ import { may } from "#server/testing/every-call.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
 import type { TestClient } from "#server/testing/test-client.ts";
 import { ROLES, type Role } from "#shared/domain/roles.ts";
-import { MOST_CSV_ROWS } from "./csv-reply.ts";
+import { MOST_CSV_ROWS } from "./csv.ts";
 
 let portal: TestPortal;
 let clients: Record<Role, TestClient>;

@@ -1,19 +1,46 @@
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
 import { stringify } from "csv-stringify/sync";
-import type { z } from "zod";
+import type { Request, Response } from "express";
+import { z } from "zod";
+import { londonDay } from "#shared/domain/period.ts";
 import type { Role } from "#shared/domain/roles.ts";
-import { audienceOf, encoderFor } from "#shared/http/visibility.ts";
+import type { Endpoint } from "#shared/http/endpoint.ts";
+import { encoderFor, mayRead } from "#shared/http/visibility.ts";
+import type { Page } from "./call.ts";
+import { placeOf, type Row } from "./paging.ts";
 
 /** What a spreadsheet may take for a formula at the start of a cell: the full-width signs too, and what hides a sign behind it. */
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
+/** A text that looks like a formula is only looked at: the apostrophe is how spreadsheets themselves say so. */
+const inert = (text: string): string => (FORMULA.test(text) ? `'${text}` : text);
 /**
  * RFC 4180. The semicolon and the tab are quoted too: where a spreadsheet takes one of them for the separator, a formula behind it would
  * begin a cell.
  */
 const written = (lines: string[][]): string => stringify(lines, { record_delimiter: "windows", quoted_match: /[;\t\r\n]/ });
 
+function cellOf(value: unknown): string {
+  if (value === null || value === undefined) return "";
+  if (typeof value === "number" || typeof value === "boolean") return String(value);
+  if (Array.isArray(value) && value.every((entry) => typeof entry !== "object")) return inert(value.join("; "));
+  return inert(typeof value === "string" ? value : JSON.stringify(value));
+}
+
 interface Column {
   readonly name: string;
   readonly read: (row: unknown) => unknown;
+}
+
+/** The columns that a role has of a row: objects lie flat, with dots in the names; a list is one cell. */
+function columnsOf(schema: z.core.$ZodType, role: Role | null, name = "", read: Column["read"] = (row) => row): Column[] {
+  if (schema instanceof z.ZodNullable || schema instanceof z.ZodOptional) return columnsOf(schema.unwrap(), role, name, read);
+  if (!(schema instanceof z.ZodObject)) return [{ name, read }];
+  return Object.entries<z.core.$ZodType>(schema.shape)
+    .filter(([, field]) => mayRead(field, role))
+    .flatMap(([key, field]) =>
+      columnsOf(field, role, name ? `${name}.${key}` : key, (row) => (read(row) as Record<string, unknown> | null | undefined)?.[key]),
+    );
 }
 
 /** A list's rows as comma-separated values, for one role: its encoder's keys are the columns, and nothing else can be. */
@@ -24,10 +51,10 @@ export interface CsvTable {
   note(sentence: string): string;
 }
 
-export function csvTable(list: z.core.$ZodType, role: Role | null): CsvTable {
-  const { element } = (list as z.core.$ZodArray)._zod.def;
-  const encode = encoderFor(element, role);
-  const columns = columnsOf(element, role);
+export function csvTable(list: z.ZodType, role: Role | null): CsvTable {
+  if (!(list instanceof z.ZodArray)) throw new Error("Only a list can be sent as CSV");
+  const encode = encoderFor(list.element, role);
+  const columns = columnsOf(list.element, role);
   return {
     head: written([columns.map(({ name }) => name)]),
     lines: (rows) => written(rows.map(encode).map((row) => columns.map(({ read }) => cellOf(read(row))))),
@@ -35,29 +62,64 @@ export function csvTable(list: z.core.$ZodType, role: Role | null): CsvTable {
   };
 }
 
-/** Objects lie flat, with dots in the names; a list is one cell. */
-function columnsOf(schema: z.core.$ZodType, role: Role | null, name = "", read: Column["read"] = (row) => row): Column[] {
-  const { def } = (schema as z.core.$ZodTypes)._zod;
-  if (def.type === "nullable" || def.type === "optional") return columnsOf(def.innerType, role, name, read);
-  if (def.type !== "object") return [{ name, read }];
-  return Object.entries(def.shape)
-    .filter(([, field]) => isFor(role, field))
-    .flatMap(([key, field]) =>
-      columnsOf(field, role, name ? `${name}.${key}` : key, (row) => (read(row) as Record<string, unknown> | null | undefined)?.[key]),
-    );
+/** A list that is asked for as `text/csv` rather than JSON (rule D6). */
+export const wantsCsv = (call: Endpoint, req: Request): boolean =>
+  call.paged === true && req.accepts(["application/json", "text/csv"]) === "text/csv";
+
+/** A longer list ends with a line that says so. */
+export const MOST_CSV_ROWS = 10_000;
+const ROWS_AT_ONCE = 200;
+
+export interface Portion {
+  readonly rows: readonly Row[];
+  /** Whether the list goes on after it. */
+  readonly more: boolean;
 }
 
-function isFor(role: Role | null, field: z.core.$ZodType): boolean {
-  const audience = audienceOf(field);
-  return audience === undefined || (role !== null && audience.includes(role));
+/** A whole list from a place on, fetched a page at a time while it is sent, so that it is never held whole. */
+export async function* everyPage(fetch: (page: Page) => Promise<readonly Row[]>, from: Page): AsyncGenerator<Portion> {
+  for (let page: Page | null = { ...from, limit: ROWS_AT_ONCE }; page; ) {
+    const rows: readonly Row[] = await fetch(page);
+    const shown = rows.slice(0, page.limit);
+    const more: boolean = rows.length > page.limit;
+    yield { rows: shown, more };
+    page = more ? { ...page, after: placeOf(shown.at(-1)) } : null;
+  }
 }
 
-function cellOf(value: unknown): string {
-  if (value === null || value === undefined) return "";
-  if (typeof value === "number" || typeof value === "boolean") return String(value);
-  if (Array.isArray(value) && value.every((entry) => typeof entry !== "object")) return inert(value.join("; "));
-  return inert(typeof value === "string" ? value : JSON.stringify(value));
+/** A list of one page, where the query says how long. */
+export async function* onePage(rows: Promise<readonly Row[]>): AsyncGenerator<Portion> {
+  yield { rows: await rows, more: false };
 }
 
-/** A text that looks like a formula is only looked at: the apostrophe is how spreadsheets themselves say so. */
-const inert = (text: string): string => (FORMULA.test(text) ? `'${text}` : text);
+interface CsvFile {
+  readonly table: CsvTable;
+  /** `orders` in `orders-2026-11-20.csv`. */
+  readonly name: string;
+  readonly now: Date;
+}
+
+export async function sendCsv(res: Response, { table, name, now }: CsvFile, portions: AsyncGenerator<Portion>): Promise<void> {
+  // Before anything is sent: a refusal is still an ordinary reply.
+  const first = await portions.next();
+  res.setHeader("Content-Disposition", `attachment; filename="${name}-${londonDay(now)}.csv"`);
+  res.type("text/csv").vary("Accept");
+  await pipeline(Readable.from(lines(table, first, portions)), res).catch((error: NodeJS.ErrnoException) => {
+    // The reader has gone on to something else.
+    if (error.code !== "ERR_STREAM_PREMATURE_CLOSE") throw error;
+  });
+}
+
+async function* lines(table: CsvTable, first: IteratorResult<Portion>, portions: AsyncGenerator<Portion>): AsyncGenerator<string> {
+  yield table.head;
+  let sent = 0;
+  for (let next = first; !next.done; next = await portions.next()) {
+    const { rows, more } = next.value;
+    yield table.lines(rows);
+    sent += rows.length;
+    if (more && sent >= MOST_CSV_ROWS) {
+      yield table.note(`Only ${MOST_CSV_ROWS.toLocaleString("en-GB")} rows are exported at once: narrow the list to see the rest`);
+      return;
+    }
+  }
+}

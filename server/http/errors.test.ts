@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import express from "express";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { errorHandler, Refusal } from "./errors.ts";
-import { createQueue } from "./queue.ts";
+import { createQueue } from "./limits.ts";
 
 const faults: string[] = [];
 const full = createQueue(0, 0);

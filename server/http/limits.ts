@@ -1,6 +1,6 @@
 import type { Pool } from "pg";
-import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
-import { tooMany } from "./errors.ts";
+import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
+import { Refusal, tooMany } from "./errors.ts";
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
@@ -70,6 +70,15 @@ export type Limits = Readonly<Record<LimitName, Limit>>;
 export const createLimits = (pool: Pool): Limits =>
   Object.fromEntries((Object.keys(LIMITS) as LimitName[]).map((name) => [name, createLimit(pool, name)])) as unknown as Limits;
 
+const refusal = (sentence: string, { msBeforeNext }: RateLimiterRes): Refusal =>
+  tooMany(sentence, Math.max(1, Math.ceil(msBeforeNext / 1000)));
+
+/** Counts once more. @throws a 429 with the sentence when that is beyond the limit. */
+const consume = (limiter: RateLimiterAbstract, key: string | number, sentence: string): Promise<unknown> =>
+  limiter.consume(key).catch((rejected: unknown) => {
+    throw rejected instanceof RateLimiterRes ? refusal(sentence, rejected) : rejected;
+  });
+
 function createLimit(pool: Pool, name: LimitName): Limit {
   const { points, seconds, sentence } = LIMITS[name];
   const limiter = new RateLimiterPostgres({
@@ -82,22 +91,14 @@ function createLimit(pool: Pool, name: LimitName): Limit {
     // Far beyond its limit a network that tries to sign in is refused without asking the database any more.
     ...(name === "sign-in:address" && { inMemoryBlockOnConsumed: points * 2 }),
   });
-  const refuse = ({ msBeforeNext }: RateLimiterRes): never => {
-    throw tooMany(sentence, Math.max(1, Math.ceil(msBeforeNext / 1000)));
-  };
   return {
     async check(key) {
       const so = await limiter.get(key);
-      if (so && so.consumedPoints >= points) refuse(so);
+      if (so && so.consumedPoints >= points) throw refusal(sentence, so);
       return so?.consumedPoints ?? 0;
     },
     async count(key) {
-      try {
-        await limiter.consume(key);
-      } catch (rejected) {
-        if (!(rejected instanceof RateLimiterRes)) throw rejected;
-        refuse(rejected);
-      }
+      await consume(limiter, key, sentence);
     },
     async giveBack(key) {
       await limiter.reward(key);
@@ -118,17 +119,72 @@ function createLimit(pool: Pool, name: LimitName): Limit {
  * Counts an account's writes, all calls together (rule C14). In this process's memory: a statement for each write would cost those who keep to
  * the limit more than the limit is worth, so with several processes an account may do as much at each of them.
  */
-export function createWriteLimit(aMinute: number): (accountId: number) => Promise<void> {
+export function createWriteLimit(aMinute: number): (accountId: number) => Promise<unknown> {
   const limiter = new RateLimiterMemory({ points: aMinute, duration: MINUTE });
-  return async (accountId) => {
+  const sentence = "You have made too many changes in a minute. Nothing was stored; please wait a moment and try again.";
+  return (accountId) => consume(limiter, accountId, sentence);
+}
+
+/**
+ * Does at most so many things at once; the others wait their turn. Who shares a lane waits behind the others of it, and
+ * the lanes take turns: a newcomer of a lane of his own waits for one thing of each other lane, however many of them
+ * wait.
+ * @param mostWaiting how many may wait; the next one gets a 503 and does not wait for minutes.
+ */
+export function createQueue(
+  most: number,
+  mostWaiting = Number.POSITIVE_INFINITY,
+): <T>(work: () => Promise<T>, lane?: string) => Promise<T> {
+  let running = 0;
+  let waiting = 0;
+  /** In the order of their turns. */
+  const lanes = new Map<string, (() => void)[]>();
+
+  const wait = (lane: string) =>
+    new Promise<void>((resolve) => {
+      waiting += 1;
+      const others = lanes.get(lane);
+      if (others) others.push(resolve);
+      else lanes.set(lane, [resolve]);
+    });
+  const next = () => {
+    const [turn] = lanes;
+    if (!turn) return undefined;
+    const [lane, [first, ...others]] = turn;
+    waiting -= 1;
+    lanes.delete(lane);
+    if (others.length > 0) lanes.set(lane, others);
+    return first;
+  };
+
+  return async (work, lane = "") => {
+    if (running < most) running += 1;
+    else if (waiting >= mostWaiting)
+      throw new Refusal(503, "Too much is asked for at once. Please try again in a moment.", { retryAfter: 5 });
+    else await wait(lane);
     try {
-      await limiter.consume(accountId);
-    } catch (rejected) {
-      if (!(rejected instanceof RateLimiterRes)) throw rejected;
-      throw tooMany(
-        "You have made too many changes in a minute. Nothing was stored; please wait a moment and try again.",
-        Math.max(1, Math.ceil(rejected.msBeforeNext / 1000)),
-      );
+      return await work();
+    } finally {
+      const goOn = next();
+      if (goOn) goOn();
+      else running -= 1;
+    }
+  };
+}
+
+/** Has at most so many things of one lane under way; the next is refused at once, before anything is done for it. */
+export function createPlaces(most: number, refusal: () => Refusal): <T>(lane: string, work: () => Promise<T>) => Promise<T> {
+  const taken = new Map<string, number>();
+  return async (lane, work) => {
+    const before = taken.get(lane) ?? 0;
+    if (before >= most) throw refusal();
+    taken.set(lane, before + 1);
+    try {
+      return await work();
+    } finally {
+      const now = (taken.get(lane) ?? 1) - 1;
+      if (now > 0) taken.set(lane, now);
+      else taken.delete(lane);
     }
   };
 }

@@ -1,13 +1,11 @@
-import { isIP } from "node:net";
 import express, { type Request, type RequestHandler, type Response, Router } from "express";
 import { type Database, type Db, inTransaction } from "#server/db/connect.ts";
 import { ROLES, type Role } from "#shared/domain/roles.ts";
 import { type Endpoint, type Endpoints, isWrite, mayCall, type ReplyOf, successStatus } from "#shared/http/endpoint.ts";
 import { type Encoder, encoderFor } from "#shared/http/visibility.ts";
 import { writeAudit } from "./audit.ts";
-import type { Call, Change, Page, SignedInUser } from "./call.ts";
-import { type CsvTable, csvTable } from "./csv.ts";
-import { everyPage, type Portion, sendCsv, wantsCsv } from "./csv-reply.ts";
+import { type Call, type Change, clientIp, type Page, type SignedInUser } from "./call.ts";
+import { type CsvTable, csvTable, everyPage, onePage, sendCsv, wantsCsv } from "./csv.ts";
 import { forbidden, unauthorized } from "./errors.ts";
 import { claimKey, keepReply, Replay, readKey } from "./idempotency.ts";
 import { type Cursors, type Row, rowsThatFit } from "./paging.ts";
@@ -31,7 +29,7 @@ export interface MountDeps {
   readonly uploads: Uploads;
   readonly passport: AppPassport;
   /** Counts a write of an account. @throws a 429 */
-  readonly countWrite: (accountId: number) => Promise<void>;
+  readonly countWrite: (accountId: number) => Promise<unknown>;
 }
 
 const FIRST_PAGE: Page = { limit: 0, after: null };
@@ -63,13 +61,11 @@ export function mountAll<Api extends Readonly<Record<string, Endpoints>>, House 
           ? strangersBody
           : personsBody;
       const method = call.method.toLowerCase() as "get" | "post" | "patch" | "put" | "delete";
-      router[method](call.path, guard(call, deps), isWrite(call) ? readBody : pass, run);
+      router[method](call.path, guard(call, deps), ...(isWrite(call) ? [readBody] : []), run);
     }
   }
   return router;
 }
-
-const pass: RequestHandler = (_req, _res, next) => next();
 
 /** Who may call, before a byte of the body is read. */
 const guard =
@@ -97,118 +93,80 @@ interface Mounted<House> {
 
 function createCall<House extends object>(
   { feature, name, call, handler }: Mounted<House>,
-  deps: MountDeps & { readonly house: House },
+  { house, db: pool, clock, cursors, uploads, passport }: MountDeps & { readonly house: House },
 ): RequestHandler {
   const action = `${feature}.${name}`;
   const status = successStatus(call);
   // For every role, and now: a response that cannot be sent must stop the start, not a person's call after its commit.
   const encoders = new Map<Role | null, Encoder>([null, ...ROLES].map((role) => [role, encoderFor(call.response, role)]));
-  const encode = (role: Role | null, value: unknown) => encoders.get(role)?.(value);
   const tables = new Map<Role, CsvTable>(call.paged ? ROLES.map((role) => [role, csvTable(call.response, role)]) : []);
+  const inside = isWrite(call) && call.transaction !== "own";
 
   const answer = async (req: Request, res: Response) => {
     const user = signedInUser(req);
-    const now = deps.clock();
+    const encode = (value: unknown) => encoders.get(user?.role ?? null)?.(value);
+    const [now, ip] = [clock(), clientIp(req)];
     const parsed = parseRequest(call, req);
-    const key = call.idempotent && user ? readKey(req, user.id, await deps.uploads.digests(req)) : null;
-    const session = sessionControl(req, res, deps.passport);
+    const page = call.paged ? cursors.read(parsed.query as object) : FIRST_PAGE;
+    const key = call.idempotent && user ? readKey(req, user.id, await uploads.digests(req)) : null;
+    const session = sessionControl(req, res, passport);
     let change: Change | null | undefined;
 
     const commit = <T>(work: (tx: Db) => Promise<T>): Promise<T> =>
-      inTransaction(deps.db, async (tx) => {
+      inTransaction(pool, async (tx) => {
         if (key) await claimKey(tx, key, now);
         const result = await work(tx);
         const paramId = (parsed.params as { id?: number } | undefined)?.id;
-        if (!call.unaudited && change !== null) await writeAudit(tx, { action, feature, user, paramId, ip: clientIp(req), now }, change);
-        if (key) await keepReply(tx, key, status, encode(user?.role ?? null, result));
+        if (!call.unaudited && change !== null) await writeAudit(tx, { action, feature, user, paramId, ip, now }, change);
+        if (key) await keepReply(tx, key, status, encode(result));
         return result;
       });
-
-    const context = (db: Db): Call<Endpoint> & House => ({
-      ...deps.house,
-      db,
-      user: user as SignedInUser,
-      ...(parsed as { params: never; query: never; body: never }),
-      files: deps.uploads.filesOf(req),
-      page: call.paged ? deps.cursors.read(parsed.query as object) : FIRST_PAGE,
-      now,
-      ip: clientIp(req),
-      session,
-      record: (recorded) => {
-        change = recorded;
-      },
-      commit,
-    });
+    const handle = (db: Db, at: Page = page) =>
+      handler({
+        ...house,
+        db,
+        user: user as SignedInUser,
+        ...(parsed as { params: never; query: never; body: never }),
+        files: uploads.filesOf(req),
+        page: at,
+        now,
+        ip,
+        session,
+        record: (recorded) => {
+          change = recorded;
+        },
+        commit,
+      });
 
     const table = user && wantsCsv(call, req) ? tables.get(user.role) : undefined;
     if (table) {
-      const asked = context(deps.db);
-      const fetch = async (page: Page) => (await handler({ ...asked, page })) as Row[];
-      await sendCsv(
-        res,
-        { table, name: name === "list" ? feature : `${feature}-${name}`, now },
-        portions(req, res, fetch, asked, deps.cursors),
-      );
-      return;
+      const fetch = async (at: Page) => (await handle(pool, at)) as Row[];
+      // As CSV a list comes whole, unless the query names a limit: then it is that page, with the same link as the JSON.
+      const isPage = (parsed.query as { limit?: number }).limit !== undefined;
+      const portions = isPage ? onePage(fetch(page).then((rows) => cursors.shown(req, res, rows, page.limit))) : everyPage(fetch, page);
+      return sendCsv(res, { table, name: name === "list" ? feature : `${feature}-${name}`, now }, portions);
     }
 
-    try {
-      const inside = isWrite(call) && call.transaction !== "own";
-      const result = inside ? await commit((tx) => handler(context(tx))) : await handler(context(deps.db));
-      await applySession(req, session);
-      const role = user?.role ?? null;
-      if (!call.paged) return send(res, status, encode(role, result));
-      const { limit } = context(deps.db).page;
-      const page = encode(role, (result as Row[]).slice(0, limit)) as unknown[];
-      const shown = withNextLink(req, res, result as Row[], rowsThatFit(page), deps.cursors);
-      send(res, status, page.slice(0, shown.length));
-    } catch (error) {
-      if (!(error instanceof Replay)) throw error;
-      res.setHeader("Idempotent-Replayed", "true");
-      send(res, error.status, error.reply);
-    }
+    const result = inside ? await commit((tx) => handle(tx)) : await handle(pool);
+    await applySession(req, session);
+    if (!call.paged) return send(res, status, encode(result));
+    const rows = encode((result as Row[]).slice(0, page.limit)) as unknown[];
+    const { length } = cursors.shown(req, res, result as Row[], rowsThatFit(rows));
+    send(res, status, rows.slice(0, length));
   };
 
   return async (req: Request, res: Response) => {
     try {
       await answer(req, res);
+    } catch (error) {
+      if (!(error instanceof Replay)) throw error;
+      res.setHeader("Idempotent-Replayed", "true");
+      send(res, error.status, error.reply);
     } finally {
       // Also of a request whose fields were refused.
-      await deps.uploads.discard(req);
+      await uploads.discard(req);
     }
   };
-}
-
-/**
- * A proxy's header may hold anything; a text that is no address is not recorded. A zone (`fe80::1%eth0`) is no part of
- * one for the database.
- */
-export function clientIp(req: Request): string {
-  const [address = ""] = (req.ip ?? "").split("%");
-  return isIP(address) ? address : "0.0.0.0";
-}
-
-/** A handler of a paged call fetches one row more than asked; a surplus row says that there is a next page. */
-function withNextLink(req: Request, res: Response, rows: Row[], most: number, cursors: Cursors): Row[] {
-  if (rows.length <= most) return rows;
-  const shown = rows.slice(0, most);
-  const last = shown.at(-1);
-  const at = last?.createdAt ?? last?.at;
-  if (last && at) res.setHeader("Link", cursors.link(req, { at, id: last.id }));
-  return shown;
-}
-
-/** As CSV a list comes whole, unless the query names a limit: then it is that page, with the same link as the JSON. */
-async function* portions(
-  req: Request,
-  res: Response,
-  fetch: (page: Page) => Promise<Row[]>,
-  { page, query }: Call<Endpoint>,
-  cursors: Cursors,
-): AsyncGenerator<Portion> {
-  const { limit } = query as { limit?: number };
-  if (limit === undefined) yield* everyPage(fetch, page);
-  else yield { rows: withNextLink(req, res, await fetch(page), page.limit, cursors), more: false };
 }
 
 /**

@@ -2,15 +2,22 @@ import { z } from "zod";
 import { api } from "#shared/contract/index.ts";
 import { type RawCall, rawCalls } from "#shared/contract/raw-calls.ts";
 import { LONGEST } from "#shared/domain/longest.ts";
-import { type Endpoint, isWrite, successStatus } from "#shared/http/endpoint.ts";
+import { type Endpoint, successStatus } from "#shared/http/endpoint.ts";
 import { audienceOf, restrictedPaths } from "#shared/http/visibility.ts";
 
+interface Parameter {
+  readonly name: string;
+  readonly in: string;
+  readonly required: boolean;
+  readonly description?: string;
+  readonly schema: unknown;
+}
 export interface Operation {
   readonly operationId: string;
   readonly summary: string;
   readonly description: string;
   readonly tags: readonly string[];
-  readonly parameters: readonly { name: string; in: string; required: boolean; description?: string; schema: unknown }[];
+  readonly parameters: readonly Parameter[];
   readonly requestBody?: unknown;
   readonly responses: Readonly<Record<string, unknown>>;
   readonly security: readonly unknown[];
@@ -28,39 +35,34 @@ const INTRODUCTION = `JSON in camelCase. Money is a number of pounds with at mos
 Lists come newest first in pages: follow the Link header's next; with Accept: text/csv a list comes whole. An error is one sentence of plain text, or a problem document with Accept: application/problem+json.
 Sign in by POST /api/login and send its cookie back. A write from a browser must come from the portal's own origin; a program leaves Origin out. Fields that a call does not name are ignored.`;
 
+const TEXT = { type: "string" } as const;
+
 /** What travels: the input side of a response (a server encodes), the input side of a request (a server decodes). */
-const toSchema = (schema: z.ZodType): Record<string, unknown> => {
-  const { $schema: _, ...json } = z.toJSONSchema(schema, { ...TRAVELLING, override: requireOnlyWhatAllAreSent }) as Record<string, unknown>;
+function toSchema(schema: z.ZodType): z.core.JSONSchema.BaseSchema {
+  const { $schema: _, ...json } = z.toJSONSchema(schema, {
+    io: "input",
+    unrepresentable: "any",
+    // A field that some roles are not sent is not required: their replies have to agree with the description too.
+    override: ({ zodSchema, jsonSchema }) => {
+      if (!(zodSchema instanceof z.ZodObject) || !jsonSchema.required) return;
+      const { shape } = zodSchema;
+      jsonSchema.required = jsonSchema.required.filter((key) => !audienceOf(shape[key]));
+    },
+  });
   return json;
-};
-
-const TRAVELLING = { io: "input", unrepresentable: "any", reused: "inline" } as const;
-
-/** A field that some roles are not sent is not required: their replies have to agree with the description too. */
-function requireOnlyWhatAllAreSent({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSchema: { required?: string[] } }): void {
-  const { def } = zodSchema._zod;
-  if (def.type !== "object" || !jsonSchema.required) return;
-  jsonSchema.required = jsonSchema.required.filter((key) => !(def.shape[key] && audienceOf(def.shape[key])));
 }
 
-interface ObjectSchema {
-  readonly properties?: Readonly<Record<string, { readonly description?: string }>>;
-  readonly required?: readonly string[];
-}
-
-function parametersOf(place: "path" | "query", schema: z.ZodType | undefined): Operation["parameters"] {
+function parametersOf(place: "path" | "query", schema: z.ZodType | undefined): Parameter[] {
   if (!schema) return [];
-  const { properties = {}, required = [] } = toSchema(schema) as ObjectSchema;
-  return Object.entries(properties).map(([name, { description, ...property }]) => ({
-    name,
-    in: place,
-    required: place === "path" || required.includes(name),
-    ...(description ? { description } : {}),
-    schema: property,
-  }));
+  const { properties = {}, required = [] } = toSchema(schema);
+  return Object.entries(properties).map(([name, property]) => {
+    const { description, ...rest } = property as z.core.JSONSchema.BaseSchema;
+    const isRequired = place === "path" || required.includes(name);
+    return { name, in: place, required: isRequired, ...(description && { description }), schema: rest };
+  });
 }
 
-const header = (name: string, required: boolean, description: string, schema: object) => ({
+const header = (name: string, required: boolean, description: string, schema: object = TEXT): Parameter => ({
   name,
   in: "header",
   required,
@@ -77,10 +79,8 @@ const IDEMPOTENCY_KEY = header(
 
 const LINK = {
   description: 'Where there is more: the next page\'s address, as <…?cursor=…>; rel="next". The cursor holds while rows are added.',
-  schema: { type: "string" },
+  schema: TEXT,
 };
-
-const refusal = (status: string) => ({ $ref: `#/components/responses/${status}` });
 
 /** What each status of a refusal says, once for all calls. */
 const REFUSALS = {
@@ -102,137 +102,126 @@ const refusals = Object.fromEntries(
       description,
       ...(status === "429" && { headers: { "Retry-After": { description: "Whole seconds to wait.", schema: { type: "integer" } } } }),
       content: {
-        "text/plain": { schema: { type: "string" } },
+        "text/plain": { schema: TEXT },
         "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } },
       },
     },
   ]),
 );
 
-/** Which refusals a call can give, from what it takes. */
-function refusalsOf(
-  call: Pick<Endpoint, "roles" | "params" | "query" | "body" | "files"> & { readonly writes: boolean },
-): Record<string, unknown> {
-  const statuses = [
-    ...(call.body || call.query || call.files ? ["400"] : []),
-    ...(call.roles === "anyone" ? [] : ["401", "403"]),
-    ...(call.params ? ["404"] : []),
-    ...(call.writes ? ["409"] : []),
-    ...(call.body || call.files ? ["413", "415"] : []),
-    "429",
+/** What a call of the contract and a raw one differ in. */
+interface Particulars {
+  readonly headers: readonly Parameter[];
+  readonly body: object | undefined;
+  readonly success: Readonly<Record<number, object>>;
+  /** The statuses with which it can refuse, besides those of every call. */
+  readonly refuses: readonly (keyof typeof REFUSALS)[];
+  readonly restricted: Operation["x-restricted"];
+}
+
+function describe(feature: string, name: string, call: Endpoint | RawCall, its: Particulars): Operation {
+  const open = call.roles === "anyone";
+  const roles = open ? ["anyone"] : call.roles;
+  const hidden = its.restricted.map(({ path }) => path).join(", ");
+  const refuses = [
+    ...its.refuses,
+    ...(open ? [] : ([401, 403] as const)),
+    ...(call.params ? ([404] as const) : []),
+    ...(call.method === "GET" ? [] : ([409] as const)),
+    429,
     "default",
   ];
-  return Object.fromEntries(statuses.map((status) => [status, refusal(status)]));
-}
-
-const security = (roles: Endpoint["roles"]) => (roles === "anyone" ? [] : [{ session: [] }]);
-const pathOf = (path: string): string => path.replace(/:(\w+)/g, "{$1}");
-
-/** What is not JSON in the contract's way, from the table that its routes come from. */
-function describeRaw(name: string, call: RawCall): Operation {
-  const roles = call.roles === "anyone" ? ["anyone"] : call.roles;
-  const headers = Object.entries(call.headers ?? {}).map(([key, description]) => header(key, true, description, { type: "string" }));
-  const body = call.body && {
-    required: true,
-    description: call.body.description,
-    content: { [call.body.type]: { schema: { type: "string", format: "binary" } } },
-  };
-  const writes = call.method !== "GET";
-  return {
-    operationId: `${call.feature}.${name}`,
-    summary: call.summary,
-    description: `Who may call it: ${roles.join(", ")}.`,
-    tags: [call.feature],
-    parameters: [...parametersOf("path", call.params), ...parametersOf("query", call.query), ...headers],
-    ...(body ? { requestBody: body } : {}),
-    responses: {
-      200: { description: call.reply.description, content: { [call.reply.type]: { schema: { type: "string" } } } },
-      ...refusalsOf({ roles: call.roles, writes, ...(call.params && { params: call.params }), ...(call.headers && { query: z.null() }) }),
-    },
-    security: security(call.roles),
-    "x-roles": roles,
-    "x-restricted": [],
-  };
-}
-
-function requestBody(call: Endpoint): unknown {
-  if (call.files) {
-    const { properties = {}, required = [] } = (call.body ? toSchema(call.body) : {}) as ObjectSchema;
-    const files = { type: "array", maxItems: call.files.most, items: { type: "string", format: "binary" } };
-    const schema = { type: "object", properties: { ...properties, [call.files.field]: files }, required };
-    return { content: { "multipart/form-data": { schema } } };
-  }
-  return call.body && { required: true, content: { "application/json": { schema: toSchema(call.body) } } };
-}
-
-function describeCall(feature: string, name: string, call: Endpoint): Operation {
-  const status = String(successStatus(call));
-  const success =
-    status === "204"
-      ? { description: "Done; nothing to say." }
-      : {
-          description: call.paged ? "A page of the list; as CSV the whole list, unless `limit` asks for a page." : "Success.",
-          ...(call.paged && { headers: { Link: LINK } }),
-          content: {
-            "application/json": { schema: toSchema(call.response) },
-            ...(call.paged && { "text/csv": { schema: { type: "string" } } }),
-          },
-        };
-  const restricted = restrictedPaths(call.response);
-  const roles = call.roles === "anyone" ? ["anyone"] : call.roles;
-  const body = requestBody(call);
   return {
     operationId: `${feature}.${name}`,
     summary: call.summary,
-    description: [
-      `Who may call it: ${roles.join(", ")}.`,
-      restricted.length > 0 ? `Not sent to everybody: ${restricted.map(({ path }) => path).join(", ")}.` : "",
-    ]
-      .filter(Boolean)
-      .join(" "),
+    description: `Who may call it: ${roles.join(", ")}.${hidden && ` Not sent to everybody: ${hidden}.`}`,
     tags: [feature],
-    parameters: [...parametersOf("path", call.params), ...parametersOf("query", call.query), ...(call.idempotent ? [IDEMPOTENCY_KEY] : [])],
-    ...(body ? { requestBody: body } : {}),
-    responses: { [status]: success, ...refusalsOf({ ...call, writes: isWrite(call) }) },
-    security: security(call.roles),
+    parameters: [...parametersOf("path", call.params), ...parametersOf("query", call.query), ...its.headers],
+    ...(its.body && { requestBody: its.body }),
+    responses: { ...its.success, ...Object.fromEntries(refuses.map((status) => [status, { $ref: `#/components/responses/${status}` }])) },
+    security: open ? [] : [{ session: [] }],
     "x-roles": roles,
-    "x-restricted": restricted,
+    "x-restricted": its.restricted,
   };
 }
+
+/** What is not JSON in the contract's way, from the table that its routes come from. */
+function describeRaw(name: string, call: RawCall): Operation {
+  const { headers = {}, body, reply } = call;
+  return describe(call.feature, name, call, {
+    headers: Object.entries(headers).map(([key, description]) => header(key, true, description)),
+    body: body && {
+      required: true,
+      description: body.description,
+      content: { [body.type]: { schema: { type: "string", format: "binary" } } },
+    },
+    success: { 200: { description: reply.description, content: { [reply.type]: { schema: TEXT } } } },
+    refuses: call.headers ? [400] : [],
+    restricted: [],
+  });
+}
+
+function describeCall(feature: string, name: string, call: Endpoint): Operation {
+  const takesBody = call.body !== undefined || call.files !== undefined;
+  return describe(feature, name, call, {
+    headers: call.idempotent ? [IDEMPOTENCY_KEY] : [],
+    body: requestBody(call),
+    success: { [successStatus(call)]: successOf(call) },
+    refuses: [...(takesBody || call.query ? ([400] as const) : []), ...(takesBody ? ([413, 415] as const) : [])],
+    restricted: restrictedPaths(call.response),
+  });
+}
+
+function requestBody({ body, files }: Endpoint): object | undefined {
+  if (!files) return body && { required: true, content: { "application/json": { schema: toSchema(body) } } };
+  const { properties, required = [] } = body ? toSchema(body) : {};
+  const field = { type: "array", maxItems: files.most, items: { type: "string", format: "binary" } };
+  const schema = { type: "object", properties: { ...properties, [files.field]: field }, required };
+  return { content: { "multipart/form-data": { schema } } };
+}
+
+function successOf(call: Endpoint): object {
+  if (successStatus(call) === 204) return { description: "Done; nothing to say." };
+  return {
+    description: call.paged ? "A page of the list; as CSV the whole list, unless `limit` asks for a page." : "Success.",
+    ...(call.paged && { headers: { Link: LINK } }),
+    content: {
+      "application/json": { schema: toSchema(call.response) },
+      ...(call.paged && { "text/csv": { schema: TEXT } }),
+    },
+  };
+}
+
+/** RFC 9457, as `sendRefusal` writes it. */
+const PROBLEM = {
+  type: "object",
+  required: ["type", "title", "status", "detail"],
+  properties: {
+    type: TEXT,
+    title: TEXT,
+    status: { type: "integer" },
+    detail: TEXT,
+    errors: { type: "array", items: { type: "object", required: ["path", "message"], properties: { path: TEXT, message: TEXT } } },
+  },
+};
 
 /** The OpenAPI 3.1 document, derived from the declarations that serve the calls (rule C17). */
 export function describeApi(productName: string): ApiDescription {
   const paths: Record<string, Record<string, Operation>> = {};
-  for (const [feature, calls] of Object.entries(api)) {
-    for (const [name, call] of Object.entries(calls as Record<string, Endpoint>)) {
-      const path = pathOf(call.path);
-      paths[path] = { ...paths[path], [call.method.toLowerCase()]: describeCall(feature, name, call) };
-    }
-  }
-  for (const [name, call] of Object.entries(rawCalls)) {
-    const path = pathOf(call.path);
-    paths[path] = { ...paths[path], [call.method.toLowerCase()]: describeRaw(name, call) };
-  }
-  const problem = {
-    type: "object",
-    required: ["type", "title", "status", "detail"],
-    properties: {
-      type: { type: "string" },
-      title: { type: "string" },
-      status: { type: "integer" },
-      detail: { type: "string" },
-      errors: {
-        type: "array",
-        items: { type: "object", required: ["path", "message"], properties: { path: { type: "string" }, message: { type: "string" } } },
-      },
-    },
+  const add = ({ method, path }: Endpoint | RawCall, operation: Operation) => {
+    const at = path.replace(/:(\w+)/g, "{$1}");
+    paths[at] = { ...paths[at], [method.toLowerCase()]: operation };
   };
+  for (const [feature, calls] of Object.entries(api)) {
+    for (const [name, call] of Object.entries<Endpoint>(calls)) add(call, describeCall(feature, name, call));
+  }
+  for (const [name, call] of Object.entries<RawCall>(rawCalls)) add(call, describeRaw(name, call));
   return {
     openapi: "3.1.0",
     info: { title: productName, version: "1", description: INTRODUCTION },
     paths,
     components: {
-      schemas: { Problem: problem },
+      schemas: { Problem: PROBLEM },
       responses: refusals,
       securitySchemes: { session: { type: "apiKey", in: "cookie", name: "tiltrod.sid" } },
     },

@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { type Column, type SQL, sql } from "drizzle-orm";
-import type { Request } from "express";
+import type { Request, Response } from "express";
 import { DEFAULT_PAGE } from "#shared/http/wire.ts";
-import type { Page } from "./call.ts";
+import type { Page, Place } from "./call.ts";
 import { badRequest } from "./errors.ts";
 
 /** What every row of a paged list has: its place in the list. */
@@ -15,8 +15,15 @@ export interface Row {
 /** Keyset pages: the cursor is the place of the last row seen, signed, so that one that we did not give is refused (rule C8). */
 export interface Cursors {
   read(query: { limit?: number | undefined; cursor?: string | undefined }): Page;
-  /** The address of the next page. */
-  link(req: Request, last: { at: Date; id: number }): string;
+  /** The rows of a page to be shown: with a surplus row there is a next page, whose address becomes the reply's `Link`. */
+  shown<R extends Row>(req: Request, res: Response, rows: readonly R[], most: number): readonly R[];
+}
+
+/** A row's place in its list. */
+export function placeOf(row: Row | undefined): Place {
+  const at = row?.createdAt ?? row?.at;
+  if (!row || !at) throw new Error("A row of a paged list has no place");
+  return { at, id: row.id };
 }
 
 /** Of six bits each: 132 bits of the signature, which keep a cursor short and are more than anybody can try. */
@@ -26,7 +33,7 @@ const LETTERS = 22;
 export function createCursors(secrets: readonly string[]): Cursors {
   const sign = (secret: string, place: string) =>
     createHmac("sha256", secret).update(`cursor:${place}`).digest("base64url").slice(0, LETTERS);
-  const give = (at: Date, id: number) => {
+  const give = ({ at, id }: Place) => {
     const place = `${at.getTime().toString(36)}.${id.toString(36)}`;
     return `${place}.${sign(secrets[0] ?? "", place)}`;
   };
@@ -42,10 +49,13 @@ export function createCursors(secrets: readonly string[]): Cursors {
   };
   return {
     read: ({ limit = DEFAULT_PAGE, cursor }) => ({ limit, after: cursor === undefined ? null : take(cursor) }),
-    link: (req, last) => {
+    shown: (req, res, rows, most) => {
+      if (rows.length <= most) return rows;
+      const page = rows.slice(0, most);
       const query = new URLSearchParams(req.originalUrl.split("?")[1] ?? "");
-      query.set("cursor", give(last.at, last.id));
-      return `<${req.baseUrl}${req.path}?${query}>; rel="next"`;
+      query.set("cursor", give(placeOf(page.at(-1))));
+      res.setHeader("Link", `<${req.baseUrl}${req.path}?${query}>; rel="next"`);
+      return page;
     },
   };
 }

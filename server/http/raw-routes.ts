@@ -2,10 +2,14 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { type RequestHandler, Router } from "express";
 import type { Database } from "#server/db/connect.ts";
-import { rawCalls } from "#shared/contract/raw-calls.ts";
+import { type RawCall, rawCalls } from "#shared/contract/raw-calls.ts";
 import { apiPage } from "./api-page.ts";
 import { describeApi } from "./openapi.ts";
-import { serveRaw } from "./raw-route.ts";
+
+/** Serves an address of the table of raw calls, and so none that the API's description does not name. */
+export function serveRaw(router: Router, call: RawCall, handler: RequestHandler): void {
+  router[call.method === "GET" ? "get" : "post"](call.path, handler);
+}
 
 interface RawRoutes {
   readonly db: Database;

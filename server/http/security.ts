@@ -1,4 +1,3 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
 import type { RequestHandler } from "express";
 import helmet from "helmet";
 import { isLoopback } from "#server/in-the-clear.ts";
@@ -17,9 +16,9 @@ const PERMISSIONS = ["camera", "microphone", "geolocation", "payment", "usb", "s
  * The headers of every reply. The product runs under exactly this policy: no inline script or style, no eval, no
  * wildcard (rule C15).
  */
-export function securityHeaders(publicUrl: URL): RequestHandler {
+export function securityHeaders(publicUrl: URL): RequestHandler[] {
   const https = publicUrl.protocol === "https:";
-  const said = headersOf({
+  const usual = helmet({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -43,21 +42,11 @@ export function securityHeaders(publicUrl: URL): RequestHandler {
     originAgentCluster: https,
     crossOriginOpenerPolicy: https ? { policy: "same-origin" } : false,
   });
-  return (_req, res, next) => {
-    for (const [name, value] of said) res.setHeader(name, value);
+  const permissions: RequestHandler = (_req, res, next) => {
     res.setHeader("Permissions-Policy", PERMISSIONS);
     next();
   };
-}
-
-/** None of them depends on the request: helmet is asked once, not a dozen middlewares for every reply. */
-function headersOf(options: Parameters<typeof helmet>[0]): readonly (readonly [string, string])[] {
-  const headers: [string, string][] = [];
-  const reply = { setHeader: (name: string, value: string) => headers.push([name, value]), removeHeader() {} };
-  helmet(options)({} as IncomingMessage, reply as unknown as ServerResponse, (error) => {
-    if (error) throw error;
-  });
-  return headers;
+  return [usual, permissions];
 }
 
 /**

@@ -1,13 +1,15 @@
+import { createHmac } from "node:crypto";
 import { and, desc, eq, gt, inArray, isNull, lt, or, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import { type SessionData, Store } from "express-session";
+import type { RequestHandler } from "express";
+import session, { type SessionData, Store } from "express-session";
 import { accountColumns } from "#server/db/account-columns.ts";
 import type { Database } from "#server/db/connect.ts";
 import { prepared } from "#server/db/prepared.ts";
 import { sessions, users } from "#server/db/schema.ts";
 import { unauthorized } from "./errors.ts";
 import { MOST_SESSIONS } from "./limits.ts";
-import { hashId, type KeptPerson } from "./session.ts";
+import { COOKIE_NAMES, hashId, type KeptPerson } from "./session.ts";
 
 const HOUR = 3_600_000;
 /** Rule A5. */
@@ -34,15 +36,15 @@ export class SessionStore extends Store {
   }
 
   override get(id: string, done: (error: unknown, session?: SessionData | null) => void): void {
-    this.#find(id).then((session) => done(null, session), done);
+    this.#find(id).then((found) => done(null, found), done);
   }
 
-  override set(id: string, session: SessionData, done: Done = () => {}): void {
-    const kept = session.passport?.user;
+  override set(id: string, { passport, startedAt }: SessionData, done: Done = () => {}): void {
+    const kept = passport?.user;
     // Without a person there is nothing to keep: so passport's sign-out ends what was kept.
     if (!kept) this.destroy(id, done);
     else if (kept.isStored) done();
-    else this.#insert(id, kept, session.startedAt).then(() => done(), done);
+    else this.#insert(id, kept, startedAt).then(() => done(), done);
   }
 
   override destroy(id: string, done: Done = () => {}): void {
@@ -52,9 +54,9 @@ export class SessionStore extends Store {
       .then(() => done(), done);
   }
 
-  override touch(id: string, session: SessionData, done: Done = () => {}): void {
+  override touch(id: string, { lastSeenAt }: SessionData, done: Done = () => {}): void {
     const now = this.#clock();
-    if (now.getTime() - session.lastSeenAt < TOUCH_AFTER) {
+    if (now.getTime() - lastSeenAt < TOUCH_AFTER) {
       done();
       return;
     }
@@ -160,4 +162,29 @@ export async function deleteEndedSessions(db: Pick<Database, "delete">, now: Dat
   await db
     .delete(sessions)
     .where(or(lt(sessions.lastSeenAt, new Date(now.getTime() - IDLE_LIMIT)), lt(sessions.createdAt, new Date(now.getTime() - AGE_LIMIT))));
+}
+
+interface CookieSettings {
+  readonly db: Database;
+  /** The first one signs; what any of them signed is taken. */
+  readonly secrets: readonly string[];
+  readonly publicUrl: URL;
+  readonly clock: () => Date;
+}
+
+/** On https the `__Host-` name makes the browser itself refuse a cookie that another host, or plain http, tries to set. */
+export const cookieName = (publicUrl: URL): string => (publicUrl.protocol === "https:" ? COOKIE_NAMES.secure : COOKIE_NAMES.plain);
+
+/** A key of its own for each use of the one secret. */
+export const derivedSecret = (secret: string, use: string): string => createHmac("sha256", secret).update(use).digest("base64url");
+
+export function sessionCookie({ db, secrets, publicUrl, clock }: CookieSettings): RequestHandler {
+  return session({
+    name: cookieName(publicUrl),
+    secret: secrets.map((secret) => derivedSecret(secret, "session-cookie")),
+    store: new SessionStore(db, clock),
+    resave: false,
+    saveUninitialized: false,
+    cookie: { httpOnly: true, sameSite: "lax", secure: publicUrl.protocol === "https:", path: "/", maxAge: AGE_LIMIT },
+  });
 }

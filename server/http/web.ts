@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { extname, join } from "node:path";
 import express, { type RequestHandler, Router } from "express";
-import { escapeHtml } from "./escape-html.ts";
+
+/** A text as it may stand in HTML, in an element or an attribute. */
+export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
 
 const meta = (html: string, name: string, content: string): string =>
   html.replace("</head>", () => `<meta name="${name}" content="${escapeHtml(content)}"></head>`);

@@ -10,7 +10,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { errorRecords } from "#server/db/schema.ts";
 import { jobFaults } from "#server/features/errors/record-fault.ts";
 import { createLog } from "#server/http/log.ts";
-import { createSeal } from "#server/http/seal.ts";
+import { createSeal } from "#server/security/seal.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
 import { enqueue } from "./enqueue.ts";
 import { createMailer, type Mail, mailTasks } from "./mailer.ts";

@@ -1,8 +1,8 @@
 import { mkdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Transporter } from "nodemailer";
-import type { Seal } from "#server/http/seal.ts";
 import { requiresTls } from "#server/in-the-clear.ts";
+import type { Seal } from "#server/security/seal.ts";
 import type { Work } from "./worker.ts";
 
 export interface Mail {

@@ -1,6 +1,6 @@
 import type { Db } from "#server/db/connect.ts";
-import { escapeHtml } from "#server/http/escape-html.ts";
-import type { Seal } from "#server/http/seal.ts";
+import { escapeHtml } from "#server/http/web.ts";
+import type { Seal } from "#server/security/seal.ts";
 import { enqueue } from "./enqueue.ts";
 import { sealMail } from "./mailer.ts";
 

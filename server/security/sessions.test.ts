@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sessions, users } from "#server/db/schema.ts";
-import { cookieName } from "#server/http/session-cookie.ts";
+import { cookieName } from "#server/http/session-store.ts";
 import { succeeded } from "#server/testing/builders.ts";
 import { PASSWORD, startPortal, type TestPortal, type User } from "#server/testing/portal.ts";
 import type { TestClient } from "#server/testing/test-client.ts";

@@ -1,5 +1,5 @@
 import type { ClientBase } from "pg";
-import { hashPassword } from "#server/http/passwords.ts";
+import { hashPassword } from "#server/security/passwords.ts";
 
 /** The password of all accounts in a scratch database. */
 export const SCRATCH_PASSWORD = "scratch database";

@@ -114,7 +114,7 @@ function objectEncoder(shape: Readonly<Record<string, z.core.$ZodType>>, role: R
   };
 }
 
-function mayRead(schema: z.core.$ZodType, role: Role | null): boolean {
+export function mayRead(schema: z.core.$ZodType, role: Role | null): boolean {
   const audience = audienceOf(schema);
   return audience === undefined || (role !== null && audience.includes(role));
 }

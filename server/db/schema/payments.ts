@@ -45,7 +45,7 @@ export const payments = pgTable(
   (t) => [uniqueIndex("payments_one_settles_a_quote").on(t.quoteId).where(sql`${t.settles}`), index("payments_of_quote").on(t.quoteId)],
 );
 
-/** One row. Secrets are sealed by `server/http/seal.ts`. */
+/** One row. Secrets are sealed by `server/security/seal.ts`. */
 export const stripeSettings = pgTable(
   "stripe_settings",
   {

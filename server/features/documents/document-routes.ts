@@ -6,12 +6,10 @@ import { existingOrder, itemsOfQuote } from "#server/features/orders/order-queri
 import { existingQuote } from "#server/features/quotes/quote-queries.ts";
 import { findRemake } from "#server/features/remakes/remake-queries.ts";
 import type { House } from "#server/house.ts";
-import type { SignedInUser } from "#server/http/call.ts";
+import { clientIp, type SignedInUser } from "#server/http/call.ts";
 import { forbidden, tooMany, unauthorized } from "#server/http/errors.ts";
-import { MOST_DOCUMENTS_AT_ONCE } from "#server/http/limits.ts";
-import { clientIp } from "#server/http/mount.ts";
-import { createPlaces, createQueue } from "#server/http/queue.ts";
-import { serveRaw } from "#server/http/raw-route.ts";
+import { createPlaces, createQueue, MOST_DOCUMENTS_AT_ONCE } from "#server/http/limits.ts";
+import { serveRaw } from "#server/http/raw-routes.ts";
 import { signedInUser } from "#server/http/session.ts";
 import { rawCalls } from "#shared/contract/raw-calls.ts";
 import type { Role } from "#shared/domain/roles.ts";

@@ -5,7 +5,7 @@ import { stripeSettings } from "#server/db/schema.ts";
 import type { Context } from "#server/house.ts";
 import { conflict, Refusal } from "#server/http/errors.ts";
 import type { Log } from "#server/http/log.ts";
-import type { Seal } from "#server/http/seal.ts";
+import type { Seal } from "#server/security/seal.ts";
 
 /** What each secret is sealed for, so that one cannot be put in the other's place. */
 const SECRET_KEY = "stripe-secret-key";

@@ -2,7 +2,7 @@ import { open } from "node:fs/promises";
 import sharp, { type SharpOptions } from "sharp";
 import type { UploadedFile } from "#server/http/call.ts";
 import { Refusal } from "#server/http/errors.ts";
-import { createQueue } from "#server/http/queue.ts";
+import { createQueue } from "#server/http/limits.ts";
 
 const MOST_PIXELS = 50_000_000;
 const LONGEST_SIDE = 2560;

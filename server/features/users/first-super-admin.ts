@@ -1,7 +1,7 @@
 import { and, eq, isNull } from "drizzle-orm";
 import type { Database } from "#server/db/connect.ts";
 import { users } from "#server/db/schema.ts";
-import { hashPassword } from "#server/http/passwords.ts";
+import { hashPassword } from "#server/security/passwords.ts";
 import { createUser } from "./create-user.ts";
 
 interface Credentials {

@@ -1,5 +1,5 @@
 import type { Handlers } from "#server/house.ts";
-import { hashPassword } from "#server/http/passwords.ts";
+import { hashPassword } from "#server/security/passwords.ts";
 import type { users as contract } from "#shared/contract/users.ts";
 import { createUser } from "./create-user.ts";
 import { deleteUser } from "./delete-user.ts";

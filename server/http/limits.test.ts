@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { tooMany } from "./errors.ts";
-import { createPlaces, createQueue } from "./queue.ts";
+import { createPlaces, createQueue } from "./limits.ts";
 
 /** Work that goes on until it is let go. */
 function held() {

@@ -1,5 +1,5 @@
 import { availableParallelism } from "node:os";
-import { createQueue } from "./queue.ts";
+import { createQueue } from "#server/http/limits.ts";
 
 /** Loaded at the first sign-in. */
 const argon2 = () => import("@node-rs/argon2");
