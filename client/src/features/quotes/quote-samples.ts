@@ -1,7 +1,7 @@
 import type { Reply } from "#client/lib/api.ts";
 import { USUAL_OPTIONS } from "#shared/domain/window-options.ts";
+import type { Product, WindowValues } from "./form/quote-values.ts";
 import type { Quote } from "./quote-actions.ts";
-import type { Product, WindowValues } from "./windows/window-form.ts";
 
 /** What the tests of this feature show. */
 export const quoteRow = (facts: Partial<Quote> = {}): Quote => ({

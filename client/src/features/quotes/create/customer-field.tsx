@@ -1,29 +1,28 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
 import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from "react";
 import { type Control, useController } from "react-hook-form";
+import { useLoadFailure } from "#client/components/loading/query-view.tsx";
 import { Field } from "#client/components/ui/control/field.tsx";
 import { Input } from "#client/components/ui/control/input.tsx";
 import { query, type Reply } from "#client/lib/api.ts";
-import type { QuoteValues } from "../windows/window-form.ts";
-import { CustomerOptions } from "./customer-options.tsx";
+import type { QuoteValues } from "../form/quote-values.ts";
 
-export type Client = Reply<"clients", "list">[number];
-export type Customer = Pick<Client, "id" | "companyName">;
+type Client = Reply<"clients", "list">[number];
 
 type CustomerFieldProps = {
   control: Control<QuoteValues>;
-  /** Left empty, the quote is the super admin's own (rule Q1). */
+  /** The field may stay empty: the quote is then the super admin's own (rule Q1). */
   mayKeep: boolean;
 };
 
-/** For whom staff make a quote: an approved customer, found by name (ARIA combobox with a list). */
+/** The customer for whom staff make a quote: an approved one, found by name (an ARIA combobox with a list). */
 export function CustomerField({ control, mayKeep }: CustomerFieldProps) {
   const { field, fieldState } = useController({ control, name: "userId" });
   const name = useController({ control, name: "customerName" }).field;
   const listId = useId();
   const { text, settled, type } = useTypedSearch();
-  const [chosen, setChosen] = useState<Customer | null>(field.value === null ? null : { id: field.value, companyName: name.value ?? "" });
+  const chosen = field.value;
   const [open, setOpen] = useState(false);
   const [active, setActive] = useState(0);
   const clients = useQuery({
@@ -33,12 +32,11 @@ export function CustomerField({ control, mayKeep }: CustomerFieldProps) {
   });
   const found = clients.data ?? [];
 
-  const take = (client: Customer | null) => {
-    setChosen(client);
+  const take = (client: Client | null) => {
     field.onChange(client?.id ?? null);
     name.onChange(client?.companyName);
   };
-  const choose = (client: Customer | null) => {
+  const choose = (client: Client) => {
     take(client);
     setOpen(false);
   };
@@ -46,8 +44,8 @@ export function CustomerField({ control, mayKeep }: CustomerFieldProps) {
     type(next);
     setActive(0);
     setOpen(true);
-    // What is in the field is no longer the name of whom it was chosen for.
-    if (chosen) take(null);
+    // The typed text is no longer the chosen customer's name.
+    if (chosen !== null) take(null);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
@@ -56,7 +54,7 @@ export function CustomerField({ control, mayKeep }: CustomerFieldProps) {
       setActive(open && found.length > 0 ? (active + step + found.length) % found.length : 0);
       setOpen(true);
     } else if (event.key === "Enter") {
-      // Never the whole form: this is only its first field.
+      // Enter must not submit the form from its first field.
       event.preventDefault();
       const client = found[active];
       if (open && client) choose(client);
@@ -82,7 +80,7 @@ export function CustomerField({ control, mayKeep }: CustomerFieldProps) {
             aria-autocomplete="list"
             aria-activedescendant={open && found[active] ? `${listId}-${found[active].id}` : undefined}
             autoComplete="off"
-            value={chosen?.companyName ?? text}
+            value={chosen === null ? text : (name.value ?? "")}
             onChange={(event) => search(event.target.value)}
             onFocus={(event) => event.target.select()}
             onClick={() => setOpen(true)}
@@ -91,7 +89,7 @@ export function CustomerField({ control, mayKeep }: CustomerFieldProps) {
               setOpen(false);
               field.onBlur();
             }}
-            className={clsx(chosen && "font-medium")}
+            className={clsx(chosen !== null && "font-medium")}
           />
         )}
       </Field>
@@ -100,9 +98,57 @@ export function CustomerField({ control, mayKeep }: CustomerFieldProps) {
   );
 }
 
+type CustomerOptionsProps = {
+  id: string;
+  clients: UseQueryResult<Client[]>;
+  active: number;
+  chosen: number | null;
+  onChoose: (client: Client) => void;
+};
+
+/** The list below the field. Pointer-down must not take the focus from the field, or the list would close before the click. */
+function CustomerOptions({ id, clients, active, chosen, onChoose }: CustomerOptionsProps) {
+  const { data, isError } = clients;
+  useLoadFailure(clients, "Failed to load the customers");
+  const note = isError
+    ? "Failed to load the customers. Type again to retry."
+    : data?.length === 0
+      ? "No approved customer has that name."
+      : "";
+  return (
+    <div className="absolute inset-x-(--page) top-full z-popover -mt-9 overflow-hidden rounded bg-surface shadow-overlay">
+      <div id={id} role="listbox" aria-label="Customers" className="max-h-72 overflow-y-auto p-1">
+        {(data ?? []).map((client, index) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard moves through the list from the field (aria-activedescendant)
+          <div
+            key={client.id}
+            id={`${id}-${client.id}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={client.id === chosen}
+            onPointerDown={(event) => event.preventDefault()}
+            onClick={() => onChoose(client)}
+            className={clsx("min-h-control cursor-pointer rounded-sm px-3 py-1.5", index === active ? "bg-raised" : "hover:bg-raised/60")}
+          >
+            <p className="truncate font-medium" title={client.companyName}>
+              {client.companyName}
+            </p>
+            <p className="truncate text-xs text-muted">
+              {client.contactName}, {client.email}
+            </p>
+          </div>
+        ))}
+      </div>
+      <p role="status" className="px-4 py-2 text-xs text-muted empty:hidden">
+        {note}
+      </p>
+    </div>
+  );
+}
+
 const DEBOUNCE_MS = 200;
 
-/** A text as it is typed, and the same once typing has paused: what is asked of the server. */
+/** The typed text, and the same text once typing has paused: that is what the server is asked. */
 function useTypedSearch() {
   const [text, setText] = useState("");
   const [settled, setSettled] = useState("");
@@ -116,10 +162,7 @@ function useTypedSearch() {
   return { text, settled, type };
 }
 
-/**
- * Escape closes what is open inside a dialog, and the dialog stays. Radix listens on the document while the key is still on its
- * way down, so only the window hears it earlier.
- */
+/** Escape closes the list and not the dialog around it. Radix listens on the document, in the capture phase; the window comes before. */
 function useEscape(active: boolean, onEscape: () => void) {
   const onKey = useEffectEvent((event: globalThis.KeyboardEvent) => {
     if (event.key !== "Escape") return;

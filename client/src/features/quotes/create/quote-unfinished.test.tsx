@@ -4,9 +4,9 @@ import { fakeApi } from "#client/testing/fake-api.ts";
 import { person } from "#client/testing/people.ts";
 import { renderPage } from "#client/testing/render-page.tsx";
 import type { Role } from "#shared/domain/roles.ts";
+import { readDraft, writeDraft } from "../form/quote-draft.ts";
 import { product, quoteItem, quoteRow, windowValues } from "../quote-samples.ts";
 import QuotesPage from "../quotes-page.tsx";
-import { readDraft, writeDraft } from "./quote-draft.ts";
 
 const two = { userId: null, windows: [windowValues({ name: "Kitchen" }), windowValues({ name: "Bay" })] };
 

@@ -1,20 +1,24 @@
-/** Far more than 200 windows take; what is beyond it is no list of windows. */
+import type { LengthUnit } from "#shared/domain/length.ts";
+import type { Choice } from "#shared/domain/window-fields.ts";
+import { parseMeasure } from "../form/measure-text.ts";
+
+/** Far more text than 200 windows need. The rest is not read. */
 const MOST_TEXT = 100_000;
 
-/** A spreadsheet puts tabs between cells; a list that was typed or exported has semicolons, or commas. */
+/** A spreadsheet puts tabs between cells. A typed or exported list has semicolons or commas. */
 const separatorOf = (text: string): string => (text.includes("\t") ? "\t" : text.includes(";") ? ";" : ",");
 
 const ROW_END = /\r\n|\r|\n/y;
 
 /**
- * What was on the clipboard, as rows of cells. A cell with a tab, a line break or a quote in it comes in quotes, its own quotes doubled; a
- * quote that closes nowhere sensible (`47" bay`) is only a character. Never throws.
+ * The clipboard's text as rows of cells. A cell that holds a tab, a line break or a quote comes in quotes, with its own quotes doubled. A
+ * quote that is not closed before a separator (`47" bay`) is an ordinary character. Never throws.
  */
 export function pastedCells(text: string): string[][] {
   const source = text.slice(0, MOST_TEXT);
   const separator = separatorOf(source);
   const quoted = new RegExp(`[ ]*"((?:[^"]|"")*)"[ ]*(?=${separator}|\\r|\\n|$)`, "y");
-  const plain = new RegExp(`[^${separator}\\r\\n]*`, "y");
+  const unquoted = new RegExp(`[^${separator}\\r\\n]*`, "y");
   const rows: string[][] = [[]];
   let at = 0;
   const take = (pattern: RegExp): RegExpExecArray | null => {
@@ -24,7 +28,7 @@ export function pastedCells(text: string): string[][] {
     return match;
   };
   while (at < source.length) {
-    const cell = take(quoted)?.[1]?.replaceAll('""', '"') ?? take(plain)?.[0] ?? "";
+    const cell = take(quoted)?.[1]?.replaceAll('""', '"') ?? take(unquoted)?.[0] ?? "";
     rows.at(-1)?.push(cell.replace(/\s+/g, " ").trim());
     if (source[at] === separator) at += 1;
     else if (take(ROW_END)) rows.push([]);
@@ -32,5 +36,55 @@ export function pastedCells(text: string): string[][] {
   return rows;
 }
 
-/** Several cells, and so more than one field takes: tabs, or lines. One cell comes with a line break at its end. */
+/** Whether the text is several cells: it has tabs or lines. A single cell comes with a line break at its end. */
 export const isTable = (text: string): boolean => /[\t\r\n]/.test(text.trim());
+
+export interface PastedMeasure {
+  readonly text: string;
+  readonly unit: LengthUnit;
+}
+
+const UNITS: Record<string, LengthUnit> = { mm: "mm", cm: "cm", m: "m" };
+const LONG_UNITS = /^(milli|centi)?met(?:re|er)s?$/;
+
+function unitCalled(word: string): LengthUnit | undefined {
+  const long = LONG_UNITS.exec(word);
+  return long ? (({ milli: "mm", centi: "cm" } as const)[long[1] ?? ""] ?? "m") : UNITS[word];
+}
+
+/** `1200`, `1.200,5`, `1200mm`, `1.2 m`, `120 cm`: the figure as it stands, and its unit. Null if it is not a length. */
+export function pastedMeasure(cell: string, unit: LengthUnit): PastedMeasure | null {
+  const match = /^([\d\s.,]+)([a-z]*)$/i.exec(cell.trim().replace(/\.$/, ""));
+  const own = match?.[2] ? unitCalled(match[2].toLowerCase()) : unit;
+  const text = match?.[1]?.trim() ?? "";
+  return own && !Number.isNaN(parseMeasure(text, own)) ? { text, unit: own } : null;
+}
+
+/** `2`, `2,0`, `x2`, `2 pcs`. NaN if it is not a count. */
+export function pastedCount(cell: string): number {
+  const match = /^x?\s*(\d{1,6})(?:[.,]0+)?\s*(?:x|off|no|pcs?|pieces?)?\.?$/i.exec(cell.trim());
+  return match ? Number(match[1]) : Number.NaN;
+}
+
+/** `76`, `76mm`, `7,6 cm`: a louvre's size in whole millimetres. Null if it is not one. */
+export function pastedLouvre(cell: string): number | null {
+  const read = pastedMeasure(cell, "mm");
+  if (!read) return null;
+  const inMm = parseMeasure(read.text, read.unit) * { mm: 1, cm: 10, m: 1000 }[read.unit];
+  return Math.round(inMm * 10) % 10 === 0 ? Math.round(inMm) : null;
+}
+
+/** Only the letters and digits, so that `L frame` matches `L-frame`. */
+export const plain = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
+
+/** One of a fixed set, by its label, its value or one of its short forms ("left", "L", "Z"). */
+export const pastedChoice = ({ values }: Choice, cell: string): string | undefined =>
+  Object.entries(values).find(([value, { label, pasted = [] }]) =>
+    [value, label, ...pasted].some((name) => plain(name) === plain(cell)),
+  )?.[0];
+
+/** `Frame is L-frame, Z-frame or T-post`. */
+export function choicesRefusal({ label, values }: Choice): string {
+  const all = Object.values(values).map((value) => value.label);
+  return `${label} is ${all.slice(0, -1).join(", ")} or ${all.at(-1)}`;
+}

@@ -1,14 +1,14 @@
 import { LENGTH_UNITS, type LengthUnit } from "#shared/domain/length.ts";
 import { FIELDS, fieldOf, type WindowField } from "#shared/domain/window-options.ts";
-import { pastedMeasure } from "./paste-values.ts";
+import { pastedMeasure } from "./paste-cells.ts";
 
-/** Without headings: the order in which a person measures and chooses. */
+/** The columns of rows without headings, in the order in which a person measures and chooses. */
 const BY_ORDER = [...FIELDS.filter((name) => fieldOf(name).ownOfEach), ...FIELDS.filter((name) => !fieldOf(name).ownOfEach)];
 
 export interface Columns {
-  /** By place; null is a column that says nothing about a window. */
+  /** The field of each column. Null for a column that is not about a window. */
   readonly fields: readonly (WindowField | null)[];
-  /** By place: the unit that the heading names. */
+  /** The unit that each column's heading names. */
   readonly units: readonly (LengthUnit | null)[];
   readonly hasHeadings: boolean;
   /** Headings that were not understood. */
@@ -30,10 +30,10 @@ function fieldCalled(heading: string): WindowField | null {
   return FIELDS.find((name) => fieldOf(name).headings.includes(called)) ?? null;
 }
 
-/** A row of headings names a side of the window; a window called "Room" alone does not make one. */
+/** A first row is a row of headings if it names the width or the height. A window may well be called "Room". */
 function headingsOf(row: readonly string[]): Columns | null {
   const named = row.map(fieldCalled);
-  // A heading that stands there twice is read once, from the left.
+  // Of a heading that stands there twice, the left one counts.
   const fields = named.map((field, place) => (field !== null && named.indexOf(field) === place ? field : null));
   if (!fields.includes("width") && !fields.includes("height")) return null;
   return {
@@ -45,8 +45,8 @@ function headingsOf(row: readonly string[]): Columns | null {
 }
 
 /**
- * Whether the first column is the width, because windows have no names there. `1200 900 2` is width, height, quantity; `1 1200 900` is a
- * numbered window. What tells them apart is the third column: a quantity is far smaller than a width.
+ * Whether the rows have no names and start with the width. `1200 900 2` is width, height, quantity, but `1 1200 900` is a numbered window.
+ * The third column tells: a quantity is far smaller than a width.
  */
 function startsWithWidth(rows: readonly (readonly string[])[]): boolean {
   const read = (cell: string | undefined) => pastedMeasure(cell ?? "", "mm");

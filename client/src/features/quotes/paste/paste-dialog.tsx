@@ -1,21 +1,30 @@
 import { useState } from "react";
 import { Button } from "#client/components/ui/control/button.tsx";
+import { SegmentedControl, Select } from "#client/components/ui/control/choices.tsx";
 import { Field } from "#client/components/ui/control/field.tsx";
 import { Textarea } from "#client/components/ui/control/input.tsx";
 import { Alert } from "#client/components/ui/display/alert.tsx";
 import { Dialog, DialogBody, DialogFooter } from "#client/components/ui/overlay/dialog.tsx";
 import { MOST_WINDOWS } from "#shared/domain/pricing.ts";
-import type { Products } from "../create/quote-price.ts";
-import { warningsOfAll } from "../windows/window-checks.ts";
-import { firstWindow, type WindowValues } from "../windows/window-form.ts";
-import { PasteChoices } from "./paste-choices.tsx";
+import type { WindowField } from "#shared/domain/window-options.ts";
+import {
+  choicesFor,
+  colorOptions,
+  firstWindow,
+  isOrderable,
+  louverOptions,
+  type Products,
+  UNIT_OPTIONS,
+  type WindowValues,
+} from "../form/quote-values.ts";
+import { warningsOfAll } from "../form/window-checks.ts";
 import { PastePreview } from "./paste-preview.tsx";
-import { type PastedRow, pasteWindows } from "./paste-windows.ts";
+import { type PastedRow, pasteWindows, rowError } from "./paste-windows.ts";
 
 type PasteDialogProps = {
-  /** What was pasted straight into the form; empty when the dialog was opened to paste here. */
+  /** Text that was pasted into a field of the form. Empty if the dialog was opened with its button. */
   initial: string;
-  /** The quote's windows so far: the rows start with the last one's choices, and their measures are compared with all. */
+  /** The quote's windows so far. The rows get the last one's choices, and their measures are compared with all of them. */
   present: readonly WindowValues[];
   /** How many windows the quote still takes. */
   room: number;
@@ -27,7 +36,7 @@ type PasteDialogProps = {
 const isGood = ({ errors }: PastedRow) => Object.keys(errors).length === 0;
 const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? "" : "s"}`;
 
-/** Rows from a spreadsheet, seen before they are windows. Only the text and the choices are kept; everything shown follows from them. */
+/** Shows the rows of a spreadsheet before they become windows. Its state is the text and the choices for all rows. */
 export function PasteDialog({ initial, present, room, products, onAdd, onClose }: PasteDialogProps) {
   const [text, setText] = useState(initial);
   const [common, setCommon] = useState(() => present.at(-1) ?? firstWindow());
@@ -83,5 +92,68 @@ export function PasteDialog({ initial, present, room, products, onAdd, onClose }
         </Button>
       </DialogFooter>
     </Dialog>
+  );
+}
+
+type PasteChoicesProps = {
+  common: WindowValues;
+  onChange: (common: WindowValues) => void;
+  products: Products;
+  rows: readonly PastedRow[];
+};
+
+/** The choices for every row that does not name its own. If one is missing, the error stands here once instead of in each row. */
+function PasteChoices({ common, onChange, products, rows }: PasteChoicesProps) {
+  const product = common.shutterTypeId === null ? undefined : products.get(common.shutterTypeId);
+  const missing = (field: WindowField) =>
+    rows.find((row) => row.errors[field] !== undefined && row.cells.shutterTypeId === undefined && rowError(row, field) === undefined)
+      ?.errors[field];
+  const chooseType = (id: number) => onChange({ ...common, shutterTypeId: id, ...choicesFor(products.get(id), common) });
+  return (
+    <fieldset className="grid min-w-0 grid-cols-2 items-start gap-4 sm:grid-cols-4">
+      <legend className="mb-2 text-sm text-muted">For all rows that don't say otherwise</legend>
+      <SegmentedControl
+        label="Unit"
+        showLabel
+        value={common.unit}
+        onChange={(unit) => onChange({ ...common, unit })}
+        options={UNIT_OPTIONS}
+      />
+      <Field label="Shutter type" error={missing("shutterTypeId")}>
+        {(wiring) => (
+          <Select
+            {...wiring}
+            value={String(common.shutterTypeId ?? "")}
+            onChange={(event) => chooseType(Number(event.target.value))}
+            options={[...products.values()].map((type) => ({ value: String(type.id), label: type.name, disabled: !isOrderable(type) }))}
+            prompt="Choose a type"
+          />
+        )}
+      </Field>
+      <Field label="Louver size" error={product && missing("louverSize")}>
+        {(wiring) => (
+          <Select
+            {...wiring}
+            value={String(common.louverSize ?? "")}
+            onChange={(event) => onChange({ ...common, louverSize: Number(event.target.value) })}
+            options={louverOptions(product)}
+            prompt={product ? "Choose a size" : "Needs a type"}
+            disabled={!product}
+          />
+        )}
+      </Field>
+      <Field label="Colour" error={product && missing("colorSelection")}>
+        {(wiring) => (
+          <Select
+            {...wiring}
+            value={common.colorSelection}
+            onChange={(event) => onChange({ ...common, colorSelection: event.target.value })}
+            options={colorOptions(product)}
+            prompt={product ? "Choose a colour" : "Needs a type"}
+            disabled={!product}
+          />
+        )}
+      </Field>
+    </fieldset>
   );
 }

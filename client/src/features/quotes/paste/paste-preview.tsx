@@ -5,20 +5,21 @@ import { formatMillimetres } from "#client/lib/format.ts";
 import { lengthToMetres } from "#shared/domain/length.ts";
 import type { MeasurementWarning } from "#shared/domain/measurement-checks.ts";
 import { FIELDS, fieldOf, type WindowField } from "#shared/domain/window-options.ts";
-import { lengthTyped } from "../windows/measure-text.ts";
+import { lengthTyped } from "../form/measure-text.ts";
 import { type PastedRow, rowError } from "./paste-windows.ts";
 
 const headOf = (field: WindowField): string => fieldOf(field).short ?? fieldOf(field).label;
 const isNumber = (field: WindowField): boolean => ["length", "count"].includes(fieldOf(field).kind);
 
 type PastePreviewProps = {
-  rows: readonly PastedRow[] /** Of each row, what a careful colleague would ask. */;
+  rows: readonly PastedRow[];
+  /** The measurement warnings of each row. */
   warnings: readonly (readonly MeasurementWarning[])[];
 };
 
 /**
- * What the rows were read as. Sizes in millimetres, so that a slip of the unit is seen; what is wrong stands in its cell, what is odd below
- * the row. On phones each row is a block, which costs table elements their meaning in some browsers: hence the explicit roles.
+ * Shows how the rows were read. Sizes are in millimetres, so that a wrong unit is seen. Errors stand in their cell, warnings below the row.
+ * On phones each row is a block. In some browsers table elements then lose their meaning, so their roles are given explicitly.
  */
 export function PastePreview({ rows, warnings }: PastePreviewProps) {
   const fields = FIELDS.filter(
@@ -111,7 +112,7 @@ function Cell({ row, field }: { row: PastedRow; field: WindowField }) {
         !error && (number ? "whitespace-nowrap" : "break-words md:max-w-48"),
         BLOCK_CELL,
         field === "name" ? "max-md:col-span-5 max-md:font-medium" : BLOCK_LABEL,
-        // What was measured first, whatever stands between in a wide table.
+        // On phones the measures come first, whatever the order of the columns.
         field !== "name" && (fieldOf(field).ownOfEach ? "max-md:order-1" : "max-md:order-2"),
         field !== "name" && (error ? "max-md:col-span-full" : fieldOf(field).ownOfEach ? "max-md:col-span-2" : "max-md:col-span-3"),
       )}
@@ -127,7 +128,7 @@ function Cell({ row, field }: { row: PastedRow; field: WindowField }) {
   );
 }
 
-/** Drawn, and not said: the column's head is still there to be heard. */
+/** The column's name above its cell on phones. A screen reader skips it, because it reads the column's head. */
 const BLOCK_LABEL = "max-md:before:block max-md:before:text-xs max-md:before:text-muted max-md:before:content-[attr(data-label)_/_'']";
 
 function readAs({ window, cells }: PastedRow, field: WindowField): string {

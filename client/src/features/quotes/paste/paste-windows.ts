@@ -1,20 +1,27 @@
 import type { LengthUnit } from "#shared/domain/length.ts";
 import { fieldOf, OPTIONS, type WindowField } from "#shared/domain/window-options.ts";
-import type { Products } from "../create/quote-price.ts";
-import { convertMeasure, lengthTyped } from "../windows/measure-text.ts";
-import { choicesFor, freeName, type WindowValues } from "../windows/window-form.ts";
-import { problemsOf, type WindowProblems } from "../windows/window-problems.ts";
-import { pastedCells } from "./paste-cells.ts";
+import { convertMeasure, lengthTyped } from "../form/measure-text.ts";
+import { problemsOf, type WindowProblems } from "../form/quote-problems.ts";
+import { choicesFor, freeName, type Products, type WindowValues } from "../form/quote-values.ts";
+import {
+  choicesRefusal,
+  type PastedMeasure,
+  pastedCells,
+  pastedChoice,
+  pastedCount,
+  pastedLouvre,
+  pastedMeasure,
+  plain,
+} from "./paste-cells.ts";
 import { columnsOf } from "./paste-columns.ts";
-import { choicesRefusal, type PastedMeasure, pastedChoice, pastedCount, pastedLouvre, pastedMeasure, plain } from "./paste-values.ts";
 
 export interface PastedRow {
-  /** Where it stands in what was pasted, from 1. */
+  /** The row's number in the pasted text, from 1. */
   readonly line: number;
-  /** The cells as they stood there, by what they say. */
+  /** The cells' own text, by field. */
   readonly cells: Partial<Record<WindowField, string>>;
   readonly window: WindowValues;
-  /** Beside which cell, and what is wrong with it. A field without a cell of its own is the choice for all rows. */
+  /** What is wrong, by field. A field without a cell in this row has the choice for all rows. */
   readonly errors: WindowProblems;
 }
 export interface PastedWindows {
@@ -24,8 +31,8 @@ export interface PastedWindows {
 }
 
 /**
- * A spreadsheet's rows as windows. What a row does not say is as in `common` (the last window's choices, or what was chosen for all rows).
- * Nothing is guessed: a cell that can't be read is an error beside it, and `problemsOf` judges the rest, as it does in the form.
+ * A spreadsheet's rows as windows. Fields without a cell come from `common`: the last window's choices, or those for all rows. Nothing is
+ * guessed: a cell that can't be read gets an error beside it, and `problemsOf` judges the rest, as in the form.
  */
 export function pasteWindows(text: string, unit: LengthUnit, common: WindowValues, products: Products): PastedWindows {
   const filled = pastedCells(text)
@@ -49,7 +56,7 @@ export function pasteWindows(text: string, unit: LengthUnit, common: WindowValue
   return { rows, hasHeadings: columns.hasHeadings, unread: columns.unread };
 }
 
-/** `1.200` mm: a thousand parted the continental way, or a decimal that a shutter can't have? In the form one sees it happen; in forty rows, not. */
+/** `1.200` mm could be 1200 or 1.2. The form shows at once how it reads such a text, but in forty rows a person would not see it. */
 const isAmbiguous = ({ text, unit }: PastedMeasure): boolean => unit !== "m" && /^[1-9]\d{0,2}\.\d{3}$/.test(text);
 
 function windowOf(said: PastedRow["cells"], units: Partial<Record<WindowField, LengthUnit>>, base: WindowValues, products: Products) {
@@ -62,12 +69,12 @@ function windowOf(said: PastedRow["cells"], units: Partial<Record<WindowField, L
     if (cell !== undefined && !read) unreadable[side] = `“${cell}” is not a measure in mm, cm or m`;
     else if (read && isAmbiguous(read))
       unreadable[side] = `“${cell}” could be ${read.text.replaceAll(".", "")} or ${Number(read.text)} ${read.unit}: write it without a dot`;
-    // Said here, where the cell's own unit is known: what is no length can't be turned into another unit below.
+    // Checked here, because the conversion to another unit below needs a length.
     else if (read && lengthTyped(read.text, read.unit) === null) unreadable[side] = `“${cell}” is not a length up to 10 m`;
     return read;
   });
   const [width, height] = sides;
-  // A window has one unit for both sides; of two different ones neither is better than millimetres.
+  // A window has one unit for both sides. If the cells have two, both become millimetres.
   window.unit = width && height && width.unit !== height.unit ? "mm" : (width?.unit ?? height?.unit ?? base.unit);
   if (width) window.width = convertMeasure(width.text, width.unit, window.unit);
   if (height) window.height = convertMeasure(height.text, height.unit, window.unit);
@@ -89,7 +96,7 @@ function windowOf(said: PastedRow["cells"], units: Partial<Record<WindowField, L
   return { window: withTypeChoices(window, said, unreadable, products), unreadable };
 }
 
-/** Louvre and colour are the type's own: those that the row says, or those of all rows where the type has them. */
+/** Fills in louvre and colour, which depend on the type: the row's own or, if the type has them, those for all rows. */
 function withTypeChoices(window: WindowValues, said: PastedRow["cells"], unreadable: WindowProblems, products: Products): WindowValues {
   const product = window.shutterTypeId === null ? undefined : products.get(window.shutterTypeId);
   const made = { ...window, ...choicesFor(product, window) };
@@ -106,9 +113,9 @@ function withTypeChoices(window: WindowValues, said: PastedRow["cells"], unreada
   return made;
 }
 
-/** The problem that is the row's own to show. Where no cell says anything, what is missing is the choice for all rows. */
+/** The problem to show in the row. A missing choice without a cell in the row is shown once, beside the choices for all rows. */
 export function rowError({ cells, window, errors }: PastedRow, field: WindowField): string | undefined {
-  // Which louvres and colours there are, nobody knows before the type.
+  // Without a type it is unknown which louvres and colours there are.
   const ofType = fieldOf(field).kind === "of type";
   const waitsForType = ofType && window.shutterTypeId === null;
   const ofOwnType = ofType && cells.shutterTypeId !== undefined && window.shutterTypeId !== null;

@@ -1,25 +1,22 @@
-import { type Control, type UseFormReturn, useController } from "react-hook-form";
+import { type Control, useController } from "react-hook-form";
 import { SegmentedControl } from "#client/components/ui/control/choices.tsx";
 import { Field } from "#client/components/ui/control/field.tsx";
 import { UnitInput } from "#client/components/ui/control/input.tsx";
 import { MeasurementWarnings } from "#client/components/window/measurement-warnings.tsx";
-import { LENGTH_UNITS, type LengthUnit } from "#shared/domain/length.ts";
-import { convertMeasure } from "./measure-text.ts";
-import type { Warnings } from "./use-warnings.ts";
-import type { QuoteValues } from "./window-form.ts";
+import type { LengthUnit } from "#shared/domain/length.ts";
+import { convertMeasure } from "../form/measure-text.ts";
+import { type QuoteValues, UNIT_OPTIONS } from "../form/quote-values.ts";
+import type { QuoteForm } from "../form/use-quote-form.ts";
 
-type At = `windows.${number}`;
 const SIDES = [
   { side: "width", label: "Width" },
   { side: "height", label: "Height" },
 ] as const;
-const UNITS = LENGTH_UNITS.map((unit) => ({ value: unit, label: unit }));
 
-type MeasureFieldsProps = { form: UseFormReturn<QuoteValues>; at: At; unit: LengthUnit; warnings: Warnings };
-
-/** Unit, width and height. Another unit says the same length in other figures: 1200 mm is 120 cm (docs/decisions/020). */
-export function MeasureFields({ form, at, unit, warnings }: MeasureFieldsProps) {
-  const { control } = form;
+/** Unit, width and height, with the warnings about them. A change of the unit keeps the length: 1200 mm becomes 120 cm (decision 020). */
+export function MeasureFields({ quote }: { quote: QuoteForm }) {
+  const { form, at, checks } = quote;
+  const { unit } = quote.window;
   const changeUnit = (next: LengthUnit) => {
     const { width, height } = form.getValues(at);
     form.setValue(`${at}.unit`, next, { shouldDirty: true });
@@ -34,19 +31,19 @@ export function MeasureFields({ form, at, unit, warnings }: MeasureFieldsProps) 
         showLabel
         value={unit}
         onChange={changeUnit}
-        options={UNITS}
+        options={UNIT_OPTIONS}
         className="col-span-2 sm:max-lg:col-span-6"
       />
       {SIDES.map(({ side, label }) => (
-        <MeasureField key={side} control={control} name={`${at}.${side}`} label={label} unit={unit} noteId={`${at}.${side}-checks`} />
+        <MeasureField key={side} control={form.control} name={`${at}.${side}`} label={label} unit={unit} noteId={`${at}.${side}-checks`} />
       ))}
       {SIDES.map(({ side }) => (
         <MeasurementWarnings
           key={side}
           id={`${at}.${side}-checks`}
-          warnings={warnings.beside(side)}
-          kept={warnings.kept}
-          onKeep={warnings.keep}
+          warnings={checks.beside(side)}
+          kept={checks.kept}
+          onKeep={checks.keep}
           className="col-span-2 sm:col-span-6"
         />
       ))}
@@ -56,13 +53,13 @@ export function MeasureFields({ form, at, unit, warnings }: MeasureFieldsProps) 
 
 type MeasureFieldProps = {
   control: Control<QuoteValues>;
-  name: `${At}.${"width" | "height"}`;
+  name: `windows.${number}.${"width" | "height"}`;
   label: string;
   unit: LengthUnit;
   noteId: string;
 };
 
-/** Keeps what was typed, with its comma and its spaces; the window's entry in the list shows how it was read. */
+/** Keeps the typed text, with its commas and spaces. The window's entry in the list shows how it was read. */
 function MeasureField({ control, name, label, unit, noteId }: MeasureFieldProps) {
   const { field, fieldState } = useController({ control, name });
   return (

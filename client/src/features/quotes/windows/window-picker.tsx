@@ -4,20 +4,19 @@ import { Button, IconButton } from "#client/components/ui/control/button.tsx";
 import { formatMillimetres } from "#client/lib/format.ts";
 import { lengthToMetres } from "#shared/domain/length.ts";
 import { formatPence } from "#shared/domain/money.ts";
-import { lengthTyped } from "./measure-text.ts";
-import type { Warnings } from "./use-warnings.ts";
-import type { Windows } from "./use-windows.ts";
-import type { WindowValues } from "./window-form.ts";
+import { lengthTyped } from "../form/measure-text.ts";
+import type { WindowValues } from "../form/quote-values.ts";
+import type { QuoteForm } from "../form/use-quote-form.ts";
 
 const META = /Mac|iPhone|iPad/.test(navigator.userAgent) ? "⌘" : "Ctrl";
 
-/** The windows of the quote: beside the fields, or on phones as a strip above them. */
-export function WindowPicker({ windows, warnings, onPasteRows }: { windows: Windows; warnings: Warnings; onPasteRows: () => void }) {
-  const { rows, selected, preview, select, add, canAdd } = windows;
+/** The quote's windows as a list beside the fields. On phones it is a strip above them. */
+export function WindowPicker({ quote, onPasteRows }: { quote: QuoteForm; onPasteRows: () => void }) {
+  const { rows, selected, preview, select, add, canAdd } = quote;
   return (
     <nav
       aria-label="Windows"
-      onKeyDown={windows.advance}
+      onKeyDown={quote.onEnter}
       className="flex min-h-0 shrink-0 bg-surface max-md:sticky max-md:top-0 max-md:z-sticky max-md:border-b md:flex-col md:border-r"
     >
       <ol className="flex min-h-0 min-w-0 gap-1 overflow-x-auto p-2 max-md:flex-1 md:flex-col md:overflow-x-hidden md:overflow-y-auto">
@@ -35,16 +34,12 @@ export function WindowPicker({ windows, warnings, onPasteRows }: { windows: Wind
             >
               <span className="flex min-w-0 items-center gap-1.5 font-medium">
                 {wrong && <CircleAlert aria-hidden className="size-4 shrink-0 text-danger" />}
-                {(index === selected ? warnings.unchecked : unchecked) && !wrong && (
-                  <TriangleAlert aria-hidden className="size-4 shrink-0 text-warning" />
-                )}
+                {unchecked && !wrong && <TriangleAlert aria-hidden className="size-4 shrink-0 text-warning" />}
                 <span className="truncate" title={window.name}>
                   {window.name.trim() || `Window ${index + 1}`}
                 </span>
                 {wrong && <span className="sr-only">, has errors</span>}
-                {(index === selected ? warnings.unchecked : unchecked) && !wrong && (
-                  <span className="sr-only">, has a measure to check</span>
-                )}
+                {unchecked && !wrong && <span className="sr-only">, has a measure to check</span>}
               </span>
               <span className="text-right tabular-nums max-md:hidden">{priceText(preview.lines[index]?.total)}</span>
               <span className="col-span-full truncate text-xs text-muted tabular-nums">{sizeText(window)}</span>
@@ -82,12 +77,12 @@ export function WindowPicker({ windows, warnings, onPasteRows }: { windows: Wind
 
 const Key = ({ children }: { children: string }) => <kbd className="rounded-sm border px-1 font-sans whitespace-nowrap">{children}</kbd>;
 
-/** Also the twelfth window is seen when it is added. Missing in the tests' browser. */
+/** Scrolls the list to the chosen window. The tests' browser has no scrollIntoView. */
 const bringIntoView = (button: HTMLElement | null) => button?.scrollIntoView?.({ block: "nearest", inline: "nearest" });
 
 const priceText = (total: Parameters<typeof formatPence>[0] | undefined) => (total === undefined ? "–" : formatPence(total));
 
-/** In millimetres, whatever it was typed in: so a slip of the unit shows at once. */
+/** Always in millimetres, so that a wrong unit is seen at once. */
 function sizeText({ width, height, unit, quantity }: WindowValues): string {
   const sides = [width, height].map((side) => lengthTyped(side, unit));
   if (sides.every((side) => side === null)) return "Not measured yet";

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Money } from "#client/components/facts/values.tsx";
+import { Button } from "#client/components/ui/control/button.tsx";
 import { Alert } from "#client/components/ui/display/alert.tsx";
 import { ApiError } from "#client/lib/api-error.ts";
 import { formatPence, type Pence } from "#shared/domain/money.ts";
@@ -7,13 +8,17 @@ import { formatPence, type Pence } from "#shared/domain/money.ts";
 const changedLine = z.object({ name: z.string(), oldPricePerM2: z.number().nullable(), newPricePerM2: z.number() });
 const problem = z.object({ lines: z.array(changedLine), finalTotal: z.number() });
 
-/** What the server said has changed since the form was opened, if that is why it refused (rule Q4). */
+/** The prices that have changed since the form was opened, if the server refused the quote for that reason (rule Q4). */
 export function priceChangeIn(error: unknown): z.output<typeof problem> | null {
   if (!(error instanceof ApiError) || error.status !== 409) return null;
   return problem.safeParse(error.problem).data ?? null;
 }
 
-type PriceChangeProps = { lines: readonly z.output<typeof changedLine>[] /** At the new prices, as the form stands now. */; total: Pence };
+type PriceChangeProps = {
+  lines: readonly z.output<typeof changedLine>[];
+  /** The form's total at the new prices. */
+  total: Pence;
+};
 
 export function PriceChange({ lines, total }: PriceChangeProps) {
   return (
@@ -30,5 +35,25 @@ export function PriceChange({ lines, total }: PriceChangeProps) {
         </ul>
       </Alert>
     </div>
+  );
+}
+
+export const TYPES_AWAY = "Failed to load the shutter types";
+
+/** Without the shutter types nothing can be priced. The rest of the form stays usable. */
+export function ShutterTypesAway({ onRetry, retrying }: { onRetry: () => void; retrying: boolean }) {
+  return (
+    <Alert
+      tone="danger"
+      title={TYPES_AWAY}
+      className="mx-page mb-3 shrink-0"
+      action={
+        <Button size="sm" pending={retrying} onClick={onRetry}>
+          Try again
+        </Button>
+      }
+    >
+      What you entered is still here.
+    </Alert>
   );
 }

@@ -1,11 +1,11 @@
+import type { FieldErrors, Resolver } from "react-hook-form";
 import { quoteItemBody } from "#shared/contract/windows.ts";
 import { areaOf, type LengthUnit, lengthToMetres, toLength } from "#shared/domain/length.ts";
 import { LONGEST } from "#shared/domain/longest.ts";
 import { eachOption, FIELDS, type WindowField } from "#shared/domain/window-options.ts";
 import { nameText } from "#shared/http/wire.ts";
-import type { Products } from "../create/quote-price.ts";
-import { lengthTyped, parseMeasure } from "./measure-text.ts";
-import { choicesFor, type WindowValues } from "./window-form.ts";
+import { parseMeasure, sidesTyped } from "./measure-text.ts";
+import { choicesFor, type Products, type QuoteValues, type WindowValues } from "./quote-values.ts";
 
 export type WindowProblems = Partial<Record<WindowField, string>>;
 
@@ -17,19 +17,19 @@ interface Checkable {
 }
 const broken = (rule: Checkable, value: unknown): string | undefined => rule.safeParse(value).error?.issues[0]?.message;
 
-/** The 0.1 is in the window's own unit; beyond that the contract judges the metres (rule Q3). */
+/** The least measure is 0.1 in the window's own unit. For the rest the contract judges the metres (rule Q3). */
 function sideProblem(name: "Width" | "Height", text: string, unit: LengthUnit): string | undefined {
   const value = parseMeasure(text, unit);
   if (!(value >= 0.1)) return `${name} must be greater than 0.1`;
   return broken(name === "Width" ? rules.widthM : rules.heightM, lengthToMetres(toLength(value, unit)));
 }
 
-function isTooSmall({ width, height, unit }: WindowValues): boolean {
-  const sides = [lengthTyped(width, unit), lengthTyped(height, unit)] as const;
-  return sides[0] !== null && sides[1] !== null && areaOf(sides[0], sides[1]) === 0;
+function isTooSmall(window: WindowValues): boolean {
+  const sides = sidesTyped(window);
+  return sides !== null && areaOf(sides.width, sides.height) === 0;
 }
 
-/** What is wrong with a window, in the specification's words; empty when it can be made. */
+/** What is wrong with a window, in the specification's words. Empty when it can be made. */
 export function problemsOf(window: WindowValues, products: Products): WindowProblems {
   const product = window.shutterTypeId === null ? undefined : products.get(window.shutterTypeId);
   const gone = window.shutterTypeId !== null && !product ? `Product not found for window "${window.name.trim()}"` : undefined;
@@ -50,5 +50,23 @@ export function problemsOf(window: WindowValues, products: Products): WindowProb
   return Object.fromEntries(Object.entries(problems).filter(([, message]) => message !== undefined));
 }
 
-/** Errors are gone through in reading order. */
+/** The first field with a problem, in reading order. */
 export const firstProblem = (problems: WindowProblems): WindowField | undefined => FIELDS.find((field) => problems[field] !== undefined);
+
+const asErrors = (problems: WindowProblems) =>
+  Object.fromEntries(Object.entries(problems).map(([field, message]) => [field, { type: "rule", message }]));
+
+/** The problems of the whole quote, in react-hook-form's shape. */
+export const quoteResolver =
+  (products: Products, needsCustomer: boolean): Resolver<QuoteValues> =>
+  (values) => {
+    const errors: FieldErrors<QuoteValues> = {};
+    if (needsCustomer && values.userId === null) errors.userId = { type: "rule", message: "Please choose the customer this quote is for" };
+    if (values.windows.length === 0) errors.windows = { type: "rule", message: "At least one window is required" };
+    const windows = values.windows.map((window) => asErrors(problemsOf(window, products)));
+    // react-hook-form wants an empty place for a row without errors.
+    if (windows.some((row) => Object.keys(row).length > 0)) {
+      errors.windows = windows.map((row) => (Object.keys(row).length > 0 ? row : undefined)) as FieldErrors<QuoteValues>["windows"];
+    }
+    return Object.keys(errors).length > 0 ? { values: {}, errors } : { values, errors: {} };
+  };

@@ -6,8 +6,11 @@ import { person } from "#client/testing/people.ts";
 import { renderPage } from "#client/testing/render-page.tsx";
 import { product, quoteItem, quoteRow, windowValues } from "../quote-samples.ts";
 import QuotesPage from "../quotes-page.tsx";
-import { drawableOf, keepCheck, keptOf, warningsOf } from "./window-checks.ts";
-import { copyOf, toBody, windowAfter } from "./window-form.ts";
+import { toBody } from "./quote-price.ts";
+import { copyOf, type Products, type WindowValues, windowAfter } from "./quote-values.ts";
+import { drawableOf, keepCheck, keptOf, warningsOfAll } from "./window-checks.ts";
+
+const warningsOf = (windows: readonly WindowValues[], place: number, types: Products) => warningsOfAll(windows, types)[place] ?? [];
 
 async function openForm() {
   const api = fakeApi({

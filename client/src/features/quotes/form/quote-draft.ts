@@ -1,31 +1,33 @@
+import { useEffect, useRef } from "react";
+import type { UseFormReturn } from "react-hook-form";
 import { z } from "zod";
 import { personalKey, withStorage } from "#client/lib/browser.ts";
 import { LENGTH_UNITS } from "#shared/domain/length.ts";
 import { CHECK_IDS } from "#shared/domain/measurement-checks.ts";
 import { MOST_WINDOWS } from "#shared/domain/pricing.ts";
 import { eachOption, type OptionName, valuesOf, type WindowOptions } from "#shared/domain/window-options.ts";
-import { firstWindow, isMeasured, type QuoteValues } from "../windows/window-form.ts";
+import { firstWindow, isMeasured, type QuoteValues } from "./quote-values.ts";
 
-/** An unfinished quote, kept on the device it was typed on: for one person, and with no price in it. */
+/** An unfinished quote. It is kept on the device, for one person, without prices. */
 export interface QuoteDraft {
   readonly savedAt: number;
   readonly values: QuoteValues;
 }
 
-/** The version is part of the key: what an older portal left is never read as if it were today's. */
+/** The key holds the format's version, so that a draft from an older portal is not read as today's format. */
 const UNFINISHED = "unfinished-quote:2";
 const keyOf = (userId: number): string => personalKey(userId, UNFINISHED);
 
-/** Prices move and houses change; what is older is nobody's unfinished work any more. */
+/** After 14 days a draft is no longer offered. */
 const KEPT_MS = 14 * 24 * 60 * 60 * 1000;
 
-/** No number of the form is beyond this check; NaN travels through JSON as null. */
+/** An emptied number field holds NaN, which JSON turns into null. */
 const typedNumber = z
   .number()
   .nullable()
   .transform((value) => value ?? Number.NaN);
 
-/** A draft of before an option was there has the usual. */
+/** A draft that is older than an option gets the option's usual value. */
 const keptOptions = eachOption((option) =>
   option.kind === "choice" ? z.enum(valuesOf(option)).default(option.usual) : typedNumber.default(option.usual),
 ) as { [Name in OptionName]: z.ZodType<WindowOptions[Name]> };
@@ -66,7 +68,7 @@ function parseDraft(text: string | null, now: number): QuoteDraft | null {
   }
 }
 
-/** The person's own unfinished quote. What is out of date goes, whosever it was: this device may be shared. */
+/** The person's own unfinished quote. Everyone's outdated drafts are deleted on the way, because people may share the device. */
 export function readDraft(userId: number, now = Date.now()): QuoteDraft | null {
   const found = withStorage((storage) => {
     for (const key of Object.keys(storage)) {
@@ -78,7 +80,7 @@ export function readDraft(userId: number, now = Date.now()): QuoteDraft | null {
   return found ?? null;
 }
 
-/** Nothing worth keeping is nothing kept: an untouched form is not offered again. */
+/** Keeps the form's values. An untouched form is not kept. */
 export function writeDraft(userId: number, { userId: customer, customerName, windows }: QuoteValues, now = Date.now()): void {
   const [first] = windows;
   const untouched = windows.length === 1 && first !== undefined && !isMeasured(first) && first.name === firstWindow().name;
@@ -92,4 +94,45 @@ export function writeDraft(userId: number, { userId: customer, customerName, win
 
 export function clearDraft(userId: number): void {
   withStorage((storage) => storage.removeItem(keyOf(userId)));
+}
+
+const DEBOUNCE_MS = 400;
+
+/**
+ * Keeps the form's values on this device: once typing pauses, and at once when the tab is hidden or the form is taken away (the end of a
+ * session does that without a question). Call `forget` when the quote is made or given up. Nothing is kept after it.
+ */
+export function useKeptDraft(form: UseFormReturn<QuoteValues>, userId: number): { forget: () => void } {
+  const over = useRef(false);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const write = () => {
+      if (timer === undefined) return;
+      clearTimeout(timer);
+      timer = undefined;
+      if (!over.current) writeDraft(userId, form.getValues());
+    };
+    const unsubscribe = form.subscribe({
+      formState: { values: true },
+      callback: () => {
+        clearTimeout(timer);
+        timer = setTimeout(write, DEBOUNCE_MS);
+      },
+    });
+    window.addEventListener("pagehide", write);
+    document.addEventListener("visibilitychange", write);
+    return () => {
+      write();
+      unsubscribe();
+      window.removeEventListener("pagehide", write);
+      document.removeEventListener("visibilitychange", write);
+    };
+  }, [form, userId]);
+
+  return {
+    forget: () => {
+      over.current = true;
+      clearDraft(userId);
+    },
+  };
 }

@@ -1,15 +1,11 @@
-import type { Input, Reply } from "#client/lib/api.ts";
-import { type LengthUnit, lengthToMetres, toLength } from "#shared/domain/length.ts";
+import type { Reply } from "#client/lib/api.ts";
+import { LENGTH_UNITS, type LengthUnit } from "#shared/domain/length.ts";
 import { LONGEST } from "#shared/domain/longest.ts";
 import type { CheckId } from "#shared/domain/measurement-checks.ts";
-import { penceToPounds } from "#shared/domain/money.ts";
 import { WINDOW_FIELDS } from "#shared/domain/window-fields.ts";
 import { defaultWindowName, USUAL_OPTIONS, type WindowOptions } from "#shared/domain/window-options.ts";
-import { type Products, priceOf } from "../create/quote-price.ts";
-import { parseMeasure } from "./measure-text.ts";
-import { keptOf, warningsOfAll } from "./window-checks.ts";
 
-/** The form's model: what the person types and chooses, in their unit, and how that becomes what is sent. */
+/** A window in the form: what the person types and chooses, in their unit. */
 export interface WindowValues extends WindowOptions {
   name: string;
   shutterTypeId: number | null;
@@ -20,21 +16,23 @@ export interface WindowValues extends WindowOptions {
   louverSize: number | null;
   colorSelection: string;
   quantity: number;
-  /** The measurement checks that the person has looked into, each with what it was kept for (window-checks.ts). */
+  /** The measurement checks that the person has confirmed, each with what was confirmed (window-checks.ts). */
   keptChecks?: Partial<Record<CheckId, string>> | undefined;
 }
 
+/** All that the quote form holds. */
 export interface QuoteValues {
-  /** For whom, where staff make it; and what they are called, so that a form that is taken up again can say it. */
+  /** The customer, where staff make the quote. The name is kept too, so that a kept draft can show it. */
   userId: number | null;
   customerName?: string | undefined;
   windows: WindowValues[];
 }
 
 export type Product = Reply<"products", "list">[number];
-export type QuoteBody = Input<"quotes", "create">["body"];
+/** The shutter types by id. */
+export type Products = ReadonlyMap<number, Product>;
 
-/** Rule S11: what a new window starts with. */
+/** A new form's only window (rule S11). */
 export const firstWindow = (): WindowValues => ({
   name: defaultWindowName(1),
   shutterTypeId: null,
@@ -47,7 +45,7 @@ export const firstWindow = (): WindowValues => ({
   ...USUAL_OPTIONS,
 });
 
-/** `Window {n}`, the first that is not taken from its place on: after a removal two windows must not share a name. */
+/** `Window {n}`, where n is the window's place or the next number that is free. After a removal two windows must not share a name. */
 export function freeName(windows: readonly WindowValues[]): string {
   const taken = new Set(windows.map(({ name }) => name.trim()));
   let place = windows.length + 1;
@@ -55,13 +53,13 @@ export function freeName(windows: readonly WindowValues[]): string {
   return defaultWindowName(place);
 }
 
-/** What took a ladder to find out is not thrown away by a slip of the thumb. */
+/** Whether a measure was typed. A measured window is not removed without a question. */
 export const isMeasured = ({ width, height }: WindowValues): boolean => width.trim() !== "" || height.trim() !== "";
 
-/** Whether somebody called it so, rather than the form. */
-export const isOwnName = ({ name }: WindowValues): boolean => !/^Window \d+$/.test(name.trim());
+/** Whether a person chose the name. `Window 3` is the form's own. */
+export const isOwnName = ({ name }: Pick<WindowValues, "name">): boolean => !/^Window \d+$/.test(name.trim());
 
-/** The next window of a house is mostly made like the last one; only its measures are its own. */
+/** The next window. It starts with the last one's choices, because most windows of a house are made alike, but without its measures. */
 export const windowAfter = (windows: readonly WindowValues[]): WindowValues => ({
   ...(windows.at(-1) ?? firstWindow()),
   name: freeName(windows),
@@ -71,14 +69,14 @@ export const windowAfter = (windows: readonly WindowValues[]): WindowValues => (
   keptChecks: undefined,
 });
 
-/** The same window again, measures and all. A name that somebody gave shows where it comes from. */
+/** The same window again, with its measures. `Kitchen` becomes `Kitchen copy`; `Window 1` becomes the next `Window {n}`. */
 export function copyOf(window: WindowValues, windows: readonly WindowValues[]): WindowValues {
   const copied = `${window.name.trim()} copy`;
   const named = isOwnName(window) && copied.length <= LONGEST.windowName;
   return { ...window, name: named ? copied : freeName(windows) };
 }
 
-/** Another type: its louvre sizes and colours are others. What both have stays; where there is one choice only, it is made. */
+/** A type's louvre size and colour for a window: what was chosen, if this type has it too, or the only one that there is. */
 export function choicesFor(product: Product | undefined, window: Pick<WindowValues, "louverSize" | "colorSelection">) {
   const { standardLouverSizes: sizes = [], colorOptions: colors = [] } = product ?? {};
   const keepsSize = window.louverSize !== null && sizes.includes(window.louverSize);
@@ -92,27 +90,10 @@ export function choicesFor(product: Product | undefined, window: Pick<WindowValu
 /** A type without louvre sizes or colours can't be ordered yet. */
 export const isOrderable = (product: Product): boolean => product.standardLouverSizes.length > 0 && product.colorOptions.length > 0;
 
-/** What is sent: metres, and the prices that the person was shown. Only for windows without problems. */
-export function toBody({ userId, windows }: QuoteValues, products: Products): QuoteBody {
-  const { subtotal, tax, finalTotal } = priceOf(windows, products);
-  const warnings = warningsOfAll(windows, products);
-  return {
-    items: windows.map((window, place) => {
-      const { unit, width, height, shutterTypeId, louverSize, keptChecks: _, ...rest } = window;
-      const overriddenChecks = keptOf(window, warnings[place] ?? []);
-      return {
-        ...rest,
-        shutterTypeId: shutterTypeId ?? 0,
-        louverSize: louverSize ?? 0,
-        widthM: lengthToMetres(toLength(parseMeasure(width, unit), unit)),
-        heightM: lengthToMetres(toLength(parseMeasure(height, unit), unit)),
-        pricePerM2: products.get(shutterTypeId ?? 0)?.basePricePerM2,
-        ...(overriddenChecks.length > 0 && { overriddenChecks }),
-      };
-    }),
-    subtotal: penceToPounds(subtotal),
-    tax: penceToPounds(tax),
-    finalTotal: penceToPounds(finalTotal),
-    ...(userId !== null && { userId }),
-  };
-}
+export const UNIT_OPTIONS = LENGTH_UNITS.map((unit) => ({ value: unit, label: unit }));
+
+export const louverOptions = (product: Product | undefined) =>
+  (product?.standardLouverSizes ?? []).map((size) => ({ value: String(size), label: `${size} mm` }));
+
+export const colorOptions = (product: Product | undefined) =>
+  (product?.colorOptions ?? []).map((color) => ({ value: color, label: color }));

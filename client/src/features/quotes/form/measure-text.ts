@@ -1,9 +1,9 @@
 import { type LengthUnit, LONGEST_SIDE_M, lengthIn, metresToLength, type TenthMm, toLength } from "#shared/domain/length.ts";
 
 /**
- * A measure as a person types it (docs/decisions/020). A dot is a decimal sign. A comma is one too, unless it can only part
- * thousands: `1,200` in mm or cm is written as the portal itself writes it, while no window is 1,200 metres wide. Of two
- * signs the last is the decimal one. What can't be read, such as `12,00,5`, is NaN and never a guess.
+ * A measure as a person types it (docs/decisions/020). A dot is a decimal sign. A comma is one too, unless it can only separate
+ * thousands: the portal itself writes `1,200` in mm or cm, but no window is 1,200 metres wide. Of two signs the last one is the decimal
+ * sign. Text that can't be read, such as `12,00,5`, is NaN and never a guess.
  */
 export function parseMeasure(text: string, unit: LengthUnit): number {
   const plain = text.replace(/\s/g, "");
@@ -15,7 +15,7 @@ export function parseMeasure(text: string, unit: LengthUnit): number {
   return Number.NaN;
 }
 
-/** What was typed, as a length; null while it can't be read or no window is that long. */
+/** The typed text as a length. Null while it can't be read, or if no window is that long. */
 export function lengthTyped(text: string, unit: LengthUnit): TenthMm | null {
   const value = parseMeasure(text, unit);
   if (Number.isNaN(value)) return null;
@@ -23,11 +23,23 @@ export function lengthTyped(text: string, unit: LengthUnit): TenthMm | null {
   return length > 0 && length <= metresToLength(LONGEST_SIDE_M) ? length : null;
 }
 
-/** The same length in another unit: 1200 mm is 120 cm. What is not a length yet stays as it was typed. */
+interface TypedSides {
+  readonly width: string;
+  readonly height: string;
+  readonly unit: LengthUnit;
+}
+
+/** Both sides of a window as lengths. Null until both can be read. */
+export function sidesTyped({ width, height, unit }: TypedSides): { width: TenthMm; height: TenthMm } | null {
+  const [across, down] = [lengthTyped(width, unit), lengthTyped(height, unit)];
+  return across === null || down === null ? null : { width: across, height: down };
+}
+
+/** The same length in another unit: 1200 mm is 120 cm. Text that is not a length yet stays as it is. */
 export function convertMeasure(text: string, from: LengthUnit, to: LengthUnit): string {
   const length = from === to ? null : lengthTyped(text, from);
   return length === null ? text : plainDecimal(lengthIn(length, to));
 }
 
-/** 0.0001 as it is, never 1e-4. */
+/** Writes 0.0001, never 1e-4. */
 const plainDecimal = (value: number): string => value.toLocaleString("en-GB", { maximumFractionDigits: 4, useGrouping: false });

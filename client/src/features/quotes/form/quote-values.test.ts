@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { priceOf } from "../create/quote-price.ts";
 import { product, windowValues } from "../quote-samples.ts";
-import { choicesFor, copyOf, firstWindow, freeName, toBody, windowAfter } from "./window-form.ts";
-import { firstProblem, problemsOf } from "./window-problems.ts";
+import { priceOf, toBody } from "./quote-price.ts";
+import { firstProblem, problemsOf } from "./quote-problems.ts";
+import { choicesFor, copyOf, firstWindow, freeName, windowAfter } from "./quote-values.ts";
 
 const products = new Map([[1, product()]]);
 

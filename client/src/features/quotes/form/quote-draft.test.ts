@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { windowValues } from "../quote-samples.ts";
-import { firstWindow, type QuoteValues } from "../windows/window-form.ts";
 import { clearDraft, readDraft, writeDraft } from "./quote-draft.ts";
+import { firstWindow, type QuoteValues } from "./quote-values.ts";
 
 const values: QuoteValues = { userId: null, windows: [windowValues(), windowValues({ name: "Bay", width: "1,2", unit: "m" })] };
 const NOW = Date.UTC(2026, 10, 20, 14, 5);

@@ -1,0 +1,53 @@
+import type { Input } from "#client/lib/api.ts";
+import { lengthToMetres, toLength } from "#shared/domain/length.ts";
+import { type Pence, penceToPounds, poundsToPence } from "#shared/domain/money.ts";
+import { type ItemPrice, priceItem, priceQuote, type QuotePrice } from "#shared/domain/pricing.ts";
+import { WINDOW_FIELDS } from "#shared/domain/window-fields.ts";
+import { parseMeasure, sidesTyped } from "./measure-text.ts";
+import type { Products, QuoteValues, WindowValues } from "./quote-values.ts";
+import { keptOf, warningsOfAll } from "./window-checks.ts";
+
+export interface QuotePreview extends QuotePrice {
+  /** One for each window, null while it has no price yet. */
+  readonly lines: readonly (ItemPrice | null)[];
+}
+
+/** A window has a price as soon as type, measures and quantity are there. Its other choices don't change the price. */
+function priceLine(window: WindowValues, products: Products): ItemPrice | null {
+  const { shutterTypeId, quantity } = window;
+  const price = shutterTypeId === null ? undefined : products.get(shutterTypeId)?.basePricePerM2;
+  const sides = sidesTyped(window);
+  const counted = Number.isInteger(quantity) && quantity >= 1 && quantity <= WINDOW_FIELDS.quantity.most;
+  return price !== undefined && sides && counted ? priceItem({ ...sides, quantity, pricePerM2: poundsToPence(price) }) : null;
+}
+
+/** The prices as the person types. The server computes the same integers with the same functions. */
+export function priceOf(windows: readonly WindowValues[], products: Products): QuotePreview {
+  const lines = windows.map((window) => priceLine(window, products));
+  return { lines, ...priceQuote(lines.flatMap((line): Pence[] => (line ? [line.total] : []))) };
+}
+
+/** What is sent: metres, and the prices that the person was shown. Only for windows without problems. */
+export function toBody({ userId, windows }: QuoteValues, products: Products): Input<"quotes", "create">["body"] {
+  const { subtotal, tax, finalTotal } = priceOf(windows, products);
+  const warnings = warningsOfAll(windows, products);
+  return {
+    items: windows.map((window, place) => {
+      const { unit, width, height, shutterTypeId, louverSize, keptChecks: _, ...rest } = window;
+      const overriddenChecks = keptOf(window, warnings[place] ?? []);
+      return {
+        ...rest,
+        shutterTypeId: shutterTypeId ?? 0,
+        louverSize: louverSize ?? 0,
+        widthM: lengthToMetres(toLength(parseMeasure(width, unit), unit)),
+        heightM: lengthToMetres(toLength(parseMeasure(height, unit), unit)),
+        pricePerM2: products.get(shutterTypeId ?? 0)?.basePricePerM2,
+        ...(overriddenChecks.length > 0 && { overriddenChecks }),
+      };
+    }),
+    subtotal: penceToPounds(subtotal),
+    tax: penceToPounds(tax),
+    finalTotal: penceToPounds(finalTotal),
+    ...(userId !== null && { userId }),
+  };
+}

@@ -1,0 +1,61 @@
+import { type CheckId, checkMeasurements, type MeasurementWarning } from "#shared/domain/measurement-checks.ts";
+import { WINDOW_FIELDS } from "#shared/domain/window-fields.ts";
+import type { WindowToDraw } from "#shared/domain/window-layout.ts";
+import { sidesTyped } from "./measure-text.ts";
+import type { Product, Products, WindowValues } from "./quote-values.ts";
+
+/** The louvre that a window is drawn with until one is chosen: the size of most orders. */
+const USUAL_LOUVRE = 76;
+
+/** A window as it can be drawn, once both measures are there. Choices that are still open are drawn as the usual ones. */
+export function drawableOf(window: WindowValues, product: Product | undefined): WindowToDraw | null {
+  const sides = sidesTyped(window);
+  const rails = window.numberOfMidRails;
+  return (
+    sides && {
+      ...window,
+      ...sides,
+      louverSize: window.louverSize ?? product?.standardLouverSizes[0] ?? USUAL_LOUVRE,
+      widestPanelMm: product?.widestPanelMm,
+      numberOfMidRails: Number.isInteger(rails) && rails >= 0 && rails <= WINDOW_FIELDS.numberOfMidRails.most ? rails : 0,
+    }
+  );
+}
+
+/** The checks of every window against the others. A window without measures has none. The measures are parsed once for all windows. */
+export function warningsOfAll(windows: readonly WindowValues[], products: Products): MeasurementWarning[][] {
+  const sides = windows.map(sidesTyped);
+  return windows.map((window, place) => {
+    const item = drawableOf(window, products.get(window.shutterTypeId ?? 0));
+    if (!item) return [];
+    return checkMeasurements(
+      item,
+      sides.flatMap((other, index) => (index === place ? [] : (other ?? []))),
+    );
+  });
+}
+
+/** Whether a window has a warning that the person has not confirmed. */
+export const isUnchecked = (window: WindowValues, warnings: readonly MeasurementWarning[]): boolean =>
+  keptOf(window, warnings).length < warnings.length;
+
+/**
+ * What the person confirms with a check. It names the measures, so that other measures must be confirmed again, and the same ones in
+ * another unit need not. For a limit it also holds the sentence, because another shutter type, frame or opening direction has other
+ * limits. The sentence about a unit slip is left out: it changes with the quote's other windows.
+ */
+function confirmed(window: WindowValues, { severity, sentence }: MeasurementWarning): string {
+  const sides = sidesTyped(window);
+  const measures = sides ? `${sides.width} × ${sides.height}` : "";
+  return severity === "slip" ? measures : `${measures}: ${sentence}`;
+}
+
+/** The window's confirmed checks after one of them was confirmed or taken back. */
+export const keepCheck = (window: WindowValues, warning: MeasurementWarning, kept: boolean): WindowValues["keptChecks"] => ({
+  ...window.keptChecks,
+  [warning.id]: kept ? confirmed(window, warning) : undefined,
+});
+
+/** Which of a window's warnings the person has confirmed. */
+export const keptOf = (window: WindowValues, warnings: readonly MeasurementWarning[]): CheckId[] =>
+  warnings.flatMap((warning) => (window.keptChecks?.[warning.id] === confirmed(window, warning) ? [warning.id] : []));

@@ -1,0 +1,65 @@
+import { clsx } from "clsx";
+import { ChevronDown } from "lucide-react";
+import { useId, useState } from "react";
+import { Area, Money } from "#client/components/facts/values.tsx";
+import { WindowDrawing } from "#client/components/window/window-drawing.tsx";
+import { milliM2ToM2 } from "#shared/domain/length.ts";
+import { penceToPounds } from "#shared/domain/money.ts";
+import type { QuoteForm } from "../form/use-quote-form.ts";
+import { drawableOf } from "../form/window-checks.ts";
+
+type PreviewProps = { quote: QuoteForm };
+
+/** The window on the screen as a drawing. It stands beside the fields or, where there is no room, below the measures, and can be folded. */
+export function LiveDrawing({ quote, className }: PreviewProps & { className: string }) {
+  const id = useId();
+  const [open, setOpen] = useState(true);
+  const drawn = drawableOf(quote.window, quote.product);
+  return (
+    <div className={className}>
+      <p className="text-sm font-medium text-muted max-lg:hidden">Seen from inside</p>
+      {/* Not beside the fields: there it would be one more stop for the Tab key. */}
+      <button
+        type="button"
+        aria-expanded={open}
+        aria-controls={id}
+        onClick={() => setOpen(!open)}
+        className="flex min-h-control w-full items-center justify-between text-sm font-medium text-muted lg:hidden"
+      >
+        Drawing, seen from inside
+        <ChevronDown aria-hidden className={clsx("size-4 transition-transform duration-150", open && "rotate-180")} />
+      </button>
+      <div id={id} className={clsx("lg:mt-2", !open && "max-lg:hidden")}>
+        {drawn ? (
+          <WindowDrawing window={drawn} width={256} height={300} detail="making" className="mx-auto max-lg:max-h-44 max-lg:w-auto" />
+        ) : (
+          <p className="grid min-h-24 place-items-center rounded bg-raised p-4 text-center text-xs text-muted lg:min-h-60">
+            Width and height give the drawing
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** How the price of the window on the screen is made up. */
+export function WindowPrice({ quote }: PreviewProps) {
+  const { product, preview, selected } = quote;
+  const { quantity } = quote.window;
+  const line = preview.lines[selected];
+  return (
+    <p className="mt-5 flex min-h-control flex-wrap items-center justify-between gap-x-4 rounded bg-raised px-3 py-2">
+      <span className="text-muted">
+        {line && product ? (
+          <>
+            <Area squareMetres={milliM2ToM2(line.area)} /> × <Money amount={product.basePricePerM2} /> per m²
+            {quantity > 1 && ` × ${quantity}`}
+          </>
+        ) : (
+          "Type, width and height give the price"
+        )}
+      </span>
+      <Money amount={line ? penceToPounds(line.total) : null} strong />
+    </p>
+  );
+}
