@@ -1,7 +1,7 @@
 import { useSearchParams } from "wouter";
 import { type Day, isDay } from "#shared/domain/period.ts";
 
-/** How one part of the address is read. What cannot be read counts as absent: people may type any address. */
+/** Reads one part of the address. What can't be read counts as absent: people may type any address. */
 type Read<T> = (text: string | null) => T;
 
 export const text: Read<string> = (given) => given ?? "";
@@ -22,14 +22,13 @@ export const readAddress = <P extends Parts>(address: URLSearchParams, parts: P)
   Object.fromEntries(Object.entries(parts).map(([name, read]) => [name, read(address.get(name))])) as Address<P>;
 
 /**
- * What a screen looks for and what it has open stand in its address (`/quotes?search=…&quote=7`), so that a reload, a
- * bell, a mail and the Back button come to the same place. `parts` says how each is read; an empty text or null takes a
- * part away.
+ * A screen keeps its search and its open dialog in the address (`/quotes?search=…&quote=7`), so that a reload, the bell, a
+ * mail and the Back button come to the same place. `parts` says how each is read. Setting a part to "" or null removes it.
  */
 export function useAddress<P extends Parts>(parts: P) {
   const [address, setAddress] = useSearchParams();
   const shown = readAddress(address, parts);
-  /** A step that Back should undo, a dialog that was opened, is not a replacement. */
+  /** `replace: false` for a step that Back should undo, such as opening a dialog. */
   const change = (part: Partial<Address<P>>, { replace }: { replace: boolean } = { replace: true }) =>
     setAddress(
       (present) => {

@@ -4,11 +4,11 @@ interface Problem {
   readonly [member: string]: unknown;
 }
 
-/** A refusal by the server, or silence. Its message is the specification's error text: `409: Already paid`, `500: Internal Server Error` (rule S8). */
+/** A call that was refused or had no reply. Its message is as rule S8 says: `409: Already paid`, `500: Internal Server Error`. */
 export class ApiError extends Error {
   /** 0 when no reply came. */
   readonly status: number;
-  /** The server's sentence, where it wrote one that is meant for the person. */
+  /** The server's sentence for the person, where it wrote one. */
   readonly sentence: string | null;
   readonly problem: Problem;
 
@@ -23,28 +23,28 @@ export class ApiError extends Error {
 }
 
 export const UPLOAD_STOPPED = "The upload was stopped. Nothing was sent.";
-/** Of a part of the portal that comes when it is needed. */
+/** Of a part of the portal that is loaded when it is needed. */
 export const NOT_LOADED = "This could not be loaded.";
 export const NOT_LOADED_ADVICE = "Check your connection, then try again. If the portal has been updated meanwhile, reload the page.";
-/** Of a screen or what it shows: nothing was sent, so nothing is in doubt. */
+/** Of a screen or what it shows. */
 export const UNREACHABLE = "The portal can't be reached. Check your connection, then try again.";
 export const NO_REPLY = "No reply came. Check your connection, then try again.";
 
-/** A part of the portal did not come: the line's or the server's doing, not a fault in what was drawn. */
+/** A part of the portal could not be loaded. This is no fault in its code, so it is not reported as one. */
 export class NotLoaded extends Error {
   override name = "NotLoaded";
 }
 
-/** What a person is told of a failed call: the server's sentence, or the screen's own fixed message (rule S8). */
+/** What a person reads of a failed call: the server's sentence, or else the screen's fixed message (rule S8). */
 export const failureSentence = (error: unknown, fixed: string): string => (error instanceof ApiError && error.sentence) || fixed;
 
-/** The same of what is changed in its place, where nothing else on the screen says that there was no reply. */
+/** The same for a value that is changed in its place, where only this sentence says that there was no reply. */
 export const failureWithReason =
   (fixed: string) =>
   (error: unknown): string =>
     error instanceof ApiError && error.status === 0 ? `${fixed}. ${error.message}` : failureSentence(error, fixed);
 
-/** Signing in says more: the status text of a fault, the error's own text when the network failed (rule S8). */
+/** Signing in says more (rule S8): the status text of a fault, and the error's own text when the network failed. */
 export function authFailureSentence(error: unknown): string {
   if (!(error instanceof ApiError)) return error instanceof Error ? error.message : String(error);
   return error.sentence ?? error.message.replace(/^\d+: /, "");

@@ -1,17 +1,17 @@
-/** Where the keyboard and a screen reader go on when what they were at is gone: the heading of the screen. */
+/** Moves the focus to the screen's heading, for the keyboard and screen readers to go on from. */
 export function focusHeading() {
   const heading = document.querySelector<HTMLElement>("main h1") ?? document.querySelector<HTMLElement>("main");
   heading?.setAttribute("tabindex", "-1");
   heading?.focus({ preventScroll: true });
 }
 
-/** Something that is gone leaves the focus to the page as a whole, which is nowhere. */
+/** Whether the element that had the focus is gone. The browser then gives the focus to the page as a whole. */
 export const isFocusLost = (): boolean => !document.activeElement || document.activeElement === document.body;
 
-/** What a person's unfinished work is kept under on this device. Signing out removes it all: the device may be shared. */
+/** The storage key of a person's unfinished work. */
 export const personalKey = (userId: number, what: string): string => `person:${userId}:${what}`;
 
-/** A full or forbidden storage costs the safety net, never the work at hand. */
+/** Uses the browser's storage. Where it is full or forbidden nothing is kept, and the work goes on. */
 export function withStorage<T>(use: (storage: Storage) => T): T | undefined {
   try {
     return use(window.localStorage);
@@ -20,6 +20,7 @@ export function withStorage<T>(use: (storage: Storage) => T): T | undefined {
   }
 }
 
+/** At sign-out: others may use the same device. */
 export function forgetPerson(userId: number): void {
   withStorage((storage) => {
     for (const key of Object.keys(storage)) if (key.startsWith(personalKey(userId, ""))) storage.removeItem(key);

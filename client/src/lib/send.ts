@@ -1,14 +1,16 @@
 import type { Call } from "#shared/contract/calls.ts";
 import { ApiError, NO_REPLY, UPLOAD_STOPPED } from "./api-error.ts";
 
+/** What a call is given, whichever call it is. */
 export interface AnyInput {
   readonly params?: object | undefined;
   readonly query?: unknown;
   readonly body?: unknown;
+  /** `useIdempotencyKey` makes it. */
   readonly idempotencyKey?: string | undefined;
   readonly files?: readonly File[] | undefined;
   readonly onProgress?: ((fraction: number) => void) | undefined;
-  /** Breaks an upload off. */
+  /** Stops an upload. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -34,7 +36,7 @@ const nextCursor = (link: string | null): string | null => {
   return address ? new URLSearchParams(address.split("?")[1]).get("cursor") : null;
 };
 
-/** One request. Problem documents are asked for, because they carry the same sentence and what a form can use besides. */
+/** Makes one request. Asks for problem documents: besides the sentence they have members that forms use. @throws ApiError */
 export async function send(call: Call, input: AnyInput, cursor: string | null = null): Promise<Sent> {
   const address = addressOf(call.path, input, cursor);
   const headers: Record<string, string> = { Accept: "application/json, application/problem+json" };
@@ -62,12 +64,12 @@ function readProblem(text: string): { detail?: string } {
     const problem: unknown = JSON.parse(text);
     if (problem !== null && typeof problem === "object") return problem;
   } catch {
-    // A plain sentence, from a proxy in between for example.
+    // A plain sentence, such as a proxy's.
   }
   return text && !text.trimStart().startsWith("<") ? { detail: text } : {};
 }
 
-/** XMLHttpRequest, because fetch cannot say how far an upload is. */
+/** By XMLHttpRequest, because fetch can't tell how far an upload is. */
 function sendFiles(call: Call, address: string, headers: Record<string, string>, input: AnyInput): Promise<Sent> {
   const form = new FormData();
   for (const [key, value] of Object.entries((input.body ?? {}) as object)) form.append(key, String(value));

@@ -6,7 +6,7 @@ import { ApiError } from "./api-error.ts";
 
 export type User = Reply<"accounts", "current">["user"];
 
-/** Who is signed in; a 401 means no one, and is not a failure (rule S10). */
+/** Who is signed in. A 401 means that no one is, and is not a failure (rule S10). */
 export const userQuery = queryOptions({
   queryKey: ["accounts", "current"],
   queryFn: async (): Promise<User | null> => {
@@ -19,17 +19,17 @@ export const userQuery = queryOptions({
   },
 });
 
-/** The signed-in person, on screens that exist only for one. */
+/** The signed-in person. For screens that are shown only after sign-in. */
 export function useUser(): User {
   const { data } = useQuery(userQuery);
   if (!data) throw new Error("This screen is for signed-in people");
   return data;
 }
 
-/** Whether to show a button: the same question that the server's guard asks. */
+/** Whether this person may make a call. Buttons ask the same question as the server's guard. */
 export const can = (user: Pick<User, "role"> | null | undefined, asked: Call): boolean => mayCall(user?.role, asked);
 
-/** After signing in or out, and when View As begins or ends: nothing that another person saw may stay on the screen. */
+/** After signing in or out, and when View As begins or ends: removes all data that another person has seen. */
 export function startSession(client: QueryClient, user: User | null) {
   client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== userQuery.queryKey[0] });
   client.setQueryData(userQuery.queryKey, user);

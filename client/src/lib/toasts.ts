@@ -1,52 +1,42 @@
 import { useSyncExternalStore } from "react";
 
-export type ToastVariant = "default" | "destructive";
-export type ToastMessage = { title: string; description?: string; variant?: ToastVariant };
-export type ToastItem = Required<Pick<ToastMessage, "title" | "variant">> & { id: number; description: string | undefined; open: boolean };
+type ToastVariant = "default" | "destructive";
+type ToastMessage = { title: string; description?: string; variant?: ToastVariant };
+export type ToastItem = { id: number; title: string; description: string | undefined; variant: ToastVariant; open: boolean };
 
-/** Specification, section 9: one at a time, dismissed by itself after 1500 ms, gone 2000 ms after it was dismissed. */
-export const TOAST_LIMIT = 1;
+/** Specification, section 9: one at a time, dismissed by itself after 1500 ms, removed 2000 ms after that. */
 export const TOAST_DURATION_MS = 1500;
-export const TOAST_REMOVE_DELAY_MS = 2000;
+const TOAST_REMOVE_DELAY_MS = 2000;
 
-let items: readonly ToastItem[] = [];
+let current: ToastItem | null = null;
 let lastId = 0;
 const listeners = new Set<() => void>();
 
-function replaceItems(next: readonly ToastItem[]) {
-  items = next;
+function replaceToast(item: ToastItem | null) {
+  current = item;
   for (const listener of listeners) listener();
 }
 
-/** Shows a message; an older one makes room. Works anywhere, React or not. */
+/** Shows a message in place of the one before. Can be called outside of React too. */
 export function toast({ title, description, variant = "default" }: ToastMessage): number {
   lastId += 1;
-  replaceItems([{ id: lastId, title, description, variant, open: true }, ...items].slice(0, TOAST_LIMIT));
+  replaceToast({ id: lastId, title, description, variant, open: true });
   return lastId;
 }
 
 export function dismissToast(id: number) {
-  if (!items.some((item) => item.id === id && item.open)) return;
-  replaceItems(items.map((item) => (item.id === id ? { ...item, open: false } : item)));
-  setTimeout(() => replaceItems(items.filter((item) => item.id !== id)), TOAST_REMOVE_DELAY_MS);
+  if (current?.id !== id || !current.open) return;
+  replaceToast({ ...current, open: false });
+  setTimeout(() => current?.id === id && replaceToast(null), TOAST_REMOVE_DELAY_MS);
 }
 
-/** Forgets everything at once: for tests. */
-export function clearToasts() {
-  replaceItems([]);
-}
+/** Removes the message at once: for tests. */
+export const clearToasts = () => replaceToast(null);
 
 function subscribe(listener: () => void) {
   listeners.add(listener);
-  return () => {
-    listeners.delete(listener);
-  };
+  return () => listeners.delete(listener);
 }
 
-export function useToasts(): readonly ToastItem[] {
-  return useSyncExternalStore(
-    subscribe,
-    () => items,
-    () => items,
-  );
-}
+/** The message that is shown, or was dismissed a moment ago. */
+export const useToast = (): ToastItem | null => useSyncExternalStore(subscribe, () => current);

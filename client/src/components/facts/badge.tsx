@@ -48,7 +48,7 @@ export function Badge({ look = "secondary", dot, children, className }: BadgePro
 
 type StatusBadgeProps = { word: string; look?: BadgeLook /** The dot's colour; the look's own when left out. */; tone?: BadgeTone };
 
-/** Dot and word. Which status has which look is a table in the feature, so the same status looks the same everywhere. */
+/** Dot and word. The feature has a table of its statuses' looks, so a status looks the same everywhere. */
 export function StatusBadge({ word, look = "outline", tone }: StatusBadgeProps) {
   return (
     <Badge look={look} dot={tone ?? true}>

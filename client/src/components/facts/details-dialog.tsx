@@ -5,9 +5,9 @@ import { Dialog, DialogBody, DialogFooter, type DialogProps } from "#client/comp
 
 type DetailsDialogProps<Data> = Pick<DialogProps, "title" | "number" | "aside" | "onCloseRequest"> &
   Pick<QueryViewProps<Data>, "query" | "failure" | "children"> & {
-    /** How many facts will be there, about. */
+    /** About how many facts there will be. */
     facts: number;
-    /** What can be done with it. */
+    /** Buttons and links in the footer. */
     actions: ReactNode;
     /** Dialogs that its actions open. */
     over?: ReactNode;

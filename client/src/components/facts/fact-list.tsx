@@ -36,7 +36,7 @@ export function DefinitionList({ facts, columns = 2 }: { facts: readonly Fact[];
 
 type TotalsListProps = { subtotal?: number; tax?: number; finalTotal?: number };
 
-/** What something comes to, figures under each other. A reader who may not see prices gets no figures, and this list is not drawn. */
+/** Subtotal, VAT and total. Shows nothing to a reader who may not see prices, and so gets none. */
 export function TotalsList({ subtotal, tax, finalTotal }: TotalsListProps) {
   if (finalTotal === undefined) return null;
   return (
@@ -57,7 +57,7 @@ export function TotalsList({ subtotal, tax, finalTotal }: TotalsListProps) {
   );
 }
 
-/** The cards of a row, as many as fit; those of the last row share its width. */
+/** As many cards in a row as fit. Those of the last row share its width. */
 export function StatCards({ children }: { children: ReactNode }) {
   return <dl className="flex flex-wrap gap-3 *:flex-[1_1_9.5rem] sm:gap-4 sm:*:flex-[1_1_11rem]">{children}</dl>;
 }
@@ -81,5 +81,5 @@ export function StatCard({ label, value, note, pending }: StatCardProps) {
   );
 }
 
-/** A figure is read whole or not at all: millions are written smaller rather than on two lines. */
+/** Long figures are written smaller, so that they stay on one line. */
 const isLong = (value: ReactNode): boolean => typeof value === "string" && value.length > 11;

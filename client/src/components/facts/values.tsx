@@ -45,7 +45,7 @@ export function Area({ squareMetres }: { squareMetres: number }) {
   return <span className="whitespace-nowrap tabular-nums">{formatArea(squareMetres)}</span>;
 }
 
-/** An address or a path, which takes a further line where a reader would, before `@`, `.` and `/`, and only else in the middle of a word. */
+/** A web or mail address or a path. A line breaks before `@`, `.` and `/` if it can, and otherwise inside a word. */
 export function Breakable({ text }: { text: string }) {
   return text.split(/(?=[@./]\S)/).map((part, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the pieces have no identity
@@ -56,7 +56,7 @@ export function Breakable({ text }: { text: string }) {
   ));
 }
 
-/** One line of text that may be too long for its place: cut off with dots, whole in the title. A browser would take a `wbr` for a second line. */
+/** One line of text, cut off with dots where it is too long; the title has it all. A `wbr` in it would make a second line. */
 export function Truncated({ text, className }: { text: string; className?: string }) {
   return (
     <span title={text} className={clsx("block truncate @min-[46rem]/table:[&>wbr]:hidden stacked:[&>wbr]:inline!", className)}>

@@ -19,7 +19,7 @@ type ConfirmDialogProps = {
   danger?: boolean;
 };
 
-/** The way back has the focus first, so that Enter alone never destroys. */
+/** Cancel has the focus first, so that Enter alone never deletes anything. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, onClose, title, children, confirmLabel, cancelLabel = "Cancel", onConfirm, pending, error, danger } = props;
   return (

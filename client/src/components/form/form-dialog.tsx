@@ -7,23 +7,23 @@ import { DiscardDialog } from "./confirm-dialog.tsx";
 import { focusFirstError, useSubmitOnce } from "./page-form.tsx";
 
 type FormDialogProps<Values extends FieldValues, Output> = Pick<DialogProps, "open" | "title" | "number" | "description" | "size"> & {
-  /** Called once closing is settled: a form with unsaved work has asked first. */
+  /** Called when it may close: unsaved work has been asked about. */
   onClose: () => void;
   form: UseFormReturn<Values, unknown, Output>;
   onSubmit: (values: Output) => unknown;
-  /** Before the focus goes to the first error: brings that field on the screen, where not all of them are on it. */
+  /** Called before the focus goes to the first error, to bring a hidden field onto the screen. */
   onInvalid?: (errors: FieldErrors<Values>) => void;
   /** The verb: "Request a remake". */
   submitLabel: string;
   cancelLabel?: string;
-  /** The call is under way: nothing can be pressed or closed. */
+  /** The call is under way: no button works, and it does not close. */
   pending: boolean;
   /** Why the call failed, in a sentence that is shown above the actions. */
   error: string | null;
   danger?: boolean;
-  /** Submit can't be pressed, such as "nothing has changed yet". */
+  /** For example while nothing has changed yet. */
   submitDisabled?: boolean;
-  /** At the left of the actions, always in view: totals, a count. */
+  /** At the left of the actions: totals, a count. */
   footer?: ReactNode;
   /** Work that the form does not know of, such as chosen photos. */
   hasOtherWork?: boolean;
@@ -55,7 +55,7 @@ export function FormDialog<Values extends FieldValues, Output>(props: FormDialog
         noValidate
         className="flex min-h-0 flex-1 flex-col"
         onSubmit={(event) => {
-          // A dialog opened from inside another form is its child in React, though not in the document.
+          // A dialog opened from another form is its child in React: without this, that form would be submitted too.
           event.stopPropagation();
           event.preventDefault();
           if (pending || submitDisabled) return;

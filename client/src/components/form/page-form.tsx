@@ -5,7 +5,7 @@ import { NOT_LOADED, NOT_LOADED_ADVICE } from "#client/lib/api-error.ts";
 import { toast } from "#client/lib/toasts.ts";
 
 type PageFormProps<Values extends FieldValues, Output> = {
-  /** Names the form for screen readers, where no heading stands above it. */
+  /** For screen readers, where no heading stands above the form. */
   label?: string;
   form: UseFormReturn<Values, unknown, Output>;
   onSubmit: (values: Output) => unknown;
@@ -15,7 +15,7 @@ type PageFormProps<Values extends FieldValues, Output> = {
   children: ReactNode;
 };
 
-/** A form on a page: what a form dialog does for one in a dialog. */
+/** A form on a page. It submits and moves the focus as a form dialog does. */
 export function PageForm<Values extends FieldValues, Output>(props: PageFormProps<Values, Output>) {
   const { label, form, onSubmit, pending, className = "flex flex-col gap-4", children } = props;
   const submitOnce = useSubmitOnce();
@@ -37,8 +37,8 @@ export function PageForm<Values extends FieldValues, Output>(props: PageFormProp
 }
 
 /**
- * Enter pressed twice: validation is asynchronous, so the second press comes before the call is seen to be under way, and would
- * make it again. Wraps a form's submit so that it runs once until then.
+ * Submits once, also when Enter is pressed twice. Validation is asynchronous, so the second press can come before `pending`
+ * is true, and would make the call again.
  */
 export function useSubmitOnce() {
   const busy = useRef(false);
@@ -48,7 +48,7 @@ export function useSubmitOnce() {
     try {
       await submit();
     } finally {
-      // The call tells its state in a task of its own; this one comes after it.
+      // In a later task than the one in which the call becomes pending.
       setTimeout(() => {
         busy.current = false;
       }, 0);
@@ -57,11 +57,11 @@ export function useSubmitOnce() {
 }
 
 /**
- * Puts the focus on the first wrong field in reading order. react-hook-form goes by the order in which fields were
- * registered, which differs once a row was inserted, and it can't focus a field that it holds no ref of.
+ * Puts the focus on the first wrong field in reading order. react-hook-form goes by the order of registration, which differs
+ * after a row was inserted, and it can't focus a field whose ref it does not have.
  */
 export function focusFirstError(form: HTMLElement, tries = 20) {
-  // After React has drawn the errors, and after react-hook-form's own attempt. On a busy machine the drawing comes later than the next turn.
+  // When React has drawn the errors, and after react-hook-form's own attempt. On a busy machine that takes several turns.
   setTimeout(() => {
     const field = form.querySelector<HTMLElement>('[aria-invalid="true"]');
     if (field) field.focus();
@@ -69,7 +69,10 @@ export function focusFirstError(form: HTMLElement, tries = 20) {
   }, 0);
 }
 
-/** For a form on a page: its schema, and zod with it, come when it is first sent. Without them nothing is sent: of a repeated password the server sees one. */
+/**
+ * For a form on a page: loads its schema, and zod, when it is first submitted. Where they can't be loaded, nothing is sent:
+ * the server can't check everything, such as a repeated password.
+ */
 export function lateResolver<Values extends FieldValues, Body>(
   load: () => Promise<z.ZodType<Body, Values>>,
 ): Resolver<Values, unknown, Body> {

@@ -7,19 +7,19 @@ import { Dialog, DialogBody, DialogFooter } from "#client/components/ui/overlay/
 type StatusDialogProps<Status extends string> = {
   /** Whose status: ORD-54. */
   number: string;
-  /** The value that the thing has now, which need not be among the options. */
+  /** The present status. It need not be among the options. */
   current: Status;
   options: readonly { value: Status; label: string }[];
   onUpdate: (status: Status) => void;
   onClose: () => void;
   pending: boolean;
-  /** The sentence of the failed call, if it failed. */
+  /** Why the call failed, in a sentence. */
   error: string | null;
-  /** A question that stands over the dialog. */
+  /** A dialog over this one, such as a question. */
   children?: ReactNode;
 };
 
-/** Moves something to another status. Update waits until the choice differs from what the thing has (rule S7). Mount it to open it. */
+/** Changes a status. Update is disabled until another status is chosen (rule S7). Mount it to open it. */
 export function StatusDialog<Status extends string>(props: StatusDialogProps<Status>) {
   const { number, current, options, onUpdate, onClose, pending, error, children } = props;
   const [chosen, setChosen] = useState<Status>(current);

@@ -6,17 +6,17 @@ import { Dialog, DialogBody, DialogFooter } from "#client/components/ui/overlay/
 import { NOT_LOADED, NOT_LOADED_ADVICE } from "#client/lib/api-error.ts";
 import { type Load, lazyPart } from "./lazy-part.tsx";
 
-/** A dialog in a file of its own, which comes when it is first opened: one with a form, a drawing or a calendar. */
+/** A dialog in a file of its own, loaded when it is first opened: one with a form, a drawing or a calendar. */
 export function lazyDialog<Props extends { onClose: () => void }>(load: Load<Props>): ComponentType<Props> {
   const Part = lazyPart<Props>(load, (again, { onClose }) => <DialogFailure onRetry={again} onClose={onClose} />);
   return function LazyDialog(props: Props) {
-    // Not by the fallback alone: after one, React holds back for a third of a second what has come.
+    // Begun one render later: after a fallback of its own React holds the content back for a third of a second.
     const begun = useDeferredValue(true, false);
     return <Suspense fallback={<DialogComing />}>{begun ? <Part {...props} /> : <DialogComing />}</Suspense>;
   };
 }
 
-/** Without a backdrop: the dialog brings its own, and two would be seen to flicker. */
+/** Without a backdrop: the dialog has one, and two in turn would flicker. */
 function DialogComing() {
   const slow = useDelayed(true, 150);
   if (!slow) return null;
@@ -32,7 +32,7 @@ function DialogComing() {
 
 function DialogFailure({ onRetry, onClose }: { onRetry: () => void; onClose: () => void }) {
   const [trying, setTrying] = useState(false);
-  // Once the focus is back at what opened it: from there the dialog, when it comes, will lead back to it as well.
+  // Only when this dialog has closed and the focus is back at its opener, so that the next one gives it back there too.
   useEffect(() => {
     if (!trying) return;
     const timer = setTimeout(onRetry);

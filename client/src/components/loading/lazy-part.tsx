@@ -5,7 +5,7 @@ import { ScreenFailure } from "./states.tsx";
 
 export type Load<Props> = () => Promise<{ default: ComponentType<Props> }>;
 
-/** A screen in a file of its own, which comes when it is opened. */
+/** A screen in a file of its own, loaded when it is opened. */
 export const lazyScreen = <Props extends object = object>(load: Load<Props>): ComponentType<Props> =>
   lazyPart(load, (again) => (
     <ScreenFailure title="The portal can't be reached" onRetry={again}>
@@ -13,7 +13,10 @@ export const lazyScreen = <Props extends object = object>(load: Load<Props>): Co
     </ScreenFailure>
   ));
 
-/** React.lazy, but asked anew after a failure, which React itself remembers for ever. A fault in the part's own code is the outer boundary's. */
+/**
+ * React.lazy that can try again: React itself keeps a failure for good. An error in the part's own code goes on to the outer
+ * boundary.
+ */
 export function lazyPart<Props extends object>(load: Load<Props>, failure: (again: () => void, props: Props) => ReactNode) {
   const ask = (): ComponentType<Props> =>
     lazy(() =>
@@ -38,13 +41,13 @@ export function lazyPart<Props extends object>(load: Load<Props>, failure: (agai
   );
 }
 
-/** After the portal was updated the files of this page are gone, and only a new page knows those in their place. */
+/** After an update of the portal this page's files are gone, and only a reload brings the new ones. */
 const reloadOr = async (again: () => void) => ((await buildHasChanged()) ? window.location.reload() : again());
 
 const LONGEST_WAIT_MS = 5000;
 
-/** Whether the server has another build by now than the one that this page is of. Where it does not answer: no. */
-export async function buildHasChanged(): Promise<boolean> {
+/** Whether the server has another build now than this page. No, if it does not answer. */
+async function buildHasChanged(): Promise<boolean> {
   const script = document.querySelector("script[type=module][src]")?.getAttribute("src");
   const page = await fetch("/", { signal: AbortSignal.timeout(LONGEST_WAIT_MS) })
     .then((reply) => (reply.ok ? reply.text() : null))

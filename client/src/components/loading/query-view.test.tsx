@@ -2,7 +2,7 @@ import { act, render, renderHook, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, expect, test, vi } from "vitest";
 import { ApiError } from "#client/lib/api-error.ts";
-import { clearToasts, useToasts } from "#client/lib/toasts.ts";
+import { clearToasts, useToast } from "#client/lib/toasts.ts";
 import { QueryView } from "./query-view.tsx";
 
 type Query = Parameters<typeof QueryView<string[]>>[0]["query"];
@@ -50,7 +50,7 @@ test("says when there is nothing", () => {
 
 const failedWith = (error: Error): Query => ({ ...waiting, error, isError: true, isFetching: false });
 const refused = (status: number, detail?: string) => new ApiError(status, "Not Good", detail ? { detail } : {});
-const toasts = () => renderHook(useToasts).result.current.map(({ title, description, variant }) => [title, description, variant]);
+const toasts = () => [renderHook(useToast).result.current].flatMap((item) => (item ? [[item.title, item.description, item.variant]] : []));
 
 test.each([
   ["a fault", refused(500, "Something went wrong"), "Failed to fetch orders"],

@@ -9,7 +9,7 @@ import { LoadError } from "./states.tsx";
 
 const NOTHING_SHOWN_MS = 150;
 
-/** What is read of a react-query result; an infinite one fits too. */
+/** The parts of a react-query result that are used. An infinite query fits too. */
 type QueryLike<Data> = Pick<UseQueryResult<Data>, "data" | "error" | "isError" | "isFetching" | "refetch"> & {
   isFetchNextPageError?: boolean;
   fetchNextPage?: () => Promise<unknown>;
@@ -18,16 +18,16 @@ type QueryLike<Data> = Pick<UseQueryResult<Data>, "data" | "error" | "isError" |
 export type QueryViewProps<Data> = {
   query: QueryLike<Data>;
   children: (data: Data) => ReactNode;
-  /** The same shape as what comes. A table when left out. */
+  /** Grey bars in the shape of the content; a table's when left out. */
   skeleton?: ReactNode;
-  /** Whether there is nothing to show; an empty array when left out. */
+  /** When to show `empty`; for an empty array when left out. */
   isEmpty?: (data: Data) => boolean;
   empty?: ReactNode;
   /** What happened, in the specification's words: "Failed to fetch orders". */
   failure: string;
 };
 
-/** Waiting, failed, empty or there. Data that is there stays there while it is fetched again, also where that fails, which is then said. */
+/** Shows a query: waiting, failed, empty or its data. Data stays while it is fetched again; if that fails, a note says so. */
 export function QueryView<Data>({ query, children, skeleton = <TableSkeleton />, isEmpty, empty, failure }: QueryViewProps<Data>) {
   const waiting = query.data === undefined && !query.isError;
   const sentence = useLoadFailure(query, failure);
@@ -35,7 +35,7 @@ export function QueryView<Data>({ query, children, skeleton = <TableSkeleton />,
 
   if (query.data !== undefined) {
     const nothing = isEmpty ? isEmpty(query.data) : Array.isArray(query.data) && query.data.length === 0;
-    // Always in the middle of three: what is open or half typed in it is still there when a note comes or goes.
+    // Always the middle one of three, so that React keeps its state when a note comes or goes.
     return (
       <>
         {query.isError && !query.isFetchNextPageError && <NotRefreshed query={query} />}
@@ -74,7 +74,7 @@ const NoNextRows = ({ query }: { query: QueryLike<unknown> }) => (
 
 type StaleNoteProps = { children: string; onRetry: () => void; retrying: boolean };
 
-/** What is shown is not all, or not the newest: said where it is, beside what is there. */
+/** Beside data that is not complete or not the newest. */
 function StaleNote({ children, onRetry, retrying }: StaleNoteProps) {
   return (
     <Alert
@@ -94,14 +94,14 @@ function StaleNote({ children, onRetry, retrying }: StaleNoteProps) {
 type Loaded = { readonly data: unknown; readonly error: unknown };
 
 /**
- * What is said of something that could not be loaded, null while there is nothing to say: the server's sentence, or the fixed message (rule S8). A toast says
- * it too, once for each try. The end of a session is said by the sign-in screen.
+ * Why something could not be loaded, or null: the server's sentence or the fixed message (rule S8). A toast shows it too,
+ * once for each try. Not for the end of a session, which the sign-in screen tells.
  */
 export function useLoadFailure({ data, error }: Loaded, fixed: string): string | null {
   const failed = data === undefined && error instanceof Error;
   const sentence = failed ? failureSentence(error, fixed) : null;
   const told = sentence !== null && !(error instanceof ApiError && error.status === 401);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the same sentence of another try is said again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `error` differs with each try, also where the sentence is the same
   useEffect(() => {
     if (told) toast({ title: "Error", description: sentence, variant: "destructive" });
   }, [told, sentence, error]);

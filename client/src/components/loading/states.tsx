@@ -32,7 +32,7 @@ export function EmptyState({ title, children, action, icon, plain }: EmptyStateP
 type ErrorStateProps = {
   /** What happened. */
   title: string;
-  /** What is safe. */
+  /** What was kept. */
   children?: ReactNode;
   onRetry?: () => void;
   retrying?: boolean;
@@ -54,7 +54,7 @@ export function ErrorState({ title, children = "Nothing was lost or changed.", o
 
 type LoadErrorProps = { error: unknown; sentence: string; onRetry: () => void; retrying: boolean };
 
-/** In the place of what could not be loaded. What is not there, or not for this person, does not come by another try. */
+/** In place of what could not be loaded. A 404 or 403 has no "Try again", because that would not help. */
 export function LoadError({ error, sentence, onRetry, retrying }: LoadErrorProps) {
   const status = error instanceof ApiError ? error.status : null;
   if (status === 404 || status === 403) return <ErrorState title={sentence}>{null}</ErrorState>;
@@ -67,7 +67,7 @@ export function LoadError({ error, sentence, onRetry, retrying }: LoadErrorProps
 
 type ScreenFailureProps = { title: string; children: ReactNode; onRetry: () => void };
 
-/** In the place of a screen that broke or did not come: a sentence and a way on, instead of a white page. */
+/** In place of a screen that broke or could not be loaded. */
 export const ScreenFailure = ({ title, children, onRetry }: ScreenFailureProps) => (
   <div role="alert" className="mx-auto flex max-w-100 flex-col items-center gap-2 px-6 py-16 text-center">
     <p className="text-lg font-semibold">{title}</p>

@@ -13,13 +13,11 @@ import type { Feature } from "#shared/contract/index.ts";
 type ExportButtonProps<F extends Feature, N extends CallName<F>> = {
   feature: F;
   name: N;
-  /** What the list on the screen is narrowed to: the file has the same rows. */
+  /** The filters of the list on the screen. The file has the same rows. */
   query?: Input<F, N>["query"];
 };
 
-/**
- * Saves the whole list that is shown, for a spreadsheet. A person who may not have the list sees no button (rule D6).
- */
+/** Saves the whole list, for a spreadsheet. A person who may not have the list sees no button (rule D6). */
 export function ExportButton<F extends Feature, N extends CallName<F>>({ feature, name, query }: ExportButtonProps<F, N>) {
   const user = useUser();
   const [pending, setPending] = useState(false);
@@ -37,8 +35,7 @@ export function ExportButton<F extends Feature, N extends CallName<F>>({ feature
     }
   };
   return (
-    // On a phone, where few want a spreadsheet, the sign alone: it leaves the line to the title and what the screen is
-    // for.
+    // On a phone only the icon, to leave room for the title and the main action.
     <Button
       icon={<Download />}
       title="Export"
@@ -51,15 +48,15 @@ export function ExportButton<F extends Feature, N extends CallName<F>>({ feature
   );
 }
 
-/** Excel takes a file without it for another encoding and spoils every letter that is not English. */
+/** Without it Excel guesses another encoding and shows wrong letters. */
 const BYTE_ORDER_MARK = "\uFEFF";
 
 const lost = () => {
   throw new ApiError(0, NO_REPLY, {});
 };
 
-/** Fetches a list as CSV and hands it to the browser to save under the name that the server gave. @throws ApiError */
-export async function saveCsv(list: Call, query: unknown): Promise<void> {
+/** Fetches a list as CSV, which the browser saves under the server's name. @throws ApiError */
+async function saveCsv(list: Call, query: unknown): Promise<void> {
   const reply = await fetch(addressOf(list.path, { query }, null), { headers: { Accept: "text/csv" }, credentials: "same-origin" }).catch(
     lost,
   );
@@ -71,11 +68,11 @@ export async function saveCsv(list: Call, query: unknown): Promise<void> {
   link.href = address;
   link.download = name;
   link.click();
-  // The browser has its own hold on the file by then.
+  // By then the browser has its own copy.
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }
 
-/** Opens a PDF beside the portal. A person who may not have it sees no link. */
+/** Opens a PDF in a new tab. A person who may not have it sees no link. */
 export function DocumentLink({ name, id }: { name: DocumentName; id: number }) {
   const user = useUser();
   if (!mayHave(user.role, name)) return null;
@@ -93,7 +90,8 @@ const SAYS_SO_MS = 1500;
 
 type CopyButtonProps = {
   text: string;
-  label?: string /** Afterwards, for a toast in the screen's words. */;
+  label?: string;
+  /** For a toast in the screen's words. */
   onCopied?: () => void;
   onFailed?: () => void;
 };
@@ -105,7 +103,7 @@ export function CopyButton({ text, label = "Copy", onCopied, onFailed }: CopyBut
 
   const copy = async () => {
     try {
-      // Missing on plain http from another machine, where the browser calls the page insecure.
+      // Browsers leave the clipboard out on plain http from another machine.
       await navigator.clipboard.writeText(text);
     } catch {
       onFailed?.();

@@ -6,7 +6,7 @@ import { Select } from "#client/components/ui/control/choices.tsx";
 import { Field } from "#client/components/ui/control/field.tsx";
 import { fieldClass } from "#client/components/ui/control/input.tsx";
 
-/** Search and filters in one row above the thing itself; `end` stays at the right. */
+/** Search and filters in one row above a list. `end` stays at the right. */
 export function FilterBar({ label = "Filters", end, children }: { label?: string; end?: ReactNode; children: ReactNode }) {
   return (
     <search aria-label={label} className="mb-4 flex flex-wrap items-end gap-x-3 gap-y-2">
@@ -19,11 +19,11 @@ export function FilterBar({ label = "Filters", end, children }: { label?: string
 const DEBOUNCE_MS = 250;
 
 type SearchFieldProps = {
-  /** Said to screen readers; the placeholder is only a hint. */
+  /** For screen readers. The placeholder is only a hint. */
   label: string;
   placeholder?: string;
   value: string;
-  /** 250 ms after the last key; at once on Enter and on clearing. */
+  /** Called 250 ms after the last key, and at once on Enter and on clearing. */
   onChange: (value: string) => void;
   className?: string;
 };
@@ -97,7 +97,7 @@ type ChoiceFilterProps<T extends string> = {
   onChange: (value: T | "") => void;
 };
 
-/** A list narrowed to one of a few fixed words. */
+/** Narrows a list to one of a few fixed words. */
 export function ChoiceFilter<T extends string>({ label, all, choices, words, value, onChange }: ChoiceFilterProps<T>) {
   const options = [{ value: "", label: all }, ...choices.map((choice) => ({ value: choice, label: words[choice] }))];
   return (

@@ -12,7 +12,7 @@ type PageHeaderProps = {
   action?: ReactNode;
   /** Beside the title, such as a status. */
   aside?: ReactNode;
-  /** The screen shows nothing that others change: it has no Refresh. */
+  /** No Refresh button, because the screen shows nothing that others change. */
   unchanging?: boolean;
 };
 
@@ -24,7 +24,7 @@ export function PageHeader({ title, description, action, aside, unchanging = fal
           <h1 className="min-w-0 text-xl font-semibold">{title}</h1>
           {aside}
         </div>
-        {/* No width of its own: however long it is, the action stays beside the title where the title leaves room. */}
+        {/* Takes no width itself, so that a long description does not push the action below the title. */}
         {description && (
           <p className="mt-1 w-0 min-w-full text-muted">
             <span className="block max-w-prose">{description}</span>
@@ -44,14 +44,14 @@ export function PageHeader({ title, description, action, aside, unchanging = fal
 const FIELDS = "input, select, textarea, [contenteditable=true]";
 const OVER_THE_SCREEN = "[role=dialog], [role=alertdialog], [role=menu]";
 
-/** Whether R is meant for the screen: not typed into a field, not for what lies over the screen, no shortcut of the browser's. */
+/** Whether R is pressed for the screen: not in a field, not while a dialog or menu is open, and not as a browser shortcut. */
 const meansRefresh = (event: KeyboardEvent): boolean =>
   event.key.toLowerCase() === "r" &&
   !(event.ctrlKey || event.metaKey || event.altKey || event.repeat || event.defaultPrevented) &&
   !(event.target instanceof Element && event.target.closest(FIELDS)) &&
   document.querySelector(OVER_THE_SCREEN) === null;
 
-/** Fetches anew what the screen shows, since nothing is fetched again by itself (rule S10): by press or by the key R. */
+/** Fetches again what the screen shows, by press or by the key R. Nothing does so by itself (rule S10). */
 export function RefreshButton() {
   const client = useQueryClient();
   const [pending, setPending] = useState(false);
@@ -79,13 +79,13 @@ export function RefreshButton() {
   );
 }
 
-/** Whether the signed-in person may open the screen at a path. The app knows (its table of screens); features ask. */
+/** Whether the signed-in person may open the screen at a path. The app gives it, from its table of screens. */
 export const OpenScreens = createContext<(path: string) => boolean>(() => false);
 
 /** For links to screens that only some may open. */
 export const useOpenScreens = () => useContext(OpenScreens);
 
-/** Ways to screens that have no entry in the menu; only those that this person may open. */
+/** Links to screens that are not in the menu. Shows only those that this person may open. */
 export function ScreenLinks({ screens }: { screens: readonly { path: string; label: string }[] }) {
   const mayOpen = useOpenScreens();
   return screens

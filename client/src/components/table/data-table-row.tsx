@@ -10,8 +10,9 @@ export type Column<Row> = {
   /** A CSS width for a column that must not move, such as "9rem". */
   width?: string;
   /**
-   * Where it stands when rows are blocks (see STACK): beside the name, for a status; at the end of that line, for an amount; across
-   * the block, for a sentence; after its own name among the facts (the default); last and below its name, for what is changed in its place.
+   * Its place where rows are blocks (see STACK). `head`: beside the name, for a status. `end`: at the end of that line, for an
+   * amount. `line`: across the block, for a sentence. `fact`, the default: after its own name. `field`: last, below its own
+   * name, for a value that is changed in its place.
    */
   place?: "head" | "end" | "line" | "fact" | "field";
   /** The text may take several lines; otherwise it keeps to one. */
@@ -32,7 +33,7 @@ const INTERACTIVE = "a, button, input, select, textarea, label, [role=menuitem]"
 export function DataTableRow<Row>({ row, columns, onRowClick, rowLabel, actions, actionsBesideName = false }: DataTableRowProps<Row>) {
   const open = (event: MouseEvent<HTMLTableRowElement>) => {
     const target = event.target as Element;
-    // Not for a control of the row, for something in a dialog that the row opened, or for text being selected.
+    // Not for a control of the row, in a dialog that the row opened, or while text is selected.
     if (!event.currentTarget.contains(target) || target.closest(INTERACTIVE) || window.getSelection()?.toString()) return;
     onRowClick?.(row);
   };
@@ -99,11 +100,13 @@ const openerClass =
   "-mx-1 min-h-8 rounded-sm px-1 text-left font-medium text-accent group-hover/row:underline underline-offset-4 pointer-coarse:min-h-control";
 
 /*
- * Where a row has too little room for columns (`stacked`, styles.css) it becomes a block of a few lines: what it is called, its statuses and
- * at the right its amount; sentences; the other facts, each after its name; what can be done, at the right; and last what is changed in its
- * place. That is `display: flex` on table elements, which costs them their meaning in some browsers: hence the explicit roles. The facts'
- * names are drawn from the cell's `data-label`, and not said (the `/ ''`): the column head is still there to be heard. A text that a column
- * would cut off takes another line instead: no pointer hovers over a tablet to read the rest.
+ * Where there is too little room for columns (`stacked`, styles.css), a row becomes a block of a few lines: its name, its
+ * statuses and at the right its amount; sentences; the other facts, each after its name; the actions, at the right; and last
+ * the values that are changed in their place.
+ *
+ * This is `display: flex` on table elements. Some browsers then drop their roles, so the roles are explicit. A fact's name is
+ * drawn from the cell's `data-label` and not read aloud (the `/ ''`), because the column head is. Text that a column would cut
+ * off takes another line instead, because a tablet has no pointer to read the title with.
  */
 export const STACK = {
   table: "stacked:block",
@@ -111,12 +114,12 @@ export const STACK = {
   row: "stacked:flex stacked:flex-wrap stacked:items-center stacked:gap-x-3 stacked:gap-y-1 stacked:border-b stacked:px-4 stacked:py-2.5",
   /** Ends the line of the name and its statuses. */
   afterHead: "stacked:before:order-2 stacked:before:basis-full stacked:before:content-['']",
-  /** Ends the line before what is changed in its place. */
+  /** Ends the line before the values that are changed in their place. */
   beforeFields: "stacked:after:order-6 stacked:after:basis-full stacked:after:content-['']",
   cell: "stacked:h-auto stacked:w-auto! stacked:max-w-full stacked:min-w-0 stacked:border-0 stacked:p-0! stacked:text-left stacked:wrap-anywhere stacked:whitespace-normal stacked:[&_span.truncate]:w-auto stacked:[&_span.truncate]:max-w-full stacked:[&_span.truncate]:wrap-anywhere stacked:[&_span.truncate]:whitespace-normal",
-  /** A menu's dots, without an edge, end where the amounts above them end. */
+  /** The dots of a menu line up with the amounts above them. */
   actions: "stacked:flex-wrap stacked:[&>span:last-child:has(>[aria-haspopup])]:-mr-3",
-  /** The whole block answers the thumb, and the name in it keeps 44 px of its own without making the line as high. */
+  /** The whole block can be pressed. The name keeps a press area of 44 px without a line of that height. */
   opener:
     "stacked:relative stacked:min-h-0! stacked:after:absolute stacked:after:inset-x-0 stacked:after:top-1/2 stacked:after:h-11 stacked:after:-translate-y-1/2 stacked:after:content-['']",
 } as const;
@@ -132,7 +135,7 @@ const PLACES: Record<NonNullable<Column<never>["place"]>, string> = {
   field: `stacked:order-7 stacked:flex-[1_1_9rem] stacked:flex-col @max-[28rem]/table:has-[select]:basis-full ${NAMED}`,
 };
 
-/** The first column is what the row is called, and stands first. */
+/** The first column is the row's name and comes first. */
 export const placeClass = (place: Column<never>["place"], first: boolean): string => PLACES[first ? "head" : (place ?? "fact")];
 
 export const actionsClass = (besideName: boolean): string =>

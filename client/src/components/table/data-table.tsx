@@ -7,25 +7,25 @@ import { type Column, DataTableRow, STACK } from "./data-table-row.tsx";
 export type { Column } from "./data-table-row.tsx";
 
 export type DataTableProps<Row> = {
-  /** What the table lists; said to screen readers. */
+  /** What the table lists, for screen readers. */
   caption: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string | number;
-  /** Opens the row's details. The first cell becomes a real button for the keyboard; the whole row answers the pointer. */
+  /** Opens the row's details. The first cell becomes a button for the keyboard; the pointer can press the whole row. */
   onRowClick?: (row: Row) => void;
-  /** What the first cell's button is called, when its text does not say enough. */
+  /** The label of the first cell's button, where its text does not say enough. */
   rowLabel?: (row: Row) => string;
   /** Buttons and a menu, in the same order in every row. */
   actions?: (row: Row) => ReactNode;
-  /** Where rows are blocks, they stand on the first line: for few, beside a short name. Else they follow the facts. */
+  /** Where rows are blocks, puts the actions on the first line: for few actions and a short name. */
   actionsBesideName?: boolean;
   /** Shown in place of the rows when there are none. */
   empty?: ReactNode;
   more?: Omit<LoadMoreProps, "count">;
-  /** Stays in blocks up to 56rem of room instead of 46rem: for rows with controls inside. From seven columns on, it does by itself. */
+  /** In blocks below 56rem instead of 46rem, for rows with controls. Tables of seven columns or more are always so. */
   wide?: boolean;
-  /** No box of its own: `plain` in a dialog, where the text lines up with the rest; `flush` in a flush panel, which has the edge. */
+  /** `plain` in a dialog and `flush` in a flush panel: without an edge of its own. */
   frame?: "box" | "flush" | "plain";
 };
 
@@ -99,11 +99,11 @@ const headClass =
 
 type Key = string | number;
 
-/** When the row that has the focus goes (it was deleted), the one in its place gets it; with the last row, the heading. */
+/** When the row with the focus is removed, the row in its place gets the focus, or the heading if none is left. */
 export function useRowFocus(body: RefObject<HTMLElement | null>, keys: readonly Key[]) {
   const at = useRef<{ key: Key | undefined; index: number } | null>(null);
 
-  // After each drawing: rows come and go for many reasons.
+  // After every render: rows come and go for many reasons.
   useEffect(() => {
     const last = at.current;
     if (!last || keys.some((key) => key === last.key) || !isFocusLost()) return;
@@ -126,7 +126,7 @@ export function useRowFocus(body: RefObject<HTMLElement | null>, keys: readonly 
       const index = row && body.current ? [...body.current.children].indexOf(row) : -1;
       if (index >= 0) at.current = { key: keys[index], index };
     },
-    // An element that is taken away leaves for nowhere.
+    // A removed element has no `relatedTarget`.
     onBlur: ({ relatedTarget }: FocusEvent<HTMLElement>) => {
       if (relatedTarget) at.current = null;
     },

@@ -7,13 +7,13 @@ import { DataTable, type DataTableProps } from "./data-table.tsx";
 import type { Column } from "./data-table-row.tsx";
 
 type PagedTableProps<Row> = Omit<DataTableProps<Row>, "rows" | "more" | "empty"> & {
-  /** `usePages(…)`. While the next choice is fetched, its rows are those of the choice before, and are dimmed. */
+  /** `usePages(…)`. During a new search the rows of the last one stay, dimmed. */
   query: UseInfiniteQueryResult<Row[]>;
-  /** What a row is: `["order", "orders"]`. */
+  /** Singular and plural: `["order", "orders"]`. */
   noun: readonly [one: string, many: string];
-  /** What happened when it can't be had: "Failed to fetch orders". */
+  /** The message when loading fails: "Failed to fetch orders". */
   failure: string;
-  /** What stands here when there is no row, for a reason that it gives. */
+  /** Shown when there are no rows, with the reason. */
   empty: ReactNode;
   skeleton?: ReactNode;
   className?: string;
@@ -33,7 +33,7 @@ const shapeOf = <Row,>({
   actions: actions !== undefined,
 });
 
-/** A list as every screen shows it: waiting, failed, empty, or its rows so far with "Load more". */
+/** A list of a screen: waiting, failed, empty, or its rows so far with "Load more". */
 export function PagedTable<Row>({ query, noun, failure, empty, skeleton, className, ...table }: PagedTableProps<Row>) {
   const stale = query.isPlaceholderData;
   return (
@@ -60,7 +60,7 @@ type DataTableSkeletonProps<Row> = Pick<DataTableProps<Row>, "columns" | "wide" 
 
 const ROWS = [1, 2, 3, 4, 5, 6, 7, 8];
 
-/** The table itself with a grey bar in each cell: the heads, columns and blocks stand where they will stand. */
+/** The same table with a grey bar in each cell, so that nothing moves when the rows come. */
 function DataTableSkeleton<Row>({ columns, actions, ...shape }: DataTableSkeletonProps<Row>) {
   const bars = columns.map((column): Column<number> => ({ ...column, cell: () => <Skeleton className={barOf(column)} /> }));
   return (

@@ -3,7 +3,7 @@ import { CircleCheck, TriangleAlert } from "lucide-react";
 import { CHECKS, type CheckId, knownChecks, type MeasurementWarning } from "#shared/domain/measurement-checks.ts";
 
 type MeasurementWarningsProps = {
-  /** So that the field can name it as its description. */
+  /** For the field's `aria-describedby`. */
   id?: string;
   warnings: readonly MeasurementWarning[];
   kept: readonly string[];
@@ -11,12 +11,9 @@ type MeasurementWarningsProps = {
   className?: string;
 };
 
-/**
- * What a careful colleague would ask about a measure. It never blocks: a person who has checked the measure says so,
- * and that is recorded.
- */
+/** Questions about an unusual measure. They never block: a person can say "I have checked this", and that is recorded. */
 export function MeasurementWarnings({ id, warnings, kept, onKeep, className }: MeasurementWarningsProps) {
-  // There from the start, empty: a screen reader announces what appears in a region, not the region itself.
+  // Rendered even when empty: screen readers announce what changes in a region, not a new region.
   return (
     <div id={id} aria-live="polite" className={clsx("flex flex-col gap-2 empty:sr-only", className)}>
       {warnings.map((warning) => {
@@ -46,7 +43,7 @@ export function MeasurementWarnings({ id, warnings, kept, onKeep, className }: M
   );
 }
 
-/** Beside a stored window: the warnings that a person saw and kept. A reason for the supplier to ask before sawing. */
+/** The warnings of a stored window that a person saw and kept. A supplier may ask about them before sawing. */
 export function KeptChecks({ ids }: { ids: readonly string[] }) {
   const kept = knownChecks(ids);
   if (kept.length === 0) return null;

@@ -7,27 +7,24 @@ import { markInWords, type WindowMark } from "#shared/domain/window-mark.ts";
 import { type DrawingOptions, drawingSize, drawingView, PRINT_THEME, type Shape, windowShapes } from "#shared/domain/window-shapes.ts";
 import { placedIn } from "#shared/domain/window-view.ts";
 
-/** A window as it travels, in metres; a drawing is made from whole tenths of a millimetre. */
+/** Turns a window of a reply, in metres, into one to draw, in tenths of a millimetre. */
 export const drawable = <Item extends Omit<WindowToDraw, "width" | "height"> & { readonly widthM: number; readonly heightM: number }>(
   item: Item,
 ): WindowToDraw => ({ ...item, width: metresToLength(item.widthM), height: metresToLength(item.heightM) });
 
-/**
- * Figures and dimension lines have the page's text colour, so both themes read well; the shutter has its own colours in
- * both.
- */
+/** Figures and dimension lines take the page's text colour, for both themes. The shutter keeps its own colours. */
 const SCREEN_THEME = { ...PRINT_THEME, ink: "currentColor" };
 
 type WindowDrawingProps = Omit<DrawingOptions, "theme"> & {
   window: WindowToDraw;
-  /** Where a control around the drawing already says what it shows. */
+  /** Hidden from screen readers, where the control around it has a label. */
   decorative?: boolean;
   /** The marked place. */
   mark?: WindowMark | null | undefined;
   className?: string;
 };
 
-/** A window to scale, as seen from inside the room. A text says the same for people who cannot see it. */
+/** A window to scale, seen from inside the room. Its label describes it for screen readers. */
 export function WindowDrawing({ window, decorative = false, mark, className, ...drawing }: WindowDrawingProps) {
   const options = { ...drawing, theme: SCREEN_THEME };
   const size = drawingSize(window, options);
@@ -35,11 +32,11 @@ export function WindowDrawing({ window, decorative = false, mark, className, ...
     viewBox: `0 0 ${size.width} ${size.height}`,
     width: size.width,
     height: size.height,
-    // A mark at the edge of the window reaches over it.
+    // A mark at the window's edge reaches beyond it.
     className: clsx("block h-auto max-w-full overflow-visible", className),
     ...(decorative ? { "aria-hidden": true } : { role: "img", "aria-label": inWords(window, mark) }),
   };
-  // As arguments, not as a list: the shapes of a drawing have an order and no identity, so they need no keys.
+  // Passed as arguments, so that the shapes need no keys.
   return createElement(
     "svg",
     attributes,
@@ -56,7 +53,7 @@ function ringAt(window: WindowToDraw, { xMm, yMm }: WindowMark, options: Drawing
   return { x: place.x(xMm * 10), y: place.y(yMm * 10) };
 }
 
-/** Seen on any paint: light round dark. */
+/** Light around dark, to be seen on any colour. */
 function Ring({ x, y }: { x: number; y: number }) {
   return (
     <g data-part="place">

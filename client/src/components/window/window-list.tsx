@@ -31,10 +31,10 @@ export function WindowList({ items }: { items: readonly WindowItem[] }) {
   );
 }
 
-/** A window as a quote or an order shows it. For suppliers the prices are absent, here as on the wire. */
+/** A window of a quote or an order. Suppliers get it without prices. */
 export type WindowItem = Reply<"quotes", "items">[number];
 
-/** What to make, read from a bench: the facts of the job come first and large. */
+/** What to make. The most important facts come first and are large, to be read from a workbench. */
 export function WindowFacts({ item }: { item: WindowItem }) {
   const options = optionFacts(item);
   return (
@@ -63,7 +63,7 @@ export function WindowFacts({ item }: { item: WindowItem }) {
   );
 }
 
-/** The same fact at the same place in every window, so that the eye runs down a column; on a phone, as many as a line holds. */
+/** A fact has the same place in every window. On a phone, as many in a line as fit. */
 const columns = "flex flex-wrap gap-x-8 gap-y-2 sm:grid sm:grid-cols-[12rem_repeat(2,minmax(0,1fr))] sm:gap-x-6";
 
 const optionFact = ({ option: { label }, text }: OptionFact) => (

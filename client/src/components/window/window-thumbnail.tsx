@@ -9,11 +9,11 @@ type WindowThumbnailProps = {
   name: string;
   window: WindowToDraw;
   mark?: WindowMark | null;
-  /** Of the small drawing, at most, in pixels. */
+  /** The largest width and height of the small drawing, in pixels. */
   size?: number;
 };
 
-/** Small beside the facts of a window; pressed, it is as large as the screen allows, with the widths of the panels and the heights of the rails. */
+/** A small drawing. A press opens a large one with the widths of the panels and the heights of the rails. */
 export function WindowThumbnail({ name, window, mark, size = 112 }: WindowThumbnailProps) {
   const [open, setOpen] = useState(false);
   return (
@@ -30,7 +30,7 @@ export function WindowThumbnail({ name, window, mark, size = 112 }: WindowThumbn
         <Dialog open onCloseRequest={() => setOpen(false)} title={name} description="Seen from inside the room, to scale" size="lg">
           <DialogBody className="flex flex-col items-center gap-4">
             <WindowDrawing window={window} mark={mark} width={700} height={560} detail="making" textSize={13} />
-            {/* The drawing says it already to a screen reader. */}
+            {/* Hidden from screen readers, because the drawing's label says the same. */}
             <p aria-hidden className="max-w-[70ch] text-sm text-muted">
               {describeWindow(window)}
               {mark && ` Marked ${markInWords(mark)}.`}
@@ -44,7 +44,7 @@ export function WindowThumbnail({ name, window, mark, size = 112 }: WindowThumbn
 
 type MarkedWindowProps = { name: string; window: WindowToDraw; mark: WindowMark | null };
 
-/** The window that a remake is about, with its marked place, for the person who makes it again. */
+/** The window of a remake with its marked place. */
 export function MarkedWindow({ name, window, mark }: MarkedWindowProps) {
   return (
     <div className="flex flex-col items-start gap-2">

@@ -8,7 +8,7 @@ export type ButtonSize = "sm" | "md" | "lg";
 export type ButtonProps = ComponentProps<"button"> & {
   variant?: ButtonVariant;
   size?: ButtonSize;
-  /** It is working: shows so, keeps its width and its focus, and can't be pressed again. */
+  /** Its call is under way: shows a spinner, keeps width and focus, and can't be pressed again. */
   pending?: boolean;
   icon?: ReactNode;
 };
@@ -37,8 +37,8 @@ export function buttonClass(variant: ButtonVariant = "secondary", size: ButtonSi
 }
 
 export function Button({ variant = "secondary", size = "md", pending = false, icon, className, children, onClick, ...rest }: ButtonProps) {
-  // Not `disabled` while pending: a disabled button drops the keyboard's focus. Refusing the click also stops the form,
-  // because Enter in a field submits by clicking this button.
+  // Not `disabled` while pending: a disabled button loses the focus. Refusing the click also stops the form from being
+  // submitted by Enter, because Enter clicks the submit button.
   const press = (event: MouseEvent<HTMLButtonElement>) => (pending ? event.preventDefault() : onClick?.(event));
   return (
     <button
@@ -68,7 +68,7 @@ export function Button({ variant = "secondary", size = "md", pending = false, ic
 }
 
 type IconButtonProps = Omit<ComponentProps<"button">, "children" | "aria-label" | "title"> & {
-  /** Said by screen readers and shown by the pointer. */
+  /** For screen readers, and shown at the pointer. */
   label: string;
   icon: ReactNode;
   variant?: ButtonVariant;
@@ -95,7 +95,7 @@ export function IconButton({ label, icon, variant = "ghost", size = "md", classN
   );
 }
 
-/** The look of a link, for the router's own. */
+/** The look alone, for links of the router. */
 export const linkClass =
   "font-medium text-accent underline decoration-accent/40 underline-offset-4 hover:decoration-accent transition-colors duration-150 rounded-sm";
 

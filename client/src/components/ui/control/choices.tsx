@@ -7,11 +7,11 @@ export type SelectOption = { value: string; label: string; disabled?: boolean };
 
 type SelectProps = Omit<ComponentProps<"select">, "children"> & {
   options: readonly SelectOption[];
-  /** Shown while nothing is chosen, and can't be chosen again. */
+  /** Shown while nothing is chosen. It can't be chosen. */
   prompt?: string;
 };
 
-/** The platform's own select, dressed: nothing else is as good with a thumb, a keyboard and a screen reader. */
+/** The browser's own select with our look (docs/decisions/113). */
 export function Select({ options, prompt, className, ...rest }: SelectProps) {
   return (
     <span className={clsx("relative block min-w-0", className)}>
@@ -32,15 +32,20 @@ export function Select({ options, prompt, className, ...rest }: SelectProps) {
   );
 }
 
-type CheckboxProps = Omit<ComponentProps<"input">, "type"> & { label: ReactNode; hint?: ReactNode };
+type ChoiceProps = ComponentProps<"input"> & { type: "checkbox" | "radio"; label: ReactNode; hint?: ReactNode };
 
-export function Checkbox({ label, hint, className, ...rest }: CheckboxProps) {
+export const Checkbox = (props: Omit<ChoiceProps, "type">) => <Choice type="checkbox" {...props} />;
+
+/** A checkbox or a radio button with its words. */
+function Choice({ label, hint, className, ...input }: ChoiceProps) {
   return (
     <label className={clsx("flex min-h-control items-start gap-3 py-2 text-sm has-disabled:text-muted", className)}>
       <input
-        type="checkbox"
-        className="mt-0.5 size-4 shrink-0 rounded-sm accent-accent pointer-coarse:mt-0 pointer-coarse:size-5"
-        {...rest}
+        className={clsx(
+          "mt-0.5 size-4 shrink-0 accent-accent pointer-coarse:mt-0 pointer-coarse:size-5",
+          input.type === "checkbox" && "rounded-sm",
+        )}
+        {...input}
       />
       <span>
         {label}
@@ -59,29 +64,25 @@ type RadioGroupProps<Value extends string> = {
   className?: string;
 };
 
-/** Choices one under the other, each with room for a sentence. */
+/** Choices one below the other, each with room for a sentence. */
 export function RadioGroup<Value extends string>({ label, value, onChange, options, error, className }: RadioGroupProps<Value>) {
   const name = useId();
   return (
     <fieldset className={clsx("min-w-0", className)} aria-describedby={error ? `${name}-error` : undefined}>
       <legend className="mb-1 text-sm font-medium">{label}</legend>
       {options.map((option) => (
-        <label key={option.value} className="flex min-h-control items-start gap-3 py-2 text-sm has-disabled:text-muted">
-          <input
-            type="radio"
-            className="mt-0.5 size-4 shrink-0 accent-accent pointer-coarse:mt-0 pointer-coarse:size-5"
-            name={name}
-            value={option.value}
-            checked={option.value === value}
-            disabled={option.disabled}
-            aria-invalid={error ? true : undefined}
-            onChange={() => onChange(option.value)}
-          />
-          <span>
-            {option.label}
-            {option.hint && <span className="block text-xs text-muted">{option.hint}</span>}
-          </span>
-        </label>
+        <Choice
+          key={option.value}
+          type="radio"
+          label={option.label}
+          hint={option.hint}
+          name={name}
+          value={option.value}
+          checked={option.value === value}
+          disabled={option.disabled}
+          aria-invalid={error ? true : undefined}
+          onChange={() => onChange(option.value)}
+        />
       ))}
       {error && (
         <p id={`${name}-error`} className="text-xs text-danger">
@@ -103,7 +104,7 @@ type SegmentedControlProps<Value extends string> = {
   className?: string;
 };
 
-/** A few choices side by side. Real radio buttons: arrow keys, groups and announcements come from the platform. */
+/** A few choices side by side. They are real radio buttons, so keys and announcements are the browser's own. */
 export function SegmentedControl<Value extends string>(props: SegmentedControlProps<Value>) {
   const { label, showLabel, value, onChange, options, disabled, className } = props;
   const name = useId();
@@ -116,7 +117,7 @@ export function SegmentedControl<Value extends string>(props: SegmentedControlPr
             key={option.value}
             className={clsx(
               "relative flex min-h-7 items-center justify-center rounded-sm px-3 text-sm text-muted transition-colors duration-150 pointer-coarse:min-h-control pointer-coarse:min-w-control",
-              // A thumb's whole height, of which the chosen one shows less.
+              // As high as a thumb needs; the chosen one is drawn smaller than that.
               "pointer-coarse:rounded pointer-coarse:border-4 pointer-coarse:border-transparent pointer-coarse:bg-clip-padding pointer-coarse:px-2",
               "hover:text-text has-checked:bg-surface has-checked:font-medium has-checked:text-text has-checked:shadow-raised pointer-coarse:has-checked:shadow-none dark:has-checked:bg-border",
               "has-disabled:opacity-50 has-focus-visible:outline-2 has-focus-visible:outline-accent",

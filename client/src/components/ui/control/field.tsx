@@ -14,9 +14,9 @@ type FieldProps = {
   hint?: ReactNode;
   error?: string;
   required?: boolean;
-  /** Says "(optional)" after the label: most fields are needed, so it is the others that are marked. */
+  /** Adds "(optional)" to the label. Most fields are required and not marked. */
   optional?: boolean;
-  /** Label for assistive technology only, where the column head already says it. */
+  /** The label is for screen readers only, where a column head shows it already. */
   hideLabel?: boolean;
   className?: string;
   children: (wiring: FieldWiring) => ReactNode;

@@ -3,7 +3,7 @@ import { Eye, EyeOff } from "lucide-react";
 import { type ComponentProps, type ReactNode, useId, useState } from "react";
 import { IconButton } from "./button.tsx";
 
-/** One look for everything that is typed or chosen in. 16 px on touch, or iOS zooms the page into the field. */
+/** The look of every field. The text has 16 px on touch, because iOS zooms into smaller ones. */
 export const fieldClass = [
   "field-box rounded border border-border-strong bg-surface px-3 py-1 text-sm text-text pointer-coarse:text-base",
   "placeholder:text-muted transition-colors duration-150 hover:border-text",
@@ -12,7 +12,7 @@ export const fieldClass = [
   "disabled:bg-raised disabled:text-muted disabled:border-border disabled:cursor-not-allowed",
 ].join(" ");
 
-/** Not part of the above: a select counts as read-only to CSS. */
+/** Not for a select: CSS counts every select as read-only. */
 export const readOnlyClass = "read-only:bg-raised read-only:border-border disabled:border-border";
 
 export function Input({ className, ...rest }: ComponentProps<"input">) {
@@ -54,7 +54,7 @@ type UnitInputProps = Omit<ComponentProps<"input">, "prefix"> & {
   suffix?: ReactNode;
 };
 
-/** A figure with its unit inside the field. The unit is part of the description, so it is heard as well as seen. */
+/** A figure with its unit inside the field. A screen reader reads the unit as part of the description. */
 export function UnitInput({ prefix, suffix, className, ...rest }: UnitInputProps) {
   const unitId = useId();
   const described = [rest["aria-describedby"], unitId].filter(Boolean).join(" ");
@@ -91,7 +91,7 @@ export function UnitInput({ prefix, suffix, className, ...rest }: UnitInputProps
   );
 }
 
-/** A password that its owner may look at. */
+/** A password, which a button shows or hides. */
 export function PasswordInput({ className, ...rest }: Omit<ComponentProps<"input">, "type">) {
   const [shown, setShown] = useState(false);
   return (
@@ -108,7 +108,7 @@ export function PasswordInput({ className, ...rest }: Omit<ComponentProps<"input
   );
 }
 
-/** A hint, not a rule: what the server accepts is the contract's business. Length counts most, variety a little. */
+/** A hint only: the contract says what the server accepts. Length counts most, variety a little. */
 export function passwordStrength(password: string): { score: 0 | 1 | 2 | 3; word: string } {
   if (!password) return { score: 0, word: "" };
   const kinds = [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z\d]/].filter((kind) => kind.test(password)).length;

@@ -11,7 +11,7 @@ type TabsProps<Value extends string> = {
   className?: string;
 };
 
-/** One tab is a stop for the Tab key; the arrows, Home and End choose among them. Our own: the sign-in screen weighs a tenth less for it. */
+/** The Tab key stops at one tab; the arrows, Home and End choose. Why these are ours: docs/decisions/113. */
 export function Tabs<Value extends string>({ label, value, onChange, tabs, stretch, className }: TabsProps<Value>) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
@@ -54,7 +54,7 @@ export function Tabs<Value extends string>({ label, value, onChange, tabs, stret
           </button>
         ))}
       </div>
-      {/* A key for each: what was typed in one panel is not the other's. */}
+      {/* With a key, so that nothing typed in one panel stays in the next. */}
       <div key={value} role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${value}`} className="pt-6 outline-offset-4">
         {tabs[present]?.content}
       </div>

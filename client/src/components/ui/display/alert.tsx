@@ -1,7 +1,7 @@
 import { clsx } from "clsx";
 import { CircleAlert, Info, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
-import { useToasts } from "#client/lib/toasts.ts";
+import { useToast } from "#client/lib/toasts.ts";
 
 type AlertTone = "info" | "warning" | "danger";
 type AlertProps = { tone?: AlertTone; title?: ReactNode; children?: ReactNode; action?: ReactNode; className?: string };
@@ -12,7 +12,7 @@ const LOOK = {
   danger: { box: "bg-danger-soft", icon: <CircleAlert className="text-danger" /> },
 } as const;
 
-/** A message in its place on the page. Danger interrupts a screen reader; the others wait their turn. */
+/** A message on the page. A screen reader reads `danger` at once, and the others when it is free. */
 export function Alert({ tone = "info", title, children, action, className }: AlertProps) {
   return (
     <div
@@ -36,7 +36,8 @@ export function Alert({ tone = "info", title, children, action, className }: Ale
  * never seen twice. Its place is kept meanwhile, so that no button moves under a finger.
  */
 export function FailureNote({ children }: { children: string }) {
-  const toasted = useToasts().some(({ open, description }) => open && description === children);
+  const shown = useToast();
+  const toasted = shown?.open && shown.description === children;
   return (
     <div aria-hidden={toasted || undefined} className={toasted ? "invisible" : undefined}>
       <Alert tone="danger">{children}</Alert>

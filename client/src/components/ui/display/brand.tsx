@@ -1,7 +1,7 @@
-/** PRODUCT_NAME, as the server wrote it into the page. */
+/** PRODUCT_NAME, which the server writes into the page. */
 export const productName = (): string => document.querySelector<HTMLMetaElement>('meta[name="application-name"]')?.content || "Tiltrod";
 
-/** The product's mark, a frame with louvres, in the colour of the text around it. The same drawing as public/favicon.svg. */
+/** A frame with louvres, in the colour of the text around it; drawn as in public/favicon.svg. */
 export function Mark({ className = "size-6" }: { className?: string }) {
   return (
     <svg aria-hidden="true" viewBox="0 0 32 32" className={className} fill="none" stroke="currentColor" strokeWidth="2.5">

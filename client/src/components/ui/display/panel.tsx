@@ -11,7 +11,7 @@ type PanelProps = Omit<ComponentProps<"section">, "title"> & {
   flush?: boolean;
 };
 
-/** A piece of a page with its own title. Never one inside another. */
+/** A part of a page with its own title. Panels are never nested. */
 export function Panel({ title, description, actions, flush, className, children, ...rest }: PanelProps) {
   return (
     <section className={clsx("min-w-0 rounded-lg border bg-surface", className)} {...rest}>

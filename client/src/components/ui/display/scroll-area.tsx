@@ -6,8 +6,8 @@ const HIDE_DELAY_MS = 600;
 type ScrollAreaProps = { /** Names the region. */ label: string; className?: string; children: ReactNode };
 
 /**
- * The platform's own scrolling, with a bar that goes away 600 ms after the last movement.
- * Radix's ScrollArea writes a <style> element of its own, which `style-src 'self'` refuses.
+ * The browser's own scrolling, with a bar that goes away 600 ms after the last movement. Not Radix's ScrollArea: it adds a
+ * <style> element, which `style-src 'self'` refuses.
  */
 export function ScrollArea({ label, className, children }: ScrollAreaProps) {
   const area = useRef<HTMLElement>(null);
@@ -36,7 +36,7 @@ export function ScrollArea({ label, className, children }: ScrollAreaProps) {
 
 const CONTROLS = "a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), [tabindex='0']";
 
-/** Whether an element has more content than it shows, and whether that is bare of controls. Measured: no selector can tell. */
+/** Whether an element has more content than it shows, and whether it has no control (`bare`). */
 export function useOverflows(target: RefObject<HTMLElement | null>): { overflows: boolean; bare: boolean } {
   const [overflows, setOverflows] = useState(false);
   const [bare, setBare] = useState(false);
@@ -53,7 +53,7 @@ export function useOverflows(target: RefObject<HTMLElement | null>): { overflows
       sizes.observe(element);
       for (const child of element.children) sizes.observe(child);
     };
-    // What replaces a skeleton is a new child, of another size.
+    // Content that replaces a skeleton is a new child.
     const children = new MutationObserver(watchSizes);
     children.observe(element, { childList: true });
     watchSizes();

@@ -2,7 +2,7 @@ import { clsx } from "clsx";
 import type { ComponentProps } from "react";
 import { Button } from "../control/button.tsx";
 
-/** The plain parts of a table, for small ones inside a dialog. Lists of a screen use components/table/data-table.tsx. */
+/** Parts of a small table in a dialog. A screen's lists use components/table/data-table.tsx. */
 export function Table({ className, ...rest }: ComponentProps<"table">) {
   return <table className={clsx("w-full border-separate border-spacing-0 text-sm", className)} {...rest} />;
 }
@@ -28,14 +28,14 @@ export function TableCell({ className, ...rest }: ComponentProps<"td">) {
 export type LoadMoreProps = {
   /** How many are shown so far. */
   count: number;
-  /** What they are, one and many: ["order", "orders"]. */
+  /** Singular and plural: ["order", "orders"]. */
   noun: readonly [one: string, many: string];
   hasMore?: boolean;
   pending?: boolean;
   onLoadMore?: () => void;
 };
 
-/** The foot of a list: the count so far, and the rest on request. */
+/** Below a list: how many are shown, and a button for more. */
 export function LoadMore({ count, noun, hasMore = false, pending, onLoadMore }: LoadMoreProps) {
   const things = `${count.toLocaleString("en-GB")} ${count === 1 ? noun[0] : noun[1]}`;
   return (

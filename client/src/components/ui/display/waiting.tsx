@@ -17,7 +17,8 @@ export function useDelayed(active: boolean, delayMs: number): boolean {
 }
 
 type SpinnerProps = {
-  /** What is being waited for, for those who can't see it turn. Leave out beside visible words. */ label?: string;
+  /** For screen readers. Leave it out beside visible words. */
+  label?: string;
   className?: string;
 };
 
@@ -69,14 +70,14 @@ export function ProgressBar({ label, value, max = 100, figures }: ProgressBarPro
   );
 }
 
-/** One grey bar with the size of what is coming; compose several into the same shape. */
+/** A grey bar in place of what is loading. Several make up its shape. */
 export function Skeleton({ className }: { className?: string }) {
   return <span aria-hidden className={clsx("block animate-pulse rounded-sm bg-raised", className ?? "h-4 w-full")} />;
 }
 
 const WIDTHS = ["w-16", "w-40", "w-24", "w-20", "w-28"];
 
-/** Rows of a table that is on its way: in columns over the whole width, or where the table will be blocks of a few lines, such blocks. */
+/** Rows of a table that is loading: columns, or blocks of a few lines where there is little room. */
 export function TableSkeleton({ rows = 8, columns = 5 }: { rows?: number; columns?: number }) {
   return (
     <div className="@container overflow-hidden rounded-lg border bg-surface">
@@ -98,7 +99,7 @@ export function TableSkeleton({ rows = 8, columns = 5 }: { rows?: number; column
   );
 }
 
-/** Facts of a details dialog that are on their way. */
+/** Facts of a details dialog that is loading. */
 export function FactsSkeleton({ facts = 6 }: { facts?: number }) {
   return (
     <div className="grid gap-x-8 gap-y-5 sm:grid-cols-2">

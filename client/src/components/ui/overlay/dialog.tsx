@@ -7,11 +7,12 @@ import { IconButton } from "../control/button.tsx";
 import { useOverflows } from "../display/scroll-area.tsx";
 import { takeEscape } from "./escape.ts";
 
-export type ModalLayerProps = {
+type ModalLayerProps = {
   open: boolean;
   /** The person asked to close it (Escape, a press outside, the close button). It closes only when `open` becomes false. */
   onCloseRequest: () => void;
-  /** What has the focus first: the layer itself (its title is read), or the first field (not on touch: it would raise the keyboard). */
+  /** What has the focus first: the layer, whose title is then read, or the first field. On touch always the layer: a field
+   * would bring up the keyboard. */
   focus?: "layer" | "field";
   role?: "dialog" | "alertdialog";
   className?: string;
@@ -20,7 +21,7 @@ export type ModalLayerProps = {
 
 const FIELDS = "[data-autofocus], input:not([type=hidden], :disabled), select:not(:disabled), textarea:not(:disabled)";
 
-/** Of a choice the one that is chosen, where the arrow keys go on from. */
+/** The first field. Of radio buttons the chosen one, because the arrow keys start there. */
 function firstField(layer: HTMLElement | null): HTMLElement | null {
   const first = layer?.querySelector<HTMLElement>(FIELDS) ?? null;
   if (!layer || !(first instanceof HTMLInputElement) || first.type !== "radio") return first;
@@ -28,13 +29,12 @@ function firstField(layer: HTMLElement | null): HTMLElement | null {
 }
 
 /**
- * What dialog and drawer share: backdrop, focus kept inside and given back, the rest of the page inert.
+ * What dialog and drawer share: the backdrop, the focus kept inside and given back, the rest of the page inert.
  *
- * `Radix.Overlay` is not used on purpose. It brings react-remove-scroll, which adds a <style> element at run time, and a
- * Content-Security-Policy of `style-src 'self'` refuses that. Our own backdrop carries `data-modal-layer`, by which
- * styles.css holds the page still.
+ * Without `Radix.Overlay`: it brings react-remove-scroll, which adds a <style> element at run time, and our
+ * Content-Security-Policy (`style-src 'self'`) refuses that. styles.css stops the page from scrolling by `data-modal-layer`.
  */
-export function ModalLayer({ open, onCloseRequest, focus = "layer", role = "dialog", className, children }: ModalLayerProps) {
+function ModalLayer({ open, onCloseRequest, focus = "layer", role = "dialog", className, children }: ModalLayerProps) {
   const layer = useRef<HTMLDivElement>(null);
   const opener = useRef<HTMLElement | null>(null);
 
@@ -47,7 +47,7 @@ export function ModalLayer({ open, onCloseRequest, focus = "layer", role = "dial
     (field ?? layer.current)?.focus();
   };
 
-  // Radix gives focus back to its own Trigger only; ours opens from anywhere.
+  // Radix gives the focus back to its own Trigger only, and our dialogs have none.
   const returnFocus = (event: Event) => {
     event.preventDefault();
     if (opener.current?.isConnected) opener.current.focus();
@@ -74,7 +74,7 @@ export function ModalLayer({ open, onCloseRequest, focus = "layer", role = "dial
   );
 }
 
-export type DialogSize = "sm" | "md" | "lg" | "xl";
+type DialogSize = "sm" | "md" | "lg" | "xl";
 
 export type DialogProps = Omit<ModalLayerProps, "className"> & {
   title: ReactNode;
@@ -84,13 +84,13 @@ export type DialogProps = Omit<ModalLayerProps, "className"> & {
   /** At the right of the title, such as a status. */
   aside?: ReactNode;
   size?: DialogSize;
-  /** On phones: the whole screen, or for a single question only what it needs, from the bottom. */
+  /** On phones: the whole screen, or at the bottom and only as high as needed, for a single question. */
   sheet?: "full" | "bottom";
 };
 
 const WIDTH: Record<DialogSize, string> = { sm: "md:max-w-100", md: "md:max-w-140", lg: "md:max-w-200", xl: "md:max-w-280" };
 
-/** Head and actions stay, `DialogBody` scrolls; a full-height sheet on phones. */
+/** The head and the actions stay while `DialogBody` scrolls. */
 export function Dialog({ title, number, description, aside, size = "md", sheet = "full", children, ...layer }: DialogProps) {
   return (
     <ModalLayer
@@ -128,7 +128,7 @@ export function DialogBody({ className, children }: { className?: string; childr
     <div
       ref={body}
       data-overflows={overflows || undefined}
-      // A body that scrolls and holds no control must still be reachable for the arrow keys.
+      // A body that scrolls and has no control gets the focus itself, so that the arrow keys scroll it.
       tabIndex={overflows && bare ? 0 : undefined}
       className={clsx(
         "min-h-0 flex-1 overflow-y-auto overscroll-contain border-y border-transparent px-page pt-1 pb-5 -outline-offset-2 data-overflows:border-border data-overflows:pt-3",
@@ -140,7 +140,7 @@ export function DialogBody({ className, children }: { className?: string; childr
   );
 }
 
-/** The actions: the main one last, which is at the right; on phones it is the full width, in thumb's reach. */
+/** The actions. The main one comes last, at the right. On phones they share the whole width. */
 export function DialogFooter({ className, children }: { className?: string; children: ReactNode }) {
   return (
     <footer
@@ -156,7 +156,7 @@ export function DialogFooter({ className, children }: { className?: string; chil
   );
 }
 
-type DrawerProps = { open: boolean; onClose: () => void /** Said to screen readers. */; title: string; children: ReactNode };
+type DrawerProps = { open: boolean; onClose: () => void /** For screen readers. */; title: string; children: ReactNode };
 
 /** From the left, 280 px: the menu on small screens. */
 export function Drawer({ open, onClose, title, children }: DrawerProps) {

@@ -15,8 +15,8 @@ type DropdownMenuProps = {
 };
 
 /**
- * Three dots. Not modal: a modal menu would add a <style> element at run time (see dialog.tsx).
- * The chosen action runs once the menu has given the focus back to its button, so that a dialog which it opens can give it back there too.
+ * Three dots. Not modal, because Radix's modal menu adds a <style> element at run time (see dialog.tsx). The chosen action
+ * runs when the button has the focus again, so that a dialog which it opens can give the focus back to the button.
  */
 export function DropdownMenu({ label, items, align = "end" }: DropdownMenuProps) {
   const [open, setOpen] = useState(false);

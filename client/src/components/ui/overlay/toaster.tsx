@@ -2,20 +2,18 @@ import * as Radix from "@radix-ui/react-toast";
 import { clsx } from "clsx";
 import { CircleAlert, CircleCheck, X } from "lucide-react";
 import { type RefObject, useLayoutEffect, useRef } from "react";
-import { dismissToast, TOAST_DURATION_MS, type ToastItem, useToasts } from "#client/lib/toasts.ts";
+import { dismissToast, TOAST_DURATION_MS, type ToastItem, useToast } from "#client/lib/toasts.ts";
 import { IconButton } from "../control/button.tsx";
 import { passEscapeOn } from "./escape.ts";
 
-/** Where toasts appear; once, at the root of the app. Hover, focus and a hidden window stop its clock (Radix). */
+/** Where the toast appears; once, at the root of the app. It stays while the pointer or the focus is on it (Radix). */
 export function Toaster() {
-  const toasts = useToasts();
+  const item = useToast();
   const viewport = useRef<HTMLOListElement>(null);
-  useAboveActions(viewport, toasts);
+  useAboveActions(viewport, item);
   return (
     <Radix.Provider duration={TOAST_DURATION_MS} swipeDirection="right" swipeThreshold={50}>
-      {toasts.map((item) => (
-        <Toast key={item.id} item={item} />
-      ))}
+      {item && <Toast key={item.id} item={item} />}
       <Radix.Viewport
         ref={viewport}
         hotkey={["F8"]}
@@ -26,11 +24,11 @@ export function Toaster() {
 }
 
 /**
- * A toast never lies over a dialog's actions: where it would, it stands on top of them. Looked at anew when the toasts change, and when a dialog comes or
- * goes, which always moves the focus.
+ * Keeps the toast off a dialog's actions: where it would cover them, it stands above them. Measured when the toast changes
+ * and when the focus moves, as it does whenever a dialog opens or closes.
  */
-function useAboveActions(viewport: RefObject<HTMLOListElement | null>, toasts: readonly ToastItem[]) {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each toast has a height of its own
+function useAboveActions(viewport: RefObject<HTMLOListElement | null>, item: ToastItem | null) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: toasts differ in height
   useLayoutEffect(() => {
     const place = () => {
       const list = viewport.current;
@@ -48,7 +46,7 @@ function useAboveActions(viewport: RefObject<HTMLOListElement | null>, toasts: r
       document.removeEventListener("focusin", later);
       window.removeEventListener("resize", later);
     };
-  }, [viewport, toasts]);
+  }, [viewport, item]);
 }
 
 function Toast({ item }: { item: ToastItem }) {
@@ -62,7 +60,7 @@ function Toast({ item }: { item: ToastItem }) {
       type={failed ? "foreground" : "background"}
       data-variant={item.variant}
       className={clsx(
-        // pointer-events: a modal dialog turns them off for everything outside it, and a toast can be needed then.
+        // A modal dialog turns pointer events off for everything outside it. The toast must still answer.
         "pointer-events-auto flex items-start gap-3 rounded-lg p-4 shadow-overlay",
         failed ? "bg-danger text-danger-on" : "bg-surface text-text",
         "data-[state=open]:animate-[rise-in_160ms_ease-out] data-[state=closed]:animate-[fade-out_150ms_ease-in_forwards]",
@@ -73,7 +71,7 @@ function Toast({ item }: { item: ToastItem }) {
       <div className="min-w-0 flex-1 text-sm">
         <Radix.Title className="font-semibold">
           {item.title}
-          {/* Radix announces the pieces without a space between them. */}
+          {/* Radix announces title and description without a space between them. */}
           {item.description && <span className="sr-only">: </span>}
         </Radix.Title>
         {item.description && <Radix.Description className="break-words">{item.description}</Radix.Description>}
