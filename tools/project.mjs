@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { withLock } from "../server/db/embedded/file-lock.mjs";
 
-export const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 /** @param {string[]} parts */
 export const inProject = (...parts) => join(root, ...parts);

@@ -15,7 +15,7 @@ const TWO_DAYS_MS = 172_800_000;
 const PATIENCE_MS = 90_000;
 
 /** The built server with its embedded PostgreSQL, each of which can be killed. */
-export interface MortalPortal extends Counted {
+interface MortalPortal extends Counted {
   readonly url: string;
   /**
    * Kills the server's process and starts it again, as a supervisor does in real use. Resolves when it serves again,

@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
-import type { ApiHandler } from "./context.ts";
-import { missing } from "./stripe-error.ts";
+import type { ApiHandler } from "./state.ts";
+import { missing, StripeApiError } from "./stripe-error.ts";
 
 const ID = "acct_1StandInForTests0";
 
@@ -42,3 +42,32 @@ export const retrieveBalance: ApiHandler = ({ context: { state } }) => {
   };
   return balance;
 };
+
+const refused = (message: string, code?: string) => new StripeApiError(401, message, code ? { code } : {});
+
+/**
+ * Any well-formed test key opens the account, so every test can have its own. Words in a key let a test cause refusals.
+ */
+export function checkKey(authorization: string | undefined): void {
+  const key = /^Bearer\s+(\S+)$/.exec(authorization ?? "")?.[1];
+  if (!key) {
+    throw refused(
+      "You did not provide an API key. You need to provide your API key in the Authorization header, using Bearer auth " +
+        "(e.g. 'Authorization: Bearer YOUR_SECRET_KEY').",
+    );
+  }
+  if (key.startsWith("pk_")) {
+    throw refused("This API call cannot be made with a publishable API key. Please use a secret API key.", "secret_key_required");
+  }
+  if (key.startsWith("sk_live_")) throw refused(`Invalid API Key provided: ${masked(key)}. This is a stand-in: it takes test keys only.`);
+  if (!/^sk_test_[A-Za-z0-9_]{8,}$/.test(key) || /invalid|revoked/i.test(key)) throw refused(`Invalid API Key provided: ${masked(key)}`);
+}
+
+/**
+ * The kind of key and its last four characters, as Stripe prints it: enough to recognise the key, too little to use it.
+ */
+function masked(key: string): string {
+  const kind = /^(sk_test_|sk_live_)/.exec(key)?.[0] ?? "";
+  const secret = key.slice(kind.length);
+  return secret.length > 8 ? `${kind}${"*".repeat(secret.length - 4)}${secret.slice(-4)}` : `${kind}${"*".repeat(secret.length)}`;
+}

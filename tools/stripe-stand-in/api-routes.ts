@@ -1,10 +1,10 @@
 import { retrieveAccount, retrieveBalance } from "./account.ts";
 import { createSession, expireSessionNow, listLineItems, listSessions, retrieveSession } from "./checkout-sessions.ts";
-import type { ApiHandler } from "./context.ts";
 import { retrieveDispute } from "./disputes.ts";
 import { listEvents, retrieveEvent } from "./events.ts";
 import { listCharges, listPaymentIntents, retrieveCharge, retrievePaymentIntent } from "./payments.ts";
 import { createRefund, listRefunds, retrieveRefund } from "./refunds.ts";
+import type { ApiHandler } from "./state.ts";
 import { StripeApiError } from "./stripe-error.ts";
 import { createEndpoint, deleteEndpoint, listEndpoints, retrieveEndpoint, updateEndpoint } from "./webhook-endpoints.ts";
 

@@ -1,17 +1,15 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
+import { checkKey } from "./account.ts";
 import { findRoute } from "./api-routes.ts";
-import { checkKey } from "./authentication.ts";
-import type { Context } from "./context.ts";
 import { API_VERSION } from "./events.ts";
-import { expanded } from "./expand.ts";
 import type { Faults, FaultsOfOneCall } from "./faults.ts";
-import { parseForm } from "./form-encoding.ts";
 import { idempotency } from "./idempotency.ts";
-import { newId } from "./ids.ts";
-import { ParamReader } from "./param-reader.ts";
-import { readBody } from "./read-body.ts";
+import { expanded } from "./lists.ts";
+import { ParamReader, parseForm } from "./params.ts";
+import type { Context } from "./state.ts";
 import { StripeApiError } from "./stripe-error.ts";
+import { newId } from "./stripe-objects.ts";
 
 interface Reply {
   status: number;
@@ -121,3 +119,16 @@ function send(request: IncomingMessage, response: ServerResponse, requestId: str
 }
 
 const toJson = (object: object) => `${JSON.stringify(object, null, 2)}\n`;
+
+const LARGEST = 1024 * 1024;
+
+export async function readBody(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > LARGEST) throw new StripeApiError(413, "The request is too large.");
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}

@@ -1,8 +1,7 @@
-import type { Context } from "./context.ts";
-import { newId } from "./ids.ts";
-import type { ParamReader } from "./param-reader.ts";
+import type { ParamReader } from "./params.ts";
+import type { Context } from "./state.ts";
 import { invalid, missing, missingParam } from "./stripe-error.ts";
-import type { LineItem, Price } from "./stripe-types.ts";
+import { type LineItem, newId, type Price } from "./stripe-objects.ts";
 
 const MOST_ITEMS = 100;
 const LARGEST_AMOUNT = 99_999_999;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { money } from "./checkout-page.ts";
-import { judgeCard } from "./test-cards.ts";
+import { judgeCard } from "./payments.ts";
 import { clientOf, oneWindow, standIn } from "./test-support.ts";
 
 const shop = await standIn();

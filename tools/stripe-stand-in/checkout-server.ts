@@ -1,12 +1,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { closedPage, openPage, unknownPage } from "./checkout-page.ts";
-import { CHECKOUT_ICON, CHECKOUT_STYLE } from "./checkout-style.ts";
-import type { Context } from "./context.ts";
-import { parseForm } from "./form-encoding.ts";
-import { readBody } from "./read-body.ts";
-import { completeSession, successAddress } from "./session-lifecycle.ts";
-import type { StoredSession } from "./state.ts";
-import { judgeCard } from "./test-cards.ts";
+import { readBody } from "./api-server.ts";
+import { CHECKOUT_ICON, CHECKOUT_STYLE, closedPage, openPage, unknownPage } from "./checkout-page.ts";
+import { completeSession, successAddress } from "./checkout-sessions.ts";
+import { parseForm } from "./params.ts";
+import { judgeCard } from "./payments.ts";
+import type { Context, StoredSession } from "./state.ts";
 
 interface Options {
   context: Context;

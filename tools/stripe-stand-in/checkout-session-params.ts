@@ -1,11 +1,8 @@
-import { blankSession } from "./blank-session.ts";
 import { readLineItems, totalOf } from "./checkout-line-items.ts";
-import type { Context } from "./context.ts";
-import type { ParamReader } from "./param-reader.ts";
-import type { StoredSession } from "./state.ts";
+import { type ParamReader, webAddress } from "./params.ts";
+import type { Context, StoredSession } from "./state.ts";
 import { invalid, missingParam } from "./stripe-error.ts";
-import type { Session } from "./stripe-types.ts";
-import { webAddress } from "./web-address.ts";
+import { newId, nulls, type Session } from "./stripe-objects.ts";
 
 const HALF_HOUR = 30 * 60;
 const DAY = 24 * 3600;
@@ -77,4 +74,39 @@ function readExpiry(params: ParamReader, created: number): number {
     throw invalid("The `expires_at` timestamp must be less than 24 hours from Checkout Session creation.", "expires_at");
   }
   return expiry;
+}
+
+/** An open session with every key that the API shows, all still empty. */
+function blankSession(created: number): Session {
+  return {
+    id: newId.session(),
+    object: "checkout.session",
+    adaptive_pricing: { enabled: false },
+    automatic_tax: { enabled: false, liability: null, provider: null, status: null },
+    created,
+    custom_fields: [],
+    custom_text: nulls("after_submit", "shipping_address", "submit", "terms_of_service_acceptance"),
+    discounts: [],
+    expires_at: created,
+    livemode: false,
+    metadata: {},
+    mode: "payment",
+    payment_method_collection: "if_required",
+    payment_method_options: {},
+    payment_method_types: ["card"],
+    payment_status: "unpaid",
+    phone_number_collection: { enabled: false },
+    shipping_options: [],
+    status: "open",
+    total_details: { amount_discount: 0, amount_shipping: 0, amount_tax: 0 },
+    ui_mode: "hosted_page",
+    ...nulls(
+      "after_expiration allow_promotion_codes allowed_payment_method_types amount_subtotal amount_total",
+      "billing_address_collection cancel_url client_reference_id client_secret collected_information consent consent_collection",
+      "currency currency_conversion customer customer_account customer_creation customer_details customer_email",
+      "integration_identifier invoice invoice_creation locale managed_payments origin_context payment_intent payment_link",
+      "payment_method_configuration_details permissions recovered_from saved_payment_method_options setup_intent",
+      "shipping_address_collection shipping_cost submit_type subscription success_url url wallet_options",
+    ),
+  };
 }

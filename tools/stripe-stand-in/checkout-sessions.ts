@@ -1,10 +1,9 @@
 import { readSession } from "./checkout-session-params.ts";
-import type { ApiHandler, Context } from "./context.ts";
 import { createdFilter, page, pageInOrder } from "./lists.ts";
-import { expireSession } from "./session-lifecycle.ts";
-import type { StoredSession } from "./state.ts";
-import { missing } from "./stripe-error.ts";
-import type { Session } from "./stripe-types.ts";
+import { makePayment, type TestCard } from "./payments.ts";
+import type { ApiHandler, Context, StoredSession } from "./state.ts";
+import { existing, forbiddenNow } from "./stripe-error.ts";
+import { type Cause, NOBODY_CALLED, type Session } from "./stripe-objects.ts";
 
 export const createSession: ApiHandler = ({ context, params }) => {
   const made = readSession(params, context);
@@ -37,13 +36,54 @@ export const expireSessionNow: ApiHandler = ({ context, id, cause }) => {
 export const listLineItems: ApiHandler = ({ context, id, params }) =>
   pageInOrder(storedSession(context, id).items, params, `/v1/checkout/sessions/${id}/line_items`);
 
-function storedSession({ state }: Context, id: string): StoredSession {
-  const stored = state.sessions.get(id);
-  if (!stored) throw missing("checkout.session", id, "session");
-  return stored;
-}
+const storedSession = ({ state }: Context, id: string): StoredSession => existing(state.sessions, id, "checkout.session", "session");
 
 /** Stripe shows the page's address while there is something to pay. */
-export function shownSession({ baseUrl }: Pick<Context, "baseUrl">, { session }: StoredSession): Session {
+function shownSession({ baseUrl }: Pick<Context, "baseUrl">, { session }: StoredSession): Session {
   return { ...session, url: session.status === "open" ? `${baseUrl}/c/pay/${session.id}` : null };
+}
+
+function expireSession(context: Context, { session }: StoredSession, cause: Cause): void {
+  if (session.status !== "open") {
+    throw forbiddenNow(
+      `Only Checkout Sessions with a status in ["open"] can be expired. This Checkout Session has a status of ${session.status}.`,
+      undefined,
+      "session",
+    );
+  }
+  session.status = "expired";
+  context.emit("checkout.session.expired", session, cause);
+}
+
+export function expireDueSessions(context: Context): void {
+  for (const stored of context.state.sessions.values()) {
+    if (stored.session.status === "open" && stored.session.expires_at <= context.now()) expireSession(context, stored, NOBODY_CALLED);
+  }
+}
+
+/** The person pressed Pay with an accepted card: stores everything that Stripe records, at once. */
+export function completeSession(context: Context, stored: StoredSession, email: string | null, card: TestCard): void {
+  const { session } = stored;
+  if (session.status !== "open") throw forbiddenNow(`This Checkout Session has a status of ${session.status}.`, undefined, "session");
+  const payment = makePayment(context, stored, email, card);
+  session.status = "complete";
+  session.payment_status = "paid";
+  session.payment_intent = payment.id;
+  session.customer_details = {
+    address: { city: null, country: "GB", line1: null, line2: null, postal_code: null, state: null },
+    business_name: null,
+    email,
+    individual_name: null,
+    name: null,
+    phone: null,
+    tax_exempt: "none",
+    tax_ids: [],
+  };
+  context.emit("payment_intent.succeeded", payment, NOBODY_CALLED);
+  context.emit("checkout.session.completed", session, NOBODY_CALLED);
+}
+
+/** Where the browser goes after the payment. Stripe fills the id into this one placeholder. */
+export function successAddress({ session }: StoredSession): string {
+  return (session.success_url ?? "").replaceAll("{CHECKOUT_SESSION_ID}", session.id);
 }

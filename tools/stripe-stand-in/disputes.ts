@@ -1,28 +1,22 @@
-import type { ApiHandler, Context } from "./context.ts";
-import { newId } from "./ids.ts";
-import { missing } from "./stripe-error.ts";
-import { type Charge, type Dispute, NOBODY_CALLED } from "./stripe-types.ts";
+import type { ApiHandler, Context } from "./state.ts";
+import { existing } from "./stripe-error.ts";
+import { type Charge, type Dispute, NOBODY_CALLED, newId, nulls } from "./stripe-objects.ts";
 
-export const retrieveDispute: ApiHandler = ({ context, id }) => {
-  const dispute = context.state.disputes.get(id);
-  if (!dispute) throw missing("dispute", id, "dispute");
-  return dispute;
-};
+export const retrieveDispute: ApiHandler = ({ context, id }) => existing(context.state.disputes, id, "dispute", "dispute");
 
 /**
  * The card's holder asks the bank for the money back, and later the bank decides. A second call with `won` or `lost`
  * closes it.
  */
 export function disputeCharge(context: Context, chargeId: string, status: Dispute["status"], reason: string): Dispute {
-  const charge = context.state.charges.get(chargeId);
-  if (!charge) throw missing("charge", chargeId, "charge");
-  const existing = [...context.state.disputes.values()].find((each) => each.charge === chargeId);
-  const dispute = existing ?? newDispute(charge, reason, context.now());
+  const charge = existing(context.state.charges, chargeId, "charge", "charge");
+  const earlier = [...context.state.disputes.values()].find((each) => each.charge === chargeId);
+  const dispute = earlier ?? newDispute(charge, reason, context.now());
   dispute.status = status;
   charge.disputed = true;
   context.state.disputes.set(dispute.id, dispute);
   const isClosed = status === "won" || status === "lost" || status === "warning_closed";
-  const type = isClosed ? "charge.dispute.closed" : existing ? "charge.dispute.updated" : "charge.dispute.created";
+  const type = isClosed ? "charge.dispute.closed" : earlier ? "charge.dispute.updated" : "charge.dispute.created";
   context.emit(type, dispute, NOBODY_CALLED);
   return dispute;
 }
@@ -59,32 +53,12 @@ function newDispute(charge: Charge, reason: string, created: number): Dispute {
 }
 
 const NO_EVIDENCE: Dispute["evidence"] = {
-  access_activity_log: null,
-  billing_address: null,
-  cancellation_policy: null,
-  cancellation_policy_disclosure: null,
-  cancellation_rebuttal: null,
-  customer_communication: null,
-  customer_email_address: null,
-  customer_name: null,
-  customer_purchase_ip: null,
-  customer_signature: null,
-  duplicate_charge_documentation: null,
-  duplicate_charge_explanation: null,
-  duplicate_charge_id: null,
   enhanced_evidence: {},
-  product_description: null,
-  receipt: null,
-  refund_policy: null,
-  refund_policy_disclosure: null,
-  refund_refusal_explanation: null,
-  service_date: null,
-  service_documentation: null,
-  shipping_address: null,
-  shipping_carrier: null,
-  shipping_date: null,
-  shipping_documentation: null,
-  shipping_tracking_number: null,
-  uncategorized_file: null,
-  uncategorized_text: null,
+  ...nulls(
+    "access_activity_log billing_address cancellation_policy cancellation_policy_disclosure cancellation_rebuttal",
+    "customer_communication customer_email_address customer_name customer_purchase_ip customer_signature",
+    "duplicate_charge_documentation duplicate_charge_explanation duplicate_charge_id product_description receipt",
+    "refund_policy refund_policy_disclosure refund_refusal_explanation service_date service_documentation shipping_address",
+    "shipping_carrier shipping_date shipping_documentation shipping_tracking_number uncategorized_file uncategorized_text",
+  ),
 };

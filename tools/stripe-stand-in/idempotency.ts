@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Context } from "./context.ts";
-import type { IdempotentReply } from "./state.ts";
+import type { Context, IdempotentReply } from "./state.ts";
 import { invalid, StripeApiError } from "./stripe-error.ts";
 
 interface Attempt {
@@ -9,7 +8,7 @@ interface Attempt {
   body: string;
 }
 
-export interface Idempotency {
+interface Idempotency {
   /**
    * The earlier reply for this key. Undefined means that the caller must do the work; the key is then in use until
    * `finish`.

@@ -2,20 +2,16 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { apiServer } from "./api-server.ts";
 import { checkoutServer } from "./checkout-server.ts";
-import type { Context } from "./context.ts";
+import { completeSession, expireDueSessions } from "./checkout-sessions.ts";
 import { disputeCharge } from "./disputes.ts";
-import { recordEvent } from "./events.ts";
+import { type DeliveryResult, recordEvent, send, signedDelivery, webhookDeliveries } from "./events.ts";
 import { type FaultControls, faults } from "./faults.ts";
-import { completeSession, expireDueSessions } from "./session-lifecycle.ts";
-import { forgetOld } from "./state.ts";
-import { loadState, stateFile } from "./state-file.ts";
-import type { Dispute, StandInEvent } from "./stripe-types.ts";
-import { DEFAULT_CARD, judgeCard } from "./test-cards.ts";
-import { type DeliveryResult, send, webhookDeliveries } from "./webhook-delivery.ts";
-import { signedDelivery } from "./webhook-signature.ts";
+import { DEFAULT_CARD, judgeCard } from "./payments.ts";
+import { type Context, forgetOld, openState } from "./state.ts";
+import type { Dispute, StandInEvent } from "./stripe-objects.ts";
 
-export type { StandInEvent } from "./stripe-types.ts";
-export { signedDelivery } from "./webhook-signature.ts";
+export { signedDelivery } from "./events.ts";
+export type { StandInEvent } from "./stripe-objects.ts";
 
 export interface StandInOptions {
   /** 0, the default, takes a free port. */
@@ -60,9 +56,8 @@ const EXPIRY_CHECK_MS = 5_000;
  */
 export async function startStripeStandIn(options: StandInOptions = {}): Promise<StripeStandIn> {
   const { port = 0, host = "127.0.0.1", log = () => {}, clock = Date.now, retryDelays = RETRY_DELAYS } = options;
-  const state = await loadState(options.stateFile, log);
-  const file = stateFile(options.stateFile, state);
-  const saved = () => file.save().catch((error: unknown) => log(`The Stripe stand-in could not keep its state: ${error}`));
+  const { state, save } = await openState(options.stateFile, log);
+  const saved = () => save().catch((error: unknown) => log(`The Stripe stand-in could not keep its state: ${error}`));
   const deliveries = webhookDeliveries({ state, retryDelays, log, changed: saved });
   let url = "";
   const context: Context = {

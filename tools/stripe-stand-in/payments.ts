@@ -1,23 +1,166 @@
-import type { ApiHandler } from "./context.ts";
 import { createdFilter, page } from "./lists.ts";
-import { missing } from "./stripe-error.ts";
+import type { ApiHandler, Context, StoredSession } from "./state.ts";
+import { existing } from "./stripe-error.ts";
+import { type Charge, newId, nulls, type PaymentIntent } from "./stripe-objects.ts";
 
-export const retrievePaymentIntent: ApiHandler = ({ context, id }) => {
-  const payment = context.state.paymentIntents.get(id);
-  if (!payment) throw missing("payment_intent", id, "intent");
-  return payment;
+export interface TestCard {
+  brand: string;
+  last4: string;
+}
+
+/** Stripe's published test numbers. The page accepts no other number, so no one can pay with a real card. */
+const ACCEPTED: Record<string, string> = {
+  "4242424242424242": "visa",
+  "4000056655665556": "visa",
+  "4000008260000000": "visa",
+  "5555555555554444": "mastercard",
+  "378282246310005": "amex",
 };
+
+const DECLINED: Record<string, string> = {
+  "4000000000000002": "Your card was declined.",
+  "4000000000009995": "Your card has insufficient funds.",
+  "4000000000000069": "Your card has expired.",
+  "4000000000000127": "Your card's security code is incorrect.",
+  "4000000000000119": "An error occurred while processing your card. Try again in a little bit.",
+};
+
+export const DEFAULT_CARD = "4242 4242 4242 4242";
+
+/** The card, or the sentence that the page shows instead. */
+export function judgeCard(typed: string): TestCard | string {
+  const number = typed.replace(/[\s-]/g, "");
+  if (number === "") return "Enter a card number.";
+  if (!passesLuhn(number)) return "Your card number is invalid.";
+  const brand = ACCEPTED[number];
+  if (brand) return { brand, last4: number.slice(-4) };
+  return DECLINED[number] ?? "Your card was declined. Only test cards can be used here.";
+}
+
+function passesLuhn(number: string): boolean {
+  if (!/^\d{12,19}$/.test(number)) return false;
+  const sum = [...number].reverse().reduce((total, digit, index) => {
+    const value = Number(digit) * (index % 2 === 0 ? 1 : 2);
+    return total + (value > 9 ? value - 9 : value);
+  }, 0);
+  return sum % 10 === 0;
+}
+
+/** A payment and its charge, both succeeded. They are stored, and no event is sent yet. */
+export function makePayment({ state, now }: Context, stored: StoredSession, email: string | null, card: TestCard): PaymentIntent {
+  const id = newId.paymentIntent();
+  const charge = newCharge(id, stored, email, card, now());
+  const payment = newPaymentIntent(id, charge, stored.paymentMetadata);
+  state.charges.set(charge.id, charge);
+  state.paymentIntents.set(id, payment);
+  return payment;
+}
+
+function newPaymentIntent(id: string, charge: Charge, metadata: Record<string, string>): PaymentIntent {
+  return {
+    id,
+    object: "payment_intent",
+    amount: charge.amount,
+    amount_capturable: 0,
+    amount_details: { tip: {} },
+    amount_received: charge.amount,
+    capture_method: "automatic_async",
+    client_secret: newId.clientSecret(id),
+    confirmation_method: "automatic",
+    created: charge.created,
+    currency: charge.currency,
+    description: charge.description,
+    latest_charge: charge.id,
+    livemode: false,
+    metadata,
+    payment_method: charge.payment_method,
+    payment_method_options: {},
+    payment_method_types: ["card"],
+    status: "succeeded",
+    ...nulls(
+      "allowed_payment_method_types application application_fee_amount automatic_payment_methods canceled_at",
+      "cancellation_reason customer customer_account excluded_payment_method_types last_payment_error managed_payments",
+      "next_action on_behalf_of payment_method_configuration_details payment_record processing receipt_email review",
+      "setup_future_usage shipping source statement_descriptor statement_descriptor_suffix transfer_data transfer_group",
+    ),
+  };
+}
+
+function newCharge(payment: string, stored: StoredSession, email: string | null, card: TestCard, created: number): Charge {
+  const { session, paymentMetadata, paymentDescription } = stored;
+  const amount = session.amount_total ?? 0;
+  return {
+    id: newId.charge(),
+    object: "charge",
+    amount,
+    amount_captured: amount,
+    amount_refunded: 0,
+    balance_transaction: newId.balanceTransaction(),
+    billing_details: {
+      address: { city: null, country: "GB", line1: null, line2: null, postal_code: null, state: null },
+      email,
+      name: null,
+      phone: null,
+      tax_id: null,
+    },
+    captured: true,
+    created,
+    currency: session.currency ?? "",
+    description: paymentDescription,
+    disputed: false,
+    fraud_details: {},
+    livemode: false,
+    metadata: paymentMetadata,
+    paid: true,
+    payment_intent: payment,
+    payment_method: newId.paymentMethod(),
+    payment_method_details: cardDetails(card, amount, created),
+    refunded: false,
+    status: "succeeded",
+    ...nulls(
+      "application application_fee application_fee_amount calculated_statement_descriptor customer failure_balance_transaction",
+      "failure_code failure_message on_behalf_of outcome receipt_email receipt_number receipt_url review shipping source",
+      "source_transfer statement_descriptor statement_descriptor_suffix transfer_data transfer_group",
+    ),
+  };
+}
+
+/** Only what Stripe itself shows of a card: its brand and its last four digits. */
+function cardDetails({ brand, last4 }: TestCard, amount: number, created: number): Charge["payment_method_details"] {
+  return {
+    type: "card",
+    card: {
+      amount_authorized: amount,
+      authorization_code: null,
+      brand,
+      checks: { address_line1_check: null, address_postal_code_check: null, cvc_check: "pass" },
+      country: "GB",
+      electronic_commerce_indicator: null,
+      exp_month: 12,
+      exp_year: new Date(created * 1000).getUTCFullYear() + 3,
+      funding: "credit",
+      installments: null,
+      last4,
+      mandate: null,
+      network: brand,
+      network_transaction_id: null,
+      regulated_status: "unregulated",
+      three_d_secure: null,
+      transaction_link_id: null,
+      wallet: null,
+    },
+  };
+}
+
+export const retrievePaymentIntent: ApiHandler = ({ context, id }) =>
+  existing(context.state.paymentIntents, id, "payment_intent", "intent");
 
 export const listPaymentIntents: ApiHandler = ({ context, params }) => {
   const created = createdFilter(params);
   return page([...context.state.paymentIntents.values()].filter(created), params, "/v1/payment_intents");
 };
 
-export const retrieveCharge: ApiHandler = ({ context, id }) => {
-  const charge = context.state.charges.get(id);
-  if (!charge) throw missing("charge", id, "id");
-  return charge;
-};
+export const retrieveCharge: ApiHandler = ({ context, id }) => existing(context.state.charges, id, "charge");
 
 export const listCharges: ApiHandler = ({ context, params }) => {
   const payment = params.text("payment_intent");

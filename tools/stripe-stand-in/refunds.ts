@@ -1,8 +1,7 @@
-import type { ApiCall, ApiHandler } from "./context.ts";
-import { newId } from "./ids.ts";
 import { createdFilter, page } from "./lists.ts";
-import { forbiddenNow, invalid, missing, missingParam } from "./stripe-error.ts";
-import type { Charge, Refund } from "./stripe-types.ts";
+import type { ApiCall, ApiHandler } from "./state.ts";
+import { existing, forbiddenNow, invalid, missingParam } from "./stripe-error.ts";
+import { type Charge, newId, type Refund } from "./stripe-objects.ts";
 
 const REASONS = ["duplicate", "fraudulent", "requested_by_customer"] as const;
 
@@ -27,11 +26,7 @@ export const createRefund: ApiHandler = (call) => {
   return refund;
 };
 
-export const retrieveRefund: ApiHandler = ({ context, id }) => {
-  const refund = context.state.refunds.get(id);
-  if (!refund) throw missing("refund", id, "refund");
-  return refund;
-};
+export const retrieveRefund: ApiHandler = ({ context, id }) => existing(context.state.refunds, id, "refund", "refund");
 
 export const listRefunds: ApiHandler = ({ context, params }) => {
   const charge = params.text("charge");
@@ -48,12 +43,8 @@ function chargeToRefund({ context: { state }, params }: ApiCall): Charge {
   const byPayment = params.text("payment_intent");
   if (!byCharge && !byPayment) throw missingParam("payment_intent");
   if (byCharge && byPayment) throw invalid("You may only specify one of these parameters: charge, payment_intent.");
-  const payment = byPayment ? state.paymentIntents.get(byPayment) : undefined;
-  if (byPayment && !payment) throw missing("payment_intent", byPayment, "payment_intent");
-  const id = byCharge ?? payment?.latest_charge ?? "";
-  const charge = state.charges.get(id);
-  if (!charge) throw missing("charge", id, "charge");
-  return charge;
+  const id = byPayment ? existing(state.paymentIntents, byPayment, "payment_intent", "payment_intent").latest_charge : byCharge;
+  return existing(state.charges, id ?? "", "charge", "charge");
 }
 
 function newRefund(charge: Charge, amount: number, reason: Refund["reason"], metadata: Record<string, string>, created: number): Refund {

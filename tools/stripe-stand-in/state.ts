@@ -1,4 +1,18 @@
-import type { Charge, Dispute, LineItem, PaymentIntent, Refund, Session, StandInEvent, WebhookEndpoint } from "./stripe-types.ts";
+import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { dirname } from "node:path";
+import type { ParamReader } from "./params.ts";
+import type {
+  Cause,
+  Charge,
+  Dispute,
+  EventType,
+  LineItem,
+  PaymentIntent,
+  Refund,
+  Session,
+  StandInEvent,
+  WebhookEndpoint,
+} from "./stripe-objects.ts";
 
 /** A session, with the data that Stripe keeps with it but shows elsewhere. */
 export interface StoredSession {
@@ -42,19 +56,6 @@ const MAPS = [
   "replies",
 ] as const satisfies (keyof State)[];
 
-export function emptyState(): State {
-  return {
-    sessions: new Map(),
-    paymentIntents: new Map(),
-    charges: new Map(),
-    refunds: new Map(),
-    disputes: new Map(),
-    endpoints: new Map(),
-    events: new Map(),
-    replies: new Map(),
-  };
-}
-
 const EVENTS_KEPT_SECONDS = 30 * 24 * 3600;
 const REPLIES_KEPT_SECONDS = 24 * 3600;
 
@@ -70,12 +71,66 @@ export function forgetOld(state: State, now: number): void {
   }
 }
 
-export function stateToJson(state: State): string {
-  return JSON.stringify(Object.fromEntries(MAPS.map((name) => [name, [...state[name]]])));
-}
-
-/** Throws where the text is not what `stateToJson` writes. */
-export function stateFromJson(text: string): State {
+/** @throws where the text is not what `openState` writes */
+function readState(text: string): State {
   const stored: Record<string, [string, unknown][]> = JSON.parse(text);
   return Object.fromEntries(MAPS.map((name) => [name, new Map(stored[name])])) as unknown as State;
 }
+
+/** An unreadable file is put aside, not deleted, and never stops a development server from starting. */
+async function loadState(path: string, log: (line: string) => void): Promise<State> {
+  const text = await readFile(path, "utf8").catch(() => "{}");
+  try {
+    return readState(text);
+  } catch {
+    await rename(path, `${path}.unreadable`);
+    log(`The Stripe stand-in could not read its state, put it aside as ${path}.unreadable, and begins empty.`);
+    return readState("{}");
+  }
+}
+
+/**
+ * The state, and what resolves when all of it is on disk. The whole file is written beside the old one and renamed over
+ * it, so a kill leaves the old one or the new one. Simultaneous saves are written as one.
+ */
+export async function openState(path: string | undefined, log: (line: string) => void): Promise<{ state: State; save(): Promise<void> }> {
+  if (path === undefined) return { state: readState("{}"), save: async () => {} };
+  const state = await loadState(path, log);
+  let running: Promise<void> = Promise.resolve();
+  let next: Promise<void> | undefined;
+  const write = async () => {
+    next = undefined;
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(`${path}.new`, JSON.stringify(Object.fromEntries(MAPS.map((name) => [name, [...state[name]]]))), { mode: 0o600 });
+    await rename(`${path}.new`, path);
+  };
+  const save = () => {
+    if (!next) {
+      next = running.then(write);
+      running = next.catch(() => {});
+    }
+    return next;
+  };
+  return { state, save };
+}
+
+/** What a call works with: the account's data, the time, and a way to notify the webhooks. */
+export interface Context {
+  readonly state: State;
+  /** Where people's browsers reach the Checkout page, without a slash at the end. */
+  readonly baseUrl: string;
+  /** Seconds since 1970, as Stripe counts. */
+  now(): number;
+  emit(type: EventType, object: StandInEvent["data"]["object"], cause: Cause): void;
+}
+
+/** One call of the API: the handler reads its parameters and returns the object to show. */
+export interface ApiCall {
+  context: Context;
+  /** The `{id}` in the path, or "". */
+  id: string;
+  params: ParamReader;
+  cause: Cause;
+}
+
+export type ApiHandler = (call: ApiCall) => object;

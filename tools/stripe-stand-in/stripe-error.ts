@@ -1,4 +1,4 @@
-export interface StripeErrorBody {
+interface StripeErrorBody {
   type: "api_error" | "card_error" | "idempotency_error" | "invalid_request_error";
   message: string;
   code?: string;
@@ -42,5 +42,12 @@ export const forbiddenNow = (message: string, code?: string, param?: string) =>
 /** Stripe names the object by its kind: `No such checkout.session: 'cs_…'`. */
 export const missing = (kind: string, id: string, param = "id", status = 404) =>
   new StripeApiError(status, `No such ${kind}: '${id}'`, { code: "resource_missing", param });
+
+/** @throws where there is no such thing */
+export function existing<Thing>(all: Map<string, Thing>, id: string, kind: string, param = "id"): Thing {
+  const thing = all.get(id);
+  if (!thing) throw missing(kind, id, param);
+  return thing;
+}
 
 export const missingParam = (param: string) => invalid(`Missing required param: ${param}.`, param, "parameter_missing");

@@ -29,7 +29,7 @@ export const oneWindow = (changes: Partial<Stripe.Checkout.SessionCreateParams> 
   ...changes,
 });
 
-export interface Received {
+interface Received {
   body: string;
   signature: string;
 }

@@ -1,10 +1,8 @@
-import type { ApiHandler, Context } from "./context.ts";
-import { newId } from "./ids.ts";
 import { page } from "./lists.ts";
-import type { ParamReader } from "./param-reader.ts";
-import { forbiddenNow, invalid, missing, missingParam } from "./stripe-error.ts";
-import type { WebhookEndpoint } from "./stripe-types.ts";
-import { webAddress } from "./web-address.ts";
+import { type ParamReader, webAddress } from "./params.ts";
+import type { ApiHandler, Context } from "./state.ts";
+import { existing, forbiddenNow, invalid, missingParam } from "./stripe-error.ts";
+import { newId, type WebhookEndpoint } from "./stripe-objects.ts";
 
 const MOST = 16;
 
@@ -58,11 +56,7 @@ export const deleteEndpoint: ApiHandler = ({ context, id }) => {
 export const listEndpoints: ApiHandler = ({ context, params }) =>
   page([...context.state.endpoints.values()].map(shown), params, "/v1/webhook_endpoints");
 
-function stored({ state }: Context, id: string): WebhookEndpoint {
-  const endpoint = state.endpoints.get(id);
-  if (!endpoint) throw missing("webhook endpoint", id, "webhook_endpoint");
-  return endpoint;
-}
+const stored = ({ state }: Context, id: string): WebhookEndpoint => existing(state.endpoints, id, "webhook endpoint", "webhook_endpoint");
 
 /** Stripe shows the secret once, in the reply to the creation. */
 function shown({ secret: _, ...endpoint }: WebhookEndpoint): WebhookEndpoint {

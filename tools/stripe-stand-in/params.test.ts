@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseForm } from "./form-encoding.ts";
+import { parseForm } from "./params.ts";
 
 const plain = (text: string) => JSON.parse(JSON.stringify(parseForm(text)));
 
