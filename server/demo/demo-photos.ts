@@ -4,7 +4,6 @@ import sharp from "sharp";
 import type { Db } from "#server/db/connect.ts";
 import { remakePhotos, remakes } from "#server/db/schema.ts";
 import { type PhotoStore, thumbKey } from "#server/photos/photo-store.ts";
-import { drawShutter, type Fault } from "./demo-shutter.ts";
 
 const [WIDTH, HEIGHT, THUMB] = [960, 720, 400];
 
@@ -40,3 +39,97 @@ export async function storeDemoPhotos(db: Db, store: PhotoStore): Promise<void> 
   );
   if (rows.length > 0) await db.insert(remakePhotos).values(rows);
 }
+
+/** A shutter in a window with a fault, drawn as SVG: the demo's photos. */
+
+type Fault = "gap" | "colour" | "crack" | "scratch" | "skew" | "blisters" | "split";
+
+const PANELS = [
+  { x: 210, width: 380 },
+  { x: 610, width: 380 },
+] as const;
+const [TOP, BOTTOM, STILE, RAIL, PITCH] = [110, 800, 34, 56, 37] as const;
+const CREAM = ["#f4efe4", "#ddd5c4", "#b9b09d"] as const;
+const WALNUT = ["#7a5a3e", "#5e432c", "#3f2c1c"] as const;
+type Paint = readonly [light: string, mid: string, dark: string];
+
+/** The place of the fault. */
+const SPOT: Record<Fault, readonly [x: number, y: number]> = {
+  gap: [400, 760],
+  colour: [700, 430],
+  crack: [430, 470],
+  scratch: [760, 160],
+  skew: [600, 420],
+  blisters: [330, 560],
+  split: [190, 120],
+};
+
+/** The first view shows the whole window; each further one is closer. */
+function drawShutter(fault: Fault, view: number): string {
+  const zoom = [1, 0.42, 0.24][view] ?? 0.24;
+  const [x, y] = SPOT[fault];
+  const [width, height] = [1200 * zoom, 900 * zoom];
+  const left = view === 0 ? 0 : Math.min(Math.max(x - width / 2, 0), 1200 - width);
+  const top = view === 0 ? 0 : Math.min(Math.max(y - height / 2, 0), 900 - height);
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="900" viewBox="${left} ${top} ${width} ${height}">
+<defs>
+<linearGradient id="wall" x2="1" y2="1"><stop stop-color="#cfc8bb"/><stop offset="1" stop-color="#a39a8b"/></linearGradient>
+<linearGradient id="sky" y2="1" x2="0"><stop stop-color="#eef4f7"/><stop offset="1" stop-color="#cfdcdf"/></linearGradient>
+<radialGradient id="light" cx=".3" cy=".2" r="1"><stop stop-color="#fff" stop-opacity=".35"/><stop offset="1" stop-color="#1a120a" stop-opacity=".35"/></radialGradient>
+</defs>
+<rect width="1200" height="900" fill="url(#wall)"/>
+<rect x="176" y="76" width="848" height="758" fill="#8d8474"/><rect x="188" y="88" width="824" height="734" fill="url(#sky)"/>
+${panel(PANELS[0], CREAM, fault === "gap" ? 22 : 0, 0)}
+${panel(PANELS[1], fault === "colour" ? WALNUT : CREAM, 0, fault === "skew" ? 1.3 : 0)}
+<g fill="none" stroke="${CREAM[1]}" stroke-width="24"><rect x="188" y="88" width="824" height="734"/></g>
+<rect x="140" y="834" width="920" height="40" fill="#e6dfd1"/><rect x="140" y="870" width="920" height="6" fill="#8d8474"/>
+${MARKS[fault]}
+<rect width="1200" height="900" fill="url(#light)"/></svg>`;
+}
+
+function panel(
+  { x, width }: { readonly x: number; readonly width: number },
+  [light, mid, dark]: Paint,
+  short: number,
+  tilt: number,
+): string {
+  const bottom = BOTTOM - short;
+  const louvres: string[] = [];
+  for (let y = TOP + RAIL + 6; y + PITCH < bottom - RAIL; y += PITCH) {
+    louvres.push(
+      `<rect x="${x + STILE}" y="${y}" width="${width - 2 * STILE}" height="${PITCH - 9}" fill="${mid}"/>`,
+      `<rect x="${x + STILE}" y="${y}" width="${width - 2 * STILE}" height="9" fill="${light}"/>`,
+      `<rect x="${x + STILE}" y="${y + PITCH - 12}" width="${width - 2 * STILE}" height="4" fill="${dark}"/>`,
+    );
+  }
+  const rod = x + width / 2 - 5;
+  return `<g transform="rotate(${tilt} ${x} ${bottom})">
+<rect x="${x}" y="${TOP}" width="${width}" height="${RAIL}" fill="${light}" stroke="${dark}"/>
+<rect x="${x}" y="${bottom - RAIL}" width="${width}" height="${RAIL}" fill="${light}" stroke="${dark}"/>
+${louvres.join("")}
+<rect x="${x}" y="${TOP}" width="${STILE}" height="${bottom - TOP}" fill="${light}" stroke="${dark}"/>
+<rect x="${x + width - STILE}" y="${TOP}" width="${STILE}" height="${bottom - TOP}" fill="${light}" stroke="${dark}"/>
+<rect x="${rod}" y="${TOP + RAIL}" width="10" height="${bottom - TOP - 2 * RAIL}" rx="3" fill="${light}" stroke="${dark}"/>
+</g>`;
+}
+
+const dot = ([x, y, r]: readonly number[]) => `<circle cx="${x}" cy="${y}" r="${r}" fill="#fbf7ee" stroke="#a79d89" stroke-width="1.5"/>`;
+const BLISTERS = [
+  [300, 548, 5],
+  [316, 553, 8],
+  [335, 547, 4],
+  [352, 555, 6],
+  [290, 584, 6],
+  [322, 590, 9],
+  [348, 586, 4],
+];
+
+const MARKS: Record<Fault, string> = {
+  gap: "",
+  colour: "",
+  skew: "",
+  crack: `<g fill="none" stroke="#3c3226" stroke-width="2.5"><path d="M412 436l9 8-4 6 11 10"/><path d="M430 474l-7 7 8 5-6 9 10 6"/><path d="M416 512l12 5-3 8 9 7"/></g>`,
+  scratch: `<g fill="none" stroke-linecap="round"><path d="M660 132q90 22 236 20" stroke="#8a7f6c" stroke-width="4"/><path d="M662 134q92 22 232 19" stroke="#fffdf8" stroke-width="1.6"/><path d="M720 150l120 5" stroke="#9b907c" stroke-width="2"/></g>`,
+  blisters: BLISTERS.map(dot).join(""),
+  split: `<g fill="none" stroke="#2e251a"><path d="M177 78l16 14 3 12 9 8" stroke-width="4"/><path d="M196 96l-10 16" stroke-width="2"/></g>`,
+};

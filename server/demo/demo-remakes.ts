@@ -5,9 +5,8 @@ import { remakeNumber } from "#shared/domain/references.ts";
 import { REMAKE_STATUS_LABEL, type RemakeStatus } from "#shared/domain/status.ts";
 import { markAt } from "#shared/domain/window-mark.ts";
 import type { AccountKey, People } from "./demo-accounts.ts";
-import type { OrderOfQuote } from "./demo-orders.ts";
 import type { Timeline } from "./demo-timeline.ts";
-import type { Trade } from "./demo-trade.ts";
+import type { OrderOfQuote, Trade } from "./demo-trade.ts";
 
 interface DemoRemake {
   readonly status: RemakeStatus;

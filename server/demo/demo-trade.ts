@@ -1,20 +1,20 @@
 import type { Db } from "#server/db/connect.ts";
-import { payments, quoteItems, quotes } from "#server/db/schema.ts";
+import { notifications, orderStatusChanges, orders, quoteItems, quotes } from "#server/db/schema.ts";
 import { type PricedQuote, priceWindows } from "#server/features/quotes/price-windows.ts";
-import { validUntilFor } from "#shared/domain/period.ts";
+import { addDays, londonDay, validUntilFor } from "#shared/domain/period.ts";
+import { orderNumber } from "#shared/domain/references.ts";
+import { ORDER_STATUS_LABEL, type OrderStatus } from "#shared/domain/status.ts";
 import type { People } from "./demo-accounts.ts";
-import { type OrderOfQuote, type Quoted, storeOrders } from "./demo-orders.ts";
-import { type Plan, plansOf } from "./demo-plans.ts";
-import type { Shop } from "./demo-products.ts";
+import { type Plan, plansOf, type Step } from "./demo-plans.ts";
+import { type Shop, windowsFor } from "./demo-shop.ts";
 import type { Timeline } from "./demo-timeline.ts";
-import { windowsFor } from "./demo-windows.ts";
 
 export interface Trade {
   readonly quotes: readonly Quoted[];
   readonly orders: readonly OrderOfQuote[];
 }
 
-/** Quotes priced by the portal's own functions at the prices of their day, and the orders and payments that came of them. */
+/** Quotes priced by the portal's own functions at the prices of their day, and the orders that came of them. */
 export async function storeTrade(db: Db, people: People, shop: Shop, time: Timeline): Promise<Trade> {
   const priced = plansOf(time).map((plan) => ({ plan, priced: priceOf(plan, shop, time) }));
   const stored = await db
@@ -27,7 +27,6 @@ export async function storeTrade(db: Db, people: People, shop: Shop, time: Timel
     return { quote, plan: made.plan, windows: made.priced.windows };
   });
   await db.insert(quoteItems).values(quoted.flatMap(({ quote, windows }) => windows.map((window) => ({ ...window, quoteId: quote.id }))));
-  await storePayments(db, quoted);
   return { quotes: quoted, orders: await storeOrders(db, people, quoted, time) };
 }
 
@@ -50,26 +49,73 @@ const quoteRow = (plan: Plan, { windows, subtotal, tax, finalTotal }: PricedQuot
   paidAt: plan.paidAt,
 });
 
-export const stripeIdsOf = (quoteId: number) => ({
-  stripeSessionId: `cs_test_demo_${quoteId}`,
-  stripePaymentIntentId: `pi_demo_${quoteId}`,
-});
+export interface Quoted {
+  readonly quote: typeof quotes.$inferSelect;
+  readonly plan: Plan;
+  readonly windows: PricedQuote["windows"];
+}
+export interface OrderOfQuote extends Quoted {
+  readonly order: typeof orders.$inferSelect;
+}
 
-async function storePayments(db: Db, quoted: readonly Quoted[]): Promise<void> {
-  const rows = quoted.flatMap(({ quote }) =>
-    quote.paidAt
-      ? [
-          {
-            quoteId: quote.id,
-            ...stripeIdsOf(quote.id),
-            amount: quote.finalTotal,
-            currency: "gbp",
-            live: false,
-            settles: true,
-            createdAt: quote.paidAt,
-          },
-        ]
-      : [],
+const DAYS_TO_MAKE = 14;
+const DAYS_ON_THE_ROAD = 3;
+/** Notifications older than this are read. */
+const READ_AFTER_DAYS = 4;
+
+async function storeOrders(db: Db, people: People, quoted: readonly Quoted[], time: Timeline): Promise<OrderOfQuote[]> {
+  const ordered = quoted.filter(({ plan }) => plan.steps.length > 0).toSorted((one, other) => Number(madeAt(one)) - Number(madeAt(other)));
+  const stored = await db
+    .insert(orders)
+    .values(ordered.map((one) => orderRow(one, people, time)))
+    .returning();
+  const made = ordered.map((one, index) => ({ ...one, order: stored[index] as typeof orders.$inferSelect }));
+  await storeHistories(db, people, made, time);
+  return made;
+}
+
+const madeAt = ({ plan }: Quoted): Date | undefined => plan.steps[0]?.at;
+
+function orderRow({ quote, plan }: Quoted, people: People, time: Timeline): typeof orders.$inferInsert {
+  const status: OrderStatus = plan.steps.at(-1)?.to ?? "pending";
+  const shipped = plan.steps.find(({ to }) => to === "shipped");
+  const createdAt = plan.steps[0]?.at ?? time.now;
+  const shippingDate = shipped ? londonDay(shipped.at) : status === "processing" ? time.dayAfter(createdAt, DAYS_TO_MAKE) : null;
+  return {
+    quoteId: quote.id,
+    userId: quote.userId,
+    status,
+    shippingAddress: people[plan.owner].address ?? "To be confirmed",
+    shippingDate,
+    estimatedArrival: shippingDate && addDays(shippingDate, DAYS_ON_THE_ROAD),
+    trackingNumber: shipped ? `NMJ${String(40_000_000 + time.pick(9_999_999))}GB` : null,
+    createdAt,
+  };
+}
+
+/** Who moves an order on: the supplier. The super admin takes it back or cancels it. */
+export const moverOf = ({ from, to }: Step, people: People) =>
+  from === null ? people.admin : to === "cancelled" || to === "draft" ? people.superAdmin : people.supplier;
+
+async function storeHistories(db: Db, people: People, made: readonly OrderOfQuote[], time: Timeline): Promise<void> {
+  const changes = made
+    .flatMap(({ order, plan }) => plan.steps.map((step) => ({ order, step })))
+    .toSorted((one, other) => Number(one.step.at) - Number(other.step.at));
+  await db
+    .insert(orderStatusChanges)
+    .values(changes.map(({ order, step }) => ({ orderId: order.id, ...step, byUserId: moverOf(step, people).id })));
+  const read = time.momentOn(READ_AFTER_DAYS);
+  await db.insert(notifications).values(
+    changes
+      .filter(({ step }) => step.from !== null)
+      .map(({ order, step }) => ({
+        userId: order.userId,
+        type: "order_status",
+        title: `Order ${orderNumber(order.id)}`,
+        message: `Order ${orderNumber(order.id)} is now ${ORDER_STATUS_LABEL[step.to].toLowerCase()}.`,
+        relatedId: order.id,
+        createdAt: step.at,
+        readAt: step.at < read ? time.later(step.at, 9) : null,
+      })),
   );
-  await db.insert(payments).values(rows.toSorted((one, other) => Number(one.createdAt) - Number(other.createdAt)));
 }

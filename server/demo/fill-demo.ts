@@ -10,12 +10,10 @@ import type { Seal } from "#server/security/seal.ts";
 import { ROLE_LABEL } from "#shared/domain/roles.ts";
 import { APPROVAL_STATUS_LABEL } from "#shared/domain/status.ts";
 import { ACCOUNTS, SELLER, SIGN_INS, storeAccounts } from "./demo-accounts.ts";
-import { storeAudit } from "./demo-audit.ts";
-import { storeErrorRecords } from "./demo-errors.ts";
-import { storeInvoices } from "./demo-invoices.ts";
-import { storeProducts } from "./demo-products.ts";
-import { storeReferrals } from "./demo-referrals.ts";
+import { storeInvoices, storePayments, storeReferrals } from "./demo-payments.ts";
+import { storeAudit, storeErrorRecords } from "./demo-records.ts";
 import { storeRemakes } from "./demo-remakes.ts";
+import { storeProducts } from "./demo-shop.ts";
 import { createTimeline } from "./demo-timeline.ts";
 import { storeTrade } from "./demo-trade.ts";
 
@@ -67,6 +65,7 @@ async function fill(db: Db, seal: Seal, passwordHash: string, now: Date): Promis
   const shop = await storeProducts(db, people, time);
   await storeCompany(db, SELLER, now);
   const trade = await storeTrade(db, people, shop, time);
+  await storePayments(db, trade);
   const invoices = await storeInvoices(db, people, trade);
   await storeRemakes(db, people, trade, time);
   await storeReferrals(db, people, trade, time);

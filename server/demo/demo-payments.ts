@@ -1,0 +1,108 @@
+import type { Db } from "#server/db/connect.ts";
+import { invoiceCounter, invoices, payments, referrals } from "#server/db/schema.ts";
+import { linesOf } from "#server/features/documents/document-lines.ts";
+import { commissionOn } from "#shared/domain/commission.ts";
+import { pence } from "#shared/domain/money.ts";
+import { londonDay } from "#shared/domain/period.ts";
+import { type AccountKey, type People, SELLER } from "./demo-accounts.ts";
+import type { Timeline } from "./demo-timeline.ts";
+import type { Trade } from "./demo-trade.ts";
+
+export const stripeIdsOf = (quoteId: number) => ({
+  stripeSessionId: `cs_test_demo_${quoteId}`,
+  stripePaymentIntentId: `pi_demo_${quoteId}`,
+});
+
+export async function storePayments(db: Db, { quotes }: Trade): Promise<void> {
+  const rows = quotes.flatMap(({ quote }) =>
+    quote.paidAt
+      ? [
+          {
+            quoteId: quote.id,
+            ...stripeIdsOf(quote.id),
+            amount: quote.finalTotal,
+            currency: "gbp",
+            live: false,
+            settles: true,
+            createdAt: quote.paidAt,
+          },
+        ]
+      : [],
+  );
+  await db.insert(payments).values(rows.toSorted((one, other) => Number(one.createdAt) - Number(other.createdAt)));
+}
+
+export type StoredInvoice = typeof invoices.$inferSelect;
+
+/**
+ * Each invoice comes with its payment, as in real use: the numbers follow the payments. All are made in one
+ * transaction, because two processes may start on one empty database.
+ */
+export async function storeInvoices(db: Db, people: People, trade: Trade): Promise<StoredInvoice[]> {
+  const paid = await db.select().from(payments).orderBy(payments.createdAt, payments.id);
+  const rows = paid.map((payment, index): typeof invoices.$inferInsert => {
+    const { quote, plan, windows } = found(trade.quotes.find((one) => one.quote.id === payment.quoteId));
+    const { companyName, contactName, address } = people[plan.owner];
+    const order = trade.orders.find((one) => one.quote.id === quote.id)?.order;
+    const deliveredTo = order?.shippingAddress ?? null;
+    const { id: quoteId, subtotal, tax, finalTotal } = quote;
+    const lines = linesOf(windows);
+    return {
+      number: index + 1,
+      quoteId,
+      orderId: order?.id ?? null,
+      paymentId: payment.id,
+      taxPoint: londonDay(payment.createdAt),
+      issuedAt: payment.createdAt,
+      snapshot: {
+        version: 1,
+        seller: SELLER,
+        customer: { companyName, contactName, address: address ?? deliveredTo },
+        quoteId,
+        orderId: order?.id ?? null,
+        deliveredTo,
+        lines,
+        subtotal,
+        tax,
+        finalTotal,
+      },
+    };
+  });
+  await db.update(invoiceCounter).set({ last: rows.length });
+  return db.insert(invoices).values(rows).returning();
+}
+
+function found<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error("A payment of the demo is for none of its quotes");
+  return value;
+}
+
+const REFERRALS: readonly { readonly by: AccountKey; readonly brought: AccountKey; readonly paidOut: boolean }[] = [
+  { by: "customer", brought: "fenetre", paidOut: true },
+  { by: "customer", brought: "kestrel", paidOut: false },
+  { by: "customer", brought: "waiting", paidOut: false },
+  { by: "shropshire", brought: "harbour", paidOut: false },
+];
+
+/** Which company referred which. A company's first paid quote earns the commission (rule P9). */
+export async function storeReferrals(db: Db, people: People, trade: Trade, time: Timeline): Promise<void> {
+  const rows = REFERRALS.map(({ by, brought, paidOut }) => {
+    const company = people[brought];
+    const first = firstPaid(trade, company.id);
+    return {
+      referrerId: people[by].id,
+      referredUserId: company.id,
+      commission: first ? commissionOn(first.subtotal) : pence(0),
+      earnedByQuoteId: first?.id ?? null,
+      paidOutAt: paidOut && first?.paidAt ? time.later(first.paidAt, 200) : null,
+      createdAt: company.createdAt,
+    };
+  });
+  await db.insert(referrals).values(rows.toSorted((one, other) => Number(one.createdAt) - Number(other.createdAt)));
+}
+
+const firstPaid = ({ quotes }: Trade, userId: number) =>
+  quotes
+    .map(({ quote }) => quote)
+    .filter((quote) => quote.userId === userId && quote.paidAt !== null)
+    .toSorted((one, other) => Number(one.paidAt) - Number(other.paidAt))[0];
