@@ -5,6 +5,10 @@ import { readStorageUrl, type StorageSettings } from "./photos/storage-url.ts";
 /** A wrong or missing setting. Its message is the one sentence that the start prints. */
 export class ConfigError extends Error {}
 
+export function wrongSetting(sentence: string): never {
+  throw new ConfigError(sentence);
+}
+
 const port = (name: string) =>
   z
     .string()
@@ -162,7 +166,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
           sessionToken: e.AWS_SESSION_TOKEN,
           region: e.AWS_REGION,
         });
-  if (typeof storage === "string") throw new ConfigError(storage);
+  if (typeof storage === "string") wrongSetting(storage);
   return {
     port: e.PORT,
     host: e.HOST,

@@ -3,7 +3,7 @@ import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { RequestHandler } from "express";
 import { createApp } from "./app.ts";
-import { type Config, doubts, isForThisMachine, readConfig } from "./config.ts";
+import { type Config, doubts, isForThisMachine, readConfig, wrongSetting } from "./config.ts";
 import { awaitDatabase } from "./db/await-database.ts";
 import { within } from "./db/bounded.ts";
 import { connect, type Database } from "./db/connect.ts";
@@ -88,7 +88,10 @@ async function bringUp(
   if (doubt) log.warn(doubt);
 
   const seal = createSeal(secrets.encryption, config.earlierSecrets.encryption);
-  const photos = await openPhotoStore(config, dataDir, (error) => log.warn({ error: String(error) }, "the photo storage does not answer"));
+  const photos = await openPhotoStore(config.storage, dataDir, {
+    away: (error) => log.warn({ error: String(error) }, "the photo storage does not answer"),
+    refused: wrongSetting,
+  });
   const uploadFolder = join(dataDir, "uploads");
   const { superAdmin } = config;
   if (config.demo && (await fillDemo(db, { seal, now: clock(), photos, superAdmin })))

@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { z } from "zod";
 import { notifications } from "#server/db/schema.ts";
 import { openPdf } from "#server/features/documents/testing-documents.ts";
 import { succeeded } from "#server/testing/builders.ts";
@@ -8,13 +9,13 @@ import { CALLS, type CallName } from "#server/testing/check-reply.ts";
 import { demoClients, getAll, idsUpTo, withIds } from "#server/testing/demo-clients.ts";
 import { EVERY_CALL, may } from "#server/testing/every-call.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
-import { keysIn, keysOf } from "#server/testing/schema-keys.ts";
 import type { Reply, TestClient } from "#server/testing/test-client.ts";
 import { type World, worldIn } from "#server/testing/world.ts";
 import { documentPath } from "#shared/contract/documents.ts";
 import { api } from "#shared/contract/index.ts";
 import type { Role } from "#shared/domain/roles.ts";
 import { type Endpoint, isWrite, successStatus } from "#shared/http/endpoint.ts";
+import { audienceOf } from "#shared/http/visibility.ts";
 
 let portal: TestPortal;
 let clients: Record<Role, TestClient>;
@@ -149,4 +150,39 @@ function writtenAs(pounds: number): string[] {
   const pence = String(Math.round(pounds * 100));
   const grouped = [",", ".", " ", "\u00a0", "\u202f", "'"].map((separator) => whole.replace(/\B(?=(\d{3})+$)/g, separator));
   return [whole, pence, ...grouped];
+}
+
+interface Key {
+  readonly key: string;
+  /** Whether the role never gets it: because of itself or of what it is in. */
+  readonly hidden: boolean;
+}
+
+/** Every key that a schema could write, however deep. */
+function keysOf(schema: z.core.$ZodType, role: Role, within = false): Key[] {
+  const def = (schema as z.core.$ZodTypes)._zod.def;
+  switch (def.type) {
+    case "object":
+      return Object.entries(def.shape).flatMap(([key, field]) => {
+        const audience = audienceOf(field);
+        const hidden = within || (audience !== undefined && !audience.includes(role));
+        return [{ key, hidden }, ...keysOf(field, role, hidden)];
+      });
+    case "array":
+      return keysOf(def.element, role, within);
+    case "record":
+      return keysOf(def.valueType, role, within);
+    case "nullable":
+    case "optional":
+      return keysOf(def.innerType, role, within);
+    default:
+      return [];
+  }
+}
+
+/** Every key that a reply wrote, however deep. */
+function keysIn(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(keysIn);
+  if (value === null || typeof value !== "object") return [];
+  return Object.entries(value).flatMap(([key, entry]) => [key, ...keysIn(entry)]);
 }

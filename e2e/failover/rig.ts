@@ -1,8 +1,8 @@
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, utimesSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { S3_KEYS, type S3StandIn, startS3 } from "#server/photos/testing-s3.ts";
 import { onServer } from "#server/testing/global-setup.ts";
+import { S3_KEYS, type S3StandIn, startS3 } from "#server/testing/s3-stand-in.ts";
 import { type BuiltPortal, freePort, startPortal } from "#tools/built-portal.ts";
 import { type StripeStandIn, startStripeStandIn } from "#tools/stripe-stand-in/index.ts";
 import type { Counted } from "../testing/count-trade.ts";

@@ -4,7 +4,7 @@ import { afterEach, expect, test } from "vitest";
 import { connect } from "#server/db/connect.ts";
 import { migrate } from "#server/db/migrate.ts";
 import { fillDemo } from "#server/demo/fill-demo.ts";
-import { folderStore } from "#server/photos/folder-store.ts";
+import { folderStore } from "#server/photos/photo-store.ts";
 import { createSeal } from "#server/security/seal.ts";
 import { folder, query, start, tidyUp } from "#server/testing/embedded-harness.ts";
 import { backUpCommand, restoreCommand } from "./commands.ts";

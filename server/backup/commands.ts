@@ -1,6 +1,6 @@
 import { existsSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { type Config, ConfigError, readConfig } from "#server/config.ts";
+import { type Config, ConfigError, readConfig, wrongSetting } from "#server/config.ts";
 import { startEmbedded } from "#server/db/embedded.ts";
 import { openPhotoStore } from "#server/photos/open-photo-store.ts";
 import { BackupError } from "./archive-format.ts";
@@ -89,11 +89,14 @@ async function withPortalsData(
   const config = readConfig(env);
   const dataDir = resolve(config.dataDir);
   const { url, ownerUrl, stop } = await database(config, dataDir, say, mayBeNew);
-  const away = (error: unknown) => {
-    throw new BackupError(`The photo storage does not answer: ${error instanceof Error ? error.message : error}`);
+  const told = {
+    away(error: unknown) {
+      throw new BackupError(`The photo storage does not answer: ${error instanceof Error ? error.message : error}`);
+    },
+    refused: wrongSetting,
   };
   try {
-    await work({ databaseUrl: url, ownerUrl, photos: () => openPhotoStore(config, dataDir, away) });
+    await work({ databaseUrl: url, ownerUrl, photos: () => openPhotoStore(config.storage, dataDir, told) });
   } catch (error) {
     throw unreachable(error) ?? error;
   } finally {

@@ -1,24 +1,22 @@
 import { join } from "node:path";
-import { type Config, ConfigError } from "#server/config.ts";
-import { folderStore } from "./folder-store.ts";
-import type { PhotoStore } from "./photo-store.ts";
+import { folderStore, type PhotoStore } from "./photo-store.ts";
 import { s3Store } from "./s3-store.ts";
+import type { StorageSettings } from "./storage-url.ts";
 
-/**
- * The store of the configuration. One that refuses us is a wrong setting; one that is only away just now is not, and `onAway` hears of it.
- * @throws ConfigError
- */
-export async function openPhotoStore(
-  { storage }: Pick<Config, "storage">,
-  dataDir: string,
-  onAway: (error: unknown) => void,
-): Promise<PhotoStore> {
+interface Told {
+  /** The storage does not answer just now; it may later. */
+  away(error: unknown): void;
+  /** The storage refuses us, so a setting is wrong: a sentence that names STORAGE_URL. */
+  refused(sentence: string): never;
+}
+
+/** The store that the configuration names. */
+export async function openPhotoStore(storage: StorageSettings | undefined, dataDir: string, told: Told): Promise<PhotoStore> {
   if (!storage) return folderStore(join(dataDir, "photos"));
   const store = s3Store(storage);
   const fault = await store.fault().catch((error: unknown) => {
-    onAway(error);
+    told.away(error);
     return null;
   });
-  if (fault !== null) throw new ConfigError(fault);
-  return store;
+  return fault === null ? store : told.refused(fault);
 }

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { CALLS } from "#server/testing/check-reply.ts";
 import { EVERY_CALL, goodRequest } from "#server/testing/every-call.ts";
+import { everything } from "#server/testing/everything.ts";
 import { createWorld } from "#server/testing/world.ts";
 import { isWrite } from "#shared/http/endpoint.ts";
-import { everything } from "./testing-everything.ts";
 
 /**
  * Another site's page in the browser of a signed-in person: it tries every write, in each way that a page can send it,

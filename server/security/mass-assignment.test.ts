@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { requestOf } from "#server/testing/call-case.ts";
 import { CALLS } from "#server/testing/check-reply.ts";
 import { EVERY_CALL, goodRequest } from "#server/testing/every-call.ts";
+import { everything, TABLES } from "#server/testing/everything.ts";
 import type { TestClient } from "#server/testing/test-client.ts";
 import { createWorld } from "#server/testing/world.ts";
 import { type Endpoint, isWrite } from "#shared/http/endpoint.ts";
-import { everything, TABLES } from "./testing-everything.ts";
 
 /**
  * Every column of the database, in both spellings, is sent with every write. Each write is made twice, once as it should be and once with

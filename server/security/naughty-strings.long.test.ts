@@ -12,12 +12,12 @@ import { succeeded } from "#server/testing/builders.ts";
 import { callNamed, type Kept, type Refused, requestOf } from "#server/testing/call-case.ts";
 import { CALLS, type CallName } from "#server/testing/check-reply.ts";
 import { EVERY_CALL } from "#server/testing/every-call.ts";
+import { ALL_NAUGHTY, isKept, NAUGHTY, SOME_NAUGHTY } from "#server/testing/naughty-strings.ts";
 import type { Reply, TestClient } from "#server/testing/test-client.ts";
 import { textAt, textFields, withText } from "#server/testing/text-fields.ts";
 import { createWorld } from "#server/testing/world.ts";
 import { documentPath } from "#shared/contract/documents.ts";
 import { isWrite } from "#shared/http/endpoint.ts";
-import { ALL_NAUGHTY, isKept, NAUGHTY, SOME_NAUGHTY } from "./naughty-strings.ts";
 
 /**
  * Every naughty string through every text field of the contract: kept exactly or refused by a rule with a sentence; and inert wherever

@@ -5,9 +5,9 @@ import { buffer } from "node:stream/consumers";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type ConfigError, readConfig } from "#server/config.ts";
 import { s3Store } from "#server/photos/s3-store.ts";
-import { S3_KEYS, type S3StandIn, startS3 } from "#server/photos/testing-s3.ts";
 import { succeeded } from "#server/testing/builders.ts";
 import { startPortal } from "#server/testing/portal.ts";
+import { S3_KEYS, type S3StandIn, startS3 } from "#server/testing/s3-stand-in.ts";
 import { sweepPhotos } from "./sweep-photos.ts";
 import { askForRemake, picture } from "./testing-photos.ts";
 
