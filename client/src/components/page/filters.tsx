@@ -101,7 +101,7 @@ type ChoiceFilterProps<T extends string> = {
 export function ChoiceFilter<T extends string>({ label, all, choices, words, value, onChange }: ChoiceFilterProps<T>) {
   const options = [{ value: "", label: all }, ...choices.map((choice) => ({ value: choice, label: words[choice] }))];
   return (
-    <Field label={label} hideLabel className="w-44 max-sm:w-auto max-sm:flex-[1_1_9rem]">
+    <Field label={label} hideLabel className="w-fit min-w-44 max-sm:w-auto max-sm:min-w-0 max-sm:flex-[1_1_9rem]">
       {(wiring) => (
         <Select
           {...wiring}

@@ -1,4 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
+import { clsx } from "clsx";
 import { RefreshCw } from "lucide-react";
 import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
 import { Link } from "wouter";
@@ -19,7 +20,7 @@ type PageHeaderProps = {
 export function PageHeader({ title, description, action, aside, unchanging = false }: PageHeaderProps) {
   return (
     <header className="mb-6 flex flex-wrap items-start justify-between gap-x-3 gap-y-3 sm:gap-x-6">
-      <div className="max-w-full min-w-0 flex-auto">
+      <div className={clsx("max-w-full min-w-0", action ? "flex-auto" : "flex-1")}>
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <h1 className="min-w-0 text-xl font-semibold">{title}</h1>
           {aside}

@@ -63,7 +63,11 @@ export function AuditFilterBar({ filters, person, onChange }: AuditFilterBarProp
       <Field label="To" className="w-40 max-sm:flex-1">
         {(wiring) => <DateInput {...wiring} value={to} min={from ?? undefined} onChange={(day) => onChange({ to: day })} />}
       </Field>
-      {Object.keys(auditQuery(filters)).length > 0 && <Button onClick={() => onChange(NO_FILTERS)}>Clear</Button>}
+      {Object.keys(auditQuery(filters)).length > 0 && (
+        <Button className="max-sm:w-full" onClick={() => onChange(NO_FILTERS)}>
+          Clear
+        </Button>
+      )}
     </FilterBar>
   );
 }

@@ -31,6 +31,7 @@ test.each([
 ])("%s is %s", (action, words) => expect(actionWords(action)).toBe(words));
 
 test.each([
+  ["invoices", 38, "Invoice 38"],
   ["orders", 12, "ORD-12"],
   ["users", 5, "User 5"],
   ["stripe_settings", null, "Stripe settings"],

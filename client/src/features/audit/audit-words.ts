@@ -29,6 +29,7 @@ const THINGS: Readonly<Record<string, Thing>> = {
   quotes: { one: "Quote", many: "Quotes", number: quoteNumber },
   remakes: { one: "Remake", many: "Remakes", number: remakeNumber },
   users: { one: "User", many: "Users" },
+  invoices: { one: "Invoice", many: "Invoices" },
   clients: { one: "Client", many: "Clients" },
   products: { one: "Product", many: "Products" },
   referrals: { one: "Referral", many: "Referrals", number: (id) => `REF-${id}` },

@@ -44,7 +44,8 @@ export function RemakeList({ search, status, onView, onClearFilters, request }: 
         rowKey={({ id }) => id}
         onRowClick={({ id }) => onView(id)}
         rowLabel={({ id, order }) => `${remakeNumber(id)}, ${order.user.companyName}`}
-        actionsBesideName
+        // With a menu the actions are too wide for a phone, so they follow the facts.
+        actionsBesideName={!can(user, calls.remakes.delete)}
         actions={({ id }) => <RemakeActions id={id} onView={() => onView(id)} onDelete={() => setDialog({ verb: "delete", id })} />}
       />
       {moving && <RemakeStatusDialog remake={moving} onClose={close} />}

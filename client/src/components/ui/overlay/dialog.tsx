@@ -108,7 +108,7 @@ export function Dialog({ title, number, description, aside, size = "md", sheet =
             <Radix.Title className="min-w-0 text-lg font-semibold">
               <span>{title}</span>
               {number && " "}
-              {number && <span className="font-normal text-muted tabular-nums">{number}</span>}
+              {number && <span className="font-normal whitespace-nowrap text-muted">{number}</span>}
             </Radix.Title>
             {aside}
           </div>
