@@ -88,6 +88,8 @@ test("without quotes there is one thing to do", async () => {
   const empty = (await screen.findByText("No quotes yet")).parentElement as HTMLElement;
   await user.click(within(empty).getByRole("button", { name: "New Quote" }));
   await screen.findByRole("dialog", { name: "Create New Quote" });
+  await user.keyboard("{Escape}");
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 });
 
 test("a list that fails says so and can be asked again", async () => {

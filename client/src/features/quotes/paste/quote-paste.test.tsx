@@ -1,28 +1,13 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { fakeApi } from "#client/testing/fake-api.ts";
-import { person } from "#client/testing/people.ts";
-import { renderPage } from "#client/testing/render-page.tsx";
-import { product, quoteItem, quoteRow } from "../quote-samples.ts";
-import QuotesPage from "../quotes-page.tsx";
+import { fillWindow, openQuoteForm, set } from "../testing-quote-form.tsx";
 
-async function openForm() {
-  const api = fakeApi({
-    products: { list: () => [product()] },
-    quotes: { list: () => [], create: () => ({ ...quoteRow(), items: [quoteItem] }) },
-  });
-  const { person: user } = renderPage(<QuotesPage />, { user: person("customer"), path: "/quotes" });
-  await user.click(screen.getAllByRole("button", { name: "New Quote" })[0] as HTMLElement);
-  const form = within(await screen.findByRole("dialog", { name: "Create New Quote" }));
-  await form.findByRole("option", { name: "Basswood" });
-  return { api, user, form };
-}
 const pasteDialog = async () => within(await screen.findByRole("dialog", { name: "Paste rows" }));
 const intoField = (field: HTMLElement, text: string) => fireEvent.paste(field, { clipboardData: { getData: () => text } });
 const rows = (count: number) => Array.from({ length: count }, (_, at) => `Room ${at + 1}\t1200\t900`).join("\r\n");
 
 test("rows pasted into a field are shown first, and added with one choice for all", async () => {
-  const { api, user, form } = await openForm();
+  const { api, user, form, submit } = await openQuoteForm();
   intoField(
     form.getByLabelText("Window name"),
     "Room\tWidth (cm)\tHeight (cm)\tNotes\r\nHall\t120\t90\t\r\nBay\ttall\t90\t\r\n\t60,5\t90\t\r\n",
@@ -34,14 +19,14 @@ test("rows pasted into a field are shown first, and added with one choice for al
   dialog.getByText("Not read: Notes.");
   dialog.getByText("Shutter type is required");
   expect(dialog.getByRole<HTMLButtonElement>("button", { name: "Add windows" }).disabled).toBe(true);
-  await user.selectOptions(dialog.getByLabelText(/^Shutter type/), "Basswood");
-  await user.selectOptions(dialog.getByLabelText(/^Louver size/), "76 mm");
-  await user.selectOptions(dialog.getByLabelText(/^Colour/), "Cream");
+  set(dialog, /^Shutter type/, "1");
+  set(dialog, /^Louver size/, "76");
+  set(dialog, /^Colour/, "Cream");
   dialog.getByText("2 rows can be added, 1 can't");
   await user.click(dialog.getByRole("button", { name: "Add 2 windows" }));
   await waitFor(() => expect(screen.queryByRole("dialog", { name: "Paste rows" })).toBeNull());
   form.getByDisplayValue("Hall");
-  await user.click(form.getByRole("button", { name: "Create Quote" }));
+  await submit();
   await screen.findByText("Quote created successfully");
   expect(
     api
@@ -54,12 +39,8 @@ test("rows pasted into a field are shown first, and added with one choice for al
 });
 
 test("the last window's choices are there already; what it is stays, and one cell is no row", async () => {
-  const { user, form } = await openForm();
-  await user.selectOptions(form.getByLabelText("Shutter type"), "Basswood");
-  await user.selectOptions(form.getByLabelText("Louver size"), "64 mm");
-  await user.selectOptions(form.getByLabelText("Colour"), "White");
-  await user.type(form.getByLabelText("Width"), "500");
-  await user.type(form.getByLabelText("Height"), "600");
+  const { user, form } = await openQuoteForm();
+  fillWindow(form, { width: "500", height: "600" });
   intoField(form.getByLabelText("Width"), "1200\r\n");
   expect(screen.queryByRole("dialog", { name: "Paste rows" })).toBeNull();
   // One in the column of windows, one in the strip of phones; styles show one of them, and jsdom has none.
@@ -74,12 +55,8 @@ test("the last window's choices are there already; what it is stays, and one cel
 });
 
 test("what is odd about a row's measures is said below it before it is added, against the quote's windows and the other rows", async () => {
-  const { user, form } = await openForm();
-  await user.selectOptions(form.getByLabelText("Shutter type"), "Basswood");
-  await user.selectOptions(form.getByLabelText("Louver size"), "64 mm");
-  await user.selectOptions(form.getByLabelText("Colour"), "White");
-  await user.type(form.getByLabelText("Width"), "1200");
-  await user.type(form.getByLabelText("Height"), "900");
+  const { user, form } = await openQuoteForm();
+  fillWindow(form);
   intoField(form.getByLabelText("Window name"), "Hall\t120\t90\r\nStairs\t1000\t2100\r\nBay\t1100\t1000");
   const dialog = await pasteDialog();
   const said = within(dialog.getByRole("table"))
@@ -101,10 +78,8 @@ test("what is odd about a row's measures is said below it before it is added, ag
 });
 
 test("a quote takes 200 windows, and the dialog says what is left out", async () => {
-  const { user, form } = await openForm();
-  await user.selectOptions(form.getByLabelText("Shutter type"), "Basswood");
-  await user.selectOptions(form.getByLabelText("Louver size"), "64 mm");
-  await user.selectOptions(form.getByLabelText("Colour"), "White");
+  const { form } = await openQuoteForm();
+  fillWindow(form, { width: "", height: "" });
   intoField(form.getByLabelText("Window name"), rows(203));
   const dialog = await pasteDialog();
   dialog.getByText("A quote takes at most 200 windows: the last 3 rows will be left out.");

@@ -1,89 +1,10 @@
-import { screen, waitFor, within } from "@testing-library/react";
-import type { UserEvent } from "@testing-library/user-event";
 import { describe, expect, test } from "vitest";
-import { fakeApi } from "#client/testing/fake-api.ts";
-import { person } from "#client/testing/people.ts";
-import { renderPage } from "#client/testing/render-page.tsx";
-import { product, quoteItem, quoteRow, windowValues } from "../quote-samples.ts";
-import QuotesPage from "../quotes-page.tsx";
+import { product, windowValues } from "../quote-samples.ts";
 import { toBody } from "./quote-price.ts";
 import { copyOf, type Products, type WindowValues, windowAfter } from "./quote-values.ts";
 import { drawableOf, keepCheck, keptOf, warningsOfAll } from "./window-checks.ts";
 
 const warningsOf = (windows: readonly WindowValues[], place: number, types: Products) => warningsOfAll(windows, types)[place] ?? [];
-
-async function openForm() {
-  const api = fakeApi({
-    products: { list: () => [product()] },
-    quotes: { list: () => [], create: () => ({ ...quoteRow(), items: [quoteItem] }) },
-  });
-  const { person: user } = renderPage(<QuotesPage />, { user: person("customer"), path: "/quotes" });
-  await user.click(screen.getAllByRole("button", { name: "New Quote" })[0] as HTMLElement);
-  const form = within(await screen.findByRole("dialog", { name: "Create New Quote" }));
-  await form.findByRole("option", { name: "Basswood" });
-  return { api, user, form };
-}
-type Form = Awaited<ReturnType<typeof openForm>>["form"];
-
-async function retype(user: UserEvent, form: Form, label: "Width" | "Height", text: string) {
-  await user.clear(form.getByLabelText(label));
-  await user.type(form.getByLabelText(label), text);
-}
-
-describe("in the form", () => {
-  test("the drawing follows what is typed, from both measures on", async () => {
-    const { user, form } = await openForm();
-    form.getByText("Width and height give the drawing");
-    await retype(user, form, "Width", "1200");
-    expect(form.queryByRole("img")).toBeNull();
-    await retype(user, form, "Height", "1350");
-    form.getByRole("img", { name: /^Shutter 1,200 mm wide and 1,350 mm high.*2 panels.*hinged on the left/ });
-    await user.selectOptions(form.getByLabelText("Opening direction"), "Bypass");
-    await retype(user, form, "Width", "2400");
-    form.getByRole("img", { name: /^Shutter 2,400 mm wide.*3 panels.*sliding past each other/ });
-    await retype(user, form, "Width", "24x");
-    expect(form.queryByRole("img")).toBeNull();
-  });
-
-  test("on the way to a measure nothing is asked; once it is left, what it means is; mended, it goes", async () => {
-    const { user, form } = await openForm();
-    await retype(user, form, "Width", "700");
-    await retype(user, form, "Height", "21");
-    expect(form.queryByRole("checkbox")).toBeNull();
-    await user.type(form.getByLabelText("Height"), "00");
-    expect(form.queryByRole("checkbox")).toBeNull();
-    await user.tab();
-    form.getByRole("checkbox", { name: /Higher than 1,800 mm without a mid rail/ });
-    await retype(user, form, "Height", "1700");
-    expect(form.queryByRole("checkbox")).toBeNull();
-  });
-
-  test("its sign in the list stays while the window is the one on the screen, once its measure is left", async () => {
-    const { user, form } = await openForm();
-    await retype(user, form, "Width", "700");
-    await retype(user, form, "Height", "2100");
-    const sign = () => form.queryByRole("button", { name: /^Window 1, has a measure to check/ });
-    expect(sign()).toBeNull();
-    await user.tab();
-    expect(sign()).not.toBeNull();
-    await user.click(form.getByRole("checkbox", { name: /Higher than 1,800 mm without a mid rail/ }));
-    expect(sign()).toBeNull();
-  });
-
-  test("a window that is kept as it is goes out with what was seen; nothing stands in the way of one that was not looked into", async () => {
-    const { api, user, form } = await openForm();
-    await user.selectOptions(form.getByLabelText("Shutter type"), "Basswood");
-    await retype(user, form, "Width", "3000");
-    await retype(user, form, "Height", "2100");
-    await user.selectOptions(form.getByLabelText("Louver size"), "64 mm");
-    await user.selectOptions(form.getByLabelText("Colour"), "White");
-    await user.click(form.getByRole("checkbox", { name: /Higher than 1,800 mm without a mid rail/ }));
-    expect(form.getAllByRole("checkbox")).toHaveLength(2);
-    await user.click(form.getByRole("button", { name: "Create Quote" }));
-    await waitFor(() => expect(api.asked("quotes", "create")).toHaveLength(1));
-    expect(api.asked("quotes", "create")[0]?.body?.items[0]?.overriddenChecks).toEqual(["needs-mid-rail"]);
-  });
-});
 
 const products = new Map([[1, product()]]);
 

@@ -1,0 +1,56 @@
+import { fireEvent, screen, within } from "@testing-library/react";
+import { useState } from "react";
+import { type FakeCalls, fakeApi } from "#client/testing/fake-api.ts";
+import { person } from "#client/testing/people.ts";
+import { renderPage } from "#client/testing/render-page.tsx";
+import type { Role } from "#shared/domain/roles.ts";
+import QuoteCreateDialog from "./create/quote-create-dialog.tsx";
+import { product, quoteItem, quoteRow } from "./quote-samples.ts";
+
+export const made = { ...quoteRow(), items: [quoteItem] };
+
+/** Opens New Quote as the quotes page does, and takes it away when it closes. */
+export function openNewQuote(calls: FakeCalls = {}, role: Role = "customer") {
+  const api = fakeApi({
+    products: { list: () => [product()] },
+    clients: { list: () => [] },
+    ...calls,
+    quotes: { create: () => made, ...calls.quotes },
+  });
+  const { person: user, unmount } = renderPage(<NewQuote />, { user: person(role), path: "/quotes" });
+  return { api, user, unmount };
+}
+
+function NewQuote() {
+  const [open, setOpen] = useState(true);
+  return open ? (
+    <QuoteCreateDialog onClose={() => setOpen(false)} />
+  ) : (
+    <button type="button" onClick={() => setOpen(true)}>
+      New Quote
+    </button>
+  );
+}
+
+/** The form, once its shutter types have arrived. */
+export async function openQuoteForm(calls?: FakeCalls, role?: Role) {
+  const { api, user } = openNewQuote(calls, role);
+  const form = within(await screen.findByRole("dialog", { name: "Create New Quote" }));
+  await form.findByRole("option", { name: "Basswood" });
+  return { api, user, form, submit: () => user.click(form.getByRole("button", { name: "Create Quote" })) };
+}
+
+export type Form = Awaited<ReturnType<typeof openQuoteForm>>["form"];
+
+/** Sets a field at once, without its keys: for the values that a test starts from. */
+export const set = (form: Form, label: string | RegExp, value: string) =>
+  fireEvent.change(form.getByLabelText(label), { target: { value } });
+
+/** A window that can be ordered: Basswood, 1200 × 900 mm, unless the test says otherwise. */
+export function fillWindow(form: Form, { width = "1200", height = "900" } = {}) {
+  set(form, "Shutter type", "1");
+  set(form, "Width", width);
+  set(form, "Height", height);
+  set(form, "Louver size", "64");
+  set(form, "Colour", "White");
+}
