@@ -1,19 +1,6 @@
 // Plain JavaScript, because it runs before node_modules is there.
 import { spawnSync } from "node:child_process";
-import {
-  accessSync,
-  chmodSync,
-  constants,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
-import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { withLock } from "../server/db/embedded/file-lock.mjs";
 import { Failure, inProject, say } from "./project.mjs";
@@ -45,14 +32,9 @@ const ARGUMENTS = [
  * @returns {Promise<{ executablePath: string, args: string[] }>} as playwright's launch() takes it
  */
 export async function findBrowser() {
-  const executablePath = named() ?? installed() ?? (await fromNpm());
-  return { executablePath, args: [...ARGUMENTS] };
-}
-
-function named() {
-  const path = process.env.CHROME_PATH;
-  if (path && !existsSync(path)) throw new Failure(`CHROME_PATH names ${path}, and there is no such file.`);
-  return path || undefined;
+  const named = process.env.CHROME_PATH;
+  if (named && !existsSync(named)) throw new Failure(`CHROME_PATH names ${named}, and there is no such file.`);
+  return { executablePath: named || installed() || (await fromNpm()), args: [...ARGUMENTS] };
 }
 
 function installed() {
@@ -71,9 +53,9 @@ function complaintOf(path) {
 
 async function fromNpm() {
   if (process.platform !== "linux" || process.arch !== "x64") throw new Failure(howToGetOne());
-  const require = createRequire(import.meta.url);
-  const { version } = JSON.parse(readFileSync(join(packageFolder(require.resolve("@sparticuz/chromium")), "package.json"), "utf8"));
-  const folder = join(cacheFolder(), `chromium-${version}`);
+  const { version } = JSON.parse(readFileSync(inProject("node_modules/@sparticuz/chromium/package.json"), "utf8"));
+  const folder = inProject("node_modules", ".cache", `chromium-${version}`);
+  mkdirSync(dirname(folder), { recursive: true });
   await withLock(`${folder}.lock`, async () => {
     if (!existsSync(folder)) unpack(folder);
   });
@@ -83,14 +65,9 @@ async function fromNpm() {
   return start;
 }
 
-/** @param {string} path @returns {string} */
-function packageFolder(path) {
-  return existsSync(join(path, "package.json")) && existsSync(join(path, "bin")) ? path : packageFolder(dirname(path));
-}
-
 /**
- * The package unpacks into the temporary folder, under names that any user could have taken: so it gets a temporary
- * folder of our own. Told that it is on Amazon's Linux it also unpacks the system libraries that a bare machine lacks.
+ * The package unpacks into the temporary folder, where another user may have taken the names: so it gets a temporary
+ * folder of its own. Told that it is on Amazon's Linux, it also unpacks the system libraries that a bare machine lacks.
  * @param {string} folder
  */
 function unpack(folder) {
@@ -114,7 +91,7 @@ function unpack(folder) {
 }
 
 /**
- * What the machine lacks comes from the package: its libraries only then, its one font beside whatever fonts there are.
+ * What the machine lacks comes from the package: its libraries only where they are missing, its one font beside those that are there.
  */
 const startScript = (/** @type {boolean} */ needsLibraries) => `#!/bin/sh
 here=$(dirname "$(readlink -f "$0")")
@@ -130,22 +107,6 @@ const FONTS = `<?xml version="1.0"?>
   <cachedir prefix="xdg">fontconfig</cachedir>
 </fontconfig>
 `;
-
-function cacheFolder() {
-  const inModules = inProject("node_modules", ".cache");
-  try {
-    mkdirSync(inModules, { recursive: true });
-    accessSync(inModules, constants.W_OK);
-    return inModules;
-  } catch {
-    // Someone else installed the packages; a folder of our own then, which no one else may have made for us.
-    const uid = process.getuid?.();
-    const own = join(tmpdir(), `tiltrod-browser-${uid}`);
-    mkdirSync(own, { recursive: true, mode: 0o700 });
-    if (statSync(own).uid !== uid) throw new Failure(`${own} belongs to another user. ${howToGetOne()}`);
-    return own;
-  }
-}
 
 function howToGetOne() {
   const how =

@@ -21,7 +21,7 @@ const stamp = inProject("dist", ".built");
 export const isBuilt = (wanted = fingerprint(SOURCES)) =>
   readStamp(stamp) === wanted && PARTS.every((part) => existsSync(inProject("dist", part)));
 
-/** Whatever is missing to run what is built: packages, and the build itself. */
+/** Makes what is missing to run the portal: the packages and the build. */
 export async function ensureRunnable() {
   await ensureInstalled({ toRunOnly: isBuilt() });
   await ensureBuilt();
@@ -45,7 +45,10 @@ export async function ensureBuilt({ force = false } = {}) {
   });
 }
 
-/** In processes of their own: the server that starts afterwards need not carry Vite, and a test's NODE_ENV must not get in. @param {string} folder */
+/**
+ * Vite runs in processes of its own: the server that starts afterwards does not carry it, and a test's NODE_ENV does not get in.
+ * @param {string} folder
+ */
 async function buildInto(folder) {
   const results = await Promise.all([
     vite(["--config", inProject("vite.config.ts"), "--outDir", `${folder}/client`]),
@@ -63,7 +66,7 @@ const vite = (args) =>
     env: { ...process.env, NODE_ENV: "production" },
   });
 
-/** Only a whole build takes the old one's place, by renaming, so nobody ever starts from a half one. @param {string} next */
+/** Only a whole build takes the old one's place, by renaming: so no start meets half of one. @param {string} next */
 function takeOver(next) {
   const old = inProject("dist", ".old");
   rmSync(stamp, { force: true });

@@ -10,21 +10,13 @@ let vite: ViteDevServer | undefined;
 
 /** Vite inside the same server: the page, its modules and their hot reload come from the one port that the calls come from. */
 async function serveSources(http: Server): Promise<RequestHandler> {
-  const { middlewares } = await startVite(http);
+  vite = await createServer({ configFile: "vite.config.ts", appType: "spa", server: { middlewareMode: true, ws: { server: http } } });
+  const { middlewares } = vite;
   return (req, res, next) => {
     // Hot reload needs an inline script and a worker, which the product's policy rightly forbids; the calls keep theirs.
     res.removeHeader("Content-Security-Policy");
     middlewares(req, res, next);
   };
-}
-
-async function startVite(http: Server): Promise<ViteDevServer> {
-  vite = await createServer({
-    configFile: "vite.config.ts",
-    appType: "spa",
-    server: { middlewareMode: true, ws: { server: http } },
-  });
-  return vite;
 }
 
 await ensureStandIn(async () => startStripeStandIn);

@@ -37,7 +37,8 @@ function installedByHand({ toRunOnly = false } = {}) {
   }
 }
 
-/** @typedef {{ name?: string, version?: string, dev?: boolean, devOptional?: boolean, optional?: boolean, os?: string[], cpu?: string[], libc?: string[] }} Entry */
+/** @typedef {{ name?: string, version?: string, dev?: boolean, devOptional?: boolean, optional?: boolean }} Locked */
+/** @typedef {Locked & { os?: string[], cpu?: string[], libc?: string[] }} Entry */
 
 /**
  * Whether all that is locked, and nothing else, is there, by its path and version; to run only, without what is for development.

@@ -7,9 +7,9 @@ import { z } from "zod";
 import { REDACTED } from "#server/features/errors/record-error.ts";
 
 /**
- * One request with 65,000 spaces held the process for seconds, because an expression went over them again from each of them. So every
- * expression of the product is judged by recheck: its time must grow as the text does. Where recheck has a build for the machine, that takes
- * some seconds; its JavaScript, which runs everywhere, takes half a minute.
+ * One request with 65,000 spaces held the process for seconds, because an expression went over them again from each of them.
+ * So recheck judges every expression of the product: its time must grow as the text does. Where recheck has a build for the
+ * machine, that takes some seconds; its JavaScript, which runs everywhere, takes half a minute.
  */
 
 interface Found {

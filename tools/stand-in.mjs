@@ -58,7 +58,10 @@ async function takeOrShare(dataDir, load) {
   return note;
 }
 
-/** Another process has it; should that end before us, we carry on with it at the same address. @param {string} dataDir @param {Note} note @param {() => Promise<StartStandIn>} load */
+/**
+ * Another process has it. Where that one ends first, this one carries on with it at the same address.
+ * @param {string} dataDir @param {Note} note @param {() => Promise<StartStandIn>} load
+ */
 function standBy(dataDir, note, load) {
   const watching = setInterval(async () => {
     if (isStillThere(note)) return;

@@ -9,7 +9,7 @@ import { ensureStandIn } from "./stand-in.mjs";
 /** @param {string} path */
 const built = (path) => import(pathToFileURL(inProject("dist", path)).href);
 
-/** `npm start`: whatever is missing is made first, then the server runs in this process, so one Ctrl-C ends everything. */
+/** `npm start`: makes what is missing, then runs the server in this process, so that one Ctrl-C ends everything. */
 async function start() {
   process.chdir(inProject());
   await ensureRunnable();

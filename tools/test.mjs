@@ -114,7 +114,7 @@ async function counted(command, count) {
     } catch {
       // The runner ended before it had results; its exit code says so.
     }
-    // Whatever else made it fail (an unhandled rejection, a set-up for all files) is one failure.
+    // Anything else that made it fail (an unhandled rejection, a set-up for all files) is one failure.
     if (code !== 0 && counts.failed === 0) counts.failed = 1;
     return counts;
   } finally {

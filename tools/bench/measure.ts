@@ -57,7 +57,7 @@ export async function load(target: Target, shot: () => Shot, connections: number
   return { p50: middle(times), perSecond: (times.length / (performance.now() - began)) * 1000 };
 }
 
-/** Milliseconds of what a piece of work sends to the database, prepared and alone: nobody signs in, nothing is checked or encoded. */
+/** Milliseconds of what a piece of work sends to the database, prepared and alone: no session, no check, no encoding. */
 export async function bareTime(url: string, work: (db: Db) => Promise<unknown>, milliseconds: number): Promise<number> {
   const statements: pg.QueryArrayConfig[] = [];
   const logQuery = (text: string, values: unknown[]) => {

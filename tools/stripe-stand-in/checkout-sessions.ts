@@ -3,7 +3,7 @@ import { createdFilter, page, pageInOrder } from "./lists.ts";
 import { makePayment, type TestCard } from "./payments.ts";
 import type { ApiHandler, Context, StoredSession } from "./state.ts";
 import { existing, forbiddenNow } from "./stripe-error.ts";
-import { type Cause, NOBODY_CALLED, type Session } from "./stripe-objects.ts";
+import { type Cause, NO_CALL, type Session } from "./stripe-objects.ts";
 
 export const createSession: ApiHandler = ({ context, params }) => {
   const made = readSession(params, context);
@@ -57,7 +57,7 @@ function expireSession(context: Context, { session }: StoredSession, cause: Caus
 
 export function expireDueSessions(context: Context): void {
   for (const stored of context.state.sessions.values()) {
-    if (stored.session.status === "open" && stored.session.expires_at <= context.now()) expireSession(context, stored, NOBODY_CALLED);
+    if (stored.session.status === "open" && stored.session.expires_at <= context.now()) expireSession(context, stored, NO_CALL);
   }
 }
 
@@ -79,8 +79,8 @@ export function completeSession(context: Context, stored: StoredSession, email: 
     tax_exempt: "none",
     tax_ids: [],
   };
-  context.emit("payment_intent.succeeded", payment, NOBODY_CALLED);
-  context.emit("checkout.session.completed", session, NOBODY_CALLED);
+  context.emit("payment_intent.succeeded", payment, NO_CALL);
+  context.emit("checkout.session.completed", session, NO_CALL);
 }
 
 /** Where the browser goes after the payment. Stripe fills the id into this one placeholder. */

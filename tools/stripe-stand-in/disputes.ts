@@ -1,6 +1,6 @@
 import type { ApiHandler, Context } from "./state.ts";
 import { existing } from "./stripe-error.ts";
-import { type Charge, type Dispute, NOBODY_CALLED, newId, nulls } from "./stripe-objects.ts";
+import { type Charge, type Dispute, NO_CALL, newId, nulls } from "./stripe-objects.ts";
 
 export const retrieveDispute: ApiHandler = ({ context, id }) => existing(context.state.disputes, id, "dispute", "dispute");
 
@@ -17,7 +17,7 @@ export function disputeCharge(context: Context, chargeId: string, status: Disput
   context.state.disputes.set(dispute.id, dispute);
   const isClosed = status === "won" || status === "lost" || status === "warning_closed";
   const type = isClosed ? "charge.dispute.closed" : earlier ? "charge.dispute.updated" : "charge.dispute.created";
-  context.emit(type, dispute, NOBODY_CALLED);
+  context.emit(type, dispute, NO_CALL);
   return dispute;
 }
 

@@ -8,7 +8,7 @@ export interface TestCard {
   last4: string;
 }
 
-/** Stripe's published test numbers. The page accepts no other number, so no one can pay with a real card. */
+/** Stripe's published test numbers. The page accepts no other number: a real card cannot pay. */
 const ACCEPTED: Record<string, string> = {
   "4242424242424242": "visa",
   "4000056655665556": "visa",

@@ -43,7 +43,7 @@ export interface Cause {
   idempotency_key: string | null;
 }
 
-export const NOBODY_CALLED: Cause = { id: null, idempotency_key: null };
+export const NO_CALL: Cause = { id: null, idempotency_key: null };
 
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 
