@@ -28,6 +28,11 @@ function firstField(layer: HTMLElement | null): HTMLElement | null {
   return [...layer.querySelectorAll<HTMLInputElement>("input:checked")].find(({ name }) => name === first.name) ?? first;
 }
 
+/** A list that is open in a field takes Escape before its dialog does. */
+const leaveToList = (event: KeyboardEvent) => {
+  if (event.target instanceof Element && event.target.closest("[role=combobox][aria-expanded=true]")) event.preventDefault();
+};
+
 /**
  * What dialog and drawer share: the backdrop, the focus kept inside and given back, the rest of the page inert.
  *
@@ -64,6 +69,7 @@ function ModalLayer({ open, onCloseRequest, focus = "layer", role = "dialog", cl
           aria-modal
           onOpenAutoFocus={takeFocus}
           onCloseAutoFocus={returnFocus}
+          onEscapeKeyDown={leaveToList}
           onKeyDown={takeEscape(onCloseRequest)}
           className={clsx("fixed z-dialog flex flex-col bg-surface text-text outline-none", className)}
         >
