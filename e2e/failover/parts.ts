@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, existsSync, openSync, readFileSync, writeFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import { childEnv, type RunAs } from "#server/db/embedded/run-as.ts";
+import { childEnv, type RunAs } from "#server/run-as.ts";
 import { inProject } from "#tools/project.mjs";
 
 /** The programs that the drill runs, and the packages of Debian 12 that contain them. */

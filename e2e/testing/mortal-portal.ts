@@ -2,11 +2,10 @@ import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, utimesSync } fro
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { addressOf } from "#server/db/embedded/connect.ts";
-import { dataOf } from "#server/db/embedded/place.ts";
-import { readPostmaster } from "#server/db/embedded/postmaster.ts";
-import { isAlive } from "#server/db/embedded/process-identity.mjs";
-import { readState } from "#server/db/embedded/state.ts";
+import { dataOf, readState } from "#server/db/embedded/place.ts";
+import { readServer } from "#server/db/embedded/server.ts";
+import { addressOf } from "#server/db/embedded.ts";
+import { isAlive } from "#server/file-lock.mjs";
 import { freePort, spawnPortal } from "#tools/built-portal.ts";
 import type { Counted } from "./count-trade.ts";
 
@@ -48,7 +47,7 @@ export async function startMortalPortal(stripeUrl: string): Promise<MortalPortal
     throw new Error(`The portal did not serve again within ${PATIENCE_MS / 1000} s: ${server.output().slice(-3000)}`);
   };
   const serves = async () => (await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(5000) }).catch(() => null))?.status === 200;
-  const postmaster = () => readPostmaster(dataOf(readState(dataDir).place))?.pid ?? 0;
+  const postmaster = () => readServer(dataOf(readState(dataDir).place))?.pid ?? 0;
   const photoFiles = () =>
     ["photos", "uploads"].flatMap((name) => readdirSync(join(dataDir, name)).map((file) => join(dataDir, name, file)));
   await within(performance.now(), serves);

@@ -3,10 +3,10 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { afterEach, describe, expect, test } from "vitest";
-import { isAlive } from "#server/db/embedded/process-identity.mjs";
-import { startEmbedded } from "#server/db/embedded.ts";
 import { migrate } from "#server/db/migrate.ts";
+import { isAlive } from "#server/file-lock.mjs";
 import { end, eventually, folder, kill, launchProcess, postmasterOf, query, run, start, tidyUp } from "#server/testing/embedded-harness.ts";
+import { startThrowaway } from "#server/testing/throwaway-database.ts";
 
 afterEach(tidyUp);
 
@@ -86,7 +86,7 @@ describe("one process", () => {
   });
 
   test("a throwaway database is gone after its stop", async () => {
-    const database = await startEmbedded({ log: () => {}, throwaway: true });
+    const database = await startThrowaway(() => {});
     const [{ fsync, path } = { fsync: "", path: "" }] = await query(
       database.ownerUrl,
       "select current_setting('fsync') fsync, current_setting('data_directory') path",

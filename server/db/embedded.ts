@@ -1,24 +1,14 @@
-import type { ChildProcess } from "node:child_process";
-import { randomUUID } from "node:crypto";
-import { once } from "node:events";
+import { createHmac, randomUUID } from "node:crypto";
 import { accessSync, constants, existsSync, mkdirSync, realpathSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
 import { ConfigError } from "#server/config.ts";
-import { locateBinaries, prepareBinaries } from "#server/db/embedded/binaries.ts";
-import { ensureCluster } from "#server/db/embedded/cluster.ts";
-import { addressOf, ensureDatabase, portalAddressOf } from "#server/db/embedded/connect.ts";
-import { withLock } from "#server/db/embedded/file-lock.mjs";
-import { launch } from "#server/db/embedded/launch.ts";
-import { dataOf, settlePlace } from "#server/db/embedded/place.ts";
-import { endPostmaster, findPostmaster, type Postmaster, readPostmaster, signal } from "#server/db/embedded/postmaster.ts";
-import { isAlive, thisProcess } from "#server/db/embedded/process-identity.mjs";
-import { lockPath, readState, type State, type Use, withoutTheDead, writeState } from "#server/db/embedded/state.ts";
-import { makeThrowawayFolder, removeThrowaway } from "#server/db/embedded/throwaway.ts";
-
-type Options = { log: (message: string) => void } & (
-  | { dataDir: string; throwaway?: false }
-  /** For tests: in a temporary folder that is gone after stop(), and without waiting for the disk. */
-  | { throwaway: true }
-);
+import { isAlive, isStillThere, thisProcess, withLock } from "#server/file-lock.mjs";
+import { locateBinaries, prepareBinaries } from "./embedded/binaries.ts";
+import { dataOf, readState, settlePlace, writeState } from "./embedded/place.ts";
+import { createCluster, endServer, launch, runningServer, type Server, SUPERUSER, tellToEnd } from "./embedded/server.ts";
+import { isDatabaseAway } from "./faults.ts";
 
 export interface EmbeddedDatabase {
   /** As the plain role that the portal works with. */
@@ -30,72 +20,96 @@ export interface EmbeddedDatabase {
 
 /**
  * The default database: PostgreSQL itself, from npm, on this machine only. Processes that use one folder share one server; the last
- * to stop ends it. Whoever finds it dead meanwhile starts it again, on the same port.
+ * to stop ends it. Each of them looks whether it lives, and starts it again on the same port where it does not.
+ * @param options.throwaway for tests: does not wait for the disk
  */
-export async function startEmbedded(options: Options): Promise<EmbeddedDatabase> {
+export async function startEmbedded(options: {
+  readonly dataDir: string;
+  readonly log: (message: string) => void;
+  readonly throwaway?: boolean;
+}): Promise<EmbeddedDatabase> {
   const { log, throwaway = false } = options;
-  const folder = options.throwaway ? await makeThrowawayFolder() : madeFolder(options.dataDir);
-  const use: Use = { ...thisProcess(), id: randomUUID() };
+  const folder = madeFolder(options.dataDir);
+  const use = { ...thisProcess(), id: randomUUID() };
   const whileAlone = <T>(work: () => Promise<T>) =>
-    withLock(lockPath(folder), work, () => log("Another process is starting or stopping the database in this folder; waiting for it…"));
+    withLock(join(folder, "postgres.lock"), work, () =>
+      log("Another process is starting or stopping the database in this folder; waiting for it…"),
+    );
+  const others = () => readState(folder).uses.filter((other) => other.id !== use.id && isStillThere(other));
 
-  const first = await whileAlone(() => join({ folder, use, log, throwaway, keepPort: false }));
-  const { url, ownerUrl } = first;
-  let running: Running = first;
-  let stopping = false;
-  let revival: Promise<void> | undefined;
+  /** Uses the server that runs, or starts it. */
+  const enter = async (keepPort: boolean): Promise<Server & { password: string }> => {
+    let state = readState(folder);
+    const [other] = others();
+    let server = await runningServer(dataOf(state.place), log);
+    const found = server !== undefined;
+    if (found)
+      log(other ? `Sharing the database with process ${other.pid}.` : "Taking over the database that an earlier run left running.");
+    if (!server) {
+      const settled = settlePlace(state, log);
+      state = settled.state;
+      // The password is written down before it is needed, or a crash in between would leave a cluster that can't be opened.
+      writeState(state);
+      const binaries = prepareBinaries(locateBinaries(), state.place, settled.runAs, log);
+      const cluster = { binaries, place: state.place, runAs: settled.runAs, throwaway };
+      if (!existsSync(dataOf(state.place))) {
+        log("Creating the database…");
+        await createCluster(cluster, state.password);
+      }
+      server = await launch(cluster, state.port, keepPort);
+    }
+    try {
+      await ensureDatabase(server, state.password);
+    } catch (error) {
+      // The server that was found was just being killed.
+      if (found && !isAlive(server.pid)) return enter(keepPort);
+      if (!found) await endServer(server.pid);
+      throw error;
+    }
+    writeState({ ...state, port: server.port, uses: [...others(), use] });
+    return { ...server, password: state.password };
+  };
 
-  const revive = async () => {
-    for (let failures = 0; !stopping; failures++) {
+  let server = await whileAlone(() => enter(false));
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const watch = async () => {
+    for (let pause = 200; ; await sleep(pause, undefined, { signal, ref: false })) {
+      if (isAlive(server.pid)) continue;
+      if (pause === 200) log("The database ended unexpectedly; starting it again…");
       try {
-        await whileAlone(async () => {
-          if (!stopping) running = await join({ folder, use, log, throwaway, keepPort: true });
-        });
-        watch();
-        return;
+        server = await whileAlone(async () => (signal.aborted ? server : enter(true)));
+        pause = 200;
       } catch (error) {
         log(`The database could not be started again: ${(error as Error).message}`);
-        await new Promise((resolve) => setTimeout(resolve, Math.min(30_000, 500 * 2 ** failures)).unref());
+        pause = Math.min(30_000, 2 * pause);
       }
     }
   };
-  const onDeath = () => {
-    if (stopping || revival || isAlive(running.pid)) return;
-    log("The database ended unexpectedly; starting it again…");
-    revival = revive().finally(() => {
-      revival = undefined;
-    });
+  const watching = watch().catch(() => {});
+  /** There is time for one signal. Without the lock, since nothing can be waited for. */
+  const onExit = () => {
+    // A folder that is gone has no other users.
+    if (!existsSync(folder) || others().length === 0) tellToEnd(server.pid);
   };
-  // Our own child tells us at once; a server that another process started has to be watched.
-  const watch = () => {
-    running.child?.once("exit", () => setImmediate(onDeath));
-  };
-  const watching = setInterval(onDeath, 1000).unref();
-  watch();
-
-  const onExit = () => endAtExit(folder, use, running.pid);
   process.once("exit", onExit);
 
   return {
-    url,
-    ownerUrl,
+    url: `postgres://${PORTAL}:${portalPassword(server.password)}@127.0.0.1:${server.port}/${DATABASE}`,
+    ownerUrl: addressOf(server.port, server.password),
     async stop() {
-      if (stopping) return;
-      stopping = true;
-      clearInterval(watching);
+      if (signal.aborted) return;
+      stopping.abort();
       process.off("exit", onExit);
-      if (existsSync(folder)) await whileAlone(() => leave(folder, use, throwaway));
-      else await endPostmaster(running.pid);
-      await reaped(running);
+      await watching;
+      if (!existsSync(folder)) return endServer(server.pid);
+      await whileAlone(async () => {
+        const state = { ...readState(folder), uses: others() };
+        if (state.uses.length === 0) await endServer(server.pid);
+        writeState(state);
+      });
     },
   };
-}
-
-/** A child that has ended stays in the process list until we have heard of it. */
-async function reaped({ child, pid }: Running) {
-  if (!child || child.exitCode !== null || child.signalCode !== null || isAlive(pid)) return;
-  child.ref();
-  await once(child, "exit");
 }
 
 function madeFolder(dataDir: string): string {
@@ -108,66 +122,37 @@ function madeFolder(dataDir: string): string {
   return realpathSync(dataDir);
 }
 
-interface Joining {
-  folder: string;
-  use: Use;
-  log: (message: string) => void;
-  throwaway: boolean;
-  keepPort: boolean;
-}
-type Running = Postmaster & { url: string; ownerUrl: string; child?: ChildProcess };
+const DATABASE = "tiltrod";
+/** Owns nothing (server/db/portal-role.ts). */
+const PORTAL = "tiltrod_portal";
+/** Of the superuser's, and it does not lead back to that: so a data folder that knows only the superuser's has both. */
+const portalPassword = (password: string) => createHmac("sha256", password).update(PORTAL).digest("hex");
 
-/** Under the lock: uses the server that runs, or starts it. */
-async function join({ folder, use, log, throwaway, keepPort }: Joining): Promise<Running> {
-  const state = withoutTheDead(readState(folder));
-  const others = state.uses.filter(({ id }) => id !== use.id);
-  const found = await findPostmaster(dataOf(state.place), log);
-  if (found) {
-    const [other] = others;
-    log(other ? `Sharing the database with process ${other.pid}.` : "Taking over the database that an earlier run left running.");
-  }
-  const [settled, running] = found ? [state, found] : await start(state, { log, throwaway, keepPort });
-  try {
-    await ensureDatabase(running.port, state.password);
-  } catch (error) {
-    if (!found) await endPostmaster(running.pid);
-    throw error;
-  }
-  writeState({ ...settled, port: running.port, uses: [...others, use] });
-  return { ...running, url: portalAddressOf(running.port, state.password), ownerUrl: addressOf(running.port, state.password) };
-}
+/** As the superuser, who owns the database. */
+export const addressOf = (port: number, password: string, database = DATABASE) =>
+  `postgres://${SUPERUSER}:${password}@127.0.0.1:${port}/${database}`;
 
-async function start(
-  before: State,
-  { log, throwaway, keepPort }: Pick<Joining, "log" | "throwaway" | "keepPort">,
-): Promise<[State, Postmaster & { child?: ChildProcess }]> {
-  const { state, runAs } = settlePlace(before, log);
-  const { place, port, password } = state;
-  const binaries = prepareBinaries(locateBinaries(), place, runAs, log);
-  // The password is written down before it is needed, or a crash in between would leave a cluster that nobody can open.
-  writeState(state);
-  await ensureCluster({ binaries, place, runAs, password, throwaway, log });
-  return [state, await launch({ binaries, place, runAs, port, keepPort, throwaway })];
-}
-
-/** Under the lock: the last one out ends the server. */
-async function leave(folder: string, use: Use, throwaway: boolean): Promise<void> {
-  const state = withoutTheDead(readState(folder));
-  const others = state.uses.filter(({ id }) => id !== use.id);
-  if (others.length === 0) {
-    const postmaster = readPostmaster(dataOf(state.place));
-    if (postmaster && isAlive(postmaster.pid)) await endPostmaster(postmaster.pid, throwaway ? "SIGQUIT" : "SIGINT");
-    if (throwaway) return removeThrowaway(folder, state.place);
+/**
+ * Proves that the server on this port is ours (only ours knows the password), and that it has the product's database and role. After a
+ * crash a server may cut a first connection, so a lost one is tried again for 15 s; nothing here does harm when it is done twice.
+ */
+async function ensureDatabase({ pid, port }: Server, password: string): Promise<void> {
+  for (const until = Date.now() + 15_000; ; await sleep(100)) {
+    const client = new pg.Client({ connectionString: addressOf(port, password, "postgres"), connectionTimeoutMillis: 15_000 });
+    client.on("error", () => {}); // A connection lost while it is being closed is no news.
+    try {
+      await client.connect();
+      const isThere = async (statement: string) => (await client.query(statement)).rows.length > 0;
+      if (!(await isThere(`select from pg_database where datname = '${DATABASE}'`))) await client.query(`create database ${DATABASE}`);
+      if (!(await isThere(`select from pg_roles where rolname = '${PORTAL}'`)))
+        await client.query(`create role ${PORTAL} login password '${portalPassword(password)}'`);
+      return;
+    } catch (error) {
+      if ((error as { code?: string }).code === "28P01")
+        throw new ConfigError("The embedded database does not accept its password: restore postgres.json in DATA_DIR from a backup.");
+      if (!isDatabaseAway(error) || !isAlive(pid) || Date.now() > until) throw error;
+    } finally {
+      await client.end().catch(() => {});
+    }
   }
-  writeState({ ...state, uses: others });
-}
-
-/** The process ends without stop(): there is time for one signal. Without the lock, since nothing can be waited for. */
-function endAtExit(folder: string, use: Use, pid: number) {
-  try {
-    if (withoutTheDead(readState(folder)).uses.some(({ id }) => id !== use.id)) return;
-  } catch {
-    // The folder is gone, and so is everyone's interest in the server.
-  }
-  signal(pid, "SIGINT");
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import pg from "pg";
-import { startEmbedded } from "#server/db/embedded.ts";
 import { migrate } from "#server/db/migrate.ts";
+import { startThrowaway } from "./throwaway-database.ts";
 
 /** What each test process is told of the test server, by its environment: both runners pass that on. */
 interface TestServer {
@@ -25,7 +25,7 @@ export default async function setup() {
   const given = process.env.TEST_DATABASE_URL;
   const server = given
     ? { ownerUrl: given, stop: async () => {} }
-    : await startEmbedded({ log: (message) => process.stdout.write(`${message}\n`), throwaway: true });
+    : await startThrowaway((message) => process.stdout.write(`${message}\n`));
   const templateName = `tiltrod_template_${process.pid}_${Date.now()}`;
   const portalRole = { name: `tiltrod_portal_${process.pid}_${Date.now()}`, password: randomBytes(12).toString("hex") };
   const adminUrl = server.ownerUrl;

@@ -3,12 +3,12 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import pg from "pg";
 import type { Db } from "#server/db/connect.ts";
-import { startEmbedded } from "#server/db/embedded.ts";
 import { listOrders, readOrder } from "#server/features/orders/order-queries.ts";
 import { listQuotes } from "#server/features/quotes/quote-queries.ts";
 import { readDashboard } from "#server/features/stats/stats-queries.ts";
 import type { SignedInUser } from "#server/http/call.ts";
 import { onServer, withDatabase } from "#server/testing/global-setup.ts";
+import { startThrowaway } from "#server/testing/throwaway-database.ts";
 import { EVERY_COMPANY, fill, NO_COMPANY, SCRATCH_PASSWORD, SCRATCH_STAFF } from "#server/testing/years-of-trade.ts";
 import { type BuiltPortal, startPortal } from "#tools/built-portal.ts";
 import { inProject } from "#tools/project.mjs";
@@ -197,7 +197,7 @@ async function compare({ shot, bare, alone: isAlone }: Row, opened: readonly Ope
 }
 
 const scratch = mkdtempSync(join(tmpdir(), "tiltrod-bench-"));
-const server = await startEmbedded({ log: (line) => console.log(line), throwaway: true });
+const server = await startThrowaway((line) => console.log(line));
 try {
   for (const orders of sizes) {
     console.log(`\n${orders} orders`);

@@ -1,9 +1,9 @@
 import { spawnSync } from "node:child_process";
-import { chmodSync, constants, cpSync, existsSync, lstatSync, readFileSync, renameSync, rmSync, statSync, symlinkSync } from "node:fs";
+import { chmodSync, constants, cpSync, existsSync, readFileSync, renameSync, rmSync, symlinkSync } from "node:fs";
 import { createRequire } from "node:module";
-import { basename, dirname, join, relative } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { ConfigError } from "#server/config.ts";
-import { childEnv, giveAllTo, type RunAs } from "#server/db/embedded/run-as.ts";
+import { childEnv, giveTo, type RunAs } from "#server/run-as.ts";
 
 /** The folder with bin/, lib/ and share/, and its version. */
 export interface Binaries {
@@ -11,8 +11,8 @@ export interface Binaries {
   version: string;
 }
 
-export const program = (binaries: Binaries, name: "postgres" | "initdb" | "pg_ctl") =>
-  join(binaries.root, "bin", process.platform === "win32" ? `${name}.exe` : name);
+export const program = ({ root }: Binaries, name: "postgres" | "initdb" | "pg_ctl") =>
+  join(root, "bin", process.platform === "win32" ? `${name}.exe` : name);
 
 /** Where npm put PostgreSQL for this machine: found at run time, so it works from source and from the bundle in dist/ alike. */
 export function locateBinaries(): Binaries {
@@ -30,72 +30,55 @@ export function locateBinaries(): Binaries {
   }
 }
 
-/**
- * Binaries that the database's user can run: npm's own where possible, else a copy in `place`. npm's are completed first, because
- * with install scripts off the package's library links are missing.
- */
+/** Binaries that the database's user can run: npm's own where possible, else a copy in `place`. */
 export function prepareBinaries(source: Binaries, place: string, runAs: RunAs, log: (message: string) => void): Binaries {
-  try {
-    complete(source);
-    if (whyNot(source, runAs) === undefined) return source;
-  } catch {
-    // Someone else installed them and we may not write there: a copy of our own will do.
-  }
+  complete(source.root);
+  if (whyNot(source, runAs) === undefined) return source;
   const copy = { ...source, root: join(place, `postgresql-${source.version}`) };
-  if (!existsSync(copy.root)) copyBinaries(source, copy, runAs, log);
-  const reason = whyNot(copy, runAs);
-  if (reason !== undefined) {
-    throw new ConfigError(
-      `The embedded PostgreSQL does not run on this machine: ${reason}. Set DATABASE_URL to a PostgreSQL server, version 15 or newer.`,
-    );
+  if (!existsSync(copy.root)) {
+    log("Copying PostgreSQL to where its user can run it…");
+    const half = `${copy.root}.partial`;
+    rmSync(half, { recursive: true, force: true });
+    // The static libraries are of no use at run time.
+    const filter = (path: string) => !path.endsWith(".a");
+    cpSync(source.root, half, { recursive: true, verbatimSymlinks: true, mode: constants.COPYFILE_FICLONE, filter });
+    complete(half);
+    giveTo(half, runAs);
+    renameSync(half, copy.root);
   }
-  return copy;
+  const reason = whyNot(copy, runAs);
+  if (reason === undefined) return copy;
+  throw new ConfigError(
+    `The embedded PostgreSQL does not run on this machine: ${reason}. Set DATABASE_URL to a PostgreSQL server, version 15 or newer.`,
+  );
 }
 
-function copyBinaries(source: Binaries, copy: Binaries, runAs: RunAs, log: (message: string) => void) {
-  log("Copying PostgreSQL to where its user can run it…");
-  const half = `${copy.root}.partial`;
-  rmSync(half, { recursive: true, force: true });
-  // The static libraries are of no use at run time.
-  cpSync(source.root, half, {
-    recursive: true,
-    verbatimSymlinks: true,
-    mode: constants.COPYFILE_FICLONE,
-    filter: (path) => !path.endsWith(".a"),
-  });
-  complete({ ...copy, root: half });
-  giveAllTo(half, runAs);
-  renameSync(half, copy.root);
-}
-
-/** Links that npm cannot pack, and the permission to execute: what the package's install script would do. */
-function complete({ root }: Binaries) {
+/** What the package's install script would do, had it run: the links that npm can't pack, and the permission to execute. */
+function complete(root: string) {
   const list = join(root, "pg-symlinks.json");
   const links: { source: string; target: string }[] = existsSync(list) ? JSON.parse(readFileSync(list, "utf8")) : [];
-  for (const { source, target } of links) {
-    const path = join(root, relative("native", target));
-    if (isThere(path)) continue;
+  const steps = [
+    ...links.map(
+      ({ source, target }) =>
+        () =>
+          symlinkSync(relative(dirname(target), source), join(root, relative("native", target))),
+    ),
+    ...["postgres", "initdb", "pg_ctl"].map((name) => () => chmodSync(join(root, "bin", name), 0o755)),
+  ];
+  for (const step of steps) {
     try {
-      symlinkSync(relative(dirname(target), source), path);
-    } catch (error) {
-      // Another start on the same folder was quicker.
-      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+      step();
+    } catch {
+      // Done already, or not ours to write: whether that matters shows when they are run.
     }
   }
-  if (process.platform === "win32") return;
-  for (const name of ["postgres", "initdb", "pg_ctl"]) {
-    const path = join(root, "bin", name);
-    if ((statSync(path).mode & 0o111) !== 0o111) chmodSync(path, 0o755);
-  }
 }
-
-const isThere = (path: string) => lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 
 /** Undefined when they run. Asked by running them: a missing library, a private folder and a noexec disk all show here. */
 function whyNot(binaries: Binaries, runAs: RunAs): string | undefined {
-  const path = program(binaries, "postgres");
-  const cwd = process.platform === "win32" ? dirname(path) : "/";
-  const result = spawnSync(path, ["--version"], { ...runAs, cwd, env: childEnv(), encoding: "utf8" });
-  if (result.status === 0) return undefined;
-  return (result.error?.message ?? result.stderr.trim().split("\n")[0]) || `${basename(path)} ended with ${result.status ?? result.signal}`;
+  const cwd = process.platform === "win32" ? join(binaries.root, "bin") : "/";
+  const options = { ...runAs, cwd, env: childEnv(), encoding: "utf8" } as const;
+  const { status, signal, error, stderr } = spawnSync(program(binaries, "postgres"), ["--version"], options);
+  if (status === 0) return undefined;
+  return (error?.message ?? stderr.trim().split("\n")[0]) || `postgres ended with ${status ?? signal}`;
 }

@@ -1,93 +1,103 @@
-import { createHash } from "node:crypto";
-import { chmodSync, cpSync, existsSync, mkdirSync, renameSync, rmSync, statSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { createHash, randomBytes } from "node:crypto";
+import * as fs from "node:fs";
 import { dirname, join } from "node:path";
 import { ConfigError } from "#server/config.ts";
-import { canWriteIn, chooseRunAs, giveAllTo, giveTo, type RunAs, weAreRoot } from "#server/db/embedded/run-as.ts";
-import { type State, writeState } from "#server/db/embedded/state.ts";
+import type { ProcessIdentity } from "#server/file-lock.mjs";
+import { childEnv, chooseRunAs, giveTo, type RunAs } from "#server/run-as.ts";
 
+/** What is kept beside the database, in `<dataDir>/postgres.json`, readable by its owner only. Changed only under the lock. */
+export interface State {
+  /** The folder that this file was written for: a copied folder must not share the original's database. */
+  dataDir: string;
+  /** Where the cluster is: `<dataDir>/postgres`, or elsewhere when the database's user can't reach that. */
+  place: string;
+  /** Of an earlier version, which noted a move to `place` before it made it. */
+  movingFrom?: string;
+  port: number;
+  password: string;
+  /** A process may use the database twice, so each use has an id. */
+  uses: (ProcessIdentity & { id: string })[];
+}
+
+const statePath = (dataDir: string) => join(dataDir, "postgres.json");
 export const dataOf = (place: string) => join(place, "data");
 
-/** Makes sure that the cluster's folder exists where the user that runs PostgreSQL can write, moving it there if need be. */
-export function settlePlace(before: State, log: (message: string) => void): { state: State; runAs: RunAs } {
-  const state = finishMove(before);
-  const runAs = chooseRunAs(dataOf(state.place));
-  if (!weAreRoot()) refuseAnothersData(state);
-  if (makeFolder(state.place, runAs)) {
-    if (runAs && statSync(dataOf(state.place), { throwIfNoEntry: false })?.uid === 0) giveAllTo(dataOf(state.place), runAs);
-    return { state, runAs };
-  }
-  const place = outside(state.dataDir, runAs, log);
-  log(`Keeping the database in ${place}: PostgreSQL refuses to run as root, and the user it runs as may not enter ${state.dataDir}.`);
-  const moved = { ...state, place, movingFrom: state.place };
-  writeState(moved);
-  return { state: finishMove(moved), runAs };
-}
-
-function refuseAnothersData({ place }: State) {
-  const owner = statSync(dataOf(place), { throwIfNoEntry: false })?.uid;
-  if (owner === undefined || process.getuid === undefined || owner === process.getuid()) return;
-  throw new ConfigError(
-    `The database in ${place} belongs to another user of this machine. Start as that user, or set DATA_DIR to a folder of your own.`,
-  );
-}
-
-/** @returns whether that user can use it */
-function makeFolder(place: string, runAs: RunAs): boolean {
-  mkdirSync(place, { recursive: true, mode: 0o700 });
-  giveTo(place, runAs);
-  return canWriteIn(place, runAs);
-}
-
-/** A lasting place that does not depend on the project's folder; never a temporary one, which a restart may empty. */
-function outside(dataDir: string, runAs: RunAs, log: (message: string) => void): string {
-  const name = `tiltrod-${createHash("sha256").update(dataDir).digest("hex").slice(0, 12)}`;
-  for (const parent of ["/var/lib", "/srv", "/opt", "/usr/local/var"]) {
-    const place = join(parent, name);
-    try {
-      if (existsSync(parent)) {
-        setAside(place, log);
-        if (makeFolder(place, runAs)) return place;
-      }
-    } catch {
-      // A read-only system folder: the next may do.
-    }
-  }
-  throw new ConfigError(
-    `PostgreSQL refuses to run as root, and the user it runs as may not enter ${dirname(dataDir)}. ` +
-      "Start as an ordinary user, set DATA_DIR to a folder that everyone may enter, or set DATABASE_URL.",
-  );
-}
-
-/** Data is here but the note of it in DATA_DIR is gone: someone wanted to begin afresh, which is no reason to destroy anything. */
-function setAside(place: string, log: (message: string) => void) {
-  if (!existsSync(dataOf(place))) return;
-  const kept = `${place}-before-${new Date().toISOString().replace(/\D/g, "").slice(0, 14)}`;
-  renameSync(place, kept);
-  log(`An earlier database of this folder is kept in ${kept}; delete it when you no longer need it.`);
-}
-
-function finishMove(state: State): State {
-  if (state.movingFrom === undefined) return state;
-  const from = dataOf(state.movingFrom);
-  const to = dataOf(state.place);
-  if (existsSync(from) && !existsSync(to)) move(from, to);
-  rmSync(state.movingFrom, { recursive: true, force: true });
-  const { movingFrom: _, ...settled } = state;
-  writeState(settled);
-  return settled;
-}
-
-function move(from: string, to: string) {
-  const owner = statSync(from);
+export function readState(dataDir: string): State {
+  const path = statePath(dataDir);
+  if (!fs.existsSync(path))
+    return { dataDir, place: join(dataDir, "postgres"), port: 0, password: randomBytes(24).toString("hex"), uses: [] };
+  let state: State;
   try {
-    renameSync(from, to);
+    state = JSON.parse(fs.readFileSync(path, "utf8"));
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EXDEV") throw error;
-    const half = `${to}.partial`;
-    rmSync(half, { recursive: true, force: true });
-    cpSync(from, half, { recursive: true, verbatimSymlinks: true, preserveTimestamps: true });
-    giveAllTo(half, weAreRoot() ? { uid: owner.uid, gid: owner.gid } : undefined);
-    chmodSync(half, 0o700);
-    renameSync(half, to);
+    throw new ConfigError(
+      (error as NodeJS.ErrnoException).code === "EACCES"
+        ? `The database in ${dataDir} was made by another user of this machine. Start as that user, or set DATA_DIR to a folder of your own.`
+        : `${path} is damaged: restore it from a backup, because it holds the database's password.`,
+    );
   }
+  if (state.movingFrom && !fs.existsSync(dataOf(state.place))) state.place = state.movingFrom;
+  if (state.dataDir === dataDir) return state;
+  // The folder was renamed or copied, and what is inside went with it.
+  if (state.place === join(state.dataDir, "postgres")) return { ...state, dataDir, place: join(dataDir, "postgres"), uses: [] };
+  if (!fs.existsSync(statePath(state.dataDir))) return { ...state, dataDir };
+  throw new ConfigError(
+    `${dataDir} is a copy of ${state.dataDir}, and both point to the database in ${state.place}. ` +
+      `Delete ${path} to begin with an empty database here.`,
+  );
+}
+
+/** Written whole beside the old one and renamed over it, so a power cut leaves the one or the other. */
+export function writeState(state: State): void {
+  const path = statePath(state.dataDir);
+  fs.writeFileSync(`${path}.next`, `${JSON.stringify(state, null, 2)}\n`, { mode: 0o600, flush: true });
+  fs.renameSync(`${path}.next`, path);
+}
+
+/**
+ * Makes sure that the cluster's folder is where the user that runs PostgreSQL can write, and moves it there if need be: to a lasting place
+ * that does not depend on the project's folder, and never to a temporary one, which a restart may empty.
+ */
+export function settlePlace(state: State, log: (message: string) => void): { state: State; runAs: RunAs } {
+  const from = dataOf(state.place);
+  const runAs = chooseRunAs(from);
+  fs.mkdirSync(state.place, { recursive: true, mode: 0o700 });
+  if (!runAs || canUse(state.place, runAs)) return { state, runAs };
+  // By the password, so that a folder whose database was given up never meets that database again.
+  const name = `tiltrod-${createHash("sha256").update(state.password).digest("hex").slice(0, 12)}`;
+  const parents = ["/var/lib", "/srv", "/opt", "/usr/local/var"].filter(fs.existsSync);
+  const place = parents.map((parent) => join(parent, name)).find((candidate) => canUse(candidate, runAs));
+  if (place === undefined)
+    throw new ConfigError(
+      `PostgreSQL refuses to run as root, and the user it runs as may not enter ${dirname(state.dataDir)}. ` +
+        "Start as an ordinary user, set DATA_DIR to a folder that everyone may enter, or set DATABASE_URL.",
+    );
+  log(`Keeping the database in ${place}: PostgreSQL refuses to run as root, and the user it runs as may not enter ${state.dataDir}.`);
+  if (fs.existsSync(from)) {
+    const to = dataOf(place);
+    // Of a move that broke off: until the state names the new place, the old one counts.
+    fs.rmSync(to, { recursive: true, force: true });
+    fs.cpSync(from, to, { recursive: true, verbatimSymlinks: true, preserveTimestamps: true });
+    fs.chmodSync(to, 0o700);
+    giveTo(to, runAs);
+    spawnSync("sync");
+  }
+  const moved = { ...state, place };
+  writeState(moved);
+  fs.rmSync(state.place, { recursive: true, force: true });
+  return { state: moved, runAs };
+}
+
+/** Whether that user can enter and write there, asked of the system itself rather than worked out from mode bits. */
+function canUse(place: string, runAs: NonNullable<RunAs>): boolean {
+  try {
+    fs.mkdirSync(place, { recursive: true, mode: 0o700 });
+    const isAnothers = (path: string) => fs.existsSync(path) && fs.statSync(path).uid !== runAs.uid;
+    if ([place, dataOf(place)].some(isAnothers)) giveTo(place, runAs);
+  } catch {
+    return false; // A read-only disk.
+  }
+  const asked = ["-c", 'cd "$1" && test -w .', "sh", place];
+  return spawnSync("/bin/sh", asked, { ...runAs, cwd: "/", env: childEnv(), stdio: "ignore" }).status === 0;
 }

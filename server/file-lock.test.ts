@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { withLock } from "#server/db/embedded/file-lock.mjs";
+import { withLock } from "./file-lock.mjs";
 
 const folder = mkdtempSync(join(tmpdir(), "tiltrod-test-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

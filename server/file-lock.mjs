@@ -1,0 +1,118 @@
+// Plain JavaScript, because tools/ uses it before anything is installed or built.
+import { execFileSync } from "node:child_process";
+import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+
+/**
+ * A process number alone is given out again (at once, in a container that restarts), so a process is known by its number and its start.
+ * @typedef {{ pid: number, since: string }} ProcessIdentity
+ */
+
+/** @returns {ProcessIdentity} */
+export const thisProcess = () => ({ pid: process.pid, since: startOf(process.pid) });
+
+/** @param {ProcessIdentity} identity @returns {boolean} */
+export function isStillThere({ pid, since }) {
+  if (!isAlive(pid)) return false;
+  const now = startOf(pid);
+  return !since || !now || since === now;
+}
+
+/** @param {number} pid @returns {boolean} */
+export function isAlive(pid) {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    if (/** @type {NodeJS.ErrnoException} */ (error).code !== "EPERM") return false;
+  }
+  // A process that has ended stays in Linux's list until its parent has heard of it.
+  return process.platform !== "linux" || linuxStat(pid)[0] !== "Z";
+}
+
+/** When a process began, in the system's own words; empty where the system doesn't say. @param {number} pid */
+function startOf(pid) {
+  try {
+    if (process.platform === "win32") return "";
+    if (process.platform === "linux") {
+      const start = linuxStat(pid)[19];
+      return start ? `${readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim()}:${start}` : "";
+    }
+    return execFileSync("ps", ["-o", "lstart=", "-p", String(pid)], { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }).trim();
+  } catch {
+    return "";
+  }
+}
+
+/** What Linux says of a process, from its state on. The command's name stands before it, in brackets, and may hold brackets. @param {number} pid */
+function linuxStat(pid) {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, "latin1");
+    return text.slice(text.lastIndexOf(")") + 2).split(" ");
+  } catch {
+    return [];
+  }
+}
+
+/**
+ * Does `work` while no other task on this machine does any work under the same lock file. The lock of a process that was killed is
+ * noticed and taken over, so there is no time limit on the work.
+ * @template T
+ * @param {string} path
+ * @param {() => Promise<T>} work
+ * @param {() => void} [onWait] called once when another task has held the lock for a second
+ * @returns {Promise<T>}
+ */
+export async function withLock(path, work, onWait) {
+  const telling = setTimeout(() => onWait?.(), 1000);
+  try {
+    while (!create(path)) {
+      if (isAbandoned(path)) removeAbandoned(path);
+      await sleep(25);
+    }
+  } finally {
+    clearTimeout(telling);
+  }
+  try {
+    return await work();
+  } finally {
+    rmSync(path, { force: true });
+  }
+}
+
+/** @param {string} path @returns {boolean} whether the file is ours now */
+function create(path) {
+  try {
+    writeFileSync(path, JSON.stringify(thisProcess()), { flag: "wx" });
+    return true;
+  } catch (error) {
+    const { code } = /** @type {NodeJS.ErrnoException} */ (error);
+    // Windows answers EPERM while another process is deleting the file.
+    if (code === "EEXIST" || (code === "EPERM" && process.platform === "win32")) return false;
+    throw error;
+  }
+}
+
+/** @param {string} path */
+function isAbandoned(path) {
+  const written = statSync(path, { throwIfNoEntry: false });
+  if (!written) return false;
+  try {
+    return !isStillThere(JSON.parse(readFileSync(path, "utf8")));
+  } catch {
+    // Without a name in it the file is either being written just now, or its writer died or met a full disk.
+    return Date.now() - written.mtimeMs > 5000;
+  }
+}
+
+/**
+ * Two processes may find the same abandoned lock at once, and the slower must not delete the lock that the quicker has since taken:
+ * so deleting needs a lock of its own, which is held for an instant only.
+ * @param {string} path
+ */
+function removeAbandoned(path) {
+  const guard = `${path}.removing`;
+  if (create(guard)) {
+    if (isAbandoned(path)) rmSync(path, { force: true });
+    rmSync(guard, { force: true });
+  } else if (isAbandoned(guard)) rmSync(guard, { force: true });
+}
