@@ -18,7 +18,7 @@ export default defineConfig({
     rolldownOptions: {
       input: {
         "server/index": "server/index.ts",
-        "tools/backup": "server/backup/index.ts",
+        "tools/backup": "server/backup/commands.ts",
         "tools/stripe-stand-in": "tools/stripe-stand-in/index.ts",
       },
       output: { entryFileNames: "[name].js", chunkFileNames: "server/[name]-[hash].js" },

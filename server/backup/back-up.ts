@@ -1,12 +1,9 @@
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
-import { Client } from "pg";
+import { Client, escapeIdentifier } from "pg";
+import { to as copyTo } from "pg-copy-streams";
 import { type PhotoStore, thumbKey } from "#server/photos/photo-store.ts";
-import { BackupError, FORMAT, JOBS, type PhotosInArchive, photoEntry, type TableInArchive, tableEntry } from "./archive-format.ts";
-import { type ArchiveWriter, createArchive } from "./archive-writer.ts";
-import { copyOut } from "./copy-table.ts";
-import { migrationsIn, quoted, sequences, tablesToKeep } from "./inventory.ts";
-import { waitingJobs } from "./waiting-jobs.ts";
+import { type ArchiveWriter, BackupError, createArchive, JOBS, type Manifest, photoEntry, tableEntry } from "./archive.ts";
 
 interface BackupOrder {
   readonly databaseUrl: string;
@@ -18,63 +15,113 @@ interface BackupOrder {
   readonly signal?: AbortSignal;
 }
 
-export interface BackupReport {
-  readonly tables: number;
-  readonly rows: number;
-  readonly photos: PhotosInArchive;
-  readonly bytes: number;
-}
-
 /**
- * Writes everything the portal keeps into one file, as it was at one moment, while the portal goes on serving: one
- * transaction that sees a snapshot and blocks no one. Photos never change once they are stored, so those that the
- * snapshot's rows name belong to it.
+ * Writes everything the portal keeps into one file, as it was at one moment, while the portal goes on serving: one transaction that
+ * sees a snapshot and blocks nothing. Photos never change once they are stored, so those that the snapshot's rows name belong to it.
  * @throws BackupError
  */
-export async function backUp({ databaseUrl, photos, file, now, signal }: BackupOrder): Promise<BackupReport> {
+export async function backUp({ databaseUrl, photos, file, now, signal }: BackupOrder) {
   const client = new Client({ connectionString: databaseUrl, application_name: "tiltrod backup" });
   // A lost connection also fails the query that is under way, and that is where it is said.
   client.on("error", () => {});
   await client.connect();
+  let archive: ArchiveWriter | undefined;
   try {
     await client.query("begin isolation level repeatable read read only");
     const migrations = await migrationsIn(client);
     if (migrations.length === 0) throw new BackupError("This database holds nothing of the portal's: there is nothing to back up.");
-    const archive = await createArchive(file, now);
-    try {
-      const tables = await addTables(client, archive, signal);
-      await archive.add(JOBS, zipped(lines(await waitingJobs(client))));
-      const photosAdded = await addPhotos(client, archive, photos, signal);
-      const { rows } = await client.query<{ server_version: string }>("show server_version");
-      const { bytes } = await archive.finish({
-        format: FORMAT,
-        madeAt: now.toISOString(),
-        postgres: rows[0]?.server_version ?? "",
-        migrations,
-        tables,
-        sequences: await sequences(client),
-        photos: photosAdded,
-      });
-      return { tables: tables.length, rows: tables.reduce((sum, table) => sum + table.rows, 0), photos: photosAdded, bytes };
-    } catch (error) {
-      await archive.abandon();
-      throw signal?.aborted ? signal.reason : error;
-    }
+    archive = await createArchive(file, now);
+    const copied = await addTables(client, archive, signal);
+    await archive.add(JOBS, zipped(await waitingJobs(client)));
+    const added = await addPhotos(client, archive, photos, signal);
+    const { rows: versions } = await client.query<{ server_version: string }>("show server_version");
+    const tables = copied.map(({ name, columns, copy }) => ({ name, columns, rows: copy.rowCount }));
+    const { bytes } = await archive.finish({
+      format: 1,
+      madeAt: now.toISOString(),
+      postgres: versions[0]?.server_version ?? "",
+      migrations,
+      tables,
+      sequences: await sequences(client),
+      photos: added,
+    });
+    return { tables: tables.length, rows: tables.reduce((sum, table) => sum + table.rows, 0), photos: added, bytes };
+  } catch (error) {
+    await archive?.abandon();
+    throw signal?.aborted ? signal.reason : error;
   } finally {
+    // Where a COPY was broken off this closes the connection, and the server ends its part.
     await client.end().catch(() => {});
   }
 }
 
-async function addTables(client: Client, archive: ArchiveWriter, signal: AbortSignal | undefined): Promise<TableInArchive[]> {
-  const added: TableInArchive[] = [];
-  for (const { name, columns } of await tablesToKeep(client)) {
+/** The `when` of each migration that is in, oldest first; none in a database that never was the portal's. */
+async function migrationsIn(client: Client): Promise<number[]> {
+  if (!(await isThere(client, "drizzle.__drizzle_migrations"))) return [];
+  const { rows } = await client.query<{ at: string }>(
+    "select created_at::text as at from drizzle.__drizzle_migrations order by created_at",
+  );
+  return rows.map(({ at }) => Number(at));
+}
+
+export async function isThere(client: Client, table: string): Promise<boolean> {
+  const { rows } = await client.query("select 1 where to_regclass($1) is not null", [table]);
+  return rows.length > 0;
+}
+
+/**
+ * Tables of ours that a backup leaves out: what has no worth later, or must not come alive again. A session that was ended, or a link that
+ * was used, after the backup was made would be open once more after a restore; kept figures are counted anew.
+ */
+export const LEFT_OUT: readonly string[] = ["sessions", "password_resets", "rate_limits", "order_figures", "counted_orders"];
+
+/** The tables are asked of the database itself, so that a new one can't be forgotten, and one of an older version is kept too. */
+async function addTables(client: Client, archive: ArchiveWriter, signal: AbortSignal | undefined) {
+  const { rows: tables } = await client.query<{ name: string; columns: string[] }>(
+    `select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
+     from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> all ($1)
+     group by c.relname order by c.relname`,
+    [LEFT_OUT],
+  );
+  const copied = [];
+  for (const { name, columns } of tables) {
     signal?.throwIfAborted();
-    const list = columns.map(quoted).join(", ");
-    const copy = copyOut(client, `copy ${quoted(name)} (${list}) to stdout with (format text, header true)`);
+    const list = columns.map(escapeIdentifier).join(", ");
+    // Its `rowCount` is there when the next query is answered.
+    const copy = client.query(copyTo(`copy ${escapeIdentifier(name)} (${list}) to stdout with (format text, header true)`));
     await archive.add(tableEntry(name), zipped(copy, signal));
-    added.push({ name, columns, rows: copy.rows });
+    copied.push({ name, columns, copy });
   }
-  return added;
+  return copied;
+}
+
+/** How far each sequence has counted: a number that was once given out, and perhaps printed, is never given out again. */
+async function sequences(client: Client): Promise<Manifest["sequences"]> {
+  const { rows } = await client.query<{ name: string; last: string }>(
+    "select sequencename as name, last_value::text as last from pg_sequences where schemaname = 'public' and last_value is not null order by 1",
+  );
+  return rows;
+}
+
+/** What waits to be done: mails, above all. In words of our own, because the queue's tables are the library's and change with it. */
+export type WaitingJob = Readonly<
+  Record<"task" | "payload" | "queue" | "runAt" | "priority" | "attempts" | "maxAttempts" | "key", unknown>
+>;
+
+/** A line of JSON each. Jobs of the timetable, which the queue marks with `_cron`, are left out: they will come again. */
+async function waitingJobs(client: Client): Promise<Buffer[]> {
+  if (!(await isThere(client, "graphile_worker._private_jobs"))) return [];
+  const { rows } = await client.query<WaitingJob>(
+    `select t.identifier as task, j.payload, q.queue_name as queue, j.run_at::text as "runAt", j.priority, j.attempts,
+       j.max_attempts as "maxAttempts", j.key
+     from graphile_worker._private_jobs j
+       join graphile_worker._private_tasks t on t.id = j.task_id
+       left join graphile_worker._private_job_queues q on q.id = j.job_queue_id
+     where j.payload -> '_cron' is null
+     order by j.id`,
+  );
+  return rows.map((job) => Buffer.from(`${JSON.stringify(job)}\n`));
 }
 
 async function addPhotos(
@@ -82,7 +129,7 @@ async function addPhotos(
   archive: ArchiveWriter,
   store: PhotoStore | null,
   signal: AbortSignal | undefined,
-): Promise<PhotosInArchive> {
+): Promise<Manifest["photos"]> {
   if (!store) return { kept: false, files: 0, missing: [] };
   const { rows } = await client.query<{ key: string }>("select storage_key as key from remake_photos order by remake_id, place");
   const missing: string[] = [];
@@ -98,12 +145,8 @@ async function addPhotos(
   return { kept: true, files, missing };
 }
 
-async function* lines(values: readonly unknown[]): AsyncGenerator<Buffer> {
-  for (const value of values) yield Buffer.from(`${JSON.stringify(value)}\n`);
-}
-
 /** Gzipped; what fails before the gzip fails here too, and a reader who gives up ends the source. */
-async function* zipped(source: AsyncIterable<Buffer>, signal?: AbortSignal): AsyncGenerator<Buffer> {
+async function* zipped(source: AsyncIterable<Buffer> | Iterable<Buffer>, signal?: AbortSignal): AsyncGenerator<Buffer> {
   const gzip = createGzip();
   const fed = pipeline(source, gzip, signal ? { signal } : {});
   fed.catch(() => {});

@@ -16,8 +16,8 @@ import { createSeal } from "#server/security/seal.ts";
 import { createTestDatabase } from "#server/testing/database.ts";
 import { eventually, tidyUp } from "#server/testing/embedded-harness.ts";
 import { onServer, testServer, withDatabase } from "#server/testing/global-setup.ts";
-import { backUp } from "./back-up.ts";
-import { LEFT_OUT } from "./inventory.ts";
+import { createArchive } from "./archive.ts";
+import { backUp, LEFT_OUT } from "./back-up.ts";
 import { checkedArchive, restore } from "./restore.ts";
 
 afterEach(tidyUp);
@@ -218,7 +218,6 @@ test("a backup of an older version of the tables is restored and brought up to t
 
 /** The manifest as another version would have written it. */
 async function rewritten(file: string, change: (text: string) => string): Promise<void> {
-  const { createArchive } = await import("./archive-writer.ts");
   const archive = await checkedArchive(file);
   const writer = await createArchive(`${file}.changed`, NOW);
   const { entries: _, ...facts } = JSON.parse(change(JSON.stringify(archive.manifest)));
@@ -282,6 +281,24 @@ test("a backup that fails or is ended leaves no file, and none is ever written o
     /is there already, and a backup is never written over/,
   );
   expect(readFileSync(file, "utf8")).toBe("an earlier backup");
+});
+
+test("a backup that is ended while it waits for a table ends at once", async () => {
+  const file = newName();
+  const other = new Client({ connectionString: source.ownerUrl });
+  await other.connect();
+  undo.push(() => other.end());
+  await other.query("begin; lock table products in access exclusive mode");
+  const ending = new AbortController();
+  const running = backUp({ databaseUrl: source.url, photos, file, now: NOW, signal: ending.signal });
+  await eventually(async () => {
+    const waiting = "select 1 from pg_stat_activity where application_name = 'tiltrod backup' and wait_event_type = 'Lock'";
+    if ((await asked(source.ownerUrl, waiting)).length === 0) throw new Error("The backup does not wait yet");
+  });
+  ending.abort(new Error("Ended before it was done"));
+  await expect(running).rejects.toThrow("Ended before it was done");
+  await other.query("rollback");
+  expect(existsSync(file)).toBe(false);
 });
 
 test("a photo that is gone from the store is named, and does not stop the backup", async () => {

@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import { type Config, ConfigError, readConfig, wrongSetting } from "#server/config.ts";
 import { startEmbedded } from "#server/db/embedded.ts";
 import { openPhotoStore } from "#server/photos/open-photo-store.ts";
-import { BackupError } from "./archive-format.ts";
+import { BackupError } from "./archive.ts";
 import { backUp } from "./back-up.ts";
 import { checkedArchive, restore } from "./restore.ts";
 
@@ -21,6 +21,23 @@ interface Command {
 
 const HOW_TO_BACK_UP = "Say where to: npm run backup -- <file or folder> [--without-photos]";
 const HOW_TO_RESTORE = "Say which backup: npm run restore -- <file> [--check]";
+
+/** What `tools/backup.mjs` runs. A refusal is one sentence; a Ctrl-C ends a backup and leaves no half file. */
+export async function runBackupCommand(name: "backup" | "restore", args: readonly string[], from: string): Promise<void> {
+  const ending = new AbortController();
+  const end = () => ending.abort(new BackupError("Ended before it was done: there is no backup."));
+  if (name === "backup") for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, end);
+  const say = (line: string) => process.stdout.write(`${line}\n`);
+  try {
+    await (name === "backup" ? backUpCommand : restoreCommand)({ args, env: process.env, from, say, signal: ending.signal });
+  } catch (error) {
+    const isSentence = error instanceof BackupError || error instanceof ConfigError;
+    process.stderr.write(`${isSentence ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+    process.exitCode = 1;
+  } finally {
+    for (const signal of ["SIGINT", "SIGTERM"] as const) process.off(signal, end);
+  }
+}
 
 /** `npm run backup`: the portal's own environment says what is backed up (docs/operating.md). @throws BackupError | ConfigError */
 export async function backUpCommand({ args, env, from, say, signal }: Command): Promise<void> {

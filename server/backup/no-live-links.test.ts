@@ -5,7 +5,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { folder, tidyUp } from "#server/testing/embedded-harness.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
-import { openArchive } from "./archive-reader.ts";
+import { openArchive } from "./archive.ts";
 import { backUpCommand } from "./commands.ts";
 
 afterEach(tidyUp);

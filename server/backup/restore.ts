@@ -1,27 +1,18 @@
 import { createInterface } from "node:readline";
+import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
-import { Client } from "pg";
+import { Client, escapeIdentifier } from "pg";
+import { from as copyFrom } from "pg-copy-streams";
 import { knownMigrations, MIGRATION_LOCK, migrate, migrateQueue, migrateUpTo } from "#server/db/migrate.ts";
 import type { PhotoStore } from "#server/photos/photo-store.ts";
-import { BackupError, JOBS, type Manifest, photoEntry, tableEntry } from "./archive-format.ts";
-import { type Archive, openArchive } from "./archive-reader.ts";
-import { copyIn } from "./copy-table.ts";
-import { isEmpty, quoted } from "./inventory.ts";
-import { loosened } from "./loosened-tables.ts";
-import { addJobs } from "./waiting-jobs.ts";
-
-interface RestoreOrder {
-  readonly databaseUrl: string;
-  readonly photos: PhotoStore;
-  readonly archive: Archive;
-}
+import { type Archive, BackupError, JOBS, type Manifest, openArchive, photoEntry, tableEntry } from "./archive.ts";
+import { isThere, type WaitingJob } from "./back-up.ts";
 
 /** Opens a backup and looks whether this version of the portal can restore it. @throws BackupError */
 export async function checkedArchive(file: string): Promise<Archive> {
   const archive = await openArchive(file);
   const known = knownMigrations();
-  const unknown = archive.manifest.migrations.find((at, index) => known[index] !== at);
-  if (unknown !== undefined)
+  if (archive.manifest.migrations.some((at, index) => known[index] !== at))
     throw new BackupError("This backup was made by a newer or another version of the portal: bring the portal to that version first.");
   return archive;
 }
@@ -31,7 +22,8 @@ export async function checkedArchive(file: string): Promise<Archive> {
  * transaction, and then migrated to this version: whatever breaks it off before the end leaves an empty database.
  * @throws BackupError where the database is not empty, or the backup does not fit together
  */
-export async function restore({ databaseUrl, photos, archive }: RestoreOrder): Promise<void> {
+export async function restore(order: { databaseUrl: string; photos: PhotoStore; archive: Archive }): Promise<void> {
+  const { databaseUrl, photos, archive } = order;
   const client = new Client({ connectionString: databaseUrl, application_name: "tiltrod restore" });
   client.on("error", () => {});
   await client.connect();
@@ -40,7 +32,8 @@ export async function restore({ databaseUrl, photos, archive }: RestoreOrder): P
     await client.query("select pg_advisory_lock($1)", [MIGRATION_LOCK]);
     if (!(await isEmpty(client)))
       throw new BackupError("This database is not empty, and a backup is never restored over anything: give a new, empty one.");
-    await restorePhotos(photos, archive);
+    for (const name of Object.keys(archive.manifest.entries).filter((entry) => entry.startsWith(photoEntry(""))))
+      await photos.put(name.slice(photoEntry("").length), Buffer.concat(await archive.content(name).toArray()));
     await migrateQueue(databaseUrl);
     await client.query("begin");
     await fill(client, archive);
@@ -51,38 +44,73 @@ export async function restore({ databaseUrl, photos, archive }: RestoreOrder): P
   await migrate(databaseUrl);
 }
 
+/** Whether nothing at all is in a database but an empty queue, which a restore that was broken off leaves behind. */
+async function isEmpty(client: Client): Promise<boolean> {
+  const { rows } = await client.query(
+    `select 1 from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     where n.nspname !~ '^pg_' and n.nspname not in ('information_schema', 'graphile_worker') and c.relkind in ('r', 'p', 'v', 'm', 'S', 'f')
+       and not exists (select 1 from pg_depend d where d.objid = c.oid and d.deptype = 'e') limit 1`,
+  );
+  if (rows.length > 0) return false;
+  if (!(await isThere(client, "graphile_worker._private_jobs"))) return true;
+  return (await client.query("select 1 from graphile_worker._private_jobs limit 1")).rows.length === 0;
+}
+
 async function fill(client: Client, archive: Archive): Promise<void> {
   const { migrations, tables, sequences } = archive.manifest;
   await migrateUpTo(client, migrations.at(-1) ?? 0);
   await loosened(client, async () => {
     for (const table of tables) await fillTable(client, archive, table);
   });
-  for (const { name, last } of sequences) await client.query("select setval(($1)::regclass, $2)", [`public.${quoted(name)}`, last]);
+  for (const { name, last } of sequences)
+    await client.query("select setval(($1)::regclass, $2)", [`public.${escapeIdentifier(name)}`, last]);
   const { rows } = await client.query("select 1 where to_regprocedure('rebuild_order_figures()') is not null");
   if (rows.length > 0) await client.query("select rebuild_order_figures()");
-  await addJobs(client, await jobsOf(archive));
+  for await (const line of createInterface({ input: archive.content(JOBS).pipe(createGunzip()) })) await addJob(client, JSON.parse(line));
   // Or the first lists would be planned as if every table were still empty.
   await client.query("analyze");
 }
 
+/**
+ * Runs work while no trigger fires and no foreign key is looked at, so that tables can be filled in any order and nothing is counted or
+ * refused twice. Afterwards the keys are made anew, which looks at every row. As the tables' owner and in a transaction: no right of a
+ * superuser is needed, which a hosted PostgreSQL does not give.
+ */
+async function loosened(client: Client, work: () => Promise<void>): Promise<void> {
+  const { rows: keys } = await client.query<{ table: string; name: string; definition: string }>(
+    `select conrelid::regclass::text as "table", quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
+     from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace`,
+  );
+  const { rows: guarded } = await client.query<{ table: string }>(
+    `select distinct tgrelid::regclass::text as "table" from pg_trigger t join pg_class c on c.oid = t.tgrelid
+     where not tgisinternal and c.relnamespace = 'public'::regnamespace`,
+  );
+  for (const { table, name } of keys) await client.query(`alter table ${table} drop constraint ${name}`);
+  for (const { table } of guarded) await client.query(`alter table ${table} disable trigger user`);
+  await work();
+  for (const { table } of guarded) await client.query(`alter table ${table} enable trigger user`);
+  for (const { table, name, definition } of keys) await client.query(`alter table ${table} add constraint ${name} ${definition}`);
+}
+
 async function fillTable(client: Client, archive: Archive, { name, columns, rows }: Manifest["tables"][number]): Promise<void> {
+  const table = escapeIdentifier(name);
   // A migration may have put rows of its own there; those of the backup are the ones that count.
-  await client.query(`truncate ${quoted(name)}`);
-  const list = columns.map(quoted).join(", ");
-  const content = archive.content(tableEntry(name)).pipe(createGunzip());
-  const stored = await copyIn(client, `copy ${quoted(name)} (${list}) from stdin with (format text, header match)`, content);
-  if (stored !== rows) throw new BackupError(`The backup does not fit together: ${name} has ${stored} rows instead of ${rows}.`);
+  await client.query(`truncate ${table}`);
+  const list = columns.map(escapeIdentifier).join(", ");
+  const copy = client.query(copyFrom(`copy ${table} (${list}) from stdin with (format text, header match)`));
+  await pipeline(archive.content(tableEntry(name)), createGunzip(), copy);
+  if (copy.rowCount !== rows)
+    throw new BackupError(`The backup does not fit together: ${name} has ${copy.rowCount} rows instead of ${rows}.`);
 }
 
-async function restorePhotos(store: PhotoStore, { manifest, content }: Archive): Promise<void> {
-  for (const name of Object.keys(manifest.entries)) {
-    if (!name.startsWith(photoEntry(""))) continue;
-    await store.put(name.slice(photoEntry("").length), Buffer.concat(await content(name).toArray()));
-  }
-}
-
-async function jobsOf(archive: Archive): Promise<unknown[]> {
-  const jobs: unknown[] = [];
-  for await (const line of createInterface({ input: archive.content(JOBS).pipe(createGunzip()) })) jobs.push(JSON.parse(line));
-  return jobs;
+/** A job that had used up its tries stays what it was, to be looked at by a person. */
+async function addJob(client: Client, job: WaitingJob): Promise<void> {
+  const { task, payload, queue, runAt, priority, attempts, maxAttempts, key } = job;
+  const { rows } = await client.query<{ id: string }>(
+    `select id from graphile_worker.add_job($1, $2::json, queue_name => $3, run_at => $4::timestamptz, max_attempts => $5, job_key => $6,
+       priority => $7)`,
+    [task, JSON.stringify(payload), queue, runAt, maxAttempts, key, priority],
+  );
+  if (Number(attempts) > 0)
+    await client.query("select graphile_worker.reschedule_jobs(array[$1::bigint], attempts => $2)", [rows[0]?.id, attempts]);
 }
