@@ -9,7 +9,7 @@ import { createPost, type Post } from "./jobs/post.ts";
 import type { PhotoStore } from "./photos/photo-store.ts";
 import type { Seal } from "./security/seal.ts";
 
-/** What every call and every job has at hand. A test brings a clock, a Stripe or a photo store of its own. */
+/** What every call and every job has at hand. A test may bring its own clock, Stripe or photo store. */
 export interface House {
   /** The pool. A call that changes something has its transaction instead. */
   readonly db: Database;
@@ -26,14 +26,14 @@ export interface House {
   readonly productName: string;
 }
 
-/** What is made of the rest is made here. */
+/** Adds what is made from the rest. */
 export const furnish = (given: Omit<House, "post" | "limits">): House => ({
   ...given,
   post: createPost(given),
   limits: createLimits(given.db.$client),
 });
 
-/** What a step of a call takes along: the house, the call's transaction, who asks, and when. A function picks what it needs. */
+/** What a step of a call needs: the house, the call's transaction, the person and the time. A function picks its part. */
 export interface Context extends Omit<House, "db"> {
   readonly db: Db;
   readonly user: SignedInUser;

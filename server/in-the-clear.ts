@@ -1,16 +1,17 @@
-/** This machine itself: what goes there passes no wire. */
+/** Whether a host is this machine itself. */
 export const isLoopback = (host: string): boolean => /^(localhost|\[?::1\]?|127\.\d+\.\d+\.\d+)$/.test(host);
 
 /**
- * Whether mails go encrypted or not at all: to another machine yes, unless the address says `requireTLS=false`. Left to itself the connection
- * goes on in the clear where the other side, or a machine in between, offers no encryption; and mails hold links that set a password.
+ * Whether a mail is sent only with encryption: to another machine yes, unless the address says `requireTLS=false`.
+ * Otherwise the connection goes on unencrypted where the other side, or a machine in between, offers none, and mails hold
+ * links that set a password.
  */
 export function requiresTls(smtpUrl: string): boolean {
   const { protocol, hostname, searchParams } = new URL(smtpUrl);
   return protocol === "smtp:" && !isLoopback(hostname) && searchParams.get("requireTLS") !== "false";
 }
 
-/** What the settings send to other machines so that it can be read on the way: a sentence each, for the log at the start. */
+/** What the settings send unencrypted to other machines: a sentence each, for the log at the start. */
 export function inTheClear({ publicUrl, databaseUrl, databaseOwnerUrl, smtpUrl, storage, stripeApiBase, metrics }: Settings): string[] {
   const sentences: string[] = [];
   if (isPlain(publicUrl))
@@ -48,7 +49,7 @@ const isPlain = (url: URL | undefined): boolean => url?.protocol === "http:" && 
 /** The modes that pg takes for verify-full, as long as it is not told to be as lax as PostgreSQL's own programs. */
 const VERIFIED = new Set(["prefer", "require", "verify-ca", "verify-full"]);
 
-/** Within this machine, or encrypted and certain to reach the right server. An address that cannot be read is said by the connection itself. */
+/** Within this machine, or encrypted to a verified server. An address that cannot be read fails at the connection. */
 function isSafeConnection(databaseUrl: string): boolean {
   if (!URL.canParse(databaseUrl)) return true;
   const { hostname, searchParams } = new URL(databaseUrl);

@@ -3,11 +3,11 @@ import { ConfigError } from "./config.ts";
 import { isDatabaseAway, takesNoChanges } from "./db/faults.ts";
 import { startServer } from "./start.ts";
 
-// The heap may grow by 40 % over what is in use before it is cleaned, instead of to four times that: on a machine with much memory the portal would
-// otherwise hold 190 MB for 23 MB of content, and is no faster for it (docs/measurements.md, Speed). V8 looks at it each time it cleans.
+// The heap may grow by 40 % before it is cleaned, not to four times what is in use: with much memory the portal would
+// otherwise hold 190 MB for 23 MB of content and be no faster (docs/measurements.md, Speed).
 setFlagsFromString("--heap-growing-percent=40");
 
-/** Longer than everything that has a bound of its own: what hangs in spite of it must not hold the process. systemd kills after 90 s. */
+/** Longer than every time limit within. systemd kills after 90 s. */
 const LONGEST_STOP_MS = 85_000;
 
 /** The only file that acts on import: starts the portal and stops it when told to, also in the middle of its start. */
@@ -30,7 +30,7 @@ async function main(): Promise<void> {
   });
 }
 
-/** What a person can do something about is one sentence; anything else is a fault of ours, and its stack says where. */
+/** One sentence where the operator can act on it; anything else is a fault of ours and keeps its stack. */
 function inWords(error: unknown): unknown {
   if (error instanceof ConfigError) return error.message;
   if (isDatabaseAway(error) || takesNoChanges(error))

@@ -51,7 +51,7 @@ export interface Portal {
 export async function startServer({ env = process.env, web, say = print, signal }: StartOptions = {}): Promise<Portal> {
   const config = readConfig(env);
   const stops: (() => Promise<unknown>)[] = [];
-  // One that fails to stop must not keep the others running: the database above all.
+  // One that fails to stop must not keep the others running, least of all the database.
   const stop = async () => {
     for (const end of stops.splice(0).reverse())
       await end().catch((error: unknown) => say(`Something did not stop as it should: ${error}`));
@@ -98,7 +98,7 @@ async function bringUp(
     say("Filled the empty database with a demo company's data.");
   if (!config.demo && !isForThisMachine(config)) await refuseOpenDemo(db);
   if (superAdmin && (await ensureSuperAdmin(db, superAdmin, clock()))) {
-    // The operator chose it and is told; a start that failed for it would only be tried with another that is hardly better.
+    // A warning only: a start that failed for it would be tried with a password that is hardly better.
     const known = { email: superAdmin.email, companyName: "", productName: config.productName };
     if (await isGuessable(superAdmin.password, known))
       log.warn("SUPER_ADMIN_PASSWORD is too easy to guess: sign in and change it before the portal is open to others.");
@@ -127,7 +127,7 @@ async function bringUp(
       stylesheets: ownWeb ? ["/src/styles.css"] : stylesheetsOf(clientFolder()),
     });
   signal?.throwIfAborted();
-  // Only now that all is there: a port that is open is one that answers. Requests need not wait for what runs after replies.
+  // The port opens only when all is there. Requests need not wait for the worker.
   const house = houseAt(await open(config, appAt));
   const { publicUrl } = house;
   stops.push(close);
@@ -151,9 +151,9 @@ async function bringUp(
     stops.push(opened.close);
     say(`Metrics are at ${opened.url}`);
   }
-  // What was paid while the portal was down, now and not at the next round.
+  // What was paid while the portal was down is fetched now, not at the next round.
   await enqueue(db, "reconcile-payments", {});
-  // Closed before all else, so that what is in flight still has a database and a worker.
+  // Closed first, so that requests under way still have a database and a worker.
   stops.push(close);
   await announce(config, db, publicUrl, say);
   return String(publicUrl.origin);
@@ -167,7 +167,7 @@ async function database(
 ): Promise<{ url: string; ownerUrl: string }> {
   if (url !== undefined && ownerUrl !== undefined) return { url, ownerUrl };
   const starting = startEmbedded({ dataDir, log: say });
-  // Also one that is still starting, when the start is ended.
+  // Also one that is still starting when the start is given up.
   stops.push(async () => (await starting.catch(() => null))?.stop());
   return starting;
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { seededRandom } from "#server/testing/seeded-random.ts";
+import { seeded } from "#server/demo/demo-timeline.ts";
 import { startStripeStandIn } from "#tools/stripe-stand-in/index.ts";
 import { countTrade } from "../testing/count-trade.ts";
 import { startMortalPortal } from "../testing/mortal-portal.ts";
@@ -25,7 +25,7 @@ test("after kill -9 of the server and of PostgreSQL under load nothing is lost, 
       const before = trade.acknowledged();
       await expect.poll(trade.acknowledged, { timeout: 60_000 }).toBeGreaterThanOrEqual(before + 4);
     };
-    const random = seededRandom(SEED);
+    const random = seeded(SEED);
     const victims = [...Array(KILLS).fill("server"), ...Array(KILLS).fill("database")].map((victim) => ({ victim, at: random() }));
     const backAfter: Record<string, number[]> = { server: [], database: [] };
     for (const { victim } of victims.toSorted((a, b) => a.at - b.at)) {

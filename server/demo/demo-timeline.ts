@@ -40,8 +40,8 @@ export function createTimeline(now: Date): Timeline {
   };
 }
 
-/** Mulberry32: small, and the same numbers on every machine, so the demo never changes by chance. */
-function seeded(seed: number): () => number {
+/** Numbers from 0 to 1 that look random (mulberry32), and are the same for the same seed on every machine. */
+export function seeded(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;

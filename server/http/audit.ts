@@ -7,12 +7,12 @@ export interface AuditContext {
   readonly feature: string;
   readonly user: SignedInUser | null;
   readonly paramId: number | undefined;
-  /** Null where it was no request of a person: a webhook, a job. */
+  /** Null for a webhook or a job. */
   readonly ip: string | null;
   readonly now: Date;
 }
 
-/** Writes who, on whose behalf, what and which thing (rule K5). The person at the keyboard is the actor; the eyes they borrow are `onBehalfOf`. */
+/** Writes who did what to which thing (rule K5). While a super admin views as another person, that person is `onBehalfOf`. */
 export async function writeAudit(db: Db, context: AuditContext, change: Change | undefined): Promise<void> {
   const { user } = context;
   const actor = change?.actor ?? user?.impersonator ?? user;

@@ -6,47 +6,50 @@ import type { Account } from "#shared/contract/people.ts";
 import type { Role } from "#shared/domain/roles.ts";
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from "#shared/http/endpoint.ts";
 
-/** The signed-in person, as the session's one joined read finds them; `impersonator` is the super admin who looks through their eyes. */
+/** The signed-in person, from the session's one joined read. `impersonator`: the super admin who views the portal as them. */
 export interface SignedInUser extends Account {
   readonly impersonator: { readonly id: number; readonly email: string; readonly role: Account["role"] } | null;
 }
 
-/** Whose eyes a select is for: a person's, or in a prepared one the place of their id. */
+/** For whom a select is made. In a prepared one the id is a placeholder. */
 export interface Viewer {
   readonly role: Role;
   readonly id: number | Placeholder;
 }
 export const viewerOf = (role: Role): Viewer => ({ role, id: sql.placeholder("userId") });
 
-/** What a write did, for the audit trail. Mount adds who, when, from where and which call. */
+/** What a write did, for the audit trail. `mount` adds who, when, from where and which call. */
 export interface Change {
   /** The feature's own name unless said otherwise. */
   readonly targetType?: string;
   readonly targetId?: number | null;
   readonly before?: unknown;
   readonly after?: unknown;
-  /** Who did it, where nobody was signed in yet (sign-in, registration, a mailed link). */
+  /** Who did it, in a call without a session: sign-in, registration, a mailed link. */
   readonly actor?: { readonly id: number; readonly email: string; readonly role: Account["role"] };
 }
 
-/** Whose an e-mail and a password are, as passport's local strategy found. */
+/** The person whose e-mail and password a request brought, as passport's local strategy found them. */
 export interface Verified extends SignedInUser {
-  /** What the password was held against: a session of it starts only while the account still has this one. */
+  /** The hash that the password matched: a session starts only while the account still has it. */
   readonly verifiedHash: string;
 }
 
-/** What a handler may ask of the session; carried out after the commit, so that a rolled-back sign-in signs nobody in. */
+/** What a handler may ask of the session. It is done after the commit, so that a sign-in that is rolled back starts no session. */
 export interface SessionControl {
-  /** Whose the e-mail and the password of this request are. @throws the 401, 403 or 429 of a sign-in. */
+  /** Finds the person of this request's e-mail and password. @throws the 401, 403 or 429 of a sign-in. */
   verify(): Promise<Verified>;
-  /** Starts a session: of who looks through other eyes and back, or of a verified person: none, if the password or the account changed meanwhile. */
+  /**
+   * Starts a session: of a verified person, or at the start and the end of viewing as another. There is none if the
+   * password or the account has changed meanwhile.
+   */
   start(person: SignedInUser, verifiedHash?: string): void;
   end(): void;
-  /** The hash of this session's id, to spare it when the account's other sessions end. */
+  /** The hash of this session's id: it stays when the account's other sessions end. */
   readonly idHash: string | null;
 }
 
-/** A file of a multipart call, spooled to disk; mount deletes it after the call. */
+/** A file of a multipart call, spooled to disk; `mount` deletes it after the call. */
 export interface UploadedFile {
   readonly name: string;
   readonly path: string;
@@ -59,7 +62,7 @@ export interface Place {
   readonly id: number;
 }
 
-/** What a page of a list needs: fetch `limit + 1` rows after `after`, and mount makes the `Link`. */
+/** What a page of a list needs: the handler fetches `limit + 1` rows after `after`, and `mount` makes the `Link`. */
 export interface Page {
   readonly limit: number;
   readonly after: Place | null;
@@ -77,7 +80,7 @@ export interface Call<E extends Endpoint> {
   readonly now: Date;
   readonly ip: string;
   readonly session: SessionControl;
-  /** Says what changed, for the audit trail; null: nothing happened that is worth an entry nobody can delete. */
+  /** Says what changed, for the audit trail. Null: nothing changed, so there is no entry. */
   record(change: Change | null): void;
   /** `transaction: "own"` only: the one transaction of the call, with the audit row and the idempotency key inside. */
   commit<T extends ReplyOf<E>>(work: (tx: Db) => Promise<T>): Promise<T>;

@@ -10,13 +10,13 @@ import { encoderFor, mayRead } from "#shared/http/visibility.ts";
 import type { Page } from "./call.ts";
 import { placeOf, type Row } from "./paging.ts";
 
-/** What a spreadsheet may take for a formula at the start of a cell: the full-width signs too, and what hides a sign behind it. */
+/** What a spreadsheet may take for the start of a formula: full-width signs too, and blanks that hide a sign. */
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
-/** A text that looks like a formula is only looked at: the apostrophe is how spreadsheets themselves say so. */
+/** With an apostrophe in front, a spreadsheet shows a formula as text. */
 const inert = (text: string): string => (FORMULA.test(text) ? `'${text}` : text);
 /**
- * RFC 4180. The semicolon and the tab are quoted too: where a spreadsheet takes one of them for the separator, a formula behind it would
- * begin a cell.
+ * RFC 4180. The semicolon and the tab are quoted too: a spreadsheet may take one of them for the separator, and a
+ * formula behind it would begin a cell.
  */
 const written = (lines: string[][]): string => stringify(lines, { record_delimiter: "windows", quoted_match: /[;\t\r\n]/ });
 
@@ -47,7 +47,7 @@ function columnsOf(schema: z.core.$ZodType, role: Role | null, name = "", read: 
 export interface CsvTable {
   readonly head: string;
   lines(rows: readonly unknown[]): string;
-  /** A line of words for the reader, in the first column. */
+  /** A sentence for the reader, in the first column. */
   note(sentence: string): string;
 }
 
@@ -105,7 +105,7 @@ export async function sendCsv(res: Response, { table, name, now }: CsvFile, port
   res.setHeader("Content-Disposition", `attachment; filename="${name}-${londonDay(now)}.csv"`);
   res.type("text/csv").vary("Accept");
   await pipeline(Readable.from(lines(table, first, portions)), res).catch((error: NodeJS.ErrnoException) => {
-    // The reader has gone on to something else.
+    // The reader has left.
     if (error.code !== "ERR_STREAM_PREMATURE_CLOSE") throw error;
   });
 }

@@ -10,15 +10,15 @@ const FAILED = "Too many failed sign-ins. Please wait a while and try again.";
 const LIMITS = {
   /** Rule A4: failures of an account from one address. */
   "sign-in:account": { points: 10, seconds: 15 * MINUTE, sentence: FAILED },
-  /** Rule A4: failures from one address, whatever accounts they try. Those that are being looked at count too, until they succeed. */
+  /** Rule A4: failures from one address, for any account. A sign-in that is being checked counts too, until it succeeds. */
   "sign-in:address": { points: 100, seconds: 15 * MINUTE, sentence: FAILED },
-  /** Registrations from one address. Each one writes a mail to whomever it names. */
+  /** Registrations from one address. Each sends a mail to the address that it names. */
   "register:address": {
     points: 100,
     seconds: HOUR,
     sentence: "Too many registrations came from your network. Please wait a while and try again.",
   },
-  /** Links for a forgotten password from one address; that a link was not sent is never said, so the sentence is not either. */
+  /** Links for a forgotten password from one address. The reply never tells whether a link was sent, so it does not say this sentence. */
   "reset:address": { points: 30, seconds: HOUR, sentence: "Too many requests. Please wait a while and try again." },
   /** Rule K4: a page that crashes again and again must not fill the records. */
   "error-report": { points: 10, seconds: MINUTE, sentence: "Too many error reports. Please wait a minute." },
@@ -40,11 +40,11 @@ const LIMITS = {
 
 /** Rule A5: sessions of an account; the oldest ends for a further one. */
 export const MOST_SESSIONS = 20;
-/** Sign-ins of one network that are looked at or wait for it, in a process. An office of fifty at nine o'clock finds room. */
+/** Sign-ins of one network that are checked or wait for it, in a process. An office of fifty at nine o'clock finds room. */
 export const MOST_SIGN_INS_AT_ONCE = 50;
-/** Documents of one account that are made, or on their way to it, in a process. */
+/** Documents of one account that are being made or sent, in a process. */
 export const MOST_DOCUMENTS_AT_ONCE = 10;
-/** Photos on their way to one account, in a process: one from a bucket lies in memory until its reader has taken it. A screen shows ten. */
+/** Photos that are being sent to one account, in a process. One from a bucket stays in memory until it is sent. A screen shows ten. */
 export const MOST_PHOTOS_AT_ONCE = 60;
 export const ENTRIES_OF_FAILED_SIGN_INS = LIMITS["sign-in:trail"].points;
 
@@ -116,8 +116,8 @@ function createLimit(pool: Pool, name: LimitName): Limit {
 }
 
 /**
- * Counts an account's writes, all calls together (rule C14). In this process's memory: a statement for each write would cost those who keep to
- * the limit more than the limit is worth, so with several processes an account may do as much at each of them.
+ * Counts an account's writes, all calls together (rule C14). It counts in this process's memory, to save a statement for
+ * each write: with several processes an account has the limit at each of them.
  */
 export function createWriteLimit(aMinute: number): (accountId: number) => Promise<unknown> {
   const limiter = new RateLimiterMemory({ points: aMinute, duration: MINUTE });
@@ -126,10 +126,9 @@ export function createWriteLimit(aMinute: number): (accountId: number) => Promis
 }
 
 /**
- * Does at most so many things at once; the others wait their turn. Who shares a lane waits behind the others of it, and
- * the lanes take turns: a newcomer of a lane of his own waits for one thing of each other lane, however many of them
- * wait.
- * @param mostWaiting how many may wait; the next one gets a 503 and does not wait for minutes.
+ * Does at most so many things at once; the others wait. What waits in one lane keeps its order, and the lanes take
+ * turns: the first of a new lane waits for one thing of each other lane, however many wait there.
+ * @param mostWaiting how many may wait; the next one gets a 503 instead of a wait of minutes.
  */
 export function createQueue(
   most: number,
@@ -172,7 +171,7 @@ export function createQueue(
   };
 }
 
-/** Has at most so many things of one lane under way; the next is refused at once, before anything is done for it. */
+/** Lets at most so many things of one lane be under way; the next is refused at once. */
 export function createPlaces(most: number, refusal: () => Refusal): <T>(lane: string, work: () => Promise<T>) => Promise<T> {
   const taken = new Map<string, number>();
   return async (lane, work) => {

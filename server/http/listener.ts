@@ -5,13 +5,13 @@ import { ConfigError } from "#server/config.ts";
 
 export interface Listener {
   readonly http: Server;
-  /** Aborted as soon as `close` is called: who asks whether the portal is ready hears that it is not. */
+  /** Aborted as soon as `close` is called: `/readyz` then says that the portal is stopping. */
   readonly leaving: AbortSignal;
-  /** Takes the port. Every request is answered by the app, from the first one on. @returns the port @throws ConfigError */
+  /** Takes the port; the app answers from the first request on. @returns the port @throws ConfigError */
   open(where: Where, appAt: (port: number) => RequestListener): Promise<number>;
   /**
-   * Goes on answering for as long as a proxy needs to notice, with `Connection: close`; then stops listening, lets what is in flight finish for as
-   * long as an upload may reasonably take, and cuts it. Twice is as good as once.
+   * Answers for as long as a proxy needs to notice, with `Connection: close`. Then it stops listening, lets the requests
+   * under way finish for as long as an upload may reasonably take, and cuts the rest. A second call waits for the first.
    */
   close(): Promise<void>;
 }
@@ -27,23 +27,27 @@ interface Bounds {
   readonly pace?: Pace;
 }
 
+/** A body must bring this much in each interval, or all that was missing. */
 interface Pace {
-  /** A body is looked at this often… */
   readonly everyMs: number;
-  /** …and has to have brought this much since, or all that was missing. */
   readonly leastBytes: number;
 }
 
-/** Long enough for an upload that is well under way; a keeper has to wait longer than that (docs/operating.md). */
+/** Long enough for an upload that is well under way. What stops the process must wait longer (docs/operating.md). */
 const GRACE_MS = 30_000;
-/** Without a byte in either direction: a reader who reads no more, or a line that is gone. Longer than any reply may take. */
+/** Without a byte in either direction: the reader takes no more, or the line is gone. Longer than any reply may take. */
 const SILENCE_MS = 300_000;
-/** Longer than a proxy keeps a connection for its next request: or that one might come just as we close it. */
+/** Longer than a proxy keeps a connection for its next request, which might otherwise arrive just as we close it. */
 const IDLE_MS = 75_000;
+/**
+ * A kilobyte a second: slower than any connection on which a person would try to send a photo. Ten photos of 10 MB may
+ * take as long as they need.
+ */
+const LEAST_PACE: Pace = { everyMs: 20_000, leastBytes: 20_000 };
 
 /** The portal's port, not yet taken: until it is, a proxy is refused and asks another process. */
-export function createListener({ drainMs = 0, graceMs = GRACE_MS, pace }: Bounds = {}): Listener {
-  // Slow clients are cut off, so that they do not hold a connection for ever: headers by the clock, bodies by their pace.
+export function createListener({ drainMs = 0, graceMs = GRACE_MS, pace = LEAST_PACE }: Bounds = {}): Listener {
+  // Slow clients must not hold a connection for ever: headers have a time limit, bodies must keep a pace.
   const http = createServer({ connectionsCheckingInterval: 5_000, headersTimeout: 20_000, requestTimeout: 0, keepAliveTimeout: IDLE_MS });
   http.timeout = SILENCE_MS;
   cutSlowBodies(http, pace);
@@ -55,7 +59,7 @@ export function createListener({ drainMs = 0, graceMs = GRACE_MS, pace }: Bounds
     if (!http.listening) return;
     if (drainMs > 0) await sleep(drainMs);
     const ended = new Promise((done) => http.close(done));
-    // Also those that fall idle only now: a browser keeps its connection for the next request, which will not be.
+    // Again and again, for those that fall idle only now: a browser keeps its connection for a next request.
     const idle = setInterval(() => http.closeIdleConnections(), 100);
     const cut = setTimeout(() => http.closeAllConnections(), graceMs);
     await ended;
@@ -109,22 +113,16 @@ export function listen(http: Server, { port, host }: Where, names = { port: "POR
 }
 
 /**
- * A kilobyte a second: slower than any connection on which a person would try to send a photo. Ten photos of 10 MB may
- * take as long as they need.
+ * Cuts off requests whose body has stopped coming or only trickles. Node's own `requestTimeout` bounds the whole
+ * request: that is either too short for a hundred megabytes from a building site, or long enough for an attacker to hold
+ * thousands of connections.
  */
-const LEAST: Pace = { everyMs: 20_000, leastBytes: 20_000 };
-
-/**
- * Cuts off requests whose body has stopped coming, or only trickles so that a connection is held. A bound for the whole
- * request would be either too short for a hundred megabytes from a building site or long enough for an attacker who
- * wants to hold thousands of connections.
- */
-function cutSlowBodies(http: Server, { everyMs, leastBytes }: Pace = LEAST): void {
+function cutSlowBodies(http: Server, { everyMs, leastBytes }: Pace): void {
   http.on("request", (req: IncomingMessage, res: ServerResponse) => {
     if (req.complete) return;
     let seen = req.socket.bytesRead;
     const looking = setInterval(() => {
-      // Answered already, or all there: how long the answer takes is our affair.
+      // The body is there, or the request is answered: how long an answer takes is not the client's fault.
       if (req.complete || res.writableEnded || req.socket.destroyed) return clearInterval(looking);
       const came = req.socket.bytesRead - seen;
       seen += came;
@@ -134,8 +132,7 @@ function cutSlowBodies(http: Server, { everyMs, leastBytes }: Pace = LEAST): voi
         res.writeHead(408, { "Content-Type": "text/plain; charset=utf-8", Connection: "close" });
         res.end("The request came too slowly. Please try again on a better line.");
       }
-      // What is written goes out; nothing more is read, and the reader of the body gets an error, because it was cut
-      // short.
+      // What is written still goes out. Nothing more is read, so what reads the body gets an error.
       req.socket.destroySoon();
     }, everyMs).unref();
     res.once("close", () => clearInterval(looking));

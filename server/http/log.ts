@@ -6,13 +6,13 @@ import { signedInUser } from "./session.ts";
 
 export type Log = ReturnType<typeof createLog>;
 
-/** One line of JSON for each thing worth knowing. Nothing personal beyond ids goes in, so there is nothing to redact but by mistake. */
+/** One line of JSON for each event. It holds nothing personal beyond ids; `redact` is for mistakes. */
 export const createLog = (level: string, destination: ReturnType<typeof pino.destination> = pino.destination({ fd: 1, sync: true })) =>
   pino({ level, base: undefined, redact: ["req.headers", "res.headers", "*.password", "*.secretKey", "*.token"] }, destination);
 
 /**
- * Standard output, written a few lines at a time: under load a write for each line costs more than making the line. A killed
- * process (`kill -9`) takes the lines of its last tenth of a second with it; an orderly end and an uncaught fault do not.
+ * Standard output, written a few lines at a time: under load a write for each line costs more than making the line. After
+ * `kill -9` the lines of the last tenth of a second are lost; after an orderly end or an uncaught fault they are not.
  */
 export function gatheredOutput(): ReturnType<typeof pino.destination> {
   const output = pino.destination({ fd: 1, sync: true, minLength: 8_192, periodicFlush: 100 });
@@ -21,8 +21,9 @@ export function gatheredOutput(): ReturnType<typeof pino.destination> {
 }
 
 /**
- * A line for each request: an id that the error record shares, the path without its query (a query can hold a name or a token), who by
- * id, of refusals from where. What went wrong is logged once, by the error handler; here it would be a stack that says only "failed with status code 503".
+ * A line for each request: an id that the error record shares, the path without its query (which can hold a name or a
+ * token), the account's id, and for refusals the address. The error handler logs what went wrong; here it would only
+ * say "failed with status code 503".
  */
 export const requestLog = (log: Log): RequestHandler =>
   pinoHttp<Request, Response>({
@@ -48,6 +49,6 @@ const fields = (req: Request, res: Response, responseTime: number) => ({
   res,
   responseTime,
   userId: signedInUser(req)?.id,
-  // Who tries doors is found by it; of all others no address is kept.
+  // Attackers can be found by it; no other request's address is kept.
   ...(REFUSED.has(res.statusCode) && { ip: req.ip }),
 });

@@ -33,12 +33,9 @@ export interface MountDeps {
 }
 
 const FIRST_PAGE: Page = { limit: 0, after: null };
-/**
- * Nothing compressed: no client of ours sends it, and a kilobyte that unpacks to a megabyte is an attack for next to
- * nothing.
- */
+/** Takes nothing compressed: our clients send none, and a kilobyte that unpacks to a megabyte is a cheap attack. */
 const jsonBody = (limit: string) => express.json({ limit, strict: false, inflate: false });
-/** A person who has not signed in fills in a form of a few lines. A stranger's megabyte is not worth reading. */
+/** Without a session people send only short forms. */
 const [strangersBody, personsBody] = [jsonBody("16kb"), jsonBody("1mb")];
 
 type AnyHandler<House> = HandlerFor<Endpoint, House>;
@@ -97,7 +94,7 @@ function createCall<House extends object>(
 ): RequestHandler {
   const action = `${feature}.${name}`;
   const status = successStatus(call);
-  // For every role, and now: a response that cannot be sent must stop the start, not a person's call after its commit.
+  // For every role at the start: a response that cannot be sent must stop the start, not a call after its commit.
   const encoders = new Map<Role | null, Encoder>([null, ...ROLES].map((role) => [role, encoderFor(call.response, role)]));
   const tables = new Map<Role, CsvTable>(call.paged ? ROLES.map((role) => [role, csvTable(call.response, role)]) : []);
   const inside = isWrite(call) && call.transaction !== "own";
@@ -163,15 +160,13 @@ function createCall<House extends object>(
       res.setHeader("Idempotent-Replayed", "true");
       send(res, error.status, error.reply);
     } finally {
-      // Also of a request whose fields were refused.
+      // Also when the request was refused.
       await uploads.discard(req);
     }
   };
 }
 
-/**
- * For one person, and kept by no cache: Express's own `json` would hash every reply for an ETag that no cache may use.
- */
+/** No cache may keep a reply, and Express's own `json` would hash each for an ETag. */
 function send(res: Response, status: number, reply: unknown): void {
   res.statusCode = status;
   if (status === 204) {

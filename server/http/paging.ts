@@ -26,7 +26,7 @@ export function placeOf(row: Row | undefined): Place {
   return { at, id: row.id };
 }
 
-/** Of six bits each: 132 bits of the signature, which keep a cursor short and are more than anybody can try. */
+/** Of six bits each: 132 bits of the signature keep a cursor short and cannot be guessed. */
 const LETTERS = 22;
 
 /** The first secret signs; what any of them signed is one of ours. */
@@ -86,7 +86,7 @@ export const pageValues = (page: Page) => ({
 /** What a page weighs at most, whatever its rows hold (rule C9): a hundred times an ordinary one. */
 export const MOST_PAGE_BYTES = 500_000;
 
-/** How many of a page's rows may be sent: a shorter page is a page as well, and its link goes on after its last row. One is always. */
+/** How many of a page's rows may be sent, at least one. The link of a shorter page goes on after its last row. */
 export function rowsThatFit(rows: readonly unknown[]): number {
   let bytes = 2;
   const surplus = rows.findIndex((row) => {
@@ -96,5 +96,5 @@ export function rowsThatFit(rows: readonly unknown[]): number {
   return surplus === -1 ? rows.length : Math.max(1, surplus);
 }
 
-/** "nulls last" as drizzle makes the indexes: a plain `desc` means nulls first, and then no index serves the order, nulls or not. */
+/** "nulls last", as in the indexes that drizzle makes: a plain `desc` means nulls first, and no index would serve it. */
 export const newestFirst = (at: Column, id: Column): [SQL, SQL] => [sql`${at} desc nulls last`, sql`${id} desc nulls last`];

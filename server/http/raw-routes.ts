@@ -6,7 +6,7 @@ import { type RawCall, rawCalls } from "#shared/contract/raw-calls.ts";
 import { apiPage } from "./api-page.ts";
 import { describeApi } from "./openapi.ts";
 
-/** Serves an address of the table of raw calls, and so none that the API's description does not name. */
+/** Serves a call of the table of raw calls, so that the API's description names it. */
 export function serveRaw(router: Router, call: RawCall, handler: RequestHandler): void {
   router[call.method === "GET" ? "get" : "post"](call.path, handler);
 }
@@ -55,7 +55,7 @@ export function rawRoutes({ db, productName, stylesheets, stripeWebhook, leaving
 
 const READY_WITHIN_MS = 1_500;
 
-/** Why the portal can serve nothing just now, in a sentence; null where it can. The answer comes soon also where the database's never does. */
+/** Why the portal cannot serve just now, in a sentence; null where it can. It answers soon even if the database never does. */
 function readiness(db: Database): () => Promise<string | null> {
   let asked: Promise<string | null> | undefined;
   const ask = async () => {
@@ -67,7 +67,7 @@ function readiness(db: Database): () => Promise<string | null> {
   };
   const silent = "The database does not answer";
   return () => {
-    // One question at a time, however many ask: they must not use up the connections while a database is frozen.
+    // One question at a time: probes must not use up the connections while a database is frozen.
     asked ??= ask()
       .catch(() => silent)
       .finally(() => {
@@ -77,7 +77,7 @@ function readiness(db: Database): () => Promise<string | null> {
   };
 }
 
-/** Made for the first reader: most starts have none. */
+/** Made when it is first asked for: most starts never are. */
 function once<T extends object>(make: () => T): () => T {
   let made: T | undefined;
   return () => {

@@ -50,9 +50,9 @@ export function securityHeaders(publicUrl: URL): RequestHandler[] {
 }
 
 /**
- * Refuses requests for a name that is not ours (rule C6): another site's name that leads here would make its pages and
- * ours one site in the browser's eyes. What a proxy says of the name (`X-Forwarded-Host`) counts for nothing; it has to
- * pass `Host` on. Probes ask by address, and may.
+ * Refuses requests for a host name that is not ours (rule C6): if another site's name led here, the browser would take
+ * its pages and ours for one site. `X-Forwarded-Host` is ignored, so a proxy has to pass `Host` on. Probes may ask by
+ * address.
  */
 export function ownHosts(publicUrl: URL): RequestHandler {
   return (req, _res, next) => {
@@ -100,7 +100,7 @@ export function sameOriginWrites(publicUrl: URL): RequestHandler {
   };
 }
 
-/** What the API tells a signed-in person is for them alone, an error too. */
+/** What the API tells a signed-in person is for them alone, errors too. */
 export const privateReplies: RequestHandler = (_req, res, next) => {
   res.setHeader("Cache-Control", "no-store");
   next();

@@ -22,8 +22,8 @@ type Done = (error?: unknown) => void;
 const impersonators = alias(users, "impersonators");
 
 /**
- * express-session's store on our own table, so that one statement finds the session, its user and the super admin behind it,
- * and so that an account's sessions can be ended by a plain `delete` in the transaction that suspends it.
+ * express-session's store on our own table: one statement finds the session, its user and the super admin behind it,
+ * and a plain `delete` ends an account's sessions in the transaction that suspends it.
  */
 export class SessionStore extends Store {
   readonly #db: Database;
@@ -41,7 +41,7 @@ export class SessionStore extends Store {
 
   override set(id: string, { passport, startedAt }: SessionData, done: Done = () => {}): void {
     const kept = passport?.user;
-    // Without a person there is nothing to keep: so passport's sign-out ends what was kept.
+    // A session without a person is one that passport signed out.
     if (!kept) this.destroy(id, done);
     else if (kept.isStored) done();
     else this.#insert(id, kept, startedAt).then(() => done(), done);
@@ -68,8 +68,8 @@ export class SessionStore extends Store {
   }
 
   /**
-   * Stores a session, if its account may have one at this moment. The account's row is locked for the statement: a password change or a
-   * suspension that runs beside a sign-in either comes first, and there is no session, or comes after, and ends it.
+   * Stores a session, if its account may have one at this moment. The statement locks the account's row: a password
+   * change or a suspension at the same time comes either first, and there is no session, or later, and ends it.
    */
   async #insert(id: string, kept: KeptPerson, startedAt: Date | undefined): Promise<void> {
     const { person, verifiedHash } = kept;
@@ -93,7 +93,7 @@ export class SessionStore extends Store {
     await this.#endOldest(impersonatorId ?? userId);
   }
 
-  /** An account has a bounded number of sessions (rule A5). Those in which the super admin looks through its eyes are the super admin's. */
+  /** An account has a bounded number of sessions (rule A5). One in which the super admin views as it counts as the super admin's. */
   async #endOldest(owner: number): Promise<void> {
     const theirs = or(and(eq(sessions.userId, owner), isNull(sessions.impersonatorId)), eq(sessions.impersonatorId, owner));
     const tooOld = this.#db
@@ -151,13 +151,13 @@ const findSession = prepared("session", (db) =>
 
 const isSignable = (userId: number) => and(eq(users.id, userId), eq(users.approvalStatus, "approved"), isNull(users.deletedAt));
 
-/** Ends an account's sessions, also those in which the super admin looks through its eyes; `except` spares the one that asks. */
+/** Ends an account's sessions, also those in which the super admin views as it. `except`: the session that asks stays. */
 export async function endSessions(db: Pick<Database, "delete">, userId: number, except: string | null = null): Promise<void> {
   const theirs = or(eq(sessions.userId, userId), eq(sessions.impersonatorId, userId));
   await db.delete(sessions).where(and(theirs, except === null ? undefined : sql`${sessions.idHash} <> ${except}`));
 }
 
-/** Clean-up, run by the worker: what no request could use any more. */
+/** The nightly clean-up: deletes sessions that no request can use any more. */
 export async function deleteEndedSessions(db: Pick<Database, "delete">, now: Date): Promise<void> {
   await db
     .delete(sessions)
@@ -172,7 +172,7 @@ interface CookieSettings {
   readonly clock: () => Date;
 }
 
-/** On https the `__Host-` name makes the browser itself refuse a cookie that another host, or plain http, tries to set. */
+/** On https the name begins with `__Host-`: the browser then refuses such a cookie from another host or from plain http. */
 export const cookieName = (publicUrl: URL): string => (publicUrl.protocol === "https:" ? COOKIE_NAMES.secure : COOKIE_NAMES.plain);
 
 /** A key of its own for each use of the one secret. */

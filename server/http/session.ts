@@ -13,19 +13,15 @@ declare global {
 }
 
 /**
- * What passport keeps of a person in the session (`req.session.passport.user`). Our store does not keep it as text: it
- * writes the ids of the person and of who looks through their eyes as columns, and reads the person anew by a join at
- * each request. So what a session of the table holds is already the person, and serializing only says what a new one is
- * stored by.
+ * What passport keeps of a person in the session (`req.session.passport.user`). Our store does not write it as text. It
+ * writes two columns, the ids of the person and of the super admin who views as them, and reads the person anew by a
+ * join at each request. So a session from the table already holds the person.
  */
 export interface KeptPerson {
   readonly person: SignedInUser;
-  /** Of a sign-in: the store writes the session only while the account still has this hash. */
+  /** At a sign-in: the store writes the session only while the account still has this hash. */
   readonly verifiedHash?: string | undefined;
-  /**
-   * In the table already. express-session saves a renewed session once more as the reply ends, which then has nothing
-   * to do.
-   */
+  /** In the table already: express-session saves a renewed session once more as the reply ends. */
   isStored: boolean;
 }
 
@@ -33,14 +29,12 @@ declare module "express-session" {
   interface SessionData {
     passport: { user?: KeptPerson };
     lastSeenAt: number;
-    /** When the person signed in: looking through other eyes and back does not make a session younger. */
+    /** When the person signed in: viewing as another and back does not make a session younger. */
     startedAt: Date;
   }
 }
 
-/**
- * Who signs in (the strategy), what of them the session keeps, and who a session's person is. One for each application.
- */
+/** Passport with our strategy, and what of a person a session keeps. One for each application. */
 export function createPassport(strategy: Strategy) {
   const passport = new Passport();
   passport.use(strategy);
@@ -62,7 +56,7 @@ type Intent =
   | { readonly kind: "end" };
 type Control = SessionControl & { intent: Intent | null };
 
-/** Collects what a handler wants of the session; `applySession` does it once the transaction is in. */
+/** Collects what a handler wants of the session; `applySession` does it after the commit. */
 export function sessionControl(req: Request, res: Response, passport: AppPassport): Control {
   const control: Control = {
     intent: null,
@@ -90,8 +84,8 @@ const promised = (run: (done: (error?: unknown) => void) => void): Promise<void>
   new Promise((resolve, reject) => run((error) => (error ? reject(error) : resolve())));
 
 /**
- * passport renews the id at every start and end, so that an id that an attacker planted before the sign-in is worth
- * nothing after it (rule A5).
+ * Passport renews the id at every start and end, so an id that an attacker planted before the sign-in is worth nothing
+ * after it (rule A5).
  */
 export async function applySession(req: Request, { intent }: Control): Promise<void> {
   if (intent === null) return;
@@ -119,9 +113,8 @@ const destroy = (req: Request): Promise<void> => promised((done) => req.session.
 export const COOKIE_NAMES = { plain: "tiltrod.sid", secure: "__Host-tiltrod.sid" } as const;
 
 /**
- * Removes a worthless cookie from the browser: the next page then knows that no one is signed in, without asking. What
- * the browser kept for that person goes too: remake photos, which it may show again for a day, would otherwise lie on
- * the disk of a shared computer.
+ * Removes the cookie of an ended session from the browser, so that the next page knows without asking that it has no
+ * session. Remake photos go too: the browser may keep them for a day, and the computer may be shared.
  */
 export function forgetCookie(req: Request): void {
   req.res?.setHeader("Clear-Site-Data", '"cache"');

@@ -26,8 +26,8 @@ export const stylesheetsOf = (folder: string): string[] =>
     .map((link) => /href="([^"]+)"/.exec(link)?.[1] ?? "");
 
 /**
- * The built client: hashed files for ever, everything else asked for again each time. An unknown path under `/assets` is a 404;
- * any other is the page, which has a 404 screen of its own.
+ * The built client. Browsers keep hashed files for ever and ask again for everything else. An unknown path under
+ * `/assets` is a 404; any other is the page, which has a 404 screen of its own.
  */
 export function builtClient(folder: string, productName: string): RequestHandler {
   const page = withProductName(pageIn(folder), productName);

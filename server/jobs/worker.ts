@@ -130,7 +130,7 @@ async function startRunner(deps: WorkerDeps) {
   const ended = runner.promise.catch((error: unknown) => log.error({ error: faults.inWords(error).message }, "the worker met a fault"));
   let stopping: Promise<void> | undefined;
   const end = async () => {
-    // A runner that has just given up says that it is stopped already. One that could not report two jobs never ends.
+    // A runner that has just given up says that it has stopped already. One that could not report two jobs never ends.
     runner.stop().catch(() => {});
     await within(health.hasGivenUp() ? GIVEN_UP_MS : STOPPING_MS, ended);
     await dead.stop();

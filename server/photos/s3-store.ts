@@ -34,10 +34,10 @@ export function s3Store(settings: StorageSettings): S3PhotoStore {
       redirect: "manual",
       signal: AbortSignal.timeout(MOST_WAIT_MS),
     });
-    // Whole, because its reader may be slower than the storage has patience; it is a megabyte or two. And a connection is free again only then.
+    // Read whole, a megabyte or two: its reader may be slower than the storage allows, and only then is the connection free.
     return { status: reply.status, ok: reply.ok, body: Buffer.from(await reply.arrayBuffer()) };
   };
-  // A storage closes connections that we still keep, just as we use them. All that is asked of it may be asked twice: a photo keeps its name.
+  // A storage may close a kept connection just as we use it. Every request may be sent twice: a photo keeps its name.
   const request: typeof once = (...asked) =>
     once(...asked).catch((error: unknown) => {
       if (!isReset(error)) throw error;
@@ -104,7 +104,7 @@ const isReset = (error: unknown): boolean => error instanceof Error && RESET.has
 const tag = (xml: string, name: string): string | undefined =>
   new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1]?.replaceAll("&amp;", "&");
 
-/** Our keys of a listing; whatever else lies in the bucket is left alone. */
+/** Our keys of a listing. Other objects of the bucket are left alone. */
 function entriesOf(xml: string, folder: string): { key: string; at: Date }[] {
   return [...xml.matchAll(/<Contents>(.*?)<\/Contents>/gs)].flatMap(([, entry = ""]) => {
     const path = tag(entry, "Key") ?? "";

@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { checkoutSessions, invoices, payments, quotes } from "#server/db/schema.ts";
+import { seeded } from "#server/demo/demo-timeline.ts";
 import { saveSeller } from "#server/features/documents/testing-documents.ts";
 import type { QuoteReply } from "#server/testing/builders.ts";
-import { seededRandom } from "#server/testing/seeded-random.ts";
 import type { TestClient } from "#server/testing/test-client.ts";
 import { type StandInEvent, signedDelivery } from "#tools/stripe-stand-in/index.ts";
 import { startShop, type TestShop, WEBHOOK_SECRET } from "./testing-shop.ts";
@@ -17,7 +17,7 @@ import { startShop, type TestShop, WEBHOOK_SECRET } from "./testing-shop.ts";
 
 const SEED = Number(process.env.SEED ?? 20_261_121);
 const DELIVERIES = Number(process.env.DELIVERIES ?? 1000);
-const random = seededRandom(SEED);
+const random = seeded(SEED);
 
 /** What happens to a quote in the course of the series, one act after the other; how many quotes of each. */
 const COURSES = {
