@@ -1,4 +1,6 @@
 import { orderRow } from "#client/features/orders/order-samples.ts";
+import { quoteRow } from "#client/features/quotes/quote-samples.ts";
+import { remakeOf } from "#client/features/remakes/remake-samples.ts";
 import type { Reply } from "#client/lib/api.ts";
 
 /** The figures for tests, as the API sends them to the super admin. */
@@ -25,28 +27,6 @@ export const historyReply = (facts: Partial<Reply<"stats", "history">> = {}): Re
   ...facts,
 });
 
-export const remakeRow = (id: number): Reply<"stats", "read">["remakes"]["recent"][number] => ({
-  id,
-  orderId: 12,
-  status: "in_progress",
-  reason: `Split louvre ${id}`,
-  photos: [],
-  createdAt: "2026-11-03T09:30:00.000Z",
-  order: { id: 12, user: { id: 7, companyName: "Kestrel Homes", contactName: "Ada Marsh" } },
-  repliesCount: 0,
-});
+const remakeRow = (id: number) => remakeOf(id, { status: "in_progress", reason: `Split louvre ${id}` });
 
-export const draftQuote = (id: number): Reply<"quotes", "list">[number] => ({
-  id,
-  user: { id: 7, companyName: "Kestrel Homes", contactName: "Ada Marsh" },
-  quoteStatus: "draft",
-  paymentStatus: "unpaid",
-  createdAt: "2026-11-04T09:30:00.000Z",
-  validUntil: "2026-12-04T23:59:59.999Z",
-  subtotal: 1000,
-  tax: 200,
-  finalTotal: 1200,
-  orderId: null,
-  orderStatus: null,
-  itemCount: 2,
-});
+export const draftQuote = (id: number) => quoteRow({ id, createdAt: "2026-11-04T09:30:00.000Z" });

@@ -4,8 +4,8 @@ import { fails, fakeApi } from "#client/testing/fake-api.ts";
 import { person } from "#client/testing/people.ts";
 import { renderPage } from "#client/testing/render-page.tsx";
 import { ROLES, type Role } from "#shared/domain/roles.ts";
+import { detailsOf, remakeOf } from "./remake-samples.ts";
 import RemakesPage from "./remakes-page.tsx";
-import { detailsOf, remakeOf } from "./testing-remakes.ts";
 
 const open = (role: Role, path = "/remakes") => renderPage(<RemakesPage />, { user: person(role), path });
 const heads = () => screen.getAllByRole("columnheader").map(({ textContent }) => textContent);

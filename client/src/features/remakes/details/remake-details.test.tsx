@@ -5,7 +5,7 @@ import { findFailure } from "#client/testing/find-toast.ts";
 import { person } from "#client/testing/people.ts";
 import { renderPage } from "#client/testing/render-page.tsx";
 import type { Role } from "#shared/domain/roles.ts";
-import { detailsOf } from "../testing-remakes.ts";
+import { detailsOf } from "../remake-samples.ts";
 import type { RemakeFacts } from "./remake-details-dialog.tsx";
 import RemakeDetailsDialog from "./remake-details-dialog.tsx";
 

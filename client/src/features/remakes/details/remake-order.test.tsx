@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import { fails, fakeApi, hangs } from "#client/testing/fake-api.ts";
 import { person } from "#client/testing/people.ts";
 import { renderPage } from "#client/testing/render-page.tsx";
+import { detailsOf, orderDetailsOf, orderOf, windowItem } from "../remake-samples.ts";
 import RemakesPage from "../remakes-page.tsx";
-import { detailsOf, orderDetailsOf, orderOf, windowItem } from "../testing-remakes.ts";
 
 /** The details of an approved remake of an order of one bay and three doors, and the dialog that makes it again. */
 async function open(

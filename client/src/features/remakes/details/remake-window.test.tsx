@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import { fails, fakeApi } from "#client/testing/fake-api.ts";
 import { person } from "#client/testing/people.ts";
 import { renderPage } from "#client/testing/render-page.tsx";
+import { detailsOf, orderDetailsOf, orderOf, windowItem } from "../remake-samples.ts";
 import RemakesPage from "../remakes-page.tsx";
-import { detailsOf, orderDetailsOf, orderOf, windowItem } from "../testing-remakes.ts";
 
 const read = ({ params }: { params: { id: string } }) => orderDetailsOf(Number(params.id));
 

@@ -3,8 +3,8 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { fails, fakeApi, hangs, losesReply } from "#client/testing/fake-api.ts";
 import { person } from "#client/testing/people.ts";
 import { renderPage } from "#client/testing/render-page.tsx";
+import { detailsOf, orderOf, photoFile } from "../remake-samples.ts";
 import RemakesPage from "../remakes-page.tsx";
-import { detailsOf, orderOf, photoFile } from "../testing-remakes.ts";
 import { choosePhotos } from "./chosen-photos.ts";
 
 const revoked = vi.fn();

@@ -3,6 +3,7 @@ import { USUAL_OPTIONS } from "#shared/domain/window-options.ts";
 import type { RemakeFacts } from "./details/remake-details-dialog.tsx";
 import type { RemakeRow } from "./remake-list.tsx";
 
+/** Remakes for tests, and the orders that they are about, as the API sends them. */
 export const remakeOf = (id: number, facts: Partial<RemakeRow> = {}): RemakeRow => ({
   id,
   orderId: 40 + id,
