@@ -106,7 +106,7 @@ async function bringUp(
   await renewSeals(db, seal, log);
 
   // Loaded only here: most portals have no metrics, and their library is a tenth of what a start loads.
-  const metrics = config.metrics && (await import("./metrics/open-metrics.ts")).createMetrics(config.metrics);
+  const metrics = config.metrics && (await import("./metrics/metrics.ts")).createMetrics(config.metrics);
   const stripeFor = stripeClients(config.stripeApiBase);
   const { http, leaving, open, close } = createListener({ drainMs: config.drainSeconds * 1000 });
   const ownWeb = web && (await web(http));

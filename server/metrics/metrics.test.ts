@@ -8,7 +8,7 @@ import { CALLS } from "#server/testing/check-reply.ts";
 import { createTestDatabase } from "#server/testing/database.ts";
 import { eventually, tidyUp } from "#server/testing/embedded-harness.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
-import { createMetrics } from "./open-metrics.ts";
+import { createMetrics } from "./metrics.ts";
 
 afterEach(tidyUp);
 
