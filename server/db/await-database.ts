@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
 import { ConfigError } from "#server/config.ts";
-import { CONNECTING_MS, within } from "./bounded.ts";
+import { CONNECTING_MS, within } from "./connect.ts";
 
 interface Waiting {
   readonly say: (line: string) => void;

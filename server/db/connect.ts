@@ -1,7 +1,7 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { drizzle, type NodePgDatabase, type NodePgQueryResultHKT } from "drizzle-orm/node-postgres";
 import type { PgDatabase } from "drizzle-orm/pg-core";
 import { Pool } from "pg";
-import { KEEP_ALIVE } from "./bounded.ts";
 import { isDatabaseAway, takesNoChanges } from "./faults.ts";
 
 export type Database = NodePgDatabase & { readonly $client: Pool };
@@ -20,6 +20,14 @@ interface PoolOptions {
  * counted on this side), and for a transaction whose process says nothing more.
  */
 const WAITS = { connection: 1_800, lock: 8_000, statement: 10_000, answer: 12_000, idleTransaction: 30_000 };
+
+/** How long anything waits for a connection of its own to be made. */
+export const CONNECTING_MS = 5_000;
+/** A migration may build an index over years of orders, and a second process waits for the first one's. */
+export const MIGRATING_MS = 600_000;
+
+/** Says it when the other side's machine is gone, where nothing is being asked. */
+export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 } as const;
 
 /** A pool on a PostgreSQL server. */
 export function connect(url: string, { most = 10, waits, onError }: PoolOptions): Database {
@@ -65,4 +73,12 @@ export async function inTransaction<Result>(db: Database, work: (tx: Db) => Prom
   } finally {
     client.release(!isOfUse);
   }
+}
+
+/**
+ * Waits for something to end, however it does, but not longer than so many milliseconds: a frozen server never says
+ * goodbye.
+ */
+export async function within(ms: number, work: Promise<unknown> | undefined): Promise<void> {
+  await Promise.race([work?.catch(() => {}), sleep(ms, undefined, { ref: false })]);
 }

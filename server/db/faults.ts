@@ -1,5 +1,3 @@
-import { isUnanswered } from "./bounded.ts";
-
 /** SQLSTATE classes and socket errors that mean: the database is away, not: the statement is wrong. */
 const AWAY = /^(08|57P0|53300|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)/;
 /** The socket of a local server is gone; any other missing file is not the database. */
@@ -7,6 +5,8 @@ const isSocketGone = (error: object): boolean =>
   "syscall" in error && error.syscall === "connect" && "code" in error && error.code === "ENOENT";
 const AWAY_MESSAGE =
   /timeout exceeded when trying to connect|timeout expired|Connection terminated|Client has encountered a connection error|Client was closed and is not queryable/;
+
+export const isUnanswered = (error: unknown): boolean => error instanceof Error && error.message === "Query read timeout";
 
 export function isDatabaseAway(error: unknown): boolean {
   for (let at: unknown = error; at instanceof Error; at = at.cause) {

@@ -6,7 +6,7 @@ import { drizzle } from "drizzle-orm/node-postgres";
 import { migrate as migrateByDrizzle } from "drizzle-orm/node-postgres/migrator";
 import { Client, Pool } from "pg";
 import { ConfigError } from "#server/config.ts";
-import { CONNECTING_MS, KEEP_ALIVE, MIGRATING_MS } from "./bounded.ts";
+import { CONNECTING_MS, KEEP_ALIVE, MIGRATING_MS } from "./connect.ts";
 import { grantPortal } from "./portal-role.ts";
 
 /** Any number: all processes of the portal agree on it, nothing else on the server uses it. Held for a whole restore too. */

@@ -1,26 +1,18 @@
-import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createTestDatabase } from "#server/testing/database.ts";
-import { knownMigrations, migrate, migrateUpTo } from "./migrate.ts";
+import { databaseAfter } from "#server/testing/database.ts";
+import { migrate } from "./migrate.ts";
 
 /** The migration after which texts are bounded: it has to come through on what people had stored before it. */
 const BEFORE = 11;
 
-let database: Awaited<ReturnType<typeof createTestDatabase>>;
-let client: Client;
+let database: Awaited<ReturnType<typeof databaseAfter>>;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  client = new Client({ connectionString: database.ownerUrl });
-  await client.connect();
-  await client.query("drop schema public cascade; drop schema drizzle cascade; create schema public");
-  await migrateUpTo(client, knownMigrations()[BEFORE] ?? 0);
+  database = await databaseAfter(BEFORE);
 });
-afterAll(async () => {
-  await client.end();
-  await database.drop();
-});
+afterAll(() => database.drop());
 
 test("texts of before are mended, and the names that types once bore are known", async () => {
+  const { client } = database;
   const padding = " ".repeat(490_000);
   await client.query(
     `insert into users (email, password_hash, role, company_name, contact_name, address, approval_reason, referral_code, approval_status)

@@ -1,25 +1,16 @@
-import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createTestDatabase } from "#server/testing/database.ts";
+import { databaseAfter } from "#server/testing/database.ts";
 import { OPTIONS } from "#shared/domain/window-options.ts";
-import { knownMigrations, migrate, migrateUpTo } from "./migrate.ts";
+import { migrate } from "./migrate.ts";
 
 /** The migration before the options of a window became texts. */
 const BEFORE = 12;
 
-let database: Awaited<ReturnType<typeof createTestDatabase>>;
-let client: Client;
+let database: Awaited<ReturnType<typeof databaseAfter>>;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  client = new Client({ connectionString: database.ownerUrl });
-  await client.connect();
-  await client.query("drop schema public cascade; drop schema drizzle cascade; create schema public");
-  await migrateUpTo(client, knownMigrations()[BEFORE] ?? 0);
+  database = await databaseAfter(BEFORE);
 });
-afterAll(async () => {
-  await client.end();
-  await database.drop();
-});
+afterAll(() => database.drop());
 
 /** The types' names stand in it, as a process of the version before writes it. */
 const STORE = `insert into quote_items (quote_id, place, name, shutter_type_id, shutter_type, width_tenth_mm, height_tenth_mm, area_milli_m2,
@@ -33,6 +24,7 @@ const WINDOWS = [
 ];
 
 test("stored windows keep their options, a process of the version before goes on storing, and what is no value is refused", async () => {
+  const { client } = database;
   await client.query(
     `insert into users (email, password_hash, role, company_name, contact_name, referral_code, approval_status)
      values ('ada@company.test', 'x', 'customer', 'Harbour Blinds', 'Ada', 'CODE', 'approved')`,

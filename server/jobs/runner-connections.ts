@@ -1,5 +1,6 @@
 import { Client, Pool, type PoolClient } from "pg";
-import { isUnanswered, KEEP_ALIVE, within } from "#server/db/bounded.ts";
+import { KEEP_ALIVE, within } from "#server/db/connect.ts";
+import { isUnanswered } from "#server/db/faults.ts";
 import type { Log } from "#server/http/log.ts";
 
 type Release = (error?: Error | boolean) => void;

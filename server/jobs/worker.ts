@@ -1,7 +1,7 @@
 import { EventEmitter, once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { TaskList, WorkerEvents } from "graphile-worker";
-import { within } from "#server/db/bounded.ts";
+import { within } from "#server/db/connect.ts";
 import type { Log } from "#server/http/log.ts";
 import { freeDeadJobs, runnerPool } from "./runner-connections.ts";
 

@@ -1,4 +1,6 @@
 import { randomBytes } from "node:crypto";
+import { Client } from "pg";
+import { knownMigrations, migrateUpTo } from "#server/db/migrate.ts";
 import { asRole, onServer, testServer, withDatabase } from "#server/testing/global-setup.ts";
 
 interface TestDatabase {
@@ -17,4 +19,14 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   await onServer(adminUrl, `create database ${name} template ${templateName} strategy file_copy`);
   const ownerUrl = withDatabase(adminUrl, name);
   return { url: asRole(ownerUrl, portalRole), ownerUrl, drop: () => onServer(adminUrl, `drop database ${name} with (force)`) };
+}
+
+/** A database as it was after the migration of that number (`0011` is 11), with a connection as its owner: for tests of what the next one does. */
+export async function databaseAfter(migration: number): Promise<TestDatabase & { readonly client: Client }> {
+  const database = await createTestDatabase();
+  const client = new Client({ connectionString: database.ownerUrl });
+  await client.connect();
+  await client.query("drop schema public cascade; drop schema drizzle cascade; create schema public");
+  await migrateUpTo(client, knownMigrations()[migration] ?? 0);
+  return { ...database, client, drop: () => client.end().then(database.drop) };
 }

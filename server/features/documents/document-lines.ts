@@ -1,4 +1,4 @@
-import type { InvoiceLine } from "#server/db/document-snapshots.ts";
+import type { InvoiceLine } from "#server/db/schema.ts";
 import { TAX_PERCENT } from "#shared/domain/pricing.ts";
 import { type DocumentItem, windowInWords } from "./window-words.ts";
 

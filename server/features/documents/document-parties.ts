@@ -1,7 +1,6 @@
 import { eq } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
-import type { Customer, Parties } from "#server/db/document-snapshots.ts";
-import { quotations, users } from "#server/db/schema.ts";
+import { type Customer, type Parties, quotations, users } from "#server/db/schema.ts";
 import { companyNow } from "#server/features/settings/company.ts";
 
 export async function customerNow(db: Db, userId: number): Promise<Customer> {

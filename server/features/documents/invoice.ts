@@ -1,4 +1,4 @@
-import type { InvoiceSnapshot } from "#server/db/document-snapshots.ts";
+import type { InvoiceSnapshot } from "#server/db/schema.ts";
 import { formatPence } from "#shared/domain/money.ts";
 import { formatDay } from "#shared/domain/period.ts";
 import type { Fonts } from "./fonts.ts";

@@ -1,7 +1,6 @@
 import { and, eq, gt, inArray, isNotNull, isNull, notExists, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
-import type { InvoiceSnapshot, Seller } from "#server/db/document-snapshots.ts";
-import { invoiceCounter, invoices, orders, payments, quotes } from "#server/db/schema.ts";
+import { type InvoiceSnapshot, invoiceCounter, invoices, orders, payments, quotes, type Seller } from "#server/db/schema.ts";
 import { itemsOfQuote } from "#server/features/orders/order-queries.ts";
 import { companyNow } from "#server/features/settings/company.ts";
 import { writeAudit } from "#server/http/audit.ts";

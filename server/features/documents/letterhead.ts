@@ -1,4 +1,4 @@
-import type { Seller } from "#server/db/document-snapshots.ts";
+import type { Seller } from "#server/db/schema.ts";
 import { type Block, space } from "./flow.ts";
 import { CONTENT, LEFT, type Paper } from "./paper.ts";
 import { ACCENT, type Line, leadingOf, MUTED, type Style } from "./typesetter.ts";

@@ -1,4 +1,4 @@
-import type { InvoiceLine } from "#server/db/document-snapshots.ts";
+import type { InvoiceLine } from "#server/db/schema.ts";
 import { formatPence, type Pence } from "#shared/domain/money.ts";
 import { TAX_PERCENT } from "#shared/domain/pricing.ts";
 import { type Block, space } from "./flow.ts";

@@ -1,4 +1,4 @@
-import type { InvoiceLine, Parties } from "#server/db/document-snapshots.ts";
+import type { InvoiceLine, Parties } from "#server/db/schema.ts";
 import { formatPence, type Pence } from "#shared/domain/money.ts";
 import { formatDay } from "#shared/domain/period.ts";
 import type { Fonts } from "./fonts.ts";

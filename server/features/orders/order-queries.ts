@@ -1,10 +1,9 @@
 import { and, asc, type Column, eq, getTableColumns, isNull, ne, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
-import { jsonObject, jsonRows } from "#server/db/json-rows.ts";
-import { paymentStatusOf } from "#server/db/payment-status.ts";
 import { prepared } from "#server/db/prepared.ts";
 import { orderStatusChanges, orders, quoteItems, quotes, users } from "#server/db/schema.ts";
 import { newestIds, readSearch } from "#server/db/search.ts";
+import { jsonObject, jsonRows, paymentStatusOf } from "#server/db/select-parts.ts";
 import { type Page, type SignedInUser, type Viewer, viewerOf } from "#server/http/call.ts";
 import { noSuch } from "#server/http/errors.ts";
 import { afterPlace, mostRows, newestFirst, type PageKind, pageKind, pageValues } from "#server/http/paging.ts";

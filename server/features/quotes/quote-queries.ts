@@ -1,9 +1,9 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
-import { paymentStatusOf } from "#server/db/payment-status.ts";
 import { prepared } from "#server/db/prepared.ts";
 import { orders, payments, quotes, users } from "#server/db/schema.ts";
 import { newestIds, readSearch } from "#server/db/search.ts";
+import { paymentStatusOf } from "#server/db/select-parts.ts";
 import { itemsAsJson } from "#server/features/orders/order-queries.ts";
 import { type Page, type SignedInUser, type Viewer, viewerOf } from "#server/http/call.ts";
 import { noSuch } from "#server/http/errors.ts";

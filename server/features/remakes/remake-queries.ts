@@ -1,9 +1,9 @@
 import { and, eq, isNull, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
-import { jsonObject, jsonRows } from "#server/db/json-rows.ts";
 import { prepared } from "#server/db/prepared.ts";
 import { orders, remakePhotos, remakeReplies, remakes, users } from "#server/db/schema.ts";
 import { namesMatch, readSearch } from "#server/db/search.ts";
+import { jsonObject, jsonRows } from "#server/db/select-parts.ts";
 import { ordersVisibleTo } from "#server/features/orders/order-queries.ts";
 import { type Page, type SignedInUser, type Viewer, viewerOf } from "#server/http/call.ts";
 import { noSuch } from "#server/http/errors.ts";

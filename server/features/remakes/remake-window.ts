@@ -1,8 +1,8 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { Db } from "#server/db/connect.ts";
-import { jsonObject } from "#server/db/json-rows.ts";
 import { quoteItems, remakes } from "#server/db/schema.ts";
+import { jsonObject } from "#server/db/select-parts.ts";
 import { itemColumns } from "#server/features/orders/order-queries.ts";
 import { badRequest } from "#server/http/errors.ts";
 import { nameInMail } from "#server/jobs/post.ts";

@@ -1,8 +1,8 @@
 import { and, asc, eq, isNull, or } from "drizzle-orm";
-import { accountColumns } from "#server/db/account-columns.ts";
 import type { Db } from "#server/db/connect.ts";
 import { quotes, users } from "#server/db/schema.ts";
 import { containsText } from "#server/db/search.ts";
+import { accountColumns } from "#server/db/select-parts.ts";
 import type { Page } from "#server/http/call.ts";
 import { afterCursor, newestFirst, rowsToFetch } from "#server/http/paging.ts";
 

@@ -1,0 +1,33 @@
+import { type Column, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import type { PaymentStatus } from "#shared/domain/status.ts";
+import { users } from "./schema.ts";
+
+/** What a signed-in person is told of their own account (rule A3). Nothing in it is secret. */
+export const accountColumns = {
+  id: users.id,
+  email: users.email,
+  role: users.role,
+  companyName: users.companyName,
+  contactName: users.contactName,
+  address: users.address,
+  referralCode: users.referralCode,
+  approvalStatus: users.approvalStatus,
+};
+
+/** Paid is when there is a time of payment on the quote; an order has no payment state of its own that could disagree. */
+export const paymentStatusOf = (paidAt: Column) => sql<PaymentStatus>`case when ${paidAt} is null then 'unpaid' else 'paid' end`;
+
+type Values<Row> = { readonly [Name in keyof Row]: SQLWrapper };
+
+/** An object of these values, as JSON. */
+export const jsonObject = <Row>(values: Values<Row>): SQL<Row> => {
+  const pairs = Object.entries<SQLWrapper>(values).map(([name, value]) => sql`${sql.raw(`'${name}'`)}, ${value}`);
+  return sql`json_build_object(${sql.join(pairs, sql`, `)})`;
+};
+
+/**
+ * The rows of another table as one value, so that one statement reads a thing and its parts as they were at one moment. They come as
+ * JSON has them: an instant is text.
+ */
+export const jsonRows = <Row>(values: Values<Row>, { from, orderBy }: { readonly from: SQL; readonly orderBy: SQLWrapper }): SQL<Row[]> =>
+  sql`(select coalesce(json_agg(${jsonObject(values)} order by ${orderBy}), '[]') from ${from})`;
