@@ -46,11 +46,11 @@ export interface AppDeps {
   readonly watch?: RequestHandler;
   /** Serves the browser's half; tests of the API leave it out. */
   readonly web?: RequestHandler;
-  /** The browser half's own, which `/api/docs` wears as well. */
+  /** The client's stylesheets, which `/api/docs` uses too. */
   readonly stylesheets?: readonly string[];
 }
 
-/** The handlers of every call. A feature that is not here, or a call that its feature does not handle, does not compile. */
+/** The handlers of every call. If a feature or one of its calls is missing here, it does not compile. */
 export const handlers = {
   accounts: accountHandlers,
   audit: auditHandlers,
@@ -68,7 +68,7 @@ export const handlers = {
   users: userHandlers,
 };
 
-/** The portal as one Express application. Everything it needs comes in here, so that a test can put a clock or a Stripe of its own in place. */
+/** The portal as one Express application. Everything that it needs comes in here, so that a test can bring its own clock or Stripe. */
 export function createApp({ house, ...deps }: AppDeps): Express {
   const { db, publicUrl, productName, clock, log } = house;
   const app = express();
@@ -96,7 +96,7 @@ export function createApp({ house, ...deps }: AppDeps): Express {
   });
   app.use((req, res, next) => (isApi(req.path) ? routes(req, res, next) : next()));
   if (deps.web) app.use(deps.web);
-  // Express's own answer would be a page that says what was asked, under a policy of its own.
+  // Express's own answer would be a page that repeats the address, with a policy of its own.
   app.use(() => {
     throw notFound("Page");
   });
@@ -104,5 +104,5 @@ export function createApp({ house, ...deps }: AppDeps): Express {
   return app;
 }
 
-/** Whatever is under `/api` is answered by the API, also when it is unknown: never by the page. */
+/** The API answers everything under `/api`, unknown addresses too; the page never does. */
 const isApi = (path: string): boolean => path === "/api" || path.startsWith("/api/");

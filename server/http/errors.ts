@@ -49,10 +49,7 @@ const UNAVAILABLE = "The portal cannot reach its database just now. Please try a
 const NO_CHANGES =
   "The portal's database is just changing over and takes no changes. Nothing of this was stored; please try again in a moment.";
 const BUSY = "Somebody else is changing the same thing just now. Please try again in a moment.";
-/**
- * A lock that did not come, a statement that was too slow (`server/db/connect.ts`), two who waited for each other, a
- * transaction left lying.
- */
+/** A lock or a statement that took too long (`server/db/connect.ts`), a deadlock, an idle transaction that was ended. */
 const WAITED = new Set(["55P03", "57014", "40P01", "25P03"]);
 
 /** The PostgreSQL constraint that refused a write, if that is what an error is. */
@@ -93,7 +90,7 @@ export function toRefusal(error: unknown): Refusal {
 
 /** One sentence of plain text, or RFC 9457 problem details for a program that asks for them (rule C6). */
 export function sendRefusal(req: Request, res: Response, { status, message, extras }: Refusal): void {
-  // It may contain what a person typed.
+  // The sentence may contain what a person typed.
   const sentence = message.replace(/[\p{Cc}\u2028\u2029]+/gu, " ");
   if (extras.retryAfter !== undefined) res.setHeader("Retry-After", String(extras.retryAfter));
   res.status(status);
@@ -111,8 +108,8 @@ export const errorHandler =
   (onFault: (error: unknown, req: Request, refusal: Refusal) => void): ErrorRequestHandler =>
   (error, req, res, next) => {
     const refusal = toRefusal(error);
-    // One that was thrown as a refusal and names no cause is a want of room: nothing is broken, and an attacker can
-    // make thousands of them.
+    // A refusal of 503 without a cause means that there is too much to do. Nothing is broken, and an attacker could
+    // cause thousands of records.
     const isFault = refusal !== error || refusal.extras.cause !== undefined;
     if (refusal.status >= 500 && isFault) onFault(refusal.extras.cause ?? error, req, refusal);
     if (res.headersSent) {

@@ -8,7 +8,7 @@ import { badRequest, conflict } from "./errors.ts";
 
 const KEPT = sql`interval '24 hours'`;
 
-/** A first success, to be said again word for word. */
+/** The first success of a key, to be sent again word for word. */
 export class Replay extends Error {
   readonly status: number;
   readonly reply: unknown;
@@ -36,8 +36,8 @@ export function readKey(req: Request, userId: number, files: readonly string[]):
 }
 
 /**
- * Claims a key inside the call's transaction. Another call with the same key waits here, on the primary key's lock, until this
- * one ends: a commit is replayed to it, a rollback lets it try itself. A crash forgets the key together with the work.
+ * Claims a key inside the call's transaction. Another call with the same key waits here, on the primary key's lock. After
+ * a commit it gets the same reply; after a rollback it does the work itself. A crash forgets the key with the work.
  */
 export async function claimKey(db: Db, claim: IdempotencyKey, now: Date): Promise<void> {
   const mine = and(eq(idempotencyKeys.userId, claim.userId), eq(idempotencyKeys.key, claim.key));

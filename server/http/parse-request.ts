@@ -6,14 +6,11 @@ import { type BrokenRule, badRequest, Refusal } from "./errors.ts";
 /** Whether PostgreSQL and a browser can both keep a text: no NUL, no half of a surrogate pair (rule C10). */
 const isStorable = (text: string): boolean => !text.includes("\0") && text.isWellFormed();
 
-/**
- * No call's body is nested a quarter as deep. A megabyte of brackets would otherwise exhaust the stack and look like a
- * fault of ours.
- */
+/** Four times as deep as any call's body. A megabyte of brackets would otherwise exhaust the stack. */
 const DEEPEST = 20;
 /**
- * Nor has it a list a tenth as long, or an object with a tenth of the keys: a megabyte of `{},{},…` blocked all
- * requests for half a second.
+ * Ten times the longest list and the most keys of any call's body. A megabyte of `{},{},…` blocked all requests for
+ * half a second.
  */
 const LONGEST_LIST = 10_000;
 const MOST_KEYS = 1000;
@@ -22,7 +19,7 @@ function isStorableDeep(value: unknown, depth = 0): boolean {
   if (typeof value === "string") return isStorable(value);
   if (value === null || typeof value !== "object") return true;
   if (depth >= DEEPEST) throw badRequest("The request is nested too deeply");
-  // Without a list of pairs for each: a megabyte of "[],[],…" blocked all requests for most of a second.
+  // Not by `Object.entries`, which makes a list for each: a megabyte of "[],[],…" blocked all requests for most of a second.
   if (Array.isArray(value)) {
     if (value.length > LONGEST_LIST) throw badRequest("The request holds too long a list");
     return value.every((entry) => isStorableDeep(entry, depth + 1));
@@ -53,7 +50,7 @@ function parse(schema: z.ZodType, value: unknown): unknown {
   throw badRequest(broken[0]?.message ?? "The request is not valid", broken);
 }
 
-/** A body that is there has to be of the one type that the call takes. */
+/** A body has to be of the one type that the call takes. */
 export function refuseOtherTypes(call: Endpoint, req: Request): void {
   const hasBody = req.headers["transfer-encoding"] !== undefined || Number(req.headers["content-length"] ?? 0) > 0;
   if (!hasBody) return;

@@ -8,10 +8,7 @@ import type { FilesRule } from "#shared/http/endpoint.ts";
 import type { UploadedFile } from "./call.ts";
 import { badRequest, Refusal } from "./errors.ts";
 
-/**
- * How mount receives the files of a multipart call: spooled to disk, deleted after the call whatever became of it (rule
- * R2).
- */
+/** The files of a multipart call: spooled to disk, and deleted after the call however it ended (rule R2). */
 export interface Uploads {
   receive(rule: FilesRule): RequestHandler;
   filesOf(req: Request): readonly UploadedFile[];
@@ -32,7 +29,7 @@ export function createUploads(folder: string): Uploads {
       mkdirSync(folder, { recursive: true, mode: 0o700 });
       const parse = multer({
         storage: spoolTo(folder),
-        // The last two: a small request with nested field names would otherwise hold the event loop for minutes.
+        // Without the last two a small request with nested field names holds the event loop for minutes.
         limits: {
           fileSize: rule.mostBytes,
           files: rule.most,
@@ -57,8 +54,8 @@ export function createUploads(folder: string): Uploads {
 }
 
 /**
- * A file that could not be written to its end (a full disk) is removed by multer sometimes and sometimes forgotten,
- * depending on which stream fails first; and removing it twice would end the process.
+ * Where the disk is full, multer removes a half-written file or forgets it, depending on which stream fails first.
+ * Removing it twice would end the process. So each file is removed here, and an error of it is ignored.
  */
 function spoolTo(folder: string): StorageEngine {
   const disk = diskStorage({ destination: folder });
@@ -74,7 +71,7 @@ function spoolTo(folder: string): StorageEngine {
   };
 }
 
-/** What processes left in the folder that were killed while they looked at it. */
+/** Deletes what killed processes left in the folder. */
 export async function deleteOldUploads(folder: string, before: Date): Promise<void> {
   for (const name of await readdir(folder).catch(() => [])) {
     const path = join(folder, name);
@@ -83,7 +80,7 @@ export async function deleteOldUploads(folder: string, before: Date): Promise<vo
   }
 }
 
-/** A full disk, or a full share of it, in words; null for anything else. */
+/** The refusal for a full disk or a full quota; null for any other error. */
 export function noRoom(error: unknown): Refusal | null {
   const { code } = (error ?? {}) as { code?: unknown };
   if (code !== "ENOSPC" && code !== "EDQUOT") return null;
@@ -96,7 +93,7 @@ async function digest(path: string): Promise<string> {
   return hash.digest("base64url");
 }
 
-/** A file's name as a sentence can say it: one line, and not longer than the sentence. */
+/** A file's name as a sentence can say it: one line, and short. */
 function shortName(name: string): string {
   const line = name.replace(/\p{Cc}+/gu, " ").trim();
   return line.length > MOST_NAME ? `${line.slice(0, MOST_NAME)}…` : line;
@@ -122,7 +119,7 @@ function inWords(error: unknown, rule: FilesRule): unknown {
         return badRequest("The form has too many or too long fields");
     }
   }
-  // The sender has left, so no one reads the sentence. It is no fault of ours either.
+  // Also where the sender has left: that is no fault of ours.
   if (error instanceof Error && (UNREADABLE.test(error.message) || GAVE_UP.test(error.message)))
     return badRequest("The form could not be read: it may have been cut short");
   return noRoom(error) ?? error;
