@@ -118,7 +118,7 @@ export const STACK = {
   beforeFields: "stacked:after:order-6 stacked:after:basis-full stacked:after:content-['']",
   cell: "stacked:h-auto stacked:w-auto! stacked:max-w-full stacked:min-w-0 stacked:border-0 stacked:p-0! stacked:text-left stacked:wrap-anywhere stacked:whitespace-normal stacked:[&_span.truncate]:w-auto stacked:[&_span.truncate]:max-w-full stacked:[&_span.truncate]:wrap-anywhere stacked:[&_span.truncate]:whitespace-normal",
   /** The dots of a menu line up with the amounts above them. */
-  actions: "stacked:flex-wrap stacked:[&>span:last-child:has(>[aria-haspopup])]:-mr-3",
+  actions: "stacked:flex-wrap stacked:[&>[aria-haspopup]:last-child]:-mr-3",
   /** The whole block can be pressed. The name keeps a press area of 44 px without a line of that height. */
   opener:
     "stacked:relative stacked:min-h-0! stacked:after:absolute stacked:after:inset-x-0 stacked:after:top-1/2 stacked:after:h-11 stacked:after:-translate-y-1/2 stacked:after:content-['']",
