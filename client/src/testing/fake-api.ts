@@ -2,7 +2,6 @@ import { vi } from "vitest";
 import type { CallName, EndpointOf } from "#client/lib/api.ts";
 import { type Api, api, type Feature } from "#shared/contract/index.ts";
 import type { Endpoint, WireBody, WireParams, WireQuery, WireReply } from "#shared/http/endpoint.ts";
-import { fakeUploads } from "./fake-uploads.ts";
 
 /** What a call of a screen asked for. Params and query are texts, as they travel. */
 export interface Asked<E extends Endpoint = Endpoint> {
@@ -120,4 +119,50 @@ function success(endpoint: Endpoint, reply: unknown): Response {
   const headers: HeadersInit =
     reply instanceof Page ? { Link: `<${endpoint.path}?cursor=${encodeURIComponent(reply.next)}>; rel="next"` } : {};
   return Response.json(reply instanceof Page ? reply.rows : reply, { status: endpoint.creates ? 201 : 200, headers });
+}
+
+type Respond = (method: string, address: string, headers: Headers, body: unknown, files: readonly File[]) => Promise<Response>;
+
+/** Uploads go by XMLHttpRequest (lib/send.ts). This fakes the parts of it that are used. */
+function fakeUploads(answer: Respond) {
+  class FakeRequest {
+    status = 0;
+    statusText = "";
+    responseText = "";
+    readonly upload: { onprogress?: (event: { lengthComputable: boolean; loaded: number; total: number }) => void } = {};
+    onload?: () => void;
+    onerror?: () => void;
+    private method = "GET";
+    private address = "";
+    private readonly headers = new Headers();
+    private replyHeaders = new Headers();
+
+    open(method: string, address: string) {
+      this.method = method;
+      this.address = address;
+    }
+    setRequestHeader(name: string, value: string) {
+      this.headers.set(name, value);
+    }
+    getResponseHeader(name: string) {
+      return this.replyHeaders.get(name);
+    }
+    send(form: FormData) {
+      const entries = [...form.entries()];
+      const files = entries.map(([, value]) => value).filter((value) => value instanceof File);
+      const body = Object.fromEntries(entries.filter(([, value]) => typeof value === "string"));
+      this.upload.onprogress?.({ lengthComputable: true, loaded: 1, total: 2 });
+      answer(this.method, this.address, this.headers, body, files).then(
+        async (reply) => {
+          this.status = reply.status;
+          this.statusText = reply.statusText;
+          this.responseText = await reply.text();
+          this.replyHeaders = reply.headers;
+          this.onload?.();
+        },
+        () => this.onerror?.(),
+      );
+    }
+  }
+  vi.stubGlobal("XMLHttpRequest", FakeRequest);
 }

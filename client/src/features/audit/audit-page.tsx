@@ -21,7 +21,7 @@ export default function AuditPage() {
   const [opened, setOpened] = useState<AuditEntry | null>(null);
   const backwards = filters.from !== null && filters.to !== null && filters.from > filters.to;
   const entries = usePages("audit", "list", { query: auditQuery(filters) }, { enabled: !backwards });
-  // The list is filtered by this person, so any entry tells the e-mail. Without an entry the filter shows the number.
+  // The list is filtered by this person, so any entry tells the e-mail. Without an entry its field shows the number.
   const actor = entries.data?.find((entry) => entry.actor?.id === filters.actorId)?.actor;
 
   return (
