@@ -21,7 +21,7 @@ import type { Reply, TestClient } from "#server/testing/test-client.ts";
 import { api } from "#shared/contract/index.ts";
 import { LONGEST, MOST_CHOICES, MOST_REPLIES, MOST_STATUS_CHANGES } from "#shared/domain/longest.ts";
 import { MOST_WINDOWS } from "#shared/domain/pricing.ts";
-import { USUAL_OPTIONS } from "#shared/domain/window-options.ts";
+import { USUAL_OPTIONS } from "#shared/domain/window-fields.ts";
 import type { Endpoint } from "#shared/http/endpoint.ts";
 
 /**

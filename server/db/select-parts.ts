@@ -1,6 +1,7 @@
-import { type Column, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { asc, type Column, eq, getTableColumns, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { PaymentStatus } from "#shared/domain/status.ts";
-import { users } from "./schema.ts";
+import type { Db } from "./connect.ts";
+import { quoteItems, users } from "./schema.ts";
 
 /** What a signed-in person is told of their own account (rule A3). Nothing in it is secret. */
 export const accountColumns = {
@@ -31,3 +32,15 @@ export const jsonObject = <Row>(values: Values<Row>): SQL<Row> => {
  */
 export const jsonRows = <Row>(values: Values<Row>, { from, orderBy }: { readonly from: SQL; readonly orderBy: SQLWrapper }): SQL<Row[]> =>
   sql`(select coalesce(json_agg(${jsonObject(values)} order by ${orderBy}), '[]') from ${from})`;
+
+const { quoteId: _, place: __, ...columns } = getTableColumns(quoteItems);
+/** A window of a quote, as quotes, orders and documents show it. */
+export const itemColumns = columns;
+export type QuoteItem = Omit<typeof quoteItems.$inferSelect, "quoteId" | "place">;
+
+export const itemsOfQuote = (db: Db, quoteId: number): Promise<QuoteItem[]> =>
+  db.select(itemColumns).from(quoteItems).where(eq(quoteItems.quoteId, quoteId)).orderBy(asc(quoteItems.place));
+
+/** The windows of the quote that a statement reads, as one of its values. */
+export const itemsAsJson = (quoteId: Column) =>
+  jsonRows<QuoteItem>(itemColumns, { from: sql`${quoteItems} where ${eq(quoteItems.quoteId, quoteId)}`, orderBy: quoteItems.place });

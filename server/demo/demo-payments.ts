@@ -1,9 +1,9 @@
 import type { Db } from "#server/db/connect.ts";
 import { invoiceCounter, invoices, payments, referrals } from "#server/db/schema.ts";
-import { linesOf } from "#server/features/documents/document-lines.ts";
-import { commissionOn } from "#shared/domain/commission.ts";
+import { linesOf } from "#server/features/documents/document-contents.ts";
 import { pence } from "#shared/domain/money.ts";
 import { londonDay } from "#shared/domain/period.ts";
+import { commissionOn } from "#shared/domain/pricing.ts";
 import { type AccountKey, type People, SELLER } from "./demo-accounts.ts";
 import type { Timeline } from "./demo-timeline.ts";
 import type { Trade } from "./demo-trade.ts";

@@ -1,8 +1,7 @@
 import { inArray } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { notifications, quoteItems, remakeReplies, remakes } from "#server/db/schema.ts";
-import { remakeNumber } from "#shared/domain/references.ts";
-import { REMAKE_STATUS_LABEL, type RemakeStatus } from "#shared/domain/status.ts";
+import { REMAKE_STATUS_LABEL, type RemakeStatus, remakeNumber } from "#shared/domain/status.ts";
 import { markAt } from "#shared/domain/window-mark.ts";
 import type { AccountKey, People } from "./demo-accounts.ts";
 import type { Timeline } from "./demo-timeline.ts";

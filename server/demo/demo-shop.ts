@@ -1,10 +1,9 @@
 import type { Db } from "#server/db/connect.ts";
 import { priceChanges, products } from "#server/db/schema.ts";
-import type { Product } from "#server/features/products/product-queries.ts";
-import type { WindowAsked } from "#server/features/quotes/price-windows.ts";
+import type { Product, WindowAsked } from "#server/features/quotes/price-windows.ts";
 import { toLength } from "#shared/domain/length.ts";
 import { type Pence, pence } from "#shared/domain/money.ts";
-import { USUAL_OPTIONS } from "#shared/domain/window-options.ts";
+import { USUAL_OPTIONS } from "#shared/domain/window-fields.ts";
 import type { People } from "./demo-accounts.ts";
 import type { Timeline } from "./demo-timeline.ts";
 

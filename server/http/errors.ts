@@ -1,7 +1,7 @@
 import { STATUS_CODES } from "node:http";
 import type { ErrorRequestHandler, Request, Response } from "express";
 import { isDatabaseAway, saidByPostgres, takesNoChanges } from "#server/db/faults.ts";
-import { orderNumber, quoteNumber, remakeNumber } from "#shared/domain/references.ts";
+import { orderNumber, quoteNumber, remakeNumber } from "#shared/domain/status.ts";
 
 export interface BrokenRule {
   readonly path: string;

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { orderRow } from "#shared/contract/order-row.ts";
+import type { orderRow } from "#shared/contract/orders.ts";
 import type { productRow } from "#shared/contract/products.ts";
 import type { createQuoteBody, quoteDetails } from "#shared/contract/quotes.ts";
 import type { quoteItemBody } from "#shared/contract/windows.ts";

@@ -1,13 +1,12 @@
 import { z } from "zod";
 import { ROLES, superAdminOnly } from "#shared/domain/roles.ts";
 import type { Endpoints } from "#shared/http/endpoint.ts";
-import { rangeEnd, rangeStart } from "#shared/http/given-time.ts";
-import { id, instant, paging, queryId } from "#shared/http/wire.ts";
+import { id, instant, paging, queryId, rangeEnd, rangeStart } from "#shared/http/wire.ts";
 
 /** A person as they were at the time. A later change of e-mail or role changes no entry. */
 const personThen = z.object({ id, email: z.string(), role: z.enum(ROLES) });
 
-export const auditEntry = z.object({
+const auditEntry = z.object({
   id,
   at: instant,
   /** Null where no one was signed in and no account was found. */

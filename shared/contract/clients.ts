@@ -7,7 +7,7 @@ import { byId, id, instant, oneOf, optionalText, paging, pounds, searchIn, text 
 
 const found = searchIn("Part of the company's or the contact's name or of the e-mail.");
 
-export const clientRow = z.object({
+const clientRow = z.object({
   id,
   companyName: z.string(),
   contactName: z.string(),

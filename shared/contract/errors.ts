@@ -17,7 +17,7 @@ export const errorRow = z.object({
   createdAt: instant,
   lastSeenAt: instant,
 });
-export const errorDetails = errorRow.extend({
+const errorDetails = errorRow.extend({
   stack: z.string().nullable(),
   requestId: z.string().nullable(),
   /** The person who met it first. */

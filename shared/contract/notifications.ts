@@ -3,7 +3,7 @@ import { everyone } from "#shared/domain/roles.ts";
 import type { Endpoints } from "#shared/http/endpoint.ts";
 import { byId, id, idField, instant, paging } from "#shared/http/wire.ts";
 
-export const notificationRow = z.object({
+const notificationRow = z.object({
   id,
   title: z.string(),
   message: z.string(),

@@ -1,13 +1,31 @@
 import { z } from "zod";
 import { LONGEST } from "#shared/domain/longest.ts";
-import { notADate } from "#shared/domain/order-dates.ts";
+import { notADate } from "#shared/domain/period.ts";
 import { everyone, makers, superAdminOnly } from "#shared/domain/roles.ts";
-import { ORDER_STATUSES } from "#shared/domain/status.ts";
+import { ORDER_STATUSES, PAYMENT_STATUSES } from "#shared/domain/status.ts";
 import type { Endpoints } from "#shared/http/endpoint.ts";
-import { byId, calendarDay, id, instant, oneOf, optionalTrimmedText, paging, searchIn } from "#shared/http/wire.ts";
-import { orderRow } from "./order-row.ts";
-import { personRef } from "./people.ts";
+import { commercial } from "#shared/http/visibility.ts";
+import { byId, calendarDay, id, instant, oneOf, optionalTrimmedText, paging, pounds, searchIn } from "#shared/http/wire.ts";
+import { companyRef, personRef } from "./people.ts";
 import { quoteItem } from "./windows.ts";
+
+const day = calendarDay("Dates are written YYYY-MM-DD").nullable();
+
+/** What the lists show of an order. It has its own file because a conversion also replies with it. */
+export const orderRow = z.object({
+  id,
+  quoteId: commercial(id),
+  user: companyRef,
+  orderStatus: z.enum(ORDER_STATUSES),
+  paymentStatus: commercial(z.enum(PAYMENT_STATUSES)),
+  createdAt: instant,
+  shippingDate: day,
+  estimatedArrival: day,
+  shippingAddress: z.string(),
+  trackingNumber: z.string().nullable(),
+  finalTotal: commercial(pounds),
+  quote: z.object({ subtotal: commercial(pounds), tax: commercial(pounds), finalTotal: commercial(pounds) }),
+});
 
 const found = searchIn("Part of the company's or the contact's name, or the order's number: 12, #12, ORD-12.");
 

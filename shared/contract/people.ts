@@ -7,8 +7,8 @@ import { email, id, nameText, trimmedText } from "#shared/http/wire.ts";
 
 /** The names and rules of people and companies, declared once for every call that takes them (rule C10). */
 
-export const LEAST_PASSWORD = 6;
-export const MOST_PASSWORD = 128;
+const LEAST_PASSWORD = 6;
+const MOST_PASSWORD = 128;
 
 export const companyName = nameText({
   least: 2,

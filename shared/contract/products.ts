@@ -55,7 +55,7 @@ export const productRow = z.object({
   createdAt: instant,
 });
 
-export const priceChange = z.object({ id, from: commercial(pounds).nullable(), to: commercial(pounds), at: instant, by: z.string() });
+const priceChange = z.object({ id, from: commercial(pounds).nullable(), to: commercial(pounds), at: instant, by: z.string() });
 
 /** The shutter types and the price of a square metre of each (rule P6). */
 export const products = {

@@ -6,7 +6,7 @@ import { ORDER_STATUSES, PAYMENT_STATUSES, QUOTE_STATUSES } from "#shared/domain
 import type { Endpoints } from "#shared/http/endpoint.ts";
 import { commercial } from "#shared/http/visibility.ts";
 import { byId, id, idField, instant, oneOf, optionalText, paging, pounds, searchIn, trimmedText } from "#shared/http/wire.ts";
-import { orderRow } from "./order-row.ts";
+import { orderRow } from "./orders.ts";
 import { companyRef } from "./people.ts";
 import { quoteItem, quoteItemBody } from "./windows.ts";
 

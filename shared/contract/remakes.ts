@@ -5,11 +5,22 @@ import { everyone, makers, superAdminOnly } from "#shared/domain/roles.ts";
 import { REMAKE_STATUSES } from "#shared/domain/status.ts";
 import type { Endpoints } from "#shared/http/endpoint.ts";
 import { byId, id, idField, instant, oneOf, paging, searchIn, text } from "#shared/http/wire.ts";
-import { orderRow } from "./order-row.ts";
-import { personRef } from "./people.ts";
+import { orderRow } from "./orders.ts";
+import { companyRef, personRef } from "./people.ts";
 import { shippingAddress } from "./quotes.ts";
-import { remakeRow } from "./remake-row.ts";
 import { quoteItem } from "./windows.ts";
+
+/** What the lists show of a remake. It has its own file because the dashboard also shows it. */
+export const remakeRow = z.object({
+  id,
+  orderId: id,
+  status: z.enum(REMAKE_STATUSES),
+  reason: z.string(),
+  photos: z.array(z.string()),
+  createdAt: instant,
+  order: z.object({ id, user: companyRef }),
+  repliesCount: z.number().int(),
+});
 
 const found = searchIn("Part of the company's or the contact's name, or a number: of the remake or of its order.");
 
@@ -21,7 +32,7 @@ export const remakeReason = text({
   required: "Please provide a reason for the remake request",
   name: "Reason",
 });
-export const replyMessage = text({ most: LONGEST.reply, required: "Reply cannot be empty", name: "Reply" });
+const replyMessage = text({ most: LONGEST.reply, required: "Reply cannot be empty", name: "Reply" });
 
 const CHOOSE_ORDER = "Please select an order";
 /** No id and no millimetre is larger. */

@@ -1,14 +1,12 @@
 import { z } from "zod";
-import { HISTORY_UNITS } from "#shared/domain/history-buckets.ts";
 import { everyone, staff } from "#shared/domain/roles.ts";
-import { STATS_PERIODS } from "#shared/domain/stats-range.ts";
+import { HISTORY_UNITS, STATS_PERIODS } from "#shared/domain/stats-range.ts";
 import { ORDER_STATUSES } from "#shared/domain/status.ts";
 import type { Endpoints } from "#shared/http/endpoint.ts";
-import { dayGiven } from "#shared/http/given-time.ts";
 import { commercial, visibleTo } from "#shared/http/visibility.ts";
-import { calendarDay, oneOf, pounds, searchIn } from "#shared/http/wire.ts";
-import { orderRow } from "./order-row.ts";
-import { remakeRow } from "./remake-row.ts";
+import { calendarDay, dayGiven, oneOf, pounds, searchIn } from "#shared/http/wire.ts";
+import { orderRow } from "./orders.ts";
+import { remakeRow } from "./remakes.ts";
 
 const found = searchIn("Part of the company's or the contact's name, or an order's number, of the recent orders alone; the figures stay.");
 

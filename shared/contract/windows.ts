@@ -2,16 +2,17 @@ import { z } from "zod";
 import { LONGEST_SIDE_M } from "#shared/domain/length.ts";
 import { LONGEST } from "#shared/domain/longest.ts";
 import { CHECK_IDS, knownChecks } from "#shared/domain/measurement-checks.ts";
-import { type Count, WINDOW_FIELDS } from "#shared/domain/window-fields.ts";
 import {
+  type Count,
   eachOption,
   OPTIONS,
   type Option,
   type OptionName,
   optionOf,
   valuesOf,
+  WINDOW_FIELDS,
   type WindowOptions,
-} from "#shared/domain/window-options.ts";
+} from "#shared/domain/window-fields.ts";
 import { commercial } from "#shared/http/visibility.ts";
 import { id, idField, metres, nameText, oneOf, optionalName, orUsual, pounds, squareMetres } from "#shared/http/wire.ts";
 

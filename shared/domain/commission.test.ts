@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { commissionOn } from "./commission.ts";
 import { pence } from "./money.ts";
+import { commissionOn } from "./pricing.ts";
 
 test.each([
   [0, 0],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { windowOf } from "#shared/domain/testing/windows.ts";
 import { describeWindow } from "./describe-window.ts";
-import { windowOf } from "./testing/golden-windows.ts";
 
 const said = (...window: Parameters<typeof windowOf>): string => describeWindow(windowOf(...window));
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { historyBuckets, MOST_BUCKETS } from "./history-buckets.ts";
 import { addDays } from "./period.ts";
+import { historyBuckets, MOST_BUCKETS } from "./stats-range.ts";
 
 describe("a span of days becomes points that a phone can tell apart", () => {
   test.each([

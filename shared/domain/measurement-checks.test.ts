@@ -1,9 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { anyWindow, windowOf } from "#shared/domain/testing/windows.ts";
 import { toLength } from "./length.ts";
 import { CHECK_IDS, CHECKS, checkMeasurements, knownChecks, type Sides } from "./measurement-checks.ts";
-import { anyWindow } from "./testing/any-window.ts";
-import { windowOf } from "./testing/golden-windows.ts";
 
 const mm = (value: number) => toLength(value, "mm");
 const sides = (width: number, height: number): Sides => ({ width: mm(width), height: mm(height) });

@@ -1,8 +1,8 @@
 import { inMillimetres, type TenthMm, toLength } from "./length.ts";
 import { TRACK, widestPanelOf } from "./shutter-construction.ts";
 import { slipOf } from "./unit-slip.ts";
+import type { WindowOptions } from "./window-fields.ts";
 import { panelWidthOf } from "./window-layout.ts";
-import type { WindowOptions } from "./window-options.ts";
 
 /** Stored with a window, so an id keeps its meaning for ever; a retired one leaves this list, not the windows. */
 export const CHECK_IDS = [

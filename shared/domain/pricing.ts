@@ -38,3 +38,9 @@ export function priceQuote(itemTotals: readonly Pence[]): QuotePrice {
   const tax = pence(divideRounded(subtotal * TAX_PERCENT, 100));
   return { subtotal, tax, finalTotal: pence(subtotal + tax) };
 }
+
+/** What a referrer earns from the net of a company's first paid quote (rule P9). */
+export const COMMISSION_PERCENT = 5;
+
+/** Rounded to the penny, half away from zero. */
+export const commissionOn = (subtotal: Pence): Pence => pence(divideRounded(subtotal * COMMISSION_PERCENT, 100));

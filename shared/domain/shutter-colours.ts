@@ -48,7 +48,7 @@ const SWATCHES: readonly (readonly [word: string, hex: Hex])[] = [
 ];
 const NEUTRAL: Hex = "#ece9e2";
 
-export function swatchOf(colorName: string): Hex {
+function swatchOf(colorName: string): Hex {
   const name = colorName.toLowerCase().replace(/[\s-]+/g, " ");
   return SWATCHES.find(([word]) => name.includes(word))?.[1] ?? NEUTRAL;
 }

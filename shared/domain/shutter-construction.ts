@@ -1,5 +1,5 @@
 import { type TenthMm, toLength } from "./length.ts";
-import type { WindowOptions } from "./window-options.ts";
+import type { WindowOptions } from "./window-fields.ts";
 
 /**
  * How a louvred shutter is built: the numbers of the trade, each with its reason. They are the middle of what the trade's

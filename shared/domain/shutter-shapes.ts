@@ -1,7 +1,7 @@
+import type { DrawingTheme, Shape, ShapePart } from "./drawing.ts";
 import { mix, tonesOf } from "./shutter-colours.ts";
 import { DRAWN_TILT, FRAME_FACE, Z_STEP } from "./shutter-construction.ts";
 import type { Box, Field, Panel, WindowLayout } from "./window-layout.ts";
-import type { DrawingTheme, Shape, ShapePart } from "./window-shapes.ts";
 import { type DrawingView, type Placed, placedIn } from "./window-view.ts";
 
 interface Brush {

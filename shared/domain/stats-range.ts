@@ -42,3 +42,59 @@ export const instantsOf = ({ start, end }: DayRange): { readonly first?: Date; r
   ...(start !== null && { first: startOfDay(start) }),
   ...(end !== null && { last: endOfDay(end) }),
 });
+
+/** From fine to coarse. A week begins on Monday. */
+export const HISTORY_UNITS = ["day", "week", "month", "quarter", "year"] as const;
+export type HistoryUnit = (typeof HISTORY_UNITS)[number];
+
+/** Neighbouring days that are drawn as one point, both ends counted. */
+export interface Bucket {
+  readonly start: Day;
+  readonly end: Day;
+}
+
+/** More than these are too close together to be told apart on a phone. */
+export const MOST_BUCKETS = 60;
+
+/**
+ * A span of days, both ends counted, in the finest unit that makes no more than `MOST_BUCKETS` of it (years may be more). Every day is in
+ * exactly one bucket; the first and the last hold only the days of their week or month that the span has.
+ */
+export function historyBuckets(start: Day, end: Day): { readonly unit: HistoryUnit; readonly buckets: readonly Bucket[] } {
+  for (const unit of HISTORY_UNITS) {
+    const buckets = split(start, end, unit, unit === "year" ? Number.POSITIVE_INFINITY : MOST_BUCKETS);
+    if (buckets) return { unit, buckets };
+  }
+  throw new Error("Years have no limit");
+}
+
+function split(start: Day, end: Day, unit: HistoryUnit, most: number): Bucket[] | null {
+  const buckets: Bucket[] = [];
+  for (let from = start; from <= end; ) {
+    if (buckets.length === most) return null;
+    const last = lastDayOf(from, unit);
+    buckets.push({ start: from, end: last < end ? last : end });
+    from = addDays(last, 1);
+  }
+  return buckets;
+}
+
+/** The last day of the week, month, ... that a day is in. */
+function lastDayOf(day: Day, unit: HistoryUnit): Day {
+  const date = new Date(`${day}T00:00:00Z`);
+  const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
+  // Day 0 of a month is the last of the one before.
+  const endOfMonth = (afterwards: number) => new Date(Date.UTC(year, afterwards, 0)).toISOString().slice(0, 10);
+  switch (unit) {
+    case "day":
+      return day;
+    case "week":
+      return addDays(day, (7 - date.getUTCDay()) % 7);
+    case "month":
+      return endOfMonth(month + 1);
+    case "quarter":
+      return endOfMonth(month - (month % 3) + 3);
+    case "year":
+      return endOfMonth(12);
+  }
+}

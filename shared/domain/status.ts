@@ -94,3 +94,8 @@ export const APPROVAL_STATUS_LABEL = {
   rejected: "Declined",
   suspended: "Suspended",
 } as const satisfies Record<ApprovalStatus, string>;
+
+/** How things are named on screens, in mails, in refusals and in the search box (rule C7). */
+export const quoteNumber = (id: number): string => `Q-${id}`;
+export const orderNumber = (id: number): string => `ORD-${id}`;
+export const remakeNumber = (id: number): string => `RMK-${id}`;

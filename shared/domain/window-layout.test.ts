@@ -1,10 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { anySide, anyWindow, windowOf } from "#shared/domain/testing/windows.ts";
 import { describeWindow } from "./describe-window.ts";
 import type { TenthMm } from "./length.ts";
 import { louvrePitch, POST_WIDTH, TRACK, widestPanelOf } from "./shutter-construction.ts";
-import { anySide, anyWindow } from "./testing/any-window.ts";
-import { windowOf } from "./testing/golden-windows.ts";
 import { type Box, layOutWindow, type WindowToDraw } from "./window-layout.ts";
 
 const sum = (lengths: readonly number[]): number => lengths.reduce((all, length) => all + length, 0);

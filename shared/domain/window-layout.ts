@@ -1,8 +1,7 @@
 import type { TenthMm } from "./length.ts";
-import { arrangePanels, type Hang } from "./panel-arrangement.ts";
-import { arrangeRise, type Rise } from "./panel-rise.ts";
+import { arrangePanels, arrangeRise, type Hang, type Rise } from "./panels.ts";
 import { FRAME_FACE, HINGE, PANEL, POST_WIDTH, runsOnTrack, TILT_ROD, TRACK } from "./shutter-construction.ts";
-import type { WindowOptions } from "./window-options.ts";
+import type { WindowOptions } from "./window-fields.ts";
 
 /** What a drawing needs of a window, stored or still being typed. */
 export interface WindowToDraw extends Readonly<WindowOptions> {

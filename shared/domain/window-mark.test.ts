@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { anySide } from "#shared/domain/testing/windows.ts";
 import { toLength } from "./length.ts";
-import { anySide } from "./testing/any-window.ts";
 import { isOnWindow, markAt, markInWords, middleOf } from "./window-mark.ts";
 
 const sides = (widthMm: number, heightMm: number) => ({ width: toLength(widthMm, "mm"), height: toLength(heightMm, "mm") });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { FIELDS, fieldOf, OPTIONS, optionFacts, optionOf, optionsInWords, USUAL_OPTIONS } from "./window-options.ts";
+import { FIELDS, fieldOf, OPTIONS, optionFacts, optionOf, optionsInWords, USUAL_OPTIONS } from "./window-fields.ts";
 
 test("a new window starts with the specification's choices", () => {
   expect(USUAL_OPTIONS).toMatchObject({

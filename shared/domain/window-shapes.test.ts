@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { anyWindow } from "./testing/any-window.ts";
-import { windowOf } from "./testing/golden-windows.ts";
+import { anyWindow, windowOf } from "#shared/domain/testing/windows.ts";
+import type { DrawingOptions, Shape } from "./drawing.ts";
 import { layOutWindow } from "./window-layout.ts";
-import { type DrawingOptions, drawingSize, type Shape, windowShapes } from "./window-shapes.ts";
+import { drawingSize, windowShapes } from "./window-shapes.ts";
 
 /** The corners of what a shape covers. */
 function reachOf(shape: Shape, letter = 0.62): { x: readonly number[]; y: readonly number[] } {

@@ -1,84 +1,19 @@
+import { type DrawingOptions, type DrawingTheme, PRINT_THEME, type Shape } from "./drawing.ts";
 import { shutterShapes } from "./shutter-shapes.ts";
-import { dimensionShapes } from "./window-dimensions.ts";
-import { layOutWindow, type WindowToDraw } from "./window-layout.ts";
-import { type DrawingSize, type DrawingView, viewOf } from "./window-view.ts";
-
-/** Which part of the drawing a shape belongs to. */
-export type ShapePart =
-  | "frame"
-  | "opening"
-  | "post"
-  | "track"
-  | "panel"
-  | "louvre"
-  | "mid-rail"
-  | "tilt-rod"
-  | "hinge"
-  | "mark"
-  | "dimension";
-
-interface Painted {
-  readonly part: ShapePart;
-  /** A colour, as the theme gave it; absent: none. */
-  readonly fill?: string;
-  readonly stroke?: string;
-  readonly strokeWidth?: number;
-  /** Dash and gap. */
-  readonly dash?: readonly [number, number];
-}
-
-/**
- * The primitives of a drawing, in the drawing's own units (pixels or points) from its top left corner, in the order of painting.
- * Any canvas can write them: SVG and React do, and a PDF does without reading SVG.
- */
-export type Shape =
-  | (Painted & { readonly kind: "rect"; readonly x: number; readonly y: number; readonly width: number; readonly height: number })
-  | (Painted & { readonly kind: "line"; readonly x1: number; readonly y1: number; readonly x2: number; readonly y2: number })
-  /** SVG path data of M, L and Z with absolute coordinates. */
-  | (Painted & { readonly kind: "path"; readonly d: string })
-  /** Centred on x, standing on the baseline y; turned about that point by so many degrees. */
-  | (Painted & {
-      readonly kind: "text";
-      readonly x: number;
-      readonly y: number;
-      readonly size: number;
-      readonly text: string;
-      readonly turn: 0 | -90;
-    });
-
-/** The colours that are not the shutter's own. */
-export interface DrawingTheme {
-  /** Dimension lines and their figures. */
-  readonly ink: string;
-  /** What is seen between the louvres. */
-  readonly glass: string;
-  /** The marks of the opening direction, over light paint and over dark. */
-  readonly mark: { readonly onLight: string; readonly onDark: string };
-  readonly metal: string;
-}
-
-/** For paper. */
-export const PRINT_THEME: DrawingTheme = {
-  ink: "#211f1c",
-  glass: "#c2d3db",
-  mark: { onLight: "#0f4c5c", onDark: "#bfe6ee" },
-  metal: "#8b8f92",
-};
-
-export interface DrawingOptions {
-  /** How wide the drawing may be, with its dimension lines. */
-  readonly width: number;
-  /** How high; by default as wide. */
-  readonly height?: number;
-  /**
-   * `thumbnail`: the shutter alone. `full`: with its overall measures, hinges and opening marks. `making`: also the widths of
-   * the panels and the heights of the mid rails.
-   */
-  readonly detail?: "thumbnail" | "full" | "making";
-  readonly theme?: DrawingTheme;
-  /** Of the figures. */
-  readonly textSize?: number;
-}
+import { layOutWindow, type WindowLayout, type WindowToDraw } from "./window-layout.ts";
+import {
+  countedFigures,
+  type DrawingSize,
+  type DrawingView,
+  figureOf,
+  fits,
+  LEADING,
+  lengthWritten,
+  placedIn,
+  type Span,
+  TO_LINE,
+  viewOf,
+} from "./window-view.ts";
 
 /** A shutter as seen from inside the room, to scale, as primitives. */
 export function windowShapes(item: WindowToDraw, options: DrawingOptions): Shape[] {
@@ -94,4 +29,102 @@ export const drawingView = (item: WindowToDraw, options: DrawingOptions): Drawin
 /** What the drawing takes of the room it was offered: the box for a `viewBox` or for the next thing on a page. */
 export const drawingSize = (item: WindowToDraw, options: DrawingOptions): DrawingSize => drawingView(item, options).size;
 
-export type { DrawingSize, DrawingView };
+/** From a line to the near edge of a figure that is turned across it, in sizes of the text; a letter's middle is as far above its foot. */
+const [TO_TURNED, HALF_A_LETTER] = [0.35, 0.35] as const;
+
+interface Pen {
+  readonly view: DrawingView;
+  readonly theme: DrawingTheme;
+  /** Where the rows below the window begin. */
+  readonly bottom: number;
+}
+
+/** Width below the window, height to its left; for the maker, the panels and the mid rails between it and them. */
+export function dimensionShapes({ width, height }: WindowLayout, view: DrawingView, theme: DrawingTheme): Shape[] {
+  if (view.detail === "thumbnail") return [];
+  const { below, beside } = view;
+  const pen = { view, theme, bottom: placedIn(view).y(height) };
+  return [
+    ...under(pen, [0, width], below.depth, "along", " mm"),
+    ...left(pen, [0, height], beside.depth, "along", " mm"),
+    ...(below.way === "counted" ? counted(pen, below.spans) : withRoom(below, view).flatMap((span) => under(pen, span, 0, below.way))),
+    ...withRoom(beside, view).flatMap((span) => left(pen, span, 0, beside.way)),
+  ];
+}
+
+/** A figure larger than its span is left out; the overall measure never is. */
+const withRoom = ({ spans, way }: DrawingView["below"], { scale, textSize }: DrawingView): readonly Span[] =>
+  spans.filter((span) => fits([span], way, scale, textSize));
+
+/** One measure below the window: its line so far from the window's edge, and its figure under it. */
+function under({ view, theme, bottom }: Pen, span: Span, offset: number, way: DrawingView["below"]["way"], unit = ""): Shape[] {
+  const place = placedIn(view);
+  const size = view.textSize;
+  const text = `${figureOf(span)}${unit}`;
+  const [from, to] = span.map(place.x) as [number, number];
+  const y = place.round(bottom + offset + size * TO_LINE);
+  const middle = place.round((from + to) / 2);
+  const label: Label =
+    way === "along"
+      ? { x: middle, y: place.round(y + size * LEADING), turn: 0 }
+      : { x: place.round(middle + size * HALF_A_LETTER), y: place.round(y + size * TO_TURNED + lengthWritten(text, size) / 2), turn: -90 };
+  return [
+    ...arrowed(from, to, (along, aside) => `${place.round(along)} ${place.round(y + aside)}`, size, theme),
+    ...(way === "counted" ? [] : [figure(text, label, size, theme)]),
+  ];
+}
+
+/** Each panel's line, and below them how many there are of each width. */
+function counted(pen: Pen, spans: readonly Span[]): Shape[] {
+  const { view, theme, bottom } = pen;
+  const { round, x } = placedIn(view);
+  const size = view.textSize;
+  const middle = round((x(spans[0]?.[0] ?? 0) + x(spans.at(-1)?.[1] ?? 0)) / 2);
+  return [
+    ...spans.flatMap((span) => under(pen, span, 0, "counted")),
+    ...countedFigures(spans).map((text, line) =>
+      figure(text, { x: middle, y: round(bottom + size * (TO_LINE + LEADING * (line + 1))), turn: 0 }, size, theme),
+    ),
+  ];
+}
+
+/** One measure to the left of the window. */
+function left({ view, theme }: Pen, span: Span, offset: number, way: DrawingView["beside"]["way"], unit = ""): Shape[] {
+  const place = placedIn(view);
+  const size = view.textSize;
+  const text = `${figureOf(span)}${unit}`;
+  const [from, to] = span.map(place.y) as [number, number];
+  const x = place.round(place.x(0) - offset - size * TO_LINE);
+  const middle = place.round((from + to) / 2);
+  const label: Label =
+    way === "along"
+      ? { x: place.round(x - size * 0.45), y: middle, turn: -90 }
+      : { x: place.round(x - size * TO_TURNED - lengthWritten(text, size) / 2), y: place.round(middle + size * HALF_A_LETTER), turn: 0 };
+  return [
+    ...arrowed(from, to, (along, aside) => `${place.round(x + aside)} ${place.round(along)}`, size, theme),
+    figure(text, label, size, theme),
+  ];
+}
+
+type Label = Pick<Extract<Shape, { kind: "text" }>, "x" | "y" | "turn">;
+const figure = (text: string, label: Label, size: number, theme: DrawingTheme): Shape => ({
+  kind: "text",
+  part: "dimension",
+  ...label,
+  size,
+  text,
+  fill: theme.ink,
+});
+
+/** A line with an arrow and a stop at either end; arrows shrink where the line is shorter than they are. */
+function arrowed(from: number, to: number, at: (along: number, aside: number) => string, size: number, theme: DrawingTheme): Shape[] {
+  const head = Math.min(size * 0.5, (to - from) / 3);
+  const stop = size * 0.35;
+  const tip = (end: number, way: 1 | -1) => `M${at(end, 0)}L${at(end + way * head, head * 0.35)}L${at(end + way * head, -head * 0.35)}Z`;
+  const stopAt = (end: number) => `M${at(end, -stop)}L${at(end, stop)}`;
+  const d = `M${at(from, 0)}L${at(to, 0)}${stopAt(from)}${stopAt(to)}`;
+  return [
+    { kind: "path", part: "dimension", d, stroke: theme.ink, strokeWidth: 0.7 },
+    { kind: "path", part: "dimension", d: tip(from, 1) + tip(to, -1), fill: theme.ink },
+  ];
+}

@@ -8,7 +8,7 @@ import { commercialRoles, type Role } from "#shared/domain/roles.ts";
 const audiences = z.registry<{ readonly roles: readonly Role[] }>();
 
 /** For the server the field is always there; in the JSON it may be absent. */
-export type Restricted<S extends z.ZodType> = z.ZodType<z.output<S>, z.input<S> | undefined> & { _zod: { optin: "optional" } };
+type Restricted<S extends z.ZodType> = z.ZodType<z.output<S>, z.input<S> | undefined> & { _zod: { optin: "optional" } };
 
 export function visibleTo<S extends z.ZodType>(roles: readonly Role[], schema: S): Restricted<S> {
   const own = schema.clone();

@@ -3,7 +3,7 @@ import { hasAtMostDecimals } from "#shared/domain/decimal.ts";
 import { lengthToMetres, type MilliM2, m2ToMilliM2, metresToLength, milliM2ToM2, type TenthMm } from "#shared/domain/length.ts";
 import { LONGEST } from "#shared/domain/longest.ts";
 import { type Pence, penceToPounds, poundsToPence } from "#shared/domain/money.ts";
-import { type Day, isDay } from "#shared/domain/period.ts";
+import { type Day, endOfDay, isDay, londonDay, startOfDay } from "#shared/domain/period.ts";
 
 /** How each kind of value travels, and what it is inside (rule C1). */
 
@@ -168,3 +168,35 @@ export const paging = {
     .optional()
     .describe("Where the page begins: from the Link header of the page before it. Another one is 400."),
 };
+
+/** Times in a query: a day, `YYYY-MM-DD`, or an instant in ISO 8601 (rule K2). */
+
+const instantText = z.iso.datetime({ offset: true });
+/** The last instant of year 9999's last day would fall into a year that cannot be written. */
+const LAST_DAY: Day = "9999-12-30";
+
+/** The London day that a text names or falls on; null if it is neither a day nor an instant. */
+function dayNamedBy(text: string): Day | null {
+  const day = isDay(text) ? text : instantText.safeParse(text).success ? londonDay(new Date(text)) : null;
+  return day !== null && isDay(day) && day <= LAST_DAY ? day : null;
+}
+
+const named = (message: string) => z.string(message).refine((text) => dayNamedBy(text) !== null, { message, abort: true });
+
+/** A London day. */
+export const dayGiven = (message: string) =>
+  z.codec(named(message), z.custom<Day>(), { decode: (text) => dayNamedBy(text) ?? "", encode: (day) => day });
+
+/** The start of a range: a day counts from its first instant, an instant from itself. */
+export const rangeStart = (message: string) =>
+  z.codec(named(message), z.custom<Date>(), {
+    decode: (text) => (isDay(text) ? startOfDay(text) : new Date(text)),
+    encode: (at) => at.toISOString(),
+  });
+
+/** The end of a range: a day counts to its last instant, an instant to itself. */
+export const rangeEnd = (message: string) =>
+  z.codec(named(message), z.custom<Date>(), {
+    decode: (text) => (isDay(text) ? endOfDay(text) : new Date(text)),
+    encode: (at) => at.toISOString(),
+  });

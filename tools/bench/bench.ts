@@ -5,7 +5,7 @@ import pg from "pg";
 import type { Db } from "#server/db/connect.ts";
 import { listOrders, readOrder } from "#server/features/orders/order-queries.ts";
 import { listQuotes } from "#server/features/quotes/quote-queries.ts";
-import { readDashboard } from "#server/features/stats/stats-queries.ts";
+import { readDashboard } from "#server/features/stats/stats.ts";
 import type { SignedInUser } from "#server/http/call.ts";
 import { onServer, withDatabase } from "#server/testing/global-setup.ts";
 import { startThrowaway } from "#server/testing/throwaway-database.ts";

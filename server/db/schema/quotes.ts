@@ -5,8 +5,17 @@ import { LONGEST } from "#shared/domain/longest.ts";
 import type { Pence } from "#shared/domain/money.ts";
 import { WIDEST_PANEL } from "#shared/domain/shutter-construction.ts";
 import { QUOTE_STATUSES } from "#shared/domain/status.ts";
-import { type Choice, type Count, WINDOW_FIELDS } from "#shared/domain/window-fields.ts";
-import { eachOption, OPTIONS, type OptionName, optionOf, valuesOf, type WindowOptions } from "#shared/domain/window-options.ts";
+import {
+  type Choice,
+  type Count,
+  eachOption,
+  OPTIONS,
+  type OptionName,
+  optionOf,
+  valuesOf,
+  WINDOW_FIELDS,
+  type WindowOptions,
+} from "#shared/domain/window-fields.ts";
 import { users } from "./accounts.ts";
 import { at, atMost, createdAt, id, pence, tenthMm, texts, trimmed, widestPanelIsMade } from "./columns.ts";
 import { products } from "./products.ts";

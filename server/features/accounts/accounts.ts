@@ -1,6 +1,6 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { users } from "#server/db/schema.ts";
-import { findReferrer, recordReferral } from "#server/features/referrals/record-referral.ts";
+import { findReferrer, recordReferral } from "#server/features/referrals/referrals.ts";
 import { refuseSellersName } from "#server/features/settings/company.ts";
 import { createUser } from "#server/features/users/create-user.ts";
 import { refuseGuessable } from "#server/features/users/guessable-password.ts";
@@ -11,10 +11,9 @@ import { enqueue } from "#server/jobs/enqueue.ts";
 import { hashPassword, isPassword } from "#server/security/passwords.ts";
 import type { accounts as contract } from "#shared/contract/accounts.ts";
 import { SHORT_ADDRESS } from "#shared/contract/people.ts";
-import { toAccount } from "./account-view.ts";
-import { countRegistration, mayMailLink } from "./mail-limits.ts";
+import { countRegistration, mayMailLink, networkOf, signInLimits } from "./account-limits.ts";
 import { endResetLinks, redeemResetLink, requireOpenLink } from "./password-reset.ts";
-import { networkOf, signInLimits } from "./sign-in-limits.ts";
+import { toAccount } from "./sign-in.ts";
 
 const PASSWORD_CHANGED = "The password of your account was changed just now. If it was not you, set a new one at once and tell us.";
 

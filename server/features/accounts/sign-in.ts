@@ -8,10 +8,10 @@ import { clientIp, type Verified } from "#server/http/call.ts";
 import { forbidden, Refusal, tooMany } from "#server/http/errors.ts";
 import { createPlaces, createQueue, MOST_SIGN_INS_AT_ONCE } from "#server/http/limits.ts";
 import { HASHES_AT_ONCE, isPassword } from "#server/security/passwords.ts";
+import type { Account } from "#shared/contract/people.ts";
 import type { ApprovalStatus } from "#shared/domain/status.ts";
-import { toAccount } from "./account-view.ts";
+import { networkOf, signInLimits } from "./account-limits.ts";
 import { recordFailedSignIn } from "./failed-sign-ins.ts";
-import { networkOf, signInLimits } from "./sign-in-limits.ts";
 
 /** Why a person with the right password may not come in (rule A3). */
 const NOT_APPROVED = {
@@ -82,4 +82,10 @@ async function verifyInTurn(deps: Deps, typed: string, password: string, ip: str
   }
   await limits.succeeded(email, ip, failed);
   return { ...toAccount(user), impersonator: null, verifiedHash: user.passwordHash };
+}
+
+/** An account as its owner sees it; nothing else of the row leaves. */
+export function toAccount(user: typeof users.$inferSelect, isImpersonating = false): Account {
+  const { id, email, role, companyName, contactName, address, referralCode, approvalStatus } = user;
+  return { id, email, role, companyName, contactName, address, referralCode, approvalStatus, isImpersonating };
 }

@@ -1,7 +1,7 @@
 import { inMillimetres } from "#shared/domain/length.ts";
 import { layOutWindow, type WindowToDraw } from "#shared/domain/window-layout.ts";
+import type { MakerItem } from "./document-contents.ts";
 import type { Facts } from "./letterhead.ts";
-import type { MakerItem } from "./window-words.ts";
 
 export const toDraw = (item: MakerItem): WindowToDraw => ({ ...item, width: item.widthM, height: item.heightM });
 

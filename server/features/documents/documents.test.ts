@@ -5,8 +5,7 @@ import { succeeded } from "#server/testing/builders.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
 import type { TestClient } from "#server/testing/test-client.ts";
 import { ROLES, type Role } from "#shared/domain/roles.ts";
-import { fetchFile, flat, openPdf, SELLER, saveSeller } from "./testing-documents.ts";
-import { readPdf, withTool } from "./testing-pdf.ts";
+import { fetchFile, flat, openPdf, readPdf, SELLER, saveSeller, withTool } from "./testing-documents.ts";
 
 let portal: TestPortal;
 let customer: TestClient;

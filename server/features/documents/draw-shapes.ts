@@ -1,4 +1,5 @@
-import type { Shape } from "#shared/domain/window-shapes.ts";
+import { create } from "qrcode";
+import type { Shape } from "#shared/domain/drawing.ts";
 import type { Paper } from "./paper.ts";
 import type { Style } from "./typesetter.ts";
 
@@ -47,4 +48,24 @@ function drawText({ doc, type }: Paper, { text, x, y, size, turn, fill }: Extrac
   // The typesetter takes the top of the line, whose baseline is 0.86 of the size below it.
   type.draw(lines, x - width / 2, y - size * 0.86, width, style);
   doc.restore();
+}
+
+/** Light modules around the code, without which scanners do not find it. */
+const QUIET = 4;
+
+/** A QR code as one filled path, so that it is sharp at any size; `size` includes its quiet edge. */
+export function drawQr({ doc }: Paper, text: string, x: number, y: number, size: number): void {
+  const { modules } = create(text, { errorCorrectionLevel: "M" });
+  const module = size / (modules.size + 2 * QUIET);
+  doc.rect(x, y, size, size).fill("#ffffff");
+  for (let row = 0; row < modules.size; row += 1) {
+    for (let column = 0; column < modules.size; column += 1) {
+      if (!modules.get(row, column)) continue;
+      let length = 1;
+      while (column + length < modules.size && modules.get(row, column + length)) length += 1;
+      doc.rect(x + (column + QUIET) * module, y + (row + QUIET) * module, length * module, module);
+      column += length;
+    }
+  }
+  doc.fill("#000000");
 }

@@ -2,12 +2,11 @@ import { describeWindow } from "#shared/domain/describe-window.ts";
 import { sizeInMillimetres } from "#shared/domain/length.ts";
 import { CHECKS, knownChecks } from "#shared/domain/measurement-checks.ts";
 import { formatDay } from "#shared/domain/period.ts";
-import { type Field, WINDOW_FIELDS } from "#shared/domain/window-fields.ts";
-import { optionFacts } from "#shared/domain/window-options.ts";
+import { type Field, optionFacts, WINDOW_FIELDS } from "#shared/domain/window-fields.ts";
 import { drawingSize, windowShapes } from "#shared/domain/window-shapes.ts";
 import { cutList, toDraw } from "./cut-list.ts";
-import { drawQr } from "./draw-qr.ts";
-import { drawShapes } from "./draw-shapes.ts";
+import type { MakerItem } from "./document-contents.ts";
+import { drawQr, drawShapes } from "./draw-shapes.ts";
 import { type Block, space } from "./flow.ts";
 import type { Fonts } from "./fonts.ts";
 import { inTurns } from "./in-turns.ts";
@@ -15,7 +14,6 @@ import { addressLines, type Facts, factGrid, stack } from "./letterhead.ts";
 import { CONTENT, createPaper, LEFT, type Paper, type Printable, RIGHT } from "./paper.ts";
 import { ACCENT, MUTED, type Style } from "./typesetter.ts";
 import { type RemakeOnPaper, whatWasWrong } from "./what-was-wrong.ts";
-import type { MakerItem } from "./window-words.ts";
 
 export interface JobCard {
   readonly orderId: number;

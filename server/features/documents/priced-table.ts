@@ -1,11 +1,11 @@
 import type { InvoiceLine } from "#server/db/schema.ts";
 import { formatPence, type Pence } from "#shared/domain/money.ts";
 import { TAX_PERCENT } from "#shared/domain/pricing.ts";
+import { inM2 } from "./document-contents.ts";
 import { type Block, space } from "./flow.ts";
 import { CONTENT, type Paper, RIGHT } from "./paper.ts";
 import { type Column, tableBlocks } from "./table.ts";
 import { leadingOf, MUTED, type Style } from "./typesetter.ts";
-import { inM2 } from "./window-words.ts";
 
 const WIDTHS = { quantity: 32, area: 60, price: 68, rate: 36, net: 72 } as const;
 const others = Object.values(WIDTHS).reduce<number>((sum, width) => sum + width, 0);

@@ -1,8 +1,14 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { inflateSync } from "node:zlib";
+import jsQR from "jsqr";
 import { expect } from "vitest";
 import { succeeded } from "#server/testing/builders.ts";
 import type { TestPortal } from "#server/testing/portal.ts";
 import type { TestClient } from "#server/testing/test-client.ts";
-import { type ReadPdf, readPdf } from "./testing-pdf.ts";
 
 export const SELLER = {
   name: "Alder & Reed Shutters Ltd",
@@ -43,3 +49,126 @@ export async function openPdf(
 
 /** Pieces of a cell's text stand one below the other. */
 export const flat = (text: string): string => text.replaceAll("\n", " ");
+
+/**
+ * Reads back the PDFs that we write: a reader of our own for every machine, as far as our documents go, so that no test is skipped
+ * where poppler and qpdf are missing. Where they are installed, `withTool` asks them too.
+ */
+export interface ReadPdf {
+  readonly pages: readonly string[];
+  /** All pages' text, a line for each piece that was drawn. */
+  readonly text: string;
+  /** Names of its fonts, and whether each is embedded and says its letters. */
+  readonly fonts: readonly { readonly name: string; readonly embedded: boolean; readonly readable: boolean }[];
+  /** The tags of its structure, in no order. */
+  readonly tags: readonly string[];
+  readonly source: string;
+  /** What the QR code on its first page says. */
+  qr(): string | undefined;
+}
+
+export function readPdf(file: Buffer): ReadPdf {
+  const source = file.toString("latin1");
+  const objects = new Map([...source.matchAll(/(?:^|\n)(\d+) 0 obj\n([\s\S]*?)\nendobj/g)].map(([, id = "", body = ""]) => [id, body]));
+  const at = (ref: string | undefined) => objects.get(ref ?? "") ?? "";
+  const all = [...objects.values()];
+  const letters = new Map(
+    [...objects]
+      .filter(([, body]) => /\/Type \/Font\b/.test(body))
+      .map(([id, body]) => [id, cmapOf(streamOf(at(/\/ToUnicode (\d+)/.exec(body)?.[1])))]),
+  );
+  const kids = /\/Kids \[([^\]]*)\]/.exec(all.find((body) => /\/Type \/Pages\b/.test(body)) ?? "")?.[1] ?? "";
+  const contents = [...kids.matchAll(/(\d+) 0 R/g)].map(([, id]) => {
+    const page = at(id);
+    const resources = at(/\/Resources (\d+)/.exec(page)?.[1]);
+    const fonts = new Map([...resources.matchAll(/\/(F\d+) (\d+) 0 R/g)].map(([, name = "", ref = ""]) => [name, letters.get(ref)]));
+    return { content: streamOf(at(/\/Contents (\d+)/.exec(page)?.[1])), fonts };
+  });
+  const pages = contents.map(({ content, fonts }) => textOf(content, fonts));
+  return {
+    pages,
+    text: pages.join("\n"),
+    fonts: all
+      .filter((body) => /\/Subtype \/Type0\b/.test(body))
+      .map((body) => {
+        const descendant = at(/\/DescendantFonts \[(\d+)/.exec(body)?.[1]);
+        const descriptor = at(/\/FontDescriptor (\d+)/.exec(descendant)?.[1]);
+        return {
+          name: /\/BaseFont \/(\S+)/.exec(body)?.[1] ?? "",
+          embedded: /\/FontFile[23]? \d/.test(descriptor),
+          readable: /\/ToUnicode/.test(body),
+        };
+      }),
+    tags: all.flatMap((body) => /^<<\n\/S \/(\w+)/.exec(body)?.[1] ?? []),
+    source,
+    qr: () => qrIn(contents[0]?.content ?? ""),
+  };
+}
+
+function streamOf(body: string): string {
+  const start = body.indexOf("stream\n");
+  if (start < 0) return "";
+  const bytes = Buffer.from(body.slice(start + 7, body.lastIndexOf("\nendstream")), "latin1");
+  return (/\/FlateDecode/.test(body.slice(0, start)) ? inflateSync(bytes) : bytes).toString("latin1");
+}
+
+/** From a glyph's number to its letters. */
+function cmapOf(cmap: string): Map<number, string> {
+  const found = new Map<number, string>();
+  for (const [, from = "0", list = ""] of cmap.matchAll(/<([0-9a-f]{4})> <[0-9a-f]{4}> \[([^\]]*)\]/gi)) {
+    [...list.matchAll(/<([0-9a-f ]*)>/gi)].forEach(([, hex = ""], index) => {
+      const bytes = Buffer.from(hex.replaceAll(" ", ""), "hex");
+      found.set(Number.parseInt(from, 16) + index, bytes.swap16().toString("utf16le"));
+    });
+  }
+  return found;
+}
+
+function textOf(content: string, fonts: ReadonlyMap<string, Map<number, string> | undefined>): string {
+  const pieces: string[] = [];
+  let font: Map<number, string> | undefined;
+  for (const [, name, shown] of content.matchAll(/\/(F\d+) [\d.]+ Tf|\[([^\]]*)\] TJ/g)) {
+    if (name) font = fonts.get(name);
+    const glyphs = [...(shown ?? "").matchAll(/<([0-9a-f]*)>/gi)].flatMap(([, hex = ""]) => hex.match(/.{4}/g) ?? []);
+    if (shown !== undefined) pieces.push(glyphs.map((glyph) => font?.get(Number.parseInt(glyph, 16)) ?? "").join(""));
+  }
+  return pieces.join("\n");
+}
+
+/** Paints the black rectangles of the first figure and looks at them as a camera would. */
+function qrIn(content: string): string | undefined {
+  const figure = /\/Figure <<[\s\S]*?BDC([\s\S]*?)EMC/.exec(content)?.[1] ?? "";
+  const rects = [...figure.matchAll(/^([\d.-]+) ([\d.-]+) ([\d.-]+) ([\d.-]+) re$/gm)].map(([, ...numbers]) => numbers.map(Number));
+  const [[left = 0, top = 0, size = 0] = [], ...modules] = rects;
+  const scale = 4;
+  const pixels = Math.ceil(size * scale);
+  const image = new Uint8ClampedArray(pixels * pixels * 4).fill(255);
+  for (const [x = 0, y = 0, width = 0, height = 0] of modules) {
+    for (let row = Math.round((y - top) * scale); row < Math.round((y + height - top) * scale); row += 1)
+      for (let column = Math.round((x - left) * scale); column < Math.round((x + width - left) * scale); column += 1)
+        image.fill(0, (row * pixels + column) * 4, (row * pixels + column) * 4 + 3);
+  }
+  return jsQR(image, pixels, pixels)?.data;
+}
+
+const run = promisify(execFile);
+
+/** What a program that is installed on this machine prints about a PDF; null where it is not installed. */
+export async function withTool(
+  tool: "pdftotext" | "pdffonts" | "qpdf" | "pdftoppm",
+  file: Buffer,
+  args: (path: string) => string[],
+): Promise<Buffer | null> {
+  const folder = await mkdtemp(join(tmpdir(), "tiltrod-pdf-"));
+  try {
+    const path = join(folder, "document.pdf");
+    await writeFile(path, file);
+    const { stdout } = await run(tool, args(path), { encoding: "buffer", maxBuffer: 64 * 1024 * 1024 });
+    return stdout;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+    throw error;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

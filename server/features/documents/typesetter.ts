@@ -26,7 +26,7 @@ export interface Line {
   readonly width: number;
 }
 
-export const INK = "#211f1c";
+const INK = "#211f1c";
 export const MUTED = "#625d56";
 export const ACCENT = "#0f4c5c";
 export const RULE = "#d5d0c8";

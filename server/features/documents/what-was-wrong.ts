@@ -1,14 +1,15 @@
 import { describeWindow } from "#shared/domain/describe-window.ts";
+import type { Shape } from "#shared/domain/drawing.ts";
 import { sizeInMillimetres } from "#shared/domain/length.ts";
 import { markInWords, type WindowMark } from "#shared/domain/window-mark.ts";
-import { drawingSize, drawingView, type Shape, windowShapes } from "#shared/domain/window-shapes.ts";
+import { drawingSize, drawingView, windowShapes } from "#shared/domain/window-shapes.ts";
 import { placedIn } from "#shared/domain/window-view.ts";
 import { toDraw } from "./cut-list.ts";
+import type { MakerItem } from "./document-contents.ts";
 import { drawShapes } from "./draw-shapes.ts";
 import { type Block, space } from "./flow.ts";
 import { CONTENT, LEFT, type Paper } from "./paper.ts";
 import { leadingOf, MUTED, type Style } from "./typesetter.ts";
-import type { MakerItem } from "./window-words.ts";
 
 /** What a job card says of the remake that its order makes good. */
 export interface RemakeOnPaper {

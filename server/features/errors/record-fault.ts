@@ -1,10 +1,10 @@
+import { DrizzleQueryError } from "drizzle-orm";
 import type { Request } from "express";
 import { isDatabaseAway, takesNoChanges } from "#server/db/faults.ts";
 import type { House } from "#server/house.ts";
 import type { Refusal } from "#server/http/errors.ts";
 import { signedInUser } from "#server/http/session.ts";
 import type { JobFaults } from "#server/jobs/worker.ts";
-import { describeFault } from "./describe-fault.ts";
 import { recordError, redact } from "./record-error.ts";
 
 /** A server fault: to the log always, and to the error records unless it is the database itself that is away or takes no changes. Runs after the rollback. */
@@ -43,4 +43,25 @@ export function jobFaults({ db, log, clock }: Pick<House, "db" | "log" | "clock"
       );
     },
   };
+}
+
+interface FaultInWords {
+  readonly type: string;
+  readonly message: string;
+  readonly stack: string | undefined;
+}
+
+/**
+ * What may be said of an error. A failed query's message, with which its stack begins, holds every value of the query: people's data,
+ * hashes of passwords, mails with their links. The cause beneath says what was wrong with it.
+ */
+function describeFault(error: unknown): FaultInWords {
+  const fault = error instanceof Error ? error : new Error(String(error));
+  const cause = fault.cause instanceof Error ? describeFault(fault.cause).message : undefined;
+  if (!(fault instanceof DrizzleQueryError)) {
+    return { type: fault.name, message: cause === undefined ? fault.message : `${fault.message}: ${cause}`, stack: fault.stack };
+  }
+  const message = cause ?? "A query failed";
+  const [, frames] = fault.stack?.split(fault.message) ?? [];
+  return { type: "DatabaseError", message, stack: frames === undefined ? undefined : `DatabaseError: ${message}${frames}` };
 }

@@ -1,4 +1,5 @@
 import { and, count, eq, isNull, lte, type SQL, sql } from "drizzle-orm";
+import type { Db } from "#server/db/connect.ts";
 import { prepared } from "#server/db/prepared.ts";
 import { notifications } from "#server/db/schema.ts";
 import type { Handlers } from "#server/house.ts";
@@ -62,3 +63,19 @@ export const notificationHandlers: Handlers<typeof contract> = {
     return row;
   },
 };
+
+/** Every kind of notification that exists; the bell knows where each one leads. */
+export type NotificationType = "account" | "order_status" | "remake_reply" | "remake_status" | "quote_sent";
+
+interface NewNotification {
+  readonly userId: number;
+  readonly type: NotificationType;
+  readonly title: string;
+  readonly message: string;
+  readonly relatedId: number | null;
+}
+
+/** Tells a person something, in the transaction of what happened. */
+export async function notify(db: Db, notification: NewNotification): Promise<void> {
+  await db.insert(notifications).values(notification);
+}

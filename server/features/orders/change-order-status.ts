@@ -1,12 +1,11 @@
 import { and, eq, isNull, lt } from "drizzle-orm";
 import { orderStatusChanges, orders, users } from "#server/db/schema.ts";
-import { notify } from "#server/features/notifications/notify.ts";
+import { notify } from "#server/features/notifications/notifications.ts";
 import type { Context } from "#server/house.ts";
 import { conflict } from "#server/http/errors.ts";
 import { enqueue } from "#server/jobs/enqueue.ts";
 import { MOST_STATUS_CHANGES } from "#shared/domain/longest.ts";
-import { orderNumber } from "#shared/domain/references.ts";
-import { isUnpayableOrder, ORDER_STATUS_LABEL, type OrderStatus } from "#shared/domain/status.ts";
+import { isUnpayableOrder, ORDER_STATUS_LABEL, type OrderStatus, orderNumber } from "#shared/domain/status.ts";
 
 /** Moves a locked order on: the status, its line of history, and word to the customer, all or nothing (rule O2). */
 export async function changeOrderStatus(

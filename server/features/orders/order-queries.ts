@@ -1,9 +1,9 @@
-import { and, asc, type Column, eq, getTableColumns, isNull, ne, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNull, ne, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { prepared } from "#server/db/prepared.ts";
-import { orderStatusChanges, orders, quoteItems, quotes, users } from "#server/db/schema.ts";
+import { orderStatusChanges, orders, quotes, users } from "#server/db/schema.ts";
 import { newestIds, readSearch } from "#server/db/search.ts";
-import { jsonObject, jsonRows, paymentStatusOf } from "#server/db/select-parts.ts";
+import { itemsAsJson, jsonObject, jsonRows, paymentStatusOf } from "#server/db/select-parts.ts";
 import { type Page, type SignedInUser, type Viewer, viewerOf } from "#server/http/call.ts";
 import { noSuch } from "#server/http/errors.ts";
 import { afterPlace, mostRows, newestFirst, type PageKind, pageKind, pageValues } from "#server/http/paging.ts";
@@ -71,7 +71,7 @@ export function listOrders(db: Db, user: SignedInUser, filters: { search?: strin
 export type OrderRow = Awaited<ReturnType<typeof listOrders>>[number];
 
 /** An order as the lists show it, where the person may see it. */
-export async function findOrder(db: Db, user: SignedInUser, id: number): Promise<OrderRow | undefined> {
+async function findOrder(db: Db, user: SignedInUser, id: number): Promise<OrderRow | undefined> {
   const [row] = await selectOrderRows(db).where(and(eq(orders.id, id), ordersVisibleTo(user)));
   return row;
 }
@@ -92,18 +92,6 @@ export async function orderAfterChange(db: Db, id: number): Promise<OrderRow> {
   if (!row) throw noSuch("order", id);
   return row;
 }
-
-const { quoteId: _, place: __, ...columns } = getTableColumns(quoteItems);
-/** A window as orders and quotes show it. */
-export const itemColumns = columns;
-
-export const itemsOfQuote = (db: Db, quoteId: number) =>
-  db.select(itemColumns).from(quoteItems).where(eq(quoteItems.quoteId, quoteId)).orderBy(asc(quoteItems.place));
-
-/** The windows of the quote that a statement reads, as one of its values. */
-export const itemsAsJson = (quoteId: Column) =>
-  jsonRows<Item>(itemColumns, { from: sql`${quoteItems} where ${eq(quoteItems.quoteId, quoteId)}`, orderBy: quoteItems.place });
-type Item = Omit<typeof quoteItems.$inferSelect, "quoteId" | "place">;
 
 const history = jsonRows<HistoryRow>(
   {

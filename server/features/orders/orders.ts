@@ -3,8 +3,7 @@ import { orders, quotes, remakes } from "#server/db/schema.ts";
 import type { Handlers } from "#server/house.ts";
 import { badRequest, conflict } from "#server/http/errors.ts";
 import type { orders as contract } from "#shared/contract/orders.ts";
-import { orderDatesFault } from "#shared/domain/order-dates.ts";
-import { londonDay } from "#shared/domain/period.ts";
+import { londonDay, orderDatesFault } from "#shared/domain/period.ts";
 import { changeOrderStatus } from "./change-order-status.ts";
 import { listOrders, lockOrder, orderAfterChange, readOrder } from "./order-queries.ts";
 

@@ -6,9 +6,9 @@ import { startWorker } from "#server/jobs/worker.ts";
 import { succeeded } from "#server/testing/builders.ts";
 import type { TestClient } from "#server/testing/test-client.ts";
 import type { OrderStatus } from "#shared/domain/status.ts";
-import { closeTill, closeUnwantedTills, tillsToClose } from "./close-tills.ts";
-import { paymentTasks } from "./tasks.ts";
+import { paymentTasks } from "./reconcile-payments.ts";
 import { startShop, type TestShop } from "./testing-shop.ts";
+import { closeTill, closeUnwantedTills, tillsToClose } from "./tills.ts";
 
 let shop: TestShop;
 let boss: TestClient;

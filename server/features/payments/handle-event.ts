@@ -1,11 +1,14 @@
+import { eq } from "drizzle-orm";
 import type Stripe from "stripe";
-import { inTransaction } from "#server/db/connect.ts";
+import { type Db, inTransaction } from "#server/db/connect.ts";
+import { payments } from "#server/db/schema.ts";
 import { recordError } from "#server/features/errors/record-error.ts";
-import { pence } from "#shared/domain/money.ts";
+import { writeAudit } from "#server/http/audit.ts";
+import { type Pence, pence } from "#shared/domain/money.ts";
+import { formatDay } from "#shared/domain/period.ts";
 import { nullWhenMissing } from "./checkout-session.ts";
-import { flagDispute } from "./flag-dispute.ts";
-import { lookAtSession, type SettlingMeans } from "./look-at-session.ts";
-import { recordRefund } from "./settle-payment.ts";
+import { moneyInWords } from "./settle-payment.ts";
+import { lookAtSession, type SettlingMeans } from "./tills.ts";
 
 /**
  * What an event says is only that there is something to look at: Stripe is asked how the thing stands now. So an old,
@@ -57,3 +60,63 @@ const reportUnreachable = ({ db, clock }: SettlingMeans, session: Stripe.Checkou
     },
     clock(),
   );
+
+/** What was given back, as the charge itself has it: told in whatever order, the latest sum stands. */
+async function recordRefund(tx: Db, intentId: string, refunded: Pence, now: Date): Promise<void> {
+  const [payment] = await tx.select().from(payments).where(eq(payments.stripePaymentIntentId, intentId)).for("update");
+  if (!payment || payment.refunded === refunded) return;
+  await tx.update(payments).set({ refunded }).where(eq(payments.id, payment.id));
+  await writeAudit(
+    tx,
+    { action: "payments.refunded", feature: "payments", user: null, paramId: undefined, ip: null, now },
+    {
+      targetType: "quotes",
+      targetId: payment.quoteId,
+      before: { refundedPence: payment.refunded },
+      after: { refundedPence: refunded, stripePaymentIntentId: intentId },
+    },
+  );
+}
+
+/**
+ * A customer's bank asks for the money back (a chargeback). Only a person can answer it, in Stripe and in time, so each stage of a dispute
+ * about one of our payments becomes one error record. The quote stays paid: what a dispute means for the order is for a person to decide.
+ * Another shop's dispute on the same Stripe account is none of ours.
+ */
+async function flagDispute(db: Db, dispute: Stripe.Dispute, now: Date): Promise<void> {
+  const intent = dispute.payment_intent;
+  const intentId = typeof intent === "string" ? intent : intent?.id;
+  if (!intentId) return;
+  const [payment] = await db.select({ quoteId: payments.quoteId }).from(payments).where(eq(payments.stripePaymentIntentId, intentId));
+  if (!payment) return;
+  const amount = moneyInWords({ amount: pence(dispute.amount), currency: dispute.currency });
+  const { advice, severity } = stageOf(dispute);
+  await recordError(
+    db,
+    {
+      type: "PaymentNeedsAttention",
+      message: `The card payment of ${amount} for quote Q-${payment.quoteId} is disputed (Stripe ${dispute.id}: ${words(dispute.reason)}). ${advice}`,
+      path: `quote ${payment.quoteId}`,
+      severity,
+      fact: `${dispute.id} ${dispute.status}`,
+    },
+    now,
+  );
+}
+
+const words = (name: string): string => name.replaceAll("_", " ");
+
+function stageOf({ status, evidence_details }: Stripe.Dispute) {
+  if (status === "lost")
+    return {
+      severity: "critical",
+      advice: "The bank decided for the card's holder: the money is gone. Agree with the customer what is owed.",
+    } as const;
+  if (status === "won" || status === "warning_closed" || status === "prevented")
+    return { severity: "info", advice: "It is over: the money stays with you." } as const;
+  const due = evidence_details.due_by;
+  const until = due ? ` by ${formatDay(new Date(due * 1000))}` : "";
+  if (status.endsWith("needs_response"))
+    return { severity: "critical", advice: `Answer it in Stripe${until}, and decide whether its order goes on.` } as const;
+  return { severity: "warning", advice: "The bank is looking at the answer; there is nothing to do until it decides." } as const;
+}

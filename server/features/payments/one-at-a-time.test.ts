@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
-import { oneAtATime, underLock } from "./one-at-a-time.ts";
+import { oneAtATime, underLock } from "./save-keys.ts";
 
 let portal: TestPortal;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import Stripe from "stripe";
 import { expect, test, vi } from "vitest";
 import { pence } from "#shared/domain/money.ts";
-import { openCheckout } from "./open-checkout.ts";
+import { openCheckout } from "./checkout-session.ts";
 
 const quote = {
   id: 12,

@@ -2,17 +2,17 @@ import { and, eq, sum } from "drizzle-orm";
 import type Stripe from "stripe";
 import type { Db } from "#server/db/connect.ts";
 import { checkoutSessions, quoteItems, users } from "#server/db/schema.ts";
-import { refuseExpired } from "#server/features/quotes/convert-quote.ts";
+import { refuseExpired } from "#server/features/quotes/quote-course.ts";
 import { existingQuote, lockQuote, type QuoteRow } from "#server/features/quotes/quote-queries.ts";
 import type { Call, Handler, House } from "#server/house.ts";
 import { conflict, Refusal } from "#server/http/errors.ts";
 import type { payments as contract } from "#shared/contract/payments.ts";
 import { formatPence, pence } from "#shared/domain/money.ts";
 import { canPayQuote, QUOTE_STATUS_LABEL } from "#shared/domain/status.ts";
-import { lookAtSession } from "./look-at-session.ts";
-import { openCheckout } from "./open-checkout.ts";
-import { unlessStripeFails } from "./stripe-failure.ts";
+import { openCheckout } from "./checkout-session.ts";
+import { unlessStripeFails } from "./stripe-client.ts";
 import { requireStripe } from "./stripe-settings.ts";
+import { lookAtSession } from "./tills.ts";
 
 /** Stripe's own bounds of a card payment in sterling. */
 const LEAST = pence(30);

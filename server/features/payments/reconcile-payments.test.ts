@@ -3,8 +3,7 @@ import { parseCrontab } from "graphile-worker";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { checkoutSessions, quotes, stripeSettings } from "#server/db/schema.ts";
 import type { TestClient } from "#server/testing/test-client.ts";
-import { daysToRead } from "./reconcile-payments.ts";
-import { paymentTasks } from "./tasks.ts";
+import { daysToRead, paymentTasks } from "./reconcile-payments.ts";
 import { startShop, type TestShop } from "./testing-shop.ts";
 
 let shop: TestShop;

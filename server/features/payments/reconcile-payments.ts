@@ -2,11 +2,11 @@ import { eq, inArray, sql } from "drizzle-orm";
 import type Stripe from "stripe";
 import type { Db } from "#server/db/connect.ts";
 import { payments, stripeSettings } from "#server/db/schema.ts";
-import { closeTill, tillsToClose } from "./close-tills.ts";
+import type { House } from "#server/house.ts";
 import { handleEvent } from "./handle-event.ts";
-import type { SettlingMeans } from "./look-at-session.ts";
-import { storedSettings } from "./stripe-settings.ts";
-import { EVENT_TYPES } from "./webhook-endpoint.ts";
+import { storedSettings, stripeOrNull } from "./stripe-settings.ts";
+import { closeTill, closeUnwantedTills, type SettlingMeans, tillsToClose } from "./tills.ts";
+import { EVENT_TYPES } from "./webhook.ts";
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -78,3 +78,27 @@ const noteSeen = (db: Db, until: Date) =>
     .update(stripeSettings)
     .set({ eventsSeenUntil: sql`greatest(${stripeSettings.eventsSeenUntil}, ${until.toISOString()}::timestamptz)` })
     .where(eq(stripeSettings.id, 1));
+
+interface PaymentTasks {
+  readonly tasks: Readonly<Record<string, (payload: unknown) => Promise<void>>>;
+  readonly crontab: string;
+}
+
+/**
+ * What payments do by themselves. Checkout sessions are closed as soon as they must not be paid any more. Payments are
+ * reconciled every five minutes, and at the start where a run was missed meanwhile; the key keeps one row for that job,
+ * whose failures are recorded after three tries and which is simply due again five minutes later.
+ */
+export const paymentTasks = (house: House): PaymentTasks => ({
+  tasks: {
+    "close-tills": async () => {
+      const stripe = await stripeOrNull(house);
+      if (stripe) await closeUnwantedTills(house, stripe);
+    },
+    "reconcile-payments": async () => {
+      const stripe = await stripeOrNull(house);
+      if (stripe) await reconcilePayments(house, stripe);
+    },
+  },
+  crontab: "*/5 * * * * reconcile-payments ?fill=5m&max=3&jobKey=reconcile-payments\n",
+});

@@ -1,12 +1,12 @@
+import type { Pool } from "pg";
 import type Stripe from "stripe";
 import { stripeSettings } from "#server/db/schema.ts";
 import type { Context, Handler, House } from "#server/house.ts";
 import { badRequest, Refusal } from "#server/http/errors.ts";
 import type { payments as contract } from "#shared/contract/payments.ts";
-import { oneAtATime } from "./one-at-a-time.ts";
-import { isStripeError } from "./stripe-failure.ts";
+import { isStripeError } from "./stripe-client.ts";
 import { sealSecretKey, sealWebhookSecret, storedSettings } from "./stripe-settings.ts";
-import { addEndpoint, deleteOtherEndpoints, type NewEndpoint, webhookUrl } from "./webhook-endpoint.ts";
+import { addEndpoint, deleteOtherEndpoints, type NewEndpoint, webhookUrl } from "./webhook.ts";
 
 type Keys = { readonly publicKey: string; readonly secretKey: string };
 
@@ -116,5 +116,40 @@ async function tidy(stripe: Stripe, endpoint: NewEndpoint, { log }: Pick<House, 
   } catch (error) {
     log.warn({ error: String(error) }, "an earlier webhook could not be deleted at Stripe");
     return false;
+  }
+}
+
+/** Any number, the same in every process of this portal. */
+const LOCK = 7_170_201;
+
+/**
+ * Work that goes one after the other, in this process and in all: a queue here, so that waiting takes no more than one
+ * connection, and an advisory lock in the database. It is the connection's lock, not a transaction's: the work talks to Stripe.
+ */
+export function oneAtATime<T>(pool: Pool, work: () => Promise<T>): Promise<T> {
+  const turn = last.then(() => underLock(pool, work));
+  last = turn.catch(() => {});
+  return turn;
+}
+let last: Promise<unknown> = Promise.resolve();
+
+/** @internal Exported for its test. */
+export async function underLock<T>(pool: Pool, work: () => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  // A connection that dies lets go of its lock by itself; unheard, its error would end the process.
+  const ignore = () => {};
+  client.on("error", ignore);
+  let unlocked = false;
+  try {
+    await client.query("select pg_advisory_lock($1)", [LOCK]);
+    const result = await work();
+    return result;
+  } finally {
+    unlocked = await client.query("select pg_advisory_unlock($1)", [LOCK]).then(
+      () => true,
+      () => false,
+    );
+    client.off("error", ignore);
+    client.release(!unlocked);
   }
 }

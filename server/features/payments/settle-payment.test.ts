@@ -7,8 +7,8 @@ import { type QuoteReply, succeeded } from "#server/testing/builders.ts";
 import type { TestClient } from "#server/testing/test-client.ts";
 import { pence } from "#shared/domain/money.ts";
 import { signedDelivery } from "#tools/stripe-stand-in/index.ts";
-import { lookAtSession } from "./look-at-session.ts";
 import { startShop, type TestShop, WEBHOOK_SECRET } from "./testing-shop.ts";
+import { lookAtSession } from "./tills.ts";
 
 let shop: TestShop;
 let customer: TestClient;

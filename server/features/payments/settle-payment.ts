@@ -1,15 +1,14 @@
 import { and, eq, inArray, isNull } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
-import { checkoutSessions, orders, payments, quotes } from "#server/db/schema.ts";
+import { checkoutSessions, orders, payments, quotes, users } from "#server/db/schema.ts";
 import { issueWhatCanBe } from "#server/features/documents/issue-invoice.ts";
 import { recordError } from "#server/features/errors/record-error.ts";
-import { earnCommission } from "#server/features/referrals/earn-commission.ts";
+import { earnCommission } from "#server/features/referrals/referrals.ts";
 import type { Context } from "#server/house.ts";
 import { writeAudit } from "#server/http/audit.ts";
 import { formatPence } from "#shared/domain/money.ts";
-import { UNPAYABLE_ORDER_STATUSES } from "#shared/domain/status.ts";
+import { quoteNumber, UNPAYABLE_ORDER_STATUSES } from "#shared/domain/status.ts";
 import type { PaidSession } from "./checkout-session.ts";
-import { sendReceipt } from "./send-receipt.ts";
 
 /** What settling a payment takes; `db` is a transaction. */
 type Means = Pick<Context, "db" | "post" | "publicUrl" | "clock">;
@@ -137,22 +136,23 @@ function audit(action: string, { db: tx, now, payment, quoteId }: Told): Promise
   );
 }
 
-/** What was given back, as the charge itself has it: told in whatever order, the latest sum stands. */
-export async function recordRefund(tx: Db, intentId: string, refunded: PaidSession["refunded"], now: Date): Promise<void> {
-  const [payment] = await tx.select().from(payments).where(eq(payments.stripePaymentIntentId, intentId)).for("update");
-  if (!payment || payment.refunded === refunded) return;
-  await tx
-    .update(payments)
-    .set({ refunded })
-    .where(and(eq(payments.id, payment.id)));
-  await writeAudit(
-    tx,
-    { action: "payments.refunded", feature: "payments", user: null, paramId: undefined, ip: null, now },
-    {
-      targetType: "quotes",
-      targetId: payment.quoteId,
-      before: { refundedPence: payment.refunded },
-      after: { refundedPence: refunded, stripePaymentIntentId: intentId },
-    },
-  );
+type PaidQuote = Pick<typeof quotes.$inferSelect, "id" | "userId" | "finalTotal" | "tax">;
+
+/** Thanks the company for its money, in the transaction that records it. A deleted account is written to no more. */
+async function sendReceipt({ db, post }: Pick<Context, "db" | "post">, quote: PaidQuote): Promise<void> {
+  const [payer] = await db
+    .select({ email: users.email, contactName: users.contactName })
+    .from(users)
+    .where(and(eq(users.id, quote.userId), isNull(users.deletedAt)));
+  if (!payer) return;
+  await post.send(db, {
+    to: payer.email,
+    subject: `Payment received for quote ${quoteNumber(quote.id)}`,
+    greeting: payer.contactName,
+    paragraphs: [
+      `We have received your payment of ${formatPence(quote.finalTotal)} for quote ${quoteNumber(quote.id)}, which includes ${formatPence(quote.tax)} VAT. Thank you.`,
+      "This is a receipt, not a VAT invoice.",
+    ],
+    action: { label: "Open the quote", path: `/quotes?quote=${quote.id}` },
+  });
 }

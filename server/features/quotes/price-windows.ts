@@ -1,5 +1,7 @@
+import { sql } from "drizzle-orm";
 import type { z } from "zod";
-import type { Product } from "#server/features/products/product-queries.ts";
+import type { Db } from "#server/db/connect.ts";
+import { products } from "#server/db/schema.ts";
 import { badRequest, conflict } from "#server/http/errors.ts";
 import type { createQuoteBody } from "#shared/contract/quotes.ts";
 import type { quoteItemBody } from "#shared/contract/windows.ts";
@@ -7,7 +9,24 @@ import { areaOf } from "#shared/domain/length.ts";
 import { formatPence, type Pence, penceToPounds, poundsToPence } from "#shared/domain/money.ts";
 import { priceItem, priceQuote, type QuotePrice } from "#shared/domain/pricing.ts";
 import { WIDEST_PANEL } from "#shared/domain/shutter-construction.ts";
-import { defaultWindowName, optionsIn } from "#shared/domain/window-options.ts";
+import { defaultWindowName, optionsIn } from "#shared/domain/window-fields.ts";
+
+export type Product = typeof products.$inferSelect;
+
+/**
+ * The shutter types that a quote names by their ids, held until the quote is stored: a price that changes at the same moment comes
+ * before or after the quote, never in the middle of it.
+ */
+export async function productsForQuote(db: Db, shutterTypes: readonly number[]): Promise<ReadonlyMap<number, Product>> {
+  const rows = await db
+    .select()
+    .from(products)
+    .where(sql`${products.id} = any(${sql.param(shutterTypes)}::integer[])`)
+    .for("share")
+    .prepare("shutter types of a quote")
+    .execute();
+  return new Map(rows.map((row) => [row.id, row]));
+}
 
 export type WindowAsked = Omit<z.output<typeof quoteItemBody>, "pricePerM2">;
 export type PricedWindow = ReturnType<typeof priceWindow>;

@@ -5,7 +5,7 @@ import type { OrderReply, QuoteReply } from "#server/testing/builders.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
 import type { TestClient } from "#server/testing/test-client.ts";
 import { QUOTE_STATUSES, type QuoteStatus } from "#shared/domain/status.ts";
-import { refuseExpired } from "./convert-quote.ts";
+import { refuseExpired } from "./quote-course.ts";
 
 let portal: TestPortal;
 let customer: TestClient;

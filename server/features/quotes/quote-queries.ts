@@ -3,8 +3,7 @@ import type { Db } from "#server/db/connect.ts";
 import { prepared } from "#server/db/prepared.ts";
 import { orders, payments, quotes, users } from "#server/db/schema.ts";
 import { newestIds, readSearch } from "#server/db/search.ts";
-import { paymentStatusOf } from "#server/db/select-parts.ts";
-import { itemsAsJson } from "#server/features/orders/order-queries.ts";
+import { itemsAsJson, paymentStatusOf } from "#server/db/select-parts.ts";
 import { type Page, type SignedInUser, type Viewer, viewerOf } from "#server/http/call.ts";
 import { noSuch } from "#server/http/errors.ts";
 import { afterPlace, mostRows, newestFirst, type PageKind, pageKind, pageValues } from "#server/http/paging.ts";
@@ -12,7 +11,7 @@ import type { Role } from "#shared/domain/roles.ts";
 import type { QuoteStatus } from "#shared/domain/status.ts";
 
 /** A customer's own; all of them for staff. Suppliers have no quotes: the contract turns them away (rule Q1). */
-export const quotesVisibleTo = (user: Viewer): SQL | undefined =>
+const quotesVisibleTo = (user: Viewer): SQL | undefined =>
   and(isNull(quotes.deletedAt), user.role === "customer" ? eq(quotes.userId, user.id) : undefined);
 
 const rowColumns = {

@@ -1,20 +1,19 @@
 import { eq } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { payments, quotes } from "#server/db/schema.ts";
+import { itemsOfQuote } from "#server/db/select-parts.ts";
 import { issueWhatCanBe } from "#server/features/documents/issue-invoice.ts";
 import { createOrderFromQuote } from "#server/features/orders/create-order.ts";
-import { existingOrder, itemsOfQuote } from "#server/features/orders/order-queries.ts";
-import { productsForQuote } from "#server/features/products/product-queries.ts";
+import { existingOrder } from "#server/features/orders/order-queries.ts";
 import type { Handlers } from "#server/house.ts";
 import { conflict } from "#server/http/errors.ts";
 import { enqueue } from "#server/jobs/enqueue.ts";
 import type { quotes as contract } from "#shared/contract/quotes.ts";
 import type { CheckId } from "#shared/domain/measurement-checks.ts";
-import { orderNumber } from "#shared/domain/references.ts";
-import { changeQuoteStatus } from "./change-quote-status.ts";
-import { acceptQuote, lockConvertibleQuote } from "./convert-quote.ts";
+import { orderNumber } from "#shared/domain/status.ts";
 import { type Owner, quoteOwner, storeQuote } from "./create-quote.ts";
-import { type PricedWindow, priceWindows, refuseStaleTotals } from "./price-windows.ts";
+import { type PricedWindow, priceWindows, productsForQuote, refuseStaleTotals } from "./price-windows.ts";
+import { acceptQuote, changeQuoteStatus, lockConvertibleQuote } from "./quote-course.ts";
 import { existingQuote, listQuotes, lockQuote, readQuote } from "./quote-queries.ts";
 
 export const quoteHandlers: Handlers<typeof contract> = {

@@ -4,11 +4,12 @@ import type { Db } from "#server/db/connect.ts";
 import { referrals, users } from "#server/db/schema.ts";
 import type { Handlers } from "#server/house.ts";
 import type { SignedInUser } from "#server/http/call.ts";
-import { conflict, notFound } from "#server/http/errors.ts";
+import { badRequest, conflict, notFound } from "#server/http/errors.ts";
 import { afterCursor, newestFirst, rowsToFetch } from "#server/http/paging.ts";
 import type { referrals as contract } from "#shared/contract/referrals.ts";
-import { pence } from "#shared/domain/money.ts";
+import { type Pence, pence } from "#shared/domain/money.ts";
 import { formatDay } from "#shared/domain/period.ts";
+import { commissionOn } from "#shared/domain/pricing.ts";
 
 const referred = alias(users, "referred");
 const referrers = alias(users, "referrers");
@@ -58,3 +59,35 @@ export const referralHandlers: Handlers<typeof contract> = {
     return row;
   },
 };
+
+/** The account whose referral code the new company gave. @throws 400 `Unknown referral code` */
+export async function findReferrer(db: Db, code: string): Promise<number> {
+  const [referrer] = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.referralCode, code.trim().toUpperCase()), isNull(users.deletedAt)));
+  if (!referrer) throw badRequest("Unknown referral code");
+  return referrer.id;
+}
+
+/** Records who brought a company, at its registration, with nothing earned yet (rule A13). */
+export async function recordReferral(db: Db, referrerId: number, referredUserId: number, now: Date): Promise<void> {
+  await db.insert(referrals).values({ referrerId, referredUserId, createdAt: now });
+}
+
+interface PaidQuote {
+  readonly id: number;
+  readonly userId: number;
+  readonly subtotal: Pence;
+}
+
+/**
+ * Credits the referrer of a company with its first paid quote, once (rule P9). One conditional update: of two quotes
+ * paid at once, the second waits for the first's row and finds it earned. In the transaction of the payment.
+ */
+export async function earnCommission(db: Db, quote: PaidQuote): Promise<void> {
+  await db
+    .update(referrals)
+    .set({ commission: commissionOn(quote.subtotal), earnedByQuoteId: quote.id })
+    .where(and(eq(referrals.referredUserId, quote.userId), isNull(referrals.earnedByQuoteId)));
+}

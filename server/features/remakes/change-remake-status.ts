@@ -1,8 +1,7 @@
 import { eq } from "drizzle-orm";
 import { remakes } from "#server/db/schema.ts";
 import type { Context } from "#server/house.ts";
-import { remakeNumber } from "#shared/domain/references.ts";
-import { REMAKE_STATUS_LABEL, type RemakeStatus } from "#shared/domain/status.ts";
+import { REMAKE_STATUS_LABEL, type RemakeStatus, remakeNumber } from "#shared/domain/status.ts";
 import { tellCustomer } from "./tell-about-remake.ts";
 
 /** Moves a locked remake on: the status, and word to the customer, both or neither. */

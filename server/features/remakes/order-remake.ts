@@ -1,15 +1,15 @@
 import { eq } from "drizzle-orm";
 import type { z } from "zod";
 import { quotes } from "#server/db/schema.ts";
+import { itemsOfQuote, type QuoteItem } from "#server/db/select-parts.ts";
 import { createOrderFromQuote } from "#server/features/orders/create-order.ts";
-import { existingOrder, itemsOfQuote } from "#server/features/orders/order-queries.ts";
+import { existingOrder } from "#server/features/orders/order-queries.ts";
 import { storeQuote } from "#server/features/quotes/create-quote.ts";
 import type { Context } from "#server/house.ts";
 import { badRequest, conflict } from "#server/http/errors.ts";
 import type { remakeOrderBody } from "#shared/contract/remakes.ts";
 import { pence } from "#shared/domain/money.ts";
-import { orderNumber } from "#shared/domain/references.ts";
-import { REMAKE_STATUS_LABEL, type RemakeStatus } from "#shared/domain/status.ts";
+import { orderNumber, REMAKE_STATUS_LABEL, type RemakeStatus } from "#shared/domain/status.ts";
 import { orderOfRemake } from "./remake-queries.ts";
 
 interface Remake {
@@ -18,7 +18,6 @@ interface Remake {
   readonly status: RemakeStatus;
 }
 type Asked = z.output<typeof remakeOrderBody>;
-type Item = Awaited<ReturnType<typeof itemsOfQuote>>[number];
 
 const FREE = pence(0);
 
@@ -45,7 +44,7 @@ export async function orderRemake(
 }
 
 /** The chosen windows as they were made, at no price; each at most as often as it was ordered. */
-function windowsAgain(ordered: readonly Item[], asked: Asked["items"]) {
+function windowsAgain(ordered: readonly QuoteItem[], asked: Asked["items"]) {
   if (new Set(asked.map(({ itemId }) => itemId)).size < asked.length) throw badRequest("Please name each window once");
   return asked.map(({ itemId, quantity }, index) => {
     const item = ordered.find(({ id }) => id === itemId);

@@ -8,7 +8,7 @@ import { s3Store } from "#server/photos/s3-store.ts";
 import { succeeded } from "#server/testing/builders.ts";
 import { startPortal } from "#server/testing/portal.ts";
 import { S3_KEYS, type S3StandIn, startS3 } from "#server/testing/s3-stand-in.ts";
-import { sweepPhotos } from "./sweep-photos.ts";
+import { sweepPhotos } from "./keep-photos.ts";
 import { askForRemake, picture } from "./testing-photos.ts";
 
 let s3: S3StandIn;

@@ -47,7 +47,7 @@ function isAvif(buffer: Buffer, head: string): boolean {
   return [head.slice(8, 12), ...brands].some((brand) => brand === "avif" || brand === "avis");
 }
 
-export interface PreparedPhoto {
+interface PreparedPhoto {
   readonly photo: Buffer;
   readonly thumb: Buffer;
   readonly width: number;

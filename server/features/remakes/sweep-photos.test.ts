@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { succeeded } from "#server/testing/builders.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
-import { photoTasks } from "./sweep-photos.ts";
+import { photoTasks } from "./keep-photos.ts";
 import { askForRemake, filesOf, picture } from "./testing-photos.ts";
 
 const DAY = 86_400_000;

@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull } from "drizzle-orm";
 import { users } from "#server/db/schema.ts";
-import { type NotificationType, notify } from "#server/features/notifications/notify.ts";
+import { type NotificationType, notify } from "#server/features/notifications/notifications.ts";
 import type { Context } from "#server/house.ts";
 import { makers } from "#shared/domain/roles.ts";
 

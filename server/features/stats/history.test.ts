@@ -8,7 +8,7 @@ import type { TestClient } from "#server/testing/test-client.ts";
 import type { statsHistory, statsReply } from "#shared/contract/stats.ts";
 import { pence } from "#shared/domain/money.ts";
 import type { OrderStatus } from "#shared/domain/status.ts";
-import { foldFigures } from "./kept-figures.ts";
+import { figureTasks } from "./kept-figures.ts";
 
 type History = z.input<typeof statsHistory>;
 
@@ -88,7 +88,7 @@ test("the points add up to the figures of the same period, folded or not", async
     range("2019-03-01", "2026-10-25"),
   ];
   for (const folded of [false, true]) {
-    if (folded) await foldFigures(portal.db);
+    if (folded) await figureTasks(portal.db).tasks["fold-figures"]();
     const units = [];
     for (const period of periods) {
       const [{ unit, points }, { totalOrders, totalAmount }] = [await read(period), await figures(period)];

@@ -1,11 +1,18 @@
+import { and, between, eq, gte, isNull, ne, type SQL, sql } from "drizzle-orm";
+import type { Db } from "#server/db/connect.ts";
+import { prepared } from "#server/db/prepared.ts";
+import { orders, quotes, remakes } from "#server/db/schema.ts";
+import { readSearch } from "#server/db/search.ts";
+import { newestOrders, ordersVisibleTo } from "#server/features/orders/order-queries.ts";
+import { newestRemakes, toRemakeRow } from "#server/features/remakes/remake-queries.ts";
 import type { Handlers } from "#server/house.ts";
+import { type SignedInUser, viewerOf } from "#server/http/call.ts";
 import { type stats as contract, countedStatus } from "#shared/contract/stats.ts";
-import { historyBuckets } from "#shared/domain/history-buckets.ts";
-import { sumPence } from "#shared/domain/money.ts";
+import { type Pence, pence, sumPence } from "#shared/domain/money.ts";
 import { type Day, londonDay } from "#shared/domain/period.ts";
-import { statsRange } from "#shared/domain/stats-range.ts";
-import { addUp, historyFigures } from "./history-figures.ts";
-import { readDashboard, sum } from "./stats-queries.ts";
+import type { Role } from "#shared/domain/roles.ts";
+import { type DayRange, historyBuckets, instantsOf, statsRange } from "#shared/domain/stats-range.ts";
+import { addUp, historyFigures, keptFigures } from "./kept-figures.ts";
 
 export const statsHandlers: Handlers<typeof contract> = {
   read: async ({ db, user, query, now }) => {
@@ -39,3 +46,104 @@ const latest = (one: Day, other: Day): Day => (one > other ? one : other);
 const earliest = (one: Day, other: Day): Day => (one < other ? one : other);
 
 type OrdersByStatus = Record<(typeof countedStatus.options)[number], number>;
+
+const RECENT_ORDERS = 50;
+/** A search shows the matches, as many as the largest page of any list. */
+const MOST_MATCHES = 200;
+/** Rule S3. */
+const RECENT_REMAKES = 5;
+
+/** All of time is another statement than a range: PostgreSQL plans a range for few rows. */
+type Kind = { readonly role: Role; readonly bounded: boolean };
+
+/** The orders that every figure is over: those the person may see, made in the range, and never those taken back for correction (rule K2). */
+const countedOrders = ({ role, bounded }: Kind): SQL | undefined =>
+  and(
+    ordersVisibleTo(viewerOf(role)),
+    ne(orders.status, "draft"),
+    bounded ? between(orders.createdAt, sql.placeholder("first"), sql.placeholder("last")) : undefined,
+  );
+
+/** Remakes of the counted orders. None is older than its order, which spares the newest-first index all that came before the range. */
+const countedRemakes = (kind: Kind): SQL | undefined =>
+  and(isNull(remakes.deletedAt), kind.bounded ? gte(remakes.createdAt, sql.placeholder("first")) : undefined, countedOrders(kind));
+
+const isBounded = ({ start, end }: DayRange): boolean => start !== null || end !== null;
+/** What goes into the selects for a range. */
+const valuesOf = (range: DayRange) => {
+  const { first, last } = instantsOf(range);
+  return { first: first?.toISOString() ?? "-infinity", last: last?.toISOString() ?? "infinity" };
+};
+
+/** One row for each status that occurs: every figure about orders is a sum of these. */
+const ordersByStatus = prepared("orders by status", (db, kind: Kind) =>
+  db
+    .select({
+      status: orders.status,
+      count: sql<number>`count(*)::int`,
+      unpaid: sql<number>`(count(*) filter (where ${quotes.paidAt} is null))::int`,
+      amount: sql<Pence>`sum(${quotes.finalTotal})`.mapWith((total: string) => pence(Number(total))),
+    })
+    .from(orders)
+    .innerJoin(quotes, eq(quotes.id, orders.quoteId))
+    .where(countedOrders(kind))
+    .groupBy(orders.status),
+);
+
+const remakeFigures = prepared("remake figures", (db, kind: Kind) =>
+  db
+    .select({
+      total: sql<number>`count(*)::int`,
+      pending: sql<number>`(count(*) filter (where ${remakes.status} = 'pending'))::int`,
+    })
+    .from(remakes)
+    .innerJoin(orders, eq(orders.id, remakes.orderId))
+    .where(countedRemakes(kind)),
+);
+
+const recentRemakes = prepared("recent remakes", (db, kind: Kind) =>
+  newestRemakes(db, { where: countedRemakes(kind), most: sql.raw(String(RECENT_REMAKES)) }),
+);
+
+const recentOrders = prepared("recent orders", (db, { searched, ...kind }: Kind & { searched: boolean }) =>
+  newestOrders(db, viewerOf(kind.role), {
+    where: countedOrders(kind),
+    searched,
+    most: sql.raw(String(searched ? MOST_MATCHES : RECENT_ORDERS)),
+  }),
+);
+
+/** Everything that the dashboard shows. */
+export async function readDashboard(db: Db, user: SignedInUser, range: DayRange, typed: string | undefined) {
+  const search = readSearch(typed, "ORD");
+  const kind = { role: user.role, bounded: isBounded(range) };
+  const values = { userId: user.id, ...valuesOf(range), ...search };
+  const [figures, recent, found] = await Promise.all([
+    user.role === "customer" ? countFigures(db, user, range) : sharedFigures(db, range),
+    recentRemakes(db, kind, values),
+    recentOrders(db, { ...kind, searched: search !== undefined }, values),
+  ]);
+  return { byStatus: figures.byStatus, remakes: { ...figures.remakes, recent: recent.map(toRemakeRow) }, orders: found };
+}
+
+/** Counted from the orders themselves, which is quick for one company's. */
+export async function countFigures(db: Db, { id, role }: Pick<SignedInUser, "id" | "role">, range: DayRange) {
+  const kind = { role, bounded: isBounded(range) };
+  const values = { userId: id, ...valuesOf(range) };
+  const [byStatus, [ofRemakes = { total: 0, pending: 0 }]] = await Promise.all([
+    ordersByStatus(db, kind, values),
+    remakeFigures(db, kind, values),
+  ]);
+  return { byStatus, remakes: ofRemakes };
+}
+
+/** Staff and suppliers see the same orders, deleted ones and drafts apart, which nobody's figures count: theirs are kept. */
+async function sharedFigures(db: Db, range: DayRange) {
+  const byStatus = await keptFigures(db, range);
+  return {
+    byStatus,
+    remakes: { total: sum(byStatus.map((of) => of.remakes)), pending: sum(byStatus.map((of) => of.pendingRemakes)) },
+  };
+}
+
+export const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);

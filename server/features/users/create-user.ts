@@ -1,7 +1,9 @@
 import { randomInt } from "node:crypto";
-import type { Db } from "#server/db/connect.ts";
+import { and, eq, isNull } from "drizzle-orm";
+import type { Database, Db } from "#server/db/connect.ts";
 import { users } from "#server/db/schema.ts";
 import { brokenConstraint, conflict } from "#server/http/errors.ts";
+import { hashPassword } from "#server/security/passwords.ts";
 
 type NewUser = Omit<typeof users.$inferInsert, "referralCode">;
 
@@ -24,4 +26,32 @@ export async function createUser(db: Db, user: NewUser): Promise<typeof users.$i
     if (brokenConstraint(error) === "users_email_live") throw conflict("An account with this email already exists");
     throw error;
   }
+}
+
+interface Credentials {
+  readonly email: string;
+  readonly password: string;
+}
+
+/** Makes the first super admin where there is none (rule B4). Of two processes that start at once, the e-mail's unique index lets one. @returns whether it was made now */
+export async function ensureSuperAdmin(db: Database, { email, password }: Credentials, now: Date): Promise<boolean> {
+  const [existing] = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.role, "super_admin"), isNull(users.deletedAt)))
+    .limit(1);
+  if (existing) return false;
+  const passwordHash = await hashPassword(password);
+  const account = {
+    email,
+    passwordHash,
+    role: "super_admin",
+    companyName: "Head office",
+    contactName: "Super admin",
+    approvalStatus: "approved",
+  } as const;
+  await createUser(db, { ...account, createdAt: now }).catch((error: unknown) => {
+    if (!(error instanceof Error && error.message.includes("already exists"))) throw error;
+  });
+  return true;
 }

@@ -1,11 +1,16 @@
+import { eq } from "drizzle-orm";
+import type { Db } from "#server/db/connect.ts";
+import { notifications, passwordResets, users } from "#server/db/schema.ts";
 import type { Handlers } from "#server/house.ts";
+import type { SignedInUser } from "#server/http/call.ts";
+import { conflict, forbidden, notFound, unauthorized } from "#server/http/errors.ts";
+import { endSessions } from "#server/http/session-store.ts";
+import { enqueue } from "#server/jobs/enqueue.ts";
 import { hashPassword } from "#server/security/passwords.ts";
 import type { users as contract } from "#shared/contract/users.ts";
 import { createUser } from "./create-user.ts";
-import { deleteUser } from "./delete-user.ts";
 import { refuseGuessable } from "./guessable-password.ts";
-import { accountBehind, accountToView } from "./impersonate.ts";
-import { listUsers } from "./user-queries.ts";
+import { findAccount, hasTraded, listUsers, lockAccountAndSuperAdmins } from "./user-queries.ts";
 
 export const userHandlers: Handlers<typeof contract> = {
   list: ({ db, query, page }) => listUsers(db, query.search, page),
@@ -44,3 +49,57 @@ export const userHandlers: Handlers<typeof contract> = {
     return { user: person };
   },
 };
+
+/** The account through whose eyes the super admin may look now (rule A11). */
+async function accountToView(db: Db, id: number, by: SignedInUser) {
+  if (by.impersonator) throw conflict(`You already view the portal as ${by.email}: stop that first`);
+  if (id === by.id) throw conflict("You cannot view the portal as yourself");
+  const account = await findAccount(db, id);
+  if (!account) throw notFound("User");
+  if (account.role === "super_admin") throw forbidden("You cannot view the portal as another super admin");
+  // They cannot see the portal themselves, and no session of theirs is valid.
+  if (account.approvalStatus !== "approved") throw conflict(`${account.companyName} is not approved and has no portal to view`);
+  return account;
+}
+
+/** The super admin's own account, at the end of the view. */
+async function accountBehind(db: Db, user: SignedInUser) {
+  if (!user.impersonator) throw conflict("You are not viewing the portal as somebody else");
+  const account = await findAccount(db, user.impersonator.id);
+  if (!account) throw notFound("User");
+  return account;
+}
+
+/** The name of a deleted account that never traded: histories and threads need one. */
+const NOBODY = "Deleted account";
+
+const blanked = (id: number) => ({
+  email: `deleted-${id}@deleted.invalid`,
+  companyName: NOBODY,
+  contactName: NOBODY,
+  address: null,
+  approvalReason: null,
+});
+
+/**
+ * Deletes an account (rule A10): it signs in no more, at once, and leaves every list. What it quoted and ordered stays
+ * under the company's name; without anything of that kind nothing personal is kept.
+ */
+async function deleteUser(db: Db, id: number, by: SignedInUser, now: Date) {
+  if (id === by.id) throw conflict("You cannot delete your own account");
+  const { account, superAdmins } = await lockAccountAndSuperAdmins(db, id);
+  // Another super admin may have deleted this one while the request was on its way. A super admin who passes here
+  // stays, so one always does.
+  if (!superAdmins.some((admin) => admin.id === by.id)) throw unauthorized();
+  if (!account) throw notFound("User");
+  const trader = await hasTraded(db, id);
+  await db
+    .update(users)
+    .set({ deletedAt: now, passwordHash: "", ...(!trader && blanked(id)) })
+    .where(eq(users.id, id));
+  await endSessions(db, id);
+  await enqueue(db, "close-tills", {});
+  await db.delete(passwordResets).where(eq(passwordResets.userId, id));
+  await db.delete(notifications).where(eq(notifications.userId, id));
+  return account;
+}

@@ -6,7 +6,7 @@ import { Panel } from "#client/components/ui/display/panel.tsx";
 import { ScrollArea } from "#client/components/ui/display/scroll-area.tsx";
 import { LoadMore } from "#client/components/ui/display/table.tsx";
 import { type Reply, usePages } from "#client/lib/api.ts";
-import { quoteNumber } from "#shared/domain/references.ts";
+import { quoteNumber } from "#shared/domain/status.ts";
 import { RowsSkeleton } from "./dashboard-skeleton.tsx";
 import { RowFacts, RowList, rowClass } from "./list-row.tsx";
 

@@ -10,8 +10,8 @@ import { OrderStatusBadge } from "#client/features/orders/order-status-badge.tsx
 import { calls } from "#client/lib/api.ts";
 import { formatCount } from "#client/lib/format.ts";
 import { can, useUser } from "#client/lib/session.ts";
-import { orderNumber } from "#shared/domain/references.ts";
 import { isStaff } from "#shared/domain/roles.ts";
+import { orderNumber } from "#shared/domain/status.ts";
 import type { Stats } from "./dashboard-view.ts";
 import { belowClass, RowFacts, RowList, rowClass } from "./list-row.tsx";
 

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
-import { GOLDEN_WINDOWS, windowOf } from "#shared/domain/testing/golden-windows.ts";
+import { GOLDEN_WINDOWS, windowOf } from "#shared/domain/testing/windows.ts";
 import { WindowDrawing } from "./window-drawing.tsx";
 
 /** What the portal draws, as a file that any program opens; the page's class names say nothing there. */

@@ -1,10 +1,11 @@
 import { clsx } from "clsx";
 import { createElement, type ReactElement, type SVGProps } from "react";
 import { describeWindow } from "#shared/domain/describe-window.ts";
+import { type DrawingOptions, PRINT_THEME, type Shape } from "#shared/domain/drawing.ts";
 import { metresToLength } from "#shared/domain/length.ts";
 import type { WindowToDraw } from "#shared/domain/window-layout.ts";
 import { markInWords, type WindowMark } from "#shared/domain/window-mark.ts";
-import { type DrawingOptions, drawingSize, drawingView, PRINT_THEME, type Shape, windowShapes } from "#shared/domain/window-shapes.ts";
+import { drawingSize, drawingView, windowShapes } from "#shared/domain/window-shapes.ts";
 import { placedIn } from "#shared/domain/window-view.ts";
 
 /** Turns a window of a reply, in metres, into one to draw, in tenths of a millimetre. */

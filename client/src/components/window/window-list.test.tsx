@@ -1,7 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { renderPage } from "#client/testing/render-page.tsx";
-import { USUAL_OPTIONS } from "#shared/domain/window-options.ts";
+import { USUAL_OPTIONS } from "#shared/domain/window-fields.ts";
 import { type WindowItem, WindowList } from "./window-list.tsx";
 
 const item: WindowItem = {

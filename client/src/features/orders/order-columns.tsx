@@ -3,7 +3,7 @@ import { DateText } from "#client/components/facts/values.tsx";
 import type { Column } from "#client/components/table/data-table-row.tsx";
 import { calls, type Reply } from "#client/lib/api.ts";
 import { can, type User } from "#client/lib/session.ts";
-import { orderNumber, quoteNumber } from "#shared/domain/references.ts";
+import { orderNumber, quoteNumber } from "#shared/domain/status.ts";
 import { OrderDateInput } from "./change/order-date-input.tsx";
 import { OrderStatusSelect } from "./change/order-status-select.tsx";
 import { OrderStatusBadge } from "./order-status-badge.tsx";

@@ -1,6 +1,6 @@
 import type { WindowItem } from "#client/components/window/window-list.tsx";
 import type { Reply } from "#client/lib/api.ts";
-import { USUAL_OPTIONS } from "#shared/domain/window-options.ts";
+import { USUAL_OPTIONS } from "#shared/domain/window-fields.ts";
 import type { OrderRow } from "./order-columns.tsx";
 
 /** Orders for the tests, as they travel. */

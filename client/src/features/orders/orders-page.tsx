@@ -14,7 +14,7 @@ import { number, text, useAddress } from "#client/lib/address.ts";
 import { calls, useCall, usePages } from "#client/lib/api.ts";
 import { failureSentence } from "#client/lib/api-error.ts";
 import { can, useUser } from "#client/lib/session.ts";
-import { orderNumber } from "#shared/domain/references.ts";
+import { orderNumber } from "#shared/domain/status.ts";
 import { OrderStatusDialog } from "./change/order-status-dialog.tsx";
 import { orderColumns } from "./order-columns.tsx";
 

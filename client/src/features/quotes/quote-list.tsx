@@ -11,9 +11,8 @@ import { DropdownMenu, type MenuItem } from "#client/components/ui/overlay/dropd
 import { usePages } from "#client/lib/api.ts";
 import { type User, useUser } from "#client/lib/session.ts";
 import { documentPath, documents } from "#shared/contract/documents.ts";
-import { quoteNumber } from "#shared/domain/references.ts";
 import { isStaff } from "#shared/domain/roles.ts";
-import { QUOTE_STATUS_LABEL, QUOTE_STATUSES, type QuoteStatus } from "#shared/domain/status.ts";
+import { QUOTE_STATUS_LABEL, QUOTE_STATUSES, type QuoteStatus, quoteNumber } from "#shared/domain/status.ts";
 import { PayNowButton } from "./decide/quote-payment.tsx";
 import { ACTION_LABEL, type Quote, type QuoteAction, quoteActions } from "./quote-actions.ts";
 import { QuoteStatusBadge, ValidUntil } from "./quote-status.tsx";

@@ -1,5 +1,5 @@
 import type { Reply } from "#client/lib/api.ts";
-import { USUAL_OPTIONS } from "#shared/domain/window-options.ts";
+import { USUAL_OPTIONS } from "#shared/domain/window-fields.ts";
 import type { Product, WindowValues } from "./form/quote-values.ts";
 import type { Quote } from "./quote-actions.ts";
 

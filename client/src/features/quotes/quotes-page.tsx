@@ -8,8 +8,7 @@ import { Button, type ButtonVariant } from "#client/components/ui/control/button
 import { number, oneOf, text, useAddress } from "#client/lib/address.ts";
 import { calls, useCall } from "#client/lib/api.ts";
 import { can, useUser } from "#client/lib/session.ts";
-import { quoteNumber } from "#shared/domain/references.ts";
-import { QUOTE_STATUSES } from "#shared/domain/status.ts";
+import { QUOTE_STATUSES, quoteNumber } from "#shared/domain/status.ts";
 import { QuoteDialog } from "./decide/quote-dialog.tsx";
 import { PaymentReturn } from "./decide/quote-payment.tsx";
 import type { Quote, QuoteAction } from "./quote-actions.ts";

@@ -10,8 +10,7 @@ import { DropdownMenu } from "#client/components/ui/overlay/dropdown-menu.tsx";
 import { calls, type Reply, useCall, usePages } from "#client/lib/api.ts";
 import { failureSentence } from "#client/lib/api-error.ts";
 import { can, type User, useUser } from "#client/lib/session.ts";
-import { orderNumber, remakeNumber } from "#shared/domain/references.ts";
-import { REMAKE_STATUS_LABEL, type RemakeStatus } from "#shared/domain/status.ts";
+import { orderNumber, REMAKE_STATUS_LABEL, type RemakeStatus, remakeNumber } from "#shared/domain/status.ts";
 import { RemakeStatusBadge, RemakeStatusDialog } from "./remake-status.tsx";
 
 type RemakeListProps = {

@@ -1,5 +1,5 @@
 import type { Reply } from "#client/lib/api.ts";
-import { USUAL_OPTIONS } from "#shared/domain/window-options.ts";
+import { USUAL_OPTIONS } from "#shared/domain/window-fields.ts";
 import type { RemakeFacts } from "./details/remake-details-dialog.tsx";
 import type { RemakeRow } from "./remake-list.tsx";
 

@@ -3,9 +3,8 @@ import { type KeyboardEvent, useId, useRef, useState } from "react";
 import { DateInput } from "#client/components/ui/control/input.tsx";
 import { useCall } from "#client/lib/api.ts";
 import { failureWithReason } from "#client/lib/api-error.ts";
-import { notADate, ORDER_DATE_LABEL, type OrderDate, orderDatesFault } from "#shared/domain/order-dates.ts";
-import { isDay, londonDay } from "#shared/domain/period.ts";
-import { orderNumber } from "#shared/domain/references.ts";
+import { isDay, londonDay, notADate, ORDER_DATE_LABEL, type OrderDate, orderDatesFault } from "#shared/domain/period.ts";
+import { orderNumber } from "#shared/domain/status.ts";
 import { inPlaceClass, SavingMark } from "./saving-mark.tsx";
 
 /** Keys that don't type a date. */

@@ -4,8 +4,7 @@ import { ConfirmDialog } from "#client/components/form/confirm-dialog.tsx";
 import { StatusDialog } from "#client/components/form/status-dialog.tsx";
 import { type Reply, useCall } from "#client/lib/api.ts";
 import { failureWithReason } from "#client/lib/api-error.ts";
-import { orderNumber } from "#shared/domain/references.ts";
-import { ORDER_DIALOG_STATUSES, ORDER_STATUS_LABEL, type OrderStatus } from "#shared/domain/status.ts";
+import { ORDER_DIALOG_STATUSES, ORDER_STATUS_LABEL, type OrderStatus, orderNumber } from "#shared/domain/status.ts";
 
 /** What must be known of an order to move it. A supplier's has no money. */
 export type MovedOrder = Pick<Reply<"orders", "list">[number], "id" | "orderStatus" | "user" | "finalTotal" | "paymentStatus">;

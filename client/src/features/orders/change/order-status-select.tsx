@@ -1,8 +1,7 @@
 import { type KeyboardEvent, useRef, useState } from "react";
 import { Select } from "#client/components/ui/control/choices.tsx";
 import { useUser } from "#client/lib/session.ts";
-import { orderNumber } from "#shared/domain/references.ts";
-import { ORDER_STATUS_LABEL, ORDER_STATUSES, type OrderStatus } from "#shared/domain/status.ts";
+import { ORDER_STATUS_LABEL, ORDER_STATUSES, type OrderStatus, orderNumber } from "#shared/domain/status.ts";
 import { type MovedOrder, OrderCancelDialog, OrderRecallDialog, useMoveOrder } from "./order-status-dialog.tsx";
 import { inPlaceClass, SavingMark } from "./saving-mark.tsx";
 

@@ -6,7 +6,7 @@ import { DocumentLink } from "#client/components/page/exports.tsx";
 import { Button, buttonClass } from "#client/components/ui/control/button.tsx";
 import { calls, query, useCall, useIdempotencyKey } from "#client/lib/api.ts";
 import { can, useUser } from "#client/lib/session.ts";
-import { orderNumber, quoteNumber } from "#shared/domain/references.ts";
+import { orderNumber, quoteNumber } from "#shared/domain/status.ts";
 import { OrderStatusDialog } from "../change/order-status-dialog.tsx";
 import { OrderStatusBadge } from "../order-status-badge.tsx";
 import { OrderDetails } from "./order-details.tsx";

@@ -11,7 +11,7 @@ import { WindowList } from "#client/components/window/window-list.tsx";
 import { calls, type Reply, useCall } from "#client/lib/api.ts";
 import { can, useUser } from "#client/lib/session.ts";
 import { api } from "#shared/contract/index.ts";
-import { quoteNumber, remakeNumber } from "#shared/domain/references.ts";
+import { quoteNumber, remakeNumber } from "#shared/domain/status.ts";
 import { OrderDateInput } from "../change/order-date-input.tsx";
 import { OrderStatusBadge } from "../order-status-badge.tsx";
 import { OrderRemake } from "./order-remake.tsx";

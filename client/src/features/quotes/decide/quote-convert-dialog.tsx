@@ -9,7 +9,7 @@ import { formatDate } from "#client/lib/format.ts";
 import { toast } from "#client/lib/toasts.ts";
 import { shippingAddress } from "#shared/contract/quotes.ts";
 import { LONGEST } from "#shared/domain/longest.ts";
-import { quoteNumber } from "#shared/domain/references.ts";
+import { quoteNumber } from "#shared/domain/status.ts";
 import { isExpired, type Quote } from "../quote-actions.ts";
 
 const FAILED = "Failed to convert quote";

@@ -4,7 +4,7 @@ import { FormDialog } from "#client/components/form/form-dialog.tsx";
 import { useCall } from "#client/lib/api.ts";
 import { failureSentence } from "#client/lib/api-error.ts";
 import { LONGEST } from "#shared/domain/longest.ts";
-import { quoteNumber } from "#shared/domain/references.ts";
+import { quoteNumber } from "#shared/domain/status.ts";
 import type { Quote } from "../quote-actions.ts";
 
 const FAILED = "Failed to decline quote";

@@ -5,8 +5,8 @@ import { lazyDialog } from "#client/components/loading/lazy-dialog.tsx";
 import { useCall } from "#client/lib/api.ts";
 import { failureSentence } from "#client/lib/api-error.ts";
 import { useUser } from "#client/lib/session.ts";
-import { quoteNumber } from "#shared/domain/references.ts";
 import { isStaff } from "#shared/domain/roles.ts";
+import { quoteNumber } from "#shared/domain/status.ts";
 import type { Quote, QuoteAction } from "../quote-actions.ts";
 
 const QuoteConvertDialog = lazyDialog(() => import("./quote-convert-dialog.tsx"));

@@ -5,7 +5,7 @@ import { Spinner } from "#client/components/ui/display/waiting.tsx";
 import { useCall, useIdempotencyKey } from "#client/lib/api.ts";
 import { failureSentence } from "#client/lib/api-error.ts";
 import { toast } from "#client/lib/toasts.ts";
-import { quoteNumber } from "#shared/domain/references.ts";
+import { quoteNumber } from "#shared/domain/status.ts";
 import { ACTION_LABEL } from "../quote-actions.ts";
 
 const FAILED = "Payment processing failed";

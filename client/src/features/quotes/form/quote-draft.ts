@@ -5,7 +5,7 @@ import { personalKey, withStorage } from "#client/lib/browser.ts";
 import { LENGTH_UNITS } from "#shared/domain/length.ts";
 import { CHECK_IDS } from "#shared/domain/measurement-checks.ts";
 import { MOST_WINDOWS } from "#shared/domain/pricing.ts";
-import { eachOption, type OptionName, valuesOf, type WindowOptions } from "#shared/domain/window-options.ts";
+import { eachOption, type OptionName, valuesOf, type WindowOptions } from "#shared/domain/window-fields.ts";
 import { firstWindow, isMeasured, type QuoteValues } from "./quote-values.ts";
 
 /** An unfinished quote. It is kept on the device, for one person, without prices. */

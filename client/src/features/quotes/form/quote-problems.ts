@@ -2,7 +2,7 @@ import type { FieldErrors, Resolver } from "react-hook-form";
 import { quoteItemBody } from "#shared/contract/windows.ts";
 import { areaOf, type LengthUnit, lengthToMetres, toLength } from "#shared/domain/length.ts";
 import { LONGEST } from "#shared/domain/longest.ts";
-import { eachOption, FIELDS, type WindowField } from "#shared/domain/window-options.ts";
+import { eachOption, FIELDS, type WindowField } from "#shared/domain/window-fields.ts";
 import { nameText } from "#shared/http/wire.ts";
 import { parseMeasure, sidesTyped } from "./measure-text.ts";
 import { choicesFor, type Products, type QuoteValues, type WindowValues } from "./quote-values.ts";

@@ -2,8 +2,7 @@ import type { Reply } from "#client/lib/api.ts";
 import { LENGTH_UNITS, type LengthUnit } from "#shared/domain/length.ts";
 import { LONGEST } from "#shared/domain/longest.ts";
 import type { CheckId } from "#shared/domain/measurement-checks.ts";
-import { WINDOW_FIELDS } from "#shared/domain/window-fields.ts";
-import { defaultWindowName, USUAL_OPTIONS, type WindowOptions } from "#shared/domain/window-options.ts";
+import { defaultWindowName, USUAL_OPTIONS, WINDOW_FIELDS, type WindowOptions } from "#shared/domain/window-fields.ts";
 
 /** A window in the form: what the person types and chooses, in their unit. */
 export interface WindowValues extends WindowOptions {

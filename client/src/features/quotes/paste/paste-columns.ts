@@ -1,5 +1,5 @@
 import { LENGTH_UNITS, type LengthUnit } from "#shared/domain/length.ts";
-import { FIELDS, fieldOf, type WindowField } from "#shared/domain/window-options.ts";
+import { FIELDS, fieldOf, type WindowField } from "#shared/domain/window-fields.ts";
 import { pastedMeasure } from "./paste-cells.ts";
 
 /** The columns of rows without headings, in the order in which a person measures and chooses. */

@@ -4,7 +4,7 @@ import { Table, TableCell, TableHead, TableRow } from "#client/components/ui/dis
 import { formatMillimetres } from "#client/lib/format.ts";
 import { lengthToMetres } from "#shared/domain/length.ts";
 import type { MeasurementWarning } from "#shared/domain/measurement-checks.ts";
-import { FIELDS, fieldOf, type WindowField } from "#shared/domain/window-options.ts";
+import { FIELDS, fieldOf, type WindowField } from "#shared/domain/window-fields.ts";
 import { lengthTyped } from "../form/measure-text.ts";
 import { type PastedRow, rowError } from "./paste-windows.ts";
 

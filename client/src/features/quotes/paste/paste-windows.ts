@@ -1,5 +1,5 @@
 import type { LengthUnit } from "#shared/domain/length.ts";
-import { fieldOf, OPTIONS, type WindowField } from "#shared/domain/window-options.ts";
+import { fieldOf, OPTIONS, type WindowField } from "#shared/domain/window-fields.ts";
 import { convertMeasure, lengthTyped } from "../form/measure-text.ts";
 import { problemsOf, type WindowProblems } from "../form/quote-problems.ts";
 import { choicesFor, freeName, type Products, type WindowValues } from "../form/quote-values.ts";

@@ -5,7 +5,7 @@ import { NumberField, SelectField, TextField } from "#client/components/form/fie
 import { Button } from "#client/components/ui/control/button.tsx";
 import { MeasurementWarnings } from "#client/components/window/measurement-warnings.tsx";
 import { LONGEST } from "#shared/domain/longest.ts";
-import { OPTIONS, optionOf } from "#shared/domain/window-options.ts";
+import { OPTIONS, optionOf } from "#shared/domain/window-fields.ts";
 import { choicesFor, colorOptions, isMeasured, isOrderable, isOwnName, louverOptions } from "../form/quote-values.ts";
 import type { QuoteForm } from "../form/use-quote-form.ts";
 import { MeasureFields } from "./measure-fields.tsx";

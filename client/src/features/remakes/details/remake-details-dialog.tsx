@@ -11,7 +11,7 @@ import { WindowFacts } from "#client/components/window/window-list.tsx";
 import { MarkedWindow } from "#client/components/window/window-thumbnail.tsx";
 import { calls, query, type Reply } from "#client/lib/api.ts";
 import { can, useUser } from "#client/lib/session.ts";
-import { orderNumber, remakeNumber } from "#shared/domain/references.ts";
+import { orderNumber, remakeNumber } from "#shared/domain/status.ts";
 import { RemakeStatusBadge, RemakeStatusDialog } from "../remake-status.tsx";
 import { RemakeOrderDialog } from "./remake-order-dialog.tsx";
 import { PhotoGrid } from "./remake-photos.tsx";

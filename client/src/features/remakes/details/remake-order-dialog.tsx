@@ -12,7 +12,7 @@ import { drawable, WindowDrawing } from "#client/components/window/window-drawin
 import type { WindowItem } from "#client/components/window/window-list.tsx";
 import { query, type Reply, useCall } from "#client/lib/api.ts";
 import { failureSentence } from "#client/lib/api-error.ts";
-import { orderNumber, remakeNumber } from "#shared/domain/references.ts";
+import { orderNumber, remakeNumber } from "#shared/domain/status.ts";
 import type { WindowMark } from "#shared/domain/window-mark.ts";
 
 type Remake = Reply<"remakes", "read">;

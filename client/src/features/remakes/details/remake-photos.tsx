@@ -4,8 +4,8 @@ import { ErrorState } from "#client/components/loading/states.tsx";
 import { Button, buttonClass } from "#client/components/ui/control/button.tsx";
 import { Dialog, DialogFooter } from "#client/components/ui/overlay/dialog.tsx";
 import { useUser } from "#client/lib/session.ts";
-import { remakeNumber } from "#shared/domain/references.ts";
 import { makers, type Role } from "#shared/domain/roles.ts";
+import { remakeNumber } from "#shared/domain/status.ts";
 
 type PhotoGridProps = { remakeId: number; photos: readonly string[] };
 

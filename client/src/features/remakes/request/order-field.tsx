@@ -8,8 +8,8 @@ import { Field } from "#client/components/ui/control/field.tsx";
 import { type Input, query, type Reply } from "#client/lib/api.ts";
 import { formatDate } from "#client/lib/format.ts";
 import { useUser } from "#client/lib/session.ts";
-import { orderNumber } from "#shared/domain/references.ts";
 import { isStaff } from "#shared/domain/roles.ts";
+import { orderNumber } from "#shared/domain/status.ts";
 
 type Order = Pick<Reply<"orders", "list">[number], "id" | "createdAt" | "shippingAddress" | "user">;
 

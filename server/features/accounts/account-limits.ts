@@ -1,4 +1,5 @@
 import { isIPv4 } from "node:net";
+import { Refusal } from "#server/http/errors.ts";
 import type { Limits } from "#server/http/limits.ts";
 
 /**
@@ -6,7 +7,7 @@ import type { Limits } from "#server/http/limits.ts";
  * anything is hashed for it, and a success gives that back: so no more are ever hashed for an address than may fail. For the account only what has
  * failed counts: twenty colleagues who sign in rightly at the same moment are let in.
  */
-export interface SignInLimits {
+interface SignInLimits {
   /** Counts a try. @throws a 429 when the account or the address is over its limit, for the right password too. */
   begin(who: string, ip: string): Promise<void>;
   /** The password was wrong. @throws a 429 for the one that goes over the account's limit. */
@@ -61,4 +62,29 @@ export function networkOf(ip: string): string {
   const rest = tail ? tail.split(":") : [];
   const whole = tail === undefined ? groups : [...groups, ...Array<string>(8 - groups.length - rest.length).fill("0"), ...rest];
   return `${whole.slice(0, 4).join(":")}::/64`;
+}
+
+/**
+ * This machine's own address is not counted: it is a demo, a test, or a proxy that TRUST_PROXY does not count, behind
+ * which everyone would share one limit.
+ */
+const isThisMachine = (network: string): boolean => network.startsWith("127.") || network === networkOf("::1");
+
+/** Counts a registration, each of which writes a mail. @throws a 429 beyond the limit of an address */
+export async function countRegistration(limits: Limits, ip: string): Promise<void> {
+  const network = networkOf(ip);
+  if (!isThisMachine(network)) await limits["register:address"].count(network);
+}
+
+/** Counts a wish for a link; whether one may be mailed. The asker hears the same either way (rule A7). */
+export async function mayMailLink(limits: Limits, ip: string): Promise<boolean> {
+  const network = networkOf(ip);
+  if (isThisMachine(network)) return true;
+  try {
+    await limits["reset:address"].count(network);
+    return true;
+  } catch (error) {
+    if (error instanceof Refusal) return false;
+    throw error;
+  }
 }

@@ -1,7 +1,11 @@
 import { eq } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
-import { type Customer, type Parties, quotations, users } from "#server/db/schema.ts";
+import { type Customer, type InvoiceLine, type Parties, quotations, users } from "#server/db/schema.ts";
+import type { QuoteItem } from "#server/db/select-parts.ts";
 import { companyNow } from "#server/features/settings/company.ts";
+import { type MilliM2, milliM2ToM2, sizeInMillimetres } from "#shared/domain/length.ts";
+import { TAX_PERCENT } from "#shared/domain/pricing.ts";
+import { optionsInWords } from "#shared/domain/window-fields.ts";
 
 export async function customerNow(db: Db, userId: number): Promise<Customer> {
   const [customer] = await db
@@ -33,3 +37,27 @@ async function keptParties(db: Db, quoteId: number): Promise<Parties | undefined
   const [row] = await db.select({ parties: quotations.parties }).from(quotations).where(eq(quotations.quoteId, quoteId));
   return row?.parties;
 }
+
+/** A window as its maker may see it. */
+export type MakerItem = Omit<QuoteItem, "pricePerM2" | "itemTotalPrice">;
+
+const squareMetres = new Intl.NumberFormat("en-GB", { minimumFractionDigits: 3, maximumFractionDigits: 3 });
+export const inM2 = (area: MilliM2): string => `${squareMetres.format(milliM2ToM2(area))} m²`;
+
+/** What a window is, in one sentence of a document. */
+const windowInWords = (item: Omit<MakerItem, "id">): string =>
+  [`${item.shutterType}, ${item.colorSelection}`, sizeInMillimetres(item), `${item.louverSize} mm louvres`, ...optionsInWords(item)].join(
+    ", ",
+  );
+
+/** A quote's windows as the priced lines of a document. */
+export const linesOf = (items: readonly Omit<QuoteItem, "id">[]): InvoiceLine[] =>
+  items.map((item) => ({
+    name: item.name,
+    description: windowInWords(item),
+    quantity: item.quantity,
+    areaM2: item.areaM2,
+    pricePerM2: item.pricePerM2,
+    taxPercent: TAX_PERCENT,
+    net: item.itemTotalPrice,
+  }));

@@ -1,16 +1,23 @@
 import { and, eq, isNull } from "drizzle-orm";
+import type { Db } from "#server/db/connect.ts";
 import { quotes, users } from "#server/db/schema.ts";
-import { notify } from "#server/features/notifications/notify.ts";
+import { notify } from "#server/features/notifications/notifications.ts";
 import type { Context } from "#server/house.ts";
 import { conflict, forbidden } from "#server/http/errors.ts";
 import { enqueue } from "#server/jobs/enqueue.ts";
 import { formatPence } from "#shared/domain/money.ts";
 import { formatDay } from "#shared/domain/period.ts";
-import { quoteNumber } from "#shared/domain/references.ts";
 import { isStaff } from "#shared/domain/roles.ts";
-import { canMove, QUOTE_MOVES, QUOTE_STATUS_LABEL, type QuoteStatus } from "#shared/domain/status.ts";
-import { refuseExpired } from "./convert-quote.ts";
-import type { LockedQuote } from "./quote-queries.ts";
+import {
+  canConvertQuote,
+  canMove,
+  orderNumber,
+  QUOTE_MOVES,
+  QUOTE_STATUS_LABEL,
+  type QuoteStatus,
+  quoteNumber,
+} from "#shared/domain/status.ts";
+import { existingQuote, type LockedQuote, lockQuote } from "./quote-queries.ts";
 
 interface Move {
   readonly quoteStatus: QuoteStatus;
@@ -53,4 +60,29 @@ async function tellCustomer({ db, post }: Pick<Context, "db" | "post">, quote: L
     paragraphs: [sentence, "Open the portal to accept it, pay it or tell us that it does not suit."],
     action: { label: "Open the quote", path: `/quotes?quote=${quote.id}` },
   });
+}
+
+/** Past its validity a quote is not sent, accepted, paid or converted; staff may convert it all the same when they say so (rule Q6). */
+export function refuseExpired(quote: Pick<LockedQuote, "validUntil">, now: Date): void {
+  if (quote.validUntil < now) throw conflict(`This quote expired on ${formatDay(quote.validUntil)}`);
+}
+
+/** The quote, locked, if an order can be made of it. */
+export async function lockConvertibleQuote(
+  { db, user, now }: Pick<Context, "db" | "user" | "now">,
+  id: number,
+  acceptExpired: boolean,
+): Promise<LockedQuote> {
+  const quote = await lockQuote(db, user, id);
+  const { orderId, orderStatus, paymentStatus } = await existingQuote(db, user, id);
+  if (orderId !== null) throw conflict(`This quote was already converted to order ${orderNumber(orderId)}`);
+  if (!canConvertQuote({ quoteStatus: quote.status, paymentStatus, orderId, orderStatus })) {
+    throw conflict(`A ${QUOTE_STATUS_LABEL[quote.status].toLowerCase()} quote cannot be converted to an order`);
+  }
+  if (!acceptExpired && quote.paidAt === null) refuseExpired(quote, now);
+  return quote;
+}
+
+export async function acceptQuote(db: Db, quote: Pick<LockedQuote, "id">): Promise<void> {
+  await db.update(quotes).set({ status: "accepted" }).where(eq(quotes.id, quote.id));
 }

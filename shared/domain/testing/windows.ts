@@ -1,6 +1,8 @@
-import { toLength } from "#shared/domain/length.ts";
+import fc from "fast-check";
+import { type TenthMm, toLength } from "#shared/domain/length.ts";
+import { WIDEST_PANEL } from "#shared/domain/shutter-construction.ts";
+import { eachOption, type Option, type OptionName, USUAL_OPTIONS, valuesOf, type WindowOptions } from "#shared/domain/window-fields.ts";
 import type { WindowToDraw } from "#shared/domain/window-layout.ts";
-import { USUAL_OPTIONS } from "#shared/domain/window-options.ts";
 
 /** What a test does not say of a window. */
 export const windowOf = (widthMm: number, heightMm: number, choices: Partial<WindowToDraw> = {}): WindowToDraw => ({
@@ -61,3 +63,25 @@ export const GOLDEN_WINDOWS: Readonly<Record<string, WindowToDraw>> = {
   ribbon: windowOf(10_000, 100),
   largest: windowOf(10_000, 10_000, { louverSize: 47 }),
 };
+
+const LONGEST = 100_000;
+
+/** From a tenth of a millimetre to ten metres; half of them of the size of windows. */
+export const anySide: fc.Arbitrary<TenthMm> = fc
+  .oneof(fc.integer({ min: 1, max: LONGEST }), fc.integer({ min: 2500, max: 30_000 }))
+  .map((length) => length as TenthMm);
+
+function anyValue(option: Option): fc.Arbitrary<string | number> {
+  if (option.kind === "choice") return fc.constantFrom(...valuesOf(option));
+  return fc.oneof(fc.integer({ min: option.least, max: 3 }), fc.integer({ min: option.least, max: option.most }));
+}
+
+/** Every window that the portal accepts. */
+export const anyWindow: fc.Arbitrary<WindowToDraw> = fc.record({
+  width: anySide,
+  height: anySide,
+  louverSize: fc.oneof(fc.constantFrom(47, 64, 76, 89, 114), fc.integer({ min: 1, max: 1000 })),
+  ...(eachOption(anyValue) as { [Name in OptionName]: fc.Arbitrary<WindowOptions[Name]> }),
+  colorSelection: fc.string(),
+  widestPanelMm: fc.option(fc.integer({ min: WIDEST_PANEL.least, max: WIDEST_PANEL.most }), { nil: undefined }),
+});
