@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import pg from "pg";
@@ -24,6 +24,8 @@ const numbers = words.filter((word) => /^\d+$/.test(word)).map(Number);
 const sizes = numbers.length > 0 ? numbers : [10_000, 100_000];
 const folders = words.filter((word) => !/^\d+$/.test(word)).map((folder) => resolve(process.env.INIT_CWD ?? ".", folder));
 const builds = [inProject(), ...folders];
+for (const build of builds)
+  if (!existsSync(join(build, "dist", "server", "index.js"))) throw new Error(`${build} is not built: npm run build there.`);
 
 const STARTS = 7;
 const ROUNDS = 7;
@@ -97,7 +99,11 @@ async function prepareSide(serverUrl: string, build: string, database: string, o
   await onServer(serverUrl, `create database ${database}`);
   const databaseUrl = withDatabase(serverUrl, database);
   const env = { DATABASE_URL: databaseUrl, DATA_DIR: join(scratch, database), DEMO: "0", LOG_LEVEL: "info" };
-  const start = () => startPortal(env, build);
+  const start = async () => {
+    const portal = await startPortal(env, build);
+    started.push(portal);
+    return portal;
+  };
   // Its first start migrates the database.
   await (await start()).stop();
   const client = new pg.Client({ connectionString: databaseUrl });
@@ -173,7 +179,7 @@ async function measure(serverUrl: string, orders: number): Promise<void> {
   console.log(`memory after that, MB: ${memory()}`);
   for (const { target } of opened) await load(target, () => ({ path: "/api/orders" }), 8, LASTING_MS);
   console.log(`memory after ${LASTING_MS / 1000} s of lists more, MB: ${memory()}`);
-  for (const portal of portals) await portal.stop();
+  await stopAll();
 }
 
 async function compare({ shot, bare, alone: isAlone }: Row, opened: readonly Opened[]): Promise<string> {
@@ -196,6 +202,10 @@ async function compare({ shot, bare, alone: isAlone }: Row, opened: readonly Ope
   return `ms ${beside(alone, 2).padEnd(30)} ${beyond.padEnd(26)} ${many}`;
 }
 
+/** Every portal that was started: after a fault none is left behind. */
+const started: BuiltPortal[] = [];
+const stopAll = () => Promise.all(started.map((portal) => portal.stop()));
+
 const scratch = mkdtempSync(join(tmpdir(), "tiltrod-bench-"));
 const server = await startThrowaway((line) => console.log(line));
 try {
@@ -204,6 +214,7 @@ try {
     await measure(server.ownerUrl, orders);
   }
 } finally {
+  await stopAll();
   await server.stop();
   rmSync(scratch, { recursive: true, force: true });
 }
