@@ -89,8 +89,12 @@ export async function startEmbedded(options: {
   const watching = watch().catch(() => {});
   /** There is time for one signal. Without the lock, since nothing can be waited for. */
   const onExit = () => {
-    // A folder that is gone has no other users.
-    if (!existsSync(folder) || others().length === 0) tellToEnd(server.pid);
+    try {
+      if (others().length > 0) return;
+    } catch {
+      // A state that can't be read names no other user.
+    }
+    tellToEnd(server.pid);
   };
   process.once("exit", onExit);
 
