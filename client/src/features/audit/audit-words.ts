@@ -38,7 +38,7 @@ const THINGS: Readonly<Record<string, Thing>> = {
   company_settings: { one: "Company settings", many: "Company settings" },
 };
 
-/** The filter's options, in this order. */
+/** The options, in this order. */
 export const THING_OPTIONS = Object.entries(THINGS).map(([value, { many }]) => ({ value, label: many }));
 
 /** `ORD-12`, `User 5`, `Stripe settings`. */
