@@ -17,7 +17,7 @@ import type { QuoteValues, WindowValues } from "../form/quote-values.ts";
 import { useQuoteForm } from "../form/use-quote-form.ts";
 import { isTable } from "../paste/paste-cells.ts";
 import { PasteDialog } from "../paste/paste-dialog.tsx";
-import { WindowFields } from "../windows/window-fields.tsx";
+import { WindowEditor } from "../windows/window-editor.tsx";
 import { WindowPicker } from "../windows/window-picker.tsx";
 import { CustomerField } from "./customer-field.tsx";
 import { PriceChange, priceChangeIn, ShutterTypesAway, TYPES_AWAY } from "./quote-form-notices.tsx";
@@ -88,7 +88,7 @@ export function QuoteFormDialog({ start, onClose }: { start: QuoteValues; onClos
       {isStaff(user.role) && <CustomerField control={form.control} mayKeep={user.role === "super_admin"} />}
       <div className="flex min-h-0 flex-1 flex-col md:grid md:grid-cols-[17rem_minmax(0,1fr)] md:border-y">
         <WindowPicker quote={quote} onPasteRows={() => setPasting("")} />
-        <WindowFields quote={quote} waiting={shutterTypes.isPending} onPaste={onPaste} />
+        <WindowEditor quote={quote} waiting={shutterTypes.isPending} onPaste={onPaste} />
       </div>
       {pasting !== null && (
         <PasteDialog

@@ -11,7 +11,7 @@ import type { QuoteForm } from "../form/use-quote-form.ts";
 import { MeasureFields } from "./measure-fields.tsx";
 import { LiveDrawing, WindowPrice } from "./window-preview.tsx";
 
-type WindowFieldsProps = {
+type WindowEditorProps = {
   quote: QuoteForm;
   /** The shutter types are still loading. */
   waiting: boolean;
@@ -19,7 +19,7 @@ type WindowFieldsProps = {
 };
 
 /** The fields of the window on the screen, in the order in which a person measures and chooses. */
-export function WindowFields({ quote, waiting, onPaste }: WindowFieldsProps) {
+export function WindowEditor({ quote, waiting, onPaste }: WindowEditorProps) {
   const { form, products, rows, selected, at, window, product, checks } = quote;
   const { control } = form;
   const [removing, setRemoving] = useState(false);
