@@ -1,7 +1,7 @@
-import { orderRow } from "#client/features/orders/order-samples.ts";
 import { quoteRow } from "#client/features/quotes/quote-samples.ts";
 import { remakeOf } from "#client/features/remakes/remake-samples.ts";
 import type { Reply } from "#client/lib/api.ts";
+import { orderRow } from "#client/testing/rows.ts";
 
 /** The figures for tests, as the API sends them to the super admin. */
 export const statsReply = (facts: Partial<Reply<"stats", "read">> = {}): Reply<"stats", "read"> => ({

@@ -4,6 +4,7 @@ import { type FakeCalls, fails, fakeApi, page } from "#client/testing/fake-api.t
 import { findFailure } from "#client/testing/find-toast.ts";
 import { person } from "#client/testing/people.ts";
 import { renderPage } from "#client/testing/render-page.tsx";
+import { userRow } from "#client/testing/rows.ts";
 import AuditPage from "./audit-page.tsx";
 import type { AuditEntry } from "./audit-words.ts";
 
@@ -53,14 +54,7 @@ test("an entry opens with before and after, and leads to all about its thing and
 });
 
 test("a person is found by name and chosen", async () => {
-  const row = {
-    id: 7,
-    companyName: "Kestrel Homes",
-    contactName: "Ada Marsh",
-    email: "ada@example.com",
-    role: "customer",
-    approvalStatus: "approved",
-  } as const;
+  const row = userRow({ id: 7, companyName: "Kestrel Homes", contactName: "Ada Marsh" });
   const { person: hand, asked } = open({ users: { list: () => [row] } });
   await hand.click(screen.getByRole("button", { name: "Person Everybody" }));
   await hand.type(await screen.findByRole("searchbox", { name: "Search people" }), "ada{Enter}");

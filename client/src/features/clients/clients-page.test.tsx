@@ -5,26 +5,13 @@ import { type FakeCalls, fails, fakeApi, page } from "#client/testing/fake-api.t
 import { findFailure, findToast } from "#client/testing/find-toast.ts";
 import { person } from "#client/testing/people.ts";
 import { renderPage } from "#client/testing/render-page.tsx";
+import { clientRow } from "#client/testing/rows.ts";
 import type { Role } from "#shared/domain/roles.ts";
 import type { Client } from "./client.ts";
 import ClientsPage from "./clients-page.tsx";
 
-const client = (facts: Partial<Client> = {}): Client => ({
-  id: 3,
-  companyName: "Harbour Blinds",
-  contactName: "Sian Price",
-  email: "sian@example.com",
-  address: null,
-  approvalStatus: "pending",
-  approvalReason: null,
-  approvalDecidedAt: null,
-  approvalDecidedBy: null,
-  createdAt: "2026-11-19T15:15:00.000Z",
-  ordersCount: 4,
-  ordersTotal: 1234.5,
-  lastOrderAt: "2026-11-01T10:00:00.000Z",
-  ...facts,
-});
+const client = (facts: Partial<Client> = {}): Client =>
+  clientRow({ approvalStatus: "pending", ordersCount: 4, ordersTotal: 1234.5, lastOrderAt: "2026-11-01T10:00:00.000Z", ...facts });
 const approved = client({ approvalStatus: "approved", approvalDecidedAt: "2026-11-20T14:05:00.000Z", approvalDecidedBy: "Ada Marsh" });
 
 const open = (calls: FakeCalls["clients"], { role = "super_admin" as Role, path = "/clients" } = {}) => {

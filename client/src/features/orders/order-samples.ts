@@ -3,23 +3,6 @@ import type { Reply } from "#client/lib/api.ts";
 import { USUAL_OPTIONS } from "#shared/domain/window-fields.ts";
 import type { OrderRow } from "./order-columns.tsx";
 
-/** Orders for the tests, as they travel. */
-export const orderRow = (facts: Partial<OrderRow> = {}): OrderRow => ({
-  id: 12,
-  quoteId: 31,
-  user: { id: 7, companyName: "Kestrel Homes", contactName: "Ada Marsh" },
-  orderStatus: "pending",
-  paymentStatus: "unpaid",
-  createdAt: "2026-11-02T09:30:00.000Z",
-  shippingDate: null,
-  estimatedArrival: null,
-  shippingAddress: "12 Mill Lane\nBristol BS1 4QA",
-  trackingNumber: null,
-  finalTotal: 1234.5,
-  quote: { subtotal: 1028.75, tax: 205.75, finalTotal: 1234.5 },
-  ...facts,
-});
-
 /** The same as a supplier gets it: no price, no quote, no payment. */
 export const unpriced = ({ quoteId: _, paymentStatus: __, finalTotal: ___, ...row }: OrderRow): OrderRow => ({ ...row, quote: {} });
 

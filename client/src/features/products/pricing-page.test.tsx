@@ -4,8 +4,8 @@ import { fails, fakeApi } from "#client/testing/fake-api.ts";
 import { findFailure } from "#client/testing/find-toast.ts";
 import { person } from "#client/testing/people.ts";
 import { renderPage } from "#client/testing/render-page.tsx";
+import { product } from "#client/testing/rows.ts";
 import PricingPage from "./pricing-page.tsx";
-import { product } from "./product-samples.ts";
 
 const open = () => renderPage(<PricingPage />, { user: person("super_admin") });
 

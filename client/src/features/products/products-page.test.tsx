@@ -4,7 +4,7 @@ import { fails, fakeApi } from "#client/testing/fake-api.ts";
 import { findFailure } from "#client/testing/find-toast.ts";
 import { person } from "#client/testing/people.ts";
 import { renderPage } from "#client/testing/render-page.tsx";
-import { product } from "./product-samples.ts";
+import { product } from "#client/testing/rows.ts";
 import ProductsPage from "./products-page.tsx";
 
 const openAs = (role: "admin" | "super_admin") => renderPage(<ProductsPage />, { user: person(role) });

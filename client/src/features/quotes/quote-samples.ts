@@ -1,4 +1,5 @@
 import type { Reply } from "#client/lib/api.ts";
+import { product as anyProduct } from "#client/testing/rows.ts";
 import { USUAL_OPTIONS } from "#shared/domain/window-fields.ts";
 import type { Product, WindowValues } from "./form/quote-values.ts";
 import type { Quote } from "./quote-actions.ts";
@@ -22,18 +23,8 @@ export const quoteRow = (facts: Partial<Quote> = {}): Quote => ({
 
 export const EXPIRED = "2026-01-31T23:59:59.999Z";
 
-export const product = (facts: Partial<Product> = {}): Product => ({
-  id: 1,
-  name: "Basswood",
-  description: null,
-  basePricePerM2: 150.5,
-  standardLouverSizes: [64, 76],
-  colorOptions: ["White", "Cream"],
-  widestPanelMm: null,
-  archivedAt: null,
-  createdAt: "2026-01-01T00:00:00.000Z",
-  ...facts,
-});
+export const product = (facts: Partial<Product> = {}): Product =>
+  anyProduct({ id: 1, name: "Basswood", description: null, basePricePerM2: 150.5, ...facts });
 
 export const windowValues = (facts: Partial<WindowValues> = {}): WindowValues => ({
   name: "Window 1",

@@ -1,4 +1,5 @@
 import type { Reply } from "#client/lib/api.ts";
+import { orderRow } from "#client/testing/rows.ts";
 import { USUAL_OPTIONS } from "#shared/domain/window-fields.ts";
 import type { RemakeFacts } from "./details/remake-details-dialog.tsx";
 import type { RemakeRow } from "./remake-list.tsx";
@@ -18,21 +19,15 @@ export const remakeOf = (id: number, facts: Partial<RemakeRow> = {}): RemakeRow 
 
 export const detailsOf = (id: number, facts: Partial<RemakeFacts> = {}): RemakeFacts => ({ ...remakeOf(id), replies: [], ...facts });
 
-type Order = Reply<"orders", "list">[number];
-export const orderOf = (id: number): Order => ({
-  id,
-  quoteId: id,
-  user: { id: 7, companyName: "Kestrel Homes", contactName: "Ada Marsh" },
-  orderStatus: "delivered",
-  paymentStatus: "paid",
-  createdAt: "2026-11-01T10:00:00.000Z",
-  shippingDate: null,
-  estimatedArrival: null,
-  shippingAddress: "12 Mill Lane\nBristol",
-  trackingNumber: null,
-  finalTotal: 120,
-  quote: { subtotal: 100, tax: 20, finalTotal: 120 },
-});
+export const orderOf = (id: number) =>
+  orderRow({
+    id,
+    quoteId: id,
+    orderStatus: "delivered",
+    paymentStatus: "paid",
+    finalTotal: 120,
+    quote: { subtotal: 100, tax: 20, finalTotal: 120 },
+  });
 
 export const photoFile = (name: string, { type = "image/jpeg", bytes = 2000 } = {}): File =>
   new File([new Uint8Array(bytes)], name, { type, lastModified: 1 });

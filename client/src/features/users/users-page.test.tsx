@@ -1,25 +1,15 @@
 import { screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import type { Reply } from "#client/lib/api.ts";
 import { type FakeCalls, fails, fakeApi, hangs, page } from "#client/testing/fake-api.ts";
 import { findFailure } from "#client/testing/find-toast.ts";
 import { person } from "#client/testing/people.ts";
 import { renderPage } from "#client/testing/render-page.tsx";
+import { userRow } from "#client/testing/rows.ts";
 import UsersPage from "./users-page.tsx";
 
-type UserRow = Reply<"users", "list">[number];
-const row = (facts: Partial<UserRow> = {}): UserRow => ({
-  id: 12,
-  companyName: "Oak Shutters",
-  contactName: "Ivy Stone",
-  email: "ivy@example.com",
-  role: "customer",
-  approvalStatus: "approved",
-  ...facts,
-});
 const boss = person("super_admin");
 const open = (calls: FakeCalls["users"] = {}) => {
-  const server = fakeApi({ users: { list: () => [row()], ...calls } });
+  const server = fakeApi({ users: { list: () => [userRow()], ...calls } });
   return { ...server, server, ...renderPage(<UsersPage />, { user: boss, path: "/users" }) };
 };
 const rowOf = async (name: RegExp) => within(await screen.findByRole("row", { name }, { timeout: 10_000 }));
@@ -41,8 +31,8 @@ test("the list has the columns and actions of the specification", async () => {
 test("no one views the portal as a super admin, or deletes themselves", async () => {
   open({
     list: () => [
-      row({ id: 13, role: "super_admin", contactName: "Max Reed" }),
-      row({ id: boss.id, role: "super_admin", contactName: "Ada Marsh" }),
+      userRow({ id: 13, role: "super_admin", contactName: "Max Reed" }),
+      userRow({ id: boss.id, role: "super_admin", contactName: "Ada Marsh" }),
     ],
   });
   const other = await rowOf(/Max Reed/);
@@ -55,7 +45,7 @@ test("View As is not offered where it would be refused: an account that can't si
   open({
     list: () =>
       (["approved", "pending", "rejected", "suspended"] as const).map((approvalStatus, id) =>
-        row({ id: 20 + id, contactName: `Is ${approvalStatus}`, approvalStatus }),
+        userRow({ id: 20 + id, contactName: `Is ${approvalStatus}`, approvalStatus }),
       ),
   });
   expect((await rowOf(/Is approved/)).getByRole("button", { name: /View As/ })).toBeTruthy();
@@ -76,7 +66,7 @@ test("it says 'Loading...' while it loads, and 'Failed to fetch users' when it c
 
 test("more users are loaded on request, and a search asks for its own", async () => {
   const { person: hand, asked } = open({
-    list: ({ query }) => (query.cursor ? [row({ id: 3, contactName: "Last" })] : page([row()], "after-12")),
+    list: ({ query }) => (query.cursor ? [userRow({ id: 3, contactName: "Last" })] : page([userRow()], "after-12")),
   });
   await hand.click(await screen.findByRole("button", { name: "Load more" }));
   expect(await screen.findByText("2 users")).toBeTruthy();
@@ -92,7 +82,7 @@ const fill = async (hand: ReturnType<typeof renderPage>["person"]) => {
 };
 
 test("a user is created as a customer unless another role is chosen; the form is cleared and the list loaded again", async () => {
-  const { person: hand, asked } = open({ create: () => row() });
+  const { person: hand, asked } = open({ create: () => userRow() });
   await rowOf(/Oak Shutters/);
   const role = screen.getByRole<HTMLSelectElement>("combobox", { name: "Role" });
   expect([...role.options].map(({ value }) => value)).toEqual(["customer", "supplier", "admin", "super_admin"]);

@@ -3,7 +3,7 @@ import { expect, test, vi } from "vitest";
 import { fails, fakeApi, hangs } from "#client/testing/fake-api.ts";
 import { person } from "#client/testing/people.ts";
 import { renderPage } from "#client/testing/render-page.tsx";
-import { orderRow } from "../order-samples.ts";
+import { orderRow } from "#client/testing/rows.ts";
 import OrdersPage from "../orders-page.tsx";
 
 const open = () => renderPage(<OrdersPage />, { user: person("supplier"), path: "/orders" });

@@ -4,8 +4,9 @@ import { fails, fakeApi } from "#client/testing/fake-api.ts";
 import { findFailure } from "#client/testing/find-toast.ts";
 import { person } from "#client/testing/people.ts";
 import { renderPage } from "#client/testing/render-page.tsx";
+import { orderRow } from "#client/testing/rows.ts";
 import type { Role } from "#shared/domain/roles.ts";
-import { orderDetails, orderRow, unpriced, windowItem } from "../order-samples.ts";
+import { orderDetails, unpriced, windowItem } from "../order-samples.ts";
 import OrderDetailsDialog from "./order-details-dialog.tsx";
 
 const openAs = (role: Role) => renderPage(<OrderDetailsDialog id={12} onClose={vi.fn()} />, { user: person(role) });

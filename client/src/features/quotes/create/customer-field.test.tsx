@@ -6,27 +6,12 @@ import { expect, test, vi } from "vitest";
 import { Dialog, DialogBody } from "#client/components/ui/overlay/dialog.tsx";
 import { createQueryClient } from "#client/lib/api.ts";
 import { fakeApi } from "#client/testing/fake-api.ts";
+import { clientRow } from "#client/testing/rows.ts";
 import type { QuoteValues } from "../form/quote-values.ts";
 import { CustomerField } from "./customer-field.tsx";
 
-const client = (id: number, companyName: string) => ({
-  id,
-  companyName,
-  contactName: "Siân Prys",
-  email: `client-${id}@example.com`,
-  address: null,
-  createdAt: "2026-01-01T00:00:00.000Z",
-  approvalStatus: "approved" as const,
-  approvalReason: null,
-  approvalDecidedAt: null,
-  approvalDecidedBy: null,
-  ordersCount: 0,
-  ordersTotal: 0,
-  lastOrderAt: null,
-});
-
 async function openField() {
-  const api = fakeApi({ clients: { list: () => [client(31, "Harbour Blinds"), client(32, "Harrow Homes")] } });
+  const api = fakeApi({ clients: { list: () => [clientRow({ id: 31 }), clientRow({ id: 32, companyName: "Harrow Homes" })] } });
   const onClose = vi.fn();
   const onSubmit = vi.fn((event: { preventDefault: () => void }) => event.preventDefault());
   function Screen() {

@@ -3,18 +3,9 @@ import { expect, test } from "vitest";
 import { clearToasts } from "#client/lib/toasts.ts";
 import { fails, hangs, losesReply } from "#client/testing/fake-api.ts";
 import { findFailure, findToast, passToast } from "#client/testing/find-toast.ts";
+import { clientRow } from "#client/testing/rows.ts";
 import { product } from "../quote-samples.ts";
 import { type Form, fillWindow, made, openNewQuote, openQuoteForm, set } from "../testing-quote-form.tsx";
-
-const client = { id: 31, companyName: "Harbour Blinds", contactName: "Siân Prys", email: "sian@example.com", address: null } as const;
-const undecided = {
-  approvalReason: null,
-  approvalDecidedAt: null,
-  approvalDecidedBy: null,
-  ordersCount: 0,
-  ordersTotal: 0,
-  lastOrderAt: null,
-};
 
 const total = (form: Form) => form.getByText("Total").nextElementSibling?.textContent;
 
@@ -237,8 +228,7 @@ test("unsaved work asks before it is thrown away; an untouched form does not", a
 });
 
 test("an admin has to choose the customer, found by name", async () => {
-  const row = { ...client, ...undecided, approvalStatus: "approved", createdAt: "2026-01-01T00:00:00.000Z" } as const;
-  const { api, user, form, submit } = await openQuoteForm({ clients: { list: () => [row] } }, "admin");
+  const { api, user, form, submit } = await openQuoteForm({ clients: { list: () => [clientRow({ id: 31 })] } }, "admin");
   fillWindow(form);
   await submit();
   await form.findByText("Please choose the customer this quote is for");

@@ -5,39 +5,15 @@ import { fails, fakeApi, losesReply } from "#client/testing/fake-api.ts";
 import { findToast, passToast } from "#client/testing/find-toast.ts";
 import { person } from "#client/testing/people.ts";
 import { renderPage } from "#client/testing/render-page.tsx";
+import { clientRow, orderRow } from "#client/testing/rows.ts";
 import { EXPIRED, quoteRow } from "../quote-samples.ts";
 import QuotesPage from "../quotes-page.tsx";
 
 const { user, subtotal, tax, finalTotal } = quoteRow();
 
-const order = {
-  id: 4,
-  quoteId: 12,
-  user,
-  orderStatus: "pending",
-  paymentStatus: "unpaid",
-  createdAt: "2026-11-20T10:00:00.000Z",
-  shippingDate: null,
-  estimatedArrival: null,
-  shippingAddress: "1 Mill Lane",
-  trackingNumber: null,
-  finalTotal,
-  quote: { subtotal, tax, finalTotal },
-} as const;
+const order = orderRow({ id: 4, quoteId: 12, user, finalTotal, quote: { subtotal, tax, finalTotal } });
 
-const kestrel = {
-  ...user,
-  email: "ada@example.com",
-  address: "12 Mill Lane, Bristol",
-  approvalStatus: "approved",
-  approvalReason: null,
-  approvalDecidedAt: null,
-  approvalDecidedBy: null,
-  createdAt: "2026-01-01T00:00:00.000Z",
-  ordersCount: 0,
-  ordersTotal: 0,
-  lastOrderAt: null,
-} as const;
+const kestrel = clientRow({ ...user, address: "12 Mill Lane, Bristol" });
 
 async function openDialog(calls: Parameters<typeof fakeApi>[0], quote = quoteRow()) {
   const api = fakeApi({ clients: { list: () => [] }, ...calls, quotes: { list: () => [quote], ...calls.quotes } });
