@@ -67,7 +67,7 @@ const parts = (typed: string): string[] =>
     .map((part) => part.trim())
     .filter(Boolean);
 
-const WHOLE_MILLIMETRES = /^\d+(?=\s*(?:mm)?$)/i;
+const WHOLE_MILLIMETRES = /^(\d+)\s*(?:mm)?$/i;
 
 interface Understood<T> {
   readonly values: readonly T[];
@@ -76,7 +76,7 @@ interface Understood<T> {
 }
 
 export function readSizes(typed: string): Understood<number> {
-  const read = parts(typed).map((part) => ({ part, size: Number(WHOLE_MILLIMETRES.exec(part)?.[0] ?? Number.NaN) }));
+  const read = parts(typed).map((part) => ({ part, size: Number(WHOLE_MILLIMETRES.exec(part)?.[1] ?? Number.NaN) }));
   return {
     values: [...new Set(read.filter(({ size }) => size > 0).map(({ size }) => size))],
     dropped: read.filter(({ size }) => !(size > 0)).map(({ part }) => part),

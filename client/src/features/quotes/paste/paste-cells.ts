@@ -9,6 +9,8 @@ const MOST_TEXT = 100_000;
 const separatorOf = (text: string): string => (text.includes("\t") ? "\t" : text.includes(";") ? ";" : ",");
 
 const ROW_END = /\r\n|\r|\n/y;
+/** With what may stand around it. It is a cell only where a separator, a line's end or the text's end follows. */
+const QUOTED = /[ ]*"((?:[^"]|"")*)"[ ]*/y;
 
 /**
  * The clipboard's text as rows of cells. A cell that holds a tab, a line break or a quote comes in quotes, with its own quotes doubled. A
@@ -17,18 +19,19 @@ const ROW_END = /\r\n|\r|\n/y;
 export function pastedCells(text: string): string[][] {
   const source = text.slice(0, MOST_TEXT);
   const separator = separatorOf(source);
-  const quoted = new RegExp(`[ ]*"((?:[^"]|"")*)"[ ]*(?=${separator}|\\r|\\n|$)`, "y");
   const unquoted = new RegExp(`[^${separator}\\r\\n]*`, "y");
   const rows: string[][] = [[]];
   let at = 0;
-  const take = (pattern: RegExp): RegExpExecArray | null => {
+  const endsCell = (end: number) => [undefined, separator, "\r", "\n"].includes(source[end]);
+  const take = (pattern: RegExp, mayEndAt = (_end: number) => true): RegExpExecArray | null => {
     pattern.lastIndex = at;
     const match = pattern.exec(source);
-    if (match) at = pattern.lastIndex;
+    if (!match || !mayEndAt(pattern.lastIndex)) return null;
+    at = pattern.lastIndex;
     return match;
   };
   while (at < source.length) {
-    const cell = take(quoted)?.[1]?.replaceAll('""', '"') ?? take(unquoted)?.[0] ?? "";
+    const cell = take(QUOTED, endsCell)?.[1]?.replaceAll('""', '"') ?? take(unquoted)?.[0] ?? "";
     rows.at(-1)?.push(cell.replace(/\s+/g, " ").trim());
     if (source[at] === separator) at += 1;
     else if (take(ROW_END)) rows.push([]);
