@@ -19,7 +19,7 @@ export default defineConfig({
       input: {
         "server/index": "server/index.ts",
         "tools/backup": "server/backup/commands.ts",
-        "tools/stripe-stand-in": "tools/stripe-stand-in/index.ts",
+        "tools/stripe-stand-in": "stripe-stand-in/index.ts",
       },
       output: { entryFileNames: "[name].js", chunkFileNames: "server/[name]-[hash].js" },
     },

@@ -22,7 +22,10 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: "unit", include: ["shared/**/*.test.ts", "tools/**/*.test.ts", "e2e/failover/*.test.ts"] },
+        test: {
+          name: "unit",
+          include: ["shared/**/*.test.ts", "tools/**/*.test.ts", "stripe-stand-in/**/*.test.ts", "e2e/failover/*.test.ts"],
+        },
       },
       {
         extends: true,

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, type Locator, test } from "@playwright/test";
-import { heavyPhoto, picture, pngThatClaims } from "#server/features/remakes/testing-photos.ts";
+import { heavyPhoto, picture, pngThatClaims } from "#server/testing/photos.ts";
 import { demoPerson, goTo } from "./testing/demo-people.ts";
 import type { Person } from "./testing/person.ts";
 import { stories } from "./testing/stories.ts";

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openPdf, saveSeller } from "#server/features/documents/testing-documents.ts";
-import { askForRemake } from "#server/features/remakes/testing-photos.ts";
 import { type OrderReply, succeeded } from "#server/testing/builders.ts";
 import { CALLS } from "#server/testing/check-reply.ts";
 import { demoClients, getAll, idsUpTo, withIds } from "#server/testing/demo-clients.ts";
+import { openPdf, saveSeller } from "#server/testing/documents.ts";
+import { askForRemake } from "#server/testing/photos.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
 import type { TestClient } from "#server/testing/test-client.ts";
 import { documentPath } from "#shared/contract/documents.ts";

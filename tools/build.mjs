@@ -8,6 +8,7 @@ const SOURCES = [
   "server",
   "client",
   "tools",
+  "stripe-stand-in",
   "package.json",
   "package-lock.json",
   "tailwind.config.ts",

@@ -3,8 +3,8 @@ import type { RequestHandler } from "express";
 import { createServer, type ViteDevServer } from "vite";
 import { ConfigError } from "#server/config.ts";
 import { startServer } from "#server/start.ts";
+import { startStripeStandIn } from "#stripe-stand-in/index.ts";
 import { ensureStandIn } from "#tools/stand-in.mjs";
-import { startStripeStandIn } from "#tools/stripe-stand-in/index.ts";
 
 let vite: ViteDevServer | undefined;
 

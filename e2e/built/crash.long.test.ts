@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { seeded } from "#server/demo/demo-timeline.ts";
-import { startStripeStandIn } from "#tools/stripe-stand-in/index.ts";
+import { startStripeStandIn } from "#stripe-stand-in/index.ts";
 import { countTrade } from "../testing/count-trade.ts";
 import { startMortalPortal } from "../testing/mortal-portal.ts";
 import { addWebhook, openTrade } from "../testing/trade.ts";

@@ -1,6 +1,6 @@
 import pg from "pg";
 import { expect, test } from "vitest";
-import { startStripeStandIn } from "#tools/stripe-stand-in/index.ts";
+import { startStripeStandIn } from "#stripe-stand-in/index.ts";
 import { startMortalPortal } from "../testing/mortal-portal.ts";
 import { openCheckout, openTrade, sentQuote } from "../testing/trade.ts";
 

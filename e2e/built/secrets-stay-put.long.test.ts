@@ -12,8 +12,8 @@ import { createTestDatabase } from "#server/testing/database.ts";
 import { eventually } from "#server/testing/embedded-harness.ts";
 import { createTestClient } from "#server/testing/test-client.ts";
 import type { Account } from "#shared/contract/people.ts";
+import { signedDelivery, startStripeStandIn } from "#stripe-stand-in/index.ts";
 import { startPortal } from "#tools/built-portal.ts";
-import { signedDelivery, startStripeStandIn } from "#tools/stripe-stand-in/index.ts";
 
 /**
  * Values that nothing else contains are planted wherever a secret or a person's name goes in. After a run through all

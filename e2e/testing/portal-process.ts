@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import PostalMime from "postal-mime";
 import { createTestDatabase } from "#server/testing/database.ts";
+import { type StripeStandIn, startStripeStandIn } from "#stripe-stand-in/index.ts";
 import { OWNER, startPortal } from "#tools/built-portal.ts";
-import { type StripeStandIn, startStripeStandIn } from "#tools/stripe-stand-in/index.ts";
 
 export interface ReceivedMail {
   readonly to: string;

@@ -4,8 +4,8 @@ import sharp from "sharp";
 import Stripe from "stripe";
 import { sealWebhookSecret } from "#server/features/payments/stripe-settings.ts";
 import { createSeal } from "#server/security/seal.ts";
+import type { StripeStandIn } from "#stripe-stand-in/index.ts";
 import { ENCRYPTION_KEY } from "#tools/built-portal.ts";
-import type { StripeStandIn } from "#tools/stripe-stand-in/index.ts";
 import { type Call, type Meetings, PatientCaller } from "./patient-caller.ts";
 
 /** Everything that the portal acknowledged. */

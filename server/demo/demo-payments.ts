@@ -1,6 +1,6 @@
 import type { Db } from "#server/db/connect.ts";
 import { invoiceCounter, invoices, payments, referrals } from "#server/db/schema.ts";
-import { linesOf } from "#server/features/documents/document-contents.ts";
+import { linesOf } from "#server/features/invoices/invoice-lines.ts";
 import { pence } from "#shared/domain/money.ts";
 import { londonDay } from "#shared/domain/period.ts";
 import { commissionOn } from "#shared/domain/pricing.ts";

@@ -1,7 +1,7 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { fetchFile } from "#server/features/documents/testing-documents.ts";
 import { CALLS } from "#server/testing/check-reply.ts";
+import { fetchFile } from "#server/testing/documents.ts";
 import { EVERY_CALL, goodRequest } from "#server/testing/every-call.ts";
 import { heardRoutes } from "#server/testing/heard-routes.ts";
 import type { TestPortal } from "#server/testing/portal.ts";

@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { users } from "#server/db/schema.ts";
-import { startShop, type TestShop } from "#server/features/payments/testing-shop.ts";
-import { askForRemake } from "#server/features/remakes/testing-photos.ts";
 import { succeeded } from "#server/testing/builders.ts";
+import { askForRemake } from "#server/testing/photos.ts";
 import { PASSWORD } from "#server/testing/portal.ts";
+import { startShop, type TestShop } from "#server/testing/shop.ts";
 import type { TestClient } from "#server/testing/test-client.ts";
 import type { Mail } from "./mailer.ts";
 

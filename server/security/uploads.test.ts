@@ -3,7 +3,7 @@ import { deflateSync } from "node:zlib";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { errorRecords, remakes } from "#server/db/schema.ts";
-import { askForRemake, drawing, filesOf, picture, type Upload } from "#server/features/remakes/testing-photos.ts";
+import { askForRemake, drawing, filesOf, picture, type Upload } from "#server/testing/photos.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
 import type { TestClient } from "#server/testing/test-client.ts";
 

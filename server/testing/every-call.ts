@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { quotes } from "#server/db/schema.ts";
-import { SELLER } from "#server/features/documents/testing-documents.ts";
-import { KEYS } from "#server/features/payments/testing-shop.ts";
+import { SELLER } from "#server/testing/documents.ts";
+import { KEYS } from "#server/testing/shop.ts";
 import { ROLES, type Role } from "#shared/domain/roles.ts";
 import { type CallCase, type CaseOf, type EndpointOf, type Kept, type Request, refused, requestOf } from "./call-case.ts";
 import type { CallName } from "./check-reply.ts";

@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { errorRecords, notifications, passwordResets, quotes, referrals, remakes, users } from "#server/db/schema.ts";
-import { saveSeller } from "#server/features/documents/testing-documents.ts";
-import { startShop, type TestShop } from "#server/features/payments/testing-shop.ts";
-import { askForRemake, picture } from "#server/features/remakes/testing-photos.ts";
+import { saveSeller } from "#server/testing/documents.ts";
+import { askForRemake, picture } from "#server/testing/photos.ts";
+import { startShop, type TestShop } from "#server/testing/shop.ts";
 import { pence } from "#shared/domain/money.ts";
 import { type ProductReply, succeeded } from "./builders.ts";
 import type { TestPortal, User } from "./portal.ts";

@@ -8,7 +8,7 @@ export default defineConfig({
       "server/features/orders/orders.test.ts",
       "server/features/quotes/quote-course.test.ts",
       "server/features/remakes/remakes.test.ts",
-      "server/features/documents/invoices.test.ts",
+      "server/features/invoices/invoices.test.ts",
       "server/jobs/every-mail.test.ts",
       "server/rotated-keys.test.ts",
     ],

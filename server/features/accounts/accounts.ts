@@ -1,7 +1,7 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { users } from "#server/db/schema.ts";
+import { refuseSellersName } from "#server/features/invoices/parties.ts";
 import { findReferrer, recordReferral } from "#server/features/referrals/referrals.ts";
-import { refuseSellersName } from "#server/features/settings/company.ts";
 import { createUser } from "#server/features/users/create-user.ts";
 import { refuseGuessable } from "#server/features/users/guessable-password.ts";
 import type { Handlers } from "#server/house.ts";

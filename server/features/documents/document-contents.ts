@@ -1,20 +1,9 @@
 import { eq } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
-import { type Customer, type InvoiceLine, type Parties, quotations, users } from "#server/db/schema.ts";
+import { type Parties, quotations } from "#server/db/schema.ts";
 import type { QuoteItem } from "#server/db/select-parts.ts";
-import { companyNow } from "#server/features/settings/company.ts";
-import { type MilliM2, milliM2ToM2, sizeInMillimetres } from "#shared/domain/length.ts";
-import { TAX_PERCENT } from "#shared/domain/pricing.ts";
-import { optionsInWords } from "#shared/domain/window-fields.ts";
-
-export async function customerNow(db: Db, userId: number): Promise<Customer> {
-  const [customer] = await db
-    .select({ companyName: users.companyName, contactName: users.contactName, address: users.address })
-    .from(users)
-    .where(eq(users.id, userId));
-  if (!customer) throw new Error(`There is no user ${userId}`);
-  return { ...customer, address: customer.address?.trim() ? customer.address : null };
-}
+import { companyNow, customerNow } from "#server/features/invoices/parties.ts";
+import { type MilliM2, milliM2ToM2 } from "#shared/domain/length.ts";
 
 /**
  * Who sells and who asks, as the first quotation of this quote said it: it is the same paper whenever it is printed again. As long
@@ -43,21 +32,3 @@ export type MakerItem = Omit<QuoteItem, "pricePerM2" | "itemTotalPrice">;
 
 const squareMetres = new Intl.NumberFormat("en-GB", { minimumFractionDigits: 3, maximumFractionDigits: 3 });
 export const inM2 = (area: MilliM2): string => `${squareMetres.format(milliM2ToM2(area))} m²`;
-
-/** What a window is, in one sentence of a document. */
-const windowInWords = (item: Omit<MakerItem, "id">): string =>
-  [`${item.shutterType}, ${item.colorSelection}`, sizeInMillimetres(item), `${item.louverSize} mm louvres`, ...optionsInWords(item)].join(
-    ", ",
-  );
-
-/** A quote's windows as the priced lines of a document. */
-export const linesOf = (items: readonly Omit<QuoteItem, "id">[]): InvoiceLine[] =>
-  items.map((item) => ({
-    name: item.name,
-    description: windowInWords(item),
-    quantity: item.quantity,
-    areaM2: item.areaM2,
-    pricePerM2: item.pricePerM2,
-    taxPercent: TAX_PERCENT,
-    net: item.itemTotalPrice,
-  }));

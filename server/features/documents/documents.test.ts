@@ -2,10 +2,10 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { quoteItems, users } from "#server/db/schema.ts";
 import { succeeded } from "#server/testing/builders.ts";
+import { fetchFile, flat, openPdf, readPdf, SELLER, saveSeller, withTool } from "#server/testing/documents.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
 import type { TestClient } from "#server/testing/test-client.ts";
 import { ROLES, type Role } from "#shared/domain/roles.ts";
-import { fetchFile, flat, openPdf, readPdf, SELLER, saveSeller, withTool } from "./testing-documents.ts";
 
 let portal: TestPortal;
 let customer: TestClient;

@@ -3,9 +3,9 @@ import { setTimeout as wait } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { MOST_DOCUMENTS_AT_ONCE } from "#server/http/limits.ts";
+import { fetchFile } from "#server/testing/documents.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
 import type { TestClient } from "#server/testing/test-client.ts";
-import { fetchFile } from "./testing-documents.ts";
 
 let portal: TestPortal;
 let boss: TestClient;

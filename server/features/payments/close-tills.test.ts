@@ -4,10 +4,10 @@ import { checkoutSessions, orders, quotes } from "#server/db/schema.ts";
 import { jobFaults } from "#server/features/errors/record-fault.ts";
 import { startWorker } from "#server/jobs/worker.ts";
 import { succeeded } from "#server/testing/builders.ts";
+import { startShop, type TestShop } from "#server/testing/shop.ts";
 import type { TestClient } from "#server/testing/test-client.ts";
 import type { OrderStatus } from "#shared/domain/status.ts";
 import { paymentTasks } from "./reconcile-payments.ts";
-import { startShop, type TestShop } from "./testing-shop.ts";
 import { closeTill, closeUnwantedTills, tillsToClose } from "./tills.ts";
 
 let shop: TestShop;

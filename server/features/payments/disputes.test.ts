@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { errorRecords } from "#server/db/schema.ts";
+import { startShop, type TestShop, WEBHOOK_SECRET } from "#server/testing/shop.ts";
 import type { TestClient } from "#server/testing/test-client.ts";
-import { signedDelivery } from "#tools/stripe-stand-in/index.ts";
+import { signedDelivery } from "#stripe-stand-in/index.ts";
 import { reconcilePayments } from "./reconcile-payments.ts";
-import { startShop, type TestShop, WEBHOOK_SECRET } from "./testing-shop.ts";
 
 let shop: TestShop;
 let customer: TestClient;

@@ -4,9 +4,9 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { checkoutSessions, quoteItems, quotes, sessions as sessionRows, stripeSettings } from "#server/db/schema.ts";
 import { succeeded } from "#server/testing/builders.ts";
 import { startPortal } from "#server/testing/portal.ts";
+import { startShop, type TestShop } from "#server/testing/shop.ts";
 import type { TestClient } from "#server/testing/test-client.ts";
 import { pence } from "#shared/domain/money.ts";
-import { startShop, type TestShop } from "./testing-shop.ts";
 
 let shop: TestShop;
 let customer: TestClient;

@@ -2,9 +2,9 @@ import { eq, inArray } from "drizzle-orm";
 import { parseCrontab } from "graphile-worker";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { checkoutSessions, quotes, stripeSettings } from "#server/db/schema.ts";
+import { startShop, type TestShop } from "#server/testing/shop.ts";
 import type { TestClient } from "#server/testing/test-client.ts";
 import { daysToRead, paymentTasks } from "./reconcile-payments.ts";
-import { startShop, type TestShop } from "./testing-shop.ts";
 
 let shop: TestShop;
 let customer: TestClient;

@@ -3,10 +3,10 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { auditEntries, stripeSettings } from "#server/db/schema.ts";
 import { succeeded } from "#server/testing/builders.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
-import { type StripeStandIn, signedDelivery, startStripeStandIn } from "#tools/stripe-stand-in/index.ts";
+import { KEYS } from "#server/testing/shop.ts";
+import { type StripeStandIn, signedDelivery, startStripeStandIn } from "#stripe-stand-in/index.ts";
 import { stripeClients } from "./stripe-client.ts";
 import { stripeOrNull, webhookSecrets } from "./stripe-settings.ts";
-import { KEYS } from "./testing-shop.ts";
 
 const PUBLIC_URL = new URL("https://portal.test");
 const HOOK = "https://portal.test/api/stripe/webhook";

@@ -4,10 +4,10 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { checkoutSessions, orders, quotes, referrals } from "#server/db/schema.ts";
 import { createOrderFromQuote } from "#server/features/orders/create-order.ts";
 import { type QuoteReply, succeeded } from "#server/testing/builders.ts";
+import { startShop, type TestShop, WEBHOOK_SECRET } from "#server/testing/shop.ts";
 import type { TestClient } from "#server/testing/test-client.ts";
 import { pence } from "#shared/domain/money.ts";
-import { signedDelivery } from "#tools/stripe-stand-in/index.ts";
-import { startShop, type TestShop, WEBHOOK_SECRET } from "./testing-shop.ts";
+import { signedDelivery } from "#stripe-stand-in/index.ts";
 import { lookAtSession } from "./tills.ts";
 
 let shop: TestShop;

@@ -1,8 +1,8 @@
 import { and, eq, inArray, isNull } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { checkoutSessions, orders, payments, quotes, users } from "#server/db/schema.ts";
-import { issueWhatCanBe } from "#server/features/documents/issue-invoice.ts";
 import { recordError } from "#server/features/errors/record-error.ts";
+import { issueWhatCanBe } from "#server/features/invoices/issue-invoice.ts";
 import { earnCommission } from "#server/features/referrals/referrals.ts";
 import type { Context } from "#server/house.ts";
 import { writeAudit } from "#server/http/audit.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type StripeStandIn, startStripeStandIn } from "#tools/stripe-stand-in/index.ts";
+import { type StripeStandIn, startStripeStandIn } from "#stripe-stand-in/index.ts";
 import { stripeClients } from "./stripe-client.ts";
 
 let standIn: StripeStandIn;

@@ -3,11 +3,11 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { checkoutSessions, invoices, payments, quotes } from "#server/db/schema.ts";
 import { seeded } from "#server/demo/demo-timeline.ts";
-import { saveSeller } from "#server/features/documents/testing-documents.ts";
 import type { QuoteReply } from "#server/testing/builders.ts";
+import { saveSeller } from "#server/testing/documents.ts";
+import { startShop, type TestShop, WEBHOOK_SECRET } from "#server/testing/shop.ts";
 import type { TestClient } from "#server/testing/test-client.ts";
-import { type StandInEvent, signedDelivery } from "#tools/stripe-stand-in/index.ts";
-import { startShop, type TestShop, WEBHOOK_SECRET } from "./testing-shop.ts";
+import { type StandInEvent, signedDelivery } from "#stripe-stand-in/index.ts";
 
 /**
  * A thousand deliveries as Stripe may make them on its worst day: in any order, again and again, several at once, late,

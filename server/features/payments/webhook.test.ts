@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { checkoutSessions, stripeSettings } from "#server/db/schema.ts";
+import { startShop, type TestShop, WEBHOOK_SECRET } from "#server/testing/shop.ts";
 import type { TestClient } from "#server/testing/test-client.ts";
-import { signedDelivery } from "#tools/stripe-stand-in/index.ts";
+import { signedDelivery } from "#stripe-stand-in/index.ts";
 import { sealWebhookSecret } from "./stripe-settings.ts";
-import { startShop, type TestShop, WEBHOOK_SECRET } from "./testing-shop.ts";
 
 let shop: TestShop;
 let customer: TestClient;

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { payments, quotes } from "#server/db/schema.ts";
 import { itemsOfQuote } from "#server/db/select-parts.ts";
-import { issueWhatCanBe } from "#server/features/documents/issue-invoice.ts";
+import { issueWhatCanBe } from "#server/features/invoices/issue-invoice.ts";
 import { createOrderFromQuote } from "#server/features/orders/create-order.ts";
 import { existingOrder } from "#server/features/orders/order-queries.ts";
 import type { Handlers } from "#server/house.ts";

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { askForRemake, filesOf, heavyPhoto, picture } from "#server/testing/photos.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
-import { askForRemake, filesOf, heavyPhoto, picture } from "./testing-photos.ts";
 
 const TEN_MB = 10 * 1024 * 1024;
 /** A delay that no one notices; the limit below is generous, because other tests share the processor. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { z } from "zod";
-import { fetchFile, flat, openPdf, saveSeller } from "#server/features/documents/testing-documents.ts";
 import { type OrderReply, type QuoteReply, succeeded } from "#server/testing/builders.ts";
+import { fetchFile, flat, openPdf, saveSeller } from "#server/testing/documents.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
 import type { TestClient } from "#server/testing/test-client.ts";
 import type { orderDetails } from "#shared/contract/orders.ts";

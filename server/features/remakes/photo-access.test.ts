@@ -5,9 +5,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { MOST_PHOTOS_AT_ONCE } from "#server/http/limits.ts";
 import type { PhotoStore } from "#server/photos/photo-store.ts";
 import { succeeded } from "#server/testing/builders.ts";
+import { askForRemake, picture, type RemakeReply } from "#server/testing/photos.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
 import type { TestClient } from "#server/testing/test-client.ts";
-import { askForRemake, picture, type RemakeReply } from "./testing-photos.ts";
 
 let portal: TestPortal;
 let customer: TestClient;

@@ -3,9 +3,9 @@ import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { errorRecords, remakes } from "#server/db/schema.ts";
 import { succeeded } from "#server/testing/builders.ts";
+import { askForRemake, filesOf, picture } from "#server/testing/photos.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
 import type { TestClient } from "#server/testing/test-client.ts";
-import { askForRemake, filesOf, picture } from "./testing-photos.ts";
 
 let portal: TestPortal;
 let crammed: TestPortal;

@@ -6,10 +6,10 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type ConfigError, readConfig } from "#server/config.ts";
 import { s3Store } from "#server/photos/s3-store.ts";
 import { succeeded } from "#server/testing/builders.ts";
+import { askForRemake, picture } from "#server/testing/photos.ts";
 import { startPortal } from "#server/testing/portal.ts";
 import { S3_KEYS, type S3StandIn, startS3 } from "#server/testing/s3-stand-in.ts";
 import { sweepPhotos } from "./keep-photos.ts";
-import { askForRemake, picture } from "./testing-photos.ts";
 
 let s3: S3StandIn;
 beforeAll(async () => {

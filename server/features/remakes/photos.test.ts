@@ -4,9 +4,9 @@ import sharp, { type Sharp } from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { remakes } from "#server/db/schema.ts";
 import { succeeded } from "#server/testing/builders.ts";
+import { askForRemake, drawing, filesOf, heavyPhoto, picture, pngThatClaims, type Upload } from "#server/testing/photos.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
 import type { TestClient } from "#server/testing/test-client.ts";
-import { askForRemake, drawing, filesOf, heavyPhoto, picture, pngThatClaims, type Upload } from "./testing-photos.ts";
 
 let portal: TestPortal;
 let customer: TestClient;

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { remakes } from "#server/db/schema.ts";
 import { brokenConstraint } from "#server/http/errors.ts";
 import { type OrderReply, succeeded } from "#server/testing/builders.ts";
+import { askForRemake, type RemakeReply } from "#server/testing/photos.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
 import type { TestClient } from "#server/testing/test-client.ts";
-import { askForRemake, type RemakeReply } from "./testing-photos.ts";
 
 let portal: TestPortal;
 let boss: TestClient;

@@ -2,9 +2,9 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { auditEntries, notifications, remakes } from "#server/db/schema.ts";
 import { succeeded } from "#server/testing/builders.ts";
+import { askForRemake, picture, type RemakeReply } from "#server/testing/photos.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
 import type { TestClient } from "#server/testing/test-client.ts";
-import { askForRemake, picture, type RemakeReply } from "./testing-photos.ts";
 
 let portal: TestPortal;
 let [customer, other, supplier, admin, boss] = [] as unknown as TestClient[];

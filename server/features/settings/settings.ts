@@ -1,7 +1,7 @@
-import { issueWhatCanBe } from "#server/features/documents/issue-invoice.ts";
+import { issueWhatCanBe } from "#server/features/invoices/issue-invoice.ts";
+import { companyNow, storeCompany } from "#server/features/invoices/parties.ts";
 import type { Handlers } from "#server/house.ts";
 import type { settings as contract } from "#shared/contract/settings.ts";
-import { companyNow, storeCompany } from "./company.ts";
 
 /** The seller's own details (rule D7). */
 export const settingsHandlers: Handlers<typeof contract> = {

@@ -2,13 +2,13 @@ import { and, eq, gt, inArray, isNotNull, isNull, notExists, sql } from "drizzle
 import type { Db } from "#server/db/connect.ts";
 import { type InvoiceSnapshot, invoiceCounter, invoices, orders, payments, quotes, type Seller } from "#server/db/schema.ts";
 import { itemsOfQuote } from "#server/db/select-parts.ts";
-import { companyNow } from "#server/features/settings/company.ts";
 import { writeAudit } from "#server/http/audit.ts";
 import type { SignedInUser } from "#server/http/call.ts";
 import { conflict } from "#server/http/errors.ts";
 import { pence } from "#shared/domain/money.ts";
 import { londonDay } from "#shared/domain/period.ts";
-import { customerNow, linesOf } from "./document-contents.ts";
+import { linesOf } from "./invoice-lines.ts";
+import { companyNow, customerNow } from "./parties.ts";
 
 export type StoredInvoice = typeof invoices.$inferSelect;
 

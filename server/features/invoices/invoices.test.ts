@@ -3,12 +3,12 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { connect, type Database } from "#server/db/connect.ts";
 import { auditEntries, companySettings, invoiceCounter, invoices, products, users } from "#server/db/schema.ts";
 import { settlePayment } from "#server/features/payments/settle-payment.ts";
-import { PUBLIC_URL } from "#server/features/payments/testing-shop.ts";
 import { type OrderReply, succeeded } from "#server/testing/builders.ts";
+import { fetchFile, flat, openPdf, SELLER, saveSeller } from "#server/testing/documents.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
+import { PUBLIC_URL } from "#server/testing/shop.ts";
 import type { TestClient } from "#server/testing/test-client.ts";
 import { pence } from "#shared/domain/money.ts";
-import { fetchFile, flat, openPdf, SELLER, saveSeller } from "./testing-documents.ts";
 
 let portal: TestPortal;
 let customer: TestClient;

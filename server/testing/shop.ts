@@ -1,14 +1,14 @@
 import { eq } from "drizzle-orm";
 import type Stripe from "stripe";
 import { auditEntries, errorRecords, payments, quotes, stripeSettings } from "#server/db/schema.ts";
+import { stripeClients } from "#server/features/payments/stripe-client.ts";
+import { sealWebhookSecret } from "#server/features/payments/stripe-settings.ts";
 import type { House } from "#server/house.ts";
 import { createLog } from "#server/http/log.ts";
 import { type QuoteReply, succeeded, type WindowBody } from "#server/testing/builders.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
 import type { TestClient } from "#server/testing/test-client.ts";
-import { type StripeStandIn, startStripeStandIn } from "#tools/stripe-stand-in/index.ts";
-import { stripeClients } from "./stripe-client.ts";
-import { sealWebhookSecret } from "./stripe-settings.ts";
+import { type StripeStandIn, startStripeStandIn } from "#stripe-stand-in/index.ts";
 
 export const KEYS = { publicKey: "pk_test_of_the_tests_000000", secretKey: "sk_test_of_the_tests_s3cr3t00" };
 export const WEBHOOK_SECRET = "whsec_of_the_tests";

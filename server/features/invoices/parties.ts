@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
-import { companySettings } from "#server/db/schema.ts";
+import { type Customer, companySettings, users } from "#server/db/schema.ts";
 import { badRequest } from "#server/http/errors.ts";
 import type { CompanySettings } from "#shared/contract/settings.ts";
 
@@ -24,6 +24,16 @@ export async function companyNow(db: Db): Promise<CompanySettings> {
 export async function storeCompany(db: Db, company: CompanySettings, now: Date): Promise<void> {
   const values = { ...company, updatedAt: now };
   await db.insert(companySettings).values(values).onConflictDoUpdate({ target: companySettings.id, set: values });
+}
+
+/** The customer as it is now. */
+export async function customerNow(db: Db, userId: number): Promise<Customer> {
+  const [customer] = await db
+    .select({ companyName: users.companyName, contactName: users.contactName, address: users.address })
+    .from(users)
+    .where(eq(users.id, userId));
+  if (!customer) throw new Error(`There is no user ${userId}`);
+  return { ...customer, address: customer.address?.trim() ? customer.address : null };
 }
 
 /** What a name comes down to when it is read: not its case, its spaces or its dots. */

@@ -1,0 +1,23 @@
+import type { InvoiceLine } from "#server/db/schema.ts";
+import type { QuoteItem } from "#server/db/select-parts.ts";
+import { sizeInMillimetres } from "#shared/domain/length.ts";
+import { TAX_PERCENT } from "#shared/domain/pricing.ts";
+import { optionsInWords } from "#shared/domain/window-fields.ts";
+
+/** What a window is, in one sentence of a document. */
+const windowInWords = (item: Omit<QuoteItem, "id" | "pricePerM2" | "itemTotalPrice">): string =>
+  [`${item.shutterType}, ${item.colorSelection}`, sizeInMillimetres(item), `${item.louverSize} mm louvres`, ...optionsInWords(item)].join(
+    ", ",
+  );
+
+/** A quote's windows as the priced lines of a document. */
+export const linesOf = (items: readonly Omit<QuoteItem, "id">[]): InvoiceLine[] =>
+  items.map((item) => ({
+    name: item.name,
+    description: windowInWords(item),
+    quantity: item.quantity,
+    areaM2: item.areaM2,
+    pricePerM2: item.pricePerM2,
+    taxPercent: TAX_PERCENT,
+    net: item.itemTotalPrice,
+  }));
