@@ -1,4 +1,5 @@
 import { and, eq, isNull, ne, type SQL, sql } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Db } from "#server/db/connect.ts";
 import { prepared } from "#server/db/prepared.ts";
 import { orderStatusChanges, orders, quotes, users } from "#server/db/schema.ts";
@@ -34,8 +35,8 @@ const rowColumns = {
   quote: { subtotal: quotes.subtotal, tax: quotes.tax, finalTotal: quotes.finalTotal },
 };
 
-/** Orders as the lists show them, still without a `where`. */
-const selectOrderRows = <More extends Record<string, SQL> = Record<never, SQL>>(db: Db, more = {} as More) =>
+/** Orders as the lists show them, still without a `where`. `more`: what only an order's own page shows. */
+const selectOrderRows = <More extends Record<string, SQL | PgColumn> = Record<never, SQL>>(db: Db, more = {} as More) =>
   db
     .select({ ...rowColumns, ...more })
     .from(orders)
