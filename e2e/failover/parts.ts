@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, existsSync, openSync, readFileSync, writeFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import { childEnv, type RunAs } from "#server/run-as.ts";
+import { asUser, type RunAs } from "#server/run-as.ts";
 import { inProject } from "#tools/project.mjs";
 
 /** The programs that the drill runs, and the packages of Debian 12 that contain them. */
@@ -56,7 +56,7 @@ interface Launch {
 
 export function startPart({ program, args, log, runAs, env = {} }: Launch): Part {
   const output = openSync(log, "a");
-  const child = spawn(program, args, { ...runAs, cwd: "/", env: { ...childEnv(), ...env }, stdio: ["ignore", output, output] });
+  const child = spawn(program, args, { ...asUser(runAs, env), stdio: ["ignore", output, output] });
   closeSync(output);
   child.on("error", () => {});
   const lives = () => child.pid !== undefined && child.exitCode === null && child.signalCode === null;

@@ -1,11 +1,23 @@
 import { once } from "node:events";
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { afterEach, describe, expect, test } from "vitest";
 import { migrate } from "#server/db/migrate.ts";
 import { isAlive } from "#server/file-lock.mjs";
-import { end, eventually, folder, kill, launchProcess, postmasterOf, query, run, start, tidyUp } from "#server/testing/embedded-harness.ts";
+import {
+  end,
+  eventually,
+  folder,
+  kill,
+  launchProcess,
+  placeOf,
+  postmasterOf,
+  query,
+  run,
+  start,
+  tidyUp,
+} from "#server/testing/embedded-harness.ts";
 import { startThrowaway } from "#server/testing/throwaway-database.ts";
 
 afterEach(tidyUp);
@@ -41,7 +53,7 @@ describe("one process", () => {
     await expect(query(stranger, "select 1")).rejects.toThrow(/password authentication failed/);
   });
 
-  test.runIf(process.platform !== "win32")("the password is readable by its owner only", async () => {
+  test("the password is readable by its owner only", async () => {
     const dataDir = folder();
     const { ownerUrl: url } = await start(dataDir);
     const file = join(dataDir, "postgres.json");
@@ -83,6 +95,22 @@ describe("one process", () => {
     process.kill(killed, "SIGKILL");
     expect(await eventually(() => query(url, "select n from kept"))).toEqual([{ n: 7 }]);
     expect(postmasterOf(dataDir)).not.toBe(killed);
+  });
+
+  test("a database that another version of PostgreSQL made is kept, and a sentence says how to come to this one", async () => {
+    const dataDir = folder();
+    const first = await start(dataDir);
+    await query(first.ownerUrl, "create table kept ()");
+    await first.stop();
+    const version = join(placeOf(dataDir), "data", "PG_VERSION");
+    const ours = readFileSync(version, "utf8");
+    writeFileSync(version, "17\n");
+    await expect(start(dataDir)).rejects.toThrow(
+      /^The database did not start: database files are incompatible with server \(.*postgres\.log\)\. .*npm run backup.*npm run restore/,
+    );
+    writeFileSync(version, ours);
+    const second = await start(dataDir);
+    await query(second.ownerUrl, "select from kept");
   });
 
   test("a throwaway database is gone after its stop", async () => {

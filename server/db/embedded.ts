@@ -5,9 +5,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { ConfigError } from "#server/config.ts";
 import { isAlive, isStillThere, thisProcess, withLock } from "#server/file-lock.mjs";
-import { locateBinaries, prepareBinaries } from "./embedded/binaries.ts";
-import { dataOf, readState, settlePlace, writeState } from "./embedded/place.ts";
-import { createCluster, endServer, launch, runningServer, type Server, SUPERUSER, tellToEnd } from "./embedded/server.ts";
+import { dataOf, type Log, readState, settlePlace, writeState } from "./embedded/place.ts";
+import { endServer, readServer, type Server, SUPERUSER, startServer, tellToEnd } from "./embedded/server.ts";
 import { isDatabaseAway } from "./faults.ts";
 
 export interface EmbeddedDatabase {
@@ -23,46 +22,28 @@ export interface EmbeddedDatabase {
  * to stop ends it. Each of them looks whether it lives, and starts it again on the same port where it does not.
  * @param options.throwaway for tests: does not wait for the disk
  */
-export async function startEmbedded(options: {
-  readonly dataDir: string;
-  readonly log: (message: string) => void;
-  readonly throwaway?: boolean;
-}): Promise<EmbeddedDatabase> {
+export async function startEmbedded(options: { dataDir: string; log: Log; throwaway?: boolean }): Promise<EmbeddedDatabase> {
   const { log, throwaway = false } = options;
   const folder = madeFolder(options.dataDir);
   const use = { ...thisProcess(), id: randomUUID() };
-  const whileAlone = <T>(work: () => Promise<T>) =>
-    withLock(join(folder, "postgres.lock"), work, () =>
-      log("Another process is starting or stopping the database in this folder; waiting for it…"),
-    );
+  const whileAlone = <T>(work: () => Promise<T>) => withLock(join(folder, "postgres.lock"), work);
   const others = () => readState(folder).uses.filter((other) => other.id !== use.id && isStillThere(other));
 
   /** Uses the server that runs, or starts it. */
   const enter = async (keepPort: boolean): Promise<Server & { password: string }> => {
     let state = readState(folder);
     const [other] = others();
-    let server = await runningServer(dataOf(state.place), log);
-    const found = server !== undefined;
+    let found = readServer(dataOf(state.place));
+    // One that recovers or ends is waited for, however long: to start a second one is never the answer.
+    for (; found && !found.ready; found = readServer(dataOf(state.place))) await sleep(20);
     if (found)
       log(other ? `Sharing the database with process ${other.pid}.` : "Taking over the database that an earlier run left running.");
-    if (!server) {
-      const settled = settlePlace(state, log);
-      state = settled.state;
-      // The password is written down before it is needed, or a crash in between would leave a cluster that can't be opened.
-      writeState(state);
-      const binaries = prepareBinaries(locateBinaries(), state.place, settled.runAs, log);
-      const cluster = { binaries, place: state.place, runAs: settled.runAs, throwaway };
-      if (!existsSync(dataOf(state.place))) {
-        log("Creating the database…");
-        await createCluster(cluster, state.password);
-      }
-      server = await launch(cluster, state.port, keepPort);
-    }
+    else state = settlePlace(state, log);
+    const server = found ?? (await startServer(state, throwaway, keepPort, log));
     try {
       await ensureDatabase(server, state.password);
     } catch (error) {
-      // The server that was found was just being killed.
-      if (found && !isAlive(server.pid)) return enter(keepPort);
+      if (found && !isAlive(server.pid)) return enter(keepPort); // It was just being killed.
       if (!found) await endServer(server.pid);
       throw error;
     }
@@ -72,13 +53,12 @@ export async function startEmbedded(options: {
 
   let server = await whileAlone(() => enter(false));
   const stopping = new AbortController();
-  const { signal } = stopping;
   const watch = async () => {
-    for (let pause = 200; ; await sleep(pause, undefined, { signal, ref: false })) {
+    for (let pause = 200; ; await sleep(pause, undefined, { signal: stopping.signal, ref: false })) {
       if (isAlive(server.pid)) continue;
       if (pause === 200) log("The database ended unexpectedly; starting it again…");
       try {
-        server = await whileAlone(async () => (signal.aborted ? server : enter(true)));
+        server = await whileAlone(async () => (stopping.signal.aborted ? server : enter(true)));
         pause = 200;
       } catch (error) {
         log(`The database could not be started again: ${(error as Error).message}`);
@@ -102,7 +82,7 @@ export async function startEmbedded(options: {
     url: `postgres://${PORTAL}:${portalPassword(server.password)}@127.0.0.1:${server.port}/${DATABASE}`,
     ownerUrl: addressOf(server.port, server.password),
     async stop() {
-      if (signal.aborted) return;
+      if (stopping.signal.aborted) return;
       stopping.abort();
       process.off("exit", onExit);
       await watching;

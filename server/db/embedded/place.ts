@@ -1,10 +1,12 @@
-import { spawnSync } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
 import * as fs from "node:fs";
 import { dirname, join } from "node:path";
 import { ConfigError } from "#server/config.ts";
 import type { ProcessIdentity } from "#server/file-lock.mjs";
-import { childEnv, chooseRunAs, giveTo, type RunAs } from "#server/run-as.ts";
+import { asUser, chooseRunAs, giveTo, type RunAs } from "#server/run-as.ts";
+
+export type Log = (message: string) => void;
 
 /** What is kept beside the database, in `<dataDir>/postgres.json`, readable by its owner only. Changed only under the lock. */
 export interface State {
@@ -12,8 +14,6 @@ export interface State {
   dataDir: string;
   /** Where the cluster is: `<dataDir>/postgres`, or elsewhere when the database's user can't reach that. */
   place: string;
-  /** Of an earlier version, which noted a move to `place` before it made it. */
-  movingFrom?: string;
   port: number;
   password: string;
   /** A process may use the database twice, so each use has an id. */
@@ -25,8 +25,8 @@ export const dataOf = (place: string) => join(place, "data");
 
 export function readState(dataDir: string): State {
   const path = statePath(dataDir);
-  if (!fs.existsSync(path))
-    return { dataDir, place: join(dataDir, "postgres"), port: 0, password: randomBytes(24).toString("hex"), uses: [] };
+  const place = join(dataDir, "postgres");
+  if (!fs.existsSync(path)) return { dataDir, place, port: 0, password: randomBytes(24).toString("hex"), uses: [] };
   let state: State;
   try {
     state = JSON.parse(fs.readFileSync(path, "utf8"));
@@ -37,10 +37,9 @@ export function readState(dataDir: string): State {
         : `${path} is damaged: restore it from a backup, because it holds the database's password.`,
     );
   }
-  if (state.movingFrom && !fs.existsSync(dataOf(state.place))) state.place = state.movingFrom;
   if (state.dataDir === dataDir) return state;
   // The folder was renamed or copied, and what is inside went with it.
-  if (state.place === join(state.dataDir, "postgres")) return { ...state, dataDir, place: join(dataDir, "postgres"), uses: [] };
+  if (state.place === join(state.dataDir, "postgres")) return { ...state, dataDir, place, uses: [] };
   if (!fs.existsSync(statePath(state.dataDir))) return { ...state, dataDir };
   throw new ConfigError(
     `${dataDir} is a copy of ${state.dataDir}, and both point to the database in ${state.place}. ` +
@@ -55,20 +54,17 @@ export function writeState(state: State): void {
   fs.renameSync(`${path}.next`, path);
 }
 
-/**
- * Makes sure that the cluster's folder is where the user that runs PostgreSQL can write, and moves it there if need be: to a lasting place
- * that does not depend on the project's folder, and never to a temporary one, which a restart may empty.
- */
-export function settlePlace(state: State, log: (message: string) => void): { state: State; runAs: RunAs } {
+/** Where the user that runs PostgreSQL can't write in the place, moves it to a lasting one that does not depend on the project's folder. */
+export function settlePlace(state: State, log: Log): State {
+  // The password is written down before it is needed, or a crash in between would leave a cluster that can't be opened.
+  writeState(state);
+  fs.mkdirSync(state.place, { recursive: true, mode: 0o700 });
   const from = dataOf(state.place);
   const runAs = chooseRunAs(from);
-  fs.mkdirSync(state.place, { recursive: true, mode: 0o700 });
-  if (!runAs || canUse(state.place, runAs)) return { state, runAs };
+  if (!runAs || canUse(state.place, runAs)) return state;
   // By the password, so that a folder whose database was given up never meets that database again.
-  const name = `tiltrod-${createHash("sha256").update(state.password).digest("hex").slice(0, 12)}`;
-  const parents = ["/var/lib", "/srv", "/opt", "/usr/local/var"].filter(fs.existsSync);
-  const place = parents.map((parent) => join(parent, name)).find((candidate) => canUse(candidate, runAs));
-  if (place === undefined)
+  const place = `/var/lib/tiltrod-${createHash("sha256").update(state.password).digest("hex").slice(0, 12)}`;
+  if (!canUse(place, runAs))
     throw new ConfigError(
       `PostgreSQL refuses to run as root, and the user it runs as may not enter ${dirname(state.dataDir)}. ` +
         "Start as an ordinary user, set DATA_DIR to a folder that everyone may enter, or set DATABASE_URL.",
@@ -78,26 +74,24 @@ export function settlePlace(state: State, log: (message: string) => void): { sta
     const to = dataOf(place);
     // Of a move that broke off: until the state names the new place, the old one counts.
     fs.rmSync(to, { recursive: true, force: true });
-    fs.cpSync(from, to, { recursive: true, verbatimSymlinks: true, preserveTimestamps: true });
-    fs.chmodSync(to, 0o700);
+    execFileSync("cp", ["-a", from, to]);
     giveTo(to, runAs);
-    spawnSync("sync");
+    execFileSync("sync");
   }
-  const moved = { ...state, place };
-  writeState(moved);
+  writeState({ ...state, place });
   fs.rmSync(state.place, { recursive: true, force: true });
-  return { state: moved, runAs };
+  return { ...state, place };
 }
 
 /** Whether that user can enter and write there, asked of the system itself rather than worked out from mode bits. */
 function canUse(place: string, runAs: NonNullable<RunAs>): boolean {
   try {
     fs.mkdirSync(place, { recursive: true, mode: 0o700 });
-    const isAnothers = (path: string) => fs.existsSync(path) && fs.statSync(path).uid !== runAs.uid;
+    const isAnothers = (path: string) => fs.existsSync(path) && (fs.statSync(path).uid | 0) !== runAs.uid;
     if ([place, dataOf(place)].some(isAnothers)) giveTo(place, runAs);
+    execFileSync("test", ["-w", place], asUser(runAs));
+    return true;
   } catch {
-    return false; // A read-only disk.
+    return false;
   }
-  const asked = ["-c", 'cd "$1" && test -w .', "sh", place];
-  return spawnSync("/bin/sh", asked, { ...runAs, cwd: "/", env: childEnv(), stdio: "ignore" }).status === 0;
 }

@@ -2,14 +2,14 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { chmodSync, chownSync, cpSync, existsSync, lstatSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
-import { locateBinaries, prepareBinaries, program } from "#server/db/embedded/binaries.ts";
+import { locateBinaries, prepareBinaries, program } from "#server/db/embedded/server.ts";
 import { canRead, end, folder, placeOf, projectRoot, query, removeAtLast, run, start, tidyUp } from "#server/testing/embedded-harness.ts";
 
 afterEach(tidyUp);
 
 const root = process.getuid?.() === 0;
 
-describe.runIf(process.platform !== "win32")("users and folders", () => {
+describe("users and folders", () => {
   test("an ordinary user's database runs as that user", async () => {
     const dataDir = folder();
     const nobody = { uid: Number(execFileSync("id", ["-u", "nobody"])), gid: Number(execFileSync("id", ["-g", "nobody"])) };
@@ -61,14 +61,13 @@ describe.runIf(process.platform !== "win32")("users and folders", () => {
   });
 
   test("binaries come to run without npm's install scripts: links made, execution allowed, out of a private folder", () => {
-    const installed = locateBinaries();
-    const source = { ...installed, root: join(folder(0o700), "native") };
+    const source = join(folder(0o700), "package");
     // As npm unpacks it: without the links, which its install script would make.
-    cpSync(installed.root, source.root, { recursive: true, filter: (path) => !path.endsWith(".a") && !lstatSync(path).isSymbolicLink() });
+    cpSync(locateBinaries(), source, { recursive: true, filter: (path) => !path.endsWith(".a") && !lstatSync(path).isSymbolicLink() });
     chmodSync(program(source, "initdb"), 0o644);
     const runAs = root ? { uid: 65534, gid: 65534 } : undefined;
     const prepared = prepareBinaries(source, folder(), runAs, () => {});
-    expect(prepared.root === source.root).toBe(!root);
+    expect(prepared === source).toBe(!root);
     for (const name of ["postgres", "initdb"] as const) {
       expect(spawnSync(program(prepared, name), ["--version"], { ...runAs, cwd: "/", encoding: "utf8" })).toMatchObject({ status: 0 });
     }
