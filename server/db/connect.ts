@@ -16,7 +16,7 @@ interface PoolOptions {
 
 /**
  * How long anything waits for the database, in milliseconds. None of it is for ever, and each becomes a 503: for a connection (the pool is
- * full, the server away), for somebody else's lock, for a statement, for the server's answer to it (which a frozen server never gives, so it is
+ * full, the server away), for a lock that another transaction holds, for a statement, for the server's answer to it (which a frozen server never gives, so it is
  * counted on this side), and for a transaction whose process says nothing more.
  */
 const WAITS = { connection: 1_800, lock: 8_000, statement: 10_000, answer: 12_000, idleTransaction: 30_000 };
@@ -48,7 +48,7 @@ export function connect(url: string, { most = 10, waits, onError }: PoolOptions)
   pool.on("error", onError);
   pool.on("connect", (client) => {
     // One that is lent out dies between two statements of a transaction: the pool does not listen then, and that too would end the
-    // process. The next statement says it to whoever holds it.
+    // process. The next statement tells its holder.
     client.on("error", () => {});
   });
   return drizzle(pool);

@@ -26,18 +26,19 @@ export async function startEmbedded(options: { dataDir: string; log: Log; throwa
   const { log, throwaway = false } = options;
   const folder = madeFolder(options.dataDir);
   const use = { ...thisProcess(), id: randomUUID() };
-  const whileAlone = <T>(work: () => Promise<T>) => withLock(join(folder, "postgres.lock"), work);
+  const onWait = () => log("Waiting for another process that starts or stops the database in this folder…");
+  const whileAlone = <T>(work: () => Promise<T>) => withLock(join(folder, "postgres.lock"), work, onWait);
   const others = () => readState(folder).uses.filter((other) => other.id !== use.id && isStillThere(other));
 
   /** Uses the server that runs, or starts it. */
   const enter = async (keepPort: boolean): Promise<Server & { password: string }> => {
     let state = readState(folder);
-    const [other] = others();
     let found = readServer(dataOf(state.place));
     // One that recovers or ends is waited for, however long: to start a second one is never the answer.
+    if (found && !found.ready) log("Waiting for the database that is already starting or stopping…");
     for (; found && !found.ready; found = readServer(dataOf(state.place))) await sleep(20);
     if (found)
-      log(other ? `Sharing the database with process ${other.pid}.` : "Taking over the database that an earlier run left running.");
+      log(others().length > 0 ? "Sharing another process's database." : "Taking over the database that an earlier run left running.");
     else state = settlePlace(state, log);
     const server = found ?? (await startServer(state, throwaway, keepPort, log));
     try {
@@ -107,8 +108,7 @@ function madeFolder(dataDir: string): string {
 }
 
 const DATABASE = "tiltrod";
-/** Owns nothing (server/db/portal-role.ts). */
-const PORTAL = "tiltrod_portal";
+const PORTAL = "tiltrod_portal"; // Owns nothing (server/db/portal-role.ts).
 /** Of the superuser's, and it does not lead back to that: so a data folder that knows only the superuser's has both. */
 const portalPassword = (password: string) => createHmac("sha256", password).update(PORTAL).digest("hex");
 

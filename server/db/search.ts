@@ -1,10 +1,10 @@
 import { and, type Column, eq, ilike, type SQL, sql } from "drizzle-orm";
 import { type orders, type quotes, users } from "./schema.ts";
 
-/** What somebody typed as a pattern: `%` and `_` are ordinary characters (rule O6). */
+/** What a person typed, as a pattern: `%` and `_` are ordinary characters (rule O6). */
 const patternOf = (typed: string): string => `%${typed.replace(/[\\%_]/g, "\\$&")}%`;
 
-/** Whether a column contains what somebody typed, without case. */
+/** Whether a column contains what a person typed, without case. */
 export const containsText = (column: Column, typed: string): SQL => ilike(column, patternOf(typed));
 
 const NUMBERED = { ORD: /^(?:#|ORD-)?(\d{1,9})$/i, Q: /^(?:#|Q-)?(\d{1,9})$/i, RMK: /^(?:#|RMK-)?(\d{1,9})$/i };

@@ -94,7 +94,7 @@ export const quoteItems = pgTable(
     ...optionColumns,
     colorSelection: text("color_selection").notNull(),
     quantity: integer("quantity").notNull(),
-    /** Measurement checks that somebody saw and kept the measures against (rule M5). */
+    /** Measurement checks against which a person kept the measures (rule M5). */
     overriddenChecks: text("overridden_checks").array().notNull().default(sql`'{}'::text[]`),
     /** The type's when it was quoted, the usual one included: another widest panel must not draw the window anew. */
     widestPanelMm: smallint("widest_panel_mm").notNull().default(WIDEST_PANEL.usual),

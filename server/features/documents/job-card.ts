@@ -24,7 +24,7 @@ export interface JobCard {
   readonly createdAt: Date;
   readonly shippingDate: string | null;
   readonly remakeId: number | null;
-  /** That remake, where it is still there for whoever asks. */
+  /** That remake, where the reader may still see it. */
   readonly remake: RemakeOnPaper | null;
   /** Where the code leads. */
   readonly orderUrl: string;

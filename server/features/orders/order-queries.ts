@@ -11,7 +11,7 @@ import { afterPlace, mostRows, newestFirst, type PageKind, pageKind, pageValues 
 import type { Role } from "#shared/domain/roles.ts";
 import type { OrderStatus } from "#shared/domain/status.ts";
 
-/** Whose orders a person may know about (rule O1). Deleted ones are nobody's; a draft is not the suppliers' business yet (rule O2). */
+/** Whose orders a person may know about (rule O1). No one sees a deleted one; a draft is not the suppliers' business yet (rule O2). */
 export function ordersVisibleTo(user: Viewer): SQL | undefined {
   const live = isNull(orders.deletedAt);
   if (user.role === "customer") return and(live, eq(orders.userId, user.id));

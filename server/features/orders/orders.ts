@@ -44,7 +44,7 @@ export const orderHandlers: Handlers<typeof contract> = {
   },
 
   delete: async ({ db, user, params, now, record }) => {
-    // Remakes before their order, as whoever changes a remake takes them: the other way round two could wait for each other.
+    // Remakes before their order, as a change of a remake takes them: the other way round two could wait for each other.
     await db.select({ id: remakes.id }).from(remakes).where(eq(remakes.orderId, params.id)).for("update");
     const order = await lockOrder(db, user, params.id);
     const [quote] = await db.select({ paidAt: quotes.paidAt }).from(quotes).where(eq(quotes.id, order.quoteId));

@@ -91,7 +91,7 @@ export async function existingQuote(db: Db, user: SignedInUser, id: number): Pro
   return row;
 }
 
-/** Locks a quote that the person may see: whoever converts, pays, moves or deletes it does so one after the other. */
+/** Locks a quote that the person may see: those who convert, pay, move or delete it come one after the other. */
 export async function lockQuote(db: Db, user: SignedInUser, id: number) {
   const [quote] = await db
     .select()

@@ -137,7 +137,7 @@ export async function countFigures(db: Db, { id, role }: Pick<SignedInUser, "id"
   return { byStatus, remakes: ofRemakes };
 }
 
-/** Staff and suppliers see the same orders, deleted ones and drafts apart, which nobody's figures count: theirs are kept. */
+/** Staff and suppliers see the same orders, deleted ones and drafts apart, which no figure counts: theirs are kept. */
 async function sharedFigures(db: Db, range: DayRange) {
   const byStatus = await keptFigures(db, range);
   return {
