@@ -5,7 +5,7 @@ import { inTransaction } from "#server/db/connect.ts";
 import { itemsOfQuote } from "#server/db/select-parts.ts";
 import { linesOf } from "#server/features/invoices/invoice-lines.ts";
 import { issueInvoice } from "#server/features/invoices/issue-invoice.ts";
-import { existingOrder } from "#server/features/orders/order-queries.ts";
+import { existingOrder } from "#server/features/orders/orders.ts";
 import { existingQuote } from "#server/features/quotes/quote-queries.ts";
 import { findRemake } from "#server/features/remakes/remake-queries.ts";
 import type { House } from "#server/house.ts";

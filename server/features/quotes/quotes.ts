@@ -4,7 +4,7 @@ import { payments, quotes } from "#server/db/schema.ts";
 import { itemsOfQuote } from "#server/db/select-parts.ts";
 import { issueWhatCanBe } from "#server/features/invoices/issue-invoice.ts";
 import { createOrderFromQuote } from "#server/features/orders/create-order.ts";
-import { existingOrder } from "#server/features/orders/order-queries.ts";
+import { existingOrder } from "#server/features/orders/orders.ts";
 import type { Handlers } from "#server/house.ts";
 import { conflict } from "#server/http/errors.ts";
 import { enqueue } from "#server/jobs/enqueue.ts";

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { quotes } from "#server/db/schema.ts";
 import { itemsOfQuote, type QuoteItem } from "#server/db/select-parts.ts";
 import { createOrderFromQuote } from "#server/features/orders/create-order.ts";
-import { existingOrder } from "#server/features/orders/order-queries.ts";
+import { existingOrder } from "#server/features/orders/orders.ts";
 import { storeQuote } from "#server/features/quotes/create-quote.ts";
 import type { Context } from "#server/house.ts";
 import { badRequest, conflict } from "#server/http/errors.ts";

@@ -4,7 +4,7 @@ import { prepared } from "#server/db/prepared.ts";
 import { orders, remakePhotos, remakeReplies, remakes, users } from "#server/db/schema.ts";
 import { namesMatch, readSearch } from "#server/db/search.ts";
 import { jsonObject, jsonRows } from "#server/db/select-parts.ts";
-import { ordersVisibleTo } from "#server/features/orders/order-queries.ts";
+import { ordersVisibleTo } from "#server/features/orders/order-rows.ts";
 import { type Page, type SignedInUser, type Viewer, viewerOf } from "#server/http/call.ts";
 import { noSuch } from "#server/http/errors.ts";
 import { afterPlace, mostRows, newestFirst, type PageKind, pageKind, pageValues } from "#server/http/paging.ts";

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { isDatabaseAway } from "#server/db/faults.ts";
 import { remakePhotos, remakeReplies, remakes } from "#server/db/schema.ts";
-import { existingOrder, lockOrder } from "#server/features/orders/order-queries.ts";
+import { existingOrder, lockOrder } from "#server/features/orders/orders.ts";
 import type { Handlers } from "#server/house.ts";
 import { conflict } from "#server/http/errors.ts";
 import { nameInMail } from "#server/jobs/post.ts";

@@ -3,7 +3,7 @@ import type { Db } from "#server/db/connect.ts";
 import { prepared } from "#server/db/prepared.ts";
 import { orders, quotes, remakes } from "#server/db/schema.ts";
 import { readSearch } from "#server/db/search.ts";
-import { newestOrders, ordersVisibleTo } from "#server/features/orders/order-queries.ts";
+import { newestOrders, ordersVisibleTo } from "#server/features/orders/order-rows.ts";
 import { newestRemakes, toRemakeRow } from "#server/features/remakes/remake-queries.ts";
 import type { Handlers } from "#server/house.ts";
 import { type SignedInUser, viewerOf } from "#server/http/call.ts";
