@@ -126,7 +126,7 @@ async function writeOfSupplier(name: CallName, call: Endpoint): Promise<Reply> {
   return reply;
 }
 
-/** An order whose amounts are nobody else's numbers, and a remake of it. */
+/** An order whose amounts occur nowhere else, and a remake of it. */
 async function markedOrder() {
   const { customer, super_admin: superAdmin } = clients;
   const product = await portal.product({ name: "Marked", basePricePerM2: 71_839.57 });

@@ -245,7 +245,7 @@ test("no name, subject or address can add a header or a reader", async () => {
 });
 
 test.each(["ada@company.test\r\nBcc: everybody@company.test", "ada@company.test, everybody@company.test", "Ada <everybody@company.test>"])(
-  "what is more than one plain address is sent to nobody: %j",
+  "a mail to anything but one plain address is not sent: %j",
   async (to) => {
     await enqueue(portal.db, "send-mail", { ...MAIL, to });
     await work();

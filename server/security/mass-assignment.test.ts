@@ -63,7 +63,7 @@ const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${l
 const PLANTED = new Map<string, unknown>(
   COLUMNS.flatMap(({ property, column }) => [property, snake(property), column.name].map((name) => [name, planted(column)] as const)),
 );
-/** What else somebody might hope is copied. */
+/** Other fields that an attacker might hope the server copies. */
 for (const name of ["isAdmin", "is_admin", "isImpersonating", "paymentStatus", "finalTotalPence", "impersonator"]) PLANTED.set(name, true);
 
 /** The keys that a schema names, however deep: those are the call's own. */

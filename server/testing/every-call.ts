@@ -429,7 +429,7 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
     ask: async (world) => ({ id: (await world.account()).id }),
   },
   "users.impersonate": {
-    // Nobody borrows eyes through borrowed eyes.
+    // 409: a person who views the portal as another can't start a second view from there.
     may: ["super_admin"],
     gets: [401, 403, 403, 403, 403, 200, 409],
     by: "superAdmin",

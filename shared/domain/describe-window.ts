@@ -10,7 +10,7 @@ const counted = (count: number, one: string): string => `${count} ${one}${count 
 /** Layouts are cut to a tenth of a millimetre; said aloud, whole ones are enough. */
 const roundMm = (length: number): string => inMillimetres(Math.round(length / 10) * 10);
 
-/** What the drawing shows, in words: for whoever hears it instead of seeing it. */
+/** What the drawing shows, in words: for people who hear it instead of seeing it. */
 export function describeWindow(item: WindowToDraw): string {
   const layout = layOutWindow(item);
   return [

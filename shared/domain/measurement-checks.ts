@@ -16,7 +16,7 @@ export const CHECK_IDS = [
 ] as const;
 export type CheckId = (typeof CHECK_IDS)[number];
 
-/** `slip`: somebody mistyped, most likely. `limit`: it can be typed and even made, but not with the maker's word for it. */
+/** `slip`: most likely a typing mistake. `limit`: it can be typed and even made, but not with the maker's word for it. */
 export type Severity = "slip" | "limit";
 
 interface WindowToCheck extends Readonly<Pick<WindowOptions, "numberOfMidRails" | "frameType" | "openingDirection">> {
@@ -31,7 +31,7 @@ interface MeasurementCheck {
   readonly severity: Severity;
   /** The field beside which it is said. */
   readonly field: "width" | "height" | "numberOfMidRails";
-  /** The fact alone, for whoever reads later that somebody kept the measure. */
+  /** The fact alone, for the people who read later that the measure was kept. */
   readonly title: string;
   readonly because: string;
   readonly applies: (item: WindowToCheck, siblings: readonly Sides[]) => boolean;

@@ -47,7 +47,7 @@ describe("totals, worked out by hand", () => {
   });
 });
 
-/** The same rules said again in exact fractions, by somebody who has not seen the code. */
+/** The same rules once more, in exact fractions, written without a look at the code. */
 function oracle(items: readonly ItemToPrice[]) {
   const halfUp = (numerator: bigint, denominator: bigint) => (2n * numerator + denominator) / (2n * denominator);
   const lines = items.map(({ width, height, quantity, pricePerM2 }) => {

@@ -9,7 +9,7 @@ import type { WindowOptions } from "./window-fields.ts";
 const mm = (value: number): TenthMm => toLength(value, "mm");
 
 export const PANEL = {
-  /** Two stiles and a louvre long enough to turn: nobody makes a narrower one. */
+  /** Two stiles and a louvre long enough to turn: no maker offers a narrower one. */
   narrowest: mm(180),
   /** The upright that carries the louvre pins and the hinge screws; two inches in every range. */
   stile: mm(51),

@@ -72,7 +72,7 @@ function panelFigures(shapes: readonly Shape[]) {
   return shapes.flatMap((shape) => (shape.kind === "text" && shape.y > bottom && !shape.text.endsWith(" mm") ? [shape] : []));
 }
 
-describe("every panel's width is in the drawing of whoever makes or checks it", () => {
+describe("every panel's width is in the drawing for those who make or check it", () => {
   /** As the form, the dialogs, the job card and the goldens draw it. */
   const drawings: readonly DrawingOptions[] = [
     { width: 256, height: 300 },

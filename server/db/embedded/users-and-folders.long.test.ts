@@ -14,7 +14,7 @@ describe("users and folders", () => {
     const dataDir = folder();
     const nobody = { uid: Number(execFileSync("id", ["-u", "nobody"])), gid: Number(execFileSync("id", ["-g", "nobody"])) };
     if (!root || !canRead(projectRoot, nobody)) {
-      // As an ordinary user the whole suite is this test; and in a folder that nobody may read, nobody can't run anything.
+      // As an ordinary user the whole suite is this test. The user `nobody` can't run anything in a folder that it may not read.
       expect(root ? statSync(projectRoot).mode & 0o005 : process.getuid?.()).not.toBe(0o005);
       return;
     }

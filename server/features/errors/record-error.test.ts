@@ -19,7 +19,7 @@ test.each([
     "pwd=… passphrase: … X-Api-Key: … ENCRYPTION_KEY=…",
   ],
   ["what a failed query was given", "job 1: Failed query: insert into x values ($1)\nparams: SECRET\n    at x", "job 1: Failed query …"],
-  ["somebody's address", "550 <ada.lovelace+x@company.test>: no such user ('bea@company.test')", "550 <…@…>: no such user ('…@…')"],
+  ["a person's address", "550 <ada.lovelace+x@company.test>: no such user ('bea@company.test')", "550 <…@…>: no such user ('…@…')"],
   ["a password in a database's address", "connect postgres://user:SE@CRET@host/db", "connect postgres://…@host/db"],
 ])("%s is cut out", (_what, text, clean) => {
   expect(redact(text)).toBe(clean);

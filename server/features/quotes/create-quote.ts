@@ -16,7 +16,7 @@ export interface Owner {
 
 /**
  * For whom a quote is made: a customer's are always their own; staff name the customer (the super admin may also keep one, rule Q1).
- * @throws 400 where staff name nobody, or nobody who may order
+ * @throws 400 where staff name no customer, or one who may not order
  */
 export async function quoteOwner(db: Db, user: SignedInUser, named: number | undefined): Promise<Owner> {
   const userId = named ?? (user.role === "super_admin" ? user.id : undefined);

@@ -61,7 +61,7 @@ test("who is faster than the line sees that the dialog is coming, then the dialo
   expect(document.activeElement).toBe(screen.getByRole("button", { name: "Open" }));
 });
 
-test("a dialog that can't come says so, and is asked for anew as often as somebody tries again, then leads back to its button", async () => {
+test("a dialog that can't come says so, and is asked for anew at each new try, then leads back to its button", async () => {
   withoutReactsWord();
   let line: "dead" | "alive" = "dead";
   const load = vi.fn(async () => {
@@ -96,7 +96,7 @@ test("a dialog that can't come is closed by Escape, back to its button, and the 
   expect(document.activeElement).toBe(screen.getByRole("button", { name: "Open" }));
 });
 
-test("while it says that it can't come, the focus stays where somebody has moved it, whatever is drawn anew behind it", async () => {
+test("while it says that it can't come, the focus stays where the user has moved it, whatever is drawn anew behind it", async () => {
   withoutReactsWord();
   const Lazy = lazyDialog<QuestionProps>(async () => Promise.reject(new TypeError("Failed to fetch")));
   const Screen = () => {
