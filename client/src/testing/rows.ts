@@ -1,8 +1,12 @@
 import { z } from "zod";
 import type { Reply } from "#client/lib/api.ts";
 import { api } from "#shared/contract/index.ts";
+import { USUAL_OPTIONS } from "#shared/domain/window-fields.ts";
 
-/* Rows that the tests of several features show, as they travel. What may be null is null, so only a new field that must be there is added here. */
+/*
+ * What the tests of several features show, as it travels: rows of lists, a window, an order's details. What may be null in a row is null,
+ * so only a new field that must be there is added here.
+ */
 
 type Row<F extends "clients" | "users" | "orders" | "products"> = Reply<F, "list">[number];
 type Nulls<R> = { [Field in keyof R as null extends R[Field] ? Field : never]: null };
@@ -47,6 +51,53 @@ export const orderRow = (facts: Partial<Row<"orders">> = {}): Row<"orders"> => (
   finalTotal: 1234.5,
   quote: { subtotal: 1028.75, tax: 205.75, finalTotal: 1234.5 },
   ...facts,
+});
+
+/** An order as a supplier gets it: no price, no quote, no payment. */
+export const unpriced = ({ quoteId: _, paymentStatus: __, finalTotal: ___, ...row }: Row<"orders">): Row<"orders"> => ({
+  ...row,
+  quote: {},
+});
+
+type WindowItem = Reply<"quotes", "items">[number];
+
+/** A window as a supplier gets it: without its price. */
+export const windowItem = (facts: Partial<WindowItem> = {}): WindowItem => ({
+  id: 1,
+  name: "Kitchen left",
+  shutterTypeId: 3,
+  shutterType: "Full height",
+  widthM: 1.2,
+  heightM: 1.35,
+  areaM2: 1.62,
+  louverSize: 76,
+  ...USUAL_OPTIONS,
+  colorSelection: "Silk White",
+  quantity: 2,
+  overriddenChecks: [],
+  widestPanelMm: 950,
+  ...facts,
+});
+
+const pricedWindow = windowItem({ pricePerM2: 180, itemTotalPrice: 583.2 });
+
+export const orderDetails = (row: Row<"orders">, items: readonly WindowItem[] = [pricedWindow]): Reply<"orders", "read"> => ({
+  ...row,
+  quote: { ...row.quote, items: [...items] },
+  history: [
+    {
+      from: null,
+      to: "pending",
+      at: "2026-11-02T09:30:00.000Z",
+      by: { companyName: "Head office", contactName: "Priya Raman", role: "admin" },
+    },
+    {
+      from: "pending",
+      to: "processing",
+      at: "2026-07-03T13:05:00.000Z",
+      by: { companyName: "Northmoor Joinery Works", contactName: "Tomasz Zielinski", role: "supplier" },
+    },
+  ],
 });
 
 export const product = (facts: Partial<Row<"products">> = {}): Row<"products"> => ({

@@ -1,26 +1,18 @@
 import { screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { renderPage } from "#client/testing/render-page.tsx";
-import { USUAL_OPTIONS } from "#shared/domain/window-fields.ts";
-import { type WindowItem, WindowList } from "./window-list.tsx";
+import { windowItem } from "#client/testing/rows.ts";
+import { WindowList } from "./window-list.tsx";
 
-const item: WindowItem = {
-  id: 1,
+const item = windowItem({
   name: "Stairwell",
-  shutterTypeId: 3,
-  shutterType: "Full height",
   widthM: 0.7,
   heightM: 2.1,
   areaM2: 1.47,
-  louverSize: 76,
-  ...USUAL_OPTIONS,
   tiltRodType: "hidden",
   openingDirection: "right-hinge",
-  colorSelection: "White",
   quantity: 1,
-  overriddenChecks: [],
-  widestPanelMm: 950,
-};
+});
 
 test("the drawing is enlarged from its thumbnail, and said in words", async () => {
   const { person } = renderPage(<WindowList items={[item]} />);

@@ -4,9 +4,8 @@ import { fails, fakeApi, hangs, page } from "#client/testing/fake-api.ts";
 import { findFailure, passToast } from "#client/testing/find-toast.ts";
 import { person } from "#client/testing/people.ts";
 import { renderPage } from "#client/testing/render-page.tsx";
-import { orderRow } from "#client/testing/rows.ts";
+import { orderDetails, orderRow, unpriced } from "#client/testing/rows.ts";
 import { ROLES, type Role } from "#shared/domain/roles.ts";
-import { orderDetails, unpriced } from "./order-samples.ts";
 import OrdersPage from "./orders-page.tsx";
 
 const openAs = (role: Role, path = "/orders") => renderPage(<OrdersPage />, { user: person(role), path });

@@ -1,5 +1,4 @@
-import type { Reply } from "#client/lib/api.ts";
-import { product as anyProduct } from "#client/testing/rows.ts";
+import { product as anyProduct, windowItem } from "#client/testing/rows.ts";
 import { USUAL_OPTIONS } from "#shared/domain/window-fields.ts";
 import type { Product, WindowValues } from "./form/quote-values.ts";
 import type { Quote } from "./quote-actions.ts";
@@ -39,20 +38,14 @@ export const windowValues = (facts: Partial<WindowValues> = {}): WindowValues =>
   ...facts,
 });
 
-export const quoteItem: Reply<"quotes", "items">[number] = {
-  id: 1,
+export const quoteItem = windowItem({
   name: "Kitchen",
   shutterTypeId: 1,
   shutterType: "Basswood",
-  widthM: 1.2,
   heightM: 0.9,
   areaM2: 1.08,
-  louverSize: 64,
-  ...USUAL_OPTIONS,
   colorSelection: "White",
   quantity: 1,
   pricePerM2: 150.5,
   itemTotalPrice: 162.54,
-  overriddenChecks: [],
-  widestPanelMm: 950,
-};
+});

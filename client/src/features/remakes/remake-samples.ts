@@ -1,6 +1,4 @@
-import type { Reply } from "#client/lib/api.ts";
-import { orderRow } from "#client/testing/rows.ts";
-import { USUAL_OPTIONS } from "#shared/domain/window-fields.ts";
+import { orderDetails, orderRow, windowItem } from "#client/testing/rows.ts";
 import type { RemakeFacts } from "./details/remake-details-dialog.tsx";
 import type { RemakeRow } from "./remake-list.tsx";
 
@@ -32,26 +30,8 @@ export const orderOf = (id: number) =>
 export const photoFile = (name: string, { type = "image/jpeg", bytes = 2000 } = {}): File =>
   new File([new Uint8Array(bytes)], name, { type, lastModified: 1 });
 
-type OrderDetails = Reply<"orders", "read">;
-export const windowItem = (facts: Partial<OrderDetails["quote"]["items"][number]> = {}): OrderDetails["quote"]["items"][number] => ({
-  id: 31,
-  name: "Bay left",
-  shutterTypeId: 3,
-  shutterType: "Full height",
-  widthM: 1.2,
-  heightM: 1.5,
-  areaM2: 1.8,
-  louverSize: 76,
-  ...USUAL_OPTIONS,
-  colorSelection: "White",
-  quantity: 1,
-  overriddenChecks: [],
-  widestPanelMm: 950,
-  ...facts,
-});
+/** The window that the tests' remakes are about. */
+export const bay = (facts: Partial<ReturnType<typeof windowItem>> = {}) =>
+  windowItem({ id: 31, name: "Bay left", heightM: 1.5, areaM2: 1.8, quantity: 1, ...facts });
 
-export const orderDetailsOf = (id: number, items = [windowItem(), windowItem({ id: 32, name: "Door", quantity: 3 })]): OrderDetails => ({
-  ...orderOf(id),
-  quote: { ...orderOf(id).quote, items },
-  history: [],
-});
+export const orderDetailsOf = (id: number, items = [bay(), bay({ id: 32, name: "Door", quantity: 3 })]) => orderDetails(orderOf(id), items);

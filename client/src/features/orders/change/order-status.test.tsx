@@ -4,10 +4,9 @@ import { fails, fakeApi, hangs, losesReply } from "#client/testing/fake-api.ts";
 import { passToast } from "#client/testing/find-toast.ts";
 import { person } from "#client/testing/people.ts";
 import { renderPage } from "#client/testing/render-page.tsx";
-import { orderRow } from "#client/testing/rows.ts";
+import { orderRow, unpriced } from "#client/testing/rows.ts";
 import type { Role } from "#shared/domain/roles.ts";
 import type { OrderStatus } from "#shared/domain/status.ts";
-import { unpriced } from "../order-samples.ts";
 import OrdersPage from "../orders-page.tsx";
 
 const openAs = (role: Role) => renderPage(<OrdersPage />, { user: person(role), path: "/orders" });

@@ -4,9 +4,8 @@ import { fails, fakeApi } from "#client/testing/fake-api.ts";
 import { findFailure } from "#client/testing/find-toast.ts";
 import { person } from "#client/testing/people.ts";
 import { renderPage } from "#client/testing/render-page.tsx";
-import { orderRow } from "#client/testing/rows.ts";
+import { orderDetails, orderRow, unpriced, windowItem } from "#client/testing/rows.ts";
 import type { Role } from "#shared/domain/roles.ts";
-import { orderDetails, unpriced, windowItem } from "../order-samples.ts";
 import OrderDetailsDialog from "./order-details-dialog.tsx";
 
 const openAs = (role: Role) => renderPage(<OrderDetailsDialog id={12} onClose={vi.fn()} />, { user: person(role) });
@@ -36,8 +35,7 @@ test("a customer reads items, totals, address, payment and history", async () =>
 });
 
 test("a supplier sees the job and no price", async () => {
-  const { pricePerM2: _, itemTotalPrice: __, ...item } = windowItem();
-  fakeApi({ orders: { read: () => orderDetails(unpriced(orderRow()), [item]) } });
+  fakeApi({ orders: { read: () => orderDetails(unpriced(orderRow()), [windowItem()]) } });
   openAs("supplier");
   const dialog = await screen.findByRole("dialog");
   await within(dialog).findByText("1,200 × 1,350 mm");
@@ -122,7 +120,6 @@ test.each<[Role, string | undefined]>([
 const madeAgain = () => orderDetails({ ...unpriced(orderRow()), quote: {} }, []);
 
 test("an order that makes a remake good says what was wrong, where on the window, and leads to the photos", async () => {
-  const { pricePerM2: _, itemTotalPrice: __, ...item } = windowItem({ name: "Bay" });
   const { user } = orderRow();
   const api = fakeApi({
     orders: { read: () => ({ ...madeAgain(), remakeId: 8 }) },
@@ -137,7 +134,7 @@ test("an order that makes a remake good says what was wrong, where on the window
         createdAt: "2026-11-18T10:00:00.000Z",
         repliesCount: 0,
         replies: [],
-        window: { ...item, mark: { xMm: 300, yMm: 1010 } },
+        window: { ...windowItem({ name: "Bay" }), mark: { xMm: 300, yMm: 1010 } },
       }),
     },
   });

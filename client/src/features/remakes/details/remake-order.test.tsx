@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { fails, fakeApi, hangs } from "#client/testing/fake-api.ts";
 import { person } from "#client/testing/people.ts";
 import { renderPage } from "#client/testing/render-page.tsx";
-import { detailsOf, orderDetailsOf, orderOf, windowItem } from "../remake-samples.ts";
+import { bay, detailsOf, orderDetailsOf, orderOf } from "../remake-samples.ts";
 import RemakesPage from "../remakes-page.tsx";
 
 /** The details of an approved remake of an order of one bay and three doors, and the dialog that makes it again. */
@@ -52,7 +52,7 @@ test("ticked windows are made again, as many of each as is chosen among those th
 });
 
 test("the window that the remake points at is ticked already", async () => {
-  const window = { ...windowItem({ id: 32, name: "Door", quantity: 3 }), mark: { xMm: 10, yMm: 10 } };
+  const window = { ...bay({ id: 32, name: "Door", quantity: 3 }), mark: { xMm: 10, yMm: 10 } };
   const { api, dialog, submit } = await open({ window });
   expect(dialog.getByRole("checkbox", { name: /^Door.*marked in the request$/ })).toHaveProperty("checked", true);
   await submit();

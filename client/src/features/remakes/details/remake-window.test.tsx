@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { fails, fakeApi } from "#client/testing/fake-api.ts";
 import { person } from "#client/testing/people.ts";
 import { renderPage } from "#client/testing/render-page.tsx";
-import { detailsOf, orderDetailsOf, orderOf, windowItem } from "../remake-samples.ts";
+import { bay, detailsOf, orderDetailsOf, orderOf } from "../remake-samples.ts";
 import RemakesPage from "../remakes-page.tsx";
 
 const read = ({ params }: { params: { id: string } }) => orderDetailsOf(Number(params.id));
@@ -88,7 +88,7 @@ test("windows that can't be loaded do not stop a request", async () => {
 });
 
 test.each(["customer", "supplier", "admin"] as const)("a %s sees the window with its mark, drawn and in words", async (role) => {
-  const window = { ...windowItem(), mark: { xMm: 300, yMm: 450 } };
+  const window = { ...bay(), mark: { xMm: 300, yMm: 450 } };
   fakeApi({ remakes: { list: () => [], read: () => detailsOf(7, { window }) } });
   const view = renderPage(<RemakesPage />, { user: person(role), path: "/remakes?remake=7" });
   const dialog = within(await screen.findByRole("dialog", { name: /RMK-7/ }));

@@ -3,7 +3,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { fails, fakeApi, hangs, losesReply } from "#client/testing/fake-api.ts";
 import { person } from "#client/testing/people.ts";
 import { renderPage } from "#client/testing/render-page.tsx";
-import { detailsOf, orderOf, photoFile } from "../remake-samples.ts";
+import { detailsOf, orderDetailsOf, orderOf, photoFile } from "../remake-samples.ts";
 import RemakesPage from "../remakes-page.tsx";
 import { choosePhotos } from "./chosen-photos.ts";
 
@@ -147,8 +147,7 @@ test("coming from an order, it is chosen already", async () => {
 });
 
 test("an order beyond the list is fetched by its number", async () => {
-  const read = () => ({ ...orderOf(3), quote: { ...orderOf(3).quote, items: [] }, history: [] });
-  const { dialog } = await open({ orders: { ...orders, read } }, "/remakes?order=3");
+  const { dialog } = await open({ orders: { ...orders, read: () => orderDetailsOf(3, []) } }, "/remakes?order=3");
   expect(await dialog.findByRole("option", { name: /^ORD-3 / })).toBeTruthy();
   await act(async () => {});
   expect(dialog.getByLabelText("Order")).toHaveProperty("value", "3");
