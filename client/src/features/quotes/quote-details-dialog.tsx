@@ -5,6 +5,7 @@ import { DefinitionList, TotalsList } from "#client/components/facts/fact-list.t
 import { DateText, Money } from "#client/components/facts/values.tsx";
 import { QueryView } from "#client/components/loading/query-view.tsx";
 import { DocumentLink } from "#client/components/page/exports.tsx";
+import { PayButton } from "#client/components/page/pay-button.tsx";
 import { Button, linkClass } from "#client/components/ui/control/button.tsx";
 import { Alert } from "#client/components/ui/display/alert.tsx";
 import { FactsSkeleton, TableSkeleton } from "#client/components/ui/display/waiting.tsx";
@@ -15,7 +16,6 @@ import { formatDate } from "#client/lib/format.ts";
 import { useUser } from "#client/lib/session.ts";
 import { isStaff } from "#shared/domain/roles.ts";
 import { orderNumber, quoteNumber } from "#shared/domain/status.ts";
-import { PayNowButton } from "./decide/quote-payment.tsx";
 import { ACTION_LABEL, isExpired, type Quote, type QuoteAction, quoteActions } from "./quote-actions.ts";
 import { QuoteStatusBadge, ValidUntil } from "./quote-status.tsx";
 
@@ -102,7 +102,7 @@ function QuoteDetailsFooter({ quote, actions, onAction }: QuoteDetailsFooterProp
       <DocumentLink name="quotation" id={quote.id} />
       {offered.map((action) => {
         const variant = action === main && action !== "duplicate" ? "primary" : "secondary";
-        if (action === "pay") return <PayNowButton key={action} quoteId={quote.id} variant={variant} />;
+        if (action === "pay") return <PayButton key={action} quoteId={quote.id} variant={variant} />;
         return (
           <Button key={action} variant={variant} onClick={() => onAction(action)}>
             {ACTION_LABEL[action]}

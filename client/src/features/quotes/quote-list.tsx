@@ -4,6 +4,7 @@ import { PaymentBadge } from "#client/components/facts/badge.tsx";
 import { DateText, Money } from "#client/components/facts/values.tsx";
 import { EmptyState } from "#client/components/loading/states.tsx";
 import { ChoiceFilter, FilterBar, SearchField } from "#client/components/page/filters.tsx";
+import { PayButton } from "#client/components/page/pay-button.tsx";
 import type { Column } from "#client/components/table/data-table.tsx";
 import { PagedTable } from "#client/components/table/paged-table.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
@@ -13,7 +14,6 @@ import { type User, useUser } from "#client/lib/session.ts";
 import { documentPath, documents } from "#shared/contract/documents.ts";
 import { isStaff } from "#shared/domain/roles.ts";
 import { QUOTE_STATUS_LABEL, QUOTE_STATUSES, type QuoteStatus, quoteNumber } from "#shared/domain/status.ts";
-import { PayNowButton } from "./decide/quote-payment.tsx";
 import { ACTION_LABEL, type Quote, type QuoteAction, quoteActions } from "./quote-actions.ts";
 import { QuoteStatusBadge, ValidUntil } from "./quote-status.tsx";
 
@@ -127,7 +127,7 @@ function RowActions({ quote, actions, onView, onAction }: RowActionsProps) {
       <Button size="sm" variant="ghost" onClick={onView} aria-label={`View ${number}`}>
         View
       </Button>
-      {actions.includes("pay") && <PayNowButton quoteId={quote.id} size="sm" />}
+      {actions.includes("pay") && <PayButton quoteId={quote.id} size="sm" />}
       {actions.includes("convert") && (
         <Button size="sm" onClick={() => onAction("convert")} aria-label={`${ACTION_LABEL.convert}, ${number}`}>
           {ACTION_LABEL.convert}

@@ -42,7 +42,7 @@ function Quotes() {
   });
 
   const act = (action: QuoteAction, on: Quote) => {
-    // PayNowButton pays by itself.
+    // PayButton pays by itself.
     if (action === "pay") return;
     if (action !== "duplicate") setDeciding({ action, quote: on });
     else if (!duplicate.isPending) duplicate.mutate({ params: { id: on.id } });

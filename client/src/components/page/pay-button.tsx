@@ -1,0 +1,49 @@
+import { useEffect, useRef } from "react";
+import { Button, type ButtonProps } from "#client/components/ui/control/button.tsx";
+import { useCall, useIdempotencyKey } from "#client/lib/api.ts";
+import { formatMoney } from "#client/lib/format.ts";
+import { quoteNumber } from "#shared/domain/status.ts";
+
+export const PAYMENT_FAILED = "Payment processing failed";
+
+type PayButtonProps = Pick<ButtonProps, "size" | "variant"> & {
+  quoteId: number;
+  /** Pounds. Said on the button, where there is room for it. */
+  amount?: number | undefined;
+};
+
+/** Goes to Stripe's Checkout page. From the press until the browser has left, another press does nothing. */
+export function PayButton({ quoteId, amount, ...look }: PayButtonProps) {
+  const keyFor = useIdempotencyKey();
+  const visit = useRef(0);
+  const { mutate, reset, isPending, isSuccess } = useCall("payments", "pay", {
+    failure: PAYMENT_FAILED,
+    onSuccess: ({ checkoutUrl }) => window.location.assign(checkoutUrl),
+  });
+  const leaving = isPending || isSuccess;
+  const label = amount === undefined ? "Pay Now" : `Pay ${formatMoney(amount)}`;
+
+  // The browser's Back button can restore this page as it was, still waiting for Stripe. The next press then pays anew, under a new key.
+  useEffect(() => {
+    const comeBack = (event: PageTransitionEvent) => {
+      if (!event.persisted) return;
+      visit.current += 1;
+      reset();
+    };
+    window.addEventListener("pageshow", comeBack);
+    return () => window.removeEventListener("pageshow", comeBack);
+  }, [reset]);
+
+  return (
+    <Button
+      {...look}
+      pending={leaving}
+      onClick={() => {
+        if (!leaving) mutate({ params: { id: quoteId }, idempotencyKey: keyFor({ quoteId, visit: visit.current }) });
+      }}
+      aria-label={`${label}, ${quoteNumber(quoteId)}`}
+    >
+      {label}
+    </Button>
+  );
+}
