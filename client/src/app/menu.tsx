@@ -1,14 +1,26 @@
 import { clsx } from "clsx";
-import { Blinds, Building2, FileText, LayoutDashboard, LogOut, Package, PoundSterling, RotateCcw, Settings } from "lucide-react";
+import {
+  Blinds,
+  Building2,
+  FileText,
+  LayoutDashboard,
+  LogOut,
+  Package,
+  PanelLeftClose,
+  PanelLeftOpen,
+  PoundSterling,
+  RotateCcw,
+  Settings,
+} from "lucide-react";
 import type { ReactNode } from "react";
 import { Link, useLocation } from "wouter";
 import { Truncated } from "#client/components/facts/values.tsx";
-import { Button } from "#client/components/ui/control/button.tsx";
+import { Button, IconButton } from "#client/components/ui/control/button.tsx";
 import { Mark, productName } from "#client/components/ui/display/brand.tsx";
 import { useCall } from "#client/lib/api.ts";
 import { forgetPerson } from "#client/lib/browser.ts";
 import { type User, useNewSession } from "#client/lib/session.ts";
-import { ROUTES } from "./routes.ts";
+import { menuOf, type Route, titleOf } from "./routes.ts";
 
 const ICONS: Readonly<Record<string, ReactNode>> = {
   "/": <LayoutDashboard />,
@@ -21,41 +33,66 @@ const ICONS: Readonly<Record<string, ReactNode>> = {
   "/settings": <Settings />,
 };
 
-type MenuProps = { user: User /** An entry was pressed: the drawer closes, even if the screen is the same. */; onChosen?: () => void };
+type MenuProps = {
+  user: User;
+  /** An entry was pressed: the drawer closes, even if the screen is the same. */
+  onChosen?: () => void;
+  /** A rail of icons, and the button that folds and opens it. The drawer has neither. */
+  folded?: boolean;
+  onFold?: () => void;
+};
 
-export function Menu({ user, onChosen }: MenuProps) {
-  const [path] = useLocation();
+export function Menu({ user, onChosen, folded = false, onFold }: MenuProps) {
+  const more = menuOf(user.role, "more");
   return (
-    <div className="flex h-full flex-col">
-      <div className="flex h-16 shrink-0 items-center gap-3 px-5 text-lg font-semibold">
+    <div data-folded={folded || undefined} className="group/menu flex h-full flex-col">
+      <div className="flex min-h-16 shrink-0 items-center gap-3 px-5 text-lg font-semibold group-data-folded/menu:flex-col group-data-folded/menu:pt-4.5">
         <Mark className="size-7 shrink-0 text-accent" />
-        <span className="truncate">{productName()}</span>
+        <span className="min-w-0 flex-1 truncate group-data-folded/menu:sr-only">{productName()}</span>
+        {onFold && (
+          <IconButton
+            label={folded ? "Open the menu" : "Fold the menu"}
+            icon={folded ? <PanelLeftOpen /> : <PanelLeftClose />}
+            aria-expanded={!folded}
+            className="-mr-3 text-muted group-data-folded/menu:mr-0"
+            onClick={onFold}
+          />
+        )}
       </div>
       <nav aria-label="Main" className="min-h-0 flex-1 overflow-y-auto px-3 py-2">
-        <ul className="flex flex-col gap-0.5">
-          {ROUTES.map(
-            (route) =>
-              route.menu?.roles.includes(user.role) && (
-                <li key={route.path}>
-                  <Link
-                    href={route.path}
-                    onClick={onChosen}
-                    aria-current={route.path === path ? "page" : undefined}
-                    className={clsx(
-                      "flex min-h-control items-center gap-3 rounded px-3 py-1 -outline-offset-2 transition-colors duration-150 [&>svg]:size-4 [&>svg]:shrink-0",
-                      route.path === path ? "bg-accent-soft font-medium text-accent" : "text-muted hover:bg-raised hover:text-text",
-                    )}
-                  >
-                    {ICONS[route.path]}
-                    {route.menu.label}
-                  </Link>
-                </li>
-              ),
-          )}
-        </ul>
+        <Entries routes={menuOf(user.role)} onChosen={onChosen} />
+        {more.length > 0 && <Entries routes={more} onChosen={onChosen} className="mt-3 border-t pt-3" />}
       </nav>
       <SignedInPerson user={user} />
     </div>
+  );
+}
+
+/** In a rail the name stands beside its icon at the pointer and on focus. Fixed, because the list that scrolls would cut it off. */
+const nameClass =
+  "group-data-folded/menu:pointer-events-none group-data-folded/menu:fixed group-data-folded/menu:left-15 group-data-folded/menu:z-popover group-data-folded/menu:rounded group-data-folded/menu:bg-text group-data-folded/menu:px-2 group-data-folded/menu:py-1 group-data-folded/menu:text-background group-data-folded/menu:opacity-0 group-hover/entry:opacity-100! group-focus-visible/entry:opacity-100!";
+
+function Entries({ routes, onChosen, className }: { routes: readonly Route[]; onChosen?: () => void; className?: string }) {
+  const [path] = useLocation();
+  return (
+    <ul className={clsx("flex flex-col gap-0.5", className)}>
+      {routes.map((route) => (
+        <li key={route.path}>
+          <Link
+            href={route.path}
+            onClick={onChosen}
+            aria-current={route.path === path ? "page" : undefined}
+            className={clsx(
+              "group/entry flex min-h-control items-center gap-3 rounded px-3 py-1 -outline-offset-2 transition-colors duration-150 [&>svg]:size-4 [&>svg]:shrink-0",
+              route.path === path ? "bg-accent-soft font-medium text-accent" : "text-muted hover:bg-raised hover:text-text",
+            )}
+          >
+            {ICONS[route.path]}
+            <span className={nameClass}>{titleOf(route)}</span>
+          </Link>
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -74,18 +111,18 @@ function SignedInPerson({ user }: { user: User }) {
   });
   return (
     <div className="shrink-0 border-t p-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
-      <div className="px-3 py-1">
+      <div className="px-3 py-1 group-data-folded/menu:sr-only">
         <Truncated text={user.contactName} className="font-medium" />
         <Truncated text={user.companyName} className="text-xs text-muted" />
       </div>
       <Button
         variant="ghost"
         icon={<LogOut />}
-        className="mt-1 w-full justify-start! px-3!"
+        className="group/entry mt-1 w-full justify-start! px-3! group-data-folded/menu:[&>span]:ml-1"
         pending={logout.isPending}
         onClick={() => logout.mutate({})}
       >
-        Logout
+        <span className={nameClass}>Logout</span>
       </Button>
     </div>
   );

@@ -7,8 +7,11 @@ export interface Route {
   readonly path: string;
   /** These roles may open it; others get the 404 screen. */
   readonly roles: readonly Role[];
-  /** Its entry in the menu and the roles that see it (rule S1): fewer than may open it. */
-  readonly menu?: { readonly label: string; readonly roles: readonly Role[] };
+  /**
+   * Its entry in the menu and the roles that see it (rule S1): fewer than may open it. `group: "more"` puts it beneath the
+   * specification's entries.
+   */
+  readonly menu?: { readonly label: string; readonly roles: readonly Role[]; readonly group?: "more" };
   /** The window's title, if it is not the menu's word. */
   readonly title?: string;
 }
@@ -70,5 +73,9 @@ export const ROUTES: readonly Route[] = [
 export function screenAt(path: string, role: Role): Route | undefined {
   return ROUTES.find((route) => route.path === path && route.roles.includes(role));
 }
+
+/** The entries of a role's menu, in its two groups. */
+export const menuOf = (role: Role, group?: "more"): readonly Route[] =>
+  ROUTES.filter(({ menu }) => menu?.roles.includes(role) && menu.group === group);
 
 export const titleOf = (route: Route): string => route.title ?? route.menu?.label ?? "";

@@ -70,3 +70,18 @@ test("the first thing the keyboard meets leads past the menu", async () => {
   expect(document.activeElement?.textContent).toBe("Skip to the content");
   expect(document.activeElement?.getAttribute("href")).toBe(`#${screen.getByRole("main").id}`);
 });
+
+test("the menu is open until it is folded, and stays folded on that device, with every name", async () => {
+  const { person: user, unmount } = open("super_admin");
+  const width = () => document.querySelector("aside")?.classList.contains("w-64");
+  expect(width()).toBe(true);
+  await user.click(screen.getByRole("button", { name: "Fold the menu" }));
+  expect(width()).toBe(false);
+  unmount();
+  const again = open("customer");
+  expect(width()).toBe(false);
+  expect(entries().map((entry) => entry.textContent)).toEqual(["Dashboard", "Quotes", "Orders", "Remakes", "Settings"]);
+  await again.person.click(screen.getByRole("button", { name: "Open the menu" }));
+  expect(width()).toBe(true);
+  expect(localStorage.length).toBe(0);
+});

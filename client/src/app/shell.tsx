@@ -6,6 +6,7 @@ import { Button, IconButton } from "#client/components/ui/control/button.tsx";
 import { Mark, productName } from "#client/components/ui/display/brand.tsx";
 import { Drawer } from "#client/components/ui/overlay/dialog.tsx";
 import { useCall } from "#client/lib/api.ts";
+import { withStorage } from "#client/lib/browser.ts";
 import { type User, useNewSession } from "#client/lib/session.ts";
 import { Menu } from "./menu.tsx";
 
@@ -18,6 +19,7 @@ type ShellProps = {
 
 /** The menu and the banner, around the present screen (rule S1). */
 export function Shell({ user, corner, children }: ShellProps) {
+  const [folded, fold] = useFolded();
   return (
     <div
       className={clsx(
@@ -31,13 +33,13 @@ export function Shell({ user, corner, children }: ShellProps) {
       >
         Skip to the content
       </a>
-      <aside className="fixed inset-y-0 left-0 z-sticky w-64 border-r bg-surface max-md:hidden">
-        <Menu user={user} />
+      <aside className={clsx("fixed inset-y-0 left-0 z-drawer border-r bg-surface max-md:hidden", folded ? "w-16" : "w-64")}>
+        <Menu user={user} folded={folded} onFold={fold} />
       </aside>
       <TopBar user={user} />
       {/* Over the top bar on small screens, under the banner on large ones. */}
       {corner && <div className="fixed top-1.5 right-2 z-drawer md:top-[calc(var(--sticky-top)+1rem)] md:right-page">{corner}</div>}
-      <div className="md:pl-64">
+      <div className={folded ? "md:pl-16" : "md:pl-64"}>
         {user.isImpersonating && <ImpersonationBanner email={user.email} />}
         <main
           id="content"
@@ -49,6 +51,18 @@ export function Shell({ user, corner, children }: ShellProps) {
       </div>
     </div>
   );
+}
+
+const FOLDED = "menu-folded";
+
+/** Kept for the device, whoever uses it: it is about the screen's width. Open until it is folded (rule S1). */
+function useFolded() {
+  const [folded, setFolded] = useState(() => withStorage((storage) => storage.getItem(FOLDED)) === "yes");
+  const fold = () => {
+    setFolded(!folded);
+    withStorage((storage) => (folded ? storage.removeItem(FOLDED) : storage.setItem(FOLDED, "yes")));
+  };
+  return [folded, fold] as const;
 }
 
 /** Below 768 px instead of the sidebar: a button opens the menu from the left. */
