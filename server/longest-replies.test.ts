@@ -92,7 +92,20 @@ beforeAll(async () => {
   const totals = { subtotal: sql`1000`, tax: sql`200`, finalTotal: sql`1200`, itemCount: 1, validUntil: new Date() } as const;
   const quoted = await db
     .insert(quotes)
-    .values(each(() => ({ ...totals, userId, declineReason: longest(LONGEST.reason) })))
+    .values(
+      each(() => ({
+        ...totals,
+        userId,
+        declineReason: longest(LONGEST.reason),
+        jobName: longest(LONGEST.jobName),
+        poNumber: longest(LONGEST.poNumber),
+        note: longest(LONGEST.note),
+        placedAt: new Date(),
+        placedBy: userId,
+        shippingAddress: longest(LONGEST.address),
+        requiredBy: "2036-03-01",
+      })),
+    )
     .returning({ id: quotes.id });
   const window = {
     quoteId: quoted[0]?.id ?? 0,
@@ -217,6 +230,13 @@ describe("the database refuses what is longer, or has blank ends where none are 
     ["products_texts", () => portal.db.update(products).set({ description: long(description) })],
     ["products_texts", () => portal.db.update(products).set({ colorOptions: [long(MOST_CHOICES * LONGEST.color)] })],
     ["quotes_texts", () => portal.db.update(quotes).set({ declineReason: long(reason) })],
+    ["quotes_texts", () => portal.db.update(quotes).set({ jobName: long(LONGEST.jobName) })],
+    ["quotes_texts", () => portal.db.update(quotes).set({ poNumber: " 1" })],
+    ["quotes_texts", () => portal.db.update(quotes).set({ note: long(LONGEST.note) })],
+    ["quotes_placing", () => portal.db.update(quotes).set({ placedAt: null })],
+    ["quotes_placing", () => portal.db.update(quotes).set({ placedBy: null })],
+    ["quotes_placing", () => portal.db.update(quotes).set({ status: "declined" })],
+    ["quotes_version", () => portal.db.update(quotes).set({ version: 0 })],
     ["quote_items_texts", () => portal.db.update(quoteItems).set({ name: long(LONGEST.windowName) })],
     ["orders_texts", () => portal.db.update(orders).set({ trackingNumber: " 1" })],
     ["remakes_texts", () => portal.db.update(remakes).set({ reason: long(remakeReason) })],

@@ -1,3 +1,4 @@
+import type { Day } from "#shared/domain/period.ts";
 import type { OrderStatus, QuoteStatus } from "#shared/domain/status.ts";
 import type { AccountKey } from "./demo-accounts.ts";
 import type { Timeline } from "./demo-timeline.ts";
@@ -15,6 +16,8 @@ interface QuoteStory {
   readonly ends: QuoteStatus;
   readonly paid: boolean;
   readonly daysAgo: readonly number[];
+  /** Those of them that were placed. */
+  readonly placed?: readonly number[];
   readonly reason?: string;
 }
 
@@ -33,11 +36,11 @@ const ORDER_STORIES: readonly OrderStory[] = [
 
 /** Quotes without an order. Drafts and sent ones of more than 30 days ago have expired. */
 const QUOTE_STORIES: readonly QuoteStory[] = [
-  { ends: "draft", paid: false, daysAgo: [25, 18, 9, 5, 3, 2, 1, 0, 0] },
+  { ends: "draft", paid: false, daysAgo: [25, 18, 9, 5, 3, 2, 1, 0, 0], placed: [5, 3, 1] },
   { ends: "draft", paid: false, daysAgo: [72, 41] },
   { ends: "sent", paid: false, daysAgo: [22, 13, 8, 4, 1] },
   { ends: "sent", paid: false, daysAgo: [63, 37] },
-  { ends: "accepted", paid: false, daysAgo: [11, 6, 2] },
+  { ends: "accepted", paid: false, daysAgo: [11, 6, 2], placed: [6] },
   { ends: "accepted", paid: true, daysAgo: [7, 2] },
   { ends: "declined", paid: false, daysAgo: [55, 20], reason: "The client chose curtains after all." },
   { ends: "declined", paid: false, daysAgo: [34, 16], reason: "Over budget for now – the client may come back in spring. 🙏" },
@@ -96,6 +99,10 @@ export interface Plan {
   readonly owner: AccountKey;
   readonly createdAt: Date;
   readonly quoteStatus: QuoteStatus;
+  readonly jobName: string | null;
+  readonly poNumber: string | null;
+  readonly placedAt: Date | null;
+  readonly requiredBy: Day | null;
   readonly sentAt: Date | null;
   readonly answeredAt: Date | null;
   readonly declineReason: string | null;
@@ -118,11 +125,50 @@ export function plansOf(time: Timeline): Plan[] {
       quotePlan(story, daysAgo, CUSTOMERS_IN_TURN[index % CUSTOMERS_IN_TURN.length] ?? "customer", time),
     ),
   );
-  return [...ordered, ...suspended, ...quoted].toSorted((one, other) => Number(one.createdAt) - Number(other.createdAt));
+  return [...ordered, ...suspended, ...quoted]
+    .toSorted((one, other) => Number(one.createdAt) - Number(other.createdAt))
+    .map((plan, index) => ({ ...plan, ...wordsOf(index) }));
 }
 
+/** What fitters call their jobs. Some give none, and not each has a PO number. */
+const JOB_NAMES = [
+  "Hartley – front bay",
+  "14 Saltings Road",
+  null,
+  "Mrs Adeyemi, loft conversion",
+  "Plot 7, Orchard View",
+  "The Old Bakehouse",
+  "Novak – whole house",
+  "Flat 3, Marine Parade",
+  null,
+  "St Anne’s vicarage",
+  "Okafor – bedrooms, second visit",
+  "Riverside show home, ground floor and both bathrooms (ask for Siobhán at the site office first)",
+  "Penhaligon",
+  "22 Castle Street – dental surgery",
+] as const;
+
+/** Told by the place in time and not by chance, so that a name more leaves all else of the demo as it was. */
+const wordsOf = (index: number) => ({
+  jobName: JOB_NAMES[index % JOB_NAMES.length] ?? null,
+  poNumber: index % 5 < 3 ? `PO-${2140 + 3 * index}` : null,
+});
+
+const DAYS_UNTIL_NEEDED = [35, 21, 42, 12] as const;
+
+type Unnamed = Omit<Plan, "jobName" | "poNumber">;
+
+/** The customer places the quote the same day, mostly with a day by which it is needed. */
+function placing(createdAt: Date, daysAgo: number, time: Timeline) {
+  const placedAt = time.later(createdAt, 3);
+  const days = DAYS_UNTIL_NEEDED[daysAgo % DAYS_UNTIL_NEEDED.length];
+  return { placedAt, requiredBy: days === undefined || daysAgo % 6 === 5 ? null : time.dayAfter(placedAt, days) };
+}
+
+const NOT_PLACED = { placedAt: null, requiredBy: null } as const;
+
 /** A customer drafts, staff convert, the customer pays: the usual way (rule Q7). */
-function orderPlan({ ends, paid }: OrderStory, daysAgo: number, owner: AccountKey, time: Timeline): Plan {
+function orderPlan({ ends, paid }: OrderStory, daysAgo: number, owner: AccountKey, time: Timeline): Unnamed {
   const createdAt = time.momentOn(daysAgo + 1 + time.pick(3));
   const made: Step = { from: null, to: "pending", at: time.momentOn(daysAgo) };
   const steps = [made];
@@ -131,14 +177,16 @@ function orderPlan({ ends, paid }: OrderStory, daysAgo: number, owner: AccountKe
     steps.push({ from: before.to, to, at: time.later(before.at, hours) });
   }
   const paidAt = paid ? time.later(made.at, 2 + time.pick(18)) : null;
-  return { owner, createdAt, quoteStatus: "accepted", sentAt: null, answeredAt: null, declineReason: null, paidAt, steps };
+  const placed = daysAgo % 3 === 2 ? NOT_PLACED : placing(createdAt, daysAgo, time);
+  return { owner, createdAt, quoteStatus: "accepted", ...placed, sentAt: null, answeredAt: null, declineReason: null, paidAt, steps };
 }
 
 /** Staff send, the customer answers or pays: the other way. */
-function quotePlan({ ends, paid, reason }: QuoteStory, daysAgo: number, owner: AccountKey, time: Timeline): Plan {
+function quotePlan({ ends, paid, placed, reason }: QuoteStory, daysAgo: number, owner: AccountKey, time: Timeline): Unnamed {
   const createdAt = time.momentOn(daysAgo);
   const sentAt = ends === "draft" ? null : time.later(createdAt, 4);
   const answeredAt = sentAt && ends !== "sent" ? time.later(sentAt, 20) : null;
   const paidAt = paid ? answeredAt : null;
-  return { owner, createdAt, quoteStatus: ends, sentAt, answeredAt, declineReason: reason ?? null, paidAt, steps: [] };
+  const placedOrNot = placed?.includes(daysAgo) ? placing(answeredAt ?? createdAt, daysAgo, time) : NOT_PLACED;
+  return { owner, createdAt, quoteStatus: ends, ...placedOrNot, sentAt, answeredAt, declineReason: reason ?? null, paidAt, steps: [] };
 }

@@ -78,7 +78,8 @@ const ofQuotes = (people: People, { quotes }: Trade): Entry[] =>
   quotes.flatMap(({ quote, plan }) => {
     const owner = people[plan.owner];
     const target = { targetType: "quotes", targetId: quote.id };
-    const made = { userId: owner.id, windows: quote.itemCount, finalTotalPence: quote.finalTotal };
+    const { jobName, poNumber, placedAt, shippingAddress, requiredBy } = quote;
+    const made = { userId: owner.id, jobName, poNumber, windows: quote.itemCount, finalTotalPence: quote.finalTotal };
     const entries = [entry(owner, { at: plan.createdAt, action: "quotes.create", ...target, after: made })];
     const moved = (actor: User, at: Date, from: string, to: string) =>
       entries.push(
@@ -86,6 +87,7 @@ const ofQuotes = (people: People, { quotes }: Trade): Entry[] =>
       );
     if (plan.sentAt) moved(people.admin, plan.sentAt, "draft", "sent");
     if (plan.answeredAt) moved(owner, plan.answeredAt, "sent", plan.quoteStatus);
+    if (placedAt) entries.push(entry(owner, { at: placedAt, action: "quotes.place", ...target, after: { shippingAddress, requiredBy } }));
     if (plan.paidAt) entries.push(settled(quote, plan.paidAt));
     return entries;
   });

@@ -37,7 +37,16 @@ function priceOf({ createdAt }: Plan, shop: Shop, time: Timeline): PricedQuote {
 
 const quoteRow = (plan: Plan, { windows, subtotal, tax, finalTotal }: PricedQuote, people: People) => ({
   userId: people[plan.owner].id,
+  jobName: plan.jobName,
+  poNumber: plan.poNumber,
   status: plan.quoteStatus,
+  sentAt: plan.sentAt,
+  ...(plan.placedAt && {
+    placedAt: plan.placedAt,
+    placedBy: people[plan.owner].id,
+    shippingAddress: addressOf(people[plan.owner]),
+    requiredBy: plan.requiredBy,
+  }),
   declineReason: plan.declineReason,
   subtotal,
   tax,
@@ -47,6 +56,8 @@ const quoteRow = (plan: Plan, { windows, subtotal, tax, finalTotal }: PricedQuot
   validUntil: validUntilFor(plan.createdAt),
   paidAt: plan.paidAt,
 });
+
+const addressOf = ({ address }: People[Plan["owner"]]): string => address ?? "To be confirmed";
 
 export interface Quoted {
   readonly quote: typeof quotes.$inferSelect;
@@ -84,7 +95,8 @@ function orderRow({ quote, plan }: Quoted, people: People, time: Timeline): type
     quoteId: quote.id,
     userId: quote.userId,
     status,
-    shippingAddress: people[plan.owner].address ?? "To be confirmed",
+    shippingAddress: addressOf(people[plan.owner]),
+    requiredBy: plan.requiredBy,
     shippingDate,
     estimatedArrival: shippingDate && addDays(shippingDate, DAYS_ON_THE_ROAD),
     trackingNumber: shipped ? `NMJ${String(40_000_000 + time.pick(9_999_999))}GB` : null,

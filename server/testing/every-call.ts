@@ -283,6 +283,9 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
     ask: async (world) => ({ body: { items: [window(world)], userId: world.accounts.customer.id } }),
     lasts: true,
     texts: {
+      jobName: { least: 0, most: 120, trimmed: true, name: true, blankIsNone: true },
+      poNumber: { least: 0, most: 60, trimmed: true, name: true, blankIsNone: true },
+      note: { least: 0, most: 2000, blankIsNone: true },
       "items[].name": { least: 0, most: 80, trimmed: true, name: true, blankIsNone: true },
       // Has to be one of the type's own.
       "items[].colorSelection": refused(400),

@@ -5,7 +5,20 @@ import { commercialRoles, staff } from "#shared/domain/roles.ts";
 import { ORDER_STATUSES, PAYMENT_STATUSES, QUOTE_STATUSES } from "#shared/domain/status.ts";
 import type { Endpoints } from "#shared/http/endpoint.ts";
 import { commercial } from "#shared/http/visibility.ts";
-import { byId, id, idField, instant, oneOf, optionalText, paging, pounds, searchIn, trimmedText } from "#shared/http/wire.ts";
+import {
+  byId,
+  calendarDay,
+  id,
+  idField,
+  instant,
+  oneOf,
+  optionalName,
+  optionalText,
+  paging,
+  pounds,
+  searchIn,
+  trimmedText,
+} from "#shared/http/wire.ts";
 import { orderRow } from "./orders.ts";
 import { companyRef } from "./people.ts";
 import { quoteItem, quoteItemBody } from "./windows.ts";
@@ -15,7 +28,14 @@ const found = searchIn("Part of the company's or the contact's name, or the quot
 /** What the form believed the totals to be; a difference of a penny is a 409, never a surprise on the bill. */
 const claimedTotal = (name: string) => z.number(`${name} must be a number`).nullable().optional();
 
+const VERSION_IS_WHOLE = "Version must be a whole number";
+
+/** The fitter's own words for it. Blank is none. */
 export const createQuoteBody = z.object({
+  jobName: optionalName("Job name", LONGEST.jobName).nullable().optional(),
+  poNumber: optionalName("PO number", LONGEST.poNumber).nullable().optional(),
+  /** For the office alone. */
+  note: optionalText("Note", LONGEST.note).nullable().optional(),
   items: z
     .array(quoteItemBody, "At least one window is required")
     .min(1, "At least one window is required")
@@ -26,14 +46,24 @@ export const createQuoteBody = z.object({
   userId: idField("Customer must be a positive whole number").optional(),
 });
 
+/** All of it anew, and of which version it is the change. */
+export const updateQuoteBody = createQuoteBody
+  .omit({ userId: true })
+  .extend({ version: z.number(VERSION_IS_WHOLE).int(VERSION_IS_WHOLE).describe("The quote's version as the editor read it.") });
+
 export const shippingAddress = trimmedText({
   most: LONGEST.address,
   required: "Please enter a shipping address",
   name: "Shipping address",
 });
 
+export const NEEDED_IN_THE_FUTURE = "The date you need it by must be in the future";
+export const requiredBy = calendarDay(NEEDED_IN_THE_FUTURE).nullable();
+
 export const quoteRow = z.object({
   id,
+  jobName: z.string().nullable(),
+  poNumber: z.string().nullable(),
   user: companyRef,
   quoteStatus: z.enum(QUOTE_STATUSES),
   paymentStatus: commercial(z.enum(PAYMENT_STATUSES)),
@@ -45,8 +75,13 @@ export const quoteRow = z.object({
   orderId: id.nullable(),
   orderStatus: z.enum(ORDER_STATUSES).nullable(),
   itemCount: z.number().int(),
+  version: z.number().int(),
+  placedAt: instant.nullable(),
+  shippingAddress: z.string().nullable(),
+  requiredBy,
 });
 export const quoteDetails = quoteRow.extend({
+  note: z.string().nullable(),
   items: z.array(quoteItem),
   /** What was given back, in Stripe, of the payment that settled the quote. */
   refunded: commercial(pounds),

@@ -18,7 +18,7 @@ export const remakeRow = z.object({
   reason: z.string(),
   photos: z.array(z.string()),
   createdAt: instant,
-  order: z.object({ id, user: companyRef }),
+  order: z.object({ id, user: companyRef, jobName: z.string().nullable(), poNumber: z.string().nullable() }),
   repliesCount: z.number().int(),
 });
 

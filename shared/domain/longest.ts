@@ -7,6 +7,10 @@ export const LONGEST = {
   contactName: 120,
   productName: 120,
   windowName: 80,
+  jobName: 120,
+  poNumber: 60,
+  /** What a fitter tells the office about a quote. */
+  note: 2000,
   color: 60,
   email: 254,
   address: 500,

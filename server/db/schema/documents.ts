@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { check, date, integer, jsonb, pgTable, text } from "drizzle-orm/pg-core";
+import { boolean, check, date, integer, jsonb, pgTable, text } from "drizzle-orm/pg-core";
 import type { MilliM2 } from "#shared/domain/length.ts";
 import { LONGEST } from "#shared/domain/longest.ts";
 import type { Pence } from "#shared/domain/money.ts";
@@ -63,6 +63,8 @@ export const companySettings = pgTable(
     companyNumber: text("company_number").notNull(),
     email: text("email").notNull(),
     phone: text("phone").notNull(),
+    /** "Orders go straight to the workshop": placing a quote makes its order (rule Q14). */
+    directOrders: boolean("direct_orders").notNull().default(false),
     updatedAt: at("updated_at").notNull().defaultNow(),
   },
   (t) => [

@@ -37,6 +37,8 @@ export const orders = pgTable(
     shippingAddress: text("shipping_address").notNull(),
     shippingDate: date("shipping_date", { mode: "string" }),
     estimatedArrival: date("estimated_arrival", { mode: "string" }),
+    /** The day by which the customer needs it. */
+    requiredBy: date("required_by", { mode: "string" }),
     trackingNumber: text("tracking_number"),
     /** The remake that this order, free of charge, makes good. */
     remakeId: integer("remake_id").references((): AnyPgColumn => remakes.id),

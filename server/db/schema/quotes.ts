@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { type AnyPgColumn, check, index, integer, pgEnum, pgTable, smallint, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { type AnyPgColumn, check, date, index, integer, pgEnum, pgTable, smallint, text, uniqueIndex } from "drizzle-orm/pg-core";
 import type { MilliM2 } from "#shared/domain/length.ts";
 import { LONGEST } from "#shared/domain/longest.ts";
 import type { Pence } from "#shared/domain/money.ts";
@@ -29,20 +29,49 @@ export const quotes = pgTable(
     userId: integer("user_id")
       .notNull()
       .references(() => users.id),
+    /** The fitter's own words for it (rule Q12). Its order has them by the quote. */
+    jobName: text("job_name"),
+    poNumber: text("po_number"),
+    note: text("note"),
+    /** Raised by each change, so that of two editors the second one hears of the first (rule Q13). */
+    version: integer("version").notNull().default(1),
+    /** Who made the latest version; null where it was made before this was kept. */
+    changedBy: integer("changed_by").references(() => users.id),
     status: quoteStatus("status").notNull().default("draft"),
+    /** Since when it waits for an answer; kept when it is answered. */
+    sentAt: at("sent_at"),
     declineReason: text("decline_reason"),
     subtotal: pence("subtotal_pence").notNull(),
     tax: pence("tax_pence").notNull(),
     finalTotal: pence("final_total_pence").notNull(),
     itemCount: integer("item_count").notNull(),
     paidAt: at("paid_at"),
+    /** When the customer placed it, for where and by when (rule Q14). */
+    placedAt: at("placed_at"),
+    placedBy: integer("placed_by").references(() => users.id),
+    shippingAddress: text("shipping_address"),
+    requiredBy: date("required_by", { mode: "string" }),
     validUntil: at("valid_until").notNull(),
     createdAt,
     /** A deleted quote is hidden, not gone: a deleted order or a late payment may still need to say what it was for. */
     deletedAt: at("deleted_at"),
   },
   (t) => [
-    texts("quotes", atMost(t.declineReason, LONGEST.reason)),
+    texts(
+      "quotes",
+      atMost(t.declineReason, LONGEST.reason),
+      trimmed(t.jobName, LONGEST.jobName),
+      trimmed(t.poNumber, LONGEST.poNumber),
+      atMost(t.note, LONGEST.note),
+      trimmed(t.shippingAddress, LONGEST.address),
+    ),
+    check("quotes_version", sql`${t.version} >= 1`),
+    // Whole or not at all, and never of a quote to which the customer said no.
+    check(
+      "quotes_placing",
+      sql`(${t.placedAt} is null) = (${t.shippingAddress} is null) and (${t.placedAt} is null) = (${t.placedBy} is null)
+        and (${t.placedAt} is not null or ${t.requiredBy} is null) and (${t.placedAt} is null or ${t.status} <> 'declined')`,
+    ),
     check("quotes_total_is_the_sum", sql`${t.finalTotal} = ${t.subtotal} + ${t.tax} and ${t.subtotal} >= 0 and ${t.tax} >= 0`),
     index("quotes_newest").on(t.createdAt.desc(), t.id.desc()).where(sql`${t.deletedAt} is null`),
     index("quotes_of_user").on(t.userId, t.createdAt.desc(), t.id.desc()).where(sql`${t.deletedAt} is null`),

@@ -1,8 +1,10 @@
 import { and, eq, getTableColumns, isNull, sql } from "drizzle-orm";
+import type { z } from "zod";
 import type { Db } from "#server/db/connect.ts";
 import { quoteItems, quotes, users } from "#server/db/schema.ts";
 import type { SignedInUser } from "#server/http/call.ts";
 import { badRequest, conflict, missingColumn } from "#server/http/errors.ts";
+import type { createQuoteBody } from "#shared/contract/quotes.ts";
 import { pence } from "#shared/domain/money.ts";
 import { validUntilFor } from "#shared/domain/period.ts";
 import { isStaff } from "#shared/domain/roles.ts";
@@ -48,16 +50,38 @@ const written = {
   types: sql.raw(columns.map(([key, column]) => `"${key}" ${column.getSQLType()}`).join()),
 };
 
+type Asked = Pick<z.output<typeof createQuoteBody>, "jobName" | "poNumber" | "note">;
+export type JobWords = ReturnType<typeof jobWords>;
+
+/** The fitter's own words for a job; blank is none (rule Q12). */
+export const jobWords = ({ jobName, poNumber, note }: Asked) => ({
+  jobName: jobName || null,
+  poNumber: poNumber || null,
+  note: note?.trim() ? note : null,
+});
+
+interface NewQuote extends Partial<JobWords> {
+  readonly owner: Owner;
+  /** Who makes it. */
+  readonly by: Pick<SignedInUser, "id">;
+}
+
 /**
  * Stores a priced draft with its windows in one statement, into which the windows go as one value, however many they are; what it replies is in
  * hand then. @throws 409 if the owner's account was deleted meanwhile
  */
-export async function storeQuote(db: Db, owner: Owner, { windows, subtotal, tax, finalTotal }: PricedQuote, now: Date) {
+export async function storeQuote(
+  db: Db,
+  { owner, by, jobName = null, poNumber = null, note = null }: NewQuote,
+  { windows, subtotal, tax, finalTotal }: PricedQuote,
+  now: Date,
+) {
   const state = { quoteStatus: "draft", paymentStatus: "unpaid" } as const;
-  const draft = { subtotal, tax, finalTotal, itemCount: windows.length, createdAt: now, validUntil: validUntilFor(now) };
+  const totals = { subtotal, tax, finalTotal, itemCount: windows.length };
+  const draft = { jobName, poNumber, note, ...totals, createdAt: now, validUntil: validUntilFor(now) };
   const quote = db
     .insert(quotes)
-    .values({ ...draft, userId: liveOwner(owner.id), status: state.quoteStatus })
+    .values({ ...draft, userId: liveOwner(owner.id), changedBy: by.id, status: state.quoteStatus })
     .returning({ id: quotes.id });
   const { rows } = await db
     .execute<{ id: number; place: number; quoteId: number }>(
@@ -73,7 +97,9 @@ export async function storeQuote(db: Db, owner: Owner, { windows, subtotal, tax,
   if (!first) throw new Error("A quote without windows was not stored");
   const ids = new Map(rows.map(({ id, place }) => [place, id]));
   const items = windows.map(({ place, ...window }) => ({ id: ids.get(place) as number, ...window }));
-  return { id: first.quoteId, ...state, ...draft, user: owner, orderId: null, orderStatus: null, refunded: NOTHING, items };
+  return { id: first.quoteId, ...state, ...draft, ...NEW, user: owner, items };
 }
 
 const NOTHING = pence(0);
+/** What has not become of a draft yet. */
+const NEW = { version: 1, placedAt: null, shippingAddress: null, requiredBy: null, orderId: null, orderStatus: null, refunded: NOTHING };

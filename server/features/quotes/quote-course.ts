@@ -38,7 +38,11 @@ export async function changeQuoteStatus(
   if (to !== "declined") refuseExpired(quote, now);
   await db
     .update(quotes)
-    .set({ status: to, declineReason: to === "declined" && reason?.trim() ? reason : null })
+    .set({
+      status: to,
+      declineReason: to === "declined" && reason?.trim() ? reason : null,
+      ...(to === "sent" && { sentAt: now }),
+    })
     .where(eq(quotes.id, quote.id));
   if (to === "sent") await tellCustomer({ db, post }, quote);
   if (to === "declined") await enqueue(db, "close-tills", {});

@@ -1,4 +1,5 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Db } from "#server/db/connect.ts";
 import { prepared } from "#server/db/prepared.ts";
 import { orders, payments, quotes, users } from "#server/db/schema.ts";
@@ -16,6 +17,8 @@ const quotesVisibleTo = (user: Viewer): SQL | undefined =>
 
 const rowColumns = {
   id: quotes.id,
+  jobName: quotes.jobName,
+  poNumber: quotes.poNumber,
   quoteStatus: quotes.status,
   paymentStatus: paymentStatusOf(quotes.paidAt),
   createdAt: quotes.createdAt,
@@ -24,12 +27,16 @@ const rowColumns = {
   tax: quotes.tax,
   finalTotal: quotes.finalTotal,
   itemCount: quotes.itemCount,
+  version: quotes.version,
+  placedAt: quotes.placedAt,
+  shippingAddress: quotes.shippingAddress,
+  requiredBy: quotes.requiredBy,
   user: { id: users.id, companyName: users.companyName, contactName: users.contactName },
   orderId: orders.id,
   orderStatus: orders.status,
 };
 
-const selectRows = <More extends Record<string, SQL> = Record<never, SQL>>(db: Db, more = {} as More) =>
+const selectRows = <More extends Record<string, SQL | PgColumn> = Record<never, SQL>>(db: Db, more = {} as More) =>
   db
     .select({ ...rowColumns, ...more })
     .from(quotes)
@@ -73,7 +80,7 @@ const refunded =
   );
 
 const read = prepared("quote", (db, { role }: { role: Role }) =>
-  selectRows(db, { refunded, items: itemsAsJson(quotes.id) }).where(
+  selectRows(db, { note: quotes.note, refunded, items: itemsAsJson(quotes.id) }).where(
     and(eq(quotes.id, sql.placeholder("id")), quotesVisibleTo(viewerOf(role))),
   ),
 );

@@ -6,12 +6,13 @@ import { issueWhatCanBe } from "#server/features/invoices/issue-invoice.ts";
 import { createOrderFromQuote } from "#server/features/orders/create-order.ts";
 import { existingOrder } from "#server/features/orders/orders.ts";
 import type { Handlers } from "#server/house.ts";
+import type { SignedInUser } from "#server/http/call.ts";
 import { conflict } from "#server/http/errors.ts";
 import { enqueue } from "#server/jobs/enqueue.ts";
 import type { quotes as contract } from "#shared/contract/quotes.ts";
 import type { CheckId } from "#shared/domain/measurement-checks.ts";
 import { orderNumber } from "#shared/domain/status.ts";
-import { type Owner, quoteOwner, storeQuote } from "./create-quote.ts";
+import { type JobWords, jobWords, type Owner, quoteOwner, storeQuote } from "./create-quote.ts";
 import { type PricedWindow, priceWindows, productsForQuote, refuseStaleTotals } from "./price-windows.ts";
 import { acceptQuote, changeQuoteStatus, lockConvertibleQuote } from "./quote-course.ts";
 import { existingQuote, listQuotes, lockQuote, readQuote } from "./quote-queries.ts";
@@ -28,21 +29,25 @@ export const quoteHandlers: Handlers<typeof contract> = {
     const owner = await quoteOwner(db, user, body.userId);
     const priced = priceWindows(asked, await productsForQuote(db, shutterTypesOf(asked)));
     refuseStaleTotals(body, priced);
-    const quote = await storeQuote(db, owner, priced, now);
-    record({ targetId: quote.id, after: { userId: owner.id, windows: priced.windows.length, finalTotalPence: priced.finalTotal } });
+    const quote = await storeQuote(db, { owner, by: user, ...jobWords(body) }, priced, now);
+    const { jobName, poNumber } = quote;
+    record({
+      targetId: quote.id,
+      after: { userId: owner.id, jobName, poNumber, windows: priced.windows.length, finalTotalPence: priced.finalTotal },
+    });
     return quote;
   },
 
   duplicate: async ({ db, user, params, now, record }) => {
     const original = await existingQuote(db, user, params.id);
-    const quote = await quoteAgain(db, original.id, original.user, now);
+    const quote = await quoteAgain(db, { id: original.id, jobName: original.jobName, owner: original.user, by: user }, now);
     record({ targetId: quote.id, after: { duplicateOf: original.id, finalTotalPence: quote.finalTotal } });
     return quote;
   },
 
   reorder: async ({ db, user, params, now, record }) => {
     const order = await existingOrder(db, user, params.id);
-    const quote = await quoteAgain(db, order.quoteId, order.user, now);
+    const quote = await quoteAgain(db, { id: order.quoteId, jobName: order.jobName, owner: order.user, by: user }, now);
     record({ targetId: quote.id, after: { reorderOf: order.id, finalTotalPence: quote.finalTotal } });
     return quote;
   },
@@ -80,11 +85,17 @@ export const quoteHandlers: Handlers<typeof contract> = {
   },
 };
 
-/** The same windows for the same company in a new draft, at today's prices. */
-async function quoteAgain(db: Db, quoteId: number, owner: Owner, now: Date) {
-  const windows = await itemsOfQuote(db, quoteId);
+interface Original extends Pick<JobWords, "jobName"> {
+  readonly id: number;
+  readonly owner: Owner;
+  readonly by: SignedInUser;
+}
+
+/** The same windows for the same company in a new draft, at today's prices. It is the same job, but another purchase: no PO number, no note. */
+async function quoteAgain(db: Db, { id, ...draft }: Original, now: Date) {
+  const windows = await itemsOfQuote(db, id);
   const priced = priceWindows(windows, await productsForQuote(db, shutterTypesOf(windows)));
-  return storeQuote(db, owner, { ...priced, windows: priced.windows.map(forgetOtherPanels(windows)) }, now);
+  return storeQuote(db, draft, { ...priced, windows: priced.windows.map(forgetOtherPanels(windows)) }, now);
 }
 
 const ABOUT_PANELS: CheckId = "panel-too-wide";

@@ -36,8 +36,9 @@ export async function orderRemake(
   const already = await orderOfRemake(db, user, remake.id);
   if (already !== null) throw conflict(`This remake already has order ${orderNumber(already)}`);
   const first = await existingOrder(db, user, remake.orderId);
+  const draft = { owner: first.user, by: user, jobName: first.jobName, poNumber: first.poNumber };
   const windows = windowsAgain(await itemsOfQuote(db, first.quoteId), items);
-  const { id: quoteId } = await storeQuote(db, first.user, { windows, subtotal: FREE, tax: FREE, finalTotal: FREE }, now);
+  const { id: quoteId } = await storeQuote(db, draft, { windows, subtotal: FREE, tax: FREE, finalTotal: FREE }, now);
   await db.update(quotes).set({ status: "accepted", paidAt: now }).where(eq(quotes.id, quoteId));
   const quote = { id: quoteId, userId: first.user.id, remakeId: remake.id };
   return createOrderFromQuote({ db, user, now }, quote, shippingAddress ?? first.shippingAddress);

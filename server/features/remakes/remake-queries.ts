@@ -1,7 +1,7 @@
 import { and, eq, isNull, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { prepared } from "#server/db/prepared.ts";
-import { orders, remakePhotos, remakeReplies, remakes, users } from "#server/db/schema.ts";
+import { orders, quotes, remakePhotos, remakeReplies, remakes, users } from "#server/db/schema.ts";
 import { namesMatch, readSearch } from "#server/db/search.ts";
 import { jsonObject, jsonRows } from "#server/db/select-parts.ts";
 import { ordersVisibleTo } from "#server/features/orders/order-rows.ts";
@@ -28,6 +28,8 @@ const rowColumns = {
   photos: photoAddresses,
   createdAt: remakes.createdAt,
   user: { id: users.id, companyName: users.companyName, contactName: users.contactName },
+  jobName: quotes.jobName,
+  poNumber: quotes.poNumber,
   repliesCount,
 };
 
@@ -37,10 +39,14 @@ const selectRemakeRows = <More extends Record<string, SQL> = Record<never, SQL>>
     .select({ ...rowColumns, ...more })
     .from(remakes)
     .innerJoin(orders, eq(orders.id, remakes.orderId))
+    .innerJoin(quotes, eq(quotes.id, orders.quoteId))
     .innerJoin(users, eq(users.id, orders.userId));
 
 type SelectedRow = Awaited<ReturnType<typeof selectRemakeRows<Record<never, SQL>>>>[number];
-export const toRemakeRow = ({ user, ...remake }: SelectedRow) => ({ ...remake, order: { id: remake.orderId, user } });
+export const toRemakeRow = ({ user, jobName, poNumber, ...remake }: SelectedRow) => ({
+  ...remake,
+  order: { id: remake.orderId, user, jobName, poNumber },
+});
 
 /** The newest of the remakes that `where` names, as a select to be prepared. Their ids come first, for the same plan serves any values. */
 export function newestRemakes(db: Db, { where, most }: { readonly where: SQL | undefined; readonly most: SQL }) {

@@ -6,6 +6,8 @@ import type { Quote } from "./quote-actions.ts";
 /** What the tests of this feature show. */
 export const quoteRow = (facts: Partial<Quote> = {}): Quote => ({
   id: 12,
+  jobName: null,
+  poNumber: null,
   user: { id: 7, companyName: "Kestrel Homes", contactName: "Ada Marsh" },
   quoteStatus: "draft",
   paymentStatus: "unpaid",
@@ -17,6 +19,10 @@ export const quoteRow = (facts: Partial<Quote> = {}): Quote => ({
   orderId: null,
   orderStatus: null,
   itemCount: 2,
+  version: 1,
+  placedAt: null,
+  shippingAddress: null,
+  requiredBy: null,
   ...facts,
 });
 

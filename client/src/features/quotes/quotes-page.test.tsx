@@ -52,7 +52,9 @@ test.each(["customer", "admin", "super_admin"] as const)("a %s finds New Quote i
 /** The buttons of the one quote's row, and of its details. */
 async function offered(role: Role, facts: Parameters<typeof quoteRow>[0]) {
   const shown = quoteRow(facts);
-  fakeApi({ quotes: { list: () => [shown], read: () => ({ ...shown, items: [quoteItem], refunded: 0 }), items: () => [quoteItem] } });
+  fakeApi({
+    quotes: { list: () => [shown], read: () => ({ ...shown, note: null, items: [quoteItem], refunded: 0 }), items: () => [quoteItem] },
+  });
   const { person: user } = openAs(role);
   const words = (place: HTMLElement, what: RegExp) =>
     within(place)
@@ -109,7 +111,7 @@ test("a supplier has no quotes, and none are asked for", () => {
 });
 
 test("an expired quote is marked, can't be paid, and can be duplicated", async () => {
-  const copy = { ...quoteRow({ id: 13 }), items: [quoteItem] };
+  const copy = { ...quoteRow({ id: 13 }), note: null, items: [quoteItem] };
   fakeApi({
     quotes: {
       list: () => [quoteRow({ quoteStatus: "sent", validUntil: EXPIRED })],
@@ -129,7 +131,9 @@ test("an expired quote is marked, can't be paid, and can be duplicated", async (
 
 test("View shows the windows in millimetres, the totals and the way to the order", async () => {
   const shown = quoteRow({ quoteStatus: "accepted", orderId: 4 });
-  fakeApi({ quotes: { list: () => [shown], read: () => ({ ...shown, items: [quoteItem], refunded: 0 }), items: () => [quoteItem] } });
+  fakeApi({
+    quotes: { list: () => [shown], read: () => ({ ...shown, note: null, items: [quoteItem], refunded: 0 }), items: () => [quoteItem] },
+  });
   const { person: user } = openAs("customer");
   await user.click(await screen.findByRole("button", { name: "View Q-12" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Quote Details Q-12" }));
@@ -142,7 +146,7 @@ test("View shows the windows in millimetres, the totals and the way to the order
 test("what Stripe gave back of a payment stands beside it", async () => {
   const shown = quoteRow({ quoteStatus: "accepted", paymentStatus: "paid" });
   fakeApi({
-    quotes: { list: () => [shown], read: () => ({ ...shown, items: [quoteItem], refunded: 34.5 }), items: () => [quoteItem] },
+    quotes: { list: () => [shown], read: () => ({ ...shown, note: null, items: [quoteItem], refunded: 34.5 }), items: () => [quoteItem] },
   });
   const { person: user } = openAs("customer");
   await user.click(await screen.findByRole("button", { name: "View Q-12" }));
@@ -156,7 +160,7 @@ test("details that can't be loaded say which, and only once", async () => {
   const { person: user } = openAs("customer", "/quotes?quote=12");
   await findFailure("Failed to load quote details");
   expect(screen.queryByText("Failed to fetch quote items")).toBeNull();
-  api.answer({ quotes: { read: () => ({ ...quoteRow(), items: [], refunded: 0 }) } });
+  api.answer({ quotes: { read: () => ({ ...quoteRow(), note: null, items: [], refunded: 0 }) } });
   await user.click(screen.getByRole("button", { name: "Try again" }));
   await findFailure("Failed to fetch quote items");
 });

@@ -7,7 +7,7 @@ import type { Role } from "#shared/domain/roles.ts";
 import QuoteCreateDialog from "./create/quote-create-dialog.tsx";
 import { product, quoteItem, quoteRow } from "./quote-samples.ts";
 
-export const made = { ...quoteRow(), items: [quoteItem] };
+export const made = { ...quoteRow(), note: null, items: [quoteItem] };
 
 /** Opens New Quote as the quotes page does, and takes it away when it closes. */
 export function openNewQuote(calls: FakeCalls = {}, role: Role = "customer") {

@@ -10,7 +10,7 @@ export const remakeOf = (id: number, facts: Partial<RemakeRow> = {}): RemakeRow 
   reason: "Two louvres are cracked",
   photos: [],
   createdAt: "2026-11-18T10:00:00.000Z",
-  order: { id: 40 + id, user: { id: 7, companyName: "Kestrel Homes", contactName: "Ada Marsh" } },
+  order: { id: 40 + id, user: { id: 7, companyName: "Kestrel Homes", contactName: "Ada Marsh" }, jobName: null, poNumber: null },
   repliesCount: 0,
   ...facts,
 });

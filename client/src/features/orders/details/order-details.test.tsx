@@ -127,7 +127,7 @@ test("an order that makes a remake good says what was wrong, where on the window
       read: () => ({
         id: 8,
         orderId: 5,
-        order: { id: 5, user },
+        order: { id: 5, user, jobName: null, poNumber: null },
         status: "approved",
         reason: "The rail is split",
         photos: ["/api/remakes/8/photos/1", "/api/remakes/8/photos/2"],

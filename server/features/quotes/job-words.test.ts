@@ -1,0 +1,81 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { quotes } from "#server/db/schema.ts";
+import { type OrderReply, type QuoteReply, succeeded } from "#server/testing/builders.ts";
+import { askForRemake } from "#server/testing/photos.ts";
+import { startPortal, type TestPortal } from "#server/testing/portal.ts";
+import type { TestClient } from "#server/testing/test-client.ts";
+
+let portal: TestPortal;
+let customer: TestClient;
+let boss: TestClient;
+beforeAll(async () => {
+  portal = await startPortal();
+  customer = await portal.signIn("customer");
+  boss = await portal.superAdmin();
+});
+afterAll(() => portal.stop());
+
+const WORDS = { jobName: "Hartley – front bay", poNumber: "PO-2140", note: "  Ring before you come.\n" };
+
+test("job name, PO number and note are kept; blank ones are none", async () => {
+  const quote = await portal.quoteFor(customer, { jobName: "  Hartley ", poNumber: " \t", note: " \n" });
+  expect(quote).toMatchObject({ jobName: "Hartley", poNumber: null, note: null, version: 1 });
+  expect(quote).toMatchObject({ placedAt: null, shippingAddress: null, requiredBy: null });
+  const plain = await portal.quoteFor(customer);
+  expect(plain).toMatchObject({ jobName: null, poNumber: null, note: null });
+});
+
+test("the note stands on the quote's own page and in the reply of its making, and nowhere else", async () => {
+  const quote = await portal.quoteFor(customer, WORDS);
+  expect(quote.note).toBe(WORDS.note);
+  for (const person of [customer, boss]) expect((await person.get<QuoteReply>(`/api/quotes/${quote.id}`)).body.note).toBe(WORDS.note);
+  const [row] = (await customer.get<QuoteReply[]>("/api/quotes")).body;
+  expect(row).toMatchObject({ id: quote.id, jobName: WORDS.jobName, poNumber: WORDS.poNumber });
+  expect(row).not.toHaveProperty("note");
+  const order = succeeded(await boss.post<OrderReply>(`/api/quotes/${quote.id}/convert`, { shippingAddress: "1 High Street, Lewes" }));
+  for (const path of [`/api/orders/${order.id}`, "/api/orders", `/api/quotes?search=Ring`]) {
+    expect((await customer.get(path)).text).not.toContain("Ring before");
+  }
+});
+
+test("an order has both names, for suppliers too, and so has a remake of it", async () => {
+  const quote = await portal.quoteFor(customer, WORDS);
+  const { id } = succeeded(await boss.post<OrderReply>(`/api/quotes/${quote.id}/convert`, { shippingAddress: "1 High Street, Lewes" }));
+  const names = { jobName: WORDS.jobName, poNumber: WORDS.poNumber };
+  const supplier = await portal.signIn("supplier");
+  const [row] = (await supplier.get<OrderReply[]>("/api/orders")).body;
+  expect(row).toMatchObject({ id, ...names, requiredBy: null });
+  const remake = succeeded(await askForRemake(customer, id));
+  expect((await supplier.get(`/api/remakes/${remake.id}`)).body).toMatchObject({ order: { id, ...names } });
+  expect((await supplier.get("/api/remakes")).body).toMatchObject([{ order: { id, ...names } }]);
+});
+
+test("the same again is the same job and another purchase: the name stays, PO number and note go", async () => {
+  const quote = await portal.quoteFor(customer, WORDS);
+  const again = { jobName: WORDS.jobName, poNumber: null, note: null, version: 1 };
+  expect(succeeded(await customer.post(`/api/quotes/${quote.id}/duplicate`))).toMatchObject(again);
+  const order = succeeded(await boss.post<OrderReply>(`/api/quotes/${quote.id}/convert`, { shippingAddress: "1 High Street, Lewes" }));
+  expect(succeeded(await customer.post(`/api/orders/${order.id}/reorder`))).toMatchObject(again);
+});
+
+test.each([
+  [{ jobName: "x".repeat(121) }, "Job name must be at most 120 characters"],
+  [{ poNumber: "x".repeat(61) }, "PO number must be at most 60 characters"],
+  [{ note: "x".repeat(2001) }, "Note must be at most 2,000 characters"],
+  [{ jobName: 7 }, "Job name must be text"],
+])("%j is refused", async (words, sentence) => {
+  const { status, text } = await customer.post("/api/quotes", { items: [portal.windowOf(await portal.product())], ...words });
+  expect([status, text]).toEqual([400, sentence]);
+});
+
+test("sending a quote keeps when it was sent", async () => {
+  const { id } = await portal.quoteFor(customer);
+  const stored = async () => (await portal.db.select().from(quotes).where(eq(quotes.id, id)))[0]?.sentAt;
+  expect(await stored()).toBeNull();
+  succeeded(await boss.patch(`/api/quotes/${id}/status`, { quoteStatus: "sent" }));
+  const sent = await stored();
+  expect(sent).not.toBeNull();
+  succeeded(await customer.patch(`/api/quotes/${id}/status`, { quoteStatus: "accepted" }));
+  expect(await stored()).toEqual(sent);
+});
