@@ -10,6 +10,7 @@ import {
   PanelLeftOpen,
   PoundSterling,
   RotateCcw,
+  Search,
   Settings,
 } from "lucide-react";
 import type { ReactNode } from "react";
@@ -19,6 +20,7 @@ import { Button, IconButton } from "#client/components/ui/control/button.tsx";
 import { Mark, productName } from "#client/components/ui/display/brand.tsx";
 import { useCall } from "#client/lib/api.ts";
 import { forgetPerson } from "#client/lib/browser.ts";
+import { findKeys } from "#client/lib/keys.ts";
 import { type User, useNewSession } from "#client/lib/session.ts";
 import { menuOf, type Route, titleOf } from "./routes.ts";
 
@@ -40,9 +42,10 @@ type MenuProps = {
   /** A rail of icons, and the button that folds and opens it. The drawer has neither. */
   folded?: boolean;
   onFold?: () => void;
+  onFind?: () => void;
 };
 
-export function Menu({ user, onChosen, folded = false, onFold }: MenuProps) {
+export function Menu({ user, onChosen, folded = false, onFold, onFind }: MenuProps) {
   const more = menuOf(user.role, "more");
   return (
     <div data-folded={folded || undefined} className="group/menu flex h-full flex-col">
@@ -59,6 +62,22 @@ export function Menu({ user, onChosen, folded = false, onFold }: MenuProps) {
           />
         )}
       </div>
+      {onFind && (
+        <div className="shrink-0 px-3 pt-1">
+          <button
+            type="button"
+            aria-keyshortcuts="Control+K Meta+K /"
+            onClick={onFind}
+            className="group/entry flex min-h-control w-full items-center gap-3 rounded border border-border-strong px-3 text-muted hover:bg-raised hover:text-text [&>svg]:size-4 [&>svg]:shrink-0"
+          >
+            <Search aria-hidden />
+            <span className={nameClass}>Find</span>
+            <kbd aria-hidden className="ml-auto font-sans text-xs group-data-folded/menu:hidden">
+              {findKeys()}
+            </kbd>
+          </button>
+        </div>
+      )}
       <nav aria-label="Main" className="min-h-0 flex-1 overflow-y-auto px-3 py-2">
         <Entries routes={menuOf(user.role)} onChosen={onChosen} />
         {more.length > 0 && <Entries routes={more} onChosen={onChosen} className="mt-3 border-t pt-3" />}

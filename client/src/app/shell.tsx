@@ -1,5 +1,5 @@
 import { clsx } from "clsx";
-import { Menu as MenuIcon } from "lucide-react";
+import { Menu as MenuIcon, Search } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { Link, useLocation } from "wouter";
 import { Button, IconButton } from "#client/components/ui/control/button.tsx";
@@ -9,6 +9,7 @@ import { useCall } from "#client/lib/api.ts";
 import { withStorage } from "#client/lib/browser.ts";
 import { type User, useNewSession } from "#client/lib/session.ts";
 import { Menu } from "./menu.tsx";
+import { type Opened, Palette } from "./palette/palette.tsx";
 
 type ShellProps = {
   user: User;
@@ -20,6 +21,8 @@ type ShellProps = {
 /** The menu and the banner, around the present screen (rule S1). */
 export function Shell({ user, corner, children }: ShellProps) {
   const [folded, fold] = useFolded();
+  const [opened, setOpened] = useState<Opened>(null);
+  const find = () => setOpened("palette");
   return (
     <div
       className={clsx(
@@ -34,9 +37,9 @@ export function Shell({ user, corner, children }: ShellProps) {
         Skip to the content
       </a>
       <aside className={clsx("fixed inset-y-0 left-0 z-drawer border-r bg-surface max-md:hidden", folded ? "w-16" : "w-64")}>
-        <Menu user={user} folded={folded} onFold={fold} />
+        <Menu user={user} folded={folded} onFold={fold} onFind={find} />
       </aside>
-      <TopBar user={user} />
+      <TopBar user={user} onFind={find} />
       {/* Over the top bar on small screens, under the banner on large ones. */}
       {corner && <div className="fixed top-1.5 right-2 z-drawer md:top-[calc(var(--sticky-top)+1rem)] md:right-page">{corner}</div>}
       <div className={folded ? "md:pl-16" : "md:pl-64"}>
@@ -49,6 +52,7 @@ export function Shell({ user, corner, children }: ShellProps) {
           {children}
         </main>
       </div>
+      <Palette user={user} opened={opened} onChange={setOpened} />
     </div>
   );
 }
@@ -66,15 +70,16 @@ function useFolded() {
 }
 
 /** Below 768 px instead of the sidebar: a button opens the menu from the left. */
-function TopBar({ user }: { user: User }) {
+function TopBar({ user, onFind }: { user: User; onFind: () => void }) {
   const [open, setOpen] = useState(false);
   return (
     <header className="sticky top-0 z-drawer flex h-14 items-center gap-2 border-b bg-surface px-2 md:hidden">
       <IconButton label="Open menu" icon={<MenuIcon />} aria-expanded={open} onClick={() => setOpen(true)} />
-      <Link href="/" className="mr-12 flex min-h-11 min-w-0 items-center gap-2 rounded font-semibold">
+      <Link href="/" className="flex min-h-11 min-w-0 flex-1 items-center gap-2 rounded font-semibold">
         <Mark className="size-6 shrink-0 text-accent" />
         <span className="truncate">{productName()}</span>
       </Link>
+      <IconButton label="Find" icon={<Search />} className={user.role === "customer" ? "mr-11" : undefined} onClick={onFind} />
       <Drawer open={open} onClose={() => setOpen(false)} title="Menu">
         <Menu user={user} onChosen={() => setOpen(false)} />
       </Drawer>

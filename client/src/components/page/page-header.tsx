@@ -4,6 +4,7 @@ import { RefreshCw } from "lucide-react";
 import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
 import { Link } from "wouter";
 import { buttonClass, IconButton } from "#client/components/ui/control/button.tsx";
+import { meansScreen } from "#client/lib/keys.ts";
 
 type PageHeaderProps = {
   title: ReactNode;
@@ -42,16 +43,6 @@ export function PageHeader({ title, description, action, aside, unchanging = fal
   );
 }
 
-const FIELDS = "input, select, textarea, [contenteditable=true]";
-const OVER_THE_SCREEN = "[role=dialog], [role=alertdialog], [role=menu]";
-
-/** Whether R is pressed for the screen: not in a field, not while a dialog or menu is open, and not as a browser shortcut. */
-const meansRefresh = (event: KeyboardEvent): boolean =>
-  event.key.toLowerCase() === "r" &&
-  !(event.ctrlKey || event.metaKey || event.altKey || event.repeat || event.defaultPrevented) &&
-  !(event.target instanceof Element && event.target.closest(FIELDS)) &&
-  document.querySelector(OVER_THE_SCREEN) === null;
-
 /** Fetches again what the screen shows, by press or by the key R. Nothing does so by itself (rule S10). */
 export function RefreshButton() {
   const client = useQueryClient();
@@ -63,7 +54,7 @@ export function RefreshButton() {
   };
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      if (meansRefresh(event)) void refresh();
+      if (event.key.toLowerCase() === "r" && !event.repeat && meansScreen(event)) void refresh();
     };
     document.addEventListener("keydown", press);
     return () => document.removeEventListener("keydown", press);

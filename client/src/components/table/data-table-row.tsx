@@ -69,6 +69,7 @@ export function DataTableRow<Row>({ row, columns, onRowClick, rowLabel, actions,
             {first && onRowClick ? (
               <button
                 type="button"
+                data-opener
                 aria-label={rowLabel?.(row)}
                 onClick={() => onRowClick(row)}
                 className={clsx(openerClass, STACK.opener)}
@@ -95,9 +96,22 @@ export function DataTableRow<Row>({ row, columns, onRowClick, rowLabel, actions,
   /* biome-ignore-end lint/a11y/noRedundantRoles: the roles are lost with `display: flex`, see STACK */
 }
 
+/**
+ * Moves the focus to the next row's opener (`j`, or the arrow once a row has it), or to the one before (`k`). Enter then opens it, as it
+ * presses any button. False where the key means nothing here.
+ */
+export function moveInList(key: string): boolean {
+  const openers = [...document.querySelectorAll<HTMLElement>("main [data-opener]")];
+  const at = openers.findIndex((opener) => opener === document.activeElement);
+  const step = { j: 1, k: -1, ...(at >= 0 && { ArrowDown: 1, ArrowUp: -1 }) }[key];
+  const target = step === undefined ? undefined : openers[Math.max(0, at + step)];
+  target?.focus();
+  return target !== undefined;
+}
+
 const cellClass = "h-row border-b px-3 py-1 first:pl-4 last:pr-4 tight:px-1.5 tight:text-xs tight:first:pl-3 tight:last:pr-3";
 const openerClass =
-  "-mx-1 min-h-8 rounded-sm px-1 text-left font-medium text-accent group-hover/row:underline underline-offset-4 pointer-coarse:min-h-control";
+  "-mx-1 min-h-8 scroll-my-24 rounded-sm px-1 text-left font-medium text-accent group-hover/row:underline underline-offset-4 pointer-coarse:min-h-control";
 
 /*
  * Where there is too little room for columns (`stacked`, styles.css), a row becomes a block of a few lines: its name, its

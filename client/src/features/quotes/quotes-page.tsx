@@ -17,8 +17,8 @@ import { QuoteList } from "./quote-list.tsx";
 const QuoteCreateDialog = lazyDialog(() => import("./create/quote-create-dialog.tsx"));
 const QuoteDetailsDialog = lazyDialog(() => import("./quote-details-dialog.tsx"));
 
-/** The filters, the quote whose details are open, and the quote for which Stripe's page came back (rule Y3). */
-const ADDRESS = { search: text, status: oneOf(QUOTE_STATUSES), quote: number, paid: number };
+/** The filters, the quote whose details are open, the quote for which Stripe's page came back (rule Y3), and `new=quote` for the form. */
+const ADDRESS = { search: text, status: oneOf(QUOTE_STATUSES), quote: number, paid: number, new: oneOf(["quote"]) };
 
 export default function QuotesPage() {
   const user = useUser();
@@ -47,6 +47,10 @@ function Quotes() {
     if (action !== "duplicate") setDeciding({ action, quote: on });
     else if (!duplicate.isPending) duplicate.mutate({ params: { id: on.id } });
   };
+  const closeCreate = () => {
+    setCreating(false);
+    if (shown.new !== "") change({ new: "" });
+  };
   // An empty list shows this button a second time. Only the one in the header is primary.
   const create = (variant: ButtonVariant) =>
     can(user, calls.quotes.create) && (
@@ -73,7 +77,7 @@ function Quotes() {
       {quote !== null && (
         <QuoteDetailsDialog key={quote} quoteId={quote} now={now} onClose={() => change({ quote: null })} onAction={act} />
       )}
-      {creating && <QuoteCreateDialog onClose={() => setCreating(false)} />}
+      {(creating || (shown.new === "quote" && can(user, calls.quotes.create))) && <QuoteCreateDialog onClose={closeCreate} />}
       {deciding && <QuoteDialog {...deciding} now={now} onClose={() => setDeciding(null)} />}
     </>
   );

@@ -14,8 +14,8 @@ import { RemakeList } from "./remake-list.tsx";
 const RemakeDetailsDialog = lazyDialog(() => import("./details/remake-details-dialog.tsx"));
 const RemakeRequestDialog = lazyDialog(() => import("./request/remake-request-dialog.tsx"));
 
-/** The filters, the remake whose details are open, and the order for which one is requested. */
-const ADDRESS = { search: text, status: oneOf(REMAKE_STATUSES), remake: number, order: number };
+/** The filters, the remake whose details are open, the order for which one is requested, and `new=remake` for one of any order. */
+const ADDRESS = { search: text, status: oneOf(REMAKE_STATUSES), remake: number, order: number, new: oneOf(["remake"]) };
 
 export default function RemakesPage() {
   const user = useUser();
@@ -26,7 +26,7 @@ export default function RemakesPage() {
 
   const closeRequest = () => {
     setRequesting(false);
-    if (order !== null) change({ order: null });
+    if (order !== null || shown.new !== "") change({ order: null, new: "" });
   };
   // An empty list shows the button again. Only one of the two is the primary button.
   const request = (variant: ButtonVariant) =>
@@ -56,7 +56,9 @@ export default function RemakesPage() {
         request={request("secondary")}
       />
       {remake !== null && <RemakeDetailsDialog key={remake} id={remake} onClose={() => change({ remake: null })} />}
-      {mayRequest && (requesting || order !== null) && <RemakeRequestDialog key={order} orderId={order} onClose={closeRequest} />}
+      {mayRequest && (requesting || order !== null || shown.new !== "") && (
+        <RemakeRequestDialog key={order} orderId={order} onClose={closeRequest} />
+      )}
     </>
   );
 }

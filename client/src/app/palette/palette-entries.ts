@@ -1,0 +1,54 @@
+import { calls } from "#client/lib/api.ts";
+import { can, type User } from "#client/lib/session.ts";
+import { ROUTES, screenAt, titleOf } from "../routes.ts";
+
+export interface Entry {
+  readonly key: string;
+  readonly title: string;
+  readonly subtitle?: string | null;
+  /** Where Enter goes. An action without one is a step of the palette itself. */
+  readonly path?: string;
+  /** Other words that people look for it by. */
+  readonly words?: string;
+}
+
+/** A view of a list, or something to do there, for those who have that screen. */
+const LINKS: readonly { title: string; path: string; words?: string; may: (user: User) => boolean }[] = [
+  { title: "New Quote", path: "/quotes?new=quote", words: "create add price windows", may: (user) => can(user, calls.quotes.create) },
+  { title: "Request Remake", path: "/remakes?new=remake", words: "new fault broken", may: (user) => can(user, calls.remakes.create) },
+  {
+    title: "Approve clients",
+    path: "/clients?approvalStatus=pending",
+    words: "registrations waiting",
+    may: (user) => can(user, calls.clients.list),
+  },
+  { title: "Change password", path: "/settings", words: "profile account", may: () => true },
+];
+
+/** What this person can do from anywhere. */
+export const actionsOf = (user: User): Entry[] =>
+  LINKS.filter(({ path, may }) => may(user) && screenAt(path.replace(/\?.*/, ""), user.role)).map(({ title, path, words }) => ({
+    key: path,
+    title,
+    path,
+    ...(words !== undefined && { words }),
+  }));
+
+/** Every screen that this person may open, those outside of the menu too. */
+export const screensOf = (user: User): Entry[] =>
+  ROUTES.filter(({ roles }) => roles.includes(user.role)).map((route) => ({ key: route.path, title: titleOf(route), path: route.path }));
+
+const wordsOf = (text: string): string[] =>
+  text
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean);
+
+/** Those in which each typed word begins a word, in their order. */
+export function matching(entries: readonly Entry[], typed: string): Entry[] {
+  const wanted = wordsOf(typed);
+  return entries.filter(({ title, words = "" }) => {
+    const has = wordsOf(`${title} ${words}`);
+    return wanted.every((part) => has.some((word) => word.startsWith(part)));
+  });
+}

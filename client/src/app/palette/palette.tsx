@@ -1,0 +1,37 @@
+import { useEffect } from "react";
+import { useLocation } from "wouter";
+import { lazyDialog } from "#client/components/loading/lazy-dialog.tsx";
+import { moveInList } from "#client/components/table/data-table-row.tsx";
+import { calls } from "#client/lib/api.ts";
+import { isOverlaid, meansScreen } from "#client/lib/keys.ts";
+import { can, type User } from "#client/lib/session.ts";
+
+const PaletteDialog = lazyDialog(() => import("./palette-dialog.tsx"));
+const KeysDialog = lazyDialog(() => import("./keys-dialog.tsx"));
+
+export type Opened = "palette" | "keys" | null;
+type PaletteProps = { user: User; opened: Opened; onChange: (opened: Opened) => void };
+
+/** Ctrl+K holds in a field too, where it types nothing. Never over a dialog. */
+const asksForPalette = (event: KeyboardEvent): boolean =>
+  (event.key.toLowerCase() === "k" && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && !isOverlaid()) ||
+  (event.key === "/" && meansScreen(event));
+
+/** The keys that hold on every screen (rule S13), and what they open. */
+export function Palette({ user, opened, onChange }: PaletteProps) {
+  const [, navigate] = useLocation();
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (asksForPalette(event)) onChange("palette");
+      else if (!meansScreen(event)) return;
+      else if (event.key === "?") onChange("keys");
+      else if (event.key === "n" && can(user, calls.quotes.create)) navigate("/quotes?new=quote");
+      else if (!moveInList(event.key)) return;
+      event.preventDefault();
+    };
+    document.addEventListener("keydown", press);
+    return () => document.removeEventListener("keydown", press);
+  });
+  if (opened === "keys") return <KeysDialog onClose={() => onChange(null)} />;
+  return opened === "palette" && <PaletteDialog onClose={() => onChange(null)} />;
+}
