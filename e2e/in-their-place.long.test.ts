@@ -26,7 +26,8 @@ for (const [where, device] of [
       await footer.getByRole("button").first().waitFor();
       await page.route("**/duplicate", (route) => route.fulfill({ status: 409, body: "Prices have changed", contentType: "text/plain" }));
       await page.route("**/reorder", (route) => route.fulfill({ status: 409, body: "Prices have changed", contentType: "text/plain" }));
-      await footer.getByRole("button", { name: /Duplicate|Order again/ }).click();
+      await footer.getByRole("button", { name: /^More actions for/ }).click();
+      await page.getByRole("menuitem", { name: /Duplicate|Order again/ }).click();
       const toast = page.locator("li[data-variant]");
       await toast.waitFor();
       await page.waitForTimeout(300);

@@ -200,5 +200,12 @@ function wordsFor(option: Option, value: string | number): string {
   return value === 0 ? "" : `${value} ${value === 1 ? option.inWords.one : option.inWords.many}`;
 }
 
+/** One option in words, also where `optionsInWords` leaves it out: `no mid rails`. */
+export function optionInWords(name: OptionName, window: WindowOptions): string {
+  const option = optionOf(name);
+  const value = window[name];
+  return wordsFor(option, value) || (option.kind === "choice" ? (option.values[value]?.label ?? "") : `no ${option.inWords.many}`);
+}
+
 /** A window without a name of its own is called by its place, from 1. */
 export const defaultWindowName = (place: number): string => `Window ${place}`;

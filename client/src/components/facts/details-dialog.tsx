@@ -2,8 +2,10 @@ import type { ReactNode } from "react";
 import { QueryView, type QueryViewProps } from "#client/components/loading/query-view.tsx";
 import { FactsSkeleton } from "#client/components/ui/display/waiting.tsx";
 import { Dialog, DialogBody, DialogFooter, type DialogProps } from "#client/components/ui/overlay/dialog.tsx";
+import { DropdownMenu, type MenuItem } from "#client/components/ui/overlay/dropdown-menu.tsx";
+import { Money } from "./values.tsx";
 
-type DetailsDialogProps<Data> = Pick<DialogProps, "title" | "number" | "aside" | "onCloseRequest"> &
+type DetailsDialogProps<Data> = Pick<DialogProps, "title" | "number" | "description" | "aside" | "size" | "onCloseRequest"> &
   Pick<QueryViewProps<Data>, "query" | "failure" | "children"> & {
     /** About how many facts there will be. */
     facts: number;
@@ -16,7 +18,7 @@ type DetailsDialogProps<Data> = Pick<DialogProps, "title" | "number" | "aside" |
 /** Everything about one thing, with its actions below. Mount it to open it. */
 export function DetailsDialog<Data>({ query, failure, children, facts, actions, over, ...dialog }: DetailsDialogProps<Data>) {
   return (
-    <Dialog {...dialog} open size="lg">
+    <Dialog size="lg" {...dialog} open>
       <DialogBody>
         <QueryView query={query} failure={failure} skeleton={<FactsSkeleton facts={facts} />}>
           {children}
@@ -27,6 +29,52 @@ export function DetailsDialog<Data>({ query, failure, children, facts, actions, 
     </Dialog>
   );
 }
+
+type JobLineProps = { jobName?: string | null; poNumber?: string | null; total: number | undefined };
+
+/** Under the number, in view while the details scroll: the fitter's own words for the job, and what it costs. */
+export function JobLine({ jobName, poNumber, total }: JobLineProps) {
+  const job = [jobName, poNumber && `PO ${poNumber}`].filter(Boolean).join(" · ");
+  return (
+    <span className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
+      <span className="min-w-0 wrap-anywhere">{job}</span>
+      {total !== undefined && (
+        <span className="whitespace-nowrap">
+          <span className="text-base text-text">
+            <Money amount={total} strong />
+          </span>{" "}
+          including VAT
+        </span>
+      )}
+    </span>
+  );
+}
+
+/** Where it stands and what happens next, in a sentence. */
+export const WhatNext = ({ children }: { children: ReactNode }) => <p className="rounded bg-info-soft px-3 py-2">{children}</p>;
+
+type DetailsActionsProps = {
+  /** What the menu is for: "More actions for Q-12". */
+  label: string;
+  menu: readonly MenuItem[];
+  /** One or two. */
+  secondary?: ReactNode;
+  /** The one next action. */
+  primary?: ReactNode;
+};
+
+/** The actions of one thing: what is done next stands at the right, all that is rarer in the menu. */
+export const DetailsActions = ({ label, menu, secondary, primary }: DetailsActionsProps) => (
+  <>
+    {menu.length > 0 && (
+      <span className="sm:mr-auto">
+        <DropdownMenu label={label} items={menu} align="start" />
+      </span>
+    )}
+    {secondary}
+    {primary}
+  </>
+);
 
 /** A part of the details with its own title. */
 export function Section({ title, children }: { title: string; children: ReactNode }) {

@@ -9,6 +9,8 @@ type StatusDialogProps<Status extends string> = {
   number: string;
   /** The present status. It need not be among the options. */
   current: Status;
+  /** Chosen when it opens. */
+  proposed?: Status | undefined;
   options: readonly { value: Status; label: string }[];
   onUpdate: (status: Status) => void;
   onClose: () => void;
@@ -21,8 +23,8 @@ type StatusDialogProps<Status extends string> = {
 
 /** Changes a status. Update is disabled until another status is chosen (rule S7). Mount it to open it. */
 export function StatusDialog<Status extends string>(props: StatusDialogProps<Status>) {
-  const { number, current, options, onUpdate, onClose, pending, error, children } = props;
-  const [chosen, setChosen] = useState<Status>(current);
+  const { number, current, proposed = current, options, onUpdate, onClose, pending, error, children } = props;
+  const [chosen, setChosen] = useState<Status>(proposed);
   const close = () => !pending && onClose();
   return (
     <Dialog open onCloseRequest={close} title="Update Status" number={number} size="sm" sheet="bottom" focus="field">

@@ -1,10 +1,11 @@
 import { Check, Copy, Download, FileText } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { Button, buttonClass } from "#client/components/ui/control/button.tsx";
+import type { MenuItem } from "#client/components/ui/overlay/dropdown-menu.tsx";
 import { type CallName, callOf, type Input } from "#client/lib/api.ts";
 import { ApiError, failureSentence, NO_REPLY } from "#client/lib/api-error.ts";
 import { addressOf } from "#client/lib/send.ts";
-import { can, useUser } from "#client/lib/session.ts";
+import { can, type User, useUser } from "#client/lib/session.ts";
 import { toast } from "#client/lib/toasts.ts";
 import type { Call } from "#shared/contract/calls.ts";
 import { type DocumentName, documentPath, documents, mayHave } from "#shared/contract/documents.ts";
@@ -85,6 +86,12 @@ export function DocumentLink({ name, id }: { name: DocumentName; id: number }) {
     </a>
   );
 }
+
+/** The same in a menu; empty for a person who may not have it. */
+export const documentItems = (user: Pick<User, "role">, name: DocumentName, id: number): MenuItem[] =>
+  mayHave(user.role, name)
+    ? [{ label: documents[name].label, onSelect: () => window.open(documentPath(name, id), "_blank", "noopener") }]
+    : [];
 
 const SAYS_SO_MS = 1500;
 

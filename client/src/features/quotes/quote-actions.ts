@@ -48,3 +48,11 @@ export function quoteActions(user: Pick<User, "role" | "isImpersonating">, quote
   };
   return QUOTE_ACTIONS.filter((action) => possible[action]);
 }
+
+/** The one that moves the quote on: by the customer, or by the office. */
+const NEXT = { customer: ["pay"], office: ["convert", "pay", "send"] } as const satisfies Record<string, readonly QuoteAction[]>;
+
+export function nextQuoteAction({ role }: Pick<User, "role">, offered: readonly QuoteAction[]): QuoteAction | null {
+  const wanted: readonly QuoteAction[] = isStaff(role) ? NEXT.office : NEXT.customer;
+  return wanted.find((action) => offered.includes(action)) ?? null;
+}

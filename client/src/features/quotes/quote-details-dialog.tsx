@@ -1,22 +1,22 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import { PaymentBadge } from "#client/components/facts/badge.tsx";
+import { JobLine } from "#client/components/facts/details-dialog.tsx";
 import { DefinitionList, TotalsList } from "#client/components/facts/fact-list.tsx";
 import { DateText, Money } from "#client/components/facts/values.tsx";
 import { QueryView } from "#client/components/loading/query-view.tsx";
-import { DocumentLink } from "#client/components/page/exports.tsx";
-import { PayButton } from "#client/components/page/pay-button.tsx";
-import { Button, linkClass } from "#client/components/ui/control/button.tsx";
+import { linkClass } from "#client/components/ui/control/button.tsx";
 import { Alert } from "#client/components/ui/display/alert.tsx";
 import { FactsSkeleton, TableSkeleton } from "#client/components/ui/display/waiting.tsx";
 import { Dialog, DialogBody, DialogFooter } from "#client/components/ui/overlay/dialog.tsx";
-import { WindowList } from "#client/components/window/window-list.tsx";
+import { WindowTable } from "#client/components/window/window-table.tsx";
 import { query } from "#client/lib/api.ts";
 import { formatDate } from "#client/lib/format.ts";
 import { useUser } from "#client/lib/session.ts";
 import { isStaff } from "#shared/domain/roles.ts";
 import { orderNumber, quoteNumber } from "#shared/domain/status.ts";
-import { ACTION_LABEL, isExpired, type Quote, type QuoteAction, quoteActions } from "./quote-actions.ts";
+import { isExpired, type Quote, type QuoteAction } from "./quote-actions.ts";
+import { QuoteDetailsActions } from "./quote-details-actions.tsx";
 import { QuoteStatusBadge, ValidUntil } from "./quote-status.tsx";
 
 type QuoteDetailsDialogProps = {
@@ -38,7 +38,8 @@ export default function QuoteDetailsDialog({ quoteId, now, onClose, onAction }: 
       title="Quote Details"
       number={quoteNumber(quoteId)}
       aside={quote && <QuoteStatusBadge status={quote.quoteStatus} />}
-      size="lg"
+      description={quote && <JobLine {...quote} total={quote.finalTotal} />}
+      size="xl"
     >
       <DialogBody className="flex flex-col gap-6">
         <QueryView query={details} failure="Failed to load quote details" skeleton={<FactsSkeleton />}>
@@ -51,13 +52,15 @@ export default function QuoteDetailsDialog({ quoteId, now, onClose, onAction }: 
         </QueryView>
         {!details.isError && (
           <QueryView query={items} failure="Failed to fetch quote items" skeleton={<TableSkeleton rows={3} />}>
-            {(windows) => <WindowList items={windows} />}
+            {(windows) => <WindowTable items={windows} />}
           </QueryView>
         )}
         {quote && <TotalsList subtotal={quote.subtotal} tax={quote.tax} finalTotal={quote.finalTotal} />}
       </DialogBody>
       {quote && (
-        <QuoteDetailsFooter quote={quote} actions={quoteActions(user, quote, now)} onAction={(action) => onAction(action, quote)} />
+        <DialogFooter>
+          <QuoteDetailsActions quote={quote} now={now} onAction={(action) => onAction(action, quote)} />
+        </DialogFooter>
       )}
     </Dialog>
   );
@@ -90,25 +93,3 @@ const QuoteFacts = ({ quote, showsCompany, now }: { quote: Quote & { refunded?: 
     ]}
   />
 );
-
-type QuoteDetailsFooterProps = { quote: Quote; actions: readonly QuoteAction[]; onAction: (action: QuoteAction) => void };
-
-/** The same actions as in the row. The main one, which moves the quote on, stands at the right. Deleting is only in the row's menu. */
-function QuoteDetailsFooter({ quote, actions, onAction }: QuoteDetailsFooterProps) {
-  const offered = actions.filter((action) => action !== "delete").toReversed();
-  const main = offered.at(-1);
-  return (
-    <DialogFooter>
-      <DocumentLink name="quotation" id={quote.id} />
-      {offered.map((action) => {
-        const variant = action === main && action !== "duplicate" ? "primary" : "secondary";
-        if (action === "pay") return <PayButton key={action} quoteId={quote.id} variant={variant} />;
-        return (
-          <Button key={action} variant={variant} onClick={() => onAction(action)}>
-            {ACTION_LABEL[action]}
-          </Button>
-        );
-      })}
-    </DialogFooter>
-  );
-}

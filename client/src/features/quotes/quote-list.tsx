@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { PaymentBadge } from "#client/components/facts/badge.tsx";
 import { DateText, Money } from "#client/components/facts/values.tsx";
 import { EmptyState } from "#client/components/loading/states.tsx";
+import { documentItems } from "#client/components/page/exports.tsx";
 import { ChoiceFilter, FilterBar, SearchField } from "#client/components/page/filters.tsx";
 import { PayButton } from "#client/components/page/pay-button.tsx";
 import type { Column } from "#client/components/table/data-table.tsx";
@@ -11,7 +12,6 @@ import { Button } from "#client/components/ui/control/button.tsx";
 import { DropdownMenu, type MenuItem } from "#client/components/ui/overlay/dropdown-menu.tsx";
 import { usePages } from "#client/lib/api.ts";
 import { type User, useUser } from "#client/lib/session.ts";
-import { documentPath, documents } from "#shared/contract/documents.ts";
 import { isStaff } from "#shared/domain/roles.ts";
 import { QUOTE_STATUS_LABEL, QUOTE_STATUSES, type QuoteStatus, quoteNumber } from "#shared/domain/status.ts";
 import { ACTION_LABEL, type Quote, type QuoteAction, quoteActions } from "./quote-actions.ts";
@@ -112,14 +112,12 @@ type RowActionsProps = { quote: Quote; actions: readonly QuoteAction[]; onView: 
 
 /** Paying and converting, which move a quote on, are buttons. All else is in the menu, deleting last and apart. */
 function RowActions({ quote, actions, onView, onAction }: RowActionsProps) {
+  const user = useUser();
   const number = quoteNumber(quote.id);
   const item = (action: QuoteAction) => ({ label: ACTION_LABEL[action], onSelect: () => onAction(action) });
   const menu: MenuItem[] = [
     ...actions.filter((action) => action !== "pay" && action !== "convert" && action !== "delete").map(item),
-    {
-      label: documents.quotation.label,
-      onSelect: () => window.open(documentPath("quotation", quote.id), "_blank", "noopener"),
-    },
+    ...documentItems(user, "quotation", quote.id),
   ];
   if (actions.includes("delete")) menu.push("separator", { ...item("delete"), danger: true });
   return (

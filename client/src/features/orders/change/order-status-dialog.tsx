@@ -23,7 +23,9 @@ export function useMoveOrder(order: MovedOrder, onSuccess?: () => void) {
 
 const OPTIONS = ORDER_DIALOG_STATUSES.map((value) => ({ value, label: ORDER_STATUS_LABEL[value] }));
 
-export function OrderStatusDialog({ order, onClose }: { order: MovedOrder; onClose: () => void }) {
+type OrderStatusDialogProps = { order: MovedOrder; proposed?: OrderStatus | undefined; onClose: () => void };
+
+export function OrderStatusDialog({ order, proposed, onClose }: OrderStatusDialogProps) {
   const { moving, error, move } = useMoveOrder(order, onClose);
   const [cancelling, setCancelling] = useState(false);
   const cancel = () => {
@@ -34,6 +36,7 @@ export function OrderStatusDialog({ order, onClose }: { order: MovedOrder; onClo
     <StatusDialog<OrderStatus>
       number={orderNumber(order.id)}
       current={order.orderStatus}
+      proposed={proposed}
       options={OPTIONS}
       onUpdate={(status) => (status === "cancelled" ? setCancelling(true) : move(status))}
       onClose={onClose}

@@ -1,57 +1,96 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { Link, useLocation } from "wouter";
-import { DetailsDialog } from "#client/components/facts/details-dialog.tsx";
-import { DocumentLink } from "#client/components/page/exports.tsx";
-import { Button, buttonClass } from "#client/components/ui/control/button.tsx";
-import { calls, query, useCall, useIdempotencyKey } from "#client/lib/api.ts";
-import { can, useUser } from "#client/lib/session.ts";
-import { orderNumber, quoteNumber } from "#shared/domain/status.ts";
+import { useLocation } from "wouter";
+import { DetailsActions, DetailsDialog, JobLine } from "#client/components/facts/details-dialog.tsx";
+import { DocumentLink, documentItems } from "#client/components/page/exports.tsx";
+import { PayButton } from "#client/components/page/pay-button.tsx";
+import { Button } from "#client/components/ui/control/button.tsx";
+import type { MenuItem } from "#client/components/ui/overlay/dropdown-menu.tsx";
+import { calls, query, type Reply, useCall, useIdempotencyKey } from "#client/lib/api.ts";
+import { can, type User, useUser } from "#client/lib/session.ts";
+import { ORDER_STATUS_LABEL, type OrderStatus, orderNumber, quoteNumber } from "#shared/domain/status.ts";
 import { OrderStatusDialog } from "../change/order-status-dialog.tsx";
 import { OrderStatusBadge } from "../order-status-badge.tsx";
 import { OrderDetails } from "./order-details.tsx";
+import { nextOrderStep } from "./order-next.ts";
 
 type OrderDetailsDialogProps = { id: number; onClose: () => void };
 
 export default function OrderDetailsDialog({ id, onClose }: OrderDetailsDialogProps) {
-  const user = useUser();
   const order = useQuery(query("orders", "read", { params: { id } }));
-  const [moving, setMoving] = useState(false);
+  const [moving, setMoving] = useState<{ to?: OrderStatus } | null>(null);
   return (
     <DetailsDialog
       title="Order Details"
       number={orderNumber(id)}
+      description={order.data && <JobLine {...order.data} total={order.data.finalTotal} />}
       aside={order.data && <OrderStatusBadge status={order.data.orderStatus} />}
+      size="xl"
       query={order}
       failure="Failed to load order details"
       facts={8}
       onCloseRequest={onClose}
-      actions={
-        <>
-          {!order.isError && <DocumentLink name="jobCard" id={id} />}
-          {order.data?.paymentStatus === "paid" && order.data.finalTotal !== 0 && <DocumentLink name="invoice" id={id} />}
-          {order.data && can(user, calls.remakes.create) && (
-            <Link href={`/remakes?order=${id}`} className={buttonClass()}>
-              Request a remake
-            </Link>
-          )}
-          {order.data && can(user, calls.quotes.reorder) && <OrderAgainButton id={id} />}
-          {order.data && can(user, calls.orders.changeStatus) && (
-            <Button variant="primary" onClick={() => setMoving(true)}>
-              Update Status
-            </Button>
-          )}
-        </>
-      }
-      over={moving && order.data && <OrderStatusDialog order={order.data} onClose={() => setMoving(false)} />}
+      actions={order.data && <OrderActions order={order.data} onMove={(to) => setMoving({ ...(to && { to }) })} />}
+      over={moving && order.data && <OrderStatusDialog order={order.data} proposed={moving.to} onClose={() => setMoving(null)} />}
     >
       {(details) => <OrderDetails order={details} />}
     </DetailsDialog>
   );
 }
 
+type Order = Reply<"orders", "read">;
+
+function OrderActions({ order, onMove }: { order: Order; onMove: (to?: OrderStatus) => void }) {
+  const user = useUser();
+  const [, navigate] = useLocation();
+  const again = useOrderAgain(order.id);
+  const step = nextOrderStep(user, order);
+  const mayMove = can(user, calls.orders.changeStatus);
+  const hasInvoice = order.paymentStatus === "paid" && order.finalTotal !== 0;
+  // Whoever makes it needs the card, whoever bought it the invoice.
+  const nearest = mayMove || !hasInvoice ? "jobCard" : "invoice";
+  const menu: MenuItem[] = [
+    ...(nearest === "invoice" ? documentItems(user, "jobCard", order.id) : []),
+    ...(nearest === "jobCard" && hasInvoice ? documentItems(user, "invoice", order.id) : []),
+    ...remakeItem(user, order, navigate),
+    ...(can(user, calls.quotes.reorder) ? [{ label: "Order again", onSelect: again }] : []),
+  ];
+  return (
+    <DetailsActions
+      label={`More actions for ${orderNumber(order.id)}`}
+      menu={menu}
+      secondary={
+        <>
+          <DocumentLink name={nearest} id={order.id} />
+          {mayMove && <Button onClick={() => onMove()}>Update Status</Button>}
+        </>
+      }
+      primary={
+        <>
+          {step?.kind === "pay" && order.quoteId !== undefined && (
+            <PayButton quoteId={order.quoteId} amount={order.finalTotal} variant="primary" />
+          )}
+          {step?.kind === "move" && (
+            <Button variant="primary" onClick={() => onMove(step.to)}>
+              Mark as {ORDER_STATUS_LABEL[step.to].toLowerCase()}
+            </Button>
+          )}
+        </>
+      }
+    />
+  );
+}
+
+/** Only what was sent off can have arrived faulty. */
+const SENT_OFF: readonly OrderStatus[] = ["shipped", "delivered", "completed"];
+
+const remakeItem = (user: User, { id, orderStatus }: Order, navigate: (path: string) => void): MenuItem[] =>
+  can(user, calls.remakes.create) && SENT_OFF.includes(orderStatus)
+    ? [{ label: "Request a remake", onSelect: () => navigate(`/remakes?order=${id}`) }]
+    : [];
+
 /** Puts the same windows into a new draft quote and opens it. */
-function OrderAgainButton({ id }: { id: number }) {
+function useOrderAgain(id: number): () => void {
   const [, navigate] = useLocation();
   const keyFor = useIdempotencyKey();
   const again = useCall("quotes", "reorder", {
@@ -59,9 +98,7 @@ function OrderAgainButton({ id }: { id: number }) {
     failure: "Failed to order again",
     onSuccess: (quote) => navigate(`/quotes?quote=${quote.id}`),
   });
-  return (
-    <Button pending={again.isPending} onClick={() => again.mutate({ params: { id }, idempotencyKey: keyFor(id) })}>
-      Order again
-    </Button>
-  );
+  return () => {
+    if (!again.isPending) again.mutate({ params: { id }, idempotencyKey: keyFor(id) });
+  };
 }

@@ -6,6 +6,7 @@ import { person } from "#client/testing/people.ts";
 import { renderPage } from "#client/testing/render-page.tsx";
 import { orderDetails, orderRow, unpriced, windowItem } from "#client/testing/rows.ts";
 import type { Role } from "#shared/domain/roles.ts";
+import type { OrderStatus } from "#shared/domain/status.ts";
 import OrderDetailsDialog from "./order-details-dialog.tsx";
 
 const openAs = (role: Role) => renderPage(<OrderDetailsDialog id={12} onClose={vi.fn()} />, { user: person(role) });
@@ -22,7 +23,8 @@ test("a customer reads items, totals, address, payment and history", async () =>
   within(dialog).getByText("Silk White");
   within(dialog).getByText("76 mm");
   within(dialog).getByText("£583.20");
-  within(dialog).getByText("£1,234.50");
+  // In view all the time, and below the windows.
+  expect(within(dialog).getAllByText("£1,234.50")).toHaveLength(2);
   within(dialog).getByText("Unpaid");
   within(dialog).getByText("DPD 1");
   within(dialog).getByText(/12 Mill Lane/);
@@ -105,16 +107,58 @@ test.each([
   expect(screen.queryByRole("button", { name: "Try again" }) !== null).toBe(again);
 });
 
-test.each<[Role, string | undefined]>([
-  ["customer", "/remakes?order=12"],
-  ["super_admin", "/remakes?order=12"],
-  ["admin", undefined],
-  ["supplier", undefined],
-])("a %s asks for a remake of the order from its details: %s", async (role, href) => {
-  fakeApi({ orders: { read: () => orderDetails(role === "supplier" ? unpriced(orderRow()) : orderRow()) } });
+test.each<[Role, OrderStatus, boolean]>([
+  ["customer", "shipped", true],
+  ["customer", "processing", false],
+  ["super_admin", "delivered", true],
+  ["admin", "shipped", false],
+])("a %s asks for a remake of a %s order from its details: %s", async (role, orderStatus, may) => {
+  fakeApi({ orders: { read: () => orderDetails(orderRow({ orderStatus })) } });
+  const { person: user, history } = openAs(role);
+  await user.click(await screen.findByRole("button", { name: "More actions for ORD-12" }));
+  await screen.findByRole("menuitem", { name: "Order again" });
+  const item = screen.queryByRole("menuitem", { name: "Request a remake" });
+  expect(item !== null).toBe(may);
+  if (!item) return;
+  await user.click(item);
+  expect(history.at(-1)).toBe("/remakes?order=12");
+});
+
+test.each<[Role, Parameters<typeof orderRow>[0], string, string | null]>([
+  ["customer", {}, "It waits for the workshop, which sets its shipping date. It is not paid yet.", "Pay £1,234.50, Q-31"],
+  [
+    "customer",
+    { orderStatus: "processing", shippingDate: "2026-11-29", paymentStatus: "paid" },
+    "It is being made, and is to be shipped on 29 Nov 2026.",
+    null,
+  ],
+  ["customer", { orderStatus: "cancelled" }, "This order was cancelled. It is not made, and can't be paid.", null],
+  ["admin", { orderStatus: "shipped" }, "It is on its way. The customer has not paid it yet.", null],
+  ["super_admin", { orderStatus: "processing" }, "It is being made. The customer has not paid it yet.", "Mark as shipped"],
+  [
+    "supplier",
+    { orderStatus: "shipped", estimatedArrival: "2026-11-30" },
+    "It is on its way, and should arrive on 30 Nov 2026.",
+    "Mark as delivered",
+  ],
+  ["supplier", { orderStatus: "completed" }, "It was delivered. If anything is wrong with it, ask for a remake.", null],
+])("for a %s an order that is %j says what is next: %s", async (role, facts, sentence, primary) => {
+  const row = orderRow(facts);
+  fakeApi({ orders: { read: () => orderDetails(role === "supplier" ? unpriced(row) : row) } });
   openAs(role);
-  await screen.findByText("Kitchen left");
-  expect(screen.queryByRole("link", { name: "Request a remake" })?.getAttribute("href") ?? undefined).toBe(href);
+  await screen.findByText(sentence);
+  const main = screen.getAllByRole("button").filter(({ dataset }) => dataset.look === "primary");
+  expect(main.map((button) => button.getAttribute("aria-label") ?? button.textContent)).toEqual(primary === null ? [] : [primary]);
+});
+
+test("the next status is one press away from being set, and asks once", async () => {
+  const api = fakeApi({ orders: { read: () => orderDetails(orderRow({ orderStatus: "processing" })), changeStatus: () => orderRow() } });
+  const { person: user } = openAs("super_admin");
+  await user.click(await screen.findByRole("button", { name: "Mark as shipped" }));
+  const dialog = await screen.findByRole("dialog", { name: "Update Status ORD-12" });
+  await user.click(within(dialog).getByRole("button", { name: "Update" }));
+  await screen.findByText("Order status updated successfully");
+  expect(api.asked("orders", "changeStatus").map(({ body }) => body)).toEqual([{ status: "shipped", from: "processing" }]);
 });
 
 const madeAgain = () => orderDetails({ ...unpriced(orderRow()), quote: {} }, []);

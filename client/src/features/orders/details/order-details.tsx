@@ -2,18 +2,20 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
 import { Link } from "wouter";
 import { PaymentBadge } from "#client/components/facts/badge.tsx";
-import { Section } from "#client/components/facts/details-dialog.tsx";
+import { Section, WhatNext } from "#client/components/facts/details-dialog.tsx";
 import { DefinitionList, TotalsList } from "#client/components/facts/fact-list.tsx";
 import { DateText } from "#client/components/facts/values.tsx";
 import { TextField } from "#client/components/form/fields.tsx";
 import { Button, linkClass } from "#client/components/ui/control/button.tsx";
 import { WindowList } from "#client/components/window/window-list.tsx";
+import { WindowTable } from "#client/components/window/window-table.tsx";
 import { calls, type Reply, useCall } from "#client/lib/api.ts";
 import { can, useUser } from "#client/lib/session.ts";
 import { api } from "#shared/contract/index.ts";
 import { quoteNumber, remakeNumber } from "#shared/domain/status.ts";
 import { OrderDateInput } from "../change/order-date-input.tsx";
 import { OrderStatusBadge } from "../order-status-badge.tsx";
+import { orderSentence } from "./order-next.ts";
 import { OrderRemake } from "./order-remake.tsx";
 
 type Order = Reply<"orders", "read">;
@@ -26,7 +28,9 @@ export function OrderDetails({ order }: { order: Order }) {
     setsDates ? <OrderDateInput order={order} field={field} /> : <DateText value={order[field]} missing="Not set yet" />;
   return (
     <div className="flex flex-col gap-6">
+      <WhatNext>{orderSentence(user, order)}</WhatNext>
       <DefinitionList
+        columns={3}
         facts={[
           { term: "Client", value: `${order.user.companyName}\n${order.user.contactName}` },
           { term: "Shipping address", value: order.shippingAddress },
@@ -45,7 +49,10 @@ export function OrderDetails({ order }: { order: Order }) {
             term: "Quote and payment",
             value: (
               <span className="flex flex-wrap items-center gap-2">
-                {quoteNumber(quoteId)} <PaymentBadge status={order.paymentStatus} />
+                <Link href={`/quotes?quote=${quoteId}`} className={linkClass}>
+                  {quoteNumber(quoteId)}
+                </Link>
+                <PaymentBadge status={order.paymentStatus} />
               </span>
             ),
           },
@@ -60,7 +67,8 @@ export function OrderDetails({ order }: { order: Order }) {
       )}
       <Section title={`Items (${quote.items.length})`}>
         <div className="flex flex-col gap-4">
-          <WindowList items={quote.items} />
+          {/* At the bench each fact is read from a distance. */}
+          {user.role === "supplier" ? <WindowList items={quote.items} /> : <WindowTable items={quote.items} />}
           <TotalsList subtotal={quote.subtotal} tax={quote.tax} finalTotal={quote.finalTotal} />
         </div>
       </Section>

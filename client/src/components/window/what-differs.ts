@@ -1,0 +1,37 @@
+import { FIELDS, fieldOf, type OptionName, optionInWords, type WindowField } from "#shared/domain/window-fields.ts";
+import type { WindowItem } from "./window-list.tsx";
+
+/** What the windows of one job have in common as a rule: a size, a name and a quantity are each window's own. */
+const SHARED = FIELDS.filter((name) => !fieldOf(name).ownOfEach) as (OptionName | "shutterTypeId" | "louverSize" | "colorSelection")[];
+
+function inWords(item: WindowItem, field: (typeof SHARED)[number]): string {
+  switch (field) {
+    case "shutterTypeId":
+      return item.shutterType;
+    case "louverSize":
+      return `${item.louverSize} mm louvre`;
+    case "colorSelection":
+      return item.colorSelection;
+    default:
+      return optionInWords(field, item);
+  }
+}
+
+/**
+ * `usual`: what more than half of the windows have. `differing`: for each window, in words, what it has otherwise. A window without any
+ * has all of the usual, so the two together say everything.
+ */
+export function whatDiffers(items: readonly WindowItem[]): { usual: readonly string[]; differing: readonly (readonly string[])[] } {
+  const usual = new Map<WindowField, string>();
+  for (const field of SHARED) {
+    const counts = new Map<string, number>();
+    for (const item of items) counts.set(inWords(item, field), (counts.get(inWords(item, field)) ?? 0) + 1);
+    for (const [words, count] of counts) if (count * 2 > items.length) usual.set(field, words);
+  }
+  return {
+    usual: [...usual.values()],
+    differing: items.map((item) =>
+      SHARED.map((field) => inWords(item, field)).filter((words, at) => words !== usual.get(SHARED[at] as WindowField)),
+    ),
+  };
+}

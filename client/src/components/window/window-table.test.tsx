@@ -1,0 +1,49 @@
+import { screen, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { renderPage } from "#client/testing/render-page.tsx";
+import { windowItem } from "#client/testing/rows.ts";
+import { WindowTable } from "./window-table.tsx";
+
+const three = [
+  windowItem({ id: 1, name: "Bay left", itemTotalPrice: 583.2 }),
+  windowItem({ id: 2, name: "Bay right", openingDirection: "right-hinge", numberOfMidRails: 2 }),
+  windowItem({ id: 3, name: "Study", colorSelection: "Cream", quantity: 1, overriddenChecks: ["needs-mid-rail"] }),
+];
+const line = (name: RegExp) => screen.getByRole("button", { name });
+
+test("each window has a line with what it has otherwise than most", () => {
+  renderPage(<WindowTable items={three} />);
+  screen.getByText(
+    /^Where a window says nothing else: Full height, 76 mm louvre, Silk White, .*left hinge, centre tilt rod, no mid rails\.$/,
+  );
+  expect(line(/^1/).textContent).toBe("1.Bay left1,200 × 1,350 mm× 2£583.20");
+  expect(line(/^2/).textContent).toBe("2.Bay right1,200 × 1,350 mm× 2right hinge, 2 mid rails");
+  expect(line(/^3/).textContent).toBe("3.Study1,200 × 1,350 mmCream");
+  within(line(/^3/)).getByLabelText("Checked and kept");
+});
+
+test("a value is each window's own where no half of them shares it", () => {
+  renderPage(<WindowTable items={[windowItem({ id: 1, colorSelection: "White" }), windowItem({ id: 2, colorSelection: "Cream" })]} />);
+  expect(screen.getByText(/^Where a window says nothing else/).textContent).not.toMatch(/White|Cream/);
+  within(line(/^1/)).getByText("White");
+  within(line(/^2/)).getByText("Cream");
+});
+
+test("a press opens one window's facts, another closes them; all are opened at once", async () => {
+  const { person } = renderPage(<WindowTable items={three} />);
+  expect(screen.queryByText("Area each")).toBeNull();
+  await person.click(line(/^2/));
+  screen.getByText("Area each");
+  expect(line(/^2/).getAttribute("aria-expanded")).toBe("true");
+  await person.click(line(/^2/));
+  expect(screen.queryByText("Area each")).toBeNull();
+  await person.click(screen.getByRole("button", { name: "Open all" }));
+  expect(screen.getAllByText("Area each")).toHaveLength(3);
+  await person.click(screen.getByRole("button", { name: "Close all" }));
+  expect(screen.queryByText("Area each")).toBeNull();
+});
+
+test("a single window has all its facts at once", () => {
+  renderPage(<WindowTable items={[windowItem({})]} />);
+  screen.getByText("Area each");
+});

@@ -1,0 +1,110 @@
+import { clsx } from "clsx";
+import { ChevronRight, TriangleAlert } from "lucide-react";
+import { useId, useState } from "react";
+import { Money, Size } from "#client/components/facts/values.tsx";
+import { Button } from "#client/components/ui/control/button.tsx";
+import { knownChecks } from "#shared/domain/measurement-checks.ts";
+import { whatDiffers } from "./what-differs.ts";
+import { drawable, WindowDrawing } from "./window-drawing.tsx";
+import { WindowFacts, type WindowItem, WindowList } from "./window-list.tsx";
+import { WindowThumbnail } from "./window-thumbnail.tsx";
+
+/** The windows of a quote or an order, a line each, so that thirty are looked over at once. A press opens all facts of one. */
+export const WindowTable = ({ items }: { items: readonly WindowItem[] }) =>
+  items.length > 1 ? <WindowLines items={items} /> : <WindowList items={items} />;
+
+function WindowLines({ items }: { items: readonly WindowItem[] }) {
+  const [open, setOpen] = useState<ReadonlySet<number>>(new Set());
+  const { usual, differing } = whatDiffers(items);
+  const all = items.every(({ id }) => open.has(id));
+  const toggle = (id: number) =>
+    setOpen((shown) => (shown.has(id) ? new Set([...shown].filter((each) => each !== id)) : new Set([...shown, id])));
+  return (
+    <div>
+      <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-1 pb-2">
+        <p className="max-w-[80ch] min-w-0 flex-1 basis-72 text-sm text-muted">
+          {usual.length > 0 && <>Where a window says nothing else: {usual.join(", ")}.</>}
+        </p>
+        <Button size="sm" variant="ghost" onClick={() => setOpen(new Set(all ? [] : items.map(({ id }) => id)))}>
+          {all ? "Close all" : "Open all"}
+        </Button>
+      </div>
+      <ol className="divide-y border-y">
+        {items.map((item, index) => (
+          <WindowLine
+            key={item.id}
+            item={item}
+            place={index + 1}
+            differing={differing[index] ?? []}
+            open={open.has(item.id)}
+            onPress={() => toggle(item.id)}
+          />
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+/** On a phone: drawing, name and price, then the size, then what differs. From 640 px all in one line. */
+const LINE = [
+  "grid w-full grid-cols-[2.75rem_minmax(0,1fr)_auto] items-center gap-x-3 px-1 py-1 text-left",
+  "sm:grid-cols-[2.75rem_minmax(0,13rem)_8.5rem_minmax(0,1fr)_6rem] sm:min-h-row",
+].join(" ");
+
+type WindowLineProps = { item: WindowItem; place: number; differing: readonly string[]; open: boolean; onPress: () => void };
+
+function WindowLine({ item, place, differing, open, onPress }: WindowLineProps) {
+  const factsId = useId();
+  return (
+    <li>
+      <h4 className="font-normal">
+        <button
+          type="button"
+          aria-expanded={open}
+          aria-controls={open ? factsId : undefined}
+          onClick={onPress}
+          className={clsx(LINE, "rounded-sm -outline-offset-2 transition-colors duration-150 hover:bg-raised/60")}
+        >
+          <span
+            aria-hidden
+            className="flex items-center justify-between self-center max-sm:row-span-3 max-sm:flex-col max-sm:justify-center"
+          >
+            <ChevronRight
+              className={clsx("size-3.5 shrink-0 text-muted transition-transform duration-150 max-sm:hidden", open && "rotate-90")}
+            />
+            <span className="grid size-9 place-items-center">
+              <WindowDrawing decorative window={drawable(item)} width={28} height={36} detail="thumbnail" />
+            </span>
+          </span>
+          <span className="min-w-0 font-medium">
+            <span className="mr-1.5 font-normal text-muted tabular-nums">{place}.</span>
+            <span title={item.name} className="wrap-anywhere">
+              {item.name}
+            </span>
+          </span>
+          <span className="max-sm:col-start-2 max-sm:row-start-2 max-sm:text-sm">
+            <Size widthM={item.widthM} heightM={item.heightM} />
+            {item.quantity > 1 && <span className="ml-2 font-semibold whitespace-nowrap tabular-nums">× {item.quantity}</span>}
+          </span>
+          <span className="min-w-0 text-sm wrap-anywhere text-muted max-sm:col-span-2 max-sm:col-start-2">
+            {differing.join(", ")}
+            {knownChecks(item.overriddenChecks).length > 0 && (
+              <span title="Checked and kept" className="ml-1.5 inline-flex align-[-0.15em]">
+                <TriangleAlert aria-label="Checked and kept" className="size-3.5 text-warning" />
+              </span>
+            )}
+          </span>
+          <span className="text-right max-sm:col-start-3 max-sm:row-start-1">
+            {item.itemTotalPrice !== undefined && <Money amount={item.itemTotalPrice} />}
+          </span>
+        </button>
+      </h4>
+      {open && (
+        <div id={factsId} className="grid gap-x-4 gap-y-2 pt-1 pb-4 pl-1 sm:grid-cols-[7.5rem_minmax(0,1fr)]">
+          <WindowThumbnail name={item.name} window={drawable(item)} />
+          <WindowFacts item={item} />
+        </div>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,39 @@
+import { DetailsActions } from "#client/components/facts/details-dialog.tsx";
+import { DocumentLink, documentItems } from "#client/components/page/exports.tsx";
+import { PayButton } from "#client/components/page/pay-button.tsx";
+import { Button, type ButtonVariant } from "#client/components/ui/control/button.tsx";
+import { useUser } from "#client/lib/session.ts";
+import { quoteNumber } from "#shared/domain/status.ts";
+import { ACTION_LABEL, nextQuoteAction, type Quote, type QuoteAction, quoteActions } from "./quote-actions.ts";
+
+/** Beside the next one, the actions that are most often wanted; the rest is in the menu. Deleting is only in the row's menu. */
+const NEAR: readonly QuoteAction[] = ["pay", "send"];
+
+type QuoteDetailsActionsProps = { quote: Quote; now: number; onAction: (action: QuoteAction) => void };
+
+export function QuoteDetailsActions({ quote, now, onAction }: QuoteDetailsActionsProps) {
+  const user = useUser();
+  const offered = quoteActions(user, quote, now).filter((action) => action !== "delete");
+  const next = nextQuoteAction(user, offered);
+  const near = offered.find((action) => action !== next && NEAR.includes(action));
+  const rest = offered.filter((action) => action !== next && action !== near);
+  const button = (action: QuoteAction, variant: ButtonVariant) =>
+    action === "pay" ? (
+      <PayButton quoteId={quote.id} amount={quote.finalTotal} variant={variant} />
+    ) : (
+      <Button variant={variant} onClick={() => onAction(action)}>
+        {ACTION_LABEL[action]}
+      </Button>
+    );
+  return (
+    <DetailsActions
+      label={`More actions for ${quoteNumber(quote.id)}`}
+      menu={[
+        ...rest.map((action) => ({ label: ACTION_LABEL[action], onSelect: () => onAction(action) })),
+        ...(near ? documentItems(user, "quotation", quote.id) : []),
+      ]}
+      secondary={near ? button(near, "secondary") : <DocumentLink name="quotation" id={quote.id} />}
+      primary={next && button(next, "primary")}
+    />
+  );
+}
