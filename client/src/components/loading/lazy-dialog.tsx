@@ -17,7 +17,7 @@ export function lazyDialog<Props extends { onClose: () => void }>(load: Load<Pro
 }
 
 /** Without a backdrop: the dialog has one, and two in turn would flicker. */
-function DialogComing() {
+export function DialogComing() {
   const slow = useDelayed(true, 150);
   if (!slow) return null;
   return createPortal(

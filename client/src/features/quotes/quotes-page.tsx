@@ -11,14 +11,27 @@ import { can, useUser } from "#client/lib/session.ts";
 import { QUOTE_STATUSES, quoteNumber } from "#shared/domain/status.ts";
 import { QuoteDialog } from "./decide/quote-dialog.tsx";
 import { PaymentReturn } from "./decide/quote-payment.tsx";
+import type { QuoteStart } from "./form/quote-start.ts";
 import type { Quote, QuoteAction } from "./quote-actions.ts";
 import { QuoteList } from "./quote-list.tsx";
 
 const QuoteCreateDialog = lazyDialog(() => import("./create/quote-create-dialog.tsx"));
 const QuoteDetailsDialog = lazyDialog(() => import("./quote-details-dialog.tsx"));
 
-/** The filters, the quote whose details are open, the quote for which Stripe's page came back (rule Y3), and `new=quote` for the form. */
-const ADDRESS = { search: text, status: oneOf(QUOTE_STATUSES), quote: number, paid: number, new: oneOf(["quote"]) };
+/**
+ * The filters, the quote whose details are open, and the quote for which Stripe's page came back (rule Y3). New Quote is open at
+ * `?new=quote`, filled in from a quote or an order at `?new=quote-12` or `?new=order-12`, and with a draft at `?edit=12`.
+ */
+const ADDRESS = { search: text, status: oneOf(QUOTE_STATUSES), quote: number, new: text, edit: number, paid: number };
+
+function startOf(asked: string, edited: number | null): QuoteStart | null {
+  if (edited !== null) return { kind: "edit", quoteId: edited };
+  const [of, id] = asked.split("-");
+  if (of !== "quote" && of !== "order") return null;
+  const from = number(id ?? null);
+  if (from === null) return { kind: "new" };
+  return of === "order" ? { kind: "again", orderId: from } : { kind: "again", quoteId: from };
+}
 
 export default function QuotesPage() {
   const user = useUser();
@@ -32,7 +45,7 @@ function Quotes() {
   // The address loses `paid` at once. The page still has to say how the payment went.
   const [returned] = useState(paid);
   const [now] = useState(() => Date.now());
-  const [creating, setCreating] = useState(false);
+  const start = can(user, calls.quotes.create) ? startOf(shown.new, shown.edit) : null;
   const [deciding, setDeciding] = useState<{ action: Exclude<QuoteAction, "pay" | "duplicate">; quote: Quote } | null>(null);
   const view = (id: number) => change({ quote: id }, { replace: false });
   const duplicate = useCall("quotes", "duplicate", {
@@ -47,14 +60,10 @@ function Quotes() {
     if (action !== "duplicate") setDeciding({ action, quote: on });
     else if (!duplicate.isPending) duplicate.mutate({ params: { id: on.id } });
   };
-  const closeCreate = () => {
-    setCreating(false);
-    if (shown.new !== "") change({ new: "" });
-  };
   // An empty list shows this button a second time. Only the one in the header is primary.
   const create = (variant: ButtonVariant) =>
     can(user, calls.quotes.create) && (
-      <Button variant={variant} icon={<Plus />} onClick={() => setCreating(true)}>
+      <Button variant={variant} icon={<Plus />} onClick={() => change({ new: "quote" }, { replace: false })}>
         New Quote
       </Button>
     );
@@ -77,7 +86,14 @@ function Quotes() {
       {quote !== null && (
         <QuoteDetailsDialog key={quote} quoteId={quote} now={now} onClose={() => change({ quote: null })} onAction={act} />
       )}
-      {(creating || (shown.new === "quote" && can(user, calls.quotes.create))) && <QuoteCreateDialog onClose={closeCreate} />}
+      {start && (
+        <QuoteCreateDialog
+          key={`${shown.new} ${shown.edit}`}
+          start={start}
+          onClose={() => change({ new: "", edit: null, quote: shown.edit })}
+          onSaved={(id) => change({ new: "", edit: null, quote: id })}
+        />
+      )}
       {deciding && <QuoteDialog {...deciding} now={now} onClose={() => setDeciding(null)} />}
     </>
   );

@@ -21,10 +21,12 @@ export function openNewQuote(calls: FakeCalls = {}, role: Role = "customer") {
   return { api, user, unmount };
 }
 
+const START = { kind: "new" } as const;
+
 function NewQuote() {
   const [open, setOpen] = useState(true);
   return open ? (
-    <QuoteCreateDialog onClose={() => setOpen(false)} />
+    <QuoteCreateDialog start={START} onClose={() => setOpen(false)} onSaved={() => setOpen(false)} />
   ) : (
     <button type="button" onClick={() => setOpen(true)}>
       New Quote

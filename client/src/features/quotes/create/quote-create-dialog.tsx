@@ -3,36 +3,73 @@ import { Button } from "#client/components/ui/control/button.tsx";
 import { Dialog, DialogBody, DialogFooter } from "#client/components/ui/overlay/dialog.tsx";
 import { formatDate, formatDateTime } from "#client/lib/format.ts";
 import { useUser } from "#client/lib/session.ts";
+import { quoteNumber } from "#shared/domain/status.ts";
 import { clearDraft, type QuoteDraft, readDraft } from "../form/quote-draft.ts";
-import { firstWindow, type QuoteValues } from "../form/quote-values.ts";
+import { emptyForm, type QuoteStart } from "../form/quote-start.ts";
+import { FilledQuote } from "./filled-quote.tsx";
 import { QuoteFormDialog } from "./quote-form-dialog.tsx";
 
-const EMPTY = (): QuoteValues => ({ userId: null, windows: [firstWindow()] });
+type QuoteCreateDialogProps = {
+  start: QuoteStart;
+  onClose: () => void;
+  /** The quote is stored. What follows is said in its details. */
+  onSaved: (quoteId: number) => void;
+};
 
-/** New Quote. If an unfinished quote was kept on this device, it asks first whether to continue with it. */
-export default function QuoteCreateDialog({ onClose }: { onClose: () => void }) {
+/** New Quote, from nothing or filled in, and the same form for a draft. If unfinished work was kept on this device, it asks first. */
+export default function QuoteCreateDialog({ start, onClose, onSaved }: QuoteCreateDialogProps) {
   const user = useUser();
+  const editing = start.kind === "edit" ? start.quoteId : null;
   const [now] = useState(() => Date.now());
-  const [kept] = useState(() => readDraft(user.id, now));
-  const [start, setStart] = useState(() => (kept ? null : EMPTY()));
-  if (start) return <QuoteFormDialog start={start} onClose={onClose} />;
-  if (!kept) return null;
-  const discard = () => {
-    clearDraft(user.id);
-    setStart(EMPTY());
-  };
-  return <UnfinishedQuote draft={kept} now={now} onContinue={() => setStart(kept.values)} onDiscard={discard} onClose={onClose} />;
+  const [kept] = useState(() => readDraft(user.id, now, editing));
+  const [answer, setAnswer] = useState<"continue" | "discard" | null>(null);
+  if (kept && answer === null) {
+    const discard = () => {
+      clearDraft(user.id, editing);
+      setAnswer("discard");
+    };
+    return (
+      <UnfinishedQuote
+        draft={kept}
+        start={start}
+        now={now}
+        onContinue={() => setAnswer("continue")}
+        onDiscard={discard}
+        onClose={onClose}
+      />
+    );
+  }
+  const resumed = answer === "continue" ? kept?.values : undefined;
+  const form = { onClose, onSaved };
+  if (start.kind === "new" || (resumed && start.kind === "again")) return <QuoteFormDialog {...form} values={resumed ?? emptyForm()} />;
+  return (
+    <FilledQuote start={start} onClose={onClose}>
+      {({ values, gone }) => (
+        <QuoteFormDialog {...form} from={start} values={resumed ?? values} gone={resumed ? [] : gone} />
+      )}
+    </FilledQuote>
+  );
 }
 
-type UnfinishedQuoteProps = { draft: QuoteDraft; now: number; onContinue: () => void; onDiscard: () => void; onClose: () => void };
+type UnfinishedQuoteProps = {
+  draft: QuoteDraft;
+  start: QuoteStart;
+  now: number;
+  onContinue: () => void;
+  onDiscard: () => void;
+  onClose: () => void;
+};
 
 /** Continue or discard. Closing the question keeps the draft. */
-function UnfinishedQuote({ draft, now, onContinue, onDiscard, onClose }: UnfinishedQuoteProps) {
+function UnfinishedQuote({ draft, start, now, onContinue, onDiscard, onClose }: UnfinishedQuoteProps) {
   return (
     <Dialog open onCloseRequest={onClose} title="Unfinished quote" size="sm" sheet="bottom" focus="field">
       <DialogBody>
-        <p>{sentence(draft, now)}</p>
-        <p className="mt-1 text-sm text-muted">It was kept on this device. Prices are today's.</p>
+        <p>{sentence(draft, start, now)}</p>
+        <p className="mt-1 text-sm text-muted">
+          It was kept on this device. Prices are today's.
+          {start.kind === "again" && " Discard it to go on with the windows that you chose."}
+        </p>
       </DialogBody>
       <DialogFooter>
         <Button onClick={onDiscard}>Discard</Button>
@@ -44,10 +81,12 @@ function UnfinishedQuote({ draft, now, onContinue, onDiscard, onClose }: Unfinis
   );
 }
 
-function sentence({ savedAt, values }: QuoteDraft, now: number): string {
+function sentence({ savedAt, values }: QuoteDraft, start: QuoteStart, now: number): string {
   const count = values.windows.length;
   const at = formatDateTime(savedAt);
   const when = formatDate(savedAt) === formatDate(now) ? (at.split(", ")[1] ?? at) : at;
+  if (start.kind === "edit") return `You have changes of ${quoteNumber(start.quoteId)} from ${when} that are not saved.`;
   const whose = values.customerName ? ` for ${values.customerName}` : "";
-  return `You have an unfinished quote of ${count} ${count === 1 ? "window" : "windows"}${whose} from ${when}.`;
+  const job = values.jobName?.trim() ? `, ${values.jobName.trim()},` : "";
+  return `You have an unfinished quote of ${count} ${count === 1 ? "window" : "windows"}${whose}${job} from ${when}.`;
 }

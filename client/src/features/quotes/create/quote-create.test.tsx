@@ -90,9 +90,9 @@ test("another unit says the same length", async () => {
   expect(total(form)).toBe("£195.05");
 });
 
-test("three windows by keyboard alone: Enter goes to what is missing, then to the next window", async () => {
+test("three windows by keyboard alone: Enter goes from the job to what is missing, then to the next window", async () => {
   const { api, user, form } = await openQuoteForm();
-  await user.keyboard("{Control>}a{/Control}Kitchen{Enter}");
+  await user.keyboard("Elm Road{Enter}PO-7{Enter}Kitchen{Enter}");
   expect(document.activeElement).toBe(form.getByLabelText("Shutter type"));
   await user.selectOptions(form.getByLabelText("Shutter type"), "Basswood");
   await user.keyboard("{Enter}1200{Enter}900{Enter}");
@@ -104,8 +104,9 @@ test("three windows by keyboard alone: Enter goes to what is missing, then to th
   await user.keyboard("Bay{Enter}600{Enter}900{Enter}");
   await user.keyboard("{Enter}700{Enter}900{Control>}{Enter}{/Control}");
   await screen.findByText("Quote created successfully");
-  const items = api.asked("quotes", "create")[0]?.body.items;
-  expect(items?.map(({ name, widthM, louverSize, colorSelection }) => [name, widthM, louverSize, colorSelection])).toEqual([
+  const body = api.asked("quotes", "create")[0]?.body;
+  expect([body?.jobName, body?.poNumber]).toEqual(["Elm Road", "PO-7"]);
+  expect(body?.items.map(({ name, widthM, louverSize, colorSelection }) => [name, widthM, louverSize, colorSelection])).toEqual([
     ["Kitchen", 1.2, 76, "Cream"],
     ["Bay", 0.6, 76, "Cream"],
     ["Window 3", 0.7, 76, "Cream"],

@@ -1,39 +1,53 @@
-import { useQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
-import { type ClipboardEvent, useState } from "react";
+import { type ClipboardEvent, useEffect, useState } from "react";
 import type { FieldErrors } from "react-hook-form";
 import { FormDialog } from "#client/components/form/form-dialog.tsx";
 import { useLoadFailure } from "#client/components/loading/query-view.tsx";
-import { query, useCall, useIdempotencyKey } from "#client/lib/api.ts";
-import { ApiError, failureSentence, NO_REPLY } from "#client/lib/api-error.ts";
 import { useUser } from "#client/lib/session.ts";
 import { toast } from "#client/lib/toasts.ts";
 import { formatPence, type Pence } from "#shared/domain/money.ts";
 import { TAX_PERCENT } from "#shared/domain/pricing.ts";
 import { isStaff } from "#shared/domain/roles.ts";
 import { useKeptDraft } from "../form/quote-draft.ts";
-import { type QuotePreview, toBody } from "../form/quote-price.ts";
-import type { QuoteValues, WindowValues } from "../form/quote-values.ts";
+import type { QuotePreview } from "../form/quote-price.ts";
+import { filledOf, type QuoteValues, type WindowValues } from "../form/quote-values.ts";
 import { useQuoteForm } from "../form/use-quote-form.ts";
+import { type OpenCheck, openChecksOf } from "../form/window-checks.ts";
 import { isTable } from "../paste/paste-cells.ts";
 import { PasteDialog } from "../paste/paste-dialog.tsx";
 import { WindowEditor } from "../windows/window-editor.tsx";
 import { WindowPicker } from "../windows/window-picker.tsx";
+import { ChecksDialog } from "./checks-dialog.tsx";
 import { CustomerField } from "./customer-field.tsx";
-import { PriceChange, priceChangeIn, ShutterTypesAway, TYPES_AWAY } from "./quote-form-notices.tsx";
+import type { Stored } from "./filled-quote.tsx";
+import { JobFields } from "./job-fields.tsx";
+import { Gone, PriceChange, ShutterTypesAway, TYPES_AWAY } from "./quote-form-notices.tsx";
+import { useShutterTypes } from "./shutter-types.ts";
+import { useSaveQuote } from "./use-save-quote.ts";
 
-const FAILED = "Failed to create quote";
-/** No company sells more shutter types than this, so one page holds all of them. */
-const ALL = "200";
+type QuoteFormDialogProps = {
+  values: QuoteValues;
+  /** The quote or order whose windows these are. */
+  from?: Stored;
+  /** What those windows were made with and is no longer sold. */
+  gone?: readonly string[];
+  onClose: () => void;
+  onSaved: (quoteId: number) => void;
+};
 
-/** The quote form: the customer, the list of windows with the fields of one of them, and the totals. */
-export function QuoteFormDialog({ start, onClose }: { start: QuoteValues; onClose: () => void }) {
+/** The quote form: the customer, the job, the list of windows with the fields of one of them, and the totals. */
+export function QuoteFormDialog({ values, from, gone = [], onClose, onSaved }: QuoteFormDialogProps) {
   const user = useUser();
-  const shutterTypes = useQuery(query("products", "list", { query: { limit: ALL } }));
-  useLoadFailure(shutterTypes, TYPES_AWAY);
-  const products = new Map((shutterTypes.data ?? []).map((product) => [product.id, product]));
-  const quote = useQuoteForm(start, products, { needsCustomer: user.role === "admin" });
+  const { types, products } = useShutterTypes();
+  useLoadFailure(types, TYPES_AWAY);
+  const editing = from?.kind === "edit" ? from.quoteId : null;
+  const quote = useQuoteForm(values, products, { needsCustomer: user.role === "admin" });
   const { form, preview } = quote;
+  const somethingGone = gone.length > 0;
+  useEffect(() => {
+    // As if it had been sent: what is gone is marked, and each mark goes when another is chosen.
+    if (somethingGone) void form.handleSubmit(() => {})();
+  }, [form, somethingGone]);
 
   /** The text of the paste dialog, null while it is closed. */
   const [pasting, setPasting] = useState<string | null>(null);
@@ -45,50 +59,55 @@ export function QuoteFormDialog({ start, onClose }: { start: QuoteValues; onClos
     setPasting(text);
   };
 
-  const keyFor = useIdempotencyKey();
-  const draft = useKeptDraft(form, user.id);
-  const done = () => {
+  const draft = useKeptDraft(form, user.id, editing);
+  const { save, saving, error, changed } = useSaveQuote(products, (id) => {
     draft.forget();
-    onClose();
-  };
-  const create = useCall("quotes", "create", { success: "Quote created successfully", failure: FAILED, onSuccess: done });
-  const changed = priceChangeIn(create.error);
-  const submit = (values: QuoteValues) => {
-    const body = toBody(values, products);
-    const refused = (error: unknown) => {
-      // Prices or types may have changed since they were loaded. The form shows the present ones before anything is sent again.
-      if (error instanceof ApiError && (error.status === 400 || error.status === 409)) void shutterTypes.refetch();
-    };
-    create.mutate({ body, idempotencyKey: keyFor(body) }, { onError: refused });
+    onSaved(id);
+  });
+  // Prices or types may have changed since they were loaded. The form shows the present ones before anything is sent again.
+  const send = (typed: QuoteValues) => save(typed, () => void types.refetch());
+  /** The measures that were asked about and not answered. They stop the form until they are mended or kept. */
+  const [unanswered, setUnanswered] = useState<readonly OpenCheck[]>([]);
+  const submit = (typed: QuoteValues) => {
+    const open = openChecksOf(filledOf(typed.windows), products);
+    setUnanswered(open);
+    if (open.length === 0) send(typed);
   };
 
   return (
     <FormDialog
       open
       // A changed form asks before it closes, and then its draft is gone. An unchanged one leaves the kept draft as it is.
-      onClose={quote.isDirty ? done : onClose}
+      onClose={() => {
+        if (quote.isDirty) draft.forget();
+        onClose();
+      }}
       title="Create New Quote"
       size="xl"
       form={form}
       onSubmit={submit}
       onInvalid={(errors) => {
         quote.showFirstWrong(errors);
-        const gone = goneType(errors);
-        if (gone) toast({ title: "Error", description: gone, variant: "destructive" });
+        const goneNow = goneType(errors);
+        if (goneNow) toast({ title: "Error", description: goneNow, variant: "destructive" });
       }}
       submitLabel={changed ? "Accept the new price" : "Create Quote"}
-      submitDisabled={changed !== null && shutterTypes.isFetching}
-      pending={create.isPending}
-      error={changed ? null : failureIn(create.error)}
-      footer={<QuoteTotals preview={preview} />}
+      submitDisabled={changed !== null && types.isFetching}
+      pending={saving}
+      error={error}
+      footer={<QuoteTotals preview={preview} filled={quote.filled} />}
       bodyClassName="flex flex-col p-0! md:overflow-hidden!"
     >
       {changed && <PriceChange lines={changed.lines} total={preview.finalTotal} />}
-      {shutterTypes.isError && <ShutterTypesAway retrying={shutterTypes.isFetching} onRetry={() => void shutterTypes.refetch()} />}
-      {isStaff(user.role) && <CustomerField control={form.control} mayKeep={user.role === "super_admin"} />}
+      {types.isError && <ShutterTypesAway retrying={types.isFetching} onRetry={() => void types.refetch()} />}
+      {somethingGone && <Gone sentences={gone} />}
+      <div className="shrink-0 md:flex">
+        {isStaff(user.role) && <CustomerField control={form.control} mayKeep={user.role === "super_admin"} />}
+        <JobFields quote={quote} />
+      </div>
       <div className="flex min-h-0 flex-1 flex-col md:grid md:grid-cols-[17rem_minmax(0,1fr)] md:border-y">
         <WindowPicker quote={quote} onPasteRows={() => setPasting("")} />
-        <WindowEditor quote={quote} waiting={shutterTypes.isPending} onPaste={onPaste} />
+        <WindowEditor quote={quote} waiting={types.isPending} onPaste={onPaste} />
       </div>
       {pasting !== null && (
         <PasteDialog
@@ -103,6 +122,22 @@ export function QuoteFormDialog({ start, onClose }: { start: QuoteValues; onClos
           onClose={() => setPasting(null)}
         />
       )}
+      {unanswered.length > 0 && (
+        <ChecksDialog
+          open={unanswered}
+          verb="Create"
+          onBack={() => {
+            setUnanswered([]);
+            // After the dialog has given the focus back.
+            setTimeout(() => quote.showCheck(unanswered));
+          }}
+          onKeepAll={() => {
+            setUnanswered([]);
+            quote.keepAll(unanswered);
+            send(form.getValues());
+          }}
+        />
+      )}
     </FormDialog>
   );
 }
@@ -113,16 +148,9 @@ const goneType = ({ windows = [] }: FieldErrors<QuoteValues>): string | undefine
     .map((row) => row?.shutterTypeId?.message)
     .find((message) => message?.startsWith("Product not found"));
 
-/** Without a reply it is unknown whether the quote was made. The retry carries the same key, so there will be one quote. */
-function failureIn(error: unknown): string | null {
-  if (!error) return null;
-  if (error instanceof ApiError && error.status === 0) return `${FAILED}. ${NO_REPLY} It will not be made twice.`;
-  return failureSentence(error, `${FAILED}. What you entered is still here: please try again.`);
-}
-
 /** The totals at the form's foot, always in view. They say how many windows are not in them yet. */
-function QuoteTotals({ preview }: { preview: QuotePreview }) {
-  const missing = preview.lines.filter((line) => line === null).length;
+function QuoteTotals({ preview, filled }: { preview: QuotePreview; filled: number }) {
+  const missing = preview.lines.slice(0, filled).filter((line) => line === null).length;
   return (
     <div>
       <dl className="flex flex-wrap items-baseline gap-x-6 max-sm:grid max-sm:grid-cols-[auto_minmax(0,1fr)]">

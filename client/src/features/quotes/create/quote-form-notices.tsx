@@ -57,3 +57,16 @@ export function ShutterTypesAway({ onRetry, retrying }: { onRetry: () => void; r
     </Alert>
   );
 }
+
+type GoneProps = { sentences: readonly string[] };
+
+/** Of windows that were made before. What is gone is blank in them and marked. */
+export const Gone = ({ sentences }: GoneProps) => (
+  <Alert tone="warning" title="Please choose again" className="mx-page mb-3 max-h-32 shrink-0 overflow-y-auto">
+    <ul>
+      {sentences.map((sentence) => (
+        <li key={sentence}>{sentence}</li>
+      ))}
+    </ul>
+  </Alert>
+);

@@ -38,8 +38,9 @@ export function sidesTyped({ width, height, unit }: TypedSides): { width: TenthM
 /** The same length in another unit: 1200 mm is 120 cm. Text that is not a length yet stays as it is. */
 export function convertMeasure(text: string, from: LengthUnit, to: LengthUnit): string {
   const length = from === to ? null : lengthTyped(text, from);
-  return length === null ? text : plainDecimal(lengthIn(length, to));
+  return length === null ? text : measureText(length, to);
 }
 
-/** Writes 0.0001, never 1e-4. */
-const plainDecimal = (value: number): string => value.toLocaleString("en-GB", { maximumFractionDigits: 4, useGrouping: false });
+/** A length as the form writes it: 0.0001, never 1e-4. */
+export const measureText = (length: TenthMm, unit: LengthUnit): string =>
+  lengthIn(length, unit).toLocaleString("en-GB", { maximumFractionDigits: 4, useGrouping: false });

@@ -6,7 +6,7 @@ import { LENGTH_UNITS } from "#shared/domain/length.ts";
 import { CHECK_IDS } from "#shared/domain/measurement-checks.ts";
 import { MOST_WINDOWS } from "#shared/domain/pricing.ts";
 import { eachOption, type OptionName, valuesOf, type WindowOptions } from "#shared/domain/window-fields.ts";
-import { firstWindow, isMeasured, type QuoteValues } from "./quote-values.ts";
+import { isEmpty, type QuoteValues } from "./quote-values.ts";
 
 /** An unfinished quote. It is kept on the device, for one person, without prices. */
 export interface QuoteDraft {
@@ -16,7 +16,9 @@ export interface QuoteDraft {
 
 /** The key holds the format's version, so that a draft from an older portal is not read as today's format. */
 const UNFINISHED = "unfinished-quote:2";
-const keyOf = (userId: number): string => personalKey(userId, UNFINISHED);
+/** A new quote and each draft that is changed have their own. */
+const keyOf = (userId: number, quoteId: number | null): string =>
+  personalKey(userId, quoteId === null ? UNFINISHED : `${UNFINISHED}:${quoteId}`);
 
 /** After 14 days a draft is no longer offered. */
 const KEPT_MS = 14 * 24 * 60 * 60 * 1000;
@@ -35,11 +37,16 @@ const keptOptions = eachOption((option) =>
 const draftRule = z.object({
   savedAt: z.number(),
   values: z.object({
+    version: z.number().int().optional(),
+    jobName: z.string().optional(),
+    poNumber: z.string().optional(),
+    note: z.string().optional(),
     userId: z.number().int().nullable(),
     customerName: z.string().optional(),
     windows: z
       .array(
         z.object({
+          itemId: z.number().int().optional(),
           name: z.string(),
           shutterTypeId: z.number().int().nullable(),
           unit: z.enum(LENGTH_UNITS),
@@ -68,32 +75,39 @@ function parseDraft(text: string | null, now: number): QuoteDraft | null {
   }
 }
 
-/** The person's own unfinished quote. Everyone's outdated drafts are deleted on the way, because people may share the device. */
-export function readDraft(userId: number, now = Date.now()): QuoteDraft | null {
+/**
+ * The person's own unfinished quote, or unfinished change of a quote. Everyone's outdated drafts are deleted on the way, because people
+ * may share the device.
+ */
+export function readDraft(userId: number, now = Date.now(), quoteId: number | null = null): QuoteDraft | null {
   const found = withStorage((storage) => {
     for (const key of Object.keys(storage)) {
       const isOlderPortals = key.startsWith("unfinished-quote:");
-      if (isOlderPortals || (key.endsWith(UNFINISHED) && !parseDraft(storage.getItem(key), now))) storage.removeItem(key);
+      if (isOlderPortals || (key.includes(`:${UNFINISHED}`) && !parseDraft(storage.getItem(key), now))) storage.removeItem(key);
     }
-    return parseDraft(storage.getItem(keyOf(userId)), now);
+    return parseDraft(storage.getItem(keyOf(userId, quoteId)), now);
   });
   return found ?? null;
 }
 
 /** Keeps the form's values. An untouched form is not kept. */
-export function writeDraft(userId: number, { userId: customer, customerName, windows }: QuoteValues, now = Date.now()): void {
-  const [first] = windows;
-  const untouched = windows.length === 1 && first !== undefined && !isMeasured(first) && first.name === firstWindow().name;
-  if (untouched) {
-    clearDraft(userId);
+export function writeDraft(userId: number, values: QuoteValues, now = Date.now(), quoteId: number | null = null): void {
+  if (isUntouched(values)) {
+    clearDraft(userId, quoteId);
     return;
   }
-  const draft: QuoteDraft = { savedAt: now, values: { userId: customer, ...(customerName !== undefined && { customerName }), windows } };
-  withStorage((storage) => storage.setItem(keyOf(userId), JSON.stringify(draft)));
+  const draft: QuoteDraft = { savedAt: now, values };
+  withStorage((storage) => storage.setItem(keyOf(userId, quoteId), JSON.stringify(draft)));
 }
 
-export function clearDraft(userId: number): void {
-  withStorage((storage) => storage.removeItem(keyOf(userId)));
+function isUntouched({ windows, jobName, poNumber, note }: QuoteValues): boolean {
+  const [first] = windows;
+  const named = [jobName, poNumber, note].some((text) => text?.trim());
+  return !named && windows.length === 1 && first !== undefined && isEmpty(first);
+}
+
+export function clearDraft(userId: number, quoteId: number | null = null): void {
+  withStorage((storage) => storage.removeItem(keyOf(userId, quoteId)));
 }
 
 const DEBOUNCE_MS = 400;
@@ -102,7 +116,7 @@ const DEBOUNCE_MS = 400;
  * Keeps the form's values on this device: once typing pauses, and at once when the tab is hidden or the form is taken away (the end of a
  * session does that without a question). Call `forget` when the quote is made or given up. Nothing is kept after it.
  */
-export function useKeptDraft(form: UseFormReturn<QuoteValues>, userId: number): { forget: () => void } {
+export function useKeptDraft(form: UseFormReturn<QuoteValues>, userId: number, quoteId: number | null): { forget: () => void } {
   const over = useRef(false);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -110,7 +124,7 @@ export function useKeptDraft(form: UseFormReturn<QuoteValues>, userId: number): 
       if (timer === undefined) return;
       clearTimeout(timer);
       timer = undefined;
-      if (!over.current) writeDraft(userId, form.getValues());
+      if (!over.current) writeDraft(userId, form.getValues(), Date.now(), quoteId);
     };
     const unsubscribe = form.subscribe({
       formState: { values: true },
@@ -127,12 +141,12 @@ export function useKeptDraft(form: UseFormReturn<QuoteValues>, userId: number): 
       window.removeEventListener("pagehide", write);
       document.removeEventListener("visibilitychange", write);
     };
-  }, [form, userId]);
+  }, [form, userId, quoteId]);
 
   return {
     forget: () => {
       over.current = true;
-      clearDraft(userId);
+      clearDraft(userId, quoteId);
     },
   };
 }

@@ -4,7 +4,7 @@ import { type Pence, penceToPounds, poundsToPence } from "#shared/domain/money.t
 import { type ItemPrice, priceItem, priceQuote, type QuotePrice } from "#shared/domain/pricing.ts";
 import { WINDOW_FIELDS } from "#shared/domain/window-fields.ts";
 import { parseMeasure, sidesTyped } from "./measure-text.ts";
-import type { Products, QuoteValues, WindowValues } from "./quote-values.ts";
+import { filledOf, type Products, type QuoteValues, type WindowValues } from "./quote-values.ts";
 import { keptOf, warningsOfAll } from "./window-checks.ts";
 
 export interface QuotePreview extends QuotePrice {
@@ -28,12 +28,14 @@ export function priceOf(windows: readonly WindowValues[], products: Products): Q
 }
 
 /** What is sent: metres, and the prices that the person was shown. Only for windows without problems. */
-export function toBody({ userId, windows }: QuoteValues, products: Products): Input<"quotes", "create">["body"] {
+export function toBody({ userId, windows: all, ...words }: QuoteValues, products: Products): Input<"quotes", "create">["body"] {
+  const windows = filledOf(all);
   const { subtotal, tax, finalTotal } = priceOf(windows, products);
   const warnings = warningsOfAll(windows, products);
   return {
+    ...namesIn(words),
     items: windows.map((window, place) => {
-      const { unit, width, height, shutterTypeId, louverSize, keptChecks: _, ...rest } = window;
+      const { itemId: _, unit, width, height, shutterTypeId, louverSize, keptChecks: __, ...rest } = window;
       const overriddenChecks = keptOf(window, warnings[place] ?? []);
       return {
         ...rest,
@@ -51,3 +53,10 @@ export function toBody({ userId, windows }: QuoteValues, products: Products): In
     ...(userId !== null && { userId }),
   };
 }
+
+/** What was not filled in is left out. */
+const namesIn = ({ jobName, poNumber, note }: Pick<QuoteValues, "jobName" | "poNumber" | "note">) => ({
+  ...(jobName?.trim() && { jobName }),
+  ...(poNumber?.trim() && { poNumber }),
+  ...(note?.trim() && { note }),
+});

@@ -3,14 +3,20 @@ import { quoteItemBody } from "#shared/contract/windows.ts";
 import { areaOf, type LengthUnit, lengthToMetres, toLength } from "#shared/domain/length.ts";
 import { LONGEST } from "#shared/domain/longest.ts";
 import { eachOption, FIELDS, type WindowField } from "#shared/domain/window-fields.ts";
-import { nameText } from "#shared/http/wire.ts";
+import { nameText, optionalName, optionalText } from "#shared/http/wire.ts";
 import { parseMeasure, sidesTyped } from "./measure-text.ts";
-import { choicesFor, type Products, type QuoteValues, type WindowValues } from "./quote-values.ts";
+import { choicesFor, filledOf, type Products, type QuoteValues, type WindowValues } from "./quote-values.ts";
 
 export type WindowProblems = Partial<Record<WindowField, string>>;
 
 const rules = quoteItemBody.shape;
 const nameRule = nameText({ most: LONGEST.windowName, required: "Window name is required", name: "Window name" });
+
+const WORDS = [
+  ["jobName", optionalName("Job name", LONGEST.jobName).optional()],
+  ["poNumber", optionalName("PO number", LONGEST.poNumber).optional()],
+  ["note", optionalText("Note", LONGEST.note).optional()],
+] as const;
 
 interface Checkable {
   safeParse(value: unknown): { readonly error?: { readonly issues: readonly { readonly message: string }[] } | undefined };
@@ -63,7 +69,11 @@ export const quoteResolver =
     const errors: FieldErrors<QuoteValues> = {};
     if (needsCustomer && values.userId === null) errors.userId = { type: "rule", message: "Please choose the customer this quote is for" };
     if (values.windows.length === 0) errors.windows = { type: "rule", message: "At least one window is required" };
-    const windows = values.windows.map((window) => asErrors(problemsOf(window, products)));
+    for (const [name, rule] of WORDS) {
+      const message = broken(rule, values[name]);
+      if (message !== undefined) errors[name] = { type: "rule", message };
+    }
+    const windows = filledOf(values.windows).map((window) => asErrors(problemsOf(window, products)));
     // react-hook-form wants an empty place for a row without errors.
     if (windows.some((row) => Object.keys(row).length > 0)) {
       errors.windows = windows.map((row) => (Object.keys(row).length > 0 ? row : undefined)) as FieldErrors<QuoteValues>["windows"];

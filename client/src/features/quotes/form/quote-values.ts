@@ -6,6 +6,8 @@ import { defaultWindowName, USUAL_OPTIONS, WINDOW_FIELDS, type WindowOptions } f
 
 /** A window in the form: what the person types and chooses, in their unit. */
 export interface WindowValues extends WindowOptions {
+  /** The stored window that this one changes. Only while a quote is edited. */
+  itemId?: number | undefined;
   name: string;
   shutterTypeId: number | null;
   unit: LengthUnit;
@@ -21,6 +23,12 @@ export interface WindowValues extends WindowOptions {
 
 /** All that the quote form holds. */
 export interface QuoteValues {
+  /** The version that is being edited, of a stored quote. */
+  version?: number | undefined;
+  jobName?: string | undefined;
+  poNumber?: string | undefined;
+  /** For the office. */
+  note?: string | undefined;
   /** The customer, where staff make the quote. The name is kept too, so that a kept draft can show it. */
   userId: number | null;
   customerName?: string | undefined;
@@ -55,12 +63,23 @@ export function freeName(windows: readonly WindowValues[]): string {
 /** Whether a measure was typed. A measured window is not removed without a question. */
 export const isMeasured = ({ width, height }: WindowValues): boolean => width.trim() !== "" || height.trim() !== "";
 
+/** What the form still lacks everything of: no measure, and only the name that the form gave. */
+export const isEmpty = (window: WindowValues): boolean => !isMeasured(window) && !isOwnName(window);
+
+/** The windows that count. Enter after the last measure has added one more, and one that was not touched is left out. One stays. */
+export function filledOf(windows: readonly WindowValues[]): readonly WindowValues[] {
+  let count = windows.length;
+  while (count > 1 && isEmpty(windows[count - 1] as WindowValues)) count -= 1;
+  return windows.slice(0, count);
+}
+
 /** Whether a person chose the name. `Window 3` is the form's own. */
 export const isOwnName = ({ name }: Pick<WindowValues, "name">): boolean => !/^Window \d+$/.test(name.trim());
 
 /** The next window. It starts with the last one's choices, because most windows of a house are made alike, but without its measures. */
 export const windowAfter = (windows: readonly WindowValues[]): WindowValues => ({
   ...(windows.at(-1) ?? firstWindow()),
+  itemId: undefined,
   name: freeName(windows),
   width: "",
   height: "",
@@ -72,7 +91,7 @@ export const windowAfter = (windows: readonly WindowValues[]): WindowValues => (
 export function copyOf(window: WindowValues, windows: readonly WindowValues[]): WindowValues {
   const copied = `${window.name.trim()} copy`;
   const named = isOwnName(window) && copied.length <= LONGEST.windowName;
-  return { ...window, name: named ? copied : freeName(windows) };
+  return { ...window, itemId: undefined, name: named ? copied : freeName(windows) };
 }
 
 /** A type's louvre size and colour for a window: what was chosen, if this type has it too, or the only one that there is. */

@@ -59,3 +59,21 @@ export const keepCheck = (window: WindowValues, warning: MeasurementWarning, kep
 /** Which of a window's warnings the person has confirmed. */
 export const keptOf = (window: WindowValues, warnings: readonly MeasurementWarning[]): CheckId[] =>
   warnings.flatMap((warning) => (window.keptChecks?.[warning.id] === confirmed(window, warning) ? [warning.id] : []));
+
+/** A window with warnings that the person has neither mended nor confirmed. */
+export interface OpenCheck {
+  readonly place: number;
+  readonly window: WindowValues;
+  readonly warnings: readonly MeasurementWarning[];
+}
+
+export const openChecksOf = (windows: readonly WindowValues[], products: Products): OpenCheck[] =>
+  warningsOfAll(windows, products).flatMap((all, place) => {
+    const window = windows[place] as WindowValues;
+    const warnings = all.filter(({ id }) => !keptOf(window, all).includes(id));
+    return warnings.length > 0 ? [{ place, window, warnings }] : [];
+  });
+
+/** The window's confirmed checks once these are too. */
+export const keepAll = (window: WindowValues, warnings: readonly MeasurementWarning[]): WindowValues["keptChecks"] =>
+  warnings.reduce((kept, warning) => keepCheck({ ...window, keptChecks: kept }, warning, true), window.keptChecks);

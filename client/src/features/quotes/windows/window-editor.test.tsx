@@ -1,4 +1,4 @@
-import { waitFor } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, test } from "vitest";
 import { fillWindow, openQuoteForm, set } from "../testing-quote-form.tsx";
 
@@ -43,13 +43,22 @@ describe("in the form", () => {
     expect(sign()).toBeNull();
   });
 
-  test("a window that is kept as it is goes out with what was seen; nothing stands in the way of one that was not looked into", async () => {
+  test("what was asked and not answered stops Create Quote with its list, and can be kept all at once", async () => {
     const { api, user, form, submit } = await openQuoteForm();
     fillWindow(form, { width: "3000", height: "2100" });
     await user.click(form.getByRole("checkbox", { name: /Higher than 1,800 mm without a mid rail/ }));
-    expect(form.getAllByRole("checkbox")).toHaveLength(2);
     await submit();
+    const list = within(await screen.findByRole("alertdialog", { name: "Are these measures right?" }));
+    expect(list.getAllByText(/^Window 1|3,000 mm|2,100 mm/).map((said) => said.textContent)).toEqual([
+      "Window 1",
+      expect.stringMatching(/^3,000 mm is wider than 2,500 mm/),
+    ]);
+    await user.click(list.getByRole("button", { name: "Go back and check" }));
+    await waitFor(() => expect(document.activeElement).toBe(form.getByLabelText("Width")));
+    expect(api.asked("quotes", "create")).toEqual([]);
+    await submit();
+    await user.click(await screen.findByRole("button", { name: "Create anyway" }));
     await waitFor(() => expect(api.asked("quotes", "create")).toHaveLength(1));
-    expect(api.asked("quotes", "create")[0]?.body?.items[0]?.overriddenChecks).toEqual(["needs-mid-rail"]);
+    expect(api.asked("quotes", "create")[0]?.body?.items[0]?.overriddenChecks).toEqual(["needs-mid-rail", "needs-track-or-post"]);
   });
 });

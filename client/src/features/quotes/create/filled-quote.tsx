@@ -1,0 +1,52 @@
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { DialogComing } from "#client/components/loading/lazy-dialog.tsx";
+import { useLoadFailure } from "#client/components/loading/query-view.tsx";
+import { LoadError } from "#client/components/loading/states.tsx";
+import { Dialog, DialogBody } from "#client/components/ui/overlay/dialog.tsx";
+import { call } from "#client/lib/api.ts";
+import { useUser } from "#client/lib/session.ts";
+import { type FilledForm, formAgain, formToEdit, type QuoteStart, type Source } from "../form/quote-start.ts";
+import { TYPES_AWAY } from "./quote-form-notices.tsx";
+import { useShutterTypes } from "./shutter-types.ts";
+
+export type Stored = Exclude<QuoteStart, { kind: "new" }>;
+
+type FilledQuoteProps = { start: Stored; onClose: () => void; children: (form: FilledForm) => ReactNode };
+
+/**
+ * What the form begins with. Always read anew: a colleague may have changed the draft since it was on the screen. A refusal because of
+ * that makes it stale, so that afterwards `children` has what is stored now.
+ */
+export function FilledQuote({ start, onClose, children }: FilledQuoteProps) {
+  const ownId = useUser().id;
+  const { types, products } = useShutterTypes();
+  const source = useQuery({ queryKey: ["quotes", "form", start], queryFn: () => read(start), gcTime: 0 });
+  const ofOrder = "orderId" in start;
+  const sourceAway = useLoadFailure(source, ofOrder ? "Failed to load order details" : "Failed to load quote details");
+  const typesAway = useLoadFailure(types, TYPES_AWAY);
+  const sentence = sourceAway ?? typesAway;
+  if (sentence !== null) {
+    const again = () => void Promise.all([source.isError && source.refetch(), types.isError && types.refetch()]);
+    return (
+      <Dialog open onCloseRequest={onClose} title="Create New Quote" size="sm" sheet="bottom">
+        <DialogBody>
+          <LoadError
+            error={source.error ?? types.error}
+            sentence={sentence}
+            onRetry={again}
+            retrying={source.isFetching || types.isFetching}
+          />
+        </DialogBody>
+      </Dialog>
+    );
+  }
+  if (!source.data || !types.data) return <DialogComing />;
+  return children(start.kind === "edit" ? formToEdit(source.data, products) : formAgain(source.data, products, ownId));
+}
+
+async function read(start: Stored): Promise<Source> {
+  if (!("orderId" in start)) return call("quotes", "read", { params: { id: start.quoteId } });
+  const { user, jobName, quote } = await call("orders", "read", { params: { id: start.orderId } });
+  return { user, jobName, items: quote.items };
+}

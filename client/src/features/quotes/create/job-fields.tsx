@@ -1,0 +1,34 @@
+import { StickyNote } from "lucide-react";
+import { useState } from "react";
+import { TextareaField, TextField } from "#client/components/form/fields.tsx";
+import { Button } from "#client/components/ui/control/button.tsx";
+import { LONGEST } from "#shared/domain/longest.ts";
+import type { QuoteForm } from "../form/use-quote-form.ts";
+
+/** What the fitter calls the job. It stands in every list, mail and document; the note is for the office alone. */
+export function JobFields({ quote }: { quote: QuoteForm }) {
+  const { control } = quote.form;
+  const [noting, setNoting] = useState(() => Boolean(quote.form.getValues("note")));
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the fields inside
+    <div onKeyDown={quote.onEnter} className="grid min-w-0 flex-1 grid-cols-2 items-end gap-x-4 gap-y-2 px-page pt-2 pb-4 sm:grid-cols-6">
+      <TextField control={control} name="jobName" label="Job name" optional maxLength={LONGEST.jobName} className="sm:col-span-3" />
+      <TextField control={control} name="poNumber" label="PO number" optional maxLength={LONGEST.poNumber} className="sm:col-span-2" />
+      {noting ? (
+        <TextareaField
+          control={control}
+          name="note"
+          label="Note for the office"
+          optional
+          rows={2}
+          maxLength={LONGEST.note}
+          className="col-span-2 sm:col-span-6"
+        />
+      ) : (
+        <Button variant="ghost" size="sm" icon={<StickyNote />} onClick={() => setNoting(true)} className="justify-self-start">
+          Add a note
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,91 @@
+import type { Reply } from "#client/lib/api.ts";
+import { metresToLength } from "#shared/domain/length.ts";
+import { knownChecks } from "#shared/domain/measurement-checks.ts";
+import { WIDEST_PANEL } from "#shared/domain/shutter-construction.ts";
+import { optionsIn } from "#shared/domain/window-fields.ts";
+import { measureText } from "./measure-text.ts";
+import { firstWindow, type Product, type Products, type QuoteValues, type WindowValues } from "./quote-values.ts";
+import { keepAll, warningsOfAll } from "./window-checks.ts";
+
+/** What New Quote begins with: nothing, a draft that is changed, or the windows of a quote or an order at today's prices. */
+export type QuoteStart =
+  | { readonly kind: "new" }
+  | { readonly kind: "edit"; readonly quoteId: number }
+  | { readonly kind: "again"; readonly quoteId: number }
+  | { readonly kind: "again"; readonly orderId: number };
+
+type Quote = Reply<"quotes", "read">;
+type Item = Quote["items"][number];
+/** A quote, or an order, which has no version and no note. */
+export type Source = Pick<Quote, "user" | "jobName" | "items"> & Partial<Pick<Quote, "version" | "poNumber" | "note">>;
+
+export interface FilledForm {
+  readonly values: QuoteValues;
+  /** What the windows were made with and is no longer sold, a sentence for each. */
+  readonly gone: readonly string[];
+}
+
+export const emptyForm = (): QuoteValues => ({ userId: null, jobName: "", poNumber: "", note: "", windows: [firstWindow()] });
+
+/** The same windows in a new quote. It has the job's name, but not the PO number and the note, which belong to one order (rule Q8). */
+export function formAgain({ user, jobName, items }: Source, products: Products, ownId: number): FilledForm {
+  // The super admin's own quotes name no customer.
+  const customer = user.id === ownId ? {} : { userId: user.id, customerName: user.companyName };
+  const { windows, gone } = windowsOf(items, products);
+  return { values: { ...emptyForm(), ...customer, jobName: jobName ?? "", windows }, gone };
+}
+
+/** A draft as it is stored. Its windows keep their ids. */
+export function formToEdit({ version, jobName, poNumber, note, user, items }: Source, products: Products): FilledForm {
+  const { windows, gone } = windowsOf(items, products);
+  const names = { jobName: jobName ?? "", poNumber: poNumber ?? "", note: note ?? "" };
+  const known = windows.map((window, place) => ({ ...window, itemId: items[place]?.id }));
+  return { values: { version, ...names, userId: user.id, customerName: user.companyName, windows: known }, gone };
+}
+
+function windowsOf(items: readonly Item[], products: Products): { windows: WindowValues[]; gone: string[] } {
+  const lost = new Map<string, string[]>();
+  const plain = items.map((item): WindowValues => {
+    const product = products.get(item.shutterTypeId);
+    for (const what of goneOf(item, product)) lost.set(what, [...(lost.get(what) ?? []), item.name]);
+    return {
+      name: item.name,
+      shutterTypeId: product ? item.shutterTypeId : null,
+      unit: "mm",
+      width: measureText(metresToLength(item.widthM), "mm"),
+      height: measureText(metresToLength(item.heightM), "mm"),
+      // Kept without a type too: another type may be made in the same colour.
+      louverSize: !product || product.standardLouverSizes.includes(item.louverSize) ? item.louverSize : null,
+      colorSelection: !product || product.colorOptions.includes(item.colorSelection) ? item.colorSelection : "",
+      quantity: item.quantity,
+      ...optionsIn(item),
+    };
+  });
+  return {
+    windows: withKeptChecks(plain, items, products),
+    gone: [...lost].map(([what, names]) => `${what}: ${names.join(", ")}`),
+  };
+}
+
+function goneOf({ shutterType, louverSize, colorSelection }: Item, product: Product | undefined): string[] {
+  if (!product) return [`${shutterType} is no longer sold`];
+  const { name, standardLouverSizes, colorOptions } = product;
+  return [
+    ...(standardLouverSizes.includes(louverSize) ? [] : [`${name} no longer has louvres of ${louverSize} mm`]),
+    ...(colorOptions.includes(colorSelection) ? [] : [`${name} is no longer made in ${colorSelection}`]),
+  ];
+}
+
+/** What was checked and kept stays so, unless the widest panel of its type is another one now (decision 052). */
+function withKeptChecks(windows: WindowValues[], items: readonly Item[], products: Products): WindowValues[] {
+  const warnings = warningsOfAll(windows, products);
+  return windows.map((window, place) => {
+    const item = items[place] as Item;
+    const otherPanels = widestOf(products.get(item.shutterTypeId)) !== item.widestPanelMm;
+    const kept = knownChecks(item.overriddenChecks).filter((id) => !(id === "panel-too-wide" && otherPanels));
+    const stillSaid = (warnings[place] ?? []).filter(({ id }) => kept.includes(id));
+    return stillSaid.length > 0 ? { ...window, keptChecks: keepAll(window, stillSaid) } : window;
+  });
+}
+
+const widestOf = (product: Product | undefined): number => product?.widestPanelMm ?? WIDEST_PANEL.usual;

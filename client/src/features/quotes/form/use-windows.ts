@@ -1,0 +1,60 @@
+import { useState } from "react";
+import { flushSync } from "react-dom";
+import { type UseFormReturn, useFieldArray } from "react-hook-form";
+import { MOST_WINDOWS } from "#shared/domain/pricing.ts";
+import { copyOf, freeName, isEmpty, isOwnName, type QuoteValues, type WindowValues, windowAfter } from "./quote-values.ts";
+
+/** The windows of the form as a list: which one is on the screen, and everything that adds, removes or moves some. */
+export function useWindows(form: UseFormReturn<QuoteValues>) {
+  const rows = useFieldArray({ control: form.control, name: "windows" });
+  // From the form itself, which has an added window one render earlier.
+  const windows = form.getValues("windows");
+  const [chosen, setChosen] = useState(0);
+  const selected = Math.min(chosen, windows.length - 1);
+
+  /** Renders before it moves the focus, and both before the next key, so that a quick typist loses no key. */
+  const go = (index: number, change?: () => void) => {
+    flushSync(() => {
+      change?.();
+      setChosen(index);
+    });
+    focusField(`windows.${index}.name`);
+  };
+  const append = (added: WindowValues) => go(windows.length, () => rows.append(added, { shouldFocus: false }));
+  const canAdd = windows.length < MOST_WINDOWS;
+
+  // Pasted windows take the place of the last one while it is still empty.
+  const last = windows.at(-1);
+  const kept = last && isEmpty(last) ? windows.slice(0, -1) : windows;
+
+  return {
+    windows,
+    keyOf: (index: number) => rows.fields[index]?.id ?? String(index),
+    selected,
+    select: setChosen,
+    go,
+    /** Brings a window onto the screen before the focus goes to one of its fields. */
+    show: (index: number) => flushSync(() => setChosen(index)),
+    canAdd,
+    add: () => canAdd && append(windowAfter(windows)),
+    duplicate: () => canAdd && append(copyOf(windows[selected] as WindowValues, windows)),
+    remove: () => {
+      rows.remove(selected);
+      setChosen(Math.max(0, selected - 1));
+    },
+    /** How many pasted windows the quote still takes. */
+    room: MOST_WINDOWS - kept.length,
+    addAll: (added: readonly WindowValues[]) => {
+      const all = [...kept];
+      for (const each of added) all.push(isOwnName(each) ? each : { ...each, name: freeName(all) });
+      go(kept.length, () => rows.replace(all));
+    },
+  };
+}
+
+/** Moves the focus at once. react-hook-form's `setFocus` waits a turn, and a quick typist's next key would go to the field before. */
+export function focusField(name: string): void {
+  const [input] = document.getElementsByName(name);
+  input?.focus();
+  if (input instanceof HTMLInputElement) input.select();
+}
