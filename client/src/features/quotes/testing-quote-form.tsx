@@ -4,29 +4,31 @@ import { type FakeCalls, fakeApi } from "#client/testing/fake-api.ts";
 import { person } from "#client/testing/people.ts";
 import { renderPage } from "#client/testing/render-page.tsx";
 import type { Role } from "#shared/domain/roles.ts";
+import { quoteNumber } from "#shared/domain/status.ts";
 import QuoteCreateDialog from "./create/quote-create-dialog.tsx";
+import type { QuoteStart } from "./form/quote-start.ts";
 import { product, quoteItem, quoteRow } from "./quote-samples.ts";
 
 export const made = { ...quoteRow(), note: null, items: [quoteItem] };
 
-/** Opens New Quote as the quotes page does, and takes it away when it closes. */
-export function openNewQuote(calls: FakeCalls = {}, role: Role = "customer") {
+/** Opens New Quote as the quotes page does, and takes it away when it closes. Of a stored quote it shows the number. */
+export function openNewQuote(calls: FakeCalls = {}, role: Role = "customer", start: QuoteStart = { kind: "new" }) {
   const api = fakeApi({
     products: { list: () => [product()] },
     clients: { list: () => [] },
     ...calls,
     quotes: { create: () => made, ...calls.quotes },
   });
-  const { person: user, unmount } = renderPage(<NewQuote />, { user: person(role), path: "/quotes" });
+  const { person: user, unmount } = renderPage(<NewQuote start={start} />, { user: person(role), path: "/quotes" });
   return { api, user, unmount };
 }
 
-const START = { kind: "new" } as const;
-
-function NewQuote() {
+function NewQuote({ start }: { start: QuoteStart }) {
   const [open, setOpen] = useState(true);
+  const [saved, setSaved] = useState<number | null>(null);
+  if (saved !== null) return <p>Details of {quoteNumber(saved)}</p>;
   return open ? (
-    <QuoteCreateDialog start={START} onClose={() => setOpen(false)} onSaved={() => setOpen(false)} />
+    <QuoteCreateDialog start={start} onClose={() => setOpen(false)} onSaved={setSaved} />
   ) : (
     <button type="button" onClick={() => setOpen(true)}>
       New Quote
@@ -35,8 +37,8 @@ function NewQuote() {
 }
 
 /** The form, once its shutter types have arrived. */
-export async function openQuoteForm(calls?: FakeCalls, role?: Role) {
-  const { api, user } = openNewQuote(calls, role);
+export async function openQuoteForm(calls?: FakeCalls, role?: Role, start?: QuoteStart) {
+  const { api, user } = openNewQuote(calls, role, start);
   const form = within(await screen.findByRole("dialog", { name: "Create New Quote" }));
   await form.findByRole("option", { name: "Basswood" });
   return { api, user, form, submit: () => user.click(form.getByRole("button", { name: "Create Quote" })) };

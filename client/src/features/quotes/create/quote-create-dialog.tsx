@@ -44,9 +44,7 @@ export default function QuoteCreateDialog({ start, onClose, onSaved }: QuoteCrea
   if (start.kind === "new" || (resumed && start.kind === "again")) return <QuoteFormDialog {...form} values={resumed ?? emptyForm()} />;
   return (
     <FilledQuote start={start} onClose={onClose}>
-      {({ values, gone }) => (
-        <QuoteFormDialog {...form} from={start} values={resumed ?? values} gone={resumed ? [] : gone} />
-      )}
+      {({ values, gone }) => <QuoteFormDialog {...form} from={start} values={resumed ?? values} gone={resumed ? [] : gone} />}
     </FilledQuote>
   );
 }

@@ -1,5 +1,6 @@
 import { clsx } from "clsx";
 import { type ClipboardEvent, useEffect, useState } from "react";
+import { flushSync } from "react-dom";
 import type { FieldErrors } from "react-hook-form";
 import { FormDialog } from "#client/components/form/form-dialog.tsx";
 import { useLoadFailure } from "#client/components/loading/query-view.tsx";
@@ -127,8 +128,8 @@ export function QuoteFormDialog({ values, from, gone = [], onClose, onSaved }: Q
           open={unanswered}
           verb="Create"
           onBack={() => {
-            setUnanswered([]);
-            // After the dialog has given the focus back.
+            // First the dialog closes and gives the focus back.
+            flushSync(() => setUnanswered([]));
             setTimeout(() => quote.showCheck(unanswered));
           }}
           onKeepAll={() => {

@@ -1,0 +1,102 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { fails } from "#client/testing/fake-api.ts";
+import { findFailure } from "#client/testing/find-toast.ts";
+import { orderDetails, orderRow } from "#client/testing/rows.ts";
+import { product, quoteItem, quoteRow } from "../quote-samples.ts";
+import { openNewQuote, openQuoteForm } from "../testing-quote-form.tsx";
+
+const stored = { ...quoteRow({ jobName: "Elm Road", poNumber: "PO-7" }), note: "Ring first", refunded: 0 };
+const windows = [
+  { ...quoteItem, widthM: 1.2055, heightM: 2.1, overriddenChecks: ["needs-mid-rail"] },
+  { ...quoteItem, id: 2, name: "Bay", frameType: "z-frame" as const, quantity: 3 },
+];
+
+test("a quote again has its windows and the job's name, today's prices, and neither PO number nor note; nothing is stored before", async () => {
+  const { api, form, submit } = await openQuoteForm(
+    { quotes: { read: () => ({ ...stored, items: windows }) }, products: { list: () => [product({ basePricePerM2: 160 })] } },
+    "customer",
+    { kind: "again", quoteId: 12 },
+  );
+  form.getByDisplayValue("Elm Road");
+  expect(api.made.map(({ call }) => call).filter((call) => call !== "products.list")).toEqual(["quotes.read"]);
+  await submit();
+  await screen.findByText("Details of Q-12");
+  const body = api.asked("quotes", "create")[0]?.body;
+  expect([body?.jobName, body?.poNumber, body?.note, body?.userId]).toEqual(
+    ["Elm Road", undefined, undefined, 7].slice(0, 3).concat(undefined),
+  );
+  expect(
+    body?.items.map(({ name, widthM, heightM, frameType, quantity, pricePerM2 }) => [
+      name,
+      widthM,
+      heightM,
+      frameType,
+      quantity,
+      pricePerM2,
+    ]),
+  ).toEqual([
+    ["Kitchen", 1.2055, 2.1, "l-frame", 1, 160],
+    ["Bay", 1.2, 0.9, "z-frame", 3, 160],
+  ]);
+  expect(body?.items[0]?.overriddenChecks).toEqual(["needs-mid-rail"]);
+});
+
+test("an order again, for staff, is for the same customer", async () => {
+  const order = orderDetails(
+    orderRow({ jobName: "Elm Road", user: { id: 31, companyName: "Harbour Blinds", contactName: "Sian Price" } }),
+    windows,
+  );
+  const { form } = await openQuoteForm({ orders: { read: () => order } }, "admin", { kind: "again", orderId: 5 });
+  expect(form.getByRole<HTMLInputElement>("combobox", { name: "Customer" }).value).toBe("Harbour Blinds");
+  form.getByRole("region", { name: "Window 1 of 2" });
+});
+
+test("what is gone since is said and marked, and each mark goes when another is chosen", async () => {
+  const gone = { ...quoteItem, id: 3, name: "Hall", shutterTypeId: 9, shutterType: "Classic" };
+  const { api, user, form, submit } = await openQuoteForm(
+    {
+      quotes: {
+        read: () => ({
+          ...stored,
+          items: [windows[1] as typeof quoteItem, gone, { ...quoteItem, id: 4, name: "Door", colorSelection: "Black" }],
+        }),
+      },
+    },
+    "customer",
+    { kind: "again", quoteId: 12 },
+  );
+  form.getByText("Classic is no longer sold: Hall");
+  form.getByText("Basswood is no longer made in Black: Door");
+  await form.findByRole("button", { name: /^Hall, has errors/ });
+  expect(form.queryByRole("button", { name: /^Bay, has errors/ })).toBeNull();
+  await user.click(form.getByRole("button", { name: /^Door, has errors/ }));
+  await user.selectOptions(form.getByLabelText("Colour"), "Cream");
+  await waitFor(() => expect(form.queryByRole("button", { name: /^Door, has errors/ })).toBeNull());
+  await submit();
+  form.getByText("Shutter type is required");
+  await user.selectOptions(form.getByLabelText("Shutter type"), "Basswood");
+  expect(form.getByLabelText<HTMLSelectElement>("Colour").value).toBe("White");
+  await submit();
+  await waitFor(() => expect(api.asked("quotes", "create")).toHaveLength(1));
+});
+
+test("a quote that can't be read says so and can be asked for again", async () => {
+  const { api, user } = openNewQuote({ quotes: { read: fails(500) } }, "customer", { kind: "again", quoteId: 12 });
+  await findFailure("Failed to load quote details");
+  api.answer({ quotes: { read: () => ({ ...stored, items: windows }) } });
+  await user.click(screen.getByRole("button", { name: "Try again" }));
+  within(await screen.findByRole("dialog", { name: "Create New Quote" })).getByDisplayValue("Elm Road");
+});
+
+test("an untouched last window is left out", async () => {
+  const { api, user, form, submit } = await openQuoteForm({ quotes: { read: () => ({ ...stored, items: windows }) } }, "customer", {
+    kind: "again",
+    quoteId: 12,
+  });
+  await user.click(form.getByRole("button", { name: "Add window" }));
+  form.getByRole("region", { name: "Window 3 of 3" });
+  expect(form.queryByText(/no price yet/)).toBeNull();
+  await submit();
+  await waitFor(() => expect(api.asked("quotes", "create")[0]?.body.items).toHaveLength(2));
+});
