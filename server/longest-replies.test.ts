@@ -2,6 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   auditEntries,
+  companies,
   errorRecords,
   notifications,
   orderStatusChanges,
@@ -15,6 +16,8 @@ import {
   remakes,
   users,
 } from "#server/db/schema.ts";
+import { foundCompany } from "#server/features/companies/found-company.ts";
+import type { Person } from "#server/features/companies/people.ts";
 import { brokenConstraint } from "#server/http/errors.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
 import type { Reply, TestClient } from "#server/testing/test-client.ts";
@@ -52,29 +55,20 @@ beforeAll(async () => {
     address: longest(LONGEST.address),
     approvalReason: longest(LONGEST.reason),
   };
-  const account = {
-    ...names,
-    passwordHash: "x",
-    role: "customer",
-    approvalStatus: "approved",
-    approvalDecidedBy: boss.account?.id,
-  } as const;
-  const people = await db
-    .insert(users)
-    .values(
-      each((at) => ({
-        ...account,
-        email: `${at}@${"x".repeat(LONGEST.email - 12)}.example`.slice(-LONGEST.email),
-        referralCode: `CODE${at}`,
-      })),
-    )
-    .returning({ id: users.id });
-  const [{ id: userId } = { id: 0 }] = people;
-  await db
-    .update(users)
-    .set(names)
-    .where(eq(users.id, boss.account?.id ?? 0));
-  await db.insert(referrals).values(people.slice(1).map(({ id }) => ({ referrerId: userId, referredUserId: id })));
+  const { companyName: name, address, approvalReason, ...person } = names;
+  const company = { name, address, approvalReason, approvalStatus: "approved", approvalDecidedBy: boss.account?.id } as const;
+  const people: Person[] = [];
+  for (let at = 0; at < ROWS; at += 1) {
+    const email = `${at}@${"x".repeat(LONGEST.email - 12)}.example`.slice(-LONGEST.email);
+    people.push(
+      await foundCompany(db, { ...person, passwordHash: "x", role: "customer", email }, { ...company, referralCode: `CODE${at}` }),
+    );
+  }
+  const [{ id: userId, companyId } = { id: 0, companyId: 0 }] = people;
+  const bossId = boss.account?.id ?? 0;
+  await db.update(users).set(person).where(eq(users.id, bossId));
+  await db.update(companies).set({ name, address, approvalReason }).where(eq(companies.id, bossId));
+  await db.insert(referrals).values(people.slice(1).map(({ id }) => ({ referrerId: userId, referredId: id })));
   const types = await db
     .insert(products)
     .values(
@@ -96,6 +90,7 @@ beforeAll(async () => {
       each(() => ({
         ...totals,
         userId,
+        companyId,
         declineReason: longest(LONGEST.reason),
         jobName: longest(LONGEST.jobName),
         poNumber: longest(LONGEST.poNumber),
@@ -129,6 +124,7 @@ beforeAll(async () => {
       quoted.map(({ id }) => ({
         quoteId: id,
         userId,
+        companyId,
         shippingAddress: longest(LONGEST.address),
         trackingNumber: longest(LONGEST.trackingNumber),
       })),
@@ -222,10 +218,10 @@ describe("the database refuses what is longer, or has blank ends where none are 
   const { reason, reply, remakeReason, description, errorMessage } = LONGEST;
 
   test.each<[string, () => Promise<unknown>]>([
-    ["users_texts", () => portal.db.update(users).set({ companyName: long(LONGEST.companyName) })],
+    ["companies_texts", () => portal.db.update(companies).set({ name: long(LONGEST.companyName) })],
     ["users_texts", () => portal.db.update(users).set({ contactName: "Ada\u00a0" })],
-    ["users_texts", () => portal.db.update(users).set({ address: `1 High Street${" ".repeat(490_000)}` })],
-    ["users_texts", () => portal.db.update(users).set({ approvalReason: long(reason) })],
+    ["companies_texts", () => portal.db.update(companies).set({ address: `1 High Street${" ".repeat(490_000)}` })],
+    ["companies_texts", () => portal.db.update(companies).set({ approvalReason: long(reason) })],
     ["products_texts", () => portal.db.update(products).set({ name: " Basswood" })],
     ["products_texts", () => portal.db.update(products).set({ description: long(description) })],
     ["products_texts", () => portal.db.update(products).set({ colorOptions: [long(MOST_CHOICES * LONGEST.color)] })],

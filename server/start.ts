@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import type { RequestHandler } from "express";
 import { paymentTasks } from "#server/features/payments/reconcile-payments.ts";
 import { photoTasks } from "#server/features/remakes/keep-photos.ts";
-import { ensureSuperAdmin } from "#server/features/users/create-user.ts";
+import { ensureSuperAdmin } from "#server/features/users/ensure-super-admin.ts";
 import { createApp } from "./app.ts";
 import { type Config, doubts, isForThisMachine, readConfig, wrongSetting } from "./config.ts";
 import { awaitDatabase } from "./db/await-database.ts";

@@ -164,7 +164,7 @@ async function runThrough(): Promise<Evidence> {
   }
 
   // Faults of the portal in the middle of all that.
-  await query("alter table users add constraint planted check (company_name not like '%fault%') not valid");
+  await query("alter table companies add constraint planted check (name not like '%fault%') not valid");
   const faulty = { ...registration, email: `x${email}`, companyName: `${companyName} fault`, password: SECRETS.registeredPassword };
   expect((await visitor().post("/api/register", faulty)).status).toBe(500);
   expect(

@@ -50,7 +50,9 @@ export async function countTrade(portal: Counted, { boss, journal }: Trade) {
       remakes: await ids("remakes"),
       photosOfRemakes: photos / 2,
       replies: await ids("remake_replies"),
-      registered: await column("select email from users where company_name = 'New Company' order by email"),
+      registered: await column(
+        "select email from users join companies on companies.id = company_id where name = 'New Company' order by email",
+      ),
       payments: payments.map(({ quote_id, amount_pence, settles }) => [quote_id, amount_pence, settles]),
       paidAndNotSo: await ids("quotes where paid_at is null and id in (select quote_id from payments)"),
       invoices: await column("select number from invoices order by number"),

@@ -42,7 +42,7 @@ export async function grantPortal(owner: Client, roleName: string): Promise<void
     grant select, insert, update on all tables in schema public to ${role};
     revoke update on ${names(KEPT)} from ${role};
     grant delete on ${names(PASSING)} to ${role};
-    grant select on all sequences in schema public to ${role};
+    grant usage, select on all sequences in schema public to ${role};
     grant select on drizzle.__drizzle_migrations to ${role};
     grant select, insert, update, delete on all tables in schema graphile_worker to ${role};
     revoke insert, update, delete on graphile_worker.migrations from ${role};

@@ -1,5 +1,5 @@
-import { and, type Column, eq, ilike, type SQL, sql } from "drizzle-orm";
-import { type orders, type quotes, users } from "./schema.ts";
+import { and, type Column, eq, ilike, or, type SQL, sql } from "drizzle-orm";
+import { companies, type orders, type quotes, users } from "./schema.ts";
 
 /** What a person typed, as a pattern: `%` and `_` are ordinary characters (rule O6). */
 const patternOf = (typed: string): string => `%${typed.replace(/[\\%_]/g, "\\$&")}%`;
@@ -23,11 +23,15 @@ export function readSearch(
   return { pattern: patternOf(typed), number: digits === undefined ? null : Number(digits) };
 }
 
-/** Whose company's or contact's name holds what was typed. A select of its own, or it would be lowered again for each name. */
-export const namesMatch: SQL = sql`${users.searchNames} like (select lower(${sql.placeholder("pattern")}))`;
+const isLike = (column: Column): SQL => sql`${column} like (select lower(${sql.placeholder("pattern")}))`;
 
-/** Up to as many companies are asked one by one; of more, the newest rows will most likely hold enough. */
-const FEW_COMPANIES = sql.raw("50");
+/** The people whose company's or own name holds what was typed. The pattern is a select of its own, or it would be lowered again for each name. */
+export const peopleFound = (among?: SQL): SQL =>
+  sql`select ${users.id} from ${users} join ${companies} on ${eq(companies.id, users.companyId)}
+    where ${and(among, or(isLike(companies.searchName), isLike(users.searchName)))}`;
+
+/** Up to as many people are asked one by one; of more, the newest rows will most likely hold enough. */
+const FEW_PEOPLE = sql.raw("50");
 const NEWEST_TRIED = sql.raw("5000");
 const ONE = sql.raw("1");
 
@@ -35,7 +39,7 @@ interface Wanted {
   readonly table: typeof orders | typeof quotes;
   /** Which of its rows may be found: whose they are, a status, a place after a cursor. */
   readonly where: SQL | undefined;
-  /** Which companies' names may match; all of them unless said otherwise. */
+  /** Which people's names may match; all of them unless said otherwise. */
   readonly among?: SQL | undefined;
   /** Whether only what `readSearch` read is wanted. */
   readonly searched: boolean;
@@ -44,25 +48,24 @@ interface Wanted {
 
 /**
  * The ids of the newest rows, as a subquery: of all of them, or of those whose number was typed, or a part of whose company's or contact's
- * name. A search matches the companies first and then asks an index for the newest rows of each, so it costs the same however many rows there
- * are. A word that is in very many names would take long that way, but then the newest rows are the answer; only if they are not, each company is
- * asked.
+ * name. A search matches the people first and then asks an index for the newest rows of each, so it costs the same however many rows there
+ * are. A word that is in very many names would take long that way, but then the newest rows are the answer; only if they are not, each person's are
+ * asked for.
  */
 export function newestIds({ table, where, among, searched, most }: Wanted): SQL {
   const newest = sql`order by created_at desc nulls last, id desc nulls last`;
   const rows = (whose: SQL | undefined, limit: SQL) =>
     sql`select id, created_at, user_id from ${table} where ${and(where, whose) ?? sql`true`} ${newest} limit ${limit}`;
   if (!searched) return sql`(${rows(undefined, most)})`;
-  const matches = and(among, namesMatch);
   // "is true" keeps the planner from making a join of it, which would sort every row before it stops at the first few.
-  const theirs = sql`(tried.user_id in (select id from companies)) is true`;
+  const theirs = sql`(tried.user_id in (select id from people)) is true`;
   return sql`(
-    with companies as materialized (select id from ${users} where ${matches}),
+    with people as materialized (${peopleFound(among)}),
     recent as materialized (
       select tried.id, tried.created_at from (${rows(undefined, NEWEST_TRIED)}) tried
-      where exists (select from companies offset ${FEW_COMPANIES}) and ${theirs} limit ${most}),
+      where exists (select from people offset ${FEW_PEOPLE}) and ${theirs} limit ${most}),
     latest as materialized (
-      select companies.id from companies cross join lateral (${rows(eq(table.userId, sql`companies.id`), ONE)}) newest
+      select people.id from people cross join lateral (${rows(eq(table.userId, sql`people.id`), ONE)}) newest
       where (select count(*) from recent) < ${most}
       order by newest.created_at desc, newest.id desc limit ${most}),
     found as (

@@ -1,19 +1,33 @@
 import { asc, type Column, eq, getTableColumns, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import type { Role } from "#shared/domain/roles.ts";
 import type { PaymentStatus } from "#shared/domain/status.ts";
 import type { Db } from "./connect.ts";
-import { quoteItems, users } from "./schema.ts";
+import { companies, quoteItems, users } from "./schema.ts";
 
-/** What a signed-in person is told of their own account (rule A3). Nothing in it is secret. */
+/** What a signed-in person is told of their own account and company (rule A3). Nothing in it is secret. */
 export const accountColumns = {
   id: users.id,
   email: users.email,
   role: users.role,
-  companyName: users.companyName,
+  companyId: companies.id,
+  companyName: companies.name,
   contactName: users.contactName,
-  address: users.address,
-  referralCode: users.referralCode,
-  approvalStatus: users.approvalStatus,
+  address: companies.address,
+  referralCode: companies.referralCode,
+  approvalStatus: companies.approvalStatus,
+  mayOrder: users.mayOrder,
+  mayManage: users.mayManage,
 };
+
+/** Whose a row is, as lists show it; of users joined with their companies. */
+export const personColumns = { id: users.id, companyName: companies.name, contactName: users.contactName };
+/** The same of who did something. */
+export const doerColumns = { companyName: companies.name, contactName: users.contactName, role: users.role };
+export interface Doer {
+  readonly companyName: string;
+  readonly contactName: string;
+  readonly role: Role;
+}
 
 /** Paid is when there is a time of payment on the quote; an order has no payment state of its own that could disagree. */
 export const paymentStatusOf = (paidAt: Column) => sql<PaymentStatus>`case when ${paidAt} is null then 'unpaid' else 'paid' end`;

@@ -43,9 +43,9 @@ test("texts of before are mended, and the names that types once bore are known",
   await migrate(database.ownerUrl);
 
   const rows = async (sql: string) => (await client.query({ text: sql, rowMode: "array" })).rows;
-  expect(await rows("select company_name, contact_name, address, approval_reason from users")).toEqual([
-    ["Harbour Blinds", "Ada", "1 High Street", "Too far away"],
-  ]);
+  expect(
+    await rows("select c.name, u.contact_name, c.address, c.approval_reason from users u join companies c on c.id = u.company_id"),
+  ).toEqual([["Harbour Blinds", "Ada", "1 High Street", "Too far away"]]);
   expect(await rows("select name, description from products order by id")).toEqual([
     ["Basswood", null],
     ["basswood (2)", "Pale"],

@@ -1,5 +1,7 @@
 import type { Db } from "#server/db/connect.ts";
-import { notifications, users } from "#server/db/schema.ts";
+import { notifications } from "#server/db/schema.ts";
+import { foundCompany, joinCompany } from "#server/features/companies/found-company.ts";
+import type { Person } from "#server/features/companies/people.ts";
 import type { Role } from "#shared/domain/roles.ts";
 import type { ApprovalStatus } from "#shared/domain/status.ts";
 import type { Timeline } from "./demo-timeline.ts";
@@ -148,8 +150,7 @@ export const ACCOUNTS = {
 } as const satisfies Record<string, DemoAccount>;
 
 export type AccountKey = keyof typeof ACCOUNTS;
-export type User = typeof users.$inferSelect;
-export type People = Readonly<Record<AccountKey, User>>;
+export type People = Readonly<Record<AccountKey, Person>>;
 
 /** The accounts that the start prints, in this order. */
 export const SIGN_INS = ["superAdmin", "admin", "supplier", "customer", "waiting"] as const satisfies readonly AccountKey[];
@@ -160,31 +161,31 @@ const oldestFirst = (keys: readonly AccountKey[]) => keys.toSorted((one, other) 
 const isCustomer = (key: AccountKey) => ACCOUNTS[key].role === "customer";
 
 export async function storeAccounts(db: Db, passwordHash: string, time: Timeline): Promise<People> {
-  const rowOf = (key: AccountKey) => {
-    const { daysAgo, reason, ...account }: DemoAccount = ACCOUNTS[key];
-    return { ...account, passwordHash, approvalReason: reason ?? null, createdAt: time.momentOn(daysAgo) };
+  const people: Partial<Record<AccountKey, Person>> = {};
+  const accountOf = (key: AccountKey) => {
+    const { email, role, contactName, daysAgo } = ACCOUNTS[key];
+    return { email, role, contactName, passwordHash, createdAt: time.momentOn(daysAgo) };
   };
-  const store = async (keys: readonly AccountKey[], rows: (typeof users.$inferInsert)[]) => {
-    const stored = await db.insert(users).values(rows).returning();
-    return keys.map((key, index) => [key, stored[index]] as const);
+  const found = async (key: AccountKey, decidedBy?: number) => {
+    const { companyName: name, address, referralCode, approvalStatus, reason: approvalReason }: DemoAccount = ACCOUNTS[key];
+    const founder = accountOf(key);
+    const decision = decidedBy !== undefined && approvalStatus !== "pending" && { approvalDecidedBy: decidedBy };
+    const approvalDecidedAt =
+      approvalStatus === "suspended" ? time.momentOn(12) : decision ? time.later(founder.createdAt, 5 + time.pick(20)) : null;
+    const company = { name, address, referralCode, approvalStatus, approvalReason, approvalDecidedAt, ...decision };
+    people[key] = await foundCompany(db, founder, company);
+    return people[key];
   };
-  const staffKeys = KEYS.filter((key) => !isCustomer(key));
-  const staff = await store(staffKeys, staffKeys.map(rowOf));
-  const decidedBy = staff.find(([key]) => key === "admin")?.[1]?.id;
-
-  const customerKeys = oldestFirst(KEYS.filter(isCustomer));
-  const rows = customerKeys.map(rowOf).map((row) => {
-    if (row.approvalStatus === "pending") return row;
-    const at = row.approvalStatus === "suspended" ? time.momentOn(12) : time.later(row.createdAt, 5 + time.pick(20));
-    return { ...row, approvalDecidedAt: at, approvalDecidedBy: decidedBy };
-  });
-  const customers = await store(customerKeys, rows);
-  const people = Object.fromEntries([...staff, ...customers]) as People;
+  const office = await found("superAdmin");
+  people.admin = await joinCompany(db, office.companyId, accountOf("admin"));
+  const decidedBy = people.admin.id;
+  for (const key of KEYS.filter((key) => ACCOUNTS[key].role === "supplier")) await found(key);
+  for (const key of oldestFirst(KEYS.filter(isCustomer))) await found(key, decidedBy);
   await tellApproved(db, Object.values(people));
-  return people;
+  return people as People;
 }
 
-async function tellApproved(db: Db, accounts: readonly User[]): Promise<void> {
+async function tellApproved(db: Db, accounts: readonly Person[]): Promise<void> {
   const approved = accounts.filter(({ role, approvalStatus }) => role === "customer" && approvalStatus === "approved");
   await db.insert(notifications).values(
     approved.map((user) => ({

@@ -90,8 +90,8 @@ export async function storeReferrals(db: Db, people: People, trade: Trade, time:
     const company = people[brought];
     const first = firstPaid(trade, company.id);
     return {
-      referrerId: people[by].id,
-      referredUserId: company.id,
+      referrerId: people[by].companyId,
+      referredId: company.companyId,
       commission: first ? commissionOn(first.subtotal) : pence(0),
       earnedByQuoteId: first?.id ?? null,
       paidOutAt: paidOut && first?.paidAt ? time.later(first.paidAt, 200) : null,

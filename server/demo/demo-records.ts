@@ -1,8 +1,9 @@
 import type { Db } from "#server/db/connect.ts";
 import { auditEntries, errorRecords } from "#server/db/schema.ts";
+import type { Person } from "#server/features/companies/people.ts";
 import { formatPence } from "#shared/domain/money.ts";
 import type { ErrorSeverity, ErrorStatus } from "#shared/domain/status.ts";
-import type { People, User } from "./demo-accounts.ts";
+import type { People } from "./demo-accounts.ts";
 import { type StoredInvoice, stripeIdsOf } from "./demo-payments.ts";
 import type { Shop } from "./demo-shop.ts";
 import type { Timeline } from "./demo-timeline.ts";
@@ -15,7 +16,13 @@ type Done = Pick<Entry, "at" | "action" | "targetType" | "targetId" | "before" |
 const IP = "192.0.2.17";
 
 /** An entry as `writeAudit` writes it: who, what, which thing, before and after. */
-const entry = (actor: User, done: Done): Entry => ({ actorId: actor.id, actorEmail: actor.email, actorRole: actor.role, ip: IP, ...done });
+const entry = (actor: Person, done: Done): Entry => ({
+  actorId: actor.id,
+  actorEmail: actor.email,
+  actorRole: actor.role,
+  ip: IP,
+  ...done,
+});
 
 /** The trail of what happened in the rest of the demo, in that order. */
 export async function storeAudit(db: Db, people: People, shop: Shop, trade: Trade, invoices: readonly StoredInvoice[]): Promise<void> {
@@ -81,7 +88,7 @@ const ofQuotes = (people: People, { quotes }: Trade): Entry[] =>
     const { jobName, poNumber, placedAt, shippingAddress, requiredBy } = quote;
     const made = { userId: owner.id, jobName, poNumber, windows: quote.itemCount, finalTotalPence: quote.finalTotal };
     const entries = [entry(owner, { at: plan.createdAt, action: "quotes.create", ...target, after: made })];
-    const moved = (actor: User, at: Date, from: string, to: string) =>
+    const moved = (actor: Person, at: Date, from: string, to: string) =>
       entries.push(
         entry(actor, { at, action: "quotes.changeStatus", ...target, before: { quoteStatus: from }, after: { quoteStatus: to } }),
       );

@@ -39,6 +39,7 @@ const quoteRow = (plan: Plan, { windows, subtotal, tax, finalTotal }: PricedQuot
   userId: people[plan.owner].id,
   jobName: plan.jobName,
   poNumber: plan.poNumber,
+  companyId: people[plan.owner].companyId,
   status: plan.quoteStatus,
   sentAt: plan.sentAt,
   ...(plan.placedAt && {
@@ -94,6 +95,7 @@ function orderRow({ quote, plan }: Quoted, people: People, time: Timeline): type
   return {
     quoteId: quote.id,
     userId: quote.userId,
+    companyId: quote.companyId,
     status,
     shippingAddress: addressOf(people[plan.owner]),
     requiredBy: plan.requiredBy,

@@ -2,6 +2,7 @@ import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import { ConfigError } from "#server/config.ts";
 import { type Database, type Db, inTransaction } from "#server/db/connect.ts";
 import { stripeSettings, users } from "#server/db/schema.ts";
+import { selectPeople } from "#server/features/companies/people.ts";
 import { storeCompany } from "#server/features/invoices/parties.ts";
 import { sealSecretKey } from "#server/features/payments/stripe-settings.ts";
 import type { PhotoStore } from "#server/photos/photo-store.ts";
@@ -100,10 +101,7 @@ export async function refuseOpenDemo(db: Db): Promise<void> {
 /** The demo's remaining sign-ins, as the start prints them: one of each role and one that waits for approval. */
 export async function demoSignIns(db: Db): Promise<{ email: string; what: string }[]> {
   const emails = SIGN_INS.map((key) => ACCOUNTS[key].email);
-  const found = await db
-    .select()
-    .from(users)
-    .where(and(inArray(users.email, emails), isNull(users.deletedAt)));
+  const found = await selectPeople(db).where(and(inArray(users.email, emails), isNull(users.deletedAt)));
   return emails.flatMap((email) => {
     const user = found.find((candidate) => candidate.email === email);
     if (!user) return [];

@@ -11,12 +11,12 @@ export interface SignedInUser extends Account {
   readonly impersonator: { readonly id: number; readonly email: string; readonly role: Account["role"] } | null;
 }
 
-/** For whom a select is made. In a prepared one the id is a placeholder. */
+/** For whom a select is made. In a prepared one the company is a placeholder. */
 export interface Viewer {
   readonly role: Role;
-  readonly id: number | Placeholder;
+  readonly companyId: number | Placeholder;
 }
-export const viewerOf = (role: Role): Viewer => ({ role, id: sql.placeholder("userId") });
+export const viewerOf = (role: Role): Viewer => ({ role, companyId: sql.placeholder("companyId") });
 
 /** What a write did, for the audit trail. `mount` adds who, when, from where and which call. */
 export interface Change {

@@ -1,7 +1,7 @@
 import { parse } from "csv-parse/sync";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { users } from "#server/db/schema.ts";
+import { companies, users } from "#server/db/schema.ts";
 import { CALLS } from "#server/testing/check-reply.ts";
 import { demoClients } from "#server/testing/demo-clients.ts";
 import { may } from "#server/testing/every-call.ts";
@@ -101,7 +101,7 @@ test("commas, quotes, line breaks and any language come back as they are; what a
   );
   // A name has no blank ends; a reason is kept as it was typed.
   for (const approvalReason of ["\t=1+1", "\r=1+1"]) {
-    await portal.db.update(users).set({ approvalReason }).where(eq(users.companyName, "=1+1"));
+    await portal.db.update(companies).set({ approvalReason }).where(eq(companies.name, "=1+1"));
     const [found] = (await csv(boss, "/api/clients?search=Find%20me%20here")).filter(({ companyName }) => companyName === "'=1+1");
     expect(found?.approvalReason).toBe(`'${approvalReason}`);
   }
@@ -144,7 +144,10 @@ test("who accepts anything gets JSON, and a call that is no list is never CSV", 
 /** Straight into the database: the list is what is tested, not registering. */
 async function addCustomers(companyName: string, count: number): Promise<void> {
   await portal.db.execute(sql`
-    insert into ${users} (email, password_hash, role, company_name, contact_name, referral_code, approval_status)
-    select gen_random_uuid() || '@crowd.test', 'none', 'customer', ${companyName}, 'One of many', gen_random_uuid(), 'approved'
-    from generate_series(1, ${count}::int)`);
+    with founders as materialized (select nextval(pg_get_serial_sequence('users', 'id'))::int as id from generate_series(1, ${count}::int)),
+    founded as (
+      insert into ${companies} (id, kind, name, referral_code, approval_status)
+      select id, 'customer', ${companyName}, gen_random_uuid(), 'approved' from founders)
+    insert into ${users} (id, company_id, email, password_hash, role, contact_name) overriding system value
+    select id, id, gen_random_uuid() || '@crowd.test', 'none', 'customer', 'One of many' from founders`);
 }

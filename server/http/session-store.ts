@@ -3,9 +3,9 @@ import { and, desc, eq, gt, inArray, isNull, lt, or, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { RequestHandler } from "express";
 import session, { type SessionData, Store } from "express-session";
-import type { Database } from "#server/db/connect.ts";
+import type { Database, Db } from "#server/db/connect.ts";
 import { prepared } from "#server/db/prepared.ts";
-import { sessions, users } from "#server/db/schema.ts";
+import { companies, sessions, users } from "#server/db/schema.ts";
 import { accountColumns } from "#server/db/select-parts.ts";
 import { unauthorized } from "./errors.ts";
 import { MOST_SESSIONS } from "./limits.ts";
@@ -68,7 +68,7 @@ export class SessionStore extends Store {
   }
 
   /**
-   * Stores a session, if its account may have one at this moment. The statement locks the account's row: a password
+   * Stores a session, if its account may have one at this moment. The statement locks the rows of account and company: a password
    * change or a suspension at the same time comes either first, and there is no session, or later, and ends it.
    */
   async #insert(id: string, kept: KeptPerson, startedAt: Date | undefined): Promise<void> {
@@ -85,7 +85,8 @@ export class SessionStore extends Store {
         lastSeenAt: at(now, "last_seen_at"),
       })
       .from(users)
-      .where(and(isSignable(userId), verifiedHash ? eq(users.passwordHash, verifiedHash) : undefined))
+      .innerJoin(companies, and(eq(companies.id, users.companyId), eq(companies.approvalStatus, "approved")))
+      .where(and(eq(users.id, userId), isNull(users.deletedAt), verifiedHash ? eq(users.passwordHash, verifiedHash) : undefined))
       .for("share");
     const stored = await this.#db.insert(sessions).select(account).returning({ userId: sessions.userId });
     if (stored.length === 0) throw unauthorized("Your account was changed just now. Please sign in again.");
@@ -137,7 +138,8 @@ const findSession = prepared("session", (db) =>
       impersonator: { id: impersonators.id, email: impersonators.email, role: impersonators.role },
     })
     .from(sessions)
-    .innerJoin(users, and(eq(users.id, sessions.userId), eq(users.approvalStatus, "approved"), isNull(users.deletedAt)))
+    .innerJoin(users, and(eq(users.id, sessions.userId), isNull(users.deletedAt)))
+    .innerJoin(companies, and(eq(companies.id, users.companyId), eq(companies.approvalStatus, "approved")))
     .leftJoin(impersonators, and(eq(impersonators.id, sessions.impersonatorId), isNull(impersonators.deletedAt)))
     .where(
       and(
@@ -149,7 +151,11 @@ const findSession = prepared("session", (db) =>
     ),
 );
 
-const isSignable = (userId: number) => and(eq(users.id, userId), eq(users.approvalStatus, "approved"), isNull(users.deletedAt));
+/** Ends the sessions of all people of a company, also those in which the super admin views as one of them. */
+export async function endSessionsOfCompany(db: Database | Db, companyId: number): Promise<void> {
+  const people = db.select({ id: users.id }).from(users).where(eq(users.companyId, companyId));
+  await db.delete(sessions).where(or(inArray(sessions.userId, people), inArray(sessions.impersonatorId, people)));
+}
 
 /** Ends an account's sessions, also those in which the super admin views as it. `except`: the session that asks stays. */
 export async function endSessions(db: Pick<Database, "delete">, userId: number, except: string | null = null): Promise<void> {

@@ -9,9 +9,10 @@ import type { RequestHandler } from "express";
 import { Logger, runOnce } from "graphile-worker";
 import { createApp } from "#server/app.ts";
 import { connect, type Database } from "#server/db/connect.ts";
-import { sessions, type users } from "#server/db/schema.ts";
+import { sessions } from "#server/db/schema.ts";
 import { resetTasks } from "#server/features/accounts/password-reset.ts";
-import { createUser } from "#server/features/users/create-user.ts";
+import { foundCompany, joinCompany } from "#server/features/companies/found-company.ts";
+import type { Person } from "#server/features/companies/people.ts";
 import { furnish, type House } from "#server/house.ts";
 import { createLog, type Log } from "#server/http/log.ts";
 import { hashId } from "#server/http/session.ts";
@@ -38,9 +39,13 @@ export interface TestClock {
   advance(milliseconds: number): void;
 }
 
-export type User = typeof users.$inferSelect;
-type NewAccount = Partial<Pick<User, "email" | "companyName" | "contactName" | "address" | "approvalStatus" | "createdAt">> & {
+export type User = Person;
+type OfPerson = Pick<User, "email" | "contactName" | "createdAt" | "mayOrder" | "mayManage">;
+type OfCompany = Pick<User, "companyName" | "address" | "approvalStatus">;
+type NewAccount = Partial<OfPerson & OfCompany> & {
   password?: string;
+  /** Whose colleague it is, in the company that is there; a company of its own where this is left out. */
+  colleagueOf?: Pick<User, "companyId">;
 };
 type Registration = { email: string; password: string; companyName: string; contactName: string; referralCode?: string };
 
@@ -169,11 +174,15 @@ export async function startPortal({
   const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
 
   const visitor = () => createTestClient(url, null);
-  const createAccount: TestPortal["createAccount"] = async (role, { password = PASSWORD, ...overrides } = {}) => {
+  const createAccount: TestPortal["createAccount"] = async (role, given = {}) => {
+    const { password = PASSWORD, colleagueOf, address = null, approvalStatus = "approved", ...overrides } = given;
     counted += 1;
-    const names = { companyName: `Company ${counted}`, contactName: `Person ${counted}`, email: `${role}-${counted}@company.test` };
-    const passwordHash = await hashOf(password);
-    const user = await createUser(db, { ...names, role, approvalStatus: "approved", createdAt: clock(), ...overrides, passwordHash });
+    const names = { contactName: `Person ${counted}`, email: `${role}-${counted}@company.test` };
+    const { companyName = `Company ${counted}`, ...person } = { ...names, role, createdAt: clock(), ...overrides };
+    const account = { ...person, passwordHash: await hashOf(password) };
+    const user = colleagueOf
+      ? await joinCompany(db, colleagueOf.companyId, account)
+      : await db.transaction((tx) => foundCompany(tx, account, { name: companyName, address, approvalStatus }));
     return { ...user, password };
   };
   const signIn: TestPortal["signIn"] = async (who) => {

@@ -117,7 +117,7 @@ export async function worldIn(portal: TestPortal): Promise<World> {
       return firstId(await db.insert(errorRecords).values(row).returning());
     },
     async referral() {
-      const row = { referrerId: accounts.customer.id, referredUserId: (await account()).id, commission: pence(1234) };
+      const row = { referrerId: accounts.customer.companyId, referredId: (await account()).companyId, commission: pence(1234) };
       return firstId(await db.insert(referrals).values(row).returning());
     },
     async resetToken() {

@@ -35,7 +35,7 @@ const PLACES = `(array['Lewes','Hove','Rye','Deal','Bath','Wells','Ely','York','
 const FIRST = `(array['Ada','Ben','Cleo','Dan','Eve','Finn','Gina','Hal','Ida','Jo','Kit','Lena','Max','Nora','Owen','Pia','Quin','Rosa','Sam','Tess'])`;
 
 const PEOPLE = `
-  insert into users (email, password_hash, role, company_name, contact_name, address, referral_code, approval_status, created_at)
+  with people as materialized (select nextval(pg_get_serial_sequence('users', 'id'))::int as id, person.* from (
   select * from (values
       ('${SCRATCH_STAFF.super_admin}', $1, 'super_admin'::role, 'Head Office', 'The Boss', null, 'SCRATCH-B', 'approved'::approval_status, now() - interval '5 years'),
       ('${SCRATCH_STAFF.admin}', $1, 'admin', 'Head Office', 'An Admin', null, 'SCRATCH-A', 'approved', now() - interval '5 years'),
@@ -44,7 +44,15 @@ const PEOPLE = `
   select 'company-' || n || '@scratch.test', $1, 'customer',
     ${WORDS}[1 + n % 20] || ' ' || ${PLACES}[1 + n / 20 % 20] || ' Shutters ' || n, ${FIRST}[1 + n * 7 % 20] || ' Person' || n,
     n || ' High Street', 'SCRATCH-' || n, 'approved', now() - interval '5 years' + n * interval '1 minute'
-  from generate_series(1, $2::int) n`;
+  from generate_series(1, $2::int) n
+  ) person (email, password_hash, role, company_name, contact_name, address, referral_code, approval_status, created_at)),
+  founded as (
+    insert into companies (id, kind, name, address, referral_code, approval_status, created_at)
+    select id, (case role when 'customer' then 'customer' when 'supplier' then 'supplier' else 'office' end)::company_kind,
+      company_name, address, referral_code, approval_status, created_at
+    from people)
+  insert into users (id, company_id, email, password_hash, role, contact_name, joined_at, created_at) overriding system value
+  select id, id, email, password_hash, role, contact_name, created_at, created_at from people`;
 
 const PRODUCTS = `
   insert into products (name, base_price_per_m2_pence, standard_louver_sizes, color_options)
@@ -70,8 +78,8 @@ const trade = (quotes: number) => [
     join (select id, name, base_price_per_m2_pence as price, row_number() over (order by id) as number from products) p
       on p.number = 1 + (q.n + place) % 5`,
   // The quotes get their numbers in the order of time, so the n-th is the n-th of this table.
-  `insert into quotes (user_id, status, subtotal_pence, tax_pence, final_total_pence, item_count, paid_at, valid_until, created_at)
-    select q.user_id,
+  `insert into quotes (user_id, company_id, status, subtotal_pence, tax_pence, final_total_pence, item_count, paid_at, valid_until, created_at)
+    select q.user_id, q.user_id,
       case when q.ordered then 'accepted' else (array['draft','sent','declined'])[1 + q.n / 5 % 3] end::quote_status,
       w.net, round(w.net * 0.2), w.net + round(w.net * 0.2), w.windows,
       case when q.ordered and (q.luck < 0.9 or q.at < now() - interval '90 days') then least(q.at + interval '2 days', now()) end,
@@ -84,8 +92,8 @@ const trade = (quotes: number) => [
     select first + n - 1, place, 'Window ' || place, product_id, product, width, height, area, 64, 'center', 0, 'l-frame', 'inside',
       'left-hinge', 'White', quantity, price, total
     from scratch_windows, (select min(id) as first from quotes) f order by n, place`,
-  `insert into orders (quote_id, user_id, status, shipping_address, shipping_date, created_at)
-    select first + n - 1, user_id,
+  `insert into orders (quote_id, user_id, company_id, status, shipping_address, shipping_date, created_at)
+    select first + n - 1, user_id, user_id,
       case
         when luck < 0.03 then 'cancelled'
         when luck < 0.032 then 'draft'

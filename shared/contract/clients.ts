@@ -12,6 +12,8 @@ const clientRow = z.object({
   companyName: z.string(),
   contactName: z.string(),
   email: z.string(),
+  /** How many have joined. */
+  people: z.number().int(),
   address: z.string().nullable(),
   approvalStatus: z.enum(APPROVAL_STATUSES),
   approvalReason: z.string().nullable(),

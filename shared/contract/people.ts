@@ -66,11 +66,15 @@ export const account = z.object({
   id,
   email: z.string(),
   role: z.enum(ROLES),
+  companyId: id,
   companyName: z.string(),
   contactName: z.string(),
   address: z.string().nullable(),
   referralCode: z.string(),
   approvalStatus: z.enum(APPROVAL_STATUSES),
+  /** Rule A14. */
+  mayOrder: z.boolean(),
+  mayManage: z.boolean(),
   isImpersonating: z.boolean(),
 });
 export const signedIn = z.object({ user: account });

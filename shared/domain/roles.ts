@@ -2,6 +2,16 @@
 export const ROLES = ["customer", "supplier", "admin", "super_admin"] as const;
 export type Role = (typeof ROLES)[number];
 
+/** What a company is to us: its people's roles follow from it. */
+export const COMPANY_KINDS = ["customer", "supplier", "office"] as const;
+export type CompanyKind = (typeof COMPANY_KINDS)[number];
+export const COMPANY_KIND_OF = {
+  customer: "customer",
+  supplier: "supplier",
+  admin: "office",
+  super_admin: "office",
+} as const satisfies Record<Role, CompanyKind>;
+
 export const ROLE_LABEL = {
   customer: "Customer",
   supplier: "Supplier",

@@ -22,6 +22,7 @@ export const clientRow = (facts: Partial<Row<"clients">> = {}): Row<"clients"> =
   companyName: "Harbour Blinds",
   contactName: "Sian Price",
   email: "sian@example.com",
+  people: 1,
   approvalStatus: "approved",
   createdAt: "2026-11-19T15:15:00.000Z",
   ordersCount: 0,

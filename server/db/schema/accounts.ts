@@ -1,29 +1,27 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type AnyPgColumn, bigint, index, integer, pgEnum, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { type AnyPgColumn, bigint, boolean, check, index, integer, pgEnum, pgTable, text, unique, uniqueIndex } from "drizzle-orm/pg-core";
 import { LONGEST } from "#shared/domain/longest.ts";
-import { ROLES } from "#shared/domain/roles.ts";
+import { COMPANY_KINDS, ROLES } from "#shared/domain/roles.ts";
 import { APPROVAL_STATUSES } from "#shared/domain/status.ts";
 import { at, atMost, createdAt, id, texts, trimmed } from "./columns.ts";
 
 export const role = pgEnum("role", ROLES);
 export const approvalStatus = pgEnum("approval_status", APPROVAL_STATUSES);
 
-export const users = pgTable(
-  "users",
+export const companyKind = pgEnum("company_kind", COMPANY_KINDS);
+
+/** Who trades with us, makes for us, or is us. Its people have accounts. */
+export const companies = pgTable(
+  "companies",
   {
-    id,
-    email: text("email").notNull(),
-    passwordHash: text("password_hash").notNull(),
-    role: role("role").notNull(),
-    companyName: text("company_name").notNull(),
-    contactName: text("contact_name").notNull(),
-    /**
-     * Both names in small letters, a line each, so that a search need not lower every name anew
-     * (docs/decisions/072-search.md).
-     */
-    searchNames: text("search_names")
+    /** The id of its founder's account, for good (docs/decisions/122-a-company-and-its-people.md). */
+    id: integer("id").primaryKey(),
+    kind: companyKind("kind").notNull(),
+    name: text("name").notNull(),
+    /** In small letters, so that a search need not lower every name anew (docs/decisions/072-search.md). */
+    searchName: text("search_name")
       .notNull()
-      .generatedAlwaysAs((): SQL => sql`lower(${users.companyName} || chr(10) || ${users.contactName})`),
+      .generatedAlwaysAs((): SQL => sql`lower(${companies.name})`),
     address: text("address"),
     referralCode: text("referral_code").notNull().unique(),
     approvalStatus: approvalStatus("approval_status").notNull(),
@@ -31,19 +29,53 @@ export const users = pgTable(
     approvalDecidedAt: at("approval_decided_at"),
     approvalDecidedBy: integer("approval_decided_by").references((): AnyPgColumn => users.id),
     createdAt,
+  },
+  (t) => [
+    texts("companies", trimmed(t.name, LONGEST.companyName), trimmed(t.address, LONGEST.address), atMost(t.approvalReason, LONGEST.reason)),
+    index("companies_newest").on(t.kind, t.createdAt.desc(), t.id.desc()),
+    index("companies_by_name").on(t.kind, t.searchName, t.id),
+  ],
+);
+
+/** Codes of companies that were made one: they still lead to it. */
+export const formerReferralCodes = pgTable("former_referral_codes", {
+  code: text("code").primaryKey(),
+  companyId: integer("company_id")
+    .notNull()
+    .references(() => companies.id),
+});
+
+/** A person's account. What a company is and may do stands with the company. */
+export const users = pgTable(
+  "users",
+  {
+    id,
+    companyId: integer("company_id")
+      .notNull()
+      .references(() => companies.id),
+    email: text("email").notNull(),
+    passwordHash: text("password_hash").notNull(),
+    role: role("role").notNull(),
+    contactName: text("contact_name").notNull(),
+    searchName: text("search_name")
+      .notNull()
+      .generatedAlwaysAs((): SQL => sql`lower(${users.contactName})`),
+    mayOrder: boolean("may_order").notNull().default(true),
+    mayManage: boolean("may_manage").notNull().default(true),
+    /** Null while the person is only invited: they have no password yet. */
+    joinedAt: at("joined_at").defaultNow(),
+    lastSeenAt: at("last_seen_at"),
+    createdAt,
     deletedAt: at("deleted_at"),
   },
   (t) => [
-    texts(
-      "users",
-      trimmed(t.email, LONGEST.email),
-      trimmed(t.companyName, LONGEST.companyName),
-      trimmed(t.contactName, LONGEST.contactName),
-      trimmed(t.address, LONGEST.address),
-      atMost(t.approvalReason, LONGEST.reason),
-    ),
+    texts("users", trimmed(t.email, LONGEST.email), trimmed(t.contactName, LONGEST.contactName)),
+    check("users_right_of_customers", sql`${t.role} = 'customer' or (${t.mayOrder} and ${t.mayManage})`),
+    // So that a row can name a person and their company as one, and the database refuses another's.
+    unique("users_of_company").on(t.id, t.companyId),
     uniqueIndex("users_email_live").on(sql`lower(${t.email})`).where(sql`${t.deletedAt} is null`),
     index("users_newest").on(t.createdAt.desc(), t.id.desc()).where(sql`${t.deletedAt} is null`),
+    index("users_of_company_newest").on(t.companyId, t.createdAt.desc(), t.id.desc()).where(sql`${t.deletedAt} is null`),
   ],
 );
 

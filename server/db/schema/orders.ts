@@ -3,6 +3,7 @@ import {
   type AnyPgColumn,
   check,
   date,
+  foreignKey,
   index,
   integer,
   pgEnum,
@@ -33,6 +34,7 @@ export const orders = pgTable(
     userId: integer("user_id")
       .notNull()
       .references(() => users.id),
+    companyId: integer("company_id").notNull(),
     status: orderStatus("status").notNull().default("pending"),
     shippingAddress: text("shipping_address").notNull(),
     shippingDate: date("shipping_date", { mode: "string" }),
@@ -51,6 +53,8 @@ export const orders = pgTable(
     uniqueIndex("orders_one_live_per_quote").on(t.quoteId).where(sql`${t.deletedAt} is null`),
     check("orders_arrive_after_shipping", sql`${t.estimatedArrival} >= ${t.shippingDate}`),
     index("orders_newest").on(t.createdAt.desc(), t.id.desc()).where(sql`${t.deletedAt} is null`),
+    foreignKey({ name: "orders_person_of_company", columns: [t.userId, t.companyId], foreignColumns: [users.id, users.companyId] }),
+    index("orders_of_company").on(t.companyId, t.createdAt.desc(), t.id.desc()).where(sql`${t.deletedAt} is null`),
     index("orders_of_user").on(t.userId, t.createdAt.desc(), t.id.desc()).where(sql`${t.deletedAt} is null`),
   ],
 );

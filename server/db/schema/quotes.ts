@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { type AnyPgColumn, check, date, index, integer, pgEnum, pgTable, smallint, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { type AnyPgColumn, check, date, foreignKey, index, integer, pgEnum, pgTable, smallint, text, uniqueIndex } from "drizzle-orm/pg-core";
 import type { MilliM2 } from "#shared/domain/length.ts";
 import { LONGEST } from "#shared/domain/longest.ts";
 import type { Pence } from "#shared/domain/money.ts";
@@ -37,6 +37,8 @@ export const quotes = pgTable(
     version: integer("version").notNull().default(1),
     /** Who made the latest version; null where it was made before this was kept. */
     changedBy: integer("changed_by").references(() => users.id),
+    /** The person's: all that is theirs is their company's (rule O1). */
+    companyId: integer("company_id").notNull(),
     status: quoteStatus("status").notNull().default("draft"),
     /** Since when it waits for an answer; kept when it is answered. */
     sentAt: at("sent_at"),
@@ -74,6 +76,9 @@ export const quotes = pgTable(
     ),
     check("quotes_total_is_the_sum", sql`${t.finalTotal} = ${t.subtotal} + ${t.tax} and ${t.subtotal} >= 0 and ${t.tax} >= 0`),
     index("quotes_newest").on(t.createdAt.desc(), t.id.desc()).where(sql`${t.deletedAt} is null`),
+    foreignKey({ name: "quotes_person_of_company", columns: [t.userId, t.companyId], foreignColumns: [users.id, users.companyId] }),
+    index("quotes_of_company").on(t.companyId, t.createdAt.desc(), t.id.desc()).where(sql`${t.deletedAt} is null`),
+    index("quotes_of_company_by_status").on(t.companyId, t.status, t.createdAt.desc(), t.id.desc()).where(sql`${t.deletedAt} is null`),
     index("quotes_of_user").on(t.userId, t.createdAt.desc(), t.id.desc()).where(sql`${t.deletedAt} is null`),
     index("quotes_by_status").on(t.status, t.createdAt.desc(), t.id.desc()).where(sql`${t.deletedAt} is null`),
     index("quotes_of_user_by_status").on(t.userId, t.status, t.createdAt.desc(), t.id.desc()).where(sql`${t.deletedAt} is null`),

@@ -1,19 +1,19 @@
 import { sql } from "drizzle-orm";
 import { index, integer, pgTable } from "drizzle-orm/pg-core";
-import { users } from "./accounts.ts";
+import { companies } from "./accounts.ts";
 import { at, createdAt, id, pence } from "./columns.ts";
 
 export const referrals = pgTable(
   "referrals",
   {
     id,
-    referrerId: integer("referrer_id")
+    referrerId: integer("referrer_company_id")
       .notNull()
-      .references(() => users.id),
-    referredUserId: integer("referred_user_id")
+      .references(() => companies.id),
+    referredId: integer("referred_company_id")
       .notNull()
       .unique()
-      .references(() => users.id),
+      .references(() => companies.id),
     commission: pence("commission_pence").notNull().default(sql`0`),
     /** The quote whose payment earned it; a company earns its referrer a commission once. */
     earnedByQuoteId: integer("earned_by_quote_id"),

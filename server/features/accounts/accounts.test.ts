@@ -126,7 +126,7 @@ describe("registering", () => {
   test("with a referral code records who brought whom, with nothing earned; a blank code is none", async () => {
     const referrer = await portal.createAccount("customer");
     const { id } = await portal.signUp({ referralCode: ` ${referrer.referralCode.toLowerCase()} ` });
-    const rows = await portal.db.select().from(referrals).where(eq(referrals.referredUserId, id));
+    const rows = await portal.db.select().from(referrals).where(eq(referrals.referredId, id));
     expect(rows).toMatchObject([{ referrerId: referrer.id, commission: 0, paidOutAt: null }]);
     expect((await portal.signUp({ referralCode: "  " })).id).toBeGreaterThan(0);
   });

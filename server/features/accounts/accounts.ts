@@ -1,8 +1,9 @@
 import { and, eq, isNull } from "drizzle-orm";
-import { users } from "#server/db/schema.ts";
+import { companies, users } from "#server/db/schema.ts";
+import { foundCompany } from "#server/features/companies/found-company.ts";
+import { selectPeople } from "#server/features/companies/people.ts";
 import { refuseSellersName } from "#server/features/invoices/parties.ts";
 import { findReferrer, recordReferral } from "#server/features/referrals/referrals.ts";
-import { createUser } from "#server/features/users/create-user.ts";
 import { refuseGuessable } from "#server/features/users/guessable-password.ts";
 import type { Handlers } from "#server/house.ts";
 import { badRequest, forbidden, notFound } from "#server/http/errors.ts";
@@ -42,16 +43,9 @@ export const accountHandlers: Handlers<typeof contract> = {
     await refuseGuessable(body.password, { email, companyName, productName });
     const passwordHash = await hashPassword(body.password, networkOf(ip));
     return commit(async (tx) => {
-      const user = await createUser(tx, {
-        email,
-        passwordHash,
-        role: "customer",
-        companyName,
-        contactName,
-        approvalStatus: "pending",
-        createdAt: now,
-      });
-      if (referrer !== null) await recordReferral(tx, referrer, user.id, now);
+      const founder = { email, passwordHash, role: "customer", contactName, createdAt: now } as const;
+      const user = await foundCompany(tx, founder, { name: companyName, approvalStatus: "pending" });
+      if (referrer !== null) await recordReferral(tx, referrer, user.companyId, now);
       await post.send(tx, {
         to: email,
         subject: "We have received your registration",
@@ -100,9 +94,7 @@ export const accountHandlers: Handlers<typeof contract> = {
 
   updateProfile: async ({ db, productName, user, params, body, record }) => {
     if (params.id !== user.id && user.role !== "super_admin") throw forbidden("You can change only your own profile");
-    const [before] = await db
-      .select()
-      .from(users)
+    const [before] = await selectPeople(db)
       .where(and(eq(users.id, params.id), isNull(users.deletedAt)))
       .for("update");
     if (!before) throw notFound("User");
@@ -110,8 +102,9 @@ export const accountHandlers: Handlers<typeof contract> = {
     const address = body.address || null;
     if (address === null && before.address !== null) throw badRequest(SHORT_ADDRESS, [{ path: "address", message: SHORT_ADDRESS }]);
     const changed = { companyName: body.companyName, contactName: body.contactName, address };
-    const [after] = await db.update(users).set(changed).where(eq(users.id, before.id)).returning();
-    if (!after) throw notFound("User");
+    await db.update(companies).set({ name: body.companyName, address }).where(eq(companies.id, before.companyId));
+    await db.update(users).set({ contactName: body.contactName }).where(eq(users.id, before.id));
+    const after = { ...before, ...changed };
     const { companyName, contactName, address: formerAddress } = before;
     record({ targetType: "users", targetId: after.id, before: { companyName, contactName, address: formerAddress }, after: changed });
     return toAccount(after, after.id === user.id && user.isImpersonating);

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { and, eq, gt, isNull, sql } from "drizzle-orm";
 import { type Db, inTransaction } from "#server/db/connect.ts";
-import { passwordResets, users } from "#server/db/schema.ts";
+import { companies, passwordResets, users } from "#server/db/schema.ts";
 import type { Context, House } from "#server/house.ts";
 import { writeAudit } from "#server/http/audit.ts";
 import { badRequest } from "#server/http/errors.ts";
@@ -70,9 +70,10 @@ const isOpen = (token: string, now: Date) =>
 /** Whose link it is. @throws 400 `This link has expired` */
 export async function requireOpenLink(db: Db, token: string, now: Date): Promise<{ email: string; companyName: string }> {
   const [owner] = await db
-    .select({ email: users.email, companyName: users.companyName })
+    .select({ email: users.email, companyName: companies.name })
     .from(passwordResets)
     .innerJoin(users, eq(users.id, passwordResets.userId))
+    .innerJoin(companies, eq(companies.id, users.companyId))
     .where(isOpen(token, now));
   if (!owner) throw badRequest("This link has expired");
   return owner;

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import { Strategy } from "passport-local";
 import type { Db } from "#server/db/connect.ts";
 import { users } from "#server/db/schema.ts";
+import { selectPeople } from "#server/features/companies/people.ts";
 import type { House } from "#server/house.ts";
 import { clientIp, type Verified } from "#server/http/call.ts";
 import { forbidden, Refusal, tooMany } from "#server/http/errors.ts";
@@ -21,10 +22,9 @@ const NOT_APPROVED = {
 } as const satisfies Record<Exclude<ApprovalStatus, "approved">, string>;
 
 export const findByEmail = async (db: Db, email: string) => {
-  const [user] = await db
-    .select()
-    .from(users)
-    .where(and(eq(sql`lower(${users.email})`, email.toLowerCase()), isNull(users.deletedAt)));
+  const [user] = await selectPeople(db).where(
+    and(eq(sql`lower(${users.email})`, email.toLowerCase()), isNull(users.deletedAt), isNotNull(users.joinedAt)),
+  );
   return user;
 };
 
@@ -85,7 +85,8 @@ async function verifyInTurn(deps: Deps, typed: string, password: string, ip: str
 }
 
 /** An account as its owner sees it; nothing else of the row leaves. */
-export function toAccount(user: typeof users.$inferSelect, isImpersonating = false): Account {
-  const { id, email, role, companyName, contactName, address, referralCode, approvalStatus } = user;
-  return { id, email, role, companyName, contactName, address, referralCode, approvalStatus, isImpersonating };
+export function toAccount(user: Omit<Account, "isImpersonating">, isImpersonating = false): Account {
+  const { id, email, role, companyId, companyName, contactName, address, referralCode, approvalStatus, mayOrder, mayManage } = user;
+  const company = { companyId, companyName, address, referralCode, approvalStatus };
+  return { id, email, role, contactName, ...company, mayOrder, mayManage, isImpersonating };
 }

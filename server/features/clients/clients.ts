@@ -1,14 +1,15 @@
-import { and, eq, isNull, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Db } from "#server/db/connect.ts";
-import { orders, quotes, users } from "#server/db/schema.ts";
+import { companies, orders, quotes, users } from "#server/db/schema.ts";
 import { containsText } from "#server/db/search.ts";
+import { hasPeople, managersOf } from "#server/features/companies/people.ts";
 import { notify } from "#server/features/notifications/notifications.ts";
 import type { Context, Handlers } from "#server/house.ts";
 import type { Page } from "#server/http/call.ts";
 import { conflict, notFound } from "#server/http/errors.ts";
 import { afterCursor, newestFirst, rowsToFetch } from "#server/http/paging.ts";
-import { endSessions } from "#server/http/session-store.ts";
+import { endSessionsOfCompany } from "#server/http/session-store.ts";
 import { enqueue } from "#server/jobs/enqueue.ts";
 import type { clients as contract } from "#shared/contract/clients.ts";
 import { type Pence, pence } from "#shared/domain/money.ts";
@@ -20,28 +21,28 @@ export const clientHandlers: Handlers<typeof contract> = {
   decide: async ({ db, post, user, params, body, now, record }) => {
     const [client] = await db
       .select()
-      .from(users)
-      .where(and(eq(users.id, params.id), isLiveCustomer))
+      .from(companies)
+      .where(and(eq(companies.id, params.id), isClient))
       .for("update");
     if (!client) throw notFound("Client");
     const { approvalStatus: to } = body;
     if (body.from !== undefined && body.from !== client.approvalStatus) {
       throw conflict(
-        `Somebody else decided meanwhile: ${client.companyName} is now ${APPROVAL_STATUS_LABEL[client.approvalStatus].toLowerCase()}`,
+        `Somebody else decided meanwhile: ${client.name} is now ${APPROVAL_STATUS_LABEL[client.approvalStatus].toLowerCase()}`,
       );
     }
     if (!canMove<ApprovalStatus>(APPROVAL_MOVES, client.approvalStatus, to)) {
       throw conflict(
-        `${client.companyName} is ${APPROVAL_STATUS_LABEL[client.approvalStatus].toLowerCase()} and cannot become ${APPROVAL_STATUS_LABEL[to].toLowerCase()}`,
+        `${client.name} is ${APPROVAL_STATUS_LABEL[client.approvalStatus].toLowerCase()} and cannot become ${APPROVAL_STATUS_LABEL[to].toLowerCase()}`,
       );
     }
     const reason = body.reason?.trim() ? body.reason : null;
     await db
-      .update(users)
+      .update(companies)
       .set({ approvalStatus: to, approvalReason: reason, approvalDecidedAt: now, approvalDecidedBy: user.id })
-      .where(eq(users.id, client.id));
+      .where(eq(companies.id, client.id));
     if (to === "suspended") {
-      await endSessions(db, client.id);
+      await endSessionsOfCompany(db, client.id);
       await enqueue(db, "close-tills", {});
     }
     await tellClient({ db, post }, client, to, reason);
@@ -58,29 +59,29 @@ const NEWS = {
   suspended: { subject: "Your account is suspended", sentence: "Your account is suspended. You cannot sign in until we lift it." },
 } as const satisfies Record<Exclude<ApprovalStatus, "pending">, { subject: string; sentence: string }>;
 
-type Client = typeof users.$inferSelect;
-
+/** Those who may manage the company hear of it. */
 async function tellClient(
   { db, post }: Pick<Context, "db" | "post">,
-  client: Client,
+  client: Pick<typeof companies.$inferSelect, "id">,
   to: ApprovalStatus,
   reason: string | null,
 ): Promise<void> {
   if (to === "pending") return;
   const { subject, sentence } = NEWS[to];
-  await post.send(db, {
-    to: client.email,
-    subject,
-    greeting: client.contactName,
-    paragraphs: reason ? [sentence, `Reason: ${reason}`] : [sentence],
-    ...(to === "approved" && { action: { label: "Sign in", path: "/" } }),
-  });
-  if (to === "approved") {
-    await notify(db, { userId: client.id, type: "account", title: "Account approved", message: sentence, relatedId: null });
+  for (const manager of await managersOf(db, client.id)) {
+    await post.send(db, {
+      to: manager.email,
+      subject,
+      greeting: manager.contactName,
+      paragraphs: reason ? [sentence, `Reason: ${reason}`] : [sentence],
+      ...(to === "approved" && { action: { label: "Sign in", path: "/" } }),
+    });
+    if (to !== "approved") continue;
+    await notify(db, { userId: manager.id, type: "account", title: "Account approved", message: sentence, relatedId: null });
   }
 }
 
-const isLiveCustomer: SQL | undefined = and(eq(users.role, "customer"), isNull(users.deletedAt));
+const isClient: SQL | undefined = and(eq(companies.kind, "customer"), hasPeople(companies.id));
 
 const deciders = alias(users, "deciders");
 
@@ -101,50 +102,78 @@ const figures = (db: Db) =>
     })
     .from(orders)
     .innerJoin(quotes, eq(quotes.id, orders.quoteId))
-    .where(and(eq(orders.userId, users.id), isNull(orders.deletedAt), ne(orders.status, "draft")))
+    .where(and(eq(orders.companyId, companies.id), isNull(orders.deletedAt), ne(orders.status, "draft")))
     .as("figures");
+
+/** Whom a client is known by: who joined first of those who may manage, and how many have joined (rule A14). */
+const peopleOf = (db: Db) =>
+  db
+    .select({
+      contactName: sql<string>`(array_agg(${users.contactName} order by ${users.mayManage} desc, ${users.joinedAt}, ${users.id}))[1]`.as(
+        "contact_name",
+      ),
+      email: sql<string>`(array_agg(${users.email} order by ${users.mayManage} desc, ${users.joinedAt}, ${users.id}))[1]`.as("first_email"),
+      people: sql<number>`count(*)::int`.as("joined"),
+    })
+    .from(users)
+    .where(and(eq(users.companyId, companies.id), isNull(users.deletedAt), isNotNull(users.joinedAt)))
+    .as("people");
 
 function selectRows(db: Db) {
   const ordered = figures(db);
+  const people = peopleOf(db);
   return db
     .select({
-      id: users.id,
-      companyName: users.companyName,
-      contactName: users.contactName,
-      email: users.email,
-      address: users.address,
-      approvalStatus: users.approvalStatus,
-      approvalReason: users.approvalReason,
-      approvalDecidedAt: users.approvalDecidedAt,
+      id: companies.id,
+      companyName: companies.name,
+      contactName: people.contactName,
+      email: people.email,
+      people: people.people,
+      address: companies.address,
+      approvalStatus: companies.approvalStatus,
+      approvalReason: companies.approvalReason,
+      approvalDecidedAt: companies.approvalDecidedAt,
       approvalDecidedBy: deciders.contactName,
-      createdAt: users.createdAt,
+      createdAt: companies.createdAt,
       ordersCount: ordered.ordersCount,
       ordersTotal: ordered.ordersTotal,
       lastOrderAt: ordered.lastOrderAt,
     })
-    .from(users)
-    .leftJoin(deciders, eq(deciders.id, users.approvalDecidedBy))
+    .from(companies)
+    .leftJoin(deciders, eq(deciders.id, companies.approvalDecidedBy))
+    .innerJoinLateral(people, sql`true`)
     .innerJoinLateral(ordered, sql`true`);
 }
+
+/** A client is found by its name, or by the name or e-mail of any of its people. */
+const isFound = (db: Db, wanted: string) =>
+  or(
+    containsText(companies.name, wanted),
+    inArray(
+      companies.id,
+      db
+        .select({ id: users.companyId })
+        .from(users)
+        .where(and(isNull(users.deletedAt), or(containsText(users.contactName, wanted), containsText(users.email, wanted)))),
+    ),
+  );
 
 const listClients = (db: Db, { search, approvalStatus }: Filters, page: Page) => {
   const wanted = search?.trim();
   return selectRows(db)
     .where(
       and(
-        isLiveCustomer,
-        approvalStatus && eq(users.approvalStatus, approvalStatus),
-        wanted
-          ? or(containsText(users.companyName, wanted), containsText(users.contactName, wanted), containsText(users.email, wanted))
-          : undefined,
-        afterCursor(page, users.createdAt, users.id),
+        isClient,
+        approvalStatus && eq(companies.approvalStatus, approvalStatus),
+        wanted ? isFound(db, wanted) : undefined,
+        afterCursor(page, companies.createdAt, companies.id),
       ),
     )
-    .orderBy(...newestFirst(users.createdAt, users.id))
+    .orderBy(...newestFirst(companies.createdAt, companies.id))
     .limit(rowsToFetch(page));
 };
 
 async function findClient(db: Db, id: number) {
-  const [row] = await selectRows(db).where(and(eq(users.id, id), isLiveCustomer));
+  const [row] = await selectRows(db).where(and(eq(companies.id, id), isClient));
   return row;
 }

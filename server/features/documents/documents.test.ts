@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { quoteItems, users } from "#server/db/schema.ts";
+import { companies, quoteItems } from "#server/db/schema.ts";
 import { succeeded } from "#server/testing/builders.ts";
 import { fetchFile, flat, openPdf, readPdf, SELLER, saveSeller, withTool } from "#server/testing/documents.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
@@ -116,7 +116,7 @@ describe("a quotation", () => {
     const product = await portal.product({ name: "Old Wood" });
     const quote = await portal.quoteFor(person, { items: [portal.windowOf(product)] });
     const before = await openPdf(portal, person, quotationOf(quote.id));
-    await portal.db.update(users).set({ companyName: "After Ltd" }).where(eq(users.id, account.id));
+    await portal.db.update(companies).set({ name: "After Ltd" }).where(eq(companies.id, account.companyId));
     await saveSeller(portal, { name: "Renamed Seller", phone: "1" });
     const boss = await portal.superAdmin();
     await boss.put("/api/products", { ...product, name: "New Wood", basePricePerM2: 999 });

@@ -1,6 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
-import { errorRecords, users } from "#server/db/schema.ts";
+import { companies, errorRecords, users } from "#server/db/schema.ts";
+import { personColumns } from "#server/db/select-parts.ts";
 import type { Handlers } from "#server/house.ts";
 import { notFound } from "#server/http/errors.ts";
 import { afterCursor, newestFirst, rowsToFetch } from "#server/http/paging.ts";
@@ -65,10 +66,13 @@ export const errorHandlers: Handlers<typeof contract> = {
 
 async function existingRecord(db: Db, id: number) {
   const [row] = await db
-    .select({ error: errorRecords, user: { id: users.id, companyName: users.companyName, contactName: users.contactName } })
+    .select({ error: errorRecords, user: personColumns })
     .from(errorRecords)
     .leftJoin(users, eq(users.id, errorRecords.userId))
+    .leftJoin(companies, eq(companies.id, users.companyId))
     .where(eq(errorRecords.id, id));
   if (!row) throw notFound("Error");
-  return { ...row.error, user: row.user };
+  const { id: userId, companyName, contactName } = row.user;
+  const user = userId === null || companyName === null || contactName === null ? null : { id: userId, companyName, contactName };
+  return { ...row.error, user };
 }

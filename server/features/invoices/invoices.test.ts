@@ -1,7 +1,7 @@
 import { asc, eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { connect, type Database } from "#server/db/connect.ts";
-import { auditEntries, companySettings, invoiceCounter, invoices, products, users } from "#server/db/schema.ts";
+import { auditEntries, companies, companySettings, invoiceCounter, invoices, products } from "#server/db/schema.ts";
 import { settlePayment } from "#server/features/payments/settle-payment.ts";
 import { type OrderReply, succeeded } from "#server/testing/builders.ts";
 import { fetchFile, flat, openPdf, SELLER, saveSeller } from "#server/testing/documents.ts";
@@ -12,7 +12,7 @@ import { pence } from "#shared/domain/money.ts";
 
 let portal: TestPortal;
 let customer: TestClient;
-let buyer: { id: number };
+let buyer: { id: number; companyId: number };
 beforeAll(async () => {
   portal = await startPortal();
   portal.clock.set("2026-11-20T10:00:00Z");
@@ -127,7 +127,7 @@ test("an issued invoice is the same file for ever, and the database refuses to c
   const order = await paidOrder({ items: [portal.windowOf(product)] });
   const before = await openPdf(portal, customer, invoiceOf(order));
   await saveSeller(portal, { name: "Somebody Else Ltd", address: "Elsewhere", vatNumber: "GB000000000" });
-  await portal.db.update(users).set({ companyName: "Renamed", address: "Moved" }).where(eq(users.id, buyer.id));
+  await portal.db.update(companies).set({ name: "Renamed", address: "Moved" }).where(eq(companies.id, buyer.companyId));
   await portal.db.update(products).set({ name: "Renamed wood" }).where(eq(products.id, product.id));
   portal.clock.advance(10 * 3_600_000);
   const after = await openPdf(portal, await portal.superAdmin(), invoiceOf(order));
@@ -139,7 +139,10 @@ test("an issued invoice is the same file for ever, and the database refuses to c
     await expect(db.update(invoices).set({ taxPoint: "2020-01-01" })).rejects.toMatchObject({ cause: { message } });
     await expect(db.delete(invoices)).rejects.toMatchObject({ cause: { message } });
   }
-  await portal.db.update(users).set({ companyName: "Łukasz & Sons", address: "1 Castle Street\nLewes" }).where(eq(users.id, buyer.id));
+  await portal.db
+    .update(companies)
+    .set({ name: "Łukasz & Sons", address: "1 Castle Street\nLewes" })
+    .where(eq(companies.id, buyer.companyId));
 });
 
 test("fifty payments at once get fifty numbers in a row", async () => {

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
-import { type Customer, companySettings, users } from "#server/db/schema.ts";
+import { type Customer, companies, companySettings, users } from "#server/db/schema.ts";
 import { badRequest } from "#server/http/errors.ts";
 import type { CompanySettings } from "#shared/contract/settings.ts";
 
@@ -29,8 +29,9 @@ export async function storeCompany(db: Db, company: CompanySettings, now: Date):
 /** The customer as it is now. */
 export async function customerNow(db: Db, userId: number): Promise<Customer> {
   const [customer] = await db
-    .select({ companyName: users.companyName, contactName: users.contactName, address: users.address })
+    .select({ companyName: companies.name, contactName: users.contactName, address: companies.address })
     .from(users)
+    .innerJoin(companies, eq(companies.id, users.companyId))
     .where(eq(users.id, userId));
   if (!customer) throw new Error(`There is no user ${userId}`);
   return { ...customer, address: customer.address?.trim() ? customer.address : null };

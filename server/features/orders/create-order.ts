@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { orderStatusChanges, orders } from "#server/db/schema.ts";
 import type { Context } from "#server/house.ts";
 import type { SignedInUser } from "#server/http/call.ts";
@@ -10,6 +11,8 @@ interface QuoteToOrder {
   readonly remakeId?: number;
 }
 
+const companyOf = (quoteId: number) => sql<number>`(select company_id from quotes where id = ${quoteId})`;
+
 /** Makes the one live order of a quote. The unique index has the last word: a second one is refused whatever was checked before. */
 export async function createOrderFromQuote(
   { db, user, now }: Pick<Context, "db" | "now"> & { readonly user: Pick<SignedInUser, "id"> },
@@ -19,7 +22,14 @@ export async function createOrderFromQuote(
   try {
     const [order] = await db
       .insert(orders)
-      .values({ quoteId: quote.id, userId: quote.userId, remakeId: quote.remakeId ?? null, shippingAddress, createdAt: now })
+      .values({
+        quoteId: quote.id,
+        userId: quote.userId,
+        companyId: companyOf(quote.id),
+        remakeId: quote.remakeId ?? null,
+        shippingAddress,
+        createdAt: now,
+      })
       .returning({ id: orders.id, status: orders.status });
     if (!order) throw new Error("The order was not stored");
     await db.insert(orderStatusChanges).values({ orderId: order.id, from: null, to: order.status, at: now, byUserId: user.id });

@@ -2,9 +2,9 @@ import { and, eq, isNull, ne, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Db } from "#server/db/connect.ts";
 import { prepared } from "#server/db/prepared.ts";
-import { orders, quotes, users } from "#server/db/schema.ts";
+import { companies, orders, quotes, users } from "#server/db/schema.ts";
 import { newestIds, readSearch } from "#server/db/search.ts";
-import { paymentStatusOf } from "#server/db/select-parts.ts";
+import { paymentStatusOf, personColumns } from "#server/db/select-parts.ts";
 import { type Page, type SignedInUser, type Viewer, viewerOf } from "#server/http/call.ts";
 import { afterPlace, mostRows, newestFirst, type PageKind, pageKind, pageValues } from "#server/http/paging.ts";
 import type { Role } from "#shared/domain/roles.ts";
@@ -12,7 +12,7 @@ import type { Role } from "#shared/domain/roles.ts";
 /** Whose orders a person may know about (rule O1). No one sees a deleted one; a draft is not the suppliers' business yet (rule O2). */
 export function ordersVisibleTo(user: Viewer): SQL | undefined {
   const live = isNull(orders.deletedAt);
-  if (user.role === "customer") return and(live, eq(orders.userId, user.id));
+  if (user.role === "customer") return and(live, eq(orders.companyId, user.companyId));
   if (user.role === "supplier") return and(live, ne(orders.status, "draft"));
   return live;
 }
@@ -22,7 +22,7 @@ const rowColumns = {
   quoteId: orders.quoteId,
   jobName: quotes.jobName,
   poNumber: quotes.poNumber,
-  user: { id: users.id, companyName: users.companyName, contactName: users.contactName },
+  user: personColumns,
   orderStatus: orders.status,
   paymentStatus: paymentStatusOf(quotes.paidAt),
   createdAt: orders.createdAt,
@@ -42,7 +42,8 @@ export const selectOrderRows = <More extends Record<string, SQL | PgColumn> = Re
     .select({ ...rowColumns, ...more })
     .from(orders)
     .innerJoin(quotes, eq(quotes.id, orders.quoteId))
-    .innerJoin(users, eq(users.id, orders.userId));
+    .innerJoin(users, eq(users.id, orders.userId))
+    .innerJoin(companies, eq(companies.id, orders.companyId));
 
 interface Wanted {
   readonly where: SQL | undefined;
@@ -53,7 +54,7 @@ interface Wanted {
 /** The newest orders of those that a person may see, or of them those that a search finds; to be prepared. */
 export function newestOrders(db: Db, viewer: Viewer, { where, searched, most }: Wanted) {
   const shown = and(ordersVisibleTo(viewer), where);
-  const among = viewer.role === "customer" ? eq(users.id, viewer.id) : undefined;
+  const among = viewer.role === "customer" ? eq(users.companyId, viewer.companyId) : undefined;
   const found = newestIds({ table: orders, where: shown, among, searched, most });
   return selectOrderRows(db)
     .innerJoin(sql`${found} found`, sql`found.id = ${orders.id}`)
@@ -67,5 +68,5 @@ const listed = prepared("orders", (db, { role, searched, ...page }: PageKind & {
 export function listOrders(db: Db, user: SignedInUser, filters: { search?: string | undefined }, page: Page) {
   const search = readSearch(filters.search, "ORD");
   const kind = { role: user.role, searched: search !== undefined, ...pageKind(page) };
-  return listed(db, kind, { userId: user.id, ...search, ...pageValues(page) });
+  return listed(db, kind, { companyId: user.companyId, ...search, ...pageValues(page) });
 }

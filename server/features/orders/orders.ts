@@ -1,8 +1,8 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { prepared } from "#server/db/prepared.ts";
-import { orderStatusChanges, orders, quotes, remakes, users } from "#server/db/schema.ts";
-import { itemsAsJson, jsonObject, jsonRows } from "#server/db/select-parts.ts";
+import { companies, orderStatusChanges, orders, quotes, remakes, users } from "#server/db/schema.ts";
+import { type Doer, doerColumns, itemsAsJson, jsonObject, jsonRows } from "#server/db/select-parts.ts";
 import type { Handlers } from "#server/house.ts";
 import { type SignedInUser, viewerOf } from "#server/http/call.ts";
 import { badRequest, conflict, noSuch } from "#server/http/errors.ts";
@@ -35,10 +35,10 @@ const history = jsonRows<HistoryRow>(
     from: orderStatusChanges.from,
     to: orderStatusChanges.to,
     at: orderStatusChanges.at,
-    by: jsonObject({ companyName: users.companyName, contactName: users.contactName, role: users.role }),
+    by: jsonObject(doerColumns),
   },
   {
-    from: sql`${orderStatusChanges} join ${users} on ${eq(users.id, orderStatusChanges.byUserId)}
+    from: sql`${orderStatusChanges} join ${users} on ${eq(users.id, orderStatusChanges.byUserId)} join ${companies} on ${eq(companies.id, users.companyId)}
       where ${eq(orderStatusChanges.orderId, orders.id)}`,
     orderBy: orderStatusChanges.id,
   },
@@ -47,7 +47,7 @@ interface HistoryRow {
   readonly from: OrderStatus | null;
   readonly to: OrderStatus;
   readonly at: string;
-  readonly by: Pick<typeof users.$inferSelect, "companyName" | "contactName" | "role">;
+  readonly by: Doer;
 }
 
 const read = prepared("order", (db, { role }: { role: Role }) =>
@@ -58,7 +58,7 @@ const read = prepared("order", (db, { role }: { role: Role }) =>
 
 /** An order as its page shows it. @throws 404 */
 export async function readOrder(db: Db, user: SignedInUser, id: number) {
-  const [found] = await read(db, { role: user.role }, { id, userId: user.id });
+  const [found] = await read(db, { role: user.role }, { id, companyId: user.companyId });
   if (!found) throw noSuch("order", id);
   const { items, history: changes, ...order } = found;
   return { ...order, quote: { ...order.quote, items }, history: changes.map((change) => ({ ...change, at: new Date(change.at) })) };

@@ -222,7 +222,7 @@ test("what is sold elsewhere on the same Stripe account is left alone", async ()
 test("a company's first paid quote earns its referrer five percent of the net, the second nothing", async () => {
   const referrer = await shop.portal.createAccount("customer");
   const account = await shop.portal.createAccount("customer");
-  await shop.portal.db.insert(referrals).values({ referrerId: referrer.id, referredUserId: account.id });
+  await shop.portal.db.insert(referrals).values({ referrerId: referrer.companyId, referredId: account.companyId });
   const referred = await shop.portal.signIn(account);
   const tills = [await paidAtStripe(referred), await paidAtStripe(referred)];
   const net = pence(16_530); // 5 percent are 826.5 pence
@@ -233,7 +233,7 @@ test("a company's first paid quote earns its referrer five percent of the net, t
       .where(eq(quotes.id, quote.id));
   }
   const [first, second] = tills.map(({ quote }) => quote.id);
-  const referral = async () => (await shop.portal.db.select().from(referrals).where(eq(referrals.referredUserId, account.id)))[0];
+  const referral = async () => (await shop.portal.db.select().from(referrals).where(eq(referrals.referredId, account.companyId)))[0];
   expect(await referral()).toMatchObject({ commission: 0, earnedByQuoteId: null });
   expect((await confirm(first ?? 0, referred)).status).toBe(200);
   expect(await referral()).toMatchObject({ commission: 827, earnedByQuoteId: first });
@@ -243,11 +243,11 @@ test("a company's first paid quote earns its referrer five percent of the net, t
 
 test("two first quotes paid at once earn one commission", async () => {
   const account = await shop.portal.createAccount("customer");
-  await shop.portal.db.insert(referrals).values({ referrerId: account.id, referredUserId: account.id });
+  await shop.portal.db.insert(referrals).values({ referrerId: account.companyId, referredId: account.companyId });
   const referred = await shop.portal.signIn(account);
   const tills = [await paidAtStripe(referred), await paidAtStripe(referred), await paidAtStripe(referred)];
   await Promise.all(tills.map(({ quote }) => confirm(quote.id, referred)));
-  const [referral] = await shop.portal.db.select().from(referrals).where(eq(referrals.referredUserId, account.id));
+  const [referral] = await shop.portal.db.select().from(referrals).where(eq(referrals.referredId, account.companyId));
   const net = (await shop.quoteRow(tills[0]?.quote.id ?? 0)).subtotal;
   expect(referral?.commission).toBe(Math.round(net / 20));
 });

@@ -1,7 +1,8 @@
-import { and, eq, inArray, isNotNull, isNull, lt, ne, or, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, isNull, lt, ne, not, or, sql } from "drizzle-orm";
 import type Stripe from "stripe";
 import { type Db, inTransaction } from "#server/db/connect.ts";
-import { checkoutSessions, orders, quotes, users } from "#server/db/schema.ts";
+import { checkoutSessions, companies, orders, quotes } from "#server/db/schema.ts";
+import { hasPeople } from "#server/features/companies/people.ts";
 import type { House } from "#server/house.ts";
 import { UNPAYABLE_ORDER_STATUSES } from "#shared/domain/status.ts";
 import { askStripe, type Till } from "./checkout-session.ts";
@@ -40,8 +41,8 @@ const unwanted = sql<boolean>`coalesce(${or(
   eq(quotes.status, "declined"),
   isNotNull(quotes.paidAt),
   inArray(orders.status, UNPAYABLE_ORDER_STATUSES),
-  isNotNull(users.deletedAt),
-  ne(users.approvalStatus, "approved"),
+  not(hasPeople(companies.id)),
+  ne(companies.approvalStatus, "approved"),
 )}, false)`;
 
 const openTills = (db: Db) =>
@@ -49,7 +50,7 @@ const openTills = (db: Db) =>
     .select({ id: checkoutSessions.id, unwanted })
     .from(checkoutSessions)
     .innerJoin(quotes, eq(quotes.id, checkoutSessions.quoteId))
-    .innerJoin(users, eq(users.id, quotes.userId))
+    .innerJoin(companies, eq(companies.id, quotes.companyId))
     .leftJoin(orders, and(eq(orders.quoteId, quotes.id), isNull(orders.deletedAt)))
     .orderBy(checkoutSessions.expiresAt)
     .limit(MOST_TILLS);

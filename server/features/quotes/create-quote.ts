@@ -1,7 +1,9 @@
-import { and, eq, getTableColumns, isNull, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { Db } from "#server/db/connect.ts";
-import { quoteItems, quotes, users } from "#server/db/schema.ts";
+import { companies, quoteItems, quotes, users } from "#server/db/schema.ts";
+import { personColumns } from "#server/db/select-parts.ts";
+import { isActive } from "#server/features/companies/people.ts";
 import type { SignedInUser } from "#server/http/call.ts";
 import { badRequest, conflict, missingColumn } from "#server/http/errors.ts";
 import type { createQuoteBody } from "#shared/contract/quotes.ts";
@@ -27,9 +29,10 @@ export async function quoteOwner(db: Db, user: SignedInUser, named: number | und
   }
   if (userId === undefined) throw badRequest("Please choose the customer this quote is for");
   const [owner] = await db
-    .select({ id: users.id, companyName: users.companyName, contactName: users.contactName })
+    .select(personColumns)
     .from(users)
-    .where(and(eq(users.id, userId), eq(users.role, "customer"), eq(users.approvalStatus, "approved"), isNull(users.deletedAt)))
+    .innerJoin(companies, eq(companies.id, users.companyId))
+    .where(and(eq(users.id, userId), eq(users.role, "customer"), isActive))
     .prepare("customer who may order")
     .execute();
   if (!owner) throw badRequest("Customer not found");
@@ -41,6 +44,8 @@ export async function quoteOwner(db: Db, user: SignedInUser, named: number | und
  * and finds it. Null for an account that is gone, which the column refuses.
  */
 const liveOwner = (userId: number) => sql<number>`(select id from users where id = ${userId} and deleted_at is null for share)`;
+
+const companyOf = (userId: number) => sql<number>`(select company_id from users where id = ${userId})`;
 
 const { id: _, quoteId: __, ...told } = getTableColumns(quoteItems);
 const columns = Object.entries(told);
@@ -81,7 +86,7 @@ export async function storeQuote(
   const draft = { jobName, poNumber, note, ...totals, createdAt: now, validUntil: validUntilFor(now) };
   const quote = db
     .insert(quotes)
-    .values({ ...draft, userId: liveOwner(owner.id), changedBy: by.id, status: state.quoteStatus })
+    .values({ ...draft, userId: liveOwner(owner.id), companyId: companyOf(owner.id), changedBy: by.id, status: state.quoteStatus })
     .returning({ id: quotes.id });
   const { rows } = await db
     .execute<{ id: number; place: number; quoteId: number }>(

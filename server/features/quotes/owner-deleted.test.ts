@@ -1,6 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { quotes, users } from "#server/db/schema.ts";
+import { selectPeople } from "#server/features/companies/people.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
 
 let portal: TestPortal;
@@ -38,7 +39,7 @@ async function atOnce(first: "deletion" | "quote") {
     return { earlier, later };
   });
   const [made] = await Promise.all([replies.earlier, replies.later]).then((both) => (first === "quote" ? both : both.reverse()));
-  const [row] = await portal.db.select().from(users).where(eq(users.id, account.id));
+  const [row] = await selectPeople(portal.db).where(eq(users.id, account.id));
   return { made, row, account, quotes: await portal.db.$count(quotes, eq(quotes.userId, account.id)) };
 }
 

@@ -2,18 +2,18 @@ import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Db } from "#server/db/connect.ts";
 import { prepared } from "#server/db/prepared.ts";
-import { orders, payments, quotes, users } from "#server/db/schema.ts";
+import { companies, orders, payments, quotes, users } from "#server/db/schema.ts";
 import { newestIds, readSearch } from "#server/db/search.ts";
-import { itemsAsJson, paymentStatusOf } from "#server/db/select-parts.ts";
+import { itemsAsJson, paymentStatusOf, personColumns } from "#server/db/select-parts.ts";
 import { type Page, type SignedInUser, type Viewer, viewerOf } from "#server/http/call.ts";
 import { noSuch } from "#server/http/errors.ts";
 import { afterPlace, mostRows, newestFirst, type PageKind, pageKind, pageValues } from "#server/http/paging.ts";
 import type { Role } from "#shared/domain/roles.ts";
 import type { QuoteStatus } from "#shared/domain/status.ts";
 
-/** A customer's own; all of them for staff. Suppliers have no quotes: the contract turns them away (rule Q1). */
+/** A customer's company's; all of them for staff. Suppliers have no quotes: the contract turns them away (rule Q1). */
 const quotesVisibleTo = (user: Viewer): SQL | undefined =>
-  and(isNull(quotes.deletedAt), user.role === "customer" ? eq(quotes.userId, user.id) : undefined);
+  and(isNull(quotes.deletedAt), user.role === "customer" ? eq(quotes.companyId, user.companyId) : undefined);
 
 const rowColumns = {
   id: quotes.id,
@@ -31,7 +31,7 @@ const rowColumns = {
   placedAt: quotes.placedAt,
   shippingAddress: quotes.shippingAddress,
   requiredBy: quotes.requiredBy,
-  user: { id: users.id, companyName: users.companyName, contactName: users.contactName },
+  user: personColumns,
   orderId: orders.id,
   orderStatus: orders.status,
 };
@@ -41,6 +41,7 @@ const selectRows = <More extends Record<string, SQL | PgColumn> = Record<never, 
     .select({ ...rowColumns, ...more })
     .from(quotes)
     .innerJoin(users, eq(users.id, quotes.userId))
+    .innerJoin(companies, eq(companies.id, quotes.companyId))
     .leftJoin(orders, and(eq(orders.quoteId, quotes.id), isNull(orders.deletedAt)));
 
 interface Filters {
@@ -56,7 +57,7 @@ const listed = prepared("quotes", (db, { role, ofStatus, searched, ...page }: Ki
   const found = newestIds({
     table: quotes,
     where: and(quotesVisibleTo(viewer), status, afterPlace(page, quotes.createdAt, quotes.id)),
-    among: role === "customer" ? eq(users.id, viewer.id) : undefined,
+    among: role === "customer" ? eq(users.companyId, viewer.companyId) : undefined,
     searched,
     most: mostRows(page),
   });
@@ -68,7 +69,7 @@ const listed = prepared("quotes", (db, { role, ofStatus, searched, ...page }: Ki
 export function listQuotes(db: Db, user: SignedInUser, { quoteStatus, ...filters }: Filters, page: Page) {
   const search = readSearch(filters.search, "Q");
   const kind = { role: user.role, ofStatus: quoteStatus !== undefined, searched: search !== undefined, ...pageKind(page) };
-  return listed(db, kind, { userId: user.id, quoteStatus, ...search, ...pageValues(page) });
+  return listed(db, kind, { companyId: user.companyId, quoteStatus, ...search, ...pageValues(page) });
 }
 
 export type QuoteRow = Awaited<ReturnType<typeof listQuotes>>[number];
@@ -87,7 +88,7 @@ const read = prepared("quote", (db, { role }: { role: Role }) =>
 
 /** A quote with its windows, as its page shows it. @throws 404 */
 export async function readQuote(db: Db, user: SignedInUser, id: number) {
-  const [quote] = await read(db, { role: user.role }, { id, userId: user.id });
+  const [quote] = await read(db, { role: user.role }, { id, companyId: user.companyId });
   if (!quote) throw noSuch("quote", id);
   return quote;
 }

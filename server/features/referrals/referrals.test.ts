@@ -27,7 +27,7 @@ async function referralOf(referrer: TestClient, { earned = 0, companyName = "Ref
   const [row] = await portal.db
     .update(referrals)
     .set({ commission: pence(earned) })
-    .where(eq(referrals.referredUserId, referred.id))
+    .where(eq(referrals.referredId, referred.companyId))
     .returning();
   if (!row) throw new Error("not recorded");
   return row;
@@ -43,7 +43,7 @@ test("a customer sees the companies that came by their code, newest first, and n
   expect(body.map(({ id }) => id)).toEqual([second.id, first.id]);
   expect(body[1]).toEqual({
     id: first.id,
-    referredUserId: first.referredUserId,
+    referredUserId: first.referredId,
     referredUser: { companyName: "Referred Ltd" },
     paidOut: false,
     commissionEarned: 12.34,
@@ -98,6 +98,6 @@ test("a referral that has earned nothing yet cannot be paid out; one that is not
 test("a referred company that is deleted leaves the list, unless it earned something that is owed", async () => {
   const customer = await portal.signIn("customer");
   const [idle, owed] = [await referralOf(customer), await referralOf(customer, { earned: 700 })];
-  for (const { referredUserId } of [idle, owed]) succeeded(await boss.delete(`/api/users/${referredUserId}`));
+  for (const { referredId } of [idle, owed]) succeeded(await boss.delete(`/api/users/${referredId}`));
   expect(await idsFor(customer)).toEqual([owed.id]);
 });

@@ -1,7 +1,8 @@
-import { and, eq, gt, isNull, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Db } from "#server/db/connect.ts";
-import { referrals, users } from "#server/db/schema.ts";
+import { companies, formerReferralCodes, referrals } from "#server/db/schema.ts";
+import { hasPeople } from "#server/features/companies/people.ts";
 import type { Handlers } from "#server/house.ts";
 import type { SignedInUser } from "#server/http/call.ts";
 import { badRequest, conflict, notFound } from "#server/http/errors.ts";
@@ -11,32 +12,32 @@ import { type Pence, pence } from "#shared/domain/money.ts";
 import { formatDay } from "#shared/domain/period.ts";
 import { commissionOn } from "#shared/domain/pricing.ts";
 
-const referred = alias(users, "referred");
-const referrers = alias(users, "referrers");
+const referred = alias(companies, "referred");
+const referrers = alias(companies, "referrers");
 
 /**
- * One's own; all of them for the super admin. A company that is gone stays only where its first payment earned
+ * One's company's; all of them for the super admin. A company that is gone stays only where its first payment earned
  * something.
  */
 const referralsVisibleTo = (user: SignedInUser): SQL | undefined =>
   and(
-    user.role === "super_admin" ? undefined : eq(referrals.referrerId, user.id),
-    or(isNull(referred.deletedAt), gt(referrals.commission, pence(0))),
+    user.role === "super_admin" ? undefined : eq(referrals.referrerId, user.companyId),
+    or(hasPeople(referred.id), gt(referrals.commission, pence(0))),
   );
 
 const selectRows = (db: Db) =>
   db
     .select({
       id: referrals.id,
-      referredUserId: referrals.referredUserId,
-      referredUser: { companyName: referred.companyName },
+      referredUserId: referrals.referredId,
+      referredUser: { companyName: referred.name },
       paidOut: sql<boolean>`${referrals.paidOutAt} is not null`,
       commissionEarned: referrals.commission,
       createdAt: referrals.createdAt,
-      referrer: { id: referrers.id, companyName: referrers.companyName },
+      referrer: { id: referrers.id, companyName: referrers.name },
     })
     .from(referrals)
-    .innerJoin(referred, eq(referred.id, referrals.referredUserId))
+    .innerJoin(referred, eq(referred.id, referrals.referredId))
     .innerJoin(referrers, eq(referrers.id, referrals.referrerId));
 
 export const referralHandlers: Handlers<typeof contract> = {
@@ -60,24 +61,26 @@ export const referralHandlers: Handlers<typeof contract> = {
   },
 };
 
-/** The account whose referral code the new company gave. @throws 400 `Unknown referral code` */
+/** The company whose referral code, or former one, the new company gave. @throws 400 `Unknown referral code` */
 export async function findReferrer(db: Db, code: string): Promise<number> {
+  const given = code.trim().toUpperCase();
   const [referrer] = await db
-    .select({ id: users.id })
-    .from(users)
-    .where(and(eq(users.referralCode, code.trim().toUpperCase()), isNull(users.deletedAt)));
+    .select({ id: companies.id })
+    .from(companies)
+    .leftJoin(formerReferralCodes, and(eq(formerReferralCodes.companyId, companies.id), eq(formerReferralCodes.code, given)))
+    .where(and(or(eq(companies.referralCode, given), isNotNull(formerReferralCodes.code)), hasPeople(companies.id)));
   if (!referrer) throw badRequest("Unknown referral code");
   return referrer.id;
 }
 
 /** Records who brought a company, at its registration, with nothing earned yet (rule A13). */
-export async function recordReferral(db: Db, referrerId: number, referredUserId: number, now: Date): Promise<void> {
-  await db.insert(referrals).values({ referrerId, referredUserId, createdAt: now });
+export async function recordReferral(db: Db, referrerId: number, referredId: number, now: Date): Promise<void> {
+  await db.insert(referrals).values({ referrerId, referredId, createdAt: now });
 }
 
 interface PaidQuote {
   readonly id: number;
-  readonly userId: number;
+  readonly companyId: number;
   readonly subtotal: Pence;
 }
 
@@ -89,5 +92,5 @@ export async function earnCommission(db: Db, quote: PaidQuote): Promise<void> {
   await db
     .update(referrals)
     .set({ commission: commissionOn(quote.subtotal), earnedByQuoteId: quote.id })
-    .where(and(eq(referrals.referredUserId, quote.userId), isNull(referrals.earnedByQuoteId)));
+    .where(and(eq(referrals.referredId, quote.companyId), isNull(referrals.earnedByQuoteId)));
 }

@@ -1,9 +1,9 @@
 import { and, eq, isNull, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { prepared } from "#server/db/prepared.ts";
-import { orders, quotes, remakePhotos, remakeReplies, remakes, users } from "#server/db/schema.ts";
-import { namesMatch, readSearch } from "#server/db/search.ts";
-import { jsonObject, jsonRows } from "#server/db/select-parts.ts";
+import { companies, orders, quotes, remakePhotos, remakeReplies, remakes, users } from "#server/db/schema.ts";
+import { peopleFound, readSearch } from "#server/db/search.ts";
+import { type Doer, doerColumns, jsonObject, jsonRows, personColumns } from "#server/db/select-parts.ts";
 import { ordersVisibleTo } from "#server/features/orders/order-rows.ts";
 import { type Page, type SignedInUser, type Viewer, viewerOf } from "#server/http/call.ts";
 import { noSuch } from "#server/http/errors.ts";
@@ -27,7 +27,7 @@ const rowColumns = {
   reason: remakes.reason,
   photos: photoAddresses,
   createdAt: remakes.createdAt,
-  user: { id: users.id, companyName: users.companyName, contactName: users.contactName },
+  user: personColumns,
   jobName: quotes.jobName,
   poNumber: quotes.poNumber,
   repliesCount,
@@ -40,7 +40,8 @@ const selectRemakeRows = <More extends Record<string, SQL> = Record<never, SQL>>
     .from(remakes)
     .innerJoin(orders, eq(orders.id, remakes.orderId))
     .innerJoin(quotes, eq(quotes.id, orders.quoteId))
-    .innerJoin(users, eq(users.id, orders.userId));
+    .innerJoin(users, eq(users.id, orders.userId))
+    .innerJoin(companies, eq(companies.id, orders.companyId));
 
 type SelectedRow = Awaited<ReturnType<typeof selectRemakeRows<Record<never, SQL>>>>[number];
 export const toRemakeRow = ({ user, jobName, poNumber, ...remake }: SelectedRow) => ({
@@ -61,7 +62,7 @@ export function newestRemakes(db: Db, { where, most }: { readonly where: SQL | u
 const matchesSearch = or(
   eq(remakes.id, sql.placeholder("number")),
   eq(remakes.orderId, sql.placeholder("orderNumber")),
-  sql`${orders.userId} in (select ${users.id} from ${users} where ${namesMatch})`,
+  sql`${orders.userId} in (${peopleFound()})`,
 );
 const orderNumberIn = (search: string | undefined): number | null => {
   const digits = /^(?:ord-)?(\d{1,9})$/i.exec(search?.trim() ?? "")?.[1];
@@ -90,7 +91,7 @@ const listed = prepared("remakes", (db, { role, ofStatus, searched, ...page }: K
 export async function listRemakes(db: Db, user: SignedInUser, { status, search: typed }: Filters, page: Page) {
   const search = readSearch(typed, "RMK");
   const kind = { role: user.role, ofStatus: status !== undefined, searched: search !== undefined, ...pageKind(page) };
-  const values = { userId: user.id, status, ...search, orderNumber: orderNumberIn(typed), ...pageValues(page) };
+  const values = { companyId: user.companyId, status, ...search, orderNumber: orderNumberIn(typed), ...pageValues(page) };
   return (await listed(db, kind, values)).map(toRemakeRow);
 }
 
@@ -114,10 +115,11 @@ const replies = jsonRows<ReplyRow>(
     id: remakeReplies.id,
     message: remakeReplies.message,
     createdAt: remakeReplies.createdAt,
-    user: jsonObject({ companyName: users.companyName, contactName: users.contactName, role: users.role }),
+    user: jsonObject(doerColumns),
   },
   {
-    from: sql`${remakeReplies} join ${users} on ${eq(users.id, remakeReplies.userId)} where ${eq(remakeReplies.remakeId, remakes.id)}`,
+    from: sql`${remakeReplies} join ${users} on ${eq(users.id, remakeReplies.userId)}
+      join ${companies} on ${eq(companies.id, users.companyId)} where ${eq(remakeReplies.remakeId, remakes.id)}`,
     orderBy: remakeReplies.id,
   },
 );
@@ -125,7 +127,7 @@ interface ReplyRow {
   readonly id: number;
   readonly message: string;
   readonly createdAt: string;
-  readonly user: Pick<typeof users.$inferSelect, "companyName" | "contactName" | "role">;
+  readonly user: Doer;
 }
 
 const read = prepared("remake", (db, { role }: { role: Role }) => {
@@ -140,7 +142,7 @@ const read = prepared("remake", (db, { role }: { role: Role }) => {
 
 /** A remake with its replies, its window and the order that makes it good; nothing where the person may not know of it. */
 export async function findRemake(db: Db, user: SignedInUser, id: number) {
-  const [found] = await read(db, { role: user.role }, { id, userId: user.id });
+  const [found] = await read(db, { role: user.role }, { id, companyId: user.companyId });
   if (!found) return undefined;
   const { replies: written, madeAsOrderId, window, ...row } = found;
   return {

@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNull } from "drizzle-orm";
-import { users } from "#server/db/schema.ts";
+import { companies, users } from "#server/db/schema.ts";
+import { isActive } from "#server/features/companies/people.ts";
 import { type NotificationType, notify } from "#server/features/notifications/notifications.ts";
 import type { Context } from "#server/house.ts";
 import { makers } from "#shared/domain/roles.ts";
@@ -37,7 +38,8 @@ export async function tellMakers({ db, post }: Means, news: News): Promise<void>
   const readers = await db
     .select({ email: users.email, contactName: users.contactName })
     .from(users)
-    .where(and(inArray(users.role, [...makers]), eq(users.approvalStatus, "approved"), isNull(users.deletedAt)));
+    .innerJoin(companies, eq(companies.id, users.companyId))
+    .where(and(inArray(users.role, [...makers]), isActive));
   for (const reader of readers) await write({ db, post }, reader, news);
 }
 

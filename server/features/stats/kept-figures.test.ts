@@ -22,7 +22,7 @@ afterAll(() => portal.stop());
 /** What an operator runs after a restore: everything is counted anew. */
 const REBUILD = sql`select rebuild_order_figures()`;
 
-const staff = { id: 0, role: "super_admin" } as const;
+const staff = { companyId: 0, role: "super_admin" } as const;
 const RANGES = [
   { start: null, end: null },
   { start: "2026-03-29", end: "2026-03-29" },
@@ -160,8 +160,11 @@ test("one statement that changes an order, its quote and its remakes together is
 });
 
 test("what is rolled back is not counted; an order's row that goes takes its figures along", async () => {
-  const [user] = await portal.db.select({ id: orders.userId }).from(orders).limit(1);
-  const values = { quoteId: spare, userId: user?.id ?? 0, shippingAddress: "1 High Street" };
+  const [of = { userId: 0, companyId: 0 }] = await portal.db
+    .select({ userId: orders.userId, companyId: orders.companyId })
+    .from(orders)
+    .limit(1);
+  const values = { quoteId: spare, ...of, shippingAddress: "1 High Street" };
   await portal.db
     .transaction(async (tx) =>
       tx

@@ -117,7 +117,7 @@ const recentOrders = prepared("recent orders", (db, { searched, ...kind }: Kind 
 export async function readDashboard(db: Db, user: SignedInUser, range: DayRange, typed: string | undefined) {
   const search = readSearch(typed, "ORD");
   const kind = { role: user.role, bounded: isBounded(range) };
-  const values = { userId: user.id, ...valuesOf(range), ...search };
+  const values = { companyId: user.companyId, ...valuesOf(range), ...search };
   const [figures, recent, found] = await Promise.all([
     user.role === "customer" ? countFigures(db, user, range) : sharedFigures(db, range),
     recentRemakes(db, kind, values),
@@ -127,9 +127,9 @@ export async function readDashboard(db: Db, user: SignedInUser, range: DayRange,
 }
 
 /** Counted from the orders themselves, which is quick for one company's. */
-export async function countFigures(db: Db, { id, role }: Pick<SignedInUser, "id" | "role">, range: DayRange) {
+export async function countFigures(db: Db, { companyId, role }: Pick<SignedInUser, "companyId" | "role">, range: DayRange) {
   const kind = { role, bounded: isBounded(range) };
-  const values = { userId: id, ...valuesOf(range) };
+  const values = { companyId, ...valuesOf(range) };
   const [byStatus, [ofRemakes = { total: 0, pending: 0 }]] = await Promise.all([
     ordersByStatus(db, kind, values),
     remakeFigures(db, kind, values),

@@ -1,6 +1,7 @@
 import { desc, eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { auditEntries, passwordResets, users } from "#server/db/schema.ts";
+import { selectPeople } from "#server/features/companies/people.ts";
 import { succeeded } from "#server/testing/builders.ts";
 import { PASSWORD, startPortal, type TestPortal } from "#server/testing/portal.ts";
 import type { TestClient } from "#server/testing/test-client.ts";
@@ -29,7 +30,7 @@ const newUser = {
   password: "six or more",
   role: "customer",
 };
-const rowOf = async (id: number) => (await portal.db.select().from(users).where(eq(users.id, id)))[0];
+const rowOf = async (id: number) => (await selectPeople(portal.db).where(eq(users.id, id)))[0];
 const lastEntry = async (action: string) =>
   (await portal.db.select().from(auditEntries).where(eq(auditEntries.action, action)).orderBy(desc(auditEntries.id)).limit(1))[0];
 

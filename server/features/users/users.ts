@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
-import { notifications, passwordResets, users } from "#server/db/schema.ts";
+import { companies, notifications, passwordResets, users } from "#server/db/schema.ts";
+import { companyToJoin, foundCompany, joinCompany } from "#server/features/companies/found-company.ts";
 import type { Handlers } from "#server/house.ts";
 import type { SignedInUser } from "#server/http/call.ts";
 import { conflict, forbidden, notFound, unauthorized } from "#server/http/errors.ts";
@@ -8,9 +9,8 @@ import { endSessions } from "#server/http/session-store.ts";
 import { enqueue } from "#server/jobs/enqueue.ts";
 import { hashPassword } from "#server/security/passwords.ts";
 import type { users as contract } from "#shared/contract/users.ts";
-import { createUser } from "./create-user.ts";
 import { refuseGuessable } from "./guessable-password.ts";
-import { findAccount, hasTraded, listUsers, lockAccountAndSuperAdmins } from "./user-queries.ts";
+import { findAccount, hasTraded, isLastOfCompany, listUsers, lockAccountAndSuperAdmins } from "./user-queries.ts";
 
 export const userHandlers: Handlers<typeof contract> = {
   list: ({ db, query, page }) => listUsers(db, query.search, page),
@@ -20,8 +20,12 @@ export const userHandlers: Handlers<typeof contract> = {
     await refuseGuessable(body.password, { email, companyName, productName });
     const passwordHash = await hashPassword(body.password);
     return commit(async (tx) => {
-      const account = { email, companyName, contactName, role, passwordHash, approvalStatus: "approved", createdAt: now } as const;
-      const user = await createUser(tx, account);
+      const account = { email, contactName, role, passwordHash, createdAt: now };
+      const companyId = await companyToJoin(tx, role, companyName);
+      const user =
+        companyId === undefined
+          ? await foundCompany(tx, account, { name: companyName, approvalStatus: "approved" })
+          : await joinCompany(tx, companyId, account);
       record({ targetId: user.id, after: { email, companyName, contactName, role } });
       return user;
     });
@@ -73,17 +77,13 @@ async function accountBehind(db: Db, user: SignedInUser) {
 /** The name of a deleted account that never traded: histories and threads need one. */
 const NOBODY = "Deleted account";
 
-const blanked = (id: number) => ({
-  email: `deleted-${id}@deleted.invalid`,
-  companyName: NOBODY,
-  contactName: NOBODY,
-  address: null,
-  approvalReason: null,
-});
+const blanked = (id: number) => ({ email: `deleted-${id}@deleted.invalid`, contactName: NOBODY });
+const blankedCompany = { name: NOBODY, address: null, approvalReason: null };
 
 /**
- * Deletes an account (rule A10): it signs in no more, at once, and leaves every list. What it quoted and ordered stays
- * under the company's name; without anything of that kind nothing personal is kept.
+ * Deletes an account (rule A10): it signs in no more, at once, and leaves every list. What the person quoted and ordered
+ * stays under their name and the company's; without anything of that kind nothing personal is kept. The company's name and
+ * address stay as long as another of its people is left, and after the last where it traded.
  */
 async function deleteUser(db: Db, id: number, by: SignedInUser, now: Date) {
   if (id === by.id) throw conflict("You cannot delete your own account");
@@ -92,11 +92,13 @@ async function deleteUser(db: Db, id: number, by: SignedInUser, now: Date) {
   // stays, so one always does.
   if (!superAdmins.some((admin) => admin.id === by.id)) throw unauthorized();
   if (!account) throw notFound("User");
-  const trader = await hasTraded(db, id);
+  const isLast = await isLastOfCompany(db, account);
+  const trader = await hasTraded(db, isLast ? { companyId: account.companyId } : { userId: id });
   await db
     .update(users)
     .set({ deletedAt: now, passwordHash: "", ...(!trader && blanked(id)) })
     .where(eq(users.id, id));
+  if (isLast && !trader) await db.update(companies).set(blankedCompany).where(eq(companies.id, account.companyId));
   await endSessions(db, id);
   await enqueue(db, "close-tills", {});
   await db.delete(passwordResets).where(eq(passwordResets.userId, id));

@@ -1,0 +1,66 @@
+import { randomInt } from "node:crypto";
+import { and, asc, eq, sql } from "drizzle-orm";
+import type { Db } from "#server/db/connect.ts";
+import { companies, users } from "#server/db/schema.ts";
+import { brokenConstraint, conflict } from "#server/http/errors.ts";
+import { COMPANY_KIND_OF, type Role } from "#shared/domain/roles.ts";
+import { hasPeople, type Person, selectPeople } from "./people.ts";
+
+type Company = typeof companies.$inferSelect;
+type NewPerson = Omit<typeof users.$inferInsert, "companyId">;
+type NewCompany = Pick<Company, "name" | "approvalStatus"> & Partial<Omit<typeof companies.$inferInsert, "id" | "kind">>;
+
+/** No letter or digit that a person reads out wrongly over the phone. */
+const ALPHABET = "ABCDEFGHJKMNPQRSTUVWXYZ23456789";
+const CODE_LENGTH = 8;
+
+const newReferralCode = (): string => Array.from({ length: CODE_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join("");
+
+/**
+ * Stores a company, with a referral code of its own, and its first person. The company's id is that account's, so the number is taken
+ * before either row is there. Takes a transaction. @throws 409 for a taken e-mail
+ */
+export async function foundCompany(db: Db, founder: NewPerson, company: NewCompany): Promise<Person> {
+  const { rows } = await db.execute<{ id: number }>(sql`select nextval(pg_get_serial_sequence('users', 'id'))::integer as id`);
+  const id = rows[0]?.id as number;
+  const { referralCode = newReferralCode(), createdAt = founder.createdAt } = company;
+  await db.insert(companies).values({ ...company, id, kind: COMPANY_KIND_OF[founder.role], referralCode, createdAt });
+  return joinCompany(db, id, { ...founder, id });
+}
+
+/** Stores an account in a company. The e-mail's unique index has the last word on whether it is taken. @throws 409 */
+export async function joinCompany(db: Db, companyId: number, person: NewPerson & { readonly id?: number }): Promise<Person> {
+  const { id: known, ...account } = { joinedAt: person.createdAt, ...person, companyId };
+  const insert =
+    known === undefined
+      ? db.insert(users).values(account)
+      : db
+          .insert(users)
+          .overridingSystemValue()
+          .values({ ...account, id: known });
+  const [stored] = await insert.returning({ id: users.id }).catch((error: unknown) => {
+    if (brokenConstraint(error) === "users_email_live") throw conflict("An account with this email already exists");
+    throw error;
+  });
+  const [created] = await selectPeople(db).where(eq(users.id, stored?.id as number));
+  if (!created) throw new Error("The account was not stored");
+  return created;
+}
+
+/** The oldest approved company of a name and a role's kind; case and blank ends make no other name (rule A14). */
+export async function companyToJoin(db: Db, role: Role, name: string): Promise<number | undefined> {
+  const [company] = await db
+    .select({ id: companies.id })
+    .from(companies)
+    .where(
+      and(
+        eq(companies.kind, COMPANY_KIND_OF[role]),
+        eq(companies.searchName, sql`lower(${name.trim()})`),
+        eq(companies.approvalStatus, "approved"),
+        hasPeople(companies.id),
+      ),
+    )
+    .orderBy(asc(companies.id))
+    .limit(1);
+  return company?.id;
+}

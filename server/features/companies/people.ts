@@ -1,0 +1,61 @@
+import { and, asc, type Column, desc, eq, getTableColumns, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import type { Db } from "#server/db/connect.ts";
+import { companies, users } from "#server/db/schema.ts";
+import type { SignedInUser } from "#server/http/call.ts";
+import { forbidden } from "#server/http/errors.ts";
+
+/** Who can sign in: they have joined, are not deleted, and their company is approved. Of users joined with their companies. */
+export const isActive: SQL | undefined = and(isNull(users.deletedAt), isNotNull(users.joinedAt), eq(companies.approvalStatus, "approved"));
+
+const { searchName: _, ...account } = getTableColumns(users);
+
+/** People with what stands with their company. */
+export const selectPeople = (db: Db) =>
+  db
+    .select({
+      ...account,
+      companyName: companies.name,
+      address: companies.address,
+      referralCode: companies.referralCode,
+      approvalStatus: companies.approvalStatus,
+      approvalReason: companies.approvalReason,
+      approvalDecidedAt: companies.approvalDecidedAt,
+    })
+    .from(users)
+    .innerJoin(companies, eq(companies.id, users.companyId));
+
+export type Person = Awaited<ReturnType<typeof selectPeople>>[number];
+
+/** The people of a company who hear of its approval and its invoices: those who may manage it. */
+export const managersOf = (db: Db, companyId: number): Promise<Person[]> =>
+  selectPeople(db)
+    .where(and(eq(users.companyId, companyId), eq(users.mayManage, true), isNull(users.deletedAt), isNotNull(users.joinedAt)))
+    .orderBy(asc(users.joinedAt), asc(users.id));
+
+/** Whether anyone who has joined a company is left. */
+export const hasPeople = (companyId: Column): SQL =>
+  sql`exists (select from ${users} where ${eq(users.companyId, companyId)} and ${isNull(users.deletedAt)}
+    and ${isNotNull(users.joinedAt)})`;
+
+type Right = "mayOrder" | "mayManage";
+
+/** The contact's name of who joined a company first among those with a right; of those who may manage where no one has it (rule A14). */
+async function whoMay(db: Db, companyId: number, right: Right): Promise<string> {
+  const [person] = await db
+    .select({ contactName: users.contactName })
+    .from(users)
+    .where(and(eq(users.companyId, companyId), isNull(users.deletedAt), isNotNull(users.joinedAt)))
+    .orderBy(desc(users[right]), desc(users.mayManage), asc(users.joinedAt), asc(users.id))
+    .limit(1);
+  return person?.contactName ?? "us";
+}
+
+/** Ordering, accepting, declining, paying and taking back need the right to order (rule A14). @throws 403 that names whom to ask */
+export async function requireMayOrder(db: Db, user: SignedInUser): Promise<void> {
+  if (!user.mayOrder) throw forbidden(`Ask ${await whoMay(db, user.companyId, "mayOrder")} to place this order`);
+}
+
+/** The company's details and its people are changed by who may manage them (rule A14). @throws 403 that names whom to ask */
+export async function requireMayManage(db: Db, user: SignedInUser): Promise<void> {
+  if (!user.mayManage) throw forbidden(`Ask ${await whoMay(db, user.companyId, "mayManage")} to change your company's details`);
+}

@@ -1,0 +1,28 @@
+import { and, eq, isNull } from "drizzle-orm";
+import type { Database } from "#server/db/connect.ts";
+import { users } from "#server/db/schema.ts";
+import { foundCompany } from "#server/features/companies/found-company.ts";
+import { hashPassword } from "#server/security/passwords.ts";
+
+interface Credentials {
+  readonly email: string;
+  readonly password: string;
+}
+
+/** Makes the first super admin where there is none (rule B4). Of two processes that start at once, the e-mail's unique index lets one. @returns whether it was made now */
+export async function ensureSuperAdmin(db: Database, { email, password }: Credentials, now: Date): Promise<boolean> {
+  const [existing] = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.role, "super_admin"), isNull(users.deletedAt)))
+    .limit(1);
+  if (existing) return false;
+  const passwordHash = await hashPassword(password);
+  const account = { email, passwordHash, role: "super_admin", contactName: "Super admin", createdAt: now } as const;
+  await db
+    .transaction((tx) => foundCompany(tx, account, { name: "Head office", approvalStatus: "approved" }))
+    .catch((error: unknown) => {
+      if (!(error instanceof Error && error.message.includes("already exists"))) throw error;
+    });
+  return true;
+}
