@@ -105,12 +105,12 @@ const figures = (db: Db) =>
     .where(and(eq(orders.companyId, companies.id), isNull(orders.deletedAt), ne(orders.status, "draft")))
     .as("figures");
 
-/** Whom a client is known by: who joined first of those who may manage, and how many have joined (rule A14). */
+/** Whom a client is known by: who joined first of those who may manage, and how many have joined (rule A15). */
 const peopleOf = (db: Db) =>
   db
     .select({
       contactName: sql<string>`(array_agg(${users.contactName} order by ${users.mayManage} desc, ${users.joinedAt}, ${users.id}))[1]`.as(
-        "contact_name",
+        "first_contact",
       ),
       email: sql<string>`(array_agg(${users.email} order by ${users.mayManage} desc, ${users.joinedAt}, ${users.id}))[1]`.as("first_email"),
       people: sql<number>`count(*)::int`.as("joined"),

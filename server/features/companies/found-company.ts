@@ -47,7 +47,7 @@ export async function joinCompany(db: Db, companyId: number, person: NewPerson &
   return created;
 }
 
-/** The oldest approved company of a name and a role's kind; case and blank ends make no other name (rule A14). */
+/** The oldest approved company of a name and a role's kind; case and blank ends make no other name (rule A15). */
 export async function companyToJoin(db: Db, role: Role, name: string): Promise<number | undefined> {
   const [company] = await db
     .select({ id: companies.id })

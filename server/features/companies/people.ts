@@ -39,7 +39,7 @@ export const hasPeople = (companyId: Column): SQL =>
 
 type Right = "mayOrder" | "mayManage";
 
-/** The contact's name of who joined a company first among those with a right; of those who may manage where no one has it (rule A14). */
+/** The contact's name of who joined a company first among those with a right; of those who may manage where no one has it (rule A15). */
 async function whoMay(db: Db, companyId: number, right: Right): Promise<string> {
   const [person] = await db
     .select({ contactName: users.contactName })
@@ -50,12 +50,12 @@ async function whoMay(db: Db, companyId: number, right: Right): Promise<string> 
   return person?.contactName ?? "us";
 }
 
-/** Ordering, accepting, declining, paying and taking back need the right to order (rule A14). @throws 403 that names whom to ask */
+/** Ordering, accepting, declining, paying and taking back need the right to order (rule A15). @throws 403 that names whom to ask */
 export async function requireMayOrder(db: Db, user: SignedInUser): Promise<void> {
   if (!user.mayOrder) throw forbidden(`Ask ${await whoMay(db, user.companyId, "mayOrder")} to place this order`);
 }
 
-/** The company's details and its people are changed by who may manage them (rule A14). @throws 403 that names whom to ask */
+/** The company's details and its people are changed by who may manage them (rule A15). @throws 403 that names whom to ask */
 export async function requireMayManage(db: Db, user: SignedInUser): Promise<void> {
   if (!user.mayManage) throw forbidden(`Ask ${await whoMay(db, user.companyId, "mayManage")} to change your company's details`);
 }
