@@ -66,10 +66,10 @@ export interface DrawingOptions {
   /** How high; by default as wide. */
   readonly height?: number;
   /**
-   * `thumbnail`: the shutter alone. `full`: with its overall measures, hinges and opening marks. `making`: also the widths of
-   * the panels and the heights of the mid rails.
+   * `thumbnail`: the shutter alone. `opening`: with its hinges and opening marks. `full`: with its overall measures too. `making`:
+   * also the widths of the panels and the heights of the mid rails.
    */
-  readonly detail?: "thumbnail" | "full" | "making";
+  readonly detail?: "thumbnail" | "opening" | "full" | "making";
   readonly theme?: DrawingTheme;
   /** Of the figures. */
   readonly textSize?: number;

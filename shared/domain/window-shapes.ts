@@ -41,7 +41,7 @@ interface Pen {
 
 /** Width below the window, height to its left; for the maker, the panels and the mid rails between it and them. */
 export function dimensionShapes({ width, height }: WindowLayout, view: DrawingView, theme: DrawingTheme): Shape[] {
-  if (view.detail === "thumbnail") return [];
+  if (!view.measured) return [];
   const { below, beside } = view;
   const pen = { view, theme, bottom: placedIn(view).y(height) };
   return [

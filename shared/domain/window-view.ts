@@ -16,6 +16,8 @@ export interface DrawingView {
   readonly scale: number;
   readonly detail: NonNullable<DrawingOptions["detail"]>;
   readonly textSize: number;
+  /** Whether the overall measures are drawn. */
+  readonly measured: boolean;
   /** Between the window and its overall measures: the panels' widths below it, the mid rails' heights beside it. */
   readonly below: PartRow;
   readonly beside: PartRow;
@@ -69,7 +71,8 @@ type Chosen = DrawingOptions & Required<Pick<DrawingOptions, "detail" | "textSiz
 
 function fitted(window: WindowLayout, options: Chosen, below: PartRow, beside: PartRow): DrawingView {
   const { width, height = width, detail, textSize } = options;
-  const overall = detail === "thumbnail" ? 0 : ROW * textSize;
+  const measured = detail === "full" || detail === "making";
+  const overall = measured ? ROW * textSize : 0;
   // Half a line's width, so that no stroke is cut off at the edge.
   const edge = 1;
   const rows = { width: overall + beside.depth, height: overall + below.depth };
@@ -77,7 +80,7 @@ function fitted(window: WindowLayout, options: Chosen, below: PartRow, beside: P
   const scale = Math.min(room.width / window.width, room.height / window.height);
   // A figure must stay inside the drawing even where the window is narrower than its own measure in writing (`10,000 mm`), or than what
   // counts its panels (`9 × 1,006.5`).
-  const least = detail === "thumbnail" ? 0 : textSize * (below.way === "counted" ? 7 : 6.5);
+  const least = measured ? textSize * (below.way === "counted" ? 7 : 6.5) : 0;
   const drawn = { width: window.width * scale, height: window.height * scale };
   const box = { width: Math.max(drawn.width, Math.min(least, room.width)), height: Math.max(drawn.height, Math.min(least, room.height)) };
   return {
@@ -87,6 +90,7 @@ function fitted(window: WindowLayout, options: Chosen, below: PartRow, beside: P
     scale,
     detail,
     textSize,
+    measured,
     below,
     beside,
     cramped: least > Math.min(room.width, room.height),

@@ -3,7 +3,6 @@ import { finished } from "node:stream/promises";
 import { type Request, type RequestHandler, type Response, Router } from "express";
 import { inTransaction } from "#server/db/connect.ts";
 import { itemsOfQuote } from "#server/db/select-parts.ts";
-import { linesOf } from "#server/features/invoices/invoice-lines.ts";
 import { issueInvoice } from "#server/features/invoices/issue-invoice.ts";
 import { existingOrder } from "#server/features/orders/orders.ts";
 import { existingQuote } from "#server/features/quotes/quote-queries.ts";
@@ -43,9 +42,9 @@ export function documentRoutes({ db, publicUrl, productName, clock }: House): Ro
   const makeQuotation: Make = async (user, id, fonts) => {
     const { user: owner, ...quote } = await existingQuote(db, user, id);
     const parties = await quotationParties(db, { id, userId: owner.id }, productName);
-    const lines = linesOf(await itemsOfQuote(db, id));
+    const items = await itemsOfQuote(db, id);
     const { quotation } = await papers.quotation();
-    return { name: `quotation-Q-${id}`, ...(await quotation(fonts, { ...quote, ...parties, lines })) };
+    return { name: `quotation-Q-${id}`, ...(await quotation(fonts, { ...quote, ...parties, items })) };
   };
 
   const makeInvoice: Make = async (user, id, fonts, req) => {

@@ -140,6 +140,32 @@ describe("a quotation", () => {
     for (const { name } of items) expect(text.split("\n").filter((line) => line === name)).toHaveLength(1);
   });
 
+  test("draws each window to scale, as the screen does, and says in words what is drawn", async () => {
+    const product = await portal.product();
+    const items = [
+      portal.windowOf(product, { name: "Bay", openingDirection: "right-hinge" }),
+      portal.windowOf(product, { name: "Slide", widthM: 2.4, openingDirection: "bypass" }),
+    ];
+    const { tags, source } = await openPdf(portal, customer, quotationOf((await portal.quoteFor(customer, { items })).id));
+    expect(tags.filter((tag) => tag === "Figure")).toHaveLength(2);
+    expect(source).toContain("/Alt (Shutter 1,200 mm wide and 1,500 mm high");
+    expect(source).toContain("/Alt (Shutter 2,400 mm wide and 1,500 mm high");
+  });
+
+  test.each([
+    { windows: 5, onEach: [5] },
+    { windows: 6, onEach: [4, 2] },
+    { windows: 7, onEach: [5, 2] },
+    { windows: 8, onEach: [6, 2] },
+    { windows: 22, onEach: [7, 9, 6] },
+  ])("of $windows windows fills its pages, and no page has totals and nothing that they sum up", async ({ windows, onEach }) => {
+    const product = await portal.product();
+    const items = Array.from({ length: windows }, (_, index) => portal.windowOf(product, { name: `Window number ${index + 1}` }));
+    const { pages } = await openPdf(portal, customer, quotationOf((await portal.quoteFor(customer, { items })).id));
+    expect(pages.map((page) => [...page.matchAll(/Window number/g)].length)).toEqual(onEach);
+    expect(pages.at(-1)).toContain("Total net");
+  });
+
   test("keeps every European alphabet readable, and what is hostile is only looked at", async () => {
     const names = ["Ğüneş Þórður Ŵyn Ñandú ő ș ț ġ ħ", "Ελληνικά ἀρχή", "Їжак Ґанна Њего", "საქართველო", "Հայաստան"];
     const hostile = [

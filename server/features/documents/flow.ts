@@ -1,7 +1,8 @@
 /** Something of a known height that is never cut in two. */
 export interface Block {
   readonly height: number;
-  readonly draw: (y: number) => void;
+  /** Nothing to draw: the space between two others, which no page begins or ends with. */
+  readonly draw?: (y: number) => void;
   /** Drawn again at the top of a page that begins with this block: the head of its table. */
   readonly head?: { readonly height: number; readonly draw: (y: number) => void };
   /** Not the last on its page: a heading, or the head of a table. */
@@ -13,27 +14,35 @@ export interface Placed {
   readonly draw: (y: number) => void;
 }
 
-export const space = (height: number): Block => ({ height, draw: () => {} });
+export const space = (height: number): Block => ({ height });
+
+/** The last `rows` of a table with what sums it up: totals never stand on a page without something that they are the total of. */
+export function keptTogether(table: readonly Block[], rows: number, ...after: readonly Block[]): Block[] {
+  const from = Math.max(table.length - rows, 0);
+  return [...table.slice(0, from), ...[...table.slice(from), ...after].map((block) => ({ ...block, keepWithNext: true }))];
+}
 
 /** Deals blocks out to pages. It draws nothing, so the number of pages is known before the first is drawn. */
 export function paginate(blocks: readonly Block[], { top, bottom }: { readonly top: number; readonly bottom: number }): Placed[][] {
   const pages: Placed[][] = [[]];
   let y = top;
-  for (const [index, block] of blocks.entries()) {
+  for (const [index, { height, draw, head }] of blocks.entries()) {
     const page = pages.at(-1) ?? [];
-    const together = block.height + heightKept(blocks, index);
-    const fresh = page.length === 0;
+    if (!draw) {
+      if (page.length > 0) y += height;
+      continue;
+    }
     // What is higher than a page is drawn all the same: better over the edge than never.
-    if (!fresh && y + together > bottom) {
+    if (page.length > 0 && y + height + heightKept(blocks, index) > bottom) {
       y = top;
-      const next: Placed[] = [];
-      if (block.head) {
-        next.push({ y, draw: block.head.draw });
-        y += block.head.height;
+      pages.push([]);
+      if (head) {
+        pages.at(-1)?.push({ y, draw: head.draw });
+        y += head.height;
       }
-      pages.push([...next, { y, draw: block.draw }]);
-    } else page.push({ y, draw: block.draw });
-    y += block.height;
+    }
+    pages.at(-1)?.push({ y, draw });
+    y += height;
   }
   return pages;
 }

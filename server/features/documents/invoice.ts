@@ -4,7 +4,7 @@ import { formatDay } from "#shared/domain/period.ts";
 import type { Fonts } from "./fonts.ts";
 import { addressed, letterhead } from "./letterhead.ts";
 import { createPaper, type Printable } from "./paper.ts";
-import { note, pricedTable, totalsBlock } from "./priced-table.ts";
+import { pricedPart } from "./priced-table.ts";
 
 export interface Invoice {
   readonly number: number;
@@ -50,9 +50,11 @@ export async function invoice(fonts: Fonts, { number, issuedAt, taxPoint, snapsh
         ...(snapshot.deliveredTo ? ([["Delivered to", onOneLine(snapshot.deliveredTo)]] as const) : []),
       ],
     ),
-    ...(await pricedTable(paper, snapshot.lines)),
-    ...totalsBlock(paper, snapshot, "Total with VAT"),
-    ...note(paper, `Paid in full on ${paidOn}: ${formatPence(snapshot.finalTotal)}. Nothing is due. All amounts are in pounds sterling.`),
+    ...(await pricedPart(paper, {
+      ...snapshot,
+      totalLabel: "Total with VAT",
+      notes: [`Paid in full on ${paidOn}: ${formatPence(snapshot.finalTotal)}. Nothing is due. All amounts are in pounds sterling.`],
+    })),
   ];
   return { paper, print: () => paper.print(blocks, `${seller.name}  ·  VAT invoice ${name}`) };
 }

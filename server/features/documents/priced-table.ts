@@ -1,17 +1,26 @@
 import type { InvoiceLine } from "#server/db/schema.ts";
+import { describeWindow } from "#shared/domain/describe-window.ts";
 import { formatPence, type Pence } from "#shared/domain/money.ts";
 import { TAX_PERCENT } from "#shared/domain/pricing.ts";
+import type { WindowToDraw } from "#shared/domain/window-layout.ts";
+import { drawingSize, windowShapes } from "#shared/domain/window-shapes.ts";
 import { inM2 } from "./document-contents.ts";
-import { type Block, space } from "./flow.ts";
+import { drawShapes } from "./draw-shapes.ts";
+import { type Block, keptTogether, space } from "./flow.ts";
 import { CONTENT, type Paper, RIGHT } from "./paper.ts";
-import { type Column, tableBlocks } from "./table.ts";
+import { type Column, type Figure, tableBlocks } from "./table.ts";
 import { leadingOf, MUTED, type Style } from "./typesetter.ts";
 
 const WIDTHS = { quantity: 32, area: 60, price: 68, rate: 36, net: 72 } as const;
 const others = Object.values(WIDTHS).reduce<number>((sum, width) => sum + width, 0);
 
-const COLUMNS: readonly Column[] = [
-  { title: "Window", width: CONTENT - others },
+/** So high that the side of a hinge is seen in print, and that seven windows stand below the head of the first page: 22 fill three. */
+const DRAWING = { width: 90, height: 64, detail: "opening" } as const;
+const DRAWING_COLUMN = DRAWING.width + 12;
+
+const columnsOf = (drawn: boolean): readonly Column[] => [
+  ...(drawn ? [{ title: "Drawing", width: DRAWING_COLUMN }] : []),
+  { title: "Window", width: CONTENT - others - (drawn ? DRAWING_COLUMN : 0) },
   { title: "Qty", width: WIDTHS.quantity, align: "right" },
   { title: "Area each", width: WIDTHS.area, align: "right" },
   { title: "Price per m²", width: WIDTHS.price, align: "right" },
@@ -21,15 +30,25 @@ const COLUMNS: readonly Column[] = [
 const NAME: Partial<Style> = { weight: "semibold" };
 const DESCRIPTION: Partial<Style> = { size: 8.5, colour: MUTED };
 
-/** What is sold, a line for each window, without VAT. */
-export const pricedTable = (paper: Paper, lines: readonly InvoiceLine[]): Promise<Block[]> =>
+/** The window as the screen and the job card draw it, in the middle of a box that is the same for all. */
+function figureOf(paper: Paper, window: WindowToDraw): Figure {
+  const { width, height } = DRAWING;
+  const size = drawingSize(window, DRAWING);
+  const shapes = windowShapes(window, DRAWING);
+  const draw = (x: number, y: number) => drawShapes(paper, shapes, x + (width - size.width) / 2, y + (height - size.height) / 2);
+  return { width, height, alt: describeWindow(window), draw };
+}
+
+/** What is sold, a line for each window, without VAT; beside each its drawing, where there is one for it. */
+const pricedTable = (paper: Paper, lines: readonly InvoiceLine[], windows?: readonly WindowToDraw[]): Promise<Block[]> =>
   tableBlocks(
     paper,
-    COLUMNS,
-    lines.map((line) => [
+    columnsOf(windows !== undefined),
+    lines.map((line, index) => [
+      ...(windows?.slice(index, index + 1).map((window) => figureOf(paper, window)) ?? []),
       [
         { text: line.name, style: NAME },
-        { text: line.description, style: DESCRIPTION },
+        { text: line.description, style: DESCRIPTION, across: windows !== undefined },
       ],
       String(line.quantity),
       inM2(line.areaM2),
@@ -51,7 +70,7 @@ const LABELS = 150;
 const AMOUNTS = 110;
 
 /** Net, VAT and total, at the right and never apart. */
-export function totalsBlock(paper: Paper, { subtotal, tax, finalTotal }: Totals, totalLabel: string): Block[] {
+function totalsBlock(paper: Paper, { subtotal, tax, finalTotal }: Totals, totalLabel: string): Block[] {
   const rows = [
     { label: "Total net", amount: subtotal, style: ROW },
     { label: `VAT at ${TAX_PERCENT}%`, amount: tax, style: ROW },
@@ -88,14 +107,30 @@ export function totalsBlock(paper: Paper, { subtotal, tax, finalTotal }: Totals,
   ];
 }
 
+interface Priced extends Totals {
+  readonly lines: readonly InvoiceLine[];
+  /** Drawn beside the lines, one for each. */
+  readonly windows?: readonly WindowToDraw[];
+  readonly totalLabel: string;
+  readonly notes: readonly string[];
+}
+
+/** The lines, their totals and what there is to say about them. What follows the lines stands below at least two of them. */
+export async function pricedPart(paper: Paper, { lines, windows, totalLabel, notes, ...totals }: Priced): Promise<Block[]> {
+  const table = await pricedTable(paper, lines, windows);
+  return keptTogether(table, 2, ...totalsBlock(paper, totals, totalLabel), ...notes.flatMap((text) => note(paper, text)));
+}
+
 const NOTE: Style = { size: 9, colour: MUTED, leading: 1.5 };
 
 /** A paragraph over the width of the page. */
-export function note(paper: Paper, text: string, style: Partial<Style> = {}): Block[] {
-  const own = { ...NOTE, ...style };
-  const lines = paper.type.lines(text, CONTENT, own);
+function note(paper: Paper, text: string): Block[] {
+  const lines = paper.type.lines(text, CONTENT, NOTE);
   return [
-    { height: lines.length * leadingOf(own), draw: (y) => paper.tag("P", () => paper.type.draw(lines, RIGHT - CONTENT, y, CONTENT, own)) },
+    {
+      height: lines.length * leadingOf(NOTE),
+      draw: (y) => paper.tag("P", () => paper.type.draw(lines, RIGHT - CONTENT, y, CONTENT, NOTE)),
+    },
     space(4),
   ];
 }

@@ -1,16 +1,19 @@
-import type { InvoiceLine, Parties } from "#server/db/schema.ts";
+import type { Parties } from "#server/db/schema.ts";
+import type { QuoteItem } from "#server/db/select-parts.ts";
+import { linesOf } from "#server/features/invoices/invoice-lines.ts";
 import { formatPence, type Pence } from "#shared/domain/money.ts";
 import { formatDay } from "#shared/domain/period.ts";
+import { toDraw } from "./cut-list.ts";
 import type { Fonts } from "./fonts.ts";
 import { addressed, letterhead } from "./letterhead.ts";
 import { createPaper, type Printable } from "./paper.ts";
-import { note, pricedTable, totalsBlock } from "./priced-table.ts";
+import { pricedPart } from "./priced-table.ts";
 
 export interface Quotation extends Parties {
   readonly id: number;
   readonly createdAt: Date;
   readonly validUntil: Date;
-  readonly lines: readonly InvoiceLine[];
+  readonly items: readonly QuoteItem[];
   readonly subtotal: Pence;
   readonly tax: Pence;
   readonly finalTotal: Pence;
@@ -40,13 +43,16 @@ export async function quotation(fonts: Fonts, quote: Quotation): Promise<Printab
         ["Total", formatPence(quote.finalTotal)],
       ],
     ),
-    ...(await pricedTable(paper, quote.lines)),
-    ...totalsBlock(paper, quote, "Total"),
-    ...note(
-      paper,
-      `These prices hold until the end of ${validUntil}. Every shutter is made to the measures above: please check them before you accept.`,
-    ),
-    ...note(paper, "This is a quotation and not a VAT invoice. A VAT invoice follows once the order is paid."),
+    ...(await pricedPart(paper, {
+      ...quote,
+      lines: linesOf(quote.items),
+      windows: quote.items.map(toDraw),
+      totalLabel: "Total",
+      notes: [
+        `These prices hold until the end of ${validUntil}. Every shutter is made to the measures above: please check them before you accept.`,
+        "This is a quotation and not a VAT invoice. A VAT invoice follows once the order is paid.",
+      ],
+    })),
   ];
   return { paper, print: () => paper.print(blocks, `${seller.name}  ·  Quotation ${number}`) };
 }

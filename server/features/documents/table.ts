@@ -9,38 +9,82 @@ export interface Column {
   readonly align?: "left" | "right";
 }
 
-/** A cell is one text or several under each other, each in its style. */
-export type Cell = string | readonly { readonly text: string; readonly style: Partial<Style> }[];
+/** A picture of a known size at the top of its cell. */
+export interface Figure {
+  readonly width: number;
+  readonly height: number;
+  /** For those who can't see it. */
+  readonly alt: string;
+  readonly draw: (x: number, y: number) => void;
+}
+
+interface Text {
+  readonly text: string;
+  readonly style: Partial<Style>;
+  /** Below the row's other texts, as wide as from its column to the right edge. */
+  readonly across?: boolean;
+}
+
+/** A cell is a picture, one text, or several under each other, each in its style. */
+export type Cell = Figure | string | readonly Text[];
+const isFigure = (cell: Cell): cell is Figure => typeof cell === "object" && "alt" in cell;
 
 const HEAD: Style = { size: 8, weight: "semibold", colour: MUTED };
 const BODY: Style = { size: 9.5 };
 const GAP = 10;
 const PADDING = 5;
 
-interface SetCell {
-  readonly texts: readonly { readonly lines: readonly Line[]; readonly style: Style }[];
-  readonly height: number;
+type Element = ReturnType<Paper["group"]>;
+
+interface SetText {
+  readonly lines: readonly Line[];
+  readonly style: Style;
 }
+interface SetCell {
+  readonly texts: readonly SetText[];
+  readonly across: readonly SetText[];
+  readonly figure?: Figure;
+}
+const heightOf = (texts: readonly SetText[]) => texts.reduce((sum, { lines, style }) => sum + lines.length * leadingOf(style), 0);
+const highest = (cells: readonly SetCell[], part: "texts" | "across") => Math.max(...cells.map((cell) => heightOf(cell[part])));
 
 /** A table as blocks: its head, which a page that it goes on to repeats, and its rows. The last column ends at the right edge. */
 export async function tableBlocks(paper: Paper, columns: readonly Column[], rows: readonly (readonly Cell[])[]): Promise<Block[]> {
   const { doc, type } = paper;
   const edges = columns.map((_, index) => LEFT + columns.slice(0, index).reduce((sum, { width }) => sum + width, 0));
   const inner = (index: number) => (columns[index]?.width ?? CONTENT) - (index === columns.length - 1 ? 0 : GAP);
-  let table: ReturnType<Paper["group"]> | undefined;
+  let table: Element | undefined;
 
   const set = (cell: Cell, index: number, base: Style): SetCell => {
+    if (isFigure(cell)) return { texts: [], across: [], figure: cell };
     const align = columns[index]?.align ?? "left";
-    const parts = typeof cell === "string" ? [{ text: cell, style: {} }] : cell;
-    const texts = parts.map(({ text, style }) => {
-      const own: Style = { ...base, align, tabular: align === "right", ...style };
-      return { lines: type.lines(text, inner(index), own), style: own };
-    });
-    return { texts, height: texts.reduce((sum, { lines, style }) => sum + lines.length * leadingOf(style), 0) };
+    const parts: readonly Text[] = typeof cell === "string" ? [{ text: cell, style: {} }] : cell;
+    const setIn = (width: number, texts: readonly Text[]) =>
+      texts.map(({ text, style }) => {
+        const own: Style = { ...base, align, tabular: align === "right", ...style };
+        return { lines: type.lines(text, width, own), style: own };
+      });
+    const wide = LEFT + CONTENT - (edges[index] ?? LEFT);
+    return {
+      texts: setIn(
+        inner(index),
+        parts.filter(({ across }) => !across),
+      ),
+      across: setIn(
+        wide,
+        parts.filter(({ across }) => across),
+      ),
+    };
   };
-  const drawCell = ({ texts }: SetCell, index: number, y: number) => {
+  const drawTexts = (texts: readonly SetText[], index: number, y: number) => {
     let at = y;
     for (const { lines, style } of texts) at = type.draw(lines, edges[index] ?? LEFT, at, inner(index), style);
+  };
+  const drawFigure = ({ width, height, alt, draw }: Figure, index: number, { parent, y }: { parent: Element; y: number }) => {
+    const cell = paper.group("TD", parent);
+    const x = edges[index] ?? LEFT;
+    paper.tag("Figure", () => draw(x, y), { parent: cell, alt, bbox: [x, y, x + width, y + height] });
+    cell.end();
   };
   const line = (y: number) =>
     paper.artifact(() =>
@@ -53,11 +97,11 @@ export async function tableBlocks(paper: Paper, columns: readonly Column[], rows
     );
 
   const heads = columns.map(({ title }, index) => set(title, index, HEAD));
-  const headHeight = Math.max(...heads.map(({ height }) => height)) + PADDING + 4;
+  const headHeight = highest(heads, "texts") + PADDING + 4;
   const drawHeads = (y: number, each: (draw: () => void) => void) => {
     const low = y + headHeight - 4;
     heads.forEach((head, index) => {
-      each(() => drawCell(head, index, low - 2 - head.height));
+      each(() => drawTexts(head.texts, index, low - 2 - heightOf(head.texts)));
     });
     line(low);
   };
@@ -73,14 +117,20 @@ export async function tableBlocks(paper: Paper, columns: readonly Column[], rows
   };
   const body = await inTurns(rows, (cells, place): Block => {
     const setCells = cells.map((cell, index) => set(cell, index, BODY));
-    const height = Math.max(...setCells.map((cell) => cell.height)) + 2 * PADDING;
+    const upper = highest(setCells, "texts");
+    const height = Math.max(upper + highest(setCells, "across"), ...setCells.map(({ figure }) => figure?.height ?? 0)) + 2 * PADDING;
     return {
       height,
       head: repeated,
       draw: (y) => {
         const row = paper.group("TR", table);
         setCells.forEach((cell, index) => {
-          paper.tag("TD", () => drawCell(cell, index, y + PADDING), { parent: row });
+          const drawCell = () => {
+            drawTexts(cell.texts, index, y + PADDING);
+            drawTexts(cell.across, index, y + PADDING + upper);
+          };
+          if (cell.figure) drawFigure(cell.figure, index, { parent: row, y: y + PADDING });
+          else paper.tag("TD", drawCell, { parent: row });
         });
         line(y + height);
         row.end();
