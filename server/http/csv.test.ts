@@ -7,6 +7,7 @@ import { demoClients } from "#server/testing/demo-clients.ts";
 import { may } from "#server/testing/every-call.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
 import type { TestClient } from "#server/testing/test-client.ts";
+import { CSV_HEADINGS } from "#shared/contract/csv-headings.ts";
 import { ROLES, type Role } from "#shared/domain/roles.ts";
 import { MOST_CSV_ROWS } from "./csv.ts";
 
@@ -28,6 +29,12 @@ async function csv(client: TestClient, path: string): Promise<Cells[]> {
   return rowsOf(reply.text);
 }
 
+/** What heads the column of a key. */
+const headingOf = (name: string, key: string): string => {
+  const heading = CSV_HEADINGS[name]?.[key];
+  return (typeof heading === "object" ? heading?.time : heading) ?? key;
+};
+
 describe("every list as CSV", () => {
   const lists = CALLS.filter(({ call }) => call.paged);
   test.each(lists.map(({ name, call }) => ({ name, path: call.path.replace(":id", "1") })))(
@@ -36,11 +43,24 @@ describe("every list as CSV", () => {
       for (const role of ROLES.filter((each) => may(name, each))) {
         const { body } = await clients[role].get<{ id: number }[]>(`${path}?limit=200`);
         const rows = await csv(clients[role], path);
-        expect(rows.slice(0, body.length).map(({ id }) => Number(id))).toEqual(body.map(({ id }) => id));
+        expect(rows.slice(0, body.length).map((row) => Number(row[headingOf(name, "id")]))).toEqual(body.map(({ id }) => id));
         // Each cell of a flat field says what the JSON says.
         const [first] = body as Record<string, unknown>[];
         for (const [key, value] of Object.entries(first ?? {}).filter(([, value]) => typeof value === "number"))
-          expect(rows[0]?.[key]).toBe(String(value));
+          if (CSV_HEADINGS[name]?.[key] !== null) expect(Number(rows[0]?.[headingOf(name, key)])).toBe(value);
+      }
+    },
+  );
+
+  test.each(lists.map(({ name, call }) => ({ name, path: call.path.replace(":id", "1") })))(
+    "$name has headings in words, none twice, and no instant of a machine",
+    async ({ name, path }) => {
+      for (const role of ROLES.filter((each) => may(name, each))) {
+        const { text } = await clients[role].get(path, CSV);
+        const [headings = [], ...rows] = parse(text, { record_delimiter: "\r\n" }) as string[][];
+        for (const heading of headings) expect(heading).toMatch(/^[A-Z][\w ()²-]*$/);
+        expect(new Set(headings).size).toBe(headings.length);
+        expect(rows.flat().filter((cell) => /^\d{4}-\d\d-\d\dT/.test(cell))).toEqual([]);
       }
     },
   );
@@ -55,20 +75,40 @@ describe("every list as CSV", () => {
 test("a supplier's orders have the role's columns alone, and no money", async () => {
   const columns = async (role: Role) => Object.keys((await csv(clients[role], "/api/orders"))[0] ?? {});
   expect(await columns("admin")).toEqual(
-    expect.arrayContaining(["id", "quoteId", "user.companyName", "paymentStatus", "finalTotal", "quote.subtotal", "shippingDate"]),
+    expect.arrayContaining(["Order", "Quote", "Company", "Payment", "Net", "VAT", "Total", "Shipping date"]),
   );
   expect(await columns("supplier")).toEqual([
-    "id",
-    "user.id",
-    "user.companyName",
-    "user.contactName",
-    "orderStatus",
-    "createdAt",
-    "shippingDate",
-    "estimatedArrival",
-    "shippingAddress",
-    "trackingNumber",
+    "Order",
+    "Company",
+    "Contact",
+    "Status",
+    "Ordered on",
+    "Shipping date",
+    "Estimated arrival",
+    "Shipping address",
+    "Tracking number",
   ]);
+});
+
+test("money is bare with its pence, a day is London's, and audit and errors keep the time in London", async () => {
+  // Half past eleven at night in summer: the next day in London.
+  portal.clock.set("2026-06-20T23:30:05Z");
+  const product = await portal.product({ name: "Pence", basePricePerM2: 150.5 });
+  const customer = await portal.signIn("customer");
+  const order = await portal.orderFor(customer, { items: [portal.windowOf(product, { widthM: 1, heightM: 1 })] });
+  const boss = await portal.signIn("super_admin");
+  const [found] = await csv(boss, `/api/orders?search=ORD-${order.id}`);
+  expect(found).toMatchObject({
+    Order: String(order.id),
+    Quote: String(order.quoteId),
+    "Ordered on": "2026-06-21",
+    Net: "150.50",
+    VAT: "30.10",
+    Total: "180.60",
+  });
+  const [entry] = await csv(boss, `/api/audit?targetType=quotes&targetId=${order.quoteId}`);
+  expect(entry?.Time).toBe("2026-06-21 00:30:05");
+  portal.clock.set(new Date());
 });
 
 test("the file is named by the list and London's day", async () => {
@@ -96,14 +136,12 @@ test("commas, quotes, line breaks and any language come back as they are; what a
   ];
   for (const companyName of names) await portal.createAccount("customer", { companyName, contactName: "Find me here" });
   const rows = await csv(boss, "/api/clients?search=Find%20me%20here");
-  expect(rows.map(({ companyName }) => companyName)).toEqual(
-    names.map((name) => (/^[=+\-@＝]/.test(name) ? `'${name}` : name)).toReversed(),
-  );
+  expect(rows.map(({ Company }) => Company)).toEqual(names.map((name) => (/^[=+\-@＝]/.test(name) ? `'${name}` : name)).toReversed());
   // A name has no blank ends; a reason is kept as it was typed.
   for (const approvalReason of ["\t=1+1", "\r=1+1"]) {
     await portal.db.update(companies).set({ approvalReason }).where(eq(companies.name, "=1+1"));
-    const [found] = (await csv(boss, "/api/clients?search=Find%20me%20here")).filter(({ companyName }) => companyName === "'=1+1");
-    expect(found?.approvalReason).toBe(`'${approvalReason}`);
+    const [found] = (await csv(boss, "/api/clients?search=Find%20me%20here")).filter(({ Company }) => Company === "'=1+1");
+    expect(found?.Reason).toBe(`'${approvalReason}`);
   }
   // Also for a spreadsheet that takes the semicolon for the separator.
   expect((await boss.get("/api/clients?search=White", CSV)).text).toContain(',"White;=1+1",');
@@ -115,21 +153,21 @@ test("the whole list comes, beyond the largest page, and ends where it must with
   const path = "/api/clients?search=crowd";
   const rows = await csv(boss, path);
   expect(rows).toHaveLength(450);
-  expect(new Set(rows.map(({ id }) => id)).size).toBe(450);
+  expect(new Set(rows.map(({ Client }) => Client)).size).toBe(450);
 
   await addCustomers("crowd", MOST_CSV_ROWS - 450);
   expect(await csv(boss, path)).toHaveLength(MOST_CSV_ROWS);
   await addCustomers("crowd", 1);
   const cut = await csv(boss, path);
   expect(cut).toHaveLength(MOST_CSV_ROWS + 1);
-  expect(cut.at(-1)?.id).toBe("Only 10,000 rows are exported at once: narrow the list to see the rest");
+  expect(cut.at(-1)?.Client).toBe("Only 10,000 rows are exported at once: narrow the list to see the rest");
 });
 
 test("a limit asks for one page, with the link to the next", async () => {
   const boss = await portal.superAdmin();
   const reply = await boss.get("/api/clients?limit=3", CSV);
   const next = /<(.*)>; rel="next"/.exec(reply.headers.get("link") ?? "")?.[1] ?? "";
-  const ids = [...rowsOf(reply.text), ...(await csv(boss, next))].map(({ id }) => Number(id));
+  const ids = [...rowsOf(reply.text), ...(await csv(boss, next))].map(({ Client }) => Number(Client));
   const { body } = await boss.get<{ id: number }[]>("/api/clients?limit=6");
   expect(ids).toEqual(body.map(({ id }) => id));
 });

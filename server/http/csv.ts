@@ -3,10 +3,12 @@ import { pipeline } from "node:stream/promises";
 import { stringify } from "csv-stringify/sync";
 import type { Request, Response } from "express";
 import { z } from "zod";
+import { CSV_HEADINGS } from "#shared/contract/csv-headings.ts";
 import { londonDay } from "#shared/domain/period.ts";
 import type { Role } from "#shared/domain/roles.ts";
 import type { Endpoint } from "#shared/http/endpoint.ts";
 import { encoderFor, mayRead } from "#shared/http/visibility.ts";
+import { instant, pounds } from "#shared/http/wire.ts";
 import type { Page } from "./call.ts";
 import { placeOf, type Row } from "./paging.ts";
 
@@ -20,27 +22,61 @@ const inert = (text: string): string => (FORMULA.test(text) ? `'${text}` : text)
  */
 const written = (lines: string[][]): string => stringify(lines, { record_delimiter: "windows", quoted_match: /[;\t\r\n]/ });
 
-function cellOf(value: unknown): string {
+// A locale whose usual form is ours: `2026-11-20 14:05:09`, which spreadsheets read as a time.
+const londonTime = new Intl.DateTimeFormat("sv-SE", { timeZone: "Europe/London", dateStyle: "short", timeStyle: "medium" });
+
+function cellOf(value: unknown, kind: Kind): string {
   if (value === null || value === undefined) return "";
+  if (kind === "money") return Number(value).toFixed(2);
+  if (kind === "day") return londonDay(new Date(String(value)));
+  if (kind === "time") return londonTime.format(new Date(String(value)));
   if (typeof value === "number" || typeof value === "boolean") return String(value);
   if (Array.isArray(value) && value.every((entry) => typeof entry !== "object")) return inert(value.join("; "));
   return inert(typeof value === "string" ? value : JSON.stringify(value));
 }
 
-interface Column {
-  readonly name: string;
+type Kind = "money" | "day" | "time" | "plain";
+
+interface Leaf {
+  /** With dots: `user.companyName`. */
+  readonly key: string;
+  readonly kind: Kind;
   readonly read: (row: unknown) => unknown;
 }
 
-/** The columns that a role has of a row: objects lie flat, with dots in the names; a list is one cell. */
-function columnsOf(schema: z.core.$ZodType, role: Role | null, name = "", read: Column["read"] = (row) => row): Column[] {
-  if (schema instanceof z.ZodNullable || schema instanceof z.ZodOptional) return columnsOf(schema.unwrap(), role, name, read);
-  if (!(schema instanceof z.ZodObject)) return [{ name, read }];
+/** What a role is sent of a row: objects lie flat; a list is one cell. */
+function leavesOf(schema: z.core.$ZodType, role: Role | null, name = "", read: Leaf["read"] = (row) => row): Leaf[] {
+  if (schema instanceof z.ZodNullable || schema instanceof z.ZodOptional) return leavesOf(schema.unwrap(), role, name, read);
+  if (!(schema instanceof z.ZodObject)) return [{ key: name, kind: kindOf(schema), read }];
   return Object.entries<z.core.$ZodType>(schema.shape)
     .filter(([, field]) => mayRead(field, role))
     .flatMap(([key, field]) =>
-      columnsOf(field, role, name ? `${name}.${key}` : key, (row) => (read(row) as Record<string, unknown> | null | undefined)?.[key]),
+      leavesOf(field, role, name ? `${name}.${key}` : key, (row) => (read(row) as Record<string, unknown> | null | undefined)?.[key]),
     );
+}
+
+/** A field that only some see, or that is described, is a copy of its kind: the definition is the same. */
+function kindOf(schema: z.core.$ZodType): Kind {
+  if (schema._zod.def === pounds._zod.def) return "money";
+  return schema._zod.def === instant._zod.def ? "day" : "plain";
+}
+
+interface Column extends Leaf {
+  readonly heading: string;
+}
+
+/** In the order of the headings; a key that has none yet comes last under its own name. */
+function columnsOf(name: string, list: z.ZodType, role: Role | null): Column[] {
+  if (!(list instanceof z.ZodArray)) throw new Error("Only a list can be sent as CSV");
+  const leaves = leavesOf(list.element, role);
+  const headings = CSV_HEADINGS[name] ?? {};
+  const unnamed = leaves.filter(({ key }) => headings[key] === undefined);
+  const named = Object.entries(headings).flatMap(([key, heading]): Column[] => {
+    const leaf = leaves.find((one) => one.key === key);
+    if (!leaf || heading === null) return [];
+    return typeof heading === "string" ? [{ ...leaf, heading }] : [{ ...leaf, heading: heading.time, kind: "time" }];
+  });
+  return [...named, ...unnamed.map((leaf) => ({ ...leaf, heading: leaf.key }))];
 }
 
 /** A list's rows as comma-separated values, for one role: its encoder's keys are the columns, and nothing else can be. */
@@ -51,13 +87,13 @@ export interface CsvTable {
   note(sentence: string): string;
 }
 
-export function csvTable(list: z.ZodType, role: Role | null): CsvTable {
-  if (!(list instanceof z.ZodArray)) throw new Error("Only a list can be sent as CSV");
-  const encode = encoderFor(list.element, role);
-  const columns = columnsOf(list.element, role);
+/** @param name `orders.list`: its feature and its call */
+export function csvTable(name: string, list: z.ZodType, role: Role | null): CsvTable {
+  const columns = columnsOf(name, list, role);
+  const encode = encoderFor(list, role) as (rows: readonly unknown[]) => unknown[];
   return {
-    head: written([columns.map(({ name }) => name)]),
-    lines: (rows) => written(rows.map(encode).map((row) => columns.map(({ read }) => cellOf(read(row))))),
+    head: written([columns.map(({ heading }) => heading)]),
+    lines: (rows) => written(encode(rows).map((row) => columns.map(({ read, kind }) => cellOf(read(row), kind)))),
     note: (sentence) => written([columns.map((_, index) => (index === 0 ? sentence : ""))]),
   };
 }

@@ -96,7 +96,7 @@ function createCall<House extends object>(
   const status = successStatus(call);
   // For every role at the start: a response that cannot be sent must stop the start, not a call after its commit.
   const encoders = new Map<Role | null, Encoder>([null, ...ROLES].map((role) => [role, encoderFor(call.response, role)]));
-  const tables = new Map<Role, CsvTable>(call.paged ? ROLES.map((role) => [role, csvTable(call.response, role)]) : []);
+  const tables = new Map<Role, CsvTable>(call.paged ? ROLES.map((role) => [role, csvTable(action, call.response, role)]) : []);
   const inside = isWrite(call) && call.transaction !== "own";
 
   const answer = async (req: Request, res: Response) => {

@@ -16,6 +16,7 @@ import { ALL_NAUGHTY, isKept, NAUGHTY, SOME_NAUGHTY } from "#server/testing/naug
 import type { Reply, TestClient } from "#server/testing/test-client.ts";
 import { textAt, textFields, withText } from "#server/testing/text-fields.ts";
 import { createWorld } from "#server/testing/world.ts";
+import { CSV_HEADINGS } from "#shared/contract/csv-headings.ts";
 import { documentPath } from "#shared/contract/documents.ts";
 import { isWrite } from "#shared/http/endpoint.ts";
 
@@ -249,11 +250,12 @@ describe("all of that comes out as text and nothing else", () => {
         string,
         string
       >[];
-      const byId = new Map(table.map((row) => [row.id, row]));
+      const headings = CSV_HEADINGS[`${path.slice("/api/".length)}.list`] ?? {};
+      const byId = new Map(table.map((row) => [row[String(headings.id)], row]));
       for (const row of rows)
         for (const [key, value] of Object.entries(row)) {
-          if (typeof value !== "string" || /At$|Until$/.test(key)) continue;
-          const cell = byId.get(String(row.id))?.[key] ?? "";
+          if (typeof value !== "string" || /^at$|At$|Until$/.test(key)) continue;
+          const cell = byId.get(String(row.id))?.[String(headings[key])] ?? "";
           expect([value, `'${value}`]).toContain(cell);
           expect(cell).not.toMatch(/^[=+\-@\t\r\n＝＋－＠]/);
           cells += 1;

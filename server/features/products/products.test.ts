@@ -201,7 +201,7 @@ describe("the widest panel", () => {
     await portal.product({ name: "In the list", widestPanelMm: 825 });
     const { text } = await superAdmin.get("/api/products", { accept: "text/csv" });
     const [head = "", ...rows] = text.split("\r\n");
-    const at = head.split(",").indexOf("widestPanelMm");
+    const at = head.split(",").indexOf("Widest panel (mm)");
     expect(rows.find((row) => row.includes("In the list"))?.split(/,(?! )/)[at]).toBe("825");
   });
 });
