@@ -45,7 +45,7 @@ export async function storeInvoices(db: Db, people: People, trade: Trade): Promi
     const { companyName, contactName, address } = people[plan.owner];
     const order = trade.orders.find((one) => one.quote.id === quote.id)?.order;
     const deliveredTo = order?.shippingAddress ?? null;
-    const { id: quoteId, subtotal, tax, finalTotal } = quote;
+    const { id: quoteId, jobName, poNumber, subtotal, tax, finalTotal } = quote;
     const lines = linesOf(windows);
     return {
       number: index + 1,
@@ -60,6 +60,8 @@ export async function storeInvoices(db: Db, people: People, trade: Trade): Promi
         customer: { companyName, contactName, address: address ?? deliveredTo },
         quoteId,
         orderId: order?.id ?? null,
+        jobName,
+        poNumber,
         deliveredTo,
         lines,
         subtotal,

@@ -40,7 +40,14 @@ export interface InvoiceLine {
   readonly net: Pence;
 }
 
-export interface InvoiceSnapshot extends Parties {
+/** The fitter's own words for a job. */
+export interface JobWords {
+  readonly jobName: string | null;
+  readonly poNumber: string | null;
+}
+
+/** Invoices of before jobs had names say none. */
+export interface InvoiceSnapshot extends Parties, Partial<JobWords> {
   /** So that a later version of the portal knows what it reads. */
   readonly version: 1;
   readonly quoteId: number;

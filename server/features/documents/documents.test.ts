@@ -140,6 +140,22 @@ describe("a quotation", () => {
     for (const { name } of items) expect(text.split("\n").filter((line) => line === name)).toHaveLength(1);
   });
 
+  test("bears the fitter's own words for the job, as the job card does", async () => {
+    const quote = await portal.quoteFor(customer, { jobName: "Mrs Patel, whole house", poNumber: "PO-7781/b" });
+    const unnamed = await portal.quoteFor(customer);
+    const boss = await portal.superAdmin();
+    const order = succeeded(await boss.post<{ id: number }>(`/api/quotes/${quote.id}/convert`, { shippingAddress: "Dock 4, Newhaven" }));
+    for (const [person, path] of [
+      [customer, quotationOf(quote.id)],
+      [supplier, jobCardOf(order.id)],
+    ] as const) {
+      const text = flat((await openPdf(portal, person, path)).text);
+      expect(text).toContain("Job Mrs Patel, whole house");
+      expect(text).toContain("PO number PO-7781/b");
+    }
+    expect((await openPdf(portal, customer, quotationOf(unnamed.id))).text).not.toContain("PO number");
+  });
+
   test("draws each window to scale, as the screen does, and says in words what is drawn", async () => {
     const product = await portal.product();
     const items = [

@@ -2,7 +2,7 @@ import type { InvoiceSnapshot } from "#server/db/schema.ts";
 import { formatPence } from "#shared/domain/money.ts";
 import { formatDay } from "#shared/domain/period.ts";
 import type { Fonts } from "./fonts.ts";
-import { addressed, letterhead } from "./letterhead.ts";
+import { addressed, jobFacts, letterhead } from "./letterhead.ts";
 import { createPaper, type Printable } from "./paper.ts";
 import { pricedPart } from "./priced-table.ts";
 
@@ -47,6 +47,7 @@ export async function invoice(fonts: Fonts, { number, issuedAt, taxPoint, snapsh
         ["Issue date", formatDay(issuedAt)],
         ["Tax point", paidOn],
         [snapshot.orderId === null ? "Quotation" : "Order", reference],
+        ...jobFacts(snapshot),
         ...(snapshot.deliveredTo ? ([["Delivered to", onOneLine(snapshot.deliveredTo)]] as const) : []),
       ],
     ),

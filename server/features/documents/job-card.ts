@@ -1,3 +1,4 @@
+import type { JobWords } from "#server/db/schema.ts";
 import { describeWindow } from "#shared/domain/describe-window.ts";
 import { sizeInMillimetres } from "#shared/domain/length.ts";
 import { CHECKS, knownChecks } from "#shared/domain/measurement-checks.ts";
@@ -10,12 +11,12 @@ import { drawQr, drawShapes } from "./draw-shapes.ts";
 import { type Block, space } from "./flow.ts";
 import type { Fonts } from "./fonts.ts";
 import { inTurns } from "./in-turns.ts";
-import { addressLines, type Facts, factGrid, stack } from "./letterhead.ts";
+import { addressLines, type Facts, factGrid, jobFacts, stack } from "./letterhead.ts";
 import { CONTENT, createPaper, LEFT, type Paper, type Printable, RIGHT } from "./paper.ts";
 import { ACCENT, MUTED, type Style } from "./typesetter.ts";
 import { type RemakeOnPaper, whatWasWrong } from "./what-was-wrong.ts";
 
-export interface JobCard {
+export interface JobCard extends JobWords {
   readonly orderId: number;
   readonly productName: string;
   readonly companyName: string;
@@ -66,6 +67,7 @@ function head(paper: Paper, order: JobCard, number: string): Block[] {
   const facts: Facts = [
     ["Customer", [order.companyName, order.contactName].join("\n")],
     ["Deliver to", addressLines(order.shippingAddress)],
+    ...jobFacts(order),
     ["Ordered", formatDay(order.createdAt)],
     ["Ships on", order.shippingDate ? formatDay(new Date(`${order.shippingDate}T12:00:00Z`)) : "Not set yet"],
     ["To make", `${counted(order.items.length, "window")}, ${counted(shutters, "shutter")}`],

@@ -1,10 +1,16 @@
-import type { Seller } from "#server/db/schema.ts";
+import type { JobWords, Seller } from "#server/db/schema.ts";
 import { type Block, space } from "./flow.ts";
 import { CONTENT, LEFT, type Paper } from "./paper.ts";
 import { ACCENT, type Line, leadingOf, MUTED, type Style } from "./typesetter.ts";
 
 /** A few facts under their names, such as a number and a date. */
 export type Facts = readonly (readonly [name: string, value: string])[];
+
+/** The fitter's own words, where there are any: by them his office finds the paper. */
+export const jobFacts = ({ jobName, poNumber }: Partial<JobWords>): Facts => [
+  ...(jobName ? ([["Job", jobName]] as const) : []),
+  ...(poNumber ? ([["PO number", poNumber]] as const) : []),
+];
 
 const SELLER: Style = { size: 13, weight: "semibold" };
 const TITLE: Style = { size: 22, weight: "semibold", colour: ACCENT };

@@ -1,15 +1,15 @@
-import type { Parties } from "#server/db/schema.ts";
+import type { JobWords, Parties } from "#server/db/schema.ts";
 import type { QuoteItem } from "#server/db/select-parts.ts";
 import { linesOf } from "#server/features/invoices/invoice-lines.ts";
 import { formatPence, type Pence } from "#shared/domain/money.ts";
 import { formatDay } from "#shared/domain/period.ts";
 import { toDraw } from "./cut-list.ts";
 import type { Fonts } from "./fonts.ts";
-import { addressed, letterhead } from "./letterhead.ts";
+import { addressed, jobFacts, letterhead } from "./letterhead.ts";
 import { createPaper, type Printable } from "./paper.ts";
 import { pricedPart } from "./priced-table.ts";
 
-export interface Quotation extends Parties {
+export interface Quotation extends Parties, JobWords {
   readonly id: number;
   readonly createdAt: Date;
   readonly validUntil: Date;
@@ -41,6 +41,7 @@ export async function quotation(fonts: Fonts, quote: Quotation): Promise<Printab
         ["Date", formatDay(quote.createdAt)],
         ["Valid until", validUntil],
         ["Total", formatPence(quote.finalTotal)],
+        ...jobFacts(quote),
       ],
     ),
     ...(await pricedPart(paper, {

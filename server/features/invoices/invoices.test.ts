@@ -1,7 +1,9 @@
 import { asc, eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { connect, type Database } from "#server/db/connect.ts";
-import { auditEntries, companies, companySettings, invoiceCounter, invoices, products } from "#server/db/schema.ts";
+
+import { auditEntries, companies, companySettings, invoiceCounter, invoices, products, quotes } from "#server/db/schema.ts";
+
 import { settlePayment } from "#server/features/payments/settle-payment.ts";
 import { type OrderReply, succeeded } from "#server/testing/builders.ts";
 import { fetchFile, flat, openPdf, SELLER, saveSeller } from "#server/testing/documents.ts";
@@ -176,6 +178,20 @@ test("a payment that is rolled back leaves no gap", async () => {
   await pay(next.quoteId ?? 0, next.finalTotal);
   const all = await numbers();
   expect(all).toEqual(all.map((_, index) => index + 1));
+});
+
+test("an invoice keeps the job and the PO number that it was issued with; one of before jobs had names says none", async () => {
+  await saveSeller(portal);
+  const quote = await portal.quoteFor(customer, { jobName: "Mrs Patel", poNumber: "PO-7781/b" });
+  const boss = await portal.superAdmin();
+  const order = succeeded(await boss.post<OrderReply>(`/api/quotes/${quote.id}/convert`, { shippingAddress: "Dock 4, Newhaven" }));
+  await pay(quote.id, quote.finalTotal);
+  const before = await openPdf(portal, customer, invoiceOf(order));
+  expect(flat(before.text)).toContain("Job Mrs Patel PO number PO-7781/b");
+  await portal.db.update(quotes).set({ jobName: "Renamed", poNumber: null }).where(eq(quotes.id, quote.id));
+  expect((await openPdf(portal, customer, invoiceOf(order))).file.equals(before.file)).toBe(true);
+  const unnamed = await openPdf(portal, customer, invoiceOf(await paidOrder()));
+  expect(unnamed.text).not.toContain("PO number");
 });
 
 /** The details come into the database by no press of Save: as before the portal issued anything by itself. */

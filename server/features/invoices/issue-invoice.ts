@@ -111,10 +111,10 @@ type Quote = typeof quotes.$inferSelect;
 async function snapshotOf(tx: Db, quote: Quote): Promise<{ snapshot: InvoiceSnapshot; missing: (keyof typeof REQUIRED_OF_SELLER)[] }> {
   const seller = await companyNow(tx);
   const { customer, orderId, deliveredTo } = await customerAndDelivery(tx, quote);
-  const { id: quoteId, subtotal, tax, finalTotal } = quote;
+  const { id: quoteId, jobName, poNumber, subtotal, tax, finalTotal } = quote;
   const lines = linesOf(await itemsOfQuote(tx, quoteId));
   return {
-    snapshot: { version: 1, seller, customer, quoteId, orderId, deliveredTo, lines, subtotal, tax, finalTotal },
+    snapshot: { version: 1, seller, customer, quoteId, orderId, jobName, poNumber, deliveredTo, lines, subtotal, tax, finalTotal },
     missing: missingOf(seller),
   };
 }
