@@ -59,7 +59,7 @@ export function Breakable({ text }: { text: string }) {
 /** One line of text, cut off with dots where it is too long; the title has it all. A `wbr` in it would make a second line. */
 export function Truncated({ text, className }: { text: string; className?: string }) {
   return (
-    <span title={text} className={clsx("block truncate @min-[46rem]/table:[&>wbr]:hidden stacked:[&>wbr]:inline!", className)}>
+    <span title={text} className={clsx("block truncate @min-[42rem]/table:[&>wbr]:hidden", className)}>
       <Breakable text={text} />
     </span>
   );

@@ -10,11 +10,15 @@ export type Column<Row> = {
   /** A CSS width for a column that must not move, such as "9rem". */
   width?: string;
   /**
-   * Its place where rows are blocks (see STACK). `head`: beside the name, for a status. `end`: at the end of that line, for an
-   * amount. `line`: across the block, for a sentence. `fact`, the default: after its own name. `field`: last, below its own
-   * name, for a value that is changed in its place.
+   * Its place where rows are blocks (see BLOCK). `head`: below the name, for a status; a second one stands at the right. `end`: at
+   * the right of the name, for an amount. `line`: last and across, for a sentence. `field`: a value that is changed in its place.
+   * Without one, and where another column has the place, it is left to the details.
    */
-  place?: "head" | "end" | "line" | "fact" | "field";
+  place?: "head" | "end" | "line" | "field";
+  /** A shorter word for it in a block, where it stands in a field. */
+  short?: string;
+  /** A table that has little room leaves it to the details. */
+  rare?: boolean;
   /** The text may take several lines; otherwise it keeps to one. */
   wrap?: boolean;
 };
@@ -25,12 +29,12 @@ type DataTableRowProps<Row> = {
   onRowClick?: (row: Row) => void;
   rowLabel?: (row: Row) => string;
   actions?: (row: Row) => ReactNode;
-  actionsBesideName?: boolean;
 };
 
 const INTERACTIVE = "a, button, input, select, textarea, label, [role=menuitem]";
 
-export function DataTableRow<Row>({ row, columns, onRowClick, rowLabel, actions, actionsBesideName = false }: DataTableRowProps<Row>) {
+export function DataTableRow<Row>({ row, columns, onRowClick, rowLabel, actions }: DataTableRowProps<Row>) {
+  const places = placesOf(columns);
   const open = (event: MouseEvent<HTMLTableRowElement>) => {
     const target = event.target as Element;
     // Not for a control of the row, in a dialog that the row opened, or while text is selected.
@@ -38,17 +42,12 @@ export function DataTableRow<Row>({ row, columns, onRowClick, rowLabel, actions,
     onRowClick?.(row);
   };
 
-  /* biome-ignore-start lint/a11y/noRedundantRoles: the roles are lost with `display: flex`, see STACK */
+  /* biome-ignore-start lint/a11y/noRedundantRoles: the roles are lost with `display: grid`, see BLOCK */
   return (
     <tr
       role="row"
       onClick={onRowClick && open}
-      className={clsx(
-        "group/row last:[&>td]:border-b-0 last:border-b-0",
-        STACK.row,
-        breaksOf(columns),
-        onRowClick && "cursor-pointer hover:bg-raised/60",
-      )}
+      className={clsx("group/row last:[&>td]:border-b-0 last:border-b-0", BLOCK.row, onRowClick && "cursor-pointer hover:bg-raised/60")}
     >
       {columns.map((column, index) => {
         const first = index === 0;
@@ -57,13 +56,15 @@ export function DataTableRow<Row>({ row, columns, onRowClick, rowLabel, actions,
           <td
             key={column.id}
             role="cell"
-            data-label={column.header}
+            data-label={column.short ?? column.header}
+            data-field={column.place === "field" || undefined}
             className={clsx(
               cellClass,
               column.align === "right" && "text-right tabular-nums",
-              column.wrap ? "min-w-32 wrap-anywhere tight:min-w-22" : "whitespace-nowrap",
-              STACK.cell,
-              placeClass(column.place, first),
+              column.wrap ? "min-w-32 wrap-anywhere tight:min-w-22 snug:min-w-16" : "whitespace-nowrap",
+              column.rare && "cramped:hidden",
+              BLOCK.cell,
+              places[index],
             )}
           >
             {first && onRowClick ? (
@@ -72,7 +73,7 @@ export function DataTableRow<Row>({ row, columns, onRowClick, rowLabel, actions,
                 data-opener
                 aria-label={rowLabel?.(row)}
                 onClick={() => onRowClick(row)}
-                className={clsx(openerClass, STACK.opener)}
+                className={clsx(openerClass, BLOCK.opener)}
               >
                 {content}
               </button>
@@ -83,17 +84,15 @@ export function DataTableRow<Row>({ row, columns, onRowClick, rowLabel, actions,
         );
       })}
       {actions && (
-        <td role="cell" className={clsx(cellClass, STACK.cell, actionsClass(actionsBesideName))}>
-          <span
-            className={clsx("flex w-full items-center justify-end gap-1 whitespace-nowrap tight:[&>button:has(>span)]:px-2", STACK.actions)}
-          >
+        <td role="cell" className={clsx(cellClass, BLOCK.cell, BLOCK.actions)}>
+          <span className="flex w-full items-center justify-end gap-1 whitespace-nowrap tight:[&>button:has(>span)]:px-2 stacked:gap-0 stacked:[&>[aria-haspopup]:last-child]:-mr-3">
             {actions(row)}
           </span>
         </td>
       )}
     </tr>
   );
-  /* biome-ignore-end lint/a11y/noRedundantRoles: the roles are lost with `display: flex`, see STACK */
+  /* biome-ignore-end lint/a11y/noRedundantRoles: the roles are lost with `display: grid`, see BLOCK */
 }
 
 /**
@@ -102,61 +101,62 @@ export function DataTableRow<Row>({ row, columns, onRowClick, rowLabel, actions,
  */
 export function moveInList(key: string): boolean {
   const openers = [...document.querySelectorAll<HTMLElement>("main [data-opener]")];
-  const at = openers.findIndex((opener) => opener === document.activeElement);
+  const at = openers.indexOf(document.activeElement as HTMLElement);
   const step = { j: 1, k: -1, ...(at >= 0 && { ArrowDown: 1, ArrowUp: -1 }) }[key];
   const target = step === undefined ? undefined : openers[Math.max(0, at + step)];
   target?.focus();
   return target !== undefined;
 }
 
-const cellClass = "h-row border-b px-3 py-1 first:pl-4 last:pr-4 tight:px-1.5 tight:text-xs tight:first:pl-3 tight:last:pr-3";
+const cellClass = "h-row border-b px-3 py-1 first:pl-4 last:pr-4 tight:px-1.5 tight:text-xs tight:first:pl-3 tight:last:pr-3 snug:px-1";
 const openerClass =
   "-mx-1 min-h-8 scroll-my-24 rounded-sm px-1 text-left font-medium text-accent group-hover/row:underline underline-offset-4 pointer-coarse:min-h-control";
 
 /*
- * Where there is too little room for columns (`stacked`, styles.css), a row becomes a block of a few lines: its name, its
- * statuses and at the right its amount; sentences; the other facts, each after its name; the actions, at the right; and last
- * the values that are changed in their place.
+ * Where there is too little room for columns (`stacked`, styles.css), a row becomes a block of at most 72 px: the name and at the
+ * right an amount; below them statuses; then a sentence; and at the right edge, as high as the block, the actions. Values that are
+ * changed in their place share the second line instead. The list is one grid and its rows are subgrids, so columns stand below
+ * each other. What has no place is in the details, which a press anywhere on the block opens.
  *
- * This is `display: flex` on table elements. Some browsers then drop their roles, so the roles are explicit. A fact's name is
- * drawn from the cell's `data-label` and not read aloud (the `/ ''`), because the column head is. Text that a column would cut
- * off takes another line instead, because a tablet has no pointer to read the title with.
+ * This is `display: grid` on table elements. Some browsers then drop their roles, so the roles are explicit.
  */
-export const STACK = {
+export const BLOCK = {
   table: "stacked:block",
   head: "stacked:sr-only",
-  row: "stacked:flex stacked:flex-wrap stacked:items-center stacked:gap-x-3 stacked:gap-y-1 stacked:border-b stacked:px-4 stacked:py-2.5",
-  /** Ends the line of the name and its statuses. */
-  afterHead: "stacked:before:order-2 stacked:before:basis-full stacked:before:content-['']",
-  /** Ends the line before the values that are changed in their place. */
-  beforeFields: "stacked:after:order-6 stacked:after:basis-full stacked:after:content-['']",
-  cell: "stacked:h-auto stacked:w-auto! stacked:max-w-full stacked:min-w-0 stacked:border-0 stacked:p-0! stacked:text-left stacked:wrap-anywhere stacked:whitespace-normal stacked:[&_span.truncate]:w-auto stacked:[&_span.truncate]:max-w-full stacked:[&_span.truncate]:wrap-anywhere stacked:[&_span.truncate]:whitespace-normal",
-  /** The dots of a menu line up with the amounts above them. */
-  actions: "stacked:flex-wrap stacked:[&>[aria-haspopup]:last-child]:-mr-3",
-  /** The whole block can be pressed. The name keeps a press area of 44 px without a line of that height. */
-  opener:
-    "stacked:relative stacked:min-h-0! stacked:after:absolute stacked:after:inset-x-0 stacked:after:top-1/2 stacked:after:h-11 stacked:after:-translate-y-1/2 stacked:after:content-['']",
+  body: "stacked:grid stacked:grid-cols-[minmax(0,1fr)_fit-content(50%)_auto] stacked:px-3 stacked:has-[[data-field]]:grid-cols-[repeat(3,minmax(0,1fr))_auto]",
+  row: "stacked:relative stacked:grid stacked:col-span-full stacked:grid-cols-subgrid stacked:min-h-15 stacked:content-center stacked:items-center stacked:gap-x-2 stacked:border-b stacked:-mx-3 stacked:px-3 stacked:py-0.5",
+  cell: "stacked:h-auto stacked:w-auto! stacked:min-w-0 stacked:border-0 stacked:p-0! stacked:text-left stacked:leading-5",
+  actions: "stacked:relative stacked:col-start-[-2] stacked:row-start-1 stacked:row-end-4",
+  /** Its press area is the whole block. What else can be pressed there lies above it. */
+  opener: "stacked:min-h-0! stacked:max-w-full stacked:leading-5 stacked:after:absolute stacked:after:inset-0 stacked:after:content-['']",
 } as const;
 
-const NAMED =
-  "stacked:flex stacked:before:shrink-0 stacked:before:text-xs stacked:before:text-muted stacked:before:content-[attr(data-label)_/_'']";
+/** One line of text with dots at its end, whatever the cell is made of. */
+const ONE_LINE =
+  "stacked:overflow-hidden stacked:text-ellipsis stacked:whitespace-nowrap! stacked:[&_span]:inline stacked:[&_span+span]:before:content-['_·_']";
 
-const PLACES: Record<NonNullable<Column<never>["place"]>, string> = {
-  head: "stacked:order-1",
-  end: "stacked:order-1 stacked:ml-auto stacked:font-medium",
-  line: "stacked:order-3 stacked:basis-full",
-  fact: `stacked:order-4 stacked:flex-wrap stacked:items-baseline stacked:gap-x-1.5 ${NAMED}`,
-  field: `stacked:order-7 stacked:flex-[1_1_9rem] stacked:flex-col @max-[28rem]/table:has-[select]:basis-full ${NAMED}`,
-};
+const NAME = `stacked:row-start-1 stacked:col-start-1 stacked:[&_button]:truncate ${ONE_LINE}`;
 
-/** The first column is the row's name and comes first. */
-export const placeClass = (place: Column<never>["place"], first: boolean): string => PLACES[first ? "head" : (place ?? "fact")];
+const PLACES = {
+  head: ["stacked:row-start-2 stacked:col-start-1", "stacked:row-start-2 stacked:col-start-2 stacked:justify-self-end"],
+  end: ["stacked:row-start-1 stacked:col-start-2 stacked:justify-self-end stacked:font-medium"],
+  line: [`stacked:row-start-3 stacked:col-start-1 stacked:col-end-3 stacked:text-muted ${ONE_LINE}`],
+} as const;
 
-export const actionsClass = (besideName: boolean): string =>
-  `stacked:ml-auto ${besideName ? "stacked:order-1 stacked:-my-1" : "stacked:order-5 stacked:-my-0.5"}`;
+/** Its name stands in the field, above the value. It is not read aloud (the `/ ''`), because the column head is. */
+const FIELD =
+  "stacked:relative stacked:row-start-2 stacked:before:absolute stacked:before:top-1 stacked:before:left-2 stacked:before:z-sticky stacked:before:text-xs stacked:before:leading-4 stacked:before:text-muted stacked:before:content-[attr(data-label)_/_'']";
+const LINE_ABOVE_FIELDS = `stacked:row-start-1 stacked:col-start-2 stacked:col-end-4 stacked:text-muted ${ONE_LINE}`;
 
-const has = (columns: readonly Pick<Column<never>, "place">[], ...places: Column<never>["place"][]) =>
-  columns.some(({ place }) => places.includes(place));
-
-export const breaksOf = (columns: readonly Pick<Column<never>, "place">[]): string =>
-  [has(columns, "head", "end") && STACK.afterHead, has(columns, "field") && STACK.beforeFields].filter(Boolean).join(" ");
+/** The classes of each column's place in a block. The first column is the row's name. */
+export function placesOf(columns: readonly Pick<Column<never>, "place">[]): readonly string[] {
+  const hasFields = columns.some(({ place }) => place === "field");
+  const free = { head: [...PLACES.head], end: [...PLACES.end], line: [...PLACES.line] };
+  const found = (place: Column<never>["place"]): string | undefined => {
+    if (place === undefined) return undefined;
+    if (place === "field") return FIELD;
+    if (hasFields) return place === "line" ? LINE_ABOVE_FIELDS : undefined;
+    return free[place].shift();
+  };
+  return columns.map(({ place }, index) => (index === 0 ? NAME : (found(place) ?? "stacked:hidden")));
+}

@@ -2,7 +2,7 @@ import { clsx } from "clsx";
 import { type FocusEvent, type ReactNode, type RefObject, useEffect, useRef } from "react";
 import { LoadMore, type LoadMoreProps } from "#client/components/ui/display/table.tsx";
 import { focusHeading, isFocusLost } from "#client/lib/browser.ts";
-import { type Column, DataTableRow, STACK } from "./data-table-row.tsx";
+import { BLOCK, type Column, DataTableRow } from "./data-table-row.tsx";
 
 export type { Column } from "./data-table-row.tsx";
 
@@ -18,12 +18,10 @@ export type DataTableProps<Row> = {
   rowLabel?: (row: Row) => string;
   /** Buttons and a menu, in the same order in every row. */
   actions?: (row: Row) => ReactNode;
-  /** Where rows are blocks, puts the actions on the first line: for few actions and a short name. */
-  actionsBesideName?: boolean;
   /** Shown in place of the rows when there are none. */
   empty?: ReactNode;
   more?: Omit<LoadMoreProps, "count">;
-  /** In blocks below 56rem instead of 46rem, for rows with controls. Tables of seven columns or more are always so. */
+  /** Closer where there is less room, for rows with controls. Tables of seven columns or more are always so. */
   wide?: boolean;
   /** `plain` in a dialog and `flush` in a flush panel: without an edge of its own. */
   frame?: "box" | "flush" | "plain";
@@ -32,11 +30,11 @@ export type DataTableProps<Row> = {
 const FRAME = {
   box: "rounded-lg border bg-surface",
   flush: "border-t",
-  plain: "[&_:is(th,td):first-child]:pl-0 [&_:is(th,td):last-child]:pr-0 [&_tr]:px-0!",
+  plain: "[&_:is(th,td):first-child]:pl-0 [&_:is(th,td):last-child]:pr-0 [&_tr]:mx-0! [&_tr]:px-0! [&_tbody]:px-0!",
 } as const;
 
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { caption, columns, rows, rowKey, onRowClick, rowLabel, actions, actionsBesideName, empty, more, wide, frame = "box" } = props;
+  const { caption, columns, rows, rowKey, onRowClick, rowLabel, actions, empty, more, wide, frame = "box" } = props;
   const isWide = wide ?? columns.length + (actions ? 1 : 0) >= 7;
 
   const body = useRef<HTMLTableSectionElement>(null);
@@ -46,17 +44,17 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   return (
     <div data-rows={isWide ? "wide" : undefined} className="@container/table min-w-0">
       <div className={FRAME[frame]}>
-        {/* biome-ignore-start lint/a11y/noRedundantRoles: the roles are lost with `display: flex`, see STACK */}
-        <table role="table" className={clsx("w-full border-separate border-spacing-0 text-sm", STACK.table)}>
+        {/* biome-ignore-start lint/a11y/noRedundantRoles: the roles are lost with `display: grid`, see BLOCK */}
+        <table role="table" className={clsx("w-full border-separate border-spacing-0 text-sm", BLOCK.table)}>
           <caption className="sr-only">{caption}</caption>
-          <thead role="rowgroup" className={STACK.head}>
+          <thead role="rowgroup" className={BLOCK.head}>
             <tr role="row">
               {columns.map((column) => (
                 <th
                   key={column.id}
                   role="columnheader"
                   scope="col"
-                  className={clsx(headClass, column.align === "right" ? "text-right" : "text-left")}
+                  className={clsx(headClass, column.align === "right" ? "text-right" : "text-left", column.rare && "cramped:hidden")}
                   style={column.width ? { width: column.width } : undefined}
                 >
                   {column.header}
@@ -69,21 +67,13 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
               )}
             </tr>
           </thead>
-          <tbody ref={body} role="rowgroup" className={STACK.table} {...rowFocus}>
+          <tbody ref={body} role="rowgroup" className={BLOCK.body} {...rowFocus}>
             {rows.map((row) => (
-              <DataTableRow
-                key={rowKey(row)}
-                row={row}
-                columns={columns}
-                onRowClick={onRowClick}
-                rowLabel={rowLabel}
-                actions={actions}
-                actionsBesideName={actionsBesideName}
-              />
+              <DataTableRow key={rowKey(row)} row={row} columns={columns} onRowClick={onRowClick} rowLabel={rowLabel} actions={actions} />
             ))}
           </tbody>
         </table>
-        {/* biome-ignore-end lint/a11y/noRedundantRoles: the roles are lost with `display: flex`, see STACK */}
+        {/* biome-ignore-end lint/a11y/noRedundantRoles: the roles are lost with `display: grid`, see BLOCK */}
       </div>
       {more && (
         <div className={frame === "plain" ? undefined : "px-4"}>
@@ -95,7 +85,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 }
 
 const headClass =
-  "sticky top-(--sticky-top) z-sticky border-b bg-surface px-3 py-2.5 text-xs font-medium whitespace-nowrap text-muted first:rounded-tl-lg first:pl-4 last:rounded-tr-lg last:pr-4 tight:px-1.5 tight:first:pl-3 tight:last:pr-3";
+  "sticky top-(--sticky-top) z-sticky border-b bg-surface px-3 py-2.5 text-xs font-medium whitespace-nowrap text-muted first:rounded-tl-lg first:pl-4 last:rounded-tr-lg last:pr-4 tight:px-1.5 tight:first:pl-3 tight:last:pr-3 snug:px-1 snug:whitespace-normal";
 
 type Key = string | number;
 

@@ -19,17 +19,10 @@ type PagedTableProps<Row> = Omit<DataTableProps<Row>, "rows" | "more" | "empty">
   className?: string;
 };
 
-const shapeOf = <Row,>({
+const shapeOf = <Row,>({ columns, wide, frame, actions }: Pick<DataTableProps<Row>, "columns" | "wide" | "frame" | "actions">) => ({
   columns,
   wide,
   frame,
-  actions,
-  actionsBesideName,
-}: Pick<DataTableProps<Row>, "columns" | "wide" | "frame" | "actions" | "actionsBesideName">) => ({
-  columns,
-  wide,
-  frame,
-  actionsBesideName,
   actions: actions !== undefined,
 });
 
@@ -56,7 +49,7 @@ export function PagedTable<Row>({ query, noun, failure, empty, skeleton, classNa
   );
 }
 
-type DataTableSkeletonProps<Row> = Pick<DataTableProps<Row>, "columns" | "wide" | "frame" | "actionsBesideName"> & { actions: boolean };
+type DataTableSkeletonProps<Row> = Pick<DataTableProps<Row>, "columns" | "wide" | "frame"> & { actions: boolean };
 
 const ROWS = [1, 2, 3, 4, 5, 6, 7, 8];
 

@@ -92,8 +92,8 @@ const AUDIT_COLUMNS: readonly Column<AuditEntry>[] = [
   { id: "when", header: "Time", cell: ({ at }) => <DateText value={at} time /> },
   { id: "who", header: "Who", place: "line", cell: (entry) => <Who {...entry} /> },
   { id: "what", header: "What", place: "head", cell: ({ action }) => actionWords(action) },
-  { id: "thing", header: "Thing", place: "head", cell: (entry) => thingWords(entry) },
-  { id: "change", header: "Change", wrap: true, place: "line", cell: (entry) => <Change {...entry} /> },
+  { id: "thing", header: "Thing", place: "end", cell: (entry) => thingWords(entry) },
+  { id: "change", header: "Change", wrap: true, cell: (entry) => <Change {...entry} /> },
 ];
 
 function Who({ actor, onBehalfOf }: AuditEntry) {
@@ -110,7 +110,7 @@ const SHOWN = 2;
 /** The first changes in a line. The dialog shows all of them. */
 function Change({ before, after }: AuditEntry) {
   const changes = differences(before, after);
-  if (changes.length === 0) return <span className="text-muted stacked:hidden">–</span>;
+  if (changes.length === 0) return <span className="text-muted">–</span>;
   const more = changes.length - SHOWN;
   return (
     <span className="line-clamp-2 min-w-0 wrap-anywhere">

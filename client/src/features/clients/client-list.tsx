@@ -39,7 +39,6 @@ export function ClientList({ search, approvalStatus, onClearFilters, onOpen }: C
       columns={CLIENT_COLUMNS}
       rowKey={({ id }) => id}
       onRowClick={(client) => onOpen("details", client)}
-      actionsBesideName
       actions={(client) => <ClientActions client={client} onOpen={onOpen} />}
     />
   );
@@ -88,7 +87,7 @@ const CLIENT_COLUMNS: readonly Column<Client>[] = [
 ];
 
 const Company = ({ name }: { name: string }) => (
-  <span title={name} className="line-clamp-2 stacked:line-clamp-none">
+  <span title={name} className="line-clamp-2">
     {name}
   </span>
 );
@@ -96,8 +95,8 @@ const Company = ({ name }: { name: string }) => (
 /** Name and e-mail share a column, so that all columns fit on a laptop. */
 function Contact({ contactName, email }: Pick<Client, "contactName" | "email">) {
   return (
-    <span className="block min-w-0 stacked:flex stacked:flex-wrap stacked:items-baseline stacked:gap-x-2">
-      <span title={contactName} className="line-clamp-2 stacked:line-clamp-none">
+    <span className="block min-w-0">
+      <span title={contactName} className="line-clamp-2">
         {contactName}
       </span>
       <Truncated text={email} className="w-52 text-xs text-muted tight:w-44" />

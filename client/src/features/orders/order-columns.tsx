@@ -1,6 +1,9 @@
+import { Link } from "wouter";
 import { PaymentBadge } from "#client/components/facts/badge.tsx";
-import { DateText } from "#client/components/facts/values.tsx";
+import { Job } from "#client/components/facts/job.tsx";
+import { DateText, Money } from "#client/components/facts/values.tsx";
 import type { Column } from "#client/components/table/data-table-row.tsx";
+import { linkClass } from "#client/components/ui/control/button.tsx";
 import { calls, type Reply } from "#client/lib/api.ts";
 import { can, type User } from "#client/lib/session.ts";
 import { orderNumber, quoteNumber } from "#shared/domain/status.ts";
@@ -13,18 +16,20 @@ export type OrderRow = Reply<"orders", "list">[number];
 /** The columns for each role (rule S4). A supplier sees no money. Who makes the shutters changes status and dates in the row. */
 export function orderColumns(user: Pick<User, "role">): readonly Column<OrderRow>[] {
   const columns: readonly (Column<OrderRow> | false)[] = [
-    { id: "order", header: "Order #", cell: (order) => <span className="stacked:text-base">{orderNumber(order.id)}</span> },
-    user.role === "super_admin" && {
-      id: "client",
-      header: "Client",
-      wrap: true,
-      place: "line",
-      cell: (order) => <ClientCell {...order.user} />,
-    },
+    { id: "order", header: "Order #", cell: (order) => orderNumber(order.id) },
+    user.role === "super_admin"
+      ? { id: "client", header: "Client", wrap: true, place: "line", cell: (order) => <ClientCell {...order} /> }
+      : { id: "job", header: "Job", wrap: true, place: "line", cell: (order) => <Job {...order} /> },
     can(user, calls.quotes.read) && {
       id: "quote",
       header: "Quote #",
-      cell: (order) => order.quoteId !== undefined && quoteNumber(order.quoteId),
+      rare: true,
+      cell: ({ quoteId }) =>
+        quoteId !== undefined && (
+          <Link href={`/quotes?quote=${quoteId}`} className={linkClass}>
+            {quoteNumber(quoteId)}
+          </Link>
+        ),
     },
     can(user, calls.quotes.read) && {
       id: "payment",
@@ -43,28 +48,36 @@ export function orderColumns(user: Pick<User, "role">): readonly Column<OrderRow
     {
       id: "created",
       header: "Created",
+      rare: true,
       cell: (order) => <DateText value={order.createdAt} />,
     },
     ...(["shippingDate", "estimatedArrival"] as const).map((field) => ({
       id: field,
-      header: field === "shippingDate" ? "Shipping Date" : "Est. Arrival",
-      place: can(user, calls.orders.changeDates) ? ("field" as const) : ("fact" as const),
+      ...(field === "shippingDate" ? { header: "Shipping Date", short: "Ships" } : { header: "Est. Arrival", short: "Arrives" }),
+      ...(can(user, calls.orders.changeDates) ? { place: "field" as const } : { rare: field === "shippingDate" }),
       cell: can(user, calls.orders.changeDates)
         ? (order: OrderRow) => <OrderDateInput order={order} field={field} />
         : (order: OrderRow) => <DateText value={order[field]} />,
     })),
+    can(user, calls.quotes.read) && {
+      id: "total",
+      header: "Total",
+      align: "right",
+      place: "end",
+      rare: can(user, calls.orders.changeDates),
+      cell: (order) => <Money amount={order.finalTotal} />,
+    },
   ];
   return columns.filter((column) => column !== false);
 }
 
-function ClientCell({ companyName, contactName }: OrderRow["user"]) {
+/** The company, and below it the job: staff know an order by both. Where the job has no name, the contact. */
+function ClientCell({ user: { companyName, contactName }, jobName, poNumber }: OrderRow) {
+  const job = [jobName, poNumber].filter(Boolean).join(", ");
   return (
-    <span
-      title={`${companyName}, ${contactName}`}
-      className="block max-w-72 min-w-0 tight:max-w-44 stacked:flex stacked:max-w-none stacked:flex-wrap stacked:items-baseline stacked:gap-x-2"
-    >
+    <span title={[companyName, contactName, job].filter(Boolean).join(", ")} className="block max-w-72 min-w-0 tight:max-w-44">
       <span className="line-clamp-2 wrap-anywhere">{companyName}</span>
-      <span className="line-clamp-1 text-xs break-all text-muted tight:hidden">{contactName}</span>
+      <span className="line-clamp-1 text-xs break-all text-muted">{job || contactName}</span>
     </span>
   );
 }

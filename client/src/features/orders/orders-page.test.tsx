@@ -12,10 +12,10 @@ const openAs = (role: Role, path = "/orders") => renderPage(<OrdersPage />, { us
 const heads = () => screen.getAllByRole("columnheader").map((head) => head.textContent);
 
 test.each([
-  ["customer", ["Order #", "Quote #", "Payment", "Status", "Created", "Shipping Date", "Est. Arrival", "Actions"]],
-  ["supplier", ["Order #", "Status", "Created", "Shipping Date", "Est. Arrival", "Actions"]],
-  ["admin", ["Order #", "Quote #", "Payment", "Status", "Created", "Shipping Date", "Est. Arrival", "Actions"]],
-  ["super_admin", ["Order #", "Client", "Quote #", "Payment", "Status", "Created", "Shipping Date", "Est. Arrival", "Actions"]],
+  ["customer", ["Order #", "Job", "Quote #", "Payment", "Status", "Created", "Shipping Date", "Est. Arrival", "Total", "Actions"]],
+  ["supplier", ["Order #", "Job", "Status", "Created", "Shipping Date", "Est. Arrival", "Actions"]],
+  ["admin", ["Order #", "Job", "Quote #", "Payment", "Status", "Created", "Shipping Date", "Est. Arrival", "Total", "Actions"]],
+  ["super_admin", ["Order #", "Client", "Quote #", "Payment", "Status", "Created", "Shipping Date", "Est. Arrival", "Total", "Actions"]],
 ] as const)("a %s sees these columns", async (role, columns) => {
   fakeApi({ orders: { list: () => [role === "supplier" ? unpriced(orderRow()) : orderRow()] } });
   openAs(role);
@@ -156,4 +156,34 @@ test("a supplier has no Delete", async () => {
   await user.click(await screen.findByRole("button", { name: "More actions for ORD-12" }));
   await screen.findByRole("menuitem", { name: "Update Status" });
   expect(screen.queryByRole("menuitem", { name: "Delete" })).toBeNull();
+});
+
+test("the job and its PO number stand beside the order's number; staff see them below the company", async () => {
+  const order = orderRow({ jobName: "Mrs Patel, bay", poNumber: "4411" });
+  fakeApi({ orders: { list: () => [order] } });
+  const { unmount } = openAs("customer");
+  const cells = async () => within(await screen.findByRole("row", { name: /ORD-12/ })).getAllByRole("cell").map((cell) => cell.textContent);
+  expect((await cells()).slice(0, 2)).toEqual(["ORD-12", "Mrs Patel, bay4411"]);
+  unmount();
+  openAs("super_admin");
+  expect((await cells()).slice(0, 2)).toEqual(["ORD-12", "Kestrel HomesMrs Patel, bay, 4411"]);
+});
+
+test("the quote's number leads to the quote", async () => {
+  fakeApi({ orders: { list: () => [orderRow()] } });
+  openAs("admin");
+  expect((await screen.findByRole("link", { name: "Q-31" })).getAttribute("href")).toBe("/quotes?quote=31");
+});
+
+test.each<[string, Role, Parameters<typeof orderRow>[0], boolean]>([
+  ["an unpaid order", "customer", {}, true],
+  ["a paid order", "customer", { paymentStatus: "paid" }, false],
+  ["a cancelled order", "customer", { orderStatus: "cancelled" }, false],
+  ["an order free of charge", "customer", { finalTotal: 0 }, false],
+  ["an unpaid order", "super_admin", {}, false],
+])("%s can be paid from the list by a %s: %j", async (_what, role, facts, payable) => {
+  fakeApi({ orders: { list: () => [orderRow(facts)] } });
+  openAs(role);
+  const row = await screen.findByRole("row", { name: /ORD-12/ });
+  expect(within(row).queryByRole("button", { name: "Pay Now, Q-31" }) !== null).toBe(payable);
 });

@@ -7,16 +7,18 @@ import { EmptyState } from "#client/components/loading/states.tsx";
 import { ExportButton } from "#client/components/page/exports.tsx";
 import { FilterBar, SearchField } from "#client/components/page/filters.tsx";
 import { PageHeader } from "#client/components/page/page-header.tsx";
+import { PayButton } from "#client/components/page/pay-button.tsx";
 import { PagedTable } from "#client/components/table/paged-table.tsx";
+import { ViewButton } from "#client/components/table/view-button.tsx";
 import { Button, buttonClass } from "#client/components/ui/control/button.tsx";
 import { DropdownMenu, type MenuItem } from "#client/components/ui/overlay/dropdown-menu.tsx";
 import { number, text, useAddress } from "#client/lib/address.ts";
 import { calls, useCall, usePages } from "#client/lib/api.ts";
 import { failureSentence } from "#client/lib/api-error.ts";
 import { can, useUser } from "#client/lib/session.ts";
-import { orderNumber } from "#shared/domain/status.ts";
+import { canPayQuote, orderNumber } from "#shared/domain/status.ts";
 import { OrderStatusDialog } from "./change/order-status-dialog.tsx";
-import { orderColumns } from "./order-columns.tsx";
+import { type OrderRow, orderColumns } from "./order-columns.tsx";
 
 const OrderDetailsDialog = lazyDialog(() => import("./details/order-details-dialog.tsx"));
 
@@ -60,12 +62,12 @@ function OrderList({ search, onClearSearch, onView }: OrderListProps) {
         rowKey={(order) => order.id}
         onRowClick={(order) => onView(order.id)}
         rowLabel={(order) => `${orderNumber(order.id)}, ${order.user.companyName}`}
-        actions={({ id }) => (
+        actions={(order) => (
           <OrderActions
-            id={id}
-            onView={() => onView(id)}
-            onUpdateStatus={() => setDialog({ verb: "status", id })}
-            onDelete={() => setDialog({ verb: "delete", id })}
+            order={order}
+            onView={() => onView(order.id)}
+            onUpdateStatus={() => setDialog({ verb: "status", id: order.id })}
+            onDelete={() => setDialog({ verb: "delete", id: order.id })}
           />
         )}
       />
@@ -97,18 +99,23 @@ function NoOrdersYet() {
   );
 }
 
-type OrderActionsProps = { id: number; onView: () => void; onUpdateStatus: () => void; onDelete: () => void };
+type OrderActionsProps = { order: OrderRow; onView: () => void; onUpdateStatus: () => void; onDelete: () => void };
 
-function OrderActions({ id, onView, onUpdateStatus, onDelete }: OrderActionsProps) {
+function OrderActions({ order: { id, quoteId, ...order }, onView, onUpdateStatus, onDelete }: OrderActionsProps) {
   const user = useUser();
+  const payable =
+    user.role === "customer" &&
+    !user.isImpersonating &&
+    order.paymentStatus === "unpaid" &&
+    order.finalTotal !== 0 &&
+    canPayQuote({ quoteStatus: "accepted", paymentStatus: "unpaid", orderId: id, orderStatus: order.orderStatus });
   const items: MenuItem[] = [];
   if (can(user, calls.orders.changeStatus)) items.push({ label: "Update Status", icon: <RefreshCw />, onSelect: onUpdateStatus });
   if (can(user, calls.orders.delete)) items.push({ label: "Delete", icon: <Trash2 />, danger: true, onSelect: onDelete });
   return (
     <>
-      <Button size="sm" aria-label={`View Details of ${orderNumber(id)}`} onClick={onView}>
-        View Details
-      </Button>
+      {payable && quoteId !== undefined && <PayButton quoteId={quoteId} size="sm" />}
+      <ViewButton label="View Details" of={orderNumber(id)} onClick={onView} />
       {items.length > 0 && <DropdownMenu label={`More actions for ${orderNumber(id)}`} items={items} />}
     </>
   );

@@ -59,6 +59,7 @@ const price: Column<Product> = {
   id: "price",
   header: "£/m²",
   align: "right",
+  place: "end",
   cell: ({ basePricePerM2 }) => <Money amount={basePricePerM2} />,
 };
 
@@ -78,7 +79,7 @@ export const FULL_COLUMNS: readonly Column<Product>[] = [
     wrap: true,
     place: "line",
     cell: ({ description, archivedAt }) => (
-      <span className="flex max-w-72 stacked:max-w-none flex-col items-start gap-1">
+      <span className="flex max-w-72 flex-col items-start gap-1">
         {archivedAt && <ArchivedBadge />}
         <span title={description ?? undefined} className="line-clamp-2 wrap-anywhere text-muted">
           {description || "–"}

@@ -1,6 +1,7 @@
 import { ReceiptText } from "lucide-react";
 import type { ReactNode } from "react";
 import { PaymentBadge } from "#client/components/facts/badge.tsx";
+import { Job } from "#client/components/facts/job.tsx";
 import { DateText, Money } from "#client/components/facts/values.tsx";
 import { EmptyState } from "#client/components/loading/states.tsx";
 import { documentItems } from "#client/components/page/exports.tsx";
@@ -8,6 +9,7 @@ import { ChoiceFilter, FilterBar, SearchField } from "#client/components/page/fi
 import { PayButton } from "#client/components/page/pay-button.tsx";
 import type { Column } from "#client/components/table/data-table.tsx";
 import { PagedTable } from "#client/components/table/paged-table.tsx";
+import { ViewButton } from "#client/components/table/view-button.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
 import { DropdownMenu, type MenuItem } from "#client/components/ui/overlay/dropdown-menu.tsx";
 import { usePages } from "#client/lib/api.ts";
@@ -85,25 +87,30 @@ const NoQuotesYet = ({ create }: { create: ReactNode }) => (
   </EmptyState>
 );
 
+/** The second column: whose it is, for staff, and what the customer calls the job. */
 const company: Column<Quote> = {
   id: "company",
   header: "Company",
-  cell: ({ user }) => (
-    <span title={user.companyName} className="line-clamp-2 max-w-80 tight:max-w-56 wrap-anywhere stacked:max-w-none">
-      {user.companyName}
+  cell: ({ user, jobName, poNumber }) => (
+    <span title={user.companyName} className="block max-w-80 min-w-0 tight:max-w-56">
+      <span className="line-clamp-2 wrap-anywhere">{user.companyName}</span>
+      {(jobName ?? poNumber) && (
+        <span className="line-clamp-1 text-xs break-all text-muted">{[jobName, poNumber].filter(Boolean).join(", ")}</span>
+      )}
     </span>
   ),
   wrap: true,
   place: "line",
 };
+const job: Column<Quote> = { id: "job", header: "Job", wrap: true, place: "line", cell: (quote) => <Job {...quote} /> };
 
 /** The columns of rule S4. Staff also see whose quote it is. */
 const quoteColumns = (user: Pick<User, "role">, now: number): readonly Column<Quote>[] => [
   { id: "number", header: "Quote #", cell: ({ id }) => quoteNumber(id) },
-  ...(isStaff(user.role) ? [company] : []),
+  isStaff(user.role) ? company : job,
   { id: "status", header: "Status", place: "head", cell: ({ quoteStatus }) => <QuoteStatusBadge status={quoteStatus} /> },
   { id: "payment", header: "Payment", place: "head", cell: ({ paymentStatus }) => <PaymentBadge status={paymentStatus} /> },
-  { id: "created", header: "Created", cell: ({ createdAt }) => <DateText value={createdAt} /> },
+  { id: "created", header: "Created", rare: true, cell: ({ createdAt }) => <DateText value={createdAt} /> },
   { id: "validUntil", header: "Valid Until", cell: (quote) => <ValidUntil quote={quote} now={now} /> },
   { id: "total", header: "Total", align: "right", place: "end", cell: ({ finalTotal }) => <Money amount={finalTotal} /> },
 ];
@@ -122,13 +129,11 @@ function RowActions({ quote, actions, onView, onAction }: RowActionsProps) {
   if (actions.includes("delete")) menu.push("separator", { ...item("delete"), danger: true });
   return (
     <>
-      <Button size="sm" variant="ghost" onClick={onView} aria-label={`View ${number}`}>
-        View
-      </Button>
+      <ViewButton label="View" of={number} variant="ghost" onClick={onView} />
       {actions.includes("pay") && <PayButton quoteId={quote.id} size="sm" />}
       {actions.includes("convert") && (
         <Button size="sm" onClick={() => onAction("convert")} aria-label={`${ACTION_LABEL.convert}, ${number}`}>
-          {ACTION_LABEL.convert}
+          Convert<span className="stacked:hidden"> to Order</span>
         </Button>
       )}
       <DropdownMenu label={`More actions for ${number}`} items={menu} />

@@ -12,7 +12,7 @@ const openAs = (role: Role, path = "/quotes") => renderPage(<QuotesPage />, { us
 const heads = () => screen.getAllByRole("columnheader").map((head) => head.textContent);
 
 test.each([
-  ["customer", ["Quote #", "Status", "Payment", "Created", "Valid Until", "Total", "Actions"]],
+  ["customer", ["Quote #", "Job", "Status", "Payment", "Created", "Valid Until", "Total", "Actions"]],
   ["admin", ["Quote #", "Company", "Status", "Payment", "Created", "Valid Until", "Total", "Actions"]],
 ] as const)("a %s sees these columns", async (role, columns) => {
   fakeApi({ quotes: { list: () => [quoteRow()] } });

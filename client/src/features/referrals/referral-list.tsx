@@ -59,7 +59,13 @@ function referralColumns(role: Role): readonly Column<Referral>[] {
       place: "head",
       cell: ({ paidOut }) => <StatusBadge word={paidOut ? "Paid" : "Pending"} tone={paidOut ? "positive" : "warning"} />,
     },
-    { id: "commission", header: "Commission", align: "right", cell: ({ commissionEarned }) => <Commission amount={commissionEarned} /> },
+    {
+      id: "commission",
+      header: "Commission",
+      align: "right",
+      place: "end",
+      cell: ({ commissionEarned }) => <Commission amount={commissionEarned} />,
+    },
     { id: "date", header: "Date", cell: ({ createdAt }) => <DateText value={createdAt} /> },
   ];
   return columns.filter((column) => column !== false);

@@ -5,6 +5,7 @@ import { ConfirmDialog } from "#client/components/form/confirm-dialog.tsx";
 import { EmptyState } from "#client/components/loading/states.tsx";
 import type { Column } from "#client/components/table/data-table.tsx";
 import { PagedTable } from "#client/components/table/paged-table.tsx";
+import { ViewButton } from "#client/components/table/view-button.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
 import { DropdownMenu } from "#client/components/ui/overlay/dropdown-menu.tsx";
 import { calls, type Reply, useCall, usePages } from "#client/lib/api.ts";
@@ -43,8 +44,6 @@ export function RemakeList({ search, status, onView, onClearFilters, request }: 
         rowKey={({ id }) => id}
         onRowClick={({ id }) => onView(id)}
         rowLabel={({ id, order }) => `${remakeNumber(id)}, ${order.user.companyName}`}
-        // With a menu the actions are too wide for a phone, so they follow the facts.
-        actionsBesideName={!can(user, calls.remakes.delete)}
         actions={({ id }) => <RemakeActions id={id} onView={() => onView(id)} onDelete={() => setDialog({ verb: "delete", id })} />}
       />
       {moving && <RemakeStatusDialog remake={moving} onClose={close} />}
@@ -73,9 +72,7 @@ function RemakeActions({ id, onView, onDelete }: RemakeActionsProps) {
   const user = useUser();
   return (
     <>
-      <Button size="sm" aria-label={`View Details of ${remakeNumber(id)}`} onClick={onView}>
-        View Details
-      </Button>
+      <ViewButton label="View Details" of={remakeNumber(id)} onClick={onView} />
       {can(user, calls.remakes.delete) && (
         <DropdownMenu
           label={`More actions for ${remakeNumber(id)}`}
@@ -92,12 +89,11 @@ export type RemakeRow = Reply<"remakes", "list">[number];
 function remakeColumns(user: Pick<User, "role">, onUpdateStatus: (id: number) => void): readonly Column<RemakeRow>[] {
   const columns: readonly (Column<RemakeRow> | false)[] = [
     { id: "remake", header: "Remake #", width: "7rem", cell: ({ id }) => remakeNumber(id) },
-    { id: "order", header: "Order #", width: "7rem", cell: ({ orderId }) => orderNumber(orderId) },
+    { id: "order", header: "Order #", width: "7rem", place: "end", cell: (remake) => <OfOrder {...remake} /> },
     user.role !== "customer" && {
       id: "company",
       header: "Company",
       wrap: true,
-      place: "line",
       cell: ({ order }) => <Company {...order.user} />,
     },
     {
@@ -110,14 +106,31 @@ function remakeColumns(user: Pick<User, "role">, onUpdateStatus: (id: number) =>
         : ({ status }) => <RemakeStatusBadge status={status} />,
     },
     { id: "reason", header: "Reason", wrap: true, place: "line", cell: (remake) => <Reason {...remake} /> },
-    { id: "created", header: "Created", width: "8rem", cell: ({ createdAt }) => <DateText value={createdAt} /> },
+    { id: "created", header: "Created", width: "8rem", rare: true, cell: ({ createdAt }) => <DateText value={createdAt} /> },
   ];
   return columns.filter((column) => column !== false);
 }
 
+/** The order's number, and what the customer calls the job. */
+function OfOrder({ orderId, order: { jobName, poNumber } }: RemakeRow) {
+  return (
+    <span className="block">
+      {orderNumber(orderId)}
+      {(jobName ?? poNumber) && (
+        <span
+          title={[jobName, poNumber].filter(Boolean).join(", ")}
+          className="line-clamp-1 max-w-40 text-xs break-all whitespace-normal text-muted stacked:hidden"
+        >
+          {jobName ?? poNumber}
+        </span>
+      )}
+    </span>
+  );
+}
+
 function Company({ companyName, contactName }: RemakeRow["order"]["user"]) {
   return (
-    <span className="block max-w-72 min-w-0 tight:max-w-44 stacked:flex stacked:max-w-none stacked:flex-wrap stacked:items-baseline stacked:gap-x-2">
+    <span className="block max-w-72 min-w-0 tight:max-w-44">
       <span title={companyName} className="line-clamp-2 wrap-anywhere">
         {companyName}
       </span>
@@ -137,7 +150,7 @@ function StatusButton({ id, status, onPress }: Pick<RemakeRow, "id" | "status"> 
       aria-label={`Update Status of ${remakeNumber(id)}, now ${REMAKE_STATUS_LABEL[status]}`}
       title="Update Status"
       onClick={onPress}
-      className="-mx-2 px-2!"
+      className="-mx-2 px-2! stacked:relative stacked:-my-3"
     >
       <RemakeStatusBadge status={status} />
       <ChevronDown aria-hidden className="size-4 text-muted" />
@@ -150,7 +163,7 @@ const counted = (count: number, one: string, many: string) => count > 0 && `${co
 function Reason({ reason, photos, repliesCount }: Pick<RemakeRow, "reason" | "photos" | "repliesCount">) {
   const more = [counted(photos.length, "photo", "photos"), counted(repliesCount, "reply", "replies")].filter(Boolean);
   return (
-    <span className="block max-w-prose min-w-0 py-1 stacked:py-0">
+    <span className="block max-w-prose min-w-0 py-1">
       <span title={reason} className="line-clamp-2 wrap-anywhere">
         {reason}
       </span>

@@ -65,7 +65,7 @@ export function UserList() {
 const USER_COLUMNS: readonly Column<UserRow>[] = [
   { id: "company", header: "Company", cell: ({ companyName }) => companyName, wrap: true },
   { id: "contact", header: "Contact", cell: ({ contactName }) => contactName, wrap: true },
-  { id: "email", header: "Email", cell: ({ email }) => <Truncated text={email} className="max-w-72" /> },
+  { id: "email", header: "Email", place: "line", cell: ({ email }) => <Truncated text={email} className="max-w-72" /> },
   { id: "role", header: "Role", place: "head", cell: ({ role }) => ROLE_LABEL[role] },
 ];
 

@@ -1,0 +1,25 @@
+import { ChevronRight } from "lucide-react";
+import { Button, type ButtonProps } from "#client/components/ui/control/button.tsx";
+
+type ViewButtonProps = Pick<ButtonProps, "variant" | "onClick"> & {
+  /** "View Details" of "ORD-12". A table with little room shows its first word, a block a chevron. */
+  label: string;
+  of: string;
+};
+
+export function ViewButton({ label, of, ...rest }: ViewButtonProps) {
+  const [verb, ...others] = label.split(" ");
+  return (
+    <Button
+      size="sm"
+      aria-label={`${label} ${others.length > 0 ? "of " : ""}${of}`}
+      className="stacked:-mr-1 stacked:w-7 stacked:border-transparent stacked:bg-transparent stacked:px-0! stacked:[[aria-haspopup]]:mr-0"
+      {...rest}
+    >
+      <span className="stacked:hidden">
+        {verb} <span className="cramped:hidden">{others.join(" ")}</span>
+      </span>
+      <ChevronRight aria-hidden className="hidden size-4 text-muted stacked:block" />
+    </Button>
+  );
+}
