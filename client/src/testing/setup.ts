@@ -12,6 +12,7 @@ const isJsdomsFault = (parts: readonly unknown[]) => String(parts[0]).includes("
 // jsdom has no layout, and says so on the console.
 window.scrollTo = () => {};
 Element.prototype.scrollIntoView = () => {};
+document.elementsFromPoint = () => [];
 
 beforeEach(async () => {
   await vi.dynamicImportSettled();

@@ -11,9 +11,27 @@ type TabsProps<Value extends string> = {
   className?: string;
 };
 
-/** The Tab key stops at one tab; the arrows, Home and End choose. Why these are ours: docs/decisions/113. */
-export function Tabs<Value extends string>({ label, value, onChange, tabs, stretch, className }: TabsProps<Value>) {
+export function Tabs<Value extends string>({ tabs, value, stretch, className, ...strip }: TabsProps<Value>) {
   const id = useId();
+  return (
+    <div className={className}>
+      <TabStrip id={id} tabs={tabs} value={value} stretch={stretch} {...strip} />
+      {/* With a key, so that nothing typed in one panel stays in the next. */}
+      <div key={value} role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${value}`} className="pt-6 outline-offset-4">
+        {tabs.find((tab) => tab.value === value)?.content}
+      </div>
+    </div>
+  );
+}
+
+type TabStripProps<Value extends string> = Omit<TabsProps<Value>, "tabs" | "className"> & {
+  /** Its panel is `{id}-panel`, named by `{id}-{value}`. */
+  id: string;
+  tabs: readonly { value: Value; label: ReactNode }[];
+};
+
+/** The Tab key stops at one tab; the arrows, Home and End choose. Why these are ours: docs/decisions/113. */
+export function TabStrip<Value extends string>({ id, label, value, onChange, tabs, stretch }: TabStripProps<Value>) {
   const list = useRef<HTMLDivElement>(null);
   const present = tabs.findIndex((tab) => tab.value === value);
 
@@ -26,38 +44,32 @@ export function Tabs<Value extends string>({ label, value, onChange, tabs, stret
     list.current?.querySelectorAll<HTMLElement>("[role=tab]")[target]?.focus();
   };
   return (
-    <div className={className}>
-      <div
-        ref={list}
-        role="tablist"
-        aria-label={label}
-        onKeyDown={choose}
-        className="flex gap-6 overflow-x-auto border-b [scrollbar-width:none]"
-      >
-        {tabs.map((tab, index) => (
-          <button
-            key={tab.value}
-            type="button"
-            role="tab"
-            id={`${id}-${tab.value}`}
-            aria-selected={index === present}
-            aria-controls={index === present ? `${id}-panel` : undefined}
-            tabIndex={index === present ? 0 : -1}
-            onClick={() => onChange(tab.value)}
-            className={clsx(
-              "-mb-px min-h-11 border-b-2 border-transparent text-sm font-medium whitespace-nowrap text-muted transition-colors duration-150 -outline-offset-2",
-              "hover:text-text aria-selected:border-accent aria-selected:text-text",
-              stretch && "flex-1",
-            )}
-          >
-            {tab.label}
-          </button>
-        ))}
-      </div>
-      {/* With a key, so that nothing typed in one panel stays in the next. */}
-      <div key={value} role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${value}`} className="pt-6 outline-offset-4">
-        {tabs[present]?.content}
-      </div>
+    <div
+      ref={list}
+      role="tablist"
+      aria-label={label}
+      onKeyDown={choose}
+      className="flex gap-6 overflow-x-auto border-b [scrollbar-width:none]"
+    >
+      {tabs.map((tab, index) => (
+        <button
+          key={tab.value}
+          type="button"
+          role="tab"
+          id={`${id}-${tab.value}`}
+          aria-selected={index === present}
+          aria-controls={index === present ? `${id}-panel` : undefined}
+          tabIndex={index === Math.max(0, present) ? 0 : -1}
+          onClick={() => onChange(tab.value)}
+          className={clsx(
+            "-mb-px min-h-11 shrink-0 border-b-2 border-transparent text-sm font-medium whitespace-nowrap text-muted transition-colors duration-150 -outline-offset-2",
+            "hover:text-text aria-selected:border-accent aria-selected:text-text",
+            stretch && "flex-1",
+          )}
+        >
+          {tab.label}
+        </button>
+      ))}
     </div>
   );
 }

@@ -5,38 +5,48 @@ import { type RefObject, useLayoutEffect, useRef } from "react";
 import { dismissToast, TOAST_DURATION_MS, type ToastItem, useToast } from "#client/lib/toasts.ts";
 import { IconButton } from "../control/button.tsx";
 import { passEscapeOn } from "./escape.ts";
+import { freePlace, pressable } from "./free-place.ts";
 
 /** Where the toast appears; once, at the root of the app. It stays while the pointer or the focus is on it (Radix). */
 export function Toaster() {
   const item = useToast();
   const viewport = useRef<HTMLOListElement>(null);
-  useAboveActions(viewport, item);
+  useFreePlace(viewport, item);
   return (
     <Radix.Provider duration={TOAST_DURATION_MS} swipeDirection="right" swipeThreshold={50}>
       {item && <Toast key={item.id} item={item} />}
       <Radix.Viewport
         ref={viewport}
         hotkey={["F8"]}
-        className="fixed right-0 bottom-(--above-actions,0px) z-toast m-0 flex w-full list-none flex-col gap-2 p-4 pb-[max(1rem,env(safe-area-inset-bottom))] outline-none md:max-w-[420px]"
+        className="fixed right-(--toast-right,0px) bottom-(--toast-bottom,0px) z-toast m-0 flex w-full list-none flex-col gap-2 p-4 pb-[max(1rem,env(safe-area-inset-bottom))] outline-none md:max-w-[420px]"
       />
     </Radix.Provider>
   );
 }
 
+const PHONE = 768;
+const TOP_BAR = 56;
+
 /**
- * Keeps the toast off a dialog's actions: where it would cover them, it stands above them. Measured when the toast changes
- * and when the focus moves, as it does whenever a dialog opens or closes.
+ * Keeps the toast off everything that can be pressed: at the bottom right, or further left; else above a dialog's actions, or at the
+ * top of a screen, where a phone has its title. Measured when the toast changes and when the focus moves, as it does
+ * whenever a dialog opens or closes.
  */
-function useAboveActions(viewport: RefObject<HTMLOListElement | null>, item: ToastItem | null) {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: toasts differ in height
+function useFreePlace(viewport: RefObject<HTMLOListElement | null>, item: ToastItem | null) {
   useLayoutEffect(() => {
     const place = () => {
       const list = viewport.current;
+      if (!list || !item) return;
+      const { clientWidth: width } = document.documentElement;
+      const room = { width, height: window.innerHeight };
+      const { width: wide, height } = list.getBoundingClientRect();
+      const bottom = room.height - height;
       const actions = [...document.querySelectorAll("[data-dialog-footer]")].at(-1)?.getBoundingClientRect();
-      if (!list) return;
-      const { height, left } = list.getBoundingClientRect();
-      const covered = actions && actions.bottom > window.innerHeight - height && actions.right > left;
-      list.style.setProperty("--above-actions", covered ? `${Math.max(0, window.innerHeight - actions.top)}px` : "0px");
+      const other = actions ? Math.min(bottom, actions.top - height) : width < PHONE ? TOP_BAR : 0;
+      const boxes = [...pressable(list), ...(actions ? [actions] : [])];
+      const { left, top } = freePlace({ width: wide, height }, [bottom, other], room, boxes);
+      list.style.setProperty("--toast-right", `${width - left - wide}px`);
+      list.style.setProperty("--toast-bottom", `${room.height - top - height}px`);
     };
     const later = () => requestAnimationFrame(place);
     place();
