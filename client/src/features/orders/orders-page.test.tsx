@@ -162,7 +162,10 @@ test("the job and its PO number stand beside the order's number; staff see them 
   const order = orderRow({ jobName: "Mrs Patel, bay", poNumber: "4411" });
   fakeApi({ orders: { list: () => [order] } });
   const { unmount } = openAs("customer");
-  const cells = async () => within(await screen.findByRole("row", { name: /ORD-12/ })).getAllByRole("cell").map((cell) => cell.textContent);
+  const cells = async () =>
+    within(await screen.findByRole("row", { name: /ORD-12/ }))
+      .getAllByRole("cell")
+      .map((cell) => cell.textContent);
   expect((await cells()).slice(0, 2)).toEqual(["ORD-12", "Mrs Patel, bay4411"]);
   unmount();
   openAs("super_admin");

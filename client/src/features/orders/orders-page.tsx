@@ -16,8 +16,9 @@ import { number, text, useAddress } from "#client/lib/address.ts";
 import { calls, useCall, usePages } from "#client/lib/api.ts";
 import { failureSentence } from "#client/lib/api-error.ts";
 import { can, useUser } from "#client/lib/session.ts";
-import { canPayQuote, orderNumber } from "#shared/domain/status.ts";
+import { orderNumber } from "#shared/domain/status.ts";
 import { OrderStatusDialog } from "./change/order-status-dialog.tsx";
+import { nextOrderStep } from "./details/order-next.ts";
 import { type OrderRow, orderColumns } from "./order-columns.tsx";
 
 const OrderDetailsDialog = lazyDialog(() => import("./details/order-details-dialog.tsx"));
@@ -101,14 +102,10 @@ function NoOrdersYet() {
 
 type OrderActionsProps = { order: OrderRow; onView: () => void; onUpdateStatus: () => void; onDelete: () => void };
 
-function OrderActions({ order: { id, quoteId, ...order }, onView, onUpdateStatus, onDelete }: OrderActionsProps) {
+function OrderActions({ order, onView, onUpdateStatus, onDelete }: OrderActionsProps) {
   const user = useUser();
-  const payable =
-    user.role === "customer" &&
-    !user.isImpersonating &&
-    order.paymentStatus === "unpaid" &&
-    order.finalTotal !== 0 &&
-    canPayQuote({ quoteStatus: "accepted", paymentStatus: "unpaid", orderId: id, orderStatus: order.orderStatus });
+  const { id, quoteId } = order;
+  const payable = order.finalTotal !== 0 && nextOrderStep(user, order)?.kind === "pay";
   const items: MenuItem[] = [];
   if (can(user, calls.orders.changeStatus)) items.push({ label: "Update Status", icon: <RefreshCw />, onSelect: onUpdateStatus });
   if (can(user, calls.orders.delete)) items.push({ label: "Delete", icon: <Trash2 />, danger: true, onSelect: onDelete });
