@@ -16,6 +16,7 @@ import { quoteHandlers } from "./features/quotes/quotes.ts";
 import { referralHandlers } from "./features/referrals/referrals.ts";
 import { photoRoute } from "./features/remakes/photo-route.ts";
 import { remakeHandlers } from "./features/remakes/remakes.ts";
+import { searchHandlers } from "./features/search/search.ts";
 import { settingsHandlers } from "./features/settings/settings.ts";
 import { statsHandlers } from "./features/stats/stats.ts";
 import { userHandlers } from "./features/users/users.ts";
@@ -63,6 +64,7 @@ export const handlers = {
   quotes: quoteHandlers,
   referrals: referralHandlers,
   remakes: remakeHandlers,
+  search: searchHandlers,
   settings: settingsHandlers,
   stats: statsHandlers,
   users: userHandlers,

@@ -3,6 +3,7 @@ import { type OrderReply, succeeded } from "#server/testing/builders.ts";
 import { CALLS } from "#server/testing/check-reply.ts";
 import { demoClients, getAll, idsUpTo, withIds } from "#server/testing/demo-clients.ts";
 import { openPdf, saveSeller } from "#server/testing/documents.ts";
+import { addressOf } from "#server/testing/every-call.ts";
 import { askForRemake } from "#server/testing/photos.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
 import type { TestClient } from "#server/testing/test-client.ts";
@@ -57,8 +58,8 @@ test("the workshop itself and the office read who it was", async () => {
 test("nothing that a customer is sent names the maker: no reply, no CSV, no PDF, no mail", async () => {
   const { customer, super_admin: boss } = clients;
   const seen: string[] = [];
-  for (const { call } of CALLS.filter(({ call }) => !isWrite(call))) {
-    const paths = withIds(call.path, [...idsUpTo(60), order.id, remakeId]);
+  for (const { name, call } of CALLS.filter(({ call }) => !isWrite(call))) {
+    const paths = withIds(addressOf(name), [...idsUpTo(60), order.id, remakeId]);
     const asked = call.paged ? [...paths, `${paths[0]}?limit=200`, `${paths[0]}?search=Northmoor`] : paths;
     seen.push(...(await getAll(customer, asked)).map(({ text }) => text));
     if (call.paged) seen.push((await customer.get(paths[0] ?? call.path, { accept: "text/csv" })).text);

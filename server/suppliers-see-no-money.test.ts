@@ -7,7 +7,7 @@ import { requestOf } from "#server/testing/call-case.ts";
 import { CALLS, type CallName } from "#server/testing/check-reply.ts";
 import { demoClients, getAll, idsUpTo, withIds } from "#server/testing/demo-clients.ts";
 import { openPdf } from "#server/testing/documents.ts";
-import { EVERY_CALL, may } from "#server/testing/every-call.ts";
+import { addressOf, EVERY_CALL, may } from "#server/testing/every-call.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
 import type { Reply, TestClient } from "#server/testing/test-client.ts";
 import { type World, worldIn } from "#server/testing/world.ts";
@@ -61,7 +61,7 @@ describe("no money for suppliers", () => {
     const supplier = clients.supplier;
     const seen: Reply[] = [];
     for (const { name, call } of CALLS.filter(({ call }) => !isWrite(call))) {
-      const paths = withIds(call.path, [...idsUpTo(30), marked.order.id, marked.remakeId]);
+      const paths = withIds(addressOf(name), [...idsUpTo(30), marked.order.id, marked.remakeId]);
       const asked = call.paged ? paths.flatMap((path) => [path, `${path}?limit=200`]) : paths;
       seen.push(...(await getAll(supplier, [...asked, `${paths[0]}?search=Ashdown`])));
       if (call.paged && may(name, "supplier")) {

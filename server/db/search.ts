@@ -1,4 +1,5 @@
 import { and, type Column, eq, ilike, or, type SQL, sql } from "drizzle-orm";
+import { inOrder, type Sort } from "#server/http/paging.ts";
 import { companies, type orders, type quotes, users } from "./schema.ts";
 
 /** What a person typed, as a pattern: `%` and `_` are ordinary characters (rule O6). */
@@ -37,6 +38,7 @@ const ONE = sql.raw("1");
 
 interface Wanted {
   readonly table: typeof orders | typeof quotes;
+  readonly by: Sort;
   /** Which of its rows may be found: whose they are, a status, a place after a cursor. */
   readonly where: SQL | undefined;
   /** Which people's names may match; all of them unless said otherwise. */
@@ -47,32 +49,33 @@ interface Wanted {
 }
 
 /**
- * The ids of the newest rows, as a subquery: of all of them, or of those whose number was typed, or a part of whose company's or contact's
- * name. A search matches the people first and then asks an index for the newest rows of each, so it costs the same however many rows there
- * are. A word that is in very many names would take long that way, but then the newest rows are the answer; only if they are not, each person's are
+ * The ids of a list's first rows, as a subquery: of all of them, or of those whose number was typed, or a part of whose company's or contact's
+ * name. A search matches the people first and then asks an index for the first rows of each, so it costs the same however many rows there
+ * are. A word that is in very many names would take long that way, but then the first rows are the answer; only if they are not, each person's are
  * asked for.
  */
-export function newestIds({ table, where, among, searched, most }: Wanted): SQL {
-  const newest = sql`order by created_at desc nulls last, id desc nulls last`;
+export function foundIds({ table, by, where, among, searched, most }: Wanted): SQL {
   const rows = (whose: SQL | undefined, limit: SQL) =>
-    sql`select id, created_at, user_id from ${table} where ${and(where, whose) ?? sql`true`} ${newest} limit ${limit}`;
+    sql`select id, ${by.key} as place, user_id from ${table} where ${and(where, whose) ?? sql`true`}
+      order by ${sql.join(inOrder(by, table.id), sql`, `)} limit ${limit}`;
   if (!searched) return sql`(${rows(undefined, most)})`;
+  const direction = sql.raw(by.newestFirst ? "desc" : "asc");
   // "is true" keeps the planner from making a join of it, which would sort every row before it stops at the first few.
   const theirs = sql`(tried.user_id in (select id from people)) is true`;
   return sql`(
     with people as materialized (${peopleFound(among)}),
-    recent as materialized (
-      select tried.id, tried.created_at from (${rows(undefined, NEWEST_TRIED)}) tried
+    first as materialized (
+      select tried.id, tried.place from (${rows(undefined, NEWEST_TRIED)}) tried
       where exists (select from people offset ${FEW_PEOPLE}) and ${theirs} limit ${most}),
-    latest as materialized (
-      select people.id from people cross join lateral (${rows(eq(table.userId, sql`people.id`), ONE)}) newest
-      where (select count(*) from recent) < ${most}
-      order by newest.created_at desc, newest.id desc limit ${most}),
+    foremost as materialized (
+      select people.id from people cross join lateral (${rows(eq(table.userId, sql`people.id`), ONE)}) one
+      where (select count(*) from first) < ${most}
+      order by one.place ${direction}, one.id ${direction} limit ${most}),
     found as (
-      select id, created_at from recent
+      select id, place from first
       union
-      select newest.id, newest.created_at from latest cross join lateral (${rows(eq(table.userId, sql`latest.id`), most)}) newest
+      select theirs.id, theirs.place from foremost cross join lateral (${rows(eq(table.userId, sql`foremost.id`), most)}) theirs
       union
-      select id, created_at from ${table} where ${and(where, eq(table.id, sql.placeholder("number")))})
-    select id from found order by created_at desc, id desc limit ${most})`;
+      select id, ${by.key} from ${table} where ${and(where, eq(table.id, sql.placeholder("number")))})
+    select id from found order by place ${direction}, id ${direction} limit ${most})`;
 }

@@ -104,7 +104,7 @@ function createCall<House extends object>(
     const encode = (value: unknown) => encoders.get(user?.role ?? null)?.(value);
     const [now, ip] = [clock(), clientIp(req)];
     const parsed = parseRequest(call, req);
-    const page = call.paged ? cursors.read(parsed.query as object) : FIRST_PAGE;
+    const page = call.paged ? cursors.read(req, parsed.query as object) : FIRST_PAGE;
     const key = call.idempotent && user ? readKey(req, user.id, await uploads.digests(req)) : null;
     const session = sessionControl(req, res, passport);
     let change: Change | null | undefined;

@@ -1,26 +1,39 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { type Column, type SQL, sql } from "drizzle-orm";
 import type { Request, Response } from "express";
-import { DEFAULT_PAGE } from "#shared/http/wire.ts";
+import type { Day } from "#shared/domain/period.ts";
+import { DEFAULT_PAGE, NEWEST } from "#shared/http/wire.ts";
 import type { Page, Place } from "./call.ts";
 import { badRequest } from "./errors.ts";
 
-/** What every row of a paged list has: its place in the list. */
+/** What every row of a paged list has: its place in the list. A list that is sorted otherwise than newest first says `place` itself. */
 export interface Row {
   readonly id: number;
   readonly createdAt?: Date;
   readonly at?: Date;
+  readonly place?: Place;
 }
 
-/** Keyset pages: the cursor is the place of the last row seen, signed, so that one that we did not give is refused (rule C8). */
+/** What a list's address asks of its pages. */
+interface PageQuery {
+  readonly limit?: number | undefined;
+  readonly cursor?: string | undefined;
+  readonly sort?: string | undefined;
+}
+
+/**
+ * Keyset pages: the cursor is the place of the last row seen, signed for its list and sort, so that one that we did not give for them is
+ * refused (rule C8).
+ */
 export interface Cursors {
-  read(query: { limit?: number | undefined; cursor?: string | undefined }): Page;
+  read(req: Request, query: PageQuery): Page;
   /** The rows of a page to be shown: with a surplus row there is a next page, whose address becomes the reply's `Link`. */
   shown<R extends Row>(req: Request, res: Response, rows: readonly R[], most: number): readonly R[];
 }
 
 /** A row's place in its list. */
 export function placeOf(row: Row | undefined): Place {
+  if (row?.place) return row.place;
   const at = row?.createdAt ?? row?.at;
   if (!row || !at) throw new Error("A row of a paged list has no place");
   return { at, id: row.id };
@@ -29,31 +42,37 @@ export function placeOf(row: Row | undefined): Place {
 /** Of six bits each: 132 bits of the signature keep a cursor short and cannot be guessed. */
 const LETTERS = 22;
 
+/** The usual sort may be left out. */
+const listOf = (req: Request, sort: string | null | undefined): string => `${req.baseUrl}${req.path} ${sort ?? NEWEST}`;
+
 /** The first secret signs; what any of them signed is one of ours. */
 export function createCursors(secrets: readonly string[]): Cursors {
-  const sign = (secret: string, place: string) =>
-    createHmac("sha256", secret).update(`cursor:${place}`).digest("base64url").slice(0, LETTERS);
-  const give = ({ at, id }: Place) => {
+  const sign = (secret: string, list: string, place: string) =>
+    createHmac("sha256", secret).update(`cursor:${list}:${place}`).digest("base64url").slice(0, LETTERS);
+  const give = (list: string, { at, id }: Place) => {
     const place = `${at.getTime().toString(36)}.${id.toString(36)}`;
-    return `${place}.${sign(secrets[0] ?? "", place)}`;
+    return `${place}.${sign(secrets[0] ?? "", list, place)}`;
   };
-  const take = (cursor: string) => {
+  const take = (list: string, cursor: string) => {
     const [at = "", id = "", signature = "", ...more] = cursor.split(".");
     const given = Buffer.from(signature);
     const isOurs = secrets.some((secret) => {
-      const expected = Buffer.from(sign(secret, `${at}.${id}`));
+      const expected = Buffer.from(sign(secret, list, `${at}.${id}`));
       return expected.length === given.length && timingSafeEqual(expected, given);
     });
     if (more.length > 0 || !isOurs) throw badRequest("Cursor is not one of ours");
     return { at: new Date(Number.parseInt(at, 36)), id: Number.parseInt(id, 36) };
   };
   return {
-    read: ({ limit = DEFAULT_PAGE, cursor }) => ({ limit, after: cursor === undefined ? null : take(cursor) }),
+    read: (req, { limit = DEFAULT_PAGE, cursor, sort }) => ({
+      limit,
+      after: cursor === undefined ? null : take(listOf(req, sort), cursor),
+    }),
     shown: (req, res, rows, most) => {
       if (rows.length <= most) return rows;
       const page = rows.slice(0, most);
       const query = new URLSearchParams(req.originalUrl.split("?")[1] ?? "");
-      query.set("cursor", give(placeOf(page.at(-1))));
+      query.set("cursor", give(listOf(req, query.get("sort")), placeOf(page.at(-1))));
       res.setHeader("Link", `<${req.baseUrl}${req.path}?${query}>; rel="next"`);
       return page;
     },
@@ -98,3 +117,22 @@ export function rowsThatFit(rows: readonly unknown[]): number {
 
 /** "nulls last", as in the indexes that drizzle makes: a plain `desc` means nulls first, and no index would serve it. */
 export const newestFirst = (at: Column, id: Column): [SQL, SQL] => [sql`${at} desc nulls last`, sql`${id} desc nulls last`];
+
+/** How a list is sorted: the newest and the highest id first, or the earliest and the lowest id first. */
+export interface Sort {
+  readonly key: SQL;
+  readonly type: "timestamptz" | "date";
+  readonly newestFirst: boolean;
+}
+export const inOrder = ({ key, newestFirst: isNewest }: Sort, id: Column): SQL[] =>
+  isNewest ? [sql`${key} desc nulls last`, sql`${id} desc nulls last`] : [sql`${key}`, sql`${id}`];
+/** The part of a prepared `where` that goes on after a page of a sorted list. */
+export const afterInOrder = ({ first }: PageKind, { key, type, newestFirst: isNewest }: Sort, id: Column): SQL | undefined =>
+  first
+    ? undefined
+    : sql`(${key}, ${id}) ${sql.raw(isNewest ? "<" : ">")} (${sql.placeholder("afterAt")}::${sql.raw(type)}, ${sql.placeholder("afterId")})`;
+
+/** What is due on no day comes after every day, and among those of the last one. */
+export const LAST_OF_DAYS: Day = "9999-12-31";
+/** The place of a row in a list that is sorted by a day. */
+export const placeOfDay = (day: Day | null): Date => new Date(day ?? LAST_OF_DAYS);

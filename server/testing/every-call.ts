@@ -3,7 +3,7 @@ import { quotes } from "#server/db/schema.ts";
 import { SELLER } from "#server/testing/documents.ts";
 import { KEYS } from "#server/testing/shop.ts";
 import { ROLES, type Role } from "#shared/domain/roles.ts";
-import { type CallCase, type CaseOf, type EndpointOf, type Kept, type Request, refused, requestOf } from "./call-case.ts";
+import { type CallCase, type CaseOf, callNamed, type EndpointOf, type Kept, type Request, refused, requestOf } from "./call-case.ts";
 import type { CallName } from "./check-reply.ts";
 import { PASSWORD } from "./portal.ts";
 import type { Reply } from "./test-client.ts";
@@ -172,6 +172,10 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
     ...signedIn,
     by: "customer",
   },
+  "orders.counts": {
+    ...signedIn,
+    by: "customer",
+  },
   "orders.read": {
     ...withMakers,
     by: "customer",
@@ -265,6 +269,11 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
     gets: [401, 200, 200, 403, 200, 200, 200],
     by: "customer",
   },
+  "quotes.counts": {
+    may: ["customer", "admin", "super_admin"],
+    gets: [401, 200, 200, 403, 200, 200, 200],
+    by: "customer",
+  },
   "quotes.read": {
     ...theirs,
     by: "customer",
@@ -340,6 +349,10 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
     ...signedIn,
     by: "customer",
   },
+  "remakes.counts": {
+    ...signedIn,
+    by: "customer",
+  },
   "remakes.read": {
     ...withMakers,
     by: "customer",
@@ -387,6 +400,12 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
     success: 204,
     by: "superAdmin",
     ask: async (world) => ({ id: await world.remake() }),
+  },
+  "search.find": {
+    ...signedIn,
+    by: "customer",
+    // Part of many a name.
+    query: { q: "an" },
   },
   "settings.readCompany": {
     ...bossOnly,
@@ -451,6 +470,12 @@ export const EVERY_CALL: Readonly<Record<CallName, CallCase>> = TABLE;
 export function may(name: CallName, role: Role | null): boolean {
   const { may: who } = EVERY_CALL[name];
   return who === "anyone" || (role !== null && who.includes(role));
+}
+
+/** A call's address with what it has to be asked, an id's place still in it. */
+export function addressOf(name: CallName): string {
+  const { query } = EVERY_CALL[name];
+  return callNamed(name).path + (query ? `?${new URLSearchParams(query as Record<string, string>)}` : "");
 }
 
 /** A good request of a call, about a thing of its own. */

@@ -9,6 +9,7 @@ import { products } from "./products.ts";
 import { quotes } from "./quotes.ts";
 import { referrals } from "./referrals.ts";
 import { remakes } from "./remakes.ts";
+import { search } from "./search.ts";
 import { settings } from "./settings.ts";
 import { stats } from "./stats.ts";
 import { users } from "./users.ts";
@@ -26,6 +27,7 @@ export const api = {
   quotes,
   referrals,
   remakes,
+  search,
   settings,
   stats,
   users,

@@ -1,15 +1,30 @@
 import { z } from "zod";
+import { LATE_REASONS } from "#shared/domain/due.ts";
 import { LONGEST } from "#shared/domain/longest.ts";
 import { notADate } from "#shared/domain/period.ts";
 import { everyone, makers, superAdminOnly } from "#shared/domain/roles.ts";
 import { ORDER_STATUSES, PAYMENT_STATUSES } from "#shared/domain/status.ts";
 import type { Endpoints } from "#shared/http/endpoint.ts";
 import { commercial } from "#shared/http/visibility.ts";
-import { byId, calendarDay, id, instant, oneOf, optionalTrimmedText, paging, pounds, searchIn } from "#shared/http/wire.ts";
+import {
+  byId,
+  calendarDay,
+  id,
+  instant,
+  oneOf,
+  optionalTrimmedText,
+  paging,
+  pounds,
+  searchIn,
+  severalOf,
+  sortBy,
+  yesOrNo,
+} from "#shared/http/wire.ts";
 import { companyRef, personRef } from "./people.ts";
 import { quoteItem } from "./windows.ts";
 
 const day = calendarDay("Dates are written YYYY-MM-DD").nullable();
+const count = z.number().int();
 
 /** What the lists show of an order. It has its own file because a conversion also replies with it. */
 export const orderRow = z.object({
@@ -26,11 +41,19 @@ export const orderRow = z.object({
   requiredBy: day,
   shippingAddress: z.string(),
   trackingNumber: z.string().nullable(),
+  /** How many windows it has, and how many shutters: of some windows there are several. */
+  windows: count,
+  shutters: count,
+  /** The day that it is due while it is open, and why it is late (rule O9). */
+  dueOn: day,
+  late: z.enum(LATE_REASONS).nullable(),
   finalTotal: commercial(pounds),
   quote: z.object({ subtotal: commercial(pounds), tax: commercial(pounds), finalTotal: commercial(pounds) }),
 });
 
-const found = searchIn("Part of the company's or the contact's name, or the order's number: 12, #12, ORD-12.");
+const found = searchIn(
+  "Part of the job name, the PO number, the delivery address, the tracking number, the company's or the contact's name, or the order's number: 12, #12, ORD-12. A postcode or a tracking number also without its spaces.",
+);
 
 export const orderDetails = orderRow.extend({
   /** The remake that this order makes good, free of charge. */
@@ -45,11 +68,29 @@ export const orders = {
   list: {
     method: "GET",
     path: "/api/orders",
-    summary: "The orders, newest first.",
+    summary: "The orders, newest first or the earliest due first.",
     roles: everyone,
-    query: z.object({ search: found, ...paging }),
+    query: z.object({
+      status: severalOf(ORDER_STATUSES, "Status").optional().describe("Only orders of this status; several may be named."),
+      // Whatever a supplier sends, so it is the handler that refuses.
+      paymentStatus: z
+        .unknown()
+        .optional()
+        .describe(`Only orders that are ${PAYMENT_STATUSES.join(" or ")}; ignored for suppliers.`),
+      late: yesOrNo("Late").optional().describe("true: only what is late today in London; false: only what is not."),
+      sort: sortBy("due"),
+      search: found,
+      ...paging,
+    }),
     response: z.array(orderRow),
     paged: true,
+  },
+  counts: {
+    method: "GET",
+    path: "/api/orders/counts",
+    summary: "How many orders are open, late, unpaid and done, of those that the person may see.",
+    roles: everyone,
+    response: z.object({ open: count, late: count, unpaid: commercial(count), done: count }),
   },
   read: {
     method: "GET",

@@ -17,13 +17,20 @@ import {
   paging,
   pounds,
   searchIn,
+  sortBy,
   trimmedText,
 } from "#shared/http/wire.ts";
 import { orderRow } from "./orders.ts";
 import { companyRef } from "./people.ts";
 import { quoteItem, quoteItemBody } from "./windows.ts";
 
-const found = searchIn("Part of the company's or the contact's name, or the quote's number: 12, #12, Q-12.");
+const found = searchIn(
+  "Part of the job name, the PO number, the delivery address, its order's tracking number, the company's or the contact's name, or the quote's number: 12, #12, Q-12. A postcode or a tracking number also without its spaces.",
+);
+/** Where a quote stands beside its status (rule Q15). */
+const QUOTE_STATES = ["placed", "expiring", "expired", "unanswered"] as const;
+export type QuoteListState = (typeof QUOTE_STATES)[number];
+const count = z.number().int();
 
 /** What the form believed the totals to be; a difference of a penny is a 409, never a surprise on the bill. */
 const claimedTotal = (name: string) => z.number(`${name} must be a number`).nullable().optional();
@@ -91,15 +98,26 @@ export const quotes = {
   list: {
     method: "GET",
     path: "/api/quotes",
-    summary: "The quotes, newest first.",
+    summary: "The quotes, newest first or the soonest to expire first.",
     roles: commercialRoles,
     query: z.object({
       quoteStatus: oneOf(QUOTE_STATUSES, "Quote status").optional().describe("Only quotes of this status."),
+      state: oneOf(QUOTE_STATES, "State")
+        .optional()
+        .describe("placed: no order yet; expiring: within 7 days; unanswered: sent more than 7 days ago."),
+      sort: sortBy("expiry"),
       search: found,
       ...paging,
     }),
     response: z.array(quoteRow),
     paged: true,
+  },
+  counts: {
+    method: "GET",
+    path: "/api/quotes/counts",
+    summary: "How many quotes there are of each status and state, of those that the person may see.",
+    roles: commercialRoles,
+    response: z.object({ draft: count, placed: count, sent: count, accepted: count, expiring: count, expired: count }),
   },
   read: {
     method: "GET",

@@ -4,7 +4,7 @@ import { MOST_WINDOWS } from "#shared/domain/pricing.ts";
 import { everyone, makers, superAdminOnly } from "#shared/domain/roles.ts";
 import { REMAKE_STATUSES } from "#shared/domain/status.ts";
 import type { Endpoints } from "#shared/http/endpoint.ts";
-import { byId, id, idField, instant, oneOf, paging, searchIn, text } from "#shared/http/wire.ts";
+import { byId, id, idField, instant, oneOf, paging, searchIn, severalOf, text } from "#shared/http/wire.ts";
 import { orderRow } from "./orders.ts";
 import { companyRef, personRef } from "./people.ts";
 import { shippingAddress } from "./quotes.ts";
@@ -22,7 +22,10 @@ export const remakeRow = z.object({
   repliesCount: z.number().int(),
 });
 
-const found = searchIn("Part of the company's or the contact's name, or a number: of the remake or of its order.");
+const found = searchIn(
+  "Part of its order's job name, PO number, delivery address or tracking number, of the company's or the contact's name, or a number: of the remake or of its order.",
+);
+const count = z.number().int();
 
 export const MOST_PHOTOS = 10;
 export const MOST_PHOTO_BYTES = 10 * 1024 * 1024;
@@ -127,9 +130,20 @@ export const remakes = {
     path: "/api/remakes",
     summary: "The remakes, newest first.",
     roles: everyone,
-    query: z.object({ status: status.optional().describe("Only remakes of this status."), search: found, ...paging }),
+    query: z.object({
+      status: severalOf(REMAKE_STATUSES, "Status").optional().describe("Only remakes of this status; several may be named."),
+      search: found,
+      ...paging,
+    }),
     response: z.array(remakeRow),
     paged: true,
+  },
+  counts: {
+    method: "GET",
+    path: "/api/remakes/counts",
+    summary: "How many remakes wait for a decision, are being made and are done with, of those that the person may see.",
+    roles: everyone,
+    response: z.object({ pending: count, open: count, done: count }),
   },
   read: {
     method: "GET",

@@ -8,7 +8,7 @@ import { calendarDay, dayGiven, oneOf, pounds, searchIn } from "#shared/http/wir
 import { orderRow } from "./orders.ts";
 import { remakeRow } from "./remakes.ts";
 
-const found = searchIn("Part of the company's or the contact's name, or an order's number, of the recent orders alone; the figures stay.");
+const found = searchIn("What the list of orders finds, of the recent orders alone; the figures stay.");
 
 const count = z.number().int();
 const calendar = calendarDay("Dates are written YYYY-MM-DD");

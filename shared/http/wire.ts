@@ -133,8 +133,10 @@ const optionalEnds = (start: z.ZodString, name: string, most: number) =>
     .refine((value) => value.length <= most, tooLong(name, most))
     .meta({ maxLength: most });
 
+const oneOfSentence = (values: readonly string[], name: string) => `${name} must be one of ${values.join(", ")}`;
+
 export const oneOf = <const T extends readonly [string, ...string[]]>(values: T, name: string) =>
-  z.enum(values, `${name} must be one of ${values.join(", ")}`);
+  z.enum(values, oneOfSentence(values, name));
 
 /** Left out or null, it is the usual. */
 export const orUsual = <Value>(rule: z.ZodType<Value, Value>, usual: Value) =>
@@ -159,6 +161,27 @@ const limit = z.codec(z.string().regex(/^0*[1-9]\d*$/, "Limit must be a positive
   decode: (digits) => Math.min(Number(digits), LARGEST_PAGE),
   encode: String,
 });
+
+/** The sort of every list unless it is asked otherwise (rule C8). */
+export const NEWEST = "newest";
+
+/** A sort that a list knows beside the usual one. */
+export const sortBy = <const Other extends string>(other: Other) =>
+  oneOf([NEWEST, other], "Sort").optional().describe(`${NEWEST} where it is left out.`);
+
+/** Choices from a list in a query: the name may stand there several times. */
+export const severalOf = <const T extends readonly [string, ...string[]]>(values: T, name: string) =>
+  z.codec(z.union([z.enum(values), z.array(z.enum(values))], oneOfSentence(values, name)), z.array(z.enum(values)), {
+    decode: (given) => (Array.isArray(given) ? given : [given]),
+    encode: (chosen) => chosen,
+  });
+
+/** Yes or no in a query. */
+export const yesOrNo = (name: string) =>
+  z.codec(z.enum(["true", "false"], `${name} must be true or false`), z.boolean(), {
+    decode: (given) => given === "true",
+    encode: (chosen) => (chosen ? "true" : "false"),
+  });
 
 /** The query of every list: pages by a cursor that stays valid while rows are added (rule C8). */
 export const paging = {

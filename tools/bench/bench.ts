@@ -49,7 +49,7 @@ interface Row {
 const boss = { id: 1, role: "super_admin" } as SignedInUser;
 const searching = (typed: (some: Some) => string): Pick<Row, "shot" | "bare"> => ({
   shot: (some) => ({ path: `/api/orders?search=${encodeURIComponent(typed(some))}` }),
-  bare: (db, some) => listOrders(db, boss, { search: typed(some) }, PAGE),
+  bare: (db, some) => listOrders(db, boss, { search: typed(some) }, { page: PAGE, now: new Date() }),
 });
 const newQuote = ({ customer, product }: Pick<Some, "customer" | "product">, windows: number): Shot => {
   const window = { shutterTypeId: product, widthM: 1.2, heightM: 1.5, louverSize: 64, colorSelection: "White" };
@@ -64,9 +64,21 @@ const signIn = (email: string): Shot => ({
 let turn = 0;
 
 const ROWS: readonly Row[] = [
-  { name: "newest 50 orders", shot: () => ({ path: "/api/orders" }), bare: (db) => listOrders(db, boss, {}, PAGE) },
-  { name: "newest 50 quotes", shot: () => ({ path: "/api/quotes" }), bare: (db) => listQuotes(db, boss, {}, PAGE) },
-  { name: "one order", shot: ({ order }) => ({ path: `/api/orders/${order}` }), bare: (db, { order }) => readOrder(db, boss, order) },
+  {
+    name: "newest 50 orders",
+    shot: () => ({ path: "/api/orders" }),
+    bare: (db) => listOrders(db, boss, {}, { page: PAGE, now: new Date() }),
+  },
+  {
+    name: "newest 50 quotes",
+    shot: () => ({ path: "/api/quotes" }),
+    bare: (db) => listQuotes(db, boss, {}, { page: PAGE, now: new Date() }),
+  },
+  {
+    name: "one order",
+    shot: ({ order }) => ({ path: `/api/orders/${order}` }),
+    bare: (db, { order }) => readOrder({ db, user: boss, now: new Date() }, order),
+  },
   { name: "search that matches no company", ...searching(() => NO_COMPANY) },
   { name: "search that matches every company", ...searching(() => EVERY_COMPANY) },
   { name: "search for one company", ...searching(() => "Oak Lewes Shutters 400") },

@@ -25,7 +25,7 @@ export function addressOf(path: string, { params = {}, query }: AnyInput, cursor
   const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String((params as Record<string, unknown>)[name])));
   const search = new URLSearchParams();
   for (const [key, value] of Object.entries((query ?? {}) as object)) {
-    if (value !== undefined && value !== "") search.set(key, String(value));
+    for (const each of [value].flat()) if (each !== undefined && each !== "") search.append(key, String(each));
   }
   if (cursor !== null) search.set("cursor", cursor);
   return search.size > 0 ? `${filled}?${search}` : filled;

@@ -48,6 +48,8 @@ export const orderRow = (facts: Partial<Row<"orders">> = {}): Row<"orders"> => (
   orderStatus: "pending",
   paymentStatus: "unpaid",
   createdAt: "2026-11-02T09:30:00.000Z",
+  windows: 2,
+  shutters: 3,
   shippingAddress: "12 Mill Lane\nBristol BS1 4QA",
   finalTotal: 1234.5,
   quote: { subtotal: 1028.75, tax: 205.75, finalTotal: 1234.5 },

@@ -173,6 +173,9 @@ const listClients = (db: Db, { search, approvalStatus }: Filters, page: Page) =>
     .limit(rowsToFetch(page));
 };
 
+/** The newest clients of those that a search finds. */
+export const findClients = (db: Db, search: string, most: number) => listClients(db, { search }, { limit: most - 1, after: null });
+
 async function findClient(db: Db, id: number) {
   const [row] = await selectRows(db).where(and(eq(companies.id, id), isClient));
   return row;

@@ -15,6 +15,7 @@ import { serveRaw } from "#server/http/raw-routes.ts";
 import { signedInUser } from "#server/http/session.ts";
 import { rawCalls } from "#shared/contract/raw-calls.ts";
 import type { Role } from "#shared/domain/roles.ts";
+import { invoiceNumber } from "#shared/domain/status.ts";
 import { pathId } from "#shared/http/wire.ts";
 import { quotationParties } from "./document-contents.ts";
 import { type Fonts, loadFonts } from "./fonts.ts";
@@ -50,7 +51,7 @@ export function documentRoutes({ db, publicUrl, productName, clock }: House): Ro
   const makeInvoice: Make = async (user, id, fonts, req) => {
     const order = await existingOrder(db, user, id);
     const stored = await inTransaction(db, (tx) => issueInvoice(tx, order.quoteId, { user, ip: clientIp(req), now: clock() }));
-    const { invoice, invoiceNumber } = await papers.invoice();
+    const { invoice } = await papers.invoice();
     return { name: invoiceNumber(stored.number), ...(await invoice(fonts, stored)) };
   };
 

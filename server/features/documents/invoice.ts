@@ -1,6 +1,7 @@
 import type { InvoiceSnapshot } from "#server/db/schema.ts";
 import { formatPence } from "#shared/domain/money.ts";
 import { formatDay } from "#shared/domain/period.ts";
+import { invoiceNumber } from "#shared/domain/status.ts";
 import type { Fonts } from "./fonts.ts";
 import { addressed, jobFacts, letterhead } from "./letterhead.ts";
 import { createPaper, type Printable } from "./paper.ts";
@@ -13,8 +14,6 @@ export interface Invoice {
   readonly taxPoint: string;
   readonly snapshot: InvoiceSnapshot;
 }
-
-export const invoiceNumber = (number: number): string => `INV-${String(number).padStart(5, "0")}`;
 
 /** An address as one line: its lines, without the blank ones. */
 const onOneLine = (address: string): string =>

@@ -3,7 +3,7 @@ import type { Db } from "#server/db/connect.ts";
 import { prepared } from "#server/db/prepared.ts";
 import { companies, orderStatusChanges, orders, quotes, remakes, users } from "#server/db/schema.ts";
 import { type Doer, doerColumns, itemsAsJson, jsonObject, jsonRows } from "#server/db/select-parts.ts";
-import type { Handlers } from "#server/house.ts";
+import type { Context, Handlers } from "#server/house.ts";
 import { type SignedInUser, viewerOf } from "#server/http/call.ts";
 import { badRequest, conflict, noSuch } from "#server/http/errors.ts";
 import type { orders as contract } from "#shared/contract/orders.ts";
@@ -11,7 +11,8 @@ import { londonDay, orderDatesFault } from "#shared/domain/period.ts";
 import type { Role } from "#shared/domain/roles.ts";
 import type { OrderStatus } from "#shared/domain/status.ts";
 import { changeOrderStatus } from "./change-order-status.ts";
-import { listOrders, ordersVisibleTo, selectOrderRows } from "./order-rows.ts";
+import { countOrders } from "./order-counts.ts";
+import { dated, listOrders, ordersVisibleTo, selectOrderRows } from "./order-rows.ts";
 
 /** An order as the lists show it, where the person may see it. @throws 404 */
 export async function existingOrder(db: Db, user: SignedInUser, id: number) {
@@ -24,10 +25,10 @@ export async function existingOrder(db: Db, user: SignedInUser, id: number) {
  * An order that the caller has just locked, and so may see, as it is now. Not asked again whether they may: a supplier who takes an order
  * back to draft loses sight of it, and the reply is the row as they left it.
  */
-async function orderAfterChange(db: Db, id: number) {
+async function orderAfterChange({ db, now }: Pick<Context, "db" | "now">, id: number) {
   const [row] = await selectOrderRows(db).where(eq(orders.id, id));
   if (!row) throw noSuch("order", id);
-  return row;
+  return dated(row, now);
 }
 
 const history = jsonRows<HistoryRow>(
@@ -57,11 +58,15 @@ const read = prepared("order", (db, { role }: { role: Role }) =>
 );
 
 /** An order as its page shows it. @throws 404 */
-export async function readOrder(db: Db, user: SignedInUser, id: number) {
+export async function readOrder({ db, user, now }: Pick<Context, "db" | "user" | "now">, id: number) {
   const [found] = await read(db, { role: user.role }, { id, companyId: user.companyId });
   if (!found) throw noSuch("order", id);
   const { items, history: changes, ...order } = found;
-  return { ...order, quote: { ...order.quote, items }, history: changes.map((change) => ({ ...change, at: new Date(change.at) })) };
+  return {
+    ...dated(order, now),
+    quote: { ...order.quote, items },
+    history: changes.map((change) => ({ ...change, at: new Date(change.at) })),
+  };
 }
 
 /**
@@ -80,9 +85,11 @@ export async function lockOrder(db: Db, user: SignedInUser, id: number) {
 }
 
 export const orderHandlers: Handlers<typeof contract> = {
-  list: ({ db, user, query, page }) => listOrders(db, user, query, page),
+  list: ({ db, user, query, page, now }) => listOrders(db, user, query, { page, now }),
 
-  read: ({ db, user, params }) => readOrder(db, user, params.id),
+  counts: ({ db, user, now }) => countOrders(db, user, now),
+
+  read: ({ db, user, params, now }) => readOrder({ db, user, now }, params.id),
 
   changeStatus: async ({ db, post, user, params, body, now, record }) => {
     const order = await lockOrder(db, user, params.id);
@@ -91,10 +98,10 @@ export const orderHandlers: Handlers<typeof contract> = {
     }
     record({ before: { status: order.status }, after: { status: body.status } });
     if (order.status !== body.status) await changeOrderStatus({ db, post, user, now }, order, body.status);
-    return orderAfterChange(db, order.id);
+    return orderAfterChange({ db, now }, order.id);
   },
 
-  changeDates: async ({ db, user, params, body, record }) => {
+  changeDates: async ({ db, user, params, body, now, record }) => {
     const order = await lockOrder(db, user, params.id);
     const { shippingDate = order.shippingDate, estimatedArrival = order.estimatedArrival } = body;
     const fault = orderDatesFault({ made: londonDay(order.createdAt), shippingDate, estimatedArrival });
@@ -104,15 +111,15 @@ export const orderHandlers: Handlers<typeof contract> = {
       before: { shippingDate: order.shippingDate, estimatedArrival: order.estimatedArrival },
       after: { shippingDate, estimatedArrival },
     });
-    return orderAfterChange(db, order.id);
+    return orderAfterChange({ db, now }, order.id);
   },
 
-  changeTracking: async ({ db, user, params, body, record }) => {
+  changeTracking: async ({ db, user, params, body, now, record }) => {
     const order = await lockOrder(db, user, params.id);
     const trackingNumber = body.trackingNumber || null;
     await db.update(orders).set({ trackingNumber }).where(eq(orders.id, order.id));
     record({ before: { trackingNumber: order.trackingNumber }, after: { trackingNumber } });
-    return orderAfterChange(db, order.id);
+    return orderAfterChange({ db, now }, order.id);
   },
 
   delete: async ({ db, user, params, now, record }) => {

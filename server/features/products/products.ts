@@ -1,6 +1,7 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { priceChanges, productNames, products, users } from "#server/db/schema.ts";
+import { containsText } from "#server/db/search.ts";
 import type { Context, Handlers } from "#server/house.ts";
 import type { Page, SignedInUser } from "#server/http/call.ts";
 import { brokenConstraint, conflict, forbidden, notFound } from "#server/http/errors.ts";
@@ -87,6 +88,15 @@ export const productHandlers: Handlers<typeof contract> = {
     return pricesOf(db, params.id, page);
   },
 };
+
+/** The shutter types on offer whose name holds what was typed, the newest first. */
+export const findProducts = (db: Db, typed: string, most: number) =>
+  db
+    .select({ id: products.id, name: products.name })
+    .from(products)
+    .where(and(isNull(products.archivedAt), containsText(products.name, typed)))
+    .orderBy(...newestFirst(products.createdAt, products.id))
+    .limit(most);
 
 const pricesOf = (db: Db, productId: number, page: Page) =>
   db

@@ -1,18 +1,19 @@
-import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, ne, not, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Db } from "#server/db/connect.ts";
 import { prepared } from "#server/db/prepared.ts";
 import { companies, orders, payments, quotes, users } from "#server/db/schema.ts";
-import { newestIds, readSearch } from "#server/db/search.ts";
+import { foundIds, readSearch } from "#server/db/search.ts";
 import { itemsAsJson, paymentStatusOf, personColumns } from "#server/db/select-parts.ts";
 import { type Page, type SignedInUser, type Viewer, viewerOf } from "#server/http/call.ts";
 import { noSuch } from "#server/http/errors.ts";
-import { afterPlace, mostRows, newestFirst, type PageKind, pageKind, pageValues } from "#server/http/paging.ts";
+import { afterInOrder, inOrder, mostRows, type PageKind, pageKind, pageValues, type Sort } from "#server/http/paging.ts";
+import type { quotes as contract, QuoteListState } from "#shared/contract/quotes.ts";
 import type { Role } from "#shared/domain/roles.ts";
-import type { QuoteStatus } from "#shared/domain/status.ts";
+import type { QueryOf } from "#shared/http/endpoint.ts";
 
 /** A customer's company's; all of them for staff. Suppliers have no quotes: the contract turns them away (rule Q1). */
-const quotesVisibleTo = (user: Viewer): SQL | undefined =>
+export const quotesVisibleTo = (user: Viewer): SQL | undefined =>
   and(isNull(quotes.deletedAt), user.role === "customer" ? eq(quotes.companyId, user.companyId) : undefined);
 
 const rowColumns = {
@@ -44,35 +45,73 @@ const selectRows = <More extends Record<string, SQL | PgColumn> = Record<never, 
     .innerJoin(companies, eq(companies.id, quotes.companyId))
     .leftJoin(orders, and(eq(orders.quoteId, quotes.id), isNull(orders.deletedAt)));
 
-interface Filters {
-  readonly quoteStatus?: QuoteStatus | undefined;
-  readonly search?: string | undefined;
-}
+type Filters = QueryOf<typeof contract.list>;
+type QuoteSort = NonNullable<Filters["sort"]>;
 
-type Kind = PageKind & { readonly role: Role; readonly ofStatus: boolean; readonly searched: boolean };
+const SORTS = {
+  newest: { key: sql`${quotes.createdAt}`, type: "timestamptz", newestFirst: true },
+  expiry: { key: sql`${quotes.validUntil}`, type: "timestamptz", newestFirst: false },
+} as const satisfies Record<QuoteSort, Sort>;
 
-const listed = prepared("quotes", (db, { role, ofStatus, searched, ...page }: Kind) => {
+const hasOrder = sql`exists (select from ${orders} where ${and(eq(orders.quoteId, quotes.id), isNull(orders.deletedAt))})`;
+/** It may still be converted or paid, or could have been: its validity matters. */
+const isUnsettled = and(not(hasOrder), isNull(quotes.paidAt), ne(quotes.status, "declined"));
+const now = sql`${sql.placeholder("now")}::timestamptz`;
+const sinceWhen = sql`coalesce(${quotes.sentAt}, ${quotes.createdAt})`;
+
+/** Where a quote stands beside its status (rule Q15). */
+export const STATES = {
+  placed: and(isNotNull(quotes.placedAt), not(hasOrder)),
+  expiring: and(isUnsettled, sql`${quotes.validUntil} >= ${now} and ${quotes.validUntil} <= ${now} + interval '168 hours'`),
+  expired: and(isUnsettled, sql`${quotes.validUntil} < ${now}`),
+  unanswered: and(eq(quotes.status, "sent"), sql`${sinceWhen} < ${now} - interval '168 hours'`),
+} as const satisfies Record<QuoteListState, SQL | undefined>;
+
+type Kind = PageKind & {
+  readonly role: Role;
+  readonly ofStatus: boolean;
+  readonly state: QuoteListState | "any";
+  readonly sort: QuoteSort;
+  readonly searched: boolean;
+};
+
+const listed = prepared("quotes", (db, { role, ofStatus, state, sort, searched, ...page }: Kind) => {
   const viewer = viewerOf(role);
-  const status = ofStatus ? eq(quotes.status, sql.placeholder("quoteStatus")) : undefined;
-  const found = newestIds({
+  const by = SORTS[sort];
+  const found = foundIds({
     table: quotes,
-    where: and(quotesVisibleTo(viewer), status, afterPlace(page, quotes.createdAt, quotes.id)),
+    by,
+    where: and(
+      quotesVisibleTo(viewer),
+      ofStatus ? eq(quotes.status, sql.placeholder("quoteStatus")) : undefined,
+      state === "any" ? undefined : STATES[state],
+      afterInOrder(page, by, quotes.id),
+    ),
     among: role === "customer" ? eq(users.companyId, viewer.companyId) : undefined,
     searched,
     most: mostRows(page),
   });
   return selectRows(db)
     .innerJoin(sql`${found} found`, sql`found.id = ${quotes.id}`)
-    .orderBy(...newestFirst(quotes.createdAt, quotes.id));
+    .orderBy(...inOrder(by, quotes.id));
 });
 
-export function listQuotes(db: Db, user: SignedInUser, { quoteStatus, ...filters }: Filters, page: Page) {
+export async function listQuotes(db: Db, user: SignedInUser, filters: Filters, { page, now }: { readonly page: Page; readonly now: Date }) {
+  const { quoteStatus, state = "any", sort = "newest" } = filters;
   const search = readSearch(filters.search, "Q");
-  const kind = { role: user.role, ofStatus: quoteStatus !== undefined, searched: search !== undefined, ...pageKind(page) };
-  return listed(db, kind, { companyId: user.companyId, quoteStatus, ...search, ...pageValues(page) });
+  const kind: Kind = {
+    role: user.role,
+    ofStatus: quoteStatus !== undefined,
+    state,
+    sort,
+    searched: search !== undefined,
+    ...pageKind(page),
+  };
+  const rows = await listed(db, kind, { companyId: user.companyId, quoteStatus, now: now.toISOString(), ...search, ...pageValues(page) });
+  return sort === "expiry" ? rows.map((row) => ({ ...row, place: { at: row.validUntil, id: row.id } })) : rows;
 }
 
-export type QuoteRow = Awaited<ReturnType<typeof listQuotes>>[number];
+export type QuoteRow = Awaited<ReturnType<typeof selectRows<Record<never, SQL>>>>[number];
 
 /** What Stripe says was given back of the payments that settled a quote. */
 const refunded =

@@ -4,6 +4,7 @@ import { payments, quotes } from "#server/db/schema.ts";
 import { itemsOfQuote } from "#server/db/select-parts.ts";
 import { issueWhatCanBe } from "#server/features/invoices/issue-invoice.ts";
 import { createOrderFromQuote } from "#server/features/orders/create-order.ts";
+import { dated } from "#server/features/orders/order-rows.ts";
 import { existingOrder } from "#server/features/orders/orders.ts";
 import type { Handlers } from "#server/house.ts";
 import type { SignedInUser } from "#server/http/call.ts";
@@ -14,11 +15,14 @@ import type { CheckId } from "#shared/domain/measurement-checks.ts";
 import { orderNumber } from "#shared/domain/status.ts";
 import { type JobWords, jobWords, type Owner, quoteOwner, storeQuote } from "./create-quote.ts";
 import { type PricedWindow, priceWindows, productsForQuote, refuseStaleTotals } from "./price-windows.ts";
+import { countQuotes } from "./quote-counts.ts";
 import { acceptQuote, changeQuoteStatus, lockConvertibleQuote } from "./quote-course.ts";
 import { existingQuote, listQuotes, lockQuote, readQuote } from "./quote-queries.ts";
 
 export const quoteHandlers: Handlers<typeof contract> = {
-  list: ({ db, user, query, page }) => listQuotes(db, user, query, page),
+  list: ({ db, user, query, page, now }) => listQuotes(db, user, query, { page, now }),
+
+  counts: ({ db, user, now }) => countQuotes(db, user, now),
 
   read: ({ db, user, params }) => readQuote(db, user, params.id),
 
@@ -70,7 +74,7 @@ export const quoteHandlers: Handlers<typeof contract> = {
       before: { quoteStatus: quote.status },
       after: { quoteStatus: "accepted", orderId, ...(expired && { acceptedExpired: true }) },
     });
-    return existingOrder(db, user, orderId);
+    return dated(await existingOrder(db, user, orderId), now);
   },
 
   delete: async ({ db, user, params, now, record }) => {

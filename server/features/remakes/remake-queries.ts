@@ -8,8 +8,9 @@ import { ordersVisibleTo } from "#server/features/orders/order-rows.ts";
 import { type Page, type SignedInUser, type Viewer, viewerOf } from "#server/http/call.ts";
 import { noSuch } from "#server/http/errors.ts";
 import { afterPlace, mostRows, newestFirst, type PageKind, pageKind, pageValues } from "#server/http/paging.ts";
+import type { remakes as contract } from "#shared/contract/remakes.ts";
 import type { Role } from "#shared/domain/roles.ts";
-import type { RemakeStatus } from "#shared/domain/status.ts";
+import type { QueryOf } from "#shared/http/endpoint.ts";
 import { windowOfRemake } from "./remake-window.ts";
 
 /** Whose remakes a person may know about (rule O1): those of the orders they may know about. */
@@ -69,10 +70,7 @@ const orderNumberIn = (search: string | undefined): number | null => {
   return digits === undefined ? null : Number(digits);
 };
 
-interface Filters {
-  readonly status?: RemakeStatus | undefined;
-  readonly search?: string | undefined;
-}
+type Filters = QueryOf<typeof contract.list>;
 
 type Kind = PageKind & { readonly role: Role; readonly ofStatus: boolean; readonly searched: boolean };
 
@@ -80,7 +78,7 @@ const listed = prepared("remakes", (db, { role, ofStatus, searched, ...page }: K
   newestRemakes(db, {
     where: and(
       remakesVisibleTo(viewerOf(role)),
-      ofStatus ? eq(remakes.status, sql.placeholder("status")) : undefined,
+      ofStatus ? sql`${remakes.status} = any(${sql.placeholder("statuses")}::remake_status[])` : undefined,
       searched ? matchesSearch : undefined,
       afterPlace(page, remakes.createdAt, remakes.id),
     ),
@@ -91,8 +89,24 @@ const listed = prepared("remakes", (db, { role, ofStatus, searched, ...page }: K
 export async function listRemakes(db: Db, user: SignedInUser, { status, search: typed }: Filters, page: Page) {
   const search = readSearch(typed, "RMK");
   const kind = { role: user.role, ofStatus: status !== undefined, searched: search !== undefined, ...pageKind(page) };
-  const values = { companyId: user.companyId, status, ...search, orderNumber: orderNumberIn(typed), ...pageValues(page) };
+  const statuses = status && `{${status.join()}}`;
+  const values = { companyId: user.companyId, statuses, ...search, orderNumber: orderNumberIn(typed), ...pageValues(page) };
   return (await listed(db, kind, values)).map(toRemakeRow);
+}
+
+const countOf = (which: string) => sql<number>`(count(*) filter (where ${remakes.status} in (${sql.raw(which)})))::int`;
+const counted = prepared("remake counts", (db, { role }: { role: Role }) =>
+  db
+    .select({ pending: countOf("'pending'"), open: countOf("'approved', 'in_progress'"), done: countOf("'completed', 'denied'") })
+    .from(remakes)
+    .innerJoin(orders, eq(orders.id, remakes.orderId))
+    .where(remakesVisibleTo(viewerOf(role))),
+);
+
+/** How many remakes there are of each view (rule R9), of those that the person may see. */
+export async function countRemakes(db: Db, user: SignedInUser) {
+  const [counts = { pending: 0, open: 0, done: 0 }] = await counted(db, { role: user.role }, { companyId: user.companyId });
+  return counts;
 }
 
 export async function existingRemake(db: Db, user: SignedInUser, id: number) {

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { isDatabaseAway } from "#server/db/faults.ts";
 import { remakePhotos, remakeReplies, remakes } from "#server/db/schema.ts";
+import { dated } from "#server/features/orders/order-rows.ts";
 import { existingOrder, lockOrder } from "#server/features/orders/orders.ts";
 import type { Handlers } from "#server/house.ts";
 import { conflict } from "#server/http/errors.ts";
@@ -11,12 +12,14 @@ import { orderNumber, REMAKE_STATUS_LABEL, remakeNumber } from "#shared/domain/s
 import { changeRemakeStatus } from "./change-remake-status.ts";
 import { keepPhotos, removePhotos } from "./keep-photos.ts";
 import { orderRemake } from "./order-remake.ts";
-import { existingRemake, listRemakes, lockRemake, readRemake } from "./remake-queries.ts";
+import { countRemakes, existingRemake, listRemakes, lockRemake, readRemake } from "./remake-queries.ts";
 import { windowAsked, windowInMail } from "./remake-window.ts";
 import { tellCustomer, tellMakers } from "./tell-about-remake.ts";
 
 export const remakeHandlers: Handlers<typeof contract> = {
   list: ({ db, user, query, page }) => listRemakes(db, user, query, page),
+
+  counts: ({ db, user }) => countRemakes(db, user),
 
   read: ({ db, user, params }) => readRemake(db, user, params.id),
 
@@ -112,7 +115,7 @@ export const remakeHandlers: Handlers<typeof contract> = {
     const paragraphs = [`Your remake ${remakeNumber(remake.id)} is being made as order ${orderNumber(orderId)}, free of charge.`];
     await tellCustomer({ db, post }, remake.customerId, { type: "remake_status", remakeId: remake.id, subject, paragraphs });
     record({ after: { orderId, windows: body.items } });
-    return existingOrder(db, user, orderId);
+    return dated(await existingOrder(db, user, orderId), now);
   },
 
   delete: async ({ db, user, params, now, record }) => {

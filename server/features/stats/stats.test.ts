@@ -115,7 +115,7 @@ test("remakes are those of the range's orders, the newest five shown as the list
     reason: "Split",
     photos: [`/api/remakes/${newest}/photos/1`, `/api/remakes/${newest}/photos/2`],
     createdAt: "2011-08-06T10:00:00.000Z",
-    order: { id: made.id, user: made.user },
+    order: { id: made.id, user: made.user, jobName: null, poNumber: null },
     repliesCount: 1,
   });
   expect((await read(customer, day("2011-07-01"))).remakes.total).toBe(6);

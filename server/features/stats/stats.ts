@@ -3,7 +3,7 @@ import type { Db } from "#server/db/connect.ts";
 import { prepared } from "#server/db/prepared.ts";
 import { orders, quotes, remakes } from "#server/db/schema.ts";
 import { readSearch } from "#server/db/search.ts";
-import { newestOrders, ordersVisibleTo } from "#server/features/orders/order-rows.ts";
+import { dated, firstOrders, ordersVisibleTo } from "#server/features/orders/order-rows.ts";
 import { newestRemakes, toRemakeRow } from "#server/features/remakes/remake-queries.ts";
 import type { Handlers } from "#server/house.ts";
 import { type SignedInUser, viewerOf } from "#server/http/call.ts";
@@ -27,7 +27,7 @@ export const statsHandlers: Handlers<typeof contract> = {
       totalAmount: sumPence(notCancelled.map(({ amount }) => amount)),
       ordersByStatus: Object.fromEntries(countedStatus.options.map((status) => [status, countOf(status)])) as OrdersByStatus,
       remakes,
-      recentOrders: orders,
+      recentOrders: orders.map((order) => dated(order, now)),
       dateRange: range,
     };
   },
@@ -106,7 +106,7 @@ const recentRemakes = prepared("recent remakes", (db, kind: Kind) =>
 );
 
 const recentOrders = prepared("recent orders", (db, { searched, ...kind }: Kind & { searched: boolean }) =>
-  newestOrders(db, viewerOf(kind.role), {
+  firstOrders(db, viewerOf(kind.role), {
     where: countedOrders(kind),
     searched,
     most: sql.raw(String(searched ? MOST_MATCHES : RECENT_ORDERS)),

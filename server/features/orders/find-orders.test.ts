@@ -1,0 +1,191 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { orders, quotes } from "#server/db/schema.ts";
+import type { OrderReply } from "#server/testing/builders.ts";
+import { startPortal, type TestPortal } from "#server/testing/portal.ts";
+import type { TestClient } from "#server/testing/test-client.ts";
+import { dueOf } from "#shared/domain/due.ts";
+import { addDays, londonDay } from "#shared/domain/period.ts";
+import { ORDER_STATUSES, type OrderStatus } from "#shared/domain/status.ts";
+
+/** What lists find and in which order, each against the rows themselves: the rule of `dueOf` and the database's own have to agree. */
+
+let portal: TestPortal;
+let customer: TestClient;
+let people: Record<"customer" | "other" | "supplier" | "admin" | "boss", TestClient>;
+let all: OrderReply[];
+const TODAY = londonDay(new Date());
+beforeAll(async () => {
+  portal = await startPortal();
+  people = {
+    customer: await portal.signIn("customer"),
+    other: await portal.signIn("customer"),
+    supplier: await portal.signIn("supplier"),
+    admin: await portal.signIn("admin"),
+    boss: await portal.superAdmin(),
+  };
+  customer = people.customer;
+  const days = [null, addDays(TODAY, -1), TODAY, addDays(TODAY, 3)];
+  let luck = 7;
+  const pick = <T>(values: readonly T[]): T => {
+    luck = (luck * 48_271) % 2_147_483_647;
+    return values[luck % values.length] as T;
+  };
+  const made = new Date(Date.now() - 90 * 86_400_000);
+  for (let number = 0; number < 60; number += 1) {
+    const { id, quoteId } = await portal.orderFor(pick([customer, customer, people.other]));
+    const shippingDate = pick(days);
+    const estimatedArrival = pick(days.filter((day) => day === null || shippingDate === null || day >= shippingDate));
+    await portal.db
+      .update(orders)
+      // Some are of one instant.
+      .set({
+        status: pick(ORDER_STATUSES),
+        shippingDate,
+        estimatedArrival,
+        requiredBy: pick(days),
+        createdAt: new Date(made.getTime() + pick([1, 2, 3, 4, 5])),
+      })
+      .where(eq(orders.id, id));
+    if (pick([true, false]))
+      await portal.db
+        .update(quotes)
+        .set({ paidAt: new Date() })
+        .where(eq(quotes.id, quoteId ?? 0));
+  }
+  all = await walk(people.boss, "/api/orders");
+}, 60_000);
+afterAll(() => portal.stop());
+
+const nextOf = (link: string | null) => /^<(.+)>; rel="next"$/.exec(link ?? "")?.[1];
+async function walk(client: TestClient, path: string): Promise<OrderReply[]> {
+  const rows: OrderReply[] = [];
+  for (let next: string | undefined = `${path}${path.includes("?") ? "&" : "?"}limit=7`; next; ) {
+    const { status, body, headers }: { status: number; body: OrderReply[]; headers: Headers } = await client.get<OrderReply[]>(next);
+    expect([next, status]).toEqual([next, 200]);
+    rows.push(...body);
+    next = nextOf(headers.get("link"));
+  }
+  return rows;
+}
+const idsOf = (rows: readonly OrderReply[]) => rows.map(({ id }) => id);
+const visibleTo = (who: keyof typeof people) =>
+  all.filter(({ user, orderStatus }) => {
+    if (who === "supplier") return orderStatus !== "draft";
+    return who === "customer" || who === "other" ? user.id === people[who].account?.id : true;
+  });
+const byDue = (one: OrderReply, other: OrderReply) =>
+  (one.dueOn ?? "9999-12-31").localeCompare(other.dueOn ?? "9999-12-31") || one.id - other.id;
+
+const VIEWS: [string, (order: OrderReply) => boolean][] = [
+  ["", () => true],
+  ["status=pending", ({ orderStatus }) => orderStatus === "pending"],
+  ["status=pending&status=processing&status=shipped", ({ orderStatus }) => ["pending", "processing", "shipped"].includes(orderStatus)],
+  ["status=delivered&status=completed", ({ orderStatus }) => ["delivered", "completed"].includes(orderStatus)],
+  ["late=true", ({ late }) => late !== null],
+  ["late=false", ({ late }) => late === null],
+  ["late=false&status=shipped", ({ late, orderStatus }) => late === null && orderStatus === "shipped"],
+];
+const MONEY_VIEWS: [string, (order: OrderReply) => boolean][] = [
+  ["paymentStatus=unpaid", ({ paymentStatus }) => paymentStatus === "unpaid"],
+  ["paymentStatus=paid&late=true", ({ paymentStatus, late }) => paymentStatus === "paid" && late !== null],
+  [
+    "paymentStatus=unpaid&status=pending&status=completed",
+    ({ paymentStatus, orderStatus }) => paymentStatus === "unpaid" && ["pending", "completed"].includes(orderStatus),
+  ],
+];
+
+describe.each(["customer", "other", "supplier", "admin", "boss"] as const)("%s", (who) => {
+  const views = who === "supplier" ? VIEWS : [...VIEWS, ...MONEY_VIEWS];
+
+  test.each(views)("lists ?%s, by either sort, page by page", async (view, isIn) => {
+    const wanted = visibleTo(who).filter(isIn);
+    expect(idsOf(await walk(people[who], `/api/orders?${view}`))).toEqual(idsOf(wanted));
+    expect(idsOf(await walk(people[who], `/api/orders?${view}&sort=due`))).toEqual(idsOf(wanted.toSorted(byDue)));
+    const [first] = wanted;
+    if (!first) return;
+    // Within a search too.
+    const named = wanted.filter(({ user }) => user.id === first.user.id);
+    const found = `/api/orders?${view}&search=${encodeURIComponent(first.user.contactName)}`;
+    expect(idsOf(await walk(people[who], found))).toEqual(idsOf(named));
+    expect(idsOf(await walk(people[who], `${found}&sort=due`))).toEqual(idsOf(named.toSorted(byDue)));
+  });
+
+  test("counts what the lists hold", async () => {
+    const visible = visibleTo(who);
+    const among = (...statuses: OrderStatus[]) => visible.filter(({ orderStatus }) => statuses.includes(orderStatus));
+    const unpaid = visible.filter(
+      (order) => order.paymentStatus === "unpaid" && !["draft", "cancelled"].includes(order.orderStatus),
+    ).length;
+    expect((await people[who].get("/api/orders/counts")).body).toEqual({
+      open: among("pending", "processing", "shipped").length,
+      late: visible.filter(({ late }) => late !== null).length,
+      ...(who !== "supplier" && { unpaid }),
+      done: among("delivered", "completed").length,
+    });
+  });
+});
+
+test("a row says its windows, its shutters, and what follows from its days", async () => {
+  for (const { orderStatus, shippingDate, estimatedArrival, requiredBy, dueOn, late } of all) {
+    expect({ dueOn, late }).toEqual(dueOf({ orderStatus, shippingDate, estimatedArrival, requiredBy }, TODAY));
+  }
+  expect(new Set(all.map(({ late }) => late)).size).toBe(4);
+  const product = await portal.product();
+  const items = [portal.windowOf(product, { quantity: 3 }), portal.windowOf(product)];
+  const { id } = await portal.orderFor(people.other, { items });
+  const told = { windows: 2, shutters: 4, dueOn: null, late: null };
+  expect((await people.other.get(`/api/orders/${id}`)).body).toMatchObject(told);
+  expect((await people.supplier.get<OrderReply[]>("/api/orders?limit=1")).body).toMatchObject([told]);
+  await people.boss.delete(`/api/orders/${id}`);
+});
+
+test("an order becomes late at midnight in London, also on the nights when the clocks change", async () => {
+  const { id } = await portal.orderFor(customer);
+  await portal.db.update(orders).set({ requiredBy: "2036-03-30" }).where(eq(orders.id, id));
+  const lateAt = async (instant: string) => {
+    portal.clock.set(instant);
+    const boss = await portal.openSession(await portal.createAccount("super_admin"));
+    const listed = idsOf((await boss.get<OrderReply[]>("/api/orders?late=true&limit=200")).body).includes(id);
+    const { late } = (await boss.get<OrderReply>(`/api/orders/${id}`)).body;
+    expect(late === "required").toBe(listed);
+    return listed;
+  };
+  // On 30 March 2036 the clocks go forward, on 26 October back.
+  expect([await lateAt("2036-03-30T22:59:59Z"), await lateAt("2036-03-30T23:00:01Z")]).toEqual([false, true]);
+  await portal.db.update(orders).set({ requiredBy: "2036-10-26" }).where(eq(orders.id, id));
+  expect([await lateAt("2036-10-26T23:59:59Z"), await lateAt("2036-10-27T00:00:01Z")]).toEqual([false, true]);
+  portal.clock.set(new Date());
+});
+
+test("what is no status, payment, lateness or sort is a 400; of payments a supplier is asked nothing", async () => {
+  const refused = async (who: TestClient, query: string) => {
+    const { status, text } = await who.get(`/api/orders?${query}`);
+    return [status, text];
+  };
+  const statuses = ORDER_STATUSES.join(", ");
+  expect(await refused(people.boss, "status=lost")).toEqual([400, `Status must be one of ${statuses}`]);
+  expect(await refused(people.boss, "status=pending&status=lost")).toEqual([400, `Status must be one of ${statuses}`]);
+  expect(await refused(people.boss, "late=maybe")).toEqual([400, "Late must be true or false"]);
+  expect(await refused(people.boss, "sort=price")).toEqual([400, "Sort must be one of newest, due"]);
+  expect(await refused(people.boss, "paymentStatus=late")).toEqual([400, "Payment status must be one of unpaid, paid"]);
+  expect(await refused(customer, "paymentStatus=paid&paymentStatus=unpaid")).toEqual([400, "Payment status must be one of unpaid, paid"]);
+  for (const ignored of ["paid", "unpaid", "nonsense", "paid&paymentStatus=unpaid"]) {
+    expect(idsOf((await people.supplier.get<OrderReply[]>(`/api/orders?limit=200&paymentStatus=${ignored}`)).body)).toEqual(
+      idsOf((await people.supplier.get<OrderReply[]>("/api/orders?limit=200")).body),
+    );
+  }
+});
+
+test("a cursor belongs to its list and to its sort", async () => {
+  const cursorOf = async (path: string) =>
+    new URL(nextOf((await people.boss.get(path)).headers.get("link")) ?? "", "http://x").searchParams.get("cursor");
+  const newest = await cursorOf("/api/orders?limit=1");
+  const due = await cursorOf("/api/orders?limit=1&sort=due");
+  const statusOf = async (path: string) => (await people.boss.get(path)).status;
+  expect(await statusOf(`/api/orders?sort=newest&cursor=${newest}`)).toBe(200);
+  expect(await statusOf(`/api/orders?sort=due&cursor=${due}`)).toBe(200);
+  expect(await statusOf(`/api/orders?sort=due&cursor=${newest}`)).toBe(400);
+  expect(await statusOf(`/api/orders?cursor=${due}`)).toBe(400);
+  expect(await statusOf(`/api/quotes?cursor=${newest}`)).toBe(400);
+});

@@ -1,0 +1,130 @@
+import type { Db } from "#server/db/connect.ts";
+import { findClients } from "#server/features/clients/clients.ts";
+import { findInvoices } from "#server/features/invoices/find-invoices.ts";
+import { listOrders } from "#server/features/orders/order-rows.ts";
+import { findProducts } from "#server/features/products/products.ts";
+import { listQuotes } from "#server/features/quotes/quote-queries.ts";
+import { listRemakes } from "#server/features/remakes/remake-queries.ts";
+import type { Handlers } from "#server/house.ts";
+import type { Page, SignedInUser } from "#server/http/call.ts";
+import { type search as contract, MOST_HITS } from "#shared/contract/search.ts";
+import { commercialRoles, isStaff } from "#shared/domain/roles.ts";
+import {
+  invoiceNumber,
+  ORDER_STATUS_LABEL,
+  orderNumber,
+  QUOTE_STATUS_LABEL,
+  quoteNumber,
+  REMAKE_STATUS_LABEL,
+  remakeNumber,
+} from "#shared/domain/status.ts";
+
+export const searchHandlers: Handlers<typeof contract> = {
+  find: async ({ db, user, query, now }) => {
+    const asked: Asked = { db, user, typed: query.q, now };
+    const named = /^(q|ord|rmk|inv)-\d+$/i.exec(query.q)?.[1]?.toUpperCase();
+    const kinds = Object.entries(KINDS) as [Kind, (typeof KINDS)[Kind]][];
+    const found = await Promise.all(
+      kinds.map(async ([kind, { prefix, hits }]) => [kind, named === undefined || named === prefix ? await hits(asked) : []] as const),
+    );
+    return Object.fromEntries(found) as Found;
+  },
+};
+
+interface Asked {
+  readonly db: Db;
+  readonly user: SignedInUser;
+  readonly typed: string;
+  readonly now: Date;
+}
+type Found = { readonly [K in Kind]: Awaited<ReturnType<(typeof KINDS)[K]["hits"]>> };
+type Kind = keyof typeof KINDS;
+
+const PAGE: Page = { limit: MOST_HITS, after: null };
+/** Lists fetch a row more than they show. */
+const most = <Row>(rows: readonly Row[]): readonly Row[] => rows.slice(0, MOST_HITS);
+const isCommercial = ({ role }: SignedInUser): boolean => (commercialRoles as readonly string[]).includes(role);
+
+interface Job {
+  readonly jobName: string | null;
+  readonly poNumber: string | null;
+  readonly user: { readonly companyName: string };
+}
+/** `Kitchen · PO 4711 · Seaside Shutters · Pending`; a customer knows the own company. */
+const told = (user: SignedInUser, { jobName, poNumber, user: { companyName } }: Job, state: string): string =>
+  [jobName, poNumber && `PO ${poNumber}`, user.role === "customer" ? null : companyName, state].filter(Boolean).join(" · ");
+
+/** Each kind of thing that a search finds: how its number begins, and its first hits of those that the person may see. */
+const KINDS = {
+  quotes: {
+    prefix: "Q",
+    hits: async ({ db, user, typed, now }: Asked) => {
+      if (!isCommercial(user)) return [];
+      const rows = await listQuotes(db, user, { search: typed }, { page: PAGE, now });
+      return most(rows).map((quote) => ({
+        id: quote.id,
+        title: quoteNumber(quote.id),
+        subtitle: told(user, quote, QUOTE_STATUS_LABEL[quote.quoteStatus]),
+        path: `/quotes?quote=${quote.id}`,
+      }));
+    },
+  },
+  orders: {
+    prefix: "ORD",
+    hits: async ({ db, user, typed, now }: Asked) =>
+      most(await listOrders(db, user, { search: typed }, { page: PAGE, now })).map((order) => ({
+        id: order.id,
+        title: orderNumber(order.id),
+        subtitle: told(user, order, ORDER_STATUS_LABEL[order.orderStatus]),
+        path: `/orders?order=${order.id}`,
+      })),
+  },
+  remakes: {
+    prefix: "RMK",
+    hits: async ({ db, user, typed }: Asked) =>
+      most(await listRemakes(db, user, { search: typed }, PAGE)).map(({ id, order, status }) => ({
+        id,
+        title: `${remakeNumber(id)} of ${orderNumber(order.id)}`,
+        subtitle: told(user, order, REMAKE_STATUS_LABEL[status]),
+        path: `/remakes?remake=${id}`,
+      })),
+  },
+  invoices: {
+    prefix: "INV",
+    hits: async ({ db, user, typed }: Asked) => {
+      if (!isCommercial(user)) return [];
+      return (await findInvoices(db, user, typed, MOST_HITS)).map((invoice) => {
+        const number = invoiceNumber(invoice.number);
+        return {
+          id: number,
+          title: number,
+          subtitle: told(user, invoice, invoice.orderId === null ? quoteNumber(invoice.quoteId) : orderNumber(invoice.orderId)),
+          path: `/invoices?search=${number}`,
+        };
+      });
+    },
+  },
+  clients: {
+    prefix: null,
+    hits: async ({ db, user, typed }: Asked) => {
+      if (!isStaff(user.role)) return [];
+      return (await findClients(db, typed, MOST_HITS)).map(({ id, companyName, contactName, email }) => ({
+        id,
+        title: companyName,
+        subtitle: `${contactName} · ${email}`,
+        path: `/clients?${new URLSearchParams({ search: companyName })}`,
+      }));
+    },
+  },
+  products: {
+    prefix: null,
+    // Who has no screen of shutter types begins a quote with them; a supplier only hears that there are such.
+    hits: async ({ db, user, typed }: Asked) =>
+      (await findProducts(db, typed, MOST_HITS)).map(({ id, name }) => ({
+        id,
+        title: name,
+        subtitle: null,
+        path: isStaff(user.role) ? "/products" : isCommercial(user) ? "/quotes?new=quote" : "/",
+      })),
+  },
+};

@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import { dueOf } from "./due.ts";
+import { londonDay } from "./period.ts";
+import { ORDER_STATUSES } from "./status.ts";
+
+const [before, today, after] = ["2026-11-21", "2026-11-22", "2026-11-23"] as const;
+const none = { shippingDate: null, estimatedArrival: null, requiredBy: null };
+
+test.each([
+  ["pending", { shippingDate: before }, before, "shipping"],
+  ["processing", { shippingDate: before }, before, "shipping"],
+  ["processing", { shippingDate: today }, today, null],
+  ["processing", { shippingDate: after }, after, null],
+  ["pending", { estimatedArrival: before }, null, null],
+  ["pending", { requiredBy: before }, before, "required"],
+  ["pending", { requiredBy: today }, today, null],
+  // The first reason that holds; the day it is due stays the one that the workshop gave.
+  ["pending", { shippingDate: before, requiredBy: before }, before, "shipping"],
+  ["pending", { shippingDate: after, requiredBy: before }, after, "required"],
+  ["shipped", { shippingDate: before }, null, null],
+  ["shipped", { shippingDate: before, estimatedArrival: after }, after, null],
+  ["shipped", { estimatedArrival: before }, before, "arrival"],
+  ["shipped", { estimatedArrival: before, requiredBy: before }, before, "arrival"],
+  ["shipped", { shippingDate: before, requiredBy: before }, before, "required"],
+  ["shipped", { estimatedArrival: after, requiredBy: before }, after, "required"],
+  ["pending", {}, null, null],
+] as const)("an order that is %s with %j is due on %s and late by %s", (orderStatus, days, dueOn, late) => {
+  expect(dueOf({ ...none, ...days, orderStatus }, today)).toEqual({ dueOn, late });
+});
+
+test("what is not open is neither due nor late", () => {
+  const missed = { shippingDate: before, estimatedArrival: before, requiredBy: before };
+  const silent = ORDER_STATUSES.filter((orderStatus) => dueOf({ ...missed, orderStatus }, today).late === null);
+  expect(silent).toEqual(["draft", "delivered", "completed", "cancelled"]);
+  for (const orderStatus of silent) expect(dueOf({ ...missed, orderStatus }, today).dueOn).toBeNull();
+});
+
+test("the day turns at midnight in London, in summer and in winter and on the nights between", () => {
+  const due = (instant: string, requiredBy: string) =>
+    dueOf({ ...none, requiredBy, orderStatus: "pending" }, londonDay(new Date(instant))).late;
+  // On 29 March 2026 the clocks go forward, on 25 October back: midnight is 00:00 UTC before the first, 23:00 UTC after it.
+  expect(due("2026-03-28T23:59:59Z", "2026-03-28")).toBeNull();
+  expect(due("2026-03-29T00:00:00Z", "2026-03-28")).toBe("required");
+  expect(due("2026-03-29T22:59:59Z", "2026-03-29")).toBeNull();
+  expect(due("2026-03-29T23:00:00Z", "2026-03-29")).toBe("required");
+  expect(due("2026-10-24T22:59:59Z", "2026-10-24")).toBeNull();
+  expect(due("2026-10-24T23:00:00Z", "2026-10-24")).toBe("required");
+  expect(due("2026-10-25T23:59:59Z", "2026-10-25")).toBeNull();
+  expect(due("2026-10-26T00:00:00Z", "2026-10-25")).toBe("required");
+});
