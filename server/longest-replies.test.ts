@@ -40,6 +40,37 @@ const longest = (most: number, mark = 0): string => {
   const ends = `${String.fromCodePoint(0x1f300 + mark)}`;
   return `${ends}${"\u0001".repeat(most - 4)}${ends}`;
 };
+/** Texts that only the portal itself or Stripe writes, or that another table or a trigger bounds. */
+const WRITTEN_BY_THE_PORTAL = [
+  "audit_entries.action",
+  "audit_entries.actor_email",
+  "audit_entries.on_behalf_of_email",
+  "audit_entries.target_type",
+  "checkout_sessions.id",
+  "checkout_sessions.url",
+  "companies.referral_code",
+  "error_records.fingerprint",
+  "error_records.request_id",
+  "former_referral_codes.code",
+  "idempotency_keys.fingerprint",
+  "notifications.message",
+  "notifications.title",
+  "notifications.type",
+  "password_resets.token_hash",
+  "payments.currency",
+  "payments.stripe_payment_intent_id",
+  "payments.stripe_session_id",
+  "product_names.name",
+  "rate_limits.key",
+  "remake_photos.storage_key",
+  "sessions.id_hash",
+  "stripe_settings.secret_key_sealed",
+  "stripe_settings.webhook_endpoint_id",
+  "stripe_settings.webhook_secret_sealed",
+  "stripe_settings.webhook_url",
+  "users.password_hash",
+];
+
 const each = <T>(make: (at: number) => T): T[] => Array.from({ length: ROWS }, (_, at) => make(at));
 
 let portal: TestPortal;
@@ -216,6 +247,16 @@ describe("the database refuses what is longer, or has blank ends where none are 
     );
   const long = (most: number) => "x".repeat(most + 1);
   const { reason, reply, remakeReason, description, errorMessage } = LONGEST;
+
+  test("every text that a person may fill in is bounded in its table", async () => {
+    const { rows } = await portal.owner.execute<{ name: string }>(sql`
+      select c.relname || '.' || a.attname as name
+      from pg_attribute a join pg_class c on c.oid = a.attrelid and c.relkind = 'r' and c.relnamespace = 'public'::regnamespace
+      where a.attnum > 0 and not a.attisdropped and a.attgenerated = '' and a.atttypid = 'text'::regtype
+        and not exists (select from pg_constraint k where k.conrelid = c.oid and k.contype = 'c' and a.attnum = any(k.conkey))
+      order by 1`);
+    expect(rows.map(({ name }) => name)).toEqual(WRITTEN_BY_THE_PORTAL);
+  });
 
   test.each<[string, () => Promise<unknown>]>([
     ["companies_texts", () => portal.db.update(companies).set({ name: long(LONGEST.companyName) })],

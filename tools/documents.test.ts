@@ -1,7 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { LONGEST } from "#shared/domain/longest.ts";
 import { inProject } from "./project.mjs";
 
 /** What the documents name is there: rules, decisions, files, tests. */
@@ -41,13 +40,6 @@ describe("docs/rules says what the portal promises; code and tests cite a rule b
       ),
     );
     expect(cited.filter(({ number }) => !numbers.includes(number))).toEqual([]);
-  });
-
-  test("rule C10 lists the longest texts with the numbers that the code has", () => {
-    const [rule = ""] = /^\*\*C10\. .*?(?=^\*\*C11\. )/ms.exec(textOf("docs/rules/calls.md")) ?? [];
-    const listed = [...rule.matchAll(/`(\w+)`\s([\d,]*\d)/g)].map(([, name = "", number = ""]) => [name, Number(number.replace(",", ""))]);
-    expect(listed.length).toBeGreaterThan(11);
-    expect(LONGEST).toMatchObject(Object.fromEntries(listed));
   });
 
   test("the code cites no document that is not in this repository", () => {

@@ -101,7 +101,9 @@ const shapeOf = (row: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(
     Object.entries(row).map(([name, value]) => {
       const column = COLUMNS.find(({ column }) => column.name === name)?.column;
-      const telling = column && (column.enumValues || /_pence$|quantity|_status|settles|mid_rails|count|refunded|open|live/.test(name));
+      const telling =
+        column &&
+        (column.enumValues || /_pence$|^quantity$|_status$|^settles$|_mid_rails$|_count$|^count$|^open$|^live$|^version$/.test(name));
       return [name, value === null ? null : telling || typeof value === "boolean" ? value : "something"];
     }),
   );

@@ -35,8 +35,8 @@ const newWord = (): string =>
   newEmail()
     .replace(/\D/g, "")
     .replace(/\d/g, (digit) => "abcdefghij"[Number(digit)] ?? "");
-const profile = () => ({ companyName: "Seaside Shutters", contactName: `Ada ${newWord()}`, address: "1 High Street, Lewes" });
-const newcomer = () => ({ email: newEmail(), password: PASSWORD, companyName: "Newcomer", contactName: "Nora New" });
+const profile = () => ({ companyName: `Seaside ${newWord()}`, contactName: `Ada ${newWord()}`, address: "1 High Street, Lewes" });
+const newcomer = () => ({ email: newEmail(), password: PASSWORD, companyName: `Newcomer ${newWord()}`, contactName: "Nora New" });
 const window = ({ portal, product }: World) => portal.windowOf(product, { name: "Bay" });
 
 const name = { least: 2, most: 120, trimmed: true, name: true } as const;

@@ -1,6 +1,7 @@
 import { desc, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { auditEntries, referrals, users } from "#server/db/schema.ts";
+import { selectPeople } from "#server/features/companies/people.ts";
 import { PASSWORD, startPortal, type TestPortal } from "#server/testing/portal.ts";
 
 let portal: TestPortal;
@@ -10,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => portal.stop());
 
 const HOUR = 3_600_000;
-const rowOf = async (id: number) => (await portal.db.select().from(users).where(eq(users.id, id)))[0];
+const rowOf = async (id: number) => (await selectPeople(portal.db).where(eq(users.id, id)))[0];
 const BODY = { email: "fresh@company.test", password: PASSWORD, companyName: "Fresh", contactName: "Fran" };
 
 describe("registering", () => {

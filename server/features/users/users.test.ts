@@ -1,6 +1,7 @@
-import { desc, eq } from "drizzle-orm";
+import { desc, eq, getTableColumns } from "drizzle-orm";
+import type { PgTable } from "drizzle-orm/pg-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { auditEntries, passwordResets, users } from "#server/db/schema.ts";
+import { auditEntries, companies, passwordResets, users } from "#server/db/schema.ts";
 import { selectPeople } from "#server/features/companies/people.ts";
 import { succeeded } from "#server/testing/builders.ts";
 import { PASSWORD, startPortal, type TestPortal } from "#server/testing/portal.ts";
@@ -130,6 +131,19 @@ test("without quotes nothing personal of a deleted account is kept, and its e-ma
   expect(kept).toMatchObject({ companyName: "Deleted account", contactName: "Deleted account", address: null, passwordHash: "" });
   expect(kept?.email).not.toContain("free");
   expect((await boss.post("/api/users", { ...newUser, email: "free@company.test" })).status).toBe(201);
+});
+
+test("no column of a deleted account or its company keeps a text that may be left out", async () => {
+  const account = await portal.createAccount("customer");
+  const leavable = (table: PgTable) =>
+    Object.entries(getTableColumns(table)).flatMap(([key, column]) => (column.getSQLType() === "text" && !column.notNull ? [key] : []));
+  const filled = (table: PgTable) => Object.fromEntries(leavable(table).map((key) => [key, "Personal"]));
+  await portal.db.update(companies).set(filled(companies)).where(eq(companies.id, account.companyId));
+  succeeded(await boss.delete(`/api/users/${account.id}`));
+  const [company] = await portal.db.select().from(companies).where(eq(companies.id, account.companyId));
+  expect(Object.values({ ...company, ...(await rowOf(account.id)) })).not.toContain("Personal");
+  // A column of users that may be left out is filled here too once there is one.
+  expect(leavable(users)).toEqual([]);
 });
 
 test("the orders of a deleted account stay under its company's name", async () => {

@@ -1,26 +1,25 @@
+import type { UseInfiniteQueryResult } from "@tanstack/react-query";
 import { DateText, Money, Truncated } from "#client/components/facts/values.tsx";
 import { EmptyState } from "#client/components/loading/states.tsx";
 import type { Column } from "#client/components/table/data-table.tsx";
 import { PagedTable } from "#client/components/table/paged-table.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
 import { DropdownMenu } from "#client/components/ui/overlay/dropdown-menu.tsx";
-import { calls, usePages } from "#client/lib/api.ts";
+import { calls } from "#client/lib/api.ts";
 import { formatCount } from "#client/lib/format.ts";
 import { can, useUser } from "#client/lib/session.ts";
-import type { ApprovalStatus } from "#shared/domain/status.ts";
 import { type Client, DECISIONS, type Decision, decisionsOn } from "./client.ts";
 import { ApprovalBadge } from "./client-details.tsx";
 
 type ClientListProps = {
-  search: string;
-  approvalStatus: ApprovalStatus | "";
+  /** `usePages("clients", "list", …)`. */
+  clients: UseInfiniteQueryResult<Client[]>;
+  filtered: boolean;
   onClearFilters: () => void;
   onOpen: (dialog: "details" | Decision, client: Client) => void;
 };
 
-export function ClientList({ search, approvalStatus, onClearFilters, onOpen }: ClientListProps) {
-  const clients = usePages("clients", "list", { query: { search, ...(approvalStatus && { approvalStatus }) } });
-  const filtered = search !== "" || approvalStatus !== "";
+export function ClientList({ clients, filtered, onClearFilters, onOpen }: ClientListProps) {
   return (
     <PagedTable
       query={clients}

@@ -3,6 +3,7 @@ import { ExportButton } from "#client/components/page/exports.tsx";
 import { ChoiceFilter, FilterBar, SearchField } from "#client/components/page/filters.tsx";
 import { PageHeader, ScreenLinks } from "#client/components/page/page-header.tsx";
 import { oneOf, text, useAddress } from "#client/lib/address.ts";
+import { usePages } from "#client/lib/api.ts";
 import { useUser } from "#client/lib/session.ts";
 import { APPROVAL_STATUS_LABEL, APPROVAL_STATUSES } from "#shared/domain/status.ts";
 import { ClientDialogs, type Opened } from "./client-dialogs.tsx";
@@ -14,7 +15,10 @@ const ADDRESS = { search: text, approvalStatus: oneOf(APPROVAL_STATUSES) };
 export default function ClientsPage() {
   const { shown, change } = useAddress(ADDRESS);
   const { search, approvalStatus } = shown;
+  const clients = usePages("clients", "list", { query: { search, ...(approvalStatus && { approvalStatus }) } });
   const [opened, setOpened] = useState<Opened | null>(null);
+  // What a dialog changes is seen in the one beneath it: the row as the list has it now.
+  const current = clients.data?.find(({ id }) => id === opened?.client.id) ?? opened?.client;
   const isSuperAdmin = useUser().role === "super_admin";
 
   return (
@@ -53,12 +57,12 @@ export default function ClientsPage() {
         />
       </FilterBar>
       <ClientList
-        search={search}
-        approvalStatus={approvalStatus}
+        clients={clients}
+        filtered={search !== "" || approvalStatus !== ""}
         onClearFilters={() => change({ search: "", approvalStatus: "" })}
         onOpen={(dialog, client) => setOpened({ client, details: dialog === "details", decision: dialog === "details" ? null : dialog })}
       />
-      {opened && <ClientDialogs opened={opened} onChange={setOpened} />}
+      {opened && current && <ClientDialogs opened={{ ...opened, client: current }} onChange={setOpened} />}
     </>
   );
 }
