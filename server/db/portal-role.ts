@@ -15,6 +15,8 @@ export const PASSING = [
   "notifications",
   "order_figures",
   "password_resets",
+  // Of a draft that is edited; a trigger (migration 0016) keeps all others.
+  "quote_items",
   "rate_limits",
   "sessions",
 ];

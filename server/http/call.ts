@@ -74,7 +74,7 @@ export interface Call<E extends Endpoint> {
   readonly user: E["roles"] extends "anyone" ? SignedInUser | null : SignedInUser;
   readonly params: ParamsOf<E>;
   readonly query: QueryOf<E>;
-  readonly body: BodyOf<E>;
+  readonly body: E["rightsFirst"] extends true ? () => BodyOf<E> : BodyOf<E>;
   readonly files: readonly UploadedFile[];
   readonly page: Page;
   readonly now: Date;

@@ -67,9 +67,10 @@ export interface ParsedRequest {
 export function parseRequest(call: Endpoint, req: Request): ParsedRequest {
   if (![req.params, req.query, req.body].every((part) => isStorableDeep(part)))
     throw badRequest("The text contains characters that cannot be stored");
+  const body = () => call.body && parse(call.body, req.body ?? {});
   return {
     params: call.params && parse(call.params, req.params),
     query: call.query && parse(call.query, req.query),
-    body: call.body && parse(call.body, req.body ?? {}),
+    body: call.rightsFirst ? body : body(),
   };
 }

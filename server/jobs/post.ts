@@ -35,6 +35,12 @@ export function nameInMail(name: string): string {
   return signs.length > MOST_OF_A_NAME ? `${signs.slice(0, MOST_OF_A_NAME).join("").trimEnd()}…` : signs.join("");
 }
 
+/** Which job a mail is about, in the fitter's words; nothing where there are none. */
+export function jobInMail({ jobName, poNumber }: { readonly jobName: string | null; readonly poNumber: string | null }): string[] {
+  const words = [jobName && `Job: ${nameInMail(jobName)}`, poNumber && `PO number: ${nameInMail(poNumber)}`].filter(Boolean);
+  return words.length > 0 ? [words.join("\n")] : [];
+}
+
 export function composeText({ productName, publicUrl }: Sender, letter: Letter): string {
   const action = letter.action ? [`${letter.action.label}: ${new URL(letter.action.path, publicUrl)}`] : [];
   return [`Hello ${nameInMail(letter.greeting)},`, ...letter.paragraphs, ...action, productName].join("\n\n");

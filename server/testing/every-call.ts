@@ -46,6 +46,9 @@ const product = {
   description: { least: 0, most: 2000 },
   "colorOptions[]": { least: 1, most: 60, trimmed: true, name: true },
 } as const;
+const words = (most: number): Kept => ({ least: 0, most, trimmed: true, name: true, blankIsNone: true });
+const [jobName, poNumber, windowName] = [words(120), words(60), words(80)];
+const note = { least: 0, most: 2000, blankIsNone: true } as const;
 const inReply = (path: string) => (reply: Reply) => textAt(reply.body, path);
 const declineReason = async (_: Reply, { portal }: World, id = 0) =>
   (await portal.db.select().from(quotes).where(eq(quotes.id, id)))[0]?.declineReason;
@@ -292,15 +295,43 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
     ask: async (world) => ({ body: { items: [window(world)], userId: world.accounts.customer.id } }),
     lasts: true,
     texts: {
-      jobName: { least: 0, most: 120, trimmed: true, name: true, blankIsNone: true },
-      poNumber: { least: 0, most: 60, trimmed: true, name: true, blankIsNone: true },
-      note: { least: 0, most: 2000, blankIsNone: true },
-      "items[].name": { least: 0, most: 80, trimmed: true, name: true, blankIsNone: true },
+      jobName,
+      poNumber,
+      note,
+      "items[].name": windowName,
       // Has to be one of the type's own.
       "items[].colorSelection": refused(400),
       // What we do not know is ignored.
       "items[].overriddenChecks[]": refused(201, 400),
     },
+  },
+  "quotes.update": {
+    ...theirs,
+    by: "customer",
+    ask: async (world) => ({ id: await world.draft(), body: { items: [window(world)], version: 1 } }),
+    // The same rules as of quotes.create.
+    texts: {
+      jobName: { ...jobName, few: true },
+      poNumber: { ...poNumber, few: true },
+      note: { ...note, few: true },
+      "items[].name": { ...windowName, few: true },
+      "items[].colorSelection": refused(400),
+      "items[].overriddenChecks[]": refused(200, 400),
+    },
+  },
+  "quotes.place": {
+    may: ["customer", "super_admin"],
+    gets: [401, 200, 404, 403, 403, 200, 200],
+    by: "customer",
+    ask: async (world) => ({ id: await world.draft(), body: { shippingAddress: "1 High Street, Lewes" } }),
+    texts: { shippingAddress: { least: 1, most: 500, trimmed: true, few: true }, requiredBy: refused(400) },
+  },
+  "quotes.takeBack": {
+    may: ["customer", "super_admin"],
+    gets: [401, 204, 404, 403, 403, 204, 204],
+    success: 204,
+    by: "customer",
+    ask: async (world) => ({ id: await world.draft() }),
   },
   "quotes.duplicate": {
     ...theirs,
@@ -327,7 +358,7 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
     success: 201,
     by: "admin",
     ask: async (world) => ({ id: await world.draft(), body: { shippingAddress: "1 High Street, Lewes" } }),
-    texts: { shippingAddress: { least: 1, most: 500, trimmed: true, few: true } },
+    texts: { shippingAddress: { least: 1, most: 500, trimmed: true, few: true }, requiredBy: refused(400) },
   },
   "quotes.delete": {
     ...staff,

@@ -77,5 +77,6 @@ export const account = z.object({
   mayManage: z.boolean(),
   isImpersonating: z.boolean(),
 });
-export const signedIn = z.object({ user: account });
+/** `directOrders`: whether placing a quote makes its order at once. Customers alone are told, for they place (rule Q14). */
+export const signedIn = z.object({ user: account.extend({ directOrders: z.boolean().optional() }) });
 export type Account = z.output<typeof account>;

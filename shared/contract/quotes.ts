@@ -35,6 +35,12 @@ const count = z.number().int();
 /** What the form believed the totals to be; a difference of a penny is a 409, never a surprise on the bill. */
 const claimedTotal = (name: string) => z.number(`${name} must be a number`).nullable().optional();
 
+const windows = <Window extends z.ZodType>(window: Window) =>
+  z
+    .array(window, "At least one window is required")
+    .min(1, "At least one window is required")
+    .max(MOST_WINDOWS, `A quote takes at most ${MOST_WINDOWS} windows`);
+
 const VERSION_IS_WHOLE = "Version must be a whole number";
 
 /** The fitter's own words for it. Blank is none. */
@@ -43,20 +49,22 @@ export const createQuoteBody = z.object({
   poNumber: optionalName("PO number", LONGEST.poNumber).nullable().optional(),
   /** For the office alone. */
   note: optionalText("Note", LONGEST.note).nullable().optional(),
-  items: z
-    .array(quoteItemBody, "At least one window is required")
-    .min(1, "At least one window is required")
-    .max(MOST_WINDOWS, `A quote takes at most ${MOST_WINDOWS} windows`),
+  items: windows(quoteItemBody),
   subtotal: claimedTotal("Subtotal"),
   tax: claimedTotal("Tax"),
   finalTotal: claimedTotal("Final total"),
   userId: idField("Customer must be a positive whole number").optional(),
 });
 
+const editedWindow = quoteItemBody.extend({
+  id: idField("A window's id must be a positive whole number").nullable().optional().describe("Of a window of this quote: it keeps it."),
+});
+
 /** All of it anew, and of which version it is the change. */
-export const updateQuoteBody = createQuoteBody
-  .omit({ userId: true })
-  .extend({ version: z.number(VERSION_IS_WHOLE).int(VERSION_IS_WHOLE).describe("The quote's version as the editor read it.") });
+export const updateQuoteBody = createQuoteBody.omit({ userId: true }).extend({
+  items: windows(editedWindow),
+  version: z.number(VERSION_IS_WHOLE).int(VERSION_IS_WHOLE).describe("The quote's version as the editor read it."),
+});
 
 export const shippingAddress = trimmedText({
   most: LONGEST.address,
@@ -93,6 +101,9 @@ export const quoteDetails = quoteRow.extend({
   /** What was given back, in Stripe, of the payment that settled the quote. */
   refunded: commercial(pounds),
 });
+
+/** Who orders: for the own company, and the super admin for any. */
+const customers = ["customer", "super_admin"] as const;
 
 export const quotes = {
   list: {
@@ -145,6 +156,15 @@ export const quotes = {
     creates: true,
     idempotent: true,
   },
+  update: {
+    method: "PUT",
+    path: "/api/quotes/:id",
+    summary: "Replace all of a draft, priced anew at today's prices; its number, its windows with a known id and its validity stay.",
+    roles: commercialRoles,
+    params: byId,
+    body: updateQuoteBody,
+    response: quoteDetails,
+  },
   duplicate: {
     method: "POST",
     path: "/api/quotes/:id/duplicate",
@@ -167,11 +187,30 @@ export const quotes = {
   changeStatus: {
     method: "PATCH",
     path: "/api/quotes/:id/status",
-    summary: "Send a draft; accept or decline a sent quote.",
+    summary: "Send a draft; accept or decline a sent quote; withdraw a draft of one's own company.",
     roles: commercialRoles,
     params: byId,
     body: z.object({ quoteStatus: oneOf(QUOTE_STATUSES, "Quote status"), reason: optionalText("Reason", LONGEST.reason).optional() }),
     response: quoteRow,
+  },
+  place: {
+    method: "POST",
+    path: "/api/quotes/:id/place",
+    summary: "Ask for a quote to be made: where it goes and by when. Again changes that.",
+    roles: customers,
+    params: byId,
+    body: z.object({ shippingAddress, requiredBy: requiredBy.optional() }),
+    rightsFirst: true,
+    response: quoteRow,
+    idempotent: true,
+  },
+  takeBack: {
+    method: "DELETE",
+    path: "/api/quotes/:id/place",
+    summary: "Take the placing of a quote back, while there is no order.",
+    roles: customers,
+    params: byId,
+    response: z.null(),
   },
   convert: {
     method: "POST",
@@ -179,7 +218,11 @@ export const quotes = {
     summary: "Make the order of a quote.",
     roles: staff,
     params: byId,
-    body: z.object({ shippingAddress, acceptExpired: z.boolean("Accept expired must be true or false").optional() }),
+    body: z.object({
+      shippingAddress,
+      requiredBy: requiredBy.optional().describe("What was placed, where it is left out."),
+      acceptExpired: z.boolean("Accept expired must be true or false").optional(),
+    }),
     response: orderRow,
     creates: true,
     idempotent: true,

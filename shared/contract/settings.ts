@@ -21,6 +21,8 @@ export const companySettingsBody = z.object({
     "Please enter a valid email address",
   ),
   phone: field("Phone", LONGEST.phone),
+  /** Orders go straight to the workshop (rule Q14). Left out, it stays as it is. */
+  directOrders: z.boolean("Direct orders must be true or false").optional(),
 });
 export const companySettings = z.object({
   name: z.string(),
@@ -29,6 +31,7 @@ export const companySettings = z.object({
   companyNumber: z.string(),
   email: z.string(),
   phone: z.string(),
+  directOrders: z.boolean(),
 });
 export type CompanySettings = z.output<typeof companySettings>;
 

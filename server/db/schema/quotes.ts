@@ -97,6 +97,9 @@ export const quotes = pgTable(
   ],
 );
 
+/** What is left of a placing that was taken back. */
+export const NOT_PLACED = { placedAt: null, placedBy: null, shippingAddress: null, requiredBy: null } as const;
+
 /* A column for each option of the table of window fields, named after it: numberOfMidRails is number_of_mid_rails. */
 
 const columnName = (option: OptionName) => option.replace(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`);

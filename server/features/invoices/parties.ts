@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
-import { type Customer, companies, companySettings, users } from "#server/db/schema.ts";
+import { type Customer, companies, companySettings, type Seller, users } from "#server/db/schema.ts";
 import { badRequest } from "#server/http/errors.ts";
 import type { CompanySettings } from "#shared/contract/settings.ts";
 
@@ -13,15 +13,22 @@ const columns = {
   phone: companySettings.phone,
 };
 
-const UNSET: CompanySettings = { name: "", address: "", vatNumber: "", companyNumber: "", email: "", phone: "" };
+const UNSET: Seller = { name: "", address: "", vatNumber: "", companyNumber: "", email: "", phone: "" };
 
 /** The seller as it is now. What a document said of it is in the document's own snapshot. */
-export async function companyNow(db: Db): Promise<CompanySettings> {
+export async function companyNow(db: Db): Promise<Seller> {
   const [row] = await db.select(columns).from(companySettings).where(eq(companySettings.id, 1));
   return row ?? UNSET;
 }
 
-export async function storeCompany(db: Db, company: CompanySettings, now: Date): Promise<void> {
+/** Whether placing a quote makes its order at once (rule Q14). */
+export async function ordersGoStraight(db: Db): Promise<boolean> {
+  const [row] = await db.select({ directOrders: companySettings.directOrders }).from(companySettings).where(eq(companySettings.id, 1));
+  return row?.directOrders ?? false;
+}
+
+/** What is left out stays as it is. */
+export async function storeCompany(db: Db, company: Partial<CompanySettings> & Seller, now: Date): Promise<void> {
   const values = { ...company, updatedAt: now };
   await db.insert(companySettings).values(values).onConflictDoUpdate({ target: companySettings.id, set: values });
 }

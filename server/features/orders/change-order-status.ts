@@ -1,16 +1,17 @@
 import { and, eq, isNull, lt } from "drizzle-orm";
-import { orderStatusChanges, orders, users } from "#server/db/schema.ts";
+import { orderStatusChanges, orders, quotes, users } from "#server/db/schema.ts";
 import { notify } from "#server/features/notifications/notifications.ts";
 import type { Context } from "#server/house.ts";
 import { conflict } from "#server/http/errors.ts";
 import { enqueue } from "#server/jobs/enqueue.ts";
+import { jobInMail } from "#server/jobs/post.ts";
 import { MOST_STATUS_CHANGES } from "#shared/domain/longest.ts";
 import { isUnpayableOrder, ORDER_STATUS_LABEL, type OrderStatus, orderNumber } from "#shared/domain/status.ts";
 
 /** Moves a locked order on: the status, its line of history, and word to the customer, all or nothing (rule O2). */
 export async function changeOrderStatus(
   { db, post, user, now }: Pick<Context, "db" | "post" | "user" | "now">,
-  order: { readonly id: number; readonly userId: number; readonly status: OrderStatus },
+  order: { readonly id: number; readonly quoteId: number; readonly userId: number; readonly status: OrderStatus },
   to: OrderStatus,
 ): Promise<void> {
   const changesSoFar = db.$count(orderStatusChanges, eq(orderStatusChanges.orderId, order.id));
@@ -26,15 +27,16 @@ export async function changeOrderStatus(
   const sentence = `Order ${number} is now ${ORDER_STATUS_LABEL[to].toLowerCase()}.`;
   await notify(db, { userId: order.userId, type: "order_status", title: `Order ${number}`, message: sentence, relatedId: order.id });
   const [customer] = await db
-    .select({ email: users.email, contactName: users.contactName })
+    .select({ email: users.email, contactName: users.contactName, jobName: quotes.jobName, poNumber: quotes.poNumber })
     .from(users)
+    .innerJoin(quotes, eq(quotes.id, order.quoteId))
     .where(and(eq(users.id, order.userId), isNull(users.deletedAt)));
   if (!customer) return;
   await post.send(db, {
     to: customer.email,
     subject: `Order ${number}: ${ORDER_STATUS_LABEL[to]}`,
     greeting: customer.contactName,
-    paragraphs: [sentence],
+    paragraphs: [sentence, ...jobInMail(customer)],
     action: { label: "Open the order", path: `/orders?order=${order.id}` },
   });
 }

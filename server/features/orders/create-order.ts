@@ -3,6 +3,7 @@ import { orderStatusChanges, orders } from "#server/db/schema.ts";
 import type { Context } from "#server/house.ts";
 import type { SignedInUser } from "#server/http/call.ts";
 import { brokenConstraint, conflict } from "#server/http/errors.ts";
+import type { Day } from "#shared/domain/period.ts";
 
 interface QuoteToOrder {
   readonly id: number;
@@ -17,7 +18,7 @@ const companyOf = (quoteId: number) => sql<number>`(select company_id from quote
 export async function createOrderFromQuote(
   { db, user, now }: Pick<Context, "db" | "now"> & { readonly user: Pick<SignedInUser, "id"> },
   quote: QuoteToOrder,
-  shippingAddress: string,
+  { shippingAddress, requiredBy = null }: { readonly shippingAddress: string; readonly requiredBy?: Day | null },
 ): Promise<number> {
   try {
     const [order] = await db
@@ -28,6 +29,7 @@ export async function createOrderFromQuote(
         companyId: companyOf(quote.id),
         remakeId: quote.remakeId ?? null,
         shippingAddress,
+        requiredBy,
         createdAt: now,
       })
       .returning({ id: orders.id, status: orders.status });

@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { prepared } from "#server/db/prepared.ts";
-import { companies, orderStatusChanges, orders, quotes, remakes, users } from "#server/db/schema.ts";
+import { companies, NOT_PLACED, orderStatusChanges, orders, quotes, remakes, users } from "#server/db/schema.ts";
 import { type Doer, doerColumns, itemsAsJson, jsonObject, jsonRows } from "#server/db/select-parts.ts";
 import type { Context, Handlers } from "#server/house.ts";
 import { type SignedInUser, viewerOf } from "#server/http/call.ts";
@@ -126,9 +126,12 @@ export const orderHandlers: Handlers<typeof contract> = {
     // Remakes before their order, as a change of a remake takes them: the other way round two could wait for each other.
     await db.select({ id: remakes.id }).from(remakes).where(eq(remakes.orderId, params.id)).for("update");
     const order = await lockOrder(db, user, params.id);
-    const [quote] = await db.select({ paidAt: quotes.paidAt }).from(quotes).where(eq(quotes.id, order.quoteId));
+    // Before the order changes: who pays holds the quote and then the order's figures.
+    const [quote] = await db.select({ paidAt: quotes.paidAt }).from(quotes).where(eq(quotes.id, order.quoteId)).for("update");
     if (quote?.paidAt && order.status !== "cancelled") throw conflict("This order is paid: cancel it before you delete it");
     await db.update(orders).set({ deletedAt: now }).where(eq(orders.id, order.id));
+    // The quote may be placed anew.
+    await db.update(quotes).set(NOT_PLACED).where(eq(quotes.id, order.quoteId));
     await db
       .update(remakes)
       .set({ deletedAt: now })

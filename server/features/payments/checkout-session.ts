@@ -10,6 +10,8 @@ interface QuoteToPay {
   readonly createdAt: Date;
   /** How many are made: a window may be wanted several times. */
   readonly shutters: number;
+  readonly jobName: string | null;
+  readonly poNumber: string | null;
   readonly tax: Pence;
   readonly finalTotal: Pence;
   readonly customerEmail: string;
@@ -25,7 +27,8 @@ const counted = (shutters: number): string => `${shutters} shutter${shutters ===
 function checkoutOf(quote: QuoteToPay, publicUrl: URL): Stripe.Checkout.SessionCreateParams {
   const metadata = { quoteId: String(quote.id), portal: publicUrl.origin };
   const name = `Quote Q-${quote.id} — ${counted(quote.shutters)}`;
-  const description = `Made-to-measure window shutters, including ${formatPence(quote.tax)} VAT at ${TAX_PERCENT}%`;
+  const words = [quote.jobName, quote.poNumber && `PO ${quote.poNumber}`].filter(Boolean).join(", ");
+  const description = `${words && `${words}. `}Made-to-measure window shutters, including ${formatPence(quote.tax)} VAT at ${TAX_PERCENT}%`;
   return {
     mode: "payment",
     line_items: [{ quantity: 1, price_data: { currency: "gbp", unit_amount: quote.finalTotal, product_data: { name, description } } }],

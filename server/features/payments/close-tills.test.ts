@@ -136,13 +136,13 @@ test("a payment that comes for a declined quote all the same is kept and put bef
 test.each<[OrderStatus, string]>([
   ["cancelled", "is cancelled"],
   ["draft", "is taken back for correction"],
-])("a payment that comes for a %s order all the same is kept and put before a person", async (status, words) => {
+])("a payment that comes for a %s order all the same settles its quote and is put before a person", async (status, words) => {
   const at = await atTheTill();
   await shop.standIn.pay(at.till);
   await convertAndMove(at, status);
   for (let n = 0; n < 2; n += 1) expect((await shop.deliver("checkout.session.completed")).status).toBe(200);
-  expect(await shop.paymentsOf(at.quote.id)).toMatchObject([{ stripeSessionId: at.till, settles: false }]);
-  expect((await shop.quoteRow(at.quote.id)).paidAt).toBeNull();
+  expect(await shop.paymentsOf(at.quote.id)).toMatchObject([{ stripeSessionId: at.till, settles: true }]);
+  expect((await shop.quoteRow(at.quote.id)).paidAt).not.toBeNull();
   const told = (await shop.errors()).filter(({ errorMessage }) => errorMessage.includes(`Q-${at.quote.id} `));
   expect(told).toMatchObject([
     { severity: "critical", count: 1, errorMessage: expect.stringMatching(new RegExp(`its order ORD-\\d+ ${words}.*refund it in Stripe`)) },

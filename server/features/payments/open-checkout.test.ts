@@ -7,6 +7,8 @@ const quote = {
   id: 12,
   createdAt: new Date("2026-11-20T10:00:00Z"),
   shutters: 3,
+  jobName: null,
+  poNumber: null,
   tax: pence(2000),
   finalTotal: pence(12_000),
   customerEmail: "buyer@company.test",

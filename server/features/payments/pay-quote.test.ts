@@ -183,14 +183,14 @@ test("a draft, a declined, a paid and a deleted quote cannot be paid", async () 
 test("a cancelled order and one taken back for correction cannot be paid, and can once they are made after all", async () => {
   const boss = await shop.portal.superAdmin();
   for (const [status, sentence] of [
-    ["cancelled", "is cancelled: there is nothing to pay"],
-    ["draft", "was taken back for correction: it can be paid once that is done"],
+    ["cancelled", "This order was cancelled"],
+    ["draft", "This order is being corrected by the office"],
   ]) {
     const order = await shop.portal.orderFor(customer);
     const { quoteId = 0 } = order;
     succeeded(await boss.patch(`/api/orders/${order.id}/status`, { status }));
     for (const who of [customer, boss]) {
-      expect(await pay(quoteId, who)).toMatchObject({ status: 409, text: `Order ORD-${order.id} ${sentence}` });
+      expect(await pay(quoteId, who)).toMatchObject({ status: 409, text: sentence });
     }
     expect(await sessions(quoteId)).toEqual([]);
     expect((await customer.get(`/api/quotes/${quoteId}`)).body).toMatchObject({ orderId: order.id, orderStatus: status });
@@ -236,9 +236,9 @@ test("what Stripe cannot take in one payment is refused in a sentence", async ()
 
 /** A sent quote whose total, in pence, no window makes. */
 async function quoteOver(total: number) {
-  const quote = await shop.sentQuote(customer);
+  const quote = await shop.portal.quoteFor(customer);
   await shop.portal.owner.delete(quoteItems).where(eq(quoteItems.quoteId, quote.id));
-  const totals = { subtotal: pence(total), tax: pence(0), finalTotal: pence(total) };
+  const totals = { status: "sent", subtotal: pence(total), tax: pence(0), finalTotal: pence(total) } as const;
   await shop.portal.db.update(quotes).set(totals).where(eq(quotes.id, quote.id));
   return quote;
 }

@@ -2,6 +2,7 @@ import { and, eq, sum } from "drizzle-orm";
 import type Stripe from "stripe";
 import type { Db } from "#server/db/connect.ts";
 import { checkoutSessions, quoteItems, users } from "#server/db/schema.ts";
+import { requireMayOrder } from "#server/features/companies/people.ts";
 import { refuseExpired } from "#server/features/quotes/quote-course.ts";
 import { existingQuote, lockQuote, type QuoteRow } from "#server/features/quotes/quote-queries.ts";
 import type { Call, Handler, House } from "#server/house.ts";
@@ -25,6 +26,7 @@ const NOT_CHARGED = "Payment processing failed: Stripe could not be reached. Not
 export const payQuote: Handler<typeof contract.pay> = async (call) => {
   const { db, user, params, now, record, commit } = call;
   const quote = await existingQuote(db, user, params.id);
+  await requireMayOrder(db, user);
   refuseUnpayable(quote, now);
   const stripe = await requireStripe(call);
   const url = await unlessStripeFails(NOT_CHARGED, () => tillOf(call, stripe, quote));
@@ -54,9 +56,9 @@ function refuseUnpayable(quote: QuoteRow, now: Date): void {
     throw conflict(`A card payment must be at least ${formatPence(LEAST)}. Please ask us how to pay this quote.`);
 }
 
-function whyUnpayable({ quoteStatus, orderId, orderStatus }: QuoteRow): string {
-  if (orderStatus === "cancelled") return `Order ORD-${orderId} is cancelled: there is nothing to pay`;
-  if (orderStatus === "draft") return `Order ORD-${orderId} was taken back for correction: it can be paid once that is done`;
+function whyUnpayable({ quoteStatus, orderStatus }: QuoteRow): string {
+  if (orderStatus === "cancelled") return "This order was cancelled";
+  if (orderStatus === "draft") return "This order is being corrected by the office";
   if (quoteStatus === "draft") return "This quote is a draft: it can be paid once we have sent it or made your order";
   return `A ${QUOTE_STATUS_LABEL[quoteStatus].toLowerCase()} quote cannot be paid`;
 }

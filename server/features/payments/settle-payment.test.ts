@@ -96,7 +96,7 @@ test("a paid quote's order is paid, and an order made of a paid quote too", asyn
   const orderId = await createOrderFromQuote(
     { db, user: { id: boss.account?.id ?? 0 }, now: clock() },
     { id: quote.id, userId: quote.user.id },
-    "1 High Street",
+    { shippingAddress: "1 High Street" },
   );
   const status = async () =>
     (await customer.get<{ id: number; paymentStatus: string }[]>("/api/orders")).body.find(({ id }) => id === orderId)?.paymentStatus;

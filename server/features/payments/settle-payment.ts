@@ -6,8 +6,9 @@ import { issueWhatCanBe } from "#server/features/invoices/issue-invoice.ts";
 import { earnCommission } from "#server/features/referrals/referrals.ts";
 import type { Context } from "#server/house.ts";
 import { writeAudit } from "#server/http/audit.ts";
+import { jobInMail } from "#server/jobs/post.ts";
 import { formatPence } from "#shared/domain/money.ts";
-import { quoteNumber, UNPAYABLE_ORDER_STATUSES } from "#shared/domain/status.ts";
+import { orderNumber, quoteNumber, UNPAYABLE_ORDER_STATUSES } from "#shared/domain/status.ts";
 import type { PaidSession } from "./checkout-session.ts";
 
 /** What settling a payment takes; `db` is a transaction. */
@@ -18,7 +19,7 @@ type PayableQuote = typeof quotes.$inferSelect;
 /**
  * Records one payment, however it is learnt: by webhook, by the customer's return, or by looking afterwards. Once,
  * because all wait for the quote's lock and Stripe's id is unique. Money that settles nothing is kept and put before a
- * person. Takes a transaction: payment, quote, commission, receipt and audit row are all there or none is.
+ * person, and so is money for an order that is not made just now, which settles its quote (rule Y5). Takes a transaction: payment, quote, commission, receipt and audit row are all there or none is.
  */
 export async function settlePayment(means: Means, payment: PaidSession): Promise<void> {
   const { db: tx, publicUrl } = means;
@@ -26,7 +27,7 @@ export async function settlePayment(means: Means, payment: PaidSession): Promise
   if (quoteId === null) return;
   const [quote] = await tx.select().from(quotes).where(eq(quotes.id, quoteId)).for("update");
   const now = means.clock();
-  const fault = quote ? await whyItSettlesNothing(tx, quote, payment) : `there is no quote Q-${quoteId}`;
+  const fault = quote ? whyItSettlesNothing(quote, payment) : `there is no quote Q-${quoteId}`;
   const [stored] = await tx
     .insert(payments)
     .values({
@@ -45,9 +46,14 @@ export async function settlePayment(means: Means, payment: PaidSession): Promise
   await tx.update(checkoutSessions).set({ open: false }).where(eq(checkoutSessions.id, payment.sessionId));
   if (!stored) return;
   const told = { db: tx, now, payment, quoteId };
-  if (fault !== null) await askAPerson(told, fault);
+  if (fault !== null) await askAPerson(told, fault, payment.refunded >= payment.amount ? ALL_GIVEN_BACK : PAYS_FOR_NOTHING);
   else if (quote) await settle(means, told, quote);
+  if (fault !== null) await audit("payments.flagged", told);
 }
+
+const ALL_GIVEN_BACK = "Nothing is left to give back; tell the customer that the quote is not paid.";
+const PAYS_FOR_NOTHING = "It is kept but pays for nothing: refund it in Stripe, or agree with the customer what it is for.";
+const PAYS_ALL_THE_SAME = "The quote is paid by it all the same: make the order after all, or refund it in Stripe.";
 
 /**
  * Ours by our own note of it; or by our mark in its metadata, should the note be lost. Anything else on the same Stripe
@@ -59,12 +65,10 @@ async function quoteOf(tx: Db, { sessionId, madeBy, quoteId }: PaidSession, publ
   return madeBy === publicUrl.origin ? quoteId : null;
 }
 
-async function whyItSettlesNothing(tx: Db, quote: PayableQuote, payment: PaidSession): Promise<string | null> {
+function whyItSettlesNothing(quote: PayableQuote, payment: PaidSession): string | null {
   if (quote.deletedAt !== null) return "the quote was deleted";
   if (quote.status === "declined") return "the quote was declined";
   if (quote.paidAt !== null) return "the quote was already paid";
-  const order = await unpayableOrder(tx, quote.id);
-  if (order) return `its order ORD-${order.id} is ${order.status === "draft" ? "taken back for correction" : "cancelled"}`;
   if (payment.currency !== "gbp" || payment.amount !== quote.finalTotal) return `the quote is over ${formatPence(quote.finalTotal)}`;
   if (payment.refunded >= payment.amount) return "it was given back before the portal heard of it";
   return null;
@@ -94,6 +98,9 @@ async function settle(means: Means, told: Told, quote: PayableQuote): Promise<vo
   await earnCommission(tx, quote);
   await sendReceipt(means, quote);
   await audit("payments.settled", told);
+  const order = await unpayableOrder(tx, quote.id);
+  const how = order?.status === "draft" ? "taken back for correction" : "cancelled";
+  if (order) await askAPerson(told, `its order ${orderNumber(order.id)} is ${how}`, PAYS_ALL_THE_SAME);
   await issueWhatCanBe(tx, { quoteId: quote.id }, { user: null, ip: null, now });
 }
 
@@ -101,14 +108,9 @@ async function settle(means: Means, told: Told, quote: PayableQuote): Promise<vo
 export const moneyInWords = ({ amount, currency }: Pick<PaidSession, "amount" | "currency">): string =>
   currency === "gbp" ? formatPence(amount) : `${amount} in the smallest unit of ${currency.toUpperCase()}`;
 
-async function askAPerson(told: Told, fault: string): Promise<void> {
-  const { db: tx, now, payment, quoteId } = told;
+function askAPerson({ db: tx, now, payment, quoteId }: Told, fault: string, advice: string): Promise<void> {
   const stripeId = payment.intentId ?? payment.sessionId;
-  const advice =
-    payment.refunded >= payment.amount
-      ? "Nothing is left to give back; tell the customer that the quote is not paid."
-      : "It is kept but pays for nothing: refund it in Stripe, or agree with the customer what it is for.";
-  await recordError(
+  return recordError(
     tx,
     {
       type: "PaymentNeedsAttention",
@@ -119,7 +121,6 @@ async function askAPerson(told: Told, fault: string): Promise<void> {
     },
     now,
   );
-  await audit("payments.flagged", told);
 }
 
 /** No person did it: Stripe reported it. */
@@ -136,7 +137,7 @@ function audit(action: string, { db: tx, now, payment, quoteId }: Told): Promise
   );
 }
 
-type PaidQuote = Pick<typeof quotes.$inferSelect, "id" | "userId" | "finalTotal" | "tax">;
+type PaidQuote = Pick<typeof quotes.$inferSelect, "id" | "userId" | "finalTotal" | "tax" | "jobName" | "poNumber">;
 
 /** Thanks the company for its money, in the transaction that records it. A deleted account is written to no more. */
 async function sendReceipt({ db, post }: Pick<Context, "db" | "post">, quote: PaidQuote): Promise<void> {
@@ -151,6 +152,7 @@ async function sendReceipt({ db, post }: Pick<Context, "db" | "post">, quote: Pa
     greeting: payer.contactName,
     paragraphs: [
       `We have received your payment of ${formatPence(quote.finalTotal)} for quote ${quoteNumber(quote.id)}, which includes ${formatPence(quote.tax)} VAT. Thank you.`,
+      ...jobInMail(quote),
       "This is a receipt, not a VAT invoice.",
     ],
     action: { label: "Open the quote", path: `/quotes?quote=${quote.id}` },

@@ -1,4 +1,5 @@
-import { and, eq, getTableColumns, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
 import type { z } from "zod";
 import type { Db } from "#server/db/connect.ts";
 import { companies, quoteItems, quotes, users } from "#server/db/schema.ts";
@@ -10,7 +11,7 @@ import type { createQuoteBody } from "#shared/contract/quotes.ts";
 import { pence } from "#shared/domain/money.ts";
 import { validUntilFor } from "#shared/domain/period.ts";
 import { isStaff } from "#shared/domain/roles.ts";
-import type { PricedQuote } from "./price-windows.ts";
+import type { PricedQuote, PricedWindow } from "./price-windows.ts";
 
 export interface Owner {
   readonly id: number;
@@ -47,13 +48,30 @@ const liveOwner = (userId: number) => sql<number>`(select id from users where id
 
 const companyOf = (userId: number) => sql<number>`(select company_id from users where id = ${userId})`;
 
-const { id: _, quoteId: __, ...told } = getTableColumns(quoteItems);
-const columns = Object.entries(told);
-const written = {
-  columns: sql.raw(columns.map(([, column]) => `"${column.name}"`).join()),
-  values: sql.raw(columns.map(([key]) => `asked."${key}"`).join()),
-  types: sql.raw(columns.map(([key, column]) => `"${key}" ${column.getSQLType()}`).join()),
+const { quoteId: _, ...known } = getTableColumns(quoteItems);
+const { id: __, ...told } = known;
+const written = (columnsOf: Readonly<Record<string, PgColumn>>) => {
+  const columns = Object.entries(columnsOf);
+  return {
+    columns: sql.raw(columns.map(([, column]) => `"${column.name}"`).join()),
+    values: sql.raw(columns.map(([key]) => `asked."${key}"`).join()),
+    types: sql.raw(columns.map(([key, column]) => `"${key}" ${column.getSQLType()}`).join()),
+  };
 };
+const [withIds, withoutIds] = [written(known), written(told)];
+
+/** Stores windows of the quote `stored` in one statement, into which they go as one value, however many they are. */
+export function insertWindows(stored: SQL, windows: readonly PricedWindow[], ids?: "with their ids"): SQL {
+  const { columns, values, types } = ids ? withIds : withoutIds;
+  return sql`insert into ${quoteItems} (quote_id, ${columns}) ${ids ? sql`overriding system value` : undefined}
+    select stored.id, ${values} from ${stored}, jsonb_to_recordset(${JSON.stringify(windows)}::jsonb) asked(${types})
+    returning id, place, quote_id as "quoteId"`;
+}
+
+/** Each shutter type once. */
+export const shutterTypesOf = (windows: readonly { readonly shutterTypeId: number }[]): number[] => [
+  ...new Set(windows.map(({ shutterTypeId }) => shutterTypeId)),
+];
 
 type Asked = Pick<z.output<typeof createQuoteBody>, "jobName" | "poNumber" | "note">;
 export type JobWords = ReturnType<typeof jobWords>;
@@ -72,8 +90,7 @@ interface NewQuote extends Partial<JobWords> {
 }
 
 /**
- * Stores a priced draft with its windows in one statement, into which the windows go as one value, however many they are; what it replies is in
- * hand then. @throws 409 if the owner's account was deleted meanwhile
+ * Stores a priced draft with its windows in one statement; what it replies is in hand then. @throws 409 if the owner's account was deleted meanwhile
  */
 export async function storeQuote(
   db: Db,
@@ -89,12 +106,7 @@ export async function storeQuote(
     .values({ ...draft, userId: liveOwner(owner.id), companyId: companyOf(owner.id), changedBy: by.id, status: state.quoteStatus })
     .returning({ id: quotes.id });
   const { rows } = await db
-    .execute<{ id: number; place: number; quoteId: number }>(
-      sql`with stored as ${quote}
-        insert into ${quoteItems} (quote_id, ${written.columns})
-        select stored.id, ${written.values} from stored, jsonb_to_recordset(${JSON.stringify(windows)}::jsonb) asked(${written.types})
-        returning id, place, quote_id as "quoteId"`,
-    )
+    .execute<{ id: number; place: number; quoteId: number }>(sql`with stored as ${quote} ${insertWindows(sql`stored`, windows)}`)
     .catch((error: unknown) => {
       throw missingColumn(error) === "user_id" ? conflict("This company's account was deleted meanwhile") : error;
     });

@@ -1,10 +1,11 @@
 import { and, eq, isNull } from "drizzle-orm";
-import type { Db } from "#server/db/connect.ts";
-import { quotes, users } from "#server/db/schema.ts";
+import { NOT_PLACED, quotes, users } from "#server/db/schema.ts";
+import { requireMayOrder } from "#server/features/companies/people.ts";
 import { notify } from "#server/features/notifications/notifications.ts";
 import type { Context } from "#server/house.ts";
 import { conflict, forbidden } from "#server/http/errors.ts";
 import { enqueue } from "#server/jobs/enqueue.ts";
+import { jobInMail } from "#server/jobs/post.ts";
 import { formatPence } from "#shared/domain/money.ts";
 import { formatDay } from "#shared/domain/period.ts";
 import { isStaff } from "#shared/domain/roles.ts";
@@ -17,21 +18,25 @@ import {
   type QuoteStatus,
   quoteNumber,
 } from "#shared/domain/status.ts";
-import { existingQuote, type LockedQuote, lockQuote } from "./quote-queries.ts";
+import { existingQuote, type LockedQuote, lockQuote, nextVersion } from "./quote-queries.ts";
+import { tellOfTakingBack } from "./tell-of-placing.ts";
 
 interface Move {
   readonly quoteStatus: QuoteStatus;
   readonly reason?: string | undefined;
 }
 
-/** Sends, accepts or declines a locked quote (rule Q5). Sending is the staff's; a customer answers. */
+/** Sends, accepts or declines a locked quote (rule Q5). Sending is the staff's; a customer answers, and may withdraw a draft. */
 export async function changeQuoteStatus(
   { db, post, user, now }: Pick<Context, "db" | "post" | "user" | "now">,
   quote: LockedQuote,
   { quoteStatus: to, reason }: Move,
 ): Promise<void> {
   if (to === "sent" && !isStaff(user.role)) throw forbidden("Only our staff can send a quote");
-  if (!canMove<QuoteStatus>(QUOTE_MOVES, quote.status, to)) {
+  const withdraws = to === "declined" && quote.status === "draft" && !isStaff(user.role);
+  // Of a customer the rest is an answer to an offer.
+  if (!withdraws) await requireMayOrder(db, user);
+  if (!withdraws && !canMove<QuoteStatus>(QUOTE_MOVES, quote.status, to)) {
     throw conflict(`A ${QUOTE_STATUS_LABEL[quote.status].toLowerCase()} quote cannot become ${QUOTE_STATUS_LABEL[to].toLowerCase()}`);
   }
   // Declining needs no validity: saying no to an expired quote does no harm.
@@ -42,10 +47,14 @@ export async function changeQuoteStatus(
       status: to,
       declineReason: to === "declined" && reason?.trim() ? reason : null,
       ...(to === "sent" && { sentAt: now }),
+      ...(to === "declined" && NOT_PLACED),
+      ...nextVersion(user),
     })
     .where(eq(quotes.id, quote.id));
   if (to === "sent") await tellCustomer({ db, post }, quote);
-  if (to === "declined") await enqueue(db, "close-tills", {});
+  if (to !== "declined") return;
+  if (quote.placedAt !== null) await tellOfTakingBack({ db, post, user }, await existingQuote(db, user, quote.id));
+  await enqueue(db, "close-tills", {});
 }
 
 async function tellCustomer({ db, post }: Pick<Context, "db" | "post">, quote: LockedQuote): Promise<void> {
@@ -61,7 +70,7 @@ async function tellCustomer({ db, post }: Pick<Context, "db" | "post">, quote: L
     to: customer.email,
     subject: `Quote ${number}`,
     greeting: customer.contactName,
-    paragraphs: [sentence, "Open the portal to accept it, pay it or tell us that it does not suit."],
+    paragraphs: [sentence, ...jobInMail(quote), "Open the portal to accept it, pay it or tell us that it does not suit."],
     action: { label: "Open the quote", path: `/quotes?quote=${quote.id}` },
   });
 }
@@ -71,7 +80,12 @@ export function refuseExpired(quote: Pick<LockedQuote, "validUntil">, now: Date)
   if (quote.validUntil < now) throw conflict(`This quote expired on ${formatDay(quote.validUntil)}`);
 }
 
-/** The quote, locked, if an order can be made of it. */
+/** @throws 409 for a quote of which there is an order */
+export function refuseOrdered(orderId: number | null): void {
+  if (orderId !== null) throw conflict(`This quote was already converted to order ${orderNumber(orderId)}`);
+}
+
+/** The quote, locked, if an order can be made of it. What was placed was placed in time. */
 export async function lockConvertibleQuote(
   { db, user, now }: Pick<Context, "db" | "user" | "now">,
   id: number,
@@ -79,14 +93,10 @@ export async function lockConvertibleQuote(
 ): Promise<LockedQuote> {
   const quote = await lockQuote(db, user, id);
   const { orderId, orderStatus, paymentStatus } = await existingQuote(db, user, id);
-  if (orderId !== null) throw conflict(`This quote was already converted to order ${orderNumber(orderId)}`);
+  refuseOrdered(orderId);
   if (!canConvertQuote({ quoteStatus: quote.status, paymentStatus, orderId, orderStatus })) {
     throw conflict(`A ${QUOTE_STATUS_LABEL[quote.status].toLowerCase()} quote cannot be converted to an order`);
   }
-  if (!acceptExpired && quote.paidAt === null) refuseExpired(quote, now);
+  if (!acceptExpired && quote.paidAt === null && quote.placedAt === null) refuseExpired(quote, now);
   return quote;
-}
-
-export async function acceptQuote(db: Db, quote: Pick<LockedQuote, "id">): Promise<void> {
-  await db.update(quotes).set({ status: "accepted" }).where(eq(quotes.id, quote.id));
 }

@@ -149,4 +149,7 @@ export async function lockQuote(db: Db, user: SignedInUser, id: number) {
   return quote;
 }
 
+/** What each change of a quote sets beside what it changes (rule Q13). */
+export const nextVersion = (by: Pick<SignedInUser, "id">) => ({ version: sql`${quotes.version} + 1`, changedBy: by.id });
+
 export type LockedQuote = Awaited<ReturnType<typeof lockQuote>>;

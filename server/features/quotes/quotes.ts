@@ -2,8 +2,7 @@ import { eq } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { payments, quotes } from "#server/db/schema.ts";
 import { itemsOfQuote } from "#server/db/select-parts.ts";
-import { issueWhatCanBe } from "#server/features/invoices/issue-invoice.ts";
-import { createOrderFromQuote } from "#server/features/orders/create-order.ts";
+import { requireMayOrder } from "#server/features/companies/people.ts";
 import { dated } from "#server/features/orders/order-rows.ts";
 import { existingOrder } from "#server/features/orders/orders.ts";
 import type { Handlers } from "#server/house.ts";
@@ -13,11 +12,14 @@ import { enqueue } from "#server/jobs/enqueue.ts";
 import type { quotes as contract } from "#shared/contract/quotes.ts";
 import type { CheckId } from "#shared/domain/measurement-checks.ts";
 import { orderNumber } from "#shared/domain/status.ts";
-import { type JobWords, jobWords, type Owner, quoteOwner, storeQuote } from "./create-quote.ts";
+import { type JobWords, jobWords, type Owner, quoteOwner, shutterTypesOf, storeQuote } from "./create-quote.ts";
+import { editQuote } from "./edit-quote.ts";
+import { acceptQuote, makeOrder } from "./make-order.ts";
+import { placeQuote, refusePast, takeBackPlacing } from "./place-quote.ts";
 import { type PricedWindow, priceWindows, productsForQuote, refuseStaleTotals } from "./price-windows.ts";
 import { countQuotes } from "./quote-counts.ts";
-import { acceptQuote, changeQuoteStatus, lockConvertibleQuote } from "./quote-course.ts";
-import { existingQuote, listQuotes, lockQuote, readQuote } from "./quote-queries.ts";
+import { changeQuoteStatus, lockConvertibleQuote } from "./quote-course.ts";
+import { existingQuote, listQuotes, lockQuote, type QuoteRow, readQuote } from "./quote-queries.ts";
 
 export const quoteHandlers: Handlers<typeof contract> = {
   list: ({ db, user, query, page, now }) => listQuotes(db, user, query, { page, now }),
@@ -34,12 +36,16 @@ export const quoteHandlers: Handlers<typeof contract> = {
     const priced = priceWindows(asked, await productsForQuote(db, shutterTypesOf(asked)));
     refuseStaleTotals(body, priced);
     const quote = await storeQuote(db, { owner, by: user, ...jobWords(body) }, priced, now);
-    const { jobName, poNumber } = quote;
-    record({
-      targetId: quote.id,
-      after: { userId: owner.id, jobName, poNumber, windows: priced.windows.length, finalTotalPence: priced.finalTotal },
-    });
+    record({ targetId: quote.id, after: { userId: owner.id, ...told(quote) } });
     return quote;
+  },
+
+  update: async ({ db, user, params, body, now, record }) => {
+    const quote = await lockQuote(db, user, params.id);
+    await editQuote({ db, user, now }, quote, body);
+    const after = await readQuote(db, user, quote.id);
+    record({ before: told(quote), after: told(after) });
+    return after;
   },
 
   duplicate: async ({ db, user, params, now, record }) => {
@@ -63,13 +69,35 @@ export const quoteHandlers: Handlers<typeof contract> = {
     return existingQuote(db, user, quote.id);
   },
 
+  place: async ({ db, post, user, ip, params, body, now, record }) => {
+    const quote = await lockQuote(db, user, params.id);
+    await requireMayOrder(db, user);
+    const row = await existingQuote(db, user, quote.id);
+    const { shippingAddress, requiredBy = null } = body();
+    const changed = await placeQuote({ db, post, user, ip, now }, quote, row, { shippingAddress, requiredBy });
+    const placed = await existingQuote(db, user, quote.id);
+    const { jobName, poNumber, orderId } = placed;
+    const before = { shippingAddress: quote.shippingAddress, requiredBy: quote.requiredBy };
+    record(changed ? { before, after: { shippingAddress, requiredBy, jobName, poNumber, ...(orderId !== null && { orderId }) } } : null);
+    return placed;
+  },
+
+  takeBack: async ({ db, post, user, ip, params, now, record }) => {
+    const quote = await lockQuote(db, user, params.id);
+    await requireMayOrder(db, user);
+    const changed = await takeBackPlacing({ db, post, user, ip, now }, quote, await existingQuote(db, user, quote.id));
+    record(changed ? { before: { shippingAddress: quote.shippingAddress, requiredBy: quote.requiredBy } } : null);
+    return null;
+  },
+
   convert: async ({ db, user, ip, params, body, now, record }) => {
     const quote = await lockConvertibleQuote({ db, user, now }, params.id, body.acceptExpired ?? false);
-    await acceptQuote(db, quote);
-    const orderId = await createOrderFromQuote({ db, user, now }, quote, body.shippingAddress);
-    // Paid before there was an order, by a company without an address: now it has where to send the invoice to.
-    await issueWhatCanBe(db, { quoteId: quote.id }, { user, ip, now });
-    const expired = quote.validUntil < now;
+    const { shippingAddress, requiredBy = quote.requiredBy } = body;
+    // A day that was placed in time may be over by now; it is still what the customer asked for.
+    if (requiredBy !== quote.requiredBy) refusePast(requiredBy, now);
+    await acceptQuote(db, user, quote);
+    const orderId = await makeOrder({ db, user, ip, now }, quote, { shippingAddress, requiredBy });
+    const expired = quote.validUntil < now && quote.placedAt === null;
     record({
       before: { quoteStatus: quote.status },
       after: { quoteStatus: "accepted", orderId, ...(expired && { acceptedExpired: true }) },
@@ -112,9 +140,13 @@ const forgetOtherPanels =
     return { ...window, overriddenChecks: window.overriddenChecks.filter((id) => id !== ABOUT_PANELS) };
   };
 
-const shutterTypesOf = (windows: readonly { readonly shutterTypeId: number }[]): number[] => [
-  ...new Set(windows.map(({ shutterTypeId }) => shutterTypeId)),
-];
+/** What the audit trail keeps of a quote that was made or changed. */
+const told = ({ jobName, poNumber, itemCount, finalTotal }: Pick<QuoteRow, "jobName" | "poNumber" | "itemCount" | "finalTotal">) => ({
+  jobName,
+  poNumber,
+  windows: itemCount,
+  finalTotalPence: finalTotal,
+});
 
 async function refuseIfPaid(db: Db, quoteId: number): Promise<void> {
   const [payment] = await db.select({ id: payments.id }).from(payments).where(eq(payments.quoteId, quoteId)).limit(1);

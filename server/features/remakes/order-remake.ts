@@ -41,7 +41,7 @@ export async function orderRemake(
   const { id: quoteId } = await storeQuote(db, draft, { windows, subtotal: FREE, tax: FREE, finalTotal: FREE }, now);
   await db.update(quotes).set({ status: "accepted", paidAt: now }).where(eq(quotes.id, quoteId));
   const quote = { id: quoteId, userId: first.user.id, remakeId: remake.id };
-  return createOrderFromQuote({ db, user, now }, quote, shippingAddress ?? first.shippingAddress);
+  return createOrderFromQuote({ db, user, now }, quote, { shippingAddress: shippingAddress ?? first.shippingAddress });
 }
 
 /** The chosen windows as they were made, at no price; each at most as often as it was ordered. */

@@ -16,11 +16,20 @@ const COMPANY = {
   companyNumber: "01234567",
   email: "accounts@alder.example",
   phone: "+44 1273 000000",
+  directOrders: false,
 };
 
 test("the seller's details are empty until the super admin saves them, and then they are kept", async () => {
   const boss = await portal.superAdmin();
-  expect((await boss.get(PATH)).body).toEqual({ name: "", address: "", vatNumber: "", companyNumber: "", email: "", phone: "" });
+  expect((await boss.get(PATH)).body).toEqual({
+    name: "",
+    address: "",
+    vatNumber: "",
+    companyNumber: "",
+    email: "",
+    phone: "",
+    directOrders: false,
+  });
   const saved = await boss.put(PATH, { ...COMPANY, name: `  ${COMPANY.name} `, id: 7, role: "admin" });
   expect([saved.status, saved.body]).toEqual([200, COMPANY]);
   expect((await boss.get(PATH)).body).toEqual(COMPANY);

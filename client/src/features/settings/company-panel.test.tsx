@@ -6,7 +6,7 @@ import { person } from "#client/testing/people.ts";
 import { renderPage } from "#client/testing/render-page.tsx";
 import SettingsPage from "./settings-page.tsx";
 
-const EMPTY = { name: "", address: "", vatNumber: "", companyNumber: "", email: "", phone: "" };
+const EMPTY = { name: "", address: "", vatNumber: "", companyNumber: "", email: "", phone: "", directOrders: false };
 
 test("the seller's details are shown, saved, and a wrong e-mail is said beside its field", async () => {
   const user = person("super_admin");

@@ -1,0 +1,71 @@
+import { eq, sql } from "drizzle-orm";
+import type { z } from "zod";
+import type { Db } from "#server/db/connect.ts";
+import { quoteItems, quotes, users } from "#server/db/schema.ts";
+import type { Context } from "#server/house.ts";
+import { conflict } from "#server/http/errors.ts";
+import type { updateQuoteBody } from "#shared/contract/quotes.ts";
+import type { QuoteStatus } from "#shared/domain/status.ts";
+import { insertWindows, jobWords, shutterTypesOf } from "./create-quote.ts";
+import { type PricedWindow, priceWindows, productsForQuote, refuseStaleTotals } from "./price-windows.ts";
+import { refuseExpired, refuseOrdered } from "./quote-course.ts";
+import { existingQuote, type LockedQuote, nextVersion } from "./quote-queries.ts";
+
+type Edit = z.output<typeof updateQuoteBody>;
+
+/** Replaces all of a locked draft (rule Q13). Of two editors the second one is told who was first, and nothing of theirs is stored. */
+export async function editQuote({ db, user, now }: Pick<Context, "db" | "user" | "now">, quote: LockedQuote, edit: Edit): Promise<void> {
+  await refuseUneditable({ db, user, now }, quote);
+  if (edit.version !== quote.version)
+    throw conflict(`This quote was changed by ${await lastEditorOf(db, quote)} while you were editing it`);
+  const priced = priceWindows(edit.items, await productsForQuote(db, shutterTypesOf(edit.items)));
+  refuseStaleTotals(edit, priced);
+  const { windows, ...totals } = priced;
+  await replaceWindows(db, quote.id, windows, edit.items);
+  await db
+    .update(quotes)
+    .set({ ...jobWords(edit), ...totals, itemCount: windows.length, ...nextVersion(user) })
+    .where(eq(quotes.id, quote.id));
+}
+
+const NO_DRAFT = {
+  sent: "A sent quote cannot be changed",
+  accepted: "An accepted quote cannot be changed",
+  declined: "A declined quote cannot be changed",
+} as const satisfies Record<Exclude<QuoteStatus, "draft">, string>;
+
+/** The state's reason; it comes before the version's. @throws 409 */
+async function refuseUneditable({ db, user, now }: Pick<Context, "db" | "user" | "now">, quote: LockedQuote): Promise<void> {
+  const { orderId } = await existingQuote(db, user, quote.id);
+  refuseOrdered(orderId);
+  if (quote.status !== "draft") throw conflict(NO_DRAFT[quote.status]);
+  if (quote.placedAt !== null) throw conflict("This quote was placed: take that back before you change it");
+  refuseExpired(quote, now);
+}
+
+/** Who made the latest version; of a quote from before this was kept, whose it is. */
+async function lastEditorOf(db: Db, { changedBy, userId }: LockedQuote): Promise<string> {
+  const [editor] = await db
+    .select({ contactName: users.contactName })
+    .from(users)
+    .where(eq(users.id, changedBy ?? userId));
+  return editor?.contactName ?? "somebody else";
+}
+
+/** The new windows for the old ones. One that names an old one, and names it alone, keeps its id: links to it go on leading there. */
+async function replaceWindows(db: Db, quoteId: number, windows: readonly PricedWindow[], asked: Edit["items"]): Promise<void> {
+  const old = await db.delete(quoteItems).where(eq(quoteItems.quoteId, quoteId)).returning({ id: quoteItems.id });
+  const named = asked.map(({ id }) => id);
+  const keeps = (index: number) => {
+    const id = named[index];
+    return old.some((each) => each.id === id) && named.filter((each) => each === id).length === 1 ? id : undefined;
+  };
+  const kept = windows.flatMap((window, index) => {
+    const id = keeps(index);
+    return id === undefined ? [] : [{ ...window, id }];
+  });
+  const others = windows.filter((_, index) => keeps(index) === undefined);
+  const quote = sql`(select ${quoteId}::integer as id) stored`;
+  if (kept.length > 0) await db.execute(insertWindows(quote, kept, "with their ids"));
+  if (others.length > 0) await db.execute(insertWindows(quote, others));
+}

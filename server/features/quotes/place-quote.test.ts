@@ -1,0 +1,370 @@
+import { and, desc, eq, sql } from "drizzle-orm";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { auditEntries, companySettings, orderStatusChanges, orders, quotes, users } from "#server/db/schema.ts";
+import { type OrderReply, type QuoteReply, succeeded } from "#server/testing/builders.ts";
+import { SELLER } from "#server/testing/documents.ts";
+import { startPortal, type TestPortal } from "#server/testing/portal.ts";
+import type { TestClient } from "#server/testing/test-client.ts";
+import type { QuoteStatus } from "#shared/domain/status.ts";
+
+let portal: TestPortal;
+let customer: TestClient;
+let admin: TestClient;
+let boss: TestClient;
+beforeAll(async () => {
+  portal = await startPortal();
+  // Before any sign-in: a session would not survive the leap in time.
+  portal.clock.set("2026-06-10T21:00:00Z");
+  customer = await portal.signIn(await portal.createAccount("customer", { companyName: "Kestrel Homes", contactName: "Ada Marsh" }));
+  admin = await portal.signIn("admin");
+  boss = await portal.superAdmin();
+});
+afterAll(() => portal.stop());
+
+const ADDRESS = "12 Mill Lane\nBristol BS1 4QA";
+const place = (id: number, body: object = {}, by = customer, headers = {}) =>
+  by.post<QuoteReply>(`/api/quotes/${id}/place`, { shippingAddress: ADDRESS, ...body }, headers);
+const takeBack = (id: number, by = customer) => by.delete(`/api/quotes/${id}/place`);
+const convert = (id: number, body: object = {}, by = admin) =>
+  by.post<OrderReply>(`/api/quotes/${id}/convert`, { shippingAddress: ADDRESS, ...body });
+const stored = async (id: number) => {
+  const [row] = await portal.db.select().from(quotes).where(eq(quotes.id, id));
+  if (!row) throw new Error("The quote is gone");
+  return row;
+};
+const set = (id: number, facts: Partial<typeof quotes.$inferInsert>) => portal.db.update(quotes).set(facts).where(eq(quotes.id, id));
+async function quoteIn(status: QuoteStatus = "draft", facts: object = {}) {
+  const quote = await portal.quoteFor(customer, { jobName: "Hartley", poNumber: "PO-1" });
+  await set(quote.id, { status, ...facts });
+  return quote;
+}
+const mailsAbout = async (id: number) => (await portal.mails()).filter(({ subject }) => subject.startsWith(`Quote Q-${id} `));
+
+describe("placing", () => {
+  test("keeps where and by when; a draft stays one, a sent quote is accepted, an accepted one stays so", async () => {
+    for (const [before, after] of [
+      ["draft", "draft"],
+      ["sent", "accepted"],
+      ["accepted", "accepted"],
+    ] as const) {
+      const quote = await quoteIn(before);
+      const { status, body } = await place(quote.id, { requiredBy: "2026-06-11" });
+      expect(status).toBe(200);
+      expect(body).toMatchObject({ id: quote.id, quoteStatus: after, shippingAddress: ADDRESS, requiredBy: "2026-06-11", version: 2 });
+      expect(body.placedAt).not.toBeNull();
+      expect(body.orderId).toBeNull();
+      expect((await stored(quote.id)).placedBy).toBe(customer.account?.id);
+    }
+  });
+
+  test("again is 200 and changes it; the very same again changes nothing", async () => {
+    const quote = await quoteIn();
+    succeeded(await place(quote.id, { requiredBy: "2026-07-01" }));
+    const again = await place(quote.id, { shippingAddress: " 1 High Street, Lewes ", requiredBy: null });
+    expect(again.status).toBe(200);
+    expect(again.body).toMatchObject({ shippingAddress: "1 High Street, Lewes", requiredBy: null, version: 3 });
+    const same = await place(quote.id, { shippingAddress: "1 High Street, Lewes" });
+    expect([same.status, same.body]).toEqual([200, again.body]);
+  });
+
+  test("one key is one placing", async () => {
+    const quote = await quoteIn();
+    const headers = { "idempotency-key": `place ${quote.id}` };
+    const first = await place(quote.id, {}, customer, headers);
+    const second = await place(quote.id, {}, customer, headers);
+    expect(second.headers.get("idempotent-replayed")).toBe("true");
+    expect(second.body).toEqual(first.body);
+  });
+
+  test.each(["2026-06-10", "2026-06-09", "2026-02-30", "soon", "", 7])("%j is no day to need it by", async (requiredBy) => {
+    const quote = await quoteIn();
+    const { status, text } = await place(quote.id, { requiredBy });
+    expect([status, text]).toEqual([400, "The date you need it by must be in the future"]);
+    expect((await stored(quote.id)).placedAt).toBeNull();
+  });
+
+  test("today ends at midnight in London", async () => {
+    const quote = await quoteIn();
+    portal.clock.set("2026-06-10T23:30:00Z");
+    expect((await place(quote.id, { requiredBy: "2026-06-11" })).status).toBe(400);
+    expect((await place(quote.id, { requiredBy: "2026-06-12" })).status).toBe(200);
+    portal.clock.set("2026-06-10T21:00:00Z");
+  });
+
+  test.each(["", "  ", undefined, "x".repeat(501)])("it needs an address: %j", async (shippingAddress) => {
+    const quote = await quoteIn();
+    expect((await place(quote.id, { shippingAddress })).status).toBe(400);
+  });
+
+  test("a declined, an expired and a converted quote are not placed; a paid one does not expire", async () => {
+    const refused = async (id: number) => {
+      const { status, text } = await place(id);
+      return [status, text];
+    };
+    expect(await refused((await quoteIn("declined")).id)).toEqual([409, "A declined quote cannot be placed"]);
+    const past = new Date("2026-06-01T22:59:59.999Z");
+    expect(await refused((await quoteIn("draft", { validUntil: past })).id)).toEqual([409, "This quote expired on 1 Jun 2026"]);
+    const quote = await quoteIn();
+    const order = succeeded(await convert(quote.id));
+    expect(await refused(quote.id)).toEqual([409, `This quote was already converted to order ORD-${order.id}`]);
+    expect((await place((await quoteIn("accepted", { validUntil: past, paidAt: past })).id)).status).toBe(200);
+  });
+
+  test("another company's quote is not found; the super admin places any, an admin and a supplier none", async () => {
+    const quote = await quoteIn();
+    for (const [by, status] of [
+      [await portal.signIn("customer"), 404],
+      [await portal.signIn("supplier"), 403],
+      [admin, 403],
+      [boss, 200],
+    ] as const) {
+      expect((await place(quote.id, {}, by)).status).toBe(status);
+    }
+    expect((await takeBack(quote.id, admin)).status).toBe(403);
+    expect((await takeBack(quote.id, boss)).status).toBe(204);
+  });
+});
+
+describe("a colleague without the right to order", () => {
+  const ASK = "Ask Ada Marsh to place this order";
+  let colleague: TestClient;
+  beforeAll(async () => {
+    const account = await portal.createAccount("customer", { companyName: "Kestrel Homes", contactName: "Cleo Marsh" });
+    const companyId = customer.account?.companyId ?? 0;
+    await portal.db.update(users).set({ companyId, mayOrder: false, mayManage: false }).where(eq(users.id, account.id));
+    colleague = await portal.signIn(account);
+  });
+
+  test("neither places nor takes back, accepts, declines or pays; they are told whom to ask", async () => {
+    const sent = await quoteIn("sent");
+    const answer = (quoteStatus: string) => colleague.patch(`/api/quotes/${sent.id}/status`, { quoteStatus });
+    const tries = [
+      place(sent.id, {}, colleague),
+      takeBack(sent.id, colleague),
+      answer("accepted"),
+      answer("declined"),
+      colleague.post(`/api/quotes/${sent.id}/pay`),
+    ];
+    for (const { status, text } of await Promise.all(tries)) expect([status, text]).toEqual([403, ASK]);
+    expect(await stored(sent.id)).toMatchObject({ status: "sent", placedAt: null, version: 1 });
+  });
+
+  test("hears that before anything of what was sent or of the quote's state, and of another company's quote nothing", async () => {
+    for (const status of ["declined", "accepted"] as const) {
+      const { id } = await quoteIn(status, { validUntil: new Date("2026-06-01T22:59:59.999Z") });
+      expect((await place(id, { shippingAddress: 7, requiredBy: "yesterday" }, colleague)).text).toBe(ASK);
+    }
+    const theirs = await portal.quoteFor(await portal.signIn("customer"));
+    expect((await place(theirs.id, { shippingAddress: 7 }, colleague)).status).toBe(404);
+  });
+
+  test("makes, edits, copies and withdraws drafts of the company's", async () => {
+    const quote = await quoteIn();
+    const items = [portal.windowOf(await portal.product())];
+    expect((await colleague.put(`/api/quotes/${quote.id}`, { version: 1, items })).status).toBe(200);
+    expect((await colleague.post(`/api/quotes/${quote.id}/duplicate`)).status).toBe(201);
+    expect((await colleague.patch(`/api/quotes/${quote.id}/status`, { quoteStatus: "declined" })).status).toBe(200);
+  });
+});
+
+describe("the staff", () => {
+  test("hear by mail of a placing, of its change and of its end, each approved admin and super admin once", async () => {
+    await portal.createAccount("admin", { approvalStatus: "suspended" });
+    const readers = [admin, boss].map(({ account }) => account?.email).toSorted();
+    const quote = await quoteIn();
+    await place(quote.id, { requiredBy: "2026-07-01" });
+    await place(quote.id, { requiredBy: "2026-07-01" });
+    const [first, ...others] = await mailsAbout(quote.id);
+    expect([first?.to, ...others.map(({ to }) => to)].toSorted()).toEqual(readers);
+    expect(first?.subject).toBe(`Quote Q-${quote.id} placed – Tiltrod`);
+    expect(first?.text).toContain(
+      [
+        "",
+        `Ada Marsh placed quote Q-${quote.id} of Kestrel Homes over £325.08. Convert it to make the order.`,
+        "Job: Hartley\nPO number: PO-1",
+        `Deliver to:\n${ADDRESS}`,
+        "It is needed by 1 Jul 2026.",
+        `Open the quote: http://portal.test/quotes?quote=${quote.id}`,
+        "",
+      ].join("\n\n"),
+    );
+    await place(quote.id);
+    const [changed] = (await mailsAbout(quote.id)).slice(2);
+    expect(changed?.subject).toBe(`Quote Q-${quote.id} placed anew – Tiltrod`);
+    expect(changed?.text).toContain("Ada Marsh changed the placing of");
+    expect(changed?.text).toContain("No day was given by which it is needed.");
+    await takeBack(quote.id);
+    await takeBack(quote.id);
+    const ended = (await mailsAbout(quote.id)).slice(4);
+    expect(ended.map(({ subject }) => subject)).toEqual(Array(2).fill(`Quote Q-${quote.id} taken back – Tiltrod`));
+  });
+
+  test("find it in the audit trail, with job and PO; what changed nothing is not recorded", async () => {
+    const quote = await quoteIn();
+    await place(quote.id);
+    await place(quote.id);
+    await takeBack(quote.id);
+    await takeBack(quote.id);
+    const entries = await portal.db
+      .select({ action: auditEntries.action, before: auditEntries.before, after: auditEntries.after })
+      .from(auditEntries)
+      .where(
+        and(eq(auditEntries.targetType, "quotes"), eq(auditEntries.targetId, quote.id), sql`${auditEntries.action} <> 'quotes.create'`),
+      )
+      .orderBy(auditEntries.id);
+    const placed = { shippingAddress: ADDRESS, requiredBy: null };
+    expect(entries).toEqual([
+      {
+        action: "quotes.place",
+        before: { shippingAddress: null, requiredBy: null },
+        after: { ...placed, jobName: "Hartley", poNumber: "PO-1" },
+      },
+      { action: "quotes.takeBack", before: placed, after: null },
+    ]);
+  });
+});
+
+describe("taking back", () => {
+  test("leaves nothing of the placing; what it had accepted stays accepted; where nothing is placed it is 204 too", async () => {
+    const quote = await quoteIn("sent");
+    await place(quote.id, { requiredBy: "2026-07-01" });
+    expect((await takeBack(quote.id)).status).toBe(204);
+    expect(await stored(quote.id)).toMatchObject({
+      ...{ placedAt: null, placedBy: null, shippingAddress: null, requiredBy: null },
+      status: "accepted",
+      version: 3,
+    });
+    expect((await takeBack(quote.id)).status).toBe(204);
+    expect((await stored(quote.id)).version).toBe(3);
+  });
+
+  test("is too late once there is an order, and another company's is not found", async () => {
+    const quote = await quoteIn();
+    await place(quote.id);
+    expect((await takeBack(quote.id, await portal.signIn("customer"))).status).toBe(404);
+    const order = succeeded(await convert(quote.id));
+    const late = await takeBack(quote.id);
+    expect([late.status, late.text]).toEqual([409, `This quote was already converted to order ORD-${order.id}`]);
+  });
+});
+
+describe("withdrawing", () => {
+  const withdraw = (id: number, by = customer) => by.patch<QuoteReply>(`/api/quotes/${id}/status`, { quoteStatus: "declined" });
+
+  test("a customer withdraws a draft of their own, expired or not, and staff none", async () => {
+    const quote = await quoteIn("draft", { validUntil: new Date("2026-06-01T22:59:59.999Z") });
+    for (const by of [admin, boss]) expect((await withdraw(quote.id, by)).text, "staff").toBe("A draft quote cannot become declined");
+    expect((await withdraw(quote.id, await portal.signIn("customer"))).status).toBe(404);
+    expect((await withdraw(quote.id)).body).toMatchObject({ quoteStatus: "declined", version: 2 });
+    expect((await withdraw(quote.id)).status).toBe(409);
+  });
+
+  test("takes the placing back too, and the staff hear of it", async () => {
+    for (const status of ["draft", "sent"] as const) {
+      const quote = await quoteIn(status);
+      await place(quote.id, { requiredBy: "2026-07-01" });
+      // Placing a sent quote accepts it, and an accepted one is declined no more: so as if it were sent again.
+      await set(quote.id, { status });
+      const { body } = await withdraw(quote.id);
+      expect(body).toMatchObject({ quoteStatus: "declined", placedAt: null, shippingAddress: null, requiredBy: null });
+      expect((await mailsAbout(quote.id)).at(-1)?.subject).toBe(`Quote Q-${quote.id} taken back – Tiltrod`);
+    }
+  });
+});
+
+describe("converting", () => {
+  test("copies the day that was placed, or takes another; null is none", async () => {
+    for (const [body, requiredBy] of [
+      [{}, "2026-07-01"],
+      [{ requiredBy: "2026-08-01" }, "2026-08-01"],
+      [{ requiredBy: null }, null],
+    ] as const) {
+      const quote = await quoteIn();
+      await place(quote.id, { requiredBy: "2026-07-01" });
+      const order = succeeded(await convert(quote.id, body));
+      expect(order).toMatchObject({ requiredBy, jobName: "Hartley", poNumber: "PO-1" });
+      expect(await stored(quote.id)).toMatchObject({ requiredBy: "2026-07-01", shippingAddress: ADDRESS, version: 3 });
+    }
+  });
+
+  test("refuses a day that is over, unless it is the one that was placed", async () => {
+    const quote = await quoteIn();
+    await place(quote.id, { requiredBy: "2026-06-11" });
+    await set(quote.id, { requiredBy: "2026-06-09" });
+    const late = await convert(quote.id, { requiredBy: "2026-06-10" });
+    expect([late.status, late.text]).toEqual([400, "The date you need it by must be in the future"]);
+    expect(succeeded(await convert(quote.id, { requiredBy: "2026-06-09" }))).toMatchObject({ requiredBy: "2026-06-09" });
+  });
+
+  test("needs the address all the same, and no word of the expiry of what was placed in time", async () => {
+    const quote = await quoteIn();
+    await place(quote.id);
+    expect((await admin.post(`/api/quotes/${quote.id}/convert`, {})).status).toBe(400);
+    await set(quote.id, { validUntil: new Date("2026-06-01T22:59:59.999Z") });
+    succeeded(await convert(quote.id));
+    const [entry] = await portal.db
+      .select()
+      .from(auditEntries)
+      .where(eq(auditEntries.action, "quotes.convert"))
+      .orderBy(desc(auditEntries.id))
+      .limit(1);
+    expect(entry?.after).not.toHaveProperty("acceptedExpired");
+  });
+
+  test("deleting the order clears the placing, and the quote can be placed anew", async () => {
+    const quote = await quoteIn();
+    await place(quote.id, { requiredBy: "2026-07-01" });
+    const order = succeeded(await convert(quote.id));
+    succeeded(await boss.delete(`/api/orders/${order.id}`));
+    const { body } = await customer.get<QuoteReply>(`/api/quotes/${quote.id}`);
+    expect(body).toMatchObject({ orderId: null, placedAt: null, shippingAddress: null, requiredBy: null, quoteStatus: "accepted" });
+    expect((await place(quote.id)).status).toBe(200);
+  });
+});
+
+describe("where orders go straight to the workshop", () => {
+  const save = (body: object) => boss.put<Record<string, unknown>>("/api/settings/company", { ...SELLER, ...body });
+  afterEach(async () => {
+    await portal.db.update(companySettings).set({ directOrders: false });
+  });
+
+  test("the switch is off, is kept where it is left out, and customers are told of it", async () => {
+    const told = async (by: TestClient) => (await by.get<{ user: Record<string, unknown> }>("/api/user")).body.user.directOrders;
+    expect((await boss.get<Record<string, unknown>>("/api/settings/company")).body.directOrders).toBe(false);
+    expect(await told(customer)).toBe(false);
+    expect((await save({ directOrders: true })).body).toMatchObject({ name: SELLER.name, directOrders: true });
+    expect((await save({})).body).toMatchObject({ directOrders: true });
+    expect(await told(customer)).toBe(true);
+    for (const by of [boss, admin, await portal.signIn("supplier")]) expect(await told(by)).toBeUndefined();
+    expect((await save({ directOrders: "yes" })).status).toBe(400);
+    expect((await save({ directOrders: false })).body).toMatchObject({ directOrders: false });
+  });
+
+  test("placing makes the order at once, by who placed it, and the staff are mailed", async () => {
+    await save({ directOrders: true });
+    const quote = await quoteIn();
+    const headers = { "idempotency-key": `straight ${quote.id}` };
+    const { status, body } = await place(quote.id, { requiredBy: "2026-07-01" }, customer, headers);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ quoteStatus: "accepted", orderStatus: "pending", shippingAddress: ADDRESS, version: 2 });
+    const [order] = await portal.db.select().from(orders).where(eq(orders.quoteId, quote.id));
+    expect(order).toMatchObject({ id: body.orderId, shippingAddress: ADDRESS, requiredBy: "2026-07-01", userId: customer.account?.id });
+    const [change] = await portal.db
+      .select()
+      .from(orderStatusChanges)
+      .where(eq(orderStatusChanges.orderId, body.orderId ?? 0));
+    expect(change).toMatchObject({ from: null, to: "pending", byUserId: customer.account?.id });
+    const [mail] = await mailsAbout(quote.id);
+    expect(mail?.text).toContain(`It went straight to the workshop as order ORD-${body.orderId}.`);
+    expect((await place(quote.id)).text).toBe(`This quote was already converted to order ORD-${body.orderId}`);
+    expect((await place(quote.id, { requiredBy: "2026-07-01" }, customer, headers)).body).toEqual(body);
+  });
+
+  test("what was placed before stays as it is, until it is placed again", async () => {
+    const quote = await quoteIn();
+    await place(quote.id);
+    await save({ directOrders: true });
+    expect((await stored(quote.id)).status).toBe("draft");
+    expect((await place(quote.id)).body.orderId).not.toBeNull();
+  });
+});
