@@ -19,7 +19,7 @@ type FilledQuoteProps = { start: Stored; onClose: () => void; children: (form: F
  * that makes it stale, so that afterwards `children` has what is stored now.
  */
 export function FilledQuote({ start, onClose, children }: FilledQuoteProps) {
-  const ownId = useUser().id;
+  const user = useUser();
   const { types, products } = useShutterTypes();
   const source = useQuery({ queryKey: ["quotes", "form", start], queryFn: () => read(start), gcTime: 0 });
   const ofOrder = "orderId" in start;
@@ -29,7 +29,7 @@ export function FilledQuote({ start, onClose, children }: FilledQuoteProps) {
   if (sentence !== null) {
     const again = () => void Promise.all([source.isError && source.refetch(), types.isError && types.refetch()]);
     return (
-      <Dialog open onCloseRequest={onClose} title="Create New Quote" size="sm" sheet="bottom">
+      <Dialog open onCloseRequest={onClose} title={start.kind === "edit" ? "Edit Quote" : "Create New Quote"} size="sm" sheet="bottom">
         <DialogBody>
           <LoadError
             error={source.error ?? types.error}
@@ -42,7 +42,7 @@ export function FilledQuote({ start, onClose, children }: FilledQuoteProps) {
     );
   }
   if (!source.data || !types.data) return <DialogComing />;
-  return children(start.kind === "edit" ? formToEdit(source.data, products) : formAgain(source.data, products, ownId));
+  return children(start.kind === "edit" ? formToEdit(source.data, products) : formAgain(source.data, products, user));
 }
 
 async function read(start: Stored): Promise<Source> {

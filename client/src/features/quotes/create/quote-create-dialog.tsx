@@ -23,6 +23,7 @@ export default function QuoteCreateDialog({ start, onClose, onSaved }: QuoteCrea
   const [now] = useState(() => Date.now());
   const [kept] = useState(() => readDraft(user.id, now, editing));
   const [answer, setAnswer] = useState<"continue" | "discard" | null>(null);
+  const [round, setRound] = useState(0);
   if (kept && answer === null) {
     const discard = () => {
       clearDraft(user.id, editing);
@@ -44,7 +45,20 @@ export default function QuoteCreateDialog({ start, onClose, onSaved }: QuoteCrea
   if (start.kind === "new" || (resumed && start.kind === "again")) return <QuoteFormDialog {...form} values={resumed ?? emptyForm()} />;
   return (
     <FilledQuote start={start} onClose={onClose}>
-      {({ values, gone }) => <QuoteFormDialog {...form} from={start} values={resumed ?? values} gone={resumed ? [] : gone} />}
+      {(stored) => (
+        <QuoteFormDialog
+          {...form}
+          key={round}
+          from={start}
+          values={resumed ?? stored.values}
+          stored={stored}
+          gone={resumed ? [] : stored.gone}
+          onStartOver={() => {
+            setAnswer("discard");
+            setRound(round + 1);
+          }}
+        />
+      )}
     </FilledQuote>
   );
 }

@@ -1,4 +1,3 @@
-import { clsx } from "clsx";
 import { type ClipboardEvent, useEffect, useState } from "react";
 import { flushSync } from "react-dom";
 import type { FieldErrors } from "react-hook-form";
@@ -6,11 +5,11 @@ import { FormDialog } from "#client/components/form/form-dialog.tsx";
 import { useLoadFailure } from "#client/components/loading/query-view.tsx";
 import { useUser } from "#client/lib/session.ts";
 import { toast } from "#client/lib/toasts.ts";
-import { formatPence, type Pence } from "#shared/domain/money.ts";
-import { TAX_PERCENT } from "#shared/domain/pricing.ts";
 import { isStaff } from "#shared/domain/roles.ts";
+import { quoteNumber } from "#shared/domain/status.ts";
+import { differencesOf } from "../form/quote-differences.ts";
 import { useKeptDraft } from "../form/quote-draft.ts";
-import type { QuotePreview } from "../form/quote-price.ts";
+import type { FilledForm } from "../form/quote-start.ts";
 import { filledOf, type QuoteValues, type WindowValues } from "../form/quote-values.ts";
 import { useQuoteForm } from "../form/use-quote-form.ts";
 import { type OpenCheck, openChecksOf } from "../form/window-checks.ts";
@@ -22,7 +21,9 @@ import { ChecksDialog } from "./checks-dialog.tsx";
 import { CustomerField } from "./customer-field.tsx";
 import type { Stored } from "./filled-quote.tsx";
 import { JobFields } from "./job-fields.tsx";
+import { QuoteConflict } from "./quote-conflict.tsx";
 import { Gone, PriceChange, ShutterTypesAway, TYPES_AWAY } from "./quote-form-notices.tsx";
+import { QuoteTotals } from "./quote-totals.tsx";
 import { useShutterTypes } from "./shutter-types.ts";
 import { useSaveQuote } from "./use-save-quote.ts";
 
@@ -30,18 +31,23 @@ type QuoteFormDialogProps = {
   values: QuoteValues;
   /** The quote or order whose windows these are. */
   from?: Stored;
+  /** What is stored of it now, which may be newer than the form's values. */
+  stored?: FilledForm;
   /** What those windows were made with and is no longer sold. */
   gone?: readonly string[];
   onClose: () => void;
   onSaved: (quoteId: number) => void;
+  /** Begin again with what is stored. */
+  onStartOver?: () => void;
 };
 
 /** The quote form: the customer, the job, the list of windows with the fields of one of them, and the totals. */
-export function QuoteFormDialog({ values, from, gone = [], onClose, onSaved }: QuoteFormDialogProps) {
+export function QuoteFormDialog({ values, from, stored, gone = [], onClose, onSaved, onStartOver }: QuoteFormDialogProps) {
   const user = useUser();
   const { types, products } = useShutterTypes();
   useLoadFailure(types, TYPES_AWAY);
-  const editing = from?.kind === "edit" ? from.quoteId : null;
+  const [asNew, setAsNew] = useState(false);
+  const editing = from?.kind === "edit" && !asNew ? from.quoteId : null;
   const quote = useQuoteForm(values, products, { needsCustomer: user.role === "admin" });
   const { form, preview } = quote;
   const somethingGone = gone.length > 0;
@@ -60,19 +66,21 @@ export function QuoteFormDialog({ values, from, gone = [], onClose, onSaved }: Q
     setPasting(text);
   };
 
-  const draft = useKeptDraft(form, user.id, editing);
-  const { save, saving, error, changed } = useSaveQuote(products, (id) => {
+  const draft = useKeptDraft(form, user.id, from?.kind === "edit" ? from.quoteId : null);
+  const saved = (id: number) => {
     draft.forget();
     onSaved(id);
-  });
+  };
   // Prices or types may have changed since they were loaded. The form shows the present ones before anything is sent again.
-  const send = (typed: QuoteValues) => save(typed, () => void types.refetch());
+  const onRefused = () => void types.refetch();
+  const { save, saveAsNew, saving, changed, refusal, failure } = useSaveQuote({ editing, products, onSaved: saved, onRefused });
+  const isNewer = stored !== undefined && stored.values.version !== form.getValues("version");
   /** The measures that were asked about and not answered. They stop the form until they are mended or kept. */
   const [unanswered, setUnanswered] = useState<readonly OpenCheck[]>([]);
   const submit = (typed: QuoteValues) => {
     const open = openChecksOf(filledOf(typed.windows), products);
     setUnanswered(open);
-    if (open.length === 0) send(typed);
+    if (open.length === 0) save(typed);
   };
 
   return (
@@ -83,7 +91,8 @@ export function QuoteFormDialog({ values, from, gone = [], onClose, onSaved }: Q
         if (quote.isDirty) draft.forget();
         onClose();
       }}
-      title="Create New Quote"
+      title={editing === null ? "Create New Quote" : "Edit Quote"}
+      number={editing === null ? undefined : quoteNumber(editing)}
       size="xl"
       form={form}
       onSubmit={submit}
@@ -92,18 +101,38 @@ export function QuoteFormDialog({ values, from, gone = [], onClose, onSaved }: Q
         const goneNow = goneType(errors);
         if (goneNow) toast({ title: "Error", description: goneNow, variant: "destructive" });
       }}
-      submitLabel={changed ? "Accept the new price" : "Create Quote"}
+      submitLabel={changed ? "Accept the new price" : editing === null ? "Create Quote" : "Save changes"}
       submitDisabled={changed !== null && types.isFetching}
       pending={saving}
-      error={error}
+      error={failure}
       footer={<QuoteTotals preview={preview} filled={quote.filled} />}
       bodyClassName="flex flex-col p-0! md:overflow-hidden!"
     >
       {changed && <PriceChange lines={changed.lines} total={preview.finalTotal} />}
+      {refusal !== null && editing !== null && (
+        <QuoteConflict
+          reason={refusal}
+          differences={isNewer ? differencesOf(stored.values, form.getValues(), products) : []}
+          changeable={isNewer && stored.changeable === true}
+          onSaveMine={() => {
+            form.setValue("version", stored?.values.version);
+            save(form.getValues());
+          }}
+          onTakeTheirs={() => {
+            draft.forget();
+            if (stored?.changeable) onStartOver?.();
+            else onSaved(editing);
+          }}
+          onKeepAsNew={() => {
+            setAsNew(true);
+            saveAsNew(form.getValues());
+          }}
+        />
+      )}
       {types.isError && <ShutterTypesAway retrying={types.isFetching} onRetry={() => void types.refetch()} />}
       {somethingGone && <Gone sentences={gone} />}
       <div className="shrink-0 md:flex">
-        {isStaff(user.role) && <CustomerField control={form.control} mayKeep={user.role === "super_admin"} />}
+        {isStaff(user.role) && editing === null && <CustomerField control={form.control} mayKeep={user.role === "super_admin"} />}
         <JobFields quote={quote} />
       </div>
       <div className="flex min-h-0 flex-1 flex-col md:grid md:grid-cols-[17rem_minmax(0,1fr)] md:border-y">
@@ -126,7 +155,7 @@ export function QuoteFormDialog({ values, from, gone = [], onClose, onSaved }: Q
       {unanswered.length > 0 && (
         <ChecksDialog
           open={unanswered}
-          verb="Create"
+          verb={editing === null ? "Create" : "Save"}
           onBack={() => {
             // First the dialog closes and gives the focus back.
             flushSync(() => setUnanswered([]));
@@ -135,7 +164,7 @@ export function QuoteFormDialog({ values, from, gone = [], onClose, onSaved }: Q
           onKeepAll={() => {
             setUnanswered([]);
             quote.keepAll(unanswered);
-            send(form.getValues());
+            save(form.getValues());
           }}
         />
       )}
@@ -148,27 +177,3 @@ const goneType = ({ windows = [] }: FieldErrors<QuoteValues>): string | undefine
   Array.from(windows as readonly (FieldErrors<WindowValues> | undefined)[])
     .map((row) => row?.shutterTypeId?.message)
     .find((message) => message?.startsWith("Product not found"));
-
-/** The totals at the form's foot, always in view. They say how many windows are not in them yet. */
-function QuoteTotals({ preview, filled }: { preview: QuotePreview; filled: number }) {
-  const missing = preview.lines.slice(0, filled).filter((line) => line === null).length;
-  return (
-    <div>
-      <dl className="flex flex-wrap items-baseline gap-x-6 max-sm:grid max-sm:grid-cols-[auto_minmax(0,1fr)]">
-        <Figure term="Subtotal" amount={preview.subtotal} />
-        <Figure term={`VAT (${TAX_PERCENT}%)`} amount={preview.tax} className="max-sm:row-start-2" />
-        <Figure term="Total" amount={preview.finalTotal} strong className="max-sm:row-span-2 max-sm:justify-end max-sm:self-center" />
-      </dl>
-      {missing > 0 && <p className="text-xs text-muted">{missing === 1 ? "1 window has" : `${missing} windows have`} no price yet</p>}
-    </div>
-  );
-}
-
-type FigureProps = { term: string; amount: Pence; strong?: boolean; className?: string };
-
-const Figure = ({ term, amount, strong, className }: FigureProps) => (
-  <div className={clsx("flex items-baseline justify-between gap-2", className)}>
-    <dt className="text-xs text-muted">{term}</dt>
-    <dd className={strong ? "text-lg font-semibold tabular-nums" : "tabular-nums"}>{formatPence(amount)}</dd>
-  </div>
-);

@@ -1,36 +1,57 @@
 import { useCall, useIdempotencyKey } from "#client/lib/api.ts";
 import { ApiError, failureSentence, NO_REPLY } from "#client/lib/api-error.ts";
-import { toBody } from "../form/quote-price.ts";
+import { quoteNumber } from "#shared/domain/status.ts";
+import { toBody, toChange } from "../form/quote-price.ts";
 import type { Products, QuoteValues } from "../form/quote-values.ts";
 import { priceChangeIn } from "./quote-form-notices.tsx";
 
-const FAILED = "Failed to create quote";
+const NOT_CREATED = "Failed to create quote";
+const NOT_SAVED = "Failed to save quote";
 
-/** Sends what the form holds. `refused` is called where the form has to look again at what it knows: prices, types, the stored quote. */
-export function useSaveQuote(products: Products, onSaved: (quoteId: number) => void) {
+type Saving = {
+  /** The draft that is changed, or null for a new quote. */
+  editing: number | null;
+  products: Products;
+  onSaved: (quoteId: number) => void;
+  /** The form has to look again at what it knows: prices, types, the stored draft. */
+  onRefused: () => void;
+};
+
+/** Sends what the form holds. */
+export function useSaveQuote({ editing, products, onSaved, onRefused }: Saving) {
   const keyFor = useIdempotencyKey();
-  const create = useCall("quotes", "create", {
-    success: "Quote created successfully",
-    failure: FAILED,
-    onSuccess: ({ id }) => onSaved(id),
-  });
-  const changed = priceChangeIn(create.error);
+  const onSuccess = ({ id }: { id: number }) => onSaved(id);
+  const create = useCall("quotes", "create", { success: "Quote created successfully", failure: NOT_CREATED, onSuccess });
+  const update = useCall("quotes", "update", { success: ({ id }) => `${quoteNumber(id)} saved`, failure: NOT_SAVED, onSuccess });
+  const { isPending, error } = editing === null ? create : update;
+  const changed = priceChangeIn(error);
+  const refusal = !changed && editing !== null && error instanceof ApiError && error.status === 409 ? error.sentence : null;
+  const onError = (reason: unknown) => {
+    if (reason instanceof ApiError && (reason.status === 400 || reason.status === 409)) onRefused();
+  };
+  const createFrom = (values: QuoteValues) => {
+    const body = toBody(values, products);
+    create.mutate({ body, idempotencyKey: keyFor(body) }, { onError });
+  };
   return {
-    save: (values: QuoteValues, refused: () => void) => {
-      const body = toBody(values, products);
-      const onError = (error: unknown) => error instanceof ApiError && (error.status === 400 || error.status === 409) && refused();
-      create.mutate({ body, idempotencyKey: keyFor(body) }, { onError });
+    save: (values: QuoteValues) => {
+      if (editing === null || values.version === undefined) createFrom(values);
+      else update.mutate({ params: { id: editing }, body: toChange(values, values.version, products) }, { onError });
     },
-    saving: create.isPending,
-    /** The prices that have moved, if that is why it was refused. Any other reason is `error`. */
+    saveAsNew: createFrom,
+    saving: isPending,
+    /** The prices that have moved, if that is why it was refused. */
     changed,
-    error: changed ? null : failureIn(create.error),
+    /** Why a draft can't be changed any more, or not from this version: the server's sentence. */
+    refusal,
+    /** Any other reason. */
+    failure: changed || refusal ? null : failureIn(error, editing === null ? NOT_CREATED : NOT_SAVED),
   };
 }
 
 /** Without a reply it is unknown whether the quote was made. The retry carries the same key, so there will be one quote. */
-function failureIn(error: unknown): string | null {
+function failureIn(error: unknown, fixed: string): string | null {
   if (!error) return null;
-  if (error instanceof ApiError && error.status === 0) return `${FAILED}. ${NO_REPLY} It will not be made twice.`;
-  return failureSentence(error, `${FAILED}. What you entered is still here: please try again.`);
+  if (error instanceof ApiError && error.status === 0) return `${fixed}. ${NO_REPLY} It will not be made twice.`;
+  return failureSentence(error, `${fixed}. What you entered is still here: please try again.`);
 }

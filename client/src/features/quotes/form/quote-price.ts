@@ -54,6 +54,13 @@ export function toBody({ userId, windows: all, ...words }: QuoteValues, products
   };
 }
 
+/** The same for a stored draft: which version it changes, and which windows keep their ids. */
+export function toChange(values: QuoteValues, version: number, products: Products): Input<"quotes", "update">["body"] {
+  const { userId: _, items, ...body } = toBody(values, products);
+  const windows = filledOf(values.windows);
+  return { ...body, version, items: items.map((item, place) => ({ ...item, id: windows[place]?.itemId })) };
+}
+
 /** What was not filled in is left out. */
 const namesIn = ({ jobName, poNumber, note }: Pick<QuoteValues, "jobName" | "poNumber" | "note">) => ({
   ...(jobName?.trim() && { jobName }),

@@ -1,6 +1,8 @@
 import type { Reply } from "#client/lib/api.ts";
+import type { User } from "#client/lib/session.ts";
 import { metresToLength } from "#shared/domain/length.ts";
 import { knownChecks } from "#shared/domain/measurement-checks.ts";
+import { isStaff } from "#shared/domain/roles.ts";
 import { WIDEST_PANEL } from "#shared/domain/shutter-construction.ts";
 import { optionsIn } from "#shared/domain/window-fields.ts";
 import { measureText } from "./measure-text.ts";
@@ -17,30 +19,34 @@ export type QuoteStart =
 type Quote = Reply<"quotes", "read">;
 type Item = Quote["items"][number];
 /** A quote, or an order, which has no version and no note. */
-export type Source = Pick<Quote, "user" | "jobName" | "items"> & Partial<Pick<Quote, "version" | "poNumber" | "note">>;
+export type Source = Pick<Quote, "user" | "jobName" | "items"> & Partial<Omit<Quote, "items">>;
 
 export interface FilledForm {
   readonly values: QuoteValues;
   /** What the windows were made with and is no longer sold, a sentence for each. */
   readonly gone: readonly string[];
+  /** Whether it can still be changed: a draft that was not placed. */
+  readonly changeable?: boolean;
 }
 
 export const emptyForm = (): QuoteValues => ({ userId: null, jobName: "", poNumber: "", note: "", windows: [firstWindow()] });
 
 /** The same windows in a new quote. It has the job's name, but not the PO number and the note, which belong to one order (rule Q8). */
-export function formAgain({ user, jobName, items }: Source, products: Products, ownId: number): FilledForm {
-  // The super admin's own quotes name no customer.
-  const customer = user.id === ownId ? {} : { userId: user.id, customerName: user.companyName };
+export function formAgain({ user, jobName, items }: Source, products: Products, me: Pick<User, "id" | "role">): FilledForm {
+  // A customer's own company is known, and the super admin's own quotes name no customer.
+  const customer = isStaff(me.role) && user.id !== me.id ? { userId: user.id, customerName: user.companyName } : {};
   const { windows, gone } = windowsOf(items, products);
   return { values: { ...emptyForm(), ...customer, jobName: jobName ?? "", windows }, gone };
 }
 
 /** A draft as it is stored. Its windows keep their ids. */
-export function formToEdit({ version, jobName, poNumber, note, user, items }: Source, products: Products): FilledForm {
+export function formToEdit(quote: Source, products: Products): FilledForm {
+  const { version, jobName, poNumber, note, user, items } = quote;
   const { windows, gone } = windowsOf(items, products);
   const names = { jobName: jobName ?? "", poNumber: poNumber ?? "", note: note ?? "" };
+  const changeable = quote.quoteStatus === "draft" && !quote.placedAt && !quote.orderId;
   const known = windows.map((window, place) => ({ ...window, itemId: items[place]?.id }));
-  return { values: { version, ...names, userId: user.id, customerName: user.companyName, windows: known }, gone };
+  return { values: { version, ...names, userId: user.id, customerName: user.companyName, windows: known }, gone, changeable };
 }
 
 function windowsOf(items: readonly Item[], products: Products): { windows: WindowValues[]; gone: string[] } {

@@ -1,0 +1,113 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { fails } from "#client/testing/fake-api.ts";
+import { readDraft, writeDraft } from "../form/quote-draft.ts";
+import { quoteItem, quoteRow, windowValues } from "../quote-samples.ts";
+import { openNewQuote, set } from "../testing-quote-form.tsx";
+
+const bay = { ...quoteItem, id: 2, name: "Bay" };
+const draft = (facts: object = {}) => ({
+  ...quoteRow({ jobName: "Elm Road", poNumber: "PO-7", version: 3, ...facts }),
+  note: "Ring first",
+  refunded: 0,
+  items: [quoteItem, bay],
+});
+const CHANGED = "This quote was changed by Sian Price while you were editing it";
+
+async function openDraft(calls: Parameters<typeof openNewQuote>[0] = {}) {
+  const { api, user } = openNewQuote({ ...calls, quotes: { read: () => draft(), update: () => draft(), ...calls.quotes } }, "customer", {
+    kind: "edit",
+    quoteId: 12,
+  });
+  const form = within(await screen.findByRole("dialog", { name: "Edit Quote Q-12" }));
+  await form.findByRole("option", { name: "Basswood" });
+  return { api, user, form, save: () => user.click(form.getByRole("button", { name: "Save changes" })) };
+}
+
+test("a draft is changed in the form that made it: sent with its version, and its windows keep their ids", async () => {
+  const { api, user, form, save } = await openDraft();
+  for (const value of ["Elm Road", "PO-7", "Ring first", "Kitchen"]) form.getByDisplayValue(value);
+  set(form, "Width", "1300");
+  set(form, /^PO number/, "");
+  await user.click(form.getByRole("button", { name: "Duplicate" }));
+  await save();
+  await screen.findByText("Details of Q-12");
+  const [asked] = api.asked("quotes", "update");
+  expect(asked?.params).toEqual({ id: "12" });
+  expect(asked?.body).toMatchObject({ version: 3, jobName: "Elm Road", note: "Ring first" });
+  expect(asked?.body).not.toHaveProperty("poNumber");
+  expect(asked?.body).not.toHaveProperty("userId");
+  expect(asked?.body.items.map(({ id, name, widthM }) => [id, name, widthM])).toEqual([
+    [1, "Kitchen", 1.3],
+    [2, "Bay", 1.2],
+    [undefined, "Kitchen copy", 1.3],
+  ]);
+  expect(readDraft(7, Date.now(), 12)).toBeNull();
+});
+
+/** A colleague saved the bay 1,350 mm wide meanwhile. */
+async function changedMeanwhile() {
+  const opened = await openDraft();
+  set(opened.form, "Width", "1300");
+  opened.api.answer({
+    quotes: { update: fails(409, CHANGED), read: () => ({ ...draft({ version: 4 }), items: [quoteItem, { ...bay, widthM: 1.35 }] }) },
+  });
+  await opened.save();
+  await opened.form.findByText(CHANGED);
+  await opened.form.findByText("Kitchen: Width 1,200 mm, yours 1,300 mm");
+  opened.form.getByText("Bay: Width 1,350 mm, yours 1,200 mm");
+  opened.form.getByDisplayValue("1300");
+  return opened;
+}
+
+test("whoever comes second is told by whom it was changed and what differs, and can save over it", async () => {
+  const { api, user, form } = await changedMeanwhile();
+  api.answer({ quotes: { update: () => draft() } });
+  await user.click(form.getByRole("button", { name: "Save mine instead" }));
+  await screen.findByText("Details of Q-12");
+  expect(api.asked("quotes", "update").map(({ body }) => [body.version, body.items[0]?.widthM])).toEqual([
+    [3, 1.3],
+    [4, 1.3],
+  ]);
+});
+
+test("or keep it as a quote of its own", async () => {
+  const { api, user, form } = await changedMeanwhile();
+  api.answer({ quotes: { create: () => ({ ...draft(), id: 13 }) } });
+  await user.click(form.getByRole("button", { name: "Keep mine as a new quote" }));
+  await screen.findByText("Details of Q-13");
+  expect(api.asked("quotes", "create")[0]?.body.items.map(({ widthM }) => widthM)).toEqual([1.3, 1.2]);
+});
+
+test("or go on with theirs", async () => {
+  const { api, user } = await changedMeanwhile();
+  await user.click(screen.getByRole("button", { name: "Discard mine and change theirs" }));
+  const form = within(await screen.findByRole("dialog", { name: "Edit Quote Q-12" }));
+  await waitFor(() => expect(form.getByLabelText<HTMLInputElement>("Width").value).toBe("1200"));
+  expect(readDraft(7, Date.now(), 12)).toBeNull();
+  expect(form.queryByText(CHANGED)).toBeNull();
+  expect(api.asked("quotes", "update")).toHaveLength(1);
+});
+
+test("a quote that was placed meanwhile can't be changed: what was typed can still become a quote of its own", async () => {
+  const { api, user, form, save } = await openDraft();
+  set(form, "Width", "1300");
+  api.answer({
+    quotes: { update: fails(409, "This quote was placed"), read: () => draft({ version: 4, placedAt: "2026-11-20T10:00:00.000Z" }) },
+  });
+  await save();
+  await form.findByText("This quote was placed");
+  await form.findByText("Kitchen: Width 1,200 mm, yours 1,300 mm");
+  expect(form.queryByRole("button", { name: "Save mine instead" })).toBeNull();
+  await user.click(form.getByRole("button", { name: "Discard mine" }));
+  await screen.findByText("Details of Q-12");
+});
+
+test("unfinished changes of a draft are its own: New Quote does not offer them", async () => {
+  writeDraft(7, { userId: null, version: 3, windows: [windowValues({ itemId: 1, name: "Kitchen", width: "1300" })] }, Date.now(), 12);
+  expect(readDraft(7)).toBeNull();
+  const { user } = openNewQuote({ quotes: { read: () => draft() } }, "customer", { kind: "edit", quoteId: 12 });
+  await screen.findByText(/^You have changes of Q-12 from \d\d:\d\d that are not saved\.$/);
+  await user.click(screen.getByRole("button", { name: "Continue" }));
+  within(await screen.findByRole("dialog", { name: "Edit Quote Q-12" })).getByDisplayValue("1300");
+});

@@ -1,0 +1,43 @@
+import { formatMillimetres } from "#client/lib/format.ts";
+import { lengthToMetres } from "#shared/domain/length.ts";
+import { FIELDS, fieldOf, type WindowField } from "#shared/domain/window-fields.ts";
+import { lengthTyped } from "./measure-text.ts";
+import { filledOf, type Products, type QuoteValues, type WindowValues } from "./quote-values.ts";
+
+const WORDS = { jobName: "Job name", poNumber: "PO number", note: "Note" } as const;
+
+/** What is stored otherwise than one has it, a sentence for each. Empty where both are the same. */
+export function differencesOf(stored: QuoteValues, mine: QuoteValues, products: Products): string[] {
+  const said: string[] = [];
+  for (const [name, label] of Object.entries(WORDS) as [keyof typeof WORDS, string][]) {
+    const [theirs, own] = [stored[name]?.trim() ?? "", mine[name]?.trim() ?? ""];
+    if (theirs !== own) said.push(`${label}: ${theirs || "none"}, yours ${own || "none"}`);
+  }
+  const own = filledOf(mine.windows);
+  const missing = new Set(own);
+  for (const window of stored.windows) {
+    const same = own.find(({ itemId }) => itemId !== undefined && itemId === window.itemId);
+    if (!same) said.push(`${window.name}: only in theirs`);
+    else {
+      missing.delete(same);
+      const fields = FIELDS.filter((field) => textOf(window, field, products) !== textOf(same, field, products));
+      said.push(
+        ...fields.map(
+          (field) => `${window.name}: ${fieldOf(field).label} ${textOf(window, field, products)}, yours ${textOf(same, field, products)}`,
+        ),
+      );
+    }
+  }
+  return [...said, ...[...missing].map(({ name }) => `${name}: only in yours`)];
+}
+
+function textOf(window: WindowValues, name: WindowField, products: Products): string {
+  const field = fieldOf(name);
+  if (name === "width" || name === "height") {
+    const length = lengthTyped(window[name], window.unit);
+    return length === null ? "none" : formatMillimetres(lengthToMetres(length));
+  }
+  if (name === "shutterTypeId") return products.get(window.shutterTypeId ?? 0)?.name ?? "none";
+  const value = window[name];
+  return (field.kind === "choice" ? field.values[String(value)]?.label : undefined) ?? String(value ?? "none");
+}
