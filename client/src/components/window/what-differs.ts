@@ -1,15 +1,18 @@
 import { FIELDS, fieldOf, type OptionName, optionInWords, type WindowField } from "#shared/domain/window-fields.ts";
 import type { WindowItem } from "./window-list.tsx";
 
+/** What differences are told from: a stored window, or one in a form, which may lack some of it. */
+export type Comparable = Pick<WindowItem, "shutterType" | "colorSelection" | OptionName> & { readonly louverSize: number | null };
+
 /** What the windows of one job have in common as a rule: a size, a name and a quantity are each window's own. */
 const SHARED = FIELDS.filter((name) => !fieldOf(name).ownOfEach) as (OptionName | "shutterTypeId" | "louverSize" | "colorSelection")[];
 
-function inWords(item: WindowItem, field: (typeof SHARED)[number]): string {
+function inWords(item: Comparable, field: (typeof SHARED)[number]): string {
   switch (field) {
     case "shutterTypeId":
       return item.shutterType;
     case "louverSize":
-      return `${item.louverSize} mm louvre`;
+      return item.louverSize === null ? "" : `${item.louverSize} mm louvre`;
     case "colorSelection":
       return item.colorSelection;
     default:
@@ -21,7 +24,7 @@ function inWords(item: WindowItem, field: (typeof SHARED)[number]): string {
  * `usual`: what more than half of the windows have. `differing`: for each window, in words, what it has otherwise. A window without any
  * has all of the usual, so the two together say everything.
  */
-export function whatDiffers(items: readonly WindowItem[]): { usual: readonly string[]; differing: readonly (readonly string[])[] } {
+export function whatDiffers(items: readonly Comparable[]): { usual: readonly string[]; differing: readonly (readonly string[])[] } {
   const usual = new Map<WindowField, string>();
   for (const field of SHARED) {
     const counts = new Map<string, number>();

@@ -15,6 +15,7 @@ import { useQuoteForm } from "../form/use-quote-form.ts";
 import { type OpenCheck, openChecksOf } from "../form/window-checks.ts";
 import { isTable } from "../paste/paste-cells.ts";
 import { PasteDialog } from "../paste/paste-dialog.tsx";
+import { HouseGrid } from "../windows/house-grid.tsx";
 import { WindowEditor } from "../windows/window-editor.tsx";
 import { WindowPicker } from "../windows/window-picker.tsx";
 import { ChecksDialog } from "./checks-dialog.tsx";
@@ -55,6 +56,9 @@ export function QuoteFormDialog({ values, from, stored, gone = [], onClose, onSa
     // As if it had been sent: what is gone is marked, and each mark goes when another is chosen.
     if (somethingGone) void form.handleSubmit(() => {})();
   }, [form, somethingGone]);
+
+  const [wholeHouse, setWholeHouse] = useState(false);
+  const leaveHouse = (place: number) => quote.go(place, () => setWholeHouse(false));
 
   /** The text of the paste dialog, null while it is closed. */
   const [pasting, setPasting] = useState<string | null>(null);
@@ -97,6 +101,7 @@ export function QuoteFormDialog({ values, from, stored, gone = [], onClose, onSa
       form={form}
       onSubmit={submit}
       onInvalid={(errors) => {
+        setWholeHouse(false);
         quote.showFirstWrong(errors);
         const goneNow = goneType(errors);
         if (goneNow) toast({ title: "Error", description: goneNow, variant: "destructive" });
@@ -135,10 +140,14 @@ export function QuoteFormDialog({ values, from, stored, gone = [], onClose, onSa
         {isStaff(user.role) && editing === null && <CustomerField control={form.control} mayKeep={user.role === "super_admin"} />}
         <JobFields quote={quote} />
       </div>
-      <div className="flex min-h-0 flex-1 flex-col md:grid md:grid-cols-[17rem_minmax(0,1fr)] md:border-y">
-        <WindowPicker quote={quote} onPasteRows={() => setPasting("")} />
-        <WindowEditor quote={quote} waiting={types.isPending} onPaste={onPaste} />
-      </div>
+      {wholeHouse ? (
+        <HouseGrid quote={quote} onOpen={leaveHouse} />
+      ) : (
+        <div className="flex min-h-0 flex-1 flex-col md:grid md:grid-cols-[17rem_minmax(0,1fr)] md:border-y">
+          <WindowPicker quote={quote} onPasteRows={() => setPasting("")} onHouse={() => setWholeHouse(true)} />
+          <WindowEditor quote={quote} waiting={types.isPending} onPaste={onPaste} />
+        </div>
+      )}
       {pasting !== null && (
         <PasteDialog
           initial={pasting}
@@ -158,7 +167,10 @@ export function QuoteFormDialog({ values, from, stored, gone = [], onClose, onSa
           verb={editing === null ? "Create" : "Save"}
           onBack={() => {
             // First the dialog closes and gives the focus back.
-            flushSync(() => setUnanswered([]));
+            flushSync(() => {
+              setUnanswered([]);
+              setWholeHouse(false);
+            });
             setTimeout(() => quote.showCheck(unanswered));
           }}
           onKeepAll={() => {

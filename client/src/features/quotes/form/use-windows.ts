@@ -42,6 +42,28 @@ export function useWindows(form: UseFormReturn<QuoteValues>) {
       rows.remove(selected);
       setChosen(Math.max(0, selected - 1));
     },
+    /** Moves the window on the screen one place up or down. */
+    move: (by: -1 | 1) => {
+      const to = selected + by;
+      if (to < 0 || to >= windows.length) return;
+      rows.move(selected, to);
+      setChosen(to);
+    },
+    /** Moves several one place up or down, as far as there is room. Replies with their new places. */
+    moveAll: (places: ReadonlySet<number>, by: -1 | 1): ReadonlySet<number> => {
+      const order = movedOrder(windows.length, places, by);
+      rows.replace(order.map((place) => windows[place] as WindowValues));
+      setChosen(order.indexOf(selected));
+      judgeAgain(form);
+      return new Set([...places].map((place) => order.indexOf(place)));
+    },
+    /** Sets what several windows have in common. */
+    changeAll: (places: ReadonlySet<number>, change: (window: WindowValues) => Partial<WindowValues>) => {
+      for (const place of places)
+        for (const [field, value] of Object.entries(change(windows[place] as WindowValues)))
+          form.setValue(`windows.${place}.${field as keyof WindowValues}`, value, { shouldDirty: true });
+      judgeAgain(form);
+    },
     /** How many pasted windows the quote still takes. */
     room: MOST_WINDOWS - kept.length,
     addAll: (added: readonly WindowValues[]) => {
@@ -51,6 +73,22 @@ export function useWindows(form: UseFormReturn<QuoteValues>) {
     },
   };
 }
+
+/** The places in their new order. A window at the end stays, and so do those that touch it. */
+export function movedOrder(count: number, places: ReadonlySet<number>, by: -1 | 1): number[] {
+  const order = Array.from({ length: count }, (_, place) => place);
+  const firstToLast = by === -1 ? [...order] : order.toReversed();
+  for (const at of firstToLast) {
+    const [one, other] = [order[at], order[at + by]] as [number, number | undefined];
+    if (other === undefined || !places.has(one) || places.has(other)) continue;
+    order[at + by] = one;
+    order[at] = other;
+  }
+  return order;
+}
+
+/** Once the form was sent its errors stand beside their windows, so what moves or changes many of them judges all anew. */
+const judgeAgain = (form: UseFormReturn<QuoteValues>) => form.formState.isSubmitted && void form.trigger();
 
 /** Moves the focus at once. react-hook-form's `setFocus` waits a turn, and a quick typist's next key would go to the field before. */
 export function focusField(name: string): void {

@@ -1,8 +1,8 @@
-import { Copy, Trash2 } from "lucide-react";
+import { ArrowDown, ArrowUp, Copy, Trash2 } from "lucide-react";
 import { type ClipboardEvent, useState } from "react";
 import { ConfirmDialog } from "#client/components/form/confirm-dialog.tsx";
 import { NumberField, SelectField, TextField } from "#client/components/form/fields.tsx";
-import { Button } from "#client/components/ui/control/button.tsx";
+import { Button, IconButton } from "#client/components/ui/control/button.tsx";
 import { MeasurementWarnings } from "#client/components/window/measurement-warnings.tsx";
 import { LONGEST } from "#shared/domain/longest.ts";
 import { OPTIONS, optionOf } from "#shared/domain/window-fields.ts";
@@ -42,6 +42,24 @@ export function WindowEditor({ quote, waiting, onPaste }: WindowEditorProps) {
         <h3 className="mr-auto text-base font-semibold">
           Window {selected + 1} <span className="font-normal text-muted">of {rows.length}</span>
         </h3>
+        {rows.length > 1 && (
+          <>
+            <IconButton
+              label="Move up"
+              icon={<ArrowUp />}
+              onClick={() => quote.move(-1)}
+              disabled={selected === 0}
+              className="max-md:hidden"
+            />
+            <IconButton
+              label="Move down"
+              icon={<ArrowDown />}
+              onClick={() => quote.move(1)}
+              disabled={selected === rows.length - 1}
+              className="max-md:hidden"
+            />
+          </>
+        )}
         <Button size="sm" variant="ghost" icon={<Copy />} onClick={quote.duplicate} disabled={!quote.canAdd}>
           Duplicate
         </Button>

@@ -1,18 +1,28 @@
 import { clsx } from "clsx";
-import { CircleAlert, ClipboardPaste, Plus, TriangleAlert } from "lucide-react";
+import { ClipboardPaste, Plus, Table2 } from "lucide-react";
+import type { KeyboardEvent } from "react";
+import { flushSync } from "react-dom";
 import { Button, IconButton } from "#client/components/ui/control/button.tsx";
-import { formatMillimetres } from "#client/lib/format.ts";
-import { lengthToMetres } from "#shared/domain/length.ts";
-import { formatPence } from "#shared/domain/money.ts";
-import { lengthTyped } from "../form/measure-text.ts";
-import type { WindowValues } from "../form/quote-values.ts";
 import type { QuoteForm } from "../form/use-quote-form.ts";
+import { priceText, sizeText } from "../form/window-text.ts";
+import { WindowName } from "./window-name.tsx";
 
 const META = /Mac|iPhone|iPad/.test(navigator.userAgent) ? "⌘" : "Ctrl";
 
+/** In the column of windows, and in the strip of phones. */
+const BY: Readonly<Record<string, -1 | 1>> = { ArrowUp: -1, ArrowLeft: -1, ArrowDown: 1, ArrowRight: 1 };
+
 /** The quote's windows as a list beside the fields. On phones it is a strip above them. */
-export function WindowPicker({ quote, onPasteRows }: { quote: QuoteForm; onPasteRows: () => void }) {
-  const { rows, selected, preview, select, add, canAdd } = quote;
+export function WindowPicker({ quote, onPasteRows, onHouse }: { quote: QuoteForm; onPasteRows: () => void; onHouse: () => void }) {
+  const { rows, selected, preview, select, add, canAdd, move } = quote;
+  const onArrow = (event: KeyboardEvent<HTMLElement>) => {
+    const by = BY[event.key];
+    if (by === undefined) return;
+    event.preventDefault();
+    const list = event.currentTarget.closest("ol");
+    flushSync(() => (event.altKey ? move(by) : select(Math.min(rows.length - 1, Math.max(0, selected + by)))));
+    list?.querySelector<HTMLElement>("[aria-current]")?.focus();
+  };
   return (
     <nav
       aria-label="Windows"
@@ -20,29 +30,24 @@ export function WindowPicker({ quote, onPasteRows }: { quote: QuoteForm; onPaste
       className="flex min-h-0 shrink-0 bg-surface max-md:sticky max-md:top-0 max-md:z-sticky max-md:border-b md:flex-col md:border-r"
     >
       <ol className="flex min-h-0 min-w-0 gap-1 overflow-x-auto p-2 max-md:flex-1 md:flex-col md:overflow-x-hidden md:overflow-y-auto">
-        {rows.map(({ key, window, wrong, unchecked }, index) => (
-          <li key={key} className="min-w-0 shrink-0">
+        {rows.map((row, index) => (
+          <li key={row.key} className="min-w-0 shrink-0">
             <button
               type="button"
               ref={index === selected ? bringIntoView : undefined}
               aria-current={index === selected ? "true" : undefined}
+              // One stop of the Tab key for the whole list: the arrow keys go through it.
+              tabIndex={index === selected ? 0 : -1}
+              onKeyDown={onArrow}
               onClick={() => select(index)}
               className={clsx(
                 "grid min-h-control w-full grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 rounded px-3 py-1.5 text-left transition-colors duration-150 max-md:max-w-44",
                 index === selected ? "bg-accent-soft" : "hover:bg-raised",
               )}
             >
-              <span className="flex min-w-0 items-center gap-1.5 font-medium">
-                {wrong && <CircleAlert aria-hidden className="size-4 shrink-0 text-danger" />}
-                {unchecked && !wrong && <TriangleAlert aria-hidden className="size-4 shrink-0 text-warning" />}
-                <span className="truncate" title={window.name}>
-                  {window.name.trim() || `Window ${index + 1}`}
-                </span>
-                {wrong && <span className="sr-only">, has errors</span>}
-                {unchecked && !wrong && <span className="sr-only">, has a measure to check</span>}
-              </span>
+              <WindowName row={row} place={index} />
               <span className="text-right tabular-nums max-md:hidden">{priceText(preview.lines[index]?.total)}</span>
-              <span className="col-span-full truncate text-xs text-muted tabular-nums">{sizeText(window)}</span>
+              <span className="col-span-full truncate text-xs text-muted tabular-nums">{sizeText(row.window)}</span>
             </button>
           </li>
         ))}
@@ -55,6 +60,14 @@ export function WindowPicker({ quote, onPasteRows }: { quote: QuoteForm; onPaste
         <Button icon={<ClipboardPaste />} variant="ghost" size="sm" onClick={onPasteRows} disabled={!canAdd} className="max-md:hidden">
           Paste rows
         </Button>
+        {rows.length > 1 && (
+          <>
+            <Button icon={<Table2 />} variant="ghost" size="sm" onClick={onHouse} className="max-md:hidden">
+              Whole house
+            </Button>
+            <IconButton label="Whole house" icon={<Table2 />} onClick={onHouse} className="max-md:min-h-full md:hidden" />
+          </>
+        )}
         <IconButton
           label="Paste rows"
           icon={<ClipboardPaste />}
@@ -65,6 +78,9 @@ export function WindowPicker({ quote, onPasteRows }: { quote: QuoteForm; onPaste
         <ul className="flex flex-col gap-1 text-xs text-muted max-md:hidden pointer-coarse:hidden">
           <li>
             <Key>Enter</Key> the next field or window
+          </li>
+          <li>
+            <Key>Alt + ↑ ↓</Key> move the window
           </li>
           <li>
             <Key>{`${META} + Enter`}</Key> create the quote
@@ -79,13 +95,3 @@ const Key = ({ children }: { children: string }) => <kbd className="rounded-sm b
 
 /** Scrolls the list to the chosen window. The tests' browser has no scrollIntoView. */
 const bringIntoView = (button: HTMLElement | null) => button?.scrollIntoView?.({ block: "nearest", inline: "nearest" });
-
-const priceText = (total: Parameters<typeof formatPence>[0] | undefined) => (total === undefined ? "–" : formatPence(total));
-
-/** Always in millimetres, so that a wrong unit is seen at once. */
-function sizeText({ width, height, unit, quantity }: WindowValues): string {
-  const sides = [width, height].map((side) => lengthTyped(side, unit));
-  if (sides.every((side) => side === null)) return "Not measured yet";
-  const [across, down] = sides.map((side) => (side === null ? "–" : formatMillimetres(lengthToMetres(side)).replace(" mm", "")));
-  return `${across} × ${down} mm${quantity > 1 ? `, ${quantity} of them` : ""}`;
-}

@@ -1,0 +1,16 @@
+import { formatMillimetres } from "#client/lib/format.ts";
+import { lengthToMetres } from "#shared/domain/length.ts";
+import { formatPence, type Pence } from "#shared/domain/money.ts";
+import { lengthTyped } from "./measure-text.ts";
+import type { WindowValues } from "./quote-values.ts";
+
+/** A dash while there is no price yet. */
+export const priceText = (total: Pence | undefined): string => (total === undefined ? "–" : formatPence(total));
+
+/** Always in millimetres, so that a wrong unit is seen at once. */
+export function sizeText({ width, height, unit, quantity }: WindowValues): string {
+  const sides = [width, height].map((side) => lengthTyped(side, unit));
+  if (sides.every((side) => side === null)) return "Not measured yet";
+  const [across, down] = sides.map((side) => (side === null ? "–" : formatMillimetres(lengthToMetres(side)).replace(" mm", "")));
+  return `${across} × ${down} mm${quantity > 1 ? `, ${quantity} of them` : ""}`;
+}

@@ -1,0 +1,88 @@
+import { waitFor, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { movedOrder } from "../form/use-windows.ts";
+import { product, quoteItem, quoteRow } from "../quote-samples.ts";
+import { openQuoteForm, set } from "../testing-quote-form.tsx";
+
+const NAMES = ["Hall", "Kitchen", "Bay", "Door", "Loft"];
+const items = NAMES.map((name, place) => ({ ...quoteItem, id: place + 1, name, ...(name === "Bay" && { frameType: "z-frame" as const }) }));
+const pine = product({ id: 2, name: "Pine", standardLouverSizes: [76, 89], colorOptions: ["White", "Oak"] });
+
+async function openHouse() {
+  const opened = await openQuoteForm(
+    {
+      products: { list: () => [product(), pine] },
+      quotes: { read: () => ({ ...quoteRow(), note: null, refunded: 0, items }) },
+    },
+    "customer",
+    { kind: "again", quoteId: 12 },
+  );
+  const { user, form } = opened;
+  await user.click(form.getAllByRole("button", { name: "Whole house" })[0] as HTMLElement);
+  const rows = () =>
+    within(form.getByRole("table"))
+      .getAllByRole("row")
+      .slice(1)
+      .map((row) =>
+        within(row)
+          .getAllByRole("cell")
+          .map((cell) => cell.textContent),
+      );
+  const names = () => rows().map((cells) => NAMES.find((name) => cells[1]?.startsWith(name)));
+  return { ...opened, rows, names };
+}
+
+test("the house at a glance: size, type, colour, what differs and the price; a name leads to its window", async () => {
+  const { user, form, rows } = await openHouse();
+  form.getByText(/^Mostly: 76 mm louvre, L-frame, inside mount/);
+  expect(rows()[2]?.slice(2)).toEqual(["1,200 × 900 mm", "Basswood", "White", "Z-frame", "£162.54"]);
+  expect(rows()[1]?.[5]).toBe("");
+  await user.click(form.getByRole("button", { name: "Bay" }));
+  form.getByDisplayValue("Bay");
+  form.getByRole("region", { name: "Window 3 of 5" });
+});
+
+test("windows are chosen by keyboard alone, set together and moved; what they are no longer made in is asked for again", async () => {
+  const { api, user, form, rows, names, submit } = await openHouse();
+  await user.keyboard(" {Shift>}{ArrowDown}{ArrowDown}{/Shift}");
+  form.getByText("Set 3 chosen together");
+  set(form, "Colour", "Cream");
+  expect(rows().map((cells) => cells[4])).toEqual(["Cream", "Cream", "Cream", "White", "White"]);
+  set(form, "Shutter type", "2");
+  expect(rows().map((cells) => [cells[3], cells[4]])[0]).toEqual(["Pine", "–"]);
+  set(form, "Colour", "Oak");
+  form.getByRole("checkbox", { name: "Choose Bay" }).focus();
+  await user.keyboard("{Alt>}{ArrowDown}{/Alt}");
+  expect(names()).toEqual(["Door", "Hall", "Kitchen", "Bay", "Loft"]);
+  expect(document.activeElement).toBe(form.getByRole("checkbox", { name: "Choose Bay" }));
+  await submit();
+  await waitFor(() => expect(api.asked("quotes", "create")).toHaveLength(1));
+  expect(
+    api.asked("quotes", "create")[0]?.body.items.map(({ name, shutterTypeId, colorSelection }) => [name, shutterTypeId, colorSelection]),
+  ).toEqual([
+    ["Door", 1, "White"],
+    ["Hall", 2, "Oak"],
+    ["Kitchen", 2, "Oak"],
+    ["Bay", 2, "Oak"],
+    ["Loft", 1, "White"],
+  ]);
+});
+
+test("Shift and a press choose all in between, and the head all there are", async () => {
+  const { user, form } = await openHouse();
+  const chosen = () => NAMES.filter((name) => form.getByRole<HTMLInputElement>("checkbox", { name: `Choose ${name}` }).checked);
+  await user.click(form.getByRole("checkbox", { name: "Choose Kitchen" }));
+  await user.keyboard("{Shift>}");
+  await user.click(form.getByRole("checkbox", { name: "Choose Door" }));
+  await user.keyboard("{/Shift}");
+  expect(chosen()).toEqual(["Kitchen", "Bay", "Door"]);
+  await user.click(form.getByRole("checkbox", { name: "Choose all windows" }));
+  expect(chosen()).toEqual(NAMES);
+});
+
+test.each([
+  [[1], -1, [1, 0, 2, 3]],
+  [[1, 2], 1, [0, 3, 1, 2]],
+  [[0, 2], -1, [0, 2, 1, 3]],
+  [[2, 3], 1, [0, 1, 2, 3]],
+] as const)("windows %j moved by %d", (places, by, order) => expect(movedOrder(4, new Set<number>(places), by)).toEqual(order));

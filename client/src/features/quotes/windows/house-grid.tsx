@@ -1,0 +1,115 @@
+import { clsx } from "clsx";
+import { type KeyboardEvent, useEffect } from "react";
+import { flushSync } from "react-dom";
+import { Button } from "#client/components/ui/control/button.tsx";
+import { Table, TableCell, TableHead, TableRow } from "#client/components/ui/display/table.tsx";
+import { whatDiffers } from "#client/components/window/what-differs.ts";
+import type { WindowValues } from "../form/quote-values.ts";
+import type { QuoteForm } from "../form/use-quote-form.ts";
+import { priceText, sizeText } from "../form/window-text.ts";
+import { BulkFields } from "./bulk-fields.tsx";
+import { useChosen } from "./use-chosen.ts";
+import { WindowName } from "./window-name.tsx";
+
+type HouseGridProps = { quote: QuoteForm; onOpen: (place: number) => void };
+
+/** The whole house at a glance: what each window is, where it differs from the others, and what it costs. Several are set together. */
+export function HouseGrid({ quote, onOpen }: HouseGridProps) {
+  const { rows, products, preview, selected } = quote;
+  const { chosen, all, toggle, toggleAll, set } = useChosen(rows.length);
+  const typeOf = ({ shutterTypeId }: WindowValues) => products.get(shutterTypeId ?? 0)?.name ?? "";
+  // Type and colour have columns of their own.
+  const { usual, differing } = whatDiffers(rows.map(({ window }) => ({ ...window, shutterType: "", colorSelection: "" })));
+  const inWords = (words: readonly string[]) => words.filter((word) => word !== "").join(", ");
+
+  // Where the keyboard goes on: its own button is gone.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the grid comes
+  useEffect(() => focusRow(selected), []);
+  const move = (by: -1 | 1, places: ReadonlySet<number>) => flushSync(() => set(quote.moveAll(places, by)));
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const place = placeOf(event.target as Element);
+    if (event.ctrlKey || event.metaKey) {
+      if (event.key === "Enter") quote.onEnter(event);
+      if (event.key !== "a" || place === null) return;
+      toggleAll();
+    } else if (place === null) return;
+    else if (event.key === "Enter") onOpen(place);
+    else if (event.key === "ArrowUp" || event.key === "ArrowDown") {
+      const by = event.key === "ArrowUp" ? -1 : 1;
+      const to = Math.min(rows.length - 1, Math.max(0, place + by));
+      if (event.altKey) move(by, chosen.has(place) ? chosen : new Set([place]));
+      else if (event.shiftKey) flushSync(() => set(new Set([...chosen, place, to])));
+      focusRow(to);
+    } else return;
+    event.preventDefault();
+  };
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the controls inside
+    <div onKeyDown={onKeyDown} className="flex min-h-0 flex-1 flex-col gap-4 border-y px-page py-3 md:overflow-y-auto">
+      <header className="flex flex-wrap items-center gap-x-4 gap-y-1">
+        <h3 className="text-base font-semibold">Whole house</h3>
+        <p className="min-w-0 flex-1 text-sm text-muted">{usual.length > 0 && inWords(["Mostly", ...usual]).replace(",", ":")}</p>
+        <Button size="sm" onClick={() => onOpen(selected)}>
+          One window
+        </Button>
+      </header>
+      <BulkFields quote={quote} chosen={chosen} onMove={(by) => move(by, chosen)} />
+      <Table>
+        <caption className="sr-only">All windows</caption>
+        <thead>
+          <tr>
+            <TableHead>
+              <input type="checkbox" aria-label="Choose all windows" checked={all} onChange={toggleAll} className={BOX} />
+            </TableHead>
+            <TableHead>Window</TableHead>
+            <TableHead className="text-right">Size</TableHead>
+            <TableHead className="max-md:sr-only">Type</TableHead>
+            <TableHead className="max-md:sr-only">Colour</TableHead>
+            <TableHead className="max-md:sr-only">What differs</TableHead>
+            <TableHead className="text-right">Price</TableHead>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, place) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a window that moves must not take the focus with it
+            <TableRow key={place} className={clsx(chosen.has(place) && "bg-accent-soft")}>
+              <TableCell>
+                <input
+                  id={idOf(place)}
+                  type="checkbox"
+                  aria-label={`Choose ${row.window.name}`}
+                  checked={chosen.has(place)}
+                  onChange={(event) => toggle(place, (event.nativeEvent as MouseEvent).shiftKey)}
+                  className={BOX}
+                />
+              </TableCell>
+              <TableCell className="min-w-0 break-words">
+                <button type="button" tabIndex={-1} onClick={() => onOpen(place)} className="text-left font-medium hover:underline">
+                  <WindowName row={row} place={place} />
+                </button>
+                <p className="text-xs text-muted md:hidden">
+                  {inWords([typeOf(row.window), row.window.colorSelection, ...(differing[place] ?? [])])}
+                </p>
+              </TableCell>
+              <TableCell className="text-right whitespace-nowrap tabular-nums">{sizeText(row.window)}</TableCell>
+              <TableCell className="max-md:hidden">{typeOf(row.window) || "–"}</TableCell>
+              <TableCell className="max-md:hidden">{row.window.colorSelection || "–"}</TableCell>
+              <TableCell className="max-md:hidden">{inWords(differing[place] ?? [])}</TableCell>
+              <TableCell className="text-right tabular-nums">{priceText(preview.lines[place]?.total)}</TableCell>
+            </TableRow>
+          ))}
+        </tbody>
+      </Table>
+    </div>
+  );
+}
+
+const BOX = "mt-0.5 size-4 accent-accent pointer-coarse:size-5";
+
+const focusRow = (place: number) => document.getElementById(idOf(place))?.focus();
+const idOf = (place: number) => `window-${place}`;
+const placeOf = (element: Element): number | null => {
+  const place = /^window-(\d+)$/.exec(element.id)?.[1];
+  return place === undefined ? null : Number(place);
+};
