@@ -52,10 +52,10 @@ export function QuoteFormDialog({ values, from, stored, gone = [], onClose, onSa
   const quote = useQuoteForm(values, products, { needsCustomer: user.role === "admin" });
   const { form, preview } = quote;
   const somethingGone = gone.length > 0;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the form opens
   useEffect(() => {
-    // As if it had been sent: what is gone is marked, and each mark goes when another is chosen.
-    if (somethingGone) void form.handleSubmit(() => {})();
-  }, [form, somethingGone]);
+    if (somethingGone) quote.judge();
+  }, [somethingGone]);
 
   const [wholeHouse, setWholeHouse] = useState(false);
   const leaveHouse = (place: number) => quote.go(place, () => setWholeHouse(false));

@@ -29,9 +29,9 @@ const typedNumber = z
   .nullable()
   .transform((value) => value ?? Number.NaN);
 
-/** A draft that is older than an option gets the option's usual value. */
+/** A draft that is older than an option gets the option's usual value. A pasted choice that could not be read is blank. */
 const keptOptions = eachOption((option) =>
-  option.kind === "choice" ? z.enum(valuesOf(option)).default(option.usual) : typedNumber.default(option.usual),
+  option.kind === "choice" ? z.enum([...valuesOf(option), ""]).default(option.usual) : typedNumber.default(option.usual),
 ) as { [Name in OptionName]: z.ZodType<WindowOptions[Name]> };
 
 const draftRule = z.object({

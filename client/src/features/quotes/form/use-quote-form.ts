@@ -28,8 +28,15 @@ export function useQuoteForm(start: QuoteValues, products: Products, { needsCust
   const warnings = warningsOfAll(windows, products);
   const checks = useWindowChecks(form, at, window, warnings[selected] ?? []);
 
+  /** Marks all that is wrong, as if it had been sent: each mark goes when its field is mended. */
+  const judge = () => void form.handleSubmit(() => {})();
+
   return {
     ...list,
+    addAll: (added: readonly WindowValues[]) => {
+      list.addAll(added);
+      if (added.some((each) => firstProblem(problemsOf(each, products)))) judge();
+    },
     form,
     isDirty,
     products,
@@ -47,6 +54,8 @@ export function useQuoteForm(start: QuoteValues, products: Products, { needsCust
     window,
     product: window.shutterTypeId === null ? undefined : products.get(window.shutterTypeId),
     checks,
+
+    judge,
 
     /** Keeps every measure as it is against what was asked about it. */
     keepAll: (open: readonly OpenCheck[]) => {

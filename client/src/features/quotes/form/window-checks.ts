@@ -1,5 +1,5 @@
 import { type CheckId, checkMeasurements, type MeasurementWarning } from "#shared/domain/measurement-checks.ts";
-import { WINDOW_FIELDS } from "#shared/domain/window-fields.ts";
+import { eachOption, WINDOW_FIELDS, type WindowOptions } from "#shared/domain/window-fields.ts";
 import type { WindowToDraw } from "#shared/domain/window-layout.ts";
 import { sidesTyped } from "./measure-text.ts";
 import type { Product, Products, WindowValues } from "./quote-values.ts";
@@ -14,6 +14,8 @@ export function drawableOf(window: WindowValues, product: Product | undefined): 
   return (
     sides && {
       ...window,
+      // A pasted choice that could not be read is blank.
+      ...(eachOption(({ usual }, name) => window[name] || usual) as WindowOptions),
       ...sides,
       louverSize: window.louverSize ?? product?.standardLouverSizes[0] ?? USUAL_LOUVRE,
       widestPanelMm: product?.widestPanelMm,

@@ -19,7 +19,7 @@ import {
 } from "../form/quote-values.ts";
 import { warningsOfAll } from "../form/window-checks.ts";
 import { PastePreview } from "./paste-preview.tsx";
-import { type PastedRow, pasteWindows, rowError } from "./paste-windows.ts";
+import { type Mended, type PastedRow, pasteWindows, rowError } from "./paste-windows.ts";
 
 type PasteDialogProps = {
   /** Text that was pasted into a field of the form. Empty if the dialog was opened with its button. */
@@ -40,10 +40,12 @@ const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 
 export function PasteDialog({ initial, present, room, products, onAdd, onClose }: PasteDialogProps) {
   const [text, setText] = useState(initial);
   const [common, setCommon] = useState(() => present.at(-1) ?? firstWindow());
-  const { rows, unread } = pasteWindows(text, common.unit, common, products);
+  const [mended, setMended] = useState<Mended>({});
+  const { rows, unread } = pasteWindows({ text, unit: common.unit, common, mended }, products);
   const good = rows.filter(isGood);
-  const added = good.slice(0, room);
   const bad = rows.length - good.length;
+  const added = rows.slice(0, room);
+  const add = (chosen: readonly PastedRow[]) => onAdd(chosen.map(({ window }) => window));
   const warnings = warningsOfAll([...present, ...rows.map(({ window }) => window)], products).slice(present.length);
   const odd = warnings.filter((said) => said.length > 0).length;
 
@@ -66,28 +68,41 @@ export function PasteDialog({ initial, present, room, products, onAdd, onClose }
               wrap="off"
               className="max-h-32! overflow-x-auto"
               value={text}
-              onChange={(event) => setText(event.target.value)}
+              onChange={(event) => {
+                setText(event.target.value);
+                setMended({});
+              }}
             />
           )}
         </Field>
         <PasteChoices common={common} onChange={setCommon} products={products} rows={rows} />
         {unread.length > 0 && <p className="text-sm text-muted">Not read: {unread.join(", ")}.</p>}
-        {good.length > added.length && (
+        {rows.length > added.length && (
           <Alert tone="warning">
-            A quote takes at most {MOST_WINDOWS} windows: the last {counted(good.length - added.length, "row")} will be left out.
+            A quote takes at most {MOST_WINDOWS} windows: the last {counted(rows.length - added.length, "row")} will be left out.
           </Alert>
         )}
-        {rows.length > 0 && <PastePreview rows={rows} warnings={warnings} />}
+        {rows.length > 0 && (
+          <PastePreview
+            rows={rows}
+            warnings={warnings}
+            products={products}
+            mended={mended}
+            onMend={(line, field, cell) => setMended({ ...mended, [line]: { ...mended[line], [field]: cell } })}
+          />
+        )}
       </DialogBody>
       <DialogFooter>
         <p role="status" className="mr-auto text-sm text-muted max-md:w-full">
           {rows.length > 0 &&
-            [`${counted(good.length, "row")} can be added`, bad > 0 && `${bad} can't`, odd > 0 && `${odd} to check`]
+            [`${counted(rows.length, "row")} can be added`, bad > 0 && `${bad} with faults`, odd > 0 && `${odd} to check`]
               .filter(Boolean)
               .join(", ")}
+          {bad > 0 && ". Mend them here, or in the form."}
         </p>
         <Button onClick={onClose}>Cancel</Button>
-        <Button variant="primary" disabled={added.length === 0} onClick={() => onAdd(added.map(({ window }) => window))}>
+        {bad > 0 && good.length > 0 && <Button onClick={() => add(good.slice(0, room))}>Add only the {good.length} without faults</Button>}
+        <Button variant="primary" disabled={added.length === 0} onClick={() => add(added)}>
           {added.length > 0 ? `Add ${counted(added.length, "window")}` : "Add windows"}
         </Button>
       </DialogFooter>

@@ -1,27 +1,36 @@
 import { clsx } from "clsx";
-import { CircleAlert, TriangleAlert } from "lucide-react";
+import { TriangleAlert } from "lucide-react";
 import { Table, TableCell, TableHead, TableRow } from "#client/components/ui/display/table.tsx";
 import { formatMillimetres } from "#client/lib/format.ts";
 import { lengthToMetres } from "#shared/domain/length.ts";
 import type { MeasurementWarning } from "#shared/domain/measurement-checks.ts";
 import { FIELDS, fieldOf, type WindowField } from "#shared/domain/window-fields.ts";
 import { lengthTyped } from "../form/measure-text.ts";
-import { type PastedRow, rowError } from "./paste-windows.ts";
+import type { Products } from "../form/quote-values.ts";
+import { MendField } from "./mend-field.tsx";
+import { type Mended, type PastedRow, rowError } from "./paste-windows.ts";
 
 const headOf = (field: WindowField): string => fieldOf(field).short ?? fieldOf(field).label;
 const isNumber = (field: WindowField): boolean => ["length", "count"].includes(fieldOf(field).kind);
 
-type PastePreviewProps = {
+type Mending = {
+  products: Products;
+  /** The cells that were written anew. They stay fields, so that typing can go on. */
+  mended: Mended;
+  onMend: (line: number, field: WindowField, cell: string) => void;
+};
+
+type PastePreviewProps = Mending & {
   rows: readonly PastedRow[];
   /** The measurement warnings of each row. */
   warnings: readonly (readonly MeasurementWarning[])[];
 };
 
 /**
- * Shows how the rows were read. Sizes are in millimetres, so that a wrong unit is seen. Errors stand in their cell, warnings below the row.
+ * Shows how the rows were read. Sizes are in millimetres, so that a wrong unit is seen. Errors stand in their cell, where they can be mended, warnings below the row.
  * On phones each row is a block. In some browsers table elements then lose their meaning, so their roles are given explicitly.
  */
-export function PastePreview({ rows, warnings }: PastePreviewProps) {
+export function PastePreview({ rows, warnings, ...mending }: PastePreviewProps) {
   const fields = FIELDS.filter(
     (field) => fieldOf(field).ownOfEach || rows.some((row) => row.cells[field] !== undefined || rowError(row, field)),
   );
@@ -45,7 +54,7 @@ export function PastePreview({ rows, warnings }: PastePreviewProps) {
         </thead>
         <tbody role="rowgroup" className="max-md:block max-md:divide-y">
           {rows.map((row, index) => (
-            <PreviewRow key={row.line} row={row} fields={fields} warnings={warnings[index] ?? []} />
+            <PreviewRow key={row.line} row={row} fields={fields} warnings={warnings[index] ?? []} {...mending} />
           ))}
         </tbody>
       </Table>
@@ -56,15 +65,9 @@ export function PastePreview({ rows, warnings }: PastePreviewProps) {
 
 const BLOCK_CELL = "md:px-2 max-md:border-0 max-md:p-0";
 
-function PreviewRow({
-  row,
-  fields,
-  warnings,
-}: {
-  row: PastedRow;
-  fields: readonly WindowField[];
-  warnings: readonly MeasurementWarning[];
-}) {
+type PreviewRowProps = Mending & { row: PastedRow; fields: readonly WindowField[]; warnings: readonly MeasurementWarning[] };
+
+function PreviewRow({ row, fields, warnings, ...mending }: PreviewRowProps) {
   const odd = warnings.length > 0;
   return (
     <>
@@ -79,7 +82,7 @@ function PreviewRow({
           {row.line}
         </TableCell>
         {fields.map((field) => (
-          <Cell key={field} row={row} field={field} />
+          <Cell key={field} row={row} field={field} {...mending} />
         ))}
       </TableRow>
       {odd && (
@@ -100,8 +103,9 @@ function PreviewRow({
   );
 }
 
-function Cell({ row, field }: { row: PastedRow; field: WindowField }) {
+function Cell({ row, field, products, mended, onMend }: Mending & { row: PastedRow; field: WindowField }) {
   const error = rowError(row, field);
+  const open = error !== undefined || mended[row.line]?.[field] !== undefined;
   const number = isNumber(field);
   return (
     <TableCell
@@ -109,20 +113,18 @@ function Cell({ row, field }: { row: PastedRow; field: WindowField }) {
       data-label={headOf(field)}
       className={clsx(
         number && "tabular-nums md:text-right",
-        !error && (number ? "whitespace-nowrap" : "break-words md:max-w-48"),
+        !open && (number ? "whitespace-nowrap" : "break-words md:max-w-48"),
         BLOCK_CELL,
         field === "name" ? "max-md:col-span-5 max-md:font-medium" : BLOCK_LABEL,
         // On phones the measures come first, whatever the order of the columns.
         field !== "name" && (fieldOf(field).ownOfEach ? "max-md:order-1" : "max-md:order-2"),
-        field !== "name" && (error ? "max-md:col-span-full" : fieldOf(field).ownOfEach ? "max-md:col-span-2" : "max-md:col-span-3"),
+        field !== "name" && (open ? "max-md:col-span-full" : fieldOf(field).ownOfEach ? "max-md:col-span-2" : "max-md:col-span-3"),
       )}
     >
-      {error ? row.cells[field] : readAs(row, field)}
-      {error && (
-        <span className={clsx("mt-0.5 flex items-start gap-1 text-xs font-medium text-danger md:min-w-32", number && "md:justify-end")}>
-          <CircleAlert aria-hidden className="mt-0.5 size-3.5 shrink-0" />
-          {error}
-        </span>
+      {open ? (
+        <MendField row={row} field={field} products={products} error={error} onMend={(cell) => onMend(row.line, field, cell)} />
+      ) : (
+        readAs(row, field)
       )}
     </TableCell>
   );

@@ -1,15 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { problemsOf } from "../form/quote-problems.ts";
 import { product, windowValues } from "../quote-samples.ts";
 import { isTable, pastedCells } from "./paste-cells.ts";
-import { pasteWindows } from "./paste-windows.ts";
+import { type Mended, pasteWindows } from "./paste-windows.ts";
 
 const products = new Map([
   [1, product()],
   [2, product({ id: 2, name: "Hard wood", standardLouverSizes: [89], colorOptions: ["Oak"] })],
 ]);
 const common = windowValues({ frameType: "z-frame", numberOfMidRails: 1 });
-const paste = (text: string, unit: "mm" | "cm" | "m" = "mm") => pasteWindows(text, unit, common, products);
+const paste = (text: string, unit: "mm" | "cm" | "m" = "mm", mended: Mended = {}) => pasteWindows({ text, unit, common, mended }, products);
 const sizes = (text: string, unit: "mm" | "cm" | "m" = "mm") =>
   paste(text, unit).rows.map(({ window }) => [window.name, window.width, window.height, window.unit, window.quantity]);
 const errors = (text: string) => paste(text).rows.map((row) => row.errors);
@@ -97,7 +98,19 @@ const table = fc
   .array(fc.array(cell, { maxLength: 15 }), { maxLength: 12 })
   .chain((rows) => fc.constantFrom("\t", ";", ",").map((tab) => rows.map((row) => row.join(tab)).join("\r\n")));
 
-test("anything at all can be pasted: it never throws, and a row without errors is one that the form takes", () => {
+test("a cell that was mended is read like any other, and its row's faults go", () => {
+  const bad = "Bay\ttall\t1.200\ttwo\tPine\t\t\tround";
+  expect(Object.keys(paste(bad).rows[0]?.errors ?? {}).toSorted()).toEqual(
+    ["frameType", "height", "quantity", "shutterTypeId", "width"].toSorted(),
+  );
+  const [row] = paste(bad, "mm", {
+    1: { width: "120 cm", height: "1200", quantity: "2", shutterTypeId: "Basswood", frameType: "L-frame" },
+  }).rows;
+  expect(row?.errors).toEqual({});
+  expect(row?.window).toMatchObject({ width: "1200", height: "1200", unit: "mm", quantity: 2, shutterTypeId: 1, frameType: "l-frame" });
+});
+
+test("anything at all can be pasted: it never throws, a row without errors is one that the form takes, and one with errors is marked there", () => {
   fc.assert(
     fc.property(
       fc.oneof(table, fc.string({ unit: "binary" })),
@@ -105,6 +118,7 @@ test("anything at all can be pasted: it never throws, and a row without errors i
       (text, unit) => {
         for (const { window, errors, line } of paste(text, unit).rows) {
           expect(line).toBeGreaterThan(0);
+          expect(Object.keys(problemsOf(window, products)).length === 0).toBe(Object.keys(errors).length === 0);
           if (Object.keys(errors).length === 0) expect(window.name.trim() !== "" && window.quantity >= 1).toBe(true);
         }
       },

@@ -18,23 +18,35 @@ import { columnsOf } from "./paste-columns.ts";
 export interface PastedRow {
   /** The row's number in the pasted text, from 1. */
   readonly line: number;
-  /** The cells' own text, by field. */
+  /** The cells' text, by field: as it was mended, else as it was pasted. */
   readonly cells: Partial<Record<WindowField, string>>;
   readonly window: WindowValues;
   /** What is wrong, by field. A field without a cell in this row has the choice for all rows. */
   readonly errors: WindowProblems;
 }
+/** Cells that the person has written anew, by the row's number. */
+export type Mended = Readonly<Record<number, Partial<Record<WindowField, string>>>>;
+
 export interface PastedWindows {
   readonly rows: readonly PastedRow[];
   readonly hasHeadings: boolean;
   readonly unread: readonly string[];
 }
 
+interface Pasted {
+  readonly text: string;
+  /** Of measures that name none. */
+  readonly unit: LengthUnit;
+  /** Where a field without a cell comes from. */
+  readonly common: WindowValues;
+  readonly mended?: Mended;
+}
+
 /**
  * A spreadsheet's rows as windows. Fields without a cell come from `common`: the last window's choices, or those for all rows. Nothing is
  * guessed: a cell that can't be read gets an error beside it, and `problemsOf` judges the rest, as in the form.
  */
-export function pasteWindows(text: string, unit: LengthUnit, common: WindowValues, products: Products): PastedWindows {
+export function pasteWindows({ text, unit, common, mended = {} }: Pasted, products: Products): PastedWindows {
   const filled = pastedCells(text)
     .map((cells, index) => ({ cells, line: index + 1 }))
     .filter(({ cells }) => cells.some((cell) => cell !== ""));
@@ -44,10 +56,11 @@ export function pasteWindows(text: string, unit: LengthUnit, common: WindowValue
     const said: Partial<Record<WindowField, string>> = {};
     const units: Partial<Record<WindowField, LengthUnit>> = {};
     for (const [place, field] of columns.fields.entries()) {
-      if (field === null || !cells[place]) continue;
-      said[field] = cells[place];
+      if (field === null) continue;
       units[field] = columns.units[place] ?? unit;
+      if (cells[place]) said[field] = cells[place];
     }
+    Object.assign(said, mended[line]);
     const unnamed = freeName(windows);
     const { window, unreadable } = windowOf(said, units, { ...common, name: unnamed, unit, keptChecks: undefined }, products);
     windows.push(window);
@@ -76,14 +89,18 @@ function windowOf(said: PastedRow["cells"], units: Partial<Record<WindowField, L
   const [width, height] = sides;
   // A window has one unit for both sides. If the cells have two, both become millimetres.
   window.unit = width && height && width.unit !== height.unit ? "mm" : (width?.unit ?? height?.unit ?? base.unit);
-  if (width) window.width = convertMeasure(width.text, width.unit, window.unit);
-  if (height) window.height = convertMeasure(height.text, height.unit, window.unit);
+  for (const [side, read] of [["width", width] as const, ["height", height] as const]) {
+    // A side that can't be read stays as it was written where the form refuses that, and blank where the form would guess.
+    if (unreadable[side]) window[side] = read && isAmbiguous(read) ? "" : (said[side] ?? "");
+    else if (read) window[side] = convertMeasure(read.text, read.unit, window.unit);
+  }
 
   for (const name of ["quantity", ...OPTIONS] as const) {
     const [field, cell] = [fieldOf(name), said[name]];
     if (cell === undefined) continue;
     const read = field.kind === "choice" ? pastedChoice(field, cell) : pastedCount(cell);
-    if (read !== undefined) Object.assign(window, { [name]: read });
+    // Blank where it can't be read: the form asks for it then.
+    Object.assign(window, { [name]: read ?? "" });
     if (field.kind === "choice" && read === undefined) unreadable[name] = choicesRefusal(field);
     if (Number.isNaN(read)) unreadable[name] = `“${cell}” is not a whole number`;
   }

@@ -18,12 +18,11 @@ test("rows pasted into a field are shown first, and added with one choice for al
   preview.getByText("605 mm");
   dialog.getByText("Not read: Notes.");
   dialog.getByText("Shutter type is required");
-  expect(dialog.getByRole<HTMLButtonElement>("button", { name: "Add windows" }).disabled).toBe(true);
   set(dialog, /^Shutter type/, "1");
   set(dialog, /^Louver size/, "76");
   set(dialog, /^Colour/, "Cream");
-  dialog.getByText("2 rows can be added, 1 can't");
-  await user.click(dialog.getByRole("button", { name: "Add 2 windows" }));
+  dialog.getByText("3 rows can be added, 1 with faults. Mend them here, or in the form.");
+  await user.click(dialog.getByRole("button", { name: "Add only the 2 without faults" }));
   await waitFor(() => expect(screen.queryByRole("dialog", { name: "Paste rows" })).toBeNull());
   form.getByDisplayValue("Hall");
   await submit();
@@ -36,6 +35,30 @@ test("rows pasted into a field are shown first, and added with one choice for al
     ["Hall", 1.2, 76, "Cream"],
     ["Window 2", 0.605, 76, "Cream"],
   ]);
+});
+
+test("a row with faults is mended in the preview, or comes in as a window with its faults marked", async () => {
+  const { user, form } = await openQuoteForm();
+  fillWindow(form);
+  intoField(
+    form.getByLabelText("Window name"),
+    "Name\tWidth\tHeight\tFrame\tColour\r\nHall\ttall\t900\tL-frame\tWhite\r\nBay\t1.200\t900\tround\tpurple",
+  );
+  const dialog = await pasteDialog();
+  await user.clear(dialog.getByLabelText("Width of row 2"));
+  await user.type(dialog.getByLabelText("Width of row 2"), "1350");
+  set(dialog, "Colour of row 3", "Cream");
+  dialog.getByText("2 rows can be added, 1 with faults. Mend them here, or in the form.");
+  await user.click(dialog.getByRole("button", { name: "Add 2 windows" }));
+  await form.findByRole("button", { name: /^Bay, has errors/ });
+  await user.click(form.getByRole("button", { name: /^Bay, has errors/ }));
+  form.getByText("Width must be greater than 0.1");
+  const value = (label: string) => form.getByLabelText<HTMLInputElement>(label).value;
+  expect(["Width", "Frame", "Colour"].map(value)).toEqual(["", "", "Cream"]);
+  set(form, "Width", "1200");
+  set(form, "Frame", "z-frame");
+  await waitFor(() => expect(form.queryByRole("button", { name: /has errors/ })).toBeNull());
+  expect(form.getByRole("button", { name: /^Hall/ }).textContent).toContain("1,350 × 900 mm");
 });
 
 test("the last window's choices are there already; what it is stays, and one cell is no row", async () => {

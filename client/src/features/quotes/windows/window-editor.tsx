@@ -124,7 +124,9 @@ export function WindowEditor({ quote, waiting, onPaste }: WindowEditorProps) {
           const field = { control, name: `${at}.${name}`, label: option.label, className: "sm:col-span-2" } as const;
           if (option.kind === "count") return <NumberField key={name} {...field} whole />;
           const options = Object.entries(option.values).map(([value, { label }]) => ({ value, label }));
-          return <SelectField key={name} {...field} options={options} />;
+          // Blank where a pasted choice could not be read.
+          const blank = String(window[name]) === "";
+          return <SelectField key={name} {...field} options={options} {...(blank && { prompt: "Choose" })} />;
         })}
         <MeasurementWarnings
           warnings={checks.beside("numberOfMidRails")}
