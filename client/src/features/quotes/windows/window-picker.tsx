@@ -57,30 +57,31 @@ export function WindowPicker({ quote, onPasteRows, onHouse }: { quote: QuoteForm
           <span className="max-md:hidden">Add window</span>
           <span className="md:hidden">Add</span>
         </Button>
-        <Button icon={<ClipboardPaste />} variant="ghost" size="sm" onClick={onPasteRows} disabled={!canAdd} className="max-md:hidden">
-          Paste rows
-        </Button>
-        {rows.length > 1 && (
-          <>
-            <Button icon={<Table2 />} variant="ghost" size="sm" onClick={onHouse} className="max-md:hidden">
+        <div className="flex flex-wrap justify-center max-md:hidden">
+          <Button icon={<ClipboardPaste />} variant="ghost" size="sm" onClick={onPasteRows} disabled={!canAdd}>
+            Paste rows
+          </Button>
+          {rows.length > 1 && (
+            <Button icon={<Table2 />} variant="ghost" size="sm" onClick={onHouse}>
               Whole house
             </Button>
-            <IconButton label="Whole house" icon={<Table2 />} onClick={onHouse} className="max-md:min-h-full md:hidden" />
-          </>
+          )}
+        </div>
+        {/* A phone has room for one of them. */}
+        {rows.length > 1 ? (
+          <IconButton label="Whole house" icon={<Table2 />} onClick={onHouse} className="max-md:min-h-full md:hidden" />
+        ) : (
+          <IconButton
+            label="Paste rows"
+            icon={<ClipboardPaste />}
+            onClick={onPasteRows}
+            disabled={!canAdd}
+            className="max-md:min-h-full md:hidden"
+          />
         )}
-        <IconButton
-          label="Paste rows"
-          icon={<ClipboardPaste />}
-          onClick={onPasteRows}
-          disabled={!canAdd}
-          className="max-md:min-h-full md:hidden"
-        />
         <ul className="flex flex-col gap-1 text-xs text-muted max-md:hidden pointer-coarse:hidden">
           <li>
             <Key>Enter</Key> the next field or window
-          </li>
-          <li>
-            <Key>Alt + ↑ ↓</Key> move the window
           </li>
           <li>
             <Key>{`${META} + Enter`}</Key> create the quote

@@ -1,0 +1,31 @@
+import { useEffect } from "react";
+
+/** Pixels. On less there is room for a field or two beside the head and the actions. */
+const CRAMPED = 540;
+
+/**
+ * Says on the page how much of it the on-screen keyboard covers, for browsers that lay it over the page (Safari); in the others the page
+ * itself gets smaller (index.html). `data-cramped`: parts that can do with less room take less.
+ */
+export function useKeyboardRoom(open: boolean) {
+  useEffect(() => {
+    const visible = window.visualViewport;
+    if (!open || !visible) return;
+    const page = document.documentElement;
+    const measure = () => {
+      // A page that is magnified with two fingers shows less of itself too, and no keyboard is there.
+      const magnified = visible.scale > 1.01;
+      const covered = magnified ? 0 : Math.max(0, window.innerHeight - visible.height - visible.offsetTop);
+      page.style.setProperty("--keyboard", `${Math.round(covered)}px`);
+      page.style.setProperty("--visible-top", `${magnified ? 0 : Math.round(visible.offsetTop)}px`);
+      page.toggleAttribute("data-cramped", !magnified && visible.height < CRAMPED);
+    };
+    measure();
+    visible.addEventListener("resize", measure);
+    visible.addEventListener("scroll", measure);
+    return () => {
+      visible.removeEventListener("resize", measure);
+      visible.removeEventListener("scroll", measure);
+    };
+  }, [open]);
+}
