@@ -18,8 +18,7 @@ export function HouseGrid({ quote, onOpen }: HouseGridProps) {
   const { rows, products, preview, selected } = quote;
   const { chosen, all, toggle, toggleAll, set } = useChosen(rows.length);
   const typeOf = ({ shutterTypeId }: WindowValues) => products.get(shutterTypeId ?? 0)?.name ?? "";
-  // Type and colour have columns of their own.
-  const { usual, differing } = whatDiffers(rows.map(({ window }) => ({ ...window, shutterType: "", colorSelection: "" })));
+  const { usual, differing } = whatDiffers(rows.map(({ window }) => ({ ...window, shutterType: typeOf(window) })));
   const inWords = (words: readonly string[]) => words.filter((word) => word !== "").join(", ");
 
   // Where the keyboard goes on: its own button is gone.
@@ -52,7 +51,7 @@ export function HouseGrid({ quote, onOpen }: HouseGridProps) {
     >
       <header className="flex flex-wrap items-center gap-x-4 gap-y-1">
         <h3 className="text-base font-semibold">Whole house</h3>
-        <p className="min-w-0 flex-1 text-sm text-muted">{usual.length > 0 && inWords(["Mostly", ...usual]).replace(",", ":")}</p>
+        <p className="min-w-0 flex-1 text-sm text-muted">{usual.length > 0 && `Mostly: ${inWords(usual)}`}</p>
         <Button size="sm" onClick={() => onOpen(selected)}>
           One window
         </Button>
@@ -91,14 +90,14 @@ export function HouseGrid({ quote, onOpen }: HouseGridProps) {
                 <button type="button" tabIndex={-1} onClick={() => onOpen(place)} className="max-w-full text-left hover:underline">
                   <WindowName row={row} place={place} />
                 </button>
-                <p className="truncate text-xs text-muted md:hidden">
-                  {inWords([sizeText(row.window), typeOf(row.window), row.window.colorSelection, ...(differing[place] ?? [])])}
-                </p>
+                <p className="truncate text-xs text-muted md:hidden">{inWords([sizeText(row.window), ...(differing[place] ?? [])])}</p>
               </TableCell>
               <TableCell className="text-right whitespace-nowrap tabular-nums max-md:hidden">{sizeText(row.window)}</TableCell>
               <TableCell className="whitespace-nowrap max-md:hidden">{typeOf(row.window) || "–"}</TableCell>
               <TableCell className="whitespace-nowrap max-md:hidden">{row.window.colorSelection || "–"}</TableCell>
-              <TableCell className="max-md:hidden">{inWords(differing[place] ?? [])}</TableCell>
+              <TableCell className="max-md:hidden">
+                {inWords((differing[place] ?? []).filter((words) => words !== typeOf(row.window) && words !== row.window.colorSelection))}
+              </TableCell>
               <TableCell className="text-right tabular-nums">{priceText(preview.lines[place]?.total)}</TableCell>
             </TableRow>
           ))}
