@@ -11,4 +11,5 @@ export * from "./schema/products.ts";
 export * from "./schema/quotes.ts";
 export * from "./schema/records.ts";
 export * from "./schema/referrals.ts";
+export * from "./schema/remakes.ts";
 export * from "./schema/stats.ts";

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { asc } from "drizzle-orm";
 import sharp from "sharp";
 import type { Db } from "#server/db/connect.ts";
-import { remakePhotos, remakes } from "#server/db/schema.ts";
+import { remakePhotos, remakeReplies, remakes } from "#server/db/schema.ts";
 import { type PhotoStore, thumbKey } from "#server/photos/photo-store.ts";
 
 const [WIDTH, HEIGHT, THUMB] = [960, 720, 400];
@@ -18,15 +18,37 @@ const PICTURED: readonly (readonly [word: string, fault: Fault, views: number])[
   ["fendu", "split", 1],
 ];
 
+/** The same by a word of a reply, for photos that came with it. */
+const REPLIES_PICTURED: readonly (readonly [word: string, fault: Fault, view: number])[] = [
+  ["hinge side", "gap", 2],
+  ["on the bench", "crack", 0],
+];
+
+interface DemoPhoto {
+  readonly remakeId: number;
+  readonly place: number;
+  readonly replyId: number | null;
+  readonly fault: Fault;
+  readonly view: number;
+}
+
 /** Photos that we drew ourselves, stored like a customer's. */
 export async function storeDemoPhotos(db: Db, store: PhotoStore): Promise<void> {
   const stored = await db.select({ id: remakes.id, reason: remakes.reason }).from(remakes).orderBy(asc(remakes.id));
-  const wanted = PICTURED.flatMap(([word, fault, views]) => {
+  const replies = await db.select().from(remakeReplies).orderBy(asc(remakeReplies.id));
+  const wanted = PICTURED.flatMap(([word, fault, views]): DemoPhoto[] => {
     const remake = stored.find(({ reason }) => reason.includes(word));
-    return remake ? Array.from({ length: views }, (_, view) => ({ remakeId: remake.id, place: view + 1, fault, view })) : [];
+    if (!remake) return [];
+    return Array.from({ length: views }, (_, view) => ({ remakeId: remake.id, place: view + 1, replyId: null, fault, view }));
   });
+  for (const [word, fault, view] of REPLIES_PICTURED) {
+    const reply = replies.find(({ message }) => message.includes(word));
+    if (!reply) continue;
+    const { id: replyId, remakeId } = reply;
+    wanted.push({ remakeId, place: wanted.filter((photo) => photo.remakeId === remakeId).length + 1, replyId, fault, view });
+  }
   const rows = await Promise.all(
-    wanted.map(async ({ remakeId, place, fault, view }) => {
+    wanted.map(async ({ fault, view, ...of }) => {
       const storageKey = `${randomUUID()}.jpg`;
       const photo = await sharp(Buffer.from(drawShutter(fault, view)))
         .resize(WIDTH, HEIGHT)
@@ -34,7 +56,7 @@ export async function storeDemoPhotos(db: Db, store: PhotoStore): Promise<void> 
         .toBuffer();
       const thumb = await sharp(photo).resize({ width: THUMB }).jpeg({ quality: 78 }).toBuffer();
       await Promise.all([store.put(storageKey, photo), store.put(thumbKey(storageKey), thumb)]);
-      return { remakeId, place, storageKey, width: WIDTH, height: HEIGHT, bytes: photo.length };
+      return { ...of, storageKey, width: WIDTH, height: HEIGHT, bytes: photo.length };
     }),
   );
   if (rows.length > 0) await db.insert(remakePhotos).values(rows);

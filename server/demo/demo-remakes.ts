@@ -1,37 +1,53 @@
-import { inArray } from "drizzle-orm";
+import { eq, inArray } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
-import { notifications, quoteItems, remakeReplies, remakes } from "#server/db/schema.ts";
-import { REMAKE_STATUS_LABEL, type RemakeStatus, remakeNumber } from "#shared/domain/status.ts";
+import { notifications, orders, quoteItems, remakeReplies, remakes, remakeWindows } from "#server/db/schema.ts";
+import { orderRemake } from "#server/features/remakes/order-remake.ts";
+import { existingRemake } from "#server/features/remakes/remake-queries.ts";
+import type { RemakeFault } from "#shared/domain/remake-faults.ts";
+import { type OrderStatus, REMAKE_STATUS_LABEL, type RemakeStatus, remakeNumber, wasShipped } from "#shared/domain/status.ts";
 import { markAt } from "#shared/domain/window-mark.ts";
 import type { AccountKey, People } from "./demo-accounts.ts";
 import type { Timeline } from "./demo-timeline.ts";
 import type { OrderOfQuote, Trade } from "./demo-trade.ts";
 
+interface DemoWindow {
+  readonly place: number;
+  /** Of a window that was made several times, all of them. */
+  readonly every?: true;
+  readonly mark?: readonly [across: number, down: number];
+}
+
 interface DemoRemake {
   readonly status: RemakeStatus;
   readonly reason: string;
   readonly who: AccountKey;
-  /** The window by its place in the order, and the marked place as parts of its width and height. */
-  readonly window?: { readonly place: number; readonly mark?: readonly [across: number, down: number] };
+  readonly fault?: RemakeFault;
+  /** Windows by their places in the order, one piece of each, and the marked place as parts of its width and height. */
+  readonly windows?: readonly DemoWindow[];
   /** "owner" is the customer whose order it is. */
   readonly replies?: readonly { readonly by: "owner" | "supplier" | "superAdmin"; readonly message: string }[];
+  /** Its replacement, and in how many days it ships. */
+  readonly replacement?: { readonly status: OrderStatus; readonly shipsIn: number };
 }
 
 const REMAKES: readonly DemoRemake[] = [
   {
     status: "completed",
     who: "customer",
+    fault: "wrong_size",
     reason: "The left panel is 12 mm too short: light comes in over the whole width of the sill.",
-    window: { place: 1, mark: [0.25, 1] },
+    windows: [{ place: 1, mark: [0.25, 1] }],
     replies: [
       { by: "supplier", message: "Thank you for the photo. Could you measure the panel itself, without the frame?" },
       { by: "owner", message: "12 mm short at the hinge side, 11 mm at the other." },
       { by: "supplier", message: "Agreed, that is our mistake. A new panel goes out with Thursday's van." },
     ],
+    replacement: { status: "delivered", shipsIn: -9 },
   },
   {
     status: "denied",
     who: "shropshire",
+    fault: "wrong_colour",
     reason: "Colour is darker than the client remembers from the sample.",
     replies: [
       { by: "superAdmin", message: "The panel matches the Rich Walnut sample of this batch, so we cannot remake it free of charge." },
@@ -40,49 +56,65 @@ const REMAKES: readonly DemoRemake[] = [
   {
     status: "in_progress",
     who: "customer",
+    fault: "damaged_in_transit",
     reason: "Three louvres are cracked near the tilt rod.",
-    window: { place: 1, mark: [0.3, 0.55] },
-    replies: [{ by: "supplier", message: "New louvres are on the bench; we will post them with fixings." }],
+    windows: [
+      { place: 1, mark: [0.3, 0.55] },
+      { place: 2, mark: [0.6, 0.4] },
+    ],
+    replies: [{ by: "supplier", message: "Both panels are on the bench; the new ones go out next week." }],
+    replacement: { status: "processing", shipsIn: 4 },
   },
   {
     status: "in_progress",
     who: "muller",
+    fault: "wrong_side",
     reason: "Scharniere auf der falschen Seite – hinges were fitted on the right, ordered left.",
     replies: [{ by: "supplier", message: "Sorry! We are rehanging a panel for you now." }],
   },
   {
     status: "approved",
     who: "customer",
+    fault: "damaged_in_transit",
     reason: "Deep scratch across the top rail, visible from the street.",
-    window: { place: 1, mark: [0.35, 0.08] },
+    windows: [{ place: 1, mark: [0.35, 0.08] }],
   },
   {
     status: "approved",
     who: "kestrel",
+    fault: "warped",
     reason: "Plot 12: T-post 8 mm out of line, panels bind when closed.",
     replies: [{ by: "owner", message: "The site is open from 7:30, ask for the site office." }],
   },
-  { status: "completed", who: "oshaughnessy", reason: "Paint blistered on two louvres after a week.", window: { place: 1 } },
+  {
+    status: "completed",
+    who: "oshaughnessy",
+    fault: "other",
+    reason: "Paint blistered on two louvres after a week.",
+    windows: [{ place: 1 }],
+  },
   {
     status: "pending",
     who: "customer",
-    reason: "Delivered with 64 mm louvres; the order says 76 mm.",
+    fault: "wrong_size",
+    reason: "Delivered with the wrong louvres: they do not match what the order says, on any of these windows.",
+    windows: [{ place: 1, every: true }, { place: 2, every: true }, { place: 3 }],
     replies: [{ by: "supplier", message: "We are checking the job card and will come back to you today." }],
   },
   {
     status: "pending",
     who: "fenetre",
     reason: "Le cadre est fendu à l'angle supérieur gauche (frame split at the top left corner).",
-    window: { place: 1, mark: [0, 0] },
+    windows: [{ place: 1, mark: [0, 0] }],
   },
-  { status: "pending", who: "harbour", reason: "Magnet catch missing on the bathroom panel." },
+  { status: "pending", who: "harbour", fault: "missing_part", reason: "Magnet catch missing on the bathroom panel." },
 ];
 
 /** Faults in delivered orders, oldest first, and the replies about them. The photos are in the photo store. */
 export async function storeRemakes(db: Db, people: People, { orders }: Trade, time: Timeline): Promise<void> {
   const used = new Set<number>();
   const planned = REMAKES.map((remake) => {
-    const of = orderFor(orders, people[remake.who].id, used);
+    const of = orderFor(orders, people[remake.who].id, remake.windows?.length ?? 1, used);
     used.add(of.order.id);
     const delivered = of.plan.steps.find(({ to }) => to === "delivered" || to === "shipped") ?? { at: of.order.createdAt };
     return { ...remake, of, createdAt: time.later(delivered.at, 100 + time.pick(30)) };
@@ -93,20 +125,17 @@ export async function storeRemakes(db: Db, people: People, { orders }: Trade, ti
     .where(inArray(quoteItems.quoteId, [...new Set(planned.map(({ of }) => of.order.quoteId))]));
   const stored = await db
     .insert(remakes)
-    .values(
-      planned.map(({ of, status, reason, createdAt, window }) => ({
-        orderId: of.order.id,
-        status,
-        reason,
-        createdAt,
-        ...(window &&
-          pointedAt(
-            window,
-            windows.find(({ quoteId, place }) => quoteId === of.order.quoteId && place === window.place),
-          )),
-      })),
-    )
+    .values(planned.map(({ of, status, fault, reason, createdAt }) => ({ orderId: of.order.id, status, fault, reason, createdAt })))
     .returning();
+  const itemAt = (quoteId: number, place: number) => windows.find((item) => item.quoteId === quoteId && item.place === place);
+  await db.insert(remakeWindows).values(
+    planned.flatMap(({ of, windows: asked = [] }, index) =>
+      asked.flatMap((window) => {
+        const item = itemAt(of.order.quoteId, window.place);
+        return item ? [askedOf(stored[index]?.id ?? 0, window, item)] : [];
+      }),
+    ),
+  );
 
   const replies: (typeof remakeReplies.$inferInsert)[] = [];
   const news: (typeof notifications.$inferInsert)[] = [];
@@ -125,20 +154,42 @@ export async function storeRemakes(db: Db, people: People, { orders }: Trade, ti
   });
   await db.insert(remakeReplies).values(replies);
   await db.insert(notifications).values(news);
+  for (const [index, { replacement, createdAt }] of planned.entries())
+    if (replacement) await makeAgain(db, people, { id: stored[index]?.id ?? 0, madeAt: time.later(createdAt, 30), ...replacement }, time);
 }
 
-function pointedAt({ mark }: NonNullable<DemoRemake["window"]>, item: typeof quoteItems.$inferSelect | undefined) {
-  if (!item) throw new Error("The demo has no such window for a remake");
-  if (!mark) return { quoteItemId: item.id };
+interface MadeAgain {
+  readonly id: number;
+  readonly madeAt: Date;
+  readonly status: OrderStatus;
+  readonly shipsIn: number;
+}
+
+const ON_THE_WAY = 2;
+
+/** The order, free of charge, of a remake, by the portal's own function. */
+async function makeAgain(db: Db, people: People, { id, madeAt, status, shipsIn }: MadeAgain, time: Timeline): Promise<void> {
+  const user = { ...people.superAdmin, impersonator: null, isImpersonating: false };
+  const remake = await existingRemake(db, user, id);
+  const { orderId } = await orderRemake({ db, user, now: madeAt }, { ...remake, status: "approved" }, {});
+  // Never before it was made.
+  const dayIn = (days: number) => [time.dayAfter(time.now, days), time.dayAfter(madeAt, 0)].toSorted().at(-1) ?? null;
+  const [shippingDate, estimatedArrival] = [dayIn(shipsIn), dayIn(shipsIn + ON_THE_WAY)];
+  await db.update(orders).set({ status, shippingDate, estimatedArrival }).where(eq(orders.id, orderId));
+}
+
+function askedOf(remakeId: number, { every, mark }: DemoWindow, item: typeof quoteItems.$inferSelect): typeof remakeWindows.$inferInsert {
+  const asked = { remakeId, quoteItemId: item.id, pieces: every ? item.quantity : 1 };
+  if (!mark) return asked;
   const { xMm, yMm } = markAt((mark[0] * item.widthM) / 10, (mark[1] * item.heightM) / 10, { width: item.widthM, height: item.heightM });
-  return { quoteItemId: item.id, markXMm: xMm, markYMm: yMm };
+  return { ...asked, markXMm: xMm, markYMm: yMm };
 }
 
-/** The company's oldest order without a remake: a delivered one, else a shipped one, else any. */
-function orderFor(orders: readonly OrderOfQuote[], userId: number, used: ReadonlySet<number>): OrderOfQuote {
+/** The company's oldest order without a remake: a delivered one, else a shipped one, else any; one that has the windows, if there is. */
+function orderFor(orders: readonly OrderOfQuote[], userId: number, windows: number, used: ReadonlySet<number>): OrderOfQuote {
   const theirs = orders.filter(({ order }) => order.userId === userId && !used.has(order.id));
-  const arrived = theirs.filter(({ order }) => ["delivered", "completed", "shipped"].includes(order.status));
-  const [found] = [...arrived.toReversed(), ...theirs];
+  const arrived = theirs.filter(({ order }) => wasShipped(order.status)).toReversed();
+  const [found] = [...arrived.filter((of) => of.windows.length >= windows), ...arrived, ...theirs];
   if (!found) throw new Error("The demo has no order for a remake");
   return found;
 }

@@ -52,16 +52,19 @@ export function mountAll<Api extends Readonly<Record<string, Endpoints>>, House 
       const handler = handlers[feature]?.[name] as AnyHandler<House> | undefined;
       if (!handler) throw new Error(`${feature}.${name} has no handler`);
       const run = createCall({ feature, name, call, handler }, deps);
-      const readBody: RequestHandler = call.files
-        ? deps.uploads.receive(call.files)
-        : call.roles === "anyone"
-          ? strangersBody
-          : personsBody;
+      const readBody = bodyReader(call, deps.uploads);
       const method = call.method.toLowerCase() as "get" | "post" | "patch" | "put" | "delete";
       router[method](call.path, guard(call, deps), ...(isWrite(call) ? [readBody] : []), run);
     }
   }
   return router;
+}
+
+function bodyReader(call: Endpoint, uploads: Uploads): RequestHandler {
+  if (!call.files) return call.roles === "anyone" ? strangersBody : personsBody;
+  const readForm = uploads.receive(call.files);
+  if (!call.files.orJson) return readForm;
+  return (req, res, next) => (req.is("multipart/form-data") ? readForm : personsBody)(req, res, next);
 }
 
 /** Who may call, before a byte of the body is read. */

@@ -173,11 +173,12 @@ function describeCall(feature: string, name: string, call: Endpoint): Operation 
 }
 
 function requestBody({ body, files }: Endpoint): object | undefined {
-  if (!files) return body && { required: true, content: { "application/json": { schema: toSchema(body) } } };
+  const json = body && { "application/json": { schema: toSchema(body) } };
+  if (!files) return json && { required: true, content: json };
   const { properties, required = [] } = body ? toSchema(body) : {};
   const field = { type: "array", maxItems: files.most, items: { type: "string", format: "binary" } };
   const schema = { type: "object", properties: { ...properties, [files.field]: field }, required };
-  return { content: { "multipart/form-data": { schema } } };
+  return { content: { ...(files.orJson && json), "multipart/form-data": { schema } } };
 }
 
 function successOf(call: Endpoint): object {

@@ -50,12 +50,14 @@ function parse(schema: z.ZodType, value: unknown): unknown {
   throw badRequest(broken[0]?.message ?? "The request is not valid", broken);
 }
 
-/** A body has to be of the one type that the call takes. */
-export function refuseOtherTypes(call: Endpoint, req: Request): void {
+/** A body has to be of a type that the call takes. */
+export function refuseOtherTypes({ files }: Endpoint, req: Request): void {
   const hasBody = req.headers["transfer-encoding"] !== undefined || Number(req.headers["content-length"] ?? 0) > 0;
   if (!hasBody) return;
-  const wanted = call.files ? "multipart/form-data" : "application/json";
-  if (!req.is(wanted)) throw new Refusal(415, call.files ? "Please send the form as multipart/form-data" : "Please send JSON");
+  if (!files && !req.is("application/json")) throw new Refusal(415, "Please send JSON");
+  if (files?.orJson && !req.is(["application/json", "multipart/form-data"]))
+    throw new Refusal(415, "Please send JSON, or the form as multipart/form-data");
+  if (files && !files.orJson && !req.is("multipart/form-data")) throw new Refusal(415, "Please send the form as multipart/form-data");
 }
 
 export interface ParsedRequest {

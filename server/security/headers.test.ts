@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { builtClient } from "#server/http/web.ts";
+import { takesForm } from "#server/testing/call-case.ts";
 import { CALLS } from "#server/testing/check-reply.ts";
 import { EVERY_CALL, goodRequest } from "#server/testing/every-call.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
@@ -133,7 +134,7 @@ describe("of every call", () => {
     if (isWrite(call)) {
       await check(asked.path, sent(rightful, { headers: { ...json, "sec-fetch-site": "cross-site" } }));
       await check(asked.path, sent(rightful, { body: "a=1", headers: { "content-type": "text/plain" } }));
-      if (!call.files) {
+      if (!takesForm(call)) {
         await check(asked.path, sent(rightful, { body: "{", headers: json }));
         await check(asked.path, sent(rightful, { body: "{", headers: { ...json, accept: "application/problem+json" } }));
         await check(asked.path, sent(rightful, { body: " ".repeat(1_100_000), headers: json }));

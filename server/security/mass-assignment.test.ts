@@ -1,6 +1,6 @@
 import { getTableColumns, getTableName } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { requestOf } from "#server/testing/call-case.ts";
+import { requestOf, takesForm } from "#server/testing/call-case.ts";
 import { CALLS } from "#server/testing/check-reply.ts";
 import { EVERY_CALL, goodRequest } from "#server/testing/every-call.ts";
 import { everything, TABLES } from "#server/testing/everything.ts";
@@ -128,7 +128,7 @@ const send = (client: TestClient, method: string, path: string, body: unknown) =
 /** As many at once as the call's body takes: a form has at most twenty fields. */
 function portions(call: Endpoint): [string, unknown][][] {
   const all = plantedFor(call);
-  const size = call.files ? 15 : all.length;
+  const size = takesForm(call) ? 15 : all.length;
   return Array.from({ length: Math.ceil(all.length / size) }, (_, at) => all.slice(at * size, (at + 1) * size));
 }
 
@@ -141,7 +141,8 @@ describe("what a write does not name is ignored and never stored", () => {
       const asked = (await ask?.(world)) ?? {};
       const more = asked.body || extras.length > 0 ? (withExtras(asked.body, extras) as Record<string, unknown>) : undefined;
       const { method, path, body } = requestOf(name, more ? { ...asked, body: more } : asked);
-      const query = call.files || extras.length === 0 ? "" : `?${new URLSearchParams(extras.map(([key, value]) => [key, String(value)]))}`;
+      const query =
+        takesForm(call) || extras.length === 0 ? "" : `?${new URLSearchParams(extras.map(([key, value]) => [key, String(value)]))}`;
       const client = await world.as(by);
       return stored(async () => {
         const { status, text } = await send(client, method, path + query, body);
@@ -164,7 +165,7 @@ describe("what a write does not name is ignored and never stored", () => {
 });
 
 describe("no one can set a body's prototype", () => {
-  test.each(WRITES.filter(({ call }) => call.body && !call.files))("$name", async ({ name }) => {
+  test.each(WRITES.filter(({ call }) => call.body && !takesForm(call)))("$name", async ({ name }) => {
     const run = async (evil: string) => {
       const { method, path, body } = await goodRequest(name, world);
       const client = await world.as(EVERY_CALL[name].by);

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { productNames, products } from "#server/db/schema.ts";
 import { createMailer, type Mail } from "#server/jobs/mailer.ts";
 import { succeeded } from "#server/testing/builders.ts";
-import { callNamed, type Kept, type Refused, requestOf } from "#server/testing/call-case.ts";
+import { callNamed, type Kept, type Refused, requestOf, takesForm } from "#server/testing/call-case.ts";
 import { CALLS, type CallName } from "#server/testing/check-reply.ts";
 import { openPdf } from "#server/testing/documents.ts";
 import { EVERY_CALL } from "#server/testing/every-call.ts";
@@ -108,7 +108,7 @@ interface Try {
   readonly rule: Kept;
   readonly text: string;
 }
-const carriedBy = (call: CallName) => (callNamed(call).files === undefined ? (text: string) => text : asForm);
+const carriedBy = (call: CallName) => (takesForm(callNamed(call)) ? asForm : (text: string) => text);
 
 /** A good text in each of the call's fields at once, until each has had all of its own; the bad ones one by one. */
 function triesOf(call: CallName, rules: Readonly<Record<string, Kept | Refused>>): { good: Try[][]; bad: Try[] } {

@@ -398,6 +398,7 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
     texts: {
       orderId: refused(201, 400, 404),
       reason: { least: 1, most: 5000 },
+      windows: refused(201, 400),
       quoteItemId: refused(201, 400),
       markXMm: refused(201, 400),
       markYMm: refused(201, 400),

@@ -29,8 +29,25 @@ export function askForRemake(
   form.append("orderId", String(orderId));
   form.append("reason", reason);
   for (const [name, value] of Object.entries(fields)) form.append(name, String(value));
-  for (const { name, bytes, type = "image/jpeg" } of photos) form.append("photos", new Blob([new Uint8Array(bytes)], { type }), name);
+  attach(form, photos);
   return client.post<RemakeReply>("/api/remakes", form, headers);
+}
+
+function attach(form: FormData, photos: readonly Upload[]): void {
+  for (const { name, bytes, type = "image/jpeg" } of photos) form.append("photos", new Blob([new Uint8Array(bytes)], { type }), name);
+}
+
+/** A reply with photos, as the browser's form sends it. */
+export function replyWith(
+  client: TestClient,
+  remakeId: number,
+  photos: readonly Upload[],
+  { message = "This is how it looks", headers = {} }: { message?: string; headers?: Record<string, string> } = {},
+): Promise<Reply<RemakeReply["replies"][number]>> {
+  const form = new FormData();
+  form.append("message", message);
+  attach(form, photos);
+  return client.post(`/api/remakes/${remakeId}/replies`, form, headers);
 }
 
 type Format = "jpeg" | "png" | "webp" | "avif";

@@ -1,25 +1,43 @@
 import { z } from "zod";
 import { LONGEST } from "#shared/domain/longest.ts";
 import { MOST_WINDOWS } from "#shared/domain/pricing.ts";
+import { REMAKE_FAULTS } from "#shared/domain/remake-faults.ts";
 import { everyone, makers, superAdminOnly } from "#shared/domain/roles.ts";
-import { REMAKE_STATUSES } from "#shared/domain/status.ts";
+import { ORDER_STATUSES, REMAKE_STATUSES } from "#shared/domain/status.ts";
 import type { Endpoints } from "#shared/http/endpoint.ts";
-import { byId, id, idField, instant, oneOf, paging, searchIn, severalOf, text } from "#shared/http/wire.ts";
+import { byId, calendarDay, id, idField, instant, oneOf, paging, searchIn, severalOf, text } from "#shared/http/wire.ts";
 import { orderRow } from "./orders.ts";
 import { companyRef, personRef } from "./people.ts";
 import { shippingAddress } from "./quotes.ts";
+import { requestRemakeBody } from "./remake-request.ts";
 import { quoteItem } from "./windows.ts";
+
+const day = calendarDay("Dates are written YYYY-MM-DD").nullable();
 
 /** What the lists show of a remake. It has its own file because the dashboard also shows it. */
 export const remakeRow = z.object({
   id,
   orderId: id,
   status: z.enum(REMAKE_STATUSES),
+  fault: z.enum(REMAKE_FAULTS).nullable(),
   reason: z.string(),
+  /** The windows asked for, and how many pieces of each. None: the whole order, or what the reason says. */
+  windows: z.array(z.object({ id, name: z.string(), pieces: z.number().int() })),
+  /** What was sent with the request; a reply has its own. */
   photos: z.array(z.string()),
   createdAt: instant,
   order: z.object({ id, user: companyRef, jobName: z.string().nullable(), poNumber: z.string().nullable() }),
   repliesCount: z.number().int(),
+  /** The order, free of charge, in which it is made again, and when that goes out. */
+  replacement: z
+    .object({
+      orderId: id,
+      orderStatus: z.enum(ORDER_STATUSES),
+      shippingDate: day,
+      estimatedArrival: day,
+      trackingNumber: z.string().nullable(),
+    })
+    .nullable(),
 });
 
 const found = searchIn(
@@ -30,78 +48,26 @@ const count = z.number().int();
 export const MOST_PHOTOS = 10;
 export const MOST_PHOTO_BYTES = 10 * 1024 * 1024;
 
-export const remakeReason = text({
-  most: LONGEST.remakeReason,
-  required: "Please provide a reason for the remake request",
-  name: "Reason",
-});
 const replyMessage = text({ most: LONGEST.reply, required: "Reply cannot be empty", name: "Reply" });
 
-const CHOOSE_ORDER = "Please select an order";
-/** No id and no millimetre is larger. */
-const LARGEST = 2_147_483_647;
-/** A form's fields are text. An id beyond every id finds nothing. */
-const orderId = z.codec(
-  z
-    .string(CHOOSE_ORDER)
-    .trim()
-    .regex(/^\d{1,12}$/, CHOOSE_ORDER),
-  z.number(),
-  {
-    decode: (digits) => (Number(digits) <= LARGEST ? Number(digits) : 0),
-    encode: String,
-  },
-);
-
-const CHOOSE_WINDOW = "Please choose among the windows of the order";
-const MARK_IN_MM = "A mark is given in whole millimetres from the left and from the top";
-
-/** A number that a form may leave out or leave blank. */
-const formNumber = (refusal: string) =>
-  z
-    .codec(
-      z
-        .string(refusal)
-        .trim()
-        .regex(/^\d{0,12}$/, refusal),
-      z.number().optional(),
-      {
-        decode: (digits) => (digits === "" ? undefined : Math.min(Number(digits), LARGEST)),
-        encode: (value) => (value === undefined ? "" : String(value)),
-      },
-    )
-    .optional();
-
-/** `quoteItemId`: the window it is about; `markXMm`, `markYMm`: where on it, from the left and the top of its frame, seen from inside. */
-export const requestRemakeBody = z
-  .object({
-    orderId,
-    reason: remakeReason,
-    quoteItemId: formNumber(CHOOSE_WINDOW),
-    markXMm: formNumber(MARK_IN_MM),
-    markYMm: formNumber(MARK_IN_MM),
-  })
-  .refine(({ markXMm, markYMm }) => (markXMm === undefined) === (markYMm === undefined), { error: MARK_IN_MM, path: ["markXMm"] })
-  .refine(({ markXMm, quoteItemId }) => markXMm === undefined || quoteItemId !== undefined, {
-    error: "Please choose the window that the mark is on",
-    path: ["quoteItemId"],
-  });
-
-/** The window that a remake is about: what the workshop needs of it, and the place that was marked. */
-export const remakeWindow = quoteItem
-  .omit({ pricePerM2: true, itemTotalPrice: true })
-  .extend({ mark: z.object({ xMm: z.number().int(), yMm: z.number().int() }).nullable() });
-
-export const remakeReply = z.object({ id, message: z.string(), createdAt: instant, user: personRef });
-export const remakeDetails = remakeRow.extend({
-  replies: z.array(remakeReply),
-  /** The order, free of charge, in which it is made again. */
-  madeAsOrderId: id.nullable().optional(),
-  window: remakeWindow.nullable().optional(),
+/** A window that a remake asks for: what the workshop needs of it, how many pieces, and the place that was marked. */
+export const remakeWindow = quoteItem.omit({ pricePerM2: true, itemTotalPrice: true }).extend({
+  pieces: z.number().int(),
+  mark: z.object({ xMm: z.number().int(), yMm: z.number().int() }).nullable(),
 });
 
-const CHOOSE_WINDOWS = "Please choose the windows to make again";
-/** Windows of the remake's own order, and how many of each. */
+export const remakeReply = z.object({ id, message: z.string(), photos: z.array(z.string()), createdAt: instant, user: personRef });
+export const remakeDetails = remakeRow.extend({
+  replies: z.array(remakeReply),
+  windows: z.array(remakeWindow),
+  /** The first of `windows`, for programs that know of one. */
+  window: remakeWindow.nullable().optional(),
+  /** The replacement's `orderId`. */
+  madeAsOrderId: id.nullable().optional(),
+});
+
+export const CHOOSE_WINDOWS = "Please choose the windows to make again";
+/** Windows of the remake's own order, and how many of each. Left out: those that the remake asks for, where it names some. */
 export const remakeOrderBody = z.object({
   items: z
     .array(
@@ -116,7 +82,8 @@ export const remakeOrderBody = z.object({
       CHOOSE_WINDOWS,
     )
     .min(1, CHOOSE_WINDOWS)
-    .max(MOST_WINDOWS, `At most ${MOST_WINDOWS} windows`),
+    .max(MOST_WINDOWS, `At most ${MOST_WINDOWS} windows`)
+    .optional(),
   /** Where it goes; by default where the first one went. */
   shippingAddress: shippingAddress.optional(),
 });
@@ -156,7 +123,7 @@ export const remakes = {
   create: {
     method: "POST",
     path: "/api/remakes",
-    summary: "Ask for a remake of an order's item, with photos; on its window the place can be marked.",
+    summary: "Ask for a remake of an order or of some of its windows, with photos; on each window the place can be marked.",
     roles: ["customer", "super_admin"],
     body: requestRemakeBody,
     files: { field: "photos", most: MOST_PHOTOS, mostBytes: MOST_PHOTO_BYTES },
@@ -168,13 +135,15 @@ export const remakes = {
   reply: {
     method: "POST",
     path: "/api/remakes/:id/replies",
-    summary: "Write in a remake's thread.",
+    summary: "Write in a remake's thread: as JSON, or as a form with photos.",
     roles: everyone,
     params: byId,
     body: z.object({ message: replyMessage }),
+    files: { field: "photos", most: MOST_PHOTOS, mostBytes: MOST_PHOTO_BYTES, orJson: true },
     response: remakeReply,
     creates: true,
     idempotent: true,
+    transaction: "own",
   },
   changeStatus: {
     method: "PATCH",

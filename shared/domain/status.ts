@@ -66,6 +66,11 @@ export const canPayQuote = (quote: QuoteState): boolean =>
 export const canConvertQuote = (quote: QuoteState): boolean =>
   quote.orderId === null && (CONVERTIBLE_QUOTE_STATUSES as readonly QuoteStatus[]).includes(quote.quoteStatus);
 
+/** What has left the workshop: only that can have arrived faulty. */
+export const SHIPPED_ORDER_STATUSES = ["shipped", "delivered", "completed"] as const satisfies readonly OrderStatus[];
+
+export const wasShipped = (status: OrderStatus): boolean => (SHIPPED_ORDER_STATUSES as readonly OrderStatus[]).includes(status);
+
 /** How each state is written for people. */
 export const ORDER_STATUS_LABEL = {
   draft: "Draft",

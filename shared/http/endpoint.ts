@@ -6,6 +6,8 @@ export interface FilesRule {
   readonly field: string;
   readonly most: number;
   readonly mostBytes: number;
+  /** Without files the call is made as JSON, like any other. */
+  readonly orJson?: true;
 }
 
 /**

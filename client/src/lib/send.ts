@@ -41,7 +41,7 @@ export async function send(call: Call, input: AnyInput, cursor: string | null = 
   const address = addressOf(call.path, input, cursor);
   const headers: Record<string, string> = { Accept: "application/json, application/problem+json" };
   if (input.idempotencyKey !== undefined) headers["Idempotency-Key"] = input.idempotencyKey;
-  if (call.files) return sendFiles(call, address, headers, input);
+  if (call.files && (!call.files.orJson || input.files?.length)) return sendFiles(call, address, headers, input);
   if (input.body !== undefined) headers["Content-Type"] = "application/json";
   const reply = await fetch(address, {
     method: call.method,

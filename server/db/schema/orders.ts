@@ -1,28 +1,17 @@
 import { sql } from "drizzle-orm";
-import {
-  type AnyPgColumn,
-  check,
-  date,
-  foreignKey,
-  index,
-  integer,
-  pgEnum,
-  pgTable,
-  primaryKey,
-  smallint,
-  text,
-  uniqueIndex,
-} from "drizzle-orm/pg-core";
+import { type AnyPgColumn, check, date, foreignKey, index, integer, pgEnum, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { LONGEST } from "#shared/domain/longest.ts";
+import { REMAKE_FAULTS } from "#shared/domain/remake-faults.ts";
 import { ORDER_STATUSES, REMAKE_STATUSES } from "#shared/domain/status.ts";
 import { users } from "./accounts.ts";
 import { at, atMost, createdAt, id, texts, trimmed } from "./columns.ts";
-import { quoteItems, quotes } from "./quotes.ts";
+import { quotes } from "./quotes.ts";
 
 /* Orders and their remakes stand together because each refers to the other: an order may make a remake good. */
 
 export const orderStatus = pgEnum("order_status", ORDER_STATUSES);
 export const remakeStatus = pgEnum("remake_status", REMAKE_STATUSES);
+export const remakeFault = pgEnum("remake_fault", REMAKE_FAULTS);
 
 export const orders = pgTable(
   "orders",
@@ -84,55 +73,15 @@ export const remakes = pgTable(
       .notNull()
       .references(() => orders.id),
     status: remakeStatus("status").notNull().default("pending"),
+    /** Null where it was not said. */
+    fault: remakeFault("fault"),
     reason: text("reason").notNull(),
-    /** The window it is about, where that was said. A trigger (migration 0008) refuses one of another order, and a mark that is not on it. */
-    quoteItemId: integer("quote_item_id").references(() => quoteItems.id),
-    /** Where on it: millimetres from the left and the top of the frame, seen from inside. */
-    markXMm: smallint("mark_x_mm"),
-    markYMm: smallint("mark_y_mm"),
     createdAt,
     deletedAt: at("deleted_at"),
   },
   (t) => [
     texts("remakes", atMost(t.reason, LONGEST.remakeReason)),
-    check(
-      "remakes_mark_is_on_a_window",
-      sql`(${t.markXMm} is null) = (${t.markYMm} is null) and (${t.markXMm} is null or ${t.quoteItemId} is not null)`,
-    ),
-    check("remakes_mark_range", sql`${t.markXMm} between 0 and 10000 and ${t.markYMm} between 0 and 10000`),
     index("remakes_newest").on(t.createdAt.desc(), t.id.desc()).where(sql`${t.deletedAt} is null`),
     index("remakes_of_order").on(t.orderId),
   ],
-);
-
-export const remakePhotos = pgTable(
-  "remake_photos",
-  {
-    remakeId: integer("remake_id")
-      .notNull()
-      .references(() => remakes.id),
-    /** From 1: part of the photo's address. */
-    place: smallint("place").notNull(),
-    storageKey: text("storage_key").notNull().unique(),
-    width: integer("width").notNull(),
-    height: integer("height").notNull(),
-    bytes: integer("bytes").notNull(),
-  },
-  (t) => [primaryKey({ columns: [t.remakeId, t.place] })],
-);
-
-export const remakeReplies = pgTable(
-  "remake_replies",
-  {
-    id,
-    remakeId: integer("remake_id")
-      .notNull()
-      .references(() => remakes.id),
-    userId: integer("user_id")
-      .notNull()
-      .references(() => users.id),
-    message: text("message").notNull(),
-    createdAt,
-  },
-  (t) => [texts("remake_replies", atMost(t.message, LONGEST.reply)), index("remake_replies_of_remake").on(t.remakeId, t.id)],
 );

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { inArray } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
+import { isDatabaseAway } from "#server/db/faults.ts";
 import { remakePhotos } from "#server/db/schema.ts";
 import type { House } from "#server/house.ts";
 import type { UploadedFile } from "#server/http/call.ts";
@@ -14,9 +15,32 @@ interface KeptPhoto {
   readonly bytes: number;
 }
 
-/** All photos of a request, made ready and stored, or none: what was stored before one failed is removed again. */
-export async function keepPhotos(store: PhotoStore, files: readonly UploadedFile[], accountId: number): Promise<KeptPhoto[]> {
+/**
+ * Stores photos and then does the work whose rows name them: both or neither. Where it fails they are removed again, also when another try
+ * with the same key won: then no row names these. But where the database went away, it is unknown whether it still committed; if not, they are
+ * swept at night.
+ */
+export async function withPhotos<T>(
+  {
+    photos: store,
+    files,
+    user,
+  }: Pick<House, "photos"> & { readonly files: readonly UploadedFile[]; readonly user: { readonly id: number } },
+  work: (kept: readonly KeptPhoto[]) => Promise<T>,
+): Promise<T> {
+  const kept = await keepPhotos(store, files, user.id);
+  try {
+    return await work(kept);
+  } catch (error) {
+    if (!isDatabaseAway(error)) await removePhotos(store, kept);
+    throw error;
+  }
+}
+
+/** All photos of a form, made ready and stored, or none: what was stored before one failed is removed again. */
+async function keepPhotos(store: PhotoStore, files: readonly UploadedFile[], accountId: number): Promise<KeptPhoto[]> {
   const kept: KeptPhoto[] = [];
+  if (files.length === 0) return kept;
   // With its decoder, which is large, once there is a picture.
   const { preparePhoto } = await import("./prepare-photo.ts");
   try {
@@ -35,8 +59,17 @@ export async function keepPhotos(store: PhotoStore, files: readonly UploadedFile
   }
 }
 
+/** @param after the place of the last photo that the remake has, and the reply that these came with. */
+export async function storePhotoRows(
+  db: Db,
+  kept: readonly KeptPhoto[],
+  { after, ...of }: { readonly remakeId: number; readonly replyId?: number; readonly after: number },
+): Promise<void> {
+  if (kept.length > 0) await db.insert(remakePhotos).values(kept.map((photo, index) => ({ ...photo, ...of, place: after + index + 1 })));
+}
+
 /** What cannot be removed now is swept at night (below). */
-export async function removePhotos(store: PhotoStore, photos: readonly { readonly storageKey: string }[]): Promise<void> {
+async function removePhotos(store: PhotoStore, photos: readonly { readonly storageKey: string }[]): Promise<void> {
   await Promise.allSettled(photos.flatMap(({ storageKey }) => [store.remove(storageKey), store.remove(thumbKey(storageKey))]));
 }
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { z } from "zod";
 import { type OrderReply, type QuoteReply, succeeded } from "#server/testing/builders.ts";
 import { fetchFile, flat, openPdf, saveSeller } from "#server/testing/documents.ts";
+import { askForRemake } from "#server/testing/photos.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
 import type { TestClient } from "#server/testing/test-client.ts";
 import type { orderDetails } from "#shared/contract/orders.ts";
@@ -129,4 +130,39 @@ test("ten presses at once make one order, and a deleted one can be made anew", a
   succeeded(await boss.patch(`/api/orders/${made?.id}/status`, { status: "cancelled" }));
   succeeded(await boss.delete(`/api/orders/${made?.id}`));
   expect((await boss.post(path, { items: [{ itemId: bay }] })).status).toBe(201);
+});
+
+test("windows that the remake asks for are made again, as many pieces as it asks for, where nothing else is chosen", async () => {
+  const product = await portal.product();
+  const items = [portal.windowOf(product, { name: "Bay", quantity: 3 }), portal.windowOf(product, { name: "Door" })];
+  const order = await portal.orderFor(customer, { items });
+  const [bay = 0] = (await boss.get<Details>(`/api/orders/${order.id}`)).body.quote.items.map(({ id }) => id);
+  const windows = JSON.stringify([{ quoteItemId: bay, pieces: 2 }]);
+  const remake = succeeded(await askForRemake(customer, order.id, [], { fields: { windows } }));
+  succeeded(await boss.patch(`/api/remakes/${remake.id}/status`, { status: "approved" }));
+  const made = succeeded(await boss.post<OrderReply>(`/api/remakes/${remake.id}/order`, {}));
+  expect(made.finalTotal).toBe(0);
+  const { body } = await boss.get<Details>(`/api/orders/${made.id}`);
+  expect(body.quote.items.map(({ name, quantity, itemTotalPrice }) => [name, quantity, itemTotalPrice])).toEqual([["Bay", 2, 0]]);
+});
+
+test("when it goes out is shown on the remake, to those who may see the order, in the list and in the details", async () => {
+  const { remake, bay, path } = await approved();
+  const made = succeeded(await boss.post<OrderReply>(path, { items: [{ itemId: bay }] }));
+  const supplier = await portal.signIn("supplier");
+  const shownTo = async (client: TestClient) => {
+    const details = (await client.get<Remake>(`/api/remakes/${remake.id}`)).body;
+    const row = (await client.get<Remake[]>("/api/remakes")).body.find(({ id }) => id === remake.id);
+    expect(row?.replacement).toEqual(details.replacement);
+    expect(details.madeAsOrderId).toBe(details.replacement?.orderId ?? null);
+    return details.replacement;
+  };
+  const days = { shippingDate: "2036-11-28", estimatedArrival: "2036-12-02" };
+  succeeded(await supplier.patch(`/api/orders/${made.id}/dates`, days));
+  const replacement = { orderId: made.id, orderStatus: "pending", ...days, trackingNumber: null };
+  for (const client of [customer, supplier, boss]) expect(await shownTo(client)).toEqual(replacement);
+  // Taken back for correction: not the suppliers' business.
+  succeeded(await boss.patch(`/api/orders/${made.id}/status`, { status: "draft" }));
+  expect(await shownTo(customer)).toEqual({ ...replacement, orderStatus: "draft" });
+  expect(await shownTo(supplier)).toBeNull();
 });

@@ -1,16 +1,18 @@
 import { eq } from "drizzle-orm";
 import type { z } from "zod";
-import { quotes } from "#server/db/schema.ts";
+import type { Db } from "#server/db/connect.ts";
+import { quoteItems, quotes, remakeWindows } from "#server/db/schema.ts";
 import { itemsOfQuote, type QuoteItem } from "#server/db/select-parts.ts";
 import { createOrderFromQuote } from "#server/features/orders/create-order.ts";
 import { existingOrder } from "#server/features/orders/orders.ts";
 import { storeQuote } from "#server/features/quotes/create-quote.ts";
 import type { Context } from "#server/house.ts";
 import { badRequest, conflict } from "#server/http/errors.ts";
-import type { remakeOrderBody } from "#shared/contract/remakes.ts";
+import { CHOOSE_WINDOWS, type remakeOrderBody } from "#shared/contract/remakes.ts";
 import { pence } from "#shared/domain/money.ts";
 import { orderNumber, REMAKE_STATUS_LABEL, type RemakeStatus } from "#shared/domain/status.ts";
 import { orderOfRemake } from "./remake-queries.ts";
+import { refuseTooMany } from "./remake-windows.ts";
 
 interface Remake {
   readonly id: number;
@@ -18,6 +20,7 @@ interface Remake {
   readonly status: RemakeStatus;
 }
 type Asked = z.output<typeof remakeOrderBody>;
+type Items = NonNullable<Asked["items"]>;
 
 const FREE = pence(0);
 
@@ -29,29 +32,42 @@ const FREE = pence(0);
 export async function orderRemake(
   { db, user, now }: Pick<Context, "db" | "user" | "now">,
   remake: Remake,
-  { items, shippingAddress }: Asked,
-): Promise<number> {
+  { items: chosen, shippingAddress }: Asked,
+): Promise<{ readonly orderId: number; readonly items: Items }> {
   if (remake.status !== "approved")
     throw conflict(`Only an approved remake becomes an order: this one is ${REMAKE_STATUS_LABEL[remake.status].toLowerCase()}`);
   const already = await orderOfRemake(db, user, remake.id);
   if (already !== null) throw conflict(`This remake already has order ${orderNumber(already)}`);
+  const items = chosen ?? (await itemsAsked(db, remake.id));
   const first = await existingOrder(db, user, remake.orderId);
   const draft = { owner: first.user, by: user, jobName: first.jobName, poNumber: first.poNumber };
   const windows = windowsAgain(await itemsOfQuote(db, first.quoteId), items);
   const { id: quoteId } = await storeQuote(db, draft, { windows, subtotal: FREE, tax: FREE, finalTotal: FREE }, now);
   await db.update(quotes).set({ status: "accepted", paidAt: now }).where(eq(quotes.id, quoteId));
   const quote = { id: quoteId, userId: first.user.id, remakeId: remake.id };
-  return createOrderFromQuote({ db, user, now }, quote, { shippingAddress: shippingAddress ?? first.shippingAddress });
+  const orderId = await createOrderFromQuote({ db, user, now }, quote, { shippingAddress: shippingAddress ?? first.shippingAddress });
+  return { orderId, items };
+}
+
+/** The pieces that the remake itself asks for. Where it names no window, they have to be chosen: free of charge is nothing by mistake. */
+async function itemsAsked(db: Db, remakeId: number): Promise<Items> {
+  const asked = await db
+    .select({ itemId: remakeWindows.quoteItemId, quantity: remakeWindows.pieces })
+    .from(remakeWindows)
+    .innerJoin(quoteItems, eq(quoteItems.id, remakeWindows.quoteItemId))
+    .where(eq(remakeWindows.remakeId, remakeId))
+    .orderBy(quoteItems.place);
+  if (asked.length === 0) throw badRequest(CHOOSE_WINDOWS);
+  return asked;
 }
 
 /** The chosen windows as they were made, at no price; each at most as often as it was ordered. */
-function windowsAgain(ordered: readonly QuoteItem[], asked: Asked["items"]) {
+function windowsAgain(ordered: readonly QuoteItem[], asked: Items) {
   if (new Set(asked.map(({ itemId }) => itemId)).size < asked.length) throw badRequest("Please name each window once");
   return asked.map(({ itemId, quantity }, index) => {
     const item = ordered.find(({ id }) => id === itemId);
     if (!item) throw badRequest("Please choose among the windows of the remake's order");
-    if (quantity > item.quantity)
-      throw badRequest(`Window "${item.name}" was ordered ${item.quantity === 1 ? "once" : `${item.quantity} times`}`);
+    refuseTooMany(quantity, item);
     const { id: _, ...window } = item;
     return { ...window, place: index + 1, quantity, pricePerM2: FREE, itemTotalPrice: FREE };
   });

@@ -1,4 +1,5 @@
 import { and, eq, isNull, or, type SQL, sql } from "drizzle-orm";
+import type { z } from "zod";
 import type { Db } from "#server/db/connect.ts";
 import { prepared } from "#server/db/prepared.ts";
 import { companies, orders, quotes, remakePhotos, remakeReplies, remakes, users } from "#server/db/schema.ts";
@@ -8,25 +9,30 @@ import { ordersVisibleTo } from "#server/features/orders/order-rows.ts";
 import { type Page, type SignedInUser, type Viewer, viewerOf } from "#server/http/call.ts";
 import { noSuch } from "#server/http/errors.ts";
 import { afterPlace, mostRows, newestFirst, type PageKind, pageKind, pageValues } from "#server/http/paging.ts";
-import type { remakes as contract } from "#shared/contract/remakes.ts";
+import type { remakes as contract, remakeRow } from "#shared/contract/remakes.ts";
 import type { Role } from "#shared/domain/roles.ts";
 import type { QueryOf } from "#shared/http/endpoint.ts";
-import { windowOfRemake } from "./remake-window.ts";
+import { windowNames, windowsOfRemake } from "./remake-windows.ts";
 
 /** Whose remakes a person may know about (rule O1): those of the orders they may know about. */
 export const remakesVisibleTo = (user: Viewer): SQL | undefined => and(isNull(remakes.deletedAt), ordersVisibleTo(user));
 
-const photoAddresses = sql<string[]>`(
-  select coalesce(array_agg('/api/remakes/' || p.remake_id || '/photos/' || p.place order by p.place), '{}')
-  from ${remakePhotos} p where p.remake_id = ${remakes.id})`;
+export const photoAddress = (remakeId: number, place: number): string => `/api/remakes/${remakeId}/photos/${place}`;
+
+/** The addresses of some photos of a remake, in order. */
+const photoAddresses = (which: SQL | undefined) => sql<string[]>`(
+  select coalesce(array_agg('/api/remakes/' || ${remakePhotos.remakeId} || '/photos/' || ${remakePhotos.place} order by ${remakePhotos.place}), '{}')
+  from ${remakePhotos} where ${and(eq(remakePhotos.remakeId, remakes.id), which)})`;
 const repliesCount = sql<number>`(select count(*)::int from ${remakeReplies} r where r.remake_id = ${remakes.id})`;
 
 const rowColumns = {
   id: remakes.id,
   orderId: remakes.orderId,
   status: remakes.status,
+  fault: remakes.fault,
   reason: remakes.reason,
-  photos: photoAddresses,
+  windows: windowNames,
+  photos: photoAddresses(isNull(remakePhotos.replyId)),
   createdAt: remakes.createdAt,
   user: personColumns,
   jobName: quotes.jobName,
@@ -34,10 +40,21 @@ const rowColumns = {
   repliesCount,
 };
 
+/** The order that makes a remake good and when it goes out, for those who may see that order. */
+const replacementFor = (viewer: Viewer): SQL<Replacement | null> => sql`(
+  select ${jsonObject<Replacement>({
+    orderId: orders.id,
+    orderStatus: orders.status,
+    shippingDate: orders.shippingDate,
+    estimatedArrival: orders.estimatedArrival,
+    trackingNumber: orders.trackingNumber,
+  })} from ${orders} where ${and(eq(orders.remakeId, remakes.id), ordersVisibleTo(viewer))})`;
+type Replacement = NonNullable<z.output<typeof remakeRow>["replacement"]>;
+
 /** Remakes with their customers, still without a `where`; `toRemakeRow` makes a list's rows of them. */
-const selectRemakeRows = <More extends Record<string, SQL> = Record<never, SQL>>(db: Db, more = {} as More) =>
+const selectRemakeRows = <More extends Record<string, SQL> = Record<never, SQL>>(db: Db, viewer: Viewer, more = {} as More) =>
   db
-    .select({ ...rowColumns, ...more })
+    .select({ ...rowColumns, replacement: replacementFor(viewer), ...more })
     .from(remakes)
     .innerJoin(orders, eq(orders.id, remakes.orderId))
     .innerJoin(quotes, eq(quotes.id, orders.quoteId))
@@ -51,12 +68,12 @@ export const toRemakeRow = ({ user, jobName, poNumber, ...remake }: SelectedRow)
 });
 
 /** The newest of the remakes that `where` names, as a select to be prepared. Their ids come first, for the same plan serves any values. */
-export function newestRemakes(db: Db, { where, most }: { readonly where: SQL | undefined; readonly most: SQL }) {
+export function newestRemakes(db: Db, viewer: Viewer, { where, most }: { readonly where: SQL | undefined; readonly most: SQL }) {
   const newest = sql.join(newestFirst(remakes.createdAt, remakes.id), sql`, `);
   const found = sql`(
     select ${remakes.id} from ${remakes} join ${orders} on ${eq(orders.id, remakes.orderId)}
     where ${where} order by ${newest} limit ${most})`;
-  return selectRemakeRows(db).innerJoin(sql`${found} found`, sql`found.id = ${remakes.id}`).orderBy(newest);
+  return selectRemakeRows(db, viewer).innerJoin(sql`${found} found`, sql`found.id = ${remakes.id}`).orderBy(newest);
 }
 
 /** `7`, `#7` and `RMK-7` name a remake, `ORD-7` its order; anything may be part of a company's or a contact's name. */
@@ -75,7 +92,7 @@ type Filters = QueryOf<typeof contract.list>;
 type Kind = PageKind & { readonly role: Role; readonly ofStatus: boolean; readonly searched: boolean };
 
 const listed = prepared("remakes", (db, { role, ofStatus, searched, ...page }: Kind) =>
-  newestRemakes(db, {
+  newestRemakes(db, viewerOf(role), {
     where: and(
       remakesVisibleTo(viewerOf(role)),
       ofStatus ? sql`${remakes.status} = any(${sql.placeholder("statuses")}::remake_status[])` : undefined,
@@ -110,7 +127,7 @@ export async function countRemakes(db: Db, user: SignedInUser) {
 }
 
 export async function existingRemake(db: Db, user: SignedInUser, id: number) {
-  const [row] = await selectRemakeRows(db).where(and(eq(remakes.id, id), remakesVisibleTo(user)));
+  const [row] = await selectRemakeRows(db, user).where(and(eq(remakes.id, id), remakesVisibleTo(user)));
   if (!row) throw noSuch("remake", id);
   return toRemakeRow(row);
 }
@@ -128,6 +145,7 @@ const replies = jsonRows<ReplyRow>(
   {
     id: remakeReplies.id,
     message: remakeReplies.message,
+    photos: photoAddresses(eq(remakePhotos.replyId, remakeReplies.id)),
     createdAt: remakeReplies.createdAt,
     user: jsonObject(doerColumns),
   },
@@ -140,30 +158,29 @@ const replies = jsonRows<ReplyRow>(
 interface ReplyRow {
   readonly id: number;
   readonly message: string;
+  readonly photos: string[];
   readonly createdAt: string;
   readonly user: Doer;
 }
 
 const read = prepared("remake", (db, { role }: { role: Role }) => {
   const viewer = viewerOf(role);
-  const madeAsOrderId = sql<
-    number | null
-  >`(select ${orders.id} from ${orders} where ${and(eq(orders.remakeId, remakes.id), ordersVisibleTo(viewer))})`;
-  return selectRemakeRows(db, { replies, madeAsOrderId, window: windowOfRemake }).where(
+  return selectRemakeRows(db, viewer, { replies, asked: windowsOfRemake }).where(
     and(eq(remakes.id, sql.placeholder("id")), remakesVisibleTo(viewer)),
   );
 });
 
-/** A remake with its replies, its window and the order that makes it good; nothing where the person may not know of it. */
+/** A remake with its replies, its windows and the order that makes it good; nothing where the person may not know of it. */
 export async function findRemake(db: Db, user: SignedInUser, id: number) {
   const [found] = await read(db, { role: user.role }, { id, companyId: user.companyId });
   if (!found) return undefined;
-  const { replies: written, madeAsOrderId, window, ...row } = found;
+  const { replies: written, asked, ...row } = found;
   return {
     ...toRemakeRow(row),
     replies: written.map((reply) => ({ ...reply, createdAt: new Date(reply.createdAt) })),
-    madeAsOrderId,
-    window,
+    windows: asked,
+    window: asked[0] ?? null,
+    madeAsOrderId: row.replacement?.orderId ?? null,
   };
 }
 
@@ -177,7 +194,7 @@ export async function readRemake(db: Db, user: SignedInUser, id: number) {
 /** Locks a remake that the person may see, with whom it belongs to. */
 export async function lockRemake(db: Db, user: SignedInUser, id: number) {
   const [remake] = await db
-    .select({ id: remakes.id, orderId: remakes.orderId, status: remakes.status, customerId: orders.userId })
+    .select({ id: remakes.id, orderId: remakes.orderId, status: remakes.status, customerId: orders.userId, companyId: orders.companyId })
     .from(remakes)
     .innerJoin(orders, eq(orders.id, remakes.orderId))
     .where(and(eq(remakes.id, id), remakesVisibleTo(user)))

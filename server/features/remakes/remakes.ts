@@ -1,20 +1,17 @@
 import { eq } from "drizzle-orm";
-import { isDatabaseAway } from "#server/db/faults.ts";
-import { remakePhotos, remakeReplies, remakes } from "#server/db/schema.ts";
+import { remakes } from "#server/db/schema.ts";
 import { dated } from "#server/features/orders/order-rows.ts";
-import { existingOrder, lockOrder } from "#server/features/orders/orders.ts";
+import { existingOrder } from "#server/features/orders/orders.ts";
 import type { Handlers } from "#server/house.ts";
 import { conflict } from "#server/http/errors.ts";
-import { nameInMail } from "#server/jobs/post.ts";
 import type { remakes as contract } from "#shared/contract/remakes.ts";
-import { MOST_REPLIES } from "#shared/domain/longest.ts";
 import { orderNumber, REMAKE_STATUS_LABEL, remakeNumber } from "#shared/domain/status.ts";
 import { changeRemakeStatus } from "./change-remake-status.ts";
-import { keepPhotos, removePhotos } from "./keep-photos.ts";
 import { orderRemake } from "./order-remake.ts";
 import { countRemakes, existingRemake, listRemakes, lockRemake, readRemake } from "./remake-queries.ts";
-import { windowAsked, windowInMail } from "./remake-window.ts";
-import { tellCustomer, tellMakers } from "./tell-about-remake.ts";
+import { replyToRemake } from "./reply-to-remake.ts";
+import { requestRemake } from "./request-remake.ts";
+import { tellCustomer } from "./tell-about-remake.ts";
 
 export const remakeHandlers: Handlers<typeof contract> = {
   list: ({ db, user, query, page }) => listRemakes(db, user, query, page),
@@ -23,80 +20,9 @@ export const remakeHandlers: Handlers<typeof contract> = {
 
   read: ({ db, user, params }) => readRemake(db, user, params.id),
 
-  create: async ({ db, post, photos, limits, user, body, files, now, commit, record }) => {
-    const order = await existingOrder(db, user, body.orderId);
-    if (user.role === "customer") await limits["remake-mails"].count(user.id);
-    const window = await windowAsked(db, order.quoteId, body);
-    const kept = await keepPhotos(photos, files, user.id);
-    try {
-      return await commit(async (tx) => {
-        // Locked, so that it is not deleted just now: deleting an order hides the remakes that it finds.
-        await lockOrder(tx, user, body.orderId);
-        const [remake] = await tx
-          .insert(remakes)
-          .values({
-            orderId: body.orderId,
-            quoteItemId: window?.id,
-            markXMm: window?.mark?.xMm,
-            markYMm: window?.mark?.yMm,
-            reason: body.reason,
-            createdAt: now,
-          })
-          .returning({ id: remakes.id });
-        if (!remake) throw new Error("The remake was not stored");
-        if (kept.length > 0)
-          await tx.insert(remakePhotos).values(kept.map((photo, index) => ({ ...photo, remakeId: remake.id, place: index + 1 })));
-        await tellMakers(
-          { db: tx, post },
-          {
-            remakeId: remake.id,
-            subject: `Remake ${remakeNumber(remake.id)} requested`,
-            paragraphs: [
-              `${nameInMail(user.companyName)} asks for a remake of order ${orderNumber(body.orderId)}.`,
-              ...(window ? [windowInMail(window)] : []),
-              body.reason,
-            ],
-          },
-        );
-        const pointed = window && { quoteItemId: window.id, ...(window.mark && { mark: window.mark }) };
-        record({ targetId: remake.id, after: { orderId: body.orderId, photos: kept.length, ...pointed } });
-        return readRemake(tx, user, remake.id);
-      });
-    } catch (error) {
-      // Also when another try with the same key won: then no row names these photos. But where the database went away,
-      // it is unknown whether it still committed; if not, they are swept at night.
-      if (!isDatabaseAway(error)) await removePhotos(photos, kept);
-      throw error;
-    }
-  },
+  create: requestRemake,
 
-  reply: async ({ db, post, limits, user, params, body, now, record }) => {
-    if (user.role === "customer") await limits["remake-mails"].count(user.id);
-    const remake = await lockRemake(db, user, params.id);
-    const written = await db.$count(remakeReplies, eq(remakeReplies.remakeId, remake.id));
-    if (written >= MOST_REPLIES) throw conflict(`There are ${MOST_REPLIES} replies already: please ring us about this remake`);
-    const [reply] = await db
-      .insert(remakeReplies)
-      .values({ remakeId: remake.id, userId: user.id, message: body.message, createdAt: now })
-      .returning({ id: remakeReplies.id, message: remakeReplies.message, createdAt: remakeReplies.createdAt });
-    if (!reply) throw new Error("The reply was not stored");
-    const subject = `Reply to remake ${remakeNumber(remake.id)}`;
-    if (user.id === remake.customerId) {
-      await tellMakers(
-        { db, post },
-        {
-          remakeId: remake.id,
-          subject,
-          paragraphs: [`${nameInMail(user.companyName)} wrote about remake ${remakeNumber(remake.id)}:`, body.message],
-        },
-      );
-    } else {
-      const paragraphs = [`There is a new reply to your remake ${remakeNumber(remake.id)}.`, body.message];
-      await tellCustomer({ db, post }, remake.customerId, { type: "remake_reply", remakeId: remake.id, subject, paragraphs });
-    }
-    record({ after: { replyId: reply.id } });
-    return { ...reply, user: { companyName: user.companyName, contactName: user.contactName, role: user.role } };
-  },
+  reply: replyToRemake,
 
   changeStatus: async ({ db, post, user, params, body, record }) => {
     const remake = await lockRemake(db, user, params.id);
@@ -110,11 +36,11 @@ export const remakeHandlers: Handlers<typeof contract> = {
 
   order: async ({ db, post, user, params, body, now, record }) => {
     const remake = await lockRemake(db, user, params.id);
-    const orderId = await orderRemake({ db, user, now }, remake, body);
+    const { orderId, items } = await orderRemake({ db, user, now }, remake, body);
     const subject = `Remake ${remakeNumber(remake.id)}: order ${orderNumber(orderId)}`;
     const paragraphs = [`Your remake ${remakeNumber(remake.id)} is being made as order ${orderNumber(orderId)}, free of charge.`];
     await tellCustomer({ db, post }, remake.customerId, { type: "remake_status", remakeId: remake.id, subject, paragraphs });
-    record({ after: { orderId, windows: body.items } });
+    record({ after: { orderId, windows: items } });
     return dated(await existingOrder(db, user, orderId), now);
   },
 

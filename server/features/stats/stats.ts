@@ -102,7 +102,7 @@ const remakeFigures = prepared("remake figures", (db, kind: Kind) =>
 );
 
 const recentRemakes = prepared("recent remakes", (db, kind: Kind) =>
-  newestRemakes(db, { where: countedRemakes(kind), most: sql.raw(String(RECENT_REMAKES)) }),
+  newestRemakes(db, viewerOf(kind.role), { where: countedRemakes(kind), most: sql.raw(String(RECENT_REMAKES)) }),
 );
 
 const recentOrders = prepared("recent orders", (db, { searched, ...kind }: Kind & { searched: boolean }) =>

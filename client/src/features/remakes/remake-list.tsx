@@ -1,3 +1,4 @@
+import { clsx } from "clsx";
 import { ChevronDown, RotateCcw, Trash2 } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { DateText } from "#client/components/facts/values.tsx";
@@ -11,8 +12,10 @@ import { DropdownMenu } from "#client/components/ui/overlay/dropdown-menu.tsx";
 import { calls, type Reply, useCall, usePages } from "#client/lib/api.ts";
 import { failureSentence } from "#client/lib/api-error.ts";
 import { can, type User, useUser } from "#client/lib/session.ts";
+import { FAULT_LABEL, piecesOf } from "#shared/domain/remake-faults.ts";
 import { orderNumber, REMAKE_STATUS_LABEL, type RemakeStatus, remakeNumber } from "#shared/domain/status.ts";
 import { RemakeStatusBadge, RemakeStatusDialog } from "./remake-status.tsx";
+import { whenMade } from "./replacement.tsx";
 
 type RemakeListProps = {
   search: string;
@@ -160,11 +163,24 @@ function StatusButton({ id, status, onPress }: Pick<RemakeRow, "id" | "status"> 
 
 const counted = (count: number, one: string, many: string) => count > 0 && `${count} ${count === 1 ? one : many}`;
 
-function Reason({ reason, photos, repliesCount }: Pick<RemakeRow, "reason" | "photos" | "repliesCount">) {
-  const more = [counted(photos.length, "photo", "photos"), counted(repliesCount, "reply", "replies")].filter(Boolean);
+/** The kind of fault and the windows first, because they are what is looked for; when the replacement goes out last. */
+function Reason({ fault, windows, reason, photos, repliesCount, replacement }: RemakeRow) {
+  const what = [fault && FAULT_LABEL[fault], windows.map(({ name, pieces }) => piecesOf(name, pieces)).join(", ")]
+    .filter(Boolean)
+    .join(": ");
+  const more = [
+    counted(photos.length, "photo", "photos"),
+    counted(repliesCount, "reply", "replies"),
+    replacement && `${orderNumber(replacement.orderId)} ${whenMade(replacement)}`,
+  ].filter(Boolean);
   return (
     <span className="block max-w-prose min-w-0 py-1">
-      <span title={reason} className="line-clamp-2 wrap-anywhere">
+      {what && (
+        <span title={what} className="line-clamp-1 font-medium wrap-anywhere">
+          {what}
+        </span>
+      )}
+      <span title={reason} className={clsx("wrap-anywhere", what ? "line-clamp-1" : "line-clamp-2")}>
         {reason}
       </span>
       {more.length > 0 && <span className="block text-xs text-muted">{more.join(", ")}</span>}

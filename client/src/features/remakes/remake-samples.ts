@@ -1,5 +1,5 @@
 import { orderDetails, orderRow, windowItem } from "#client/testing/rows.ts";
-import type { RemakeFacts } from "./details/remake-details-dialog.tsx";
+import type { RemakeFacts } from "./details/remake-details.tsx";
 import type { RemakeRow } from "./remake-list.tsx";
 
 /** Remakes for tests, and the orders that they are about, as the API sends them. */
@@ -7,15 +7,23 @@ export const remakeOf = (id: number, facts: Partial<RemakeRow> = {}): RemakeRow 
   id,
   orderId: 40 + id,
   status: "pending",
+  fault: null,
   reason: "Two louvres are cracked",
+  windows: [],
   photos: [],
   createdAt: "2026-11-18T10:00:00.000Z",
   order: { id: 40 + id, user: { id: 7, companyName: "Kestrel Homes", contactName: "Ada Marsh" }, jobName: null, poNumber: null },
   repliesCount: 0,
+  replacement: null,
   ...facts,
 });
 
-export const detailsOf = (id: number, facts: Partial<RemakeFacts> = {}): RemakeFacts => ({ ...remakeOf(id), replies: [], ...facts });
+export const detailsOf = (id: number, facts: Partial<RemakeFacts> = {}): RemakeFacts => ({
+  ...remakeOf(id),
+  windows: [],
+  replies: [],
+  ...facts,
+});
 
 export const orderOf = (id: number) =>
   orderRow({

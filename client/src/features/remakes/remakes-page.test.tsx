@@ -26,6 +26,24 @@ test("a customer sees the specified columns, and can request one; the others see
   expect(screen.queryByRole("button", { name: "Request Remake" })).toBeNull();
 });
 
+test("a row says what is wrong with which windows, and when the replacement goes out", async () => {
+  const windows = [
+    { id: 31, name: "Bay left", pieces: 1 },
+    { id: 32, name: "Door", pieces: 2 },
+  ];
+  const replacement = {
+    orderId: 90,
+    orderStatus: "pending",
+    shippingDate: "2026-11-29",
+    estimatedArrival: null,
+    trackingNumber: null,
+  } as const;
+  fakeApi({ remakes: { list: () => [remakeOf(2, { fault: "warped", windows, replacement })] } });
+  open("customer");
+  expect(await screen.findByText("Warped: Bay left, Door × 2")).toBeTruthy();
+  expect(screen.getByText("ORD-90 goes out on 29 Nov 2026")).toBeTruthy();
+});
+
 test.each([
   ["approved", "Approved"],
   ["denied", "Denied"],

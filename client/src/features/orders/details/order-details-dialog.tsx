@@ -8,7 +8,7 @@ import { Button } from "#client/components/ui/control/button.tsx";
 import type { MenuItem } from "#client/components/ui/overlay/dropdown-menu.tsx";
 import { calls, query, type Reply, useCall, useIdempotencyKey } from "#client/lib/api.ts";
 import { can, type User, useUser } from "#client/lib/session.ts";
-import { ORDER_STATUS_LABEL, type OrderStatus, orderNumber, quoteNumber } from "#shared/domain/status.ts";
+import { ORDER_STATUS_LABEL, type OrderStatus, orderNumber, quoteNumber, wasShipped } from "#shared/domain/status.ts";
 import { OrderStatusDialog } from "../change/order-status-dialog.tsx";
 import { OrderStatusBadge } from "../order-status-badge.tsx";
 import { OrderDetails } from "./order-details.tsx";
@@ -81,11 +81,8 @@ function OrderActions({ order, onMove }: { order: Order; onMove: (to?: OrderStat
   );
 }
 
-/** Only what was sent off can have arrived faulty. */
-const SENT_OFF: readonly OrderStatus[] = ["shipped", "delivered", "completed"];
-
 const remakeItem = (user: User, { id, orderStatus }: Order, navigate: (path: string) => void): MenuItem[] =>
-  can(user, calls.remakes.create) && SENT_OFF.includes(orderStatus)
+  can(user, calls.remakes.create) && wasShipped(orderStatus)
     ? [{ label: "Request a remake", onSelect: () => navigate(`/remakes?order=${id}`) }]
     : [];
 

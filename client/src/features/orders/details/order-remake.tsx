@@ -6,6 +6,7 @@ import { drawable } from "#client/components/window/window-drawing.tsx";
 import { MarkedWindow } from "#client/components/window/window-thumbnail.tsx";
 import { query, type Reply } from "#client/lib/api.ts";
 import { ApiError } from "#client/lib/api-error.ts";
+import { FAULT_LABEL, piecesOf } from "#shared/domain/remake-faults.ts";
 import { remakeNumber } from "#shared/domain/status.ts";
 
 /** For an order that replaces a faulty item: what was wrong, where on the window, and the photos. */
@@ -21,7 +22,7 @@ export function OrderRemake({ id }: { id: number }) {
   );
 }
 
-const LAYOUT = "grid gap-x-6 gap-y-4 sm:grid-cols-[minmax(0,1fr)_auto]";
+const LAYOUT = "flex flex-wrap gap-x-6 gap-y-4 *:first:flex-[1_1_16rem]";
 
 const Waiting = () => (
   <div className={LAYOUT}>
@@ -30,11 +31,14 @@ const Waiting = () => (
   </div>
 );
 
-function WhatWasWrong({ remake: { id, reason, window, photos } }: { remake: Reply<"remakes", "read"> }) {
+function WhatWasWrong({ remake: { id, fault, reason, windows, photos } }: { remake: Reply<"remakes", "read"> }) {
   return (
     <div className={LAYOUT}>
       <div className="flex min-w-0 flex-col gap-4">
-        <p className="max-w-prose break-words whitespace-pre-line">{reason}</p>
+        <div className="max-w-prose">
+          {fault && <p className="font-medium">{FAULT_LABEL[fault]}</p>}
+          <p className="break-words whitespace-pre-line">{reason}</p>
+        </div>
         {photos.length > 0 && (
           <Link
             href={`/remakes?remake=${id}`}
@@ -53,11 +57,15 @@ function WhatWasWrong({ remake: { id, reason, window, photos } }: { remake: Repl
           </Link>
         )}
       </div>
-      {window && (
-        <div className="max-w-56">
-          <h4 className="mb-1 font-medium break-words">{window.name}</h4>
-          <MarkedWindow name={window.name} window={drawable(window)} mark={window.mark} />
-        </div>
+      {windows.length > 0 && (
+        <ul className="flex flex-wrap gap-4">
+          {windows.map((window) => (
+            <li key={window.id} className="max-w-56">
+              <h4 className="mb-1 font-medium break-words">{piecesOf(window.name, window.pieces)}</h4>
+              <MarkedWindow name={window.name} window={drawable(window)} mark={window.mark} />
+            </li>
+          ))}
+        </ul>
       )}
     </div>
   );

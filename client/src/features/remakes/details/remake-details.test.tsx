@@ -1,18 +1,19 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { fails, fakeApi, losesReply } from "#client/testing/fake-api.ts";
 import { findFailure } from "#client/testing/find-toast.ts";
 import { person } from "#client/testing/people.ts";
 import { renderPage } from "#client/testing/render-page.tsx";
 import type { Role } from "#shared/domain/roles.ts";
-import { detailsOf } from "../remake-samples.ts";
-import type { RemakeFacts } from "./remake-details-dialog.tsx";
+import { detailsOf, photoFile } from "../remake-samples.ts";
+import type { RemakeFacts } from "./remake-details.tsx";
 import RemakeDetailsDialog from "./remake-details-dialog.tsx";
 
 const PHOTOS = [1, 2, 3].map((n) => `/api/remakes/7/photos/${n}`);
 const REPLY: RemakeFacts["replies"][number] = {
   id: 1,
   message: "<b>We</b> will look",
+  photos: [],
   createdAt: "2026-11-19T10:00:00.000Z",
   user: { companyName: "Joinery Works", contactName: "Tomasz", role: "supplier" },
 };
@@ -151,4 +152,47 @@ test("a supplier updates the status from here too", async () => {
   await actor.click(screen.getByLabelText("In progress"));
   await actor.click(screen.getByRole("button", { name: "Update" }));
   expect(await screen.findByText("Remake status updated successfully")).toBeTruthy();
+});
+
+test("a reply takes photos, which are sent with it, and stand below its words; the request's own stay apart", async () => {
+  vi.stubGlobal("URL", Object.assign(URL, { createObjectURL: () => "blob:1", revokeObjectURL: () => {} }));
+  const photos = ["/api/remakes/7/photos/4"];
+  const { api, person: actor } = await open("customer", { photos: PHOTOS, replies: [{ ...REPLY, photos }] }, { reply: () => REPLY });
+  expect((await screen.findByAltText("Photo 4 of RMK-7")).getAttribute("src")).toBe(`${photos[0]}?size=thumb`);
+  expect(screen.getByRole("heading", { name: "Photos (3)" })).toBeTruthy();
+  await actor.upload(screen.getByLabelText(/^Photos/), [photoFile("louvre.jpg")]);
+  await actor.type(screen.getByLabelText("Your reply"), "Here it is");
+  await actor.click(screen.getByRole("button", { name: "Send Reply" }));
+  expect(await screen.findByText("Reply sent successfully")).toBeTruthy();
+  const [asked] = api.asked("remakes", "reply");
+  expect([asked?.body, asked?.files.map(({ name }) => name)]).toEqual([{ message: "Here it is" }, ["louvre.jpg"]]);
+  await waitFor(() => expect(screen.queryByRole("list", { name: "Chosen photos" })).toBeNull());
+});
+
+test("photos that were chosen for a reply are not lost by closing without a question", async () => {
+  vi.stubGlobal("URL", Object.assign(URL, { createObjectURL: () => "blob:1", revokeObjectURL: () => {} }));
+  const { closed, person: actor } = await open("customer");
+  await actor.upload(await screen.findByLabelText(/^Photos/), [photoFile("louvre.jpg")]);
+  await actor.click(screen.getAllByRole("button", { name: "Close" })[0] as HTMLElement);
+  expect(await screen.findByRole("alertdialog", { name: "Discard your reply?" })).toBeTruthy();
+  await actor.click(screen.getByRole("button", { name: "Keep writing" }));
+  await actor.click(screen.getByRole("button", { name: "Remove louvre.jpg" }));
+  await actor.click(screen.getAllByRole("button", { name: "Close" })[0] as HTMLElement);
+  expect(closed()).toBe(1);
+});
+
+test.each<[Partial<NonNullable<RemakeFacts["replacement"]>>, string]>([
+  [{ shippingDate: "2026-11-29" }, "ORD-90, goes out on 29 Nov 2026"],
+  [{ orderStatus: "pending" }, "ORD-90, no date to go out yet"],
+  [
+    { orderStatus: "shipped", shippingDate: "2026-11-19", estimatedArrival: "2026-12-01" },
+    "ORD-90, went out on 19 Nov 2026, arrives on 1 Dec 2026",
+  ],
+  [{ orderStatus: "delivered" }, "ORD-90, delivered"],
+  [{ orderStatus: "cancelled" }, "ORD-90, cancelled"],
+])("it says when the replacement goes out: %j", async (made, words) => {
+  const none = { shippingDate: null, estimatedArrival: null, trackingNumber: null };
+  await open("customer", { replacement: { orderId: 90, orderStatus: "processing", ...none, ...made } });
+  const link = await screen.findByRole("link", { name: "ORD-90" });
+  expect([link.getAttribute("href"), link.parentElement?.textContent]).toEqual(["/orders?order=90", words]);
 });

@@ -13,7 +13,6 @@ import type { WindowItem } from "#client/components/window/window-list.tsx";
 import { query, type Reply, useCall } from "#client/lib/api.ts";
 import { failureSentence } from "#client/lib/api-error.ts";
 import { orderNumber, remakeNumber } from "#shared/domain/status.ts";
-import type { WindowMark } from "#shared/domain/window-mark.ts";
 
 type Remake = Reply<"remakes", "read">;
 const FAILED = "Failed to make the order. Please try again.";
@@ -24,8 +23,8 @@ type RemakeOrderDialogProps = { remake: Remake; onClose: () => void };
 const chosen = z.object({ counts: z.record(z.string(), z.number().optional()) });
 type Chosen = z.input<typeof chosen>;
 
-/** One of the window that the remake points at is chosen at first. */
-const offered = ({ window }: Remake): Chosen => ({ counts: window ? { [`w${window.id}`]: 1 } : {} });
+/** What the remake asks for is chosen at first. */
+const offered = ({ windows }: Remake): Chosen => ({ counts: Object.fromEntries(windows.map(({ id, pieces }) => [`w${id}`, pieces])) });
 
 /** Asks which windows of the order are made again, free of charge, and how many of each. */
 export function RemakeOrderDialog({ remake, onClose }: RemakeOrderDialogProps) {
@@ -68,7 +67,7 @@ export function RemakeOrderDialog({ remake, onClose }: RemakeOrderDialogProps) {
                 key={item.id}
                 control={form.control}
                 item={item}
-                mark={remake.window?.id === item.id ? remake.window.mark : null}
+                asked={remake.windows.find(({ id }) => id === item.id)}
                 disabled={make.isPending}
               />
             ))}
@@ -80,10 +79,10 @@ export function RemakeOrderDialog({ remake, onClose }: RemakeOrderDialogProps) {
   );
 }
 
-type WindowAgainProps = { control: Control<Chosen>; item: WindowItem; mark: WindowMark | null; disabled: boolean };
+type WindowAgainProps = { control: Control<Chosen>; item: WindowItem; asked: Remake["windows"][number] | undefined; disabled: boolean };
 
 /** A window of the order: whether it is made again, and how many. */
-function WindowAgain({ control, item, mark, disabled }: WindowAgainProps) {
+function WindowAgain({ control, item, asked, disabled }: WindowAgainProps) {
   const { field } = useController({ control, name: `counts.w${item.id}` });
   const count = field.value ?? 0;
   const ticked = count > 0;
@@ -111,7 +110,7 @@ function WindowAgain({ control, item, mark, disabled }: WindowAgainProps) {
           <span className="sr-only">, </span>
           <span className="block text-xs text-muted">
             {item.shutterType}
-            {mark && ", marked in the request"}
+            {asked && (asked.mark ? ", marked in the request" : ", asked for in the request")}
           </span>
         </span>
       </label>

@@ -51,12 +51,12 @@ test("ticked windows are made again, as many of each as is chosen among those th
   await waitFor(() => expect(screen.queryByRole("dialog", { name: "Make RMK-7 again" })).toBeNull());
 });
 
-test("the window that the remake points at is ticked already", async () => {
-  const window = { ...bay({ id: 32, name: "Door", quantity: 3 }), mark: { xMm: 10, yMm: 10 } };
-  const { api, dialog, submit } = await open({ window });
+test("what the remake asks for is ticked already", async () => {
+  const asked = { ...bay({ id: 32, name: "Door", quantity: 3 }), pieces: 2, mark: { xMm: 10, yMm: 10 } };
+  const { api, dialog, submit } = await open({ windows: [asked] });
   expect(dialog.getByRole("checkbox", { name: /^Door.*marked in the request$/ })).toHaveProperty("checked", true);
   await submit();
-  await waitFor(() => expect(api.asked("remakes", "order")[0]?.body).toEqual({ items: [{ itemId: 32, quantity: 1 }] }));
+  await waitFor(() => expect(api.asked("remakes", "order")[0]?.body).toEqual({ items: [{ itemId: 32, quantity: 2 }] }));
 });
 
 test("without a window nothing is sent, and it says what is missing until one is ticked", async () => {

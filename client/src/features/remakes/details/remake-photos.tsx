@@ -9,6 +9,9 @@ import { remakeNumber } from "#shared/domain/status.ts";
 
 type PhotoGridProps = { remakeId: number; photos: readonly string[] };
 
+/** A photo's number on its remake, by its address: a reply's go on where the request's end. */
+const placeOf = (photo: string): string => photo.slice(photo.lastIndexOf("/") + 1);
+
 /** Thumbnails. Each opens the viewer at its photo. */
 export function PhotoGrid({ remakeId, photos }: PhotoGridProps) {
   const [opened, setOpened] = useState<number | null>(null);
@@ -22,7 +25,7 @@ export function PhotoGrid({ remakeId, photos }: PhotoGridProps) {
               onClick={() => setOpened(index)}
               className="block aspect-square w-full overflow-hidden rounded border bg-raised transition-colors duration-150 hover:border-border-strong"
             >
-              <Thumbnail src={`${photo}?size=thumb`} alt={`Photo ${index + 1} of ${remakeNumber(remakeId)}`} />
+              <Thumbnail src={`${photo}?size=thumb`} alt={`Photo ${placeOf(photo)} of ${remakeNumber(remakeId)}`} />
             </button>
           </li>
         ))}
@@ -69,7 +72,7 @@ function PhotoViewer({ remakeId, photos, first, onClose }: PhotoViewerProps) {
           {(makers as readonly Role[]).includes(user.role) && (
             <a
               href={`${photo}?download=1`}
-              download={`remake-${remakeId}-photo-${shown + 1}.jpg`}
+              download={`remake-${remakeId}-photo-${placeOf(photo)}.jpg`}
               className={`${buttonClass()} mr-auto [&>svg]:size-4`}
             >
               <Download aria-hidden />

@@ -1,20 +1,26 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { useState } from "react";
+import { type FormEvent, useState } from "react";
 import { useForm } from "react-hook-form";
 import { DateText } from "#client/components/facts/values.tsx";
 import { TextareaField } from "#client/components/form/fields.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
 import { FailureNote } from "#client/components/ui/display/alert.tsx";
 import { type Reply, useCall, useIdempotencyKey } from "#client/lib/api.ts";
-import { ApiError, failureSentence } from "#client/lib/api-error.ts";
 import { api } from "#shared/contract/index.ts";
 import { ROLE_LABEL } from "#shared/domain/roles.ts";
+import { useChosenPhotos } from "../photos/chosen-photos.ts";
+import { PhotoPicker } from "../photos/photo-picker.tsx";
+import { isStopped, namesOf, UploadFooter, uploadSentence, useUpload } from "../photos/photo-upload.tsx";
+import { PhotoGrid } from "./remake-photos.tsx";
+
+type RemakeRepliesProps = { remakeId: number } & Pick<Reply<"remakes", "read">, "replies">;
+
 /** The thread, oldest first. Messages are plain text: markup in one is shown, not obeyed. */
-export function RemakeReplies({ replies }: Pick<Reply<"remakes", "read">, "replies">) {
+export function RemakeReplies({ remakeId, replies }: RemakeRepliesProps) {
   if (replies.length === 0) return <p className="mb-4 text-muted">No replies yet.</p>;
   return (
     <ol className="mb-4 flex flex-col divide-y border-y">
-      {replies.map(({ id, message, createdAt, user }) => (
+      {replies.map(({ id, message, photos, createdAt, user }) => (
         <li key={id} className="py-3">
           <p className="flex flex-wrap items-baseline justify-between gap-x-4">
             <span className="min-w-0 break-words">
@@ -32,6 +38,11 @@ export function RemakeReplies({ replies }: Pick<Reply<"remakes", "read">, "repli
             </span>
           </p>
           <p className="mt-1 max-w-prose break-words whitespace-pre-wrap">{message}</p>
+          {photos.length > 0 && (
+            <div className="mt-3">
+              <PhotoGrid remakeId={remakeId} photos={photos} />
+            </div>
+          )}
         </li>
       ))}
     </ol>
@@ -39,34 +50,58 @@ export function RemakeReplies({ replies }: Pick<Reply<"remakes", "read">, "repli
 }
 
 const FAILED = "Failed to send reply";
-const sentenceOf = (error: unknown): string =>
-  error instanceof ApiError && error.status === 0 ? error.message : failureSentence(error, FAILED);
 
-type ReplyFormProps = { remakeId: number; onWriting: (writing: boolean) => void };
+type ReplyFormProps = {
+  remakeId: number;
+  /** The reply has text or photos, or is empty again. */
+  onWriting: (writing: boolean) => void;
+};
 
 export function ReplyForm({ remakeId, onWriting }: ReplyFormProps) {
   const form = useForm({ defaultValues: { message: "" }, resolver: zodResolver(api.remakes.reply.body) });
+  const { photos, faults, add, remove, clear } = useChosenPhotos();
+  const files = photos.map(({ file }) => file);
   const keyFor = useIdempotencyKey();
   const [sent, setSent] = useState(0);
+  const upload = useUpload();
   const reply = useCall("remakes", "reply", {
     success: "Reply sent successfully",
-    failure: sentenceOf,
+    // The person who stopped it needs no toast.
+    failure: (error) => (isStopped(error) ? null : uploadSentence(error, FAILED)),
     onSuccess: () => {
       form.reset();
+      clear();
       setSent((count) => count + 1);
       onWriting(false);
     },
   });
   const send = form.handleSubmit((body) => {
     // A retry has the same key. The same text after a success is a new reply, so it needs a new key.
-    const idempotencyKey = keyFor([remakeId, body, sent]);
-    if (!reply.isPending) reply.mutate({ params: { id: remakeId }, body, idempotencyKey });
+    const idempotencyKey = keyFor([remakeId, body, namesOf(files), sent]);
+    if (!reply.isPending) reply.mutate({ params: { id: remakeId }, body, files, idempotencyKey, ...upload.begin() });
   });
+  const tell = (count: number) => onWriting(form.getValues("message").trim() !== "" || count > 0);
+  // The photo picker's input changes too, and says so itself.
+  const typed = (event: FormEvent) => event.target instanceof HTMLTextAreaElement && tell(photos.length);
   return (
-    <form noValidate onSubmit={send} onChange={() => onWriting(form.getValues("message").trim() !== "")} className="flex flex-col gap-3">
+    <form noValidate onSubmit={send} onChange={typed} className="flex flex-col gap-3">
       <TextareaField control={form.control} name="message" label="Your reply" rows={3} readOnly={reply.isPending} />
-      {reply.error && <FailureNote>{sentenceOf(reply.error)}</FailureNote>}
-      <div className="flex justify-end">
+      <PhotoPicker
+        photos={photos}
+        faults={faults}
+        onAdd={(chosen) => {
+          add(chosen);
+          tell(photos.length + chosen.length);
+        }}
+        onRemove={(photo) => {
+          remove(photo);
+          tell(photos.length - 1);
+        }}
+        disabled={reply.isPending}
+      />
+      {reply.error && !isStopped(reply.error) && <FailureNote>{uploadSentence(reply.error, FAILED)}</FailureNote>}
+      <div className="flex flex-wrap items-center justify-end gap-3">
+        <UploadFooter files={files} pending={reply.isPending} error={reply.error} sent={upload.sent} onStop={upload.stop} />
         <Button type="submit" pending={reply.isPending}>
           Send Reply
         </Button>

@@ -9,22 +9,23 @@ import { type Input, query, type Reply } from "#client/lib/api.ts";
 import { formatDate } from "#client/lib/format.ts";
 import { useUser } from "#client/lib/session.ts";
 import { isStaff } from "#shared/domain/roles.ts";
-import { orderNumber } from "#shared/domain/status.ts";
+import { orderNumber, SHIPPED_ORDER_STATUSES } from "#shared/domain/status.ts";
 
-type Order = Pick<Reply<"orders", "list">[number], "id" | "createdAt" | "shippingAddress" | "user">;
+type Order = Pick<Reply<"orders", "list">[number], "id" | "createdAt" | "jobName" | "shippingAddress" | "user">;
 
 /** The API's largest page. The search finds the rest. */
 const MOST = 200;
 
 type OrderFieldProps = { control: Control<Input<"remakes", "create">["body"]>; disabled: boolean; onChosen: () => void };
 
-/** The order that the remake is about. Staff search all orders by number or company. */
+/** The order that the remake is about, among those that were shipped. Staff search all orders by number or company. */
 export function OrderField({ control, disabled, onChosen }: OrderFieldProps) {
   const user = useUser();
   const { field, fieldState } = useController({ control, name: "orderId" });
   const [search, setSearch] = useState("");
   const orders = useQuery({
-    ...query("orders", "list", { query: { search, limit: String(MOST) } }),
+    // What has not left the workshop can't have arrived faulty.
+    ...query("orders", "list", { query: { search, status: [...SHIPPED_ORDER_STATUSES], limit: String(MOST) } }),
     placeholderData: keepPreviousData,
   });
   useLoadFailure(orders, "Failed to fetch orders");
@@ -34,8 +35,10 @@ export function OrderField({ control, disabled, onChosen }: OrderFieldProps) {
   const shown: readonly Order[] = missing && chosen.data ? [chosen.data, ...found] : found;
   const many = isStaff(user.role) || search !== "" || found.length >= MOST;
 
-  const label = ({ id, createdAt, shippingAddress, user: owner }: Order) =>
-    [orderNumber(id), formatDate(createdAt), isStaff(user.role) ? owner.companyName : shippingAddress.split("\n")[0]].join(" · ");
+  const label = ({ id, createdAt, jobName, shippingAddress, user: owner }: Order) =>
+    [orderNumber(id), formatDate(createdAt), isStaff(user.role) ? owner.companyName : (jobName ?? shippingAddress.split("\n")[0])].join(
+      " · ",
+    );
   return (
     <Field label="Order" hint={hintFor(orders.isError, orders.data?.length, search)} error={fieldState.error?.message}>
       {(wiring) => (
@@ -72,6 +75,6 @@ export function OrderField({ control, disabled, onChosen }: OrderFieldProps) {
 
 function hintFor(failed: boolean, count: number | undefined, search: string): string | undefined {
   if (failed) return "Failed to fetch orders. Close this and open it again to retry.";
-  if (count === 0) return search ? "No orders found" : "A remake is of an order: there is none yet.";
+  if (count === 0) return search ? "No orders found" : "A remake is of an order that has left the workshop: there is none yet.";
   return undefined;
 }

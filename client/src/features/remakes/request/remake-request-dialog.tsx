@@ -1,18 +1,22 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { useRef, useState } from "react";
-import { useForm, useWatch } from "react-hook-form";
+import { type UseQueryResult, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useController, useForm, useWatch } from "react-hook-form";
 import type { z } from "zod";
 import { TextareaField } from "#client/components/form/fields.tsx";
 import { FormDialog } from "#client/components/form/form-dialog.tsx";
+import { useLoadFailure } from "#client/components/loading/query-view.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
-import { ProgressBar } from "#client/components/ui/display/waiting.tsx";
-import { useCall, useIdempotencyKey } from "#client/lib/api.ts";
-import { ApiError, failureSentence, UPLOAD_STOPPED } from "#client/lib/api-error.ts";
+import { Alert } from "#client/components/ui/display/alert.tsx";
+import { query, type Reply, useCall, useIdempotencyKey } from "#client/lib/api.ts";
 import { api } from "#shared/contract/index.ts";
-import { fileSize, useChosenPhotos } from "./chosen-photos.ts";
+import { orderNumber, wasShipped } from "#shared/domain/status.ts";
+import { useChosenPhotos } from "../photos/chosen-photos.ts";
+import { PhotoPicker } from "../photos/photo-picker.tsx";
+import { isStopped, namesOf, UploadFooter, uploadSentence, useUpload } from "../photos/photo-upload.tsx";
+import { FaultField } from "./fault-field.tsx";
 import { OrderField } from "./order-field.tsx";
-import { PhotoPicker } from "./photo-picker.tsx";
-import { NO_WINDOW, WindowAndPlace, type WindowPlace } from "./window-field.tsx";
+import { type AskedWindow, WindowsField } from "./windows-field.tsx";
 
 const rules = api.remakes.create.body;
 type RequestValues = z.input<typeof rules>;
@@ -20,6 +24,7 @@ type RequestValues = z.input<typeof rules>;
 /** Blank fields are not sent. */
 const withoutBlanks = (values: RequestValues): RequestValues =>
   ({ ...Object.fromEntries(Object.entries(values).filter(([, value]) => value !== "")) }) as RequestValues;
+const inForm = (asked: readonly AskedWindow[]): string => (asked.length > 0 ? JSON.stringify(asked) : "");
 
 type RemakeRequestDialogProps = {
   /** Chosen already if the person comes from an order. */
@@ -29,28 +34,18 @@ type RemakeRequestDialogProps = {
 
 export default function RemakeRequestDialog({ orderId, onClose }: RemakeRequestDialogProps) {
   const form = useForm<RequestValues>({
-    defaultValues: { orderId: orderId === null ? "" : String(orderId), ...NO_WINDOW, reason: "" },
+    defaultValues: { orderId: orderId === null ? "" : String(orderId), fault: "", reason: "" },
     resolver: zodResolver(rules, undefined, { raw: true }),
     shouldFocusError: false,
   });
-  const [chosenOrder, quoteItemId = "", markXMm = "", markYMm = ""] = useWatch({
-    control: form.control,
-    name: ["orderId", "quoteItemId", "markXMm", "markYMm"],
-  });
-  const setPlace = (place: WindowPlace) => {
-    for (const field of ["quoteItemId", "markXMm", "markYMm"] as const) form.setValue(field, place[field], { shouldDirty: true });
-  };
+  const chosenOrder = useWatch({ control: form.control, name: "orderId" });
+  const order = useQuery({ ...query("orders", "read", { params: { id: chosenOrder } }), enabled: chosenOrder !== "" });
+  const tooEarly = order.data !== undefined && !wasShipped(order.data.orderStatus);
+  const fault = useController({ control: form.control, name: "fault" }).field;
+  const [asked, setAsked] = useState<readonly AskedWindow[]>([]);
   const { photos, faults, add, remove } = useChosenPhotos();
   const files = photos.map(({ file }) => file);
-  const { request, stop, stopped, pending, error, sent } = useRequestRemake(onClose);
-  const sending = pending && files.length > 0 && <UploadProgress files={files} sent={sent} onStop={stop} />;
-  const footer =
-    sending ||
-    (stopped && (
-      <p role="status" className="text-xs text-muted">
-        {UPLOAD_STOPPED}
-      </p>
-    ));
+  const { request, pending, error, upload } = useRequestRemake(onClose);
   return (
     <FormDialog
       open
@@ -58,18 +53,25 @@ export default function RemakeRequestDialog({ orderId, onClose }: RemakeRequestD
       title="Request Remake"
       description="Say what is wrong, and show it if you can."
       form={form}
-      onSubmit={(values) => request(withoutBlanks(values), files)}
+      onSubmit={(values) => request(withoutBlanks({ ...values, windows: inForm(asked) }), files)}
       submitLabel="Request Remake"
+      submitDisabled={tooEarly}
       pending={pending}
-      error={error}
-      hasOtherWork={photos.length > 0}
-      footer={footer}
+      error={error && !isStopped(error) ? uploadSentence(error, FAILED) : null}
+      hasOtherWork={photos.length > 0 || asked.length > 0}
+      footer={<UploadFooter files={files} pending={pending} error={error} sent={upload.sent} onStop={upload.stop} />}
       bodyClassName="flex flex-col gap-5"
     >
-      <OrderField control={form.control} disabled={pending} onChosen={() => setPlace(NO_WINDOW)} />
-      {chosenOrder && (
-        <WindowAndPlace orderId={chosenOrder} place={{ quoteItemId, markXMm, markYMm }} onChange={setPlace} disabled={pending} />
+      <OrderField control={form.control} disabled={pending} onChosen={() => setAsked([])} />
+      {tooEarly ? (
+        <Alert tone="warning">
+          {orderNumber(order.data.id)} has not left the workshop yet. When it has arrived, a remake of it can be requested here.
+        </Alert>
+      ) : (
+        chosenOrder && <OrderWindows key={chosenOrder} order={order} asked={asked} onChange={setAsked} disabled={pending} />
       )}
+      <FaultField value={fault.value ?? ""} onChange={fault.onChange} disabled={pending} />
+      <PhotoPicker photos={photos} faults={faults} onAdd={add} onRemove={remove} disabled={pending} />
       <TextareaField
         control={form.control}
         name="reason"
@@ -78,74 +80,45 @@ export default function RemakeRequestDialog({ orderId, onClose }: RemakeRequestD
         rows={4}
         readOnly={pending}
       />
-      <PhotoPicker photos={photos} faults={faults} onAdd={add} onRemove={remove} disabled={pending} />
     </FormDialog>
   );
 }
 
-type UploadProgressProps = {
-  files: readonly File[];
-  /** From 0 to 1. */
-  sent: number;
-  onStop: () => void;
+type OrderWindowsProps = {
+  order: UseQueryResult<Reply<"orders", "read">>;
+  asked: readonly AskedWindow[];
+  onChange: (asked: readonly AskedWindow[]) => void;
+  disabled: boolean;
 };
 
-/** How much of the photos is sent; then that the server checks them. */
-function UploadProgress({ files, sent, onStop }: UploadProgressProps) {
-  const total = files.reduce((sum, { size }) => sum + size, 0);
-  const there = sent >= 1;
-  return (
-    <div className="flex items-center gap-2">
-      <div className="min-w-0 flex-1 md:w-48">
-        <ProgressBar
-          label={there ? "Checking the photos" : "Sending"}
-          value={Math.round(sent * 100)}
-          figures={there ? "" : `${fileSize(sent * total)} of ${fileSize(total)}`}
-        />
-      </div>
-      {/* Once all is sent, a stop would leave it open whether the request was stored. */}
-      {!there && (
-        <Button size="sm" variant="ghost" onClick={onStop}>
-          Stop
+/** Windows that can't be had do not stop a request. */
+function OrderWindows({ order, ...field }: OrderWindowsProps) {
+  useLoadFailure(order, "Failed to load order details");
+  if (order.isError)
+    return (
+      <p className="flex flex-wrap items-center gap-x-3 text-xs text-muted">
+        The order's windows could not be loaded. Name the window in the reason, or
+        <Button size="sm" onClick={() => void order.refetch()}>
+          Try again
         </Button>
-      )}
-    </div>
-  );
+      </p>
+    );
+  return order.data ? <WindowsField items={order.data.quote.items} {...field} /> : null;
 }
 
 const FAILED = "Failed to submit remake request. Please try again.";
 
-/** Says that no reply came, or what the server refused; for a fault of the server our own sentence. */
-const sentenceOf = (error: unknown): string =>
-  error instanceof ApiError && error.status === 0 ? error.message : failureSentence(error, FAILED);
-
-const isStopped = (error: unknown): boolean => error instanceof ApiError && error.message === UPLOAD_STOPPED;
-
 /** Sends a request with its photos. It can be stopped, and the form keeps everything until it succeeds. */
 function useRequestRemake(onDone: () => void) {
   const keyFor = useIdempotencyKey();
-  const [sent, setSent] = useState(0);
-  const stopper = useRef<AbortController>(undefined);
+  const upload = useUpload();
   const create = useCall("remakes", "create", {
     success: "Remake request submitted successfully",
     // The person who stopped it needs no toast.
-    failure: (error) => (isStopped(error) ? null : sentenceOf(error)),
+    failure: (error) => (isStopped(error) ? null : uploadSentence(error, FAILED)),
     onSuccess: onDone,
   });
-
-  const request = (body: RequestValues, files: readonly File[]) => {
-    const content = [body, files.map(({ name, size, lastModified }) => [name, size, lastModified])];
-    stopper.current = new AbortController();
-    setSent(0);
-    create.mutate({ body, files, idempotencyKey: keyFor(content), onProgress: setSent, signal: stopper.current.signal });
-  };
-  return {
-    request,
-    stop: () => stopper.current?.abort(),
-    pending: create.isPending,
-    stopped: isStopped(create.error),
-    error: create.error && !isStopped(create.error) ? sentenceOf(create.error) : null,
-    /** From 0 to 1. */
-    sent,
-  };
+  const request = (body: RequestValues, files: readonly File[]) =>
+    create.mutate({ body, files, idempotencyKey: keyFor([body, namesOf(files)]), ...upload.begin() });
+  return { request, pending: create.isPending, error: create.error, upload };
 }

@@ -3,9 +3,9 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { fails, fakeApi, hangs, losesReply } from "#client/testing/fake-api.ts";
 import { person } from "#client/testing/people.ts";
 import { renderPage } from "#client/testing/render-page.tsx";
+import { choosePhotos } from "../photos/chosen-photos.ts";
 import { detailsOf, orderDetailsOf, orderOf, photoFile } from "../remake-samples.ts";
 import RemakesPage from "../remakes-page.tsx";
-import { choosePhotos } from "./chosen-photos.ts";
 
 const revoked = vi.fn();
 beforeEach(() => {

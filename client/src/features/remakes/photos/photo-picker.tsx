@@ -1,6 +1,6 @@
 import { clsx } from "clsx";
-import { ImageOff, ImagePlus, X } from "lucide-react";
-import { type DragEvent, useState } from "react";
+import { Camera, ImageOff, ImagePlus, X } from "lucide-react";
+import { type ComponentProps, type DragEvent, type ReactNode, useId, useState } from "react";
 import { buttonClass, IconButton } from "#client/components/ui/control/button.tsx";
 import { Field } from "#client/components/ui/control/field.tsx";
 import { Alert } from "#client/components/ui/display/alert.tsx";
@@ -16,10 +16,11 @@ type PhotoPickerProps = {
   disabled: boolean;
 };
 
-/** Photos from the camera, the library or a folder, or dropped here. The label looks like a button; the input takes the keyboard. */
+/** Photos from the camera, the library or a folder, or dropped here. */
 export function PhotoPicker({ photos, faults, onAdd, onRemove, disabled }: PhotoPickerProps) {
   const [over, setOver] = useState(false);
   const full = photos.length >= MOST_PHOTOS;
+  const chooser = { disabled: disabled || full, onChosen: onAdd };
   const drag = (inside: boolean) => (event: DragEvent) => {
     event.preventDefault();
     setOver(inside && !disabled);
@@ -38,29 +39,12 @@ export function PhotoPicker({ photos, faults, onAdd, onRemove, disabled }: Photo
       <Field label="Photos" optional hint={PHOTOS_HINT}>
         {(wiring) => (
           <span className="flex flex-wrap items-center gap-3">
-            <input
-              {...wiring}
-              type="file"
-              multiple
-              accept={ACCEPTED_TYPES.join(",")}
-              disabled={disabled || full}
-              className="peer sr-only"
-              onChange={(event) => {
-                onAdd([...(event.target.files ?? [])]);
-                // Else a file that was removed could not be chosen again: the input would see no change.
-                event.target.value = "";
-              }}
-            />
-            <label
-              htmlFor={wiring.id}
-              className={clsx(
-                buttonClass(),
-                "peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-accent peer-disabled:pointer-events-none peer-disabled:opacity-50 [&>svg]:size-4",
-              )}
-            >
-              <ImagePlus aria-hidden />
+            <FileButton icon={<Camera />} className="hidden pointer-coarse:inline-flex" capture="environment" accept="image/*" {...chooser}>
+              Take a photo
+            </FileButton>
+            <FileButton icon={<ImagePlus />} {...wiring} multiple accept={ACCEPTED_TYPES.join(",")} {...chooser}>
               {photos.length > 0 ? "Add more photos" : "Add photos"}
-            </label>
+            </FileButton>
             {photos.length > 0 && (
               <span role="status" className="text-xs text-muted">
                 {photos.length} of {MOST_PHOTOS}
@@ -80,6 +64,42 @@ export function PhotoPicker({ photos, faults, onAdd, onRemove, disabled }: Photo
       )}
       {photos.length > 0 && <ChosenPhotos photos={photos} onRemove={onRemove} disabled={disabled} />}
     </div>
+  );
+}
+
+type FileButtonProps = Omit<ComponentProps<"input">, "type" | "onChange"> & {
+  icon: ReactNode;
+  onChosen: (files: readonly File[]) => void;
+};
+
+/** The label looks like a button; the input takes the keyboard. */
+function FileButton({ icon, onChosen, className, children, ...input }: FileButtonProps) {
+  const ownId = useId();
+  const id = input.id ?? ownId;
+  return (
+    <span className={clsx("relative inline-flex", className)}>
+      <input
+        {...input}
+        id={id}
+        type="file"
+        className="peer sr-only"
+        onChange={(event) => {
+          onChosen([...(event.target.files ?? [])]);
+          // Else a file that was removed could not be chosen again: the input would see no change.
+          event.target.value = "";
+        }}
+      />
+      <label
+        htmlFor={id}
+        className={clsx(
+          buttonClass(),
+          "peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-accent peer-disabled:pointer-events-none peer-disabled:opacity-50 [&>svg]:size-4",
+        )}
+      >
+        {icon}
+        {children}
+      </label>
+    </span>
   );
 }
 

@@ -77,5 +77,9 @@ export function useChosenPhotos() {
     setPhotos(photos.filter((other) => other !== photo));
     setFaults([]);
   };
-  return { photos, faults, add, remove };
+  const clear = () => {
+    for (const photo of photos) remove(photo);
+    setPhotos([]);
+  };
+  return { photos, faults, add, remove, clear };
 }

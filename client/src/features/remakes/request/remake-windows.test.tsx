@@ -8,6 +8,8 @@ import RemakesPage from "../remakes-page.tsx";
 
 const read = ({ params }: { params: { id: string } }) => orderDetailsOf(Number(params.id));
 
+const windowsIn = (body: { windows?: string | undefined } | undefined): unknown => JSON.parse(body?.windows ?? "null");
+
 /** The request for order 12, whose windows are there. */
 async function open(orders: Parameters<typeof fakeApi>[0]["orders"] = { read }) {
   const api = fakeApi({
@@ -28,7 +30,7 @@ async function open(orders: Parameters<typeof fakeApi>[0]["orders"] = { read }) 
 
 test("a window of the order is chosen by its picture, and the place on it is marked by the arrow keys, said in words", async () => {
   const { dialog, person: actor, submit } = await open();
-  await actor.click(await dialog.findByRole("radio", { name: /^Bay left.*1,200 × 1,500 mm$/ }));
+  await actor.click(await dialog.findByRole("checkbox", { name: /^Bay left.*1,200 × 1,500 mm$/ }));
   const place = dialog.getByRole("slider", { name: "Place on Bay left" });
   expect(place.getAttribute("aria-valuetext")).toBe("No place marked");
   place.focus();
@@ -36,12 +38,12 @@ test("a window of the order is chosen by its picture, and the place on it is mar
   expect(place.getAttribute("aria-valuetext")).toBe("Marked about 600 mm from the left, 750 mm from the top");
   await actor.keyboard("{Shift>}{ArrowLeft}{ArrowLeft}{ArrowLeft}{/Shift}{ArrowRight}{ArrowUp}{ArrowDown}{ArrowDown}");
   dialog.getByText("Marked about 310 mm from the left, 760 mm from the top");
-  expect(await submit()).toEqual({ orderId: "12", reason: "Cracked", quoteItemId: "31", markXMm: "310", markYMm: "760" });
+  expect(windowsIn(await submit())).toEqual([{ quoteItemId: 31, pieces: 1, mark: { xMm: 310, yMm: 760 } }]);
 });
 
 test("a press on the drawing puts the mark there, to scale, and dragging takes it along to the edge at most", async () => {
   const { dialog, person: actor } = await open();
-  await actor.click(await dialog.findByRole("radio", { name: /^Bay left/ }));
+  await actor.click(await dialog.findByRole("checkbox", { name: /^Bay left/ }));
   const place = dialog.getByRole("slider");
   const { width = 0, height = 0 } = place.querySelector("svg")?.viewBox.baseVal ?? {};
   // Half as large as it was made, as on a small phone.
@@ -62,7 +64,7 @@ test("a press on the drawing puts the mark there, to scale, and dragging takes i
 test("the mark can be cleared; another window starts without one, and another order without a window", async () => {
   const { dialog, person: actor, submit } = await open();
   const mark = async (window: RegExp) => {
-    await actor.click(await dialog.findByRole("radio", { name: window }));
+    await actor.click(await dialog.findByRole("checkbox", { name: window }));
     expect(dialog.getByRole("slider").getAttribute("aria-valuetext")).toBe("No place marked");
     dialog.getByRole("slider").focus();
     await actor.keyboard("{Enter}");
@@ -76,9 +78,66 @@ test("the mark can be cleared; another window starts without one, and another or
   expect(dialog.getByRole("slider").getAttribute("aria-valuetext")).toBe("No place marked");
   await actor.keyboard("{ArrowUp}");
   await actor.selectOptions(dialog.getByLabelText("Order"), "9");
-  expect(await dialog.findByRole("radio", { name: "No window in particular" })).toHaveProperty("checked", true);
+  await dialog.findByRole("checkbox", { name: /^Bay left/, checked: false });
+  expect(dialog.queryByRole("checkbox", { checked: true })).toBeNull();
   expect(dialog.queryByRole("slider")).toBeNull();
   expect(await submit()).toEqual({ orderId: "9", reason: "Cracked" });
+});
+
+test("several windows are asked for, as many pieces of each as is chosen among those that were ordered, with the kind of fault", async () => {
+  const { dialog, person: actor, submit } = await open();
+  await actor.click(await dialog.findByRole("checkbox", { name: /^Door/ }));
+  dialog.getByText("1 window, 1 piece");
+  const more = dialog.getByRole("button", { name: "One piece more of Door" });
+  for (const disabled of [false, false, true]) {
+    expect(more).toHaveProperty("disabled", disabled);
+    await actor.click(more);
+  }
+  await actor.click(dialog.getByRole("button", { name: "One piece less of Door" }));
+  // Of the bay one was ordered: there is nothing to choose.
+  await actor.click(dialog.getByRole("checkbox", { name: /^Bay left/ }));
+  expect(dialog.queryByRole("group", { name: "Pieces of Bay left" })).toBeNull();
+  dialog.getByText("2 windows, 3 pieces");
+  await actor.click(dialog.getByRole("radio", { name: "Warped" }));
+  await actor.click(dialog.getByRole("radio", { name: "Wrong colour" }));
+  const body = await submit();
+  expect([body?.fault, windowsIn(body)]).toEqual([
+    "wrong_colour",
+    [
+      { quoteItemId: 32, pieces: 2, mark: null },
+      { quoteItemId: 31, pieces: 1, mark: null },
+    ],
+  ]);
+});
+
+test("all windows are chosen by one press, every piece of them, and taken back by another; so is the kind of fault", async () => {
+  const { dialog, person: actor, submit } = await open();
+  await actor.click(await dialog.findByRole("button", { name: "Choose all" }));
+  dialog.getByText("2 windows, 4 pieces");
+  await actor.click(dialog.getByRole("button", { name: "Choose none" }));
+  await actor.click(dialog.getByRole("radio", { name: "Other" }));
+  await actor.click(dialog.getByRole("radio", { name: "Other" }));
+  expect(await submit()).toEqual({ orderId: "12", reason: "Cracked" });
+});
+
+test("of a house with many windows the first are shown, and all on a press", async () => {
+  const items = Array.from({ length: 12 }, (_, index) => bay({ id: 100 + index, name: `Window ${index + 1}` }));
+  const { dialog, person: actor } = await open({ read: ({ params }) => orderDetailsOf(Number(params.id), items) });
+  expect(await dialog.findAllByRole("checkbox")).toHaveLength(8);
+  await actor.click(dialog.getByRole("button", { name: "Show all 12 windows" }));
+  expect(dialog.getAllByRole("checkbox")).toHaveLength(12);
+});
+
+test("only orders that have left the workshop are offered; one that has not says so, and nothing is sent", async () => {
+  const early = { ...orderDetailsOf(12), orderStatus: "processing" as const };
+  const { dialog, api, person: actor } = await open({ list: () => [orderOf(9)], read: () => early });
+  expect(api.asked("orders", "list")[0]?.query.status).toBe("completed");
+  await dialog.findByText(/^ORD-12 has not left the workshop yet\./);
+  expect(dialog.queryByRole("checkbox")).toBeNull();
+  await actor.type(dialog.getByLabelText("Reason"), "Cracked");
+  const submit = dialog.getByRole("button", { name: "Request Remake" });
+  expect(submit).toHaveProperty("disabled", true);
+  expect(api.asked("remakes", "create")).toEqual([]);
 });
 
 test("windows that can't be loaded do not stop a request", async () => {
@@ -88,8 +147,8 @@ test("windows that can't be loaded do not stop a request", async () => {
 });
 
 test.each(["customer", "supplier", "admin"] as const)("a %s sees the window with its mark, drawn and in words", async (role) => {
-  const window = { ...bay(), mark: { xMm: 300, yMm: 450 } };
-  fakeApi({ remakes: { list: () => [], read: () => detailsOf(7, { window }) } });
+  const window = { ...bay(), pieces: 1, mark: { xMm: 300, yMm: 450 } };
+  fakeApi({ remakes: { list: () => [], read: () => detailsOf(7, { windows: [window] }) } });
   const view = renderPage(<RemakesPage />, { user: person(role), path: "/remakes?remake=7" });
   const dialog = within(await screen.findByRole("dialog", { name: /RMK-7/ }));
   await dialog.findByRole("heading", { name: "Bay left" });
@@ -102,9 +161,26 @@ test.each(["customer", "supplier", "admin"] as const)("a %s sees the window with
 });
 
 test("a remake of no window in particular has no such part", async () => {
-  fakeApi({ remakes: { list: () => [], read: () => detailsOf(7, { window: null }) } });
+  fakeApi({ remakes: { list: () => [], read: () => detailsOf(7) } });
   renderPage(<RemakesPage />, { user: person("supplier"), path: "/remakes?remake=7" });
   const dialog = within(await screen.findByRole("dialog", { name: /RMK-7/ }));
   await dialog.findByRole("heading", { name: "Photos" });
   expect(dialog.queryByRole("heading", { name: "Window" })).toBeNull();
+});
+
+test("of several windows each says how many pieces are asked for; only who makes them has all facts open", async () => {
+  const windows = [
+    { ...bay(), pieces: 1, mark: null },
+    { ...bay({ id: 32, name: "Door", quantity: 3 }), pieces: 2, mark: { xMm: 300, yMm: 450 } },
+  ];
+  for (const role of ["customer", "supplier"] as const) {
+    fakeApi({ remakes: { list: () => [], read: () => detailsOf(7, { windows, fault: "wrong_side" }) } });
+    const view = renderPage(<RemakesPage />, { user: person(role), path: "/remakes?remake=7" });
+    const dialog = within(await screen.findByRole("dialog", { name: /RMK-7/ }));
+    await dialog.findByRole("heading", { name: "Windows (2)" });
+    dialog.getByText("Wrong side or layout");
+    expect(dialog.getByRole("heading", { name: "Door" }).parentElement?.textContent).toBe("Door× 2 of 3 ordered");
+    expect(dialog.queryAllByText("What was made")).toHaveLength(role === "customer" ? 2 : 0);
+    view.unmount();
+  }
 });

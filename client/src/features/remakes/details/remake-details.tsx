@@ -1,0 +1,105 @@
+import type { ReactNode } from "react";
+import { Link } from "wouter";
+import { Section } from "#client/components/facts/details-dialog.tsx";
+import { DefinitionList } from "#client/components/facts/fact-list.tsx";
+import { DateText, Size } from "#client/components/facts/values.tsx";
+import { linkClass } from "#client/components/ui/control/button.tsx";
+import { drawable } from "#client/components/window/window-drawing.tsx";
+import { WindowFacts } from "#client/components/window/window-list.tsx";
+import { MarkedWindow } from "#client/components/window/window-thumbnail.tsx";
+import type { Reply } from "#client/lib/api.ts";
+import { useUser } from "#client/lib/session.ts";
+import { FAULT_LABEL } from "#shared/domain/remake-faults.ts";
+import { makers, type Role } from "#shared/domain/roles.ts";
+import { orderNumber } from "#shared/domain/status.ts";
+import { Replacement } from "../replacement.tsx";
+import { PhotoGrid } from "./remake-photos.tsx";
+import { RemakeReplies, ReplyForm } from "./remake-replies.tsx";
+
+export type RemakeFacts = Reply<"remakes", "read">;
+
+type RemakeDetailsProps = {
+  remake: RemakeFacts;
+  /** The reply has text or photos, or is empty again. */
+  onWriting: (writing: boolean) => void;
+};
+
+export function RemakeDetails({ remake, onWriting }: RemakeDetailsProps) {
+  const user = useUser();
+  const { id, orderId, fault, windows, replacement, order, reason, createdAt, photos, replies } = remake;
+  return (
+    <div className="flex flex-col gap-6">
+      <DefinitionList
+        facts={[
+          fault && { term: "What is wrong", value: <span className="text-base font-semibold">{FAULT_LABEL[fault]}</span> },
+          replacement && { term: "Made again as", value: <Replacement made={replacement} /> },
+          {
+            term: "Order",
+            value: (
+              <Link href={`/orders?order=${orderId}`} className={linkClass}>
+                {orderNumber(orderId)}
+              </Link>
+            ),
+          },
+          { term: "Created", value: <DateText value={createdAt} time /> },
+          user.role !== "customer" && { term: "Client", value: `${order.user.companyName}\n${order.user.contactName}`, whole: true },
+          { term: "Reason", value: <span className="block max-w-prose">{reason}</span>, whole: true },
+        ]}
+      />
+      {windows.length > 0 && (
+        <Section title={windows.length === 1 ? "Window" : `Windows (${windows.length})`}>
+          <ul className="flex flex-col divide-y">
+            {windows.map((window) => (
+              <li key={window.id} className="py-4 first:pt-0 last:pb-0">
+                <RemakeWindow window={window} only={windows.length === 1} />
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
+      <Section title={photos.length > 0 ? `Photos (${photos.length})` : "Photos"}>
+        {photos.length > 0 ? <PhotoGrid remakeId={id} photos={photos} /> : <p className="text-muted">No photos were sent.</p>}
+      </Section>
+      <Section title={replies.length > 0 ? `Replies (${replies.length})` : "Replies"}>
+        <RemakeReplies remakeId={id} replies={replies} />
+        <ReplyForm remakeId={id} onWriting={onWriting} />
+      </Section>
+    </div>
+  );
+}
+
+type RemakeWindowProps = { window: RemakeFacts["windows"][number]; only: boolean };
+
+/** A window that is asked for, with as many pieces. Who makes it reads all its facts at the bench; others open them where there are many. */
+function RemakeWindow({ window, only }: RemakeWindowProps) {
+  const user = useUser();
+  const { name, pieces, quantity } = window;
+  const facts = <WindowFacts item={{ ...window, quantity: pieces }} />;
+  return (
+    <div className="grid gap-x-6 gap-y-3 sm:grid-cols-[14rem_minmax(0,1fr)]">
+      <MarkedWindow name={name} window={drawable(window)} mark={window.mark} />
+      <div className="min-w-0">
+        <div className="mb-2 flex flex-wrap items-baseline gap-x-3">
+          <h4 className="min-w-0 text-base font-semibold break-words">{name}</h4>
+          <span className="text-base whitespace-nowrap tabular-nums">
+            {pieces > 1 && <span className="font-semibold">× {pieces}</span>}
+            {quantity > 1 && <span className="text-sm text-muted"> of {quantity} ordered</span>}
+          </span>
+        </div>
+        {only || (makers as readonly Role[]).includes(user.role) ? facts : <Folded summary={<Size {...window} />}>{facts}</Folded>}
+      </div>
+    </div>
+  );
+}
+
+function Folded({ summary, children }: { summary: ReactNode; children: ReactNode }) {
+  return (
+    <details className="group">
+      <summary className="flex min-h-control cursor-pointer items-center gap-3 rounded-sm text-sm">
+        {summary}
+        <span className="font-medium text-accent underline decoration-accent/40 underline-offset-4 group-open:hidden">What was made</span>
+      </summary>
+      <div className="pt-2">{children}</div>
+    </details>
+  );
+}

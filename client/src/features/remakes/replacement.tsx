@@ -1,0 +1,40 @@
+import { Link } from "wouter";
+import { linkClass } from "#client/components/ui/control/button.tsx";
+import type { Reply } from "#client/lib/api.ts";
+import { formatDate } from "#client/lib/format.ts";
+import { type OrderStatus, orderNumber } from "#shared/domain/status.ts";
+
+type Made = NonNullable<Reply<"remakes", "read">["replacement"]>;
+
+const on = (day: string | null): string => (day ? ` on ${formatDate(day)}` : "");
+const goesOut = ({ shippingDate }: Made): string => (shippingDate ? `goes out${on(shippingDate)}` : "no date to go out yet");
+
+/** When the replacement goes out, or where it is. */
+const WHEN = {
+  draft: () => "held back for a correction",
+  pending: goesOut,
+  processing: goesOut,
+  shipped: ({ shippingDate, estimatedArrival }) =>
+    `went out${on(shippingDate)}${estimatedArrival ? `, arrives${on(estimatedArrival)}` : ""}`,
+  delivered: () => "delivered",
+  completed: () => "delivered",
+  cancelled: () => "cancelled",
+} as const satisfies Record<OrderStatus, (made: Made) => string>;
+
+/** `goes out on 29 Nov 2026` */
+export const whenMade = (made: Made): string => WHEN[made.orderStatus](made);
+
+/** The order in which it is made again, when that goes out, and how it travels. */
+export function Replacement({ made }: { made: Made }) {
+  return (
+    <span className="flex flex-col">
+      <span>
+        <Link href={`/orders?order=${made.orderId}`} className={linkClass}>
+          {orderNumber(made.orderId)}
+        </Link>
+        , {whenMade(made)}
+      </span>
+      {made.trackingNumber && <span className="text-xs break-words text-muted">Tracking number {made.trackingNumber}</span>}
+    </span>
+  );
+}

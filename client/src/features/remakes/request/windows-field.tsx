@@ -1,0 +1,186 @@
+import { Minus, Plus } from "lucide-react";
+import { useState } from "react";
+import { Size } from "#client/components/facts/values.tsx";
+import { Button, IconButton } from "#client/components/ui/control/button.tsx";
+import { drawable, WindowDrawing } from "#client/components/window/window-drawing.tsx";
+import type { Reply } from "#client/lib/api.ts";
+import { markInWords, type WindowMark } from "#shared/domain/window-mark.ts";
+import { MarkField } from "./mark-field.tsx";
+
+/** A window that is asked for: how many pieces, and where on it. */
+export interface AskedWindow {
+  readonly quoteItemId: number;
+  readonly pieces: number;
+  readonly mark: WindowMark | null;
+}
+
+type Item = Reply<"orders", "read">["quote"]["items"][number];
+
+/** More of them are shown on a press. */
+const SHOWN_AT_FIRST = 8;
+
+type WindowsFieldProps = {
+  items: readonly Item[];
+  asked: readonly AskedWindow[];
+  onChange: (asked: readonly AskedWindow[]) => void;
+  disabled: boolean;
+};
+
+/** The windows of the order as pictures, because people recognise them so; for each one that is ticked how many pieces, and where on it. */
+export function WindowsField({ items, asked, onChange, disabled }: WindowsFieldProps) {
+  const [marking, setMarking] = useState<number | null>(null);
+  const [all, setAll] = useState(items.length <= SHOWN_AT_FIRST);
+  const isAsked = (item: Item) => asked.some(({ quoteItemId }) => quoteItemId === item.id);
+  const shown = all ? items : items.filter((item, index) => index < SHOWN_AT_FIRST || isAsked(item));
+  const tick = (item: Item) => {
+    setMarking(isAsked(item) ? null : item.id);
+    onChange(
+      isAsked(item)
+        ? asked.filter(({ quoteItemId }) => quoteItemId !== item.id)
+        : [...asked, { quoteItemId: item.id, pieces: 1, mark: null }],
+    );
+  };
+  const change = (to: AskedWindow) => onChange(asked.map((each) => (each.quoteItemId === to.quoteItemId ? to : each)));
+  const everyPiece = items.map((item) => ({
+    quoteItemId: item.id,
+    pieces: item.quantity,
+    mark: asked.find(({ quoteItemId }) => quoteItemId === item.id)?.mark ?? null,
+  }));
+  return (
+    <fieldset className="min-w-0" disabled={disabled}>
+      <legend className="text-sm font-medium">
+        Windows <span className="font-normal text-muted">(optional)</span>
+      </legend>
+      <div className="mb-1 flex min-h-control flex-wrap items-center justify-between gap-x-4">
+        <p role="status" className="text-xs text-muted">
+          {inWords(asked)}
+        </p>
+        {items.length > 1 && (
+          <Button size="sm" variant="ghost" onClick={() => onChange(asked.length > 0 ? [] : everyPiece)}>
+            {asked.length > 0 ? "Choose none" : "Choose all"}
+          </Button>
+        )}
+      </div>
+      <ul className="flex flex-col gap-2">
+        {shown.map((item) => (
+          <WindowChoice
+            key={item.id}
+            item={item}
+            asked={asked.find(({ quoteItemId }) => quoteItemId === item.id)}
+            onTick={() => tick(item)}
+            onChange={change}
+            marking={marking === item.id}
+            onMarking={(open) => setMarking(open ? item.id : null)}
+            disabled={disabled}
+          />
+        ))}
+      </ul>
+      {shown.length < items.length && (
+        <Button className="mt-2 w-full" onClick={() => setAll(true)}>
+          Show all {items.length} windows
+        </Button>
+      )}
+    </fieldset>
+  );
+}
+
+function inWords(asked: readonly AskedWindow[]): string {
+  const pieces = asked.reduce((sum, each) => sum + each.pieces, 0);
+  if (pieces === 0) return "Tick what has to be made again. None: the whole order, or what you write below.";
+  const windows = asked.length === 1 ? "1 window" : `${asked.length} windows`;
+  return `${windows}, ${pieces === 1 ? "1 piece" : `${pieces} pieces`}`;
+}
+
+type WindowChoiceProps = {
+  item: Item;
+  /** Where it is ticked. */
+  asked: AskedWindow | undefined;
+  onTick: () => void;
+  onChange: (asked: AskedWindow) => void;
+  /** Its drawing is open, to mark a place on it. */
+  marking: boolean;
+  onMarking: (open: boolean) => void;
+  disabled: boolean;
+};
+
+function WindowChoice({ item, asked, onTick, onChange, marking, onMarking, disabled }: WindowChoiceProps) {
+  return (
+    <li className="min-w-0 rounded border transition-colors duration-150 has-checked:border-accent">
+      <label className="flex min-h-16 items-center gap-3 rounded px-3 py-2 transition-colors duration-150 hover:bg-raised has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent">
+        <input
+          type="checkbox"
+          checked={asked !== undefined}
+          onChange={onTick}
+          className="size-5 shrink-0 accent-accent outline-none pointer-coarse:size-6"
+        />
+        <span className="grid size-12 shrink-0 place-items-center">
+          <WindowDrawing decorative window={drawable(item)} width={48} height={48} detail="thumbnail" />
+        </span>
+        <span className="min-w-0">
+          <span className="line-clamp-2 font-medium wrap-anywhere" title={item.name}>
+            {item.name}
+          </span>
+          <span className="sr-only">, </span>
+          <span className="block text-xs text-muted">
+            <Size widthM={item.widthM} heightM={item.heightM} />
+          </span>
+        </span>
+      </label>
+      {asked && (
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-3 py-2">
+          {item.quantity > 1 && <Pieces item={item} asked={asked} onChange={onChange} disabled={disabled} />}
+          <Button size="sm" aria-expanded={marking} onClick={() => onMarking(!marking)}>
+            {markButton(marking, asked.mark)}
+            <span className="sr-only"> on {item.name}</span>
+          </Button>
+          {!marking && asked.mark && <span className="text-xs text-muted">Marked {markInWords(asked.mark)}</span>}
+        </div>
+      )}
+      {asked && marking && (
+        <div className="px-3 pb-3">
+          <MarkField
+            name={item.name}
+            window={drawable(item)}
+            mark={asked.mark}
+            onChange={(mark) => onChange({ ...asked, mark })}
+            disabled={disabled}
+          />
+        </div>
+      )}
+    </li>
+  );
+}
+
+const markButton = (marking: boolean, mark: WindowMark | null): string => {
+  if (marking) return "Close the drawing";
+  return mark ? "Move the mark" : "Mark the place";
+};
+
+type PiecesProps = { item: Item; asked: AskedWindow; onChange: (asked: AskedWindow) => void; disabled: boolean };
+
+/** Two buttons for a thumb, and what they count. */
+function Pieces({ item, asked, onChange, disabled }: PiecesProps) {
+  const step = (by: 1 | -1) => onChange({ ...asked, pieces: asked.pieces + by });
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset inside the windows' own would be read out twice
+    <span role="group" aria-label={`Pieces of ${item.name}`} className="flex items-center gap-2">
+      <IconButton
+        label={`One piece less of ${item.name}`}
+        icon={<Minus />}
+        variant="secondary"
+        disabled={disabled || asked.pieces <= 1}
+        onClick={() => step(-1)}
+      />
+      <span role="status" className="min-w-14 text-center text-sm tabular-nums">
+        <span className="font-semibold">{asked.pieces}</span> of {item.quantity}
+      </span>
+      <IconButton
+        label={`One piece more of ${item.name}`}
+        icon={<Plus />}
+        variant="secondary"
+        disabled={disabled || asked.pieces >= item.quantity}
+        onClick={() => step(1)}
+      />
+    </span>
+  );
+}

@@ -1,0 +1,94 @@
+import { and, eq, inArray, sql } from "drizzle-orm";
+import type { z } from "zod";
+import type { Db } from "#server/db/connect.ts";
+import { quoteItems, remakes, remakeWindows } from "#server/db/schema.ts";
+import { itemColumns, jsonObject, jsonRows } from "#server/db/select-parts.ts";
+import { badRequest } from "#server/http/errors.ts";
+import { nameInMail } from "#server/jobs/post.ts";
+import type { requestRemakeBody } from "#shared/contract/remake-request.ts";
+import type { remakeWindow } from "#shared/contract/remakes.ts";
+import { sizeInMillimetres } from "#shared/domain/length.ts";
+import { piecesOf } from "#shared/domain/remake-faults.ts";
+import { isOnWindow, markInWords } from "#shared/domain/window-mark.ts";
+
+type Asked = z.output<typeof requestRemakeBody>;
+type AskedWindow = NonNullable<Asked["windows"]>[number];
+type RemakeWindow = z.output<typeof remakeWindow>;
+
+/** What a remake says of a window is for the workshop too: its prices are not even read. */
+const { pricePerM2: _, itemTotalPrice: __, ...windowColumns } = itemColumns;
+
+/** `windows`, or the one piece of one window that the older fields name. */
+function namedIn({ windows = [], quoteItemId, markXMm, markYMm }: Asked): readonly AskedWindow[] {
+  if (quoteItemId === undefined) return windows;
+  const mark = markXMm === undefined || markYMm === undefined ? null : { xMm: markXMm, yMm: markYMm };
+  return [{ quoteItemId, pieces: 1, mark }];
+}
+
+/** More pieces than there are. @throws 400 */
+export function refuseTooMany(pieces: number, { name, quantity }: Pick<RemakeWindow, "name" | "quantity">): void {
+  if (pieces > quantity) throw badRequest(`Window "${name}" was ordered ${quantity === 1 ? "once" : `${quantity} times`}`);
+}
+
+/** The windows that a request asks for, in the order's order: each one of its order's quote, no more pieces than there are, the mark on it. */
+export async function windowsAsked(db: Db, quoteId: number, body: Asked): Promise<RemakeWindow[]> {
+  const asked = new Map(namedIn(body).map((window) => [window.quoteItemId, window]));
+  if (asked.size === 0) return [];
+  const items = await db
+    .select(windowColumns)
+    .from(quoteItems)
+    .where(and(inArray(quoteItems.id, [...asked.keys()]), eq(quoteItems.quoteId, quoteId)))
+    .orderBy(quoteItems.place);
+  if (items.length < asked.size) throw badRequest("Please choose among the windows of the order");
+  return items.map((item) => {
+    const { pieces = 1, mark = null } = asked.get(item.id) ?? {};
+    refuseTooMany(pieces, item);
+    if (mark && !isOnWindow(mark, { width: item.widthM, height: item.heightM }))
+      throw badRequest(`The mark is outside window "${item.name}", which is ${sizeInMillimetres(item)}`);
+    return { ...item, pieces, mark };
+  });
+}
+
+export const toRemakeWindow = (remakeId: number, { id, pieces, mark }: RemakeWindow): typeof remakeWindows.$inferInsert => ({
+  remakeId,
+  quoteItemId: id,
+  pieces,
+  markXMm: mark?.xMm,
+  markYMm: mark?.yMm,
+});
+
+const ofTheRemake = {
+  from: sql`${remakeWindows} join ${quoteItems} on ${eq(quoteItems.id, remakeWindows.quoteItemId)}
+    where ${eq(remakeWindows.remakeId, remakes.id)}`,
+  orderBy: quoteItems.place,
+};
+
+/** The windows that a remake asks for, as a value of a statement that reads the remake. */
+export const windowsOfRemake = jsonRows<RemakeWindow>(
+  {
+    ...windowColumns,
+    pieces: remakeWindows.pieces,
+    mark: sql`case when ${remakeWindows.markXMm} is not null
+      then ${jsonObject({ xMm: remakeWindows.markXMm, yMm: remakeWindows.markYMm })} end`,
+  },
+  ofTheRemake,
+);
+
+/** The same for a list: what they are called. */
+export const windowNames = jsonRows<Pick<RemakeWindow, "id" | "name" | "pieces">>(
+  { id: quoteItems.id, name: quoteItems.name, pieces: remakeWindows.pieces },
+  ofTheRemake,
+);
+
+const MOST_IN_MAIL = 20;
+
+/** For a mail: which windows, how many pieces of each, and where on them. No windows: no paragraph. */
+export function windowsInMail(windows: readonly RemakeWindow[]): string[] {
+  const lines = windows.slice(0, MOST_IN_MAIL).map((window) => {
+    const place = window.mark ? ` The place is marked ${markInWords(window.mark)}, seen from inside the room.` : "";
+    return `“${piecesOf(nameInMail(window.name), window.pieces)}”, ${sizeInMillimetres(window)}.${place}`;
+  });
+  if (lines.length <= 1) return lines.map((line) => `It is about the window ${line}`);
+  const more = windows.length > lines.length ? [`And ${windows.length - lines.length} more.`] : [];
+  return [[`It is about ${windows.length} windows:`, ...lines, ...more].join("\n")];
+}

@@ -1,0 +1,65 @@
+import { eq, max } from "drizzle-orm";
+import type { Db } from "#server/db/connect.ts";
+import { remakePhotos, remakeReplies } from "#server/db/schema.ts";
+import type { Handlers } from "#server/house.ts";
+import { conflict } from "#server/http/errors.ts";
+import { nameInMail } from "#server/jobs/post.ts";
+import type { remakes as contract } from "#shared/contract/remakes.ts";
+import { MOST_REPLIES } from "#shared/domain/longest.ts";
+import { remakeNumber } from "#shared/domain/status.ts";
+import { storePhotoRows, withPhotos } from "./keep-photos.ts";
+import { existingRemake, lockRemake, photoAddress } from "./remake-queries.ts";
+import { tellCustomer, tellMakers } from "./tell-about-remake.ts";
+
+/** A reply with its photos, all or nothing (rules R2, R5). */
+export const replyToRemake: Handlers<typeof contract>["reply"] = async (call) => {
+  const { db, post, limits, user, params, body, now, commit, record } = call;
+  if (user.role === "customer") await limits["remake-mails"].count(user.id);
+  // Before a photo is stored; what counts is asked once more under the lock.
+  await existingRemake(db, user, params.id);
+  await refuseEndless(db, params.id);
+  return withPhotos(call, (kept) =>
+    commit(async (tx) => {
+      const remake = await lockRemake(tx, user, params.id);
+      await refuseEndless(tx, remake.id);
+      const [reply] = await tx
+        .insert(remakeReplies)
+        .values({ remakeId: remake.id, userId: user.id, message: body.message, createdAt: now })
+        .returning({ id: remakeReplies.id, message: remakeReplies.message, createdAt: remakeReplies.createdAt });
+      if (!reply) throw new Error("The reply was not stored");
+      const after = await lastPlace(tx, remake.id);
+      await storePhotoRows(tx, kept, { remakeId: remake.id, replyId: reply.id, after });
+      const subject = `Reply to remake ${remakeNumber(remake.id)}`;
+      const said = [body.message, ...photosInMail(kept.length)];
+      if (user.companyId === remake.companyId) {
+        const paragraphs = [`${nameInMail(user.companyName)} wrote about remake ${remakeNumber(remake.id)}:`, ...said];
+        await tellMakers({ db: tx, post }, { remakeId: remake.id, subject, paragraphs });
+      } else {
+        const paragraphs = [`There is a new reply to your remake ${remakeNumber(remake.id)}.`, ...said];
+        await tellCustomer({ db: tx, post }, remake.customerId, { type: "remake_reply", remakeId: remake.id, subject, paragraphs });
+      }
+      record({ after: { replyId: reply.id, ...(kept.length > 0 && { photos: kept.length }) } });
+      const photos = kept.map((_, index) => photoAddress(remake.id, after + index + 1));
+      return { ...reply, photos, user: { companyName: user.companyName, contactName: user.contactName, role: user.role } };
+    }),
+  );
+};
+
+async function refuseEndless(db: Db, remakeId: number): Promise<void> {
+  const written = await db.$count(remakeReplies, eq(remakeReplies.remakeId, remakeId));
+  if (written >= MOST_REPLIES) throw conflict(`There are ${MOST_REPLIES} replies already: please ring us about this remake`);
+}
+
+/** Of the photos of a locked remake. */
+async function lastPlace(db: Db, remakeId: number): Promise<number> {
+  const [last] = await db
+    .select({ place: max(remakePhotos.place) })
+    .from(remakePhotos)
+    .where(eq(remakePhotos.remakeId, remakeId));
+  return last?.place ?? 0;
+}
+
+const photosInMail = (count: number): string[] =>
+  count === 0
+    ? []
+    : [count === 1 ? "A photo came with it: open the remake to see it." : `${count} photos came with it: open the remake to see them.`];

@@ -1,0 +1,56 @@
+import { remakes, remakeWindows } from "#server/db/schema.ts";
+import { existingOrder, lockOrder } from "#server/features/orders/orders.ts";
+import type { Handlers } from "#server/house.ts";
+import { nameInMail } from "#server/jobs/post.ts";
+import type { remakes as contract } from "#shared/contract/remakes.ts";
+import { FAULT_LABEL } from "#shared/domain/remake-faults.ts";
+import { orderNumber, remakeNumber } from "#shared/domain/status.ts";
+import { storePhotoRows, withPhotos } from "./keep-photos.ts";
+import { readRemake } from "./remake-queries.ts";
+import { toRemakeWindow, windowsAsked, windowsInMail } from "./remake-windows.ts";
+import { tellMakers } from "./tell-about-remake.ts";
+
+/** A request with its windows and photos, all or nothing (rules R1, R2, R8). */
+export const requestRemake: Handlers<typeof contract>["create"] = async (call) => {
+  const { db, post, limits, user, body, now, commit, record } = call;
+  const order = await existingOrder(db, user, body.orderId);
+  if (user.role === "customer") await limits["remake-mails"].count(user.id);
+  const windows = await windowsAsked(db, order.quoteId, body);
+  return withPhotos(call, (kept) =>
+    commit(async (tx) => {
+      // Locked, so that it is not deleted just now: deleting an order hides the remakes that it finds.
+      await lockOrder(tx, user, body.orderId);
+      const [remake] = await tx
+        .insert(remakes)
+        .values({ orderId: body.orderId, fault: body.fault, reason: body.reason, createdAt: now })
+        .returning({ id: remakes.id });
+      if (!remake) throw new Error("The remake was not stored");
+      if (windows.length > 0) await tx.insert(remakeWindows).values(windows.map((window) => toRemakeWindow(remake.id, window)));
+      await storePhotoRows(tx, kept, { remakeId: remake.id, after: 0 });
+      await tellMakers(
+        { db: tx, post },
+        {
+          remakeId: remake.id,
+          subject: `Remake ${remakeNumber(remake.id)} requested`,
+          paragraphs: [
+            `${nameInMail(user.companyName)} asks for a remake of order ${orderNumber(body.orderId)}.`,
+            ...(body.fault ? [`What is wrong: ${FAULT_LABEL[body.fault].toLowerCase()}.`] : []),
+            ...windowsInMail(windows),
+            body.reason,
+          ],
+        },
+      );
+      const asked = windows.map(({ id, pieces, mark }) => ({ quoteItemId: id, pieces, ...(mark && { mark }) }));
+      record({
+        targetId: remake.id,
+        after: {
+          orderId: body.orderId,
+          photos: kept.length,
+          ...(body.fault && { fault: body.fault }),
+          ...(asked.length > 0 && { windows: asked }),
+        },
+      });
+      return readRemake(tx, user, remake.id);
+    }),
+  );
+};
