@@ -34,10 +34,13 @@ type JobLineProps = { jobName?: string | null; poNumber?: string | null; total: 
 
 /** Under the number, in view while the details scroll: the fitter's own words for the job, and what it costs. */
 export function JobLine({ jobName, poNumber, total }: JobLineProps) {
-  const job = [jobName, poNumber && `PO ${poNumber}`].filter(Boolean).join(" · ");
   return (
     <span className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
-      <span className="min-w-0 wrap-anywhere">{job}</span>
+      <span className="min-w-0 wrap-anywhere">
+        {jobName && <span className="font-medium text-text">{jobName}</span>}
+        {jobName && poNumber && " · "}
+        {poNumber && (/^PO\b/i.test(poNumber) ? poNumber : `PO ${poNumber}`)}
+      </span>
       {total !== undefined && (
         <span className="whitespace-nowrap">
           <span className="text-base text-text">

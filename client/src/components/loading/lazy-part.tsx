@@ -1,5 +1,7 @@
-import { type ComponentType, createElement, lazy, type ReactNode } from "react";
+import { type ComponentType, createElement, lazy, type ReactNode, Suspense } from "react";
 import { ErrorBoundary } from "react-error-boundary";
+import { Button } from "#client/components/ui/control/button.tsx";
+import { Alert } from "#client/components/ui/display/alert.tsx";
 import { NOT_LOADED, NOT_LOADED_ADVICE, NotLoaded } from "#client/lib/api-error.ts";
 import { ScreenFailure } from "./states.tsx";
 
@@ -12,6 +14,29 @@ export const lazyScreen = <Props extends object = object>(load: Load<Props>): Co
       {NOT_LOADED} {NOT_LOADED_ADVICE}
     </ScreenFailure>
   ));
+
+/** A part of a screen that is seldom needed. Nothing stands in its place until it is there. */
+export function lazyPanel<Props extends object>(load: Load<Props>): ComponentType<Props> {
+  const Part = lazyPart(load, (again) => (
+    <Alert
+      tone="danger"
+      title={NOT_LOADED}
+      className="mb-4"
+      action={
+        <Button size="sm" onClick={again}>
+          Try again
+        </Button>
+      }
+    >
+      {NOT_LOADED_ADVICE}
+    </Alert>
+  ));
+  return (props: Props) => (
+    <Suspense fallback={null}>
+      <Part {...props} />
+    </Suspense>
+  );
+}
 
 /**
  * React.lazy that can try again: React itself keeps a failure for good. An error in the part's own code goes on to the outer

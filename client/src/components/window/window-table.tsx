@@ -21,11 +21,16 @@ function WindowLines({ items }: { items: readonly WindowItem[] }) {
     setOpen((shown) => (shown.has(id) ? new Set([...shown].filter((each) => each !== id)) : new Set([...shown, id])));
   return (
     <div>
-      <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-1 pb-2">
+      <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-1 pb-1">
         <p className="max-w-[80ch] min-w-0 flex-1 basis-72 text-sm text-muted">
           {usual.length > 0 && <>Where a window says nothing else: {usual.join(", ")}.</>}
         </p>
-        <Button size="sm" variant="ghost" onClick={() => setOpen(new Set(all ? [] : items.map(({ id }) => id)))}>
+        <Button
+          size="sm"
+          variant="ghost"
+          className="-ml-3 sm:ml-0 sm:-mr-2"
+          onClick={() => setOpen(new Set(all ? [] : items.map(({ id }) => id)))}
+        >
           {all ? "Close all" : "Open all"}
         </Button>
       </div>
@@ -48,7 +53,7 @@ function WindowLines({ items }: { items: readonly WindowItem[] }) {
 /** On a phone: drawing, name and price, then the size, then what differs. From 640 px all in one line. */
 const LINE = [
   "grid w-full grid-cols-[2.75rem_minmax(0,1fr)_auto] items-center gap-x-3 px-1 py-1 text-left",
-  "sm:grid-cols-[2.75rem_minmax(0,13rem)_8.5rem_minmax(0,1fr)_6rem] sm:min-h-row",
+  "sm:grid-cols-[2.75rem_minmax(0,13rem)_11rem_minmax(0,1fr)_6rem] sm:min-h-row",
 ].join(" ");
 
 type WindowLineProps = { item: WindowItem; place: number; differing: readonly string[]; open: boolean; onPress: () => void };
@@ -82,11 +87,11 @@ function WindowLine({ item, place, differing, open, onPress }: WindowLineProps) 
               {item.name}
             </span>
           </span>
-          <span className="max-sm:col-start-2 max-sm:row-start-2 max-sm:text-sm">
+          <span className="flex flex-wrap justify-between gap-x-2 max-sm:col-start-2 max-sm:row-start-2 max-sm:justify-start">
             <Size widthM={item.widthM} heightM={item.heightM} />
-            {item.quantity > 1 && <span className="ml-2 font-semibold whitespace-nowrap tabular-nums">× {item.quantity}</span>}
+            {item.quantity > 1 && <span className="font-semibold whitespace-nowrap tabular-nums">× {item.quantity}</span>}
           </span>
-          <span className="min-w-0 text-sm wrap-anywhere text-muted max-sm:col-span-2 max-sm:col-start-2">
+          <span className="min-w-0 wrap-anywhere text-muted max-sm:col-span-2 max-sm:col-start-2">
             {differing.join(", ")}
             {knownChecks(item.overriddenChecks).length > 0 && (
               <span title="Checked and kept" className="ml-1.5 inline-flex align-[-0.15em]">

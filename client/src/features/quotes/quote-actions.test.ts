@@ -1,32 +1,63 @@
 import { expect, test } from "vitest";
 import { person } from "#client/testing/people.ts";
-import { isExpired, quoteActions } from "./quote-actions.ts";
+import { isExpired, nextQuoteAction, quoteActions } from "./quote-actions.ts";
 import { EXPIRED, quoteRow } from "./quote-samples.ts";
 
 const now = Date.parse("2026-11-20T12:00:00Z");
-const actions = (role: Parameters<typeof person>[0], facts: Parameters<typeof quoteRow>[0] = {}, isImpersonating = false) =>
-  quoteActions(person(role, { isImpersonating }), quoteRow(facts), now).join(" ");
+const actions = (role: Parameters<typeof person>[0], facts: Parameters<typeof quoteRow>[0] = {}, who: Parameters<typeof person>[1] = {}) =>
+  quoteActions(person(role, who), quoteRow(facts), now).join(" ");
+
+const PLACED = "2026-11-10T10:00:00.000Z";
 
 test.each([
-  ["customer", {}, "duplicate"],
-  ["customer", { quoteStatus: "sent" }, "pay accept decline duplicate"],
+  ["customer", {}, "place edit withdraw duplicate"],
+  ["customer", { placedAt: PLACED }, "change takeBack withdraw duplicate"],
+  ["customer", { placedAt: PLACED, validUntil: EXPIRED }, "takeBack withdraw duplicate"],
+  ["customer", { validUntil: EXPIRED }, "withdraw duplicate"],
+  ["customer", { quoteStatus: "sent" }, "place pay accept decline duplicate"],
+  ["customer", { quoteStatus: "accepted" }, "place pay duplicate"],
+  ["customer", { quoteStatus: "accepted", placedAt: PLACED }, "pay change takeBack duplicate"],
   ["customer", { quoteStatus: "accepted", orderId: 3 }, "pay duplicate"],
   ["customer", { quoteStatus: "sent", validUntil: EXPIRED }, "decline duplicate"],
   // An order is made at the price that was quoted, however long ago.
   ["customer", { quoteStatus: "accepted", orderId: 3, validUntil: EXPIRED }, "pay duplicate"],
   ["customer", { quoteStatus: "accepted", orderId: 3, orderStatus: "cancelled" }, "duplicate"],
   ["customer", { quoteStatus: "accepted", orderId: 3, orderStatus: "draft" }, "duplicate"],
-  ["customer", { quoteStatus: "accepted", paymentStatus: "paid" }, "duplicate"],
+  ["customer", { quoteStatus: "accepted", paymentStatus: "paid" }, "place duplicate"],
   ["customer", { quoteStatus: "declined" }, "duplicate"],
-  ["admin", {}, "convert send duplicate delete"],
+  ["admin", {}, "convert send edit duplicate delete"],
+  ["admin", { placedAt: PLACED }, "convert send duplicate delete"],
   ["admin", { quoteStatus: "sent" }, "convert accept decline duplicate delete"],
   ["admin", { validUntil: EXPIRED }, "convert duplicate delete"],
   ["admin", { quoteStatus: "declined" }, "duplicate delete"],
   ["admin", { quoteStatus: "accepted", paymentStatus: "paid" }, "convert duplicate"],
   ["admin", { quoteStatus: "accepted", orderId: 3 }, "duplicate"],
-  ["super_admin", { quoteStatus: "sent" }, "convert pay accept decline duplicate delete"],
+  ["super_admin", { quoteStatus: "sent" }, "convert place pay accept decline duplicate delete"],
+  ["super_admin", { placedAt: PLACED }, "convert send change takeBack duplicate delete"],
   ["supplier", {}, ""],
 ] as const)("a %s with %j can: %s", (role, facts, possible) => expect(actions(role, facts)).toBe(possible));
+
+test.each([
+  [{}, "edit withdraw duplicate"],
+  [{ placedAt: PLACED }, "withdraw duplicate"],
+  [{ quoteStatus: "sent" }, "duplicate"],
+  [{ quoteStatus: "accepted", orderId: 3 }, "duplicate"],
+] as const)("a colleague who may not order quotes, edits and withdraws, and no more: %j", (facts, possible) =>
+  expect(actions("customer", facts, { mayOrder: false })).toBe(possible),
+);
+
+test.each([
+  ["customer", {}, "place"],
+  ["customer", { placedAt: PLACED }, null],
+  ["customer", { quoteStatus: "sent" }, "place"],
+  ["customer", { quoteStatus: "accepted", placedAt: PLACED }, "pay"],
+  ["customer", { quoteStatus: "accepted", orderId: 3, orderStatus: "pending" }, "pay"],
+  ["customer", { quoteStatus: "declined" }, null],
+  ["admin", { placedAt: PLACED }, "convert"],
+  ["admin", { quoteStatus: "accepted", orderId: 3 }, null],
+] as const)("the one next action of a %s with %j is %s", (role, facts, next) =>
+  expect(nextQuoteAction(person(role), quoteActions(person(role), quoteRow(facts), now))).toBe(next),
+);
 
 test("a payment status that is missing counts as unpaid: the quote can be paid", () => {
   const { paymentStatus: _, ...unsaid } = quoteRow({ quoteStatus: "sent" });
@@ -34,7 +65,7 @@ test("a payment status that is missing counts as unpaid: the quote can be paid",
 });
 
 test("no one pays while viewing the portal as another person", () => {
-  expect(actions("customer", { quoteStatus: "sent" }, true)).toBe("accept decline duplicate");
+  expect(actions("customer", { quoteStatus: "sent" }, { isImpersonating: true })).toBe("place accept decline duplicate");
 });
 
 test("what is settled does not expire", () => {

@@ -5,19 +5,23 @@ import { canConvertQuote, canMove, canPayQuote, QUOTE_MOVES, type QuoteStatus } 
 
 export type Quote = Reply<"quotes", "list">[number];
 
-/** What can be done with a quote. The row and the details offer it in this order. */
-export const QUOTE_ACTIONS = ["convert", "pay", "send", "accept", "decline", "duplicate", "delete"] as const;
-export type QuoteAction = (typeof QUOTE_ACTIONS)[number];
-
+/** How each thing that can be done with a quote is called, in the order in which the row and the details offer it. */
 export const ACTION_LABEL = {
-  pay: "Pay Now",
   convert: "Convert to Order",
+  place: "Place order",
+  pay: "Pay Now",
   send: "Send to customer",
+  edit: "Edit",
+  change: "Change delivery",
   accept: "Accept",
   decline: "Decline",
+  takeBack: "Take back",
+  withdraw: "Withdraw",
   duplicate: "Duplicate",
   delete: "Delete",
-} as const satisfies Record<QuoteAction, string>;
+} as const;
+export type QuoteAction = keyof typeof ACTION_LABEL;
+const QUOTE_ACTIONS = Object.keys(ACTION_LABEL) as QuoteAction[];
 
 const stateOf = ({ quoteStatus, paymentStatus = "unpaid", orderId, orderStatus }: Quote) => ({
   quoteStatus,
@@ -30,28 +34,41 @@ const stateOf = ({ quoteStatus, paymentStatus = "unpaid", orderId, orderStatus }
 export const isExpired = (quote: Quote, now: number): boolean =>
   Date.parse(quote.validUntil) < now && quote.orderId === null && quote.paymentStatus !== "paid" && quote.quoteStatus !== "declined";
 
+type Actor = Pick<User, "role" | "isImpersonating" | "mayOrder">;
+
 /** The server's own rules (rule A9), so that no button leads to a refusal. */
-export function quoteActions(user: Pick<User, "role" | "isImpersonating">, quote: Quote, now: number): QuoteAction[] {
+export function quoteActions(user: Actor, quote: Quote, now: number): QuoteAction[] {
   const open = !isExpired(quote, now);
+  const placed = quote.placedAt !== null;
+  const unmade = quote.orderId === null;
+  const draft = quote.quoteStatus === "draft";
   const moves = (to: QuoteStatus) => canMove<QuoteStatus>(QUOTE_MOVES, quote.quoteStatus, to);
-  const changes = can(user, calls.quotes.changeStatus) && quote.orderId === null;
-  const mayPay = can(user, calls.payments.pay) && !user.isImpersonating;
+  const changes = can(user, calls.quotes.changeStatus) && unmade;
+  const orders = can(user, calls.quotes.place) && user.mayOrder && unmade;
+  const placeable = orders && canConvertQuote(stateOf(quote)) && open;
+  const mayPay = can(user, calls.payments.pay) && user.mayOrder && !user.isImpersonating;
   const possible: Record<QuoteAction, boolean> = {
-    pay: mayPay && canPayQuote(stateOf(quote)) && open,
     // An expired quote too. Its dialog then asks for a confirmation.
     convert: can(user, calls.quotes.convert) && canConvertQuote(stateOf(quote)),
+    place: placeable && !placed,
+    pay: mayPay && canPayQuote(stateOf(quote)) && open,
     send: changes && isStaff(user.role) && moves("sent") && open,
-    accept: changes && moves("accepted") && open,
-    decline: changes && moves("declined"),
-    duplicate: can(user, calls.quotes.duplicate),
-    delete: can(user, calls.quotes.delete) && quote.orderId === null && quote.paymentStatus !== "paid",
+    edit: can(user, calls.quotes.update) && draft && !placed && open,
+    change: placeable && placed,
+    accept: changes && user.mayOrder && moves("accepted") && open,
+    decline: changes && user.mayOrder && quote.quoteStatus === "sent",
+    takeBack: orders && placed,
+    withdraw: changes && user.role === "customer" && draft,
+    duplicate: can(user, calls.quotes.create),
+    delete: can(user, calls.quotes.delete) && unmade && quote.paymentStatus !== "paid",
   };
   return QUOTE_ACTIONS.filter((action) => possible[action]);
 }
 
-/** The one that moves the quote on: by the customer, or by the office. */
-const NEXT = { customer: ["pay"], office: ["convert", "pay", "send"] } as const satisfies Record<string, readonly QuoteAction[]>;
+/** What moves the quote on: by the customer, or by the office. */
+const NEXT = { customer: ["place", "pay"], office: ["convert", "pay"] } as const satisfies Record<string, readonly QuoteAction[]>;
 
+/** The one next action of a person, among those that are offered. */
 export function nextQuoteAction({ role }: Pick<User, "role">, offered: readonly QuoteAction[]): QuoteAction | null {
   const wanted: readonly QuoteAction[] = isStaff(role) ? NEXT.office : NEXT.customer;
   return wanted.find((action) => offered.includes(action)) ?? null;

@@ -7,7 +7,7 @@ import { quoteNumber } from "#shared/domain/status.ts";
 import { ACTION_LABEL, nextQuoteAction, type Quote, type QuoteAction, quoteActions } from "./quote-actions.ts";
 
 /** Beside the next one, the actions that are most often wanted; the rest is in the menu. Deleting is only in the row's menu. */
-const NEAR: readonly QuoteAction[] = ["pay", "send"];
+const NEAR: readonly QuoteAction[] = ["pay", "send", "edit", "change"];
 
 type QuoteDetailsActionsProps = { quote: Quote; now: number; onAction: (action: QuoteAction) => void };
 

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import { PaymentBadge } from "#client/components/facts/badge.tsx";
-import { JobLine } from "#client/components/facts/details-dialog.tsx";
+import { JobLine, WhatNext } from "#client/components/facts/details-dialog.tsx";
 import { DefinitionList, TotalsList } from "#client/components/facts/fact-list.tsx";
 import { DateText, Money } from "#client/components/facts/values.tsx";
 import { QueryView } from "#client/components/loading/query-view.tsx";
@@ -10,13 +10,14 @@ import { Alert } from "#client/components/ui/display/alert.tsx";
 import { FactsSkeleton, TableSkeleton } from "#client/components/ui/display/waiting.tsx";
 import { Dialog, DialogBody, DialogFooter } from "#client/components/ui/overlay/dialog.tsx";
 import { WindowTable } from "#client/components/window/window-table.tsx";
-import { query } from "#client/lib/api.ts";
+import { query, type Reply } from "#client/lib/api.ts";
 import { formatDate } from "#client/lib/format.ts";
 import { useUser } from "#client/lib/session.ts";
 import { isStaff } from "#shared/domain/roles.ts";
 import { orderNumber, quoteNumber } from "#shared/domain/status.ts";
 import { isExpired, type Quote, type QuoteAction } from "./quote-actions.ts";
 import { QuoteDetailsActions } from "./quote-details-actions.tsx";
+import { quoteSentence } from "./quote-next.ts";
 import { QuoteStatusBadge, ValidUntil } from "./quote-status.tsx";
 
 type QuoteDetailsDialogProps = {
@@ -45,7 +46,11 @@ export default function QuoteDetailsDialog({ quoteId, now, onClose, onAction }: 
         <QueryView query={details} failure="Failed to load quote details" skeleton={<FactsSkeleton />}>
           {(shown) => (
             <>
-              {isExpired(shown, now) && <Expired quote={shown} />}
+              {isExpired(shown, now) && shown.placedAt === null ? (
+                <Expired quote={shown} />
+              ) : (
+                <WhatNext>{quoteSentence(user, shown)}</WhatNext>
+              )}
               <QuoteFacts quote={shown} showsCompany={isStaff(user.role)} now={now} />
             </>
           )}
@@ -72,7 +77,7 @@ const Expired = ({ quote }: { quote: Quote }) => (
   </Alert>
 );
 
-const QuoteFacts = ({ quote, showsCompany, now }: { quote: Quote & { refunded?: number }; showsCompany: boolean; now: number }) => (
+const QuoteFacts = ({ quote, showsCompany, now }: { quote: Reply<"quotes", "read">; showsCompany: boolean; now: number }) => (
   <DefinitionList
     columns={3}
     facts={[
@@ -82,6 +87,8 @@ const QuoteFacts = ({ quote, showsCompany, now }: { quote: Quote & { refunded?: 
       quote.refunded ? { term: "Refunded", value: <Money amount={quote.refunded} /> } : null,
       { term: "Created", value: <DateText value={quote.createdAt} /> },
       { term: "Valid Until", value: <ValidUntil quote={quote} now={now} /> },
+      quote.placedAt !== null && { term: "Placed", value: <DateText value={quote.placedAt} /> },
+      quote.requiredBy !== null && { term: "Needed by", value: <DateText value={quote.requiredBy} /> },
       quote.orderId !== null && {
         term: "Order",
         value: (
@@ -90,6 +97,8 @@ const QuoteFacts = ({ quote, showsCompany, now }: { quote: Quote & { refunded?: 
           </Link>
         ),
       },
+      quote.shippingAddress !== null && { term: "Shipping address", value: quote.shippingAddress },
+      quote.note !== null && { term: "Note to the office", value: quote.note, whole: true },
     ]}
   />
 );

@@ -1,22 +1,23 @@
 import { Plus } from "lucide-react";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { lazyDialog } from "#client/components/loading/lazy-dialog.tsx";
+import { lazyPanel } from "#client/components/loading/lazy-part.tsx";
 import { EmptyState } from "#client/components/loading/states.tsx";
 import { ExportButton } from "#client/components/page/exports.tsx";
 import { PageHeader } from "#client/components/page/page-header.tsx";
 import { Button, type ButtonVariant } from "#client/components/ui/control/button.tsx";
 import { number, oneOf, text, useAddress } from "#client/lib/address.ts";
-import { calls, useCall } from "#client/lib/api.ts";
+import { calls } from "#client/lib/api.ts";
 import { can, useUser } from "#client/lib/session.ts";
-import { QUOTE_STATUSES, quoteNumber } from "#shared/domain/status.ts";
-import { QuoteDialog } from "./decide/quote-dialog.tsx";
-import { PaymentReturn } from "./decide/quote-payment.tsx";
+import { QUOTE_STATUSES } from "#shared/domain/status.ts";
+import { type Decision, QuoteDialog } from "./decide/quote-dialog.tsx";
 import type { QuoteStart } from "./form/quote-start.ts";
 import type { Quote, QuoteAction } from "./quote-actions.ts";
 import { QuoteList } from "./quote-list.tsx";
 
 const QuoteCreateDialog = lazyDialog(() => import("./create/quote-create-dialog.tsx"));
 const QuoteDetailsDialog = lazyDialog(() => import("./quote-details-dialog.tsx"));
+const PaymentReturn = lazyPanel(() => import("./decide/quote-payment.tsx"));
 
 /**
  * The filters, the quote whose details are open, and the quote for which Stripe's page came back (rule Y3). New Quote is open at
@@ -33,12 +34,17 @@ function startOf(asked: string, edited: number | null): QuoteStart | null {
   return of === "order" ? { kind: "again", orderId: from } : { kind: "again", quoteId: from };
 }
 
-export default function QuotesPage() {
+type QuotesPageProps = {
+  /** Between the head and the list. */
+  above?: ReactNode;
+};
+
+export default function QuotesPage({ above }: QuotesPageProps) {
   const user = useUser();
-  return can(user, calls.quotes.list) ? <Quotes /> : <NotForMakers />;
+  return can(user, calls.quotes.list) ? <Quotes above={above} /> : <NotForMakers />;
 }
 
-function Quotes() {
+function Quotes({ above }: QuotesPageProps) {
   const user = useUser();
   const { shown, change } = useAddress(ADDRESS);
   const { search, status, quote, paid } = shown;
@@ -46,19 +52,15 @@ function Quotes() {
   const [returned] = useState(paid);
   const [now] = useState(() => Date.now());
   const start = can(user, calls.quotes.create) ? startOf(shown.new, shown.edit) : null;
-  const [deciding, setDeciding] = useState<{ action: Exclude<QuoteAction, "pay" | "duplicate">; quote: Quote } | null>(null);
+  const [deciding, setDeciding] = useState<{ action: Decision; quote: Quote } | null>(null);
   const view = (id: number) => change({ quote: id }, { replace: false });
-  const duplicate = useCall("quotes", "duplicate", {
-    success: (copy) => `${quoteNumber(copy.id)} is a new draft at today's prices`,
-    failure: "Failed to duplicate quote",
-    onSuccess: (copy) => view(copy.id),
-  });
 
   const act = (action: QuoteAction, on: Quote) => {
-    // PayButton pays by itself.
+    // PayButton pays by itself. The form of a quote has an address of its own.
     if (action === "pay") return;
-    if (action !== "duplicate") setDeciding({ action, quote: on });
-    else if (!duplicate.isPending) duplicate.mutate({ params: { id: on.id } });
+    if (action === "edit") change({ edit: on.id, quote: null }, { replace: false });
+    else if (action === "duplicate") change({ new: `quote-${on.id}`, quote: null }, { replace: false });
+    else setDeciding({ action, quote: on });
   };
   // An empty list shows this button a second time. Only the one in the header is primary.
   const create = (variant: ButtonVariant) =>
@@ -80,8 +82,14 @@ function Quotes() {
         }
       />
       {returned !== null && can(user, calls.payments.confirm) && (
-        <PaymentReturn quoteId={returned} onSettled={() => change({ paid: null })} />
+        <PaymentReturn
+          quoteId={returned}
+          now={now}
+          onSettled={() => change({ paid: null })}
+          onPlace={(paidFor) => setDeciding({ action: "place", quote: paidFor })}
+        />
       )}
+      {above}
       <QuoteList search={search} status={status} now={now} onFilter={change} onView={view} onAction={act} create={create("secondary")} />
       {quote !== null && (
         <QuoteDetailsDialog key={quote} quoteId={quote} now={now} onClose={() => change({ quote: null })} onAction={act} />

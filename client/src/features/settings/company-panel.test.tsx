@@ -26,3 +26,16 @@ test("the seller's details are shown, saved, and a wrong e-mail is said beside i
   await findToast("Success: Company details saved");
   expect(api.asked("settings", "saveCompany").map(({ body }) => body)).toEqual([saved]);
 });
+
+test("orders go straight to the workshop once the switch is saved", async () => {
+  const user = person("super_admin");
+  const api = fakeApi({
+    accounts: { current: () => ({ user }) },
+    settings: { readCompany: () => EMPTY, saveCompany: () => ({ ...EMPTY, directOrders: true }) },
+  });
+  const { person: typist } = renderPage(<SettingsPage />, { user, path: "/settings?tab=company" });
+  await typist.click(await screen.findByRole("checkbox", { name: /^Orders go straight to the workshop/ }));
+  await typist.click(screen.getByRole("button", { name: "Save company" }));
+  await findToast("Success: Company details saved");
+  expect(api.asked("settings", "saveCompany")[0]?.body.directOrders).toBe(true);
+});

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useForm } from "react-hook-form";
 import type { z } from "zod";
-import { TextareaField, TextField } from "#client/components/form/fields.tsx";
+import { CheckboxField, TextareaField, TextField } from "#client/components/form/fields.tsx";
 import { lateResolver, PageForm } from "#client/components/form/page-form.tsx";
 import { QueryView } from "#client/components/loading/query-view.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
@@ -47,6 +47,12 @@ function CompanyForm({ company }: { company: Reply<"settings", "readCompany"> })
         <TextField control={control} name="email" label="Email" type="email" inputMode="email" autoCapitalize="none" spellCheck={false} />
         <TextField control={control} name="phone" label="Phone" type="tel" inputMode="tel" />
       </div>
+      <CheckboxField
+        control={control}
+        name="directOrders"
+        label="Orders go straight to the workshop"
+        hint="What a customer places becomes an order at once, as quoted. Off: it waits among the quotes until you convert it."
+      />
       <Button type="submit" variant="primary" pending={save.isPending} className="self-start max-sm:self-stretch">
         Save company
       </Button>

@@ -1,3 +1,4 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useLocation } from "wouter";
 import { Truncated } from "#client/components/facts/values.tsx";
@@ -11,7 +12,7 @@ import { Panel } from "#client/components/ui/display/panel.tsx";
 import { text, useAddress } from "#client/lib/address.ts";
 import { calls, type Reply, useCall, usePages } from "#client/lib/api.ts";
 import { failureSentence } from "#client/lib/api-error.ts";
-import { can, type User, useNewSession, useUser } from "#client/lib/session.ts";
+import { can, type User, useNewSession, userQuery, useUser } from "#client/lib/session.ts";
 import { ROLE_LABEL } from "#shared/domain/roles.ts";
 
 type UserRow = Reply<"users", "list">[number];
@@ -74,11 +75,14 @@ type UserActionsProps = { row: UserRow; onDelete: () => void };
 function UserActions({ row, onDelete }: UserActionsProps) {
   const reader = useUser();
   const [, navigate] = useLocation();
+  const client = useQueryClient();
   const newSession = useNewSession();
   const viewAs = useCall("users", "impersonate", {
     failure: "Failed to impersonate user",
     onSuccess: ({ user }) => {
       newSession(user);
+      // What a customer is told besides (how orders go) comes with the next look at who is signed in.
+      void client.invalidateQueries({ queryKey: userQuery.queryKey });
       navigate("/");
     },
   });

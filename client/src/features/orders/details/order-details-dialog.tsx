@@ -6,9 +6,9 @@ import { DocumentLink, documentItems } from "#client/components/page/exports.tsx
 import { PayButton } from "#client/components/page/pay-button.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
 import type { MenuItem } from "#client/components/ui/overlay/dropdown-menu.tsx";
-import { calls, query, type Reply, useCall, useIdempotencyKey } from "#client/lib/api.ts";
+import { calls, query, type Reply } from "#client/lib/api.ts";
 import { can, type User, useUser } from "#client/lib/session.ts";
-import { ORDER_STATUS_LABEL, type OrderStatus, orderNumber, quoteNumber, wasShipped } from "#shared/domain/status.ts";
+import { ORDER_STATUS_LABEL, type OrderStatus, orderNumber, wasShipped } from "#shared/domain/status.ts";
 import { OrderStatusDialog } from "../change/order-status-dialog.tsx";
 import { OrderStatusBadge } from "../order-status-badge.tsx";
 import { OrderDetails } from "./order-details.tsx";
@@ -43,7 +43,6 @@ type Order = Reply<"orders", "read">;
 function OrderActions({ order, onMove }: { order: Order; onMove: (to?: OrderStatus) => void }) {
   const user = useUser();
   const [, navigate] = useLocation();
-  const again = useOrderAgain(order.id);
   const step = nextOrderStep(user, order);
   const mayMove = can(user, calls.orders.changeStatus);
   const hasInvoice = order.paymentStatus === "paid" && order.finalTotal !== 0;
@@ -53,7 +52,7 @@ function OrderActions({ order, onMove }: { order: Order; onMove: (to?: OrderStat
     ...(nearest === "invoice" ? documentItems(user, "jobCard", order.id) : []),
     ...(nearest === "jobCard" && hasInvoice ? documentItems(user, "invoice", order.id) : []),
     ...remakeItem(user, order, navigate),
-    ...(can(user, calls.quotes.reorder) ? [{ label: "Order again", onSelect: again }] : []),
+    ...(can(user, calls.quotes.create) ? [{ label: "Order again", onSelect: () => navigate(`/quotes?new=order-${order.id}`) }] : []),
   ];
   return (
     <DetailsActions
@@ -85,17 +84,3 @@ const remakeItem = (user: User, { id, orderStatus }: Order, navigate: (path: str
   can(user, calls.remakes.create) && wasShipped(orderStatus)
     ? [{ label: "Request a remake", onSelect: () => navigate(`/remakes?order=${id}`) }]
     : [];
-
-/** Puts the same windows into a new draft quote and opens it. */
-function useOrderAgain(id: number): () => void {
-  const [, navigate] = useLocation();
-  const keyFor = useIdempotencyKey();
-  const again = useCall("quotes", "reorder", {
-    success: (quote) => `${quoteNumber(quote.id)} is a new draft at today's prices`,
-    failure: "Failed to order again",
-    onSuccess: (quote) => navigate(`/quotes?quote=${quote.id}`),
-  });
-  return () => {
-    if (!again.isPending) again.mutate({ params: { id }, idempotencyKey: keyFor(id) });
-  };
-}

@@ -34,6 +34,7 @@ export function OrderDetails({ order }: { order: Order }) {
         facts={[
           { term: "Client", value: `${order.user.companyName}\n${order.user.contactName}` },
           { term: "Shipping address", value: order.shippingAddress },
+          order.requiredBy !== null && { term: "Needed by", value: <DateText value={order.requiredBy} /> },
           { term: "Shipping Date", value: date("shippingDate") },
           { term: "Est. Arrival", value: date("estimatedArrival") },
           typeof order.remakeId === "number" && {
@@ -99,7 +100,7 @@ function OrderTrackingForm({ order }: { order: Order }) {
         hint="The customer sees it on their order."
         autoCapitalize="characters"
         spellCheck={false}
-        className="min-w-48 flex-1"
+        className="max-w-120 min-w-48 flex-1"
       />
       <Button type="submit" className="mt-6" pending={change.isPending} disabled={!formState.isDirty}>
         Save

@@ -3,10 +3,7 @@ import { formatDate } from "#client/lib/format.ts";
 import { can, type User } from "#client/lib/session.ts";
 import { canPayQuote, type OrderStatus } from "#shared/domain/status.ts";
 
-type Order = Pick<
-  Reply<"orders", "read">,
-  "orderStatus" | "paymentStatus" | "finalTotal" | "shippingDate" | "estimatedArrival" | "quoteId"
->;
+type Order = Pick<Reply<"orders", "read">, "orderStatus" | "paymentStatus" | "shippingDate" | "estimatedArrival" | "late" | "quoteId">;
 
 /** What this person does next with the order: pays it, or moves it on. */
 export type OrderStep = { readonly kind: "pay" } | { readonly kind: "move"; readonly to: OrderStatus };
@@ -23,10 +20,10 @@ const isPayable = ({ quoteId, orderStatus, paymentStatus = "unpaid" }: Order): b
   quoteId !== undefined && canPayQuote({ quoteStatus: "accepted", paymentStatus, orderId: 0, orderStatus });
 
 /** The server's own rules, so that no button leads to a refusal. */
-export function nextOrderStep(user: Pick<User, "role" | "isImpersonating">, order: Order): OrderStep | null {
+export function nextOrderStep(user: Pick<User, "role" | "isImpersonating" | "mayOrder">, order: Order): OrderStep | null {
   const to = FOLLOWING[order.orderStatus];
   if (can(user, calls.orders.changeStatus)) return to ? { kind: "move", to } : null;
-  return can(user, calls.payments.pay) && !user.isImpersonating && isPayable(order) ? { kind: "pay" } : null;
+  return can(user, calls.payments.pay) && user.mayOrder && !user.isImpersonating && isPayable(order) ? { kind: "pay" } : null;
 }
 
 /** Where the order stands and what happens next, for who is reading. */
@@ -36,18 +33,19 @@ export function orderSentence({ role }: Pick<User, "role">, order: Order): strin
   return `${stands} ${role === "customer" ? "It is not paid yet." : "The customer has not paid it yet."}`;
 }
 
-function standing({ orderStatus, shippingDate, estimatedArrival }: Order): string {
+function standing({ orderStatus, shippingDate, estimatedArrival, late }: Order): string {
+  const shipping = shippingDate && `${late === "shipping" ? "was" : "is"} to be shipped on ${formatDate(shippingDate)}.`;
   switch (orderStatus) {
     case "draft":
       return "The office is correcting this order. It goes on when that is done.";
     case "pending":
-      return shippingDate
-        ? `It waits for the workshop, and is to be shipped on ${formatDate(shippingDate)}.`
-        : "It waits for the workshop, which sets its shipping date.";
+      return shipping ? `It waits for the workshop, and ${shipping}` : "It waits for the workshop, which sets its shipping date.";
     case "processing":
-      return shippingDate ? `It is being made, and is to be shipped on ${formatDate(shippingDate)}.` : "It is being made.";
+      return shipping ? `It is being made, and ${shipping}` : "It is being made.";
     case "shipped":
-      return estimatedArrival ? `It is on its way, and should arrive on ${formatDate(estimatedArrival)}.` : "It is on its way.";
+      return estimatedArrival
+        ? `It is on its way, and should ${late === "arrival" ? "have arrived" : "arrive"} on ${formatDate(estimatedArrival)}.`
+        : "It is on its way.";
     case "delivered":
     case "completed":
       return "It was delivered. If anything is wrong with it, ask for a remake.";

@@ -9,20 +9,30 @@ import { isStaff } from "#shared/domain/roles.ts";
 import { quoteNumber } from "#shared/domain/status.ts";
 import type { Quote, QuoteAction } from "../quote-actions.ts";
 
-const QuoteConvertDialog = lazyDialog(() => import("./quote-convert-dialog.tsx"));
+const QuoteOrderDialog = lazyDialog(() => import("./quote-order-dialog.tsx"));
 const QuoteDeclineDialog = lazyDialog(() => import("./quote-decline-dialog.tsx"));
 
 type DecisionProps = { quote: Quote; onClose: () => void };
 
-/** The dialog of each action on a quote. Paying leaves for Stripe's page and duplicating asks nothing: these two have no dialog. */
-export function QuoteDialog({ action, now, ...props }: DecisionProps & { action: Exclude<QuoteAction, "pay" | "duplicate">; now: number }) {
+/** What is done without a dialog here: paying leaves for Stripe's page, the others open the quote's form. */
+export type WithoutDialog = "pay" | "edit" | "duplicate";
+export type Decision = Exclude<QuoteAction, WithoutDialog>;
+
+export function QuoteDialog({ action, now, ...props }: DecisionProps & { action: Decision; now: number }) {
   switch (action) {
     case "convert":
-      return <QuoteConvertDialog {...props} now={now} />;
+      return <QuoteOrderDialog {...props} step="converting" now={now} />;
+    case "place":
+    case "change":
+      return <QuoteOrderDialog {...props} step="placing" now={now} />;
+    case "takeBack":
+      return <QuoteTakeBackDialog {...props} />;
     case "send":
       return <QuoteSendDialog {...props} />;
     case "accept":
       return <QuoteAcceptDialog {...props} />;
+    case "withdraw":
+      return <QuoteWithdrawDialog {...props} />;
     case "decline":
       return <QuoteDeclineDialog {...props} />;
     case "delete":
@@ -57,9 +67,25 @@ function QuoteAcceptDialog(props: DecisionProps) {
   );
 }
 
-type MoveDialogProps = DecisionProps & { to: "sent" | "accepted"; verb: string; success: string; failure: string; children: ReactNode };
+function QuoteWithdrawDialog(props: DecisionProps) {
+  return (
+    <MoveDialog {...props} to="declined" verb="Withdraw" success="Quote withdrawn" failure="Failed to withdraw quote" danger>
+      A withdrawn quote is closed{props.quote.placedAt !== null && ", and so is the order that you placed"}. Its windows can still be
+      duplicated into a new one.
+    </MoveDialog>
+  );
+}
 
-function MoveDialog({ quote, to, verb, success, failure, onClose, children }: MoveDialogProps) {
+type MoveDialogProps = DecisionProps & {
+  to: "sent" | "accepted" | "declined";
+  danger?: boolean;
+  verb: string;
+  success: string;
+  failure: string;
+  children: ReactNode;
+};
+
+function MoveDialog({ quote, to, verb, success, failure, danger, onClose, children }: MoveDialogProps) {
   const move = useCall("quotes", "changeStatus", { success, failure, onSuccess: onClose });
   return (
     <ConfirmDialog
@@ -70,8 +96,29 @@ function MoveDialog({ quote, to, verb, success, failure, onClose, children }: Mo
       onConfirm={() => move.mutate({ params: { id: quote.id }, body: { quoteStatus: to } })}
       pending={move.isPending}
       error={move.error && failureSentence(move.error, failure)}
+      danger={danger}
     >
       {children}
+    </ConfirmDialog>
+  );
+}
+
+const TAKE_BACK_FAILED = "Failed to take back the order";
+
+function QuoteTakeBackDialog({ quote, onClose }: DecisionProps) {
+  const takeBack = useCall("quotes", "takeBack", { success: "Order taken back", failure: TAKE_BACK_FAILED, onSuccess: onClose });
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      title={`Take back ${quoteNumber(quote.id)}`}
+      confirmLabel="Take back"
+      cancelLabel="Keep it placed"
+      onConfirm={() => takeBack.mutate({ params: { id: quote.id } })}
+      pending={takeBack.isPending}
+      error={takeBack.error && failureSentence(takeBack.error, TAKE_BACK_FAILED)}
+    >
+      It is not ordered then, and the office is told. The quote stays, and can be placed again until <DateText value={quote.validUntil} />.
     </ConfirmDialog>
   );
 }

@@ -1,4 +1,4 @@
-import { screen, waitFor } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { StrictMode } from "react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { fails, fakeApi, hangs } from "#client/testing/fake-api.ts";
@@ -73,4 +73,32 @@ test.each([
   api.answer({ payments: { confirm: () => quoteRow({ quoteStatus: "accepted", paymentStatus: "paid" }) } });
   await user.click(screen.getByRole("button", { name: "Check again" }));
   await screen.findByText("Payment processed successfully");
+});
+
+test("after the payment a receipt says what was paid and what follows, until it is closed", async () => {
+  const paid = quoteRow({ quoteStatus: "accepted", paymentStatus: "paid", orderId: 4, orderStatus: "pending", jobName: "Plot 7" });
+  fakeApi({
+    quotes: { list: () => [paid], read: () => ({ ...paid, items: [], refunded: 0, note: null }) },
+    payments: { confirm: () => paid },
+  });
+  const { person: user } = open("/quotes?paid=12");
+  const receipt = await screen.findByRole("region", { name: "Receipt" });
+  within(receipt).getByRole("heading", { name: "£1,200.00 paid for Q-12, Plot 7" });
+  within(receipt).getByText("A receipt comes by mail. Your order ORD-4 is pending; we tell you when it moves on.");
+  expect(within(receipt).getByRole("link", { name: "Invoice (PDF)" }).getAttribute("href")).toBe("/api/orders/4/invoice.pdf");
+  expect(within(receipt).getByRole("link", { name: "Open ORD-4" }).getAttribute("href")).toBe("/orders?order=4");
+  await user.click(within(receipt).getByRole("button", { name: "Close the receipt" }));
+  expect(screen.queryByRole("region", { name: "Receipt" })).toBeNull();
+});
+
+test("what was paid before it was placed is placed from the receipt", async () => {
+  const paid = quoteRow({ quoteStatus: "accepted", paymentStatus: "paid" });
+  fakeApi({
+    quotes: { list: () => [paid], read: () => ({ ...paid, items: [], refunded: 0, note: null }) },
+    payments: { confirm: () => paid },
+  });
+  const { person: user } = open("/quotes?paid=12");
+  const receipt = await screen.findByRole("region", { name: "Receipt" });
+  await user.click(within(receipt).getByRole("button", { name: "Place order" }));
+  await screen.findByRole("dialog", { name: "Place order Q-12" });
 });

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { PAYMENT_FAILED } from "#client/components/page/pay-button.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
 import { Alert } from "#client/components/ui/display/alert.tsx";
@@ -7,15 +7,19 @@ import { useCall } from "#client/lib/api.ts";
 import { failureSentence } from "#client/lib/api-error.ts";
 import { toast } from "#client/lib/toasts.ts";
 import { quoteNumber } from "#shared/domain/status.ts";
+import type { Quote } from "../quote-actions.ts";
+import { PaymentReceipt } from "./payment-receipt.tsx";
 
 type PaymentReturnProps = {
   quoteId: number;
+  now: number;
   /** Called once the server has answered, with success or failure. After a failure this notice stays. */
   onSettled: () => void;
+  onPlace: (quote: Quote) => void;
 };
 
 /** Shown on the way back from Stripe's page. The server asks Stripe: only Stripe's answer makes a payment a success (rule Y3). */
-export function PaymentReturn({ quoteId, onSettled }: PaymentReturnProps) {
+export default function PaymentReturn({ quoteId, now, onSettled, onPlace }: PaymentReturnProps) {
   const { mutate, isPending, isIdle, error, data } = useCall("payments", "confirm", {
     failure: PAYMENT_FAILED,
     onSuccess: ({ paymentStatus }) =>
@@ -23,6 +27,7 @@ export function PaymentReturn({ quoteId, onSettled }: PaymentReturnProps) {
         ? toast({ title: "Success", description: "Payment processed successfully" })
         : toast({ title: "Error", description: PAYMENT_FAILED, variant: "destructive" }),
   });
+  const [closed, setClosed] = useState(false);
   const confirm = () => mutate({ params: { id: quoteId } }, { onSettled });
 
   // The arrival itself starts the call: there is no button. React's StrictMode runs effects twice; the ref keeps it to one call.
@@ -40,7 +45,8 @@ export function PaymentReturn({ quoteId, onSettled }: PaymentReturnProps) {
       </p>
     );
   }
-  if (data?.paymentStatus === "paid") return null;
+  if (data?.paymentStatus === "paid")
+    return closed ? null : <PaymentReceipt paid={data} now={now} onPlace={onPlace} onClose={() => setClosed(true)} />;
   // A fault, or no reply at all, comes without a sentence of the server's. Then this says what is safe.
   const known = error
     ? failureSentence(error, "")

@@ -1,0 +1,62 @@
+import { useQuery } from "@tanstack/react-query";
+import { CircleCheck, X } from "lucide-react";
+import { Link } from "wouter";
+import { Money } from "#client/components/facts/values.tsx";
+import { DocumentLink } from "#client/components/page/exports.tsx";
+import { Button, buttonClass, IconButton } from "#client/components/ui/control/button.tsx";
+import { query } from "#client/lib/api.ts";
+import { useUser } from "#client/lib/session.ts";
+import { ORDER_STATUS_LABEL, orderNumber, quoteNumber } from "#shared/domain/status.ts";
+import { type Quote, quoteActions } from "../quote-actions.ts";
+
+type PaymentReceiptProps = {
+  /** As the server said when it recorded the payment. */
+  paid: Quote;
+  now: number;
+  onPlace: (quote: Quote) => void;
+  onClose: () => void;
+};
+
+/** After a payment: what was paid, the invoice, and what follows. It stays until it is closed, and follows what is done meanwhile. */
+export function PaymentReceipt({ paid, now, onPlace, onClose }: PaymentReceiptProps) {
+  const user = useUser();
+  const fresh = useQuery(query("quotes", "read", { params: { id: paid.id } }));
+  const quote = fresh.data ?? paid;
+  return (
+    <section aria-label="Receipt" className="mb-4 flex items-start gap-3 rounded-lg bg-positive-soft p-4">
+      <CircleCheck aria-hidden className="mt-0.5 size-5 shrink-0 text-positive" />
+      <div className="min-w-0 flex-1">
+        <h2 className="text-base font-semibold">
+          <Money amount={paid.finalTotal} /> paid for {quoteNumber(paid.id)}
+          {paid.jobName && <>, {paid.jobName}</>}
+        </h2>
+        <p className="mt-1">{whatFollows(quote)}</p>
+        <div className="mt-3 flex flex-wrap gap-2 empty:hidden">
+          {quoteActions(user, quote, now).includes("place") && (
+            <Button variant="primary" onClick={() => onPlace(quote)}>
+              Place order
+            </Button>
+          )}
+          {quote.orderId !== null && (
+            <>
+              <DocumentLink name="invoice" id={quote.orderId} />
+              <Link href={`/orders?order=${quote.orderId}`} className={buttonClass()}>
+                Open {orderNumber(quote.orderId)}
+              </Link>
+            </>
+          )}
+        </div>
+      </div>
+      <IconButton label="Close the receipt" icon={<X />} className="-mt-2 -mr-2" onClick={onClose} />
+    </section>
+  );
+}
+
+function whatFollows({ orderId, orderStatus, placedAt }: Quote): string {
+  const receipt = "A receipt comes by mail.";
+  if (orderId !== null)
+    return `${receipt} Your order ${orderNumber(orderId)} is ${ORDER_STATUS_LABEL[orderStatus ?? "pending"].toLowerCase()}; we tell you when it moves on.`;
+  return placedAt === null
+    ? `${receipt} Place the order now and say where it goes: then it can be made.`
+    : `${receipt} We make it an order and tell you by mail. Its invoice is there from then on.`;
+}

@@ -1,0 +1,139 @@
+import { fireEvent, screen, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { fails, fakeApi } from "#client/testing/fake-api.ts";
+import { passToast } from "#client/testing/find-toast.ts";
+import { person } from "#client/testing/people.ts";
+import { renderPage } from "#client/testing/render-page.tsx";
+import type { Quote } from "../quote-actions.ts";
+import { quoteItem, quoteRow } from "../quote-samples.ts";
+import QuotesPage from "../quotes-page.tsx";
+
+const OWN_ADDRESS = "12 Mill Lane, Bristol BS1 4QA";
+const PLACED = { placedAt: "2026-11-10T10:00:00.000Z", shippingAddress: "4 Site Road, Bath", requiredBy: "2126-01-31" };
+
+/** The details of one quote, as they are after each change. */
+async function openDetails(facts: Partial<Quote>, calls: Parameters<typeof fakeApi>[0]["quotes"] = {}, user = person("customer")) {
+  let quote = quoteRow(facts);
+  const api = fakeApi({
+    clients: { list: () => [] },
+    quotes: {
+      list: () => [quote],
+      read: () => ({ ...quote, items: [quoteItem], refunded: 0, note: null }),
+      items: () => [quoteItem],
+      ...calls,
+    },
+  });
+  const { person: hand } = renderPage(<QuotesPage />, { user, path: "/quotes?quote=12" });
+  const details = within(await screen.findByRole("dialog", { name: "Quote Details Q-12" }));
+  await details.findByRole("button", { name: "More actions for Q-12" });
+  return {
+    api,
+    hand,
+    details,
+    becomes: (changed: Partial<Quote>) => {
+      quote = quoteRow(changed);
+      return quote;
+    },
+    choose: async (item: string) => {
+      await hand.click(details.getByRole("button", { name: "More actions for Q-12" }));
+      await hand.click(await screen.findByRole("menuitem", { name: item }));
+    },
+  };
+}
+
+test("a draft is placed with the company's own address and a day, and its details say what is next", async () => {
+  const { api, hand, details, becomes } = await openDetails({});
+  await hand.click(details.getByRole("button", { name: "Place order" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Place order Q-12" }));
+  dialog.getByDisplayValue(OWN_ADDRESS);
+  dialog.getByText("What happens next: we check it, make it an order and tell you by mail.");
+  fireEvent.change(dialog.getByLabelText(/^Needed by/), { target: { value: "2126-01-31" } });
+  api.answer({ quotes: { place: () => becomes(PLACED) } });
+  await hand.click(dialog.getByRole("button", { name: "Place order" }));
+  await screen.findByText("Order placed");
+  const [asked] = api.asked("quotes", "place");
+  expect(asked?.body).toEqual({ shippingAddress: OWN_ADDRESS, requiredBy: "2126-01-31" });
+  expect(asked?.idempotencyKey).toBeTruthy();
+  await screen.findByText(/^It was placed on 10 Nov 2026, needed by 31 Jan 2126\./);
+  expect(details.queryByRole("button", { name: "Place order" })).toBeNull();
+  details.getByText("4 Site Road, Bath");
+});
+
+test("a day that is not after today, and no address, are said at their fields", async () => {
+  const { api, hand, details } = await openDetails({}, {}, person("customer", { address: null }));
+  await hand.click(details.getByRole("button", { name: "Place order" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Place order Q-12" }));
+  fireEvent.change(dialog.getByLabelText(/^Needed by/), { target: { value: "2026-01-31" } });
+  await hand.click(dialog.getByRole("button", { name: "Place order" }));
+  await dialog.findByText("The date you need it by must be in the future");
+  dialog.getByText("Please enter a shipping address");
+  expect(api.asked("quotes", "place")).toEqual([]);
+});
+
+test("a refusal is said, and what was typed stays", async () => {
+  const sentence = "Ask Sian Price to place this order";
+  const { hand, details } = await openDetails({}, { place: fails(403, sentence) });
+  await hand.click(details.getByRole("button", { name: "Place order" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Place order Q-12" }));
+  await hand.click(dialog.getByRole("button", { name: "Place order" }));
+  await passToast(`Error: ${sentence}`);
+  expect(dialog.getByRole("alert").textContent).toBe(sentence);
+  dialog.getByDisplayValue(OWN_ADDRESS);
+});
+
+test("what was placed is changed, from where it was left", async () => {
+  const { api, hand, details } = await openDetails(PLACED, { place: () => quoteRow(PLACED) });
+  await hand.click(details.getByRole("button", { name: "Change delivery" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Change delivery Q-12" }));
+  await hand.type(dialog.getByDisplayValue("4 Site Road, Bath"), " BA1 1AA");
+  fireEvent.change(dialog.getByDisplayValue("2126-01-31"), { target: { value: "" } });
+  await hand.click(dialog.getByRole("button", { name: "Save" }));
+  await screen.findByText("Delivery changed");
+  expect(api.asked("quotes", "place")[0]?.body).toEqual({ shippingAddress: "4 Site Road, Bath BA1 1AA", requiredBy: null });
+});
+
+test("a placed quote is taken back", async () => {
+  const { api, hand, choose } = await openDetails(PLACED, { takeBack: () => null });
+  await choose("Take back");
+  await hand.click(within(await screen.findByRole("alertdialog", { name: "Take back Q-12" })).getByRole("button", { name: "Take back" }));
+  await screen.findByText("Order taken back");
+  expect(api.asked("quotes", "takeBack")[0]?.params).toEqual({ id: "12" });
+});
+
+test("a draft is withdrawn without a reason", async () => {
+  const { api, hand, choose } = await openDetails({}, { changeStatus: () => quoteRow({ quoteStatus: "declined" }) });
+  await choose("Withdraw");
+  await hand.click(await screen.findByRole("button", { name: "Withdraw quote" }));
+  await screen.findByText("Quote withdrawn");
+  expect(api.asked("quotes", "changeStatus")[0]?.body).toEqual({ quoteStatus: "declined" });
+});
+
+test("a colleague who may not order is told so, and finds no button that refuses", async () => {
+  const { details } = await openDetails({ quoteStatus: "sent" }, {}, person("customer", { mayOrder: false }));
+  details.getByText(/A colleague of yours who may order has to place it\.$/);
+  expect(details.queryByRole("button", { name: /Place|Pay|Accept|Decline/ })).toBeNull();
+});
+
+test("where orders go straight to the workshop, placing says which order it is", async () => {
+  const direct = { ...PLACED, quoteStatus: "accepted", orderId: 4, orderStatus: "pending" } as const;
+  const { api, hand, details, becomes } = await openDetails({}, {}, person("customer", { directOrders: true }));
+  await hand.click(details.getByRole("button", { name: "Place order" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Place order Q-12" }));
+  dialog.getByText("What happens next: it goes straight to the workshop, and can be paid at once.");
+  api.answer({ quotes: { place: () => becomes(direct) } });
+  await hand.click(dialog.getByRole("button", { name: "Place order" }));
+  await screen.findByText("Order placed: it is ORD-4");
+  await details.findByRole("button", { name: "Pay £1,200.00, Q-12" });
+});
+
+test("the office converts what was placed, as it was placed", async () => {
+  const { api, hand, details } = await openDetails(PLACED, { convert: fails(409, "not now") }, person("admin"));
+  await hand.click(details.getByRole("button", { name: "Convert to Order" }));
+  const dialog = within(await screen.findByRole("dialog", { name: /^Convert Quote to Order/ }));
+  dialog.getByDisplayValue("4 Site Road, Bath");
+  dialog.getByDisplayValue("2126-01-31");
+  await hand.click(dialog.getByRole("button", { name: "Convert to Order" }));
+  await passToast("Error: not now");
+  expect(api.asked("quotes", "convert")[0]?.body).toEqual({ shippingAddress: "4 Site Road, Bath" });
+  expect(api.asked("clients", "list")).toEqual([]);
+});

@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import { person } from "#client/testing/people.ts";
+import { quoteSentence } from "./quote-next.ts";
+import { quoteRow } from "./quote-samples.ts";
+
+const placed = { placedAt: "2026-11-10T10:00:00.000Z", requiredBy: "2026-12-01" };
+const reader = { office: person("admin"), asked: person("customer"), colleague: person("customer", { mayOrder: false }) };
+
+test.each([
+  ["asked", {}, "Nothing is ordered yet. Place the order and say where it goes. We check it, make it an order and tell you by mail."],
+  ["colleague", {}, "Nothing is ordered yet. A colleague of yours who may order has to place it."],
+  [
+    "asked",
+    placed,
+    "It was placed on 10 Nov 2026, needed by 1 Dec 2026. We check it, make it an order and tell you by mail. It can be paid then.",
+  ],
+  [
+    "asked",
+    { ...placed, quoteStatus: "accepted", requiredBy: null },
+    "It was placed on 10 Nov 2026. We check it, make it an order and tell you by mail. You can pay it now.",
+  ],
+  [
+    "asked",
+    { ...placed, quoteStatus: "accepted", paymentStatus: "paid", requiredBy: null },
+    "It was placed on 10 Nov 2026. It is paid. We make it an order and tell you by mail.",
+  ],
+  ["asked", { quoteStatus: "accepted", orderId: 4, orderStatus: "processing" }, "It is order ORD-4 now: processing. It is not paid yet."],
+  [
+    "asked",
+    { quoteStatus: "accepted", orderId: 4, orderStatus: "processing", paymentStatus: "paid" },
+    "It is order ORD-4 now: processing.",
+  ],
+  ["asked", { quoteStatus: "accepted", orderId: 4, orderStatus: "cancelled" }, "Its order ORD-4 was cancelled."],
+  ["asked", { quoteStatus: "accepted", orderId: 4, orderStatus: "draft" }, "The office is correcting its order ORD-4."],
+  ["asked", { quoteStatus: "declined" }, "This quote is closed. Duplicate it to have the same windows at today's prices."],
+  ["office", {}, "The customer has not placed it. Send it for a decision, or convert it once it is agreed."],
+  ["office", placed, "The customer placed it on 10 Nov 2026, needed by 1 Dec 2026. Convert it to make the order."],
+  ["office", { quoteStatus: "accepted", paymentStatus: "paid" }, "The customer paid it. Convert it to make the order."],
+  ["office", { quoteStatus: "declined" }, "The customer closed this quote."],
+] as const)("the %s reads of %j: %s", (who, facts, sentence) => expect(quoteSentence(reader[who], quoteRow(facts))).toBe(sentence));
+
+test("where orders go straight to the workshop, the customer is told before placing", () => {
+  expect(quoteSentence(person("customer", { directOrders: true }), quoteRow())).toBe(
+    "Nothing is ordered yet. Place the order and say where it goes. It goes straight to the workshop, and can be paid at once.",
+  );
+});

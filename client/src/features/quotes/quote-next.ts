@@ -1,0 +1,55 @@
+import { formatDate } from "#client/lib/format.ts";
+import type { User } from "#client/lib/session.ts";
+import { isStaff } from "#shared/domain/roles.ts";
+import { canPayQuote, ORDER_STATUS_LABEL, orderNumber } from "#shared/domain/status.ts";
+import type { Quote } from "./quote-actions.ts";
+
+type Reader = Pick<User, "role" | "mayOrder" | "directOrders">;
+
+/** Where a quote stands and what happens next, for who is reading. Of an expired quote the details say more. */
+export const quoteSentence = (user: Reader, quote: Quote): string => (isStaff(user.role) ? forOffice(quote) : forCustomer(user, quote));
+
+/** What placing leads to. */
+export const afterPlacing = ({ directOrders }: Pick<User, "directOrders">): string =>
+  directOrders ? "It goes straight to the workshop, and can be paid at once." : "We check it, make it an order and tell you by mail.";
+
+const isPaid = ({ paymentStatus }: Quote): boolean => paymentStatus === "paid";
+
+function forCustomer(user: Reader, quote: Quote): string {
+  const { quoteStatus, placedAt, requiredBy, validUntil } = quote;
+  if (quoteStatus === "declined") return "This quote is closed. Duplicate it to have the same windows at today's prices.";
+  if (quote.orderId !== null) return ofOrder(quote.orderId, quote);
+  if (placedAt !== null) {
+    const when = `It was placed on ${formatDate(placedAt)}${requiredBy === null ? "" : `, needed by ${formatDate(requiredBy)}`}.`;
+    if (isPaid(quote)) return `${when} It is paid. We make it an order and tell you by mail.`;
+    return `${when} We check it, make it an order and tell you by mail. ${quoteStatus === "draft" ? "It can be paid then." : "You can pay it now."}`;
+  }
+  const begins = {
+    draft: "Nothing is ordered yet.",
+    sent: `We sent you this price, and it holds until ${formatDate(validUntil)}.`,
+    accepted: isPaid(quote) ? "It is paid, but we don't know yet where it goes." : "The price is accepted, but nothing is ordered yet.",
+  }[quoteStatus];
+  if (!user.mayOrder) return `${begins} A colleague of yours who may order has to place it.`;
+  return `${begins} Place the order and say where it goes. ${afterPlacing(user)}`;
+}
+
+function ofOrder(orderId: number, { orderStatus, paymentStatus = "unpaid", quoteStatus }: Quote): string {
+  const order = orderNumber(orderId);
+  if (orderStatus === "cancelled") return `Its order ${order} was cancelled.`;
+  if (orderStatus === "draft") return `The office is correcting its order ${order}.`;
+  const stands = `It is order ${order} now: ${ORDER_STATUS_LABEL[orderStatus ?? "pending"].toLowerCase()}.`;
+  return canPayQuote({ orderId, orderStatus, paymentStatus, quoteStatus }) ? `${stands} It is not paid yet.` : stands;
+}
+
+function forOffice(quote: Quote): string {
+  const { quoteStatus, placedAt, requiredBy, validUntil } = quote;
+  if (quote.orderId !== null) return ofOrder(quote.orderId, quote);
+  if (quoteStatus === "declined") return "The customer closed this quote.";
+  if (placedAt !== null) {
+    const by = requiredBy === null ? "" : `, needed by ${formatDate(requiredBy)}`;
+    return `The customer placed it on ${formatDate(placedAt)}${by}. Convert it to make the order.`;
+  }
+  if (quoteStatus === "sent") return `The customer can place, accept, pay or decline it until ${formatDate(validUntil)}.`;
+  if (quoteStatus === "accepted") return `The customer ${isPaid(quote) ? "paid" : "accepted"} it. Convert it to make the order.`;
+  return "The customer has not placed it. Send it for a decision, or convert it once it is agreed.";
+}
