@@ -17,6 +17,7 @@ export interface Route {
 }
 
 const quotes = lazyScreen(() => import("#client/features/quotes/quotes-page.tsx"));
+const customerStart = lazyScreen(() => import("./customer-start.tsx"));
 const orders = lazyScreen(() => import("#client/features/orders/orders-page.tsx"));
 const dashboard = lazyScreen(() => import("./dashboard/dashboard-page.tsx"));
 
@@ -24,7 +25,7 @@ const notCustomers = ["supplier", "admin", "super_admin"] as const satisfies rea
 
 /** Every screen of a signed-in person, in the order of the menu (rule S1). */
 export const ROUTES: readonly Route[] = [
-  { path: "/", page: quotes, roles: ["customer"], menu: { label: "Dashboard", roles: ["customer"] } },
+  { path: "/", page: customerStart, roles: ["customer"], menu: { label: "Dashboard", roles: ["customer"] } },
   { path: "/", page: dashboard, roles: notCustomers, menu: { label: "Dashboard", roles: notCustomers } },
   { path: "/quotes", page: quotes, roles: everyone, menu: { label: "Quotes", roles: ["super_admin", "customer"] } },
   { path: "/orders", page: orders, roles: everyone, menu: { label: "Orders", roles: everyone } },

@@ -21,7 +21,7 @@ const openAs = (role: Role, path = "/") =>
 const serve = ({ stats, ...calls }: FakeCalls = {}) =>
   fakeApi({
     stats: { read: () => statsReply(), history: () => historyReply(), ...stats },
-    quotes: { list: () => [draftQuote(31), draftQuote(30)] },
+    quotes: { list: ({ query }) => (query.state === "placed" ? [] : [draftQuote(31), draftQuote(30)]) },
     ...calls,
   });
 const headings = async () => {
@@ -168,7 +168,25 @@ test("draft quotes are asked for and each opens in the quotes screen", async () 
   const quote = await screen.findByRole("link", { name: /Q-31/ });
   for (const text of ["Kestrel Homes", "Ada Marsh", "4 Nov 2026", "£1,200.00"]) expect(within(quote).getByText(text)).toBeTruthy();
   expect(quote.getAttribute("href")).toBe("/quotes?quote=31");
-  expect(asked("quotes", "list")[0]?.query).toEqual({ quoteStatus: "draft", limit: "20" });
+  expect(asked("quotes", "list").map(({ query }) => query)).toEqual([
+    { state: "placed", limit: "20" },
+    { quoteStatus: "draft", limit: "20" },
+  ]);
+});
+
+test("what was placed stands before the drafts, once, and is marked", async () => {
+  const placed = { ...draftQuote(12), placedAt: "2026-11-18T10:00:00.000Z", requiredBy: "2026-12-01" };
+  const answered = { ...placed, id: 9, quoteStatus: "accepted", requiredBy: null } as const;
+  serve({ quotes: { list: ({ query }) => (query.state === "placed" ? [placed, answered] : [draftQuote(31), placed]) } });
+  openAs("super_admin");
+  const panel = await screen.findByRole("region", { name: "Quotes Ready for Processing" });
+  const rows = within(panel).getAllByRole("listitem");
+  expect(rows.map((row) => /Q-\d+/.exec(row.textContent)?.[0])).toEqual(["Q-12", "Q-9", "Q-31"]);
+  expect(rows.map((row) => /Placed.*?(2026)?(?=£)/.exec(row.textContent)?.[0])).toEqual([
+    "Placed, needed by 1 Dec 2026",
+    "Placed",
+    undefined,
+  ]);
 });
 
 test("recent remakes are the first five, each opening in the remakes screen", async () => {

@@ -1,4 +1,5 @@
 import { Link } from "wouter";
+import { Badge } from "#client/components/facts/badge.tsx";
 import { DateText, Money } from "#client/components/facts/values.tsx";
 import { QueryView } from "#client/components/loading/query-view.tsx";
 import { EmptyState } from "#client/components/loading/states.tsx";
@@ -6,15 +7,16 @@ import { Panel } from "#client/components/ui/display/panel.tsx";
 import { ScrollArea } from "#client/components/ui/display/scroll-area.tsx";
 import { LoadMore } from "#client/components/ui/display/table.tsx";
 import { type Reply, usePages } from "#client/lib/api.ts";
+import { formatDate } from "#client/lib/format.ts";
 import { quoteNumber } from "#shared/domain/status.ts";
 import { RowsSkeleton } from "./dashboard-skeleton.tsx";
 import { RowFacts, RowList, rowClass } from "./list-row.tsx";
 
 type Quote = Reply<"quotes", "list">[number];
 
-/** Customers' drafts that staff can convert (rule Q5). Each opens in the quotes screen. */
+/** What customers placed, and then their drafts, which staff can convert too (rule Q5). Each opens in the quotes screen. */
 export function DraftQuotes() {
-  const quotes = usePages("quotes", "list", { query: { quoteStatus: "draft", limit: "20" } });
+  const quotes = usePlacedFirst();
   return (
     <Panel title="Quotes Ready for Processing" flush className="flex flex-col">
       <QueryView
@@ -52,15 +54,26 @@ export function DraftQuotes() {
   );
 }
 
-function QuoteLink({ quote: { id, user, createdAt, finalTotal } }: { quote: Quote }) {
+/** Two lists as one: its rows are there once both are, and its further ones are first those that were placed. */
+function usePlacedFirst() {
+  const placed = usePages("quotes", "list", { query: { state: "placed", limit: "20" } });
+  const drafts = usePages("quotes", "list", { query: { quoteStatus: "draft", limit: "20" } });
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = placed.hasNextPage ? placed : drafts;
+  const { error, isError, isFetching, isFetchNextPageError, refetch } = placed.isError ? placed : drafts;
+  const data = placed.data && drafts.data && [...placed.data, ...drafts.data.filter(({ placedAt }) => placedAt === null)];
+  return { data, error, isError, isFetching, isFetchNextPageError, refetch, hasNextPage, isFetchingNextPage, fetchNextPage };
+}
+
+function QuoteLink({ quote: { id, jobName, user, createdAt, finalTotal, placedAt, requiredBy } }: { quote: Quote }) {
   return (
     <Link href={`/quotes?quote=${id}`} className={`${rowClass} -outline-offset-2`}>
       <RowFacts
         number={quoteNumber(id)}
         title={user.companyName}
-        note={user.contactName}
+        note={[jobName, user.contactName].filter(Boolean).join(" · ")}
         end={<Money amount={finalTotal} />}
-        endNote={<DateText value={createdAt} />}
+        endNote={<DateText value={placedAt ?? createdAt} />}
+        mark={placedAt !== null && <Badge look="default">{requiredBy ? `Placed, needed by ${formatDate(requiredBy)}` : "Placed"}</Badge>}
       />
     </Link>
   );

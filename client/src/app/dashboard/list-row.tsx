@@ -20,9 +20,11 @@ type RowFactsProps = {
   /** At the right edge: an amount, and a day below it. */
   end?: ReactNode;
   endNote?: ReactNode;
+  /** Under the title, where a row stands out. */
+  mark?: ReactNode;
 };
 
-export function RowFacts({ number, title, note, end, endNote }: RowFactsProps) {
+export function RowFacts({ number, title, note, end, endNote, mark }: RowFactsProps) {
   return (
     <>
       <span className="w-18 shrink-0 font-medium @max-[30rem]/list:w-16 text-accent underline-offset-4 group-hover:underline">
@@ -31,6 +33,7 @@ export function RowFacts({ number, title, note, end, endNote }: RowFactsProps) {
       <span className="min-w-0 flex-1">
         <Truncated text={title} className={twoLines} />
         <Truncated text={note} className={clsx(twoLines, "text-xs text-muted")} />
+        {mark}
       </span>
       <span className="shrink-0 text-right @min-[46rem]/list:w-28">
         {end && <span className="block font-medium">{end}</span>}

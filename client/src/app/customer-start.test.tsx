@@ -1,0 +1,99 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { quoteRow } from "#client/features/quotes/quote-samples.ts";
+import { fails, fakeApi } from "#client/testing/fake-api.ts";
+import { person } from "#client/testing/people.ts";
+import { renderPage } from "#client/testing/render-page.tsx";
+import CustomerStart from "./customer-start.tsx";
+
+const NO_QUOTES = { draft: 0, placed: 0, sent: 0, accepted: 0, expiring: 0, expired: 0 };
+const NO_ORDERS = { open: 0, late: 0, unpaid: 0, done: 0 };
+const reply = (id: number, relatedId: number, read = false) => ({
+  id,
+  relatedId,
+  read,
+  title: "New reply",
+  message: "It leaves on Monday",
+  type: "remake_reply",
+  createdAt: "2026-11-20T10:00:00.000Z",
+});
+
+function open(calls: Parameters<typeof fakeApi>[0], user = person("customer")) {
+  const api = fakeApi({
+    ...calls,
+    quotes: { list: () => [quoteRow()], counts: () => NO_QUOTES, ...calls.quotes },
+    orders: { counts: () => NO_ORDERS, ...calls.orders },
+    notifications: { list: () => [], ...calls.notifications },
+  });
+  return { api, ...renderPage(<CustomerStart />, { user }) };
+}
+
+const shown = async () =>
+  within(await screen.findByRole("region", { name: "Waiting for you" }))
+    .getAllByRole("link")
+    .map((link) => [link.textContent, link.getAttribute("href")]);
+
+test("what waits stands above the quotes, the most pressing first, each with the way there", async () => {
+  open({
+    quotes: {
+      list: ({ query }) =>
+        query.quoteStatus === "draft" ? [quoteRow({ id: 12 }), quoteRow({ id: 11, placedAt: "2026-11-10T10:00:00.000Z" })] : [quoteRow()],
+      counts: () => ({ ...NO_QUOTES, draft: 2, placed: 1, sent: 1, expiring: 3 }),
+    },
+    orders: { counts: () => ({ ...NO_ORDERS, late: 1, unpaid: 2 }) },
+    notifications: { list: () => [reply(5, 8), reply(4, 8), reply(3, 9, true)] },
+  });
+  await waitFor(async () =>
+    expect(await shown()).toEqual([
+      ["1 order is late", "/orders?view=late"],
+      ["2 orders to pay", "/orders?view=unpaid"],
+      ["Q-12 to place", "/?quote=12"],
+      ["1 quote to answer", "/quotes?status=sent"],
+      ["3 quotes expire within 7 days", "/quotes?view=expiring"],
+      ["A new reply about RMK-8", "/remakes?remake=8"],
+    ]),
+  );
+});
+
+test("a colleague who may not order is not asked to pay or place", async () => {
+  const { api } = open(
+    {
+      quotes: { counts: () => ({ ...NO_QUOTES, draft: 2, sent: 1 }) },
+      orders: { counts: () => ({ ...NO_ORDERS, late: 2, unpaid: 2 }) },
+    },
+    person("customer", { mayOrder: false }),
+  );
+  expect(await shown()).toEqual([["2 orders are late", "/orders?view=late"]]);
+  expect(api.asked("quotes", "list").map(({ query }) => query.quoteStatus)).toEqual([undefined]);
+});
+
+test.each([
+  ["nothing waits", {}],
+  ["nothing can be counted", { quotes: { counts: fails(500) }, orders: { counts: fails(500) } }],
+])("where %s, only the quotes are there", async (_, calls) => {
+  const { api } = open(calls);
+  await screen.findByText("Q-12");
+  await waitFor(() => expect(api.asked("orders", "counts")).toHaveLength(1));
+  expect(screen.queryByRole("region", { name: "Waiting for you" })).toBeNull();
+});
+
+test("a reply that was opened is read, like from the bell", async () => {
+  const read = new Set<string>();
+  const {
+    api,
+    person: user,
+    history,
+  } = open({
+    notifications: {
+      list: () => [reply(5, 8, read.has("5")), reply(4, 8, read.has("4"))],
+      markRead: ({ params }) => {
+        read.add(params.id);
+        return reply(Number(params.id), 8, true);
+      },
+    },
+  });
+  await user.click(await screen.findByRole("link", { name: "A new reply about RMK-8" }));
+  expect(history.at(-1)).toBe("/remakes?remake=8");
+  await waitFor(() => expect(api.asked("notifications", "markRead").map(({ params }) => params.id)).toEqual(["5", "4"]));
+  await waitFor(() => expect(screen.queryByRole("region", { name: "Waiting for you" })).toBeNull());
+});

@@ -1,0 +1,103 @@
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { clsx } from "clsx";
+import { useState } from "react";
+import { Link } from "wouter";
+import { notificationsQuery } from "#client/features/notifications/notifications.ts";
+import { type Quote, quoteActions } from "#client/features/quotes/quote-actions.ts";
+import QuotesPage from "#client/features/quotes/quotes-page.tsx";
+import { query, useCall } from "#client/lib/api.ts";
+import { useUser } from "#client/lib/session.ts";
+import { quoteNumber, remakeNumber } from "#shared/domain/status.ts";
+
+interface Need {
+  readonly words: string;
+  readonly path: string;
+  readonly loud?: boolean;
+  readonly onOpen?: () => void;
+}
+
+const counted = (count: number | undefined, one: string, many: string, path: string, loud = false): Need[] =>
+  count ? [{ words: count === 1 ? `1 ${one}` : `${count} ${many}`, path, loud }] : [];
+
+/** More than these are counted as "50+". */
+const MOST_DRAFTS = 50;
+
+/** The customer's start: the quotes screen and, above its table, what waits for the customer. */
+export default function CustomerStart() {
+  return <QuotesPage above={<WaitingForYou />} />;
+}
+
+/** Each with the way there. Nothing at all when nothing waits. */
+function WaitingForYou() {
+  const [now] = useState(() => Date.now());
+  const needs = useNeeds(now);
+  if (needs.length === 0) return null;
+  return (
+    <section aria-labelledby="waiting-for-you" className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-2">
+      <h2 id="waiting-for-you" className="font-medium">
+        Waiting for you
+      </h2>
+      <ul className="flex flex-wrap gap-2">
+        {needs.map(({ words, path, loud, onOpen }) => (
+          <li key={path}>
+            <Link
+              href={path}
+              onClick={onOpen}
+              className={clsx(
+                "inline-flex min-h-control items-center rounded-full px-3 py-1 font-medium underline-offset-4 transition-colors duration-150 hover:underline",
+                loud ? "bg-danger-soft text-danger" : "bg-accent-soft text-accent",
+              )}
+            >
+              {words}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** The most pressing first. What can't be read is left out: the lists say why. */
+function useNeeds(now: number): Need[] {
+  const user = useUser();
+  const orders = useQuery(query("orders", "counts", {})).data;
+  const quotes = useQuery(query("quotes", "counts", {})).data;
+  const drafts = useQuery({
+    ...query("quotes", "list", { query: { quoteStatus: "draft", limit: String(MOST_DRAFTS) } }),
+    enabled: user.mayOrder && Boolean(quotes?.draft),
+  }).data;
+  const toPlace = drafts?.filter((quote) => quoteActions(user, quote, now).includes("place")) ?? [];
+  // A colleague who may not order is not asked to.
+  const forBuyers = user.mayOrder && [
+    ...counted(orders?.unpaid, "order to pay", "orders to pay", "/orders?view=unpaid"),
+    ...draftsToPlace(toPlace),
+    ...counted(quotes?.sent, "quote to answer", "quotes to answer", "/quotes?status=sent"),
+  ];
+  return [
+    ...counted(orders?.late, "order is late", "orders are late", "/orders?view=late", true),
+    ...(forBuyers || []),
+    ...counted(quotes?.expiring, "quote expires within 7 days", "quotes expire within 7 days", "/quotes?view=expiring"),
+    ...useReplies(),
+  ];
+}
+
+/** New replies to remakes, one for each remake. Opening it marks its notifications as read, as the bell does. */
+function useReplies(): Need[] {
+  const unread = useInfiniteQuery(notificationsQuery).data?.filter(({ type, read }) => type === "remake_reply" && !read) ?? [];
+  const { mutate: markRead } = useCall("notifications", "markRead", { failure: "Failed to mark notification as read" });
+  return [...new Set(unread.map(({ relatedId }) => relatedId))].map((remake) => ({
+    words: remake === null ? "A new reply about a remake" : `A new reply about ${remakeNumber(remake)}`,
+    path: remake === null ? "/remakes" : `/remakes?remake=${remake}`,
+    onOpen: () => {
+      for (const { id, relatedId } of unread) if (relatedId === remake) markRead({ params: { id } });
+    },
+  }));
+}
+
+function draftsToPlace(drafts: readonly Quote[]): Need[] {
+  const [only, ...others] = drafts;
+  if (!only) return [];
+  if (others.length === 0)
+    return [{ words: `${quoteNumber(only.id)} to place${only.jobName ? `: ${only.jobName}` : ""}`, path: `/?quote=${only.id}` }];
+  return [{ words: `${drafts.length}${drafts.length >= MOST_DRAFTS ? "+" : ""} drafts to place`, path: "/quotes?status=draft" }];
+}
