@@ -1,5 +1,4 @@
 import { and, eq, isNull } from "drizzle-orm";
-import type { Db } from "#server/db/connect.ts";
 import { companies, users } from "#server/db/schema.ts";
 import { foundCompany } from "#server/features/companies/found-company.ts";
 import { selectPeople } from "#server/features/companies/people.ts";
@@ -12,25 +11,23 @@ import { endSessions } from "#server/http/session-store.ts";
 import { enqueue } from "#server/jobs/enqueue.ts";
 import { hashPassword, isPassword } from "#server/security/passwords.ts";
 import type { accounts as contract } from "#shared/contract/accounts.ts";
-import { type Account, SHORT_ADDRESS } from "#shared/contract/people.ts";
+import { SHORT_ADDRESS } from "#shared/contract/people.ts";
 import { countRegistration, mayMailLink, networkOf, signInLimits } from "./account-limits.ts";
 import { endResetLinks, redeemResetLink, requireOpenLink } from "./password-reset.ts";
 import { toAccount } from "./sign-in.ts";
 
 const PASSWORD_CHANGED = "The password of your account was changed just now. If it was not you, set a new one at once and tell us.";
 
-/** What customers hear of the portal's ways with themselves. */
-const told = async <P extends Account>(db: Db, person: P) =>
-  person.role === "customer" ? { ...person, directOrders: await ordersGoStraight(db) } : person;
-
 export const accountHandlers: Handlers<typeof contract> = {
-  current: async ({ db, user }) => ({ user: await told(db, user) }),
+  current: async ({ db, user }) => ({
+    user: user.role === "customer" ? { ...user, directOrders: await ordersGoStraight(db) } : user,
+  }),
 
   login: async ({ session, commit, record }) => {
     const { verifiedHash, ...person } = await session.verify();
     session.start(person, verifiedHash);
     record({ targetType: "users", targetId: person.id, actor: person });
-    return commit(async (tx) => ({ user: await told(tx, person) }));
+    return commit(async () => ({ user: person }));
   },
 
   logout: async ({ user, session, record }) => {
