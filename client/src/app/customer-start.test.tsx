@@ -41,7 +41,7 @@ test("what waits stands above the quotes, the most pressing first, each with the
       counts: () => ({ ...NO_QUOTES, draft: 2, placed: 1, sent: 1, expiring: 3 }),
     },
     orders: { counts: () => ({ ...NO_ORDERS, late: 1, unpaid: 2 }) },
-    notifications: { list: () => [reply(5, 8), reply(4, 8), reply(3, 9, true)] },
+    notifications: { list: () => [reply(6, 8), reply(5, 9), reply(4, 8), reply(3, 7, true)] },
   });
   await waitFor(async () =>
     expect(await shown()).toEqual([
@@ -50,7 +50,7 @@ test("what waits stands above the quotes, the most pressing first, each with the
       ["Q-12 to place", "/?quote=12"],
       ["1 quote to answer", "/quotes?status=sent"],
       ["3 quotes expire within 7 days", "/quotes?view=expiring"],
-      ["A new reply about RMK-8", "/remakes?remake=8"],
+      ["A new reply about RMK-8 and 1 more", "/remakes?remake=8"],
     ]),
   );
 });

@@ -81,17 +81,22 @@ function useNeeds(now: number): Need[] {
   ];
 }
 
-/** New replies to remakes, one for each remake. Opening it marks its notifications as read, as the bell does. */
+/** New replies to remakes: the newest, and how many more. Opening it marks that remake's notifications as read, as the bell does. */
 function useReplies(): Need[] {
   const unread = useInfiniteQuery(notificationsQuery).data?.filter(({ type, read }) => type === "remake_reply" && !read) ?? [];
   const { mutate: markRead } = useCall("notifications", "markRead", { failure: "Failed to mark notification as read" });
-  return [...new Set(unread.map(({ relatedId }) => relatedId))].map((remake) => ({
-    words: remake === null ? "A new reply about a remake" : `A new reply about ${remakeNumber(remake)}`,
-    path: remake === null ? "/remakes" : `/remakes?remake=${remake}`,
-    onOpen: () => {
-      for (const { id, relatedId } of unread) if (relatedId === remake) markRead({ params: { id } });
+  const [newest, ...others] = new Set(unread.map(({ relatedId }) => relatedId));
+  if (newest === undefined) return [];
+  const about = newest === null ? "a remake" : remakeNumber(newest);
+  return [
+    {
+      words: `A new reply about ${about}${others.length > 0 ? ` and ${others.length} more` : ""}`,
+      path: newest === null ? "/remakes" : `/remakes?remake=${newest}`,
+      onOpen: () => {
+        for (const { id, relatedId } of unread) if (relatedId === newest) markRead({ params: { id } });
+      },
     },
-  }));
+  ];
 }
 
 function draftsToPlace(drafts: readonly Quote[]): Need[] {

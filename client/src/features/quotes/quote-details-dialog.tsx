@@ -18,7 +18,7 @@ import { orderNumber, quoteNumber } from "#shared/domain/status.ts";
 import { isExpired, type Quote, type QuoteAction } from "./quote-actions.ts";
 import { QuoteDetailsActions } from "./quote-details-actions.tsx";
 import { quoteSentence } from "./quote-next.ts";
-import { QuoteStatusBadge, ValidUntil } from "./quote-status.tsx";
+import { QuoteStanding, ValidUntil } from "./quote-status.tsx";
 
 type QuoteDetailsDialogProps = {
   quoteId: number;
@@ -38,7 +38,7 @@ export default function QuoteDetailsDialog({ quoteId, now, onClose, onAction }: 
       onCloseRequest={onClose}
       title="Quote Details"
       number={quoteNumber(quoteId)}
-      aside={quote && <QuoteStatusBadge status={quote.quoteStatus} />}
+      aside={quote && <QuoteStanding quote={quote} />}
       description={quote && <JobLine {...quote} total={quote.finalTotal} />}
       size="xl"
     >

@@ -17,7 +17,7 @@ import { type User, useUser } from "#client/lib/session.ts";
 import { isStaff } from "#shared/domain/roles.ts";
 import { QUOTE_STATUS_LABEL, QUOTE_STATUSES, type QuoteStatus, quoteNumber } from "#shared/domain/status.ts";
 import { ACTION_LABEL, type Quote, type QuoteAction, quoteActions } from "./quote-actions.ts";
-import { QuoteStatusBadge, ValidUntil } from "./quote-status.tsx";
+import { QuoteStanding, ValidUntil } from "./quote-status.tsx";
 
 type Filters = { search: string; status: QuoteStatus | "" };
 
@@ -108,7 +108,7 @@ const job: Column<Quote> = { id: "job", header: "Job", wrap: true, place: "line"
 const quoteColumns = (user: Pick<User, "role">, now: number): readonly Column<Quote>[] => [
   { id: "number", header: "Quote #", cell: ({ id }) => quoteNumber(id) },
   isStaff(user.role) ? company : job,
-  { id: "status", header: "Status", place: "head", cell: ({ quoteStatus }) => <QuoteStatusBadge status={quoteStatus} /> },
+  { id: "status", header: "Status", place: "head", cell: (quote) => <QuoteStanding quote={quote} /> },
   { id: "payment", header: "Payment", place: "head", cell: ({ paymentStatus }) => <PaymentBadge status={paymentStatus} /> },
   { id: "created", header: "Created", rare: true, cell: ({ createdAt }) => <DateText value={createdAt} /> },
   { id: "validUntil", header: "Valid Until", cell: (quote) => <ValidUntil quote={quote} now={now} /> },
