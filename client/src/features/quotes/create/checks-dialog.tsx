@@ -19,7 +19,7 @@ export function ChecksDialog({ open, verb, onBack, onKeepAll }: ChecksDialogProp
       onCloseRequest={onBack}
       role="alertdialog"
       title="Are these measures right?"
-      description="Nothing has been saved yet. What is made to measure can't be returned."
+      description="Nothing has been saved yet. Mend them, or keep them as they are."
       focus="field"
     >
       <DialogBody>

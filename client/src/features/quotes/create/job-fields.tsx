@@ -25,7 +25,13 @@ export function JobFields({ quote }: { quote: QuoteForm }) {
           className="col-span-2 sm:col-span-6"
         />
       ) : (
-        <Button variant="ghost" size="sm" icon={<StickyNote />} onClick={() => setNoting(true)} className="justify-self-start">
+        <Button
+          variant="ghost"
+          size="sm"
+          icon={<StickyNote />}
+          onClick={() => setNoting(true)}
+          className="justify-self-start whitespace-nowrap"
+        >
           Add a note
         </Button>
       )}

@@ -16,7 +16,7 @@ type QuoteConflictProps = {
 /** Another person was quicker. Nothing that was typed is lost: it can be saved over theirs, or as a quote of its own. */
 export function QuoteConflict({ reason, differences, changeable, onSaveMine, onTakeTheirs, onKeepAsNew }: QuoteConflictProps) {
   return (
-    <div className="max-h-64 shrink-0 overflow-y-auto px-page pt-2 pb-3">
+    <div className="shrink-0 overflow-y-auto md:max-h-64 px-page pt-2 pb-3">
       <Alert tone="warning" title={reason}>
         <p>Your changes are not saved, and all of them are still here.</p>
         {differences.length > 0 && (

@@ -57,7 +57,7 @@ export function HouseGrid({ quote, onOpen }: HouseGridProps) {
         </Button>
       </header>
       <BulkFields quote={quote} chosen={chosen} onMove={(by) => move(by, chosen)} />
-      <Table className="max-md:table-fixed">
+      <Table className="max-lg:table-fixed">
         <caption className="sr-only">All windows</caption>
         <thead>
           <tr>
@@ -65,11 +65,11 @@ export function HouseGrid({ quote, onOpen }: HouseGridProps) {
               <input type="checkbox" aria-label="Choose all windows" checked={all} onChange={toggleAll} className={BOX} />
             </TableHead>
             <TableHead>Window</TableHead>
-            <TableHead className="text-right max-md:hidden">Size</TableHead>
-            <TableHead className="max-md:hidden">Type</TableHead>
-            <TableHead className="max-md:hidden">Colour</TableHead>
-            <TableHead className="w-full max-md:hidden">What differs</TableHead>
-            <TableHead className="text-right max-md:w-24">Price</TableHead>
+            <TableHead className="text-right max-lg:hidden">Size</TableHead>
+            <TableHead className="max-lg:hidden">Type</TableHead>
+            <TableHead className="max-lg:hidden">Colour</TableHead>
+            <TableHead className="w-full max-lg:hidden">What differs</TableHead>
+            <TableHead className="text-right max-lg:w-24">Price</TableHead>
           </tr>
         </thead>
         <tbody>
@@ -86,16 +86,16 @@ export function HouseGrid({ quote, onOpen }: HouseGridProps) {
                   className={BOX}
                 />
               </TableCell>
-              <TableCell className="md:max-w-72">
+              <TableCell className="lg:max-w-72">
                 <button type="button" tabIndex={-1} onClick={() => onOpen(place)} className="max-w-full text-left hover:underline">
                   <WindowName row={row} place={place} />
                 </button>
-                <p className="truncate text-xs text-muted md:hidden">{inWords([sizeText(row.window), ...(differing[place] ?? [])])}</p>
+                <p className="truncate text-xs text-muted lg:hidden">{inWords([sizeText(row.window), ...(differing[place] ?? [])])}</p>
               </TableCell>
-              <TableCell className="text-right whitespace-nowrap tabular-nums max-md:hidden">{sizeText(row.window)}</TableCell>
-              <TableCell className="whitespace-nowrap max-md:hidden">{typeOf(row.window) || "–"}</TableCell>
-              <TableCell className="whitespace-nowrap max-md:hidden">{row.window.colorSelection || "–"}</TableCell>
-              <TableCell className="max-md:hidden">
+              <TableCell className="text-right whitespace-nowrap tabular-nums max-lg:hidden">{sizeText(row.window)}</TableCell>
+              <TableCell className="max-lg:hidden">{typeOf(row.window) || "–"}</TableCell>
+              <TableCell className="max-lg:hidden">{row.window.colorSelection || "–"}</TableCell>
+              <TableCell className="max-lg:hidden">
                 {inWords((differing[place] ?? []).filter((words) => words !== typeOf(row.window) && words !== row.window.colorSelection))}
               </TableCell>
               <TableCell className="text-right tabular-nums">{priceText(preview.lines[place]?.total)}</TableCell>

@@ -84,7 +84,7 @@ export function WindowPicker({ quote, onPasteRows, onHouse }: { quote: QuoteForm
             <Key>Enter</Key> the next field or window
           </li>
           <li>
-            <Key>{`${META} + Enter`}</Key> create the quote
+            <Key>{`${META} + Enter`}</Key> {quote.form.getValues("version") === undefined ? "create the quote" : "save the changes"}
           </li>
         </ul>
       </div>
