@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { useLocation } from "wouter";
 import { DetailsDialog } from "#client/components/facts/details-dialog.tsx";
 import { DiscardDialog } from "#client/components/form/confirm-dialog.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
@@ -15,6 +16,7 @@ type RemakeDetailsDialogProps = { id: number; onClose: () => void };
 /** One remake: its facts, windows, photos and replies. */
 export default function RemakeDetailsDialog({ id, onClose }: RemakeDetailsDialogProps) {
   const user = useUser();
+  const [, navigate] = useLocation();
   const remake = useQuery(query("remakes", "read", { params: { id } }));
   const [moving, setMoving] = useState(false);
   const [ordering, setOrdering] = useState(false);
@@ -33,6 +35,9 @@ export default function RemakeDetailsDialog({ id, onClose }: RemakeDetailsDialog
       actions={
         <>
           {!can(user, calls.remakes.changeStatus) && <Button onClick={close}>Close</Button>}
+          {remake.data && !can(user, calls.remakes.changeStatus) && can(user, calls.quotes.create) && (
+            <Button onClick={() => (writing ? setAsking(true) : navigate(`/quotes?new=order-${remake.data.orderId}`))}>Order again</Button>
+          )}
           {remake.data?.status === "approved" && !remake.data.madeAsOrderId && can(user, calls.remakes.order) && (
             <Button onClick={() => setOrdering(true)}>Make free of charge</Button>
           )}
