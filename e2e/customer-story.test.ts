@@ -97,6 +97,7 @@ async function requestsRemake(): Promise<number> {
 /** Half way across and a quarter down, with the mouse; then a step down by the keyboard. */
 async function marksThePlace(dialog: Locator): Promise<void> {
   await dialog.getByRole("checkbox").first().check();
+  await dialog.getByRole("button", { name: /^Mark the place/ }).click();
   const place = dialog.getByRole("slider");
   // Relative to the drawing, because the dialog may still grow to make room for it.
   const position = await place.evaluate((drawing) => {

@@ -96,7 +96,7 @@ const REMAKES: readonly DemoRemake[] = [
   {
     status: "pending",
     who: "customer",
-    fault: "wrong_size",
+    fault: "other",
     reason: "Delivered with the wrong louvres: they do not match what the order says, on any of these windows.",
     windows: [{ place: 1, every: true }, { place: 2, every: true }, { place: 3 }],
     replies: [{ by: "supplier", message: "We are checking the job card and will come back to you today." }],

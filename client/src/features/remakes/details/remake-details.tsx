@@ -81,10 +81,11 @@ function RemakeWindow({ window, only }: RemakeWindowProps) {
       <div className="min-w-0">
         <div className="mb-2 flex flex-wrap items-baseline gap-x-3">
           <h4 className="min-w-0 text-base font-semibold break-words">{name}</h4>
-          <span className="text-base whitespace-nowrap tabular-nums">
-            {pieces > 1 && <span className="font-semibold">× {pieces}</span>}
-            {quantity > 1 && <span className="text-sm text-muted"> of {quantity} ordered</span>}
-          </span>
+          {quantity > 1 && (
+            <span className="text-sm whitespace-nowrap text-muted tabular-nums">
+              <span className="text-base font-semibold text-text">× {pieces}</span> of {quantity} ordered
+            </span>
+          )}
         </div>
         {only || (makers as readonly Role[]).includes(user.role) ? facts : <Folded summary={<Size {...window} />}>{facts}</Folded>}
       </div>

@@ -19,19 +19,25 @@ async function open(orders: Parameters<typeof fakeApi>[0]["orders"] = { read }) 
   const view = renderPage(<RemakesPage />, { user: person("customer"), path: "/remakes?order=12" });
   const dialog = within(await screen.findByRole("dialog", { name: "Request Remake" }));
   await dialog.findByRole("option", { name: /^ORD-12/ });
+  const markOn = async (window: string) => {
+    await view.person.click(await dialog.findByRole("checkbox", { name: new RegExp(`^${window}`) }));
+    expect(dialog.queryByRole("slider", { name: `Place on ${window}` })).toBeNull();
+    await view.person.click(dialog.getByRole("button", { name: `Mark the place on ${window}` }));
+    return dialog.getByRole("slider", { name: `Place on ${window}` });
+  };
   const submit = async () => {
     await view.person.type(dialog.getByLabelText("Reason"), "Cracked");
     await view.person.click(dialog.getByRole("button", { name: "Request Remake" }));
     await waitFor(() => expect(api.asked("remakes", "create")).toHaveLength(1));
     return api.asked("remakes", "create")[0]?.body;
   };
-  return { ...view, api, dialog, submit };
+  return { ...view, api, dialog, markOn, submit };
 }
 
 test("a window of the order is chosen by its picture, and the place on it is marked by the arrow keys, said in words", async () => {
-  const { dialog, person: actor, submit } = await open();
-  await actor.click(await dialog.findByRole("checkbox", { name: /^Bay left.*1,200 × 1,500 mm$/ }));
-  const place = dialog.getByRole("slider", { name: "Place on Bay left" });
+  const { dialog, person: actor, markOn, submit } = await open();
+  await dialog.findByRole("checkbox", { name: /^Bay left.*1,200 × 1,500 mm$/ });
+  const place = await markOn("Bay left");
   expect(place.getAttribute("aria-valuetext")).toBe("No place marked");
   place.focus();
   await actor.keyboard("{ArrowLeft}");
@@ -42,9 +48,8 @@ test("a window of the order is chosen by its picture, and the place on it is mar
 });
 
 test("a press on the drawing puts the mark there, to scale, and dragging takes it along to the edge at most", async () => {
-  const { dialog, person: actor } = await open();
-  await actor.click(await dialog.findByRole("checkbox", { name: /^Bay left/ }));
-  const place = dialog.getByRole("slider");
+  const { person: actor, markOn } = await open();
+  const place = await markOn("Bay left");
   const { width = 0, height = 0 } = place.querySelector("svg")?.viewBox.baseVal ?? {};
   // Half as large as it was made, as on a small phone.
   place.getBoundingClientRect = () => new DOMRect(100, 50, width / 2, height / 2);
@@ -62,20 +67,21 @@ test("a press on the drawing puts the mark there, to scale, and dragging takes i
 });
 
 test("the mark can be cleared; another window starts without one, and another order without a window", async () => {
-  const { dialog, person: actor, submit } = await open();
-  const mark = async (window: RegExp) => {
-    await actor.click(await dialog.findByRole("checkbox", { name: window }));
-    expect(dialog.getByRole("slider").getAttribute("aria-valuetext")).toBe("No place marked");
-    dialog.getByRole("slider").focus();
+  const { dialog, person: actor, markOn, submit } = await open();
+  const mark = async (window: string) => {
+    const place = await markOn(window);
+    expect(place.getAttribute("aria-valuetext")).toBe("No place marked");
+    place.focus();
     await actor.keyboard("{Enter}");
-    expect(dialog.getByRole("slider").getAttribute("aria-valuetext")).toMatch(/^Marked/);
+    expect(place.getAttribute("aria-valuetext")).toMatch(/^Marked/);
+    return place;
   };
-  await mark(/^Bay left/);
+  const bayLeft = await mark("Bay left");
   await actor.click(dialog.getByRole("button", { name: "Clear the mark" }));
-  expect(dialog.getByRole("slider").getAttribute("aria-valuetext")).toBe("No place marked");
-  await mark(/^Door/);
+  expect(bayLeft.getAttribute("aria-valuetext")).toBe("No place marked");
+  const door = await mark("Door");
   await actor.keyboard("{Delete}");
-  expect(dialog.getByRole("slider").getAttribute("aria-valuetext")).toBe("No place marked");
+  expect(door.getAttribute("aria-valuetext")).toBe("No place marked");
   await actor.keyboard("{ArrowUp}");
   await actor.selectOptions(dialog.getByLabelText("Order"), "9");
   await dialog.findByRole("checkbox", { name: /^Bay left/, checked: false });

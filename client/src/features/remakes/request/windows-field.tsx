@@ -28,18 +28,15 @@ type WindowsFieldProps = {
 
 /** The windows of the order as pictures, because people recognise them so; for each one that is ticked how many pieces, and where on it. */
 export function WindowsField({ items, asked, onChange, disabled }: WindowsFieldProps) {
-  const [marking, setMarking] = useState<number | null>(null);
   const [all, setAll] = useState(items.length <= SHOWN_AT_FIRST);
   const isAsked = (item: Item) => asked.some(({ quoteItemId }) => quoteItemId === item.id);
   const shown = all ? items : items.filter((item, index) => index < SHOWN_AT_FIRST || isAsked(item));
-  const tick = (item: Item) => {
-    setMarking(isAsked(item) ? null : item.id);
+  const tick = (item: Item) =>
     onChange(
       isAsked(item)
         ? asked.filter(({ quoteItemId }) => quoteItemId !== item.id)
         : [...asked, { quoteItemId: item.id, pieces: 1, mark: null }],
     );
-  };
   const change = (to: AskedWindow) => onChange(asked.map((each) => (each.quoteItemId === to.quoteItemId ? to : each)));
   const everyPiece = items.map((item) => ({
     quoteItemId: item.id,
@@ -69,8 +66,6 @@ export function WindowsField({ items, asked, onChange, disabled }: WindowsFieldP
             asked={asked.find(({ quoteItemId }) => quoteItemId === item.id)}
             onTick={() => tick(item)}
             onChange={change}
-            marking={marking === item.id}
-            onMarking={(open) => setMarking(open ? item.id : null)}
             disabled={disabled}
           />
         ))}
@@ -97,13 +92,12 @@ type WindowChoiceProps = {
   asked: AskedWindow | undefined;
   onTick: () => void;
   onChange: (asked: AskedWindow) => void;
-  /** Its drawing is open, to mark a place on it. */
-  marking: boolean;
-  onMarking: (open: boolean) => void;
   disabled: boolean;
 };
 
-function WindowChoice({ item, asked, onTick, onChange, marking, onMarking, disabled }: WindowChoiceProps) {
+function WindowChoice({ item, asked, onTick, onChange, disabled }: WindowChoiceProps) {
+  // Opened by a press, and it stays: a drawing that came or went by itself would move the next window from under the thumb.
+  const [marking, setMarking] = useState(false);
   return (
     <li className="min-w-0 rounded border transition-colors duration-150 has-checked:border-accent">
       <label className="flex min-h-16 items-center gap-3 rounded px-3 py-2 transition-colors duration-150 hover:bg-raised has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent">
@@ -129,9 +123,13 @@ function WindowChoice({ item, asked, onTick, onChange, marking, onMarking, disab
       {asked && (
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-3 py-2">
           {item.quantity > 1 && <Pieces item={item} asked={asked} onChange={onChange} disabled={disabled} />}
-          <Button size="sm" aria-expanded={marking} onClick={() => onMarking(!marking)}>
+          <Button
+            size="sm"
+            aria-label={`${markButton(marking, asked.mark)} on ${item.name}`}
+            aria-expanded={marking}
+            onClick={() => setMarking(!marking)}
+          >
             {markButton(marking, asked.mark)}
-            <span className="sr-only"> on {item.name}</span>
           </Button>
           {!marking && asked.mark && <span className="text-xs text-muted">Marked {markInWords(asked.mark)}</span>}
         </div>
