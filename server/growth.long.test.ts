@@ -5,19 +5,37 @@ import { CALLS as CALLS_OF_CONTRACT } from "#server/testing/check-reply.ts";
 import { addressOf } from "#server/testing/every-call.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
 import type { TestClient } from "#server/testing/test-client.ts";
-import { EVERY_COMPANY, fill, NO_COMPANY, SCRATCH_CUSTOMERS, SCRATCH_PASSWORD, SCRATCH_STAFF } from "#server/testing/years-of-trade.ts";
+import {
+  EVERY_COMPANY,
+  fill,
+  JOB_WORDS,
+  NO_COMPANY,
+  SCRATCH_CUSTOMERS,
+  SCRATCH_PASSWORD,
+  SCRATCH_STAFF,
+} from "#server/testing/years-of-trade.ts";
 import { isWrite, mayCall } from "#shared/http/endpoint.ts";
 
 /** What a call does to the database when years of trade are in it; never how long it takes, which is another thing on every machine. */
 
-const GROWING = ["orders", "quotes", "quote_items", "order_status_changes", "remakes", "remake_replies", "notifications", "audit_entries"];
+const GROWING = [
+  "orders",
+  "quotes",
+  "quote_items",
+  "order_status_changes",
+  "remakes",
+  "remake_replies",
+  "notifications",
+  "audit_entries",
+  "listed_jobs",
+];
 
 let portal: TestPortal;
 let people: Record<"boss" | "admin" | "supplier" | "busy" | "quiet", TestClient>;
 beforeAll(async () => {
   recordStatements();
   portal = await startPortal();
-  const client = new pg.Client({ connectionString: portal.db.$client.options.connectionString });
+  const client = new pg.Client({ connectionString: portal.owner.$client.options.connectionString });
   await client.connect();
   await fill(client, 20_000);
   await client.end();
@@ -127,6 +145,44 @@ test("the page after a cursor neither", async () => {
     expect((await Promise.all(sent.map(scansOf))).flat()).toEqual([]);
   }
 });
+
+/** The pages of PostgreSQL that a statement looks at: its work, on any machine and however busy. */
+async function pagesOf({ text, values }: Sent): Promise<number> {
+  const { rows } = await portal.db.$client.query(`explain (analyze, buffers, format json) ${text}`, values);
+  const plan = rows[0]["QUERY PLAN"][0].Plan;
+  return plan["Shared Hit Blocks"] + plan["Shared Read Blocks"];
+}
+
+const ORDER_VIEWS = ["", "status=pending&status=processing&status=shipped", "status=completed", "status=draft", "late=true", "late=false"];
+const MONEY_VIEWS = ["paymentStatus=unpaid", "paymentStatus=paid&status=completed", "paymentStatus=unpaid&status=cancelled"];
+const QUOTE_VIEWS = ["", "quoteStatus=sent", "state=placed", "state=expiring", "state=expired", "state=unanswered"];
+const VIEWS: [keyof typeof people, string][] = (["boss", "supplier", "busy", "quiet"] as const).flatMap((who) => [
+  ...(who === "supplier" ? ORDER_VIEWS : [...ORDER_VIEWS, ...MONEY_VIEWS]).flatMap((view): [typeof who, string][] => [
+    [who, `/api/orders?${view}`],
+    [who, `/api/orders?${view}&sort=due`],
+  ]),
+  ...(who === "supplier" ? [] : QUOTE_VIEWS).flatMap((view): [typeof who, string][] => [
+    [who, `/api/quotes?${view}`],
+    [who, `/api/quotes?${view}&sort=expiry`],
+  ]),
+  [who, "/api/remakes?status=approved&status=in_progress"],
+]);
+const WORDS = [...Object.values(JOB_WORDS), EVERY_COMPANY, NO_COMPANY, "zq"];
+const SEARCHES = VIEWS.filter(([, path]) => /\?(&sort=due|late=true|status=draft|state=expired)?$/.test(path)).flatMap(([who, path]) =>
+  WORDS.map((words): [typeof who, string] => [who, `${path}&${search(words)}`]),
+);
+
+/** A page of rows with what is shown of each, and of a search the rows that it looks at first. */
+const MOST_PAGES = { view: 2_500, search: 6_000 };
+
+test.each([...VIEWS.map((view) => [...view, MOST_PAGES.view] as const), ...SEARCHES.map((one) => [...one, MOST_PAGES.search] as const)])(
+  "%s reads %s by an index and looks at no more than %i pages",
+  async (who, path, most) => {
+    const sent = await statementsOf(() => people[who].get(path));
+    expect((await Promise.all(sent.map(scansOf))).flat()).toEqual([]);
+    for (const each of sent) if (/^\s*(select|with)/i.test(each.text)) expect(await pagesOf(each)).toBeLessThanOrEqual(most);
+  },
+);
 
 /** Of each of our statements on the connection that was used last: how often it was planned for one call, and how often its one plan served. */
 async function plansUsed(): Promise<{ statement: string; custom: number; generic: number }[]> {

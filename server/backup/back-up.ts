@@ -73,7 +73,15 @@ export async function isThere(client: Client, table: string): Promise<boolean> {
  * Tables of ours that a backup leaves out: what has no worth later, or must not come alive again. A session that was ended, or a link that
  * was used, after the backup was made would be open once more after a restore; kept figures are counted anew.
  */
-export const LEFT_OUT: readonly string[] = ["sessions", "password_resets", "rate_limits", "order_figures", "counted_orders"];
+export const LEFT_OUT: readonly string[] = [
+  "sessions",
+  "password_resets",
+  "rate_limits",
+  "order_figures",
+  "counted_orders",
+  "listed_jobs",
+  "quote_figures",
+];
 
 /** The tables are asked of the database itself, so that a new one can't be forgotten, and one of an older version is kept too. */
 async function addTables(client: Client, archive: ArchiveWriter, signal: AbortSignal | undefined) {

@@ -64,8 +64,10 @@ async function fill(client: Client, archive: Archive): Promise<void> {
   });
   for (const { name, last } of sequences)
     await client.query("select setval(($1)::regclass, $2)", [`public.${escapeIdentifier(name)}`, last]);
-  const { rows } = await client.query("select 1 where to_regprocedure('rebuild_order_figures()') is not null");
-  if (rows.length > 0) await client.query("select rebuild_order_figures()");
+  for (const rebuild of ["rebuild_order_figures()", "rebuild_listed_jobs()"]) {
+    const { rows } = await client.query("select 1 where to_regprocedure($1) is not null", [rebuild]);
+    if (rows.length > 0) await client.query(`select ${rebuild}`);
+  }
   for await (const line of createInterface({ input: archive.content(JOBS).pipe(createGunzip()) })) await addJob(client, JSON.parse(line));
   // Or the first lists would be planned as if every table were still empty.
   await client.query("analyze");

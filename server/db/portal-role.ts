@@ -12,9 +12,11 @@ export const KEPT = ["audit_entries", "invoices"];
 export const PASSING = [
   "counted_orders",
   "idempotency_keys",
+  "listed_jobs",
   "notifications",
   "order_figures",
   "password_resets",
+  "quote_figures",
   // Of a draft that is edited; a trigger (migration 0016) keeps all others.
   "quote_items",
   "rate_limits",

@@ -1,6 +1,7 @@
 import { and, type Column, eq, ilike, or, type SQL, sql } from "drizzle-orm";
-import { inOrder, type Sort } from "#server/http/paging.ts";
-import { companies, type orders, type quotes, users } from "./schema.ts";
+import type { PgColumn } from "drizzle-orm/pg-core";
+import type { Sort } from "#server/http/paging.ts";
+import { companies, listedJobs, users } from "./schema.ts";
 
 /** What a person typed, as a pattern: `%` and `_` are ordinary characters (rule O6). */
 const patternOf = (typed: string): string => `%${typed.replace(/[\\%_]/g, "\\$&")}%`;
@@ -8,74 +9,134 @@ const patternOf = (typed: string): string => `%${typed.replace(/[\\%_]/g, "\\$&"
 /** Whether a column contains what a person typed, without case. */
 export const containsText = (column: Column, typed: string): SQL => ilike(column, patternOf(typed));
 
-const NUMBERED = { ORD: /^(?:#|ORD-)?(\d{1,9})$/i, Q: /^(?:#|Q-)?(\d{1,9})$/i, RMK: /^(?:#|RMK-)?(\d{1,9})$/i };
+const NUMBERED = {
+  ORD: /^(?:#|ORD-)?(\d{1,9})$/i,
+  Q: /^(?:#|Q-)?(\d{1,9})$/i,
+  RMK: /^(?:#|RMK-)?(\d{1,9})$/i,
+  INV: /^(?:INV-)?(\d{1,9})$/i,
+};
+const POSTCODE = /^([a-z]{1,2}\d[a-z\d]?)\s+(\d[a-z]{2})$/i;
 
 /**
- * What a search box asks for, as values for a prepared select: `12`, `#12` and `ORD-12` (`Q-12` of quotes) name a row; anything may be part of a
- * company's or a contact's name (rule O6). Undefined where nothing was typed.
+ * What a search box asks for, as values for a prepared select: `12`, `#12` and `ORD-12` (`Q-12` of quotes) name a row; anything may be part of
+ * the names and words of rule O6. A whole postcode is looked for as the rows have each: without its space. Undefined where nothing was typed.
  */
-export function readSearch(
-  search: string | undefined,
-  prefix: keyof typeof NUMBERED,
-): { pattern: string; number: number | null } | undefined {
-  const typed = search?.trim();
+export function readSearch(search: string | undefined, prefix: keyof typeof NUMBERED) {
+  const typed = search?.trim().replace(/\s+/g, " ");
   if (!typed) return undefined;
   const digits = NUMBERED[prefix].exec(typed)?.[1];
-  return { pattern: patternOf(typed), number: digits === undefined ? null : Number(digits) };
+  const words = typed.replace(POSTCODE, "$1$2");
+  return { pattern: patternOf(typed), number: digits === undefined ? null : Number(digits), typed: words, words: patternOf(words) };
 }
 
-const isLike = (column: Column): SQL => sql`${column} like (select lower(${sql.placeholder("pattern")}))`;
+/** A typed text in small letters: a select of its own, or it would be lowered again for each row. */
+const lowered = (placeholder: string): SQL => sql`(select lower(${sql.placeholder(placeholder)}))`;
 
-/** The people whose company's or own name holds what was typed. The pattern is a select of its own, or it would be lowered again for each name. */
+const isLike = (column: Column): SQL => sql`${column} like ${lowered("pattern")}`;
+
+/** The people whose company's or own name holds what was typed. */
 export const peopleFound = (among?: SQL): SQL =>
   sql`select ${users.id} from ${users} join ${companies} on ${eq(companies.id, users.companyId)}
     where ${and(among, or(isLike(companies.searchName), isLike(users.searchName)))}`;
 
-/** Up to as many people are asked one by one; of more, the newest rows will most likely hold enough. */
-const FEW_PEOPLE = sql.raw("50");
-const NEWEST_TRIED = sql.raw("5000");
-const ONE = sql.raw("1");
+/** Whether a job's own words hold what was typed; an order's are others where it goes elsewhere than its quote was placed for. */
+const wordsOf = { quotes: sql`${listedJobs.words}`, orders: sql`coalesce(${listedJobs.orderWords}, ${listedJobs.words})` };
+export const wordsHold = (of: keyof typeof wordsOf): SQL => sql`${wordsOf[of]} like ${lowered("words")}`;
+/** The same by the index alone: it finds all that `wordsHold` and seldom more, so both stand together. */
+export const gramsHold = sql`search_grams(${listedJobs.words} || coalesce(chr(10) || ${listedJobs.orderWords}, ''))
+  @@ (select search_query(${sql.placeholder("typed")}))`;
+
+/** How many of a view's first rows a search looks at, one by one, before it asks the index of words and the people; of a view in parts, or joined, fewer. */
+const FIRST_TRIED = { whole: sql.raw("2000"), inParts: sql.raw("1000"), joined: sql.raw("500") };
 
 interface Wanted {
-  readonly table: typeof orders | typeof quotes;
+  /** Whose words: the quote's or its order's. */
+  readonly of: "quotes" | "orders";
+  /** The table of lists, or what is joined with it. */
+  readonly from?: SQL;
+  readonly id: PgColumn;
   readonly by: Sort;
-  /** Which of its rows may be found: whose they are, a status, a place after a cursor. */
+  /** Which rows may be found: whose they are, a view, a place after a cursor. */
   readonly where: SQL | undefined;
+  /** The same rows in parts, each of which an index gives in order; one where there are none. */
+  readonly parts?: readonly SQL[];
+  /** What all of them are, where they are always few: then they are read whole, by the index of this, and sorted. */
+  readonly few?: SQL | undefined;
   /** Which people's names may match; all of them unless said otherwise. */
   readonly among?: SQL | undefined;
+  /** Which rows are named by a number; those of the `id` unless said otherwise. */
+  readonly named?: SQL | undefined;
   /** Whether only what `readSearch` read is wanted. */
   readonly searched: boolean;
   readonly most: SQL;
 }
 
+const JOBS = sql`${listedJobs}`;
+/** "Offset 0" keeps the planner from walking a long index in order until it has met enough of them. */
+const fewJobs = (which: SQL): SQL => sql`(select * from ${listedJobs} where ${which} offset 0) ${listedJobs}`;
+
 /**
- * The ids of a list's first rows, as a subquery: of all of them, or of those whose number was typed, or a part of whose company's or contact's
- * name. A search matches the people first and then asks an index for the first rows of each, so it costs the same however many rows there
- * are. A word that is in very many names would take long that way, but then the first rows are the answer; only if they are not, each person's are
- * asked for.
+ * The ids of a list's first rows with their places, as a subquery called found: of all of them, or of those whose number was typed, or whose words or people's names hold what
+ * was typed. A search first looks at the list's first rows, among which a frequent word is found often enough. If it is not, and the list is
+ * longer, a word is rare and the index of words finds it, and few people have it in their names, whose first rows an index gives. So it costs
+ * the same however many rows there are (docs/decisions/120-lists-have-a-table-of-their-own.md).
  */
-export function foundIds({ table, by, where, among, searched, most }: Wanted): SQL {
-  const rows = (whose: SQL | undefined, limit: SQL) =>
-    sql`select id, ${by.key} as place, user_id from ${table} where ${and(where, whose) ?? sql`true`}
-      order by ${sql.join(inOrder(by, table.id), sql`, `)} limit ${limit}`;
-  if (!searched) return sql`(${rows(undefined, most)})`;
-  const direction = sql.raw(by.newestFirst ? "desc" : "asc");
-  // "is true" keeps the planner from making a join of it, which would sort every row before it stops at the first few.
-  const theirs = sql`(tried.user_id in (select id from people)) is true`;
+export function foundIds({
+  of,
+  few,
+  from = few ? fewJobs(few) : JOBS,
+  id,
+  by,
+  where,
+  parts = [sql`true`],
+  among,
+  named,
+  searched,
+  most,
+}: Wanted): SQL {
+  const direction = sql.raw(by.newestFirst ? "desc nulls last" : "asc");
+  const order = sql`order by place ${direction}, id ${direction}`;
+  const select = sql`select ${id} as id, ${by.key} as place, ${listedJobs.userId} as user_id, ${wordsHold(of)} as held from ${from}`;
+  const plain = sql`select ${id} as id, ${by.key} as place from ${from}`;
+  // Each part stops by itself: PostgreSQL would read all of each and sort them.
+  const first = (columns: SQL, limit: SQL) => {
+    const each = parts.map((part) => sql`(${columns} where ${and(where, part)} ${order} limit ${limit})`);
+    return sql`select * from (${sql.join(each, sql` union all `)}) listed ${order} limit ${limit}`;
+  };
+  if (!searched) return sql`(${first(plain, most)}) found`;
+  const tries = FIRST_TRIED[from !== JOBS ? "joined" : parts.length > 1 ? "inParts" : "whole"];
+  if (few) {
+    return sql`(
+      with people as materialized (${peopleFound(among)})
+      select ${id} as id, ${by.key} as place from ${from}
+      where ${and(where, or(wordsHold(of), eq(id, sql.placeholder("number")), sql`(${listedJobs.userId} in (select id from people)) is true`))}
+      ${order} limit ${most}) found`;
+  }
+  const goesOn = sql`(select goes_on from state)`;
   return sql`(
     with people as materialized (${peopleFound(among)}),
-    first as materialized (
-      select tried.id, tried.place from (${rows(undefined, NEWEST_TRIED)}) tried
-      where exists (select from people offset ${FEW_PEOPLE}) and ${theirs} limit ${most}),
-    foremost as materialized (
-      select people.id from people cross join lateral (${rows(eq(table.userId, sql`people.id`), ONE)}) one
-      where (select count(*) from first) < ${most}
-      order by one.place ${direction}, one.id ${direction} limit ${most}),
+    tried as materialized (
+      select tried.id, tried.place, tried.held or (tried.user_id in (select id from people)) is true as is_hit
+      from (${first(select, tries)}) tried),
+    first as materialized (select id, place from tried where is_hit limit ${most}),
+    state as materialized (
+      select (select count(*) from first) < ${most} and (select count(*) from tried) = ${tries} as goes_on),
     found as (
       select id, place from first
       union
-      select theirs.id, theirs.place from foremost cross join lateral (${rows(eq(table.userId, sql`foremost.id`), most)}) theirs
+      select ${id}, ${by.key} from ${from} where ${and(goesOn, where, gramsHold, wordsHold(of))}
       union
-      select id, ${by.key} from ${table} where ${and(where, eq(table.id, sql.placeholder("number")))})
-    select id from found order by place ${direction}, id ${direction} limit ${most})`;
+      select theirs.id, theirs.place from people cross join lateral (
+        select ${id} as id, ${by.key} as place from ${from}
+        where ${and(where, eq(listedJobs.userId, sql`people.id`))} ${order} limit ${most}) theirs
+      where ${goesOn}
+      union
+      select ${id}, ${by.key} from ${from} where ${and(where, named ?? eq(id, sql.placeholder("number")))})
+    select id, place from found ${order} limit ${most}) found`;
 }
+
+/** The same order for the rows that the ids are joined with. */
+export const asFound = ({ newestFirst }: Sort): SQL[] => {
+  const direction = sql.raw(newestFirst ? "desc" : "asc");
+  return [sql`found.place ${direction}`, sql`found.id ${direction}`];
+};

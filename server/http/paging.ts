@@ -124,8 +124,6 @@ export interface Sort {
   readonly type: "timestamptz" | "date";
   readonly newestFirst: boolean;
 }
-export const inOrder = ({ key, newestFirst: isNewest }: Sort, id: Column): SQL[] =>
-  isNewest ? [sql`${key} desc nulls last`, sql`${id} desc nulls last`] : [sql`${key}`, sql`${id}`];
 /** The part of a prepared `where` that goes on after a page of a sorted list. */
 export const afterInOrder = ({ first }: PageKind, { key, type, newestFirst: isNewest }: Sort, id: Column): SQL | undefined =>
   first

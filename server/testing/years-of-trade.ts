@@ -14,18 +14,26 @@ const COMPANIES = 2000;
 /** Of five quotes four became orders; of fifty orders one has a remake. */
 const QUOTES_FOR_ORDERS = 1.25;
 
+/** A word of one order in twenty, of one in some thousand, and of one alone. */
+export const JOB_WORDS = { frequent: "Walnut Road", seldom: "LE7 1AA", once: "PO-100070" } as const;
+
 /**
  * Fills an empty, migrated database with years of trade: `orders` orders with quotes, windows, history, notifications,
- * remakes and the audit trail, of 2,000 companies over the five years before now. A few statements of whole sets,
- * through every constraint and trigger.
+ * remakes and the audit trail, of 2,000 companies over the five years before now. A few statements of whole sets, through every
+ * constraint and trigger, but that the rows of the lists are made at the end, all at once. As the tables' owner.
  */
 export async function fill(client: ClientBase, orders: number): Promise<void> {
   const passwordHash = await hashPassword(SCRATCH_PASSWORD);
   await client.query("select setseed(0.42)");
   await client.query(PEOPLE, [passwordHash, COMPANIES]);
   await client.query(PRODUCTS);
+  const isListed = (await client.query("select 1 where to_regprocedure('rebuild_listed_jobs()') is not null")).rows.length > 0;
+  const listing = (how: string) =>
+    `alter table quotes ${how} trigger quotes_are_listed; alter table orders ${how} trigger orders_are_listed`;
+  if (isListed) await client.query(listing("disable"));
   for (const statement of trade(Math.ceil(orders * QUOTES_FOR_ORDERS))) await client.query(statement);
   await client.query("drop table scratch_windows, scratch_quotes");
+  if (isListed) await client.query(`${listing("enable")}; select rebuild_listed_jobs()`);
   // As autovacuum leaves a database that has been running for a while.
   await client.query("vacuum (analyze)");
 }
@@ -54,6 +62,11 @@ const PEOPLE = `
   insert into users (id, company_id, email, password_hash, role, contact_name, joined_at, created_at) overriding system value
   select id, id, email, password_hash, role, contact_name, created_at, created_at from people`;
 
+/** Of a quote: twenty streets, eight rooms, and a town and a postcode that fit. */
+const JOB = `1 + n % 180 || ' ' || ${WORDS}[1 + n % 20] || ' Road - ' || (array['bay','front','kitchen','extension','loft','bedrooms','whole house','study'])[1 + n % 8]`;
+const ADDRESS = `1 + n % 180 || ' ' || ${WORDS}[1 + n % 20] || ' Road, ' || ${PLACES}[1 + n / 7 % 20] || ', '
+  || upper(left(${PLACES}[1 + n / 7 % 20], 2)) || 1 + n % 30 || ' ' || 1 + n % 9 || chr(65 + n / 30 % 26) || chr(65 + n / 780 % 26)`;
+
 const PRODUCTS = `
   insert into products (name, base_price_per_m2_pence, standard_louver_sizes, color_options)
   select 'Scratch ' || n, 15000 + n * 1250, '{64,76,89}', '{White,Cream,Black}' from generate_series(1, 5) n`;
@@ -78,8 +91,8 @@ const trade = (quotes: number) => [
     join (select id, name, base_price_per_m2_pence as price, row_number() over (order by id) as number from products) p
       on p.number = 1 + (q.n + place) % 5`,
   // The quotes get their numbers in the order of time, so the n-th is the n-th of this table.
-  `insert into quotes (user_id, company_id, status, subtotal_pence, tax_pence, final_total_pence, item_count, paid_at, valid_until, created_at)
-    select q.user_id, q.user_id,
+  `insert into quotes (user_id, company_id, job_name, po_number, status, subtotal_pence, tax_pence, final_total_pence, item_count, paid_at, valid_until, created_at)
+    select q.user_id, q.user_id, ${JOB}, 'PO-' || 100000 + q.n * 7,
       case when q.ordered then 'accepted' else (array['draft','sent','declined'])[1 + q.n / 5 % 3] end::quote_status,
       w.net, round(w.net * 0.2), w.net + round(w.net * 0.2), w.windows,
       case when q.ordered and (q.luck < 0.9 or q.at < now() - interval '90 days') then least(q.at + interval '2 days', now()) end,
@@ -92,7 +105,7 @@ const trade = (quotes: number) => [
     select first + n - 1, place, 'Window ' || place, product_id, product, width, height, area, 64, 'center', 0, 'l-frame', 'inside',
       'left-hinge', 'White', quantity, price, total
     from scratch_windows, (select min(id) as first from quotes) f order by n, place`,
-  `insert into orders (quote_id, user_id, company_id, status, shipping_address, shipping_date, created_at)
+  `insert into orders (quote_id, user_id, company_id, status, shipping_address, tracking_number, shipping_date, created_at)
     select first + n - 1, user_id, user_id,
       case
         when luck < 0.03 then 'cancelled'
@@ -101,7 +114,8 @@ const trade = (quotes: number) => [
         when at > now() - interval '60 days' then (array['processing','shipped','delivered'])[1 + n % 3]
         else 'completed'
       end::order_status,
-      user_id || ' High Street', case when at < now() - interval '30 days' then (at + interval '30 days')::date end,
+      ${ADDRESS}, case when n % 3 = 0 then 'DX' || 264114178 + n || 'GB' end,
+      case when at < now() - interval '30 days' then (at + interval '30 days')::date end,
       least(at + interval '1 hour', now())
     from scratch_quotes, (select min(id) as first from quotes) f where ordered order by n`,
   `insert into order_status_changes (order_id, from_status, to_status, at, by_user_id)

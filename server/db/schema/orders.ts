@@ -83,5 +83,6 @@ export const remakes = pgTable(
     texts("remakes", atMost(t.reason, LONGEST.remakeReason)),
     index("remakes_newest").on(t.createdAt.desc(), t.id.desc()).where(sql`${t.deletedAt} is null`),
     index("remakes_of_order").on(t.orderId),
+    index("remakes_by_status").on(t.status, t.orderId).where(sql`${t.deletedAt} is null`),
   ],
 );

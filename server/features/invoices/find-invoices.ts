@@ -1,12 +1,23 @@
-import { and, desc, eq, or, sql } from "drizzle-orm";
+import { desc, eq, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
-import { companies, invoices, quotes, users } from "#server/db/schema.ts";
-import { containsText } from "#server/db/search.ts";
-import type { SignedInUser } from "#server/http/call.ts";
+import { prepared } from "#server/db/prepared.ts";
+import { companies, invoices, listedJobs, quotes, users } from "#server/db/schema.ts";
+import { foundIds, readSearch } from "#server/db/search.ts";
+import { type SignedInUser, viewerOf } from "#server/http/call.ts";
+import type { Role } from "#shared/domain/roles.ts";
 
-/** The newest invoices, as a search finds them: by number, or by what finds their quote. */
-export function findInvoices(db: Db, user: SignedInUser, typed: string, most: number) {
-  const digits = /^(?:INV-)?0*(\d{1,9})$/i.exec(typed)?.[1];
+const found = prepared("found invoices", (db, { role }: { role: Role }) => {
+  const viewer = viewerOf(role);
+  const theirs = foundIds({
+    of: "quotes",
+    from: sql`${invoices} join ${listedJobs} on ${eq(listedJobs.quoteId, invoices.quoteId)}`,
+    id: invoices.number,
+    by: { key: sql`${invoices.number}`, type: "timestamptz", newestFirst: true },
+    where: role === "customer" ? eq(listedJobs.companyId, viewer.companyId) : undefined,
+    among: role === "customer" ? eq(users.companyId, viewer.companyId) : undefined,
+    searched: true,
+    most: sql`${sql.placeholder("most")}`,
+  });
   return db
     .select({
       number: invoices.number,
@@ -18,17 +29,11 @@ export function findInvoices(db: Db, user: SignedInUser, typed: string, most: nu
     })
     .from(invoices)
     .innerJoin(quotes, eq(quotes.id, invoices.quoteId))
-    .innerJoin(users, eq(users.id, quotes.userId))
     .innerJoin(companies, eq(companies.id, quotes.companyId))
-    .where(
-      and(
-        user.role === "customer" ? eq(quotes.companyId, user.companyId) : undefined,
-        or(
-          digits ? eq(invoices.number, Number(digits)) : sql`false`,
-          ...[quotes.jobName, quotes.poNumber, companies.name, users.contactName].map((column) => containsText(column, typed)),
-        ),
-      ),
-    )
-    .orderBy(desc(invoices.number))
-    .limit(most);
-}
+    .innerJoin(theirs, sql`found.id = ${invoices.number}`)
+    .orderBy(desc(invoices.number));
+});
+
+/** The newest invoices, as a search finds them: by number, or by what finds their quote. */
+export const findInvoices = (db: Db, { role, companyId }: SignedInUser, typed: string, most: number) =>
+  found(db, { role }, { companyId, most, ...readSearch(typed, "INV") });

@@ -1,28 +1,18 @@
-import { and, eq, isNull, ne, not, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, ne, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Db } from "#server/db/connect.ts";
 import { prepared } from "#server/db/prepared.ts";
-import { companies, orders, quoteItems, quotes, users } from "#server/db/schema.ts";
-import { foundIds, readSearch } from "#server/db/search.ts";
+import { companies, listedJobs, orders, quoteItems, quotes, users } from "#server/db/schema.ts";
+import { asFound, foundIds, readSearch } from "#server/db/search.ts";
 import { paymentStatusOf, personColumns } from "#server/db/select-parts.ts";
 import { type Page, type SignedInUser, type Viewer, viewerOf } from "#server/http/call.ts";
 import { badRequest } from "#server/http/errors.ts";
-import {
-  afterInOrder,
-  inOrder,
-  LAST_OF_DAYS,
-  mostRows,
-  type PageKind,
-  pageKind,
-  pageValues,
-  placeOfDay,
-  type Sort,
-} from "#server/http/paging.ts";
+import { afterInOrder, mostRows, type PageKind, pageKind, pageValues, placeOfDay, type Sort } from "#server/http/paging.ts";
 import type { orders as contract } from "#shared/contract/orders.ts";
-import { dueOf, OPEN_ORDER_STATUSES } from "#shared/domain/due.ts";
+import { dueOf } from "#shared/domain/due.ts";
 import { londonDay } from "#shared/domain/period.ts";
 import type { Role } from "#shared/domain/roles.ts";
-import { PAYMENT_STATUSES, type PaymentStatus } from "#shared/domain/status.ts";
+import { ORDER_STATUSES, PAYMENT_STATUSES, type PaymentStatus } from "#shared/domain/status.ts";
 import type { QueryOf } from "#shared/http/endpoint.ts";
 
 /** Whose orders a person may know about (rule O1). No one sees a deleted one; a draft is not the suppliers' business yet (rule O2). */
@@ -67,39 +57,59 @@ export const selectOrderRows = <More extends Record<string, SQL | PgColumn> = Re
 export const dated = <Row extends Parameters<typeof dueOf>[0]>(row: Row, now: Date) => ({ ...row, ...dueOf(row, londonDay(now)) });
 
 interface Wanted {
-  readonly where: SQL | undefined;
+  /** Besides whose they are; of the table of lists. */
+  readonly where?: SQL | undefined;
+  readonly parts?: readonly SQL[] | undefined;
+  readonly few?: SQL | undefined;
+  readonly sort?: OrderSort;
   readonly searched: boolean;
   readonly most: SQL;
-  readonly sort?: OrderSort;
 }
 
+type Filters = QueryOf<typeof contract.list>;
 type OrderSort = NonNullable<Filters["sort"]>;
-
-/** The first orders of those that a person may see, or of them those that a search finds; to be prepared. */
-export function firstOrders(db: Db, viewer: Viewer, { where, searched, most, sort = "newest" }: Wanted) {
-  const shown = and(ordersVisibleTo(viewer), where);
-  const among = viewer.role === "customer" ? eq(users.companyId, viewer.companyId) : undefined;
-  const by = SORTS[sort];
-  const found = foundIds({ table: orders, by, where: shown, among, searched, most });
-  return selectOrderRows(db)
-    .innerJoin(sql`${found} found`, sql`found.id = ${orders.id}`)
-    .orderBy(...inOrder(by, orders.id));
-}
-
-const isOpen = sql`${orders.status} in (${sql.raw(OPEN_ORDER_STATUSES.map((status) => `'${status}'`).join())})`;
-const planned = sql`case when ${orders.status} = 'shipped' then ${orders.estimatedArrival} else ${orders.shippingDate} end`;
-/** The two days of `dueOf` (shared/domain/due.ts) for the database: when an order is due, and after which day it is late. */
-const dueOn = sql`case when ${isOpen} then coalesce(${planned}, ${orders.requiredBy}) end`;
-const lateAfter = sql`case when ${isOpen} then least(${planned}, ${orders.requiredBy}) end`;
-export const isLate = sql`coalesce(${lateAfter} < ${sql.placeholder("today")}::date, false)`;
 
 /** What is due on no day comes last. */
 const SORTS = {
-  newest: { key: sql`${orders.createdAt}`, type: "timestamptz", newestFirst: true },
-  due: { key: sql`coalesce(${dueOn}, ${sql.raw(`'${LAST_OF_DAYS}'`)})`, type: "date", newestFirst: false },
+  newest: { key: sql`${listedJobs.orderedAt}`, type: "timestamptz", newestFirst: true },
+  due: { key: sql`${listedJobs.dueOn}`, type: "date", newestFirst: false },
 } as const satisfies Record<OrderSort, Sort>;
 
-const isPaid = sql`exists (select from ${quotes} where ${eq(quotes.id, orders.quoteId)} and ${quotes.paidAt} is not null)`;
+/** `ordersVisibleTo` in the table of lists. */
+const listedFor = (viewer: Viewer): SQL | undefined =>
+  and(
+    isNotNull(listedJobs.orderId),
+    viewer.role === "customer" ? eq(listedJobs.companyId, viewer.companyId) : undefined,
+    viewer.role === "supplier" ? ne(listedJobs.orderStatus, "draft") : undefined,
+  );
+
+/** The first orders of those that a person may see, or of them those that a search finds; to be prepared. */
+export function firstOrders(db: Db, viewer: Viewer, { where, parts, few, searched, most, sort = "newest" }: Wanted) {
+  const by = SORTS[sort];
+  const found = foundIds({
+    of: "orders",
+    id: listedJobs.orderId,
+    by,
+    where: and(listedFor(viewer), where),
+    few,
+    parts: parts ?? (!few && (viewer.role === "customer" || sort === "due") ? ofEachStatus() : undefined),
+    among: viewer.role === "customer" ? eq(users.companyId, viewer.companyId) : undefined,
+    searched,
+    most,
+  });
+  return selectOrderRows(db)
+    .innerJoin(found, sql`found.id = ${orders.id}`)
+    .orderBy(...asFound(by));
+}
+
+/** An index of the lists begins with the status: of several, each gives its rows in order. */
+const ofEachStatus = (among?: SQL): SQL[] =>
+  ORDER_STATUSES.map((status) => {
+    const one = sql.raw(`'${status}'`);
+    return sql`${listedJobs.orderStatus} = ${one} ${among ? sql`and ${one} = any(${among})` : sql``}`;
+  });
+
+const isLate = sql`${listedJobs.lateAfter} < ${sql.placeholder("today")}::date`;
 
 type Kind = PageKind & {
   readonly role: Role;
@@ -110,21 +120,25 @@ type Kind = PageKind & {
   readonly searched: boolean;
 };
 
-const listed = prepared("orders", (db, { role, ofStatus, paymentStatus, late, sort, searched, ...page }: Kind) =>
-  firstOrders(db, viewerOf(role), {
+const statuses = sql`${sql.placeholder("statuses")}::text[]`;
+
+const listed = prepared("orders", (db, { role, ofStatus, paymentStatus, late, sort, searched, ...page }: Kind) => {
+  const isOne = ofStatus ? sql`${listedJobs.orderStatus}::text = any(${statuses})` : undefined;
+  return firstOrders(db, viewerOf(role), {
     where: and(
-      ofStatus ? sql`${orders.status} = any(${sql.placeholder("statuses")}::order_status[])` : undefined,
-      { paid: isPaid, unpaid: not(isPaid), any: undefined }[paymentStatus],
-      { true: isLate, false: not(isLate), any: undefined }[late],
-      afterInOrder(page, SORTS[sort], orders.id),
+      { paid: sql`${listedJobs.isPaid}`, unpaid: sql`not ${listedJobs.isPaid}`, any: undefined }[paymentStatus],
+      { true: isOne, false: sql`${isLate} is not true`, any: undefined }[late],
+      afterInOrder(page, SORTS[sort], listedJobs.orderId),
     ),
+    // What is late is little, and an index of its own.
+    ...(late === "true"
+      ? { few: isLate }
+      : (ofStatus || paymentStatus === "unpaid") && { parts: ofEachStatus(ofStatus ? statuses : undefined) }),
     searched,
     most: mostRows(page),
     sort,
-  }),
-);
-
-type Filters = QueryOf<typeof contract.list>;
+  });
+});
 
 export async function listOrders(db: Db, user: SignedInUser, filters: Filters, { page, now }: { readonly page: Page; readonly now: Date }) {
   const search = readSearch(filters.search, "ORD");
@@ -137,8 +151,8 @@ export async function listOrders(db: Db, user: SignedInUser, filters: Filters, {
     searched: search !== undefined,
     ...pageKind(page),
   } as const;
-  const statuses = filters.status && `{${filters.status.join()}}`;
-  const rows = await listed(db, kind, { companyId: user.companyId, statuses, today: londonDay(now), ...search, ...pageValues(page) });
+  const values = { companyId: user.companyId, statuses: filters.status && `{${filters.status.join()}}`, today: londonDay(now) };
+  const rows = await listed(db, kind, { ...values, ...search, ...pageValues(page) });
   const shown = rows.map((row) => dated(row, now));
   return kind.sort === "due" ? shown.map((row) => ({ ...row, place: { at: placeOfDay(row.dueOn), id: row.id } })) : shown;
 }

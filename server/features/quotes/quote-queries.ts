@@ -1,19 +1,19 @@
-import { and, eq, isNotNull, isNull, ne, not, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Db } from "#server/db/connect.ts";
 import { prepared } from "#server/db/prepared.ts";
-import { companies, orders, payments, quotes, users } from "#server/db/schema.ts";
-import { foundIds, readSearch } from "#server/db/search.ts";
+import { companies, listedJobs, orders, payments, quotes, users } from "#server/db/schema.ts";
+import { asFound, foundIds, readSearch } from "#server/db/search.ts";
 import { itemsAsJson, paymentStatusOf, personColumns } from "#server/db/select-parts.ts";
 import { type Page, type SignedInUser, type Viewer, viewerOf } from "#server/http/call.ts";
 import { noSuch } from "#server/http/errors.ts";
-import { afterInOrder, inOrder, mostRows, type PageKind, pageKind, pageValues, type Sort } from "#server/http/paging.ts";
+import { afterInOrder, mostRows, type PageKind, pageKind, pageValues, type Sort } from "#server/http/paging.ts";
 import type { quotes as contract, QuoteListState } from "#shared/contract/quotes.ts";
 import type { Role } from "#shared/domain/roles.ts";
 import type { QueryOf } from "#shared/http/endpoint.ts";
 
 /** A customer's company's; all of them for staff. Suppliers have no quotes: the contract turns them away (rule Q1). */
-export const quotesVisibleTo = (user: Viewer): SQL | undefined =>
+const quotesVisibleTo = (user: Viewer): SQL | undefined =>
   and(isNull(quotes.deletedAt), user.role === "customer" ? eq(quotes.companyId, user.companyId) : undefined);
 
 const rowColumns = {
@@ -49,23 +49,21 @@ type Filters = QueryOf<typeof contract.list>;
 type QuoteSort = NonNullable<Filters["sort"]>;
 
 const SORTS = {
-  newest: { key: sql`${quotes.createdAt}`, type: "timestamptz", newestFirst: true },
-  expiry: { key: sql`${quotes.validUntil}`, type: "timestamptz", newestFirst: false },
+  newest: { key: sql`${listedJobs.quotedAt}`, type: "timestamptz", newestFirst: true },
+  expiry: { key: sql`${listedJobs.validUntil}`, type: "timestamptz", newestFirst: false },
 } as const satisfies Record<QuoteSort, Sort>;
 
-const hasOrder = sql`exists (select from ${orders} where ${and(eq(orders.quoteId, quotes.id), isNull(orders.deletedAt))})`;
-/** It may still be converted or paid, or could have been: its validity matters. */
-const isUnsettled = and(not(hasOrder), isNull(quotes.paidAt), ne(quotes.status, "declined"));
 const now = sql`${sql.placeholder("now")}::timestamptz`;
-const sinceWhen = sql`coalesce(${quotes.sentAt}, ${quotes.createdAt})`;
+/** Of the clock, whichever days it is set on. */
+const SEVEN_DAYS = sql.raw("interval '168 hours'");
 
 /** Where a quote stands beside its status (rule Q15). */
 export const STATES = {
-  placed: and(isNotNull(quotes.placedAt), not(hasOrder)),
-  expiring: and(isUnsettled, sql`${quotes.validUntil} >= ${now} and ${quotes.validUntil} <= ${now} + interval '168 hours'`),
-  expired: and(isUnsettled, sql`${quotes.validUntil} < ${now}`),
-  unanswered: and(eq(quotes.status, "sent"), sql`${sinceWhen} < ${now} - interval '168 hours'`),
-} as const satisfies Record<QuoteListState, SQL | undefined>;
+  placed: sql`${listedJobs.isPlaced}`,
+  expiring: sql`${listedJobs.isUnsettled} and ${listedJobs.validUntil} >= ${now} and ${listedJobs.validUntil} <= ${now} + ${SEVEN_DAYS}`,
+  expired: sql`${listedJobs.isUnsettled} and ${listedJobs.validUntil} < ${now}`,
+  unanswered: sql`${listedJobs.quoteStatus} = 'sent' and ${listedJobs.unansweredSince} < ${now} - ${SEVEN_DAYS}`,
+} as const satisfies Record<QuoteListState, SQL>;
 
 type Kind = PageKind & {
   readonly role: Role;
@@ -79,21 +77,22 @@ const listed = prepared("quotes", (db, { role, ofStatus, state, sort, searched, 
   const viewer = viewerOf(role);
   const by = SORTS[sort];
   const found = foundIds({
-    table: quotes,
+    of: "quotes",
+    id: listedJobs.quoteId,
     by,
     where: and(
-      quotesVisibleTo(viewer),
-      ofStatus ? eq(quotes.status, sql.placeholder("quoteStatus")) : undefined,
+      role === "customer" ? eq(listedJobs.companyId, viewer.companyId) : undefined,
+      ofStatus ? eq(listedJobs.quoteStatus, sql.placeholder("quoteStatus")) : undefined,
       state === "any" ? undefined : STATES[state],
-      afterInOrder(page, by, quotes.id),
+      afterInOrder(page, by, listedJobs.quoteId),
     ),
     among: role === "customer" ? eq(users.companyId, viewer.companyId) : undefined,
     searched,
     most: mostRows(page),
   });
   return selectRows(db)
-    .innerJoin(sql`${found} found`, sql`found.id = ${quotes.id}`)
-    .orderBy(...inOrder(by, quotes.id));
+    .innerJoin(found, sql`found.id = ${quotes.id}`)
+    .orderBy(...asFound(by));
 });
 
 export async function listQuotes(db: Db, user: SignedInUser, filters: Filters, { page, now }: { readonly page: Page; readonly now: Date }) {

@@ -1,14 +1,14 @@
-import { and, eq, isNull, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { Db } from "#server/db/connect.ts";
 import { prepared } from "#server/db/prepared.ts";
-import { companies, orders, quotes, remakePhotos, remakeReplies, remakes, users } from "#server/db/schema.ts";
-import { peopleFound, readSearch } from "#server/db/search.ts";
+import { companies, listedJobs, orders, quotes, remakePhotos, remakeReplies, remakes, users } from "#server/db/schema.ts";
+import { asFound, foundIds, readSearch } from "#server/db/search.ts";
 import { type Doer, doerColumns, jsonObject, jsonRows, personColumns } from "#server/db/select-parts.ts";
 import { ordersVisibleTo } from "#server/features/orders/order-rows.ts";
 import { type Page, type SignedInUser, type Viewer, viewerOf } from "#server/http/call.ts";
 import { noSuch } from "#server/http/errors.ts";
-import { afterPlace, mostRows, newestFirst, type PageKind, pageKind, pageValues } from "#server/http/paging.ts";
+import { afterInOrder, mostRows, type PageKind, pageKind, pageValues } from "#server/http/paging.ts";
 import type { remakes as contract, remakeRow } from "#shared/contract/remakes.ts";
 import type { Role } from "#shared/domain/roles.ts";
 import type { QueryOf } from "#shared/http/endpoint.ts";
@@ -67,21 +67,39 @@ export const toRemakeRow = ({ user, jobName, poNumber, ...remake }: SelectedRow)
   order: { id: remake.orderId, user, jobName, poNumber },
 });
 
-/** The newest of the remakes that `where` names, as a select to be prepared. Their ids come first, for the same plan serves any values. */
-export function newestRemakes(db: Db, viewer: Viewer, { where, most }: { readonly where: SQL | undefined; readonly most: SQL }) {
-  const newest = sql.join(newestFirst(remakes.createdAt, remakes.id), sql`, `);
-  const found = sql`(
-    select ${remakes.id} from ${remakes} join ${orders} on ${eq(orders.id, remakes.orderId)}
-    where ${where} order by ${newest} limit ${most})`;
-  return selectRemakeRows(db, viewer).innerJoin(sql`${found} found`, sql`found.id = ${remakes.id}`).orderBy(newest);
+interface Wanted {
+  /** Besides whose they are; of remakes and the table of lists. */
+  readonly where?: SQL | undefined;
+  readonly searched?: boolean;
+  readonly most: SQL;
 }
 
-/** `7`, `#7` and `RMK-7` name a remake, `ORD-7` its order; anything may be part of a company's or a contact's name. */
-const matchesSearch = or(
-  eq(remakes.id, sql.placeholder("number")),
-  eq(remakes.orderId, sql.placeholder("orderNumber")),
-  sql`${orders.userId} in (${peopleFound()})`,
-);
+const BY = { key: sql`${remakes.createdAt}`, type: "timestamptz", newestFirst: true } as const;
+
+/** The newest remakes of those that a person may see, or of them those that a search finds, which their orders' words do too; to be prepared. */
+export function newestRemakes(db: Db, viewer: Viewer, { where, searched = false, most }: Wanted) {
+  const found = foundIds({
+    of: "orders",
+    from: sql`${remakes} join ${listedJobs} on ${eq(listedJobs.orderId, remakes.orderId)}`,
+    id: remakes.id,
+    by: BY,
+    where: and(
+      isNull(remakes.deletedAt),
+      viewer.role === "customer" ? eq(listedJobs.companyId, viewer.companyId) : undefined,
+      viewer.role === "supplier" ? ne(listedJobs.orderStatus, "draft") : undefined,
+      where,
+    ),
+    among: viewer.role === "customer" ? eq(users.companyId, viewer.companyId) : undefined,
+    // `7`, `#7` and `RMK-7` name a remake, `ORD-7` its order.
+    named: or(eq(remakes.id, sql.placeholder("number")), eq(remakes.orderId, sql.placeholder("orderNumber"))),
+    searched,
+    most,
+  });
+  return selectRemakeRows(db, viewer)
+    .innerJoin(found, sql`found.id = ${remakes.id}`)
+    .orderBy(...asFound(BY));
+}
+
 const orderNumberIn = (search: string | undefined): number | null => {
   const digits = /^(?:ord-)?(\d{1,9})$/i.exec(search?.trim() ?? "")?.[1];
   return digits === undefined ? null : Number(digits);
@@ -94,11 +112,10 @@ type Kind = PageKind & { readonly role: Role; readonly ofStatus: boolean; readon
 const listed = prepared("remakes", (db, { role, ofStatus, searched, ...page }: Kind) =>
   newestRemakes(db, viewerOf(role), {
     where: and(
-      remakesVisibleTo(viewerOf(role)),
       ofStatus ? sql`${remakes.status} = any(${sql.placeholder("statuses")}::remake_status[])` : undefined,
-      searched ? matchesSearch : undefined,
-      afterPlace(page, remakes.createdAt, remakes.id),
+      afterInOrder(page, BY, remakes.id),
     ),
+    searched,
     most: mostRows(page),
   }),
 );
@@ -112,13 +129,20 @@ export async function listRemakes(db: Db, user: SignedInUser, { status, search: 
 }
 
 const countOf = (which: string) => sql<number>`(count(*) filter (where ${remakes.status} in (${sql.raw(which)})))::int`;
-const counted = prepared("remake counts", (db, { role }: { role: Role }) =>
-  db
+const counted = prepared("remake counts", (db, { role }: { role: Role }) => {
+  const ofOrders = (which: SQL) => sql`${remakes.orderId} in (select ${listedJobs.orderId} from ${listedJobs} where ${which})`;
+  const visible = {
+    customer: ofOrders(sql`${eq(listedJobs.companyId, sql.placeholder("companyId"))} and ${isNotNull(listedJobs.orderId)}`),
+    // "is not true": there are few drafts, and they are looked up, not joined.
+    supplier: sql`(${ofOrders(eq(listedJobs.orderStatus, "draft"))}) is not true`,
+    admin: undefined,
+    super_admin: undefined,
+  }[role];
+  return db
     .select({ pending: countOf("'pending'"), open: countOf("'approved', 'in_progress'"), done: countOf("'completed', 'denied'") })
     .from(remakes)
-    .innerJoin(orders, eq(orders.id, remakes.orderId))
-    .where(remakesVisibleTo(viewerOf(role))),
-);
+    .where(and(isNull(remakes.deletedAt), visible));
+});
 
 /** How many remakes there are of each view (rule R9), of those that the person may see. */
 export async function countRemakes(db: Db, user: SignedInUser) {

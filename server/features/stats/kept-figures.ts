@@ -35,6 +35,7 @@ export const figureTasks = (db: Db) => ({
   tasks: {
     "fold-figures": async () => {
       await db.execute(sql`select fold_order_figures()`);
+      await db.execute(sql`select fold_quote_figures()`);
     },
   },
   crontab: "* * * * * fold-figures ?max=1&jobKey=fold-figures\n",

@@ -1,7 +1,7 @@
 import { and, between, eq, gte, isNull, ne, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { prepared } from "#server/db/prepared.ts";
-import { orders, quotes, remakes } from "#server/db/schema.ts";
+import { listedJobs, orders, quotes, remakes } from "#server/db/schema.ts";
 import { readSearch } from "#server/db/search.ts";
 import { dated, firstOrders, ordersVisibleTo } from "#server/features/orders/order-rows.ts";
 import { newestRemakes, toRemakeRow } from "#server/features/remakes/remake-queries.ts";
@@ -64,6 +64,13 @@ const countedOrders = ({ role, bounded }: Kind): SQL | undefined =>
     bounded ? between(orders.createdAt, sql.placeholder("first"), sql.placeholder("last")) : undefined,
   );
 
+/** The same in the table of lists, besides whose they are. */
+const listedInRange = ({ bounded }: Kind): SQL | undefined =>
+  and(
+    ne(listedJobs.orderStatus, "draft"),
+    bounded ? between(listedJobs.orderedAt, sql.placeholder("first"), sql.placeholder("last")) : undefined,
+  );
+
 /** Remakes of the counted orders. None is older than its order, which spares the newest-first index all that came before the range. */
 const countedRemakes = (kind: Kind): SQL | undefined =>
   and(isNull(remakes.deletedAt), kind.bounded ? gte(remakes.createdAt, sql.placeholder("first")) : undefined, countedOrders(kind));
@@ -102,12 +109,15 @@ const remakeFigures = prepared("remake figures", (db, kind: Kind) =>
 );
 
 const recentRemakes = prepared("recent remakes", (db, kind: Kind) =>
-  newestRemakes(db, viewerOf(kind.role), { where: countedRemakes(kind), most: sql.raw(String(RECENT_REMAKES)) }),
+  newestRemakes(db, viewerOf(kind.role), {
+    where: and(kind.bounded ? gte(remakes.createdAt, sql.placeholder("first")) : undefined, listedInRange(kind)),
+    most: sql.raw(String(RECENT_REMAKES)),
+  }),
 );
 
 const recentOrders = prepared("recent orders", (db, { searched, ...kind }: Kind & { searched: boolean }) =>
   firstOrders(db, viewerOf(kind.role), {
-    where: countedOrders(kind),
+    where: listedInRange(kind),
     searched,
     most: sql.raw(String(searched ? MOST_MATCHES : RECENT_ORDERS)),
   }),

@@ -1,0 +1,74 @@
+import { sql } from "drizzle-orm";
+import { boolean, date, index, integer, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { at } from "./columns.ts";
+import { orderStatus } from "./orders.ts";
+import { quoteStatus } from "./quotes.ts";
+
+/**
+ * A quote with its order, as the lists find, sort and count them: one row, because a list's index can't hold columns of two tables. Kept by
+ * triggers (migration listed-jobs), so that no handler can forget it; a quote that is deleted has none. Never written from here.
+ */
+export const listedJobs = pgTable(
+  "listed_jobs",
+  {
+    quoteId: integer("quote_id").primaryKey(),
+    /** The live one. Everything about the order is null where there is none. */
+    orderId: integer("order_id"),
+    companyId: integer("company_id").notNull(),
+    userId: integer("user_id").notNull(),
+    quoteStatus: quoteStatus("quote_status").notNull(),
+    quotedAt: at("quoted_at").notNull(),
+    validUntil: at("valid_until").notNull(),
+    /** Of a sent quote. */
+    unansweredSince: at("unanswered_since"),
+    /** Neither ordered nor paid nor declined: that it expires matters. */
+    isUnsettled: boolean("is_unsettled").notNull(),
+    /** Placed, and no order yet. */
+    isPlaced: boolean("is_placed").notNull(),
+    isPaid: boolean("is_paid").notNull(),
+    orderStatus: orderStatus("order_status"),
+    orderedAt: at("ordered_at"),
+    /** The two days of `dueOf` (shared/domain/due.ts): when it is due (a far day where none is), and after which day it is late. */
+    dueOn: date("due_on", { mode: "string" }),
+    lateAfter: date("late_after", { mode: "string" }),
+    /** What the quote is found by besides its number and names, and the order where that differs. */
+    words: text("words").notNull(),
+    orderWords: text("order_words"),
+  },
+  (t) => [
+    uniqueIndex("listed_orders").on(t.orderId),
+    index("listed_orders_newest").on(t.orderedAt.desc(), t.orderId.desc()).where(sql`${t.orderId} is not null`),
+    index("listed_orders_by_status").on(t.orderStatus, t.orderedAt.desc(), t.orderId.desc()),
+    index("listed_orders_by_due").on(t.orderStatus, t.dueOn, t.orderId),
+    index("listed_orders_of_company").on(t.companyId, t.orderStatus, t.orderedAt.desc(), t.orderId.desc()),
+    index("listed_orders_of_company_by_due").on(t.companyId, t.orderStatus, t.dueOn, t.orderId),
+    index("listed_orders_late").on(t.lateAfter).where(sql`${t.lateAfter} is not null`),
+    index("listed_orders_late_of_company").on(t.companyId, t.lateAfter).where(sql`${t.lateAfter} is not null`),
+    index("listed_orders_unpaid")
+      .on(t.orderStatus, t.orderedAt.desc(), t.orderId.desc())
+      .where(sql`not ${t.isPaid} and ${t.orderId} is not null`),
+    index("listed_orders_unpaid_by_due").on(t.orderStatus, t.dueOn, t.orderId).where(sql`not ${t.isPaid} and ${t.orderId} is not null`),
+    index("listed_orders_unpaid_of_company").on(t.companyId, t.orderStatus).where(sql`not ${t.isPaid} and ${t.orderId} is not null`),
+    index("listed_orders_of_person").on(t.userId, t.orderedAt.desc(), t.orderId.desc()).where(sql`${t.orderId} is not null`),
+    index("listed_quotes_of_person").on(t.userId, t.quotedAt.desc(), t.quoteId.desc()),
+    index("listed_quotes_newest").on(t.quotedAt.desc(), t.quoteId.desc()),
+    index("listed_quotes_by_expiry").on(t.validUntil, t.quoteId),
+    index("listed_quotes_by_status").on(t.quoteStatus, t.quotedAt.desc(), t.quoteId.desc()),
+    index("listed_quotes_by_status_and_expiry").on(t.quoteStatus, t.validUntil, t.quoteId),
+    index("listed_quotes_of_company").on(t.companyId, t.quotedAt.desc(), t.quoteId.desc()),
+    index("listed_quotes_of_company_by_status").on(t.companyId, t.quoteStatus, t.quotedAt.desc(), t.quoteId.desc()),
+    index("listed_quotes_of_company_by_expiry").on(t.companyId, t.validUntil, t.quoteId),
+    index("listed_quotes_unsettled").on(t.quotedAt.desc(), t.quoteId.desc()).where(sql`${t.isUnsettled}`),
+    index("listed_quotes_unsettled_by_expiry").on(t.validUntil, t.quoteId).where(sql`${t.isUnsettled}`),
+    index("listed_quotes_unsettled_of_company").on(t.companyId, t.validUntil, t.quoteId).where(sql`${t.isUnsettled}`),
+    index("listed_quotes_placed").on(t.quotedAt.desc(), t.quoteId.desc()).where(sql`${t.isPlaced}`),
+    index("listed_quotes_placed_of_company").on(t.companyId).where(sql`${t.isPlaced}`),
+  ],
+);
+
+/** How many quotes there are of each status, and how many of them are unsettled. Every change adds a row; a job folds them. */
+export const quoteFigures = pgTable("quote_figures", {
+  status: quoteStatus("status").notNull(),
+  quotes: integer("quotes").notNull(),
+  unsettled: integer("unsettled").notNull(),
+});
