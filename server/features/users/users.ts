@@ -1,5 +1,4 @@
-import { eq, getTableColumns } from "drizzle-orm";
-import type { PgTable } from "drizzle-orm/pg-core";
+import { eq } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { companies, notifications, passwordResets, users } from "#server/db/schema.ts";
 import { companyToJoin, foundCompany, joinCompany } from "#server/features/companies/found-company.ts";
@@ -78,15 +77,8 @@ async function accountBehind(db: Db, user: SignedInUser) {
 /** The name of a deleted account that never traded: histories and threads need one. */
 const NOBODY = "Deleted account";
 
-/** No text that may be left out is kept, also of a column that is added later. */
-const withoutTexts = (table: PgTable) =>
-  Object.fromEntries(
-    Object.entries(getTableColumns(table)).flatMap(([key, column]) =>
-      column.dataType === "string" && !column.notNull ? [[key, null]] : [],
-    ),
-  );
-const blanked = (id: number) => ({ ...withoutTexts(users), email: `deleted-${id}@deleted.invalid`, contactName: NOBODY });
-const blankedCompany = { ...withoutTexts(companies), name: NOBODY };
+const blanked = (id: number) => ({ email: `deleted-${id}@deleted.invalid`, contactName: NOBODY });
+const blankedCompany = { name: NOBODY, address: null, approvalReason: null };
 
 /**
  * Deletes an account (rule A10): it signs in no more, at once, and leaves every list. What the person quoted and ordered

@@ -1,23 +1,37 @@
+import { useQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
 import { Search } from "lucide-react";
-import { type KeyboardEvent, useId, useState } from "react";
+import { type KeyboardEvent, useEffect, useId, useState } from "react";
 import { useLocation } from "wouter";
 import { Dialog } from "#client/components/ui/overlay/dialog.tsx";
-import { useUser } from "#client/lib/session.ts";
-import { actionsOf, type Entry, matching, screensOf } from "./palette-entries.ts";
+import { query } from "#client/lib/api.ts";
+import { type User, useUser } from "#client/lib/session.ts";
+import { MarkShippedDialog } from "./mark-shipped-dialog.tsx";
+import { actionsOf, type Entry, matching, SHIP, screensOf, thingsOf } from "./palette-entries.ts";
 
-/** Finds screens and things to do by what is typed. The arrow keys choose, Enter goes there. */
+/** Finds things, screens and what can be done by what is typed. The arrow keys choose, Enter goes there. */
 export default function PaletteDialog({ onClose }: { onClose: () => void }) {
   const user = useUser();
   const [, navigate] = useLocation();
   const [typed, setTyped] = useState("");
   const [chosen, setChosen] = useState<string | null>(null);
+  /** Enter was pressed before the things had come: the first of them is meant. */
+  const [awaited, setAwaited] = useState<string | null>(null);
+  /** "Mark as shipped" was chosen, which needs an order: the choice is among orders alone. Then that order. */
+  const [shipping, setShipping] = useState<number | "choose" | null>(null);
   const id = useId();
+  const { found, searching, failed } = useThings(typed.trim());
 
-  const groups = [
-    { label: "Actions", entries: matching(actionsOf(user), typed) },
-    { label: "Screens", entries: matching(screensOf(user), typed) },
-  ].filter(({ entries }) => entries.length > 0);
+  const groups = (
+    shipping === "choose"
+      ? thingsOf(found).filter(({ label }) => label === "Orders")
+      : [
+          ...(typed ? screens(user, typed) : []),
+          { label: "Actions", entries: matching(actionsOf(user), typed) },
+          ...(typed ? [] : screens(user, typed)),
+          ...thingsOf(found),
+        ]
+  ).filter(({ entries }) => entries.length > 0);
   const all = groups.flatMap(({ entries }) => entries);
   const at = Math.max(
     0,
@@ -25,29 +39,49 @@ export default function PaletteDialog({ onClose }: { onClose: () => void }) {
   );
   const optionId = (entry: Entry | undefined) => entry && `${id}-${entry.key}`;
 
-  const go = (entry: Entry | undefined) => {
-    if (entry?.path === undefined) return;
-    onClose();
-    navigate(entry.path);
+  const type = (text: string) => {
+    setTyped(text);
+    setChosen(null);
+    setAwaited(null);
   };
+  const go = (entry: Entry) => {
+    if (shipping === "choose") return setShipping(Number(entry.key.split("-")[1]));
+    if (entry.key === SHIP) {
+      type("");
+      return setShipping("choose");
+    }
+    onClose();
+    if (entry.path !== undefined) navigate(entry.path);
+  };
+  const first = all[0];
+  useEffect(() => {
+    if (awaited === null || searching) return;
+    setAwaited(null);
+    if (first) go(first);
+  });
   const press = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const entry = all[at];
     if (step !== undefined) {
       const next = all[(at + step + all.length) % all.length];
       setChosen(next?.key ?? null);
       document.getElementById(optionId(next) ?? "")?.scrollIntoView({ block: "nearest" });
-    } else if (event.key === "Enter") go(all[at]);
-    else return;
+    } else if (event.key !== "Enter") return;
+    else if (entry) go(entry);
+    else if (searching) setAwaited(typed);
     event.preventDefault();
   };
+
+  if (typeof shipping === "number") return <MarkShippedDialog id={shipping} onClose={onClose} />;
+  const says = all.length > 0 ? `${all.length} found` : saysOfNothing({ typed, searching, failed, choosing: shipping === "choose" });
   return (
-    <Dialog open onCloseRequest={onClose} title="Find" size="md" focus="field">
+    <Dialog open onCloseRequest={onClose} title={shipping === "choose" ? "Mark as shipped" : "Find"} size="md" focus="field">
       <div className="relative mx-page mb-2">
         <Search aria-hidden className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-muted" />
         <input
           type="text"
           role="combobox"
-          aria-label="Find a screen or something to do"
+          aria-label={shipping === "choose" ? "Which order was shipped?" : "Find a thing, a screen or something to do"}
           aria-expanded="true"
           aria-controls={`${id}-list`}
           aria-activedescendant={optionId(all[at])}
@@ -55,18 +89,15 @@ export default function PaletteDialog({ onClose }: { onClose: () => void }) {
           autoComplete="off"
           spellCheck={false}
           enterKeyHint="go"
-          placeholder="Type a screen or an action"
+          placeholder={shipping === "choose" ? "Order number, job or PO number" : "Number, job, PO, postcode, screen or action"}
           value={typed}
-          onChange={(event) => {
-            setTyped(event.target.value);
-            setChosen(null);
-          }}
+          onChange={(event) => type(event.target.value)}
           onKeyDown={press}
           className="field-box rounded border border-border-strong bg-surface pl-9 text-base"
         />
       </div>
       <p role="status" className={all.length > 0 ? "sr-only" : "px-page pb-6 text-muted"}>
-        {all.length > 0 ? `${all.length} found` : `Nothing found for “${typed}”`}
+        {says}
       </p>
       <div id={`${id}-list`} role="listbox" aria-label="Found" className="min-h-0 flex-1 overflow-y-auto px-3 pb-4 md:max-h-100">
         {groups.map(({ label, entries }) => (
@@ -90,7 +121,7 @@ export default function PaletteDialog({ onClose }: { onClose: () => void }) {
                   entry === all[at] && "bg-accent-soft",
                 )}
               >
-                <span className="shrink-0 font-medium">{entry.title}</span>
+                <span className="max-w-1/2 shrink-0 truncate font-medium">{entry.title}</span>
                 {entry.subtitle && <span className="min-w-0 truncate text-muted">{entry.subtitle}</span>}
               </button>
             ))}
@@ -99,4 +130,37 @@ export default function PaletteDialog({ onClose }: { onClose: () => void }) {
       </div>
     </Dialog>
   );
+}
+
+/** Before the actions once something is typed: "orders" means the screen, not "Late orders". */
+const screens = (user: User, typed: string) => [{ label: "Screens", entries: matching(screensOf(user), typed) }];
+
+const LEAST = 2;
+const DEBOUNCE_MS = 150;
+
+/** The things that the server finds. Of replies only the one to the present words counts: the words are the query's key. */
+function useThings(words: string) {
+  const [asked, setAsked] = useState("");
+  useEffect(() => {
+    const timer = setTimeout(() => setAsked(words), DEBOUNCE_MS);
+    return () => clearTimeout(timer);
+  }, [words]);
+  const enough = words.length >= LEAST;
+  const current = asked === words;
+  // Others work too, so an answer of before is asked again.
+  const things = useQuery({ ...query("search", "find", { query: { q: asked } }), enabled: enough && current, gcTime: 0 });
+  return {
+    found: enough && current ? things.data : undefined,
+    searching: enough && (!current || things.isFetching),
+    failed: enough && current && things.isError,
+  };
+}
+
+type Nothing = { typed: string; searching: boolean; failed: boolean; choosing: boolean };
+
+function saysOfNothing({ typed, searching, failed, choosing }: Nothing): string {
+  if (searching) return "Searching…";
+  if (failed) return "The search could not be made. Check your connection, then type again.";
+  if (choosing && typed.trim().length < LEAST) return "Type the order's number, job or PO number.";
+  return `Nothing found for “${typed}”`;
 }

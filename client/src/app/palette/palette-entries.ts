@@ -1,4 +1,4 @@
-import { calls } from "#client/lib/api.ts";
+import { calls, type Reply } from "#client/lib/api.ts";
 import { can, type User } from "#client/lib/session.ts";
 import { ROUTES, screenAt, titleOf } from "../routes.ts";
 
@@ -16,6 +16,8 @@ export interface Entry {
 const LINKS: readonly { title: string; path: string; words?: string; may: (user: User) => boolean }[] = [
   { title: "New Quote", path: "/quotes?new=quote", words: "create add price windows", may: (user) => can(user, calls.quotes.create) },
   { title: "Request Remake", path: "/remakes?new=remake", words: "new fault broken", may: (user) => can(user, calls.remakes.create) },
+  { title: "Late orders", path: "/orders?view=late&sort=due", words: "overdue behind", may: () => true },
+  { title: "Unpaid orders", path: "/orders?view=unpaid", words: "pay owed", may: (user) => can(user, calls.quotes.list) },
   {
     title: "Approve clients",
     path: "/clients?approvalStatus=pending",
@@ -25,14 +27,19 @@ const LINKS: readonly { title: string; path: string; words?: string; may: (user:
   { title: "Change password", path: "/settings", words: "profile account", may: () => true },
 ];
 
+/** The step of the palette that asks which order. */
+export const SHIP = "ship";
+
 /** What this person can do from anywhere. */
-export const actionsOf = (user: User): Entry[] =>
-  LINKS.filter(({ path, may }) => may(user) && screenAt(path.replace(/\?.*/, ""), user.role)).map(({ title, path, words }) => ({
+export const actionsOf = (user: User): Entry[] => [
+  ...(can(user, calls.orders.changeStatus) ? [{ key: SHIP, title: "Mark as shipped", words: "sent dispatch order" }] : []),
+  ...LINKS.filter(({ path, may }) => may(user) && screenAt(path.replace(/\?.*/, ""), user.role)).map(({ title, path, words }) => ({
     key: path,
     title,
     path,
     ...(words !== undefined && { words }),
-  }));
+  })),
+];
 
 /** Every screen that this person may open, those outside of the menu too. */
 export const screensOf = (user: User): Entry[] =>
@@ -52,3 +59,22 @@ export function matching(entries: readonly Entry[], typed: string): Entry[] {
     return wanted.every((part) => has.some((word) => word.startsWith(part)));
   });
 }
+
+type Found = Reply<"search", "find">;
+const KINDS = {
+  orders: "Orders",
+  quotes: "Quotes",
+  remakes: "Remakes",
+  invoices: "Invoices",
+  clients: "Clients",
+  products: "Products",
+} as const satisfies Record<keyof Found, string>;
+
+/** What the server found, by kind. */
+export const thingsOf = (found: Found | undefined): { label: string; entries: Entry[] }[] =>
+  found
+    ? (Object.keys(KINDS) as (keyof Found)[]).map((kind) => ({
+        label: KINDS[kind],
+        entries: found[kind].map(({ id, ...thing }) => ({ ...thing, key: `${kind}-${id}` })),
+      }))
+    : [];

@@ -1,16 +1,21 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { DataTable } from "#client/components/table/data-table.tsx";
-import { fakeApi } from "#client/testing/fake-api.ts";
+import type { Reply } from "#client/lib/api.ts";
+import { type FakeCalls, fails, fakeApi } from "#client/testing/fake-api.ts";
 import { person } from "#client/testing/people.ts";
 import { renderPage } from "#client/testing/render-page.tsx";
+import { orderDetails, orderRow } from "#client/testing/rows.ts";
 import type { Role } from "#shared/domain/roles.ts";
 import { Shell } from "../shell.tsx";
 
-const open = (role: Role = "customer") => {
-  fakeApi({});
+const nothing: Reply<"search", "find"> = { quotes: [], orders: [], remakes: [], invoices: [], clients: [], products: [] };
+const order = { id: 12, title: "ORD-12", subtitle: "Mrs Patel", path: "/orders?order=12" };
+
+const open = (role: Role = "customer", calls: FakeCalls = { search: { find: () => nothing } }) => {
+  const api = fakeApi(calls);
   const user = person(role);
-  return renderPage(
+  const page = renderPage(
     <Shell user={user}>
       <h1>Orders</h1>
       <input aria-label="Search orders" />
@@ -24,6 +29,7 @@ const open = (role: Role = "customer") => {
     </Shell>,
     { user, path: "/orders" },
   );
+  return { ...page, api };
 };
 const field = () => screen.findByRole("combobox", { name: /^Find/ });
 const titles = () => screen.getAllByRole("option").map((option) => option.textContent);
@@ -49,15 +55,15 @@ test("the arrow keys choose, and what is chosen is said to screen readers", asyn
   await user.keyboard("{ArrowUp}{ArrowUp}");
   expect(chosen()).toBe(titles().at(-1));
   await user.keyboard("{Home}nothing of that name");
-  screen.getByText(/^Nothing found for/);
+  await screen.findByText(/^Nothing found for/);
   await user.keyboard("{Enter}");
   expect(history).toEqual(["/orders"]);
 });
 
 test.each<[Role, string[]]>([
-  ["customer", ["New Quote", "Request Remake", "Change password"]],
-  ["supplier", ["Change password"]],
-  ["admin", ["New Quote", "Approve clients", "Change password"]],
+  ["customer", ["New Quote", "Request Remake", "Late orders", "Unpaid orders", "Change password"]],
+  ["supplier", ["Mark as shipped", "Late orders", "Change password"]],
+  ["admin", ["New Quote", "Late orders", "Unpaid orders", "Approve clients", "Change password"]],
 ])("a %s has these actions, and the screens that he may open", async (role, actions) => {
   const { person: user } = open(role);
   await user.keyboard("/");
@@ -67,6 +73,13 @@ test.each<[Role, string[]]>([
   const screens = within(screen.getByRole("group", { name: "Screens" }));
   expect(screens.queryByRole("option", { name: "Pricing" })).toBeNull();
   screens.getByRole("option", { name: "Orders" });
+});
+
+test("a screen comes before what its name is part of", async () => {
+  const { person: user, history } = open();
+  await user.keyboard("/");
+  await user.type(await field(), "orders{Enter}");
+  await waitFor(() => expect(history).toEqual(["/orders", "/orders"]));
 });
 
 test("? lists the keys, and n is a new quote for those who may make one", async () => {
@@ -109,4 +122,66 @@ test("in a field these keys are letters, and over a dialog they do nothing", asy
   await user.keyboard("/nj{Control>}k{/Control}");
   expect(screen.getAllByRole("dialog")).toHaveLength(1);
   expect(history).toEqual(["/orders"]);
+});
+
+test("things are found from two signs on, once for what was typed, and Enter goes there", async () => {
+  const {
+    person: user,
+    history,
+    api,
+  } = open("customer", { search: { find: ({ query }) => (query.q === "patel" ? { ...nothing, orders: [order] } : nothing) } });
+  await user.keyboard("/");
+  await user.type(await field(), "p");
+  await user.type(await field(), "atel");
+  await screen.findByRole("option", { name: /ORD-12/ });
+  expect(api.asked("search", "find").map(({ query }) => query.q)).toEqual(["patel"]);
+  await user.keyboard("{Enter}");
+  await waitFor(() => expect(history.at(-1)).toBe("/orders?order=12"));
+});
+
+test("Enter before the answer goes to the first thing of it", async () => {
+  const { person: user, history } = open("customer", { search: { find: () => ({ ...nothing, orders: [order] }) } });
+  await user.keyboard("/");
+  await user.type(await field(), "ord-12{Enter}");
+  await waitFor(() => expect(history.at(-1)).toBe("/orders?order=12"));
+});
+
+test("an answer to words that were changed since is dropped", async () => {
+  let late: (found: Reply<"search", "find">) => void = () => {};
+  const slow = new Promise<Reply<"search", "find">>((resolve) => {
+    late = resolve;
+  });
+  const { person: user, api } = open("customer", { search: { find: ({ query }) => (query.q === "pat" ? slow : nothing) } });
+  await user.keyboard("/");
+  await user.type(await field(), "pat");
+  await waitFor(() => expect(api.asked("search", "find")).toHaveLength(1));
+  await user.type(await field(), "rick");
+  await screen.findByText("Nothing found for “patrick”");
+  late({ ...nothing, orders: [order] });
+  await slow;
+  expect(screen.queryByRole("option", { name: /ORD-12/ })).toBeNull();
+});
+
+test("a search that fails says so", async () => {
+  const { person: user } = open("customer", { search: { find: fails(500) } });
+  await user.keyboard("/");
+  await user.type(await field(), "zz");
+  await screen.findByText(/^The search could not be made/);
+});
+
+test("Mark as shipped asks for the order, and asks before it is done", async () => {
+  const { person: user, api } = open("supplier", {
+    search: { find: () => ({ ...nothing, orders: [order], remakes: [{ ...order, id: 3, title: "RMK-3" }] }) },
+    orders: { read: () => orderDetails(orderRow({ orderStatus: "processing" })), changeStatus: () => orderRow({ orderStatus: "shipped" }) },
+  });
+  await user.keyboard("/");
+  await user.type(await field(), "shipped{Enter}");
+  await user.type(await screen.findByRole("combobox", { name: "Which order was shipped?" }), "patel");
+  await screen.findByRole("option", { name: /ORD-12/ });
+  expect(titles()).toEqual(["ORD-12Mrs Patel"]);
+  await user.keyboard("{Enter}");
+  const asks = await screen.findByRole("dialog", { name: /ORD-12/ });
+  expect(api.asked("orders", "changeStatus")).toEqual([]);
+  await user.click(within(asks).getByRole("button", { name: /^Update/ }));
+  await waitFor(() => expect(api.asked("orders", "changeStatus").map(({ body }) => body.status)).toEqual(["shipped"]));
 });

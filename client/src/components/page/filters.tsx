@@ -48,7 +48,7 @@ export function SearchField({ label, placeholder, value, onChange, className }: 
   const shown = draft ?? value;
 
   return (
-    <div className={clsx("relative min-w-0", className ?? "flex-[9_1_10rem] sm:max-w-96 sm:flex-[1_1_14rem]")}>
+    <div className={clsx("relative min-w-0", className ?? "flex-[9_1_9rem] sm:max-w-96 sm:flex-[1_1_14rem]")}>
       <label htmlFor={id} className="sr-only">
         {label}
       </label>
@@ -97,11 +97,26 @@ type ChoiceFilterProps<T extends string> = {
   onChange: (value: T | "") => void;
 };
 
+/** The order of a list: the newest first, or another that the list knows. The address has none for the newest. */
+export function SortChoice<T extends string>({ other, words, value, onChange }: SortChoiceProps<T>) {
+  return (
+    <ChoiceFilter
+      label="Sort"
+      all="Newest first"
+      choices={[other]}
+      words={{ [other]: words } as Record<T, string>}
+      value={value}
+      onChange={onChange}
+    />
+  );
+}
+type SortChoiceProps<T extends string> = { other: T; words: string; value: T | ""; onChange: (value: T | "") => void };
+
 /** Narrows a list to one of a few fixed words. */
 export function ChoiceFilter<T extends string>({ label, all, choices, words, value, onChange }: ChoiceFilterProps<T>) {
   const options = [{ value: "", label: all }, ...choices.map((choice) => ({ value: choice, label: words[choice] }))];
   return (
-    <Field label={label} hideLabel className="w-fit min-w-44 max-sm:w-auto max-sm:min-w-0 max-sm:flex-[1_1_9rem]">
+    <Field label={label} hideLabel className="w-fit min-w-44 max-sm:w-auto max-sm:min-w-0 max-sm:flex-[1_0_auto]">
       {(wiring) => (
         <Select
           {...wiring}

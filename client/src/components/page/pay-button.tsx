@@ -21,7 +21,8 @@ export function PayButton({ quoteId, amount, ...look }: PayButtonProps) {
     onSuccess: ({ checkoutUrl }) => window.location.assign(checkoutUrl),
   });
   const leaving = isPending || isSuccess;
-  const label = amount === undefined ? "Pay Now" : `Pay ${formatMoney(amount)}`;
+  const what = amount === undefined ? "Now" : formatMoney(amount);
+  const label = `Pay ${what}`;
 
   // The browser's Back button can restore this page as it was, still waiting for Stripe. The next press then pays anew, under a new key.
   useEffect(() => {
@@ -43,7 +44,9 @@ export function PayButton({ quoteId, amount, ...look }: PayButtonProps) {
       }}
       aria-label={`${label}, ${quoteNumber(quoteId)}`}
     >
-      {label}
+      <span>
+        Pay <span className="stacked:hidden">{what}</span>
+      </span>
     </Button>
   );
 }

@@ -98,7 +98,7 @@ function Contact({ contactName, email }: Pick<Client, "contactName" | "email">) 
       <span title={contactName} className="line-clamp-2">
         {contactName}
       </span>
-      <Truncated text={email} className="w-52 text-xs text-muted tight:w-44" />
+      <Truncated text={email} className="w-60 text-xs text-muted tight:w-56 snug:w-44" />
     </span>
   );
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { PaymentBadge } from "#client/components/facts/badge.tsx";
 import { Job } from "#client/components/facts/job.tsx";
@@ -9,6 +10,7 @@ import { can, type User } from "#client/lib/session.ts";
 import { orderNumber, quoteNumber } from "#shared/domain/status.ts";
 import { OrderDateInput } from "./change/order-date-input.tsx";
 import { OrderStatusSelect } from "./change/order-status-select.tsx";
+import { Late } from "./order-late.tsx";
 import { OrderStatusBadge } from "./order-status-badge.tsx";
 
 export type OrderRow = Reply<"orders", "list">[number];
@@ -16,10 +18,10 @@ export type OrderRow = Reply<"orders", "list">[number];
 /** The columns for each role (rule S4). A supplier sees no money. Who makes the shutters changes status and dates in the row. */
 export function orderColumns(user: Pick<User, "role">): readonly Column<OrderRow>[] {
   const columns: readonly (Column<OrderRow> | false)[] = [
-    { id: "order", header: "Order #", cell: (order) => orderNumber(order.id) },
+    { id: "order", header: "Order #", cell: (order) => <NumberAndLateness order={order} /> },
     user.role === "super_admin"
-      ? { id: "client", header: "Client", wrap: true, place: "line", cell: (order) => <ClientCell {...order} /> }
-      : { id: "job", header: "Job", wrap: true, place: "line", cell: (order) => <Job {...order} /> },
+      ? { id: "client", header: "Client", wrap: true, place: "line", cell: (order) => withLate(order, <ClientCell {...order} />) }
+      : { id: "job", header: "Job", wrap: true, place: "line", cell: (order) => withLate(order, <Job {...order} />) },
     can(user, calls.quotes.read) && {
       id: "quote",
       header: "Quote #",
@@ -70,6 +72,30 @@ export function orderColumns(user: Pick<User, "role">): readonly Column<OrderRow
   ];
   return columns.filter((column) => column !== false);
 }
+
+/** A block has more room for it before the job. */
+function NumberAndLateness({ order }: { order: OrderRow }) {
+  return (
+    <>
+      <span className="block">{orderNumber(order.id)}</span>
+      <span className="stacked:hidden!">
+        <Late order={order} />
+      </span>
+    </>
+  );
+}
+
+/** In a table it stands below the number. */
+const withLate = (order: OrderRow, cell: ReactNode) => (
+  <>
+    {order.late && (
+      <span className="hidden">
+        <Late order={order} />
+      </span>
+    )}
+    {cell}
+  </>
+);
 
 /** The company, and below it the job: staff know an order by both. Where the job has no name, the contact. */
 function ClientCell({ user: { companyName, contactName }, jobName, poNumber }: OrderRow) {

@@ -5,7 +5,9 @@ import { findFailure, passToast } from "#client/testing/find-toast.ts";
 import { person } from "#client/testing/people.ts";
 import { renderPage } from "#client/testing/render-page.tsx";
 import { orderDetails, orderRow, unpriced } from "#client/testing/rows.ts";
+import { type Day, londonDay } from "#shared/domain/period.ts";
 import { ROLES, type Role } from "#shared/domain/roles.ts";
+import { lateWords } from "./order-late.tsx";
 import OrdersPage from "./orders-page.tsx";
 
 const openAs = (role: Role, path = "/orders") => renderPage(<OrdersPage />, { user: person(role), path });
@@ -189,4 +191,54 @@ test.each<[string, Role, Parameters<typeof orderRow>[0], boolean]>([
   openAs(role);
   const row = await screen.findByRole("row", { name: /ORD-12/ });
   expect(within(row).queryByRole("button", { name: "Pay Now, Q-31" }) !== null).toBe(payable);
+});
+
+const counts = { open: 12, late: 3, unpaid: 4, done: 40 };
+const tabs = async () => (await screen.findAllByRole("tab")).map((tab) => tab.textContent);
+
+test.each<[Role, string[]]>([
+  ["customer", ["All", "Open 12", "Late 3", "Unpaid 4", "Done 40"]],
+  ["supplier", ["All", "Open 12", "Late 3", "Done 40"]],
+])("a %s has these views, with how many there are", async (role, views) => {
+  const { unpaid: _, ...seen } = counts;
+  fakeApi({ orders: { list: () => [], counts: () => (role === "supplier" ? seen : counts) } });
+  openAs(role);
+  await screen.findByText("12");
+  expect(await tabs()).toEqual(views);
+});
+
+test("a view asks for its orders, and stays in the address with its sort", async () => {
+  const api = fakeApi({ orders: { list: () => [orderRow()], counts: () => counts } });
+  const { person: user, history } = openAs("customer");
+  await screen.findByText("ORD-12");
+  await user.click(screen.getByRole("tab", { name: "Late 3" }));
+  await vi.waitFor(() => expect(api.asked("orders", "list").at(-1)?.query).toEqual({ late: "true", sort: "due" }));
+  expect(history.at(-1)).toBe("/orders?view=late&sort=due");
+  await user.selectOptions(screen.getByRole("combobox", { name: "Sort" }), "Newest first");
+  await vi.waitFor(() => expect(api.asked("orders", "list").at(-1)?.query).toEqual({ late: "true" }));
+});
+
+test("a view with nothing in it says so, and leads back to all", async () => {
+  fakeApi({ orders: { list: ({ query }) => (query.late ? [] : [orderRow()]), counts: () => counts } });
+  const { person: user } = openAs("customer", "/orders?view=late");
+  await screen.findByText("Nothing is late.");
+  await user.click(screen.getByRole("button", { name: "Show all orders" }));
+  await screen.findByText("ORD-12");
+});
+
+test("an order that is late says by how many days, and its name says so too", async () => {
+  const today = Date.parse(londonDay(new Date()));
+  const shippingDate = new Date(today - 3 * 86_400_000).toISOString().slice(0, 10) as Day;
+  fakeApi({ orders: { list: () => [orderRow({ late: "shipping", shippingDate })] } });
+  openAs("customer");
+  const opener = await screen.findByRole("button", { name: "ORD-12, 3 days late, Kestrel Homes" });
+  within(opener).getByText("3 days late");
+});
+
+test.each([
+  ["2026-11-22", "1 day late"],
+  ["2026-10-24", "30 days late"],
+  ["2025-11-23", "365 days late"],
+] as const)("needed by %s, on 23 November 2026: %s", (requiredBy, words) => {
+  expect(lateWords({ late: "required", shippingDate: "2026-12-01", estimatedArrival: null, requiredBy }, "2026-11-23")).toBe(words);
 });

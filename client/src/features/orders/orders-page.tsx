@@ -1,3 +1,4 @@
+import { useQuery } from "@tanstack/react-query";
 import { PackageOpen, RefreshCw, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { Link } from "wouter";
@@ -5,48 +6,74 @@ import { ConfirmDialog } from "#client/components/form/confirm-dialog.tsx";
 import { lazyDialog } from "#client/components/loading/lazy-dialog.tsx";
 import { EmptyState } from "#client/components/loading/states.tsx";
 import { ExportButton } from "#client/components/page/exports.tsx";
-import { FilterBar, SearchField } from "#client/components/page/filters.tsx";
+import { FilterBar, SearchField, SortChoice } from "#client/components/page/filters.tsx";
 import { PageHeader } from "#client/components/page/page-header.tsx";
 import { PayButton } from "#client/components/page/pay-button.tsx";
+import { Views } from "#client/components/page/views.tsx";
 import { PagedTable } from "#client/components/table/paged-table.tsx";
 import { ViewButton } from "#client/components/table/view-button.tsx";
 import { Button, buttonClass } from "#client/components/ui/control/button.tsx";
 import { DropdownMenu, type MenuItem } from "#client/components/ui/overlay/dropdown-menu.tsx";
-import { number, text, useAddress } from "#client/lib/address.ts";
-import { calls, useCall, usePages } from "#client/lib/api.ts";
+import { number, oneOf, text, useAddress } from "#client/lib/address.ts";
+import { calls, type Input, query, useCall, usePages } from "#client/lib/api.ts";
 import { failureSentence } from "#client/lib/api-error.ts";
 import { can, useUser } from "#client/lib/session.ts";
 import { orderNumber } from "#shared/domain/status.ts";
 import { OrderStatusDialog } from "./change/order-status-dialog.tsx";
 import { nextOrderStep } from "./details/order-next.ts";
 import { type OrderRow, orderColumns } from "./order-columns.tsx";
+import { lateWords } from "./order-late.tsx";
+import { ORDER_VIEWS, ORDERS_OF, type OrderView, orderViews } from "./order-views.ts";
 
 const OrderDetailsDialog = lazyDialog(() => import("./details/order-details-dialog.tsx"));
 
-const ADDRESS = { search: text, order: number };
+/** `/orders?view=late&sort=due&search=…&order=7`: the view, its order and search, and which order is open, so that a mail can lead there. */
+const ADDRESS = { search: text, order: number, view: oneOf(ORDER_VIEWS), sort: oneOf(["due"]) };
 
-/** `/orders?order=7&search=…`: the address says which order is open and what is searched for, so that a notification can lead there. */
 export default function OrdersPage() {
+  const user = useUser();
   const { shown, change } = useAddress(ADDRESS);
-  const { search, order } = shown;
-  const searchFor = (words: string) => change({ search: words.trim() });
+  const { search, order, sort } = shown;
+  const counts = useQuery(query("orders", "counts", {}));
+  const views = orderViews(user, counts.data);
+  const view = views.find(({ value }) => value === shown.view)?.value ?? "";
+  const asked = { search, ...(view && ORDERS_OF[view]), ...(sort && { sort }) };
   return (
     <>
-      <PageHeader title="Orders" action={<ExportButton feature="orders" name="list" query={{ search }} />} />
-      <FilterBar label="Search orders">
-        <SearchField label="Search orders…" placeholder="Search orders…" value={search} onChange={searchFor} />
-      </FilterBar>
-      <OrderList search={search} onClearSearch={() => searchFor("")} onView={(id) => change({ order: id }, { replace: false })} />
+      <PageHeader title="Orders" action={<ExportButton feature="orders" name="list" query={asked} />} />
+      {/* What is latest comes first among the late ones. */}
+      <Views label="Orders" views={views} value={view} onChange={(next) => change({ view: next, ...(next === "late" && { sort: "due" }) })}>
+        <FilterBar label="Search orders">
+          <SearchField
+            label="Search orders…"
+            placeholder="Search orders…"
+            value={search}
+            onChange={(words) => change({ search: words.trim() })}
+          />
+          <SortChoice other="due" words="Due first" value={sort} onChange={(next) => change({ sort: next })} />
+        </FilterBar>
+        <OrderList
+          asked={asked}
+          view={view}
+          onShowAll={() => change({ search: "", view: "" })}
+          onView={(id) => change({ order: id }, { replace: false })}
+        />
+      </Views>
       {order !== null && <OrderDetailsDialog id={order} onClose={() => change({ order: null })} />}
     </>
   );
 }
 
-type OrderListProps = { search: string; onClearSearch: () => void; onView: (id: number) => void };
+type OrderListProps = {
+  asked: NonNullable<Input<"orders", "list">["query"]>;
+  view: OrderView | "";
+  onShowAll: () => void;
+  onView: (id: number) => void;
+};
 
-function OrderList({ search, onClearSearch, onView }: OrderListProps) {
+function OrderList({ asked, view, onShowAll, onView }: OrderListProps) {
   const user = useUser();
-  const orders = usePages("orders", "list", { query: { search } });
+  const orders = usePages("orders", "list", { query: asked });
   const [dialog, setDialog] = useState<{ verb: "status" | "delete"; id: number } | null>(null);
   const close = () => setDialog(null);
   const moving = dialog?.verb === "status" && orders.data?.find((row) => row.id === dialog.id);
@@ -56,13 +83,13 @@ function OrderList({ search, onClearSearch, onView }: OrderListProps) {
         query={orders}
         noun={["order", "orders"]}
         failure="Failed to fetch orders"
-        empty={search ? <NothingFound search={search} onClear={onClearSearch} /> : <NoOrdersYet />}
+        empty={asked.search || view ? <NothingFound search={asked.search ?? ""} view={view} onClear={onShowAll} /> : <NoOrdersYet />}
         caption="Orders"
         wide
         columns={orderColumns(user)}
         rowKey={(order) => order.id}
         onRowClick={(order) => onView(order.id)}
-        rowLabel={(order) => `${orderNumber(order.id)}, ${order.user.companyName}`}
+        rowLabel={(order) => [orderNumber(order.id), lateWords(order), order.user.companyName].filter(Boolean).join(", ")}
         actions={(order) => (
           <OrderActions
             order={order}
@@ -78,10 +105,21 @@ function OrderList({ search, onClearSearch, onView }: OrderListProps) {
   );
 }
 
-function NothingFound({ search, onClear }: { search: string; onClear: () => void }) {
+const NONE: Readonly<Record<OrderView, string>> = {
+  open: "Nothing is being made or on its way.",
+  late: "Nothing is late.",
+  unpaid: "Everything is paid.",
+  done: "Nothing has been delivered yet.",
+};
+
+function NothingFound({ search, view, onClear }: { search: string; view: OrderView | ""; onClear: () => void }) {
   return (
     <EmptyState title="No orders found" action={<Button onClick={onClear}>Show all orders</Button>}>
-      Nothing matches “{search}”. You can search by order ID, company or contact name.
+      {search || !view ? (
+        <>Nothing matches “{search}”. You can search by order ID, company or contact name, job, PO number, postcode or tracking number.</>
+      ) : (
+        NONE[view]
+      )}
     </EmptyState>
   );
 }

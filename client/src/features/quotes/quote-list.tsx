@@ -1,3 +1,4 @@
+import { useQuery } from "@tanstack/react-query";
 import { ReceiptText } from "lucide-react";
 import type { ReactNode } from "react";
 import { PaymentBadge } from "#client/components/facts/badge.tsx";
@@ -5,41 +6,44 @@ import { Job } from "#client/components/facts/job.tsx";
 import { DateText, Money } from "#client/components/facts/values.tsx";
 import { EmptyState } from "#client/components/loading/states.tsx";
 import { documentItems } from "#client/components/page/exports.tsx";
-import { ChoiceFilter, FilterBar, SearchField } from "#client/components/page/filters.tsx";
+import { ChoiceFilter, FilterBar, SearchField, SortChoice } from "#client/components/page/filters.tsx";
 import { PayButton } from "#client/components/page/pay-button.tsx";
+import { Views } from "#client/components/page/views.tsx";
 import type { Column } from "#client/components/table/data-table.tsx";
 import { PagedTable } from "#client/components/table/paged-table.tsx";
 import { ViewButton } from "#client/components/table/view-button.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
 import { DropdownMenu, type MenuItem } from "#client/components/ui/overlay/dropdown-menu.tsx";
-import { usePages } from "#client/lib/api.ts";
+import { query, usePages } from "#client/lib/api.ts";
 import { type User, useUser } from "#client/lib/session.ts";
 import { isStaff } from "#shared/domain/roles.ts";
-import { QUOTE_STATUS_LABEL, QUOTE_STATUSES, type QuoteStatus, quoteNumber } from "#shared/domain/status.ts";
+import { QUOTE_STATUS_LABEL, QUOTE_STATUSES, quoteNumber } from "#shared/domain/status.ts";
 import { ACTION_LABEL, type Quote, type QuoteAction, quoteActions } from "./quote-actions.ts";
 import { QuoteStanding, ValidUntil } from "./quote-status.tsx";
+import { filterOf, type QuoteFilters, quotesAsked, quoteViewOf, quoteViews } from "./quote-views.ts";
 
-type Filters = { search: string; status: QuoteStatus | "" };
-
-type QuoteListProps = Filters & {
+type QuoteListProps = {
+  filters: QuoteFilters;
   now: number;
-  onFilter: (filters: Partial<Filters>) => void;
+  onFilter: (filters: Partial<QuoteFilters>) => void;
   onView: (id: number) => void;
   onAction: (action: QuoteAction, quote: Quote) => void;
   /** The button that makes the first quote. */
   create: ReactNode;
 };
 
-export function QuoteList({ search, status, now, onFilter, onView, onAction, create }: QuoteListProps) {
+export function QuoteList({ filters, now, onFilter, onView, onAction, create }: QuoteListProps) {
   const user = useUser();
-  const quotes = usePages("quotes", "list", { query: { search, ...(status && { quoteStatus: status }) } });
-  const filtered = search !== "" || status !== "";
+  const { search, status, state, sort } = filters;
+  const quotes = usePages("quotes", "list", { query: quotesAsked(filters) });
+  const counts = useQuery(query("quotes", "counts", {}));
+  const filtered = search !== "" || status !== "" || state !== "";
   return (
-    <>
+    <Views label="Quotes" views={quoteViews(counts.data)} value={quoteViewOf(filters)} onChange={(view) => onFilter(filterOf(view))}>
       <FilterBar label="Filter quotes">
         <SearchField
           label="Search quotes"
-          placeholder={isStaff(user.role) ? "Number, company, contact" : "Quote number"}
+          placeholder={isStaff(user.role) ? "Number, company, contact" : "Number, job, PO, postcode"}
           value={search}
           onChange={(text) => onFilter({ search: text.trim() })}
         />
@@ -51,12 +55,15 @@ export function QuoteList({ search, status, now, onFilter, onView, onAction, cre
           value={status}
           onChange={(value) => onFilter({ status: value })}
         />
+        <SortChoice other="expiry" words="Expiring first" value={sort} onChange={(value) => onFilter({ sort: value })} />
       </FilterBar>
       <PagedTable
         query={quotes}
         noun={["quote", "quotes"]}
         failure="Failed to load quotes"
-        empty={filtered ? <NothingFound onClear={() => onFilter({ search: "", status: "" })} /> : <NoQuotesYet create={create} />}
+        empty={
+          filtered ? <NothingFound onClear={() => onFilter({ search: "", status: "", state: "" })} /> : <NoQuotesYet create={create} />
+        }
         caption="Quotes"
         columns={quoteColumns(user, now)}
         rowKey={({ id }) => id}
@@ -71,7 +78,7 @@ export function QuoteList({ search, status, now, onFilter, onView, onAction, cre
           />
         )}
       />
-    </>
+    </Views>
   );
 }
 
@@ -130,7 +137,13 @@ function RowActions({ quote, actions, onView, onAction }: RowActionsProps) {
   return (
     <>
       <ViewButton label="View" of={number} variant="ghost" onClick={onView} />
-      {actions.includes("pay") && <PayButton quoteId={quote.id} size="sm" />}
+      {actions.includes("pay") && !actions.includes("convert") && <PayButton quoteId={quote.id} size="sm" />}
+      {/* A block has room for one of them. */}
+      {actions.includes("pay") && actions.includes("convert") && (
+        <span className="stacked:hidden">
+          <PayButton quoteId={quote.id} size="sm" />
+        </span>
+      )}
       {actions.includes("convert") && (
         <Button size="sm" onClick={() => onAction("convert")} aria-label={`${ACTION_LABEL.convert}, ${number}`}>
           Convert<span className="stacked:hidden"> to Order</span>

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { fails, fakeApi, page } from "#client/testing/fake-api.ts";
 import { findFailure, passToast } from "#client/testing/find-toast.ts";
 import { person } from "#client/testing/people.ts";
@@ -115,7 +115,7 @@ test("an expired quote is marked, can't be paid, and can be duplicated", async (
   const shown = quoteRow({ quoteStatus: "sent", validUntil: EXPIRED });
   const api = fakeApi({ quotes: { list: () => [shown], read: () => ({ ...shown, items: [quoteItem], refunded: 0, note: null }) } });
   const { person: user, history } = openAs("customer");
-  await screen.findByText("Expired");
+  await within(await screen.findByRole("row", { name: /Q-12/ })).findByText("Expired");
   expect(screen.queryByRole("button", { name: /Pay Now/ })).toBeNull();
   await user.click(screen.getByRole("button", { name: "More actions for Q-12" }));
   await user.click(await screen.findByRole("menuitem", { name: "Duplicate" }));
@@ -225,4 +225,26 @@ test.each([
   await user.click(await screen.findByRole("button", { name: "Decline quote" }));
   await screen.findByText("Quote declined");
   expect(api.asked("quotes", "changeStatus")[0]?.body).toEqual(body);
+});
+
+test("the views ask by status or by state, in step with the filter, and stay in the address", async () => {
+  const counts = { draft: 2, placed: 1, sent: 3, accepted: 4, expiring: 1, expired: 5 };
+  const api = fakeApi({ quotes: { list: () => [quoteRow()], counts: () => counts } });
+  const { person: user, history } = openAs("customer", "/quotes");
+  await user.click(await screen.findByRole("tab", { name: "Sent 3" }));
+  await vi.waitFor(() => expect(api.asked("quotes", "list").at(-1)?.query).toEqual({ quoteStatus: "sent" }));
+  expect(screen.getByRole<HTMLSelectElement>("combobox", { name: "Status" }).value).toBe("sent");
+  await user.click(screen.getByRole("tab", { name: "Expiring 1" }));
+  await vi.waitFor(() => expect(api.asked("quotes", "list").at(-1)?.query).toEqual({ state: "expiring" }));
+  await user.selectOptions(screen.getByRole("combobox", { name: "Sort" }), "Expiring first");
+  await vi.waitFor(() => expect(history.at(-1)).toBe("/quotes?view=expiring&sort=expiry"));
+  expect(screen.getAllByRole("tab").map((tab) => tab.textContent)).toEqual([
+    "All",
+    "Draft 2",
+    "Placed 1",
+    "Sent 3",
+    "Accepted 4",
+    "Expiring 1",
+    "Expired 5",
+  ]);
 });

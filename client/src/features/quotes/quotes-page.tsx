@@ -14,6 +14,7 @@ import { type Decision, QuoteDialog } from "./decide/quote-dialog.tsx";
 import type { QuoteStart } from "./form/quote-start.ts";
 import type { Quote, QuoteAction } from "./quote-actions.ts";
 import { QuoteList } from "./quote-list.tsx";
+import { QUOTE_STATES, quotesAsked } from "./quote-views.ts";
 
 const QuoteCreateDialog = lazyDialog(() => import("./create/quote-create-dialog.tsx"));
 const QuoteDetailsDialog = lazyDialog(() => import("./quote-details-dialog.tsx"));
@@ -23,7 +24,16 @@ const PaymentReturn = lazyPanel(() => import("./decide/quote-payment.tsx"));
  * The filters, the quote whose details are open, and the quote for which Stripe's page came back (rule Y3). New Quote is open at
  * `?new=quote`, filled in from a quote or an order at `?new=quote-12` or `?new=order-12`, and with a draft at `?edit=12`.
  */
-const ADDRESS = { search: text, status: oneOf(QUOTE_STATUSES), quote: number, new: text, edit: number, paid: number };
+const ADDRESS = {
+  search: text,
+  status: oneOf(QUOTE_STATUSES),
+  view: oneOf(QUOTE_STATES),
+  sort: oneOf(["expiry"]),
+  quote: number,
+  new: text,
+  edit: number,
+  paid: number,
+};
 
 function startOf(asked: string, edited: number | null): QuoteStart | null {
   if (edited !== null) return { kind: "edit", quoteId: edited };
@@ -47,7 +57,8 @@ export default function QuotesPage({ above }: QuotesPageProps) {
 function Quotes({ above }: QuotesPageProps) {
   const user = useUser();
   const { shown, change } = useAddress(ADDRESS);
-  const { search, status, quote, paid } = shown;
+  const { search, status, view: state, sort, quote, paid } = shown;
+  const filters = { search, status, state, sort };
   // The address loses `paid` at once. The page still has to say how the payment went.
   const [returned] = useState(paid);
   const [now] = useState(() => Date.now());
@@ -76,7 +87,7 @@ function Quotes({ above }: QuotesPageProps) {
         title="Quotes"
         action={
           <>
-            <ExportButton feature="quotes" name="list" query={{ search, ...(status && { quoteStatus: status }) }} />
+            <ExportButton feature="quotes" name="list" query={quotesAsked(filters)} />
             {create("primary")}
           </>
         }
@@ -90,7 +101,14 @@ function Quotes({ above }: QuotesPageProps) {
         />
       )}
       {above}
-      <QuoteList search={search} status={status} now={now} onFilter={change} onView={view} onAction={act} create={create("secondary")} />
+      <QuoteList
+        filters={filters}
+        now={now}
+        onFilter={({ state: view, ...rest }) => change({ ...rest, ...(view !== undefined && { view }) })}
+        onView={view}
+        onAction={act}
+        create={create("secondary")}
+      />
       {quote !== null && (
         <QuoteDetailsDialog key={quote} quoteId={quote} now={now} onClose={() => change({ quote: null })} onAction={act} />
       )}

@@ -9,30 +9,29 @@ import { PagedTable } from "#client/components/table/paged-table.tsx";
 import { ViewButton } from "#client/components/table/view-button.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
 import { DropdownMenu } from "#client/components/ui/overlay/dropdown-menu.tsx";
-import { calls, type Reply, useCall, usePages } from "#client/lib/api.ts";
+import { calls, type Input, type Reply, useCall, usePages } from "#client/lib/api.ts";
 import { failureSentence } from "#client/lib/api-error.ts";
 import { can, type User, useUser } from "#client/lib/session.ts";
 import { FAULT_LABEL, piecesOf } from "#shared/domain/remake-faults.ts";
-import { orderNumber, REMAKE_STATUS_LABEL, type RemakeStatus, remakeNumber } from "#shared/domain/status.ts";
+import { orderNumber, REMAKE_STATUS_LABEL, remakeNumber } from "#shared/domain/status.ts";
 import { RemakeStatusBadge, RemakeStatusDialog } from "./remake-status.tsx";
 import { whenMade } from "./replacement.tsx";
 
 type RemakeListProps = {
-  search: string;
-  status: RemakeStatus | "";
+  asked: NonNullable<Input<"remakes", "list">["query"]>;
   onView: (id: number) => void;
   onClearFilters: () => void;
   /** The button for an empty list, if the person may request one. */
   request: ReactNode;
 };
 
-export function RemakeList({ search, status, onView, onClearFilters, request }: RemakeListProps) {
+export function RemakeList({ asked, onView, onClearFilters, request }: RemakeListProps) {
   const user = useUser();
-  const remakes = usePages("remakes", "list", { query: { search, ...(status && { status }) } });
+  const remakes = usePages("remakes", "list", { query: asked });
   const [dialog, setDialog] = useState<{ verb: "status" | "delete"; id: number } | null>(null);
   const close = () => setDialog(null);
   const moving = dialog?.verb === "status" && remakes.data?.find((row) => row.id === dialog.id);
-  const filtered = search !== "" || status !== "";
+  const filtered = Boolean(asked.search || asked.status);
 
   return (
     <>

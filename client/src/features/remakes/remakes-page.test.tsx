@@ -1,5 +1,5 @@
 import { screen, within } from "@testing-library/react";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { fails, fakeApi } from "#client/testing/fake-api.ts";
 import { person } from "#client/testing/people.ts";
 import { renderPage } from "#client/testing/render-page.tsx";
@@ -124,4 +124,17 @@ test("an address leads to a remake, and closing it leaves the list", async () =>
   expect(await screen.findByText("The frame is split")).toBeTruthy();
   await actor.keyboard("{Escape}");
   expect(screen.queryByRole("dialog")).toBeNull();
+});
+
+test("the views have their counts, ask for their statuses and stay in the address", async () => {
+  const api = fakeApi({ remakes: { list: () => [remakeOf(2)], counts: () => ({ pending: 2, open: 1, done: 7 }) } });
+  const { person: user, history } = open("customer");
+  await screen.findByRole("tab", { name: "Done 7" });
+  expect(screen.getAllByRole("tab").map((tab) => tab.textContent)).toEqual(["All", "Pending 2", "Open 1", "Done 7"]);
+  await user.click(screen.getByRole("tab", { name: "Pending 2" }));
+  await vi.waitFor(() => expect(api.asked("remakes", "list").at(-1)?.query).toEqual({ status: "pending" }));
+  expect(history.at(-1)).toBe("/remakes?view=pending");
+  await user.selectOptions(screen.getByRole("combobox", { name: "Status" }), "Denied");
+  await vi.waitFor(() => expect(api.asked("remakes", "list").at(-1)?.query).toEqual({ status: "denied" }));
+  expect(history.at(-1)).toBe("/remakes?status=denied");
 });

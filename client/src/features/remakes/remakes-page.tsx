@@ -1,12 +1,14 @@
+import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useState } from "react";
 import { lazyDialog } from "#client/components/loading/lazy-dialog.tsx";
 import { ExportButton } from "#client/components/page/exports.tsx";
 import { ChoiceFilter, FilterBar, SearchField } from "#client/components/page/filters.tsx";
 import { PageHeader } from "#client/components/page/page-header.tsx";
+import { Views } from "#client/components/page/views.tsx";
 import { Button, type ButtonVariant } from "#client/components/ui/control/button.tsx";
 import { number, oneOf, text, useAddress } from "#client/lib/address.ts";
-import { calls } from "#client/lib/api.ts";
+import { calls, query } from "#client/lib/api.ts";
 import { can, useUser } from "#client/lib/session.ts";
 import { REMAKE_STATUS_LABEL, REMAKE_STATUSES, type RemakeStatus } from "#shared/domain/status.ts";
 import { RemakeList } from "./remake-list.tsx";
@@ -14,13 +16,32 @@ import { RemakeList } from "./remake-list.tsx";
 const RemakeDetailsDialog = lazyDialog(() => import("./details/remake-details-dialog.tsx"));
 const RemakeRequestDialog = lazyDialog(() => import("./request/remake-request-dialog.tsx"));
 
-/** The filters, the remake whose details are open, the order for which one is requested, and `new=remake` for one of any order. */
-const ADDRESS = { search: text, status: oneOf(REMAKE_STATUSES), remake: number, order: number, new: oneOf(["remake"]) };
+const VIEWS: Readonly<Record<RemakeView, readonly RemakeStatus[]>> = {
+  pending: ["pending"],
+  open: ["approved", "in_progress"],
+  done: ["completed", "denied"],
+};
+const REMAKE_VIEWS = ["pending", "open", "done"] as const;
+type RemakeView = (typeof REMAKE_VIEWS)[number];
+const VIEW_LABEL: Readonly<Record<RemakeView, string>> = { pending: "Pending", open: "Open", done: "Done" };
+
+/** The view or the filters, the remake whose details are open, the order for which one is requested, and `new=remake` for one of any order. */
+const ADDRESS = {
+  search: text,
+  status: oneOf(REMAKE_STATUSES),
+  view: oneOf(REMAKE_VIEWS),
+  remake: number,
+  order: number,
+  new: oneOf(["remake"]),
+};
 
 export default function RemakesPage() {
   const user = useUser();
   const { shown, change } = useAddress(ADDRESS);
-  const { search, status, remake, order } = shown;
+  const { search, status, view, remake, order } = shown;
+  const counts = useQuery(query("remakes", "counts", {}));
+  const statuses = status ? [status] : view ? VIEWS[view] : [];
+  const asked = { search, ...(statuses.length > 0 && { status: [...statuses] }) };
   const [requesting, setRequesting] = useState(false);
   const mayRequest = can(user, calls.remakes.create);
 
@@ -42,19 +63,32 @@ export default function RemakesPage() {
         title="Remakes"
         action={
           <>
-            <ExportButton feature="remakes" name="list" query={{ search, ...(status && { status }) }} />
+            <ExportButton feature="remakes" name="list" query={asked} />
             {request("primary")}
           </>
         }
       />
-      <RemakeFilters search={search} status={status} onChange={change} />
-      <RemakeList
-        search={search}
-        status={status}
-        onView={(id) => change({ remake: id }, { replace: false })}
-        onClearFilters={() => change({ search: "", status: "" })}
-        request={request("secondary")}
-      />
+      <Views
+        label="Remakes"
+        views={[
+          { value: "" as const, label: "All" },
+          ...REMAKE_VIEWS.map((value) => ({ value, label: VIEW_LABEL[value], count: counts.data?.[value], loud: value === "pending" })),
+        ]}
+        value={view}
+        onChange={(next) => change({ view: next, status: "" })}
+      >
+        <RemakeFilters
+          search={search}
+          status={status}
+          onChange={(filters) => change({ ...filters, ...(filters.status && { view: "" }) })}
+        />
+        <RemakeList
+          asked={asked}
+          onView={(id) => change({ remake: id }, { replace: false })}
+          onClearFilters={() => change({ search: "", status: "", view: "" })}
+          request={request("secondary")}
+        />
+      </Views>
       {remake !== null && <RemakeDetailsDialog key={remake} id={remake} onClose={() => change({ remake: null })} />}
       {mayRequest && (requesting || order !== null || shown.new !== "") && (
         <RemakeRequestDialog key={order} orderId={order} onClose={closeRequest} />
@@ -75,7 +109,7 @@ function RemakeFilters({ search, status, onChange }: RemakeFiltersProps) {
     <FilterBar label="Filter remakes">
       <SearchField
         label="Search remakes"
-        placeholder={user.role === "customer" ? "Remake or order #" : "Number, company, contact"}
+        placeholder={user.role === "customer" ? "Remake or order #, job, PO" : "Number, company, contact"}
         value={search}
         onChange={(text) => onChange({ search: text.trim() })}
       />
