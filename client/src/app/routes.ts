@@ -17,7 +17,7 @@ export interface Route {
 }
 
 const quotes = lazyScreen(() => import("#client/features/quotes/quotes-page.tsx"));
-const customerStart = lazyScreen(() => import("./customer-start.tsx"));
+const customerStart = lazyScreen(() => import("./customer-start-page.tsx"));
 const orders = lazyScreen(() => import("#client/features/orders/orders-page.tsx"));
 const dashboard = lazyScreen(() => import("./dashboard/dashboard-page.tsx"));
 

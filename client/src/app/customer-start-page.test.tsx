@@ -4,7 +4,7 @@ import { quoteRow } from "#client/features/quotes/quote-samples.ts";
 import { fails, fakeApi } from "#client/testing/fake-api.ts";
 import { person } from "#client/testing/people.ts";
 import { renderPage } from "#client/testing/render-page.tsx";
-import CustomerStart from "./customer-start.tsx";
+import CustomerStart from "./customer-start-page.tsx";
 
 const NO_QUOTES = { draft: 0, placed: 0, sent: 0, accepted: 0, expiring: 0, expired: 0 };
 const NO_ORDERS = { open: 0, late: 0, unpaid: 0, done: 0 };
