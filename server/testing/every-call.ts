@@ -319,6 +319,13 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
       "items[].overriddenChecks[]": refused(200, 400),
     },
   },
+  "quotes.changeJob": {
+    ...theirs,
+    by: "customer",
+    ask: async (world) => ({ id: await world.draft(), body: { jobName: "Hartley", poNumber: "PO-1" } }),
+    lasts: true,
+    texts: { jobName: { ...jobName, few: true }, poNumber: { ...poNumber, few: true } },
+  },
   "quotes.place": {
     may: ["customer", "super_admin"],
     gets: [401, 200, 404, 403, 403, 200, 200],

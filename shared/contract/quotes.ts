@@ -165,6 +165,15 @@ export const quotes = {
     body: updateQuoteBody,
     response: quoteDetails,
   },
+  changeJob: {
+    method: "PATCH",
+    path: "/api/quotes/:id/job",
+    summary: "Change job name and PO number, until an invoice is issued. What is left out stays, null or blank is none.",
+    roles: commercialRoles,
+    params: byId,
+    body: createQuoteBody.pick({ jobName: true, poNumber: true }),
+    response: quoteRow,
+  },
   duplicate: {
     method: "POST",
     path: "/api/quotes/:id/duplicate",

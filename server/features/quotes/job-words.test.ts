@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { quotes } from "#server/db/schema.ts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { invoices, quotes } from "#server/db/schema.ts";
 import { type OrderReply, type QuoteReply, succeeded } from "#server/testing/builders.ts";
 import { askForRemake } from "#server/testing/photos.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
@@ -78,4 +78,28 @@ test("sending a quote keeps when it was sent", async () => {
   expect(sent).not.toBeNull();
   succeeded(await customer.patch(`/api/quotes/${id}/status`, { quoteStatus: "accepted" }));
   expect(await stored()).toEqual(sent);
+});
+
+describe("PO numbers come late", () => {
+  const change = (id: number, body: object, by = customer) => by.patch<QuoteReply>(`/api/quotes/${id}/job`, body);
+
+  test("job name and PO number are changed whatever the quote's state; what is left out stays, and the order has them", async () => {
+    const quote = await portal.quoteFor(customer, WORDS);
+    const order = succeeded(await boss.post<OrderReply>(`/api/quotes/${quote.id}/convert`, { shippingAddress: "1 High Street, Lewes" }));
+    expect((await change(quote.id, { poNumber: " PO-9 " })).body).toMatchObject({ jobName: WORDS.jobName, poNumber: "PO-9", version: 3 });
+    const admin = await portal.signIn("admin");
+    expect((await change(quote.id, { jobName: " ", poNumber: null }, admin)).body).toMatchObject({ jobName: null, poNumber: null });
+    succeeded(await change(quote.id, { jobName: "Hartley" }));
+    expect((await customer.get<OrderReply>(`/api/orders/${order.id}`)).body).toMatchObject({ jobName: "Hartley", poNumber: null });
+    expect((await customer.get<QuoteReply>(`/api/quotes/${quote.id}`)).body.note).toBe(WORDS.note);
+    expect((await change(quote.id, { jobName: "Theirs" }, await portal.signIn("customer"))).status).toBe(404);
+  });
+
+  test("but not once an invoice says them", async () => {
+    const { id } = await portal.quoteFor(customer, WORDS);
+    const snapshot = {} as never;
+    await portal.db.insert(invoices).values({ number: 12, quoteId: id, taxPoint: "2026-06-10", issuedAt: new Date(), snapshot });
+    const { status, text } = await change(id, { poNumber: "PO-9" });
+    expect([status, text]).toEqual([409, "Invoice INV-00012 was issued for this quote: its job and PO number stay"]);
+  });
 });

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
-import { payments, quotes } from "#server/db/schema.ts";
+import { invoices, payments, quotes } from "#server/db/schema.ts";
 import { itemsOfQuote } from "#server/db/select-parts.ts";
 import { requireMayOrder } from "#server/features/companies/people.ts";
 import { dated } from "#server/features/orders/order-rows.ts";
@@ -11,7 +11,7 @@ import { conflict } from "#server/http/errors.ts";
 import { enqueue } from "#server/jobs/enqueue.ts";
 import type { quotes as contract } from "#shared/contract/quotes.ts";
 import type { CheckId } from "#shared/domain/measurement-checks.ts";
-import { orderNumber } from "#shared/domain/status.ts";
+import { invoiceNumber, orderNumber } from "#shared/domain/status.ts";
 import { type JobWords, jobWords, type Owner, quoteOwner, shutterTypesOf, storeQuote } from "./create-quote.ts";
 import { editQuote } from "./edit-quote.ts";
 import { acceptQuote, makeOrder } from "./make-order.ts";
@@ -19,7 +19,7 @@ import { placeQuote, refusePast, takeBackPlacing } from "./place-quote.ts";
 import { type PricedWindow, priceWindows, productsForQuote, refuseStaleTotals } from "./price-windows.ts";
 import { countQuotes } from "./quote-counts.ts";
 import { changeQuoteStatus, lockConvertibleQuote } from "./quote-course.ts";
-import { existingQuote, listQuotes, lockQuote, type QuoteRow, readQuote } from "./quote-queries.ts";
+import { existingQuote, listQuotes, lockQuote, nextVersion, type QuoteRow, readQuote } from "./quote-queries.ts";
 
 export const quoteHandlers: Handlers<typeof contract> = {
   list: ({ db, user, query, page, now }) => listQuotes(db, user, query, { page, now }),
@@ -46,6 +46,18 @@ export const quoteHandlers: Handlers<typeof contract> = {
     const after = await readQuote(db, user, quote.id);
     record({ before: told(quote), after: told(after) });
     return after;
+  },
+
+  changeJob: async ({ db, user, params, body, record }) => {
+    const quote = await lockQuote(db, user, params.id);
+    await refuseInvoiced(db, quote.id);
+    const { jobName, poNumber } = jobWords({ ...quote, ...body });
+    await db
+      .update(quotes)
+      .set({ jobName, poNumber, ...nextVersion(user) })
+      .where(eq(quotes.id, quote.id));
+    record({ before: { jobName: quote.jobName, poNumber: quote.poNumber }, after: { jobName, poNumber } });
+    return existingQuote(db, user, quote.id);
   },
 
   duplicate: async ({ db, user, params, now, record }) => {
@@ -147,6 +159,12 @@ const told = ({ jobName, poNumber, itemCount, finalTotal }: Pick<QuoteRow, "jobN
   windows: itemCount,
   finalTotalPence: finalTotal,
 });
+
+/** An invoice keeps what it was issued with, and the quote should not say something else. */
+async function refuseInvoiced(db: Db, quoteId: number): Promise<void> {
+  const [invoice] = await db.select({ number: invoices.number }).from(invoices).where(eq(invoices.quoteId, quoteId));
+  if (invoice) throw conflict(`Invoice ${invoiceNumber(invoice.number)} was issued for this quote: its job and PO number stay`);
+}
 
 async function refuseIfPaid(db: Db, quoteId: number): Promise<void> {
   const [payment] = await db.select({ id: payments.id }).from(payments).where(eq(payments.quoteId, quoteId)).limit(1);
