@@ -3,6 +3,7 @@ import { type FieldErrors, type FieldValues, type UseFormReturn, useFormState } 
 import { Button } from "#client/components/ui/control/button.tsx";
 import { FailureNote } from "#client/components/ui/display/alert.tsx";
 import { Dialog, DialogBody, DialogFooter, type DialogProps } from "#client/components/ui/overlay/dialog.tsx";
+import { useKeyboardRoom } from "#client/components/ui/overlay/keyboard-room.ts";
 import { DiscardDialog } from "./confirm-dialog.tsx";
 import { focusFirstError, useSubmitOnce } from "./page-form.tsx";
 
@@ -38,6 +39,7 @@ export function FormDialog<Values extends FieldValues, Output>(props: FormDialog
   const [asking, setAsking] = useState(false);
   const { isDirty } = useFormState({ control: form.control });
   const submitOnce = useSubmitOnce();
+  useKeyboardRoom(open);
 
   const closeRequest = () => {
     if (pending) return;

@@ -6,7 +6,6 @@ import { focusHeading, isFocusLost } from "#client/lib/browser.ts";
 import { IconButton } from "../control/button.tsx";
 import { useOverflows } from "../display/scroll-area.tsx";
 import { takeEscape } from "./escape.ts";
-import { useKeyboardRoom } from "./keyboard-room.ts";
 
 type ModalLayerProps = {
   open: boolean;
@@ -43,7 +42,6 @@ const leaveToList = (event: KeyboardEvent) => {
 function ModalLayer({ open, onCloseRequest, focus = "layer", role = "dialog", className, children }: ModalLayerProps) {
   const layer = useRef<HTMLDivElement>(null);
   const opener = useRef<HTMLElement | null>(null);
-  useKeyboardRoom(open);
 
   const takeFocus = (event: Event) => {
     event.preventDefault();
