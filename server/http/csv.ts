@@ -25,13 +25,21 @@ const written = (lines: string[][]): string => stringify(lines, { record_delimit
 // A locale whose usual form is ours: `2026-11-20 14:05:09`, which spreadsheets read as a time.
 const londonTime = new Intl.DateTimeFormat("sv-SE", { timeZone: "Europe/London", dateStyle: "short", timeStyle: "medium" });
 
+/** An entry of a list: a thing by what it is called and how many, `Door × 2`. */
+const wordsOf = (entry: unknown): string =>
+  typeof entry === "object" && entry !== null
+    ? Object.entries(entry)
+        .flatMap(([key, value]) => (key === "id" ? [] : [String(value)]))
+        .join(" × ")
+    : String(entry);
+
 function cellOf(value: unknown, kind: Kind): string {
   if (value === null || value === undefined) return "";
   if (kind === "money") return Number(value).toFixed(2);
   if (kind === "day") return londonDay(new Date(String(value)));
   if (kind === "time") return londonTime.format(new Date(String(value)));
   if (typeof value === "number" || typeof value === "boolean") return String(value);
-  if (Array.isArray(value) && value.every((entry) => typeof entry !== "object")) return inert(value.join("; "));
+  if (Array.isArray(value)) return inert(value.map(wordsOf).join("; "));
   return inert(typeof value === "string" ? value : JSON.stringify(value));
 }
 

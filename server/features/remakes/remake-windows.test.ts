@@ -144,6 +144,7 @@ describe("a request for several windows", () => {
         { id: attic, name: "Attic", pieces: 2 },
       ],
     ]);
+    expect((await supplier.get("/api/remakes", { accept: "text/csv" })).text).toContain("Left × 1; Attic × 2");
   });
 
   test("is one piece of a window where it does not say how many; without windows and a fault it is as it was", async () => {
