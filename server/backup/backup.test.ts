@@ -40,7 +40,9 @@ beforeAll(async () => {
   db = connect(source.url, { onError: () => {} });
   undo.push(source.drop, () => db.$client.end());
   await fillDemo(db, { seal, now: NOW, photos });
-  await db.execute(sql`update users set address = ${ODD} where email = 'customer@tiltrod.example'`);
+  await db.execute(
+    sql`update companies set address = ${ODD} where id = (select company_id from users where email = 'customer@tiltrod.example')`,
+  );
   // A number that was given out and whose row is gone: the sequence alone remembers it.
   await db.execute(sql`insert into notifications (user_id, type, title, message) select id, 'x', ${ODD}, '' from users limit 1`);
   await db.execute(sql`delete from notifications where type = 'x'`);

@@ -40,7 +40,10 @@ test("no list, search, figure or CSV of one company holds anything of another's"
   expect(lists.length).toBeGreaterThan(6);
   const asked: string[] = [];
   for (const { call } of lists) {
-    const searches = ["", `?search=${MARK}`, `?search=${theirs.orderId}`, `?search=%25`, "?limit=200", `?userId=${customer.account?.id}`];
+    const searches =
+      call.path === "/api/search"
+        ? [`?q=${MARK}`, `?q=ORD-${theirs.orderId}`, `?q=%25%25`]
+        : ["", `?search=${MARK}`, `?search=${theirs.orderId}`, `?search=%25`, "?limit=200", `?userId=${customer.account?.id}`];
     for (const query of searches)
       for (const accept of call.paged ? ["application/json", "text/csv"] : ["application/json"]) {
         const { status, text } = await other.get(call.path + query, { accept });

@@ -143,7 +143,8 @@ describe("a file that is no acceptable photo stores neither remake nor files", (
     const started = performance.now();
     const reply = await askForRemake(customer, orderId, [good, { name, bytes }, good]);
     expect([reply.status, reply.text]).toEqual([status, sentence]);
-    expect(performance.now() - started).toBeLessThan(3000);
+    // Refused by what its head says, not by unpacking it, which takes minutes.
+    expect(performance.now() - started).toBeLessThan(20_000);
     expect(await portal.db.$count(remakes)).toBe(rows);
     expect(await filesOf(portal)).toEqual(before);
   });
