@@ -7,6 +7,7 @@ import { clientHandlers } from "./features/clients/clients.ts";
 import { documentRoutes } from "./features/documents/document-routes.ts";
 import { errorHandlers } from "./features/errors/errors.ts";
 import { recordFault } from "./features/errors/record-fault.ts";
+import { invoiceHandlers } from "./features/invoices/invoices.ts";
 import { notificationHandlers } from "./features/notifications/notifications.ts";
 import { orderHandlers } from "./features/orders/orders.ts";
 import { paymentHandlers } from "./features/payments/payments.ts";
@@ -57,6 +58,7 @@ export const handlers = {
   audit: auditHandlers,
   clients: clientHandlers,
   errors: errorHandlers,
+  invoices: invoiceHandlers,
   notifications: notificationHandlers,
   orders: orderHandlers,
   payments: paymentHandlers,

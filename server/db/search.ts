@@ -4,7 +4,7 @@ import type { Sort } from "#server/http/paging.ts";
 import { companies, listedJobs, users } from "./schema.ts";
 
 /** What a person typed, as a pattern: `%` and `_` are ordinary characters (rule O6). */
-const patternOf = (typed: string): string => `%${typed.replace(/[\\%_]/g, "\\$&")}%`;
+export const patternOf = (typed: string): string => `%${typed.replace(/[\\%_]/g, "\\$&")}%`;
 
 /** Whether a column contains what a person typed, without case. */
 export const containsText = (column: Column, typed: string): SQL => ilike(column, patternOf(typed));

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from "node:http";
 import type { ErrorRequestHandler, Request, Response } from "express";
 import { isDatabaseAway, saidByPostgres, takesNoChanges } from "#server/db/faults.ts";
-import { orderNumber, quoteNumber, remakeNumber } from "#shared/domain/status.ts";
+import { invoiceNumber, orderNumber, quoteNumber, remakeNumber } from "#shared/domain/status.ts";
 
 export interface BrokenRule {
   readonly path: string;
@@ -34,7 +34,7 @@ export const unauthorized = (sentence = "Please sign in") => new Refusal(401, se
 export const forbidden = (sentence = "Your account may not do this") => new Refusal(403, sentence);
 /** Also for what belongs to another company: the reply must not tell that it exists. */
 export const notFound = (what: string) => new Refusal(404, `${what} not found`);
-const NUMBER = { order: orderNumber, quote: quoteNumber, remake: remakeNumber };
+const NUMBER = { invoice: invoiceNumber, order: orderNumber, quote: quoteNumber, remake: remakeNumber };
 /**
  * The same sentence for what belongs to another company. No row has the id 0: it means a text that is no number
  * (`shared/http/wire.ts`).

@@ -43,7 +43,8 @@ const fallbackSentence = (issue: z.core.$ZodRawIssue): string => {
   return issue.input === undefined ? `${name} is required` : `${name} is not valid`;
 };
 
-function parse(schema: z.ZodType, value: unknown): unknown {
+/** @throws a 400 with the first broken rule's sentence */
+export function parsePart<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const result = schema.safeParse(value, { error: fallbackSentence });
   if (result.success) return result.data;
   const broken: BrokenRule[] = result.error.issues.map(({ path, message }) => ({ path: path.map(String).join("."), message }));
@@ -69,10 +70,10 @@ export interface ParsedRequest {
 export function parseRequest(call: Endpoint, req: Request): ParsedRequest {
   if (![req.params, req.query, req.body].every((part) => isStorableDeep(part)))
     throw badRequest("The text contains characters that cannot be stored");
-  const body = () => call.body && parse(call.body, req.body ?? {});
+  const body = () => call.body && parsePart(call.body, req.body ?? {});
   return {
-    params: call.params && parse(call.params, req.params),
-    query: call.query && parse(call.query, req.query),
+    params: call.params && parsePart(call.params, req.params),
+    query: call.query && parsePart(call.query, req.query),
     body: call.rightsFirst ? body : body(),
   };
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Answers, Request } from "#server/testing/call-case.ts";
+import { succeeded } from "#server/testing/builders.ts";
 import { CALLS, type CallName } from "#server/testing/check-reply.ts";
 import { EVERY_CALL, goodRequest, may } from "#server/testing/every-call.ts";
 import { heardRoutes } from "#server/testing/heard-routes.ts";
@@ -43,10 +44,30 @@ const RAW: Readonly<Record<string, readonly RawRow[]>> = {
     { path: async (world) => `/api/orders/${await world.paidOrder()}/invoice.pdf`, cells: theirs },
     { path: async (world) => `/api/orders/${await world.order()}/invoice.pdf`, cells: [401, 409, 404, 403, 409, 409, 409] },
   ],
+  "GET /api/invoices/:number.pdf": [
+    { path: async (world) => `/api/invoices/${await invoiceNumber(world)}.pdf`, cells: theirs },
+    { path: fixed("/api/invoices/INV-99999.pdf"), cells: [401, 404, 404, 403, 404, 404, 404] },
+  ],
+  "GET /api/invoices.zip": [
+    {
+      path: async (world) => {
+        await invoiceNumber(world);
+        return "/api/invoices.zip";
+      },
+      cells: theirs,
+    },
+  ],
   "GET /api/orders/:id/job-card.pdf": [
     { path: async (world) => `/api/orders/${await world.order()}/job-card.pdf`, cells: [401, 403, 403, 200, 200, 200, 403] },
   ],
 };
+
+/** Asking for a paid order's invoice issues it. */
+async function invoiceNumber(world: World): Promise<string> {
+  const customer = await world.as("customer");
+  await customer.get(`/api/orders/${await world.paidOrder()}/invoice.pdf`);
+  return succeeded(await customer.get<{ number: string }[]>("/api/invoices"))[0]?.number ?? "";
+}
 
 let world: Awaited<ReturnType<typeof createWorld>>;
 let routes: readonly string[];

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { inflateSync } from "node:zlib";
+import { crc32, inflateSync } from "node:zlib";
 import jsQR from "jsqr";
 import { expect } from "vitest";
 import { succeeded } from "#server/testing/builders.ts";
@@ -149,6 +149,24 @@ function qrIn(content: string): string | undefined {
         image.fill(0, (row * pixels + column) * 4, (row * pixels + column) * 4 + 3);
   }
   return jsQR(image, pixels, pixels)?.data;
+}
+
+/** The files of a zip by name, read from its directory at the end, as an unpacker reads it. They are stored as they are. */
+export function unzipped(zip: Buffer): Record<string, Buffer> {
+  const end = zip.lastIndexOf("PK\x05\x06", undefined, "latin1");
+  const files: Record<string, Buffer> = {};
+  let at = zip.readUInt32LE(end + 16);
+  for (let left = zip.readUInt16LE(end + 10); left > 0; left -= 1) {
+    const [method, crc, size] = [zip.readUInt16LE(at + 10), zip.readUInt32LE(at + 16), zip.readUInt32LE(at + 24)];
+    const [nameLength, extraLength, commentLength] = [28, 30, 32].map((place) => zip.readUInt16LE(at + place)) as [number, number, number];
+    const local = zip.readUInt32LE(at + 42);
+    const start = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28);
+    const content = zip.subarray(start, start + size);
+    expect([method, crc32(content)]).toEqual([0, crc]);
+    files[zip.toString("utf8", at + 46, at + 46 + nameLength)] = content;
+    at += 46 + nameLength + extraLength + commentLength;
+  }
+  return files;
 }
 
 const run = promisify(execFile);

@@ -151,6 +151,11 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
     // Cut, never refused for its length (rule K4).
     texts: { errorMessage: refused(204, 400, 413), errorType: refused(204, 400), requestPath: refused(204, 400), stack: refused(204, 400) },
   },
+  "invoices.list": {
+    may: ["customer", "admin", "super_admin"],
+    gets: [401, 200, 200, 403, 200, 200, 200],
+    by: "customer",
+  },
   "notifications.list": {
     ...signedIn,
     by: "customer",

@@ -15,6 +15,9 @@ export const documents = {
   jobCard: { path: "/api/orders/:id/job-card.pdf", roles: ["supplier", "admin", "super_admin"], label: "Job card (PDF)" },
 } as const satisfies Record<string, Document>;
 
+/** An issued invoice, by the number that it bears. */
+export const invoicePath = (number: string): string => `/api/invoices/${number}.pdf`;
+
 export type DocumentName = keyof typeof documents;
 export const documentPath = (name: DocumentName, id: number): string => documents[name].path.replace(":id", String(id));
 export const mayHave = (role: Role, name: DocumentName): boolean => (documents[name].roles as readonly Role[]).includes(role);

@@ -2,6 +2,7 @@ import { accounts } from "./accounts.ts";
 import { audit } from "./audit.ts";
 import { clients } from "./clients.ts";
 import { errors } from "./errors.ts";
+import { invoices } from "./invoices.ts";
 import { notifications } from "./notifications.ts";
 import { orders } from "./orders.ts";
 import { payments } from "./payments.ts";
@@ -20,6 +21,7 @@ export const api = {
   audit,
   clients,
   errors,
+  invoices,
   notifications,
   orders,
   payments,

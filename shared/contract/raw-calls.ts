@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { everyone, makers, type Role } from "#shared/domain/roles.ts";
+import { commercialRoles, everyone, makers, type Role } from "#shared/domain/roles.ts";
 import { byId, pathId } from "#shared/http/wire.ts";
 import { documents } from "./documents.ts";
+import { chosenInvoices } from "./invoices.ts";
 
 /** An address whose reply is not the contract's JSON. Express's route and its description both come from here. */
 export interface RawCall {
@@ -20,6 +21,8 @@ export interface RawCall {
   readonly reply: { readonly type: string; readonly description: string };
 }
 
+export const MOST_IN_ZIP = 500;
+
 const download = z.enum(["1"]).optional().describe("1: as an attachment, to be saved; else to be shown.");
 const pdf = {
   params: byId,
@@ -35,6 +38,24 @@ export const rawCalls = {
     ...pathOf("invoice"),
     feature: "orders",
     summary: "A paid order's VAT invoice; 409 as long as it is not paid, or a field of the seller that the law wants is missing.",
+  },
+  issuedInvoice: {
+    ...pdf,
+    method: "GET",
+    path: "/api/invoices/:number.pdf",
+    feature: "invoices",
+    summary: "An invoice that was issued.",
+    roles: commercialRoles,
+    params: z.object({ number: z.string().describe("As it is printed: INV-00001.") }),
+  },
+  invoicesZip: {
+    method: "GET",
+    path: "/api/invoices.zip",
+    feature: "invoices",
+    summary: `The invoices of a time as PDFs in a zip, at most ${MOST_IN_ZIP}; 404 where there are none. Without days: all of them.`,
+    roles: commercialRoles,
+    query: chosenInvoices,
+    reply: { type: "application/zip", description: "A file for each invoice, named by its number." },
   },
   jobCard: { ...pdf, ...pathOf("jobCard"), feature: "orders", summary: "What to make for an order: drawings and measures, and no money." },
   photo: {

@@ -104,4 +104,5 @@ export const APPROVAL_STATUS_LABEL = {
 export const quoteNumber = (id: number): string => `Q-${id}`;
 export const orderNumber = (id: number): string => `ORD-${id}`;
 export const remakeNumber = (id: number): string => `RMK-${id}`;
+/** As it is printed. */
 export const invoiceNumber = (number: number): string => `INV-${String(number).padStart(5, "0")}`;

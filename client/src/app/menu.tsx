@@ -9,6 +9,7 @@ import {
   PanelLeftClose,
   PanelLeftOpen,
   PoundSterling,
+  ReceiptText,
   RotateCcw,
   Search,
   Settings,
@@ -33,6 +34,7 @@ const ICONS: Readonly<Record<string, ReactNode>> = {
   "/clients": <Building2 />,
   "/pricing": <PoundSterling />,
   "/settings": <Settings />,
+  "/invoices": <ReceiptText />,
 };
 
 type MenuProps = {

@@ -1,6 +1,6 @@
 import type { ComponentType } from "react";
 import { lazyScreen } from "#client/components/loading/lazy-part.tsx";
-import { everyone, type Role, staff, superAdminOnly } from "#shared/domain/roles.ts";
+import { commercialRoles, everyone, type Role, staff, superAdminOnly } from "#shared/domain/roles.ts";
 
 export interface Route {
   readonly page: ComponentType;
@@ -58,6 +58,12 @@ export const ROUTES: readonly Route[] = [
     page: lazyScreen(() => import("#client/features/settings/settings-page.tsx")),
     roles: everyone,
     menu: { label: "Settings", roles: everyone },
+  },
+  {
+    path: "/invoices",
+    page: lazyScreen(() => import("#client/features/invoices/invoices-page.tsx")),
+    roles: commercialRoles,
+    menu: { label: "Invoices", roles: commercialRoles, group: "more" },
   },
   // Not in the menu (rule S1): reached from Clients, Settings and the dashboard.
   { path: "/users", page: lazyScreen(() => import("#client/features/users/users-page.tsx")), roles: superAdminOnly, title: "Users" },

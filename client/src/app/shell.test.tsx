@@ -20,10 +20,10 @@ const open = (role: Role, path = "/orders") => {
 const entries = () => within(screen.getByRole("navigation")).getAllByRole("link");
 
 test.each<[Role, string[]]>([
-  ["customer", ["Dashboard", "Quotes", "Orders", "Remakes", "Settings"]],
+  ["customer", ["Dashboard", "Quotes", "Orders", "Remakes", "Settings", "Invoices"]],
   ["supplier", ["Dashboard", "Orders", "Remakes", "Settings"]],
-  ["admin", ["Dashboard", "Orders", "Remakes", "Settings"]],
-  ["super_admin", ["Dashboard", "Quotes", "Orders", "Remakes", "Products", "Clients", "Pricing", "Settings"]],
+  ["admin", ["Dashboard", "Orders", "Remakes", "Settings", "Invoices"]],
+  ["super_admin", ["Dashboard", "Quotes", "Orders", "Remakes", "Products", "Clients", "Pricing", "Settings", "Invoices"]],
 ])("the menu of a %s", (role, labels) => {
   open(role);
   expect(entries().map((entry) => entry.textContent)).toEqual(labels);
@@ -80,7 +80,7 @@ test("the menu is open until it is folded, and stays folded on that device, with
   unmount();
   const again = open("customer");
   expect(width()).toBe(false);
-  expect(entries().map((entry) => entry.textContent)).toEqual(["Dashboard", "Quotes", "Orders", "Remakes", "Settings"]);
+  expect(entries().map((entry) => entry.textContent)).toEqual(["Dashboard", "Quotes", "Orders", "Remakes", "Settings", "Invoices"]);
   await again.person.click(screen.getByRole("button", { name: "Open the menu" }));
   expect(width()).toBe(true);
   expect(localStorage.length).toBe(0);

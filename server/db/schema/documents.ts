@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { boolean, check, date, integer, jsonb, pgTable, text } from "drizzle-orm/pg-core";
+import { boolean, check, date, index, integer, jsonb, pgTable, text } from "drizzle-orm/pg-core";
 import type { MilliM2 } from "#shared/domain/length.ts";
 import { LONGEST } from "#shared/domain/longest.ts";
 import type { Pence } from "#shared/domain/money.ts";
@@ -122,5 +122,5 @@ export const invoices = pgTable(
     issuedAt: at("issued_at").notNull(),
     snapshot: jsonb("snapshot").notNull().$type<InvoiceSnapshot>(),
   },
-  (t) => [check("invoices_number_positive", sql`${t.number} > 0`)],
+  (t) => [check("invoices_number_positive", sql`${t.number} > 0`), index("invoices_by_tax_point").on(t.taxPoint)],
 );

@@ -2,6 +2,7 @@ import { and, eq, isNull } from "drizzle-orm";
 import { companies, users } from "#server/db/schema.ts";
 import { foundCompany } from "#server/features/companies/found-company.ts";
 import { selectPeople } from "#server/features/companies/people.ts";
+import { issueWhatCanBe } from "#server/features/invoices/issue-invoice.ts";
 import { ordersGoStraight, refuseSellersName } from "#server/features/invoices/parties.ts";
 import { findReferrer, recordReferral } from "#server/features/referrals/referrals.ts";
 import { refuseGuessable } from "#server/features/users/guessable-password.ts";
@@ -94,11 +95,12 @@ export const accountHandlers: Handlers<typeof contract> = {
     });
   },
 
-  updateProfile: async ({ db, productName, user, params, body, record }) => {
+  updateProfile: async ({ db, productName, user, params, body, ip, now, record }) => {
     if (params.id !== user.id && user.role !== "super_admin") throw forbidden("You can change only your own profile");
+    // "No key": who pays holds a quote that this may have to invoice, and names this person in the trail.
     const [before] = await selectPeople(db)
       .where(and(eq(users.id, params.id), isNull(users.deletedAt)))
-      .for("update");
+      .for("no key update");
     if (!before) throw notFound("User");
     if (before.role === "customer" && user.role !== "super_admin") await refuseSellersName(db, productName, body.companyName);
     const address = body.address || null;
@@ -106,6 +108,7 @@ export const accountHandlers: Handlers<typeof contract> = {
     const changed = { companyName: body.companyName, contactName: body.contactName, address };
     await db.update(companies).set({ name: body.companyName, address }).where(eq(companies.id, before.companyId));
     await db.update(users).set({ contactName: body.contactName }).where(eq(users.id, before.id));
+    if (before.address === null && address !== null) await issueWhatCanBe(db, { companyId: before.companyId }, { user, ip, now });
     const after = { ...before, ...changed };
     const { companyName, contactName, address: formerAddress } = before;
     record({ targetType: "users", targetId: after.id, before: { companyName, contactName, address: formerAddress }, after: changed });

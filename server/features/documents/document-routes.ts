@@ -1,32 +1,24 @@
-import { buffer } from "node:stream/consumers";
-import { finished } from "node:stream/promises";
-import { type Request, type RequestHandler, type Response, Router } from "express";
+import { type Request, Router } from "express";
 import { inTransaction } from "#server/db/connect.ts";
 import { itemsOfQuote } from "#server/db/select-parts.ts";
-import { issueInvoice } from "#server/features/invoices/issue-invoice.ts";
+import { chosenNumbers, readInvoice } from "#server/features/invoices/invoices.ts";
+import { issueInvoice, type StoredInvoice } from "#server/features/invoices/issue-invoice.ts";
 import { existingOrder } from "#server/features/orders/orders.ts";
 import { existingQuote } from "#server/features/quotes/quote-queries.ts";
 import { findRemake } from "#server/features/remakes/remake-queries.ts";
 import type { House } from "#server/house.ts";
-import { clientIp, type SignedInUser } from "#server/http/call.ts";
-import { forbidden, tooMany, unauthorized } from "#server/http/errors.ts";
-import { createPlaces, createQueue, MOST_DOCUMENTS_AT_ONCE } from "#server/http/limits.ts";
+import { clientIp } from "#server/http/call.ts";
+import { badRequest, Refusal } from "#server/http/errors.ts";
+import { parsePart } from "#server/http/parse-request.ts";
 import { serveRaw } from "#server/http/raw-routes.ts";
-import { signedInUser } from "#server/http/session.ts";
-import { rawCalls } from "#shared/contract/raw-calls.ts";
-import type { Role } from "#shared/domain/roles.ts";
+import { chosenInvoices } from "#shared/contract/invoices.ts";
+import { MOST_IN_ZIP, rawCalls } from "#shared/contract/raw-calls.ts";
 import { invoiceNumber } from "#shared/domain/status.ts";
 import { pathId } from "#shared/http/wire.ts";
 import { quotationParties } from "./document-contents.ts";
-import { type Fonts, loadFonts } from "./fonts.ts";
-import { whileWanted } from "./in-turns.ts";
+import type { Fonts } from "./fonts.ts";
 import type { JobCard } from "./job-card.ts";
-import type { Printable } from "./paper.ts";
-
-interface Made extends Printable {
-  readonly name: string;
-}
-type Make = (user: SignedInUser, id: number, fonts: Fonts, req: Request) => Promise<Made>;
+import { type Choose, type Make, serveDocument, serveZip } from "./serve-documents.ts";
 
 /** The code that lays out pages is large. It is loaded for the first document. */
 const papers = {
@@ -35,12 +27,20 @@ const papers = {
   jobCard: () => import("./job-card.ts"),
 };
 
+async function invoicePaper(stored: StoredInvoice, fonts: Fonts) {
+  const { invoice } = await papers.invoice();
+  return { name: invoiceNumber(stored.number), ...(await invoice(fonts, stored)) };
+}
+
+const idIn = (req: Request): number => pathId.decode(String(req.params.id));
+
 /**
  * The documents as PDFs, for those who may see what they are made of. No calls of the contract, because their replies
  * are not JSON.
  */
 export function documentRoutes({ db, publicUrl, productName, clock }: House): Router {
-  const makeQuotation: Make = async (user, id, fonts) => {
+  const makeQuotation: Make = async (user, req, fonts) => {
+    const id = idIn(req);
     const { user: owner, ...quote } = await existingQuote(db, user, id);
     const parties = await quotationParties(db, { id, userId: owner.id }, productName);
     const items = await itemsOfQuote(db, id);
@@ -48,14 +48,15 @@ export function documentRoutes({ db, publicUrl, productName, clock }: House): Ro
     return { name: `quotation-Q-${id}`, ...(await quotation(fonts, { ...quote, ...parties, items })) };
   };
 
-  const makeInvoice: Make = async (user, id, fonts, req) => {
-    const order = await existingOrder(db, user, id);
-    const stored = await inTransaction(db, (tx) => issueInvoice(tx, order.quoteId, { user, ip: clientIp(req), now: clock() }));
-    const { invoice } = await papers.invoice();
-    return { name: invoiceNumber(stored.number), ...(await invoice(fonts, stored)) };
+  const makeInvoice: Make = async (user, req, fonts) => {
+    const order = await existingOrder(db, user, idIn(req));
+    return invoicePaper(await inTransaction(db, (tx) => issueInvoice(tx, order.quoteId, { user, ip: clientIp(req), now: clock() })), fonts);
   };
 
-  const makeJobCard: Make = async (user, id, fonts) => {
+  const makeIssuedInvoice: Make = async (user, req, fonts) => invoicePaper(await readInvoice(db, user, String(req.params.number)), fonts);
+
+  const makeJobCard: Make = async (user, req, fonts) => {
+    const id = idIn(req);
     const order = await existingOrder(db, user, id);
     const items: JobCard["items"] = await itemsOfQuote(db, order.quoteId);
     const remake = order.remakeId === null ? undefined : await findRemake(db, user, order.remakeId);
@@ -67,54 +68,21 @@ export function documentRoutes({ db, publicUrl, productName, clock }: House): Ro
     };
   };
 
-  const router = Router();
-  serveRaw(router, rawCalls.quotation, serve(rawCalls.quotation.roles, makeQuotation));
-  serveRaw(router, rawCalls.invoice, serve(rawCalls.invoice.roles, makeInvoice));
-  serveRaw(router, rawCalls.jobCard, serve(rawCalls.jobCard.roles, makeJobCard));
-  return router;
-}
-
-/**
- * A job card of 200 windows takes two seconds and 70 MB, so few are made at once, and none for a reader who has left.
- */
-const AT_ONCE = 2;
-const MOST_WAITING = 20;
-const inTurn = createQueue(AT_ONCE, MOST_WAITING);
-const inPlace = createPlaces(MOST_DOCUMENTS_AT_ONCE, () =>
-  tooMany("You have asked for many documents at once. Please wait until they have come, and ask for the others then.", 5),
-);
-
-const serve =
-  (roles: readonly Role[], make: Make): RequestHandler =>
-  async (req, res) => {
-    const user = signedInUser(req);
-    if (!user) throw unauthorized();
-    if (!roles.includes(user.role)) throw forbidden();
-    const left = new AbortController();
-    res.once("close", () => left.abort());
-    const account = String(user.id);
-    const made = async () => {
-      left.signal.throwIfAborted();
-      const { name, paper, print } = await make(user, pathId.decode(String(req.params.id)), await loadFonts(), req);
-      const [pdf] = await Promise.all([buffer(paper.doc), print()]);
-      return { name, pdf };
-    };
-    // It is made whole before the first byte goes out: a reader who takes nothing keeps his place, and not the turn of
-    // the others.
-    const work = async () => send(req, res, await inTurn(() => whileWanted(left.signal, made), account));
-    await inPlace(account, work).catch((error: unknown) => {
-      if (!left.signal.aborted) throw error;
-    });
+  const invoicesChosen: Choose = async (user, req) => {
+    const chosen = parsePart(chosenInvoices, req.query);
+    const numbers = await chosenNumbers(db, user, chosen, MOST_IN_ZIP);
+    if (numbers.length === 0) throw new Refusal(404, "There are no invoices in that time");
+    if (numbers.length > MOST_IN_ZIP) throw badRequest(`At most ${MOST_IN_ZIP} invoices at once: choose a shorter time`);
+    const days = [chosen.from && `-from-${chosen.from}`, chosen.to && `-to-${chosen.to}`].filter(Boolean).join("");
+    const each = (number: number) => async (fonts: Fonts) => invoicePaper(await readInvoice(db, user, invoiceNumber(number)), fonts);
+    return { name: `invoices${days}`, documents: numbers.toReversed().map(each) };
   };
 
-async function send(req: Request, res: Response, { name, pdf }: { readonly name: string; readonly pdf: Buffer }): Promise<void> {
-  res.setHeader("Cache-Control", "private, no-store");
-  res.setHeader("Content-Disposition", `${req.query.download === "1" ? "attachment" : "inline"}; filename="${name}.pdf"`);
-  // Some browsers show a PDF as an object of its own address.
-  const policy = String(res.getHeader("Content-Security-Policy") ?? "");
-  res.setHeader("Content-Security-Policy", policy.replace("object-src 'none'", "object-src 'self'"));
-  res.type("application/pdf");
-  res.setHeader("Content-Length", pdf.length);
-  res.end(pdf);
-  await finished(res);
+  const router = Router();
+  serveRaw(router, rawCalls.quotation, serveDocument(rawCalls.quotation, makeQuotation));
+  serveRaw(router, rawCalls.invoice, serveDocument(rawCalls.invoice, makeInvoice));
+  serveRaw(router, rawCalls.issuedInvoice, serveDocument(rawCalls.issuedInvoice, makeIssuedInvoice));
+  serveRaw(router, rawCalls.jobCard, serveDocument(rawCalls.jobCard, makeJobCard));
+  serveRaw(router, rawCalls.invoicesZip, serveZip(rawCalls.invoicesZip, invoicesChosen));
+  return router;
 }

@@ -43,14 +43,16 @@ export async function issueInvoice(tx: Db, quoteId: number, issuer: Issuer): Pro
   return storeInvoice(tx, quote.paidAt, snapshot, issuer);
 }
 
+type Whose = { readonly quoteId: number } | { readonly companyId: number } | "everybody";
+
 /**
  * Issues what can be issued of paid quotes that have no invoice yet: with the payment; and where something was missing
- * then, with the seller's details or the order that brings it. What still lacks something waits, at the latest until a
+ * then, with the seller's details, the company's address or the order that brings it. What still lacks something waits, at the latest until a
  * reader asks for it, and refuses nothing: a payment never fails for its paper. Takes a transaction.
  */
-export async function issueWhatCanBe(tx: Db, of: { readonly quoteId: number } | "everybody", issuer: Issuer): Promise<void> {
+export async function issueWhatCanBe(tx: Db, of: Whose, issuer: Issuer): Promise<void> {
   if (missingOf(await companyNow(tx)).length > 0) return;
-  const which = of === "everybody" ? undefined : eq(quotes.id, of.quoteId);
+  const which = of === "everybody" ? undefined : "quoteId" in of ? eq(quotes.id, of.quoteId) : eq(quotes.companyId, of.companyId);
   // All quotes are locked before the counter: who pays locks one of them and then the counter, so neither waits for the
   // other in a ring.
   const waiting = await tx

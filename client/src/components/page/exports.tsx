@@ -7,7 +7,6 @@ import { ApiError, failureSentence, NO_REPLY } from "#client/lib/api-error.ts";
 import { addressOf } from "#client/lib/send.ts";
 import { can, type User, useUser } from "#client/lib/session.ts";
 import { toast } from "#client/lib/toasts.ts";
-import type { Call } from "#shared/contract/calls.ts";
 import { type DocumentName, documentPath, documents, mayHave } from "#shared/contract/documents.ts";
 import type { Feature } from "#shared/contract/index.ts";
 
@@ -28,7 +27,8 @@ export function ExportButton<F extends Feature, N extends CallName<F>>({ feature
   const save = async () => {
     setPending(true);
     try {
-      await saveCsv(list, query);
+      // Without the mark Excel guesses another encoding and shows wrong letters.
+      await saveFile(addressOf(list.path, { query }, null), { type: "text/csv;charset=utf-8", before: "\uFEFF" });
     } catch (error) {
       toast({ title: "Error", description: failureSentence(error, "Failed to export the list"), variant: "destructive" });
     } finally {
@@ -49,28 +49,23 @@ export function ExportButton<F extends Feature, N extends CallName<F>>({ feature
   );
 }
 
-/** Without it Excel guesses another encoding and shows wrong letters. */
-const BYTE_ORDER_MARK = "\uFEFF";
-
 const lost = () => {
   throw new ApiError(0, NO_REPLY, {});
 };
 
-/** Fetches a list as CSV, which the browser saves under the server's name. @throws ApiError */
-async function saveCsv(list: Call, query: unknown): Promise<void> {
-  const reply = await fetch(addressOf(list.path, { query }, null), { headers: { Accept: "text/csv" }, credentials: "same-origin" }).catch(
-    lost,
-  );
+/** Fetches a file of a type, which the browser saves under the server's name. @throws ApiError */
+export async function saveFile(address: string, { type, before = "" }: { type: string; before?: string }): Promise<void> {
+  const reply = await fetch(address, { headers: { Accept: type.split(";", 1)[0] ?? type }, credentials: "same-origin" }).catch(lost);
   if (!reply.ok) throw new ApiError(reply.status, reply.statusText || "Server Error", { detail: await reply.text().catch(lost) });
-  const name = /filename="([^"]+)"/.exec(reply.headers.get("Content-Disposition") ?? "")?.[1] ?? "export.csv";
-  const file = new Blob([BYTE_ORDER_MARK, await reply.text().catch(lost)], { type: "text/csv;charset=utf-8" });
-  const address = URL.createObjectURL(file);
+  const name = /filename="([^"]+)"/.exec(reply.headers.get("Content-Disposition") ?? "")?.[1] ?? "export";
+  const file = new Blob([before, await reply.arrayBuffer().catch(lost)], { type });
+  const saved = URL.createObjectURL(file);
   const link = document.createElement("a");
-  link.href = address;
+  link.href = saved;
   link.download = name;
   link.click();
   // By then the browser has its own copy.
-  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+  setTimeout(() => URL.revokeObjectURL(saved), 60_000);
 }
 
 /** Opens a PDF in a new tab. A person who may not have it sees no link. */

@@ -1,0 +1,36 @@
+import { addDays, type Day } from "#shared/domain/period.ts";
+
+/** The times that a bookkeeper asks for, and days of one's own. */
+export const PERIODS = ["quarter", "last_quarter", "month", "all", "days"] as const;
+export type Period = (typeof PERIODS)[number];
+
+export const PERIOD_LABEL = {
+  quarter: "This quarter",
+  last_quarter: "Last quarter",
+  month: "This month",
+  all: "All",
+  days: "Days",
+} as const satisfies Record<Period, string>;
+
+export interface Days {
+  readonly from: Day | null;
+  readonly to: Day | null;
+}
+
+const firstOfMonth = (year: number, month: number): Day => new Date(Date.UTC(year, month, 1)).toISOString().slice(0, 10);
+
+/** `months` from a month on, from 0. */
+const from = (year: number, month: number, months: number): Days => ({
+  from: firstOfMonth(year, month),
+  to: addDays(firstOfMonth(year, month + months), -1),
+});
+
+/** A period's first and last day, which both count; quarters are the calendar's. */
+export function daysOf(period: Period, today: Day, own: Days): Days {
+  const [year = 0, month = 1] = today.split("-").map(Number);
+  const quarter = month - 1 - ((month - 1) % 3);
+  if (period === "quarter") return from(year, quarter, 3);
+  if (period === "last_quarter") return from(year, quarter - 3, 3);
+  if (period === "month") return from(year, month - 1, 1);
+  return period === "days" ? own : { from: null, to: null };
+}

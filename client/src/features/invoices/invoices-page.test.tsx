@@ -1,0 +1,119 @@
+import { screen, within } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { Reply } from "#client/lib/api.ts";
+import { type FakeCalls, fails, fakeApi } from "#client/testing/fake-api.ts";
+import { findFailure, findToast } from "#client/testing/find-toast.ts";
+import { person } from "#client/testing/people.ts";
+import { renderPage } from "#client/testing/render-page.tsx";
+import type { Role } from "#shared/domain/roles.ts";
+import InvoicesPage from "./invoices-page.tsx";
+
+type Invoice = Reply<"invoices", "list">[number];
+const invoice = (facts: Partial<Invoice> = {}): Invoice => ({
+  number: "INV-00012",
+  kind: "invoice",
+  orderId: 7,
+  quoteId: 9,
+  company: { id: 3, name: "Seaview Shutters" },
+  jobName: "Mrs Patel",
+  poNumber: "7781",
+  taxPoint: "2026-11-02",
+  issuedOn: "2026-11-02",
+  dueOn: "2026-11-02",
+  net: 1000,
+  vat: 200,
+  gross: 1200,
+  paid: 1200,
+  owed: 0,
+  ...facts,
+});
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-22T10:00:00Z") });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+const open = (role: Role = "customer", calls: FakeCalls["invoices"] = {}, path = "/invoices") => {
+  const server = fakeApi({ invoices: { list: () => [invoice(), invoice({ number: "INV-00011", orderId: null, jobName: null })], ...calls } });
+  return { server, ...renderPage(<InvoicesPage />, { user: person(role), path }) };
+};
+const cells = async (name: RegExp) =>
+  within(await screen.findByRole("row", { name }, { timeout: 10_000 }))
+    .getAllByRole("cell")
+    .map((cell) => cell.textContent);
+const asked = (server: ReturnType<typeof open>["server"]) => server.asked("invoices", "list").at(-1)?.query;
+
+test("it begins with this quarter; staff see whose each is", async () => {
+  const { server, unmount } = open();
+  expect(await cells(/INV-00012/)).toEqual([
+    "INV-00012",
+    "Mrs Patel7781",
+    "ORD-7",
+    "2 Nov 2026",
+    "£1,000.00",
+    "£200.00",
+    "£1,200.00",
+    "Paid",
+    "PDF",
+  ]);
+  expect((await cells(/INV-00011/))[2]).toBe("Q-9");
+  expect(asked(server)).toMatchObject({ from: "2026-10-01", to: "2026-12-31" });
+  expect(screen.getByRole("link", { name: "PDF of INV-00012" }).getAttribute("href")).toBe("/api/invoices/INV-00012.pdf");
+  unmount();
+  open("admin");
+  expect((await cells(/INV-00012/))[1]).toBe("Seaview Shutters");
+});
+
+test("the last quarter is one press, all are another, and a search looks at any time", async () => {
+  const { server, person: hand } = open();
+  await screen.findByText("INV-00012");
+  await hand.click(screen.getByRole("radio", { name: "Last quarter" }));
+  await vi.waitFor(() => expect(asked(server)).toMatchObject({ from: "2026-07-01", to: "2026-09-30" }));
+  await hand.click(screen.getByRole("radio", { name: "All" }));
+  await vi.waitFor(() => expect(asked(server)).not.toHaveProperty("from"));
+});
+
+test("a link to one invoice finds it whenever it was", async () => {
+  const { server } = open("customer", {}, "/invoices?search=INV-00001");
+  await screen.findByText("INV-00012");
+  expect(asked(server)).toEqual({ search: "INV-00001" });
+  expect(screen.getByRole<HTMLInputElement>("radio", { name: "All" }).checked).toBe(true);
+});
+
+test("one's own days are asked for, and none that go backwards", async () => {
+  const { server } = open("customer", {}, "/invoices?period=days&from=2026-02-01&to=2026-01-01");
+  await screen.findByText("From cannot be after to");
+  expect(server.asked("invoices", "list")).toHaveLength(0);
+});
+
+test("all that is shown comes as one zip, and a refusal is said in the server's words", async () => {
+  const saved: string[] = [];
+  URL.createObjectURL = vi.fn(() => "blob:portal");
+  vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function click(this: HTMLAnchorElement) {
+    saved.push(this.download);
+  });
+  const { person: hand } = open();
+  await screen.findByText("INV-00012");
+  const fetched = vi
+    .spyOn(window, "fetch")
+    .mockResolvedValueOnce(new Response("PK", { headers: { "Content-Disposition": 'attachment; filename="invoices-from-2026-10-01.zip"' } }));
+  await hand.click(screen.getByRole("button", { name: "Download all as zip" }));
+  await vi.waitFor(() => expect(saved).toEqual(["invoices-from-2026-10-01.zip"]));
+  expect(fetched).toHaveBeenCalledWith("/api/invoices.zip?from=2026-10-01&to=2026-12-31", expect.anything());
+  fetched.mockResolvedValueOnce(new Response("At most 500 invoices at once: choose a shorter time", { status: 400 }));
+  await hand.click(screen.getByRole("button", { name: "Download all as zip" }));
+  await findToast("Error: At most 500 invoices at once: choose a shorter time");
+});
+
+test("an empty time says so and leads to all; a failure can be tried again", async () => {
+  const { person: hand, server, unmount } = open("customer", { list: () => [] });
+  await screen.findByText("No invoices found");
+  expect(screen.getByRole<HTMLButtonElement>("button", { name: "Download all as zip" }).disabled).toBe(true);
+  await hand.click(screen.getByRole("button", { name: "Show all invoices" }));
+  await vi.waitFor(() => expect(asked(server)).not.toHaveProperty("from"));
+  unmount();
+  open("customer", { list: fails(500) });
+  await findFailure("Failed to fetch invoices");
+});

@@ -1,0 +1,184 @@
+import { FileArchive, FileText, ReceiptText } from "lucide-react";
+import { useState } from "react";
+import { Link } from "wouter";
+import { PaymentBadge } from "#client/components/facts/badge.tsx";
+import { Job } from "#client/components/facts/job.tsx";
+import { DateText, Money, Truncated } from "#client/components/facts/values.tsx";
+import { EmptyState } from "#client/components/loading/states.tsx";
+import { ExportButton, saveFile } from "#client/components/page/exports.tsx";
+import { FilterBar, SearchField } from "#client/components/page/filters.tsx";
+import { PageHeader } from "#client/components/page/page-header.tsx";
+import type { Column } from "#client/components/table/data-table.tsx";
+import { PagedTable } from "#client/components/table/paged-table.tsx";
+import { Button, buttonClass, linkClass } from "#client/components/ui/control/button.tsx";
+import { SegmentedControl } from "#client/components/ui/control/choices.tsx";
+import { Field } from "#client/components/ui/control/field.tsx";
+import { DateInput } from "#client/components/ui/control/input.tsx";
+import { Alert } from "#client/components/ui/display/alert.tsx";
+import { type Address, day, oneOf, text, useAddress } from "#client/lib/address.ts";
+import { type Reply, usePages } from "#client/lib/api.ts";
+import { failureSentence } from "#client/lib/api-error.ts";
+import { addressOf } from "#client/lib/send.ts";
+import { useUser } from "#client/lib/session.ts";
+import { toast } from "#client/lib/toasts.ts";
+import { invoicePath } from "#shared/contract/documents.ts";
+import { londonDay } from "#shared/domain/period.ts";
+import { isStaff } from "#shared/domain/roles.ts";
+import { orderNumber, quoteNumber } from "#shared/domain/status.ts";
+import { daysOf, PERIOD_LABEL, PERIODS, type Period } from "./invoice-period.ts";
+
+/** `/invoices?period=last_quarter`: what is looked for. Without a period it is this quarter, and of what is searched for any time. */
+const ADDRESS = { period: oneOf(PERIODS), from: day, to: day, search: text };
+type Filters = Address<typeof ADDRESS>;
+const periodOf = ({ period, search }: Filters): Period => period || (search ? "all" : "quarter");
+
+/** What a bookkeeper opens each quarter: the invoices of a time, all of them in one file. */
+export default function InvoicesPage() {
+  const { shown, change } = useAddress(ADDRESS);
+  const { search } = shown;
+  const { from, to } = daysOf(periodOf(shown), londonDay(new Date()), shown);
+  const backwards = from !== null && to !== null && from > to;
+  const query = { ...(from && { from }), ...(to && { to }), search };
+  const invoices = usePages("invoices", "list", { query }, { enabled: !backwards });
+  const some = !backwards && (invoices.data?.length ?? 0) > 0;
+  return (
+    <>
+      <PageHeader
+        title="Invoices"
+        action={
+          <>
+            {!backwards && <ExportButton feature="invoices" name="list" query={query} />}
+            <ZipButton query={query} disabled={!some} />
+          </>
+        }
+      />
+      <InvoiceFilters filters={shown} onChange={change} />
+      {backwards ? (
+        <Alert tone="danger">From cannot be after to</Alert>
+      ) : (
+        <InvoiceList
+          invoices={invoices}
+          chosen={search !== "" || from !== null || to !== null}
+          onShowAll={() => change({ period: "all", from: null, to: null, search: "" })}
+        />
+      )}
+    </>
+  );
+}
+
+function ZipButton({ query, disabled }: { query: object; disabled: boolean }) {
+  const [pending, setPending] = useState(false);
+  const save = async () => {
+    setPending(true);
+    try {
+      await saveFile(addressOf("/api/invoices.zip", { query }, null), { type: "application/zip" });
+    } catch (error) {
+      toast({ title: "Error", description: failureSentence(error, "Failed to download the invoices"), variant: "destructive" });
+    } finally {
+      setPending(false);
+    }
+  };
+  return (
+    <Button variant="primary" icon={<FileArchive />} pending={pending} disabled={disabled} onClick={() => void save()}>
+      Download all as zip
+    </Button>
+  );
+}
+
+function InvoiceFilters({ filters, onChange }: { filters: Filters; onChange: (part: Partial<Filters>) => void }) {
+  const { from, to, search } = filters;
+  const period = periodOf(filters);
+  const choices = PERIODS.map((value) => ({ value, label: PERIOD_LABEL[value] }));
+  return (
+    <FilterBar label="Filter invoices">
+      <SearchField
+        label="Search invoices"
+        placeholder="Number, job, PO number"
+        value={search}
+        onChange={(words) => onChange({ search: words.trim() })}
+      />
+      <SegmentedControl
+        label="Tax point"
+        value={period}
+        options={choices}
+        onChange={(value) => onChange({ period: value, from: null, to: null })}
+      />
+      {period === "days" && (
+        <>
+          <Field label="From" className="w-40 max-sm:flex-1">
+            {(wiring) => <DateInput {...wiring} value={from} max={to ?? undefined} onChange={(value) => onChange({ from: value })} />}
+          </Field>
+          <Field label="To" className="w-40 max-sm:flex-1">
+            {(wiring) => <DateInput {...wiring} value={to} min={from ?? undefined} onChange={(value) => onChange({ to: value })} />}
+          </Field>
+        </>
+      )}
+    </FilterBar>
+  );
+}
+
+type InvoiceRow = Reply<"invoices", "list">[number];
+type InvoiceListProps = { invoices: ReturnType<typeof usePages<"invoices", "list">>; chosen: boolean; onShowAll: () => void };
+
+function InvoiceList({ invoices, chosen, onShowAll }: InvoiceListProps) {
+  const user = useUser();
+  const all = chosen && <Button onClick={onShowAll}>Show all invoices</Button>;
+  return (
+    <PagedTable
+      query={invoices}
+      noun={["invoice", "invoices"]}
+      failure="Failed to fetch invoices"
+      empty={
+        <EmptyState title="No invoices found" icon={<ReceiptText />} action={all}>
+          {chosen ? "None was issued in that time that matches what you look for." : "An invoice is issued with each payment."}
+        </EmptyState>
+      }
+      caption="Invoices"
+      wide
+      columns={isStaff(user.role) ? COLUMNS : COLUMNS.filter(({ id }) => id !== "client")}
+      rowKey={({ number }) => number}
+      onRowClick={({ number }) => window.open(invoicePath(number), "_blank", "noopener")}
+      rowLabel={({ number }) => `Open ${number}`}
+      actions={({ number }) => (
+        <a
+          href={invoicePath(number)}
+          target="_blank"
+          rel="noopener noreferrer"
+          aria-label={`PDF of ${number}`}
+          className={buttonClass("secondary", "sm")}
+        >
+          <FileText aria-hidden className="-ml-0.5 size-4" />
+          PDF
+        </a>
+      )}
+    />
+  );
+}
+
+const COLUMNS: readonly Column<InvoiceRow>[] = [
+  { id: "number", header: "Invoice #", cell: ({ number }) => <span className="stacked:text-base">{number}</span> },
+  {
+    id: "client",
+    header: "Client",
+    wrap: true,
+    place: "line",
+    cell: ({ company }) => <Truncated text={company.name} className="max-w-52" />,
+  },
+  { id: "job", header: "Job", wrap: true, place: "line", cell: (invoice) => <Job {...invoice} /> },
+  { id: "order", header: "Order #", cell: (invoice) => <OfWhat {...invoice} /> },
+  { id: "taxPoint", header: "Tax point", place: "head", cell: ({ taxPoint }) => <DateText value={taxPoint} /> },
+  { id: "net", header: "Net", align: "right", cell: ({ net }) => <Money amount={net} /> },
+  { id: "vat", header: "VAT", align: "right", cell: ({ vat }) => <Money amount={vat} /> },
+  { id: "total", header: "Total", align: "right", place: "end", cell: ({ gross }) => <Money amount={gross} strong /> },
+  { id: "paid", header: "Paid", place: "head", cell: ({ owed }) => <PaymentBadge status={owed === 0 ? "paid" : "unpaid"} /> },
+];
+
+/** Its order; or its quote, where it was paid before there was an order. */
+function OfWhat({ orderId, quoteId = 0 }: InvoiceRow) {
+  const path = orderId === null ? `/quotes?quote=${quoteId}` : `/orders?order=${orderId}`;
+  return (
+    <Link href={path} className={linkClass}>
+      {orderId === null ? quoteNumber(quoteId) : orderNumber(orderId)}
+    </Link>
+  );
+}

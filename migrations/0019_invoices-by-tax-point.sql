@@ -1,0 +1,1 @@
+CREATE INDEX "invoices_by_tax_point" ON "invoices" USING btree ("tax_point");

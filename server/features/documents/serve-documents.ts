@@ -1,0 +1,115 @@
+import { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
+import { finished, pipeline } from "node:stream/promises";
+import { makeZip } from "client-zip";
+import type { Request, RequestHandler, Response } from "express";
+import type { SignedInUser } from "#server/http/call.ts";
+import { forbidden, tooMany, unauthorized } from "#server/http/errors.ts";
+import { createPlaces, createQueue, MOST_DOCUMENTS_AT_ONCE } from "#server/http/limits.ts";
+import { signedInUser } from "#server/http/session.ts";
+import type { RawCall } from "#shared/contract/raw-calls.ts";
+import { mayCall } from "#shared/http/endpoint.ts";
+import { type Fonts, loadFonts } from "./fonts.ts";
+import { whileWanted } from "./in-turns.ts";
+import type { Printable } from "./paper.ts";
+
+interface Made extends Printable {
+  readonly name: string;
+}
+export type Make = (user: SignedInUser, req: Request, fonts: Fonts) => Promise<Made>;
+
+/** What is to be in a zip, each of it made when its turn comes. */
+export interface Chosen {
+  readonly name: string;
+  readonly documents: readonly ((fonts: Fonts) => Promise<Made>)[];
+}
+export type Choose = (user: SignedInUser, req: Request) => Promise<Chosen>;
+
+interface Pdf {
+  readonly name: string;
+  readonly pdf: Buffer;
+}
+
+/**
+ * A job card of 200 windows takes two seconds and 70 MB, so few are made at once, and none for a reader who has left.
+ */
+const AT_ONCE = 2;
+const MOST_WAITING = 20;
+const inTurn = createQueue(AT_ONCE, MOST_WAITING);
+const inPlace = createPlaces(MOST_DOCUMENTS_AT_ONCE, () =>
+  tooMany("You have asked for many documents at once. Please wait until they have come, and ask for the others then.", 5),
+);
+
+/** Makes a document whole, in its turn among those of others. @throws where the reader has left */
+type MakeWhole = (make: (fonts: Fonts) => Promise<Made>) => Promise<Pdf>;
+
+/** Who asks may have it, has a place for it, and is still there. */
+const serve =
+  (
+    call: RawCall,
+    work: (user: SignedInUser, makeWhole: MakeWhole, exchange: { req: Request; res: Response }) => Promise<void>,
+  ): RequestHandler =>
+  async (req, res) => {
+    const user = signedInUser(req);
+    if (!user) throw unauthorized();
+    if (!mayCall(user.role, call)) throw forbidden();
+    const left = new AbortController();
+    res.once("close", () => left.abort());
+    const account = String(user.id);
+    let broken = false;
+    const makeWhole: MakeWhole = (make) => {
+      const made = async () => {
+        left.signal.throwIfAborted();
+        const { name, paper, print } = await make(await loadFonts());
+        const [pdf] = await Promise.all([buffer(paper.doc), print()]);
+        return { name, pdf };
+      };
+      return inTurn(() => whileWanted(left.signal, made), account).catch((error: unknown) => {
+        broken = !left.signal.aborted;
+        throw error;
+      });
+    };
+    await inPlace(account, () => work(user, makeWhole, { req, res })).catch((error: unknown) => {
+      // What breaks in the middle of a zip ends the connection too.
+      if (broken || !left.signal.aborted) throw error;
+    });
+  };
+
+/** It is made whole before the first byte goes out: a reader who takes nothing keeps his place, and not the turn of the others. */
+export const serveDocument = (call: RawCall, make: Make): RequestHandler =>
+  serve(call, async (user, makeWhole, { req, res }) => send(req, res, await makeWhole((fonts) => make(user, req, fonts))));
+
+async function send(req: Request, res: Response, { name, pdf }: Pdf): Promise<void> {
+  res.setHeader("Cache-Control", "private, no-store");
+  res.setHeader("Content-Disposition", `${req.query.download === "1" ? "attachment" : "inline"}; filename="${name}.pdf"`);
+  // Some browsers show a PDF as an object of its own address.
+  const policy = String(res.getHeader("Content-Security-Policy") ?? "");
+  res.setHeader("Content-Security-Policy", policy.replace("object-src 'none'", "object-src 'self'"));
+  res.type("application/pdf");
+  res.setHeader("Content-Length", pdf.length);
+  res.end(pdf);
+  await finished(res);
+}
+
+/** The first document is made before the first byte goes out, so that a refusal is still an ordinary reply. */
+export const serveZip = (call: RawCall, choose: Choose): RequestHandler =>
+  serve(call, async (user, makeWhole, { req, res }) => {
+    const { name, documents } = await choose(user, req);
+    const [first, ...others] = documents.map((make) => () => makeWhole(make));
+    const made = await first?.();
+    res.setHeader("Cache-Control", "private, no-store");
+    res.setHeader("Content-Disposition", `attachment; filename="${name}.zip"`);
+    res.type("application/zip");
+    await pipeline(zipOf([...(made ? [async () => made] : []), ...others]), res);
+  });
+
+/** One PDF after the other, each made when the reader has taken those before it: whatever it holds, one is in memory. */
+export function zipOf(pdfs: readonly (() => Promise<Pdf>)[]): Readable {
+  async function* files() {
+    for (const make of pdfs) {
+      const { name, pdf } = await make();
+      yield { name: `${name}.pdf`, input: pdf };
+    }
+  }
+  return Readable.fromWeb(makeZip(files()) as never);
+}

@@ -1,0 +1,56 @@
+import { z } from "zod";
+import { commercialRoles } from "#shared/domain/roles.ts";
+import type { Endpoints } from "#shared/http/endpoint.ts";
+import { commercial } from "#shared/http/visibility.ts";
+import { calendarDay, id, paging, pounds, searchIn } from "#shared/http/wire.ts";
+
+const day = calendarDay("Dates are written YYYY-MM-DD");
+
+const invoiceRow = z.object({
+  /** As it is printed: `INV-00001`. */
+  number: z.string(),
+  kind: z.enum(["invoice", "credit_note"]),
+  orderId: id.nullable(),
+  quoteId: commercial(id),
+  company: z.object({ id, name: z.string() }),
+  jobName: z.string().nullable(),
+  poNumber: z.string().nullable(),
+  taxPoint: day,
+  issuedOn: day,
+  dueOn: day,
+  net: commercial(pounds),
+  vat: commercial(pounds),
+  gross: commercial(pounds),
+  paid: commercial(pounds),
+  owed: commercial(pounds),
+});
+
+/** Which invoices are meant, in the list and in its zip. */
+const chosen = {
+  from: calendarDay("From must be a date").optional().describe("The first day of the tax point, YYYY-MM-DD."),
+  to: calendarDay("To must be a date").optional().describe("The last day of the tax point, which counts too."),
+  search: searchIn(
+    "The invoice's, order's or quote's number, or part of the company's or the contact's name, the job's name or the PO number.",
+  ),
+};
+const inOrder = ({ from, to }: { from?: string | undefined; to?: string | undefined }) => !from || !to || from <= to;
+export const chosenInvoices = z.object(chosen).refine(inOrder, "From cannot be after to");
+
+/** What was issued, to be read and filed. No call here issues an invoice (rule D9). */
+export const invoices = {
+  list: {
+    method: "GET",
+    path: "/api/invoices",
+    summary: "The invoices, newest first.",
+    roles: commercialRoles,
+    query: z
+      .object({
+        ...chosen,
+        owed: z.enum(["true", "false"], "Owed must be true or false").optional().describe("true: only those that are not paid in full."),
+        ...paging,
+      })
+      .refine(inOrder, "From cannot be after to"),
+    response: z.array(invoiceRow),
+    paged: true,
+  },
+} as const satisfies Endpoints;
