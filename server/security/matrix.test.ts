@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Answers, Request } from "#server/testing/call-case.ts";
 import { succeeded } from "#server/testing/builders.ts";
+import type { Answers, Request } from "#server/testing/call-case.ts";
 import { CALLS, type CallName } from "#server/testing/check-reply.ts";
 import { EVERY_CALL, goodRequest, may } from "#server/testing/every-call.ts";
 import { heardRoutes } from "#server/testing/heard-routes.ts";

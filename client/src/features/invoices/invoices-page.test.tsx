@@ -36,7 +36,9 @@ afterEach(() => {
 });
 
 const open = (role: Role = "customer", calls: FakeCalls["invoices"] = {}, path = "/invoices") => {
-  const server = fakeApi({ invoices: { list: () => [invoice(), invoice({ number: "INV-00011", orderId: null, jobName: null })], ...calls } });
+  const server = fakeApi({
+    invoices: { list: () => [invoice(), invoice({ number: "INV-00011", orderId: null, jobName: null })], ...calls },
+  });
   return { server, ...renderPage(<InvoicesPage />, { user: person(role), path }) };
 };
 const cells = async (name: RegExp) =>
@@ -98,7 +100,9 @@ test("all that is shown comes as one zip, and a refusal is said in the server's 
   await screen.findByText("INV-00012");
   const fetched = vi
     .spyOn(window, "fetch")
-    .mockResolvedValueOnce(new Response("PK", { headers: { "Content-Disposition": 'attachment; filename="invoices-from-2026-10-01.zip"' } }));
+    .mockResolvedValueOnce(
+      new Response("PK", { headers: { "Content-Disposition": 'attachment; filename="invoices-from-2026-10-01.zip"' } }),
+    );
   await hand.click(screen.getByRole("button", { name: "Download all as zip" }));
   await vi.waitFor(() => expect(saved).toEqual(["invoices-from-2026-10-01.zip"]));
   expect(fetched).toHaveBeenCalledWith("/api/invoices.zip?from=2026-10-01&to=2026-12-31", expect.anything());
