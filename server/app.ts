@@ -4,6 +4,7 @@ import { accountHandlers } from "./features/accounts/accounts.ts";
 import { localStrategy } from "./features/accounts/sign-in.ts";
 import { auditHandlers } from "./features/audit/audit.ts";
 import { clientHandlers } from "./features/clients/clients.ts";
+import { companyHandlers } from "./features/companies/company-people.ts";
 import { documentRoutes } from "./features/documents/document-routes.ts";
 import { errorHandlers } from "./features/errors/errors.ts";
 import { recordFault } from "./features/errors/record-fault.ts";
@@ -57,6 +58,7 @@ export const handlers = {
   accounts: accountHandlers,
   audit: auditHandlers,
   clients: clientHandlers,
+  company: companyHandlers,
   errors: errorHandlers,
   invoices: invoiceHandlers,
   notifications: notificationHandlers,

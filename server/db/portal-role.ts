@@ -12,6 +12,7 @@ export const KEPT = ["audit_entries", "invoices"];
 export const PASSING = [
   "counted_orders",
   "idempotency_keys",
+  "invitations",
   "listed_jobs",
   "notifications",
   "order_figures",

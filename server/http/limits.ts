@@ -34,10 +34,14 @@ const LIMITS = {
     seconds: HOUR,
     sentence: "You have sent us very many messages about remakes. Please wait a while, or call us.",
   },
+  /** Rule A16: of a company. Each is mailed to the address that it names. */
+  invitations: { points: 100, seconds: 24 * HOUR, sentence: "Your company has invited very many people today. Please go on tomorrow." },
   /** Rule A14: how many failed sign-ins of a network and hour have an audit entry each; the rest have one together. */
   "sign-in:trail": { points: 20, seconds: 24 * HOUR, sentence: FAILED },
 } as const;
 
+/** Rule A16: people of a company, the invited ones too. */
+export const MOST_PEOPLE = 200;
 /** Rule A5: sessions of an account; the oldest ends for a further one. */
 export const MOST_SESSIONS = 20;
 /** Sign-ins of one network that are checked or wait for it, in a process. An office of fifty at nine o'clock finds room. */

@@ -54,17 +54,24 @@ export class SessionStore extends Store {
       .then(() => done(), done);
   }
 
-  override touch(id: string, { lastSeenAt }: SessionData, done: Done = () => {}): void {
+  override touch(id: string, { lastSeenAt, passport }: SessionData, done: Done = () => {}): void {
     const now = this.#clock();
     if (now.getTime() - lastSeenAt < TOUCH_AFTER) {
       done();
       return;
     }
+    const { impersonator = null, id: userId } = passport.user?.person ?? {};
     this.#db
       .update(sessions)
       .set({ lastSeenAt: now })
       .where(eq(sessions.idHash, hashId(id)))
+      .then(() => (userId === undefined || impersonator ? undefined : this.#seen(userId, now)))
       .then(() => done(), done);
+  }
+
+  /** When a person was here last; being looked at as does not count (rule A16). */
+  async #seen(userId: number, lastSeenAt: Date): Promise<void> {
+    await this.#db.update(users).set({ lastSeenAt }).where(eq(users.id, userId));
   }
 
   /**
@@ -91,6 +98,7 @@ export class SessionStore extends Store {
     const stored = await this.#db.insert(sessions).select(account).returning({ userId: sessions.userId });
     if (stored.length === 0) throw unauthorized("Your account was changed just now. Please sign in again.");
     kept.isStored = true;
+    if (impersonatorId === null) await this.#seen(userId, now);
     await this.#endOldest(impersonatorId ?? userId);
   }
 

@@ -20,10 +20,17 @@ export type Answers = readonly [
   viewing: number,
 ];
 
+export type Colleagues = readonly [colleague: number, partner: number];
+
+/** A row's cells in the order of those who ask. */
+export const cellsFor = (gets: Answers, colleagues: Colleagues = [gets[1], gets[1]]): readonly number[] => [...gets, ...colleagues];
+
 interface Who {
   /** The roles of rule A9, from its table and not from the code. */
   readonly may: readonly Role[] | "anyone";
   readonly gets: Answers;
+  /** What two of the customer's own colleagues get, one without rights and one with both: what the customer gets, where it is not said. */
+  readonly colleagues?: Colleagues;
   /** Of a success, where it is not 200. */
   readonly success?: 201 | 204;
 }
@@ -68,13 +75,13 @@ type TextsIn<T, At extends string = ""> = unknown extends T
 
 type Has<E extends Endpoint, Part extends keyof Endpoint> = E[Part] extends z.ZodType ? true : false;
 type Asked<E extends Endpoint> = (Has<E, "params"> extends true ? { readonly id: number } : unknown) &
-  (Has<E, "body"> extends true ? { readonly body: WireBody<E> } : unknown);
+  (Has<E, "body"> extends true ? { readonly body: WireBody<E> } : unknown) & { readonly query?: Partial<WireQuery<E>> };
 type How<E extends Endpoint> = true extends Has<E, "params"> | Has<E, "body">
   ? {
       /** A request that succeeds when `by` sends it; each time about a thing that no other call has used up. */
       readonly ask: (world: World) => Promise<Asked<E>>;
     }
-  : unknown;
+  : { readonly ask?: (world: World) => Promise<Asked<E>> };
 type Texts<E extends Endpoint> = [TextsIn<WireBody<E>>] extends [never]
   ? unknown
   : { readonly texts: Readonly<Record<TextsIn<WireBody<E>>, Kept | Refused>> };
@@ -97,7 +104,7 @@ export type CaseOf<E extends Endpoint> = Who &
 /** The same as the suites read it, for any call. */
 export interface CallCase extends Who {
   readonly by: Person;
-  readonly ask?: (world: World) => Promise<{ readonly id?: number; readonly body?: Json }>;
+  readonly ask?: (world: World) => Promise<{ readonly id?: number; readonly body?: Json; readonly query?: Json }>;
   readonly query?: Readonly<Record<string, unknown>>;
   readonly texts?: Readonly<Record<string, Kept | Refused>>;
   readonly lasts?: true;

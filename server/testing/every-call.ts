@@ -21,6 +21,7 @@ const signedIn = { may: ROLES, gets: [401, 200, 200, 200, 200, 200, 200] } as co
 const staff = { may: ["admin", "super_admin"], gets: [401, 403, 403, 403, 200, 200, 403] } as const;
 const bossOnly = { may: ["super_admin"], gets: [401, 403, 403, 403, 403, 200, 403] } as const;
 const makers = { may: ["supplier", "super_admin"], gets: [401, 403, 403, 200, 403, 200, 403] } as const;
+const traders = { may: ["customer", "supplier"], gets: [401, 200, 200, 200, 403, 403, 200], colleagues: [403, 200] } as const;
 /** A thing of the customer's that staff see too. */
 const theirs = { may: ["customer", "admin", "super_admin"], gets: [401, 200, 404, 403, 200, 200, 200] } as const;
 const withMakers = { may: ROLES, gets: [401, 200, 404, 200, 200, 200, 200] } as const;
@@ -97,9 +98,22 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
     ask: async (world) => ({ body: { token: await world.resetToken(), password: PASSWORD } }),
     texts: { token: refused(400, 413), password: refused(204, 400, 413) },
   },
+  "accounts.invitation": {
+    ...everybody,
+    by: "nobody",
+    ask: async (world) => ({ query: { token: await world.invitation() } }),
+  },
+  "accounts.join": {
+    ...everybody,
+    success: 204,
+    by: "nobody",
+    ask: async (world) => ({ body: { token: await world.invitation(), password: PASSWORD } }),
+    texts: { token: refused(400, 413), password: refused(204, 400, 413) },
+  },
   "accounts.updateProfile": {
     may: ROLES,
     gets: [401, 200, 403, 403, 403, 200, 200],
+    colleagues: [403, 403],
     by: "customer",
     ask: async ({ accounts }) => ({ id: accounts.customer.id, body: profile() }),
     lasts: true,
@@ -108,6 +122,7 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
   "accounts.changePassword": {
     may: ROLES,
     gets: [401, 204, 403, 403, 403, 403, 403],
+    colleagues: [403, 403],
     by: "customer",
     ask: async ({ accounts }) => ({ id: accounts.customer.id, body: { currentPassword: PASSWORD, newPassword: PASSWORD } }),
     texts: { currentPassword: { statuses: [400, 429], few: true }, newPassword: refused(204, 400) },
@@ -127,6 +142,30 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
     texts: {
       reason: { least: 0, most: 500, few: true, blankIsNone: true, read: inReply("approvalReason") },
     },
+  },
+  "company.people": {
+    ...traders,
+    by: "customer",
+  },
+  "company.invite": {
+    ...traders,
+    success: 201,
+    by: "customer",
+    ask: async () => ({ body: { email: newEmail(), contactName: "Nora New" } }),
+    texts: { email: refused(400, 413), contactName: { ...name, strangers: true, few: true } },
+  },
+  "company.changePerson": {
+    ...traders,
+    gets: [401, 200, 404, 404, 403, 403, 200],
+    by: "customer",
+    ask: async (world) => ({ id: (await world.newColleague()).id, body: { mayOrder: true } }),
+  },
+  "company.removePerson": {
+    ...traders,
+    gets: [401, 200, 404, 404, 403, 403, 200],
+    success: 204,
+    by: "customer",
+    ask: async (world) => ({ id: (await world.newColleague()).id }),
   },
   "errors.list": {
     ...staff,
@@ -173,6 +212,7 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
   "notifications.markRead": {
     may: ROLES,
     gets: [401, 200, 404, 404, 404, 404, 200],
+    colleagues: [404, 404],
     by: "customer",
     ask: async (world) => ({ id: await world.notification() }),
   },
@@ -217,6 +257,7 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
   "payments.pay": {
     may: ["customer", "super_admin"],
     gets: [401, 200, 404, 403, 403, 200, 403],
+    colleagues: [403, 200],
     by: "customer",
     ask: async (world) => ({ id: await world.sentQuote() }),
   },
@@ -334,6 +375,7 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
   "quotes.place": {
     may: ["customer", "super_admin"],
     gets: [401, 200, 404, 403, 403, 200, 200],
+    colleagues: [403, 200],
     by: "customer",
     ask: async (world) => ({ id: await world.draft(), body: { shippingAddress: "1 High Street, Lewes" } }),
     texts: { shippingAddress: { least: 1, most: 500, trimmed: true, few: true }, requiredBy: refused(400) },
@@ -341,6 +383,7 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
   "quotes.takeBack": {
     may: ["customer", "super_admin"],
     gets: [401, 204, 404, 403, 403, 204, 204],
+    colleagues: [403, 204],
     success: 204,
     by: "customer",
     ask: async (world) => ({ id: await world.draft() }),
@@ -359,6 +402,7 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
   },
   "quotes.changeStatus": {
     ...theirs,
+    colleagues: [403, 200],
     by: "customer",
     ask: async (world) => ({ id: await world.sentQuote(), body: { quoteStatus: "accepted" } }),
     texts: {
@@ -525,5 +569,5 @@ export function addressOf(name: CallName): string {
 /** A good request of a call, about a thing of its own. */
 export async function goodRequest(name: CallName, world: World): Promise<Request> {
   const { ask, query } = EVERY_CALL[name];
-  return requestOf(name, { ...(await ask?.(world)), ...(query && { query }) });
+  return requestOf(name, { ...(query && { query }), ...(await ask?.(world)) });
 }

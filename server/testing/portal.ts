@@ -40,7 +40,7 @@ export interface TestClock {
 }
 
 export type User = Person;
-type OfPerson = Pick<User, "email" | "contactName" | "createdAt" | "mayOrder" | "mayManage">;
+type OfPerson = Pick<User, "email" | "contactName" | "createdAt" | "joinedAt" | "mayOrder" | "mayManage">;
 type OfCompany = Pick<User, "companyName" | "address" | "approvalStatus">;
 type NewAccount = Partial<OfPerson & OfCompany> & {
   password?: string;

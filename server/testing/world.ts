@@ -1,6 +1,7 @@
-import { createHash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { eq } from "drizzle-orm";
-import { errorRecords, notifications, passwordResets, quotes, referrals, remakes, users } from "#server/db/schema.ts";
+import { errorRecords, invitations, notifications, passwordResets, quotes, referrals, remakes, users } from "#server/db/schema.ts";
+import { hashToken, newToken } from "#server/security/mailed-token.ts";
 import { saveSeller } from "#server/testing/documents.ts";
 import { askForRemake, picture } from "#server/testing/photos.ts";
 import { startShop, type TestShop } from "#server/testing/shop.ts";
@@ -11,7 +12,7 @@ import type { TestClient } from "./test-client.ts";
 
 /** All askers, those without a right to a session first. */
 export const DEAD = ["pending", "suspended", "rejected", "deleted"] as const;
-export const PEOPLE = ["customer", "other", "supplier", "admin", "superAdmin", "viewing"] as const;
+export const PEOPLE = ["customer", "other", "supplier", "admin", "superAdmin", "viewing", "colleague", "partner"] as const;
 export type Person = (typeof DEAD)[number] | (typeof PEOPLE)[number] | "nobody";
 
 /**
@@ -20,7 +21,7 @@ export type Person = (typeof DEAD)[number] | (typeof PEOPLE)[number] | "nobody";
  */
 export interface World {
   readonly portal: TestPortal;
-  readonly accounts: Readonly<Record<"customer" | "other" | "supplier" | "admin" | "superAdmin", User>>;
+  readonly accounts: Readonly<Record<"customer" | "other" | "supplier" | "admin" | "superAdmin" | "colleague" | "partner", User>>;
   readonly product: ProductReply;
   /**
    * A session of the person's own for one knock: so what the request does to the session affects no other. "viewing":
@@ -33,6 +34,10 @@ export interface World {
   paidOrder(): Promise<number>;
   remake(withPhoto?: boolean): Promise<number>;
   approvedRemake(): Promise<{ id: number; itemId: number }>;
+  /** A further person of the customer's company, without a right. */
+  newColleague(): Promise<User>;
+  /** The secret of a link by which a person joins the customer's company. */
+  invitation(): Promise<string>;
   account(approvalStatus?: User["approvalStatus"]): Promise<User>;
   notification(): Promise<number>;
   errorRecord(): Promise<number>;
@@ -50,8 +55,12 @@ export async function worldIn(portal: TestPortal): Promise<World> {
   const { db } = portal;
   await saveSeller(portal);
   const account: World["account"] = (approvalStatus = "approved") => portal.createAccount("customer", { approvalStatus });
+  const customersOwn = await portal.createAccount("customer", { address: "1 High Street, Lewes" });
+  const colleague = (rights: Partial<User> = {}) => portal.createAccount("customer", { colleagueOf: customersOwn, ...rights });
   const accounts = {
-    customer: await portal.createAccount("customer", { address: "1 High Street, Lewes" }),
+    customer: customersOwn,
+    colleague: await colleague({ mayOrder: false, mayManage: false }),
+    partner: await colleague(),
     other: await portal.createAccount("customer", { address: "2 Low Street, Hove" }),
     supplier: await portal.createAccount("supplier"),
     admin: await portal.createAccount("admin"),
@@ -106,6 +115,13 @@ export async function worldIn(portal: TestPortal): Promise<World> {
       const { quote } = succeeded(await boss.get<{ quote: { items: { id: number }[] } }>(`/api/orders/${orderId}`));
       return { id, itemId: quote.items[0]?.id ?? 0 };
     },
+    newColleague: () => colleague({ mayOrder: false, mayManage: false }),
+    async invitation() {
+      const { id } = await portal.createAccount("customer", { colleagueOf: customersOwn, joinedAt: null });
+      const [token, expiresAt] = [newToken(), new Date(Date.now() + 3_600_000)];
+      await db.insert(invitations).values({ userId: id, tokenHash: hashToken(token), invitedBy: customersOwn.id, expiresAt });
+      return token;
+    },
     account,
     async notification() {
       const row = { userId: accounts.customer.id, type: "account", title: "Account approved", message: "You may order" };
@@ -121,10 +137,9 @@ export async function worldIn(portal: TestPortal): Promise<World> {
       return firstId(await db.insert(referrals).values(row).returning());
     },
     async resetToken() {
-      const token = randomBytes(32).toString("base64url");
-      const tokenHash = createHash("sha256").update(token).digest("base64url");
+      const token = newToken();
       const expiresAt = new Date(Date.now() + 3_600_000);
-      await db.insert(passwordResets).values({ tokenHash, userId: (await account()).id, expiresAt });
+      await db.insert(passwordResets).values({ tokenHash: hashToken(token), userId: (await account()).id, expiresAt });
       return token;
     },
   };

@@ -26,14 +26,18 @@ export const registerBody = z.object({
   referralCode: z.string("Referral code must be text").max(40, "Unknown referral code").optional(),
 });
 /** An account with an address keeps one (rule A8). An account that never had one saves its names without it. */
-export const profileBody = z.object({ companyName, contactName, address: addressOrBlank });
-export const profileWithAddressBody = profileBody.extend({ address });
+export const profileForm = z.object({ companyName, contactName, address: addressOrBlank });
+export const profileWithAddressForm = profileForm.extend({ address });
+/** Who may not manage the company leaves its details out (rule A15). */
+export const profileBody = profileForm.partial({ companyName: true, address: true });
 export const passwordBody = z.object({
   currentPassword: passwordWith("Current password is required"),
   newPassword: passwordWith("New password must be at least 6 characters"),
 });
 export const forgotPasswordBody = z.object({ email });
-export const resetPasswordBody = z.object({ token: z.string("This link has expired").max(200, "This link has expired"), password });
+const token = z.string("This link has expired").max(200, "This link has expired");
+export const resetPasswordBody = z.object({ token, password });
+export const joinBody = z.object({ token, password });
 
 /** Registering, signing in and out, and one's own account (rule A3). */
 export const accounts = {
@@ -73,6 +77,23 @@ export const accounts = {
     summary: "Set a new password by a mailed link.",
     roles: "anyone",
     body: resetPasswordBody,
+    response: z.null(),
+    transaction: "own",
+  },
+  invitation: {
+    method: "GET",
+    path: "/api/join",
+    summary: "Whom a mailed invitation greets.",
+    roles: "anyone",
+    query: z.object({ token }),
+    response: z.object({ companyName: z.string(), contactName: z.string(), email: z.string() }),
+  },
+  join: {
+    method: "POST",
+    path: "/api/join",
+    summary: "Join a company by a mailed invitation: choose a password; signs no one in.",
+    roles: "anyone",
+    body: joinBody,
     response: z.null(),
     transaction: "own",
   },

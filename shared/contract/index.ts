@@ -1,6 +1,7 @@
 import { accounts } from "./accounts.ts";
 import { audit } from "./audit.ts";
 import { clients } from "./clients.ts";
+import { company } from "./company.ts";
 import { errors } from "./errors.ts";
 import { invoices } from "./invoices.ts";
 import { notifications } from "./notifications.ts";
@@ -20,6 +21,7 @@ export const api = {
   accounts,
   audit,
   clients,
+  company,
   errors,
   invoices,
   notifications,

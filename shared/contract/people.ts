@@ -10,10 +10,11 @@ import { email, id, nameText, trimmedText } from "#shared/http/wire.ts";
 const LEAST_PASSWORD = 6;
 const MOST_PASSWORD = 128;
 
+export const SHORT_COMPANY_NAME = "Company name must be at least 2 characters";
 export const companyName = nameText({
   least: 2,
   most: LONGEST.companyName,
-  required: "Company name must be at least 2 characters",
+  required: SHORT_COMPANY_NAME,
   name: "Company name",
 });
 export const contactName = nameText({
@@ -49,6 +50,10 @@ export const password = passwordWith("Password must be at least 6 characters");
 
 export { email };
 
+const right = (name: string) => z.boolean(`${name} must be true or false`).optional();
+/** What a customer's person may do beside quoting (rule A15); of suppliers and staff ignored. */
+export const rights = { mayOrder: right("May order"), mayManage: right("May manage") };
+
 /** The owner of something, as lists show it. */
 export const companyRef = z.object({ id, companyName: z.string(), contactName: z.string() });
 /** What a customer reads where a supplier did something: who makes the shutters is not for customers (rule O3). */
@@ -72,11 +77,14 @@ export const account = z.object({
   address: z.string().nullable(),
   referralCode: z.string(),
   approvalStatus: z.enum(APPROVAL_STATUSES),
-  /** Rule A14. */
+  /** Rule A15. */
   mayOrder: z.boolean(),
   mayManage: z.boolean(),
   isImpersonating: z.boolean(),
 });
-/** `directOrders`: whether placing a quote makes its order at once. Customers alone are told, for they place (rule Q14). */
-export const signedIn = z.object({ user: account.extend({ directOrders: z.boolean().optional() }) });
+/**
+ * `directOrders`: whether placing a quote makes its order at once. Customers alone are told, for they place (rule Q14). `managedBy`: for who
+ * may not manage the company, whom to ask (rule A15).
+ */
+export const signedIn = z.object({ user: account.extend({ directOrders: z.boolean().optional(), managedBy: z.string().optional() }) });
 export type Account = z.output<typeof account>;

@@ -3,7 +3,7 @@ import { everyone, ROLES, superAdminOnly } from "#shared/domain/roles.ts";
 import { APPROVAL_STATUSES } from "#shared/domain/status.ts";
 import type { Endpoints } from "#shared/http/endpoint.ts";
 import { byId, id, oneOf, paging, searchIn } from "#shared/http/wire.ts";
-import { companyName, contactName, email, password, signedIn } from "./people.ts";
+import { companyName, contactName, email, password, rights, signedIn } from "./people.ts";
 
 const found = searchIn("Part of the company's or the contact's name or of the e-mail.");
 
@@ -14,8 +14,8 @@ export const userRow = z.object({
   email: z.string(),
   role: z.enum(ROLES),
 });
-/** With what decides whether the account can be viewed: only an approved one can (rule A11). */
-const listedUser = userRow.extend({ approvalStatus: z.enum(APPROVAL_STATUSES) });
+/** With what decides whether the account can be viewed: only one of an approved company that has joined it can (rule A11). */
+const listedUser = userRow.extend({ approvalStatus: z.enum(APPROVAL_STATUSES), invited: z.boolean() });
 
 /** The rules of registering, and the role, which only the super admin may give (rule A10). */
 export const createUserBody = z.object({
@@ -24,6 +24,7 @@ export const createUserBody = z.object({
   email,
   password,
   role: oneOf(ROLES, "Role").default("customer"),
+  ...rights,
 });
 
 /** All accounts, and viewing the portal as another person (rules A10 and A11). */

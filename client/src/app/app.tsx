@@ -43,6 +43,7 @@ function createSessionClient(onEnded: () => void): QueryClient {
 type PortalProps = { sessionEnded: boolean; onSignedIn: () => void };
 
 const SignedIn = lazyScreen(() => import("./signed-in.tsx"));
+const JoinScreen = lazyScreen(() => import("#client/features/accounts/join-screen.tsx"));
 const ResetPasswordScreen = lazyScreen(() => import("#client/features/accounts/reset-password-screen.tsx"));
 
 /** Finds out who is signed in. Then the sign-in screen at any address, or the shell with the screen of the address. */
@@ -56,7 +57,15 @@ function Portal(props: PortalProps) {
   return (
     <Suspense fallback={<LookingUp />}>
       {/* A person who follows a mailed link may still be signed in here. */}
-      {path === "/reset-password" ? <Reset /> : session.data ? <SignedIn user={session.data} /> : <SignedOut {...props} />}
+      {path === "/reset-password" ? (
+        <Reset />
+      ) : path === "/join" ? (
+        <Join />
+      ) : session.data ? (
+        <SignedIn user={session.data} />
+      ) : (
+        <SignedOut {...props} />
+      )}
     </Suspense>
   );
 }
@@ -68,6 +77,13 @@ const Reset = () => (
   <>
     <ResetPasswordScreen />
     <Arrival key="reset" title="Set a new password" />
+  </>
+);
+
+const Join = () => (
+  <>
+    <JoinScreen />
+    <Arrival key="join" title="Join your company" />
   </>
 );
 

@@ -37,6 +37,7 @@ export const userRow = (facts: Partial<Row<"users">> = {}): Row<"users"> => ({
   email: "ivy@example.com",
   role: "customer",
   approvalStatus: "approved",
+  invited: false,
   ...facts,
 });
 

@@ -112,6 +112,19 @@ export const passwordResets = pgTable(
   (t) => [index("password_resets_user").on(t.userId)],
 );
 
+/** Who was invited into a company and has not joined yet: one link a person, gone once it was used (rule A16). */
+export const invitations = pgTable("invitations", {
+  userId: integer("user_id")
+    .primaryKey()
+    .references(() => users.id, { onDelete: "cascade" }),
+  tokenHash: text("token_hash").notNull().unique(),
+  invitedBy: integer("invited_by")
+    .notNull()
+    .references(() => users.id),
+  createdAt,
+  expiresAt: at("expires_at").notNull(),
+});
+
 /** rate-limiter-flexible's table, made here so that no process makes it at run time. */
 export const rateLimits = pgTable(
   "rate_limits",

@@ -72,6 +72,8 @@ export const remakes = pgTable(
     orderId: integer("order_id")
       .notNull()
       .references(() => orders.id),
+    /** The customer's person who asked for it, and hears of it; null where staff did. */
+    askedBy: integer("asked_by").references(() => users.id),
     status: remakeStatus("status").notNull().default("pending"),
     /** Null where it was not said. */
     fault: remakeFault("fault"),

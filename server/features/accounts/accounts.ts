@@ -1,28 +1,37 @@
 import { and, eq, isNull } from "drizzle-orm";
+import type { Db } from "#server/db/connect.ts";
 import { companies, users } from "#server/db/schema.ts";
+import { lockCompany } from "#server/features/companies/end-account.ts";
 import { foundCompany } from "#server/features/companies/found-company.ts";
-import { selectPeople } from "#server/features/companies/people.ts";
+import { redeemInvitation, requireOpenInvitation } from "#server/features/companies/invitations.ts";
+import { requireMayManage, selectPeople, whoMay } from "#server/features/companies/people.ts";
 import { issueWhatCanBe } from "#server/features/invoices/issue-invoice.ts";
 import { ordersGoStraight, refuseSellersName } from "#server/features/invoices/parties.ts";
 import { findReferrer, recordReferral } from "#server/features/referrals/referrals.ts";
 import { refuseGuessable } from "#server/features/users/guessable-password.ts";
 import type { Handlers } from "#server/house.ts";
+import type { SignedInUser } from "#server/http/call.ts";
 import { badRequest, forbidden, notFound } from "#server/http/errors.ts";
 import { endSessions } from "#server/http/session-store.ts";
 import { enqueue } from "#server/jobs/enqueue.ts";
 import { hashPassword, isPassword } from "#server/security/passwords.ts";
 import type { accounts as contract } from "#shared/contract/accounts.ts";
-import { SHORT_ADDRESS } from "#shared/contract/people.ts";
+import { SHORT_ADDRESS, SHORT_COMPANY_NAME } from "#shared/contract/people.ts";
 import { countRegistration, mayMailLink, networkOf, signInLimits } from "./account-limits.ts";
 import { endResetLinks, redeemResetLink, requireOpenLink } from "./password-reset.ts";
 import { toAccount } from "./sign-in.ts";
 
 const PASSWORD_CHANGED = "The password of your account was changed just now. If it was not you, set a new one at once and tell us.";
 
+/** What customers hear of the portal's ways with themselves. */
+async function told(db: Db, person: SignedInUser) {
+  if (person.role !== "customer") return person;
+  const managedBy = person.mayManage ? undefined : await whoMay(db, person.companyId, "mayManage");
+  return { ...person, managedBy, directOrders: await ordersGoStraight(db) };
+}
+
 export const accountHandlers: Handlers<typeof contract> = {
-  current: async ({ db, user }) => ({
-    user: user.role === "customer" ? { ...user, directOrders: await ordersGoStraight(db) } : user,
-  }),
+  current: async ({ db, user }) => ({ user: await told(db, user) }),
 
   login: async ({ session, commit, record }) => {
     const { verifiedHash, ...person } = await session.verify();
@@ -63,6 +72,20 @@ export const accountHandlers: Handlers<typeof contract> = {
     });
   },
 
+  invitation: ({ db, query, now }) => requireOpenInvitation(db, query.token, now),
+
+  join: async ({ db, productName, body, ip, now, commit, record }) => {
+    // Before the costly hash, as for a forgotten password. A password that is refused uses nothing up.
+    const invited = await requireOpenInvitation(db, body.token, now);
+    await refuseGuessable(body.password, { ...invited, productName });
+    const passwordHash = await hashPassword(body.password, networkOf(ip));
+    return commit(async (tx) => {
+      const person = await redeemInvitation(tx, body.token, passwordHash, now);
+      record({ targetType: "users", targetId: person.id, actor: person });
+      return null;
+    });
+  },
+
   // The same is done here whether or not there is such an account, so the reply's time says nothing: a job looks
   // (password-reset.ts).
   forgotPassword: async ({ limits, body, ip, commit, record }) => {
@@ -97,22 +120,27 @@ export const accountHandlers: Handlers<typeof contract> = {
 
   updateProfile: async ({ db, productName, user, params, body, ip, now, record }) => {
     if (params.id !== user.id && user.role !== "super_admin") throw forbidden("You can change only your own profile");
+    const [found] = await selectPeople(db).where(eq(users.id, params.id));
+    if (found) await lockCompany(db, found.companyId);
     // "No key": who pays holds a quote that this may have to invoice, and names this person in the trail.
     const [before] = await selectPeople(db)
       .where(and(eq(users.id, params.id), isNull(users.deletedAt)))
-      .for("no key update");
+      .for("no key update", { of: users });
     if (!before) throw notFound("User");
-    if (before.role === "customer" && user.role !== "super_admin") await refuseSellersName(db, productName, body.companyName);
-    const address = body.address || null;
-    if (address === null && before.address !== null) throw badRequest(SHORT_ADDRESS, [{ path: "address", message: SHORT_ADDRESS }]);
-    const changed = { companyName: body.companyName, contactName: body.contactName, address };
-    await db.update(companies).set({ name: body.companyName, address }).where(eq(companies.id, before.companyId));
-    await db.update(users).set({ contactName: body.contactName }).where(eq(users.id, before.id));
-    if (before.address === null && address !== null) await issueWhatCanBe(db, { companyId: before.companyId }, { user, ip, now });
-    const after = { ...before, ...changed };
-    const { companyName, contactName, address: formerAddress } = before;
-    record({ targetType: "users", targetId: after.id, before: { companyName, contactName, address: formerAddress }, after: changed });
-    return toAccount(after, after.id === user.id && user.isImpersonating);
+    const { id, companyId, companyName, contactName, address } = before;
+    // Only who may not change the company's details may leave them out.
+    if (user.mayManage && body.companyName === undefined) throw badRequest(SHORT_COMPANY_NAME);
+    if (user.mayManage && body.address === undefined) throw badRequest(SHORT_ADDRESS);
+    const sent = { companyName, address: address ?? "", ...body };
+    const changed = { companyName: sent.companyName, contactName: sent.contactName, address: sent.address || null };
+    if (changed.companyName !== companyName || changed.address !== address) await requireMayManage(db, user);
+    if (before.role === "customer" && user.role !== "super_admin") await refuseSellersName(db, productName, changed.companyName);
+    if (changed.address === null && address !== null) throw badRequest(SHORT_ADDRESS, [{ path: "address", message: SHORT_ADDRESS }]);
+    await db.update(companies).set({ name: changed.companyName, address: changed.address }).where(eq(companies.id, companyId));
+    await db.update(users).set({ contactName: changed.contactName }).where(eq(users.id, id));
+    if (address === null && changed.address !== null) await issueWhatCanBe(db, { companyId }, { user, ip, now });
+    record({ targetType: "users", targetId: id, before: { companyName, contactName, address }, after: changed });
+    return toAccount({ ...before, ...changed }, id === user.id && user.isImpersonating);
   },
 
   changePassword: async ({ db, post, limits, productName, user, params, body, session, now, ip, commit, record }) => {

@@ -1,4 +1,3 @@
-import { createHash, randomBytes } from "node:crypto";
 import { and, eq, gt, isNull, sql } from "drizzle-orm";
 import { type Db, inTransaction } from "#server/db/connect.ts";
 import { companies, passwordResets, users } from "#server/db/schema.ts";
@@ -6,13 +5,11 @@ import type { Context, House } from "#server/house.ts";
 import { writeAudit } from "#server/http/audit.ts";
 import { badRequest } from "#server/http/errors.ts";
 import type { Jobs } from "#server/jobs/enqueue.ts";
+import { hashToken, newToken } from "#server/security/mailed-token.ts";
 import { findByEmail } from "./sign-in.ts";
 
 const VALID_FOR = 60 * 60_000;
 const MOST_OPEN = 5;
-
-/** The database keeps only the hash: a stolen backup opens no account. */
-const hashToken = (token: string): string => createHash("sha256").update(token).digest("base64url");
 
 /**
  * Mails a single-use link, where there is such an account; the caller answers the same either way (rule A7). No account
@@ -25,7 +22,7 @@ async function mailResetLink({ db, post, now }: Pick<Context, "db" | "post" | "n
   if (!user) return null;
   await db.select({ id: users.id }).from(users).where(eq(users.id, user.id)).for("no key update");
   if ((await openLinks(db, user.id, now)) >= MOST_OPEN) return null;
-  const token = randomBytes(32).toString("base64url");
+  const token = newToken();
   await db
     .insert(passwordResets)
     .values({ tokenHash: hashToken(token), userId: user.id, createdAt: now, expiresAt: new Date(now.getTime() + VALID_FOR) });

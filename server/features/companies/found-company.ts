@@ -4,6 +4,7 @@ import type { Db } from "#server/db/connect.ts";
 import { companies, users } from "#server/db/schema.ts";
 import { brokenConstraint, conflict } from "#server/http/errors.ts";
 import { COMPANY_KIND_OF, type Role } from "#shared/domain/roles.ts";
+import { endExpiredInvitation } from "./invitations.ts";
 import { hasPeople, type Person, selectPeople } from "./people.ts";
 
 type Company = typeof companies.$inferSelect;
@@ -30,6 +31,7 @@ export async function foundCompany(db: Db, founder: NewPerson, company: NewCompa
 
 /** Stores an account in a company. The e-mail's unique index has the last word on whether it is taken. @throws 409 */
 export async function joinCompany(db: Db, companyId: number, person: NewPerson & { readonly id?: number }): Promise<Person> {
+  await endExpiredInvitation(db, person.email, person.createdAt ?? new Date());
   const { id: known, ...account } = { joinedAt: person.createdAt, ...person, companyId };
   const insert =
     known === undefined

@@ -4,8 +4,10 @@ import { companies, users } from "#server/db/schema.ts";
 import type { SignedInUser } from "#server/http/call.ts";
 import { forbidden } from "#server/http/errors.ts";
 
+/** Not only invited, and not gone. */
+export const isJoined: SQL | undefined = and(isNull(users.deletedAt), isNotNull(users.joinedAt));
 /** Who can sign in: they have joined, are not deleted, and their company is approved. Of users joined with their companies. */
-export const isActive: SQL | undefined = and(isNull(users.deletedAt), isNotNull(users.joinedAt), eq(companies.approvalStatus, "approved"));
+export const isActive: SQL | undefined = and(isJoined, eq(companies.approvalStatus, "approved"));
 
 const { searchName: _, ...account } = getTableColumns(users);
 
@@ -14,6 +16,8 @@ export const selectPeople = (db: Db) =>
   db
     .select({
       ...account,
+      /** Not joined yet. */
+      invited: sql<boolean>`${users.joinedAt} is null`,
       companyName: companies.name,
       address: companies.address,
       referralCode: companies.referralCode,
@@ -29,22 +33,34 @@ export type Person = Awaited<ReturnType<typeof selectPeople>>[number];
 /** The people of a company who hear of its approval and its invoices: those who may manage it. */
 export const managersOf = (db: Db, companyId: number): Promise<Person[]> =>
   selectPeople(db)
-    .where(and(eq(users.companyId, companyId), eq(users.mayManage, true), isNull(users.deletedAt), isNotNull(users.joinedAt)))
+    .where(and(eq(users.companyId, companyId), eq(users.mayManage, true), isJoined))
     .orderBy(asc(users.joinedAt), asc(users.id));
+
+/**
+ * Who hears of a thing that a person made: that person; once they are gone, those who may manage their company (rule A16).
+ * `managersToo`: those hear of it in any case, each once.
+ */
+export async function whoHears(db: Db, makerId: number, { managersToo = false } = {}): Promise<Person[]> {
+  const [maker] = await selectPeople(db).where(eq(users.id, makerId));
+  if (!maker) return [];
+  const hears = maker.deletedAt === null && maker.joinedAt !== null;
+  if (hears && !managersToo) return [maker];
+  const managers = await managersOf(db, maker.companyId);
+  return hears ? [maker, ...managers.filter(({ id }) => id !== maker.id)] : managers;
+}
 
 /** Whether anyone who has joined a company is left. */
 export const hasPeople = (companyId: Column): SQL =>
-  sql`exists (select from ${users} where ${eq(users.companyId, companyId)} and ${isNull(users.deletedAt)}
-    and ${isNotNull(users.joinedAt)})`;
+  sql`exists (select from ${users} where ${and(eq(users.companyId, companyId), isJoined)})`;
 
 type Right = "mayOrder" | "mayManage";
 
 /** The contact's name of who joined a company first among those with a right; of those who may manage where no one has it (rule A15). */
-async function whoMay(db: Db, companyId: number, right: Right): Promise<string> {
+export async function whoMay(db: Db, companyId: number, right: Right): Promise<string> {
   const [person] = await db
     .select({ contactName: users.contactName })
     .from(users)
-    .where(and(eq(users.companyId, companyId), isNull(users.deletedAt), isNotNull(users.joinedAt)))
+    .where(and(eq(users.companyId, companyId), isJoined))
     .orderBy(desc(users[right]), desc(users.mayManage), asc(users.joinedAt), asc(users.id))
     .limit(1);
   return person?.contactName ?? "us";

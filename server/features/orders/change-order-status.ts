@@ -1,5 +1,6 @@
-import { and, eq, isNull, lt } from "drizzle-orm";
-import { orderStatusChanges, orders, quotes, users } from "#server/db/schema.ts";
+import { and, eq, lt } from "drizzle-orm";
+import { orderStatusChanges, orders, quotes } from "#server/db/schema.ts";
+import { whoHears } from "#server/features/companies/people.ts";
 import { notify } from "#server/features/notifications/notifications.ts";
 import type { Context } from "#server/house.ts";
 import { conflict } from "#server/http/errors.ts";
@@ -25,18 +26,15 @@ export async function changeOrderStatus(
   if (isUnpayableOrder(to)) await enqueue(db, "close-tills", {});
   const number = orderNumber(order.id);
   const sentence = `Order ${number} is now ${ORDER_STATUS_LABEL[to].toLowerCase()}.`;
-  await notify(db, { userId: order.userId, type: "order_status", title: `Order ${number}`, message: sentence, relatedId: order.id });
-  const [customer] = await db
-    .select({ email: users.email, contactName: users.contactName, jobName: quotes.jobName, poNumber: quotes.poNumber })
-    .from(users)
-    .innerJoin(quotes, eq(quotes.id, order.quoteId))
-    .where(and(eq(users.id, order.userId), isNull(users.deletedAt)));
-  if (!customer) return;
-  await post.send(db, {
-    to: customer.email,
-    subject: `Order ${number}: ${ORDER_STATUS_LABEL[to]}`,
-    greeting: customer.contactName,
-    paragraphs: [sentence, ...jobInMail(customer)],
-    action: { label: "Open the order", path: `/orders?order=${order.id}` },
-  });
+  const [job] = await db.select({ jobName: quotes.jobName, poNumber: quotes.poNumber }).from(quotes).where(eq(quotes.id, order.quoteId));
+  for (const reader of await whoHears(db, order.userId)) {
+    await notify(db, { userId: reader.id, type: "order_status", title: `Order ${number}`, message: sentence, relatedId: order.id });
+    await post.send(db, {
+      to: reader.email,
+      subject: `Order ${number}: ${ORDER_STATUS_LABEL[to]}`,
+      greeting: reader.contactName,
+      paragraphs: [sentence, ...(job ? jobInMail(job) : [])],
+      action: { label: "Open the order", path: `/orders?order=${order.id}` },
+    });
+  }
 }

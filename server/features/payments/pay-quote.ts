@@ -1,11 +1,11 @@
 import { and, eq, sum } from "drizzle-orm";
 import type Stripe from "stripe";
 import type { Db } from "#server/db/connect.ts";
-import { checkoutSessions, quoteItems, users } from "#server/db/schema.ts";
-import { requireMayOrder } from "#server/features/companies/people.ts";
+import { checkoutSessions, quoteItems } from "#server/db/schema.ts";
+import { requireMayOrder, whoHears } from "#server/features/companies/people.ts";
 import { refuseExpired } from "#server/features/quotes/quote-course.ts";
 import { existingQuote, lockQuote, type QuoteRow } from "#server/features/quotes/quote-queries.ts";
-import type { Call, Handler, House } from "#server/house.ts";
+import type { Call, Handler } from "#server/house.ts";
 import { conflict, Refusal } from "#server/http/errors.ts";
 import type { payments as contract } from "#shared/contract/payments.ts";
 import { formatPence, pence } from "#shared/domain/money.ts";
@@ -77,17 +77,18 @@ async function tillOf(call: Call<typeof contract.pay>, stripe: Stripe, quote: Qu
 }
 
 async function newTill(
-  { db, publicUrl }: Pick<House, "db" | "publicUrl">,
+  { db, user, publicUrl }: Pick<Call<typeof contract.pay>, "db" | "user" | "publicUrl">,
   stripe: Stripe,
   quote: QuoteRow,
 ): Promise<Stripe.Checkout.Session> {
-  const [owner] = await db.select({ email: users.email }).from(users).where(eq(users.id, quote.user.id));
+  // Who pays, or else for whom staff pay.
+  const [payer] = user.role === "customer" ? [user] : await whoHears(db, quote.user.id);
   const [windows] = await db
     .select({ shutters: sum(quoteItems.quantity).mapWith(Number) })
     .from(quoteItems)
     .where(eq(quoteItems.quoteId, quote.id));
   const attempt = await db.$count(checkoutSessions, eq(checkoutSessions.quoteId, quote.id));
-  return openCheckout(stripe, { ...quote, shutters: windows?.shutters ?? 0, customerEmail: owner?.email ?? "" }, attempt, publicUrl);
+  return openCheckout(stripe, { ...quote, shutters: windows?.shutters ?? 0, customerEmail: payer?.email ?? "" }, attempt, publicUrl);
 }
 
 /**

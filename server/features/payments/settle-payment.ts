@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNull } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
-import { checkoutSessions, orders, payments, quotes, users } from "#server/db/schema.ts";
+import { checkoutSessions, orders, payments, quotes } from "#server/db/schema.ts";
+import { whoHears } from "#server/features/companies/people.ts";
 import { recordError } from "#server/features/errors/record-error.ts";
 import { issueWhatCanBe } from "#server/features/invoices/issue-invoice.ts";
 import { earnCommission } from "#server/features/referrals/referrals.ts";
@@ -139,22 +140,19 @@ function audit(action: string, { db: tx, now, payment, quoteId }: Told): Promise
 
 type PaidQuote = Pick<typeof quotes.$inferSelect, "id" | "userId" | "finalTotal" | "tax" | "jobName" | "poNumber">;
 
-/** Thanks the company for its money, in the transaction that records it. A deleted account is written to no more. */
+/** Thanks the company for its money, in the transaction that records it: who made the quote and those who may manage. */
 async function sendReceipt({ db, post }: Pick<Context, "db" | "post">, quote: PaidQuote): Promise<void> {
-  const [payer] = await db
-    .select({ email: users.email, contactName: users.contactName })
-    .from(users)
-    .where(and(eq(users.id, quote.userId), isNull(users.deletedAt)));
-  if (!payer) return;
-  await post.send(db, {
-    to: payer.email,
-    subject: `Payment received for quote ${quoteNumber(quote.id)}`,
-    greeting: payer.contactName,
-    paragraphs: [
-      `We have received your payment of ${formatPence(quote.finalTotal)} for quote ${quoteNumber(quote.id)}, which includes ${formatPence(quote.tax)} VAT. Thank you.`,
-      ...jobInMail(quote),
-      "This is a receipt, not a VAT invoice.",
-    ],
-    action: { label: "Open the quote", path: `/quotes?quote=${quote.id}` },
-  });
+  for (const reader of await whoHears(db, quote.userId, { managersToo: true })) {
+    await post.send(db, {
+      to: reader.email,
+      subject: `Payment received for quote ${quoteNumber(quote.id)}`,
+      greeting: reader.contactName,
+      paragraphs: [
+        `We have received your payment of ${formatPence(quote.finalTotal)} for quote ${quoteNumber(quote.id)}, which includes ${formatPence(quote.tax)} VAT. Thank you.`,
+        ...jobInMail(quote),
+        "This is a receipt, not a VAT invoice.",
+      ],
+      action: { label: "Open the quote", path: `/quotes?quote=${quote.id}` },
+    });
+  }
 }

@@ -1,10 +1,10 @@
-import { and, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, or, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { z } from "zod";
 import type { Db } from "#server/db/connect.ts";
 import { companies, quoteItems, quotes, users } from "#server/db/schema.ts";
 import { personColumns } from "#server/db/select-parts.ts";
-import { isActive } from "#server/features/companies/people.ts";
+import { isActive, whoHears } from "#server/features/companies/people.ts";
 import type { SignedInUser } from "#server/http/call.ts";
 import { badRequest, conflict, missingColumn } from "#server/http/errors.ts";
 import type { createQuoteBody } from "#shared/contract/quotes.ts";
@@ -33,11 +33,20 @@ export async function quoteOwner(db: Db, user: SignedInUser, named: number | und
     .select(personColumns)
     .from(users)
     .innerJoin(companies, eq(companies.id, users.companyId))
-    .where(and(eq(users.id, userId), eq(users.role, "customer"), isActive))
+    // A company's number is its founder's: once they are gone it names who may manage.
+    .where(and(or(eq(users.id, userId), eq(companies.id, userId)), eq(users.role, "customer"), isActive))
+    .orderBy(sql`${users.id} <> ${userId}`, desc(users.mayManage), asc(users.joinedAt), asc(users.id))
+    .limit(1)
     .prepare("customer who may order")
     .execute();
   if (!owner) throw badRequest("Customer not found");
   return owner;
+}
+
+/** For whom a quote is made again: a customer's own; else whose it was, or who may manage their company once they are gone. */
+export async function ownerAgain(db: Db, user: SignedInUser, before: Owner): Promise<Owner> {
+  const [owner = before] = user.role === "customer" ? [user] : await whoHears(db, before.id);
+  return { id: owner.id, companyName: owner.companyName, contactName: owner.contactName };
 }
 
 /**

@@ -1,6 +1,6 @@
-import { and, eq, isNull } from "drizzle-orm";
-import { NOT_PLACED, quotes, users } from "#server/db/schema.ts";
-import { requireMayOrder } from "#server/features/companies/people.ts";
+import { eq } from "drizzle-orm";
+import { NOT_PLACED, quotes } from "#server/db/schema.ts";
+import { requireMayOrder, whoHears } from "#server/features/companies/people.ts";
 import { notify } from "#server/features/notifications/notifications.ts";
 import type { Context } from "#server/house.ts";
 import { conflict, forbidden } from "#server/http/errors.ts";
@@ -58,21 +58,18 @@ export async function changeQuoteStatus(
 }
 
 async function tellCustomer({ db, post }: Pick<Context, "db" | "post">, quote: LockedQuote): Promise<void> {
-  const [customer] = await db
-    .select({ email: users.email, contactName: users.contactName })
-    .from(users)
-    .where(and(eq(users.id, quote.userId), isNull(users.deletedAt)));
-  if (!customer) return;
   const number = quoteNumber(quote.id);
   const sentence = `Quote ${number} over ${formatPence(quote.finalTotal)} is ready for you. It is valid until ${formatDay(quote.validUntil)}.`;
-  await notify(db, { userId: quote.userId, type: "quote_sent", title: `Quote ${number}`, message: sentence, relatedId: quote.id });
-  await post.send(db, {
-    to: customer.email,
-    subject: `Quote ${number}`,
-    greeting: customer.contactName,
-    paragraphs: [sentence, ...jobInMail(quote), "Open the portal to accept it, pay it or tell us that it does not suit."],
-    action: { label: "Open the quote", path: `/quotes?quote=${quote.id}` },
-  });
+  for (const reader of await whoHears(db, quote.userId)) {
+    await notify(db, { userId: reader.id, type: "quote_sent", title: `Quote ${number}`, message: sentence, relatedId: quote.id });
+    await post.send(db, {
+      to: reader.email,
+      subject: `Quote ${number}`,
+      greeting: reader.contactName,
+      paragraphs: [sentence, ...jobInMail(quote), "Open the portal to accept it, pay it or tell us that it does not suit."],
+      action: { label: "Open the quote", path: `/quotes?quote=${quote.id}` },
+    });
+  }
 }
 
 /** Past its validity a quote is not sent, accepted, paid or converted; staff may convert it all the same when they say so (rule Q6). */

@@ -12,7 +12,7 @@ import { enqueue } from "#server/jobs/enqueue.ts";
 import type { quotes as contract } from "#shared/contract/quotes.ts";
 import type { CheckId } from "#shared/domain/measurement-checks.ts";
 import { invoiceNumber, orderNumber } from "#shared/domain/status.ts";
-import { type JobWords, jobWords, type Owner, quoteOwner, shutterTypesOf, storeQuote } from "./create-quote.ts";
+import { type JobWords, jobWords, type Owner, ownerAgain, quoteOwner, shutterTypesOf, storeQuote } from "./create-quote.ts";
 import { editQuote } from "./edit-quote.ts";
 import { acceptQuote, makeOrder } from "./make-order.ts";
 import { placeQuote, refusePast, takeBackPlacing } from "./place-quote.ts";
@@ -62,14 +62,22 @@ export const quoteHandlers: Handlers<typeof contract> = {
 
   duplicate: async ({ db, user, params, now, record }) => {
     const original = await existingQuote(db, user, params.id);
-    const quote = await quoteAgain(db, { id: original.id, jobName: original.jobName, owner: original.user, by: user }, now);
+    const quote = await quoteAgain(
+      db,
+      { id: original.id, jobName: original.jobName, owner: await ownerAgain(db, user, original.user), by: user },
+      now,
+    );
     record({ targetId: quote.id, after: { duplicateOf: original.id, finalTotalPence: quote.finalTotal } });
     return quote;
   },
 
   reorder: async ({ db, user, params, now, record }) => {
     const order = await existingOrder(db, user, params.id);
-    const quote = await quoteAgain(db, { id: order.quoteId, jobName: order.jobName, owner: order.user, by: user }, now);
+    const quote = await quoteAgain(
+      db,
+      { id: order.quoteId, jobName: order.jobName, owner: await ownerAgain(db, user, order.user), by: user },
+      now,
+    );
     record({ targetId: quote.id, after: { reorderOf: order.id, finalTotalPence: quote.finalTotal } });
     return quote;
   },

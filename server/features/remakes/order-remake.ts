@@ -5,7 +5,7 @@ import { quoteItems, quotes, remakeWindows } from "#server/db/schema.ts";
 import { itemsOfQuote, type QuoteItem } from "#server/db/select-parts.ts";
 import { createOrderFromQuote } from "#server/features/orders/create-order.ts";
 import { existingOrder } from "#server/features/orders/orders.ts";
-import { storeQuote } from "#server/features/quotes/create-quote.ts";
+import { ownerAgain, storeQuote } from "#server/features/quotes/create-quote.ts";
 import type { Context } from "#server/house.ts";
 import { badRequest, conflict } from "#server/http/errors.ts";
 import { CHOOSE_WINDOWS, type remakeOrderBody } from "#shared/contract/remakes.ts";
@@ -40,11 +40,12 @@ export async function orderRemake(
   if (already !== null) throw conflict(`This remake already has order ${orderNumber(already)}`);
   const items = chosen ?? (await itemsAsked(db, remake.id));
   const first = await existingOrder(db, user, remake.orderId);
-  const draft = { owner: first.user, by: user, jobName: first.jobName, poNumber: first.poNumber };
+  const owner = await ownerAgain(db, user, first.user);
+  const draft = { owner, by: user, jobName: first.jobName, poNumber: first.poNumber };
   const windows = windowsAgain(await itemsOfQuote(db, first.quoteId), items);
   const { id: quoteId } = await storeQuote(db, draft, { windows, subtotal: FREE, tax: FREE, finalTotal: FREE }, now);
   await db.update(quotes).set({ status: "accepted", paidAt: now }).where(eq(quotes.id, quoteId));
-  const quote = { id: quoteId, userId: first.user.id, remakeId: remake.id };
+  const quote = { id: quoteId, userId: owner.id, remakeId: remake.id };
   const orderId = await createOrderFromQuote({ db, user, now }, quote, { shippingAddress: shippingAddress ?? first.shippingAddress });
   return { orderId, items };
 }

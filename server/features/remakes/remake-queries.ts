@@ -215,10 +215,13 @@ export async function readRemake(db: Db, user: SignedInUser, id: number) {
   return remake;
 }
 
-/** Locks a remake that the person may see, with whom it belongs to. */
+/** Of a remake that staff asked for, its order's person. */
+const customerId = sql<number>`coalesce(${remakes.askedBy}, ${orders.userId})`;
+
+/** Locks a remake that the person may see, with whom hears of it. */
 export async function lockRemake(db: Db, user: SignedInUser, id: number) {
   const [remake] = await db
-    .select({ id: remakes.id, orderId: remakes.orderId, status: remakes.status, customerId: orders.userId, companyId: orders.companyId })
+    .select({ id: remakes.id, orderId: remakes.orderId, status: remakes.status, customerId, companyId: orders.companyId })
     .from(remakes)
     .innerJoin(orders, eq(orders.id, remakes.orderId))
     .where(and(eq(remakes.id, id), remakesVisibleTo(user)))

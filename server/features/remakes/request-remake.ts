@@ -22,7 +22,13 @@ export const requestRemake: Handlers<typeof contract>["create"] = async (call) =
       await lockOrder(tx, user, body.orderId);
       const [remake] = await tx
         .insert(remakes)
-        .values({ orderId: body.orderId, fault: body.fault, reason: body.reason, createdAt: now })
+        .values({
+          orderId: body.orderId,
+          askedBy: user.role === "customer" ? user.id : null,
+          fault: body.fault,
+          reason: body.reason,
+          createdAt: now,
+        })
         .returning({ id: remakes.id });
       if (!remake) throw new Error("The remake was not stored");
       if (windows.length > 0) await tx.insert(remakeWindows).values(windows.map((window) => toRemakeWindow(remake.id, window)));

@@ -1,6 +1,6 @@
-import { and, eq, inArray, isNull } from "drizzle-orm";
+import { and, eq, inArray } from "drizzle-orm";
 import { companies, users } from "#server/db/schema.ts";
-import { isActive } from "#server/features/companies/people.ts";
+import { isActive, whoHears } from "#server/features/companies/people.ts";
 import { type NotificationType, notify } from "#server/features/notifications/notifications.ts";
 import type { Context } from "#server/house.ts";
 import { makers } from "#shared/domain/roles.ts";
@@ -13,24 +13,17 @@ interface News {
 
 type Means = Pick<Context, "db" | "post">;
 
-/** Tells the customer by the bell and by mail (rule R6). */
+/** Tells the customer's person by the bell and by mail (rule R6); once they are gone, those who may manage. */
 export async function tellCustomer(
   { db, post }: Means,
   customerId: number,
   news: News & { readonly type: NotificationType },
 ): Promise<void> {
-  await notify(db, {
-    userId: customerId,
-    type: news.type,
-    title: news.subject,
-    message: news.paragraphs[0] ?? news.subject,
-    relatedId: news.remakeId,
-  });
-  const [customer] = await db
-    .select()
-    .from(users)
-    .where(and(eq(users.id, customerId), isNull(users.deletedAt)));
-  if (customer) await write({ db, post }, customer, news);
+  const { type, subject, paragraphs, remakeId } = news;
+  for (const reader of await whoHears(db, customerId)) {
+    await notify(db, { userId: reader.id, type, title: subject, message: paragraphs[0] ?? subject, relatedId: remakeId });
+    await write({ db, post }, reader, news);
+  }
 }
 
 /** A new remake and a customer's reply go by mail to the suppliers and the super admins (rule R6). */

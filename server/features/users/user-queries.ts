@@ -1,6 +1,6 @@
-import { and, asc, eq, isNull, ne, or } from "drizzle-orm";
+import { and, asc, eq, isNull, or, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
-import { companies, quotes, users } from "#server/db/schema.ts";
+import { companies, users } from "#server/db/schema.ts";
 import { containsText } from "#server/db/search.ts";
 import { accountColumns } from "#server/db/select-parts.ts";
 import { selectPeople } from "#server/features/companies/people.ts";
@@ -9,6 +9,9 @@ import { afterCursor, newestFirst, rowsToFetch } from "#server/http/paging.ts";
 
 const isLive = isNull(users.deletedAt);
 
+/** Not joined yet. */
+const invited = sql<boolean>`${users.joinedAt} is null`;
+
 const rowColumns = {
   id: users.id,
   companyName: companies.name,
@@ -16,6 +19,7 @@ const rowColumns = {
   email: users.email,
   role: users.role,
   approvalStatus: companies.approvalStatus,
+  invited,
   createdAt: users.createdAt,
 };
 
@@ -41,7 +45,7 @@ export const listUsers = (db: Db, search: string | undefined, page: Page) => {
 /** What its owner may see of a live account. */
 export async function findAccount(db: Db, id: number) {
   const [account] = await db
-    .select(accountColumns)
+    .select({ ...accountColumns, invited })
     .from(users)
     .innerJoin(companies, eq(companies.id, users.companyId))
     .where(and(eq(users.id, id), isLive));
@@ -58,25 +62,4 @@ export async function lockAccountAndSuperAdmins(db: Db, id: number) {
     .orderBy(asc(users.id))
     .for("update", { of: users });
   return { account: locked.find((user) => user.id === id), superAdmins: locked.filter(({ role }) => role === "super_admin") };
-}
-
-/**
- * Whether anything of the trade hangs on an account or a company, hidden or not: then its name has to stay (rule A10). An order is
- * always a quote's, and a remake an order's, so the quotes tell.
- */
-export async function hasTraded(db: Db, of: { readonly userId: number } | { readonly companyId: number }): Promise<boolean> {
-  const theirs = "userId" in of ? eq(quotes.userId, of.userId) : eq(quotes.companyId, of.companyId);
-  const [quote] = await db.select({ id: quotes.id }).from(quotes).where(theirs).limit(1);
-  return quote !== undefined;
-}
-
-/** Whether no other live account is left in the company. Its row is locked, so that two who go at once come one after the other. */
-export async function isLastOfCompany(db: Db, { id, companyId }: { readonly id: number; readonly companyId: number }): Promise<boolean> {
-  await db.select({ id: companies.id }).from(companies).where(eq(companies.id, companyId)).for("update");
-  const [other] = await db
-    .select({ id: users.id })
-    .from(users)
-    .where(and(eq(users.companyId, companyId), ne(users.id, id), isLive))
-    .limit(1);
-  return other === undefined;
 }

@@ -1,32 +1,30 @@
-import { eq } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
-import { companies, notifications, passwordResets, users } from "#server/db/schema.ts";
+import { endAccount, isLastOfCompany, lockCompany, refuseLastManager } from "#server/features/companies/end-account.ts";
 import { companyToJoin, foundCompany, joinCompany } from "#server/features/companies/found-company.ts";
 import type { Handlers } from "#server/house.ts";
 import type { SignedInUser } from "#server/http/call.ts";
 import { conflict, forbidden, notFound, unauthorized } from "#server/http/errors.ts";
-import { endSessions } from "#server/http/session-store.ts";
-import { enqueue } from "#server/jobs/enqueue.ts";
 import { hashPassword } from "#server/security/passwords.ts";
 import type { users as contract } from "#shared/contract/users.ts";
 import { refuseGuessable } from "./guessable-password.ts";
-import { findAccount, hasTraded, isLastOfCompany, listUsers, lockAccountAndSuperAdmins } from "./user-queries.ts";
+import { findAccount, listUsers, lockAccountAndSuperAdmins } from "./user-queries.ts";
 
 export const userHandlers: Handlers<typeof contract> = {
   list: ({ db, query, page }) => listUsers(db, query.search, page),
 
   create: async ({ productName, body, now, commit, record }) => {
-    const { email, companyName, contactName, role } = body;
+    const { email, companyName, contactName, role, mayOrder = true, mayManage = true } = body;
+    const rights = role === "customer" ? { mayOrder, mayManage } : {};
     await refuseGuessable(body.password, { email, companyName, productName });
     const passwordHash = await hashPassword(body.password);
     return commit(async (tx) => {
-      const account = { email, contactName, role, passwordHash, createdAt: now };
+      const account = { email, contactName, role, passwordHash, ...rights, createdAt: now };
       const companyId = await companyToJoin(tx, role, companyName);
       const user =
         companyId === undefined
           ? await foundCompany(tx, account, { name: companyName, approvalStatus: "approved" })
           : await joinCompany(tx, companyId, account);
-      record({ targetId: user.id, after: { email, companyName, contactName, role } });
+      record({ targetId: user.id, after: { email, companyName, contactName, role, ...rights } });
       return user;
     });
   },
@@ -63,6 +61,7 @@ async function accountToView(db: Db, id: number, by: SignedInUser) {
   if (account.role === "super_admin") throw forbidden("You cannot view the portal as another super admin");
   // They cannot see the portal themselves, and no session of theirs is valid.
   if (account.approvalStatus !== "approved") throw conflict(`${account.companyName} is not approved and has no portal to view`);
+  if (account.invited) throw conflict(`${account.contactName} has not joined yet and has no portal to view`);
   return account;
 }
 
@@ -74,34 +73,20 @@ async function accountBehind(db: Db, user: SignedInUser) {
   return account;
 }
 
-/** The name of a deleted account that never traded: histories and threads need one. */
-const NOBODY = "Deleted account";
-
-const blanked = (id: number) => ({ email: `deleted-${id}@deleted.invalid`, contactName: NOBODY });
-const blankedCompany = { name: NOBODY, address: null, approvalReason: null };
-
 /**
- * Deletes an account (rule A10): it signs in no more, at once, and leaves every list. What the person quoted and ordered
- * stays under their name and the company's; without anything of that kind nothing personal is kept. The company's name and
- * address stay as long as another of its people is left, and after the last where it traded.
+ * Deletes an account (rule A10). The company's row comes first of the locks, as everywhere its people change.
+ * @throws 409 for one's own, and for the last who may manage a company while others of it are left
  */
 async function deleteUser(db: Db, id: number, by: SignedInUser, now: Date) {
   if (id === by.id) throw conflict("You cannot delete your own account");
+  const found = await findAccount(db, id);
+  if (found) await lockCompany(db, found.companyId);
   const { account, superAdmins } = await lockAccountAndSuperAdmins(db, id);
   // Another super admin may have deleted this one while the request was on its way. A super admin who passes here
   // stays, so one always does.
   if (!superAdmins.some((admin) => admin.id === by.id)) throw unauthorized();
   if (!account) throw notFound("User");
-  const isLast = await isLastOfCompany(db, account);
-  const trader = await hasTraded(db, isLast ? { companyId: account.companyId } : { userId: id });
-  await db
-    .update(users)
-    .set({ deletedAt: now, passwordHash: "", ...(!trader && blanked(id)) })
-    .where(eq(users.id, id));
-  if (isLast && !trader) await db.update(companies).set(blankedCompany).where(eq(companies.id, account.companyId));
-  await endSessions(db, id);
-  await enqueue(db, "close-tills", {});
-  await db.delete(passwordResets).where(eq(passwordResets.userId, id));
-  await db.delete(notifications).where(eq(notifications.userId, id));
+  if (!(await isLastOfCompany(db, account))) await refuseLastManager(db, account);
+  await endAccount(db, account, now);
   return account;
 }

@@ -99,3 +99,4 @@ export const loginRules = async () => (await rules()).loginBody;
 export const registerRules = async () => (await rules()).registerBody;
 export const forgotPasswordRules = async () => (await rules()).forgotPasswordBody;
 export const resetPasswordRules = async () => (await rules()).resetPasswordBody;
+export const joinRules = async () => (await rules()).joinBody;

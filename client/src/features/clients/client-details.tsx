@@ -28,6 +28,7 @@ export function ClientDetailsDialog({ client, onDecide, onClose }: ClientDetails
               ),
             },
             { term: "Address", value: client.address ?? "Not given", whole: true },
+            { term: "People", value: formatCount(client.people) },
             { term: "Orders", value: formatCount(client.ordersCount) },
             { term: "Orders total", value: <Money amount={client.ordersTotal} /> },
             { term: "Last order", value: <DateText value={client.lastOrderAt} missing="None yet" /> },

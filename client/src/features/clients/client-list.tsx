@@ -92,11 +92,12 @@ const Company = ({ name }: { name: string }) => (
 );
 
 /** Name and e-mail share a column, so that all columns fit on a laptop. */
-function Contact({ contactName, email }: Pick<Client, "contactName" | "email">) {
+function Contact({ contactName, email, people }: Pick<Client, "contactName" | "email" | "people">) {
   return (
     <span className="block min-w-0">
       <span title={contactName} className="line-clamp-2">
         {contactName}
+        {people > 1 && <span className="text-muted"> and {formatCount(people - 1)} more</span>}
       </span>
       <Truncated text={email} className="w-60 text-xs text-muted tight:w-56 snug:w-44" />
     </span>

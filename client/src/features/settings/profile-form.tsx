@@ -6,15 +6,18 @@ import { Button } from "#client/components/ui/control/button.tsx";
 import { Panel } from "#client/components/ui/display/panel.tsx";
 import { useCall } from "#client/lib/api.ts";
 import type { User } from "#client/lib/session.ts";
-import type { profileBody } from "#shared/contract/accounts.ts";
+import type { profileForm } from "#shared/contract/accounts.ts";
 
-const withAddress = lateResolver(async () => (await import("#shared/contract/accounts.ts")).profileWithAddressBody);
-const withOrWithout = lateResolver(async () => (await import("#shared/contract/accounts.ts")).profileBody);
+const withAddress = lateResolver(async () => (await import("#shared/contract/accounts.ts")).profileWithAddressForm);
+const withOrWithout = lateResolver(async () => (await import("#shared/contract/accounts.ts")).profileForm);
 
-/** Rule A8. The e-mail identifies the account and can't be changed here. */
+/** Rule A8. Who may not manage the company changes their own name alone. The e-mail identifies the account and can't be changed here. */
 export function ProfileForm({ user }: { user: User }) {
   const { companyName, contactName } = user;
-  const form = useForm<z.input<typeof profileBody>, unknown, z.output<typeof profileBody>>({
+  // The server refuses it too (rule A15).
+  const locked = { readOnly: !user.mayManage };
+  const whomToAsk = user.managedBy && `Ask ${user.managedBy} to change your company’s name and address.`;
+  const form = useForm<z.input<typeof profileForm>, unknown, z.output<typeof profileForm>>({
     resolver: user.address === null ? withOrWithout : withAddress,
     defaultValues: { companyName, contactName, address: user.address ?? "" },
   });
@@ -28,19 +31,22 @@ export function ProfileForm({ user }: { user: User }) {
       <PageForm
         form={form}
         pending={update.isPending}
-        onSubmit={(body) => update.mutate({ params: { id: user.id }, body })}
+        onSubmit={({ contactName, ...company }) =>
+          update.mutate({ params: { id: user.id }, body: { contactName, ...(user.mayManage && company) } })
+        }
         className="flex flex-col gap-4"
       >
         <div className="grid gap-4 sm:grid-cols-2">
-          <TextField control={form.control} name="companyName" label="Company name" autoComplete="organization" />
+          <TextField control={form.control} name="companyName" label="Company name" autoComplete="organization" {...locked} />
           <TextField control={form.control} name="contactName" label="Contact name" autoComplete="name" />
         </div>
         <TextareaField
           control={form.control}
           name="address"
           label="Address"
+          {...locked}
           autoComplete="street-address"
-          hint={user.role === "customer" ? "It is on your quotations and invoices." : undefined}
+          hint={whomToAsk ?? (user.role === "customer" ? "It is on your quotations and invoices." : undefined)}
         />
         <Button type="submit" variant="primary" pending={update.isPending} className="self-start max-sm:self-stretch">
           Save profile

@@ -17,8 +17,8 @@ const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
 const press = (name: string) => screen.getByRole("button", { name });
 
 test.each<[Role, string[]]>([
-  ["customer", ["Profile"]],
-  ["supplier", ["Profile"]],
+  ["customer", ["Profile", "People"]],
+  ["supplier", ["Profile", "People"]],
   ["admin", ["Profile"]],
   ["super_admin", ["Profile", "Company", "Payments"]],
 ])("%s has the tabs %j", (role, tabs) => {

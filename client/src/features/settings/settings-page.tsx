@@ -6,6 +6,7 @@ import { can, useUser } from "#client/lib/session.ts";
 import { CompanyPanel } from "./company-panel.tsx";
 import { PasswordPanel } from "./password-panel.tsx";
 import { PaymentsPanel } from "./payments-panel.tsx";
+import { PeoplePanel } from "./people-panel.tsx";
 import { ProfileForm } from "./profile-form.tsx";
 
 /** `/settings?tab=payments`: the tab is in the address, so that other screens can link to it. */
@@ -23,6 +24,9 @@ export default function SettingsPage() {
         </div>
       ),
     },
+    ...(can(user, calls.company.people) && user.mayManage
+      ? [{ value: "people", label: "People", content: <PeoplePanel user={user} /> }]
+      : []),
     ...(can(user, calls.settings.saveCompany) ? [{ value: "company", label: "Company", content: <CompanyPanel /> }] : []),
     ...(can(user, calls.payments.configure) ? [{ value: "payments", label: "Payments", content: <PaymentsPanel /> }] : []),
   ];

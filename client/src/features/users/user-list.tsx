@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useLocation } from "wouter";
+import { StatusBadge } from "#client/components/facts/badge.tsx";
 import { Truncated } from "#client/components/facts/values.tsx";
 import { ConfirmDialog } from "#client/components/form/confirm-dialog.tsx";
 import { EmptyState } from "#client/components/loading/states.tsx";
@@ -24,7 +25,8 @@ const canViewAs = (reader: Reader, row: UserRow): boolean =>
   !reader.isImpersonating &&
   row.role !== "super_admin" &&
   row.id !== reader.id &&
-  row.approvalStatus === "approved";
+  row.approvalStatus === "approved" &&
+  !row.invited;
 
 /** Not oneself. Only the server knows whether a super admin is the last one. */
 const canDelete = (reader: Reader, row: UserRow): boolean => can(reader, calls.users.delete) && row.id !== reader.id;
@@ -67,8 +69,16 @@ const USER_COLUMNS: readonly Column<UserRow>[] = [
   { id: "company", header: "Company", cell: ({ companyName }) => companyName, wrap: true },
   { id: "contact", header: "Contact", cell: ({ contactName }) => contactName, wrap: true },
   { id: "email", header: "Email", place: "line", cell: ({ email }) => <Truncated text={email} className="max-w-72" /> },
-  { id: "role", header: "Role", place: "head", cell: ({ role }) => ROLE_LABEL[role] },
+  { id: "role", header: "Role", place: "head", cell: (user) => <RoleText {...user} /> },
 ];
+
+/** Who was invited has an account, but no password yet. */
+const RoleText = ({ role, invited }: Pick<UserRow, "role" | "invited">) => (
+  <span className="inline-flex flex-wrap items-center gap-2">
+    {ROLE_LABEL[role]}
+    {invited && <StatusBadge word="Invited" tone="warning" />}
+  </span>
+);
 
 type UserActionsProps = { row: UserRow; onDelete: () => void };
 

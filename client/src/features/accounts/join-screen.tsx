@@ -1,0 +1,85 @@
+import { useQuery } from "@tanstack/react-query";
+import { useLocation, useSearchParams } from "wouter";
+import { QueryView } from "#client/components/loading/query-view.tsx";
+import { Button } from "#client/components/ui/control/button.tsx";
+import { Alert, FailureNote } from "#client/components/ui/display/alert.tsx";
+import { Spinner } from "#client/components/ui/display/waiting.tsx";
+import { query, type Reply, useCall } from "#client/lib/api.ts";
+import { ApiError, failureSentence } from "#client/lib/api-error.ts";
+import { NewPasswordField } from "./account-field.tsx";
+import { AccountForm, joinRules, useAccountForm } from "./account-form.tsx";
+import { AccountLayout } from "./account-layout.tsx";
+
+const FAILED = "Failed to join";
+
+/** The mailed invitation leads here (rule A16). */
+export default function JoinScreen() {
+  const [search] = useSearchParams();
+  const token = search.get("token") ?? "";
+  const invitation = useQuery(query("accounts", "invitation", { query: { token } }));
+  const expired = !token || isExpired(invitation.error);
+  return (
+    <AccountLayout>
+      {expired ? (
+        <Expired />
+      ) : (
+        <QueryView
+          query={invitation}
+          failure="Failed to load your invitation"
+          skeleton={<Spinner label="Loading" className="size-6 text-accent" />}
+        >
+          {(invited) => <JoinForm token={token} invited={invited} />}
+        </QueryView>
+      )}
+    </AccountLayout>
+  );
+}
+
+const isExpired = (error: unknown): boolean =>
+  error instanceof ApiError && error.status === 400 && failureSentence(error, "") === "This link has expired";
+
+function Expired() {
+  const [, navigate] = useLocation();
+  return (
+    <div className="flex flex-col gap-5">
+      <h2 className="text-lg font-semibold">Your invitation</h2>
+      <Alert tone="warning" title="This link has expired">
+        An invitation works once, for seven days. Ask whoever invited you to send a new one.
+      </Alert>
+      <Button variant="ghost" className="self-center" onClick={() => navigate("/", { replace: true })}>
+        To login
+      </Button>
+    </div>
+  );
+}
+
+type JoinFormProps = { token: string; invited: Reply<"accounts", "invitation"> };
+
+function JoinForm({ token, invited: { companyName, contactName, email } }: JoinFormProps) {
+  const [, navigate] = useLocation();
+  const form = useAccountForm({ token, password: "" }, joinRules);
+  const join = useCall("accounts", "join", {
+    success: "You have joined: please log in",
+    failure: FAILED,
+    onSuccess: () => navigate("/", { replace: true }),
+  });
+  if (isExpired(join.error)) return <Expired />;
+  return (
+    <div className="flex flex-col gap-5">
+      <div>
+        <h2 className="text-lg font-semibold break-words">
+          Hello {contactName}, join <bdi>{companyName}</bdi>
+        </h2>
+        <p className="mt-1 text-sm break-words text-muted">You log in as {email}. Choose your password.</p>
+      </div>
+      <AccountForm form={form} pending={join.isPending} onSubmit={(body) => join.mutate({ body })}>
+        <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
+        <NewPasswordField form={form} label="Password" />
+        {join.isError && <FailureNote>{failureSentence(join.error, FAILED)}</FailureNote>}
+        <Button type="submit" variant="primary" size="lg" pending={join.isPending}>
+          Join
+        </Button>
+      </AccountForm>
+    </div>
+  );
+}

@@ -1,0 +1,138 @@
+import { useState } from "react";
+import { StatusBadge } from "#client/components/facts/badge.tsx";
+import { DateText, Truncated } from "#client/components/facts/values.tsx";
+import { ConfirmDialog } from "#client/components/form/confirm-dialog.tsx";
+import { lazyDialog } from "#client/components/loading/lazy-dialog.tsx";
+import type { Column } from "#client/components/table/data-table.tsx";
+import { PagedTable } from "#client/components/table/paged-table.tsx";
+import { Button } from "#client/components/ui/control/button.tsx";
+import { Panel } from "#client/components/ui/display/panel.tsx";
+import { DropdownMenu } from "#client/components/ui/overlay/dropdown-menu.tsx";
+import { type Reply, useCall, usePages } from "#client/lib/api.ts";
+import { failureSentence } from "#client/lib/api-error.ts";
+import type { User } from "#client/lib/session.ts";
+
+const PersonInviteDialog = lazyDialog(() => import("./person-invite-dialog.tsx"));
+
+type CompanyPerson = Reply<"company", "people">[number];
+
+/** The people of one's company, for those who may manage it (rule A16). A supplier's all have both rights. */
+export function PeoplePanel({ user }: { user: User }) {
+  const people = usePages("company", "people", {});
+  const [inviting, setInviting] = useState<CompanyPerson | "new" | null>(null);
+  const [removing, setRemoving] = useState<CompanyPerson | null>(null);
+  const withRights = user.role === "customer";
+  return (
+    <Panel
+      title="People"
+      description={
+        withRights ? "All of them see the company’s quotes, orders and remakes." : "All of them see the company’s orders and remakes."
+      }
+      flush
+      actions={
+        <Button variant="primary" onClick={() => setInviting("new")}>
+          Invite a person
+        </Button>
+      }
+    >
+      <PagedTable
+        query={people}
+        noun={["person", "people"]}
+        failure="Failed to load the people"
+        empty={null}
+        caption="People"
+        frame="flush"
+        columns={withRights ? [PERSON, ...RIGHTS, SEEN] : [PERSON, SEEN]}
+        rowKey={({ id }) => id}
+        actions={(row) => (
+          <DropdownMenu
+            label={`More actions for ${row.contactName}`}
+            items={[
+              ...(row.invited ? [{ label: "Send a new link", onSelect: () => setInviting(row) }] : []),
+              { label: row.id === user.id ? "Leave the company" : "Remove", danger: true, onSelect: () => setRemoving(row) },
+            ]}
+          />
+        )}
+      />
+      {inviting && (
+        <PersonInviteDialog again={inviting === "new" ? null : inviting} withRights={withRights} onClose={() => setInviting(null)} />
+      )}
+      {removing && <PersonRemoveDialog person={removing} self={removing.id === user.id} onClose={() => setRemoving(null)} />}
+    </Panel>
+  );
+}
+
+const PERSON: Column<CompanyPerson> = {
+  id: "person",
+  header: "Person",
+  wrap: true,
+  cell: ({ contactName, email, invited }) => (
+    <span className="block min-w-0">
+      <span className="flex flex-wrap items-center gap-x-2">
+        <span title={contactName} className="line-clamp-2">
+          {contactName}
+        </span>
+        {invited && <StatusBadge word="Invited" tone="warning" />}
+      </span>
+      <Truncated text={email} className="w-52 text-xs text-muted tight:w-44" />
+    </span>
+  ),
+};
+
+const RIGHTS: readonly Column<CompanyPerson>[] = [
+  { id: "order", header: "May order", cell: (person) => <RightSwitch person={person} right="mayOrder" word="may order" /> },
+  { id: "manage", header: "May manage", cell: (person) => <RightSwitch person={person} right="mayManage" word="may manage" /> },
+];
+
+const SEEN: Column<CompanyPerson> = {
+  id: "seen",
+  header: "Last seen",
+  cell: ({ lastSeenAt, invited }) => <DateText value={lastSeenAt} missing={invited ? "Not joined yet" : "Never"} />,
+};
+
+type RightSwitchProps = { person: CompanyPerson; right: "mayOrder" | "mayManage"; word: string };
+
+/** Saved by the press. Of the last who may manage the server says why it stays. */
+function RightSwitch({ person, right, word }: RightSwitchProps) {
+  const change = useCall("company", "changePerson", { failure: "Failed to change the right" });
+  const value = change.isPending ? change.variables.body[right] : person[right];
+  return (
+    <label className="inline-grid min-h-8 min-w-8 place-items-center pointer-coarse:min-h-control pointer-coarse:min-w-control">
+      <input
+        type="checkbox"
+        className="size-4 rounded-sm accent-accent pointer-coarse:size-5"
+        aria-label={`${person.contactName} ${word}`}
+        checked={value}
+        aria-busy={change.isPending || undefined}
+        onChange={({ target }) => !change.isPending && change.mutate({ params: { id: person.id }, body: { [right]: target.checked } })}
+      />
+    </label>
+  );
+}
+
+const FAILED = "Failed to remove the person";
+
+function PersonRemoveDialog({ person, self, onClose }: { person: CompanyPerson; self: boolean; onClose: () => void }) {
+  const remove = useCall("company", "removePerson", { success: "Person removed", failure: FAILED, onSuccess: onClose });
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      title={self ? "Leave the company?" : `Remove ${person.contactName}?`}
+      confirmLabel={self ? "Leave" : "Remove"}
+      danger
+      onConfirm={() => remove.mutate({ params: { id: person.id } })}
+      pending={remove.isPending}
+      error={remove.isError ? failureSentence(remove.error, FAILED) : null}
+    >
+      {person.invited ? (
+        <p>The link that was mailed to {person.email} is worth nothing then.</p>
+      ) : (
+        <p>
+          {self ? "You are" : `${person.email} is`} signed out at once and cannot log in again. Quotes, orders and remakes stay the
+          company’s.
+        </p>
+      )}
+    </ConfirmDialog>
+  );
+}

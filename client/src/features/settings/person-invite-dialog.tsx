@@ -1,0 +1,63 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useForm } from "react-hook-form";
+import { CheckboxField, TextField } from "#client/components/form/fields.tsx";
+import { FormDialog } from "#client/components/form/form-dialog.tsx";
+import { type Reply, useCall } from "#client/lib/api.ts";
+import { failureSentence } from "#client/lib/api-error.ts";
+import { inviteBody } from "#shared/contract/company.ts";
+
+const FAILED = "Failed to send the invitation";
+
+type PersonInviteDialogProps = {
+  /** Who was invited already and gets a new link. */
+  again: Reply<"company", "people">[number] | null;
+  withRights: boolean;
+  onClose: () => void;
+};
+
+/** Invites a person by mail, or once more (rule A16). */
+export default function PersonInviteDialog({ again, withRights, onClose }: PersonInviteDialogProps) {
+  const { email = "", contactName = "", mayOrder = false, mayManage = false } = again ?? {};
+  const form = useForm({ resolver: zodResolver(inviteBody), defaultValues: { email, contactName, mayOrder, mayManage } });
+  const invite = useCall("company", "invite", {
+    success: (person) => `We have mailed ${person.email} a link`,
+    failure: FAILED,
+    onSuccess: onClose,
+  });
+  const { control } = form;
+  return (
+    <FormDialog
+      open
+      onClose={onClose}
+      size="sm"
+      title={again ? `Invite ${contactName} again` : "Invite a person"}
+      description={
+        again ? "The link that was mailed before ends." : "They get a link by mail and choose a password. It works for seven days."
+      }
+      form={form}
+      onSubmit={(body) => invite.mutate({ body })}
+      submitLabel="Send the invitation"
+      pending={invite.isPending}
+      error={invite.isError ? failureSentence(invite.error, FAILED) : null}
+    >
+      <TextField
+        control={control}
+        name="email"
+        label="Email"
+        type="email"
+        inputMode="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        readOnly={again !== null}
+      />
+      <TextField control={control} name="contactName" label="Contact name" />
+      {withRights && (
+        <fieldset>
+          <legend className="text-sm font-medium">Beside quoting, this person may</legend>
+          <CheckboxField control={control} name="mayOrder" label="Order" hint="Place orders, answer our quotes, and pay." />
+          <CheckboxField control={control} name="mayManage" label="Manage" hint="Change the company’s details and its people." />
+        </fieldset>
+      )}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,354 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { companies, invitations, quotes, users } from "#server/db/schema.ts";
+import { succeeded } from "#server/testing/builders.ts";
+import { PASSWORD, startPortal, type TestPortal, type User } from "#server/testing/portal.ts";
+import type { TestClient } from "#server/testing/test-client.ts";
+
+interface Row {
+  id: number;
+  contactName: string;
+  email: string;
+  mayOrder: boolean;
+  mayManage: boolean;
+  invited: boolean;
+  lastSeenAt: string | null;
+}
+
+let portal: TestPortal;
+beforeAll(async () => {
+  portal = await startPortal();
+});
+afterAll(() => portal.stop());
+
+const PEOPLE = "/api/company/people";
+const NONE = { mayOrder: false, mayManage: false };
+const DAY = 86_400_000;
+const WEEK = 7 * DAY;
+let counted = 0;
+const newEmail = () => {
+  counted += 1;
+  return `newcomer-${counted}@company.test`;
+};
+const companyOf = async (name: string) => {
+  const founder = await portal.createAccount("customer", { companyName: name, contactName: `Ada of ${name}` });
+  return { founder, ada: await portal.signIn(founder) };
+};
+const colleagueIn = (founder: User, facts: Partial<User> = NONE) => portal.createAccount("customer", { colleagueOf: founder, ...facts });
+const invite = (client: TestClient, facts: object = {}) =>
+  client.post<Row>(PEOPLE, { email: newEmail(), contactName: "Ben Newcomer", ...facts });
+/** The secret of the link that was mailed to an address last. */
+const tokenFor = async (email: string) => {
+  const mail = (await portal.mails()).findLast(({ to }) => to === email);
+  return /\/join\?token=([\w-]+)/.exec(mail?.text ?? "")?.[1] ?? "no link was mailed";
+};
+const join = (token: string, password = PASSWORD) => portal.visitor().post("/api/join", { token, password });
+const refusal = ({ status, text }: { status: number; text: string }) => [status, text];
+const people = async (client: TestClient) => succeeded(await client.get<Row[]>(PEOPLE));
+
+describe("inviting", () => {
+  test("a person is invited by mail, chooses a password, and signs in with the rights that were given", async () => {
+    const { founder, ada } = await companyOf("Larch Shutters");
+    const reply = await invite(ada, { email: " Ben@Larch.test ", contactName: "Ben Hart", mayOrder: true });
+    expect(reply.status).toBe(201);
+    const { id } = reply.body;
+    const row = { id, contactName: "Ben Hart", email: "Ben@Larch.test", mayOrder: true, mayManage: false, lastSeenAt: null };
+    expect(reply.body).toEqual({ ...row, invited: true });
+    const mail = (await portal.mails()).findLast(({ to }) => to === "Ben@Larch.test");
+    expect([mail?.subject, mail?.text.includes("Ada of Larch Shutters invites you")]).toEqual(["Join Larch Shutters – Tiltrod", true]);
+    const token = await tokenFor("Ben@Larch.test");
+    const greeting = await portal.visitor().get(`/api/join?token=${token}`);
+    expect(greeting.body).toEqual({ companyName: "Larch Shutters", contactName: "Ben Hart", email: "Ben@Larch.test" });
+    const visitor = portal.visitor();
+    expect((await visitor.post("/api/join", { token, password: "six and more" })).status).toBe(204);
+    // Joining signs no one in.
+    expect((await visitor.get("/api/user")).status).toBe(401);
+    const ben = await portal.signIn({ email: "ben@larch.test", password: "six and more" });
+    expect(ben.account).toMatchObject({ id, companyId: founder.companyId, mayOrder: true, mayManage: false, role: "customer" });
+    const [first] = await people(ada);
+    expect(first).toEqual({ ...row, invited: false, lastSeenAt: expect.any(String) });
+  });
+
+  test("rights that are not given are not there; a supplier's always are", async () => {
+    const { ada } = await companyOf("Alder Shutters");
+    expect((await invite(ada)).body).toMatchObject(NONE);
+    const maker = await portal.signIn("supplier");
+    expect((await invite(maker, NONE)).body).toMatchObject({ mayOrder: true, mayManage: true });
+  });
+
+  test("until they join they sign in nowhere, get no link for a password, and are viewed by no one", async () => {
+    const { founder, ada } = await companyOf("Hazel Shutters");
+    const { id, email } = succeeded(await invite(ada));
+    expect(refusal(await portal.visitor().post("/api/login", { email, password: PASSWORD }))).toEqual([401, "Invalid email or password"]);
+    const before = (await portal.mails()).length;
+    await portal.visitor().post("/api/forgot-password", { email });
+    expect((await portal.mails()).length).toBe(before);
+    const boss = await portal.superAdmin();
+    expect((await boss.post(`/api/impersonate/${id}`)).status).toBe(409);
+    const listed = succeeded(await boss.get<Row[]>(`/api/users?search=${email}`));
+    expect(listed.map(({ id, invited }) => ({ id, invited }))).toEqual([{ id, invited: true }]);
+    const [client] = succeeded(await boss.get<{ people: number }[]>(`/api/clients?search=${founder.companyName}`));
+    expect(client?.people).toBe(1);
+  });
+
+  test("a link works once, for seven days, and only while the company is approved; a refused password does not use it up", async () => {
+    const { founder, ada } = await companyOf("Rowan Shutters");
+    const { email } = succeeded(await invite(ada));
+    const token = await tokenFor(email);
+    const gone = [400, "This link has expired"];
+    expect(refusal(await join(token, "password"))).toEqual([400, "This password is too easy to guess"]);
+    expect(refusal(await join(token, "my Rowan Shutters"))).toEqual([400, "This password is too easy to guess"]);
+    expect(refusal(await join(token, "short"))).toEqual([400, "Password must be at least 6 characters"]);
+    const standing = (approvalStatus: "suspended" | "approved") =>
+      portal.db.update(companies).set({ approvalStatus }).where(eq(companies.id, founder.companyId));
+    await standing("suspended");
+    expect(refusal(await join(token))).toEqual(gone);
+    expect(refusal(await portal.visitor().get(`/api/join?token=${token}`))).toEqual(gone);
+    await standing("approved");
+    portal.clock.advance(WEEK + 1000);
+    expect(refusal(await join(token))).toEqual(gone);
+    portal.clock.advance(-WEEK - 1000);
+    expect((await join(token)).status).toBe(204);
+    for (const used of [token, "unknown", ""]) expect(refusal(await join(used))).toEqual(gone);
+    expect(refusal(await portal.visitor().get("/api/join"))).toEqual(gone);
+  });
+
+  test("of two who join by one link at once, one does", async () => {
+    const { ada } = await companyOf("Maple Shutters");
+    const { email } = succeeded(await invite(ada));
+    const token = await tokenFor(email);
+    const both = await Promise.all([join(token, "the first one"), join(token, "the second")]);
+    expect(both.map(({ status }) => status).toSorted()).toEqual([204, 400]);
+  });
+
+  test("inviting again keeps the account, takes the new name and rights, and ends the old link", async () => {
+    const { ada } = await companyOf("Willow Shutters");
+    const first = succeeded(await invite(ada, { mayManage: true }));
+    const old = await tokenFor(first.email);
+    const again = await invite(ada, { email: first.email.toUpperCase(), contactName: "Benjamin", mayOrder: true });
+    expect(again.status).toBe(201);
+    expect(again.body).toMatchObject({ id: first.id, contactName: "Benjamin", mayOrder: true, mayManage: false, invited: true });
+    expect((await join(old)).status).toBe(400);
+    expect((await join(await tokenFor(again.body.email))).status).toBe(204);
+    expect((await invite(ada, { email: first.email })).status).toBe(409);
+  });
+
+  test("an invitation holds its e-mail for seven days; then it can be registered, made or invited elsewhere", async () => {
+    const { ada } = await companyOf("Elm Shutters");
+    const { ada: eve } = await companyOf("Oak Shutters");
+    const boss = await portal.superAdmin();
+    const names = { companyName: "Ash Shutters", contactName: "Ben Newcomer", password: PASSWORD };
+    const takers = [
+      (email: string) => portal.visitor().post("/api/register", { email, ...names }),
+      (email: string) => boss.post("/api/users", { email, ...names }),
+      (email: string) => invite(eve, { email }),
+    ];
+    const invited = await Promise.all(takers.map(async () => succeeded(await invite(ada))));
+    const tries = () => Promise.all(takers.map((take, at) => take(invited[at]?.email ?? "")));
+    expect((await tries()).map(refusal)).toEqual(takers.map(() => [409, "An account with this email already exists"]));
+    await portal.db.update(invitations).set({ expiresAt: portal.clock() });
+    expect((await tries()).map(({ status }) => status)).toEqual([201, 201, 201]);
+    const left = (await people(ada)).map(({ id }) => id);
+    expect(invited.filter(({ id }) => left.includes(id))).toEqual([]);
+  });
+
+  test("a company's own name can't hide a web address in the mail", async () => {
+    const { ada } = await companyOf("https://not-us.example");
+    const { email } = succeeded(await invite(ada));
+    expect((await portal.mails()).findLast(({ to }) => to === email)?.text).not.toContain("https://not-us");
+    expect((await invite(ada, { contactName: "see https://not-us.example" })).status).toBe(400);
+  });
+
+  test("a company has at most 200 people, and 100 invitations a day", async () => {
+    const { founder, ada } = await companyOf("Birch Shutters");
+    const many = Array.from({ length: 199 }, (_, at) => ({
+      companyId: founder.companyId,
+      email: `birch-${at}@company.test`,
+      passwordHash: "",
+      role: "customer" as const,
+      contactName: `Birch ${at}`,
+    }));
+    await portal.db.insert(users).values(many);
+    expect(refusal(await invite(ada))).toEqual([409, "A company can have at most 200 people"]);
+    const { founder: other, ada: eve } = await companyOf("Beech Shutters");
+    await portal.house.limits.invitations.count(other.companyId);
+    for (let sent = 1; sent < 100; sent += 1) await portal.house.limits.invitations.count(other.companyId);
+    const { status, headers } = await invite(eve);
+    expect([status, headers.has("retry-after")]).toEqual([429, true]);
+  });
+});
+
+describe("who may", () => {
+  test("without the right to manage no one reads or changes people, whatever they send; another company's person is unknown", async () => {
+    const { founder, ada } = await companyOf("Cedar Shutters");
+    const ben = await portal.signIn(await colleagueIn(founder, { mayOrder: true, mayManage: false }));
+    const stranger = await portal.createAccount("customer");
+    const ask = [403, "Ask Ada of Cedar Shutters to change your company's details"];
+    const self = `${PEOPLE}/${ben.account?.id}`;
+    for (const body of [{ mayOrder: true }, { mayOrder: "yes" }]) {
+      expect(refusal(await ben.patch(self, body))).toEqual(ask);
+      expect(refusal(await ben.post(PEOPLE, body))).toEqual(ask);
+      expect((await ben.patch(`${PEOPLE}/${stranger.id}`, body)).status).toBe(404);
+    }
+    expect(refusal(await ben.delete(self))).toEqual(ask);
+    expect(refusal(await ben.get(PEOPLE))).toEqual(ask);
+    expect((await ada.patch(`${PEOPLE}/${stranger.id}`, { mayOrder: true })).status).toBe(404);
+    expect((await ada.delete(`${PEOPLE}/${stranger.id}`)).status).toBe(404);
+    expect((await ada.patch(self, { mayOrder: "yes" })).status).toBe(400);
+  });
+
+  test("the two switches are given and taken, each alone; a supplier's stay", async () => {
+    const { founder, ada } = await companyOf("Juniper Shutters");
+    const ben = await colleagueIn(founder);
+    const path = `${PEOPLE}/${ben.id}`;
+    expect((await ada.patch<Row>(path, { mayOrder: true })).body).toMatchObject({ id: ben.id, mayOrder: true, mayManage: false });
+    expect((await ada.patch<Row>(path, { mayManage: true })).body).toMatchObject({ mayOrder: true, mayManage: true });
+    expect((await ada.patch<Row>(path, {})).body).toMatchObject({ mayOrder: true, mayManage: true });
+    expect((await ada.patch<Row>(path, NONE)).body).toMatchObject(NONE);
+    const maker = await portal.createAccount("supplier");
+    const mate = await portal.createAccount("supplier", { colleagueOf: maker });
+    const reply = await (await portal.signIn(maker)).patch<Row>(`${PEOPLE}/${mate.id}`, NONE);
+    expect([reply.status, reply.body.mayOrder, reply.body.mayManage]).toEqual([200, true, true]);
+  });
+
+  test("without it a person changes their own contact name and nothing of the company's", async () => {
+    const { founder } = await companyOf("Yew Shutters");
+    await portal.db.update(companies).set({ address: "1 High Street, Lewes" }).where(eq(companies.id, founder.companyId));
+    const account = await colleagueIn(founder);
+    const ben = await portal.signIn(account);
+    const path = `/api/users/${account.id}/profile`;
+    const same = { companyName: "Yew Shutters", address: "1 High Street, Lewes" };
+    expect((await ben.patch(path, { contactName: "Ben Best" })).body).toMatchObject({ ...same, contactName: "Ben Best" });
+    expect((await ben.patch(path, { contactName: "Ben Better", ...same })).status).toBe(200);
+    const ask = [403, "Ask Ada of Yew Shutters to change your company's details"];
+    for (const other of [{ companyName: "Ben's" }, { address: "2 Low Street" }, { address: "" }])
+      expect(refusal(await ben.patch(path, { contactName: "Ben", ...same, ...other }))).toEqual(ask);
+    const ada = await portal.signIn(founder);
+    expect((await ada.patch(`/api/users/${founder.id}/profile`, { contactName: "Ada" })).status).toBe(400);
+  });
+
+  test("while the super admin views as a person, their rights count, the trail names both, and they were not seen", async () => {
+    const founder = await portal.createAccount("customer", { companyName: "Hornbeam Shutters" });
+    const boss = await portal.createAccount("super_admin");
+    const viewing = await portal.openSession(founder, boss);
+    const reply = await invite(viewing);
+    expect(reply.status).toBe(201);
+    portal.clock.advance(DAY / 24);
+    await viewing.get("/api/user");
+    const [self] = (await people(viewing)).filter(({ id }) => id === founder.id);
+    expect(self?.lastSeenAt).toBeNull();
+    const { body } = await (await portal.superAdmin()).get<{ actor: { id: number }; onBehalfOf: { id: number } }[]>(
+      `/api/audit?action=company.invite&targetId=${reply.body.id}`,
+    );
+    expect(body.map(({ actor, onBehalfOf }) => [actor.id, onBehalfOf.id])).toEqual([[boss.id, founder.id]]);
+    const without = await portal.openSession(await colleagueIn(founder), boss);
+    expect((await invite(without)).status).toBe(403);
+  });
+
+  test("a person was seen when they signed in, and again when they came back", async () => {
+    const { founder, ada } = await companyOf("Plane Shutters");
+    const seen = async () => (await people(ada)).find(({ id }) => id === founder.id)?.lastSeenAt ?? "";
+    const first = await seen();
+    expect(Date.parse(first)).toBeGreaterThan(0);
+    portal.clock.advance(DAY / 24);
+    await ada.get("/api/user");
+    expect(Date.parse(await seen()) - Date.parse(first)).toBeGreaterThan(DAY / 25);
+  });
+});
+
+describe("ending", () => {
+  test("an account ends at once, also one's own; what the person made stays the company's", async () => {
+    const { founder, ada } = await companyOf("Spruce Shutters");
+    const account = await colleagueIn(founder);
+    const ben = await portal.signIn(account);
+    const quote = await portal.quoteFor(ben);
+    expect((await ada.delete(`${PEOPLE}/${account.id}`)).status).toBe(204);
+    expect((await ben.get("/api/user")).status).toBe(401);
+    expect((await people(ada)).map(({ id }) => id)).toEqual([founder.id]);
+    const { body } = await ada.get<{ user: { contactName: string; companyName: string } }>(`/api/quotes/${quote.id}`);
+    expect(body.user).toMatchObject({ contactName: account.contactName, companyName: "Spruce Shutters" });
+    const partner = await colleagueIn(founder, {});
+    const eve = await portal.signIn(partner);
+    expect((await eve.delete(`${PEOPLE}/${partner.id}`)).status).toBe(204);
+    expect((await eve.get("/api/user")).status).toBe(401);
+  });
+
+  test("an invitation that is taken back frees its e-mail, and its link is worth nothing", async () => {
+    const { ada } = await companyOf("Poplar Shutters");
+    const { id, email } = succeeded(await invite(ada));
+    const token = await tokenFor(email);
+    expect((await ada.delete(`${PEOPLE}/${id}`)).status).toBe(204);
+    expect((await join(token)).status).toBe(400);
+    expect((await invite(ada, { email })).status).toBe(201);
+  });
+
+  test("the last who may manage stays and keeps the right; an invited one does not count", async () => {
+    const { founder, ada } = await companyOf("Aspen Shutters");
+    const account = await colleagueIn(founder);
+    succeeded(await invite(ada, { mayManage: true }));
+    const kept = [409, "Somebody else must be able to manage Aspen Shutters first"];
+    const self = `${PEOPLE}/${founder.id}`;
+    expect(refusal(await ada.patch(self, { mayManage: false }))).toEqual(kept);
+    expect(refusal(await ada.delete(self))).toEqual(kept);
+    expect((await ada.patch(self, { mayOrder: false })).status).toBe(200);
+    const boss = await portal.superAdmin();
+    expect(refusal(await boss.delete(`/api/users/${founder.id}`))).toEqual(kept);
+    expect((await boss.delete(`/api/users/${account.id}`)).status).toBe(204);
+    expect(refusal(await ada.delete(self))).toEqual(kept);
+    // The only person may be deleted by the super admin: with them the company leaves all lists, and its invitations end.
+    expect((await boss.delete(`/api/users/${founder.id}`)).status).toBe(204);
+    expect((await boss.get("/api/clients?search=Aspen")).body).toEqual([]);
+    expect(await portal.db.$count(users, eq(users.companyId, founder.companyId))).toBe(3);
+    expect(await portal.db.$count(invitations, eq(invitations.invitedBy, founder.id))).toBe(0);
+  });
+
+  test("a supplier company's last person can't be ended", async () => {
+    const maker = await portal.createAccount("supplier", { companyName: "Joiners" });
+    const mate = await portal.createAccount("supplier", { colleagueOf: maker });
+    const client = await portal.signIn(maker);
+    expect((await client.delete(`${PEOPLE}/${mate.id}`)).status).toBe(204);
+    expect(refusal(await client.delete(`${PEOPLE}/${maker.id}`))).toEqual([409, "Somebody else must be able to manage Joiners first"]);
+  });
+
+  test("of two who take the right from each other at once, one keeps it; of two who end each other, one is left", async () => {
+    for (let round = 0; round < 4; round += 1) {
+      const { founder, ada } = await companyOf(`Two of ${round}`);
+      const account = await colleagueIn(founder, {});
+      const ben = await portal.signIn(account);
+      const ends = round % 2 === 1;
+      const turn = (client: TestClient, id: number) =>
+        ends ? client.delete(`${PEOPLE}/${id}`) : client.patch(`${PEOPLE}/${id}`, { mayManage: false });
+      const replies = await Promise.all([turn(ada, account.id), turn(ben, founder.id)]);
+      expect(replies.filter(({ status }) => status < 300)).toHaveLength(1);
+      const rows = await portal.db.select().from(users).where(eq(users.companyId, founder.companyId));
+      expect(rows.filter(({ mayManage, deletedAt }) => mayManage && deletedAt === null)).toHaveLength(1);
+    }
+  });
+
+  test("a company's name and address stay while one of it is left", async () => {
+    const { founder } = await companyOf("Linden Shutters");
+    const account = await colleagueIn(founder, {});
+    const boss = await portal.superAdmin();
+    const nameOf = async () => (await portal.db.select().from(companies).where(eq(companies.id, founder.companyId)))[0]?.name;
+    expect((await boss.delete(`/api/users/${founder.id}`)).status).toBe(204);
+    expect(await nameOf()).toBe("Linden Shutters");
+    const [gone] = await portal.db.select().from(users).where(eq(users.id, founder.id));
+    expect(gone?.contactName).toBe("Deleted account");
+    expect((await boss.delete(`/api/users/${account.id}`)).status).toBe(204);
+    expect(await nameOf()).toBe("Deleted account");
+    expect(await portal.db.$count(quotes, eq(quotes.companyId, founder.companyId))).toBe(0);
+  });
+});
+
+test("the super admin may say a new customer's rights; else they are both given", async () => {
+  const boss = await portal.superAdmin();
+  const { founder } = await companyOf("Holly Shutters");
+  const make = async (facts: object) => {
+    const body = { companyName: " holly shutters", contactName: "Ben", email: newEmail(), password: PASSWORD, ...facts };
+    const { id } = succeeded(await boss.post<{ id: number }>("/api/users", body));
+    return (await portal.db.select().from(users).where(eq(users.id, id)))[0];
+  };
+  expect(await make({})).toMatchObject({ companyId: founder.companyId, mayOrder: true, mayManage: true });
+  expect(await make({ mayOrder: false, mayManage: false })).toMatchObject({ companyId: founder.companyId, ...NONE });
+  expect(await make({ role: "supplier", ...NONE })).toMatchObject({ mayOrder: true, mayManage: true });
+});

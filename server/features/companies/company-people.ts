@@ -1,0 +1,115 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import type { z } from "zod";
+import type { Db } from "#server/db/connect.ts";
+import { users } from "#server/db/schema.ts";
+import type { Handlers } from "#server/house.ts";
+import type { Page, SignedInUser } from "#server/http/call.ts";
+import { conflict, notFound } from "#server/http/errors.ts";
+import { MOST_PEOPLE } from "#server/http/limits.ts";
+import { afterCursor, newestFirst, rowsToFetch } from "#server/http/paging.ts";
+import type { changePersonBody, company as contract, inviteBody } from "#shared/contract/company.ts";
+import { endAccount, lockCompany, refuseLastManager } from "./end-account.ts";
+import { joinCompany } from "./found-company.ts";
+import { sendInvitation } from "./invitations.ts";
+import { requireMayManage, selectPeople } from "./people.ts";
+
+/** The people of one's own company (rule A16). Who changes them locks the company first, and their own right is read anew behind that lock. */
+export const companyHandlers: Handlers<typeof contract> = {
+  people: async ({ db, user, page }) => {
+    await requireMayManage(db, user);
+    return listPeople(db, user.companyId, page);
+  },
+
+  invite: async ({ db, post, limits, productName, user, body, now, record }) => {
+    await lockAsManager(db, user);
+    await limits.invitations.check(user.companyId);
+    const id = await invitedAccount(db, user, body(), now);
+    const person = await findPerson(db, user, id);
+    await sendInvitation({ db, post, productName, now, user }, person);
+    // Last, so that a refusal counts as no invitation.
+    await limits.invitations.count(user.companyId);
+    const { email, contactName, mayOrder, mayManage } = person;
+    record({ targetType: "users", targetId: id, after: { email, contactName, mayOrder, mayManage } });
+    return person;
+  },
+
+  changePerson: async ({ db, user, params, body, record }) => {
+    await findPerson(db, user, params.id);
+    await lockAsManager(db, user);
+    const before = await findPerson(db, user, params.id);
+    const after = { ...before, ...rightsFor(user, body(), before) };
+    if (!after.mayManage) await refuseLastManager(db, before);
+    const rights = ({ mayOrder, mayManage }: typeof before) => ({ mayOrder, mayManage });
+    await db.update(users).set(rights(after)).where(eq(users.id, before.id));
+    record({ targetType: "users", before: rights(before), after: rights(after) });
+    return after;
+  },
+
+  removePerson: async ({ db, user, params, now, record }) => {
+    await findPerson(db, user, params.id);
+    await lockAsManager(db, user);
+    const person = await findPerson(db, user, params.id);
+    await refuseLastManager(db, person);
+    await endAccount(db, person, now);
+    const { email, contactName } = person;
+    record({ targetType: "users", before: { email, contactName }, after: { deleted: true } });
+    return null;
+  },
+};
+
+/** @throws 403 where the right was taken away, or the account ended, by the time that the lock was had */
+async function lockAsManager(db: Db, user: SignedInUser): Promise<void> {
+  await lockCompany(db, user.companyId);
+  const [self] = await db
+    .select({ mayManage: users.mayManage })
+    .from(users)
+    .where(and(eq(users.id, user.id), isNull(users.deletedAt)));
+  await requireMayManage(db, { ...user, mayManage: self?.mayManage ?? false });
+}
+
+const listPeople = (db: Db, companyId: number, page: Page) =>
+  selectPeople(db)
+    .where(and(eq(users.companyId, companyId), isNull(users.deletedAt), afterCursor(page, users.createdAt, users.id)))
+    .orderBy(...newestFirst(users.createdAt, users.id))
+    .limit(rowsToFetch(page));
+
+/** @throws 404, for another company's person too */
+async function findPerson(db: Db, user: SignedInUser, id: number) {
+  const [person] = await selectPeople(db).where(and(eq(users.id, id), eq(users.companyId, user.companyId), isNull(users.deletedAt)));
+  if (!person) throw notFound("Person");
+  return person;
+}
+
+type Rights = z.output<typeof changePersonBody>;
+
+/** What is left out stays. A supplier's people have both rights always. */
+const rightsFor = ({ role }: SignedInUser, asked: Rights, before: Required<Rights>) =>
+  role === "customer"
+    ? { mayOrder: asked.mayOrder ?? before.mayOrder, mayManage: asked.mayManage ?? before.mayManage }
+    : { mayOrder: true, mayManage: true };
+
+const NO_RIGHTS = { mayOrder: false, mayManage: false };
+
+/** The account that waits for its person: the one of an earlier invitation, with the new name and rights, or a new one. @throws 409 */
+async function invitedAccount(db: Db, user: SignedInUser, body: z.output<typeof inviteBody>, now: Date): Promise<number> {
+  const { email, contactName } = body;
+  const invited = { email, contactName, ...rightsFor(user, body, NO_RIGHTS) };
+  const [again] = await db
+    .update(users)
+    .set(invited)
+    .where(
+      and(
+        eq(sql`lower(${users.email})`, email.toLowerCase()),
+        eq(users.companyId, user.companyId),
+        isNull(users.deletedAt),
+        isNull(users.joinedAt),
+      ),
+    )
+    .returning({ id: users.id });
+  if (again) return again.id;
+  const people = await db.$count(users, and(eq(users.companyId, user.companyId), isNull(users.deletedAt)));
+  if (people >= MOST_PEOPLE) throw conflict(`A company can have at most ${MOST_PEOPLE} people`);
+  // No password: it is chosen when they join.
+  const account = { ...invited, role: user.role, passwordHash: "", joinedAt: null, createdAt: now };
+  return (await joinCompany(db, user.companyId, account)).id;
+}

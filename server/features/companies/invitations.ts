@@ -1,0 +1,96 @@
+import { and, eq, gt, isNull, lte, sql } from "drizzle-orm";
+import type { Db } from "#server/db/connect.ts";
+import { companies, invitations, users } from "#server/db/schema.ts";
+import type { Context } from "#server/house.ts";
+import type { SignedInUser } from "#server/http/call.ts";
+import { badRequest } from "#server/http/errors.ts";
+import { nameInMail } from "#server/jobs/post.ts";
+import { hashToken, newToken } from "#server/security/mailed-token.ts";
+import { blankPerson } from "./end-account.ts";
+
+const VALID_FOR = 7 * 24 * 60 * 60_000;
+
+interface Invited {
+  readonly id: number;
+  readonly email: string;
+  readonly contactName: string;
+}
+
+/** A company may call itself as it likes, and this mail goes to people who do not know us: no web address to follow in it. */
+const harmless = (name: string): string => nameInMail(name).replaceAll("://", " ");
+
+/** Mails a person the link by which they join. It ends the link that they had (rule A16). */
+export async function sendInvitation(
+  { db, post, now, user, productName }: Pick<Context, "db" | "post" | "now" | "productName"> & { readonly user: SignedInUser },
+  invited: Invited,
+): Promise<void> {
+  const token = newToken();
+  const link = { tokenHash: hashToken(token), invitedBy: user.id, createdAt: now, expiresAt: new Date(now.getTime() + VALID_FOR) };
+  await db
+    .insert(invitations)
+    .values({ userId: invited.id, ...link })
+    .onConflictDoUpdate({ target: invitations.userId, set: link });
+  const company = harmless(user.companyName);
+  await post.send(db, {
+    to: invited.email,
+    subject: `Join ${company}`,
+    greeting: invited.contactName,
+    paragraphs: [
+      `${harmless(user.contactName)} invites you to work with ${company} on ${productName}.`,
+      "The link below works once and for seven days. If you do not know why you were invited, ignore this mail.",
+    ],
+    action: { label: "Choose your password", path: `/join?token=${token}` },
+  });
+}
+
+const EXPIRED = "This link has expired";
+
+const selectOpen = (db: Db, token: string, now: Date) =>
+  db
+    .select({ id: users.id, role: users.role, email: users.email, contactName: users.contactName, companyName: companies.name })
+    .from(invitations)
+    .innerJoin(users, eq(users.id, invitations.userId))
+    .innerJoin(companies, eq(companies.id, users.companyId))
+    .where(
+      and(
+        eq(invitations.tokenHash, hashToken(token)),
+        gt(invitations.expiresAt, now),
+        isNull(users.deletedAt),
+        eq(companies.approvalStatus, "approved"),
+      ),
+    );
+
+/** Whom a link was mailed to. @throws 400 for one that is used, old, ended or unknown, and while the company is not approved */
+export async function requireOpenInvitation(db: Db, token: string, now: Date) {
+  const [invited] = await selectOpen(db, token, now);
+  if (!invited) throw badRequest(EXPIRED);
+  return invited;
+}
+
+/** Uses a link up. It is deleted, so of two tries at once one finds nothing. @throws 400 */
+export async function redeemInvitation(db: Db, token: string, passwordHash: string, now: Date) {
+  const invited = await requireOpenInvitation(db, token, now);
+  const used = await db
+    .delete(invitations)
+    .where(and(eq(invitations.tokenHash, hashToken(token)), gt(invitations.expiresAt, now)))
+    .returning({ userId: invitations.userId });
+  if (used.length === 0) throw badRequest(EXPIRED);
+  await db.update(users).set({ passwordHash, joinedAt: now }).where(eq(users.id, invited.id));
+  return invited;
+}
+
+/** Frees an e-mail whose invitation ran out: it may be registered or invited anew, also elsewhere (rule A16). */
+export async function endExpiredInvitation(db: Db, email: string, now: Date): Promise<void> {
+  const [expired] = await db
+    .select({ id: users.id })
+    .from(users)
+    .innerJoin(invitations, eq(invitations.userId, users.id))
+    .where(and(eq(sql`lower(${users.email})`, email.toLowerCase()), isNull(users.deletedAt), lte(invitations.expiresAt, now)))
+    .for("update");
+  if (!expired) return;
+  await db.delete(invitations).where(eq(invitations.userId, expired.id));
+  await db
+    .update(users)
+    .set({ deletedAt: now, ...blankPerson(expired.id) })
+    .where(eq(users.id, expired.id));
+}

@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { succeeded } from "#server/testing/builders.ts";
+import { askForRemake } from "#server/testing/photos.ts";
+import { startShop, type TestShop } from "#server/testing/shop.ts";
+import type { TestClient } from "#server/testing/test-client.ts";
+
+let shop: TestShop;
+let boss: TestClient;
+beforeAll(async () => {
+  shop = await startShop();
+  boss = await shop.portal.superAdmin();
+});
+afterAll(() => shop.stop());
+
+/** A founder who may manage, a second manager, and a colleague who makes things. */
+async function company() {
+  const { portal } = shop;
+  const founder = await portal.createAccount("customer", { address: "1 High Street, Lewes" });
+  const second = await portal.createAccount("customer", { colleagueOf: founder });
+  const maker = await portal.createAccount("customer", { colleagueOf: founder, mayManage: false });
+  return { founder, second, maker, ada: await portal.signIn(founder), ben: await portal.signIn(maker) };
+}
+
+/** To whom a step's mails went. */
+async function mailed(step: () => Promise<unknown>, subject: RegExp) {
+  const before = (await shop.portal.mails()).length;
+  await step();
+  return (await shop.portal.mails())
+    .slice(before)
+    .filter((mail) => subject.test(mail.subject))
+    .map(({ to }) => to)
+    .toSorted();
+}
+
+const move = (id: number, status: string) => async () => succeeded(await boss.patch(`/api/orders/${id}/status`, { status }));
+const bellOf = async (client: TestClient) => succeeded(await client.get<{ type: string; relatedId: number }[]>("/api/notifications"));
+
+test("word about an order goes to who made it, and to those who may manage once they are gone", async () => {
+  const { founder, second, maker, ada, ben } = await company();
+  const { id } = await shop.portal.orderFor(ben);
+  expect(await mailed(move(id, "processing"), /^Order/)).toEqual([maker.email]);
+  expect(await bellOf(ada)).toEqual([]);
+  expect((await ada.delete(`/api/company/people/${maker.id}`)).status).toBe(204);
+  expect(await mailed(move(id, "shipped"), /^Order/)).toEqual([founder.email, second.email].toSorted());
+  expect(await bellOf(ada)).toMatchObject([{ type: "order_status", relatedId: id }]);
+});
+
+test("word about a quote that was sent goes likewise", async () => {
+  const { founder, second, maker, ada, ben } = await company();
+  const send = (id: number) => async () => succeeded(await boss.patch(`/api/quotes/${id}/status`, { quoteStatus: "sent" }));
+  const [first, then] = [await shop.portal.quoteFor(ben), await shop.portal.quoteFor(ben)];
+  expect(await mailed(send(first.id), /^Quote/)).toEqual([maker.email]);
+  await ada.delete(`/api/company/people/${maker.id}`);
+  expect(await mailed(send(then.id), /^Quote/)).toEqual([founder.email, second.email].toSorted());
+});
+
+test("word about a remake goes to who asked for it; a colleague's reply is the customer's side", async () => {
+  const { maker, ada, ben, founder } = await company();
+  const order = await shop.portal.orderFor(ada);
+  await move(order.id, "shipped")();
+  const { id } = succeeded(await askForRemake(ben, order.id));
+  const approve = async () => succeeded(await boss.patch(`/api/remakes/${id}/status`, { status: "approved" }));
+  expect(await mailed(approve, /^Remake/)).toEqual([maker.email]);
+  const supplier = await shop.portal.createAccount("supplier");
+  const reply = (client: TestClient) => async () => succeeded(await client.post(`/api/remakes/${id}/replies`, { message: "Any news?" }));
+  const heard = await mailed(reply(ada), /^Reply/);
+  expect(heard).toContain(supplier.email);
+  expect(heard).not.toContain(maker.email);
+  expect(heard).not.toContain(founder.email);
+  expect(await mailed(reply(await shop.portal.signIn(supplier)), /^Reply/)).toEqual([maker.email]);
+});
+
+test("a receipt goes to who made the quote and to those who may manage, once each; Stripe hears who pays", async () => {
+  const { founder, second, maker, ada, ben } = await company();
+  const pay = (payer: TestClient, quoteOf: TestClient) => async () => {
+    const quote = await shop.sentQuote(quoteOf);
+    const session = await shop.openTill(payer, quote.id);
+    expect((await shop.stripe.checkout.sessions.retrieve(session)).customer_email).toBe(payer.account?.email);
+    await shop.standIn.pay(session);
+    succeeded(await payer.post(`/api/quotes/${quote.id}/confirm-payment`));
+  };
+  expect(await mailed(pay(ada, ben), /^Payment/)).toEqual([founder.email, second.email, maker.email].toSorted());
+  expect(await mailed(pay(ada, ada), /^Payment/)).toEqual([founder.email, second.email].toSorted());
+});
+
+test("what a colleague made stays usable once they are gone: copied, reordered, and quoted for by the company's number", async () => {
+  const { founder, second, maker, ada, ben } = await company();
+  const { portal } = shop;
+  const order = await portal.orderFor(ben);
+  await ada.delete(`/api/company/people/${maker.id}`);
+  const mine = succeeded(await ada.post<{ user: { id: number } }>(`/api/orders/${order.id}/reorder`));
+  expect(mine.user.id).toBe(founder.id);
+  const copy = succeeded(await boss.post<{ user: { id: number } }>(`/api/quotes/${order.quoteId}/duplicate`));
+  expect(copy.user.id).toBe(founder.id);
+  expect((await boss.delete(`/api/users/${founder.id}`)).status).toBe(204);
+  const items = [portal.windowOf(await portal.product())];
+  const named = succeeded(await boss.post<{ user: { id: number } }>("/api/quotes", { items, userId: founder.companyId }));
+  expect(named.user.id).toBe(second.id);
+});
