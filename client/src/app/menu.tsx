@@ -6,8 +6,7 @@ import {
   LayoutDashboard,
   LogOut,
   Package,
-  PanelLeftClose,
-  PanelLeftOpen,
+  PanelLeft,
   PoundSterling,
   ReceiptText,
   RotateCcw,
@@ -57,7 +56,7 @@ export function Menu({ user, onChosen, folded = false, onFold, onFind }: MenuPro
         {onFold && (
           <IconButton
             label={folded ? "Open the menu" : "Fold the menu"}
-            icon={folded ? <PanelLeftOpen /> : <PanelLeftClose />}
+            icon={<PanelLeft />}
             aria-expanded={!folded}
             className="-mr-3 text-muted group-data-folded/menu:mr-0"
             onClick={onFold}

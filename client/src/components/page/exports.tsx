@@ -1,5 +1,5 @@
-import { Check, Copy, Download, FileText } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { Download, FileText } from "lucide-react";
+import { useState } from "react";
 import { Button, buttonClass } from "#client/components/ui/control/button.tsx";
 import type { MenuItem } from "#client/components/ui/overlay/dropdown-menu.tsx";
 import { type CallName, callOf, type Input } from "#client/lib/api.ts";
@@ -87,38 +87,3 @@ export const documentItems = (user: Pick<User, "role">, name: DocumentName, id: 
   mayHave(user.role, name)
     ? [{ label: documents[name].label, onSelect: () => window.open(documentPath(name, id), "_blank", "noopener") }]
     : [];
-
-const SAYS_SO_MS = 1500;
-
-type CopyButtonProps = {
-  text: string;
-  label?: string;
-  /** For a toast in the screen's words. */
-  onCopied?: () => void;
-  onFailed?: () => void;
-};
-
-export function CopyButton({ text, label = "Copy", onCopied, onFailed }: CopyButtonProps) {
-  const [copied, setCopied] = useState(false);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
-
-  const copy = async () => {
-    try {
-      // Browsers leave the clipboard out on plain http from another machine.
-      await navigator.clipboard.writeText(text);
-    } catch {
-      onFailed?.();
-      return;
-    }
-    setCopied(true);
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => setCopied(false), SAYS_SO_MS);
-    onCopied?.();
-  };
-  return (
-    <Button icon={copied ? <Check /> : <Copy />} onClick={() => void copy()}>
-      {label}
-    </Button>
-  );
-}

@@ -21,8 +21,7 @@ export function PayButton({ quoteId, amount, ...look }: PayButtonProps) {
     onSuccess: ({ checkoutUrl }) => window.location.assign(checkoutUrl),
   });
   const leaving = isPending || isSuccess;
-  const what = amount === undefined ? "Now" : formatMoney(amount);
-  const label = `Pay ${what}`;
+  const label = amount === undefined ? "Pay Now" : `Pay ${formatMoney(amount)}`;
 
   // The browser's Back button can restore this page as it was, still waiting for Stripe. The next press then pays anew, under a new key.
   useEffect(() => {
@@ -44,9 +43,13 @@ export function PayButton({ quoteId, amount, ...look }: PayButtonProps) {
       }}
       aria-label={`${label}, ${quoteNumber(quoteId)}`}
     >
-      <span>
-        Pay <span className="stacked:hidden">{what}</span>
-      </span>
+      {amount === undefined ? (
+        <span>
+          Pay <span className="stacked:hidden">Now</span>
+        </span>
+      ) : (
+        label
+      )}
     </Button>
   );
 }

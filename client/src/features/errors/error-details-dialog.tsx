@@ -3,7 +3,7 @@ import { StatusBadge } from "#client/components/facts/badge.tsx";
 import { DetailsDialog } from "#client/components/facts/details-dialog.tsx";
 import { DefinitionList } from "#client/components/facts/fact-list.tsx";
 import { Breakable, DateText } from "#client/components/facts/values.tsx";
-import { CopyButton } from "#client/components/page/exports.tsx";
+import { CopyButton } from "#client/components/page/copy-button.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
 import { SegmentedControl } from "#client/components/ui/control/choices.tsx";
 import { FailureNote } from "#client/components/ui/display/alert.tsx";

@@ -1,4 +1,5 @@
-import { CopyButton, ExportButton } from "#client/components/page/exports.tsx";
+import { CopyButton } from "#client/components/page/copy-button.tsx";
+import { ExportButton } from "#client/components/page/exports.tsx";
 import { PageHeader } from "#client/components/page/page-header.tsx";
 import { Field } from "#client/components/ui/control/field.tsx";
 import { Input } from "#client/components/ui/control/input.tsx";
