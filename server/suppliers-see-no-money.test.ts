@@ -39,6 +39,8 @@ const NEVER_FOR_SUPPLIERS = new Set([
   "itemTotalPrice",
   "basePricePerM2",
   "paymentStatus",
+  "paidAt",
+  "invoiceNumber",
   "quoteId",
   "totalAmount",
   "unpaidOrders",

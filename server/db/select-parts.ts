@@ -1,8 +1,8 @@
 import { asc, type Column, eq, getTableColumns, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Role } from "#shared/domain/roles.ts";
-import type { PaymentStatus } from "#shared/domain/status.ts";
+import { invoiceNumber, type PaymentStatus } from "#shared/domain/status.ts";
 import type { Db } from "./connect.ts";
-import { companies, quoteItems, users } from "./schema.ts";
+import { companies, invoices, quoteItems, quotes, users } from "./schema.ts";
 
 /** What a signed-in person is told of their own account and company (rule A3). Nothing in it is secret. */
 export const accountColumns = {
@@ -31,6 +31,11 @@ export interface Doer {
 
 /** Paid is when there is a time of payment on the quote; an order has no payment state of its own that could disagree. */
 export const paymentStatusOf = (paidAt: Column) => sql<PaymentStatus>`case when ${paidAt} is null then 'unpaid' else 'paid' end`;
+
+/** The number that a quote's invoice bears; null where none was issued. */
+export const invoiceOfQuote = sql<
+  string | null
+>`(select ${invoices.number} from ${invoices} where ${eq(invoices.quoteId, quotes.id)})`.mapWith((number) => invoiceNumber(Number(number)));
 
 type Values<Row> = { readonly [Name in keyof Row]: SQLWrapper };
 

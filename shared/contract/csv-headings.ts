@@ -100,6 +100,8 @@ export const CSV_HEADINGS: Readonly<Record<string, Readonly<Record<string, CsvHe
     finalTotal: "Total",
     "quote.finalTotal": null,
     paymentStatus: "Payment",
+    paidAt: "Paid on",
+    invoiceNumber: "Invoice",
   },
   "products.list": {
     id: "Shutter type",
@@ -141,6 +143,8 @@ export const CSV_HEADINGS: Readonly<Record<string, Readonly<Record<string, CsvHe
     tax: "VAT",
     finalTotal: "Total",
     paymentStatus: "Payment",
+    paidAt: "Paid on",
+    invoiceNumber: "Invoice",
   },
   "referrals.list": {
     id: "Referral",

@@ -35,6 +35,9 @@ export const orderRow = z.object({
   user: companyRef,
   orderStatus: z.enum(ORDER_STATUSES),
   paymentStatus: commercial(z.enum(PAYMENT_STATUSES)),
+  paidAt: commercial(instant.nullable()),
+  /** As it is printed; null where none was issued. */
+  invoiceNumber: commercial(z.string().nullable()),
   createdAt: instant,
   shippingDate: day,
   estimatedArrival: day,

@@ -82,6 +82,9 @@ export const quoteRow = z.object({
   user: companyRef,
   quoteStatus: z.enum(QUOTE_STATUSES),
   paymentStatus: commercial(z.enum(PAYMENT_STATUSES)),
+  paidAt: commercial(instant.nullable()),
+  /** As it is printed; null where none was issued. */
+  invoiceNumber: commercial(z.string().nullable()),
   createdAt: instant,
   validUntil: instant,
   subtotal: commercial(pounds),

@@ -124,6 +124,25 @@ describe("the list of invoices", () => {
     expect(rows.at(-1)).toMatchObject({ Invoice: "INV-00001", Job: "Mrs Patel", "Tax point": "2026-09-30", Owed: "0.00" });
     expect(rows.at(-1)?.Total).toBe(made[0]?.finalTotal?.toFixed(2));
   });
+
+  test("its number and the day of the payment stand in the spreadsheets of orders and quotes, for those who may see them", async () => {
+    const first = async (client: TestClient, path: string) =>
+      (
+        parse((await client.get(path, { accept: "text/csv" })).text, { columns: true, record_delimiter: "\r\n" }) as Record<
+          string,
+          string
+        >[]
+      )[0];
+    // Paid half an hour after midnight in London's summer.
+    const paid = { Invoice: "INV-00002", "Paid on": "2026-10-01" };
+    expect(await first(customer, `/api/orders?search=ORD-${made[1]?.id}`)).toMatchObject(paid);
+    expect(await first(customer, `/api/quotes?search=Q-${made[1]?.quoteId}`)).toMatchObject(paid);
+    const unpaid = await portal.quoteFor(customer);
+    expect(await first(customer, `/api/quotes?search=Q-${unpaid.id}`)).toMatchObject({ Invoice: "", "Paid on": "" });
+    const suppliers = await first(await portal.signIn("supplier"), `/api/orders?search=ORD-${made[1]?.id}`);
+    expect(Object.keys(suppliers ?? {})).not.toEqual(expect.arrayContaining(["Invoice"]));
+    expect(suppliers?.["Paid on"]).toBeUndefined();
+  });
 });
 
 describe("an invoice by its number", () => {

@@ -4,7 +4,7 @@ import type { Db } from "#server/db/connect.ts";
 import { prepared } from "#server/db/prepared.ts";
 import { companies, listedJobs, orders, quoteItems, quotes, users } from "#server/db/schema.ts";
 import { asFound, foundIds, readSearch } from "#server/db/search.ts";
-import { paymentStatusOf, personColumns } from "#server/db/select-parts.ts";
+import { invoiceOfQuote, paymentStatusOf, personColumns } from "#server/db/select-parts.ts";
 import { type Page, type SignedInUser, type Viewer, viewerOf } from "#server/http/call.ts";
 import { badRequest } from "#server/http/errors.ts";
 import { afterInOrder, mostRows, type PageKind, pageKind, pageValues, placeOfDay, type Sort } from "#server/http/paging.ts";
@@ -31,6 +31,8 @@ const rowColumns = {
   user: personColumns,
   orderStatus: orders.status,
   paymentStatus: paymentStatusOf(quotes.paidAt),
+  paidAt: quotes.paidAt,
+  invoiceNumber: invoiceOfQuote,
   createdAt: orders.createdAt,
   shippingDate: orders.shippingDate,
   estimatedArrival: orders.estimatedArrival,

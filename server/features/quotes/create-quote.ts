@@ -128,4 +128,14 @@ export async function storeQuote(
 
 const NOTHING = pence(0);
 /** What has not become of a draft yet. */
-const NEW = { version: 1, placedAt: null, shippingAddress: null, requiredBy: null, orderId: null, orderStatus: null, refunded: NOTHING };
+const NEW = {
+  version: 1,
+  paidAt: null,
+  invoiceNumber: null,
+  placedAt: null,
+  shippingAddress: null,
+  requiredBy: null,
+  orderId: null,
+  orderStatus: null,
+  refunded: NOTHING,
+};

@@ -4,7 +4,7 @@ import type { Db } from "#server/db/connect.ts";
 import { prepared } from "#server/db/prepared.ts";
 import { companies, listedJobs, orders, payments, quotes, users } from "#server/db/schema.ts";
 import { asFound, foundIds, readSearch } from "#server/db/search.ts";
-import { itemsAsJson, paymentStatusOf, personColumns } from "#server/db/select-parts.ts";
+import { invoiceOfQuote, itemsAsJson, paymentStatusOf, personColumns } from "#server/db/select-parts.ts";
 import { type Page, type SignedInUser, type Viewer, viewerOf } from "#server/http/call.ts";
 import { noSuch } from "#server/http/errors.ts";
 import { afterInOrder, mostRows, type PageKind, pageKind, pageValues, type Sort } from "#server/http/paging.ts";
@@ -22,6 +22,8 @@ const rowColumns = {
   poNumber: quotes.poNumber,
   quoteStatus: quotes.status,
   paymentStatus: paymentStatusOf(quotes.paidAt),
+  paidAt: quotes.paidAt,
+  invoiceNumber: invoiceOfQuote,
   createdAt: quotes.createdAt,
   validUntil: quotes.validUntil,
   subtotal: quotes.subtotal,
