@@ -18,7 +18,7 @@ import {
   remakes,
   users,
 } from "#server/db/schema.ts";
-import { foundCompany } from "#server/features/companies/found-company.ts";
+import { foundCompany, joinCompany } from "#server/features/companies/found-company.ts";
 import type { Person } from "#server/features/companies/people.ts";
 import { brokenConstraint } from "#server/http/errors.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
@@ -55,6 +55,9 @@ const WRITTEN_BY_THE_PORTAL = [
   "error_records.request_id",
   "former_referral_codes.code",
   "idempotency_keys.fingerprint",
+  "invitations.token_hash",
+  "listed_jobs.order_words",
+  "listed_jobs.words",
   "notifications.message",
   "notifications.title",
   "notifications.type",
@@ -77,6 +80,8 @@ const each = <T>(make: (at: number) => T): T[] => Array.from({ length: ROWS }, (
 
 let portal: TestPortal;
 let boss: TestClient;
+/** A customer: the people of a company are its own affair. */
+let founder: TestClient;
 let productId: number;
 beforeAll(async () => {
   portal = await startPortal();
@@ -97,7 +102,14 @@ beforeAll(async () => {
       await foundCompany(db, { ...person, passwordHash: "x", role: "customer", email }, { ...company, referralCode: `CODE${at}` }),
     );
   }
-  const [{ id: userId, companyId } = { id: 0, companyId: 0 }] = people;
+  const [first] = people;
+  if (!first) throw new Error("Nobody was stored");
+  const { id: userId, companyId } = first;
+  founder = await portal.openSession(first);
+  for (let at = 0; at < ROWS; at += 1) {
+    const email = `c${at}@${"y".repeat(LONGEST.email - 12)}.example`;
+    await joinCompany(db, companyId, { ...person, passwordHash: "x", role: "customer", email: email.slice(0, LONGEST.email) });
+  }
   const bossId = boss.account?.id ?? 0;
   await db.update(users).set(person).where(eq(users.id, bossId));
   await db.update(companies).set({ name, address, approvalReason }).where(eq(companies.id, bossId));
@@ -205,12 +217,13 @@ const lists = Object.entries(api).flatMap(([feature, calls]) =>
 );
 
 describe("a page of a list is at most 500 kB", () => {
-  test.each(lists)("%s", async (_, path) => {
+  test.each(lists)("%s", async (name, path) => {
+    const reader = name === "company.people" ? founder : boss;
     const first = path.replace(":id", String(productId));
     const [ids, sizes] = [new Set<number | string>(), [] as number[]];
     let rows = 0;
     for (let address: string | undefined = first; address; ) {
-      const page: Reply<Row[]> = await boss.get<Row[]>(address);
+      const page: Reply<Row[]> = await reader.get<Row[]>(address);
       expect(page.status).toBe(200);
       expect(page.body.length).toBeGreaterThan(0);
       sizes.push(bytes(page.text));

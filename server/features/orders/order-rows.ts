@@ -40,7 +40,7 @@ const rowColumns = {
   shippingAddress: orders.shippingAddress,
   trackingNumber: orders.trackingNumber,
   windows: quotes.itemCount,
-  shutters: sql<number>`(select sum(${quoteItems.quantity})::int from ${quoteItems} where ${eq(quoteItems.quoteId, quotes.id)})`,
+  shutters: sql<number>`(select coalesce(sum(${quoteItems.quantity}), 0)::int from ${quoteItems} where ${eq(quoteItems.quoteId, quotes.id)})`,
   remakeId: orders.remakeId,
   finalTotal: quotes.finalTotal,
   quote: { subtotal: quotes.subtotal, tax: quotes.tax, finalTotal: quotes.finalTotal },

@@ -116,6 +116,9 @@ test("remakes are those of the range's orders, the newest five shown as the list
     photos: [`/api/remakes/${newest}/photos/1`, `/api/remakes/${newest}/photos/2`],
     createdAt: "2011-08-06T10:00:00.000Z",
     order: { id: made.id, user: made.user, jobName: null, poNumber: null },
+    fault: null,
+    windows: [],
+    replacement: null,
     repliesCount: 1,
   });
   expect((await read(customer, day("2011-07-01"))).remakes.total).toBe(6);
