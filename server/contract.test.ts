@@ -16,7 +16,8 @@ beforeAll(async () => {
 afterAll(() => portal.stop());
 
 describe("every GET answers on the demo's data as the contract says", () => {
-  const reads = CALLS.filter(({ call }) => !isWrite(call));
+  // An invitation is read by its secret, which the demo keeps as a hash.
+  const reads = CALLS.filter(({ call }) => !isWrite(call) && call.roles !== "anyone");
   // The test client holds every reply against its schema for the role; here it only has to be asked for everything.
   test.each(ROLES)("for %s", async (role) => {
     for (const { name } of reads.filter(({ name }) => may(name, role))) {

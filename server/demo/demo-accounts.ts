@@ -183,18 +183,17 @@ export async function storeAccounts(db: Db, passwordHash: string, time: Timeline
   for (const key of KEYS.filter((key) => ACCOUNTS[key].role === "supplier")) await found(key);
   for (const key of oldestFirst(KEYS.filter(isCustomer))) await found(key, decidedBy);
   await tellApproved(db, Object.values(people));
-  await storeColleagues(db, people.customer as Person, passwordHash);
+  await storeColleagues(db, people.customer as Person, passwordHash, time.now);
   return people as People;
 }
 
 const DAY = 86_400_000;
 
 /** Helen's fitter may quote and not order; the one who is to do the books has not opened her mail yet. */
-async function storeColleagues(db: Db, { id, companyId, createdAt }: Person, passwordHash: string): Promise<void> {
+async function storeColleagues(db: Db, { id, companyId, createdAt }: Person, passwordHash: string, now: Date): Promise<void> {
   const rights = { role: "customer", mayOrder: false, mayManage: false } as const;
   const fitter = { ...rights, email: "fitter@tiltrod.example", contactName: "Callum Reyes", passwordHash };
   await joinCompany(db, companyId, { ...fitter, createdAt: new Date(createdAt.getTime() + 30 * DAY) });
-  const now = new Date();
   const books = { ...rights, email: "books@tiltrod.example", contactName: "Oluwaseun Adebayo", passwordHash: "" };
   const invited = await joinCompany(db, companyId, { ...books, joinedAt: null, createdAt: now });
   const link = { tokenHash: hashToken(newToken()), createdAt: now, expiresAt: new Date(now.getTime() + 7 * DAY) };

@@ -139,6 +139,13 @@ const CAUSES: Record<string, Cause> = {
     says: "The link below works once and for one hour.",
     leads: /^\/reset-password\?token=[\w-]{43}$/,
   },
+  "an invitation into a company": {
+    work: async () => succeeded(await customer.post("/api/company/people", { email: "ben@company.test", contactName: "Ben Hart" })),
+    to: () => "ben@company.test",
+    subject: /^Join .+ – Tiltrod$/,
+    says: "The link below works once and for seven days.",
+    leads: /^\/join\?token=[\w-]{43}$/,
+  },
   "a password changed": {
     work: async () => {
       const account = await shop.portal.createAccount("customer", { email: "changed@company.test" });
