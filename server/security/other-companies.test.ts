@@ -36,7 +36,9 @@ beforeAll(async () => {
 afterAll(() => world.shop.stop());
 
 test("no list, search, figure or CSV of one company holds anything of another's", async () => {
-  const lists = CALLS.filter(({ name, call }) => !isWrite(call) && call.roles !== "anyone" && !call.path.includes(":id") && may(name, "customer"));
+  const lists = CALLS.filter(
+    ({ name, call }) => !isWrite(call) && call.roles !== "anyone" && !call.path.includes(":id") && may(name, "customer"),
+  );
   expect(lists.length).toBeGreaterThan(6);
   const asked: string[] = [];
   for (const { call } of lists) {
