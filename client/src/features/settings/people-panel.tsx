@@ -17,7 +17,7 @@ const PersonInviteDialog = lazyDialog(() => import("./person-invite-dialog.tsx")
 type CompanyPerson = Reply<"company", "people">[number];
 
 /** The people of one's company, for those who may manage it (rule A16). A supplier's all have both rights. */
-export function PeoplePanel({ user }: { user: User }) {
+export default function PeoplePanel({ user }: { user: User }) {
   const people = usePages("company", "people", {});
   const [inviting, setInviting] = useState<CompanyPerson | "new" | null>(null);
   const [removing, setRemoving] = useState<CompanyPerson | null>(null);

@@ -1,3 +1,4 @@
+import { lazyPanel } from "#client/components/loading/lazy-part.tsx";
 import { PageHeader, ScreenLinks } from "#client/components/page/page-header.tsx";
 import { Tabs } from "#client/components/ui/control/tabs.tsx";
 import { text, useAddress } from "#client/lib/address.ts";
@@ -6,8 +7,9 @@ import { can, useUser } from "#client/lib/session.ts";
 import { CompanyPanel } from "./company-panel.tsx";
 import { PasswordPanel } from "./password-panel.tsx";
 import { PaymentsPanel } from "./payments-panel.tsx";
-import { PeoplePanel } from "./people-panel.tsx";
 import { ProfileForm } from "./profile-form.tsx";
+
+const PeoplePanel = lazyPanel(() => import("./people-panel.tsx"));
 
 /** `/settings?tab=payments`: the tab is in the address, so that other screens can link to it. */
 export default function SettingsPage() {

@@ -17,6 +17,7 @@ const rowOf = async (name: RegExp) => within(await screen.findByRole("row", { na
 test("the list has the columns and actions of the specification", async () => {
   open();
   const found = await rowOf(/Oak Shutters/);
+  await screen.findByRole("heading", { name: "Create New User" });
   expect(screen.getAllByRole("heading", { level: 2 }).map((title) => title.textContent)).toEqual(["Create New User", "User List"]);
   expect(screen.getAllByRole("columnheader").map((head) => head.textContent)).toEqual(["Company", "Contact", "Email", "Role", "Actions"]);
   expect(found.getAllByRole("cell").map((cell) => cell.textContent)).toEqual([

@@ -1,17 +1,9 @@
-import { useForm } from "react-hook-form";
-import type { z } from "zod";
-import { PasswordField, SelectField, TextField } from "#client/components/form/fields.tsx";
-import { lateResolver, PageForm } from "#client/components/form/page-form.tsx";
+import { lazyPanel } from "#client/components/loading/lazy-part.tsx";
 import { ExportButton } from "#client/components/page/exports.tsx";
 import { PageHeader } from "#client/components/page/page-header.tsx";
-import { Button } from "#client/components/ui/control/button.tsx";
-import { FailureNote } from "#client/components/ui/display/alert.tsx";
-import { Panel } from "#client/components/ui/display/panel.tsx";
-import { useCall } from "#client/lib/api.ts";
-import { failureSentence } from "#client/lib/api-error.ts";
-import type { createUserBody } from "#shared/contract/users.ts";
-import { ROLE_LABEL, ROLES } from "#shared/domain/roles.ts";
 import { UserList } from "./user-list.tsx";
+
+const UserCreateForm = lazyPanel(() => import("./user-create-form.tsx"));
 
 /** All accounts (rule S5). */
 export default function UsersPage() {
@@ -23,52 +15,12 @@ export default function UsersPage() {
         action={<ExportButton feature="users" name="list" />}
       />
       <div className="flex flex-col gap-6">
-        <UserCreateForm />
+        {/* As high as the form on a laptop, so that the list does not move when it comes. */}
+        <div className="xl:min-h-64">
+          <UserCreateForm />
+        </div>
         <UserList />
       </div>
     </>
-  );
-}
-
-const byContract = lateResolver(async () => (await import("#shared/contract/users.ts")).createUserBody);
-
-const FAILED = "Failed to create user";
-const ROLE_OPTIONS = ROLES.map((value) => ({ value, label: ROLE_LABEL[value] }));
-
-/** Makes an account of any role; customer is the default (rule S5). The form is cleared after a success. */
-function UserCreateForm() {
-  const form = useForm<z.input<typeof createUserBody>, unknown, z.output<typeof createUserBody>>({
-    resolver: byContract,
-    defaultValues: { companyName: "", contactName: "", email: "", password: "", role: "customer" },
-  });
-  const create = useCall("users", "create", {
-    success: "User created successfully",
-    failure: FAILED,
-    onSuccess: () => form.reset(),
-  });
-  const { control } = form;
-  return (
-    <Panel title="Create New User">
-      <PageForm form={form} pending={create.isPending} onSubmit={(body) => create.mutate({ body })} className="flex flex-col gap-4">
-        <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
-          <TextField control={control} name="companyName" label="Company name" />
-          <TextField control={control} name="contactName" label="Contact name" />
-          <TextField control={control} name="email" label="Email" type="email" inputMode="email" autoCapitalize="none" spellCheck={false} />
-          <PasswordField
-            control={control}
-            name="password"
-            label="Password"
-            autoComplete="new-password"
-            showStrength
-            hint="At least 6 characters."
-          />
-          <SelectField control={control} name="role" label="Role" options={ROLE_OPTIONS} />
-        </div>
-        {create.isError && <FailureNote>{failureSentence(create.error, FAILED)}</FailureNote>}
-        <Button type="submit" variant="primary" pending={create.isPending} className="self-start max-sm:self-stretch">
-          Create user
-        </Button>
-      </PageForm>
-    </Panel>
   );
 }
