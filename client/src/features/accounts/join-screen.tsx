@@ -16,7 +16,9 @@ const FAILED = "Failed to join";
 export default function JoinScreen() {
   const [search] = useSearchParams();
   const token = search.get("token") ?? "";
-  const invitation = useQuery(query("accounts", "invitation", { query: { token } }));
+  const read = query("accounts", "invitation", { query: { token } });
+  // Once: joining uses the link up, and a write has everything on the screen fetched again.
+  const invitation = useQuery({ ...read, enabled: ({ state }) => Boolean(token) && state.data === undefined });
   const expired = !token || isExpired(invitation.error);
   return (
     <AccountLayout>
