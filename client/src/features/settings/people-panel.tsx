@@ -42,7 +42,7 @@ export default function PeoplePanel({ user }: { user: User }) {
         empty={null}
         caption="People"
         frame="flush"
-        columns={withRights ? [PERSON, ...RIGHTS, SEEN] : [PERSON, SEEN]}
+        columns={withRights ? [PERSON, RIGHTS, SEEN] : [PERSON, SEEN]}
         rowKey={({ id }) => id}
         actions={(row) => (
           <DropdownMenu
@@ -66,28 +66,34 @@ const PERSON: Column<CompanyPerson> = {
   id: "person",
   header: "Person",
   wrap: true,
-  cell: ({ contactName, email, invited }) => (
+  cell: ({ contactName, email }) => (
     <span className="block min-w-0">
-      <span className="flex flex-wrap items-center gap-x-2">
-        <span title={contactName} className="line-clamp-2">
-          {contactName}
-        </span>
-        {invited && <StatusBadge word="Invited" tone="warning" />}
+      <span title={contactName} className="line-clamp-2">
+        {contactName}
       </span>
       <Truncated text={email} className="w-52 text-xs text-muted tight:w-44" />
     </span>
   ),
 };
 
-const RIGHTS: readonly Column<CompanyPerson>[] = [
-  { id: "order", header: "May order", cell: (person) => <RightSwitch person={person} right="mayOrder" word="may order" /> },
-  { id: "manage", header: "May manage", cell: (person) => <RightSwitch person={person} right="mayManage" word="may manage" /> },
-];
+const RIGHTS: Column<CompanyPerson> = {
+  id: "rights",
+  header: "May",
+  place: "line",
+  cell: (person) => (
+    <span>
+      <RightSwitch person={person} right="mayOrder" word="order" />
+      <RightSwitch person={person} right="mayManage" word="manage" />
+    </span>
+  ),
+};
 
 const SEEN: Column<CompanyPerson> = {
   id: "seen",
   header: "Last seen",
-  cell: ({ lastSeenAt, invited }) => <DateText value={lastSeenAt} missing={invited ? "Not joined yet" : "Never"} />,
+  place: "head",
+  cell: ({ lastSeenAt, invited }) =>
+    invited ? <StatusBadge word="Invited" tone="warning" /> : <DateText value={lastSeenAt} missing="Not seen yet" />,
 };
 
 type RightSwitchProps = { person: CompanyPerson; right: "mayOrder" | "mayManage"; word: string };
@@ -97,15 +103,16 @@ function RightSwitch({ person, right, word }: RightSwitchProps) {
   const change = useCall("company", "changePerson", { failure: "Failed to change the right" });
   const value = change.isPending ? change.variables.body[right] : person[right];
   return (
-    <label className="inline-grid min-h-8 min-w-8 place-items-center pointer-coarse:min-h-control pointer-coarse:min-w-control">
+    <label className="mr-4 inline-flex min-h-8 items-center gap-2 pointer-coarse:min-h-control">
       <input
         type="checkbox"
         className="size-4 rounded-sm accent-accent pointer-coarse:size-5"
-        aria-label={`${person.contactName} ${word}`}
+        aria-label={`${person.contactName} may ${word}`}
         checked={value}
         aria-busy={change.isPending || undefined}
         onChange={({ target }) => !change.isPending && change.mutate({ params: { id: person.id }, body: { [right]: target.checked } })}
       />
+      {word}
     </label>
   );
 }

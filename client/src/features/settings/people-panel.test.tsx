@@ -1,0 +1,66 @@
+import { screen, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { type FakeCalls, fails, fakeApi } from "#client/testing/fake-api.ts";
+import { findToast } from "#client/testing/find-toast.ts";
+import { person } from "#client/testing/people.ts";
+import { renderPage } from "#client/testing/render-page.tsx";
+import type { Role } from "#shared/domain/roles.ts";
+import SettingsPage from "./settings-page.tsx";
+
+const ADA = {
+  id: 7,
+  contactName: "Ada Marsh",
+  email: "ada@example.com",
+  mayOrder: true,
+  mayManage: true,
+  invited: false,
+  lastSeenAt: null,
+};
+const BEN = { ...ADA, id: 8, contactName: "Ben Hart", email: "ben@example.com", mayOrder: false, mayManage: false, invited: true };
+
+const open = (company: NonNullable<FakeCalls["company"]>, role: Role = "customer", facts = {}) => {
+  const user = person(role, facts);
+  const api = fakeApi({ accounts: { current: () => ({ user }) }, company: { people: () => [BEN, ADA], ...company } });
+  return { api, ...renderPage(<SettingsPage />, { user, path: "/settings?tab=people" }) };
+};
+
+test("a right is given by a press; of the last who may manage the server's sentence is shown and the right stays", async () => {
+  const kept = "Somebody else must be able to manage Kestrel Homes first";
+  const { api, person: hand } = open({
+    changePerson: ({ params }) => (params.id === "7" ? fails(409, kept)() : { ...BEN, mayOrder: true }),
+  });
+  await hand.click(await screen.findByRole("checkbox", { name: "Ben Hart may order" }));
+  await expect.poll(() => api.asked("company", "changePerson")[0]?.body).toEqual({ mayOrder: true });
+  await hand.click(screen.getByRole("checkbox", { name: "Ada Marsh may manage" }));
+  expect(await screen.findByText(kept)).toBeTruthy();
+  expect(screen.getByRole<HTMLInputElement>("checkbox", { name: "Ada Marsh may manage" }).checked).toBe(true);
+});
+
+test("who is invited is marked, and gets a new link under the same address", async () => {
+  const { api, person: hand } = open({ invite: () => BEN });
+  const row = within(await screen.findByRole("row", { name: /Ben Hart/ }));
+  row.getByText("Invited");
+  await hand.click(row.getByRole("button", { name: "More actions for Ben Hart" }));
+  await hand.click(await screen.findByRole("menuitem", { name: "Send a new link" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Invite Ben Hart again" }));
+  await hand.click(dialog.getByRole("button", { name: "Send the invitation" }));
+  await findToast("Success: We have mailed ben@example.com a link");
+  const body = { email: "ben@example.com", contactName: "Ben Hart", mayOrder: false, mayManage: false };
+  expect(api.asked("company", "invite").map((asked) => asked.body)).toEqual([body]);
+});
+
+test("a supplier's people have no switches", async () => {
+  open({}, "supplier");
+  await screen.findByRole("row", { name: /Ben Hart/ });
+  expect(screen.queryAllByRole("checkbox")).toEqual([]);
+});
+
+test("who may not manage has no such tab, reads whom to ask, and saves their own name alone", async () => {
+  const { api, person: hand } = open({}, "customer", { mayManage: false, managedBy: "Dawn Okafor" });
+  expect(screen.queryByRole("tab", { name: "People" })).toBeNull();
+  await screen.findByText("Ask Dawn Okafor to change your company’s name and address.");
+  api.answer({ accounts: { updateProfile: () => person("customer") } });
+  await hand.type(screen.getByLabelText("Contact name"), " Best");
+  await hand.click(screen.getByRole("button", { name: "Save profile" }));
+  await expect.poll(() => api.asked("accounts", "updateProfile")[0]?.body).toEqual({ contactName: "Ada Marsh Best" });
+});
