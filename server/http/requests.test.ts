@@ -23,6 +23,9 @@ afterAll(() => portal.stop());
 const write = (client: TestClient, call: Endpoint, body?: unknown, headers?: Record<string, string>) =>
   client[call.method.toLowerCase() as "post" | "patch" | "put" | "delete"](call.path.replace(":id", "1"), body, headers);
 
+/** The super admin, but where only traders may call. */
+const whoMay = ({ roles }: Endpoint): TestClient => (roles === "anyone" || roles.includes("super_admin") ? superAdmin : customer);
+
 const WRITES = CALLS.filter(({ call }) => isWrite(call));
 const JSON_WRITES = WRITES.filter(({ call }) => !call.files);
 const PLAIN = "text/plain; charset=utf-8";
@@ -88,7 +91,7 @@ test.each(["/", "/orders", "/api/user", "/api/nope", "/healthz"])("TRACE says no
 describe("the body of a write", () => {
   test.each(JSON_WRITES)("$name takes JSON only", async ({ call }) => {
     for (const type of ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"]) {
-      const { status, headers } = await write(superAdmin, call, "a=1", { "content-type": type });
+      const { status, headers } = await write(whoMay(call), call, "a=1", { "content-type": type });
       expect([status, headers.get("content-type")]).toEqual([415, PLAIN]);
     }
   });
@@ -111,7 +114,7 @@ describe("the body of a write", () => {
     expect([near.status, near.text]).toEqual([400, "At least one window is required"]);
   });
 
-  test.each(CALLS.filter(({ call }) => call.roles === "anyone"))("$name reads 16 kB of a stranger, and no more", async ({ call }) => {
+  test.each(JSON_WRITES.filter(({ call }) => call.roles === "anyone"))("$name reads 16 kB of a stranger, and no more", async ({ call }) => {
     const bodyOf = (bytes: number) => JSON.stringify({ x: "x".repeat(bytes - 8) });
     const large = await write(portal.visitor(), call, bodyOf(16 * 1024 + 1), { "content-type": "application/json" });
     expect([large.status, large.text]).toEqual([413, "The request is too large: at most 16 kB"]);
@@ -164,7 +167,7 @@ describe("an id that no row can have is a 404", () => {
   test.each(withId)("$name", async ({ name, call }) => {
     for (const id of ["2147483648", "99999999999999999999", "0", "-1", "1.5", "abc", "1e3", "%20"]) {
       const path = call.path.replace(":id", id);
-      const client = name === "payments.pay" || name === "payments.confirm" ? customer : superAdmin;
+      const client = name === "payments.pay" || name === "payments.confirm" ? customer : whoMay(call);
       const { status } = call.method === "GET" ? await client.get(path) : await write(client, { ...call, path: path as `/api/${string}` });
       expect([id, status]).toEqual([id, 404]);
     }

@@ -38,6 +38,15 @@ export const CSV_HEADINGS: Readonly<Record<string, Readonly<Record<string, CsvHe
     ordersTotal: "Total",
     lastOrderAt: "Last order on",
   },
+  "company.people": {
+    id: "User",
+    contactName: "Name",
+    email: "Email",
+    mayOrder: "May order",
+    mayManage: "May manage",
+    invited: "Invited",
+    lastSeenAt: { time: "Last seen" },
+  },
   "errors.list": {
     id: "Error",
     errorType: "Type",
