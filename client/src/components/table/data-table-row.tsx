@@ -85,7 +85,7 @@ export function DataTableRow<Row>({ row, columns, onRowClick, rowLabel, actions 
       })}
       {actions && (
         <td role="cell" className={clsx(cellClass, BLOCK.cell, BLOCK.actions)}>
-          <span className="flex w-full items-center justify-end gap-1 whitespace-nowrap tight:[&>button:has(>span)]:px-2 stacked:gap-0 stacked:[&>[aria-haspopup]:last-child]:-mr-3">
+          <span className="flex w-full items-center justify-end gap-1 whitespace-nowrap tight:[&>button:has(>span)]:px-2 snug:gap-0.5 snug:[&>button:has(>span)]:px-1 stacked:gap-0 stacked:[&>[aria-haspopup]:last-child]:-mr-3">
             {actions(row)}
           </span>
         </td>
@@ -124,11 +124,11 @@ export const BLOCK = {
   table: "stacked:block",
   head: "stacked:sr-only",
   body: "stacked:grid stacked:grid-cols-[minmax(5.5rem,1fr)_fit-content(50%)_auto] stacked:px-3 stacked:has-[[data-field]]:grid-cols-[repeat(3,minmax(0,1fr))_auto]",
-  row: "stacked:relative stacked:grid stacked:col-span-full stacked:grid-cols-subgrid stacked:min-h-15 stacked:content-center stacked:items-center stacked:gap-x-2 stacked:border-b stacked:-mx-3 stacked:px-3 stacked:py-0.5",
+  row: "stacked:relative stacked:grid stacked:col-span-full stacked:grid-cols-subgrid stacked:min-h-15 stacked:content-center stacked:items-center stacked:gap-x-2 stacked:border-b stacked:-mx-3 stacked:px-3 stacked:py-0.5 stacked:has-[[data-field]]:py-0",
   cell: "stacked:h-auto stacked:w-auto! stacked:min-w-0 stacked:border-0 stacked:p-0! stacked:text-left stacked:leading-5",
   actions: "stacked:relative stacked:col-start-[-2] stacked:row-start-1 stacked:row-end-4",
   /** Its press area is the whole block. What else can be pressed there lies above it. */
-  opener: "stacked:min-h-0! stacked:max-w-full stacked:leading-5 stacked:after:absolute stacked:after:inset-0 stacked:after:content-['']",
+  opener: "stacked:min-h-6! stacked:max-w-full stacked:leading-5 stacked:after:absolute stacked:after:inset-0 stacked:after:content-['']",
 } as const;
 
 /** One line of text with dots at its end, whatever the cell is made of. */
