@@ -84,8 +84,12 @@ function columnsOf(name: string, list: z.ZodType, role: Role | null): Column[] {
     if (!leaf || heading === null) return [];
     return typeof heading === "string" ? [{ ...leaf, heading }] : [{ ...leaf, heading: heading.time, kind: "time" }];
   });
-  return [...named, ...unnamed.map((leaf) => ({ ...leaf, heading: leaf.key }))];
+  return [...named, ...unnamed.map((leaf) => ({ ...leaf, heading: inWords(leaf.key) }))];
 }
+
+/** `accountReference` is `Account reference`: a new column has a heading before the table of headings knows it. */
+const inWords = (key: string): string =>
+  key.charAt(0).toUpperCase() + key.slice(1).replace(/[A-Z]/g, (capital) => ` ${capital.toLowerCase()}`);
 
 /** A list's rows as comma-separated values, for one role: its encoder's keys are the columns, and nothing else can be. */
 export interface CsvTable {

@@ -152,7 +152,7 @@ function StatusButton({ id, status, onPress }: Pick<RemakeRow, "id" | "status"> 
       aria-label={`Update Status of ${remakeNumber(id)}, now ${REMAKE_STATUS_LABEL[status]}`}
       title="Update Status"
       onClick={onPress}
-      className="-mx-2 px-2! stacked:relative stacked:-my-3"
+      className="-mx-2 px-2! stacked:relative stacked:-mb-6 stacked:items-start stacked:py-0!"
     >
       <RemakeStatusBadge status={status} />
       <ChevronDown aria-hidden className="size-4 text-muted" />
