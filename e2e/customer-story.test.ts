@@ -19,7 +19,7 @@ test("a customer requests a remake with photos, hears of the reply by the bell, 
   helen = await signedIn(demoPerson("customer"), { expected: [/^400 PATCH \/api\/users\/\d+\/password$/] });
   await arrived(helen, "Quotes");
   const menu = helen.page.getByRole("navigation", { name: "Main" }).getByRole("link");
-  expect(await menu.allTextContents()).toEqual(["Dashboard", "Quotes", "Orders", "Remakes", "Settings"]);
+  expect(await menu.allTextContents()).toEqual(["Dashboard", "Quotes", "Orders", "Remakes", "Settings", "Invoices"]);
   await readsQuotesAndOrders();
   const remake = await requestsRemake();
   await writesInItsThread(remake);
