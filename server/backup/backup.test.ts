@@ -154,9 +154,9 @@ test("what is changed while the backup runs is in it as a whole or not at all", 
   });
   await asked(
     source.ownerUrl,
-    `with quote as (insert into quotes (user_id, status, subtotal_pence, tax_pence, final_total_pence, item_count, valid_until)
-       select user_id, 'accepted', 100, 20, 120, 0, now() from quotes limit 1 returning id, user_id)
-     insert into orders (quote_id, user_id, shipping_address) select id, user_id, 'Late' from quote`,
+    `with quote as (insert into quotes (user_id, company_id, status, subtotal_pence, tax_pence, final_total_pence, item_count, valid_until)
+       select user_id, company_id, 'accepted', 100, 20, 120, 0, now() from quotes limit 1 returning id, user_id, company_id)
+     insert into orders (quote_id, user_id, company_id, shipping_address) select id, user_id, company_id, 'Late' from quote`,
   );
   await other.query("commit");
   await running;
