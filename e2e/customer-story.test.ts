@@ -108,8 +108,8 @@ async function marksThePlace(dialog: Locator): Promise<void> {
   const [, , across = "", down = ""] =
     /^(Marked) about ([\d,]+) mm from the left, ([\d,]+) mm from the top$/.exec((await place.getAttribute("aria-valuetext")) ?? "") ?? [];
   const mm = (text: string) => Number(text.replace(",", ""));
-  const [, width = "", height = ""] =
-    /([\d,.]+) × ([\d,.]+) mm/.exec(await dialog.getByRole("radio").nth(1).locator("..").innerText()) ?? [];
+  const size = await dialog.getByRole("checkbox").first().locator("..").innerText();
+  const [, width = "", height = ""] = /([\d,.]+) × ([\d,.]+) mm/.exec(size) ?? [];
   expect(Math.abs(mm(across) - mm(width) / 2)).toBeLessThanOrEqual(15);
   expect(Math.abs(mm(down) - mm(height) / 4)).toBeLessThanOrEqual(15);
   await place.press("ArrowDown");

@@ -26,7 +26,17 @@ async function looksAtTheDashboard(): Promise<void> {
   const { page } = boss;
   await arrived(boss, /^Welcome, /);
   const menu = page.getByRole("navigation", { name: "Main" }).getByRole("link");
-  expect(await menu.allTextContents()).toEqual(["Dashboard", "Quotes", "Orders", "Remakes", "Products", "Clients", "Pricing", "Settings", "Invoices"]);
+  expect(await menu.allTextContents()).toEqual([
+    "Dashboard",
+    "Quotes",
+    "Orders",
+    "Remakes",
+    "Products",
+    "Clients",
+    "Pricing",
+    "Settings",
+    "Invoices",
+  ]);
   await page.getByText("Unpaid Orders").waitFor();
   await page.getByRole("heading", { name: "Orders by Status" }).waitFor();
   await page.getByRole("heading", { name: "Quotes Ready for Processing" }).waitFor();

@@ -121,7 +121,7 @@ async function worksOnARemake(): Promise<void> {
 async function otherScreens(): Promise<void> {
   const { page } = bench;
   await goTo(bench, "Settings");
-  expect(await page.getByRole("tab").allTextContents()).toEqual(["Profile"]);
+  expect(await page.getByRole("tab").allTextContents()).toEqual(["Profile", "People"]);
   await bench.looksRight("supplier: settings");
   for (const path of ["/quotes", "/referrals"]) {
     await page.goto(path);

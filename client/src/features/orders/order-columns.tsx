@@ -77,8 +77,9 @@ export function orderColumns(user: Pick<User, "role">): readonly Column<OrderRow
 function NumberAndLateness({ order }: { order: OrderRow }) {
   return (
     <>
+      <span className="block">{orderNumber(order.id)}</span>
       {/* The space is for who hears it. */}
-      <span className="block">{orderNumber(order.id)}</span>{" "}
+      {order.late && " "}
       <span className="stacked:hidden!">
         <Late order={order} />
       </span>
