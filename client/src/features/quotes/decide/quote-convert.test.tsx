@@ -47,6 +47,24 @@ test("the client's own address is offered, and the order is made", async () => {
   expect(api.asked("quotes", "convert")[0]?.body).toEqual({ shippingAddress: "12 Mill Lane, Bristol" });
 });
 
+test.each([
+  ["what was typed wrongly stays, and what is said of it", "  ", { value: "  ", fault: true }],
+  ["an empty field is filled", "", { value: "12 Mill Lane, Bristol", fault: false }],
+])("an address comes after Convert was pressed: %s", async (_what, typed, { value, fault }) => {
+  let arrive = (_clients: (typeof kestrel)[]) => {};
+  const clients = new Promise<(typeof kestrel)[]>((resolve) => {
+    arrive = resolve;
+  });
+  const { type, dialog, submit, client } = await openDialog({ clients: { list: () => clients } });
+  if (typed) await type(typed);
+  await submit();
+  await dialog.findByText("Please enter a shipping address");
+  arrive([kestrel]);
+  await waitFor(() => expect(client.isFetching()).toBe(0));
+  expect(dialog.getByLabelText<HTMLTextAreaElement>("Shipping address").value).toBe(value);
+  expect(dialog.queryByText("Please enter a shipping address") !== null).toBe(fault);
+});
+
 test("an expired quote is converted only when that is said", async () => {
   const { api, hand, type, dialog, submit } = await openDialog({ quotes: { convert: () => order } }, quoteRow({ validUntil: EXPIRED }));
   await type("1 Mill Lane");

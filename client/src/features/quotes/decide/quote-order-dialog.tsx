@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { type RefObject, type SyntheticEvent, useRef } from "react";
+import { type RefObject, type SyntheticEvent, useEffect, useRef } from "react";
 import { type Control, type Resolver, useForm } from "react-hook-form";
 import { Money } from "#client/components/facts/values.tsx";
 import { CheckboxField, TextareaField, useBoundField } from "#client/components/form/fields.tsx";
@@ -38,16 +38,17 @@ export default function QuoteOrderDialog({ step, quote, now, onClose }: QuoteOrd
   const expired = converting && isExpired(quote, now) && quote.placedAt === null;
   const tomorrow = addDays(londonDay(new Date(now)), 1);
   const usual = useUsualAddress(quote);
-  const begin = { shippingAddress: quote.shippingAddress ?? usual ?? "", requiredBy: quote.requiredBy, acceptExpired: false };
+  const address = quote.shippingAddress ?? usual ?? "";
   const halfTyped = useRef(false);
   const form = useForm<Values>({
-    defaultValues: begin,
-    // The address of a client comes later. It does not replace what was typed by then.
-    values: begin,
-    resetOptions: { keepDirtyValues: true },
+    defaultValues: { shippingAddress: address, requiredBy: quote.requiredBy, acceptExpired: false },
     resolver: resolver({ expired, since: converting ? quote.requiredBy : null, tomorrow, halfTyped }),
     shouldFocusError: false,
   });
+  // The address of a client comes later. It replaces neither what was typed by then nor what is said of it.
+  useEffect(() => {
+    if (!form.getFieldState("shippingAddress").isDirty) form.resetField("shippingAddress", { defaultValue: address });
+  }, [form, address]);
   const { save, pending, error } = useSave(step, quote, onClose);
   return (
     <FormDialog
