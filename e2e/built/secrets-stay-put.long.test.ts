@@ -170,7 +170,7 @@ async function runThrough(): Promise<Evidence> {
   expect(
     (await boss.patch(`/api/users/${user.id}/profile`, { companyName: `${companyName} fault`, contactName, address, email })).status,
   ).toBe(500);
-  await query("alter table users drop constraint planted; alter table password_resets rename to resets_away");
+  await query("alter table companies drop constraint planted; alter table password_resets rename to resets_away");
   // A job looks for the account, and fails: the reply does not say so.
   succeeded(await visitor().post("/api/forgot-password", { email }));
   await eventually(async () => {

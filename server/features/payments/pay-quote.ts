@@ -31,18 +31,24 @@ export const payQuote: Handler<typeof contract.pay> = async (call) => {
   const stripe = await requireStripe(call);
   const url = await unlessStripeFails(NOT_CHARGED, () => tillOf(call, stripe, quote));
   const mine = url ? null : await unlessStripeFails(NOT_CHARGED, () => newTill(call, stripe, quote));
+  // No one gets the address of a session that was opened in vain. It is closed, so that no one can ever pay it.
+  const closeMine = async () => mine && stripe.checkout.sessions.expire(mine.id).catch(() => {});
+  let inVain = false;
   try {
-    return await commit(async (tx) => {
+    const reply = await commit(async (tx) => {
       await lockQuote(tx, user, quote.id);
       refuseUnpayable(await existingQuote(tx, user, quote.id), now);
-      const checkoutUrl = mine ? await keepTill(tx, mine, quote, now) : url;
-      if (!checkoutUrl) throw conflict("Another payment page was just opened for this quote. Please try again.");
-      record({ targetType: "quotes", targetId: quote.id, after: { amountPence: quote.finalTotal, stripeSessionId: mine?.id } });
-      return { checkoutUrl };
+      const till = mine ? await keepTill(tx, mine, quote, now) : { id: undefined, url };
+      if (!till?.url) throw conflict("The payment page of a moment ago is closed. Nothing was charged; please try again.");
+      inVain = mine?.id !== till.id;
+      const stripeSessionId = inVain ? undefined : mine?.id;
+      record({ targetType: "quotes", targetId: quote.id, after: { amountPence: quote.finalTotal, stripeSessionId } });
+      return { checkoutUrl: till.url };
     });
+    if (inVain) await closeMine();
+    return reply;
   } catch (error) {
-    // No one gets the address of a session that was opened in vain. It is closed, so that no one can ever pay it.
-    if (mine && error instanceof Refusal) await stripe.checkout.sessions.expire(mine.id).catch(() => {});
+    if (error instanceof Refusal) await closeMine();
     throw error;
   }
 };
@@ -92,10 +98,10 @@ async function newTill(
 }
 
 /**
- * Notes the till. Two presses at once have made one at Stripe and note it once; the unique index has the last word on
- * which is open.
+ * Notes the till, and gives the one that is open: the unique index has the last word on which. Two presses at once have made one at
+ * Stripe, or the later one gets the page of the one before.
  */
-async function keepTill(tx: Db, session: Stripe.Checkout.Session, quote: QuoteRow, now: Date): Promise<string | undefined> {
+async function keepTill(tx: Db, session: Stripe.Checkout.Session, quote: QuoteRow, now: Date) {
   await tx
     .insert(checkoutSessions)
     .values({
@@ -111,5 +117,5 @@ async function keepTill(tx: Db, session: Stripe.Checkout.Session, quote: QuoteRo
     .select({ id: checkoutSessions.id, url: checkoutSessions.url })
     .from(checkoutSessions)
     .where(and(eq(checkoutSessions.quoteId, quote.id), checkoutSessions.open));
-  return open?.id === session.id ? open.url : undefined;
+  return open;
 }
