@@ -17,13 +17,16 @@ let boss: TestClient;
 let orderId: number;
 let remakeId: number;
 let sentQuoteId: number;
+const WORDS = { jobName: "Hartley – front bay", poNumber: "PO-2140" };
+const IN_MAIL = "Job: Hartley – front bay\nPO number: PO-2140";
 beforeAll(async () => {
   shop = await startShop();
   const { portal } = shop;
   [customer, supplier, boss] = await Promise.all([portal.signIn("customer"), portal.signIn("supplier"), portal.superAdmin()]);
-  orderId = (await portal.orderFor(customer)).id;
+  orderId = (await portal.orderFor(customer, WORDS)).id;
   remakeId = succeeded(await askForRemake(customer, orderId)).id;
-  sentQuoteId = (await shop.sentQuote(customer)).id;
+  sentQuoteId = (await portal.quoteFor(customer, WORDS)).id;
+  succeeded(await boss.patch(`/api/quotes/${sentQuoteId}/status`, { quoteStatus: "sent" }));
 });
 afterAll(() => shop.stop());
 
@@ -79,7 +82,7 @@ const CAUSES: Record<string, Cause> = {
   },
   "a quote sent": {
     work: async () => {
-      const quote = await shop.portal.quoteFor(customer);
+      const quote = await shop.portal.quoteFor(customer, WORDS);
       succeeded(await boss.patch(`/api/quotes/${quote.id}/status`, { quoteStatus: "sent" }));
     },
     to: () => emailOf(customer),
@@ -94,7 +97,7 @@ const CAUSES: Record<string, Cause> = {
     },
     to: () => emailOf(customer),
     subject: /^Payment received for quote Q-\d+ – Tiltrod$/,
-    says: /We have received your payment of £325\.08 for quote Q-\d+, which includes £54\.18 VAT\. Thank you\.\s+This is a receipt, not a VAT invoice\.\s+Open the quote:/,
+    says: /We have received your payment of £325\.08 for quote Q-\d+, which includes £54\.18 VAT\. Thank you\.\s+Job: [^\n]+\n[^\n]+\s+This is a receipt, not a VAT invoice\.\s+Open the quote:/,
     leads: /^\/quotes\?quote=\d+$/,
   },
   "an order's status": {
@@ -131,6 +134,24 @@ const CAUSES: Record<string, Cause> = {
     subject: /RMK-\d+/,
     says: /approved/i,
     leads: /^\/remakes\?remake=\d+$/,
+  },
+  "a remake that is made": {
+    work: async () => succeeded(await boss.post(`/api/remakes/${remakeId}/order`, { items: [{ itemId: await firstWindow(), quantity: 1 }] })),
+    to: () => emailOf(customer),
+    subject: /^Remake RMK-\d+: order ORD-\d+/,
+    says: /Your remake RMK-\d+ is being made as order ORD-\d+, free of charge\./,
+    leads: /^\/remakes\?remake=\d+$/,
+  },
+  "a quote placed, and taken back": {
+    work: async () => {
+      const { id } = await shop.portal.quoteFor(customer, WORDS);
+      succeeded(await customer.post(`/api/quotes/${id}/place`, { shippingAddress: "1 High Street, Lewes" }));
+      succeeded(await customer.delete(`/api/quotes/${id}/place`));
+    },
+    to: () => [emailOf(boss), emailOf(boss)],
+    subject: /^Quote Q-\d+ (placed|taken back) – Tiltrod$/,
+    says: /(placed|took back the placing of) quote Q-\d+/,
+    leads: /^\/quotes\?quote=\d+$/,
   },
   "a link to set a new password": {
     work: async () => succeeded(await shop.portal.visitor().post("/api/forgot-password", { email: emailOf(customer) })),
@@ -170,6 +191,11 @@ const CAUSES: Record<string, Cause> = {
   },
 };
 
+async function firstWindow(): Promise<number> {
+  const { quote } = succeeded(await customer.get<{ quote: { items: { id: number }[] } }>(`/api/orders/${orderId}`));
+  return quote.items[0]?.id ?? 0;
+}
+
 /** The text of the HTML, as a reader sees it. */
 const seen = (html: string): string =>
   html
@@ -189,6 +215,8 @@ describe("a mail goes out for", () => {
       // A thing has one name everywhere: ORD-54, not #54.
       expect(line + text).not.toMatch(/#\d/);
       expect(text).not.toMatch(/undefined|null|NaN|\[object|correct horse|better horse/);
+      // Whatever is about a job says which, in the fitter's words.
+      if (leads && /quotes|orders|remakes/.test(leads.source)) expect(text).toContain(`\n\n${IN_MAIL}\n\n`);
       // The text part and the HTML part say the same.
       for (const paragraph of text.split("\n\n").filter((part) => !part.includes("http://"))) {
         expect(seen(html)).toContain(paragraph.replace(/\s+/g, " "));

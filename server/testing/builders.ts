@@ -19,7 +19,7 @@ export interface Builders {
   /** A draft that the customer made: one window unless said otherwise. */
   quoteFor(customer: TestClient, overrides?: Partial<z.input<typeof createQuoteBody>>): Promise<QuoteReply>;
   /** The order of a new quote of the customer's, converted by the super admin. */
-  orderFor(customer: TestClient, overrides?: { items?: WindowBody[]; shippingAddress?: string }): Promise<OrderReply>;
+  orderFor(customer: TestClient, overrides?: Partial<z.input<typeof createQuoteBody>> & { shippingAddress?: string }): Promise<OrderReply>;
 }
 
 export function createBuilders(superAdmin: () => Promise<TestClient>): Builders {
@@ -54,8 +54,8 @@ export function createBuilders(superAdmin: () => Promise<TestClient>): Builders 
       return succeeded(await customer.post<QuoteReply>("/api/quotes", { ...overrides, items }));
     },
 
-    async orderFor(customer, { items, shippingAddress = "1 High Street, Lewes" } = {}) {
-      const quote = await builders.quoteFor(customer, items && { items });
+    async orderFor(customer, { shippingAddress = "1 High Street, Lewes", ...asked } = {}) {
+      const quote = await builders.quoteFor(customer, asked);
       return succeeded(await (await superAdmin()).post<OrderReply>(`/api/quotes/${quote.id}/convert`, { shippingAddress }));
     },
   };

@@ -32,7 +32,7 @@ export const replyToRemake: Handlers<typeof contract>["reply"] = async (call) =>
       const subject = `Reply to remake ${remakeNumber(remake.id)}`;
       const said = [body.message, ...photosInMail(kept.length)];
       if (user.companyId === remake.companyId) {
-        const paragraphs = [`${nameInMail(user.companyName)} wrote about remake ${remakeNumber(remake.id)}:`, ...said];
+        const paragraphs = [`${nameInMail(user.companyName)} wrote about remake ${remakeNumber(remake.id)}.`, ...said];
         await tellMakers({ db: tx, post }, { remakeId: remake.id, subject, paragraphs });
       } else {
         const paragraphs = [`There is a new reply to your remake ${remakeNumber(remake.id)}.`, ...said];

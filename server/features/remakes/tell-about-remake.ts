@@ -1,8 +1,9 @@
 import { and, eq, inArray } from "drizzle-orm";
-import { companies, users } from "#server/db/schema.ts";
+import { companies, orders, quotes, remakes, users } from "#server/db/schema.ts";
 import { isActive, whoHears } from "#server/features/companies/people.ts";
 import { type NotificationType, notify } from "#server/features/notifications/notifications.ts";
 import type { Context } from "#server/house.ts";
+import { jobInMail } from "#server/jobs/post.ts";
 import { makers } from "#shared/domain/roles.ts";
 
 interface News {
@@ -20,9 +21,10 @@ export async function tellCustomer(
   news: News & { readonly type: NotificationType },
 ): Promise<void> {
   const { type, subject, paragraphs, remakeId } = news;
+  const written = await withJob(db, news);
   for (const reader of await whoHears(db, customerId)) {
     await notify(db, { userId: reader.id, type, title: subject, message: paragraphs[0] ?? subject, relatedId: remakeId });
-    await write({ db, post }, reader, news);
+    await write({ db, post }, reader, written);
   }
 }
 
@@ -33,7 +35,19 @@ export async function tellMakers({ db, post }: Means, news: News): Promise<void>
     .from(users)
     .innerJoin(companies, eq(companies.id, users.companyId))
     .where(and(inArray(users.role, [...makers]), isActive));
-  for (const reader of readers) await write({ db, post }, reader, news);
+  const written = await withJob(db, news);
+  for (const reader of readers) await write({ db, post }, reader, written);
+}
+
+/** With the job of the remake's order, in the fitter's words, below the first sentence (rule Q12). */
+async function withJob(db: Means["db"], news: News): Promise<News> {
+  const [job] = await db
+    .select({ jobName: quotes.jobName, poNumber: quotes.poNumber })
+    .from(remakes)
+    .innerJoin(orders, eq(orders.id, remakes.orderId))
+    .innerJoin(quotes, eq(quotes.id, orders.quoteId))
+    .where(eq(remakes.id, news.remakeId));
+  return { ...news, paragraphs: news.paragraphs.toSpliced(1, 0, ...(job ? jobInMail(job) : [])) };
 }
 
 const write = ({ db, post }: Means, to: { readonly email: string; readonly contactName: string }, news: News) =>
