@@ -67,15 +67,23 @@ export async function requireOpenInvitation(db: Db, token: string, now: Date) {
   return invited;
 }
 
-/** Uses a link up. It is deleted, so of two tries at once one finds nothing. @throws 400 */
+/** Uses a link up. The one statement that deletes it lets its person in, so of two tries at once one finds nothing. @throws 400 */
 export async function redeemInvitation(db: Db, token: string, passwordHash: string, now: Date) {
   const invited = await requireOpenInvitation(db, token, now);
-  const used = await db
-    .delete(invitations)
-    .where(and(eq(invitations.tokenHash, hashToken(token)), gt(invitations.expiresAt, now)))
-    .returning({ userId: invitations.userId });
-  if (used.length === 0) throw badRequest(EXPIRED);
-  await db.update(users).set({ passwordHash, joinedAt: now }).where(eq(users.id, invited.id));
+  const used = db.$with("used").as(
+    db
+      .delete(invitations)
+      .where(and(eq(invitations.tokenHash, hashToken(token)), gt(invitations.expiresAt, now)))
+      .returning({ userId: invitations.userId }),
+  );
+  const joined = await db
+    .with(used)
+    .update(users)
+    .set({ passwordHash, joinedAt: now })
+    .from(used)
+    .where(eq(users.id, used.userId))
+    .returning({ id: users.id });
+  if (joined.length === 0) throw badRequest(EXPIRED);
   return invited;
 }
 
