@@ -1,6 +1,7 @@
 import { isIP } from "node:net";
 import { type Placeholder, sql } from "drizzle-orm";
 import type { Request } from "express";
+import type { z } from "zod";
 import type { Database, Db } from "#server/db/connect.ts";
 import type { Account } from "#shared/contract/people.ts";
 import type { Role } from "#shared/domain/roles.ts";
@@ -68,13 +69,19 @@ export interface Page {
   readonly after: Place | null;
 }
 
+/** Reads the body of a call that declares `rightsFirst`: as it is declared, or only what of it decides on the right. @throws 400 */
+interface BodyReader<Body> {
+  (): Body;
+  <S extends z.ZodType>(as: S): z.output<S>;
+}
+
 export interface Call<E extends Endpoint> {
   /** A transaction in writes; the pool in reads and in `transaction: "own"` calls. */
   readonly db: E["transaction"] extends "own" ? Database : Db;
   readonly user: E["roles"] extends "anyone" ? SignedInUser | null : SignedInUser;
   readonly params: ParamsOf<E>;
   readonly query: QueryOf<E>;
-  readonly body: E["rightsFirst"] extends true ? () => BodyOf<E> : BodyOf<E>;
+  readonly body: E["rightsFirst"] extends true ? BodyReader<BodyOf<E>> : BodyOf<E>;
   readonly files: readonly UploadedFile[];
   readonly page: Page;
   readonly now: Date;

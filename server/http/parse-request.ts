@@ -70,7 +70,7 @@ export interface ParsedRequest {
 export function parseRequest(call: Endpoint, req: Request): ParsedRequest {
   if (![req.params, req.query, req.body].every((part) => isStorableDeep(part)))
     throw badRequest("The text contains characters that cannot be stored");
-  const body = () => call.body && parsePart(call.body, req.body ?? {});
+  const body = (as = call.body) => as && parsePart(as, req.body ?? {});
   return {
     params: call.params && parsePart(call.params, req.params),
     query: call.query && parsePart(call.query, req.query),

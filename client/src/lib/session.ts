@@ -33,8 +33,6 @@ export const can = (user: Pick<User, "role"> | null | undefined, asked: Call): b
 export function startSession(client: QueryClient, user: User | null) {
   client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== userQuery.queryKey[0] });
   client.setQueryData(userQuery.queryKey, user);
-  // Only the query tells customers all that the portal has to say to them (rule Q14).
-  if (user?.role === "customer") void client.invalidateQueries({ queryKey: userQuery.queryKey });
 }
 
 export function useNewSession() {

@@ -1,21 +1,19 @@
 import { and, eq, isNull } from "drizzle-orm";
-import type { Db } from "#server/db/connect.ts";
 import { companies, users } from "#server/db/schema.ts";
 import { lockCompany } from "#server/features/companies/end-account.ts";
 import { foundCompany } from "#server/features/companies/found-company.ts";
 import { redeemInvitation, requireOpenInvitation } from "#server/features/companies/invitations.ts";
-import { requireMayManage, selectPeople, whoMay } from "#server/features/companies/people.ts";
+import { requireMayManage, selectPeople, sessionUser } from "#server/features/companies/people.ts";
 import { issueWhatCanBe } from "#server/features/invoices/issue-invoice.ts";
-import { ordersGoStraight, refuseSellersName } from "#server/features/invoices/parties.ts";
+import { refuseSellersName } from "#server/features/invoices/parties.ts";
 import { findReferrer, recordReferral } from "#server/features/referrals/referrals.ts";
 import { refuseGuessable } from "#server/features/users/guessable-password.ts";
 import type { Handlers } from "#server/house.ts";
-import type { SignedInUser } from "#server/http/call.ts";
 import { badRequest, forbidden, notFound } from "#server/http/errors.ts";
 import { endSessions } from "#server/http/session-store.ts";
 import { enqueue } from "#server/jobs/enqueue.ts";
 import { hashPassword, isPassword } from "#server/security/passwords.ts";
-import type { accounts as contract } from "#shared/contract/accounts.ts";
+import { companysDetails, type accounts as contract } from "#shared/contract/accounts.ts";
 import { SHORT_ADDRESS, SHORT_COMPANY_NAME } from "#shared/contract/people.ts";
 import { countRegistration, mayMailLink, networkOf, signInLimits } from "./account-limits.ts";
 import { endResetLinks, redeemResetLink, requireOpenLink } from "./password-reset.ts";
@@ -23,21 +21,20 @@ import { toAccount } from "./sign-in.ts";
 
 const PASSWORD_CHANGED = "The password of your account was changed just now. If it was not you, set a new one at once and tell us.";
 
-/** What customers hear of the portal's ways with themselves. */
-async function told(db: Db, person: SignedInUser) {
-  if (person.role !== "customer") return person;
-  const managedBy = person.mayManage ? undefined : await whoMay(db, person.companyId, "mayManage");
-  return { ...person, managedBy, directOrders: await ordersGoStraight(db) };
+/** Whether one of the company's details, as it was typed, is another than it has. Left out it is the same; blank is none. */
+function isAnother(typed: unknown, now: string | null): boolean {
+  const kept = typeof typed === "string" ? typed.trim() : typed;
+  return kept !== undefined && (kept || null) !== now;
 }
 
 export const accountHandlers: Handlers<typeof contract> = {
-  current: async ({ db, user }) => ({ user: await told(db, user) }),
+  current: async ({ db, user }) => ({ user: await sessionUser(db, user) }),
 
   login: async ({ session, commit, record }) => {
     const { verifiedHash, ...person } = await session.verify();
     session.start(person, verifiedHash);
     record({ targetType: "users", targetId: person.id, actor: person });
-    return commit(async () => ({ user: person }));
+    return commit(async (tx) => ({ user: await sessionUser(tx, person) }));
   },
 
   logout: async ({ user, session, record }) => {
@@ -118,7 +115,7 @@ export const accountHandlers: Handlers<typeof contract> = {
     });
   },
 
-  updateProfile: async ({ db, productName, user, params, body, ip, now, record }) => {
+  updateProfile: async ({ db, productName, user, params, body: read, ip, now, record }) => {
     if (params.id !== user.id && user.role !== "super_admin") throw forbidden("You can change only your own profile");
     const [found] = await selectPeople(db).where(eq(users.id, params.id));
     if (found) await lockCompany(db, found.companyId);
@@ -128,12 +125,14 @@ export const accountHandlers: Handlers<typeof contract> = {
       .for("no key update", { of: users });
     if (!before) throw notFound("User");
     const { id, companyId, companyName, contactName, address } = before;
+    const typed = read(companysDetails);
+    if (isAnother(typed.companyName, companyName) || isAnother(typed.address, address)) await requireMayManage(db, user);
+    const body = read();
     // Only who may not change the company's details may leave them out.
     if (user.mayManage && body.companyName === undefined) throw badRequest(SHORT_COMPANY_NAME);
     if (user.mayManage && body.address === undefined) throw badRequest(SHORT_ADDRESS);
     const sent = { companyName, address: address ?? "", ...body };
     const changed = { companyName: sent.companyName, contactName: sent.contactName, address: sent.address || null };
-    if (changed.companyName !== companyName || changed.address !== address) await requireMayManage(db, user);
     if (before.role === "customer" && user.role !== "super_admin") await refuseSellersName(db, productName, changed.companyName);
     if (changed.address === null && address !== null) throw badRequest(SHORT_ADDRESS, [{ path: "address", message: SHORT_ADDRESS }]);
     await db.update(companies).set({ name: changed.companyName, address: changed.address }).where(eq(companies.id, companyId));

@@ -38,10 +38,21 @@ describe("signing in", () => {
         approvalStatus: "approved",
         mayOrder: true,
         mayManage: true,
+        directOrders: false,
         isImpersonating: false,
       },
     });
     expect(text).not.toMatch(/password|argon2/i);
+  });
+
+  test("who signs in or is viewed is told the same at once as by GET /api/user: whom to ask, and what placing does", async () => {
+    const founder = await portal.createAccount("customer", { contactName: "Ada Larch" });
+    const ben = await portal.createAccount("customer", { colleagueOf: founder, mayOrder: false, mayManage: false });
+    const { body } = await tryIn(ben.email, PASSWORD);
+    expect(body).toMatchObject({ user: { managedBy: "Ada Larch", directOrders: false, mayOrder: false } });
+    expect((await (await portal.signIn(ben)).get("/api/user")).body).toEqual(body);
+    const viewed = await (await portal.signIn("super_admin")).post<{ user: object }>(`/api/impersonate/${ben.id}`);
+    expect(viewed.body.user).toEqual({ ...(body as { user: object }).user, isImpersonating: true });
   });
 
   test("an e-mail is the same in any case and with spaces around it", async () => {

@@ -1,6 +1,6 @@
 import { and, asc, type Column, desc, eq, getTableColumns, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
-import { companies, users } from "#server/db/schema.ts";
+import { companies, companySettings, users } from "#server/db/schema.ts";
 import type { SignedInUser } from "#server/http/call.ts";
 import { forbidden } from "#server/http/errors.ts";
 
@@ -64,6 +64,19 @@ export async function whoMay(db: Db, companyId: number, right: Right): Promise<s
     .orderBy(desc(users[right]), desc(users.mayManage), asc(users.joinedAt), asc(users.id))
     .limit(1);
   return person?.contactName ?? "us";
+}
+
+/** Whether placing a quote makes its order at once (rule Q14). */
+export async function ordersGoStraight(db: Db): Promise<boolean> {
+  const [row] = await db.select({ directOrders: companySettings.directOrders }).from(companySettings).where(eq(companySettings.id, 1));
+  return row?.directOrders ?? false;
+}
+
+/** The person of a session as every reply tells it: customers also hear what placing does, and whom to ask (rules Q14, A15). */
+export async function sessionUser<Someone extends SignedInUser>(db: Db, person: Someone) {
+  if (person.role !== "customer") return person;
+  const managedBy = person.mayManage ? undefined : await whoMay(db, person.companyId, "mayManage");
+  return { ...person, managedBy, directOrders: await ordersGoStraight(db) };
 }
 
 /** Ordering, accepting, declining, paying and taking back need the right to order (rule A15). @throws 403 that names whom to ask */

@@ -21,12 +21,6 @@ export async function companyNow(db: Db): Promise<Seller> {
   return row ?? UNSET;
 }
 
-/** Whether placing a quote makes its order at once (rule Q14). */
-export async function ordersGoStraight(db: Db): Promise<boolean> {
-  const [row] = await db.select({ directOrders: companySettings.directOrders }).from(companySettings).where(eq(companySettings.id, 1));
-  return row?.directOrders ?? false;
-}
-
 /** What is left out stays as it is. */
 export async function storeCompany(db: Db, company: Partial<CompanySettings> & Seller, now: Date): Promise<void> {
   const values = { ...company, updatedAt: now };

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { NOT_PLACED, quotes } from "#server/db/schema.ts";
-import { ordersGoStraight } from "#server/features/invoices/parties.ts";
+import { ordersGoStraight } from "#server/features/companies/people.ts";
 import type { Context } from "#server/house.ts";
 import { badRequest, conflict } from "#server/http/errors.ts";
 import { NEEDED_IN_THE_FUTURE } from "#shared/contract/quotes.ts";

@@ -1,6 +1,7 @@
 import type { Db } from "#server/db/connect.ts";
+import { ordersGoStraight } from "#server/features/companies/people.ts";
 import { issueWhatCanBe } from "#server/features/invoices/issue-invoice.ts";
-import { companyNow, ordersGoStraight, storeCompany } from "#server/features/invoices/parties.ts";
+import { companyNow, storeCompany } from "#server/features/invoices/parties.ts";
 import type { Handlers } from "#server/house.ts";
 import type { settings as contract } from "#shared/contract/settings.ts";
 

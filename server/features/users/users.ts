@@ -1,6 +1,7 @@
 import type { Db } from "#server/db/connect.ts";
 import { endAccount, isLastOfCompany, lockCompany, refuseLastManager } from "#server/features/companies/end-account.ts";
 import { companyToJoin, foundCompany, joinCompany } from "#server/features/companies/found-company.ts";
+import { sessionUser } from "#server/features/companies/people.ts";
 import type { Handlers } from "#server/house.ts";
 import type { SignedInUser } from "#server/http/call.ts";
 import { conflict, forbidden, notFound, unauthorized } from "#server/http/errors.ts";
@@ -40,7 +41,7 @@ export const userHandlers: Handlers<typeof contract> = {
     const person = { ...account, isImpersonating: true, impersonator: { id: user.id, email: user.email, role: user.role } };
     session.start(person);
     record({ after: { viewedAs: account.email } });
-    return { user: person };
+    return { user: await sessionUser(db, person) };
   },
 
   stopImpersonation: async ({ db, user, session, record }) => {
@@ -48,7 +49,7 @@ export const userHandlers: Handlers<typeof contract> = {
     const person = { ...account, isImpersonating: false, impersonator: null };
     session.start(person);
     record({ targetId: user.id, before: { viewedAs: user.email } });
-    return { user: person };
+    return { user: await sessionUser(db, person) };
   },
 };
 
