@@ -1,8 +1,10 @@
 import { type ReactNode, useId } from "react";
 import { Mark, productName } from "#client/components/ui/display/brand.tsx";
 
+const USUAL_LINE = "Login or register for your wholesale account";
+
 /** The screens of people who are not signed in: a form, and a picture of shutters where there is room. */
-export function AccountLayout({ children }: { children: ReactNode }) {
+export function AccountLayout({ line = USUAL_LINE, children }: { line?: string; children: ReactNode }) {
   return (
     <div className="min-h-dvh lg:grid lg:grid-cols-[minmax(0,7fr)_minmax(30rem,6fr)]">
       <div aria-hidden className="sticky top-0 h-dvh overflow-hidden bg-accent-soft text-accent max-lg:hidden">
@@ -15,7 +17,7 @@ export function AccountLayout({ children }: { children: ReactNode }) {
             <Mark className="size-10 shrink-0 text-accent" />
             <h1 className="min-w-0 text-xl font-semibold">{productName()}</h1>
           </div>
-          <p className="mt-2 text-muted">Login or register for your wholesale account</p>
+          <p className="mt-2 text-muted">{line}</p>
         </header>
         {children}
       </main>

@@ -1,0 +1,43 @@
+import { screen } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { fails, fakeApi } from "#client/testing/fake-api.ts";
+import { findToast } from "#client/testing/find-toast.ts";
+import { renderPage } from "#client/testing/render-page.tsx";
+import JoinScreen from "./join-screen.tsx";
+
+const invitation = () => ({ companyName: "Larch Shutters", contactName: "Ben Hart", email: "ben@larch.test" });
+const expired = fails(400, "This link has expired");
+const open = (search = "?token=abc") => renderPage(<JoinScreen />, { path: `/join${search}` });
+
+test("greets the invited person, takes a password and leads to login", async () => {
+  const api = fakeApi({ accounts: { invitation, join: () => null } });
+  const { person, history } = open();
+  await screen.findByRole("heading", { name: "Hello Ben Hart, join Larch Shutters" });
+  expect(screen.getByText("You were invited to your company’s wholesale account")).toBeTruthy();
+  expect(screen.queryByText(/Login or register/)).toBeNull();
+  await person.type(screen.getByLabelText("Password"), "orange-kite{Enter}");
+  await findToast("Success: You have joined: please log in");
+  expect(api.asked("accounts", "join")[0]?.body).toEqual({ token: "abc", password: "orange-kite" });
+  expect(history.at(-1)).toBe("/");
+});
+
+test.each([
+  ["the server no longer knows", "?token=old", { invitation: expired }],
+  ["is used up by the time that the form is sent", "?token=old", { invitation, join: expired }],
+  ["is incomplete", "", {}],
+])("a link that %s has expired, and the person is told whom to ask", async (_, search, accounts) => {
+  fakeApi({ accounts });
+  const { person, history } = open(search);
+  if ("join" in accounts) await person.type(await screen.findByLabelText("Password"), "orange-kite{Enter}");
+  await screen.findByText("An invitation works once, for seven days. Ask whoever invited you to send a new one.");
+  await person.click(screen.getByRole("button", { name: "To login" }));
+  expect(history.at(-1)).toBe("/");
+});
+
+test("a password that is refused leaves the form, and says why", async () => {
+  fakeApi({ accounts: { invitation, join: fails(400, "This password is too easy to guess") } });
+  const { person } = open();
+  await person.type(await screen.findByLabelText("Password"), "password{Enter}");
+  await screen.findAllByText("This password is too easy to guess");
+  expect(screen.getByLabelText<HTMLInputElement>("Password").value).toBe("password");
+});
