@@ -2,6 +2,7 @@ import type { Server } from "node:http";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { RequestHandler } from "express";
+import { invoiceTasks } from "#server/features/invoices/issue-invoice.ts";
 import { paymentTasks } from "#server/features/payments/reconcile-payments.ts";
 import { photoTasks } from "#server/features/remakes/keep-photos.ts";
 import { ensureSuperAdmin } from "#server/features/users/ensure-super-admin.ts";
@@ -137,6 +138,7 @@ async function bringUp(
     mailTasks(mailer, seal),
     cleanUpTasks(house),
     paymentTasks(house),
+    invoiceTasks(house),
     photoTasks({ ...house, uploadFolder }),
     figureTasks(db),
     { tasks: { ...resetTasks(house), ...failedSignInTasks(house) } },

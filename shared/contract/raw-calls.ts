@@ -37,7 +37,7 @@ export const rawCalls = {
     ...pdf,
     ...pathOf("invoice"),
     feature: "orders",
-    summary: "A paid order's VAT invoice; 409 as long as it is not paid, or a field of the seller that the law wants is missing.",
+    summary: "A paid order's VAT invoice; 409 as long as it is not paid or not issued, which it is once the seller's details are there.",
   },
   issuedInvoice: {
     ...pdf,

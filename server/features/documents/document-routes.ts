@@ -1,13 +1,11 @@
 import { type Request, Router } from "express";
-import { inTransaction } from "#server/db/connect.ts";
 import { itemsOfQuote } from "#server/db/select-parts.ts";
 import { chosenNumbers, readInvoice } from "#server/features/invoices/invoices.ts";
-import { issueInvoice, type StoredInvoice } from "#server/features/invoices/issue-invoice.ts";
+import { invoiceOf, type StoredInvoice } from "#server/features/invoices/issue-invoice.ts";
 import { existingOrder } from "#server/features/orders/orders.ts";
 import { existingQuote } from "#server/features/quotes/quote-queries.ts";
 import { findRemake } from "#server/features/remakes/remake-queries.ts";
 import type { House } from "#server/house.ts";
-import { clientIp } from "#server/http/call.ts";
 import { badRequest, Refusal } from "#server/http/errors.ts";
 import { parsePart } from "#server/http/parse-request.ts";
 import { serveRaw } from "#server/http/raw-routes.ts";
@@ -38,7 +36,7 @@ const idIn = (req: Request): number => pathId.decode(String(req.params.id));
  * The documents as PDFs, for those who may see what they are made of. No calls of the contract, because their replies
  * are not JSON.
  */
-export function documentRoutes({ db, publicUrl, productName, clock }: House): Router {
+export function documentRoutes({ db, publicUrl, productName }: House): Router {
   const makeQuotation: Make = async (user, req, fonts) => {
     const id = idIn(req);
     const { user: owner, ...quote } = await existingQuote(db, user, id);
@@ -50,7 +48,7 @@ export function documentRoutes({ db, publicUrl, productName, clock }: House): Ro
 
   const makeInvoice: Make = async (user, req, fonts) => {
     const order = await existingOrder(db, user, idIn(req));
-    return invoicePaper(await inTransaction(db, (tx) => issueInvoice(tx, order.quoteId, { user, ip: clientIp(req), now: clock() })), fonts);
+    return invoicePaper(await invoiceOf(db, order.quoteId), fonts);
   };
 
   const makeIssuedInvoice: Make = async (user, req, fonts) => invoicePaper(await readInvoice(db, user, String(req.params.number)), fonts);

@@ -1,5 +1,5 @@
 import { and, eq, gt, inArray, isNotNull, isNull, notExists, sql } from "drizzle-orm";
-import type { Db } from "#server/db/connect.ts";
+import { type Database, type Db, inTransaction } from "#server/db/connect.ts";
 import { type InvoiceSnapshot, invoiceCounter, invoices, orders, payments, quotes, type Seller } from "#server/db/schema.ts";
 import { itemsOfQuote } from "#server/db/select-parts.ts";
 import { writeAudit } from "#server/http/audit.ts";
@@ -18,40 +18,36 @@ const REQUIRED_OF_SELLER = { name: "name", address: "address", vatNumber: "VAT n
 >;
 
 interface Issuer {
-  /** Null where no person asked: the payment itself issued it. */
+  /** Null where no person did it: the payment itself issued it, or the timetable. */
   readonly user: SignedInUser | null;
   readonly ip: string | null;
   readonly now: Date;
 }
 
-/**
- * The invoice of a paid quote: the one that was issued, or a new one with the next number. Takes a transaction. The
- * quote's lock lets two askers in one after the other; the counter's row is locked until the commit, so a number is
- * used or not taken at all.
- */
-export async function issueInvoice(tx: Db, quoteId: number, issuer: Issuer): Promise<StoredInvoice> {
-  const [quote] = await tx.select().from(quotes).where(eq(quotes.id, quoteId)).for("update");
-  const [issued] = await tx.select().from(invoices).where(eq(invoices.quoteId, quoteId));
+/** The invoice that was issued of an order's quote: looking issues none (rule D2). @throws 409 that says why there is none */
+export async function invoiceOf(db: Db, quoteId: number): Promise<StoredInvoice> {
+  // First: a payment that is committed meanwhile must not look like one without its invoice.
+  const [quote] = await db.select().from(quotes).where(eq(quotes.id, quoteId));
+  const [issued] = await db.select().from(invoices).where(eq(invoices.quoteId, quoteId));
   if (issued) return issued;
   if (!quote?.paidAt) throw conflict("This order is not paid yet: the VAT invoice comes with the payment");
   if (quote.finalTotal === 0) throw conflict("This order is free of charge: there is nothing to invoice");
-  const { snapshot, missing } = await snapshotOf(tx, quote);
-  if (missing.length > 0) {
-    const names = missing.map((field) => REQUIRED_OF_SELLER[field]).join(" and ");
-    throw conflict(`The invoice cannot be issued yet: the seller's ${names} is missing in Settings, Company`, { missing });
-  }
-  return storeInvoice(tx, quote.paidAt, snapshot, issuer);
+  const missing = missingOf(await companyNow(db));
+  if (missing.length === 0) throw conflict("The invoice was not issued yet: it comes within the hour");
+  const names = missing.map((field) => REQUIRED_OF_SELLER[field]).join(" and ");
+  throw conflict(`The invoice cannot be issued yet: the seller's ${names} is missing in Settings, Company`, { missing });
 }
 
 type Whose = { readonly quoteId: number } | { readonly companyId: number } | "everybody";
 
 /**
  * Issues what can be issued of paid quotes that have no invoice yet: with the payment; and where something was missing
- * then, with the seller's details, the company's address or the order that brings it. What still lacks something waits, at the latest until a
- * reader asks for it, and refuses nothing: a payment never fails for its paper. Takes a transaction.
+ * then, with the seller's details, the company's address or the order that brings it. What still lacks something waits and refuses nothing: a
+ * payment never fails for its paper. Takes a transaction: the counter's row is locked until the commit, so a number is used or not taken at all.
  */
 export async function issueWhatCanBe(tx: Db, of: Whose, issuer: Issuer): Promise<void> {
-  if (missingOf(await companyNow(tx)).length > 0) return;
+  const seller = await companyNow(tx);
+  if (missingOf(seller).length > 0) return;
   const which = of === "everybody" ? undefined : "quoteId" in of ? eq(quotes.id, of.quoteId) : eq(quotes.companyId, of.companyId);
   // All quotes are locked before the counter: who pays locks one of them and then the counter, so neither waits for the
   // other in a ring.
@@ -68,17 +64,25 @@ export async function issueWhatCanBe(tx: Db, of: Whose, issuer: Issuer): Promise
     )
     .orderBy(quotes.id)
     .for("update");
-  // Asked again now that they are locked: meanwhile a reader may have asked for one, and so issued it.
+  // Asked again now that they are locked: meanwhile somebody else may have saved a detail, and so issued some.
   const ids = waiting.map(({ id }) => id);
   const issued = await tx.select({ quoteId: invoices.quoteId }).from(invoices).where(inArray(invoices.quoteId, ids));
   const left = waiting.filter(({ id }) => !issued.some(({ quoteId }) => quoteId === id));
   for (const quote of left.toSorted((one, other) => Number(one.paidAt) - Number(other.paidAt))) {
-    const { snapshot, missing } = await snapshotOf(tx, quote);
-    if (quote.paidAt && missing.length === 0 && snapshot.customer.address !== null) await storeInvoice(tx, quote.paidAt, snapshot, issuer);
+    const snapshot = await snapshotOf(tx, quote, seller);
+    if (quote.paidAt && snapshot.customer.address !== null) await storeInvoice(tx, quote.paidAt, snapshot, issuer);
   }
 }
 
-async function storeInvoice(tx: Db, paidAt: Date, snapshot: InvoiceSnapshot, issuer: Issuer): Promise<StoredInvoice> {
+/** A payment and the saving of what it lacked, at the same moment, do not see each other: what both left is issued each hour. */
+export const invoiceTasks = ({ db, clock }: { readonly db: Database; readonly clock: () => Date }) => ({
+  tasks: {
+    "issue-invoices": () => inTransaction(db, (tx) => issueWhatCanBe(tx, "everybody", { user: null, ip: null, now: clock() })),
+  },
+  crontab: "37 * * * * issue-invoices ?fill=1h&max=3&jobKey=issue-invoices\n",
+});
+
+async function storeInvoice(tx: Db, paidAt: Date, snapshot: InvoiceSnapshot, issuer: Issuer): Promise<void> {
   const { quoteId, orderId } = snapshot;
   const [payment] = await tx
     .select({ id: payments.id })
@@ -105,20 +109,15 @@ async function storeInvoice(tx: Db, paidAt: Date, snapshot: InvoiceSnapshot, iss
   if (!invoice) throw new Error("The invoice was not stored");
   const context = { action: "invoices.issued", feature: "invoices", paramId: invoice.number, ...issuer };
   await writeAudit(tx, context, { after: { quoteId, orderId, taxPoint: invoice.taxPoint } });
-  return invoice;
 }
 
 type Quote = typeof quotes.$inferSelect;
 
-async function snapshotOf(tx: Db, quote: Quote): Promise<{ snapshot: InvoiceSnapshot; missing: (keyof typeof REQUIRED_OF_SELLER)[] }> {
-  const seller = await companyNow(tx);
+async function snapshotOf(tx: Db, quote: Quote, seller: Seller): Promise<InvoiceSnapshot> {
   const { customer, orderId, deliveredTo } = await customerAndDelivery(tx, quote);
   const { id: quoteId, jobName, poNumber, subtotal, tax, finalTotal } = quote;
   const lines = linesOf(await itemsOfQuote(tx, quoteId));
-  return {
-    snapshot: { version: 1, seller, customer, quoteId, orderId, jobName, poNumber, deliveredTo, lines, subtotal, tax, finalTotal },
-    missing: missingOf(seller),
-  };
+  return { version: 1, seller, customer, quoteId, orderId, jobName, poNumber, deliveredTo, lines, subtotal, tax, finalTotal };
 }
 
 const missingOf = (seller: Seller) =>
