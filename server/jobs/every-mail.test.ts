@@ -136,7 +136,8 @@ const CAUSES: Record<string, Cause> = {
     leads: /^\/remakes\?remake=\d+$/,
   },
   "a remake that is made": {
-    work: async () => succeeded(await boss.post(`/api/remakes/${remakeId}/order`, { items: [{ itemId: await firstWindow(), quantity: 1 }] })),
+    work: async () =>
+      succeeded(await boss.post(`/api/remakes/${remakeId}/order`, { items: [{ itemId: await firstWindow(), quantity: 1 }] })),
     to: () => emailOf(customer),
     subject: /^Remake RMK-\d+: order ORD-\d+/,
     says: /Your remake RMK-\d+ is being made as order ORD-\d+, free of charge\./,

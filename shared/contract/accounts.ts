@@ -3,7 +3,6 @@ import { everyone } from "#shared/domain/roles.ts";
 import type { Endpoints } from "#shared/http/endpoint.ts";
 import { byId } from "#shared/http/wire.ts";
 import {
-  account,
   address,
   addressOrBlank,
   companyName,
@@ -107,7 +106,7 @@ export const accounts = {
     params: byId,
     body: profileBody,
     rightsFirst: true,
-    response: account,
+    response: signedIn.shape.user,
   },
   changePassword: {
     method: "PATCH",

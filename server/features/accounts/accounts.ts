@@ -139,7 +139,7 @@ export const accountHandlers: Handlers<typeof contract> = {
     await db.update(users).set({ contactName: changed.contactName }).where(eq(users.id, id));
     if (address === null && changed.address !== null) await issueWhatCanBe(db, { companyId }, { user, ip, now });
     record({ targetType: "users", targetId: id, before: { companyName, contactName, address }, after: changed });
-    return toAccount({ ...before, ...changed }, id === user.id && user.isImpersonating);
+    return sessionUser(db, toAccount({ ...before, ...changed }, id === user.id && user.isImpersonating));
   },
 
   changePassword: async ({ db, post, limits, productName, user, params, body, session, now, ip, commit, record }) => {

@@ -3,6 +3,7 @@ import type { Db } from "#server/db/connect.ts";
 import { companies, companySettings, users } from "#server/db/schema.ts";
 import type { SignedInUser } from "#server/http/call.ts";
 import { forbidden } from "#server/http/errors.ts";
+import type { Account } from "#shared/contract/people.ts";
 
 /** Not only invited, and not gone. */
 export const isJoined: SQL | undefined = and(isNull(users.deletedAt), isNotNull(users.joinedAt));
@@ -72,8 +73,8 @@ export async function ordersGoStraight(db: Db): Promise<boolean> {
   return row?.directOrders ?? false;
 }
 
-/** The person of a session as every reply tells it: customers also hear what placing does, and whom to ask (rules Q14, A15). */
-export async function sessionUser<Someone extends SignedInUser>(db: Db, person: Someone) {
+/** A person as they are told of themselves: customers also hear what placing does, and whom to ask (rules Q14, A15). */
+export async function sessionUser<Someone extends Account>(db: Db, person: Someone) {
   if (person.role !== "customer") return person;
   const managedBy = person.mayManage ? undefined : await whoMay(db, person.companyId, "mayManage");
   return { ...person, managedBy, directOrders: await ordersGoStraight(db) };
