@@ -55,6 +55,26 @@ test("what waits stands above the quotes, the most pressing first, each with the
   );
 });
 
+test.each([
+  ["all within a page are counted", 199, 7, "192 drafts to place"],
+  ["a full page whose last has expired has them all", 200, 200, "199 drafts to place"],
+  ["a full page that is still valid is not all", 200, 7, "193+ drafts to place"],
+])("of many drafts %s", async (_, count, placedOrExpired, words) => {
+  const drafts = Array.from({ length: count }, (_, at) =>
+    quoteRow({
+      id: 1000 - at,
+      ...(placedOrExpired === count
+        ? at === count - 1 && { validUntil: "2020-01-01T00:00:00.000Z" }
+        : at < placedOrExpired && { placedAt: "2026-11-10T10:00:00.000Z" }),
+    }),
+  );
+  const { api } = open({
+    quotes: { list: ({ query }) => (query.quoteStatus ? drafts : []), counts: () => ({ ...NO_QUOTES, draft: count }) },
+  });
+  await waitFor(async () => expect(await shown()).toEqual([[words, "/quotes?status=draft"]]));
+  expect(api.asked("quotes", "list").map(({ query }) => query.limit)).toContain("200");
+});
+
 test("a colleague who may not order is not asked to pay or place", async () => {
   const { api } = open(
     {

@@ -3,7 +3,7 @@ import { clsx } from "clsx";
 import { useState } from "react";
 import { Link } from "wouter";
 import { notificationsQuery } from "#client/features/notifications/notifications.ts";
-import { type Quote, quoteActions } from "#client/features/quotes/quote-actions.ts";
+import { isExpired, type Quote, quoteActions } from "#client/features/quotes/quote-actions.ts";
 import QuotesPage from "#client/features/quotes/quotes-page.tsx";
 import { query, useCall } from "#client/lib/api.ts";
 import { useUser } from "#client/lib/session.ts";
@@ -19,8 +19,8 @@ interface Need {
 const counted = (count: number | undefined, one: string, many: string, path: string, loud = false): Need[] =>
   count ? [{ words: count === 1 ? `1 ${one}` : `${count} ${many}`, path, loud }] : [];
 
-/** More than these are counted as "50+". */
-const MOST_DRAFTS = 50;
+/** A list's longest page. Drafts come newest first, and so the valid ones before the expired: more valid ones are said as "200+". */
+const MOST_DRAFTS = 200;
 
 /** The customer's start: the quotes screen and, above its table, what waits for the customer. */
 export default function CustomerStart() {
@@ -67,10 +67,12 @@ function useNeeds(now: number): Need[] {
     enabled: user.mayOrder && Boolean(quotes?.draft),
   }).data;
   const toPlace = drafts?.filter((quote) => quoteActions(user, quote, now).includes("place")) ?? [];
+  const last = drafts?.[MOST_DRAFTS - 1];
+  const isCut = last !== undefined && !isExpired(last, now);
   // A colleague who may not order is not asked to.
   const forBuyers = user.mayOrder && [
     ...counted(orders?.unpaid, "order to pay", "orders to pay", "/orders?view=unpaid"),
-    ...draftsToPlace(toPlace),
+    ...draftsToPlace(toPlace, isCut),
     ...counted(quotes?.sent, "quote to answer", "quotes to answer", "/quotes?status=sent"),
   ];
   return [
@@ -99,10 +101,10 @@ function useReplies(): Need[] {
   ];
 }
 
-function draftsToPlace(drafts: readonly Quote[]): Need[] {
+function draftsToPlace(drafts: readonly Quote[], isCut: boolean): Need[] {
   const [only, ...others] = drafts;
   if (!only) return [];
   if (others.length === 0)
     return [{ words: `${quoteNumber(only.id)} to place${only.jobName ? `: ${only.jobName}` : ""}`, path: `/?quote=${only.id}` }];
-  return [{ words: `${drafts.length}${drafts.length >= MOST_DRAFTS ? "+" : ""} drafts to place`, path: "/quotes?status=draft" }];
+  return [{ words: `${drafts.length}${isCut ? "+" : ""} drafts to place`, path: "/quotes?status=draft" }];
 }

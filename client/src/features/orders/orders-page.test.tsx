@@ -10,7 +10,7 @@ import { ROLES, type Role } from "#shared/domain/roles.ts";
 import { lateWords } from "./order-late.tsx";
 import OrdersPage from "./orders-page.tsx";
 
-const openAs = (role: Role, path = "/orders") => renderPage(<OrdersPage />, { user: person(role), path });
+const openAs = (role: Role, path = "/orders", rights = {}) => renderPage(<OrdersPage />, { user: person(role, rights), path });
 const heads = () => screen.getAllByRole("columnheader").map((head) => head.textContent);
 
 test.each([
@@ -180,15 +180,17 @@ test("the quote's number leads to the quote", async () => {
   expect((await screen.findByRole("link", { name: "Q-31" })).getAttribute("href")).toBe("/quotes?quote=31");
 });
 
-test.each<[string, Role, Parameters<typeof orderRow>[0], boolean]>([
+test.each<[string, Role, Parameters<typeof orderRow>[0], boolean, rights?: Parameters<typeof person>[1]]>([
   ["an unpaid order", "customer", {}, true],
+  ["an unpaid order of a colleague who may not order", "customer", {}, false, { mayOrder: false }],
+  ["an unpaid order, in View As,", "customer", {}, false, { isImpersonating: true }],
   ["a paid order", "customer", { paymentStatus: "paid" }, false],
   ["a cancelled order", "customer", { orderStatus: "cancelled" }, false],
   ["an order free of charge", "customer", { finalTotal: 0 }, false],
   ["an unpaid order", "super_admin", {}, false],
-])("%s can be paid from the list by a %s: %j", async (_what, role, facts, payable) => {
+])("%s can be paid from the list by a %s: %j", async (_what, role, facts, payable, rights) => {
   fakeApi({ orders: { list: () => [orderRow(facts)] } });
-  openAs(role);
+  openAs(role, "/orders", rights);
   const row = await screen.findByRole("row", { name: /ORD-12/ });
   expect(within(row).queryByRole("button", { name: "Pay Now, Q-31" }) !== null).toBe(payable);
 });

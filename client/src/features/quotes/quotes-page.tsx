@@ -22,7 +22,7 @@ const PaymentReturn = lazyPanel(() => import("./decide/quote-payment.tsx"));
 
 /**
  * The filters, the quote whose details are open, and the quote for which Stripe's page came back (rule Y3). New Quote is open at
- * `?new=quote`, filled in from a quote or an order at `?new=quote-12` or `?new=order-12`, and with a draft at `?edit=12`.
+ * `?new=quote`, filled in from another thing at `?new=quote-12`, `?new=order-12` or `?new=remake-12`, and with a draft at `?edit=12`.
  */
 const ADDRESS = {
   search: text,
@@ -38,10 +38,11 @@ const ADDRESS = {
 function startOf(asked: string, edited: number | null): QuoteStart | null {
   if (edited !== null) return { kind: "edit", quoteId: edited };
   const [of, id] = asked.split("-");
-  if (of !== "quote" && of !== "order") return null;
   const from = number(id ?? null);
-  if (from === null) return { kind: "new" };
-  return of === "order" ? { kind: "again", orderId: from } : { kind: "again", quoteId: from };
+  if (of === "order" && from !== null) return { kind: "again", orderId: from };
+  if (of === "remake" && from !== null) return { kind: "again", remakeId: from };
+  if (of !== "quote") return null;
+  return from === null ? { kind: "new" } : { kind: "again", quoteId: from };
 }
 
 type QuotesPageProps = {

@@ -22,8 +22,7 @@ export function FilledQuote({ start, onClose, children }: FilledQuoteProps) {
   const user = useUser();
   const { types, products } = useShutterTypes();
   const source = useQuery({ queryKey: ["quotes", "form", start], queryFn: () => read(start), gcTime: 0 });
-  const ofOrder = "orderId" in start;
-  const sourceAway = useLoadFailure(source, ofOrder ? "Failed to load order details" : "Failed to load quote details");
+  const sourceAway = useLoadFailure(source, `Failed to load ${"orderId" in start ? "order" : "remakeId" in start ? "remake" : "quote"} details`);
   const typesAway = useLoadFailure(types, TYPES_AWAY);
   const sentence = sourceAway ?? typesAway;
   if (sentence !== null) {
@@ -46,7 +45,15 @@ export function FilledQuote({ start, onClose, children }: FilledQuoteProps) {
 }
 
 async function read(start: Stored): Promise<Source> {
-  if (!("orderId" in start)) return call("quotes", "read", { params: { id: start.quoteId } });
-  const { user, jobName, quote } = await call("orders", "read", { params: { id: start.orderId } });
+  if ("quoteId" in start) return call("quotes", "read", { params: { id: start.quoteId } });
+  if ("orderId" in start) return readOrder(start.orderId);
+  const { order, windows } = await call("remakes", "read", { params: { id: start.remakeId } });
+  // Where it names no window, it is about the whole order.
+  if (windows.length === 0) return readOrder(order.id);
+  return { ...order, items: windows.map(({ pieces, ...window }) => ({ ...window, quantity: pieces })) };
+}
+
+async function readOrder(id: number): Promise<Source> {
+  const { user, jobName, quote } = await call("orders", "read", { params: { id } });
   return { user, jobName, items: quote.items };
 }

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
+import type { Reply } from "#client/lib/api.ts";
 import { fails } from "#client/testing/fake-api.ts";
 import { findFailure } from "#client/testing/find-toast.ts";
 import { orderDetails, orderRow } from "#client/testing/rows.ts";
@@ -50,6 +51,42 @@ test("an order again, for staff, is for the same customer", async () => {
   const { form } = await openQuoteForm({ orders: { read: () => order } }, "admin", { kind: "again", orderId: 5 });
   expect(form.getByRole<HTMLInputElement>("combobox", { name: "Customer" }).value).toBe("Harbour Blinds");
   form.getByRole("region", { name: "Window 1 of 2" });
+});
+
+const customer = { id: 31, companyName: "Harbour Blinds", contactName: "Sian Price" };
+const remake: Reply<"remakes", "read"> = {
+  id: 7,
+  orderId: 47,
+  status: "denied",
+  fault: null,
+  reason: "Measured wrongly",
+  windows: [],
+  photos: [],
+  createdAt: "2026-11-18T10:00:00.000Z",
+  order: { id: 47, user: customer, jobName: "Elm Road", poNumber: "PO-7" },
+  repliesCount: 0,
+  replacement: null,
+  replies: [],
+};
+
+test("a remake again has the windows that it names, as many pieces of each", async () => {
+  const { pricePerM2: _, itemTotalPrice: __, ...door } = { ...quoteItem, id: 2, name: "Door", quantity: 3 };
+  const calls = { remakes: { read: () => ({ ...remake, windows: [{ ...door, pieces: 2, mark: null }] }) } };
+  const { api, form, submit } = await openQuoteForm(calls, "admin", { kind: "again", remakeId: 7 });
+  expect(form.getByRole<HTMLInputElement>("combobox", { name: "Customer" }).value).toBe("Harbour Blinds");
+  await submit();
+  await waitFor(() => expect(api.asked("quotes", "create")).toHaveLength(1));
+  const body = api.asked("quotes", "create")[0]?.body;
+  expect([body?.userId, body?.jobName, body?.poNumber]).toEqual([31, "Elm Road", undefined]);
+  expect(body?.items.map(({ name, quantity }) => [name, quantity])).toEqual([["Door", 2]]);
+  expect(api.asked("orders", "read")).toEqual([]);
+});
+
+test("a remake that names no window is ordered again as its whole order", async () => {
+  const calls = { remakes: { read: () => remake }, orders: { read: () => orderDetails(orderRow({ id: 47 }), windows) } };
+  const { api, form } = await openQuoteForm(calls, "customer", { kind: "again", remakeId: 7 });
+  form.getByRole("region", { name: "Window 1 of 2" });
+  expect(api.asked("orders", "read")[0]?.params).toEqual({ id: "47" });
 });
 
 test("what is gone since is said and marked, and each mark goes when another is chosen", async () => {

@@ -9,17 +9,18 @@ import { measureText } from "./measure-text.ts";
 import { firstWindow, type Product, type Products, type QuoteValues, type WindowValues } from "./quote-values.ts";
 import { keepAll, warningsOfAll } from "./window-checks.ts";
 
-/** What New Quote begins with: nothing, a draft that is changed, or the windows of a quote or an order at today's prices. */
+/** What New Quote begins with: nothing, a draft that is changed, or the windows of a quote, an order or a remake at today's prices. */
 export type QuoteStart =
   | { readonly kind: "new" }
   | { readonly kind: "edit"; readonly quoteId: number }
   | { readonly kind: "again"; readonly quoteId: number }
-  | { readonly kind: "again"; readonly orderId: number };
+  | { readonly kind: "again"; readonly orderId: number }
+  | { readonly kind: "again"; readonly remakeId: number };
 
 type Quote = Reply<"quotes", "read">;
-type Item = Quote["items"][number];
-/** A quote, or an order, which has no version and no note. */
-export type Source = Pick<Quote, "user" | "jobName" | "items"> & Partial<Omit<Quote, "items">>;
+type Item = Omit<Quote["items"][number], "pricePerM2" | "itemTotalPrice">;
+/** A quote; or an order or a remake, which have no version and no note. */
+export type Source = Pick<Quote, "user" | "jobName"> & { readonly items: readonly Item[] } & Partial<Omit<Quote, "items">>;
 
 export interface FilledForm {
   readonly values: QuoteValues;

@@ -35,8 +35,8 @@ export default function RemakeDetailsDialog({ id, onClose }: RemakeDetailsDialog
       actions={
         <>
           {!can(user, calls.remakes.changeStatus) && <Button onClick={close}>Close</Button>}
-          {remake.data && !can(user, calls.remakes.changeStatus) && can(user, calls.quotes.create) && (
-            <Button onClick={() => (writing ? setAsking(true) : navigate(`/quotes?new=order-${remake.data.orderId}`))}>Order again</Button>
+          {remake.data && can(user, calls.quotes.create) && (
+            <Button onClick={() => (writing ? setAsking(true) : navigate(`/quotes?new=remake-${id}`))}>Order again</Button>
           )}
           {remake.data?.status === "approved" && !remake.data.madeAsOrderId && can(user, calls.remakes.order) && (
             <Button onClick={() => setOrdering(true)}>Make free of charge</Button>

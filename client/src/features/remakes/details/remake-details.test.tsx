@@ -35,11 +35,14 @@ test("the facts, and the thread as plain text", async () => {
   expect(screen.queryByRole("button", { name: "Update Status" })).toBeNull();
 });
 
-test("what was refused or was one's own mistake is ordered again, in a New Quote that is filled in", async () => {
-  const { history, person: actor } = await open("customer");
-  await actor.click(await screen.findByRole("button", { name: "Order again" }));
-  expect(history.at(-1)).toBe("/quotes?new=order-47");
-});
+test.each(["customer", "admin", "super_admin"] as const)(
+  "what was refused or was one's own mistake is ordered again by a %s, in a New Quote that is filled in",
+  async (role) => {
+    const { history, person: actor } = await open(role);
+    await actor.click(await screen.findByRole("button", { name: "Order again" }));
+    expect(history.at(-1)).toBe("/quotes?new=remake-7");
+  },
+);
 
 test("a customer reads Workshop once, and no company behind it", async () => {
   const workshop = { companyName: "Workshop", contactName: "Workshop", role: "supplier" } as const;
