@@ -22,7 +22,8 @@ export function FilledQuote({ start, onClose, children }: FilledQuoteProps) {
   const user = useUser();
   const { types, products } = useShutterTypes();
   const source = useQuery({ queryKey: ["quotes", "form", start], queryFn: () => read(start), gcTime: 0 });
-  const sourceAway = useLoadFailure(source, `Failed to load ${"orderId" in start ? "order" : "remakeId" in start ? "remake" : "quote"} details`);
+  const from = "orderId" in start ? "order" : "remakeId" in start ? "remake" : "quote";
+  const sourceAway = useLoadFailure(source, `Failed to load ${from} details`);
   const typesAway = useLoadFailure(types, TYPES_AWAY);
   const sentence = sourceAway ?? typesAway;
   if (sentence !== null) {
