@@ -189,10 +189,13 @@ export async function storeAccounts(db: Db, passwordHash: string, time: Timeline
 
 const DAY = 86_400_000;
 
+/** The fitter of the company whose sign-in comes before. */
+export const FITTER = { email: "fitter@tiltrod.example", contactName: "Callum Reyes" } as const;
+
 /** Helen's fitter may quote and not order; the one who is to do the books has not opened her mail yet. */
 async function storeColleagues(db: Db, { id, companyId, createdAt }: Person, passwordHash: string, now: Date): Promise<void> {
   const rights = { role: "customer", mayOrder: false, mayManage: false } as const;
-  const fitter = { ...rights, email: "fitter@tiltrod.example", contactName: "Callum Reyes", passwordHash };
+  const fitter = { ...rights, ...FITTER, passwordHash };
   await joinCompany(db, companyId, { ...fitter, createdAt: new Date(createdAt.getTime() + 30 * DAY) });
   const books = { ...rights, email: "books@tiltrod.example", contactName: "Oluwaseun Adebayo", passwordHash: "" };
   const invited = await joinCompany(db, companyId, { ...books, joinedAt: null, createdAt: now });

@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { eq, sql } from "drizzle-orm";
+import { eq, ne, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { connect, type Database } from "#server/db/connect.ts";
 import {
@@ -53,12 +53,17 @@ test("two processes on one empty database fill it once", async () => {
   expect(await fillDemo(db, options)).toBe(false);
 });
 
-test("there is a sign-in of each role and one that waits, all with the one password", async () => {
+test("there is a sign-in of each role, one that waits and a colleague's, all with the one password", async () => {
   const signIns = await demoSignIns(db);
-  expect(signIns.map(({ what }) => what.split(":")[0])).toEqual(["Super admin", "Admin", "Supplier", "Customer", "Customer"]);
-  expect(signIns.at(-1)?.what).toContain("(waiting for approval)");
-  const [user] = await db.select().from(users).where(eq(users.email, "customer@tiltrod.example"));
-  expect(await isPassword(user?.passwordHash, DEMO_PASSWORD)).toBe(true);
+  expect(signIns.map(({ what }) => what.split(":")[0])).toEqual(["Super admin", "Admin", "Supplier", "Customer", "Customer", "Customer"]);
+  expect(signIns.slice(-2).map(({ what }) => /\(.*\)/.exec(what)?.[0])).toEqual([
+    "(waiting for approval)",
+    "(a colleague who may quote and not order)",
+  ]);
+  for (const { email } of signIns) {
+    const [user] = await db.select().from(users).where(eq(users.email, email));
+    expect(await isPassword(user?.passwordHash, DEMO_PASSWORD)).toBe(true);
+  }
 });
 
 test("every status of everything is there, and nothing lies in the future", async () => {
@@ -128,8 +133,18 @@ test("a start that others can reach refuses a demo of an earlier one, until each
   await expect(refuseOpenDemo(db)).rejects.toThrow(/the demo's accounts.*DEMO=1/);
   await db
     .transaction(async (tx) => {
+      const open = await tx.select({ id: users.id, passwordHash: users.passwordHash }).from(users).where(ne(users.passwordHash, ""));
       await tx.update(users).set({ passwordHash: await hashPassword("sea glass and oak") });
       await refuseOpenDemo(tx);
+      // Whichever account is left with the public password.
+      for (const { id, passwordHash } of open) {
+        await tx.update(users).set({ passwordHash }).where(eq(users.id, id));
+        await expect(refuseOpenDemo(tx), `account ${id}`).rejects.toThrow(/the demo's accounts/);
+        await tx
+          .update(users)
+          .set({ passwordHash: await hashPassword("sea glass and oak") })
+          .where(eq(users.id, id));
+      }
       tx.rollback();
     })
     .catch((error: unknown) => expect(String(error)).toMatch(/rollback/i));

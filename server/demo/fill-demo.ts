@@ -10,7 +10,7 @@ import { hashPassword, isPassword } from "#server/security/passwords.ts";
 import type { Seal } from "#server/security/seal.ts";
 import { ROLE_LABEL } from "#shared/domain/roles.ts";
 import { APPROVAL_STATUS_LABEL } from "#shared/domain/status.ts";
-import { ACCOUNTS, SELLER, SIGN_INS, storeAccounts } from "./demo-accounts.ts";
+import { ACCOUNTS, FITTER, SELLER, SIGN_INS, storeAccounts } from "./demo-accounts.ts";
 import { storeInvoices, storePayments, storeReferrals } from "./demo-payments.ts";
 import { storeAudit, storeErrorRecords } from "./demo-records.ts";
 import { storeRemakes } from "./demo-remakes.ts";
@@ -42,6 +42,8 @@ export async function fillDemo(db: Database, { seal, now, photos, superAdmin }: 
   if (await hasUsers(db)) return false;
   const passwordHash = await hashPassword(DEMO_PASSWORD);
   return inTransaction(db, async (tx) => {
+    // The other process takes as long as it takes.
+    await tx.execute(sql`select set_config('lock_timeout', '0', true), set_config('statement_timeout', '0', true)`);
     await tx.execute(sql`select pg_advisory_xact_lock(${LOCK})`);
     if (await hasUsers(tx)) return false;
     await fill(tx, seal, passwordHash, now);
@@ -84,7 +86,7 @@ async function fill(db: Db, seal: Seal, passwordHash: string, now: Date): Promis
  * @throws ConfigError
  */
 export async function refuseOpenDemo(db: Db): Promise<void> {
-  const emails = Object.values(ACCOUNTS).map(({ email }) => email);
+  const emails = [...Object.values(ACCOUNTS), FITTER].map(({ email }) => email);
   const found = await db
     .selectDistinct({ passwordHash: users.passwordHash })
     .from(users)
@@ -98,14 +100,15 @@ export async function refuseOpenDemo(db: Db): Promise<void> {
   }
 }
 
-/** The demo's remaining sign-ins, as the start prints them: one of each role and one that waits for approval. */
+/** The demo's remaining sign-ins, as the start prints them: one of each role, one that waits for approval and a customer's colleague. */
 export async function demoSignIns(db: Db): Promise<{ email: string; what: string }[]> {
-  const emails = SIGN_INS.map((key) => ACCOUNTS[key].email);
+  const emails = [...SIGN_INS.map((key) => ACCOUNTS[key].email), FITTER.email];
   const found = await selectPeople(db).where(and(inArray(users.email, emails), isNull(users.deletedAt)));
   return emails.flatMap((email) => {
     const user = found.find((candidate) => candidate.email === email);
     if (!user) return [];
-    const standing = user.approvalStatus === "approved" ? "" : ` (${APPROVAL_STATUS_LABEL[user.approvalStatus].toLowerCase()})`;
+    const approval = user.approvalStatus === "approved" ? "" : ` (${APPROVAL_STATUS_LABEL[user.approvalStatus].toLowerCase()})`;
+    const standing = user.mayOrder ? approval : " (a colleague who may quote and not order)";
     return [{ email, what: `${ROLE_LABEL[user.role]}: ${user.companyName}${standing}` }];
   });
 }
