@@ -134,16 +134,14 @@ test("a start that others can reach refuses a demo of an earlier one, until each
   await db
     .transaction(async (tx) => {
       const open = await tx.select({ id: users.id, passwordHash: users.passwordHash }).from(users).where(ne(users.passwordHash, ""));
-      await tx.update(users).set({ passwordHash: await hashPassword("sea glass and oak") });
+      const another = await hashPassword("sea glass and oak");
+      await tx.update(users).set({ passwordHash: another });
       await refuseOpenDemo(tx);
       // Whichever account is left with the public password.
       for (const { id, passwordHash } of open) {
         await tx.update(users).set({ passwordHash }).where(eq(users.id, id));
         await expect(refuseOpenDemo(tx), `account ${id}`).rejects.toThrow(/the demo's accounts/);
-        await tx
-          .update(users)
-          .set({ passwordHash: await hashPassword("sea glass and oak") })
-          .where(eq(users.id, id));
+        await tx.update(users).set({ passwordHash: another }).where(eq(users.id, id));
       }
       tx.rollback();
     })
