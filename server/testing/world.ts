@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { errorRecords, invitations, notifications, passwordResets, quotes, referrals, remakes, users } from "#server/db/schema.ts";
+import { invoiceTasks } from "#server/features/invoices/issue-invoice.ts";
 import { hashToken, newToken } from "#server/security/mailed-token.ts";
 import { saveSeller } from "#server/testing/documents.ts";
 import { askForRemake, picture } from "#server/testing/photos.ts";
@@ -105,6 +106,7 @@ export async function worldIn(portal: TestPortal): Promise<World> {
         .update(quotes)
         .set({ paidAt: new Date() })
         .where(eq(quotes.id, quoteId ?? 0));
+      await invoiceTasks(portal.house).tasks["issue-invoices"]();
       return id;
     },
     remake,
