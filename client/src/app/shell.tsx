@@ -41,13 +41,13 @@ export function Shell({ user, corner, children }: ShellProps) {
       </aside>
       <TopBar user={user} onFind={find} />
       {/* Over the top bar on small screens, under the banner on large ones. */}
-      {corner && <div className="fixed top-1.5 right-2 z-drawer md:top-[calc(var(--sticky-top)+1rem)] md:right-page">{corner}</div>}
+      {corner && <div className="fixed top-1.5 right-2 z-drawer md:top-[calc(var(--sticky-top)+1rem)] md:right-2">{corner}</div>}
       <div className={folded ? "md:pl-16" : "md:pl-64"}>
         {user.isImpersonating && <ImpersonationBanner email={user.email} />}
         <main
           id="content"
           tabIndex={-1}
-          className={clsx("min-w-0 p-page outline-none", corner !== undefined && corner !== null && "md:pr-20")}
+          className={clsx("min-w-0 p-page outline-none", corner !== undefined && corner !== null && "md:pr-15")}
         >
           {children}
         </main>

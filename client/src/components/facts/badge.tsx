@@ -7,10 +7,10 @@ export type BadgeLook = "default" | "secondary" | "destructive" | "outline";
 export type BadgeTone = "neutral" | "accent" | "positive" | "warning" | "danger" | "info";
 
 const LOOK: Record<BadgeLook, string> = {
-  default: "bg-accent-soft text-accent border-transparent",
-  secondary: "bg-raised text-text border-transparent",
-  destructive: "bg-danger-soft text-danger border-transparent",
-  outline: "bg-surface text-text",
+  default: "bg-accent-soft text-accent border-transparent snug:px-1.5",
+  secondary: "bg-raised text-text border-transparent snug:px-1.5",
+  destructive: "bg-danger-soft text-danger border-transparent snug:px-1.5",
+  outline: "bg-surface text-text snug:border-0 snug:px-0",
 };
 
 const DOT: Record<BadgeTone, string> = {
@@ -35,7 +35,7 @@ export function Badge({ look = "secondary", dot, children, className }: BadgePro
   return (
     <span
       className={clsx(
-        "inline-flex max-w-full items-center gap-1.5 rounded-full border px-2 py-px text-xs font-medium whitespace-nowrap",
+        "inline-flex max-w-full items-center gap-1.5 rounded-full border px-2 py-px text-xs font-medium whitespace-nowrap snug:gap-1",
         LOOK[look],
         className,
       )}

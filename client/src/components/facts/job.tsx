@@ -3,7 +3,7 @@ export function Job({ jobName, poNumber }: { jobName: string | null; poNumber: s
   const [first, second] = [jobName, poNumber].filter((words) => words !== null);
   if (first === undefined) return <span className="text-muted stacked:hidden!">–</span>;
   return (
-    <span title={[jobName, poNumber].filter(Boolean).join(", ")} className="block max-w-60 min-w-0 tight:max-w-32">
+    <span title={[jobName, poNumber].filter(Boolean).join(", ")} className="block max-w-80 min-w-0 tight:max-w-60">
       <span className="line-clamp-2 wrap-anywhere">{first}</span>
       {second && <span className="line-clamp-1 text-xs break-all text-muted">{second}</span>}
     </span>

@@ -48,7 +48,7 @@ export function SearchField({ label, placeholder, value, onChange, className }: 
   const shown = draft ?? value;
 
   return (
-    <div className={clsx("relative min-w-0", className ?? "flex-[9_1_9rem] sm:max-w-96 sm:flex-[1_1_14rem]")}>
+    <div className={clsx("relative min-w-0", className ?? "flex-[9_1_9rem] sm:max-w-96 sm:flex-[1_1_10rem]")}>
       <label htmlFor={id} className="sr-only">
         {label}
       </label>
@@ -116,7 +116,7 @@ type SortChoiceProps<T extends string> = { other: T; words: string; value: T | "
 export function ChoiceFilter<T extends string>({ label, all, choices, words, value, onChange }: ChoiceFilterProps<T>) {
   const options = [{ value: "", label: all }, ...choices.map((choice) => ({ value: choice, label: words[choice] }))];
   return (
-    <Field label={label} hideLabel className="w-fit min-w-44 max-sm:w-auto max-sm:min-w-0 max-sm:flex-[1_0_auto]">
+    <Field label={label} hideLabel className="w-fit min-w-36 max-sm:w-auto max-sm:min-w-0 max-sm:flex-[1_0_auto]">
       {(wiring) => (
         <Select
           {...wiring}

@@ -13,7 +13,7 @@ export function ViewButton({ label, of, ...rest }: ViewButtonProps) {
     <Button
       size="sm"
       aria-label={`${label} ${others.length > 0 ? "of " : ""}${of}`}
-      className="stacked:-mr-1 stacked:w-7 stacked:border-transparent stacked:bg-transparent stacked:px-0! stacked:[[aria-haspopup]]:mr-0"
+      className="stacked:w-7 stacked:shrink-0 stacked:border-transparent stacked:bg-transparent stacked:px-0! stacked:last:-mr-1"
       {...rest}
     >
       <span className="stacked:hidden">

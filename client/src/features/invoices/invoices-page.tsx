@@ -59,6 +59,7 @@ export default function InvoicesPage() {
         <InvoiceList
           invoices={invoices}
           chosen={search !== "" || from !== null || to !== null}
+          searched={search !== ""}
           onShowAll={() => change({ period: "all", from: null, to: null, search: "" })}
         />
       )}
@@ -99,6 +100,7 @@ function InvoiceFilters({ filters, onChange }: { filters: Filters; onChange: (pa
       />
       <SegmentedControl
         label="Tax point"
+        className="max-sm:w-full max-sm:[&_div]:flex max-sm:[&_label]:flex-[1_0_30%]"
         value={period}
         options={choices}
         onChange={(value) => onChange({ period: value, from: null, to: null })}
@@ -118,9 +120,14 @@ function InvoiceFilters({ filters, onChange }: { filters: Filters; onChange: (pa
 }
 
 type InvoiceRow = Reply<"invoices", "list">[number];
-type InvoiceListProps = { invoices: ReturnType<typeof usePages<"invoices", "list">>; chosen: boolean; onShowAll: () => void };
+type InvoiceListProps = {
+  invoices: ReturnType<typeof usePages<"invoices", "list">>;
+  chosen: boolean;
+  searched: boolean;
+  onShowAll: () => void;
+};
 
-function InvoiceList({ invoices, chosen, onShowAll }: InvoiceListProps) {
+function InvoiceList({ invoices, chosen, searched, onShowAll }: InvoiceListProps) {
   const user = useUser();
   const all = chosen && <Button onClick={onShowAll}>Show all invoices</Button>;
   return (
@@ -130,7 +137,9 @@ function InvoiceList({ invoices, chosen, onShowAll }: InvoiceListProps) {
       failure="Failed to fetch invoices"
       empty={
         <EmptyState title="No invoices found" icon={<ReceiptText />} action={all}>
-          {chosen ? "None was issued in that time that matches what you look for." : "An invoice is issued with each payment."}
+          {searched
+            ? "None matches what you look for."
+            : `${chosen ? "None was issued in that time. " : ""}One is issued with each payment.`}
         </EmptyState>
       }
       caption="Invoices"

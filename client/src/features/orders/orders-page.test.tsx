@@ -77,7 +77,7 @@ test("with no orders at all it says what will be here", async () => {
   fakeApi({ orders: { list: () => [] } });
   openAs("customer");
   await screen.findByText("No orders found");
-  screen.getByText("An order appears here once its quote is converted.");
+  screen.getByText("An order appears here once its quote is placed and confirmed.");
   expect(screen.getByRole("link", { name: "Go to quotes" }).getAttribute("href")).toBe("/quotes");
 });
 

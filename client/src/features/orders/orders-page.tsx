@@ -133,7 +133,9 @@ function NoOrdersYet() {
   );
   return (
     <EmptyState title="No orders found" icon={<PackageOpen />} action={quotes}>
-      {quotes ? "An order appears here once its quote is converted." : "Orders appear here as soon as there is something to make."}
+      {quotes
+        ? "An order appears here once its quote is placed and confirmed."
+        : "Orders appear here as soon as there is something to make."}
     </EmptyState>
   );
 }

@@ -136,7 +136,6 @@ function RowActions({ quote, actions, onView, onAction }: RowActionsProps) {
   if (actions.includes("delete")) menu.push("separator", { ...item("delete"), danger: true });
   return (
     <>
-      <ViewButton label="View" of={number} variant="ghost" onClick={onView} />
       {actions.includes("pay") && !actions.includes("convert") && <PayButton quoteId={quote.id} size="sm" />}
       {/* A block has room for one of them. */}
       {actions.includes("pay") && actions.includes("convert") && (
@@ -146,9 +145,12 @@ function RowActions({ quote, actions, onView, onAction }: RowActionsProps) {
       )}
       {actions.includes("convert") && (
         <Button size="sm" onClick={() => onAction("convert")} aria-label={`${ACTION_LABEL.convert}, ${number}`}>
-          Convert<span className="stacked:hidden"> to Order</span>
+          <span>
+            Convert<span className="stacked:hidden"> to Order</span>
+          </span>
         </Button>
       )}
+      <ViewButton label="View" of={number} variant="ghost" onClick={onView} />
       <DropdownMenu label={`More actions for ${number}`} items={menu} />
     </>
   );

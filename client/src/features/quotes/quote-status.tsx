@@ -7,7 +7,7 @@ const TONE = { draft: "neutral", sent: "info", accepted: "positive", declined: "
 
 /** Its status, and a mark while it is placed and no order yet: then the office does what is next. */
 export const QuoteStanding = ({ quote: { quoteStatus, placedAt, orderId } }: { quote: Quote }) => (
-  <span className="inline-flex flex-wrap gap-1">
+  <span className="inline-flex flex-wrap gap-1 stacked:flex-nowrap">
     <StatusBadge word={QUOTE_STATUS_LABEL[quoteStatus]} tone={TONE[quoteStatus]} />
     {placedAt !== null && orderId === null && <Badge look="default">Placed</Badge>}
   </span>

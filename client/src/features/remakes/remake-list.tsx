@@ -90,8 +90,14 @@ export type RemakeRow = Reply<"remakes", "list">[number];
 /** Rule S4. A customer sees only their own remakes, so they have no Company column. */
 function remakeColumns(user: Pick<User, "role">, onUpdateStatus: (id: number) => void): readonly Column<RemakeRow>[] {
   const columns: readonly (Column<RemakeRow> | false)[] = [
-    { id: "remake", header: "Remake #", width: "7rem", cell: ({ id }) => remakeNumber(id) },
-    { id: "order", header: "Order #", width: "7rem", place: "end", cell: (remake) => <OfOrder {...remake} /> },
+    { id: "remake", header: "Remake #", width: "5.5rem", cell: ({ id }) => remakeNumber(id) },
+    {
+      id: "order",
+      header: "Order #",
+      width: user.role === "customer" ? "10rem" : "7rem",
+      place: "end",
+      cell: (remake) => <OfOrder {...remake} />,
+    },
     user.role !== "customer" && {
       id: "company",
       header: "Company",
@@ -108,7 +114,7 @@ function remakeColumns(user: Pick<User, "role">, onUpdateStatus: (id: number) =>
         : ({ status }) => <RemakeStatusBadge status={status} />,
     },
     { id: "reason", header: "Reason", wrap: true, place: "line", cell: (remake) => <Reason {...remake} /> },
-    { id: "created", header: "Created", width: "8rem", rare: true, cell: ({ createdAt }) => <DateText value={createdAt} /> },
+    { id: "created", header: "Created", width: "7rem", rare: true, cell: ({ createdAt }) => <DateText value={createdAt} /> },
   ];
   return columns.filter((column) => column !== false);
 }
@@ -121,7 +127,7 @@ function OfOrder({ orderId, order: { jobName, poNumber } }: RemakeRow) {
       {(jobName ?? poNumber) && (
         <span
           title={[jobName, poNumber].filter(Boolean).join(", ")}
-          className="line-clamp-1 max-w-40 text-xs break-all whitespace-normal text-muted stacked:hidden"
+          className="line-clamp-1 max-w-44 text-xs break-all whitespace-normal text-muted stacked:hidden"
         >
           {jobName ?? poNumber}
         </span>
@@ -167,13 +173,12 @@ function Reason({ fault, windows, reason, photos, repliesCount, replacement }: R
   const what = [fault && FAULT_LABEL[fault], windows.map(({ name, pieces }) => piecesOf(name, pieces)).join(", ")]
     .filter(Boolean)
     .join(": ");
-  const more = [
-    counted(photos.length, "photo", "photos"),
-    counted(repliesCount, "reply", "replies"),
-    replacement && `${orderNumber(replacement.orderId)} ${whenMade(replacement)}`,
-  ].filter(Boolean);
+  const more = [counted(photos.length, "photo", "photos"), counted(repliesCount, "reply", "replies")].filter(Boolean);
+  const made = replacement && `${orderNumber(replacement.orderId)} ${whenMade(replacement)}`;
   return (
     <span className="block max-w-prose min-w-0 py-1">
+      {/* A block's one line is cut at its end: there it comes first. */}
+      {made && <span className="hidden font-medium text-text">{made}</span>}
       {what && (
         <span title={what} className="line-clamp-1 font-medium wrap-anywhere">
           {what}
@@ -182,7 +187,17 @@ function Reason({ fault, windows, reason, photos, repliesCount, replacement }: R
       <span title={reason} className={clsx("wrap-anywhere", what ? "line-clamp-1" : "line-clamp-2")}>
         {reason}
       </span>
-      {more.length > 0 && <span className="block text-xs text-muted">{more.join(", ")}</span>}
+      {(more.length > 0 || made) && (
+        <span className="block text-xs text-muted">
+          {more.join(", ")}
+          {made && (
+            <span className="stacked:hidden!">
+              {more.length > 0 && ", "}
+              {made}
+            </span>
+          )}
+        </span>
+      )}
     </span>
   );
 }

@@ -82,6 +82,7 @@ const RIGHTS: Column<CompanyPerson> = {
   place: "line",
   cell: (person) => (
     <span>
+      <span className="mr-3 hidden align-middle">May</span>
       <RightSwitch person={person} right="mayOrder" word="order" />
       <RightSwitch person={person} right="mayManage" word="manage" />
     </span>
@@ -93,7 +94,14 @@ const SEEN: Column<CompanyPerson> = {
   header: "Last seen",
   place: "head",
   cell: ({ lastSeenAt, invited }) =>
-    invited ? <StatusBadge word="Invited" tone="warning" /> : <DateText value={lastSeenAt} missing="Not seen yet" />,
+    invited ? (
+      <StatusBadge word="Invited" tone="warning" />
+    ) : (
+      <>
+        {lastSeenAt && <span className="hidden text-muted stacked:inline">Last seen </span>}
+        <DateText value={lastSeenAt} missing="Not seen yet" />
+      </>
+    ),
 };
 
 type RightSwitchProps = { person: CompanyPerson; right: "mayOrder" | "mayManage"; word: string };
@@ -103,7 +111,7 @@ function RightSwitch({ person, right, word }: RightSwitchProps) {
   const change = useCall("company", "changePerson", { failure: "Failed to change the right" });
   const value = change.isPending ? change.variables.body[right] : person[right];
   return (
-    <label className="mr-4 inline-flex min-h-8 items-center gap-2 pointer-coarse:min-h-control">
+    <label className="mr-4 inline-flex min-h-8 items-center align-middle gap-2 pointer-coarse:min-h-control">
       <input
         type="checkbox"
         className="size-4 rounded-sm accent-accent pointer-coarse:size-5"
