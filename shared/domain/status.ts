@@ -104,5 +104,7 @@ export const APPROVAL_STATUS_LABEL = {
 export const quoteNumber = (id: number): string => `Q-${id}`;
 export const orderNumber = (id: number): string => `ORD-${id}`;
 export const remakeNumber = (id: number): string => `RMK-${id}`;
+/** The customer's own number, which often begins with PO already. */
+export const poNumberInWords = (number: string): string => (/^PO\b/i.test(number) ? number : `PO ${number}`);
 /** As it is printed. */
 export const invoiceNumber = (number: number): string => `INV-${String(number).padStart(5, "0")}`;

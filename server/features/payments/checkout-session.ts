@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type Stripe from "stripe";
 import { formatPence, type Pence, pence } from "#shared/domain/money.ts";
 import { TAX_PERCENT } from "#shared/domain/pricing.ts";
+import { poNumberInWords } from "#shared/domain/status.ts";
 import { isStripeError } from "./stripe-client.ts";
 
 interface QuoteToPay {
@@ -27,7 +28,7 @@ const counted = (shutters: number): string => `${shutters} shutter${shutters ===
 function checkoutOf(quote: QuoteToPay, publicUrl: URL): Stripe.Checkout.SessionCreateParams {
   const metadata = { quoteId: String(quote.id), portal: publicUrl.origin };
   const name = `Quote Q-${quote.id} — ${counted(quote.shutters)}`;
-  const words = [quote.jobName, quote.poNumber && `PO ${quote.poNumber}`].filter(Boolean).join(", ");
+  const words = [quote.jobName, quote.poNumber && poNumberInWords(quote.poNumber)].filter(Boolean).join(", ");
   const description = `${words && `${words}. `}Made-to-measure window shutters, including ${formatPence(quote.tax)} VAT at ${TAX_PERCENT}%`;
   return {
     mode: "payment",

@@ -13,6 +13,7 @@ import {
   invoiceNumber,
   ORDER_STATUS_LABEL,
   orderNumber,
+  poNumberInWords,
   QUOTE_STATUS_LABEL,
   quoteNumber,
   REMAKE_STATUS_LABEL,
@@ -52,7 +53,7 @@ interface Job {
 }
 /** `Kitchen · PO 4711 · Seaside Shutters · Pending`; a customer knows the own company. */
 const told = (user: SignedInUser, { jobName, poNumber, user: { companyName } }: Job, state: string): string =>
-  [jobName, poNumber && `PO ${poNumber}`, user.role === "customer" ? null : companyName, state].filter(Boolean).join(" · ");
+  [jobName, poNumber && poNumberInWords(poNumber), user.role === "customer" ? null : companyName, state].filter(Boolean).join(" · ");
 
 /** Each kind of thing that a search finds: how its number begins, and its first hits of those that the person may see. */
 const KINDS = {

@@ -1,8 +1,10 @@
+import { clsx } from "clsx";
 import type { ReactNode } from "react";
 import { QueryView, type QueryViewProps } from "#client/components/loading/query-view.tsx";
 import { FactsSkeleton } from "#client/components/ui/display/waiting.tsx";
 import { Dialog, DialogBody, DialogFooter, type DialogProps } from "#client/components/ui/overlay/dialog.tsx";
 import { DropdownMenu, type MenuItem } from "#client/components/ui/overlay/dropdown-menu.tsx";
+import { poNumberInWords } from "#shared/domain/status.ts";
 import { Money } from "./values.tsx";
 
 type DetailsDialogProps<Data> = Pick<DialogProps, "title" | "number" | "description" | "aside" | "size" | "onCloseRequest"> &
@@ -39,7 +41,7 @@ export function JobLine({ jobName, poNumber, total }: JobLineProps) {
       <span className="min-w-0 wrap-anywhere">
         {jobName && <span className="font-medium text-text">{jobName}</span>}
         {jobName && poNumber && " · "}
-        {poNumber && (/^PO\b/i.test(poNumber) ? poNumber : `PO ${poNumber}`)}
+        {poNumber && poNumberInWords(poNumber)}
       </span>
       {total !== undefined && (
         <span className="whitespace-nowrap">
@@ -53,8 +55,13 @@ export function JobLine({ jobName, poNumber, total }: JobLineProps) {
   );
 }
 
-/** Where it stands and what happens next, in a sentence. */
-export const WhatNext = ({ children }: { children: ReactNode }) => <p className="rounded bg-info-soft px-3 py-2">{children}</p>;
+/** Where it stands and what happens next, in a sentence. Before it, what is wrong. */
+export const WhatNext = ({ late, children }: { late?: string | null; children: ReactNode }) => (
+  <p className={clsx("rounded px-3 py-2", late ? "bg-danger-soft" : "bg-info-soft")}>
+    {late && <strong className="font-semibold text-danger">{late}. </strong>}
+    {children}
+  </p>
+);
 
 type DetailsActionsProps = {
   /** What the menu is for: "More actions for Q-12". */

@@ -18,7 +18,7 @@ export function DefinitionList({ facts, columns = 2 }: { facts: readonly Fact[];
       className={clsx(
         "grid grid-cols-[repeat(auto-fill,minmax(min(10rem,100%),1fr))] gap-x-4 gap-y-4 sm:gap-x-8",
         columns === 1 ? "sm:grid-cols-1" : "sm:grid-cols-2",
-        columns === 3 && "lg:grid-cols-3",
+        columns === 3 && "md:grid-cols-3",
       )}
     >
       {facts.map(

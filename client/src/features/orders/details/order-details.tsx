@@ -14,6 +14,7 @@ import { can, useUser } from "#client/lib/session.ts";
 import { api } from "#shared/contract/index.ts";
 import { quoteNumber, remakeNumber } from "#shared/domain/status.ts";
 import { OrderDateInput } from "../change/order-date-input.tsx";
+import { lateWords } from "../order-late.tsx";
 import { OrderStatusBadge } from "../order-status-badge.tsx";
 import { orderSentence } from "./order-next.ts";
 import { OrderRemake } from "./order-remake.tsx";
@@ -26,17 +27,20 @@ export function OrderDetails({ order }: { order: Order }) {
   const setsDates = can(user, calls.orders.changeDates);
   const date = (field: "shippingDate" | "estimatedArrival") =>
     setsDates ? <OrderDateInput order={order} field={field} /> : <DateText value={order[field]} missing="Not set yet" />;
+  // Of the own company it is the last that is asked.
+  const client = { term: "Client", value: `${order.user.companyName}\n${order.user.contactName}` };
   return (
     <div className="flex flex-col gap-6">
-      <WhatNext>{orderSentence(user, order)}</WhatNext>
+      <WhatNext late={lateWords(order)}>{orderSentence(user, order)}</WhatNext>
       <DefinitionList
         columns={3}
         facts={[
-          { term: "Client", value: `${order.user.companyName}\n${order.user.contactName}` },
-          { term: "Shipping address", value: order.shippingAddress },
-          order.requiredBy !== null && { term: "Needed by", value: <DateText value={order.requiredBy} /> },
+          user.role !== "customer" && client,
           { term: "Shipping Date", value: date("shippingDate") },
           { term: "Est. Arrival", value: date("estimatedArrival") },
+          order.requiredBy !== null && { term: "Needed by", value: <DateText value={order.requiredBy} /> },
+          { term: "Shipping address", value: order.shippingAddress },
+          !can(user, calls.orders.changeTracking) && { term: "Tracking number", value: order.trackingNumber ?? "Not set yet" },
           typeof order.remakeId === "number" && {
             term: "Made again for",
             value: (
@@ -57,7 +61,7 @@ export function OrderDetails({ order }: { order: Order }) {
               </span>
             ),
           },
-          !can(user, calls.orders.changeTracking) && { term: "Tracking number", value: order.trackingNumber ?? "Not set yet" },
+          user.role === "customer" && client,
         ]}
       />
       {can(user, calls.orders.changeTracking) && <OrderTrackingForm key={order.trackingNumber} order={order} />}

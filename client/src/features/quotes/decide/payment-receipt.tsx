@@ -6,6 +6,7 @@ import { DocumentLink } from "#client/components/page/exports.tsx";
 import { Button, buttonClass, IconButton } from "#client/components/ui/control/button.tsx";
 import { query } from "#client/lib/api.ts";
 import { useUser } from "#client/lib/session.ts";
+import { DONE_ORDER_STATUSES } from "#shared/domain/due.ts";
 import { ORDER_STATUS_LABEL, orderNumber, quoteNumber } from "#shared/domain/status.ts";
 import { type Quote, quoteActions } from "../quote-actions.ts";
 
@@ -54,6 +55,8 @@ export function PaymentReceipt({ paid, now, onPlace, onClose }: PaymentReceiptPr
 
 function whatFollows({ orderId, orderStatus, placedAt }: Quote): string {
   const receipt = "A receipt comes by mail.";
+  if (orderId !== null && DONE_ORDER_STATUSES.some((done) => done === orderStatus))
+    return `${receipt} Your order ${orderNumber(orderId)} was delivered.`;
   if (orderId !== null)
     return `${receipt} Your order ${orderNumber(orderId)} is ${ORDER_STATUS_LABEL[orderStatus ?? "pending"].toLowerCase()}; we tell you when it moves on.`;
   return placedAt === null

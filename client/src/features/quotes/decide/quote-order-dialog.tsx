@@ -63,6 +63,11 @@ export default function QuoteOrderDialog({ step, quote, now, onClose }: QuoteOrd
               For <bdi>{quote.user.companyName}</bdi>,{" "}
             </>
           )}
+          {quote.jobName && (
+            <>
+              <bdi className="wrap-anywhere">{quote.jobName}</bdi>:{" "}
+            </>
+          )}
           {quote.itemCount} {quote.itemCount === 1 ? "window" : "windows"}, <Money amount={quote.finalTotal} /> including VAT.
         </>
       }

@@ -75,6 +75,17 @@ test.each([
   await screen.findByText("Payment processed successfully");
 });
 
+test("the receipt of an order that was delivered promises nothing more", async () => {
+  const paid = quoteRow({ quoteStatus: "accepted", paymentStatus: "paid", orderId: 4, orderStatus: "completed" });
+  fakeApi({
+    quotes: { list: () => [paid], read: () => ({ ...paid, items: [], refunded: 0, note: null }) },
+    payments: { confirm: () => paid },
+  });
+  open("/quotes?paid=12");
+  const receipt = await screen.findByRole("region", { name: "Receipt" });
+  within(receipt).getByText("A receipt comes by mail. Your order ORD-4 was delivered.");
+});
+
 test("after the payment a receipt says what was paid and what follows, until it is closed", async () => {
   const paid = quoteRow({ quoteStatus: "accepted", paymentStatus: "paid", orderId: 4, orderStatus: "pending", jobName: "Plot 7" });
   fakeApi({

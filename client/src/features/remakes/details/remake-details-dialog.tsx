@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useLocation } from "wouter";
-import { DetailsDialog } from "#client/components/facts/details-dialog.tsx";
+import { DetailsDialog, JobLine } from "#client/components/facts/details-dialog.tsx";
 import { DiscardDialog } from "#client/components/form/confirm-dialog.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
 import { calls, query } from "#client/lib/api.ts";
@@ -27,6 +27,7 @@ export default function RemakeDetailsDialog({ id, onClose }: RemakeDetailsDialog
     <DetailsDialog
       title="Remake Request Details"
       number={remakeNumber(id)}
+      description={remake.data && <JobLine {...remake.data.order} total={undefined} />}
       aside={remake.data && <RemakeStatusBadge status={remake.data.status} />}
       query={remake}
       failure="Failed to load remake details"
