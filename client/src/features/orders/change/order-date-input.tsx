@@ -59,7 +59,7 @@ export function OrderDateInput({ order, field }: OrderDateInputProps) {
           aria-busy={change.isPending || undefined}
           aria-invalid={fault ? true : undefined}
           aria-describedby={fault ? noteId : undefined}
-          className={clsx(inPlaceClass, "tight:px-2 tight:pr-1 tight:pointer-fine:min-w-0 tight:pointer-fine:text-xs", smallClass)}
+          className={clsx(inPlaceClass, "set-date tight:px-2 tight:pr-1 tight:pointer-fine:min-w-0 tight:pointer-fine:text-xs", smallClass)}
           min={field === "estimatedArrival" ? (order.shippingDate ?? made) : made}
           value={typed ? typed.day : settled}
           onPointerDown={() => {
