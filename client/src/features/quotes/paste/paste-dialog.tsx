@@ -93,14 +93,16 @@ export function PasteDialog({ initial, present, room, products, onAdd, onClose }
         )}
       </DialogBody>
       <DialogFooter>
-        <p role="status" className="mr-auto text-sm text-muted max-md:w-full">
+        <p role="status" className="mr-auto text-sm text-muted max-md:w-full max-md:in-data-cramped:sr-only">
           {rows.length > 0 &&
             [`${counted(rows.length, "row")} can be added`, bad > 0 && `${bad} with faults`, odd > 0 && `${odd} to check`]
               .filter(Boolean)
               .join(", ")}
           {bad > 0 && ". Mend them here, or in the form."}
         </p>
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose} className="max-md:in-data-cramped:hidden">
+          Cancel
+        </Button>
         {bad > 0 && good.length > 0 && <Button onClick={() => add(good.slice(0, room))}>Add only the {good.length} without faults</Button>}
         <Button variant="primary" disabled={added.length === 0} onClick={() => add(added)}>
           {added.length > 0 ? `Add ${counted(added.length, "window")}` : "Add windows"}

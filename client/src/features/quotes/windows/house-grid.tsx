@@ -51,7 +51,9 @@ export function HouseGrid({ quote, onOpen }: HouseGridProps) {
     >
       <header className="flex flex-wrap items-center gap-x-4 gap-y-1">
         <h3 className="text-base font-semibold">Whole house</h3>
-        <p className="min-w-0 flex-1 text-sm text-muted">{usual.length > 0 && `Mostly: ${inWords(usual)}`}</p>
+        <p className="min-w-0 flex-1 text-sm text-muted max-sm:order-last max-sm:basis-full">
+          {usual.length > 0 && `Mostly: ${inWords(usual)}`}
+        </p>
         <Button size="sm" onClick={() => onOpen(selected)}>
           One window
         </Button>

@@ -29,7 +29,8 @@ export function WindowPicker({ quote, onPasteRows, onHouse }: { quote: QuoteForm
       onKeyDown={quote.onEnter}
       className="flex min-h-0 shrink-0 bg-surface max-md:sticky max-md:top-0 max-md:z-sticky max-md:border-b md:flex-col md:border-r"
     >
-      <ol className="flex min-h-0 min-w-0 gap-1 overflow-x-auto p-2 max-md:flex-1 md:flex-col md:overflow-x-hidden md:overflow-y-auto">
+      {/* `relative` keeps what is only heard inside: it would widen the form on a phone. */}
+      <ol className="relative flex min-h-0 min-w-0 gap-1 overflow-x-auto p-2 max-md:flex-1 md:flex-col md:overflow-x-hidden md:overflow-y-auto">
         {rows.map((row, index) => (
           <li key={row.key} className="min-w-0 shrink-0">
             <button
