@@ -1,4 +1,4 @@
-import { expect, test } from "@playwright/test";
+import { type APIRequestContext, expect, test } from "@playwright/test";
 import { arrived, demoPerson } from "./testing/demo-people.ts";
 import { stories } from "./testing/stories.ts";
 
@@ -49,3 +49,76 @@ test("a customer finds an order, walks through the list and reads the keys witho
   await page.getByRole("dialog", { name: /Quote/ }).waitFor();
   await helen.close();
 });
+
+test("details give the focus back to their row, a draft is placed and a colleague invited without touching the mouse", async () => {
+  const helen = await signedIn(demoPerson("customer"));
+  const { page } = helen;
+  const press = (key: string) => page.keyboard.press(key);
+  const focused = () => page.evaluate(() => document.activeElement?.textContent ?? "");
+  const findAndGo = async (words: string, found: RegExp) => {
+    await press("/");
+    await page.getByRole("combobox", { name: /^Find/ }).waitFor();
+    await page.keyboard.type(words);
+    await page.getByRole("option", { name: found, selected: true }).waitFor();
+    await press("Enter");
+  };
+  await arrived(helen, "Quotes");
+
+  const { id } = await page.request
+    .post("/api/quotes", { data: { jobName: "Tabley Mews", items: [await anyWindow(page.request)] } })
+    .then((made) => made.json());
+  await press("r");
+  await page.getByRole("row", { name: /Tabley Mews/ }).waitFor();
+  await press("j");
+  expect(await focused()).toBe(`Q-${id}`);
+  await press("Enter");
+  const details = page.getByRole("dialog", { name: "Quote Details" });
+  await details.waitFor();
+  // The head's button first, the main action last, and the Tab key stays inside.
+  await press("Tab");
+  expect(await page.evaluate(() => document.activeElement?.getAttribute("aria-label"))).toBe("Close");
+  await press("Shift+Tab");
+  expect(await focused()).toBe("Place order");
+  await press("Escape");
+  await details.waitFor({ state: "detached" });
+  expect(await focused()).toBe(`Q-${id}`);
+
+  await findAndGo("tabley", new RegExp(`^Q-${id}\\b`));
+  await details.waitFor();
+  await press("Control+Enter");
+  const place = page.getByRole("dialog", { name: "Place order" });
+  await place.waitFor();
+  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("TEXTAREA");
+  await helen.looksRight("customer: place an order", "[role=dialog]:last-of-type");
+  await press("Control+Enter");
+  await helen.isTold("Order placed");
+  await place.waitFor({ state: "detached" });
+  await press("Escape");
+  await details.waitFor({ state: "detached" });
+
+  await page.getByRole("button", { name: "Fold the menu" }).focus();
+  await press("Enter");
+  expect(await page.evaluate(() => document.activeElement?.getAttribute("aria-label"))).toBe("Open the menu");
+
+  await findAndGo("people", /^People/);
+  await arrived(helen, "Settings");
+  const invite = page.getByRole("button", { name: "Invite a person" });
+  await invite.waitFor();
+  for (let presses = 0; presses < 30 && (await focused()) !== "Invite a person"; presses++) await press("Tab");
+  await press("Enter");
+  await page.getByRole("dialog", { name: "Invite a person" }).waitFor();
+  await page.keyboard.type("ben@ashdown.example");
+  await press("Tab");
+  await page.keyboard.type("Ben Hart");
+  await press("Enter");
+  await helen.isTold("We have mailed ben@ashdown.example a link");
+  await page.getByRole("row", { name: /Ben Hart/ }).waitFor();
+  expect(await focused()).toBe("Invite a person");
+  await helen.close();
+});
+
+async function anyWindow(asked: APIRequestContext): Promise<object> {
+  const [type] = await (await asked.get("/api/products")).json();
+  const { id: shutterTypeId, standardLouverSizes, colorOptions } = type;
+  return { shutterTypeId, widthM: 1.2, heightM: 1.5, louverSize: standardLouverSizes[0], colorSelection: colorOptions[0] };
+}

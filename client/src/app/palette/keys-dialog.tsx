@@ -4,40 +4,58 @@ import { calls } from "#client/lib/api.ts";
 import { findKeys } from "#client/lib/keys.ts";
 import { can, useUser } from "#client/lib/session.ts";
 
+type Row = readonly [keys: readonly string[], does: string];
+
+const IN_NEW_QUOTE: readonly Row[] = [
+  [["Enter"], "Next field, and after the last one the next window"],
+  [["↑", "↓"], "Window before, window after"],
+  [["Alt ↑", "Alt ↓"], "Move the window"],
+  [["Shift ↑", "Shift ↓"], "In the grid: choose several"],
+  [["Ctrl A"], "In the grid: choose all, or none"],
+];
+
 /** The list that `?` opens. */
 export default function KeysDialog({ onClose }: { onClose: () => void }) {
   const quotes = can(useUser(), calls.quotes.create);
-  const keys: readonly (readonly [keys: readonly string[], does: string] | false)[] = [
+  const everywhere: readonly (Row | false)[] = [
     [["/", findKeys()], "Find anything, go anywhere"],
     quotes && [["n"], "New quote"],
     [["j", "k"], "Next and previous row of a list"],
     [["Enter"], "Open the row"],
     [["r"], "Refresh"],
-    quotes && [["Ctrl Enter"], "In New Quote: create it"],
+    [["Ctrl Enter"], "Press the main button of what is open"],
     [["Esc"], "Close what is open"],
     [["F8"], "Go to the message at the edge"],
     [["?"], "This list"],
   ];
   return (
-    <Dialog open onCloseRequest={onClose} title="Keys" size="sm">
+    <Dialog open onCloseRequest={onClose} title="Keys">
       <DialogBody>
-        <dl className="grid grid-cols-[auto_1fr] items-center gap-x-6 gap-y-2">
-          {keys
-            .filter((row) => row !== false)
-            .map(([pressed, does]) => (
-              <Fragment key={does}>
-                <dt className="flex gap-1">
-                  {pressed.map((key) => (
-                    <kbd key={key} className="rounded-sm border bg-raised px-1.5 font-sans text-xs">
-                      {key}
-                    </kbd>
-                  ))}
-                </dt>
-                <dd>{does}</dd>
-              </Fragment>
-            ))}
-        </dl>
+        <Keys rows={everywhere.filter((row) => row !== false)} />
+        {quotes && (
+          <>
+            <h3 className="mt-5 mb-2 font-semibold">In New Quote</h3>
+            <Keys rows={IN_NEW_QUOTE} />
+          </>
+        )}
       </DialogBody>
     </Dialog>
   );
 }
+
+const Keys = ({ rows }: { rows: readonly Row[] }) => (
+  <dl className="grid grid-cols-[8rem_1fr] items-center gap-x-4 gap-y-2">
+    {rows.map(([pressed, does]) => (
+      <Fragment key={does}>
+        <dt className="flex gap-1">
+          {pressed.map((key) => (
+            <kbd key={key} className="rounded-sm border bg-raised px-1.5 font-sans text-xs whitespace-nowrap">
+              {key}
+            </kbd>
+          ))}
+        </dt>
+        <dd>{does}</dd>
+      </Fragment>
+    ))}
+  </dl>
+);

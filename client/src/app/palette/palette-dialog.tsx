@@ -3,6 +3,7 @@ import { clsx } from "clsx";
 import { Search } from "lucide-react";
 import { type KeyboardEvent, useEffect, useId, useState } from "react";
 import { useLocation } from "wouter";
+import { fieldClass } from "#client/components/ui/control/input.tsx";
 import { Dialog } from "#client/components/ui/overlay/dialog.tsx";
 import { query } from "#client/lib/api.ts";
 import { type User, useUser } from "#client/lib/session.ts";
@@ -93,7 +94,7 @@ export default function PaletteDialog({ onClose }: { onClose: () => void }) {
           value={typed}
           onChange={(event) => type(event.target.value)}
           onKeyDown={press}
-          className="field-box rounded border border-border-strong bg-surface pl-9 text-base"
+          className={clsx(fieldClass, "pl-9")}
         />
       </div>
       <p role="status" className={all.length > 0 ? "sr-only" : "px-page pb-6 text-muted"}>

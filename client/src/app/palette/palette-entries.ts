@@ -24,6 +24,12 @@ const LINKS: readonly { title: string; path: string; words?: string; may: (user:
     words: "registrations waiting",
     may: (user) => can(user, calls.clients.list),
   },
+  {
+    title: "People",
+    path: "/settings?tab=people",
+    words: "invite colleague user rights",
+    may: (user) => can(user, calls.company.people) && user.mayManage,
+  },
   { title: "Change password", path: "/settings", words: "profile account", may: () => true },
 ];
 

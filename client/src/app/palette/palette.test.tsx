@@ -61,8 +61,8 @@ test("the arrow keys choose, and what is chosen is said to screen readers", asyn
 });
 
 test.each<[Role, string[]]>([
-  ["customer", ["New Quote", "Request Remake", "Late orders", "Unpaid orders", "Change password"]],
-  ["supplier", ["Mark as shipped", "Late orders", "Change password"]],
+  ["customer", ["New Quote", "Request Remake", "Late orders", "Unpaid orders", "People", "Change password"]],
+  ["supplier", ["Mark as shipped", "Late orders", "People", "Change password"]],
   ["admin", ["New Quote", "Late orders", "Unpaid orders", "Approve clients", "Change password"]],
 ])("a %s has these actions, and the screens that he may open", async (role, actions) => {
   const { person: user } = open(role);
@@ -89,6 +89,7 @@ test("? lists the keys, and n is a new quote for those who may make one", async 
   await user.keyboard("?");
   const list = await screen.findByRole("dialog", { name: "Keys" });
   expect(within(list).queryByText("New quote")).toBeNull();
+  expect(within(list).queryByText("In New Quote")).toBeNull();
 });
 
 test("a customer's n opens New Quote", async () => {

@@ -1,7 +1,7 @@
 import * as Radix from "@radix-ui/react-dialog";
 import { clsx } from "clsx";
 import { X } from "lucide-react";
-import { type ReactNode, useRef } from "react";
+import { type KeyboardEvent as ReactKeyboardEvent, type ReactNode, useRef } from "react";
 import { focusHeading, isFocusLost } from "#client/lib/browser.ts";
 import { IconButton } from "../control/button.tsx";
 import { useOverflows } from "../display/scroll-area.tsx";
@@ -33,6 +33,16 @@ const leaveToList = (event: KeyboardEvent) => {
   if (event.target instanceof Element && event.target.closest("[role=combobox][aria-expanded=true]")) event.preventDefault();
 };
 
+/** Ctrl and Enter send the form that they are pressed in, or press the dialog's main action. Of nested dialogs the inner one's. */
+function pressMain(event: ReactKeyboardEvent<HTMLElement>): void {
+  const { currentTarget: layer, target } = event;
+  if (event.defaultPrevented || event.repeat || !(target instanceof Element && layer.contains(target))) return;
+  event.preventDefault();
+  const form = target.closest("form");
+  if (form) form.requestSubmit();
+  else layer.querySelector<HTMLElement>("[data-dialog-footer] [data-look=primary]:not(:disabled)")?.click();
+}
+
 /**
  * What dialog and drawer share: the backdrop, the focus kept inside and given back, the rest of the page inert.
  *
@@ -59,6 +69,11 @@ function ModalLayer({ open, onCloseRequest, focus = "layer", role = "dialog", cl
     else if (isFocusLost()) focusHeading();
   };
 
+  const press = (event: ReactKeyboardEvent<HTMLElement>) => {
+    takeEscape(onCloseRequest)(event);
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) pressMain(event);
+  };
+
   return (
     <Radix.Root open={open} onOpenChange={(next) => !next && onCloseRequest()}>
       <Radix.Portal>
@@ -70,7 +85,7 @@ function ModalLayer({ open, onCloseRequest, focus = "layer", role = "dialog", cl
           onOpenAutoFocus={takeFocus}
           onCloseAutoFocus={returnFocus}
           onEscapeKeyDown={leaveToList}
-          onKeyDown={takeEscape(onCloseRequest)}
+          onKeyDown={press}
           className={clsx("fixed z-dialog flex flex-col bg-surface text-text outline-none", className)}
         >
           {children}
@@ -119,7 +134,9 @@ export function Dialog({ title, number, description, aside, size = "md", sheet =
             </Radix.Title>
             {aside}
           </div>
-          {description && <Radix.Description className="mt-1 text-sm text-muted">{description}</Radix.Description>}
+          {description && (
+            <Radix.Description className="mt-1 text-sm text-muted max-md:in-data-cramped:sr-only">{description}</Radix.Description>
+          )}
         </div>
         <IconButton label="Close" icon={<X />} className="-mt-1 -mr-2" onClick={layer.onCloseRequest} />
       </header>
