@@ -25,6 +25,7 @@ const QUOTES = ["Quote #", "Status", "Payment", "Created", "Valid Until", "Total
 const ORDERS = ["Order #", "Quote #", "Payment", "Status", "Created", "Shipping Date", "Est. Arrival", "Actions"];
 const REMAKES = ["Remake #", "Order #", "Status", "Reason", "Created", "Actions"];
 const ERRORS = ["Time", "Type", "Message", "Path", "Severity", "Status", "Actions"];
+const INVOICES = ["Invoice #", "Order #", "Tax point", "Net", "VAT", "Total", "Paid", "Actions"];
 const REFERRALS = ["Referral #", "Referred Company", "Status", "Commission", "Date"];
 const PRODUCTS = ["Name", "In new quotes", "£/m²", "Actions"];
 const CLIENTS = ["Company", "Contact", "Status", "Orders", "Orders total", "Last order", "Registered", "Actions"];
@@ -32,7 +33,13 @@ const withSecond = (column: string, [first = "", ...others]: readonly string[]) 
 
 /** The columns and actions, by role and address. */
 const LISTS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
-  customer: { "/quotes": QUOTES, "/orders": ORDERS, "/remakes": REMAKES, "/referrals": REFERRALS },
+  customer: {
+    "/quotes": QUOTES,
+    "/orders": ORDERS,
+    "/remakes": REMAKES,
+    "/referrals": REFERRALS,
+    "/invoices": withSecond("Job", INVOICES),
+  },
   supplier: { "/orders": ORDERS.filter((column) => column !== "Quote #" && column !== "Payment"), "/remakes": REMAKES },
   admin: {
     "/quotes": withSecond("Company", QUOTES),
@@ -41,6 +48,7 @@ const LISTS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     "/products": PRODUCTS,
     "/clients": CLIENTS,
     "/errors": ERRORS,
+    "/invoices": withSecond("Client", INVOICES),
   },
   super_admin: {
     "/quotes": withSecond("Company", QUOTES),
@@ -52,6 +60,7 @@ const LISTS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     "/pricing": ["Name", "Description", "£/m²", "Louver sizes", "Widest panel", "Colours", "Actions"],
     "/users": ["Company", "Contact", "Email", "Role", "Actions"],
     "/referrals": withSecond("Referred By", REFERRALS),
+    "/invoices": withSecond("Client", INVOICES),
     "/audit": ["Time", "Who", "What", "Thing", "Change"],
   },
 };

@@ -23,6 +23,7 @@ const SCREENS = {
   "/clients": /^Client Management$/,
   "/pricing": /^Price Management$/,
   "/settings": /^Settings$/,
+  "/invoices": /^Invoices$/,
   "/users": /^Users|User/,
   "/referrals": /^Referrals$/,
   "/errors": /^Error/,
@@ -34,9 +35,9 @@ type Address = keyof typeof SCREENS;
 const EVERYONES: readonly Address[] = ["/", "/quotes", "/orders", "/remakes", "/referrals", "/settings"];
 /** The screens that each role may open (rule S2); any other is the 404 screen for them. */
 const MAY_OPEN: Record<string, readonly Address[]> = {
-  customer: EVERYONES,
+  customer: [...EVERYONES, "/invoices"],
   supplier: EVERYONES,
-  admin: [...EVERYONES, "/products", "/clients", "/errors"],
+  admin: [...EVERYONES, "/invoices", "/products", "/clients", "/errors"],
   super_admin: Object.keys(SCREENS) as Address[],
 };
 

@@ -2,7 +2,7 @@
 export interface PhoneDialog {
   readonly name: string;
   readonly address: string;
-  readonly steps: readonly { readonly press: "button" | "menuitem" | "cell"; readonly called: string | RegExp }[];
+  readonly steps: readonly { readonly press: "button" | "menuitem"; readonly called: string | RegExp }[];
 }
 
 /** Includes the panels of a menu and of the bell. */
@@ -41,8 +41,11 @@ export const DIALOGS: Readonly<Record<string, readonly PhoneDialog[]>> = {
     at("/quotes", "new quote with what is missing", button("New Quote"), button("Create Quote")),
     at("/quotes", "paste rows", button("New Quote"), button(/^Paste/)),
     at("/quotes?status=sent", "quote details", button(/^View Q-/)),
-    at("/quotes?status=sent", "decline a quote", button(/^View Q-/), button("Decline")),
+    at("/quotes?status=draft", "place an order", button(/^View Q-/), button(/^(Place order|Change delivery)$/)),
+    at("/quotes?status=sent", "decline a quote", button(/^View Q-/), button(MORE), item("Decline")),
     at("/orders", "order details", button(/^View Details of ORD-/)),
+    at("/orders", "the palette", button("Find")),
+    at("/settings?tab=people", "invite a person", button("Invite a person")),
     at("/remakes", "request a remake", button("Request Remake")),
     at("/remakes", "remake details", button(/^View Details of RMK-/)),
     at("/remakes", "a photo", button(/^View Details of RMK-/), button(/^Photo 1/)),
@@ -59,6 +62,6 @@ export const DIALOGS: Readonly<Record<string, readonly PhoneDialog[]>> = {
     at("/pricing", "archive a product", button(MORE), item("Archive")),
     at("/users", "delete a user", button(/^Delete /)),
     at("/referrals", "pay a commission out", button(/^Mark /)),
-    at("/audit", "an entry of the audit trail", { press: "cell", called: /@/ }),
+    at("/audit", "an entry of the audit trail", button(/, Login, /)),
   ],
 };
