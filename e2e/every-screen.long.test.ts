@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { LAPTOP, type Person, PHONE, TABLET } from "./testing/person.ts";
+import { DEVICES, type Person } from "./testing/person.ts";
 import { DIALOGS, OPEN, type PhoneDialog } from "./testing/phone-dialogs.ts";
 import { stories } from "./testing/stories.ts";
 
@@ -11,7 +11,6 @@ import { stories } from "./testing/stories.ts";
 const { portal, visit } = stories({ DEMO: "1" });
 
 const PASSWORD = "tiltrod-demo";
-const DEVICES = { laptop: LAPTOP, tablet: TABLET, phone: PHONE } as const;
 
 /** The first heading of each screen, by address. */
 const SCREENS = {

@@ -1,14 +1,13 @@
+import { readFileSync } from "node:fs";
 import { expect, test } from "@playwright/test";
-import { arrived, demoPerson } from "./testing/demo-people.ts";
-import { LAPTOP, type Person, PHONE, TABLET } from "./testing/person.ts";
+import { readPdf, unzipped } from "#server/testing/documents.ts";
+import { arrived, demoPerson, goTo } from "./testing/demo-people.ts";
+import { DEVICES, type Person, PHONE } from "./testing/person.ts";
 import { stories } from "./testing/stories.ts";
 
-/** A fitter's evening: the notes of a house become a quote by keyboard alone, and last month's house is ordered again with two changes. */
+/** What a fitter does between two houses: orders one again, sees what is late, sends the bookkeeper a quarter's invoices. */
 
 const { signedIn } = stories({ DEMO: "1" });
-
-const ROOMS = ["Hall", "Kitchen", "Bay left", "Bay middle", "Bay right", "Landing", "Bath", "Loft", "Study", "Door", "Back room", "WC"];
-const NOTES = ROOMS.map((name, at) => ({ name, width: 610 + 35 * at, height: name === "Door" ? 2100 : 950 + 15 * at }));
 
 /** Counts what a person presses: keys and clicks. What a measure is typed with is not counted. */
 function counting({ page }: Person) {
@@ -31,63 +30,7 @@ function counting({ page }: Person) {
   };
 }
 
-test("notes on paper become twelve windows by keyboard alone, named, with the measure that was asked about kept", async () => {
-  const fitter = await signedIn(demoPerson("customer"));
-  const { page } = fitter;
-  const { keyboard } = page;
-  await arrived(fitter, "Quotes");
-  const focused = () => page.evaluate(() => document.activeElement?.getAttribute("name") ?? document.activeElement?.textContent ?? "");
-
-  await keyboard.press("n");
-  await page.getByRole("option", { name: "Basswood Classic" }).waitFor({ state: "attached" });
-  await expect.poll(focused).toBe("jobName");
-  await keyboard.type("Featherstone, 12 Elm Road");
-  await keyboard.press("Enter");
-  await keyboard.type("PO-9001");
-  await keyboard.press("Enter");
-  for (const [at, { name, width, height }] of NOTES.entries()) {
-    expect(await focused()).toBe(`windows.${at}.name`);
-    await keyboard.type(name);
-    await keyboard.press("Enter");
-    if (at === 0) {
-      await keyboard.type("Basswood C");
-      await keyboard.press("Enter");
-    }
-    await keyboard.type(`${width}`);
-    await keyboard.press("Enter");
-    await keyboard.type(`${height}`);
-    await keyboard.press("Enter");
-    if (at > 0) continue;
-    await keyboard.press("ArrowDown");
-    await keyboard.press("Enter");
-    await keyboard.press("ArrowDown");
-    await keyboard.press("Enter");
-  }
-  // Enter after the last measure has added one more window, which is left out.
-  await page.getByRole("region", { name: "Window 13 of 13" }).waitFor();
-  await fitter.looksRight("new quote: twelve windows and an empty one");
-  await keyboard.press("Control+Enter");
-  const question = page.getByRole("alertdialog", { name: "Are these measures right?" });
-  await question.getByText("Door").waitFor();
-  await fitter.looksRight("new quote: measures that were not answered");
-  await keyboard.press("Tab");
-  await keyboard.press("Enter");
-  await fitter.isTold("Quote created successfully");
-
-  const [quote] = await (await page.request.get("/api/quotes")).json();
-  expect([quote.jobName, quote.poNumber, quote.itemCount]).toEqual(["Featherstone, 12 Elm Road", "PO-9001", 12]);
-  const items: { name: string; widthM: number; heightM: number; overriddenChecks: string[] }[] = await (
-    await page.request.get(`/api/quotes/${quote.id}/items`)
-  ).json();
-  expect(items.map(({ name, widthM, heightM }) => ({ name, width: widthM * 1000, height: heightM * 1000 }))).toEqual(NOTES);
-  expect(items.filter(({ overriddenChecks }) => overriddenChecks.length > 0).map(({ name }) => name)).toEqual(["Door"]);
-  // What follows is said in its details.
-  await page.getByRole("dialog", { name: `Quote Details Q-${quote.id}` }).waitFor();
-  await fitter.looksRight("new quote: its details");
-  await fitter.close();
-});
-
-for (const [name, device] of Object.entries({ laptop: LAPTOP, tablet: TABLET, phone: PHONE }))
+for (const [name, device] of Object.entries(DEVICES))
   test(`last month's house is found and ordered again with two windows changed in 25 presses: ${name}`, async () => {
     const fitter = await signedIn(demoPerson("customer"), { device });
     const { page } = fitter;
@@ -127,11 +70,98 @@ for (const [name, device] of Object.entries({ laptop: LAPTOP, tablet: TABLET, ph
     if (await asked.isVisible()) await click(asked);
     await page.getByRole("dialog", { name: /^Quote Details/ }).waitFor();
 
+    await click(page.getByRole("dialog", { name: /^Quote Details/ }).getByRole("button", { name: "Place order" }));
+    const placing = page.getByRole("dialog", { name: /^Place order/ });
+    // The company's own address stands there.
+    await expect(placing.getByLabel("Shipping address")).not.toBeEmpty();
+    await click(placing.getByRole("button", { name: "Place order" }));
+    await fitter.isTold("Order placed");
+
     expect(presses()).toBeLessThanOrEqual(25);
     const [quote] = await (await page.request.get("/api/quotes")).json();
+    expect([quote.jobName, Boolean(quote.placedAt)]).toEqual(["14 Saltings Road", true]);
     const items: { widthM: number }[] = await (await page.request.get(`/api/quotes/${quote.id}/items`)).json();
     expect(items).toHaveLength(windows.length);
     expect(items.slice(0, 2).map(({ widthM }) => widthM)).toEqual([0.717, 0.818]);
+    await fitter.close();
+  });
+
+interface Order {
+  readonly id: number;
+  readonly orderStatus: string;
+  readonly shippingDate: string | null;
+  readonly estimatedArrival: string | null;
+  readonly requiredBy: string | null;
+}
+
+/** By the rule itself, not by what the portal says of each. */
+function isLate({ orderStatus, shippingDate, estimatedArrival, requiredBy }: Order): boolean {
+  const today = new Date().toLocaleDateString("sv-SE", { timeZone: "Europe/London" });
+  const missed = (day: string | null) => day !== null && day < today;
+  const making = ["pending", "processing"].includes(orderStatus);
+  const open = making || orderStatus === "shipped";
+  return (making && missed(shippingDate)) || (orderStatus === "shipped" && missed(estimatedArrival)) || (open && missed(requiredBy));
+}
+
+for (const [name, device] of Object.entries(DEVICES))
+  test(`which are late is seen in one press, from the start and in Orders: ${name}`, async () => {
+    const fitter = await signedIn(demoPerson("customer"), { device });
+    const { page } = fitter;
+    await arrived(fitter, "Quotes");
+    const all: Order[] = await (await page.request.get("/api/orders?limit=200")).json();
+    const late = all.filter(isLate).map(({ id }) => `ORD-${id}`);
+    expect(late.length).toBeGreaterThan(0);
+    expect(late.length).toBeLessThan(all.length);
+    const shown = async () => {
+      await page.getByRole("tab", { name: `Late ${late.length}`, selected: true }).waitFor();
+      await arrived(fitter, "Orders");
+      const numbers = await page.locator("[data-opener]").allTextContents();
+      expect(numbers.map((text) => /^ORD-\d+/.exec(text)?.[0]).toSorted()).toEqual(late.toSorted());
+      for (const row of await page.getByRole("row", { name: /ORD-/ }).all())
+        await row
+          .getByText(/^\d+ days? late$/)
+          .filter({ visible: true })
+          .first()
+          .waitFor();
+    };
+
+    await page.getByRole("link", { name: new RegExp(`^${late.length} orders? (is|are) late$`) }).click();
+    await shown();
+    await fitter.looksRight(`orders: which are late: ${name}`);
+    await page.goto("/orders");
+    await arrived(fitter, "Orders");
+    await page.getByRole("tab", { name: /^Late/ }).click();
+    await shown();
+    await fitter.close();
+  });
+
+for (const [name, device] of Object.entries(DEVICES))
+  test(`all invoices of a quarter are one press, and each can be read: ${name}`, async () => {
+    const fitter = await signedIn(demoPerson("customer"), { device });
+    const { page } = fitter;
+    await arrived(fitter, "Quotes");
+    await goTo(fitter, "Invoices");
+    // The demo goes back 90 days, so its last quarter is never empty.
+    const asked = page.waitForRequest((each) => /\/api\/invoices\?.*from=/.test(each.url()));
+    await page.getByText("Last quarter").click();
+    const { searchParams: days } = new URL((await asked).url());
+    await arrived(fitter, "Invoices");
+    await fitter.looksRight(`invoices of the last quarter: ${name}`);
+    const saved = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Download all as zip" }).click();
+    const file = await saved;
+    expect(file.suggestedFilename()).toBe(`invoices-from-${days.get("from")}-to-${days.get("to")}.zip`);
+
+    const query = `from=${days.get("from")}&to=${days.get("to")}&limit=200`;
+    const listed: { number: string; gross: number }[] = await (await page.request.get(`/api/invoices?${query}`)).json();
+    expect(listed.length).toBeGreaterThan(0);
+    const files = unzipped(readFileSync(await file.path()));
+    expect(Object.keys(files).toSorted()).toEqual(listed.map(({ number }) => `${number}.pdf`).toSorted());
+    for (const { number, gross } of listed) {
+      const { text } = readPdf(files[`${number}.pdf`] ?? Buffer.alloc(0));
+      expect(text).toContain(number);
+      expect(text).toContain(`£${gross.toLocaleString("en-GB", { minimumFractionDigits: 2 })}`);
+    }
     await fitter.close();
   });
 

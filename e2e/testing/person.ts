@@ -8,6 +8,7 @@ export const LAPTOP = { viewport: { width: 1440, height: 900 } };
 /** A tablet in a workshop: touch, and no pointer that can hover. */
 export const TABLET = { viewport: { width: 820, height: 1180 }, hasTouch: true, isMobile: true };
 export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+export const DEVICES = { laptop: LAPTOP, tablet: TABLET, phone: PHONE };
 
 /** The reply to a page that asks who is signed in when no one is: the specification's own answer (rule S10). */
 const SIGNED_OUT = "401 GET /api/user";

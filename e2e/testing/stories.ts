@@ -36,3 +36,5 @@ export function stories(env: Record<string, string> = {}) {
     },
   };
 }
+
+export type Stage = ReturnType<typeof stories>;

@@ -1,0 +1,109 @@
+import { expect } from "@playwright/test";
+import { arrived, demoPerson, goTo, signIn } from "./demo-people.ts";
+import type { Person, Visit } from "./person.ts";
+import type { Stage } from "./stories.ts";
+
+/** A colleague of the demo's customer: invited by mail, may quote and not order, and is then given the right. */
+export async function aColleagueJoins({ portal, signedIn, visit }: Stage, ben: Invited, device?: Visit["device"]): Promise<void> {
+  const helen = await signedIn(demoPerson("customer"), { device });
+  await invites(helen, ben);
+  const colleague = await visit({ device });
+  await joins(colleague, ben, async () => (await portal().mailsTo(ben.email)).map(({ text }) => text));
+  await quotesWithoutOrdering(colleague);
+  await seesTheCompanysThings(colleague);
+  await givesTheRight(helen, ben);
+  await places(colleague);
+  await helen.close();
+  await colleague.close();
+}
+
+interface Invited {
+  readonly email: string;
+  readonly password: string;
+  readonly contact: string;
+}
+
+async function invites(helen: Person, ben: Invited): Promise<void> {
+  const { page } = helen;
+  await goTo(helen, "Settings");
+  await page.getByRole("tab", { name: "People" }).click();
+  await page.getByRole("row", { name: /Callum Reyes/ }).waitFor();
+  await helen.looksRight("customer: people");
+  await page.getByRole("button", { name: "Invite a person" }).click();
+  const dialog = page.getByRole("dialog", { name: "Invite a person" });
+  await dialog.getByRole("button", { name: "Send the invitation" }).click();
+  await dialog.getByText("Please enter a valid email address").waitFor();
+  await dialog.getByLabel("Email").fill(ben.email);
+  await dialog.getByLabel("Contact name").fill(ben.contact);
+  await helen.looksRight("customer: an invitation");
+  await dialog.getByRole("button", { name: "Send the invitation" }).click();
+  await helen.isTold(`We have mailed ${ben.email} a link`);
+  await page.getByRole("row", { name: new RegExp(`${ben.contact}.*Invited`) }).waitFor();
+}
+
+async function joins(colleague: Person, ben: Invited, mails: () => Promise<string[]>): Promise<void> {
+  const { page } = colleague;
+  await expect.poll(mails).toHaveLength(1);
+  const path = /\/join\?token=[\w-]+/.exec((await mails())[0] ?? "")?.[0] ?? "";
+  await page.goto(path);
+  await page.getByRole("heading", { name: `Hello ${ben.contact}, join Ashdown & Vale Interiors` }).waitFor();
+  await colleague.looksRight("signed out: joining a company");
+  await page.getByLabel("Password", { exact: true }).fill(ben.password);
+  await page.getByRole("button", { name: "Join" }).click();
+  await colleague.isTold("You have joined: please log in");
+  await signIn(colleague, ben);
+  await arrived(colleague, "Quotes");
+}
+
+async function quotesWithoutOrdering(colleague: Person): Promise<void> {
+  const { page } = colleague;
+  await page.getByRole("button", { name: "New Quote" }).first().click();
+  const form = page.getByRole("dialog", { name: "Create New Quote" });
+  await form.getByLabel("Shutter type").selectOption({ index: 1 });
+  await form.getByLabel("Louver size").selectOption({ index: 1 });
+  await form.getByLabel("Colour").selectOption({ index: 1 });
+  await form.getByLabel("Width").fill("1200");
+  await form.getByLabel("Height").fill("1500");
+  await form.getByRole("button", { name: "Create Quote" }).click();
+  const details = page.getByRole("dialog");
+  await details.getByText("A colleague of yours who may order has to place it.").waitFor();
+  expect(await details.getByRole("button", { name: "Place order" }).count()).toBe(0);
+  await page.keyboard.press("Escape");
+}
+
+async function seesTheCompanysThings(colleague: Person): Promise<void> {
+  const { page } = colleague;
+  await goTo(colleague, "Orders");
+  await page
+    .getByRole("button", { name: /^View Details of ORD-/ })
+    .first()
+    .waitFor();
+  await goTo(colleague, "Settings");
+  expect(await page.getByRole("tab", { name: "People" }).count()).toBe(0);
+  await page.getByText("Ask Helen Ashdown to change your company’s name and address.").waitFor();
+  await expect(page.getByLabel("Company name")).not.toBeEditable();
+  await colleague.looksRight("customer who may not manage: settings");
+}
+
+async function givesTheRight({ page }: Person, ben: Invited): Promise<void> {
+  await page.reload();
+  const right = page.getByRole("checkbox", { name: `${ben.contact} may order` });
+  await right.check();
+  await page.reload();
+  await expect(right).toBeChecked();
+}
+
+async function places(colleague: Person): Promise<void> {
+  const { page } = colleague;
+  await page.reload();
+  await goTo(colleague, "Quotes");
+  await page
+    .getByRole("button", { name: /^View Q-/ })
+    .first()
+    .click();
+  await page.getByRole("dialog").getByRole("button", { name: "Place order" }).click();
+  const dialog = page.getByRole("dialog").last();
+  await dialog.getByLabel(/address/i).fill("1 High Street, Lewes BN7 2AA");
+  await dialog.getByRole("button", { name: /Place order/ }).click();
+  await page.getByText(/It was placed on/).waitFor();
+}
