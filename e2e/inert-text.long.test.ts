@@ -143,9 +143,9 @@ test("names, reasons, replies and descriptions with markup are read as they were
     await page.waitForLoadState("networkidle");
     for (const text of expected) await standsAsText(page, text);
   }
-  expect(await customer.locator("input").evaluateAll((fields) => fields.map((each) => (each as HTMLInputElement).value))).toContain(
-    hostile,
-  );
+  await expect
+    .poll(() => customer.locator("input").evaluateAll((fields) => fields.map((each) => (each as HTMLInputElement).value)))
+    .toContain(hostile);
   expect(alarms.seen).toEqual([]);
 });
 

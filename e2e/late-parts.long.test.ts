@@ -44,7 +44,7 @@ test("over another dialog it says so as well, where the keyboard reaches it, and
   const type = await store("/api/products", { name: "Basswood", basePricePerM2: 100, standardLouverSizes: [64], colorOptions: ["White"] });
   const items = [{ shutterTypeId: type.id, widthM: 1, heightM: 1, louverSize: 64, colorSelection: "White" }];
   const { id } = await store("/api/quotes", { items });
-  const files = "**/assets/quote-convert-dialog-*.js";
+  const files = "**/assets/quote-order-dialog-*.js";
   await page.route(files, (route) => route.abort("aborted"));
   await page.goto(`/quotes?quote=${id}`);
   const below = page.getByRole("dialog", { name: `Quote Details Q-${id}` });

@@ -134,12 +134,14 @@ async function quotesThreeWindows(ines: Person): Promise<void> {
   await ines.looksRight("customer: new quote, three windows");
   await dialog.getByRole("button", { name: "Create Quote" }).click();
   await ines.isTold("Quote created successfully");
-  await page.getByRole("cell", { name: TOTAL }).waitFor();
-  await ines.looksRight("customer: quotes");
-  await page.getByRole("button", { name: "View Q-1" }).click();
-  await page.getByRole("dialog").getByText("605 × 900 mm").first().waitFor();
+  // Its details say what happens next.
+  const details = page.getByRole("dialog", { name: "Quote Details Q-1" });
+  await details.getByText("605 × 900 mm").first().waitFor();
+  await details.getByText(TOTAL).first().waitFor();
   await ines.looksRight("customer: quote details");
   await page.keyboard.press("Escape");
+  await page.getByRole("cell", { name: TOTAL }).waitFor();
+  await ines.looksRight("customer: quotes");
 }
 
 async function converts(owner: Person): Promise<void> {

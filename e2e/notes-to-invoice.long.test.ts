@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { readPdf } from "#server/testing/documents.ts";
+import { flat, readPdf } from "#server/testing/documents.ts";
 import { arrived, demoPerson, goTo } from "./testing/demo-people.ts";
 import { DEVICES, type Person, type Visit } from "./testing/person.ts";
 import { stories } from "./testing/stories.ts";
@@ -149,7 +149,7 @@ async function paysAndReadsTheInvoice(fitter: Person, { id, finalTotal }: Quote,
   await receipt.getByRole("heading", { name: `${total} paid for Q-${id}, ${job.name}` }).waitFor();
   await fitter.looksRight("the receipt");
   const invoice = await page.request.get((await receipt.getByRole("link", { name: "Invoice" }).getAttribute("href")) ?? "");
-  const { text } = readPdf(await invoice.body());
+  const text = flat(readPdf(await invoice.body()).text);
   for (const said of [job.name, job.po, total]) expect(text).toContain(said);
 
   await page.goto("/");

@@ -36,7 +36,7 @@ test("below 768 px it opens from a drawer at the left, 280 px wide", async () =>
   const drawer = page.getByRole("dialog", { name: "Menu" });
   await expect.poll(async () => (await drawer.boundingBox())?.x).toBe(0);
   expect((await drawer.boundingBox())?.width).toBe(280);
-  expect(await drawer.getByRole("link").allTextContents()).toEqual(["Dashboard", "Quotes", "Orders", "Remakes", "Settings"]);
+  expect(await drawer.getByRole("link").allTextContents()).toEqual(["Dashboard", "Quotes", "Orders", "Remakes", "Settings", "Invoices"]);
   await page.keyboard.press("Escape");
   await drawer.waitFor({ state: "detached" });
 });

@@ -1,15 +1,22 @@
-import { afterAll, beforeAll, test } from "vitest";
+import { afterAll, beforeAll, describe, test } from "vitest";
 import { PAIRS, startRaces } from "#server/testing/quote-races.ts";
 
 /** ROUNDS=… makes it shorter or longer. */
 const ROUNDS = Number(process.env.ROUNDS ?? 100);
 
-let races: Awaited<ReturnType<typeof startRaces>>;
-beforeAll(async () => {
-  races = await startRaces();
-});
-afterAll(() => races.stop());
+const STRAIGHT = PAIRS.filter((pair) => pair.includes("place"));
 
-test.each(PAIRS)("%s and %s at the same moment are one after the other, each time", { timeout: 600_000 }, async (...pair) => {
-  await races.race(pair, ROUNDS);
+describe.each([
+  ["where the office makes the orders", false, PAIRS],
+  ["where placing makes the order at once", true, STRAIGHT],
+] as const)("%s", (_, straight, pairs) => {
+  let races: Awaited<ReturnType<typeof startRaces>>;
+  beforeAll(async () => {
+    races = await startRaces({ straight });
+  });
+  afterAll(() => races.stop());
+
+  test.each(pairs)("%s and %s at the same moment are one after the other, each time", { timeout: 600_000 }, async (...pair) => {
+    await races.race(pair, ROUNDS);
+  });
 });

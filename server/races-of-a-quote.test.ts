@@ -7,14 +7,12 @@ beforeAll(async () => {
 });
 afterAll(() => races.stop());
 
-/** A few rounds of those that move money or make an order; all pairs are in the long tests. */
+/** One of each kind that moves money or makes an order; all pairs, and a hundred rounds of each, are in the long tests. */
 test.each<Pair>([
   ["place", "convert"],
   ["edit", "place"],
-  ["edit", "edit"],
-  ["withdraw", "place"],
   ["pay", "withdraw"],
   ["convert", "delete"],
 ])("%s and %s at the same moment are one after the other", async (...pair) => {
-  await races.race(pair, 3);
+  await races.race(pair, 2);
 });

@@ -2,6 +2,7 @@ import { and, count, eq, isNull, like } from "drizzle-orm";
 import { expect } from "vitest";
 import { checkoutSessions, errorRecords, orders, payments, quoteItems, quotes } from "#server/db/schema.ts";
 import { type QuoteReply, succeeded } from "./builders.ts";
+import { SELLER } from "./documents.ts";
 import { startShop } from "./shop.ts";
 import type { Reply } from "./test-client.ts";
 
@@ -10,34 +11,52 @@ import type { Reply } from "./test-client.ts";
  * either order: the same replies to both, and the same rows.
  */
 
-export const DEEDS = ["place", "take back", "convert", "edit", "withdraw", "press Pay Now", "pay", "delete"] as const;
+export const DEEDS = [
+  "place",
+  "take back",
+  "accept",
+  "convert",
+  "edit",
+  "withdraw",
+  "press Pay Now",
+  "pay",
+  "delete",
+  "delete the order",
+] as const;
 export type Deed = (typeof DEEDS)[number];
 export type Pair = readonly [Deed, Deed];
 /** Each with each, and with itself. */
 export const PAIRS: readonly Pair[] = DEEDS.flatMap((one, at) => DEEDS.slice(at).map((other) => [one, other] as const));
 
+const OF_A_SENT_ONE: ReadonlySet<Deed> = new Set(["accept", "press Pay Now", "pay"]);
+
 interface Begun {
   readonly quote: QuoteReply;
   /** Of the open payment page, where the pair needs one. */
   readonly till: string;
+  /** Where the pair needs one. */
+  readonly orderId: number;
 }
 type Outcome = readonly [one: unknown, other: unknown, left: unknown];
 
 /** Numbers of quotes and orders are another in each round. */
 const said = ({ status, text }: Pick<Reply, "status" | "text">) => `${status} ${status >= 400 ? text.replace(/\d+/g, "n") : ""}`;
 
-export async function startRaces() {
+/** @param straight placing makes the order at once */
+export async function startRaces({ straight = false } = {}) {
   const shop = await startShop();
   const { portal } = shop;
   const { db } = portal;
   const customer = await portal.signIn("customer");
   const boss = await portal.superAdmin();
   const product = await portal.product();
+  if (straight) succeeded(await boss.put("/api/settings/company", { ...SELLER, directOrders: true }));
   const shippingAddress = "12 Mill Lane, Bristol BS1 4QA";
 
   const deeds: Readonly<Record<Deed, (at: Begun) => Promise<unknown>>> = {
     place: async ({ quote }) => said(await customer.post(`/api/quotes/${quote.id}/place`, { shippingAddress, requiredBy: "2036-03-01" })),
     "take back": async ({ quote }) => said(await customer.delete(`/api/quotes/${quote.id}/place`)),
+    accept: async ({ quote }) => said(await customer.patch(`/api/quotes/${quote.id}/status`, { quoteStatus: "accepted" })),
     convert: async ({ quote }) => said(await boss.post(`/api/quotes/${quote.id}/convert`, { shippingAddress })),
     edit: async ({ quote: { id, version } }) => {
       const items = [portal.windowOf(product, { name: "Edited" }), portal.windowOf(product, { name: "Added" })];
@@ -48,17 +67,19 @@ export async function startRaces() {
     // The money is Stripe's already; this is how the portal hears of it.
     pay: async () => (await shop.deliver("checkout.session.completed")).status,
     delete: async ({ quote }) => said(await boss.delete(`/api/quotes/${quote.id}`)),
+    "delete the order": async ({ orderId }) => said(await boss.delete(`/api/orders/${orderId}`)),
   };
 
   /** A quote at which both deeds, each alone, find something to do. */
   async function begin(pair: Pair): Promise<Begun> {
     const { id } = await portal.quoteFor(customer, { items: [portal.windowOf(product, { name: "As quoted" })] });
-    if (pair.some((deed) => deed === "pay" || deed === "press Pay Now"))
-      succeeded(await boss.patch(`/api/quotes/${id}/status`, { quoteStatus: "sent" }));
+    if (pair.some((deed) => OF_A_SENT_ONE.has(deed))) succeeded(await boss.patch(`/api/quotes/${id}/status`, { quoteStatus: "sent" }));
     const till = pair.includes("pay") ? await shop.openTill(customer, id) : "";
-    if (pair.includes("take back")) await deeds.place({ quote: { id } as QuoteReply, till });
+    if (pair.includes("take back")) succeeded(await customer.post(`/api/quotes/${id}/place`, { shippingAddress }));
+    if (pair.includes("delete the order")) succeeded(await boss.post(`/api/quotes/${id}/convert`, { shippingAddress }));
     if (till) await shop.standIn.pay(till);
-    return { quote: succeeded(await customer.get<QuoteReply>(`/api/quotes/${id}`)), till };
+    const quote = succeeded(await customer.get<QuoteReply>(`/api/quotes/${id}`));
+    return { quote, till, orderId: quote.orderId ?? 0 };
   }
 
   async function leftOf({ quote: { id } }: Begun) {
