@@ -129,7 +129,7 @@ for (const [what, name, bytes] of [
     const told = dialog
       .getByRole("alert")
       .filter({ hasText: name })
-      .or(dialog.getByText(new RegExp(`${name.replace(".", "\\.")}.*\\.$`)));
+      .or(dialog.getByText(new RegExp(`^“${name.replace(".", "\\.")}”.*\\.$`)));
     if (!name.endsWith(".svg")) await dialog.getByRole("button", { name: "Request Remake" }).click();
     await told.first().waitFor();
     expect(await told.first().textContent()).toMatch(/pictures? |megapixels/);

@@ -42,9 +42,10 @@ export const DIALOGS: Readonly<Record<string, readonly PhoneDialog[]>> = {
     at("/quotes", "paste rows", button("New Quote"), button(/^Paste/)),
     at("/quotes?status=sent", "quote details", button(/^View Q-/)),
     at("/quotes?status=sent", "decline a quote", button(/^View Q-/), button(MORE), item("Decline")),
-    at("/quotes?status=draft", "change a draft", button(/^View Q-/), button("Edit")),
-    at("/quotes?status=draft", "place an order", button(/^View Q-/), button("Place order")),
-    at("/quotes?status=draft", "withdraw a draft", button(/^View Q-/), button(MORE), item("Withdraw")),
+    // The demo's only draft that is not placed and still holds.
+    at("/quotes?view=expiring", "change a draft", button(/^View Q-/), button("Edit")),
+    at("/quotes?view=expiring", "place an order", button(/^View Q-/), button("Place order")),
+    at("/quotes?view=expiring", "withdraw a draft", button(/^View Q-/), button(MORE), item("Withdraw")),
     at("/quotes?view=placed", "change a delivery", button(/^View Q-/), button("Change delivery")),
     at("/orders", "order details", button(/^View Details of ORD-/)),
     at("/orders", "the palette", button("Find")),
@@ -65,6 +66,6 @@ export const DIALOGS: Readonly<Record<string, readonly PhoneDialog[]>> = {
     at("/pricing", "archive a product", button(MORE), item("Archive")),
     at("/users", "delete a user", button(/^Delete /)),
     at("/referrals", "pay a commission out", button(/^Mark /)),
-    at("/audit", "an entry of the audit trail", button(/, Login, /)),
+    at("/audit", "an entry of the audit trail", button(/^\d{1,2} \w{3} \d{4}, \d\d:\d\d/)),
   ],
 };

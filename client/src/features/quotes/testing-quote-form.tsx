@@ -1,4 +1,4 @@
-import { fireEvent, screen, within } from "@testing-library/react";
+import { act, fireEvent, screen, within } from "@testing-library/react";
 import { useState } from "react";
 import { type FakeCalls, fakeApi } from "#client/testing/fake-api.ts";
 import { person } from "#client/testing/people.ts";
@@ -40,21 +40,28 @@ function NewQuote({ start }: { start: QuoteStart }) {
 export async function openQuoteForm(calls?: FakeCalls, role?: Role, start?: QuoteStart) {
   const { api, user } = openNewQuote(calls, role, start);
   const form = within(await screen.findByRole("dialog", { name: "Create New Quote" }));
-  await form.findByRole("option", { name: "Basswood" });
+  // By its text: to wait for a role, the roles and names of all choices are worked out with each change of the page.
+  await form.findByText("Basswood", { selector: "option" });
   return { api, user, form, submit: () => user.click(form.getByRole("button", { name: "Create Quote" })) };
 }
 
 export type Form = Awaited<ReturnType<typeof openQuoteForm>>["form"];
 
+/** A field by its own label, which is much quicker to find than the label of every field. */
+const fieldOf = (form: Form, label: string | RegExp): HTMLElement =>
+  form.queryByText<HTMLLabelElement>(label, { selector: "label" })?.control ?? form.getByLabelText(label);
+
 /** Sets a field at once, without its keys: for the values that a test starts from. */
-export const set = (form: Form, label: string | RegExp, value: string) =>
-  fireEvent.change(form.getByLabelText(label), { target: { value } });
+export const set = (form: Form, label: string | RegExp, value: string) => fireEvent.change(fieldOf(form, label), { target: { value } });
 
 /** A window that can be ordered: Basswood, 1200 × 900 mm, unless the test says otherwise. */
 export function fillWindow(form: Form, { width = "1200", height = "900" } = {}) {
   set(form, "Shutter type", "1");
-  set(form, "Width", width);
-  set(form, "Height", height);
-  set(form, "Louver size", "64");
-  set(form, "Colour", "White");
+  // The form is drawn once for the four of them.
+  act(() => {
+    set(form, "Width", width);
+    set(form, "Height", height);
+    set(form, "Louver size", "64");
+    set(form, "Colour", "White");
+  });
 }
