@@ -9,14 +9,22 @@ import { type Form, fillWindow, made, openNewQuote, openQuoteForm, set } from ".
 
 const total = (form: Form) => form.getByText("Total").nextElementSibling?.textContent;
 
-test("it opens with the specification's defaults; louvre and colour wait for the type", async () => {
+test("it opens with the specification's defaults and fixed sets; louvre and colour wait for the type, and are those of it", async () => {
   const { form } = await openQuoteForm();
   for (const value of ["Window 1", "Centre", "L-frame", "Inside", "Left hinge", "0", "1"]) form.getByDisplayValue(value);
   expect(form.getByRole<HTMLInputElement>("radio", { name: "mm" }).checked).toBe(true);
   expect(form.getByLabelText<HTMLSelectElement>("Louver size").disabled).toBe(true);
   set(form, "Shutter type", "1");
   expect(form.getByLabelText<HTMLSelectElement>("Louver size").disabled).toBe(false);
-  form.getByRole("option", { name: "Cream" });
+  const choices = (label: string) =>
+    [...form.getByLabelText<HTMLSelectElement>(label).options].map(({ value }) => value).filter((value) => value !== "");
+  expect(choices("Tilt rod")).toEqual(["center", "offset", "hidden"]);
+  expect(choices("Frame")).toEqual(["l-frame", "z-frame", "t-post"]);
+  expect(choices("Mount")).toEqual(["inside", "outside"]);
+  expect(choices("Opening direction")).toEqual(["left-hinge", "right-hinge", "bi-fold", "bypass"]);
+  expect(form.getAllByRole("radio").map((unit) => unit.getAttribute("value"))).toEqual(["mm", "cm", "m"]);
+  expect(choices("Louver size")).toEqual(product().standardLouverSizes.map(String));
+  expect(choices("Colour")).toEqual(product().colorOptions);
 });
 
 test("Ctrl and Enter send it from the list of windows and from a button as from a field, but not from a question in front of it", async () => {
@@ -33,7 +41,7 @@ test("Ctrl and Enter send it from the list of windows and from a button as from 
   expect(api.asked("quotes", "create")).toEqual([]);
 });
 
-test("every rule is said in its words, and the first wrong field has the focus", async () => {
+test("every rule is said in its words, the first wrong field has the focus, and what can't be chosen before there is a type is not marked as wrong", async () => {
   const { api, form, submit } = await openQuoteForm();
   set(form, "Window name", "");
   await submit();
@@ -46,18 +54,12 @@ test("every rule is said in its words, and the first wrong field has the focus",
     await form.findByText(message);
   }
   await waitFor(() => expect(document.activeElement).toBe(form.getByLabelText("Window name")));
-  expect(api.asked("quotes", "create")).toEqual([]);
-});
-
-test("what can't be chosen before there is a type is not marked as wrong; with one, it is", async () => {
-  const { form, submit } = await openQuoteForm();
-  await submit();
-  await form.findByText("Shutter type is required");
   for (const label of ["Louver size", "Colour"]) expect(form.getByLabelText(label).getAttribute("aria-invalid")).not.toBe("true");
   set(form, "Shutter type", "1");
   await submit();
   await form.findByText("Louver size is required");
   form.getByText("Color is required");
+  expect(api.asked("quotes", "create")).toEqual([]);
 });
 
 test("a name that the form gave is typed over; one's own is typed on to", async () => {
@@ -71,28 +73,23 @@ test("a name that the form gave is typed over; one's own is typed on to", async 
   expect([name.selectionStart, name.selectionEnd]).not.toEqual([0, 6]);
 });
 
-test("prices follow what is typed, in the server's integers", async () => {
+test("prices follow what is typed, in the server's integers; another unit says the same length", async () => {
   const { user, form } = await openQuoteForm();
   form.getByText("1 window has no price yet");
-  fillWindow(form);
-  expect(total(form)).toBe("£195.05");
-  await user.type(form.getByLabelText("Quantity"), "0");
-  expect(total(form)).toBe("£1,950.48");
-});
-
-test("another unit says the same length", async () => {
-  const { user, form } = await openQuoteForm();
   fillWindow(form, { width: "1,200" });
+  expect(total(form)).toBe("£195.05");
   await user.click(form.getByRole("radio", { name: "cm" }));
   expect(form.getByLabelText<HTMLInputElement>("Width").value).toBe("120");
   await user.click(form.getByRole("radio", { name: "m" }));
   expect(form.getByLabelText<HTMLInputElement>("Height").value).toBe("0.9");
   expect(total(form)).toBe("£195.05");
+  await user.type(form.getByLabelText("Quantity"), "0");
+  expect(total(form)).toBe("£1,950.48");
 });
 
 test("three windows by keyboard alone: Enter goes from the job to what is missing, then to the next window", async () => {
   const { api, user, form } = await openQuoteForm();
-  await user.keyboard("Elm Road{Enter}PO-7{Enter}Kitchen{Enter}");
+  await user.keyboard("Elm{Enter}PO{Enter}Hall{Enter}");
   expect(document.activeElement).toBe(form.getByLabelText("Shutter type"));
   await user.selectOptions(form.getByLabelText("Shutter type"), "Basswood");
   await user.keyboard("{Enter}1200{Enter}900{Enter}");
@@ -105,9 +102,9 @@ test("three windows by keyboard alone: Enter goes from the job to what is missin
   await user.keyboard("{Enter}700{Enter}900{Control>}{Enter}{/Control}");
   await screen.findByText("Quote created successfully");
   const body = api.asked("quotes", "create")[0]?.body;
-  expect([body?.jobName, body?.poNumber]).toEqual(["Elm Road", "PO-7"]);
+  expect([body?.jobName, body?.poNumber]).toEqual(["Elm", "PO"]);
   expect(body?.items.map(({ name, widthM, louverSize, colorSelection }) => [name, widthM, louverSize, colorSelection])).toEqual([
-    ["Kitchen", 1.2, 76, "Cream"],
+    ["Hall", 1.2, 76, "Cream"],
     ["Bay", 0.6, 76, "Cream"],
     ["Window 3", 0.7, 76, "Cream"],
   ]);
@@ -258,18 +255,4 @@ test("a type that can't be ordered yet can't be chosen", async () => {
 test("without shutter types the form says so and asks again", async () => {
   openNewQuote({ products: { list: fails(500) } });
   await findFailure("Failed to load the shutter types");
-});
-
-test("a window's choices are the specification's fixed sets, and those of its type", async () => {
-  const { form } = await openQuoteForm();
-  set(form, "Shutter type", "1");
-  const choices = (label: string) =>
-    [...form.getByLabelText<HTMLSelectElement>(label).options].map(({ value }) => value).filter((value) => value !== "");
-  expect(choices("Tilt rod")).toEqual(["center", "offset", "hidden"]);
-  expect(choices("Frame")).toEqual(["l-frame", "z-frame", "t-post"]);
-  expect(choices("Mount")).toEqual(["inside", "outside"]);
-  expect(choices("Opening direction")).toEqual(["left-hinge", "right-hinge", "bi-fold", "bypass"]);
-  expect(form.getAllByRole("radio").map((unit) => unit.getAttribute("value"))).toEqual(["mm", "cm", "m"]);
-  expect(choices("Louver size")).toEqual(product().standardLouverSizes.map(String));
-  expect(choices("Colour")).toEqual(product().colorOptions);
 });

@@ -20,7 +20,7 @@ async function openDraft(calls: Parameters<typeof openNewQuote>[0] = {}) {
     quoteId: 12,
   });
   const form = within(await screen.findByRole("dialog", { name: "Edit Quote Q-12" }));
-  await form.findByRole("option", { name: "Basswood" });
+  await form.findByText("Basswood", { selector: "option" });
   return { api, user, form, save: () => user.click(form.getByRole("button", { name: "Save changes" })) };
 }
 

@@ -26,7 +26,7 @@ test("it is offered again, and Enter takes it up", async () => {
   const dialog = await form();
   dialog.getByDisplayValue("Kitchen");
   dialog.getByRole("button", { name: /^Bay/ });
-  await dialog.findByRole("option", { name: "Basswood" });
+  await dialog.findByText("Basswood", { selector: "option" });
   await user.click(dialog.getByRole("button", { name: "Create Quote" }));
   await screen.findByText("Quote created successfully");
   expect(readDraft(7)).toBeNull();
