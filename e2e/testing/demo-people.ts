@@ -18,9 +18,12 @@ export async function signIn({ page }: Person, { email, password }: SignIn): Pro
 
 /** Uses the menu, as people do. Nothing is loading any more when it returns. */
 export async function goTo(person: Person, entry: string, heading: string | RegExp = entry): Promise<void> {
+  const link = person.page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: entry, exact: true });
+  // A phone has it in a drawer.
   const opensMenu = person.page.getByRole("button", { name: "Open menu" });
+  await link.or(opensMenu).first().waitFor();
   if (await opensMenu.isVisible()) await opensMenu.click();
-  await person.page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: entry, exact: true }).click();
+  await link.click();
   await arrived(person, heading);
 }
 
