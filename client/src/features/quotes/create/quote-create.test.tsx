@@ -9,7 +9,7 @@ import { type Form, fillWindow, made, openNewQuote, openQuoteForm, set } from ".
 
 const total = (form: Form) => form.getByText("Total").nextElementSibling?.textContent;
 
-test("it opens with the specification's defaults and fixed sets; louvre and colour wait for the type, and are those of it", async () => {
+test("it opens with the specification's defaults and fixed sets; louvre and colour wait for the type", async () => {
   const { form } = await openQuoteForm();
   for (const value of ["Window 1", "Centre", "L-frame", "Inside", "Left hinge", "0", "1"]) form.getByDisplayValue(value);
   expect(form.getByRole<HTMLInputElement>("radio", { name: "mm" }).checked).toBe(true);
@@ -41,7 +41,7 @@ test("Ctrl and Enter send it from the list of windows and from a button as from 
   expect(api.asked("quotes", "create")).toEqual([]);
 });
 
-test("every rule is said in its words, the first wrong field has the focus, and what can't be chosen before there is a type is not marked as wrong", async () => {
+test("every rule is said in its words, and the first wrong field has the focus", async () => {
   const { api, form, submit } = await openQuoteForm();
   set(form, "Window name", "");
   await submit();
@@ -73,7 +73,7 @@ test("a name that the form gave is typed over; one's own is typed on to", async 
   expect([name.selectionStart, name.selectionEnd]).not.toEqual([0, 6]);
 });
 
-test("prices follow what is typed, in the server's integers; another unit says the same length", async () => {
+test("prices follow what is typed, in the server's integers, whatever the unit", async () => {
   const { user, form } = await openQuoteForm();
   form.getByText("1 window has no price yet");
   fillWindow(form, { width: "1,200" });
