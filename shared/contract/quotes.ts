@@ -105,6 +105,9 @@ export const quoteDetails = quoteRow.extend({
   refunded: commercial(pounds),
 });
 
+/** The move as it came: whether the person may make it is said before anything is judged. */
+export const askedMove = z.object({ quoteStatus: z.unknown() }).partial();
+
 /** Who orders: for the own company, and the super admin for any. */
 const customers = ["customer", "super_admin"] as const;
 
@@ -203,6 +206,7 @@ export const quotes = {
     roles: commercialRoles,
     params: byId,
     body: z.object({ quoteStatus: oneOf(QUOTE_STATUSES, "Quote status"), reason: optionalText("Reason", LONGEST.reason).optional() }),
+    rightsFirst: true,
     response: quoteRow,
   },
   place: {

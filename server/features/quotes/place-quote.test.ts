@@ -156,6 +156,11 @@ describe("a colleague without the right to order", () => {
     }
     const theirs = await portal.quoteFor(await portal.signIn("customer"));
     expect((await place(theirs.id, { shippingAddress: 7 }, colleague)).status).toBe(404);
+    const sent = await quoteIn("sent");
+    const move = (id: number, by: TestClient) => by.patch(`/api/quotes/${id}/status`, { quoteStatus: "accepted", reason: 7 });
+    expect((await move(theirs.id, colleague)).status).toBe(404);
+    expect((await move(sent.id, colleague)).text).toBe(ASK);
+    expect((await move(sent.id, customer)).text).toBe("Reason must be text");
   });
 
   test("makes, edits, copies and withdraws drafts of the company's", async () => {

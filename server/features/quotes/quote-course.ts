@@ -1,4 +1,5 @@
 import { eq } from "drizzle-orm";
+import type { Db } from "#server/db/connect.ts";
 import { NOT_PLACED, quotes } from "#server/db/schema.ts";
 import { requireMayOrder, whoHears } from "#server/features/companies/people.ts";
 import { notify } from "#server/features/notifications/notifications.ts";
@@ -26,17 +27,23 @@ interface Move {
   readonly reason?: string | undefined;
 }
 
-/** Sends, accepts or declines a locked quote (rule Q5). Sending is the staff's; a customer answers, and may withdraw a draft. */
+type Mover = Pick<Context["user"], "role">;
+const withdraws = ({ role }: Mover, quote: LockedQuote, to: unknown): boolean =>
+  to === "declined" && quote.status === "draft" && !isStaff(role);
+
+/** Sending is the staff's. A customer answers an offer, which takes the right to order, and may withdraw a draft (rule Q5). @throws 403 */
+export async function requireMayMove(db: Db, user: Context["user"], quote: LockedQuote, to: unknown): Promise<void> {
+  if (to === "sent" && !isStaff(user.role)) throw forbidden("Only our staff can send a quote");
+  if (!withdraws(user, quote, to)) await requireMayOrder(db, user);
+}
+
+/** Sends, accepts, declines or withdraws a locked quote, for who may. */
 export async function changeQuoteStatus(
   { db, post, user, now }: Pick<Context, "db" | "post" | "user" | "now">,
   quote: LockedQuote,
   { quoteStatus: to, reason }: Move,
 ): Promise<void> {
-  if (to === "sent" && !isStaff(user.role)) throw forbidden("Only our staff can send a quote");
-  const withdraws = to === "declined" && quote.status === "draft" && !isStaff(user.role);
-  // Of a customer the rest is an answer to an offer.
-  if (!withdraws) await requireMayOrder(db, user);
-  if (!withdraws && !canMove<QuoteStatus>(QUOTE_MOVES, quote.status, to)) {
+  if (!withdraws(user, quote, to) && !canMove<QuoteStatus>(QUOTE_MOVES, quote.status, to)) {
     throw conflict(`A ${QUOTE_STATUS_LABEL[quote.status].toLowerCase()} quote cannot become ${QUOTE_STATUS_LABEL[to].toLowerCase()}`);
   }
   // Declining needs no validity: saying no to an expired quote does no harm.

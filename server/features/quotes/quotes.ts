@@ -9,7 +9,7 @@ import type { Handlers } from "#server/house.ts";
 import type { SignedInUser } from "#server/http/call.ts";
 import { conflict } from "#server/http/errors.ts";
 import { enqueue } from "#server/jobs/enqueue.ts";
-import type { quotes as contract } from "#shared/contract/quotes.ts";
+import { askedMove, type quotes as contract } from "#shared/contract/quotes.ts";
 import type { CheckId } from "#shared/domain/measurement-checks.ts";
 import { invoiceNumber, orderNumber } from "#shared/domain/status.ts";
 import { type JobWords, jobWords, type Owner, ownerAgain, quoteOwner, shutterTypesOf, storeQuote } from "./create-quote.ts";
@@ -18,7 +18,7 @@ import { acceptQuote, makeOrder } from "./make-order.ts";
 import { placeQuote, refusePast, takeBackPlacing } from "./place-quote.ts";
 import { type PricedWindow, priceWindows, productsForQuote, refuseStaleTotals } from "./price-windows.ts";
 import { countQuotes } from "./quote-counts.ts";
-import { changeQuoteStatus, lockConvertibleQuote } from "./quote-course.ts";
+import { changeQuoteStatus, lockConvertibleQuote, requireMayMove } from "./quote-course.ts";
 import { existingQuote, listQuotes, lockQuote, nextVersion, type QuoteRow, readQuote } from "./quote-queries.ts";
 
 export const quoteHandlers: Handlers<typeof contract> = {
@@ -84,8 +84,10 @@ export const quoteHandlers: Handlers<typeof contract> = {
 
   changeStatus: async ({ db, post, user, params, body, now, record }) => {
     const quote = await lockQuote(db, user, params.id);
-    await changeQuoteStatus({ db, post, user, now }, quote, body);
-    record({ before: { quoteStatus: quote.status }, after: { quoteStatus: body.quoteStatus, reason: body.reason } });
+    await requireMayMove(db, user, quote, body(askedMove).quoteStatus);
+    const move = body();
+    await changeQuoteStatus({ db, post, user, now }, quote, move);
+    record({ before: { quoteStatus: quote.status }, after: { quoteStatus: move.quoteStatus, reason: move.reason } });
     return existingQuote(db, user, quote.id);
   },
 

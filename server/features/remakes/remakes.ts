@@ -6,7 +6,6 @@ import type { Handlers } from "#server/house.ts";
 import { conflict } from "#server/http/errors.ts";
 import type { remakes as contract } from "#shared/contract/remakes.ts";
 import { orderNumber, REMAKE_STATUS_LABEL, remakeNumber } from "#shared/domain/status.ts";
-import { changeRemakeStatus } from "./change-remake-status.ts";
 import { orderRemake } from "./order-remake.ts";
 import { countRemakes, existingRemake, listRemakes, lockRemake, readRemake } from "./remake-queries.ts";
 import { replyToRemake } from "./reply-to-remake.ts";
@@ -30,7 +29,13 @@ export const remakeHandlers: Handlers<typeof contract> = {
       throw conflict(`Somebody else changed this remake meanwhile: it is now ${REMAKE_STATUS_LABEL[remake.status].toLowerCase()}`);
     }
     record({ before: { status: remake.status }, after: { status: body.status } });
-    if (remake.status !== body.status) await changeRemakeStatus({ db, post }, remake, body.status);
+    if (remake.status !== body.status) {
+      await db.update(remakes).set({ status: body.status }).where(eq(remakes.id, remake.id));
+      const [number, now] = [remakeNumber(remake.id), REMAKE_STATUS_LABEL[body.status]];
+      const paragraphs = [`Your remake ${number} is now ${now.toLowerCase()}.`];
+      const news = { type: "remake_status", remakeId: remake.id, subject: `Remake ${number}: ${now}`, paragraphs } as const;
+      await tellCustomer({ db, post }, remake.customerId, news);
+    }
     return existingRemake(db, user, remake.id);
   },
 

@@ -1,5 +1,5 @@
 import { clsx } from "clsx";
-import { type KeyboardEvent, useEffect } from "react";
+import { type KeyboardEvent, useEffect, useState } from "react";
 import { flushSync } from "react-dom";
 import { Button } from "#client/components/ui/control/button.tsx";
 import { Table, TableCell, TableHead, TableRow } from "#client/components/ui/display/table.tsx";
@@ -8,7 +8,6 @@ import type { WindowValues } from "../form/quote-values.ts";
 import type { QuoteForm } from "../form/use-quote-form.ts";
 import { priceText, sizeText } from "../form/window-text.ts";
 import { BulkFields } from "./bulk-fields.tsx";
-import { useChosen } from "./use-chosen.ts";
 import { WindowName } from "./window-name.tsx";
 
 type HouseGridProps = { quote: QuoteForm; onOpen: (place: number) => void };
@@ -117,3 +116,25 @@ const placeOf = (element: Element): number | null => {
   const place = /^window-(\d+)$/.exec(element.id)?.[1];
   return place === undefined ? null : Number(place);
 };
+
+const NONE: ReadonlySet<number> = new Set();
+
+/** Which windows are chosen, by their places. With Shift it is all from the last one that was pressed to this one. */
+function useChosen(count: number) {
+  const [chosen, setChosen] = useState(NONE);
+  const [last, setLast] = useState(0);
+  return {
+    chosen,
+    all: chosen.size === count,
+    toggle: (place: number, upTo: boolean) => {
+      const next = new Set(chosen);
+      const on = !chosen.has(place);
+      const [from, to] = upTo ? [Math.min(last, place), Math.max(last, place)] : [place, place];
+      for (let each = from; each <= to; each += 1) on ? next.add(each) : next.delete(each);
+      setChosen(next);
+      setLast(place);
+    },
+    toggleAll: () => setChosen(chosen.size === count ? NONE : new Set(Array.from({ length: count }, (_, place) => place))),
+    set: setChosen,
+  };
+}
