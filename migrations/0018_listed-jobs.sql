@@ -24,33 +24,6 @@ CREATE TABLE "quote_figures" (
 	"unsettled" integer NOT NULL
 );
 --> statement-breakpoint
-CREATE UNIQUE INDEX "listed_orders" ON "listed_jobs" USING btree ("order_id");--> statement-breakpoint
-CREATE INDEX "listed_orders_newest" ON "listed_jobs" USING btree ("ordered_at" DESC NULLS LAST,"order_id" DESC NULLS LAST) WHERE "listed_jobs"."order_id" is not null;--> statement-breakpoint
-CREATE INDEX "listed_orders_by_status" ON "listed_jobs" USING btree ("order_status","ordered_at" DESC NULLS LAST,"order_id" DESC NULLS LAST);--> statement-breakpoint
-CREATE INDEX "listed_orders_by_due" ON "listed_jobs" USING btree ("order_status","due_on","order_id");--> statement-breakpoint
-CREATE INDEX "listed_orders_of_company" ON "listed_jobs" USING btree ("company_id","order_status","ordered_at" DESC NULLS LAST,"order_id" DESC NULLS LAST);--> statement-breakpoint
-CREATE INDEX "listed_orders_of_company_by_due" ON "listed_jobs" USING btree ("company_id","order_status","due_on","order_id");--> statement-breakpoint
-CREATE INDEX "listed_orders_late" ON "listed_jobs" USING btree ("late_after") WHERE "listed_jobs"."late_after" is not null;--> statement-breakpoint
-CREATE INDEX "listed_orders_late_of_company" ON "listed_jobs" USING btree ("company_id","late_after") WHERE "listed_jobs"."late_after" is not null;--> statement-breakpoint
-CREATE INDEX "listed_orders_unpaid" ON "listed_jobs" USING btree ("order_status","ordered_at" DESC NULLS LAST,"order_id" DESC NULLS LAST) WHERE not "listed_jobs"."is_paid" and "listed_jobs"."order_id" is not null;--> statement-breakpoint
-CREATE INDEX "listed_orders_unpaid_by_due" ON "listed_jobs" USING btree ("order_status","due_on","order_id") WHERE not "listed_jobs"."is_paid" and "listed_jobs"."order_id" is not null;--> statement-breakpoint
-CREATE INDEX "listed_orders_unpaid_of_company" ON "listed_jobs" USING btree ("company_id","order_status") WHERE not "listed_jobs"."is_paid" and "listed_jobs"."order_id" is not null;--> statement-breakpoint
-CREATE INDEX "listed_orders_of_person" ON "listed_jobs" USING btree ("user_id","ordered_at" DESC NULLS LAST,"order_id" DESC NULLS LAST) WHERE "listed_jobs"."order_id" is not null;--> statement-breakpoint
-CREATE INDEX "listed_quotes_of_person" ON "listed_jobs" USING btree ("user_id","quoted_at" DESC NULLS LAST,"quote_id" DESC NULLS LAST);--> statement-breakpoint
-CREATE INDEX "listed_quotes_newest" ON "listed_jobs" USING btree ("quoted_at" DESC NULLS LAST,"quote_id" DESC NULLS LAST);--> statement-breakpoint
-CREATE INDEX "listed_quotes_by_expiry" ON "listed_jobs" USING btree ("valid_until","quote_id");--> statement-breakpoint
-CREATE INDEX "listed_quotes_by_status" ON "listed_jobs" USING btree ("quote_status","quoted_at" DESC NULLS LAST,"quote_id" DESC NULLS LAST);--> statement-breakpoint
-CREATE INDEX "listed_quotes_by_status_and_expiry" ON "listed_jobs" USING btree ("quote_status","valid_until","quote_id");--> statement-breakpoint
-CREATE INDEX "listed_quotes_of_company" ON "listed_jobs" USING btree ("company_id","quoted_at" DESC NULLS LAST,"quote_id" DESC NULLS LAST);--> statement-breakpoint
-CREATE INDEX "listed_quotes_of_company_by_status" ON "listed_jobs" USING btree ("company_id","quote_status","quoted_at" DESC NULLS LAST,"quote_id" DESC NULLS LAST);--> statement-breakpoint
-CREATE INDEX "listed_quotes_of_company_by_expiry" ON "listed_jobs" USING btree ("company_id","valid_until","quote_id");--> statement-breakpoint
-CREATE INDEX "listed_quotes_unsettled" ON "listed_jobs" USING btree ("quoted_at" DESC NULLS LAST,"quote_id" DESC NULLS LAST) WHERE "listed_jobs"."is_unsettled";--> statement-breakpoint
-CREATE INDEX "listed_quotes_unsettled_by_expiry" ON "listed_jobs" USING btree ("valid_until","quote_id") WHERE "listed_jobs"."is_unsettled";--> statement-breakpoint
-CREATE INDEX "listed_quotes_unsettled_of_company" ON "listed_jobs" USING btree ("company_id","valid_until","quote_id") WHERE "listed_jobs"."is_unsettled";--> statement-breakpoint
-CREATE INDEX "listed_quotes_placed" ON "listed_jobs" USING btree ("quoted_at" DESC NULLS LAST,"quote_id" DESC NULLS LAST) WHERE "listed_jobs"."is_placed";--> statement-breakpoint
-CREATE INDEX "listed_quotes_placed_of_company" ON "listed_jobs" USING btree ("company_id") WHERE "listed_jobs"."is_placed";--> statement-breakpoint
-CREATE INDEX "remakes_by_status" ON "remakes" USING btree ("status","order_id") WHERE "remakes"."deleted_at" is null;
---> statement-breakpoint
 -- What a thing is found by besides its number and names (rule O6): a line for each, in small letters, blanks in a row as one. A postcode and a
 -- tracking number stand there without their spaces too.
 CREATE FUNCTION "search_words"("job" text, "po" text, "address" text, "tracking" text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
@@ -180,6 +153,34 @@ END
 $$;
 --> statement-breakpoint
 SELECT rebuild_listed_jobs();
+--> statement-breakpoint
+-- After the rows: to put each of them into all indexes took several times as long.
+CREATE UNIQUE INDEX "listed_orders" ON "listed_jobs" USING btree ("order_id");--> statement-breakpoint
+CREATE INDEX "listed_orders_newest" ON "listed_jobs" USING btree ("ordered_at" DESC NULLS LAST,"order_id" DESC NULLS LAST) WHERE "listed_jobs"."order_id" is not null;--> statement-breakpoint
+CREATE INDEX "listed_orders_by_status" ON "listed_jobs" USING btree ("order_status","ordered_at" DESC NULLS LAST,"order_id" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "listed_orders_by_due" ON "listed_jobs" USING btree ("order_status","due_on","order_id");--> statement-breakpoint
+CREATE INDEX "listed_orders_of_company" ON "listed_jobs" USING btree ("company_id","order_status","ordered_at" DESC NULLS LAST,"order_id" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "listed_orders_of_company_by_due" ON "listed_jobs" USING btree ("company_id","order_status","due_on","order_id");--> statement-breakpoint
+CREATE INDEX "listed_orders_late" ON "listed_jobs" USING btree ("late_after") WHERE "listed_jobs"."late_after" is not null;--> statement-breakpoint
+CREATE INDEX "listed_orders_late_of_company" ON "listed_jobs" USING btree ("company_id","late_after") WHERE "listed_jobs"."late_after" is not null;--> statement-breakpoint
+CREATE INDEX "listed_orders_unpaid" ON "listed_jobs" USING btree ("order_status","ordered_at" DESC NULLS LAST,"order_id" DESC NULLS LAST) WHERE not "listed_jobs"."is_paid" and "listed_jobs"."order_id" is not null;--> statement-breakpoint
+CREATE INDEX "listed_orders_unpaid_by_due" ON "listed_jobs" USING btree ("order_status","due_on","order_id") WHERE not "listed_jobs"."is_paid" and "listed_jobs"."order_id" is not null;--> statement-breakpoint
+CREATE INDEX "listed_orders_unpaid_of_company" ON "listed_jobs" USING btree ("company_id","order_status") WHERE not "listed_jobs"."is_paid" and "listed_jobs"."order_id" is not null;--> statement-breakpoint
+CREATE INDEX "listed_orders_of_person" ON "listed_jobs" USING btree ("user_id","ordered_at" DESC NULLS LAST,"order_id" DESC NULLS LAST) WHERE "listed_jobs"."order_id" is not null;--> statement-breakpoint
+CREATE INDEX "listed_quotes_of_person" ON "listed_jobs" USING btree ("user_id","quoted_at" DESC NULLS LAST,"quote_id" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "listed_quotes_newest" ON "listed_jobs" USING btree ("quoted_at" DESC NULLS LAST,"quote_id" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "listed_quotes_by_expiry" ON "listed_jobs" USING btree ("valid_until","quote_id");--> statement-breakpoint
+CREATE INDEX "listed_quotes_by_status" ON "listed_jobs" USING btree ("quote_status","quoted_at" DESC NULLS LAST,"quote_id" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "listed_quotes_by_status_and_expiry" ON "listed_jobs" USING btree ("quote_status","valid_until","quote_id");--> statement-breakpoint
+CREATE INDEX "listed_quotes_of_company" ON "listed_jobs" USING btree ("company_id","quoted_at" DESC NULLS LAST,"quote_id" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "listed_quotes_of_company_by_status" ON "listed_jobs" USING btree ("company_id","quote_status","quoted_at" DESC NULLS LAST,"quote_id" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "listed_quotes_of_company_by_expiry" ON "listed_jobs" USING btree ("company_id","valid_until","quote_id");--> statement-breakpoint
+CREATE INDEX "listed_quotes_unsettled" ON "listed_jobs" USING btree ("quoted_at" DESC NULLS LAST,"quote_id" DESC NULLS LAST) WHERE "listed_jobs"."is_unsettled";--> statement-breakpoint
+CREATE INDEX "listed_quotes_unsettled_by_expiry" ON "listed_jobs" USING btree ("valid_until","quote_id") WHERE "listed_jobs"."is_unsettled";--> statement-breakpoint
+CREATE INDEX "listed_quotes_unsettled_of_company" ON "listed_jobs" USING btree ("company_id","valid_until","quote_id") WHERE "listed_jobs"."is_unsettled";--> statement-breakpoint
+CREATE INDEX "listed_quotes_placed" ON "listed_jobs" USING btree ("quoted_at" DESC NULLS LAST,"quote_id" DESC NULLS LAST) WHERE "listed_jobs"."is_placed";--> statement-breakpoint
+CREATE INDEX "listed_quotes_placed_of_company" ON "listed_jobs" USING btree ("company_id") WHERE "listed_jobs"."is_placed";--> statement-breakpoint
+CREATE INDEX "remakes_by_status" ON "remakes" USING btree ("status","order_id") WHERE "remakes"."deleted_at" is null;
 --> statement-breakpoint
 -- At once in the table and not later in a list of what waits, which each search would have to read through.
 CREATE INDEX "listed_jobs_words" ON "listed_jobs" USING gin (search_grams(words || coalesce(E'\n' || order_words, ''))) WITH (fastupdate = off);

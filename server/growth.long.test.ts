@@ -14,6 +14,7 @@ import {
   SCRATCH_PASSWORD,
   SCRATCH_STAFF,
 } from "#server/testing/years-of-trade.ts";
+import { londonDay } from "#shared/domain/period.ts";
 import { isWrite, mayCall } from "#shared/http/endpoint.ts";
 
 /** What a call does to the database when years of trade are in it; never how long it takes, which is another thing on every machine. */
@@ -31,6 +32,7 @@ const GROWING = [
 ];
 
 let portal: TestPortal;
+let joinLink: string;
 let people: Record<"boss" | "admin" | "supplier" | "busy" | "quiet", TestClient>;
 beforeAll(async () => {
   recordStatements();
@@ -47,8 +49,11 @@ beforeAll(async () => {
     busy: await signedIn(SCRATCH_CUSTOMERS.busy),
     quiet: await signedIn(SCRATCH_CUSTOMERS.quiet),
   };
+  await people.busy.post("/api/company/people", { email: "new@scratch.test", contactName: "Somebody New" });
+  const mail = (await portal.mails()).findLast(({ to }) => to === "new@scratch.test");
+  joinLink = `/api/join?token=${/join\?token=([\w-]+)/.exec(mail?.text ?? "")?.[1]}`;
   await people.boss.post("/api/errors/report", { errorMessage: "So that there is one to read" });
-}, 180_000);
+}, 600_000);
 afterAll(() => {
   vi.restoreAllMocks();
   return portal.stop();
@@ -81,6 +86,10 @@ async function statementsOf(work: () => Promise<{ status: number }>): Promise<Se
 
 /** Too few here for an index to be worth it: of these it has to be possible. */
 const FEW = ["remakes", "remake_replies"];
+/** The tables of which lists, counts and searches are made: each of their indexes has to be worth what it costs at every change. */
+const LISTED = ["listed_jobs", "quotes", "orders", "remakes", "invoices"];
+/** What another call than a list needs them for: whether a person or a company has traded. */
+const NOT_OF_LISTS = ["quotes_of_company", "quotes_of_user"];
 
 /** The growing tables that a statement reads from end to end. As on a disk that need not seek: at this size PostgreSQL would still rather read it all. */
 async function scansOf({ text, values }: Sent): Promise<string[]> {
@@ -146,6 +155,8 @@ test("the page after a cursor neither", async () => {
   }
 });
 
+const daysAgo = (days: number) => londonDay(new Date(Date.now() - days * 86_400_000));
+
 /** The pages of PostgreSQL that a statement looks at: its work, on any machine and however busy. */
 async function pagesOf({ text, values }: Sent): Promise<number> {
   const { rows } = await portal.db.$client.query(`explain (analyze, buffers, format json) ${text}`, values);
@@ -156,6 +167,9 @@ async function pagesOf({ text, values }: Sent): Promise<number> {
 const ORDER_VIEWS = ["", "status=pending&status=processing&status=shipped", "status=completed", "status=draft", "late=true", "late=false"];
 const MONEY_VIEWS = ["paymentStatus=unpaid", "paymentStatus=paid&status=completed", "paymentStatus=unpaid&status=cancelled"];
 const QUOTE_VIEWS = ["", "quoteStatus=sent", "state=placed", "state=expiring", "state=expired", "state=unanswered"];
+/** A quarter of the third year. */
+const QUARTER = { from: daysAgo(800), to: daysAgo(710) };
+const INVOICE_VIEWS = ["", `from=${daysAgo(30)}`, `from=${QUARTER.from}&to=${QUARTER.to}`, `to=${QUARTER.to}`];
 const VIEWS: [keyof typeof people, string][] = (["boss", "supplier", "busy", "quiet"] as const).flatMap((who) => [
   ...(who === "supplier" ? ORDER_VIEWS : [...ORDER_VIEWS, ...MONEY_VIEWS]).flatMap((view): [typeof who, string][] => [
     [who, `/api/orders?${view}`],
@@ -165,17 +179,24 @@ const VIEWS: [keyof typeof people, string][] = (["boss", "supplier", "busy", "qu
     [who, `/api/quotes?${view}`],
     [who, `/api/quotes?${view}&sort=expiry`],
   ]),
-  [who, "/api/remakes?status=approved&status=in_progress"],
+  ...(who === "supplier" ? [] : INVOICE_VIEWS).map((view): [typeof who, string] => [who, `/api/invoices?${view}`]),
+  ...["", "status=pending", "status=approved&status=in_progress", "status=completed&status=denied"].map((view): [typeof who, string] => [
+    who,
+    `/api/remakes?${view}`,
+  ]),
+  ...["orders", "remakes", ...(who === "supplier" ? [] : ["quotes"])].map((list): [typeof who, string] => [who, `/api/${list}/counts`]),
 ]);
 const WORDS = [...Object.values(JOB_WORDS), EVERY_COMPANY, NO_COMPANY, "zq"];
-const SEARCHES = VIEWS.filter(([, path]) => /\?(&sort=due|late=true|status=draft|state=expired)?$/.test(path)).flatMap(([who, path]) =>
+const SEARCHED = /\?(&sort=due|late=true|status=draft|state=expired|from=.*&to=.*|status=completed&status=denied)?$/;
+const SEARCHES = VIEWS.filter(([, path]) => SEARCHED.test(path)).flatMap(([who, path]) =>
   WORDS.map((words): [typeof who, string] => [who, `${path}&${search(words)}`]),
 );
 
-/** A page of rows with what is shown of each, and of a search the rows that it looks at first. */
-const MOST_PAGES = { view: 2_500, search: 6_000 };
+/** A page of rows with what is shown of each; of a time each of its days too, which are 1,800 at most; of a search the rows that it looks at first. */
+const MOST_PAGES = { view: 2_500, time: 6_000, search: 6_000 };
+const mostOf = (path: string): number => MOST_PAGES[/\bto=/.test(path) ? "time" : "view"];
 
-test.each([...VIEWS.map((view) => [...view, MOST_PAGES.view] as const), ...SEARCHES.map((one) => [...one, MOST_PAGES.search] as const)])(
+test.each([...VIEWS.map((view) => [...view, mostOf(view[1])] as const), ...SEARCHES.map((one) => [...one, MOST_PAGES.search] as const)])(
   "%s reads %s by an index and looks at no more than %i pages",
   async (who, path, most) => {
     const sent = await statementsOf(() => people[who].get(path));
@@ -183,6 +204,18 @@ test.each([...VIEWS.map((view) => [...view, MOST_PAGES.view] as const), ...SEARC
     for (const each of sent) if (/^\s*(select|with)/i.test(each.text)) expect(await pagesOf(each)).toBeLessThanOrEqual(most);
   },
 );
+
+test("every index of what is listed is used by one of the lists, counts and searches above", async () => {
+  const unused = async () => {
+    const { rows } = await portal.owner.execute<{ name: string }>(
+      sql`select s.indexrelname as name from pg_stat_user_indexes s join pg_index i using (indexrelid)
+        where s.relname = any(${sql.param(LISTED)}::text[]) and not i.indisunique and s.idx_scan = 0 order by 1`,
+    );
+    return rows.map(({ name }) => name).filter((name) => !NOT_OF_LISTS.includes(name));
+  };
+  // A connection tells what it used some seconds after it was used.
+  await vi.waitFor(async () => expect(await unused()).toEqual([]), { timeout: 20_000, interval: 1000 });
+});
 
 /** Of each of our statements on the connection that was used last: how often it was planned for one call, and how often its one plan served. */
 async function plansUsed(): Promise<{ statement: string; custom: number; generic: number }[]> {
@@ -219,13 +252,18 @@ const READS = CALLS_OF_CONTRACT.filter(({ call }) => !isWrite(call));
 const MOST_BYTES = 40_000;
 
 /** What reads several things that have nothing to do with each other asks for each; all others are one statement. */
-const STATEMENTS: Readonly<Record<string, number>> = { "/api/stats": 3, "/api/products/:id/prices": 2, "/api/search": 6 };
+const STATEMENTS: Readonly<Record<string, number>> = {
+  "/api/stats": 3,
+  "/api/products/:id/prices": 2,
+  "/api/search": 6,
+  "/api/settings/company": 2,
+};
 
 test.each(READS.map(({ name, call }) => [call.path, name, call] as const))(
   "GET %s is one statement for the session and as few as it may for the rest, writes nothing, reads no growing table through, and stays small",
   async (_, callName, call) => {
     const who = (["boss", "admin", "busy"] as const).find((name) => mayCall(people[name].account?.role, call)) ?? "boss";
-    const path = addressOf(callName).replace(":id", String(await someId(call.path)));
+    const path = call.path === "/api/join" ? joinLink : addressOf(callName).replace(":id", String(await someId(call.path)));
     const sent = await statementsOf(() => people[who].get(path));
     expect(sent.filter(({ text }) => !/^\s*(select|with)/i.test(text))).toEqual([]);
     expect(sent.length, sent.map(({ text }) => text).join("\n")).toBeLessThanOrEqual(1 + (STATEMENTS[call.path] ?? 1));
@@ -257,11 +295,11 @@ test("a quote is stored in as many statements however many windows it has", asyn
 
 /** Writes that people wait for, with the most statements of each: the session's, the audit row's and a queued mail's among them. */
 test.each<[string, number, (id: number) => [method: "patch" | "post", path: string, body?: object]]>([
-  ["an order's status", 9, () => ["patch", "/api/orders/77/status", { status: "shipped" }]],
+  ["an order's status", 10, () => ["patch", "/api/orders/77/status", { status: "shipped" }]],
   ["an order's dates", 5, () => ["patch", "/api/orders/77/dates", { shippingDate: "2036-12-01", estimatedArrival: null }]],
   ["an order's tracking number", 5, () => ["patch", "/api/orders/77/tracking", { trackingNumber: "DX 1" }]],
-  ["a quote made again", 6, () => ["post", "/api/quotes/77/duplicate"]],
-  ["an order ordered again", 6, () => ["post", "/api/orders/77/reorder"]],
+  ["a quote made again", 7, () => ["post", "/api/quotes/77/duplicate"]],
+  ["an order ordered again", 7, () => ["post", "/api/orders/77/reorder"]],
   ["a quote's conversion", 9, (id) => ["post", `/api/quotes/${id}/convert`, { shippingAddress: "1 High Street, Lewes" }]],
 ])("%s takes at most %i statements", async (_, most, write) => {
   const [{ id: shutterTypeId }] = (await people.busy.get<[{ id: number }]>("/api/products")).body;

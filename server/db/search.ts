@@ -35,35 +35,54 @@ const lowered = (placeholder: string): SQL => sql`(select lower(${sql.placeholde
 const isLike = (column: Column): SQL => sql`${column} like ${lowered("pattern")}`;
 
 /** The people whose company's or own name holds what was typed. */
-export const peopleFound = (among?: SQL): SQL =>
-  sql`select ${users.id} from ${users} join ${companies} on ${eq(companies.id, users.companyId)}
+const peopleFound = (among?: SQL): SQL =>
+  sql`select ${users.id}, ${users.companyId} from ${users} join ${companies} on ${eq(companies.id, users.companyId)}
     where ${and(among, or(isLike(companies.searchName), isLike(users.searchName)))}`;
 
 /** Whether a job's own words hold what was typed; an order's are others where it goes elsewhere than its quote was placed for. */
 const wordsOf = { quotes: sql`${listedJobs.words}`, orders: sql`coalesce(${listedJobs.orderWords}, ${listedJobs.words})` };
-export const wordsHold = (of: keyof typeof wordsOf): SQL => sql`${wordsOf[of]} like ${lowered("words")}`;
-/** The same by the index alone: it finds all that `wordsHold` and seldom more, so both stand together. */
-export const gramsHold = sql`search_grams(${listedJobs.words} || coalesce(chr(10) || ${listedJobs.orderWords}, ''))
-  @@ (select search_query(${sql.placeholder("typed")}))`;
+const wordsHold = (of: keyof typeof wordsOf): SQL => sql`${wordsOf[of]} like ${lowered("words")}`;
+/** The same by the index alone, of rows with one of these marks: it finds all that `wordsHold` and seldom more, so both stand together. */
+const gramsHold = (marks?: SQL): SQL => sql`search_grams(${listedJobs.words} || coalesce(chr(10) || ${listedJobs.orderWords}, ''),
+    ${listedJobs.companyId}, ${listedJobs.quotedAt}, ${listedJobs.validUntil}, ${listedJobs.orderedAt}, ${listedJobs.dueOn}, ${listedJobs.invoiceNumber})
+  @@ (select search_query(${sql.placeholder("typed")}) ${marks && sql`&& (${marks})::tsquery`})`;
 
-/** How many of a view's first rows a search looks at, one by one, before it asks the index of words and the people; of a view in parts, or joined, fewer. */
-const FIRST_TRIED = { whole: sql.raw("2000"), inParts: sql.raw("1000"), joined: sql.raw("500") };
+/** The marks of the index of words (migration 0021). By them a word that many jobs have is looked for in one company alone, … */
+const companyMark = sql`chr(57344) || ${sql.placeholder("companyId")}`;
+/** … or first in the next blocks of a list, by what it is sorted by: four weeks, or so many numbers. */
+const weeksOf = (day: SQL): SQL => sql`floor(extract(epoch from ${day}) / 2419200)`;
+const BLOCKS = {
+  quotedAt: { mark: sql`chr(57345)`, of: weeksOf },
+  validUntil: { mark: sql`chr(57346)`, of: weeksOf },
+  orderedAt: { mark: sql`chr(57347)`, of: weeksOf },
+  dueOn: { mark: sql`chr(57348)`, of: weeksOf },
+  invoiceNumber: { mark: sql`chr(57349)`, of: (place: SQL) => sql`(${place} >> 14)` },
+};
+/** How many blocks are looked at before all are: more than one, for the first may be almost over. */
+const NEAR = sql.raw("2");
+
+/** How many of a view's first rows a search looks at, one by one, before it asks the index of words and the people; where each costs more, or the index less, fewer. */
+const FIRST_TRIED = { whole: sql.raw("1000"), joined: sql.raw("1000"), ofCompany: sql.raw("250") };
 
 interface Wanted {
   /** Whose words: the quote's or its order's. */
   readonly of: "quotes" | "orders";
-  /** The table of lists, or what is joined with it. */
-  readonly from?: SQL;
+  /** What the table of lists is joined with, where its own rows are not what is listed. */
+  readonly joined?: (jobs: SQL) => SQL;
   readonly id: PgColumn;
   readonly by: Sort;
+  /** What it is sorted by, where that is a job's own. */
+  readonly blocks?: keyof typeof BLOCKS | undefined;
   /** Which rows may be found: whose they are, a view, a place after a cursor. */
   readonly where: SQL | undefined;
+  /** Whether they are those of one company. */
+  readonly isOfCompany: boolean;
   /** The same rows in parts, each of which an index gives in order; one where there are none. */
-  readonly parts?: readonly SQL[];
+  readonly parts?: readonly SQL[] | undefined;
   /** What all of them are, where they are always few: then they are read whole, by the index of this, and sorted. */
   readonly few?: SQL | undefined;
-  /** Which people's names may match; all of them unless said otherwise. */
-  readonly among?: SQL | undefined;
+  /** What all of them are besides, so that the index of their words serves. */
+  readonly worded?: SQL | undefined;
   /** Which rows are named by a number; those of the `id` unless said otherwise. */
   readonly named?: SQL | undefined;
   /** Whether only what `readSearch` read is wanted. */
@@ -71,67 +90,67 @@ interface Wanted {
   readonly most: SQL;
 }
 
-const JOBS = sql`${listedJobs}`;
 /** "Offset 0" keeps the planner from walking a long index in order until it has met enough of them. */
-const fewJobs = (which: SQL): SQL => sql`(select * from ${listedJobs} where ${which} offset 0) ${listedJobs}`;
+export const fewJobs = (which: SQL): SQL => sql`(select * from ${listedJobs} where ${which} offset 0) ${listedJobs}`;
 
 /**
- * The ids of a list's first rows with their places, as a subquery called found: of all of them, or of those whose number was typed, or whose words or people's names hold what
- * was typed. A search first looks at the list's first rows, among which a frequent word is found often enough. If it is not, and the list is
- * longer, a word is rare and the index of words finds it, and few people have it in their names, whose first rows an index gives. So it costs
- * the same however many rows there are (docs/decisions/120-lists-have-a-table-of-their-own.md).
+ * The ids of a list's first rows with their places, as a subquery called found: of all of them, or of those whose number was typed, or whose
+ * words or people's names hold what was typed. A search first looks at the list's first rows, among which a frequent word is found often
+ * enough. If it is not, and the list is longer, the index of words finds it, first among the newest of the rows that are left, and few people
+ * have it in their names, whose first rows an index gives. So it costs much the same however many rows there are
+ * (docs/decisions/120-lists-have-a-table-of-their-own.md).
  */
-export function foundIds({
-  of,
-  few,
-  from = few ? fewJobs(few) : JOBS,
-  id,
-  by,
-  where,
-  parts = [sql`true`],
-  among,
-  named,
-  searched,
-  most,
-}: Wanted): SQL {
+export function foundIds(wanted: Wanted): SQL {
+  const { of, joined, id, by, blocks, where, isOfCompany, parts = [sql`true`], few, worded, named, searched, most } = wanted;
+  const from = (joined ?? ((jobs: SQL) => jobs))(few ? fewJobs(few) : sql`${listedJobs}`);
   const direction = sql.raw(by.newestFirst ? "desc nulls last" : "asc");
   const order = sql`order by place ${direction}, id ${direction}`;
-  const select = sql`select ${id} as id, ${by.key} as place, ${listedJobs.userId} as user_id, ${wordsHold(of)} as held from ${from}`;
   const plain = sql`select ${id} as id, ${by.key} as place from ${from}`;
+  const select = sql`select ${id} as id, ${by.key} as place, ${listedJobs.userId} as user_id, ${wordsHold(of)} as held from ${from}`;
   // Each part stops by itself: PostgreSQL would read all of each and sort them.
   const first = (columns: SQL, limit: SQL) => {
     const each = parts.map((part) => sql`(${columns} where ${and(where, part)} ${order} limit ${limit})`);
     return sql`select * from (${sql.join(each, sql` union all `)}) listed ${order} limit ${limit}`;
   };
   if (!searched) return sql`(${first(plain, most)}) found`;
-  const tries = FIRST_TRIED[from !== JOBS ? "joined" : parts.length > 1 ? "inParts" : "whole"];
+  const people = peopleFound(isOfCompany ? eq(users.companyId, sql.placeholder("companyId")) : undefined);
+  const isNamed = named ?? eq(id, sql.placeholder("number"));
   if (few) {
     return sql`(
-      with people as materialized (${peopleFound(among)})
-      select ${id} as id, ${by.key} as place from ${from}
-      where ${and(where, or(wordsHold(of), eq(id, sql.placeholder("number")), sql`(${listedJobs.userId} in (select id from people)) is true`))}
+      with people as materialized (${people})
+      ${plain} where ${and(where, or(wordsHold(of), isNamed, sql`(${listedJobs.userId} in (select id from people)) is true`))}
       ${order} limit ${most}) found`;
   }
+  const tries = FIRST_TRIED[isOfCompany ? "ofCompany" : joined ? "joined" : "whole"];
   const goesOn = sql`(select goes_on from state)`;
+  const block = blocks && !isOfCompany ? BLOCKS[blocks] : undefined;
+  const [onward, isBefore, farthest] = (by.newestFirst ? ["-", ">", "min"] : ["+", "<", "max"]).map(sql.raw);
+  const marks =
+    block && sql`(select string_agg(${block.mark} || (last.block ${onward} more), '|') from last, generate_series(0, ${NEAR} - 1) more)`;
+  const isNear = block && sql`${block.of(sql`place`)} ${isBefore} (select block ${onward} ${NEAR} from last)`;
+  const byWords = (asked: SQL | undefined) => sql`${plain} where ${and(goesOn, where, worded, gramsHold(asked), wordsHold(of))}`;
   return sql`(
-    with people as materialized (${peopleFound(among)}),
+    with people as materialized (${people}),
     tried as materialized (
       select tried.id, tried.place, tried.held or (tried.user_id in (select id from people)) is true as is_hit
       from (${first(select, tries)}) tried),
     first as materialized (select id, place from tried where is_hit limit ${most}),
     state as materialized (
       select (select count(*) from first) < ${most} and (select count(*) from tried) = ${tries} as goes_on),
-    found as (
-      select id, place from first
-      union
-      select ${id}, ${by.key} from ${from} where ${and(goesOn, where, gramsHold, wordsHold(of))}
-      union
+    ${block ? sql`last as (select ${block.of(sql`${farthest}(place)`)} as block from tried),` : sql``}
+    theirs as materialized (
       select theirs.id, theirs.place from people cross join lateral (
-        select ${id} as id, ${by.key} as place from ${from}
-        where ${and(where, eq(listedJobs.userId, sql`people.id`))} ${order} limit ${most}) theirs
-      where ${goesOn}
+        ${plain} where ${and(where, worded, sql`${listedJobs.companyId} = people.company_id and ${listedJobs.userId} = people.id`)}
+        ${order} limit ${most}) theirs
+      where ${goesOn}),
+    near as materialized (
+      select id, place from first union select id, place from theirs ${marks && sql`union ${byWords(marks)}`}),
+    found as (
+      select id, place from near
       union
-      select ${id}, ${by.key} from ${from} where ${and(where, named ?? eq(id, sql.placeholder("number")))})
+      ${byWords(isOfCompany ? companyMark : undefined)} ${isNear && sql`and (select count(*) from near where ${isNear}) < ${most}`}
+      union
+      ${plain} where ${and(where, isNamed)})
     select id, place from found ${order} limit ${most}) found`;
 }
 

@@ -121,7 +121,7 @@ export const newestFirst = (at: Column, id: Column): [SQL, SQL] => [sql`${at} de
 /** How a list is sorted: the newest and the highest id first, or the earliest and the lowest id first. */
 export interface Sort {
   readonly key: SQL;
-  readonly type: "timestamptz" | "date";
+  readonly type: "timestamptz" | "date" | "integer";
   readonly newestFirst: boolean;
 }
 /** The part of a prepared `where` that goes on after a page of a sorted list. */

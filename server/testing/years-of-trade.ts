@@ -11,11 +11,17 @@ export const EVERY_COMPANY = "shutters";
 export const NO_COMPANY = "no such company";
 
 const COMPANIES = 2000;
-/** Of five quotes four became orders; of fifty orders one has a remake. */
+/** Of five quotes four became orders; of twenty orders one has a remake. */
 const QUOTES_FOR_ORDERS = 1.25;
 
-/** A word of one order in twenty, of one in some thousand, and of one alone. */
-export const JOB_WORDS = { frequent: "Walnut Road", seldom: "LE7 1AA", once: "PO-100070" } as const;
+/** Words of one order in twenty, of one in two and in three hundred, of one in some thousand, and of one alone. */
+export const JOB_WORDS = {
+  frequent: "Walnut Road",
+  middling: "12 Yew Road",
+  area: "LE7",
+  seldom: "LE7 1AA",
+  once: "PO-100070",
+} as const;
 
 /**
  * Fills an empty, migrated database with years of trade: `orders` orders with quotes, windows, history, notifications,
@@ -27,13 +33,15 @@ export async function fill(client: ClientBase, orders: number): Promise<void> {
   await client.query("select setseed(0.42)");
   await client.query(PEOPLE, [passwordHash, COMPANIES]);
   await client.query(PRODUCTS);
-  const isListed = (await client.query("select 1 where to_regprocedure('rebuild_listed_jobs()') is not null")).rows.length > 0;
-  const listing = (how: string) =>
-    `alter table quotes ${how} trigger quotes_are_listed; alter table orders ${how} trigger orders_are_listed`;
-  if (isListed) await client.query(listing("disable"));
+  // Those of the version that made the database: the bench fills older ones too.
+  const { rows: listing } = await client.query<{ trigger: string; table: string }>(
+    "select tgname as trigger, tgrelid::regclass::text as table from pg_trigger where tgname like '%_are_listed' and tgname not like 'no_%'",
+  );
+  const listed = (how: string) => listing.map(({ trigger, table }) => `alter table ${table} ${how} trigger ${trigger}`).join("; ");
+  await client.query(listed("disable"));
   for (const statement of trade(Math.ceil(orders * QUOTES_FOR_ORDERS))) await client.query(statement);
   await client.query("drop table scratch_windows, scratch_quotes");
-  if (isListed) await client.query(`${listing("enable")}; select rebuild_listed_jobs()`);
+  if (listing.length > 0) await client.query(`${listed("enable")}; select rebuild_listed_jobs()`);
   // As autovacuum leaves a database that has been running for a while.
   await client.query("vacuum (analyze)");
 }
@@ -109,7 +117,7 @@ const trade = (quotes: number) => [
     select first + n - 1, user_id, user_id,
       case
         when luck < 0.03 then 'cancelled'
-        when luck < 0.032 then 'draft'
+        when luck < 0.05 and at > now() - interval '20 days' then 'draft'
         when at > now() - interval '20 days' then (array['pending','processing'])[1 + n % 2]
         when at > now() - interval '60 days' then (array['processing','shipped','delivered'])[1 + n % 3]
         else 'completed'
@@ -124,10 +132,19 @@ const trade = (quotes: number) => [
       lateral (values (null, 'pending'::order_status), ('pending'::order_status, o.status)) step(before, after)
     where step.before is null or step.after <> 'pending' order by o.id`,
   `insert into remakes (order_id, status, reason, created_at)
-    select id, (array['pending','approved','completed'])[1 + id % 3]::remake_status, 'A louvre is split', least(created_at + interval '9 days', now())
-    from orders where id % 50 = 0 and status <> 'draft' order by id`,
+    select id,
+      case when created_at > now() - interval '20 days' then (array['pending','approved','in_progress'])[1 + id % 3]
+        else (array['completed','denied'])[1 + id / 20 % 2] end::remake_status,
+      'A louvre is split', least(created_at + interval '9 days', now())
+    from orders where id % 20 = 0 and status <> 'draft' order by id`,
   `insert into remake_replies (remake_id, user_id, message, created_at)
     select r.id, staff.id, 'We are looking into it', r.created_at from remakes r, (select min(id) as id from users) staff`,
+  `insert into invoices (number, quote_id, order_id, tax_point, issued_at, snapshot)
+    select row_number() over (order by q.paid_at, q.id), q.id, o.id, (q.paid_at at time zone 'Europe/London')::date, q.paid_at,
+      json_build_object('version', 1, 'quoteId', q.id, 'orderId', o.id, 'jobName', q.job_name, 'poNumber', q.po_number, 'lines', '[]'::json,
+        'subtotal', q.subtotal_pence, 'tax', q.tax_pence, 'finalTotal', q.final_total_pence)
+    from quotes q join orders o on o.quote_id = q.id where q.paid_at is not null`,
+  "update invoice_counter set last_number = (select max(number) from invoices)",
   `insert into notifications (user_id, type, title, message, related_id, created_at)
     select user_id, 'order_status', 'Order ORD-' || id, 'Order ORD-' || id || ' is now processing.', id, created_at from orders order by id`,
   `insert into audit_entries (at, actor_id, actor_email, actor_role, action, target_type, target_id, after, ip)

@@ -122,5 +122,5 @@ export const invoices = pgTable(
     issuedAt: at("issued_at").notNull(),
     snapshot: jsonb("snapshot").notNull().$type<InvoiceSnapshot>(),
   },
-  (t) => [check("invoices_number_positive", sql`${t.number} > 0`), index("invoices_by_tax_point").on(t.taxPoint)],
+  (t) => [check("invoices_number_positive", sql`${t.number} > 0`), index("invoices_by_tax_point").on(t.taxPoint, t.number)],
 );

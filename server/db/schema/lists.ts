@@ -34,6 +34,11 @@ export const listedJobs = pgTable(
     /** What the quote is found by besides its number and names, and the order where that differs. */
     words: text("words").notNull(),
     orderWords: text("order_words"),
+    /** There is a remake of the order. */
+    isRemade: boolean("is_remade").notNull().default(false),
+    /** Of the quote's invoice: null while none was issued. */
+    invoiceNumber: integer("invoice_number"),
+    taxedOn: date("taxed_on", { mode: "string" }),
   },
   (t) => [
     uniqueIndex("listed_orders").on(t.orderId),
@@ -63,6 +68,11 @@ export const listedJobs = pgTable(
     index("listed_quotes_unsettled_of_company").on(t.companyId, t.validUntil, t.quoteId).where(sql`${t.isUnsettled}`),
     index("listed_quotes_placed").on(t.quotedAt.desc(), t.quoteId.desc()).where(sql`${t.isPlaced}`),
     index("listed_quotes_placed_of_company").on(t.companyId).where(sql`${t.isPlaced}`),
+    index("listed_remakes_of_company").on(t.companyId).where(sql`${t.isRemade}`),
+    index("listed_remakes_of_person").on(t.userId).where(sql`${t.isRemade}`),
+    // With the day, so that a time is chosen in the index.
+    index("listed_invoices").on(t.invoiceNumber.desc(), t.taxedOn).where(sql`${t.invoiceNumber} is not null`),
+    index("listed_invoices_of_company").on(t.companyId, t.invoiceNumber.desc(), t.taxedOn).where(sql`${t.invoiceNumber} is not null`),
   ],
 );
 

@@ -93,9 +93,10 @@ export function firstOrders(db: Db, viewer: Viewer, { where, parts, few, searche
     id: listedJobs.orderId,
     by,
     where: and(listedFor(viewer), where),
+    blocks: sort === "newest" ? "orderedAt" : "dueOn",
+    isOfCompany: viewer.role === "customer",
     few,
     parts: parts ?? (!few && (viewer.role === "customer" || sort === "due") ? ofEachStatus() : undefined),
-    among: viewer.role === "customer" ? eq(users.companyId, viewer.companyId) : undefined,
     searched,
     most,
   });

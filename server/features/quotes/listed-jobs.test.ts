@@ -1,7 +1,7 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { listedJobs, orders, quotes } from "#server/db/schema.ts";
+import { listedJobs, orders, quotes, remakes } from "#server/db/schema.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
 import type { TestClient } from "#server/testing/test-client.ts";
 import { ORDER_STATUSES, QUOTE_STATUSES } from "#shared/domain/status.ts";
@@ -18,6 +18,7 @@ beforeAll(async () => {
   people = { customer: await portal.signIn("customer"), admin: await portal.signIn("admin") };
   const both = await Promise.all(Array.from({ length: 5 }, () => portal.orderFor(people.customer)));
   made = both.map(({ id, quoteId }) => ({ id, quoteId: quoteId ?? 0 }));
+  for (const { id } of made.slice(0, 3)) await portal.db.insert(remakes).values({ orderId: id, reason: "Split" });
   for (let number = 0; number < 3; number += 1) made.push({ id: 0, quoteId: (await portal.quoteFor(people.customer)).id });
 });
 afterAll(() => portal.stop());
@@ -56,6 +57,7 @@ const change = fc.oneof(
     set: fc.record({ requiredBy: day, shippingDate: day, trackingNumber: words }),
   }),
   fc.record({ table: fc.constant("orders" as const), which, set: fc.record({ deletedAt: fc.constantFrom(null, new Date()) }) }),
+  fc.record({ table: fc.constant("remakes" as const), which, set: fc.record({ deletedAt: fc.constantFrom(null, new Date()) }) }),
 );
 
 test("changes one after the other and at once leave each row and each count as they would be counted anew", async () => {
@@ -68,11 +70,9 @@ test("changes one after the other and at once leave each row and each count as t
             .filter(({ set }) => Object.keys(set).length > 0)
             .map(({ table, which: place, set }) => {
               const { id, quoteId } = made[place] ?? { id: 0, quoteId: 0 };
-              const write =
-                table === "quotes"
-                  ? portal.db.update(quotes).set(set).where(eq(quotes.id, quoteId))
-                  : portal.db.update(orders).set(set).where(eq(orders.id, id));
-              return write.execute();
+              if (table === "quotes") return portal.db.update(quotes).set(set).where(eq(quotes.id, quoteId)).execute();
+              if (table === "orders") return portal.db.update(orders).set(set).where(eq(orders.id, id)).execute();
+              return portal.db.update(remakes).set(set).where(eq(remakes.orderId, id)).execute();
             }),
         );
       }
@@ -85,6 +85,20 @@ test("changes one after the other and at once leave each row and each count as t
   await portal.owner.execute(sql`select rebuild_listed_jobs()`);
   await expectKept();
 }, 30_000);
+
+test("a job says whether its order has a remake, and the invoice that was issued for it", async () => {
+  const { id, quoteId } = made[4] ?? { id: 0, quoteId: 0 };
+  await portal.db.execute(sql`update orders set deleted_at = null where id = ${id}`);
+  const listed = async () => (await portal.db.select().from(listedJobs).where(eq(listedJobs.quoteId, quoteId)))[0];
+  expect(await listed()).toMatchObject({ isRemade: false, invoiceNumber: null, taxedOn: null });
+  await portal.db.insert(remakes).values({ orderId: id, reason: "Split" });
+  await portal.db.execute(sql`insert into invoices (number, quote_id, order_id, tax_point, issued_at, snapshot)
+    values (70, ${quoteId}, ${id}, '2026-11-20', now(), '{}')`);
+  expect(await listed()).toMatchObject({ isRemade: true, invoiceNumber: 70, taxedOn: "2026-11-20" });
+  await portal.db.update(remakes).set({ deletedAt: new Date() }).where(eq(remakes.orderId, id));
+  expect(await listed()).toMatchObject({ isRemade: false });
+  await expectKept();
+});
 
 test("a quote or an order that goes is in no list", async () => {
   const { id } = await portal.quoteFor(people.customer);

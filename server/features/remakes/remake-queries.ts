@@ -1,9 +1,9 @@
-import { and, eq, isNotNull, isNull, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { Db } from "#server/db/connect.ts";
 import { prepared } from "#server/db/prepared.ts";
-import { companies, listedJobs, orders, quotes, remakePhotos, remakeReplies, remakes, users } from "#server/db/schema.ts";
-import { asFound, foundIds, readSearch } from "#server/db/search.ts";
+import { companies, listedJobs, orderFigures, orders, quotes, remakePhotos, remakeReplies, remakes, users } from "#server/db/schema.ts";
+import { asFound, fewJobs, foundIds, readSearch } from "#server/db/search.ts";
 import { type Doer, doerColumns, jsonObject, jsonRows, personColumns } from "#server/db/select-parts.ts";
 import { ordersVisibleTo } from "#server/features/orders/order-rows.ts";
 import { type Page, type SignedInUser, type Viewer, viewerOf } from "#server/http/call.ts";
@@ -11,6 +11,7 @@ import { noSuch } from "#server/http/errors.ts";
 import { afterInOrder, mostRows, type PageKind, pageKind, pageValues } from "#server/http/paging.ts";
 import type { remakes as contract, remakeRow } from "#shared/contract/remakes.ts";
 import type { Role } from "#shared/domain/roles.ts";
+import { REMAKE_STATUSES, type RemakeStatus } from "#shared/domain/status.ts";
 import type { QueryOf } from "#shared/http/endpoint.ts";
 import { windowNames, windowsOfRemake } from "./remake-windows.ts";
 
@@ -70,6 +71,8 @@ export const toRemakeRow = ({ user, jobName, poNumber, ...remake }: SelectedRow)
 interface Wanted {
   /** Besides whose they are; of remakes and the table of lists. */
   readonly where?: SQL | undefined;
+  /** The same in parts, each of which an index gives in order. */
+  readonly parts?: readonly SQL[] | undefined;
   readonly searched?: boolean;
   readonly most: SQL;
 }
@@ -77,19 +80,19 @@ interface Wanted {
 const BY = { key: sql`${remakes.createdAt}`, type: "timestamptz", newestFirst: true } as const;
 
 /** The newest remakes of those that a person may see, or of them those that a search finds, which their orders' words do too; to be prepared. */
-export function newestRemakes(db: Db, viewer: Viewer, { where, searched = false, most }: Wanted) {
+export function newestRemakes(db: Db, viewer: Viewer, { where, parts, searched = false, most }: Wanted) {
+  const isOfCompany = viewer.role === "customer";
   const found = foundIds({
     of: "orders",
-    from: sql`${remakes} join ${listedJobs} on ${eq(listedJobs.orderId, remakes.orderId)}`,
+    joined: (jobs) => sql`${remakes} join ${jobs} on ${eq(listedJobs.orderId, remakes.orderId)}`,
     id: remakes.id,
     by: BY,
-    where: and(
-      isNull(remakes.deletedAt),
-      viewer.role === "customer" ? eq(listedJobs.companyId, viewer.companyId) : undefined,
-      viewer.role === "supplier" ? ne(listedJobs.orderStatus, "draft") : undefined,
-      where,
-    ),
-    among: viewer.role === "customer" ? eq(users.companyId, viewer.companyId) : undefined,
+    isOfCompany,
+    // A company has few.
+    few: isOfCompany ? sql`${eq(listedJobs.companyId, viewer.companyId)} and ${listedJobs.isRemade}` : undefined,
+    parts,
+    worded: sql`${listedJobs.isRemade}`,
+    where: and(isNull(remakes.deletedAt), viewer.role === "supplier" ? ne(listedJobs.orderStatus, "draft") : undefined, where),
     // `7`, `#7` and `RMK-7` name a remake, `ORD-7` its order.
     named: or(eq(remakes.id, sql.placeholder("number")), eq(remakes.orderId, sql.placeholder("orderNumber"))),
     searched,
@@ -106,15 +109,20 @@ const orderNumberIn = (search: string | undefined): number | null => {
 };
 
 type Filters = QueryOf<typeof contract.list>;
+const ONE_ROW = sql`(values (1)) one`;
+
+const statuses = sql`${sql.placeholder("statuses")}::remake_status[]`;
+const isOfStatus = (status: RemakeStatus): SQL => {
+  const one = sql.raw(`'${status}'`);
+  return sql`${remakes.status} = ${one} and ${one} = any(${statuses})`;
+};
 
 type Kind = PageKind & { readonly role: Role; readonly ofStatus: boolean; readonly searched: boolean };
 
 const listed = prepared("remakes", (db, { role, ofStatus, searched, ...page }: Kind) =>
   newestRemakes(db, viewerOf(role), {
-    where: and(
-      ofStatus ? sql`${remakes.status} = any(${sql.placeholder("statuses")}::remake_status[])` : undefined,
-      afterInOrder(page, BY, remakes.id),
-    ),
+    where: afterInOrder(page, BY, remakes.id),
+    parts: ofStatus ? REMAKE_STATUSES.map(isOfStatus) : undefined,
     searched,
     most: mostRows(page),
   }),
@@ -129,25 +137,43 @@ export async function listRemakes(db: Db, user: SignedInUser, { status, search: 
 }
 
 const countOf = (which: string) => sql<number>`(count(*) filter (where ${remakes.status} in (${sql.raw(which)})))::int`;
-const counted = prepared("remake counts", (db, { role }: { role: Role }) => {
-  const ofOrders = (which: SQL) => sql`${remakes.orderId} in (select ${listedJobs.orderId} from ${listedJobs} where ${which})`;
-  const visible = {
-    customer: ofOrders(sql`${eq(listedJobs.companyId, sql.placeholder("companyId"))} and ${isNotNull(listedJobs.orderId)}`),
-    // "is not true": there are few drafts, and they are looked up, not joined.
-    supplier: sql`(${ofOrders(eq(listedJobs.orderStatus, "draft"))}) is not true`,
-    admin: undefined,
-    super_admin: undefined,
-  }[role];
+const COUNTS = { all: sql<number>`count(*)::int`, pending: countOf("'pending'"), open: countOf("'approved', 'in_progress'") };
+const counts = (which: SQL) => sql<Counts>`(select ${jsonObject<Counts>(COUNTS)}
+  from ${remakes} join ${fewJobs(which)} on ${eq(listedJobs.orderId, remakes.orderId)} where ${isNull(remakes.deletedAt)} and ${listedJobs.isRemade})`;
+interface Counts {
+  readonly all: number;
+  readonly pending: number;
+  readonly open: number;
+}
+
+const ofCompany = prepared("remake counts of a company", (db) =>
+  db.select({ theirs: counts(sql`${eq(listedJobs.companyId, sql.placeholder("companyId"))} and ${listedJobs.isRemade}`) }).from(ONE_ROW),
+);
+
+/** All but those of drafts are kept (docs/decisions/071-kept-figures.md), what is open is little, and so are drafts. */
+const ofAll = prepared("remake counts", (db) => {
+  const kept = (column: typeof orderFigures.remakes | typeof orderFigures.pendingRemakes) =>
+    sql<number>`(select coalesce(sum(${column}), 0)::int from ${orderFigures} where ${eq(orderFigures.day, "-infinity")})`;
+  const open = sql<number>`(select count(*)::int from ${remakes} where ${isNull(remakes.deletedAt)} and ${remakes.status} in ('approved', 'in_progress'))`;
   return db
-    .select({ pending: countOf("'pending'"), open: countOf("'approved', 'in_progress'"), done: countOf("'completed', 'denied'") })
-    .from(remakes)
-    .where(and(isNull(remakes.deletedAt), visible));
+    .select({
+      all: kept(orderFigures.remakes),
+      pending: kept(orderFigures.pendingRemakes),
+      open,
+      ofDrafts: counts(sql`${listedJobs.orderStatus} = 'draft'`),
+    })
+    .from(ONE_ROW);
 });
 
 /** How many remakes there are of each view (rule R9), of those that the person may see. */
-export async function countRemakes(db: Db, user: SignedInUser) {
-  const [counts = { pending: 0, open: 0, done: 0 }] = await counted(db, { role: user.role }, { companyId: user.companyId });
-  return counts;
+export async function countRemakes(db: Db, { role, companyId }: SignedInUser) {
+  const done = ({ all, pending, open }: Counts) => ({ pending, open, done: all - pending - open });
+  const none = { all: 0, pending: 0, open: 0 };
+  if (role === "customer") return done((await ofCompany(db, {}, { companyId }))[0]?.theirs ?? none);
+  const [{ all, pending, open, ofDrafts } = { ...none, ofDrafts: none }] = await ofAll(db, {}, {});
+  // A draft's are not the suppliers' business.
+  if (role === "supplier") return done({ all, pending, open: open - ofDrafts.open });
+  return done({ all: all + ofDrafts.all, pending: pending + ofDrafts.pending, open });
 }
 
 export async function existingRemake(db: Db, user: SignedInUser, id: number) {

@@ -1,6 +1,6 @@
 import type { Db } from "#server/db/connect.ts";
 import { findClients } from "#server/features/clients/clients.ts";
-import { findInvoices } from "#server/features/invoices/find-invoices.ts";
+import { listInvoices } from "#server/features/invoices/invoices.ts";
 import { listOrders } from "#server/features/orders/order-rows.ts";
 import { findProducts } from "#server/features/products/products.ts";
 import { listQuotes } from "#server/features/quotes/quote-queries.ts";
@@ -10,7 +10,6 @@ import type { Page, SignedInUser } from "#server/http/call.ts";
 import { type search as contract, MOST_HITS } from "#shared/contract/search.ts";
 import { commercialRoles, isStaff } from "#shared/domain/roles.ts";
 import {
-  invoiceNumber,
   ORDER_STATUS_LABEL,
   orderNumber,
   poNumberInWords,
@@ -94,15 +93,16 @@ const KINDS = {
     prefix: "INV",
     hits: async ({ db, user, typed }: Asked) => {
       if (!isCommercial(user)) return [];
-      return (await findInvoices(db, user, typed, MOST_HITS)).map((invoice) => {
-        const number = invoiceNumber(invoice.number);
-        return {
-          id: number,
-          title: number,
-          subtitle: told(user, invoice, invoice.orderId === null ? quoteNumber(invoice.quoteId) : orderNumber(invoice.orderId)),
-          path: `/invoices?search=${number}`,
-        };
-      });
+      return most(await listInvoices(db, user, { search: typed }, PAGE)).map(({ number, company, orderId, quoteId, ...invoice }) => ({
+        id: number,
+        title: number,
+        subtitle: told(
+          user,
+          { ...invoice, user: { companyName: company.name } },
+          orderId === null ? quoteNumber(quoteId) : orderNumber(orderId),
+        ),
+        path: `/invoices?search=${number}`,
+      }));
     },
   },
   clients: {
