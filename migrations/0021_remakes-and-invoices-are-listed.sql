@@ -3,8 +3,10 @@ TRUNCATE "listed_jobs";
 --> statement-breakpoint
 DROP INDEX "listed_jobs_words", "invoices_by_tax_point", "remakes_by_status";
 --> statement-breakpoint
--- The lists of before.
-DROP INDEX "quotes_newest", "quotes_by_status", "quotes_of_company_by_status", "quotes_of_user_by_status", "orders_newest", "orders_of_user";
+-- Those of the lists of before; and the newest orders of all come by their statuses, as the views do: PostgreSQL went through this index for what
+-- is done, past all that is open.
+DROP INDEX "quotes_newest", "quotes_by_status", "quotes_of_company_by_status", "quotes_of_user_by_status", "orders_newest", "orders_of_user",
+  "listed_orders_newest";
 --> statement-breakpoint
 ALTER TABLE "listed_jobs" ADD COLUMN "is_remade" boolean DEFAULT false NOT NULL;
 --> statement-breakpoint
@@ -17,8 +19,6 @@ CREATE INDEX "invoices_by_tax_point" ON "invoices" USING btree ("tax_point","num
 CREATE INDEX "remakes_by_status" ON "remakes" USING btree ("status","created_at" DESC NULLS LAST,"id" DESC NULLS LAST) WHERE "remakes"."deleted_at" is null;
 --> statement-breakpoint
 CREATE INDEX "listed_remakes_of_company" ON "listed_jobs" USING btree ("company_id") WHERE "listed_jobs"."is_remade";
---> statement-breakpoint
-CREATE INDEX "listed_remakes_of_person" ON "listed_jobs" USING btree ("user_id") WHERE "listed_jobs"."is_remade";
 --> statement-breakpoint
 CREATE INDEX "listed_invoices" ON "listed_jobs" USING btree ("invoice_number" DESC NULLS LAST,"taxed_on") WHERE "listed_jobs"."invoice_number" is not null;
 --> statement-breakpoint

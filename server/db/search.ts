@@ -62,7 +62,7 @@ const BLOCKS = {
 const NEAR = sql.raw("2");
 
 /** How many of a view's first rows a search looks at, one by one, before it asks the index of words and the people; where each costs more, or the index less, fewer. */
-const FIRST_TRIED = { whole: sql.raw("1000"), joined: sql.raw("1000"), ofCompany: sql.raw("250") };
+const FIRST_TRIED = { whole: sql.raw("1000"), joined: sql.raw("800"), ofCompany: sql.raw("250") };
 
 interface Wanted {
   /** Whose words: the quote's or its order's. */

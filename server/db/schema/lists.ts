@@ -42,7 +42,6 @@ export const listedJobs = pgTable(
   },
   (t) => [
     uniqueIndex("listed_orders").on(t.orderId),
-    index("listed_orders_newest").on(t.orderedAt.desc(), t.orderId.desc()).where(sql`${t.orderId} is not null`),
     index("listed_orders_by_status").on(t.orderStatus, t.orderedAt.desc(), t.orderId.desc()),
     index("listed_orders_by_due").on(t.orderStatus, t.dueOn, t.orderId),
     index("listed_orders_of_company").on(t.companyId, t.orderStatus, t.orderedAt.desc(), t.orderId.desc()),
@@ -69,7 +68,6 @@ export const listedJobs = pgTable(
     index("listed_quotes_placed").on(t.quotedAt.desc(), t.quoteId.desc()).where(sql`${t.isPlaced}`),
     index("listed_quotes_placed_of_company").on(t.companyId).where(sql`${t.isPlaced}`),
     index("listed_remakes_of_company").on(t.companyId).where(sql`${t.isRemade}`),
-    index("listed_remakes_of_person").on(t.userId).where(sql`${t.isRemade}`),
     // With the day, so that a time is chosen in the index.
     index("listed_invoices").on(t.invoiceNumber.desc(), t.taxedOn).where(sql`${t.invoiceNumber} is not null`),
     index("listed_invoices_of_company").on(t.companyId, t.invoiceNumber.desc(), t.taxedOn).where(sql`${t.invoiceNumber} is not null`),

@@ -96,7 +96,7 @@ export function firstOrders(db: Db, viewer: Viewer, { where, parts, few, searche
     blocks: sort === "newest" ? "orderedAt" : "dueOn",
     isOfCompany: viewer.role === "customer",
     few,
-    parts: parts ?? (!few && (viewer.role === "customer" || sort === "due") ? ofEachStatus() : undefined),
+    parts: parts ?? (few ? undefined : ofEachStatus()),
     searched,
     most,
   });
