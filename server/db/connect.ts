@@ -23,8 +23,11 @@ const WAITS = { connection: 1_800, lock: 8_000, statement: 10_000, answer: 12_00
 
 /** How long anything waits for a connection of its own to be made. */
 export const CONNECTING_MS = 5_000;
-/** A migration may build an index over years of orders, and a second process waits for the first one's. */
-export const MIGRATING_MS = 600_000;
+/**
+ * A migration may make the lists of years of orders anew (a minute for each 100,000 quotes on a busy machine), and a second process waits for
+ * the first one's.
+ */
+export const MIGRATING_MS = 3_600_000;
 
 /** Says it when the other side's machine is gone, where nothing is being asked. */
 export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 } as const;
