@@ -49,7 +49,7 @@ export function HouseGrid({ quote, onOpen }: HouseGridProps) {
       className="flex shrink-0 flex-col gap-4 px-page py-3 md:min-h-0 md:flex-1 md:shrink md:overflow-y-auto md:border-y"
     >
       <header className="flex flex-wrap items-center gap-x-4 gap-y-1">
-        <h3 className="text-base font-semibold">Whole house</h3>
+        <h3 className="text-base font-semibold max-sm:flex-1">Whole house</h3>
         <p className="min-w-0 flex-1 text-sm text-muted max-sm:order-last max-sm:basis-full">
           {usual.length > 0 && `Mostly: ${inWords(usual)}`}
         </p>
