@@ -106,6 +106,22 @@ test("a phone's screen shows a customer four quotes at once, each with its statu
   await person.close();
 });
 
+test("a phone's form of a whole house does not move sideways, though each of its windows is to be checked", async () => {
+  const person = await open("customer", "phone");
+  const { page } = person;
+  const [{ id: shutterTypeId, standardLouverSizes, colorOptions }] = await (await page.request.get("/api/products")).json();
+  const tall = { shutterTypeId, widthM: 0.9, heightM: 2.1, louverSize: standardLouverSizes[0], colorSelection: colorOptions[0] };
+  const { id } = await (await page.request.post("/api/quotes", { data: { items: Array(12).fill(tall) } })).json();
+  await page.goto(`/quotes?new=quote-${id}`);
+  await page.getByText("has a measure to check").last().waitFor({ state: "attached" });
+  await person.arrived();
+  const beyond = await page
+    .locator("[role=dialog] .overflow-y-auto")
+    .evaluateAll((parts) => parts.map((part) => part.scrollWidth - part.clientWidth));
+  expect(beyond).toEqual([0]);
+  await person.close();
+});
+
 test("every dialog on a phone", async () => {
   await Promise.all(Object.entries(DIALOGS).map(([role, dialogs]) => opensEveryDialog(role, dialogs)));
 });
