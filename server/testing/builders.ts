@@ -1,7 +1,8 @@
 import type { z } from "zod";
 import type { orderRow } from "#shared/contract/orders.ts";
 import type { productRow } from "#shared/contract/products.ts";
-import type { createQuoteBody, quoteDetails } from "#shared/contract/quotes.ts";
+import type { createQuoteBody } from "#shared/contract/quote-bodies.ts";
+import type { quoteDetails } from "#shared/contract/quotes.ts";
 import type { quoteItemBody } from "#shared/contract/windows.ts";
 import type { Reply, TestClient } from "./test-client.ts";
 

@@ -1,28 +1,14 @@
 import { z } from "zod";
 import { LONGEST } from "#shared/domain/longest.ts";
-import { MOST_WINDOWS } from "#shared/domain/pricing.ts";
 import { commercialRoles, staff } from "#shared/domain/roles.ts";
 import { ORDER_STATUSES, PAYMENT_STATUSES, QUOTE_STATUSES } from "#shared/domain/status.ts";
 import type { Endpoints } from "#shared/http/endpoint.ts";
 import { commercial } from "#shared/http/visibility.ts";
-import {
-  byId,
-  calendarDay,
-  id,
-  idField,
-  instant,
-  oneOf,
-  optionalName,
-  optionalText,
-  paging,
-  pounds,
-  searchIn,
-  sortBy,
-  trimmedText,
-} from "#shared/http/wire.ts";
+import { byId, id, instant, oneOf, optionalText, paging, pounds, searchIn, sortBy } from "#shared/http/wire.ts";
 import { orderRow } from "./orders.ts";
 import { companyRef } from "./people.ts";
-import { quoteItem, quoteItemBody } from "./windows.ts";
+import { createQuoteBody, requiredBy, shippingAddress, updateQuoteBody } from "./quote-bodies.ts";
+import { quoteItem } from "./windows.ts";
 
 const found = searchIn(
   "Part of the job name, the PO number, the delivery address, its order's tracking number, the company's or the contact's name, or the quote's number: 12, #12, Q-12. A postcode or a tracking number also without its spaces.",
@@ -31,49 +17,6 @@ const found = searchIn(
 const QUOTE_STATES = ["placed", "expiring", "expired", "unanswered"] as const;
 export type QuoteListState = (typeof QUOTE_STATES)[number];
 const count = z.number().int();
-
-/** What the form believed the totals to be; a difference of a penny is a 409, never a surprise on the bill. */
-const claimedTotal = (name: string) => z.number(`${name} must be a number`).nullable().optional();
-
-const windows = <Window extends z.ZodType>(window: Window) =>
-  z
-    .array(window, "At least one window is required")
-    .min(1, "At least one window is required")
-    .max(MOST_WINDOWS, `A quote takes at most ${MOST_WINDOWS} windows`);
-
-const VERSION_IS_WHOLE = "Version must be a whole number";
-
-/** The fitter's own words for it. Blank is none. */
-export const createQuoteBody = z.object({
-  jobName: optionalName("Job name", LONGEST.jobName).nullable().optional(),
-  poNumber: optionalName("PO number", LONGEST.poNumber).nullable().optional(),
-  /** For the office alone. */
-  note: optionalText("Note", LONGEST.note).nullable().optional(),
-  items: windows(quoteItemBody),
-  subtotal: claimedTotal("Subtotal"),
-  tax: claimedTotal("Tax"),
-  finalTotal: claimedTotal("Final total"),
-  userId: idField("Customer must be a positive whole number").optional(),
-});
-
-const editedWindow = quoteItemBody.extend({
-  id: idField("A window's id must be a positive whole number").nullable().optional().describe("Of a window of this quote: it keeps it."),
-});
-
-/** All of it anew, and of which version it is the change. */
-export const updateQuoteBody = createQuoteBody.omit({ userId: true }).extend({
-  items: windows(editedWindow),
-  version: z.number(VERSION_IS_WHOLE).int(VERSION_IS_WHOLE).describe("The quote's version as the editor read it."),
-});
-
-export const shippingAddress = trimmedText({
-  most: LONGEST.address,
-  required: "Please enter a shipping address",
-  name: "Shipping address",
-});
-
-export const NEEDED_IN_THE_FUTURE = "The date you need it by must be in the future";
-export const requiredBy = calendarDay(NEEDED_IN_THE_FUTURE).nullable();
 
 export const quoteRow = z.object({
   id,
@@ -104,9 +47,6 @@ export const quoteDetails = quoteRow.extend({
   /** What was given back, in Stripe, of the payment that settled the quote. */
   refunded: commercial(pounds),
 });
-
-/** The move as it came: whether the person may make it is said before anything is judged. */
-export const askedMove = z.object({ quoteStatus: z.unknown() }).partial();
 
 /** Who orders: for the own company, and the super admin for any. */
 const customers = ["customer", "super_admin"] as const;

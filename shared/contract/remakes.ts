@@ -8,7 +8,7 @@ import type { Endpoints } from "#shared/http/endpoint.ts";
 import { byId, calendarDay, id, idField, instant, oneOf, paging, searchIn, severalOf, text } from "#shared/http/wire.ts";
 import { orderRow } from "./orders.ts";
 import { companyRef, personRef } from "./people.ts";
-import { shippingAddress } from "./quotes.ts";
+import { shippingAddress } from "./quote-bodies.ts";
 import { requestRemakeBody } from "./remake-request.ts";
 import { quoteItem } from "./windows.ts";
 

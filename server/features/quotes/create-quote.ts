@@ -7,7 +7,7 @@ import { personColumns } from "#server/db/select-parts.ts";
 import { isActive, whoHears } from "#server/features/companies/people.ts";
 import type { SignedInUser } from "#server/http/call.ts";
 import { badRequest, conflict, missingColumn } from "#server/http/errors.ts";
-import type { createQuoteBody } from "#shared/contract/quotes.ts";
+import type { createQuoteBody } from "#shared/contract/quote-bodies.ts";
 import { pence } from "#shared/domain/money.ts";
 import { validUntilFor } from "#shared/domain/period.ts";
 import { isStaff } from "#shared/domain/roles.ts";

@@ -4,7 +4,7 @@ import type { Db } from "#server/db/connect.ts";
 import { quoteItems, quotes, users } from "#server/db/schema.ts";
 import type { Context } from "#server/house.ts";
 import { conflict } from "#server/http/errors.ts";
-import type { updateQuoteBody } from "#shared/contract/quotes.ts";
+import type { updateQuoteBody } from "#shared/contract/quote-bodies.ts";
 import type { QuoteStatus } from "#shared/domain/status.ts";
 import { insertWindows, jobWords, shutterTypesOf } from "./create-quote.ts";
 import { type PricedWindow, priceWindows, productsForQuote, refuseStaleTotals } from "./price-windows.ts";

@@ -3,7 +3,7 @@ import { NOT_PLACED, quotes } from "#server/db/schema.ts";
 import { ordersGoStraight } from "#server/features/companies/people.ts";
 import type { Context } from "#server/house.ts";
 import { badRequest, conflict } from "#server/http/errors.ts";
-import { NEEDED_IN_THE_FUTURE } from "#shared/contract/quotes.ts";
+import { NEEDED_IN_THE_FUTURE } from "#shared/contract/quote-bodies.ts";
 import { type Day, londonDay } from "#shared/domain/period.ts";
 import { makeOrder } from "./make-order.ts";
 import { refuseExpired, refuseOrdered } from "./quote-course.ts";

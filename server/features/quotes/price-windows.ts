@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { Db } from "#server/db/connect.ts";
 import { products } from "#server/db/schema.ts";
 import { badRequest, conflict } from "#server/http/errors.ts";
-import type { createQuoteBody } from "#shared/contract/quotes.ts";
+import type { createQuoteBody } from "#shared/contract/quote-bodies.ts";
 import type { quoteItemBody } from "#shared/contract/windows.ts";
 import { areaOf } from "#shared/domain/length.ts";
 import { formatPence, type Pence, penceToPounds, poundsToPence } from "#shared/domain/money.ts";

@@ -11,7 +11,7 @@ import { failureSentence } from "#client/lib/api-error.ts";
 import { formatDate } from "#client/lib/format.ts";
 import { useUser } from "#client/lib/session.ts";
 import { toast } from "#client/lib/toasts.ts";
-import { NEEDED_IN_THE_FUTURE, shippingAddress } from "#shared/contract/quotes.ts";
+import { NEEDED_IN_THE_FUTURE, shippingAddress } from "#shared/contract/quote-bodies.ts";
 import { LONGEST } from "#shared/domain/longest.ts";
 import { addDays, type Day, isDay, londonDay } from "#shared/domain/period.ts";
 import { isStaff } from "#shared/domain/roles.ts";

@@ -1,0 +1,53 @@
+import { z } from "zod";
+import { LONGEST } from "#shared/domain/longest.ts";
+import { MOST_WINDOWS } from "#shared/domain/pricing.ts";
+import { calendarDay, idField, optionalName, optionalText, trimmedText } from "#shared/http/wire.ts";
+import { quoteItemBody } from "./windows.ts";
+
+/** What a person sends to make, change, move or place a quote. */
+
+/** What the form believed the totals to be; a difference of a penny is a 409, never a surprise on the bill. */
+const claimedTotal = (name: string) => z.number(`${name} must be a number`).nullable().optional();
+
+const windows = <Window extends z.ZodType>(window: Window) =>
+  z
+    .array(window, "At least one window is required")
+    .min(1, "At least one window is required")
+    .max(MOST_WINDOWS, `A quote takes at most ${MOST_WINDOWS} windows`);
+
+const VERSION_IS_WHOLE = "Version must be a whole number";
+
+/** The fitter's own words for it. Blank is none. */
+export const createQuoteBody = z.object({
+  jobName: optionalName("Job name", LONGEST.jobName).nullable().optional(),
+  poNumber: optionalName("PO number", LONGEST.poNumber).nullable().optional(),
+  /** For the office alone. */
+  note: optionalText("Note", LONGEST.note).nullable().optional(),
+  items: windows(quoteItemBody),
+  subtotal: claimedTotal("Subtotal"),
+  tax: claimedTotal("Tax"),
+  finalTotal: claimedTotal("Final total"),
+  userId: idField("Customer must be a positive whole number").optional(),
+});
+
+const editedWindow = quoteItemBody.extend({
+  id: idField("A window's id must be a positive whole number").nullable().optional().describe("Of a window of this quote: it keeps it."),
+});
+
+/** All of it anew, and of which version it is the change. */
+export const updateQuoteBody = createQuoteBody.omit({ userId: true }).extend({
+  items: windows(editedWindow),
+  version: z.number(VERSION_IS_WHOLE).int(VERSION_IS_WHOLE).describe("The quote's version as the editor read it."),
+});
+
+export const shippingAddress = trimmedText({
+  most: LONGEST.address,
+  required: "Please enter a shipping address",
+  name: "Shipping address",
+});
+
+export const NEEDED_IN_THE_FUTURE = "The date you need it by must be in the future";
+export const requiredBy = calendarDay(NEEDED_IN_THE_FUTURE).nullable();
+
+/** The move as it came: whether the person may make it is said before anything is judged. */
+export const askedMove = z.object({ quoteStatus: z.unknown() }).partial();
