@@ -73,7 +73,8 @@ test("details give the focus back to their row, a draft is placed and a colleagu
   expect(await focused()).toBe(`Q-${id}`);
   await press("Enter");
   const details = page.getByRole("dialog", { name: "Quote Details" });
-  await details.waitFor();
+  const toPlace = details.getByRole("button", { name: "Place order" });
+  await toPlace.waitFor();
   // The head's button first, the main action last, and the Tab key stays inside.
   await press("Tab");
   expect(await page.evaluate(() => document.activeElement?.getAttribute("aria-label"))).toBe("Close");
@@ -84,7 +85,7 @@ test("details give the focus back to their row, a draft is placed and a colleagu
   expect(await focused()).toBe(`Q-${id}`);
 
   await findAndGo("tabley", new RegExp(`^Q-${id}\\b`));
-  await details.waitFor();
+  await toPlace.waitFor();
   await press("Control+Enter");
   const place = page.getByRole("dialog", { name: "Place order" });
   await place.waitFor();
