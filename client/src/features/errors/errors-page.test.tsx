@@ -2,7 +2,7 @@ import { screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import type { Reply } from "#client/lib/api.ts";
 import { type FakeCalls, fails, fakeApi, page } from "#client/testing/fake-api.ts";
-import { findFailure } from "#client/testing/find-toast.ts";
+import { findFailure, passToast } from "#client/testing/find-toast.ts";
 import { person } from "#client/testing/people.ts";
 import { renderPage } from "#client/testing/render-page.tsx";
 import ErrorsPage from "./errors-page.tsx";
@@ -68,7 +68,8 @@ test("View opens the record, and its status is changed there", async () => {
   for (const text of ["req-77", "12 times", "3 Nov 2026, 10:00", "Ada Marsh, Kestrel Homes", /at draw/])
     expect(await dialog.findByText(text)).toBeTruthy();
   await hand.click(dialog.getByRole("radio", { name: "Resolved" }));
-  expect((await dialog.findByRole("alert", undefined, { timeout: 5000 })).textContent).toBe("Failed to update error status");
+  await passToast("Error: Failed to update error status");
+  expect((await dialog.findByRole("alert")).textContent).toBe("Failed to update error status");
   expect(dialog.getByRole<HTMLInputElement>("radio", { name: "New" }).checked).toBe(true);
   server.answer({ errors: { changeStatus: () => row, read: () => ({ ...details, status: "resolved" }) } });
   await hand.click(dialog.getByRole("radio", { name: "Resolved" }));

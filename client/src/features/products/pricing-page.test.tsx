@@ -1,7 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { fails, fakeApi } from "#client/testing/fake-api.ts";
-import { findFailure } from "#client/testing/find-toast.ts";
+import { findFailure, passToast } from "#client/testing/find-toast.ts";
 import { person } from "#client/testing/people.ts";
 import { renderPage } from "#client/testing/render-page.tsx";
 import { product } from "#client/testing/rows.ts";
@@ -148,7 +148,8 @@ test("a failed save keeps the form, with the sentence", async () => {
   const { person: user, dialog } = await openAdd();
   await user.type(dialog.getByLabelText("Name"), "Solid");
   await user.type(dialog.getByLabelText("Base price per m²"), "210{Enter}");
-  await vi.waitFor(() => expect(dialog.getByRole("alert").textContent).toBe("Failed to save product"), { timeout: 5000 });
+  await passToast("Error: Failed to save product");
+  expect((await dialog.findByRole("alert")).textContent).toBe("Failed to save product");
   dialog.getByDisplayValue("Solid");
 });
 

@@ -1,7 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { fails, fakeApi } from "#client/testing/fake-api.ts";
-import { findFailure } from "#client/testing/find-toast.ts";
+import { findFailure, passToast } from "#client/testing/find-toast.ts";
 import { person } from "#client/testing/people.ts";
 import { renderPage } from "#client/testing/render-page.tsx";
 import { product } from "#client/testing/rows.ts";
@@ -50,7 +50,8 @@ test.each([
   const { person: user, dialog } = await openAdd();
   await user.type(within(dialog).getByLabelText("Name"), "X");
   await user.type(within(dialog).getByLabelText("Base price per m²"), "210{Enter}");
-  await vi.waitFor(() => expect(within(dialog).getByRole("alert").textContent).toBe(sentence), { timeout: 5000 });
+  await passToast(`Error: ${sentence}`);
+  expect((await within(dialog).findByRole("alert")).textContent).toBe(sentence);
   within(dialog).getByDisplayValue("X");
 });
 

@@ -1,7 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { type FakeCalls, fails, fakeApi, hangs, page } from "#client/testing/fake-api.ts";
-import { findFailure } from "#client/testing/find-toast.ts";
+import { findFailure, passToast } from "#client/testing/find-toast.ts";
 import { person } from "#client/testing/people.ts";
 import { renderPage } from "#client/testing/render-page.tsx";
 import { userRow } from "#client/testing/rows.ts";
@@ -124,7 +124,8 @@ test("deleting asks first", async () => {
   await hand.click((await rowOf(/Oak Shutters/)).getByRole("button", { name: /Delete/ }));
   const dialog = within(await screen.findByRole("alertdialog"));
   await hand.click(dialog.getByRole("button", { name: "Delete user" }));
-  expect((await dialog.findByRole("alert", undefined, { timeout: 5000 })).textContent).toBe("Failed to delete user");
+  await passToast("Error: Failed to delete user");
+  expect((await dialog.findByRole("alert")).textContent).toBe("Failed to delete user");
   server.answer({ users: { delete: () => null } });
   await hand.click(dialog.getByRole("button", { name: "Delete user" }));
   expect(await screen.findByText("User deleted successfully")).toBeTruthy();
