@@ -2,11 +2,17 @@ import "#client/app/without-eval.ts";
 import "#client/styles.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
+import { NotLoaded } from "#client/lib/api-error.ts";
 import { App } from "./app/app.tsx";
 
 const root = document.getElementById("root");
 if (!root) throw new Error("The page has no #root");
-createRoot(root).render(
+
+/** React draws once more what failed, and tells of it where that went well. Of a part that did not come its own place tells. */
+const onRecoverableError = (error: unknown) => {
+  if (!(error instanceof Error && error.cause instanceof NotLoaded)) reportError(error);
+};
+createRoot(root, { onRecoverableError }).render(
   <StrictMode>
     <App />
   </StrictMode>,
