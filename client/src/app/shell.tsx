@@ -47,7 +47,8 @@ export function Shell({ user, corner, children }: ShellProps) {
         <main
           id="content"
           tabIndex={-1}
-          className={clsx("min-w-0 p-page outline-none", corner !== undefined && corner !== null && "md:pr-15")}
+          // On a phone with room at the end for a toast, so that none ever lies on the last row's buttons.
+          className={clsx("min-w-0 p-page outline-none max-md:pb-28", corner !== undefined && corner !== null && "md:pr-15")}
         >
           {children}
         </main>

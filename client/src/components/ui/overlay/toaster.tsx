@@ -7,7 +7,10 @@ import { IconButton } from "../control/button.tsx";
 import { passEscapeOn } from "./escape.ts";
 import { freePlace, pressable } from "./free-place.ts";
 
-/** Where the toast appears; once, at the root of the app. It stays while the pointer or the focus is on it (Radix). */
+/**
+ * Where the toast appears; once, at the root of the app. It stays while the pointer or the focus is on it (Radix). On a phone it is a
+ * bar over the whole width at the bottom edge: the page ends there, and the room at its end (shell.tsx) lets the last row stand above.
+ */
 export function Toaster() {
   const item = useToast();
   const viewport = useRef<HTMLOListElement>(null);
@@ -18,19 +21,18 @@ export function Toaster() {
       <Radix.Viewport
         ref={viewport}
         hotkey={["F8"]}
-        className="fixed right-(--toast-right,0px) bottom-(--toast-bottom,0px) z-toast m-0 flex w-full list-none flex-col gap-2 p-4 pb-[max(1rem,env(safe-area-inset-bottom))] outline-none md:max-w-[420px]"
+        className="fixed right-(--toast-right,0px) bottom-(--toast-bottom,0px) z-toast m-0 w-full list-none outline-none md:max-w-[420px] md:p-4"
       />
     </Radix.Provider>
   );
 }
 
 const PHONE = 768;
-const TOP_BAR = 56;
 
 /**
- * Keeps the toast off everything that can be pressed: at the bottom right, or further left; else above a dialog's actions, or at the
- * top of a screen, where a phone has its title. Measured when the toast changes and when the focus moves, as it does
- * whenever a dialog opens or closes.
+ * On a phone above a dialog's actions, else at the bottom edge. On wider screens off everything that can be pressed: at the bottom
+ * right, or further left; else above a dialog's actions, or at the top. Measured when the toast changes and when the focus moves, as
+ * it does whenever a dialog opens or closes.
  */
 function useFreePlace(viewport: RefObject<HTMLOListElement | null>, item: ToastItem | null) {
   useLayoutEffect(() => {
@@ -42,9 +44,11 @@ function useFreePlace(viewport: RefObject<HTMLOListElement | null>, item: ToastI
       const { width: wide, height } = list.getBoundingClientRect();
       const bottom = room.height - height;
       const actions = [...document.querySelectorAll("[data-dialog-footer]")].at(-1)?.getBoundingClientRect();
-      const other = actions ? Math.min(bottom, actions.top - height) : width < PHONE ? TOP_BAR : 0;
-      const boxes = [...pressable(list), ...(actions ? [actions] : [])];
-      const { left, top } = freePlace({ width: wide, height }, [bottom, other], room, boxes);
+      const above = actions && Math.min(bottom, actions.top - height);
+      const { left, top } =
+        width < PHONE
+          ? { left: 0, top: above ?? bottom }
+          : freePlace({ width: wide, height }, [bottom, above ?? 0], room, [...pressable(list), ...(actions ? [actions] : [])]);
       list.style.setProperty("--toast-right", `${width - left - wide}px`);
       list.style.setProperty("--toast-bottom", `${room.height - top - height}px`);
     };
@@ -71,7 +75,7 @@ function Toast({ item }: { item: ToastItem }) {
       data-variant={item.variant}
       className={clsx(
         // A modal dialog turns pointer events off for everything outside it. The toast must still answer.
-        "pointer-events-auto flex items-start gap-3 rounded-lg p-4 shadow-overlay",
+        "pointer-events-auto flex items-start gap-3 p-4 shadow-overlay max-md:pb-[max(1rem,env(safe-area-inset-bottom))] md:rounded-lg",
         failed ? "bg-danger text-danger-on" : "bg-surface text-text",
         "data-[state=open]:animate-[rise-in_160ms_ease-out] data-[state=closed]:animate-[fade-out_150ms_ease-in_forwards]",
         "data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) data-[swipe=cancel]:translate-x-0 data-[swipe=cancel]:transition-transform data-[swipe=end]:animate-[slide-away-right_150ms_ease-out_forwards]",
