@@ -262,7 +262,8 @@ describe("who may", () => {
   });
 
   test("a person was seen when they signed in, and again when they came back", async () => {
-    const { founder, ada } = await companyOf("Plane Shutters");
+    const { founder } = await companyOf("Plane Shutters");
+    const ada = await portal.signIn({ email: founder.email });
     const seen = async () => (await people(ada)).find(({ id }) => id === founder.id)?.lastSeenAt ?? "";
     const first = await seen();
     expect(Date.parse(first)).toBeGreaterThan(0);
