@@ -4,7 +4,7 @@ import { findBrowser } from "./tools/browser.mjs";
 /** The browser of this machine: Playwright's own are not installed. */
 export const LAUNCH = await findBrowser();
 
-/** The browser stories; `npx playwright test admin-story` runs one file. */
+/** The browser stories; `npx playwright test customer-story` runs one file. */
 export default defineConfig({
   testDir: "e2e",
   testMatch: "*.test.ts",
