@@ -151,7 +151,8 @@ export const ACCOUNTS = {
 } as const satisfies Record<string, DemoAccount>;
 
 export type AccountKey = keyof typeof ACCOUNTS;
-export type People = Readonly<Record<AccountKey, Person>>;
+/** The founders, and the fitter of the demo customer's. */
+export type People = Readonly<Record<AccountKey | "fitter", Person>>;
 
 /** The accounts that the start prints, in this order. */
 export const SIGN_INS = ["superAdmin", "admin", "supplier", "customer", "waiting"] as const satisfies readonly AccountKey[];
@@ -183,8 +184,8 @@ export async function storeAccounts(db: Db, passwordHash: string, time: Timeline
   for (const key of KEYS.filter((key) => ACCOUNTS[key].role === "supplier")) await found(key);
   for (const key of oldestFirst(KEYS.filter(isCustomer))) await found(key, decidedBy);
   await tellApproved(db, Object.values(people));
-  await storeColleagues(db, people.customer as Person, passwordHash, time.now);
-  return people as People;
+  const fitter = await storeColleagues(db, people.customer as Person, passwordHash, time.now);
+  return { ...people, fitter } as People;
 }
 
 const DAY = 86_400_000;
@@ -193,14 +194,15 @@ const DAY = 86_400_000;
 export const FITTER = { email: "fitter@tiltrod.example", contactName: "Callum Reyes" } as const;
 
 /** Helen's fitter may quote and not order; the one who is to do the books has not opened her mail yet. */
-async function storeColleagues(db: Db, { id, companyId, createdAt }: Person, passwordHash: string, now: Date): Promise<void> {
+async function storeColleagues(db: Db, { id, companyId, createdAt }: Person, passwordHash: string, now: Date): Promise<Person> {
   const rights = { role: "customer", mayOrder: false, mayManage: false } as const;
-  const fitter = { ...rights, ...FITTER, passwordHash };
-  await joinCompany(db, companyId, { ...fitter, createdAt: new Date(createdAt.getTime() + 30 * DAY) });
+  const joinedAt = new Date(createdAt.getTime() + 30 * DAY);
+  const fitter = await joinCompany(db, companyId, { ...rights, ...FITTER, passwordHash, createdAt: joinedAt });
   const books = { ...rights, email: "books@tiltrod.example", contactName: "Oluwaseun Adebayo", passwordHash: "" };
   const invited = await joinCompany(db, companyId, { ...books, joinedAt: null, createdAt: now });
   const link = { tokenHash: hashToken(newToken()), createdAt: now, expiresAt: new Date(now.getTime() + 7 * DAY) };
   await db.insert(invitations).values({ userId: invited.id, invitedBy: id, ...link });
+  return fitter;
 }
 
 async function tellApproved(db: Db, accounts: readonly Person[]): Promise<void> {

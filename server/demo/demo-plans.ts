@@ -97,6 +97,9 @@ export interface Step {
 /** One quote of the demo and what became of it, each step with its time. */
 export interface Plan {
   readonly owner: AccountKey;
+  /** Who measured and quoted: the owner, or the fitter, whose quotes the owner places. */
+  readonly maker: AccountKey | "fitter";
+  readonly note: string | null;
   readonly createdAt: Date;
   readonly quoteStatus: QuoteStatus;
   readonly jobName: string | null;
@@ -154,7 +157,8 @@ const wordsOf = (index: number) => ({
   poNumber: index % 5 < 3 ? `PO-${2140 + 3 * index}` : null,
 });
 
-const DAYS_UNTIL_NEEDED = [35, 21, 42, 12] as const;
+/** In the last case sooner than it can be made. */
+const DAYS_UNTIL_NEEDED = [35, 21, 42, 7] as const;
 
 type Unnamed = Omit<Plan, "jobName" | "poNumber">;
 
@@ -164,6 +168,8 @@ function placing(createdAt: Date, daysAgo: number, time: Timeline) {
   const days = DAYS_UNTIL_NEEDED[daysAgo % DAYS_UNTIL_NEEDED.length];
   return { placedAt, requiredBy: days === undefined || daysAgo % 6 === 5 ? null : time.dayAfter(placedAt, days) };
 }
+
+const NOTE = "Same house as the front bay: please match the white of that order, and ring before you deliver.";
 
 const NOT_PLACED = { placedAt: null, requiredBy: null } as const;
 
@@ -178,7 +184,8 @@ function orderPlan({ ends, paid }: OrderStory, daysAgo: number, owner: AccountKe
   }
   const paidAt = paid ? time.later(made.at, 2 + time.pick(18)) : null;
   const placed = daysAgo % 3 === 2 ? NOT_PLACED : placing(createdAt, daysAgo, time);
-  return { owner, createdAt, quoteStatus: "accepted", ...placed, sentAt: null, answeredAt: null, declineReason: null, paidAt, steps };
+  const drafted = { owner, maker: owner, note: null, createdAt };
+  return { ...drafted, quoteStatus: "accepted", ...placed, sentAt: null, answeredAt: null, declineReason: null, paidAt, steps };
 }
 
 /** Staff send, the customer answers or pays: the other way. */
@@ -188,5 +195,7 @@ function quotePlan({ ends, paid, placed, reason }: QuoteStory, daysAgo: number, 
   const answeredAt = sentAt && ends !== "sent" ? time.later(sentAt, 20) : null;
   const paidAt = paid ? answeredAt : null;
   const placedOrNot = placed?.includes(daysAgo) ? placing(answeredAt ?? createdAt, daysAgo, time) : NOT_PLACED;
-  return { owner, createdAt, quoteStatus: ends, ...placedOrNot, sentAt, answeredAt, declineReason: reason ?? null, paidAt, steps: [] };
+  const isFitters = owner === "customer" && ends === "draft" && placedOrNot.placedAt !== null;
+  const made = { owner, maker: isFitters ? ("fitter" as const) : owner, note: isFitters ? NOTE : null, createdAt };
+  return { ...made, quoteStatus: ends, ...placedOrNot, sentAt, answeredAt, declineReason: reason ?? null, paidAt, steps: [] };
 }

@@ -37,7 +37,8 @@ export async function storeAudit(db: Db, people: People, shop: Shop, trade: Trad
 }
 
 function ofAccounts(people: People): Entry[] {
-  const customers = Object.values(people).filter(({ role }) => role === "customer");
+  // Who joined later was invited.
+  const customers = Object.values(people).filter(({ id, companyId, role }) => role === "customer" && id === companyId);
   return customers.flatMap((user) => {
     const { id, email, companyName, contactName, approvalStatus, approvalReason, approvalDecidedAt } = user;
     const target = { targetId: id };
@@ -84,10 +85,11 @@ const issued = ({ number, quoteId, orderId, taxPoint, issuedAt }: StoredInvoice)
 const ofQuotes = (people: People, { quotes }: Trade): Entry[] =>
   quotes.flatMap(({ quote, plan }) => {
     const owner = people[plan.owner];
+    const maker = people[plan.maker];
     const target = { targetType: "quotes", targetId: quote.id };
     const { jobName, poNumber, placedAt, shippingAddress, requiredBy } = quote;
-    const made = { userId: owner.id, jobName, poNumber, windows: quote.itemCount, finalTotalPence: quote.finalTotal };
-    const entries = [entry(owner, { at: plan.createdAt, action: "quotes.create", ...target, after: made })];
+    const made = { userId: maker.id, jobName, poNumber, windows: quote.itemCount, finalTotalPence: quote.finalTotal };
+    const entries = [entry(maker, { at: plan.createdAt, action: "quotes.create", ...target, after: made })];
     const moved = (actor: Person, at: Date, from: string, to: string) =>
       entries.push(
         entry(actor, { at, action: "quotes.changeStatus", ...target, before: { quoteStatus: from }, after: { quoteStatus: to } }),

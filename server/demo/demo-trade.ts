@@ -36,9 +36,11 @@ function priceOf({ createdAt }: Plan, shop: Shop, time: Timeline): PricedQuote {
 }
 
 const quoteRow = (plan: Plan, { windows, subtotal, tax, finalTotal }: PricedQuote, people: People) => ({
-  userId: people[plan.owner].id,
+  userId: people[plan.maker].id,
+  changedBy: people[plan.placedAt ? plan.owner : plan.maker].id,
   jobName: plan.jobName,
   poNumber: plan.poNumber,
+  note: plan.note,
   companyId: people[plan.owner].companyId,
   status: plan.quoteStatus,
   sentAt: plan.sentAt,

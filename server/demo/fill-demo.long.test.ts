@@ -18,11 +18,16 @@ import {
   stripeSettings,
   users,
 } from "#server/db/schema.ts";
+import { FITTER } from "#server/demo/demo-accounts.ts";
 import { DEMO_PASSWORD, demoSignIns, fillDemo, refuseOpenDemo } from "#server/demo/fill-demo.ts";
+import { type Person, selectPeople } from "#server/features/companies/people.ts";
+import { listOrders } from "#server/features/orders/order-rows.ts";
+import { listQuotes } from "#server/features/quotes/quote-queries.ts";
 import { folderStore } from "#server/photos/photo-store.ts";
 import { hashPassword, isPassword } from "#server/security/passwords.ts";
 import { createSeal } from "#server/security/seal.ts";
 import { createTestDatabase } from "#server/testing/database.ts";
+import { LATE_REASONS } from "#shared/domain/due.ts";
 import { londonDay } from "#shared/domain/period.ts";
 import { ERROR_SEVERITIES, ERROR_STATUSES, ORDER_STATUSES, QUOTE_STATUSES, REMAKE_STATUSES } from "#shared/domain/status.ts";
 
@@ -83,6 +88,23 @@ test("every status of everything is there, and nothing lies in the future", asyn
     .from(auditEntries);
   expect(trail?.late).toBe(0);
   expect(trail?.all).toBeGreaterThan(200);
+});
+
+test("orders are late for each reason, quotes are in each state, and a colleague's are placed by who may", async () => {
+  const [found] = await selectPeople(db).where(eq(users.role, "super_admin"));
+  const boss = { ...(found as Person), isImpersonating: false, impersonator: null };
+  const page = { limit: 200, after: null };
+  const late = (await listOrders(db, boss, { late: true }, { page, now: NOW })).map((order) => order.late);
+  expect([...new Set(late)].toSorted()).toEqual([...LATE_REASONS].toSorted());
+  for (const state of ["placed", "expiring", "expired", "unanswered"] as const)
+    expect([state, (await listQuotes(db, boss, { state }, { page, now: NOW })).length > 0]).toEqual([state, true]);
+  const [fitter] = await selectPeople(db).where(eq(users.email, FITTER.email));
+  const theirs = await db
+    .select()
+    .from(quotes)
+    .where(eq(quotes.userId, fitter?.id ?? 0));
+  expect(theirs.length).toBeGreaterThan(0);
+  for (const { placedBy, note } of theirs) expect([placedBy, note === null]).toEqual([fitter?.companyId, false]);
 });
 
 test("no order ships or arrives before the day on which it was made", async () => {

@@ -30,8 +30,11 @@ export const createQuoteBody = z.object({
   userId: idField("Customer must be a positive whole number").optional(),
 });
 
+const ID_IS_WHOLE = "A window's id must be a whole number";
+
+/** Any number: one that is none of this quote's counts as none. */
 const editedWindow = quoteItemBody.extend({
-  id: idField("A window's id must be a positive whole number").nullable().optional().describe("Of a window of this quote: it keeps it."),
+  id: z.number(ID_IS_WHOLE).int(ID_IS_WHOLE).nullable().optional().describe("Of a window of this quote: it keeps it."),
 });
 
 /** All of it anew, and of which version it is the change. */

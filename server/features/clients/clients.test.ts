@@ -1,7 +1,8 @@
 import { desc, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { auditEntries, notifications, orders } from "#server/db/schema.ts";
-import { startPortal, type TestPortal } from "#server/testing/portal.ts";
+import { succeeded } from "#server/testing/builders.ts";
+import { startPortal, type TestPortal, type User } from "#server/testing/portal.ts";
 import type { TestClient } from "#server/testing/test-client.ts";
 import { APPROVAL_STATUSES, type ApprovalStatus } from "#shared/domain/status.ts";
 
@@ -80,6 +81,20 @@ describe("deciding on a customer", () => {
     }
   });
 
+  test("suspending ends the sessions of all of the company's people, and those who may manage it hear of it", async () => {
+    const founder = await portal.createAccount("customer");
+    const colleague = await portal.createAccount("customer", { colleagueOf: founder, mayManage: false });
+    const manager = await portal.createAccount("customer", { colleagueOf: founder });
+    const sessions = await Promise.all([founder, colleague, manager].map((person) => portal.signIn(person)));
+    const before = (await portal.mails()).length;
+    expect((await decide(founder.companyId, { approvalStatus: "suspended" })).status).toBe(200);
+    for (const session of sessions) expect((await session.get("/api/user")).status).toBe(401);
+    const again = await portal.visitor().post("/api/login", { email: colleague.email, password: colleague.password });
+    expect([again.status, again.text]).toEqual([403, "Your account is suspended"]);
+    const heard = (await portal.mails()).slice(before).map(({ to }) => to);
+    expect(heard.toSorted()).toEqual([founder.email, manager.email].toSorted());
+  });
+
   test("from another status than the person saw is refused before anything else is looked at", async () => {
     const client = await portal.createAccount("customer", { companyName: "Harbour Blinds" });
     const { status, text } = await decide(client.id, { approvalStatus: "approved", from: "pending" });
@@ -139,6 +154,20 @@ describe("the list of clients", () => {
     for (const search of ["100%", "r_b", "æTHER_", "zOË", "ZOE@AETHER"]) {
       expect((await list(`?search=${encodeURIComponent(search)}`)).map(({ id }) => id)).toEqual([odd.id]);
     }
+  });
+
+  test("knows a company by who joined first of those who may manage it, counts who has joined, and finds it by any of its people", async () => {
+    const founder = await portal.createAccount("customer", { companyName: "Marten Blinds" });
+    const colleague = (contactName: string, facts: Partial<User> = {}) =>
+      portal.createAccount("customer", { colleagueOf: founder, contactName, mayManage: false, ...facts });
+    await colleague("Zara Quist");
+    const manager = await colleague("Ned Manager", { mayManage: true });
+    await colleague("Ivo Invited", { joinedAt: null, mayManage: true });
+    const row = async () => (await list("?search=quist"))[0];
+    const { companyId: id, companyName, contactName, email } = founder;
+    expect(await row()).toMatchObject({ id, companyName, contactName, email, people: 3 });
+    succeeded(await (await portal.superAdmin()).delete(`/api/users/${founder.id}`));
+    expect(await row()).toMatchObject({ id, companyName, contactName: "Ned Manager", email: manager.email, people: 2 });
   });
 
   test("is filtered by status, and has customers only", async () => {

@@ -4,6 +4,7 @@ import { companies, invitations, quotes, users } from "#server/db/schema.ts";
 import { succeeded } from "#server/testing/builders.ts";
 import { PASSWORD, startPortal, type TestPortal, type User } from "#server/testing/portal.ts";
 import type { TestClient } from "#server/testing/test-client.ts";
+import type { Role } from "#shared/domain/roles.ts";
 
 interface Row {
   id: number;
@@ -172,7 +173,7 @@ describe("inviting", () => {
 
   test("a company has at most 200 people, and 100 invitations a day", async () => {
     const { founder, ada } = await companyOf("Birch Shutters");
-    const many = Array.from({ length: 199 }, (_, at) => ({
+    const many = Array.from({ length: 198 }, (_, at) => ({
       companyId: founder.companyId,
       email: `birch-${at}@company.test`,
       passwordHash: "",
@@ -180,10 +181,12 @@ describe("inviting", () => {
       contactName: `Birch ${at}`,
     }));
     await portal.db.insert(users).values(many);
+    const last = succeeded(await invite(ada));
     expect(refusal(await invite(ada))).toEqual([409, "A company can have at most 200 people"]);
+    expect((await invite(ada, { email: last.email })).status).toBe(201);
     const { founder: other, ada: eve } = await companyOf("Beech Shutters");
-    await portal.house.limits.invitations.count(other.companyId);
     for (let sent = 1; sent < 100; sent += 1) await portal.house.limits.invitations.count(other.companyId);
+    expect((await invite(eve)).status).toBe(201);
     const { status, headers } = await invite(eve);
     expect([status, headers.has("retry-after")]).toEqual([429, true]);
   });
@@ -355,6 +358,58 @@ describe("ending", () => {
     expect(await nameOf()).toBe("Deleted account");
     expect(await portal.db.$count(quotes, eq(quotes.companyId, founder.companyId))).toBe(0);
   });
+});
+
+test("named is who joined first of those who may order; where nobody may, of those who may manage", async () => {
+  const { founder, ada } = await companyOf("Sorrel Shutters");
+  const joined = (contactName: string, day: string, facts: Partial<User> = NONE) =>
+    portal.createAccount("customer", { colleagueOf: founder, contactName, joinedAt: new Date(day), ...facts });
+  const ben = await portal.signIn(await joined("Ben", "2026-03-01"));
+  // Whoever was invited first may have joined last; who has not joined counts for nothing.
+  const late = await joined("Late", "2026-03-03", { mayOrder: true, mayManage: false });
+  const early = await joined("Early", "2026-03-02", { mayOrder: true, mayManage: false });
+  succeeded(await invite(ada, { mayOrder: true, mayManage: true }));
+  await portal.db
+    .update(users)
+    .set({ mayOrder: false, joinedAt: new Date("2026-03-04") })
+    .where(eq(users.id, founder.id));
+  const { id } = await portal.quoteFor(ben);
+  const named = async () => (await ben.post(`/api/quotes/${id}/place`, { shippingAddress: "1 High Street" })).text;
+  expect(await named()).toBe("Ask Early to place this order");
+  expect((await ben.get(PEOPLE)).text).toBe("Ask Ada of Sorrel Shutters to change your company's details");
+  expect((await ben.get<{ user: object }>("/api/user")).body.user).toMatchObject({ managedBy: "Ada of Sorrel Shutters" });
+  succeeded(await ada.delete(`${PEOPLE}/${early.id}`));
+  expect(await named()).toBe("Ask Late to place this order");
+  succeeded(await ada.patch(`${PEOPLE}/${late.id}`, { mayOrder: false }));
+  expect(await named()).toBe("Ask Ada of Sorrel Shutters to place this order");
+});
+
+test("a new account joins the oldest approved company of its name and kind, or founds one; a registration always founds one", async () => {
+  const boss = await portal.superAdmin();
+  const named = (companyName: string, facts: Partial<User> = {}) => portal.createAccount("customer", { companyName, ...facts });
+  for (const approvalStatus of ["pending", "rejected", "suspended"] as const) await named("Teasel Shutters", { approvalStatus });
+  const oldest = await named("TEASEL Shutters");
+  await named("Teasel Shutters");
+  await portal.createAccount("supplier", { companyName: "Teasel Shutters" });
+  const made = async (companyName: string, role: Role) => {
+    const body = { companyName, contactName: "Ben", email: newEmail(), password: PASSWORD, role };
+    const { id } = succeeded(await boss.post<{ id: number }>("/api/users", body));
+    const [row] = await portal.db.select({ id: users.id, companyId: users.companyId }).from(users).where(eq(users.id, id));
+    return row ?? { id: 0, companyId: 0 };
+  };
+  expect((await made("  teasel shutters ", "customer")).companyId).toBe(oldest.companyId);
+  const founder = await made("Campion Office", "admin");
+  expect(founder.companyId).toBe(founder.id);
+  expect((await made("campion office", "super_admin")).companyId).toBe(founder.id);
+  expect((await made("Campion Office", "supplier")).companyId).not.toBe(founder.id);
+  const registered = await portal.signUp({ companyName: "Teasel Shutters" });
+  expect(registered.companyId).toBe(registered.id);
+  // One of which nobody is left is in no list, so nobody joins it.
+  const left = await named("Vetch Shutters");
+  await portal.quoteFor(await portal.signIn(left));
+  succeeded(await boss.delete(`/api/users/${left.id}`));
+  const anew = await made("Vetch Shutters", "customer");
+  expect(anew.companyId).toBe(anew.id);
 });
 
 test("the super admin may say a new customer's rights; else they are both given", async () => {

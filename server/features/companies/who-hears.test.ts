@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { succeeded } from "#server/testing/builders.ts";
+import { type OrderReply, type QuoteReply, succeeded } from "#server/testing/builders.ts";
 import { askForRemake } from "#server/testing/photos.ts";
 import { startShop, type TestShop } from "#server/testing/shop.ts";
 import type { TestClient } from "#server/testing/test-client.ts";
@@ -68,6 +68,21 @@ test("word about a remake goes to who asked for it; a colleague's reply is the c
   expect(heard).not.toContain(maker.email);
   expect(heard).not.toContain(founder.email);
   expect(await mailed(reply(await shop.portal.signIn(supplier)), /^Reply/)).toEqual([maker.email]);
+});
+
+test("what staff make for a customer's person is that person's, and so is word about a remake that the super admin asks for", async () => {
+  const { maker, ada } = await company();
+  const { portal } = shop;
+  const items = [portal.windowOf(await portal.product())];
+  const { id, user } = succeeded(await boss.post<QuoteReply>("/api/quotes", { items, userId: maker.id }));
+  expect(user).toMatchObject({ id: maker.id, contactName: maker.contactName });
+  const order = succeeded(await boss.post<OrderReply>(`/api/quotes/${id}/convert`, { shippingAddress: "1 High Street" }));
+  expect(order.user).toEqual(user);
+  await move(order.id, "shipped")();
+  const remake = succeeded(await askForRemake(boss, order.id));
+  const approve = async () => succeeded(await boss.patch(`/api/remakes/${remake.id}/status`, { status: "approved" }));
+  expect(await mailed(approve, /^Remake/)).toEqual([maker.email]);
+  expect(await bellOf(ada)).toEqual([]);
 });
 
 test("a receipt goes to who made the quote and to those who may manage, once each; Stripe hears who pays", async () => {

@@ -141,7 +141,8 @@ describe("a quotation", () => {
   });
 
   test("bears the fitter's own words for the job, as the job card does", async () => {
-    const quote = await portal.quoteFor(customer, { jobName: "Mrs Patel, whole house", poNumber: "PO-7781/b" });
+    const words = { jobName: "Mrs Patel, whole house", poNumber: "PO-7781/b", note: "Ring the upper bell" };
+    const quote = await portal.quoteFor(customer, words);
     const unnamed = await portal.quoteFor(customer);
     const boss = await portal.superAdmin();
     const order = succeeded(await boss.post<{ id: number }>(`/api/quotes/${quote.id}/convert`, { shippingAddress: "Dock 4, Newhaven" }));
@@ -152,6 +153,8 @@ describe("a quotation", () => {
       const text = flat((await openPdf(portal, person, path)).text);
       expect(text).toContain("Job Mrs Patel, whole house");
       expect(text).toContain("PO number PO-7781/b");
+      // The note is for the office.
+      expect(text).not.toContain("upper bell");
     }
     expect((await openPdf(portal, customer, quotationOf(unnamed.id))).text).not.toContain("PO number");
   });

@@ -115,6 +115,13 @@ describe("the list of invoices", () => {
     if (!query.startsWith("owed")) expect((await fetchFile(portal, customer, `/api/invoices.zip?${query}`)).status).toBe(400);
   });
 
+  test("each is found by the search for everything under its number", async () => {
+    const { body } = await customer.get<{ invoices: unknown[] }>("/api/search?q=inv-1");
+    const hit = { id: "INV-00001", title: "INV-00001", path: "/invoices?search=INV-00001" };
+    expect(body.invoices).toEqual([{ ...hit, subtitle: `Mrs Patel · PO Mrs Patel · ORD-${made[0]?.id}` }]);
+    expect((await stranger.get<{ invoices: unknown[] }>("/api/search?q=INV-00001")).body.invoices).toEqual([]);
+  });
+
   test("goes on from page to page, and is a spreadsheet with words", async () => {
     const first = await admin.get<Row[]>("/api/invoices?limit=3");
     const next = /<(.*)>; rel="next"/.exec(first.headers.get("link") ?? "")?.[1] ?? "";

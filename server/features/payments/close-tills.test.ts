@@ -53,7 +53,13 @@ test.each<[string, (at: AtTheTill) => Promise<unknown>]>([
   ["is deleted", async ({ quote }) => succeeded(await boss.delete(`/api/quotes/${quote.id}`))],
   [
     "is of a company that is suspended",
-    async (at) => succeeded(await boss.patch(`/api/clients/${accountOf(at)}`, { approvalStatus: "suspended" })),
+    async (at) => {
+      const { portal } = shop;
+      const mate = await portal.createAccount("customer", { colleagueOf: { companyId: accountOf(at) } });
+      const matesOwn = await atTheTill(await portal.signIn(mate));
+      succeeded(await boss.patch(`/api/clients/${accountOf(at)}`, { approvalStatus: "suspended" }));
+      await vi.waitFor(async () => expect(await openTills(matesOwn.quote.id)).toEqual([false]), { timeout: 15_000, interval: 50 });
+    },
   ],
   ["became an order that is cancelled", (at) => convertAndMove(at, "cancelled")],
   ["became an order that is taken back for correction", (at) => convertAndMove(at, "draft")],

@@ -196,6 +196,10 @@ test("a cancelled order and one taken back for correction cannot be paid, and ca
     expect((await customer.get(`/api/quotes/${quoteId}`)).body).toMatchObject({ orderId: order.id, orderStatus: status });
     succeeded(await boss.patch(`/api/orders/${order.id}/status`, { status: "pending" }));
     expect((await pay(quoteId)).status).toBe(200);
+    // That it is paid comes first, whatever became of its order.
+    succeeded(await boss.patch(`/api/orders/${order.id}/status`, { status }));
+    await shop.portal.db.update(quotes).set({ paidAt: new Date() }).where(eq(quotes.id, quoteId));
+    expect(await pay(quoteId)).toMatchObject({ status: 409, text: "This quote is already paid" });
   }
 });
 

@@ -3,13 +3,13 @@ import type Stripe from "stripe";
 import type { Db } from "#server/db/connect.ts";
 import { checkoutSessions, quoteItems } from "#server/db/schema.ts";
 import { requireMayOrder, whoHears } from "#server/features/companies/people.ts";
-import { refuseExpired } from "#server/features/quotes/quote-course.ts";
+import { quoteThatIs, refuseExpired } from "#server/features/quotes/quote-course.ts";
 import { existingQuote, lockQuote, type QuoteRow } from "#server/features/quotes/quote-queries.ts";
 import type { Call, Handler } from "#server/house.ts";
 import { conflict, Refusal } from "#server/http/errors.ts";
 import type { payments as contract } from "#shared/contract/payments.ts";
 import { formatPence, pence } from "#shared/domain/money.ts";
-import { canPayQuote, QUOTE_STATUS_LABEL } from "#shared/domain/status.ts";
+import { canPayQuote } from "#shared/domain/status.ts";
 import { openCheckout } from "./checkout-session.ts";
 import { unlessStripeFails } from "./stripe-client.ts";
 import { requireStripe } from "./stripe-settings.ts";
@@ -66,7 +66,7 @@ function whyUnpayable({ quoteStatus, orderStatus }: QuoteRow): string {
   if (orderStatus === "cancelled") return "This order was cancelled";
   if (orderStatus === "draft") return "This order is being corrected by the office";
   if (quoteStatus === "draft") return "This quote is a draft: it can be paid once we have sent it or made your order";
-  return `A ${QUOTE_STATUS_LABEL[quoteStatus].toLowerCase()} quote cannot be paid`;
+  return `${quoteThatIs(quoteStatus)} cannot be paid`;
 }
 
 /** The address of the till that is open already, as Stripe has it now; null if a new one is needed. */

@@ -219,12 +219,13 @@ test("what is sold elsewhere on the same Stripe account is left alone", async ()
   expect(await flagged(quote.id)).toEqual([]);
 });
 
-test("a company's first paid quote earns its referrer five percent of the net, the second nothing", async () => {
+test("a company's first paid quote earns its referrer five percent of the net, the second nothing, whoever of it made or paid them", async () => {
   const referrer = await shop.portal.createAccount("customer");
   const account = await shop.portal.createAccount("customer");
   await shop.portal.db.insert(referrals).values({ referrerId: referrer.companyId, referredId: account.companyId });
   const referred = await shop.portal.signIn(account);
-  const tills = [await paidAtStripe(referred), await paidAtStripe(referred)];
+  const colleague = await shop.portal.signIn(await shop.portal.createAccount("customer", { colleagueOf: account }));
+  const tills = [await paidAtStripe(colleague), await paidAtStripe(referred)];
   const net = pence(16_530); // 5 percent are 826.5 pence
   for (const { quote } of tills) {
     await shop.portal.db
@@ -237,7 +238,7 @@ test("a company's first paid quote earns its referrer five percent of the net, t
   expect(await referral()).toMatchObject({ commission: 0, earnedByQuoteId: null });
   expect((await confirm(first ?? 0, referred)).status).toBe(200);
   expect(await referral()).toMatchObject({ commission: 827, earnedByQuoteId: first });
-  expect((await confirm(second ?? 0, referred)).status).toBe(200);
+  expect((await confirm(second ?? 0, colleague)).status).toBe(200);
   expect(await referral()).toMatchObject({ commission: 827, earnedByQuoteId: first });
 });
 

@@ -77,12 +77,14 @@ describe("an edit of a draft", () => {
     const quote = await draft([window({ name: "A" })]);
     const own = quote.items[0]?.id ?? 0;
     const theirs = other.items[0]?.id ?? 0;
-    const ids = [theirs, 2_000_000_000, own, own, null, 99_999_999_999];
+    const ids = [theirs, 2_000_000_000, own, own, null, 99_999_999_999, 0, -1];
     const { status, body } = await put(quote.id, { version: 1, items: ids.map((id) => window({ id })) });
     expect(status).toBe(200);
     expect(new Set(body.items.map(({ id }) => id)).size).toBe(ids.length);
     expect(body.items.some(({ id }) => ids.includes(id))).toBe(false);
     expect((await customer.get<QuoteReply>(`/api/quotes/${other.id}`)).body.items).toEqual(other.items);
+    const asText = await put(quote.id, { version: 2, items: [window({ id: String(own) })] });
+    expect([asText.status, asText.text]).toEqual([400, "A window's id must be a whole number"]);
   });
 
   test("is priced at today's prices, and a total that the editor was not shown stores nothing", async () => {

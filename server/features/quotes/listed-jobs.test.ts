@@ -122,6 +122,7 @@ test("quotes are listed and counted by their states", async () => {
   const placing = { placedAt: new Date(), placedBy: customer.account?.id ?? 0, shippingAddress: "1 High Street, Lewes" };
   const placed = await quote(placing);
   const expiring = await quote({ validUntil: daysAhead(6.9), status: "sent", sentAt: daysAhead(-8) });
+  const later = await quote({ validUntil: daysAhead(7.1), status: "accepted" });
   const expired = await quote({ validUntil: daysAhead(-0.1), status: "sent", sentAt: daysAhead(-31) });
   const paid = await quote({ validUntil: daysAhead(-0.2), status: "accepted", paidAt: new Date() });
   const declined = await quote({ validUntil: daysAhead(1), status: "declined" });
@@ -139,7 +140,7 @@ test("quotes are listed and counted by their states", async () => {
     expect(await idsOf("state=unanswered")).toEqual([expired, expiring, old]);
     expect(await idsOf("state=unanswered&sort=expiry")).toEqual([expired, expiring, old]);
     const soonest = await idsOf("sort=expiry");
-    expect(soonest.slice(0, 5)).toEqual([paid, expired, declined, ordered, expiring]);
+    expect(soonest.slice(0, 6)).toEqual([paid, expired, declined, ordered, expiring, later]);
     expect(soonest.toSorted()).toEqual((await idsOf("")).toSorted());
     expect(await idsOf("state=expired&quoteStatus=draft")).toEqual([]);
     const counted = { placed: 1, expiring: 1, expired: 1, sent: 4 };

@@ -27,6 +27,10 @@ interface Move {
   readonly reason?: string | undefined;
 }
 
+/** How a refusal begins: `An accepted quote`. */
+export const quoteThatIs = (status: QuoteStatus): string =>
+  `${status === "accepted" ? "An" : "A"} ${QUOTE_STATUS_LABEL[status].toLowerCase()} quote`;
+
 type Mover = Pick<Context["user"], "role">;
 const withdraws = ({ role }: Mover, quote: LockedQuote, to: unknown): boolean =>
   to === "declined" && quote.status === "draft" && !isStaff(role);
@@ -44,7 +48,7 @@ export async function changeQuoteStatus(
   { quoteStatus: to, reason }: Move,
 ): Promise<void> {
   if (!withdraws(user, quote, to) && !canMove<QuoteStatus>(QUOTE_MOVES, quote.status, to)) {
-    throw conflict(`A ${QUOTE_STATUS_LABEL[quote.status].toLowerCase()} quote cannot become ${QUOTE_STATUS_LABEL[to].toLowerCase()}`);
+    throw conflict(`${quoteThatIs(quote.status)} cannot become ${QUOTE_STATUS_LABEL[to].toLowerCase()}`);
   }
   // Declining needs no validity: saying no to an expired quote does no harm.
   if (to !== "declined") refuseExpired(quote, now);
@@ -99,7 +103,7 @@ export async function lockConvertibleQuote(
   const { orderId, orderStatus, paymentStatus } = await existingQuote(db, user, id);
   refuseOrdered(orderId);
   if (!canConvertQuote({ quoteStatus: quote.status, paymentStatus, orderId, orderStatus })) {
-    throw conflict(`A ${QUOTE_STATUS_LABEL[quote.status].toLowerCase()} quote cannot be converted to an order`);
+    throw conflict(`${quoteThatIs(quote.status)} cannot be converted to an order`);
   }
   if (!acceptExpired && quote.paidAt === null && quote.placedAt === null) refuseExpired(quote, now);
   return quote;

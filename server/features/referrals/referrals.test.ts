@@ -1,6 +1,6 @@
 import { desc, eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { auditEntries, referrals } from "#server/db/schema.ts";
+import { auditEntries, formerReferralCodes, referrals } from "#server/db/schema.ts";
 import { succeeded } from "#server/testing/builders.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
 import type { TestClient } from "#server/testing/test-client.ts";
@@ -58,6 +58,14 @@ test("the super admin also sees whom to pay", async () => {
   const { body } = await boss.get<Row[]>("/api/referrals?limit=200");
   const { id: referrerId = 0, companyName = "" } = customer.account ?? {};
   expect(body.find((row) => row.id === id)).toMatchObject({ referrer: { id: referrerId, companyName } });
+});
+
+test("a code that a company had before it was merged into another still leads to it", async () => {
+  const maker = await portal.createAccount("supplier");
+  await portal.db.insert(formerReferralCodes).values({ code: "OLDCODE2", companyId: maker.companyId });
+  const referred = await portal.signUp({ referralCode: " oldcode2 " });
+  const [row] = await portal.db.select().from(referrals).where(eq(referrals.referredId, referred.companyId));
+  expect(row).toMatchObject({ referrerId: maker.companyId, commission: 0 });
 });
 
 test.each(["admin", "supplier"] as const)("%s has no part in referrals", async (role) => {

@@ -22,11 +22,13 @@ afterAll(() => portal.stop());
 type Details = z.input<typeof orderDetails>;
 type Remake = z.input<typeof remakeDetails>;
 
+const WORDS = { jobName: "Mrs Patel, whole house", poNumber: "PO-7781/b" };
+
 /** An order of two windows and an approved remake of it. */
 async function approved({ decide = true } = {}) {
   const product = await portal.product();
   const items = [portal.windowOf(product, { name: "Bay", quantity: 2 }), portal.windowOf(product, { name: "Door" })];
-  const order = await portal.orderFor(customer, { items, shippingAddress: "1 Castle Street, Lewes" });
+  const order = await portal.orderFor(customer, { items, shippingAddress: "1 Castle Street, Lewes", ...WORDS });
   const form = new FormData();
   form.set("orderId", String(order.id));
   form.set("reason", "The bay is cracked");
@@ -76,6 +78,7 @@ test("an approved remake becomes an order over nothing, linked to it both ways, 
     paymentStatus: "paid",
     finalTotal: 0,
     shippingAddress: "1 Castle Street, Lewes",
+    ...WORDS,
   });
   const supplier = await portal.signIn("supplier");
   const { body } = await supplier.get<Details>(`/api/orders/${made.body.id}`);

@@ -177,6 +177,10 @@ describe("one search for everything", () => {
     };
     for (const query of ["", "?q=", "?q=a", "?q=%20a%20"]) expect(await refused(query)).toEqual([400, "Please type at least 2 characters"]);
     expect(await refused(`?q=${"a".repeat(201)}`)).toEqual([400, "Search must be at most 200 characters"]);
+    for (const list of ["quotes", "orders", "remakes", "invoices", "clients", "users", "stats"]) {
+      const statuses = [200, 201].map(async (signs) => (await people.boss.get(`/api/${list}?search=${"a".repeat(signs)}`)).status);
+      expect([list, ...(await Promise.all(statuses))]).toEqual([list, 200, 400]);
+    }
     expect((await people.customer.get(`/api/search?q=%20${"a".repeat(200)}%20`)).status).toBe(200);
   });
 });

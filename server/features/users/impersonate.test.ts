@@ -58,6 +58,7 @@ test("start, what is done meanwhile, and stop are recorded under both names", as
   const [started] = await entries("users.impersonate");
   expect(started).toMatchObject({ actorId: boss.account?.id, targetType: "users", targetId: customer.account?.id });
   const quote = await portal.quoteFor(view);
+  succeeded(await view.post(`/api/quotes/${quote.id}/place`, { shippingAddress: "1 High Street, Lewes" }));
   succeeded(await view.post("/api/stop-impersonation"));
   const both = {
     actorId: boss.account?.id,
@@ -68,6 +69,7 @@ test("start, what is done meanwhile, and stop are recorded under both names", as
     onBehalfOfRole: "customer",
   };
   expect((await entries("quotes.create"))[0]).toMatchObject({ ...both, targetId: quote.id });
+  expect((await entries("quotes.place"))[0]).toMatchObject({ ...both, targetId: quote.id });
   expect((await entries("users.stopImpersonation"))[0]).toMatchObject({ ...both, targetId: customer.account?.id });
 });
 
