@@ -88,11 +88,15 @@ describe("deciding on a customer", () => {
     const sessions = await Promise.all([founder, colleague, manager].map((person) => portal.signIn(person)));
     const before = (await portal.mails()).length;
     expect((await decide(founder.companyId, { approvalStatus: "suspended" })).status).toBe(200);
-    for (const session of sessions) expect((await session.get("/api/user")).status).toBe(401);
+    // Also once it is approved again.
+    const standings = async () => Promise.all(sessions.map(async (session) => (await session.get("/api/user")).status));
+    expect(await standings()).toEqual([401, 401, 401]);
     const again = await portal.visitor().post("/api/login", { email: colleague.email, password: colleague.password });
     expect([again.status, again.text]).toEqual([403, "Your account is suspended"]);
     const heard = (await portal.mails()).slice(before).map(({ to }) => to);
     expect(heard.toSorted()).toEqual([founder.email, manager.email].toSorted());
+    await decide(founder.companyId, { approvalStatus: "approved" });
+    expect(await standings()).toEqual([401, 401, 401]);
   });
 
   test("from another status than the person saw is refused before anything else is looked at", async () => {

@@ -171,6 +171,17 @@ describe("a quotation", () => {
     expect(source).toContain("/Alt (Shutter 2,400 mm wide and 1,500 mm high");
   });
 
+  test("of 22 windows fills three pages, however long the job's name", async () => {
+    const product = await portal.product();
+    const items = Array.from({ length: 22 }, (_, index) => portal.windowOf(product, { name: `Window number ${index + 1}` }));
+    const jobName = "Riverside show home, ground floor and both bathrooms (ask for Siobhán Featherstonehaugh at the site office, by the gate)";
+    for (const words of [{ jobName, poNumber: "PO-7781/b" }, { jobName, poNumber: "P".repeat(60) }]) {
+      const { pages, text } = await openPdf(portal, customer, quotationOf((await portal.quoteFor(customer, { items, ...words })).id));
+      expect(pages.map((page) => [...page.matchAll(/Window number/g)].length)).toEqual([6, 9, 7]);
+      for (const word of Object.values(words)) expect(flat(text).replace(/\s/g, "")).toContain(word.replace(/\s/g, ""));
+    }
+  });
+
   test.each([
     { windows: 5, onEach: [5] },
     { windows: 6, onEach: [4, 2] },

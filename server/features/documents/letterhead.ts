@@ -94,7 +94,9 @@ export function letterhead(paper: Paper, seller: Seller, title: string, note: st
   ];
 }
 
-/** To whom it goes at the left, the facts at the right in two columns. */
+const MOST_LINES_OF_A_FACT = 2;
+
+/** To whom it goes at the left, the facts at the right in two columns, and below them over the whole width what is long. */
 export function addressed(paper: Paper, label: string, to: readonly string[], facts: Facts): Block[] {
   const [name = "", ...rest] = to;
   const who = stack(
@@ -102,19 +104,27 @@ export function addressed(paper: Paper, label: string, to: readonly string[], fa
     [{ text: label, style: LABEL }, { text: name, style: STRONG }, ...rest.map((text) => ({ text: addressLines(text), style: VALUE }))],
     HALF - 20,
   );
-  const grid = factGrid(paper, facts, LEFT + HALF, HALF, 2);
-  const height = Math.max(who.height, grid.height);
+  const isLong = ([, value]: Facts[number]) => paper.type.lines(value, HALF / 2 - CELL_GAP, VALUE).length > MOST_LINES_OF_A_FACT;
+  const short = facts.filter((fact) => !isLong(fact));
+  const grid = factGrid(paper, short, LEFT + HALF, HALF, 2);
+  const below = factGrid(paper, facts.filter(isLong), LEFT, CONTENT, 1);
+  const upper = Math.max(who.height + (below.height > 0 ? ROW_GAP : 0), grid.height);
+  const height = upper + below.height;
   return [
     {
       height,
       draw: (y) => {
         who.draw(LEFT, y);
         grid.draw(y);
+        below.draw(y + upper);
       },
     },
     space(22),
   ];
 }
+
+const CELL_GAP = 10;
+const ROW_GAP = 7;
 
 export function factGrid(paper: Paper, facts: Facts, left: number, width: number, columns: number) {
   const cell = width / columns;
@@ -125,11 +135,11 @@ export function factGrid(paper: Paper, facts: Facts, left: number, width: number
         { text: name, style: LABEL },
         { text: value, style: { ...VALUE, tabular: true } },
       ],
-      cell - 10,
+      cell - CELL_GAP,
     ),
   );
   const rows = Array.from({ length: Math.ceil(cells.length / columns) }, (_, row) => cells.slice(row * columns, (row + 1) * columns));
-  const heights = rows.map((row) => Math.max(...row.map(({ height }) => height)) + 7);
+  const heights = rows.map((row) => Math.max(...row.map(({ height }) => height)) + ROW_GAP);
   return {
     height: heights.reduce((sum, height) => sum + height, 0),
     draw(y: number) {
