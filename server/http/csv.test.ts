@@ -166,6 +166,7 @@ test("money is bare with its pence, a day is London's, and audit and errors keep
     VAT: "30.10",
     Total: "180.60",
   });
+  expect((await csv(customer, "/api/company/people"))[0]).toMatchObject({ "May order": "true", "Last seen on": "2026-06-21" });
   const [entry] = await csv(boss, `/api/audit?targetType=quotes&targetId=${order.quoteId}`);
   expect(entry?.Time).toMatch(/^2026-06-21 00:30:\d\d$/);
 });

@@ -45,7 +45,7 @@ export const CSV_HEADINGS: Readonly<Record<string, Readonly<Record<string, CsvHe
     mayOrder: "May order",
     mayManage: "May manage",
     invited: "Invited",
-    lastSeenAt: { time: "Last seen" },
+    lastSeenAt: "Last seen on",
   },
   "errors.list": {
     id: "Error",
@@ -143,7 +143,6 @@ export const CSV_HEADINGS: Readonly<Record<string, Readonly<Record<string, CsvHe
     orderStatus: "Order status",
     createdAt: "Quoted on",
     validUntil: "Valid until",
-    sentAt: "Sent on",
     placedAt: "Placed on",
     requiredBy: "Required by",
     shippingAddress: "Shipping address",

@@ -66,12 +66,7 @@ type DashboardFiltersProps = { shown: Shown; onChange: (part: Partial<Shown>) =>
 function DashboardFilters({ shown, onChange }: DashboardFiltersProps) {
   return (
     <FilterBar label="What the dashboard shows">
-      <SearchField
-        label="Search orders"
-        placeholder="Search orders..."
-        value={shown.search}
-        onChange={(text) => onChange({ search: text.trim() })}
-      />
+      <SearchField label="Search orders" placeholder="Search orders..." value={shown.search} onChange={(search) => onChange({ search })} />
       <PeriodFilter chosen={shown.chosen} onChange={(chosen) => onChange({ chosen })} />
     </FilterBar>
   );

@@ -11,7 +11,14 @@ function Screen() {
     changed(text);
     setSearch(text);
   };
-  return <SearchField label="Search orders" value={search} onChange={change} />;
+  return (
+    <>
+      <SearchField label="Search orders" value={search} onChange={change} />
+      <button type="button" onClick={() => setSearch("")}>
+        Show all
+      </button>
+    </>
+  );
 }
 
 beforeEach(() => {
@@ -42,6 +49,20 @@ test("Enter asks at once, and not again afterwards", () => {
   fireEvent.keyDown(screen.getByRole("searchbox"), { key: "Enter" });
   pass(1000);
   expect(changed.mock.calls).toEqual([["kes"]]);
+});
+
+test("blank ends are not asked for, and a blank after which typing pauses stays where it was typed", () => {
+  type(" mill ");
+  pass(250);
+  expect(changed.mock.calls).toEqual([["mill"]]);
+  expect(screen.getByRole<HTMLInputElement>("searchbox").value).toBe(" mill ");
+  type("mill lane");
+  pass(250);
+  type("mill lane ");
+  pass(250);
+  expect(changed.mock.calls).toEqual([["mill"], ["mill lane"]]);
+  fireEvent.click(screen.getByRole("button", { name: "Show all" }));
+  expect(screen.getByRole<HTMLInputElement>("searchbox").value).toBe("");
 });
 
 test("clearing asks at once and leaves the focus in the field", () => {

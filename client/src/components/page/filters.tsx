@@ -23,7 +23,7 @@ type SearchFieldProps = {
   label: string;
   placeholder?: string;
   value: string;
-  /** Called 250 ms after the last key, and at once on Enter and on clearing. */
+  /** Called without blank ends, 250 ms after the last key, and at once on Enter and on clearing. */
   onChange: (value: string) => void;
   className?: string;
 };
@@ -32,20 +32,21 @@ export function SearchField({ label, placeholder, value, onChange, className }: 
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const [draft, setDraft] = useState<string | null>(null);
+  /** What was typed, also once it was asked for: a blank after which typing pauses must not go, or the next word joins the last. */
+  const [draft, setDraft] = useState({ text: value, asked: true });
   useEffect(() => () => clearTimeout(timer.current), []);
 
   const settle = (text: string) => {
     clearTimeout(timer.current);
-    setDraft(null);
-    if (text !== value) onChange(text);
+    setDraft({ text, asked: true });
+    if (text.trim() !== value) onChange(text.trim());
   };
   const type = (text: string) => {
-    setDraft(text);
+    setDraft({ text, asked: false });
     clearTimeout(timer.current);
     timer.current = setTimeout(() => settle(text), DEBOUNCE_MS);
   };
-  const shown = draft ?? value;
+  const shown = draft.asked && draft.text.trim() !== value ? value : draft.text;
 
   return (
     <div className={clsx("relative min-w-0", className ?? "flex-[9_1_9rem] sm:max-w-96 sm:flex-[1_1_10rem]")}>

@@ -58,7 +58,7 @@ type PersonChoicesProps = { actorId: number | null; onChoose: (actorId: number |
 function PersonChoices({ actorId, onChoose }: PersonChoicesProps) {
   const [search, setSearch] = useState("");
   const people = useQuery({
-    ...query("users", "list", { query: { search: search.trim(), limit: "20" } }),
+    ...query("users", "list", { query: { search, limit: "20" } }),
     placeholderData: keepPreviousData,
   });
   return (

@@ -45,7 +45,7 @@ export default function ClientsPage() {
           label="Search by company, contact or email"
           placeholder="Company, contact or email"
           value={search}
-          onChange={(words) => change({ search: words.trim() })}
+          onChange={(search) => change({ search })}
         />
         <ChoiceFilter
           label="Approval status"

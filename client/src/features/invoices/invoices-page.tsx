@@ -96,7 +96,7 @@ function InvoiceFilters({ filters, onChange }: { filters: Filters; onChange: (pa
         label="Search invoices"
         placeholder="Number, job, PO number"
         value={search}
-        onChange={(words) => onChange({ search: words.trim() })}
+        onChange={(search) => onChange({ search })}
       />
       <SegmentedControl
         label="Tax point"

@@ -44,12 +44,7 @@ export default function OrdersPage() {
       {/* What is latest comes first among the late ones. */}
       <Views label="Orders" views={views} value={view} onChange={(next) => change({ view: next, ...(next === "late" && { sort: "due" }) })}>
         <FilterBar label="Search orders">
-          <SearchField
-            label="Search orders…"
-            placeholder="Search orders…"
-            value={search}
-            onChange={(words) => change({ search: words.trim() })}
-          />
+          <SearchField label="Search orders…" placeholder="Search orders…" value={search} onChange={(search) => change({ search })} />
           <SortChoice other="due" words="Due first" value={sort} onChange={(next) => change({ sort: next })} />
         </FilterBar>
         <OrderList

@@ -45,7 +45,7 @@ export function QuoteList({ filters, now, onFilter, onView, onAction, create }: 
           label="Search quotes"
           placeholder={isStaff(user.role) ? "Number, company, contact" : "Number, job, PO, postcode"}
           value={search}
-          onChange={(text) => onFilter({ search: text.trim() })}
+          onChange={(search) => onFilter({ search })}
         />
         <ChoiceFilter
           label="Status"

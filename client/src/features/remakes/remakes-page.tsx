@@ -111,7 +111,7 @@ function RemakeFilters({ search, status, onChange }: RemakeFiltersProps) {
         label="Search remakes"
         placeholder={user.role === "customer" ? "Remake or order #, job, PO" : "Number, company, contact"}
         value={search}
-        onChange={(text) => onChange({ search: text.trim() })}
+        onChange={(search) => onChange({ search })}
       />
       <ChoiceFilter
         label="Status"

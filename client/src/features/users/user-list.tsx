@@ -34,7 +34,7 @@ const canDelete = (reader: Reader, row: UserRow): boolean => can(reader, calls.u
 /** The search is in the address: `/users?search=…`. */
 export function UserList() {
   const { shown, change } = useAddress({ search: text });
-  const searchFor = (words: string) => change({ search: words.trim() });
+  const searchFor = (search: string) => change({ search });
   const users = usePages("users", "list", { query: shown });
   const [deleting, setDeleting] = useState<UserRow | null>(null);
 

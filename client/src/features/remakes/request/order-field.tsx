@@ -48,7 +48,7 @@ export function OrderField({ control, disabled, onChosen }: OrderFieldProps) {
               label="Search orders"
               placeholder="Find by number, company or contact"
               value={search}
-              onChange={(text) => setSearch(text.trim())}
+              onChange={setSearch}
               className="w-full"
             />
           )}
