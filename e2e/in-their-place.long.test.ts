@@ -72,6 +72,25 @@ test("on a phone's full list a toast is where the page ends: the last row scroll
   await helen.close();
 });
 
+test("opened windows show all their facts beside the drawing, in the same columns", async () => {
+  const helen = await signedIn(demoPerson("customer"));
+  const { page } = helen;
+  const [several] = (await (await page.request.get("/api/quotes")).json()).filter(({ itemCount }: { itemCount: number }) => itemCount > 2);
+  for (const [width, height] of [
+    [1440, 900],
+    [820, 1180],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await page.goto(`/quotes?quote=${several.id}`);
+    await page.getByRole("dialog").getByRole("button", { name: "Open all" }).click();
+    const lists = await page.getByRole("dialog").locator("li dl").all();
+    expect(lists.length).toBeGreaterThanOrEqual(6);
+    const edges = await Promise.all(lists.map(async (list) => Math.round((await boxOf(list)).x)));
+    expect([width, new Set(edges).size]).toEqual([width, 1]);
+  }
+  await helen.close();
+});
+
 test("two months stand side by side at every width that holds them", async () => {
   const staff = await signedIn(portal().superAdmin);
   const { page } = staff;

@@ -28,7 +28,7 @@ function WindowLines({ items }: { items: readonly WindowItem[] }) {
         <Button
           size="sm"
           variant="ghost"
-          className="-ml-3 sm:ml-0 sm:-mr-2"
+          className="-ml-3 text-accent! sm:ml-0 sm:-mr-2"
           onClick={() => setOpen(new Set(all ? [] : items.map(({ id }) => id)))}
         >
           {all ? "Close all" : "Open all"}
@@ -53,7 +53,7 @@ function WindowLines({ items }: { items: readonly WindowItem[] }) {
 /** On a phone: drawing, name and price, then the size, then what differs. From 640 px all in one line. */
 const LINE = [
   "grid w-full grid-cols-[2.75rem_minmax(0,1fr)_auto] items-center gap-x-3 px-1 py-1 text-left",
-  "sm:grid-cols-[2.75rem_minmax(0,13rem)_11rem_minmax(0,1fr)_6rem] sm:min-h-row",
+  "sm:grid-cols-[2.75rem_minmax(11rem,1fr)_11rem_minmax(0,1.3fr)_7rem] sm:min-h-row",
 ].join(" ");
 
 type WindowLineProps = { item: WindowItem; place: number; differing: readonly string[]; open: boolean; onPress: () => void };
@@ -107,7 +107,9 @@ function WindowLine({ item, place, differing, open, onPress }: WindowLineProps) 
       {open && (
         <div id={factsId} className="grid gap-x-4 gap-y-2 pt-1 pb-4 pl-1 sm:grid-cols-[7.5rem_minmax(0,1fr)]">
           <WindowThumbnail name={item.name} window={drawable(item)} />
-          <WindowFacts item={item} />
+          <div className="min-w-0">
+            <WindowFacts item={item} />
+          </div>
         </div>
       )}
     </li>
