@@ -124,21 +124,22 @@ export function Dialog({ title, number, description, aside, size = "md", sheet =
         WIDTH[size],
       )}
     >
-      <header className="flex shrink-0 items-start gap-3 px-page pt-4 pb-3 md:pt-5">
-        <div className="min-w-0 flex-1">
-          <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            <Radix.Title className="min-w-0 text-lg font-semibold">
-              <span>{title}</span>
-              {number && " "}
-              {number && <span className="font-normal whitespace-nowrap text-muted">{number}</span>}
-            </Radix.Title>
-            {aside}
-          </div>
-          {description && (
-            <Radix.Description className="mt-1 text-sm text-muted max-md:in-data-cramped:sr-only">{description}</Radix.Description>
-          )}
+      {/* The description goes below the close button, so that an amount at its right stands above those of the body. */}
+      <header className="flex shrink-0 flex-wrap items-start gap-x-3 gap-y-1 px-page pt-4 pb-3 md:pt-5">
+        <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1">
+          <Radix.Title className="min-w-0 text-lg font-semibold">
+            <span>{title}</span>
+            {number && " "}
+            {number && <span className="font-normal whitespace-nowrap text-muted">{number}</span>}
+          </Radix.Title>
+          {aside}
         </div>
-        <IconButton label="Close" icon={<X />} className="-mt-1 -mr-2" onClick={layer.onCloseRequest} />
+        <IconButton label="Close" icon={<X />} className="-my-1 -mr-2 pointer-coarse:-my-2" onClick={layer.onCloseRequest} />
+        {description && (
+          <Radix.Description className="min-w-0 basis-full text-sm text-muted max-md:in-data-cramped:sr-only">
+            {description}
+          </Radix.Description>
+        )}
       </header>
       {children}
     </ModalLayer>
