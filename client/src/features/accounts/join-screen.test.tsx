@@ -29,7 +29,9 @@ test.each([
   fakeApi({ accounts });
   const { person, history } = open(search);
   if ("join" in accounts) await person.type(await screen.findByLabelText("Password"), "orange-kite{Enter}");
-  await screen.findByText("An invitation works once, for seven days. Ask whoever invited you to send a new one.");
+  await screen.findByText(
+    "An invitation works once, for seven days. If you have joined, log in. Otherwise ask whoever invited you to send a new one.",
+  );
   await person.click(screen.getByRole("button", { name: "To login" }));
   expect(history.at(-1)).toBe("/");
 });

@@ -46,9 +46,9 @@ function Expired() {
     <div className="flex flex-col gap-5">
       <h2 className="text-lg font-semibold">Your invitation</h2>
       <Alert tone="warning" title="This link has expired">
-        An invitation works once, for seven days. Ask whoever invited you to send a new one.
+        An invitation works once, for seven days. If you have joined, log in. Otherwise ask whoever invited you to send a new one.
       </Alert>
-      <Button variant="ghost" className="self-center" onClick={() => navigate("/", { replace: true })}>
+      <Button className="self-center" onClick={() => navigate("/", { replace: true })}>
         To login
       </Button>
     </div>
