@@ -37,18 +37,19 @@ function WaitingForYou() {
       <h2 id="waiting-for-you" className="font-medium">
         Waiting for you
       </h2>
-      <ul className="flex flex-wrap gap-2">
+      {/* On a phone one line that scrolls, as the tabs below it: the list begins in sight. */}
+      <ul className="flex min-w-0 gap-2 max-md:-mx-page max-md:overflow-x-auto max-md:px-page max-md:[scrollbar-width:none] md:flex-wrap">
         {needs.map(({ words, path, loud, onOpen }) => (
-          <li key={path}>
+          <li key={path} className="min-w-0 max-md:max-w-72 max-md:shrink-0">
             <Link
               href={path}
               onClick={onOpen}
               className={clsx(
-                "inline-flex min-h-control items-center rounded-full px-3 py-1 font-medium underline-offset-4 transition-colors duration-150 hover:underline",
+                "flex min-h-control items-center rounded-full px-3 py-1 font-medium underline-offset-4 transition-colors duration-150 hover:underline",
                 loud ? "bg-danger-soft text-danger" : "bg-accent-soft text-accent",
               )}
             >
-              {words}
+              <span className="truncate">{words}</span>
             </Link>
           </li>
         ))}

@@ -90,7 +90,7 @@ export default function PaletteDialog({ onClose }: { onClose: () => void }) {
           autoComplete="off"
           spellCheck={false}
           enterKeyHint="go"
-          placeholder={shipping === "choose" ? "Order number, job or PO number" : "Number, job, PO, postcode, screen or action"}
+          placeholder={shipping === "choose" ? "Order number, job or PO number" : "Number, job, PO, postcode or screen"}
           value={typed}
           onChange={(event) => type(event.target.value)}
           onKeyDown={press}

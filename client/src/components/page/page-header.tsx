@@ -21,7 +21,8 @@ type PageHeaderProps = {
 export function PageHeader({ title, description, action, aside, unchanging = false }: PageHeaderProps) {
   return (
     <header className="mb-6 flex flex-wrap items-start justify-between gap-x-3 gap-y-3 sm:gap-x-6">
-      <div className={clsx("max-w-full min-w-0", action ? "flex-auto" : "flex-1")}>
+      {/* It takes the room that is left. Actions that stand below it, on a phone, take the whole width instead. */}
+      <div className={clsx("max-w-full min-w-0", action ? "flex-[999_1_auto]" : "flex-1")}>
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <h1 className="min-w-0 text-xl font-semibold">{title}</h1>
           {aside}
@@ -34,7 +35,7 @@ export function PageHeader({ title, description, action, aside, unchanging = fal
         )}
       </div>
       {(action || !unchanging) && (
-        <div className="flex shrink-0 flex-wrap items-center gap-2">
+        <div className="flex shrink-0 flex-wrap items-center gap-2 max-sm:grow max-sm:[&>[data-look=primary]]:flex-1">
           {!unchanging && <RefreshButton />}
           {action}
         </div>
