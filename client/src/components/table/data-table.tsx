@@ -29,7 +29,7 @@ export type DataTableProps<Row> = {
 
 const FRAME = {
   box: "rounded-lg border bg-surface",
-  flush: "border-t",
+  flush: "border-t stacked:[&_tbody]:px-4 stacked:[&_tr]:-mx-4 stacked:[&_tr]:px-4",
   plain: "[&_:is(th,td):first-child]:pl-0 [&_:is(th,td):last-child]:pr-0 [&_tr]:mx-0! [&_tr]:px-0! [&_tbody]:px-0!",
 } as const;
 
@@ -76,7 +76,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         {/* biome-ignore-end lint/a11y/noRedundantRoles: the roles are lost with `display: grid`, see BLOCK */}
       </div>
       {more && (
-        <div className={frame === "plain" ? undefined : "px-4"}>
+        <div className={frame === "plain" ? undefined : clsx("px-4", frame === "box" && "stacked:px-3")}>
           <LoadMore count={rows.length} {...more} />
         </div>
       )}

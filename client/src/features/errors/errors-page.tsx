@@ -6,6 +6,7 @@ import { ChoiceFilter, FilterBar } from "#client/components/page/filters.tsx";
 import { PageHeader } from "#client/components/page/page-header.tsx";
 import type { Column } from "#client/components/table/data-table.tsx";
 import { PagedTable } from "#client/components/table/paged-table.tsx";
+import { ViewButton } from "#client/components/table/view-button.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
 import { number, oneOf, useAddress } from "#client/lib/address.ts";
 import { type Reply, usePages } from "#client/lib/api.ts";
@@ -84,11 +85,7 @@ function ErrorList({ status, severity, onView, onClearFilters }: ErrorListProps)
       rowKey={({ id }) => id}
       onRowClick={({ id }) => onView(id)}
       rowLabel={({ createdAt, errorType, errorMessage }) => `${formatDateTime(createdAt)}, ${errorType}: ${errorMessage}`}
-      actions={({ id, errorType }) => (
-        <Button size="sm" aria-label={`View ${errorType}`} onClick={() => onView(id)}>
-          View
-        </Button>
-      )}
+      actions={({ id, errorType }) => <ViewButton label="View" of={errorType} onClick={() => onView(id)} />}
     />
   );
 }

@@ -179,7 +179,7 @@ const COLUMNS: readonly Column<InvoiceRow>[] = [
   { id: "net", header: "Net", align: "right", cell: ({ net }) => <Money amount={net} /> },
   { id: "vat", header: "VAT", align: "right", cell: ({ vat }) => <Money amount={vat} /> },
   { id: "total", header: "Total", align: "right", place: "end", cell: ({ gross }) => <Money amount={gross} strong /> },
-  { id: "paid", header: "Paid", place: "head", cell: ({ owed }) => <PaymentBadge status={owed === 0 ? "paid" : "unpaid"} /> },
+  { id: "paid", header: "Payment", place: "head", cell: ({ owed }) => <PaymentBadge status={owed === 0 ? "paid" : "unpaid"} /> },
 ];
 
 /** Its order; or its quote, where it was paid before there was an order. */

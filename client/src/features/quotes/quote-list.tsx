@@ -150,7 +150,7 @@ function RowActions({ quote, actions, onView, onAction }: RowActionsProps) {
           </span>
         </Button>
       )}
-      <ViewButton label="View" of={number} variant="ghost" onClick={onView} />
+      <ViewButton label="View" of={number} onClick={onView} />
       <DropdownMenu label={`More actions for ${number}`} items={menu} />
     </>
   );

@@ -17,14 +17,14 @@ export function Panel({ title, description, actions, flush, className, children,
     <section className={clsx("min-w-0 rounded-lg border bg-surface", className)} {...rest}>
       {(title || actions) && (
         <header className={clsx("flex flex-wrap items-start justify-between gap-x-4 gap-y-2 px-4 pt-4", flush ? "pb-3" : "pb-1")}>
-          <div className="min-w-0">
+          <div className="min-w-0 flex-1 basis-56">
             {title && <h2 className="text-base font-semibold">{title}</h2>}
             {description && <p className="text-sm text-muted">{description}</p>}
           </div>
           {actions && <div className="flex flex-wrap items-center gap-2 max-sm:has-[input]:w-full">{actions}</div>}
         </header>
       )}
-      <div className={flush ? undefined : "p-4 pt-3"}>{children}</div>
+      <div className={flush ? "[&>[role=alert]]:mx-4 [&>[role=alert]]:mb-4" : "p-4 pt-3"}>{children}</div>
     </section>
   );
 }

@@ -28,7 +28,11 @@ export function OrderDetails({ order }: { order: Order }) {
   const date = (field: "shippingDate" | "estimatedArrival") =>
     setsDates ? <OrderDateInput order={order} field={field} /> : <DateText value={order[field]} missing="Not set yet" />;
   // Of the own company it is the last that is asked.
-  const client = { term: "Client", value: `${order.user.companyName}\n${order.user.contactName}` };
+  const client = {
+    term: "Client",
+    value: `${order.user.companyName}\n${order.user.contactName}`,
+    whole: user.role === "customer" && order.user.companyName.length > 40,
+  };
   return (
     <div className="flex flex-col gap-6">
       <WhatNext late={lateWords(order)}>{orderSentence(user, order)}</WhatNext>

@@ -94,7 +94,7 @@ export function HouseGrid({ quote, onOpen }: HouseGridProps) {
                 <p className="truncate text-xs text-muted lg:hidden">{inWords([sizeText(row.window), ...(differing[place] ?? [])])}</p>
               </TableCell>
               <TableCell className="text-right whitespace-nowrap tabular-nums max-lg:hidden">{sizeText(row.window)}</TableCell>
-              <TableCell className="max-lg:hidden">{typeOf(row.window) || "–"}</TableCell>
+              <TableCell className="min-w-36 max-lg:hidden">{typeOf(row.window) || "–"}</TableCell>
               <TableCell className="max-lg:hidden">{row.window.colorSelection || "–"}</TableCell>
               <TableCell className="max-lg:hidden">
                 {inWords((differing[place] ?? []).filter((words) => words !== typeOf(row.window) && words !== row.window.colorSelection))}

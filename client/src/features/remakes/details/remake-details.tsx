@@ -42,7 +42,7 @@ export function RemakeDetails({ remake, onWriting }: RemakeDetailsProps) {
             ),
           },
           { term: "Created", value: <DateText value={createdAt} time /> },
-          user.role !== "customer" && { term: "Client", value: `${order.user.companyName}\n${order.user.contactName}`, whole: true },
+          user.role !== "customer" && { term: "Client", value: `${order.user.companyName}\n${order.user.contactName}` },
           { term: "Reason", value: <span className="block max-w-prose">{reason}</span>, whole: true },
         ]}
       />
