@@ -21,6 +21,12 @@ export interface BuiltPortal {
   kill(): Promise<void>;
 }
 
+const running = new Set<ChildProcess>();
+/** A test process that ends before its portals were stopped, as after a failure, leaves none of them behind. */
+process.on("exit", () => {
+  for (const child of running) child.kill("SIGKILL");
+});
+
 /** The built server as a process of its own, just started; `url` is empty until it is ready. */
 export function spawnPortal(env: Readonly<Record<string, string>>, project = inProject()): BuiltPortal & { child: ChildProcess } {
   const child = spawn(process.execPath, [join(project, "dist", "server", "index.js")], {
@@ -40,6 +46,8 @@ export function spawnPortal(env: Readonly<Record<string, string>>, project = inP
     },
     stdio: ["ignore", "pipe", "pipe"],
   });
+  running.add(child);
+  child.once("exit", () => running.delete(child));
   let [output, url] = ["", ""];
   for (const stream of [child.stdout, child.stderr])
     stream.on("data", (chunk: Buffer) => {

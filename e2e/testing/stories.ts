@@ -13,9 +13,12 @@ export function stories(env: Record<string, string> = {}) {
     portal = await startPortalProcess(env);
   });
   test.afterAll(async () => {
-    // Those who stayed for several stories.
-    for (const person of people) if (!person.page.isClosed()) await person.close();
-    await portal?.stop();
+    try {
+      // Those who stayed for several stories. Of whose page there is something to say, it is said once the portal is stopped.
+      for (const person of people) if (!person.page.isClosed()) await person.close();
+    } finally {
+      await portal?.stop();
+    }
   });
 
   const visit = async (options?: Visit): Promise<Person> => {

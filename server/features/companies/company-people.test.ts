@@ -1,7 +1,8 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { companies, invitations, quotes, users } from "#server/db/schema.ts";
+import { companies, invitations, invoices, quotes, users } from "#server/db/schema.ts";
 import { succeeded } from "#server/testing/builders.ts";
+import { askForRemake } from "#server/testing/photos.ts";
 import { PASSWORD, startPortal, type TestPortal, type User } from "#server/testing/portal.ts";
 import type { TestClient } from "#server/testing/test-client.ts";
 import type { Role } from "#shared/domain/roles.ts";
@@ -133,6 +134,26 @@ describe("inviting", () => {
     expect(signIns.map(({ status }) => status)).toEqual(replies.map(({ status }) => (status === 204 ? 200 : 401)));
   });
 
+  test("who joins while the company's last person is ended comes before or after, never in the middle", async () => {
+    const { founder, ada } = await companyOf("Osier Shutters");
+    const { email } = succeeded(await invite(ada));
+    const token = await tokenFor(email);
+    const boss = await portal.superAdmin();
+    const waiting = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    const waitFor = (many: number) =>
+      vi.waitUntil(async () => (await portal.owner.execute(waiting)).rows.length === many, { timeout: 20_000 });
+    const [joining, ending] = await portal.owner.transaction(async (tx) => {
+      await tx.select().from(companies).where(eq(companies.id, founder.companyId)).for("update");
+      const joins = join(token);
+      await waitFor(1);
+      const ends = boss.delete(`/api/users/${founder.id}`);
+      await waitFor(2);
+      return [joins, ends] as const;
+    });
+    expect((await joining).status).toBe(204);
+    expect(refusal(await ending)).toEqual([409, "Somebody else must be able to manage Osier Shutters first"]);
+  });
+
   test("inviting again keeps the account, takes the new name and rights, and ends the old link", async () => {
     const { ada } = await companyOf("Willow Shutters");
     const first = succeeded(await invite(ada, { mayManage: true }));
@@ -218,7 +239,12 @@ describe("who may", () => {
     expect((await ada.patch<Row>(path, { mayOrder: true })).body).toMatchObject({ id: ben.id, mayOrder: true, mayManage: false });
     expect((await ada.patch<Row>(path, { mayManage: true })).body).toMatchObject({ mayOrder: true, mayManage: true });
     expect((await ada.patch<Row>(path, {})).body).toMatchObject({ mayOrder: true, mayManage: true });
+    // At once, whoever is signed in.
+    const session = await portal.signIn(ben);
+    const standing = async () => (await session.get(PEOPLE)).status;
+    expect(await standing()).toBe(200);
     expect((await ada.patch<Row>(path, NONE)).body).toMatchObject(NONE);
+    expect(await standing()).toBe(403);
     const maker = await portal.createAccount("supplier");
     const mate = await portal.createAccount("supplier", { colleagueOf: maker });
     const reply = await (await portal.signIn(maker)).patch<Row>(`${PEOPLE}/${mate.id}`, NONE);
@@ -358,6 +384,27 @@ describe("ending", () => {
     expect(await nameOf()).toBe("Deleted account");
     expect(await portal.db.$count(quotes, eq(quotes.companyId, founder.companyId))).toBe(0);
   });
+});
+
+test("all that is the company's is each colleague's to see: quotes, orders, remakes, invoices, referrals and figures", async () => {
+  const { founder, ada } = await companyOf("Bracken Shutters");
+  const ben = await portal.signIn(await colleagueIn(founder));
+  const [order] = [await portal.orderFor(ada), await portal.orderFor(ben), await portal.quoteFor(ben)];
+  succeeded(await askForRemake(ada, order.id));
+  await portal.signUp({ referralCode: founder.referralCode });
+  await portal.db.insert(invoices).values({
+    ...{ number: 900, quoteId: order.quoteId ?? 0, orderId: order.id, taxPoint: "2026-06-10", issuedAt: new Date() },
+    snapshot: { jobName: null, poNumber: null, subtotal: 1, tax: 0, finalTotal: 1 } as never,
+  });
+  const lists = { quotes: 3, orders: 2, remakes: 1, invoices: 1, referrals: 1 };
+  for (const [list, many] of Object.entries(lists)) {
+    const { body } = await ben.get<unknown[]>(`/api/${list}`);
+    expect([list, body.length]).toEqual([list, many]);
+    expect((await ada.get(`/api/${list}`)).body).toEqual(body);
+  }
+  for (const path of ["/api/stats", "/api/orders/counts", "/api/quotes/counts", "/api/remakes/counts", "/api/search?q=Bracken"])
+    expect([path, (await ben.get(path)).body]).toEqual([path, (await ada.get(path)).body]);
+  expect((await ben.get<{ totalOrders: number }>("/api/stats")).body.totalOrders).toBe(2);
 });
 
 test("named is who joined first of those who may order; where nobody may, of those who may manage", async () => {

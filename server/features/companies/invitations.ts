@@ -6,7 +6,7 @@ import type { SignedInUser } from "#server/http/call.ts";
 import { badRequest } from "#server/http/errors.ts";
 import { nameInMail } from "#server/jobs/post.ts";
 import { hashToken, newToken } from "#server/security/mailed-token.ts";
-import { blankPerson } from "./end-account.ts";
+import { blankPerson, lockCompany } from "./end-account.ts";
 
 const VALID_FOR = 7 * 24 * 60 * 60_000;
 
@@ -47,7 +47,14 @@ const EXPIRED = "This link has expired";
 
 const selectOpen = (db: Db, token: string, now: Date) =>
   db
-    .select({ id: users.id, role: users.role, email: users.email, contactName: users.contactName, companyName: companies.name })
+    .select({
+      id: users.id,
+      companyId: users.companyId,
+      role: users.role,
+      email: users.email,
+      contactName: users.contactName,
+      companyName: companies.name,
+    })
     .from(invitations)
     .innerJoin(users, eq(users.id, invitations.userId))
     .innerJoin(companies, eq(companies.id, users.companyId))
@@ -69,6 +76,9 @@ export async function requireOpenInvitation(db: Db, token: string, now: Date) {
 
 /** Uses a link up. The one statement that deletes it lets its person in, so of two tries at once one finds nothing. @throws 400 */
 export async function redeemInvitation(db: Db, token: string, passwordHash: string, now: Date) {
+  const { companyId } = await requireOpenInvitation(db, token, now);
+  // As whoever changes a company's people: its last person may be ended just now, and its invitations with them, or it may be suspended.
+  await lockCompany(db, companyId);
   const invited = await requireOpenInvitation(db, token, now);
   const used = db.$with("used").as(
     db

@@ -176,14 +176,10 @@ describe("a quotation", () => {
     const items = Array.from({ length: 22 }, (_, index) => portal.windowOf(product, { name: `Window number ${index + 1}` }));
     const jobName =
       "Riverside show home, ground floor and both bathrooms (ask for Siobhán Featherstonehaugh at the site office, by the gate)";
-    for (const words of [
-      { jobName, poNumber: "PO-7781/b" },
-      { jobName, poNumber: "P".repeat(60) },
-    ]) {
-      const { pages, text } = await openPdf(portal, customer, quotationOf((await portal.quoteFor(customer, { items, ...words })).id));
-      expect(pages.map((page) => [...page.matchAll(/Window number/g)].length)).toEqual([6, 9, 7]);
-      for (const word of Object.values(words)) expect(flat(text).replace(/\s/g, "")).toContain(word.replace(/\s/g, ""));
-    }
+    const words = { jobName, poNumber: "P".repeat(60) };
+    const { pages, text } = await openPdf(portal, customer, quotationOf((await portal.quoteFor(customer, { items, ...words })).id));
+    expect(pages.map((page) => [...page.matchAll(/Window number/g)].length)).toEqual([6, 9, 7]);
+    for (const word of Object.values(words)) expect(flat(text).replace(/\s/g, "")).toContain(word.replace(/\s/g, ""));
   });
 
   test.each([
