@@ -86,6 +86,7 @@ function RecentOrder({ order, onView, onUpdateStatus }: RecentOrderProps) {
         <span className="ml-auto flex gap-2 @max-[30rem]/list:basis-full @max-[30rem]/list:[&>button]:flex-1">
           {/* A press anywhere on the row presses this button. Update Status lies above its area. */}
           <Button
+            variant="ghost"
             size="sm"
             aria-label={`View Details of ${number}`}
             className="static! after:absolute after:inset-0 after:content-['']"

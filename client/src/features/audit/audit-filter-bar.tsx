@@ -44,7 +44,7 @@ export function AuditFilterBar({ filters, person, onChange }: AuditFilterBarProp
   return (
     <FilterBar label="Filter the audit trail">
       <PersonFilter actorId={actorId} email={person} onChange={(id) => onChange({ actorId: id })} />
-      <Field label="Thing" className="w-44 max-sm:w-full">
+      <Field label="Thing" className="w-44 max-sm:w-36 max-sm:flex-1">
         {(wiring) => (
           <Select
             {...wiring}
