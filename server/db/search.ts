@@ -2,6 +2,7 @@ import { and, type Column, eq, ilike, or, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Sort } from "#server/http/paging.ts";
 import { companies, listedJobs, users } from "./schema.ts";
+import { BLOCKS, companyMark } from "./search-marks.ts";
 
 /** What a person typed, as a pattern: `%` and `_` are ordinary characters (rule O6). */
 export const patternOf = (typed: string): string => `%${typed.replace(/[\\%_]/g, "\\$&")}%`;
@@ -34,35 +35,34 @@ const lowered = (placeholder: string): SQL => sql`(select lower(${sql.placeholde
 
 const isLike = (column: Column): SQL => sql`${column} like ${lowered("pattern")}`;
 
-/** The people whose company's or own name holds what was typed. */
+/** The people whose company's or own name holds what was typed: each name is looked at once, and few people are joined with their company. */
 const peopleFound = (among?: SQL): SQL =>
-  sql`select ${users.id}, ${users.companyId} from ${users} join ${companies} on ${eq(companies.id, users.companyId)}
-    where ${and(among, or(isLike(companies.searchName), isLike(users.searchName)))}`;
+  sql`select ${users.id}, ${users.companyId} from ${users} where ${and(among, isLike(users.searchName))}
+    union
+    select ${users.id}, ${users.companyId} from ${companies} join ${users} on ${eq(users.companyId, companies.id)}
+    where ${and(among, isLike(companies.searchName))}`;
 
 /** Whether a job's own words hold what was typed; an order's are others where it goes elsewhere than its quote was placed for. */
 const wordsOf = { quotes: sql`${listedJobs.words}`, orders: sql`coalesce(${listedJobs.orderWords}, ${listedJobs.words})` };
 const wordsHold = (of: keyof typeof wordsOf): SQL => sql`${wordsOf[of]} like ${lowered("words")}`;
-/** The same by the index alone, of rows with one of these marks: it finds all that `wordsHold` and seldom more, so both stand together. */
-const gramsHold = (marks?: SQL): SQL => sql`search_grams(${listedJobs.words} || coalesce(chr(10) || ${listedJobs.orderWords}, ''),
-    ${listedJobs.companyId}, ${listedJobs.quotedAt}, ${listedJobs.validUntil}, ${listedJobs.orderedAt}, ${listedJobs.dueOn}, ${listedJobs.invoiceNumber})
-  @@ (select search_query(${sql.placeholder("typed")}) ${marks && sql`&& (${marks})::tsquery`})`;
+const grams = sql`search_grams(${listedJobs.words} || coalesce(chr(10) || ${listedJobs.orderWords}, ''), ${listedJobs.companyId},
+  ${listedJobs.quotedAt}, ${listedJobs.validUntil}, ${listedJobs.quoteStatus}, ${listedJobs.isUnsettled}, ${listedJobs.isPlaced},
+  ${listedJobs.orderId}, ${listedJobs.orderedAt}, ${listedJobs.dueOn}, ${listedJobs.orderStatus}, ${listedJobs.isPaid}, ${listedJobs.invoiceNumber})`;
+/**
+ * The same by the index alone, of rows with all of these marks: it finds all that `wordsHold` and seldom more, so both stand together. A
+ * condition for each: PostgreSQL leaps from one's next row to the other's, where it weighs each row for one condition of both. A company's rows lie scattered, and there is nothing to leap over.
+ */
+const gramsHold = (company: SQL | undefined, marks: readonly (SQL | undefined)[]): SQL | undefined =>
+  and(
+    sql`${grams} @@ (select search_query(${sql.placeholder("typed")}) ${company && sql`&& (${company})::tsquery`})`,
+    ...marks.map((mark) => mark && sql`${grams} @@ (select (${mark})::tsquery)`),
+  );
 
-/** The marks of the index of words (migration 0021). By them a word that many jobs have is looked for in one company alone, … */
-const companyMark = sql`chr(57344) || ${sql.placeholder("companyId")}`;
-/** … or first in the next blocks of a list, by what it is sorted by: four weeks, or so many numbers. */
-const weeksOf = (day: SQL): SQL => sql`floor(extract(epoch from ${day}) / 2419200)`;
-const BLOCKS = {
-  quotedAt: { mark: sql`chr(57345)`, of: weeksOf },
-  validUntil: { mark: sql`chr(57346)`, of: weeksOf },
-  orderedAt: { mark: sql`chr(57347)`, of: weeksOf },
-  dueOn: { mark: sql`chr(57348)`, of: weeksOf },
-  invoiceNumber: { mark: sql`chr(57349)`, of: (place: SQL) => sql`(${place} >> 14)` },
-};
-/** How many blocks are looked at before all are: more than one, for the first may be almost over. */
-const NEAR = sql.raw("2");
+/** At most so many blocks are looked at before all are. */
+const MOST_BLOCKS = sql.raw("16");
 
 /** How many of a view's first rows a search looks at, one by one, before it asks the index of words and the people; where each costs more, or the index less, fewer. */
-const FIRST_TRIED = { whole: sql.raw("1000"), joined: sql.raw("800"), ofCompany: sql.raw("250") };
+const FIRST_TRIED = { whole: sql.raw("1000"), joined: sql.raw("800"), ofCompany: sql.raw("100") };
 
 interface Wanted {
   /** Whose words: the quote's or its order's. */
@@ -79,6 +79,10 @@ interface Wanted {
   readonly isOfCompany: boolean;
   /** The same rows in parts, each of which an index gives in order; one where there are none. */
   readonly parts?: readonly SQL[] | undefined;
+  /** The same of one person's; "newest" where an index begins with the person. */
+  readonly personal?: readonly SQL[] | "newest" | undefined;
+  /** The marks of the view. */
+  readonly marked?: readonly (SQL | undefined)[] | undefined;
   /** What all of them are, where they are always few: then they are read whole, by the index of this, and sorted. */
   readonly few?: SQL | undefined;
   /** What all of them are besides, so that the index of their words serves. */
@@ -101,15 +105,32 @@ export const fewJobs = (which: SQL): SQL => sql`(select * from ${listedJobs} whe
  * (docs/decisions/120-lists-have-a-table-of-their-own.md).
  */
 export function foundIds(wanted: Wanted): SQL {
-  const { of, joined, id, by, blocks, where, isOfCompany, parts = [sql`true`], few, worded, named, searched, most } = wanted;
-  const from = (joined ?? ((jobs: SQL) => jobs))(few ? fewJobs(few) : sql`${listedJobs}`);
+  const {
+    of,
+    joined,
+    id,
+    by,
+    blocks,
+    where,
+    isOfCompany,
+    parts = [sql`true`],
+    personal = [sql`true`],
+    marked = [],
+    few,
+    worded,
+    named,
+    searched,
+    most,
+  } = wanted;
+  const listed = joined ?? ((jobs: SQL) => jobs);
+  const from = listed(few ? fewJobs(few) : sql`${listedJobs}`);
   const direction = sql.raw(by.newestFirst ? "desc nulls last" : "asc");
   const order = sql`order by place ${direction}, id ${direction}`;
   const plain = sql`select ${id} as id, ${by.key} as place from ${from}`;
   const select = sql`select ${id} as id, ${by.key} as place, ${listedJobs.userId} as user_id, ${wordsHold(of)} as held from ${from}`;
   // Each part stops by itself: PostgreSQL would read all of each and sort them.
-  const first = (columns: SQL, limit: SQL) => {
-    const each = parts.map((part) => sql`(${columns} where ${and(where, part)} ${order} limit ${limit})`);
+  const first = (columns: SQL, limit: SQL, among = parts, which?: SQL) => {
+    const each = among.map((part) => sql`(${columns} where ${and(which, where, part)} ${order} limit ${limit})`);
     return sql`select * from (${sql.join(each, sql` union all `)}) listed ${order} limit ${limit}`;
   };
   if (!searched) return sql`(${first(plain, most)}) found`;
@@ -122,13 +143,23 @@ export function foundIds(wanted: Wanted): SQL {
       ${order} limit ${most}) found`;
   }
   const tries = FIRST_TRIED[isOfCompany ? "ofCompany" : joined ? "joined" : "whole"];
-  const goesOn = sql`(select goes_on from state)`;
+  // Of a person in parts the company's indexes serve, and not two of them at once.
+  const isTheirs =
+    personal === "newest"
+      ? sql`${listedJobs.userId} = people.id`
+      : sql`${listedJobs.companyId} = people.company_id and ${listedJobs.userId} + 0 = people.id`;
+  const found = (goesOn: SQL, { marks, isNear }: { marks?: SQL | undefined; isNear?: SQL | undefined } = {}) => sql`
+      select theirs.id, theirs.place from people cross join lateral (
+        ${first(plain, most, personal === "newest" ? [sql`true`] : personal, and(worded, isNear, isTheirs))}) theirs
+      where ${goesOn}
+      union
+      select ${id} as id, ${by.key} as place from ${listed(fewJobs(sql`${and(worded, gramsHold(isOfCompany ? companyMark : undefined, [marks, ...marked]))}`))}
+      where ${and(goesOn, where, wordsHold(of))}`;
   const block = blocks && !isOfCompany ? BLOCKS[blocks] : undefined;
-  const [onward, isBefore, farthest] = (by.newestFirst ? ["-", ">", "min"] : ["+", "<", "max"]).map(sql.raw);
-  const marks =
-    block && sql`(select string_agg(${block.mark} || (last.block ${onward} more), '|') from last, generate_series(0, ${NEAR} - 1) more)`;
-  const isNear = block && sql`${block.of(sql`place`)} ${isBefore} (select block ${onward} ${NEAR} from last)`;
-  const byWords = (asked: SQL | undefined) => sql`${plain} where ${and(goesOn, where, worded, gramsHold(asked), wordsHold(of))}`;
+  const onward = sql.raw(by.newestFirst ? "-" : "+");
+  // Up to where the next blocks reach: before the place at which the one after them begins.
+  const isBefore = (place: SQL, id: SQL) =>
+    sql`(${place}, ${id}) ${sql.raw(by.newestFirst ? ">=" : "<")} ((select place from reach), (select id from reach))`;
   return sql`(
     with people as materialized (${people}),
     tried as materialized (
@@ -137,18 +168,31 @@ export function foundIds(wanted: Wanted): SQL {
     first as materialized (select id, place from tried where is_hit limit ${most}),
     state as materialized (
       select (select count(*) from first) < ${most} and (select count(*) from tried) = ${tries} as goes_on),
-    ${block ? sql`last as (select ${block.of(sql`${farthest}(place)`)} as block from tried),` : sql``}
-    theirs as materialized (
-      select theirs.id, theirs.place from people cross join lateral (
-        ${plain} where ${and(where, worded, sql`${listedJobs.companyId} = people.company_id and ${listedJobs.userId} = people.id`)}
-        ${order} limit ${most}) theirs
-      where ${goesOn}),
+    ${
+      block
+        ? sql`
+    span as materialized (
+      select floor(last)::int as block, least(${MOST_BLOCKS}, ceil(2 * ${most} * abs(last - first) / greatest(hits, 1)) + 1)::int as blocks
+      from (select ${block.of(sql`place`, sql`id`)} as first from tried limit 1) one,
+        (select ${block.of(sql`place`, sql`id`)} as last from (select * from tried offset ${tries} - 1 limit 1) one) other,
+        (select count(*) as hits from first) counted),
+    reach as materialized (
+      select ends.* from span, lateral (select ${block.begins(sql`(block ${onward} blocks ${by.newestFirst ? sql`+ 1` : sql``})`)}) ends (place, id)),
     near as materialized (
-      select id, place from first union select id, place from theirs ${marks && sql`union ${byWords(marks)}`}),
+      select id, place from first
+      union
+      ${found(sql`(select goes_on from state)`, {
+        marks: sql`(select string_agg(${block.mark} || (block ${onward} more), '|') from span, generate_series(0, blocks - 1) more)`,
+        isNear: isBefore(by.key, sql`${id}`),
+      })}),
+    far as materialized (
+      select goes_on and (select count(*) from near where ${isBefore(sql`place`, sql`id`)}) < ${most} as goes_on from state),`
+        : sql`near as (select id, place from first), far as (select goes_on from state),`
+    }
     found as (
       select id, place from near
       union
-      ${byWords(isOfCompany ? companyMark : undefined)} ${isNear && sql`and (select count(*) from near where ${isNear}) < ${most}`}
+      ${found(sql`(select goes_on from far)`)}
       union
       ${plain} where ${and(where, isNamed)})
     select id, place from found ${order} limit ${most}) found`;

@@ -122,5 +122,10 @@ export const invoices = pgTable(
     issuedAt: at("issued_at").notNull(),
     snapshot: jsonb("snapshot").notNull().$type<InvoiceSnapshot>(),
   },
-  (t) => [check("invoices_number_positive", sql`${t.number} > 0`), index("invoices_by_tax_point").on(t.taxPoint, t.number)],
+  (t) => [
+    check("invoices_number_positive", sql`${t.number} > 0`),
+    index("invoices_by_tax_point").on(t.taxPoint, t.number),
+    // What was issued up to a day is found month by month.
+    index("invoices_by_month").on(sql`date_trunc('month', ${t.taxPoint}::timestamp)`, t.number),
+  ],
 );

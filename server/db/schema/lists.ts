@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { boolean, date, index, integer, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
-import { at } from "./columns.ts";
+import { at, pence } from "./columns.ts";
 import { orderStatus } from "./orders.ts";
 import { quoteStatus } from "./quotes.ts";
 
@@ -26,6 +26,7 @@ export const listedJobs = pgTable(
     /** Placed, and no order yet. */
     isPlaced: boolean("is_placed").notNull(),
     isPaid: boolean("is_paid").notNull(),
+    total: pence("total_pence").notNull(),
     orderStatus: orderStatus("order_status"),
     orderedAt: at("ordered_at"),
     /** The two days of `dueOf` (shared/domain/due.ts): when it is due (a far day where none is), and after which day it is late. */
@@ -44,7 +45,8 @@ export const listedJobs = pgTable(
     uniqueIndex("listed_orders").on(t.orderId),
     index("listed_orders_by_status").on(t.orderStatus, t.orderedAt.desc(), t.orderId.desc()),
     index("listed_orders_by_due").on(t.orderStatus, t.dueOn, t.orderId),
-    index("listed_orders_of_company").on(t.companyId, t.orderStatus, t.orderedAt.desc(), t.orderId.desc()),
+    // With what a company's figures are sums of, which the index alone gives.
+    index("listed_orders_of_company").on(t.companyId, t.orderStatus, t.orderedAt.desc(), t.orderId.desc(), t.isPaid, t.total),
     index("listed_orders_of_company_by_due").on(t.companyId, t.orderStatus, t.dueOn, t.orderId),
     index("listed_orders_late").on(t.lateAfter).where(sql`${t.lateAfter} is not null`),
     index("listed_orders_late_of_company").on(t.companyId, t.lateAfter).where(sql`${t.lateAfter} is not null`),
@@ -61,7 +63,7 @@ export const listedJobs = pgTable(
     index("listed_quotes_by_status_and_expiry").on(t.quoteStatus, t.validUntil, t.quoteId),
     index("listed_quotes_of_company").on(t.companyId, t.quotedAt.desc(), t.quoteId.desc()),
     index("listed_quotes_of_company_by_status").on(t.companyId, t.quoteStatus, t.quotedAt.desc(), t.quoteId.desc()),
-    index("listed_quotes_of_company_by_expiry").on(t.companyId, t.validUntil, t.quoteId),
+    index("listed_quotes_of_company_by_expiry").on(t.companyId, t.quoteStatus, t.validUntil, t.quoteId),
     index("listed_quotes_unsettled").on(t.quotedAt.desc(), t.quoteId.desc()).where(sql`${t.isUnsettled}`),
     index("listed_quotes_unsettled_by_expiry").on(t.validUntil, t.quoteId).where(sql`${t.isUnsettled}`),
     index("listed_quotes_unsettled_of_company").on(t.companyId, t.validUntil, t.quoteId).where(sql`${t.isUnsettled}`),

@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNotNull, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Db } from "#server/db/connect.ts";
-import { companies, orders, quotes, users } from "#server/db/schema.ts";
+import { companies, listedJobs, users } from "#server/db/schema.ts";
 import { containsText } from "#server/db/search.ts";
 import { hasPeople, managersOf } from "#server/features/companies/people.ts";
 import { notify } from "#server/features/notifications/notifications.ts";
@@ -90,19 +90,20 @@ interface Filters {
   readonly approvalStatus?: ApprovalStatus | undefined;
 }
 
-/** What a client has ordered, counted by one index scan for each row of the page: drafts and deleted orders not, cancelled ones without their money (rule K2). */
+/** What a client has ordered, counted in one index for each row of the page: drafts and deleted orders not, cancelled ones without their money (rule K2). */
 const figures = (db: Db) =>
   db
     .select({
       ordersCount: sql<number>`count(*)::int`.as("orders_count"),
-      ordersTotal: sql<Pence>`coalesce(sum(${quotes.finalTotal}) filter (where ${orders.status} <> 'cancelled'), 0)`
+      ordersTotal: sql<Pence>`coalesce(sum(${listedJobs.total}) filter (where ${listedJobs.orderStatus} <> 'cancelled'), 0)`
         .mapWith((total: string) => pence(Number(total)))
         .as("orders_total"),
-      lastOrderAt: sql<Date | null>`max(${orders.createdAt})`.mapWith((last: string): Date | null => new Date(last)).as("last_order_at"),
+      lastOrderAt: sql<Date | null>`max(${listedJobs.orderedAt})`
+        .mapWith((last: string): Date | null => new Date(last))
+        .as("last_order_at"),
     })
-    .from(orders)
-    .innerJoin(quotes, eq(quotes.id, orders.quoteId))
-    .where(and(eq(orders.companyId, companies.id), isNull(orders.deletedAt), ne(orders.status, "draft")))
+    .from(listedJobs)
+    .where(and(eq(listedJobs.companyId, companies.id), ne(listedJobs.orderStatus, "draft")))
     .as("figures");
 
 /** Whom a client is known by: who joined first of those who may manage, and how many have joined (rule A15). */

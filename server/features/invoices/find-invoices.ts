@@ -19,12 +19,17 @@ const NUMBER = sql`${listedJobs.invoiceNumber}`;
 const FROM = sql`${sql.placeholder("from")}::date`;
 const TO = sql`${sql.placeholder("to")}::date`;
 
-/** The first or last number of each of the days, looked up day by day: so a list of an old quarter begins there. */
-const numberOfDays = (which: "min" | "max", days: SQL): SQL => sql`(
-  select ${sql.raw(which)}(number) from ${days} day cross join lateral (
-    select ${invoices.number} as number from ${invoices} where ${invoices.taxPoint} = day.day
-    order by ${invoices.taxPoint} ${sql.raw(which === "min" ? "asc, number asc" : "desc, number desc")} limit 1) each)`;
-const daysOf = (from: SQL, to: SQL) => sql`(select generate_series(${from}, ${to}, interval '1 day')::date as day)`;
+/** The first or last number of each of the days or months, looked up one by one: so a list of an old quarter begins there. */
+const numberOf = (which: "min" | "max", column: SQL | typeof invoices.taxPoint, times: SQL): SQL => sql`(
+  select ${sql.raw(which)}(number) from ${times} times (time) cross join lateral (
+    select ${invoices.number} as number from ${invoices} where ${column} = times.time
+    order by ${column} ${sql.raw(which === "min" ? "asc, number asc" : "desc, number desc")} limit 1) each)`;
+const daysOf = (from: SQL, to: SQL) => sql`(select generate_series(${from}, ${to}, interval '1 day')::date)`;
+const monthOf = (day: SQL | typeof invoices.taxPoint) => sql`date_trunc('month', ${day}::timestamp)`;
+/** Of all days up to one: of the months before its own, and of the days of that. */
+const lastNumberUpTo = (from: SQL, to: SQL): SQL => sql`greatest(
+  ${numberOf("max", monthOf(invoices.taxPoint), sql`(select generate_series(${monthOf(from)}, ${monthOf(to)} - interval '1 month', interval '1 month'))`)},
+  ${numberOf("max", invoices.taxPoint, daysOf(sql`${monthOf(to)}`, to))})`;
 const EVER = {
   from: sql`(select min(${invoices.taxPoint}) from ${invoices})`,
   to: sql`(select max(${invoices.taxPoint}) from ${invoices})`,
@@ -37,7 +42,8 @@ const amount = (key: "subtotal" | "tax" | "finalTotal") => inSnapshot<Pence>(key
 
 const listed = prepared("invoices", (db, { role, from, to, searched, ...page }: Kind) => {
   const isOfCompany = role === "customer";
-  const days = daysOf(from ? sql`greatest(${FROM}, ${EVER.from})` : EVER.from, to ? sql`least(${TO}, ${EVER.to})` : EVER.to);
+  const firstDay = from ? sql`greatest(${FROM}, ${EVER.from})` : EVER.from;
+  const lastDay = to ? sql`least(${TO}, ${EVER.to})` : EVER.to;
   // A long time has enough of them, so that the walk need not know where it ends.
   const isShort = sql`${to ? TO : EVER.to} - ${FROM} < 100`;
   const found = foundIds({
@@ -52,8 +58,10 @@ const listed = prepared("invoices", (db, { role, from, to, searched, ...page }: 
       from ? sql`${listedJobs.taxedOn} >= ${FROM}` : undefined,
       to ? sql`${listedJobs.taxedOn} <= ${TO}` : undefined,
       // A company's are few enough to go through its index.
-      from && !isOfCompany ? sql`${NUMBER} >= case when ${isShort} then ${numberOfDays("min", days)} else 0 end` : undefined,
-      to && !isOfCompany ? sql`${NUMBER} <= ${numberOfDays("max", days)}` : undefined,
+      from && !isOfCompany
+        ? sql`${NUMBER} >= case when ${isShort} then ${numberOf("min", invoices.taxPoint, daysOf(firstDay, lastDay))} else 0 end`
+        : undefined,
+      to && !isOfCompany ? sql`${NUMBER} <= ${lastNumberUpTo(firstDay, lastDay)}` : undefined,
       page.first ? undefined : sql`${NUMBER} < ${sql.placeholder("afterId")}`,
     ),
     named: or(

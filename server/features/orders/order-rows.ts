@@ -4,6 +4,7 @@ import type { Db } from "#server/db/connect.ts";
 import { prepared } from "#server/db/prepared.ts";
 import { companies, listedJobs, orders, quoteItems, quotes, users } from "#server/db/schema.ts";
 import { asFound, foundIds, readSearch } from "#server/db/search.ts";
+import { MARKS } from "#server/db/search-marks.ts";
 import { invoiceOfQuote, paymentStatusOf, personColumns } from "#server/db/select-parts.ts";
 import { type Page, type SignedInUser, type Viewer, viewerOf } from "#server/http/call.ts";
 import { badRequest } from "#server/http/errors.ts";
@@ -62,6 +63,7 @@ interface Wanted {
   /** Besides whose they are; of the table of lists. */
   readonly where?: SQL | undefined;
   readonly parts?: readonly SQL[] | undefined;
+  readonly marked?: readonly (SQL | undefined)[];
   readonly few?: SQL | undefined;
   readonly sort?: OrderSort;
   readonly searched: boolean;
@@ -78,7 +80,7 @@ const SORTS = {
 } as const satisfies Record<OrderSort, Sort>;
 
 /** `ordersVisibleTo` in the table of lists. */
-const listedFor = (viewer: Viewer): SQL | undefined =>
+export const listedFor = (viewer: Viewer): SQL | undefined =>
   and(
     isNotNull(listedJobs.orderId),
     viewer.role === "customer" ? eq(listedJobs.companyId, viewer.companyId) : undefined,
@@ -86,7 +88,7 @@ const listedFor = (viewer: Viewer): SQL | undefined =>
   );
 
 /** The first orders of those that a person may see, or of them those that a search finds; to be prepared. */
-export function firstOrders(db: Db, viewer: Viewer, { where, parts, few, searched, most, sort = "newest" }: Wanted) {
+export function firstOrders(db: Db, viewer: Viewer, { where, parts, marked, few, searched, most, sort = "newest" }: Wanted) {
   const by = SORTS[sort];
   const found = foundIds({
     of: "orders",
@@ -95,8 +97,10 @@ export function firstOrders(db: Db, viewer: Viewer, { where, parts, few, searche
     where: and(listedFor(viewer), where),
     blocks: sort === "newest" ? "orderedAt" : "dueOn",
     isOfCompany: viewer.role === "customer",
-    few,
+    few: few && and(listedFor(viewer), few),
     parts: parts ?? (few ? undefined : ofEachStatus()),
+    personal: parts ?? (sort === "newest" ? "newest" : ofEachStatus()),
+    marked,
     searched,
     most,
   });
@@ -113,6 +117,8 @@ const ofEachStatus = (among?: SQL): SQL[] =>
   });
 
 const isLate = sql`${listedJobs.lateAfter} < ${sql.placeholder("today")}::date`;
+/** In words by which PostgreSQL knows that it is almost all of them: it would read and sort a company's whole. */
+const isNotLate = sql`(${listedJobs.lateAfter} is null or ${listedJobs.lateAfter} >= ${sql.placeholder("today")}::date)`;
 
 type Kind = PageKind & {
   readonly role: Role;
@@ -130,13 +136,14 @@ const listed = prepared("orders", (db, { role, ofStatus, paymentStatus, late, so
   return firstOrders(db, viewerOf(role), {
     where: and(
       { paid: sql`${listedJobs.isPaid}`, unpaid: sql`not ${listedJobs.isPaid}`, any: undefined }[paymentStatus],
-      { true: isOne, false: sql`${isLate} is not true`, any: undefined }[late],
+      { true: isOne, false: isNotLate, any: undefined }[late],
       afterInOrder(page, SORTS[sort], listedJobs.orderId),
     ),
     // What is late is little, and an index of its own.
     ...(late === "true"
       ? { few: isLate }
       : (ofStatus || paymentStatus === "unpaid") && { parts: ofEachStatus(ofStatus ? statuses : undefined) }),
+    marked: [ofStatus ? MARKS.orderStatuses(statuses) : undefined, paymentStatus === "unpaid" ? MARKS.unpaid : undefined],
     searched,
     most: mostRows(page),
     sort,

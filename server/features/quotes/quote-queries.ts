@@ -4,12 +4,14 @@ import type { Db } from "#server/db/connect.ts";
 import { prepared } from "#server/db/prepared.ts";
 import { companies, listedJobs, orders, payments, quotes, users } from "#server/db/schema.ts";
 import { asFound, foundIds, readSearch } from "#server/db/search.ts";
+import { MARKS } from "#server/db/search-marks.ts";
 import { invoiceOfQuote, itemsAsJson, paymentStatusOf, personColumns } from "#server/db/select-parts.ts";
 import { type Page, type SignedInUser, type Viewer, viewerOf } from "#server/http/call.ts";
 import { noSuch } from "#server/http/errors.ts";
 import { afterInOrder, mostRows, type PageKind, pageKind, pageValues, type Sort } from "#server/http/paging.ts";
 import type { quotes as contract, QuoteListState } from "#shared/contract/quotes.ts";
 import type { Role } from "#shared/domain/roles.ts";
+import { QUOTE_STATUSES, type QuoteStatus } from "#shared/domain/status.ts";
 import type { QueryOf } from "#shared/http/endpoint.ts";
 
 /** A customer's company's; all of them for staff. Suppliers have no quotes: the contract turns them away (rule Q1). */
@@ -66,6 +68,14 @@ export const STATES = {
   expired: sql`${listedJobs.isUnsettled} and ${listedJobs.validUntil} < ${now}`,
   unanswered: sql`${listedJobs.quoteStatus} = 'sent' and ${listedJobs.unansweredSince} < ${now} - ${SEVEN_DAYS}`,
 } as const satisfies Record<QuoteListState, SQL>;
+const MARK_OF: Readonly<Record<QuoteListState, SQL>> = {
+  placed: MARKS.placed,
+  expiring: MARKS.unsettled,
+  expired: MARKS.unsettled,
+  unanswered: MARKS.quoteStatus(sql.raw("'sent'")),
+};
+
+const isOfStatus = (status: QuoteStatus): SQL => sql`${listedJobs.quoteStatus} = ${sql.raw(`'${status}'`)}`;
 
 type Kind = PageKind & {
   readonly role: Role;
@@ -78,6 +88,7 @@ type Kind = PageKind & {
 const listed = prepared("quotes", (db, { role, ofStatus, state, sort, searched, ...page }: Kind) => {
   const viewer = viewerOf(role);
   const by = SORTS[sort];
+  const ofTheirs = sort === "expiry" && !ofStatus && state === "any" ? QUOTE_STATUSES.map(isOfStatus) : undefined;
   const found = foundIds({
     of: "quotes",
     id: listedJobs.quoteId,
@@ -90,6 +101,10 @@ const listed = prepared("quotes", (db, { role, ofStatus, state, sort, searched, 
       state === "any" ? undefined : STATES[state],
       afterInOrder(page, by, listedJobs.quoteId),
     ),
+    // A company's index by expiry begins with the status: of them all, each gives its rows in order.
+    parts: role === "customer" ? ofTheirs : undefined,
+    personal: sort === "newest" && !ofStatus && state === "any" ? "newest" : ofTheirs,
+    marked: [ofStatus ? MARKS.quoteStatus(sql.placeholder("quoteStatus")) : undefined, state === "any" ? undefined : MARK_OF[state]],
     searched,
     most: mostRows(page),
   });

@@ -1,9 +1,9 @@
 import { and, between, eq, gte, isNull, ne, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { prepared } from "#server/db/prepared.ts";
-import { listedJobs, orders, quotes, remakes } from "#server/db/schema.ts";
+import { listedJobs, remakes } from "#server/db/schema.ts";
 import { readSearch } from "#server/db/search.ts";
-import { dated, firstOrders, ordersVisibleTo } from "#server/features/orders/order-rows.ts";
+import { dated, firstOrders, listedFor } from "#server/features/orders/order-rows.ts";
 import { newestRemakes, toRemakeRow } from "#server/features/remakes/remake-queries.ts";
 import type { Handlers } from "#server/house.ts";
 import { type SignedInUser, viewerOf } from "#server/http/call.ts";
@@ -12,6 +12,7 @@ import { type Pence, pence, sumPence } from "#shared/domain/money.ts";
 import { type Day, londonDay } from "#shared/domain/period.ts";
 import type { Role } from "#shared/domain/roles.ts";
 import { type DayRange, historyBuckets, instantsOf, statsRange } from "#shared/domain/stats-range.ts";
+import type { OrderStatus } from "#shared/domain/status.ts";
 import { addUp, historyFigures, keptFigures } from "./kept-figures.ts";
 
 export const statsHandlers: Handlers<typeof contract> = {
@@ -56,24 +57,22 @@ const RECENT_REMAKES = 5;
 /** All of time is another statement than a range: PostgreSQL plans a range for few rows. */
 type Kind = { readonly role: Role; readonly bounded: boolean };
 
-/** The orders that every figure is over: those the person may see, made in the range, and never those taken back for correction (rule K2). */
-const countedOrders = ({ role, bounded }: Kind): SQL | undefined =>
-  and(
-    ordersVisibleTo(viewerOf(role)),
-    ne(orders.status, "draft"),
-    bounded ? between(orders.createdAt, sql.placeholder("first"), sql.placeholder("last")) : undefined,
-  );
-
-/** The same in the table of lists, besides whose they are. */
+/** What every figure is over, besides whose they are: made in the range, and never those taken back for correction (rule K2). */
 const listedInRange = ({ bounded }: Kind): SQL | undefined =>
   and(
     ne(listedJobs.orderStatus, "draft"),
     bounded ? between(listedJobs.orderedAt, sql.placeholder("first"), sql.placeholder("last")) : undefined,
   );
+const countedOrders = (kind: Kind): SQL | undefined => and(listedFor(viewerOf(kind.role)), listedInRange(kind));
 
 /** Remakes of the counted orders. None is older than its order, which spares the newest-first index all that came before the range. */
 const countedRemakes = (kind: Kind): SQL | undefined =>
-  and(isNull(remakes.deletedAt), kind.bounded ? gte(remakes.createdAt, sql.placeholder("first")) : undefined, countedOrders(kind));
+  and(
+    isNull(remakes.deletedAt),
+    listedJobs.isRemade,
+    kind.bounded ? gte(remakes.createdAt, sql.placeholder("first")) : undefined,
+    countedOrders(kind),
+  );
 
 const isBounded = ({ start, end }: DayRange): boolean => start !== null || end !== null;
 /** What goes into the selects for a range. */
@@ -86,15 +85,14 @@ const valuesOf = (range: DayRange) => {
 const ordersByStatus = prepared("orders by status", (db, kind: Kind) =>
   db
     .select({
-      status: orders.status,
+      status: sql<OrderStatus>`${listedJobs.orderStatus}`,
       count: sql<number>`count(*)::int`,
-      unpaid: sql<number>`(count(*) filter (where ${quotes.paidAt} is null))::int`,
-      amount: sql<Pence>`sum(${quotes.finalTotal})`.mapWith((total: string) => pence(Number(total))),
+      unpaid: sql<number>`(count(*) filter (where not ${listedJobs.isPaid}))::int`,
+      amount: sql<Pence>`sum(${listedJobs.total})`.mapWith((total: string) => pence(Number(total))),
     })
-    .from(orders)
-    .innerJoin(quotes, eq(quotes.id, orders.quoteId))
+    .from(listedJobs)
     .where(countedOrders(kind))
-    .groupBy(orders.status),
+    .groupBy(listedJobs.orderStatus),
 );
 
 const remakeFigures = prepared("remake figures", (db, kind: Kind) =>
@@ -104,7 +102,7 @@ const remakeFigures = prepared("remake figures", (db, kind: Kind) =>
       pending: sql<number>`(count(*) filter (where ${remakes.status} = 'pending'))::int`,
     })
     .from(remakes)
-    .innerJoin(orders, eq(orders.id, remakes.orderId))
+    .innerJoin(listedJobs, eq(listedJobs.orderId, remakes.orderId))
     .where(countedRemakes(kind)),
 );
 
@@ -136,7 +134,7 @@ export async function readDashboard(db: Db, user: SignedInUser, range: DayRange,
   return { byStatus: figures.byStatus, remakes: { ...figures.remakes, recent: recent.map(toRemakeRow) }, orders: found };
 }
 
-/** Counted from the orders themselves, which is quick for one company's. */
+/** Counted, which is quick for one company's: the index that begins with it holds all that is asked. */
 export async function countFigures(db: Db, { companyId, role }: Pick<SignedInUser, "companyId" | "role">, range: DayRange) {
   const kind = { role, bounded: isBounded(range) };
   const values = { companyId, ...valuesOf(range) };
