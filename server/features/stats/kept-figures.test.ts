@@ -141,6 +141,22 @@ test("a payment that commits while a status change waits for it is counted once"
   expect(kept).toEqual(counted);
 });
 
+test("a payment that commits while its order comes back is counted once", async () => {
+  const [, , order] = made;
+  if (!order) throw new Error("There are orders");
+  await portal.db.update(orders).set({ status: "pending", deletedAt: new Date() }).where(eq(orders.id, order.id));
+  await portal.db.update(quotes).set({ paidAt: null }).where(eq(quotes.id, order.quoteId));
+  let back: Promise<unknown> = Promise.resolve();
+  await portal.db.transaction(async (tx) => {
+    await tx.update(quotes).set({ paidAt: new Date() }).where(eq(quotes.id, order.quoteId));
+    back = portal.db.update(orders).set({ deletedAt: null }).where(eq(orders.id, order.id)).execute();
+    await new Promise((done) => setTimeout(done, 100));
+  });
+  await back;
+  const { kept, counted } = await bothFigures(RANGES[0]);
+  expect(kept).toEqual(counted);
+});
+
 test("one statement that changes an order, its quote and its remakes together is counted once", async () => {
   const [, order] = made;
   if (!order) throw new Error("There are orders");
