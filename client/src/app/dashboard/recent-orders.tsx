@@ -1,11 +1,11 @@
 import { clsx } from "clsx";
 import { useState } from "react";
 import { DateText, Money } from "#client/components/facts/values.tsx";
+import { lazyDialog } from "#client/components/loading/lazy-dialog.tsx";
 import { EmptyState } from "#client/components/loading/states.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
 import { Panel } from "#client/components/ui/display/panel.tsx";
 import { ScrollArea } from "#client/components/ui/display/scroll-area.tsx";
-import { OrderStatusDialog } from "#client/features/orders/change/order-status-dialog.tsx";
 import { OrderStatusBadge } from "#client/features/orders/order-status-badge.tsx";
 import { calls } from "#client/lib/api.ts";
 import { formatCount } from "#client/lib/format.ts";
@@ -14,6 +14,8 @@ import { isStaff } from "#shared/domain/roles.ts";
 import { orderNumber } from "#shared/domain/status.ts";
 import type { Stats } from "./dashboard-view.ts";
 import { belowClass, RowFacts, RowList, rowClass } from "./list-row.tsx";
+
+const OrderStatusDialog = lazyDialog(() => import("#client/features/orders/change/order-status-dialog.tsx"));
 
 type RecentOrdersProps = {
   orders: Stats["recentOrders"];

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { QueryView } from "#client/components/loading/query-view.tsx";
 import { FactsSkeleton } from "#client/components/ui/display/waiting.tsx";
 import { Dialog, DialogBody } from "#client/components/ui/overlay/dialog.tsx";
-import { OrderStatusDialog } from "#client/features/orders/change/order-status-dialog.tsx";
+import OrderStatusDialog from "#client/features/orders/change/order-status-dialog.tsx";
 import { query } from "#client/lib/api.ts";
 import { orderNumber } from "#shared/domain/status.ts";
 

@@ -19,12 +19,12 @@ import { calls, type Input, query, useCall, usePages } from "#client/lib/api.ts"
 import { failureSentence } from "#client/lib/api-error.ts";
 import { can, useUser } from "#client/lib/session.ts";
 import { orderNumber } from "#shared/domain/status.ts";
-import { OrderStatusDialog } from "./change/order-status-dialog.tsx";
 import { nextOrderStep } from "./details/order-next.ts";
 import { type OrderRow, orderColumns } from "./order-columns.tsx";
 import { lateWords } from "./order-late.tsx";
 import { ORDER_VIEWS, ORDERS_OF, type OrderView, orderViews } from "./order-views.ts";
 
+const OrderStatusDialog = lazyDialog(() => import("./change/order-status-dialog.tsx"));
 const OrderDetailsDialog = lazyDialog(() => import("./details/order-details-dialog.tsx"));
 
 /** `/orders?view=late&sort=due&search=…&order=7`: the view, its order and search, and which order is open, so that a mail can lead there. */
