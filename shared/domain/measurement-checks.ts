@@ -1,7 +1,7 @@
 import { inMillimetres, type TenthMm, toLength } from "./length.ts";
 import { TRACK, widestPanelOf } from "./shutter-construction.ts";
+import type { WindowToMake } from "./shutter-frame.ts";
 import { slipOf } from "./unit-slip.ts";
-import type { WindowOptions } from "./window-fields.ts";
 import { panelWidthOf } from "./window-layout.ts";
 
 /** Stored with a window, so an id keeps its meaning for ever; a retired one leaves this list, not the windows. */
@@ -19,13 +19,7 @@ export type CheckId = (typeof CHECK_IDS)[number];
 /** `slip`: most likely a typing mistake. `limit`: it can be typed and even made, but not with the maker's word for it. */
 export type Severity = "slip" | "limit";
 
-interface WindowToCheck extends Readonly<Pick<WindowOptions, "numberOfMidRails" | "frameType" | "openingDirection">> {
-  readonly width: TenthMm;
-  readonly height: TenthMm;
-  /** Millimetres, where the shutter type has a widest panel of its own. */
-  readonly widestPanelMm?: number | null | undefined;
-}
-export type Sides = Pick<WindowToCheck, "width" | "height">;
+export type Sides = Pick<WindowToMake, "width" | "height">;
 
 interface MeasurementCheck {
   readonly severity: Severity;
@@ -34,9 +28,9 @@ interface MeasurementCheck {
   /** The fact alone, for the people who read later that the measure was kept. */
   readonly title: string;
   readonly because: string;
-  readonly applies: (item: WindowToCheck, siblings: readonly Sides[]) => boolean;
+  readonly applies: (item: WindowToMake, siblings: readonly Sides[]) => boolean;
   /** What is the matter and what to do. */
-  readonly sentence: (item: WindowToCheck, siblings: readonly Sides[]) => string;
+  readonly sentence: (item: WindowToMake, siblings: readonly Sides[]) => string;
 }
 
 const mm = (value: number): TenthMm => toLength(value, "mm");
@@ -124,7 +118,7 @@ export interface MeasurementWarning {
 }
 
 /** What a careful colleague would ask about a window before it is made. Each may be kept as it is; none is refused (rule M4). */
-export const checkMeasurements = (item: WindowToCheck, siblings: readonly Sides[]): MeasurementWarning[] =>
+export const checkMeasurements = (item: WindowToMake, siblings: readonly Sides[]): MeasurementWarning[] =>
   CHECK_IDS.flatMap((id) => {
     const { severity, field, applies, sentence }: MeasurementCheck = CHECKS[id];
     return applies(item, siblings) ? [{ id, severity, field, sentence: sentence(item, siblings) }] : [];

@@ -47,15 +47,25 @@ export const FRAME_FACE = {
  * Whether the panels of a window run in a track: sliding ones always, folding ones where the window is wider than hinges carry
  * and no post helps. Hinged panels never do: that is what the check says.
  */
-export const runsOnTrack = ({ width, frameType, openingDirection }: OnTrack): boolean =>
-  openingDirection === "bypass" || (openingDirection === "bi-fold" && frameType !== "t-post" && width > TRACK.neededBeyond);
+export const runsOnTrack = ({ width, frameType, openingDirection, layoutCode }: OnTrack): boolean =>
+  openingDirection === "bypass" ||
+  (openingDirection === "bi-fold" && !(layoutCode ? layoutCode.includes("T") : frameType === "t-post") && width > TRACK.neededBeyond);
 
 interface OnTrack extends Readonly<Pick<WindowOptions, "frameType" | "openingDirection">> {
+  /** Over the frame. */
   readonly width: TenthMm;
+  /** Where there is one, it alone says whether there are posts (rule M10). */
+  readonly layoutCode?: string | null | undefined;
 }
 
 /** Where the moulding of a Z-frame steps down, from its outer edge: the step is what tells it from an L. */
 export const Z_STEP = mm(20);
+
+/** So far a Z's flange lies over the wall around a recess: as far as its moulding is flat. */
+export const Z_FLANGE = Z_STEP;
+
+/** What is taken off a recess in all, in millimetres, so that the frame goes in where the plaster isn't true. */
+export const DEDUCTION = { usual: 10, least: 0, most: 50 } as const;
 
 /** The post between two panels: the stem of the T with a stop for a panel on either side. */
 export const POST_WIDTH = mm(32);

@@ -1,7 +1,8 @@
 import type { DrawingTheme, Shape, ShapePart } from "./drawing.ts";
 import { mix, tonesOf } from "./shutter-colours.ts";
 import { DRAWN_TILT, FRAME_FACE, Z_STEP } from "./shutter-construction.ts";
-import type { Box, Field, Panel, WindowLayout } from "./window-layout.ts";
+import type { Box } from "./shutter-frame.ts";
+import type { Field, Panel, WindowLayout } from "./window-layout.ts";
 import { type DrawingView, type Placed, placedIn } from "./window-view.ts";
 
 interface Brush {
@@ -34,24 +35,29 @@ function painted({ place, tones }: Brush, part: ShapePart, box: Box, fill: strin
   return { kind: "rect", part, ...place.box(box), fill, stroke: tones.edge, strokeWidth: LINE };
 }
 
-/** With mitred corners; a Z-frame shows the step of its moulding. */
+/** With mitred corners where two sides meet; a Z-frame shows the step of its moulding. */
 function frameShapes(brush: Brush): Shape[] {
   const { layout, place, tones, theme } = brush;
   const { width, height, face, opening } = layout;
   const outer: Box = { x: 0, y: 0, width, height };
+  const [right, bottom] = [width - face.right, height - face.bottom];
   const mitres = [
-    [0, 0, face.sides, face.ends],
-    [width, 0, width - face.sides, face.ends],
-    [0, height, face.sides, height - face.ends],
-    [width, height, width - face.sides, height - face.ends],
+    [0, 0, face.left, face.top],
+    [width, 0, right, face.top],
+    [0, height, face.left, bottom],
+    [width, height, right, bottom],
   ] as const;
   const shapes: Shape[] = [painted(brush, "frame", outer, tones.base)];
-  if (face.sides === FRAME_FACE["z-frame"] && face.ends === face.sides) {
-    const step: Box = { x: Z_STEP, y: Z_STEP, width: width - 2 * Z_STEP, height: height - 2 * Z_STEP };
+  const sides = Object.values(face).filter((side) => side > 0);
+  if (sides.length > 0 && sides.every((side) => side === FRAME_FACE["z-frame"])) {
+    const [x, y] = [face.left, face.top].map((side) => Math.min(side, Z_STEP)) as [number, number];
+    const step: Box = { x, y, width: width - x - Math.min(face.right, Z_STEP), height: height - y - Math.min(face.bottom, Z_STEP) };
     shapes.push(painted(brush, "frame", step, mix(tones.base, tones.shade, 0.5)));
   }
-  const d = mitres.map(([x1, y1, x2, y2]) => `M${place.point(x1, y1)}L${place.point(x2, y2)}`).join("");
-  shapes.push({ kind: "path", part: "frame", d, stroke: tones.edge, strokeWidth: LINE });
+  // Where a side is left out there is no corner to mitre.
+  const joints = mitres.filter(([x1, y1, x2, y2]) => x1 !== x2 && y1 !== y2);
+  const d = joints.map(([x1, y1, x2, y2]) => `M${place.point(x1, y1)}L${place.point(x2, y2)}`).join("");
+  if (d) shapes.push({ kind: "path", part: "frame", d, stroke: tones.edge, strokeWidth: LINE });
   shapes.push(painted(brush, "opening", opening, theme.glass));
   return shapes;
 }

@@ -4,7 +4,8 @@ import { anySide, anyWindow, windowOf } from "#shared/domain/testing/windows.ts"
 import { describeWindow } from "./describe-window.ts";
 import type { TenthMm } from "./length.ts";
 import { louvrePitch, POST_WIDTH, TRACK, widestPanelOf } from "./shutter-construction.ts";
-import { type Box, layOutWindow, type WindowToDraw } from "./window-layout.ts";
+import type { Box } from "./shutter-frame.ts";
+import { layOutWindow, type WindowToDraw } from "./window-layout.ts";
 
 const sum = (lengths: readonly number[]): number => lengths.reduce((all, length) => all + length, 0);
 const inTenths = (mm: number): number => mm * 10;
@@ -137,16 +138,16 @@ describe("of any window", () => {
     fc.assert(
       fc.property(anyWindow, (item) => {
         const { face, panels, posts, track, rise } = layOutWindow(item);
-        const room = item.width - 2 * face.sides;
+        const room = item.width - 2 * face.left;
         const covered =
           item.openingDirection === "bypass"
             ? sum(panels.slice(1).map((panel, index) => (panels[index]?.x ?? 0) + (panels[index]?.width ?? 0) - panel.x))
             : 0;
         expect(covered).toBeLessThanOrEqual(TRACK.overlap * (panels.length - 1));
-        const across = 2 * face.sides + sum(panels.map((panel) => panel.width)) + posts.length * POST_WIDTH - covered;
+        const across = 2 * face.left + sum(panels.map((panel) => panel.width)) + posts.length * POST_WIDTH - covered;
         expect(Math.abs(across - item.width)).toBeLessThanOrEqual(inTenths(1));
         const rails = sum([...rise.rails, ...rise.midRails, ...rise.fields].map((part) => part.height));
-        const down = 2 * face.ends + (track ? track.top.height + track.guide.height : 0) + rails;
+        const down = 2 * face.top + (track ? track.top.height + track.guide.height : 0) + rails;
         expect(Math.abs(down - item.height)).toBeLessThanOrEqual(inTenths(1));
         expect(room).toBeGreaterThanOrEqual(0);
       }),

@@ -1,25 +1,13 @@
 import type { TenthMm } from "./length.ts";
-import { arrangePanels, arrangeRise, type Hang, type Rise } from "./panels.ts";
-import { FRAME_FACE, HINGE, PANEL, POST_WIDTH, runsOnTrack, TILT_ROD, TRACK } from "./shutter-construction.ts";
+import { makingRise, postsAt } from "./making.ts";
+import { arrangePanels, type Hang, type Rise } from "./panels.ts";
+import { HINGE, PANEL, TILT_ROD } from "./shutter-construction.ts";
+import { type Box, frameOf, type ShutterFrame, type WindowToMake, within } from "./shutter-frame.ts";
 import type { WindowOptions } from "./window-fields.ts";
 
 /** What a drawing needs of a window, stored or still being typed. */
-export interface WindowToDraw extends Readonly<WindowOptions> {
-  readonly width: TenthMm;
-  readonly height: TenthMm;
-  /** Millimetres. */
-  readonly louverSize: number;
+export interface WindowToDraw extends WindowToMake {
   readonly colorSelection: string;
-  /** Millimetres, as the shutter type had it when the window was quoted; absent: the usual one. */
-  readonly widestPanelMm?: number | null | undefined;
-}
-
-/** Tenths of a millimetre from the top left corner of the frame, as seen from inside the room. */
-export interface Box {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
 }
 
 export interface Panel extends Box {
@@ -40,15 +28,9 @@ export interface Field extends Box {
   readonly louvres: readonly number[];
 }
 
-export interface WindowLayout {
-  readonly width: number;
-  readonly height: number;
-  readonly face: { readonly sides: number; readonly ends: number };
-  /** Inside the frame. */
-  readonly opening: Box;
+export interface WindowLayout extends Omit<ShutterFrame, "panels"> {
   readonly panels: readonly Panel[];
   readonly posts: readonly Box[];
-  readonly track: { readonly top: Box; readonly guide: Box } | null;
   /** From edge to edge of a louvre. */
   readonly blade: number;
   readonly pitch: TenthMm;
@@ -58,37 +40,23 @@ export interface WindowLayout {
 
 type TiltRod = WindowOptions["tiltRodType"];
 
-/** A part takes at most a quarter of what it stands in, so that even a window typed wrong by a thousand has a drawing. */
-const within = (size: number, room: number): number => Math.min(size, Math.floor(room / 4));
+const across = (item: WindowToMake, { opening }: ShutterFrame) => arrangePanels(opening.width, { ...item, postsAt: postsAt(item) });
 
 /** How wide the widest panel of such a window comes out. */
-export function panelWidthOf(item: Pick<WindowToDraw, "width" | "frameType" | "openingDirection" | "widestPanelMm">): number {
-  const room = item.width - 2 * within(FRAME_FACE[item.frameType], item.width);
-  return Math.max(...arrangePanels(room, item).panels.map((panel) => panel.width));
-}
+export const panelWidthOf = (item: WindowToMake): number => Math.max(...across(item, frameOf(item)).panels.map((panel) => panel.width));
 
-/** The geometry of a shutter that measures exactly width by height over its frame. */
+/** The geometry of a shutter, as large over its frame as it is made. */
 export function layOutWindow(item: WindowToDraw): WindowLayout {
-  const { width, height } = item;
-  const face = { sides: within(FRAME_FACE[item.frameType], width), ends: within(FRAME_FACE[item.frameType], height) };
-  const opening = { x: face.sides, y: face.ends, width: width - 2 * face.sides, height: height - 2 * face.ends };
+  const { panels: space, ...frame } = frameOf(item);
+  const { opening } = frame;
   const slides = item.openingDirection === "bypass";
-  const track = runsOnTrack(item) ? trackIn(opening) : null;
-  const y = opening.y + (track?.top.height ?? 0);
-  const panelHeight = opening.height - (track ? track.top.height + track.guide.height : 0);
-  const rise = arrangeRise(panelHeight, item);
-  const across = arrangePanels(opening.width, item);
-  const panels = across.panels.map(({ at, width: panelWidth, hang }, index) =>
-    panelOf({ x: opening.x + at, y, width: panelWidth, height: panelHeight }, hang, slides && index % 2 === 1, rise, item.tiltRodType),
+  const rise = makingRise(item);
+  const arranged = across(item, { ...frame, panels: space });
+  const panels = arranged.panels.map(({ at, width, hang }, index) =>
+    panelOf({ x: opening.x + at, width, ...space }, hang, slides && index % 2 === 1, rise, item.tiltRodType),
   );
-  const posts = across.posts.map((at) => ({ x: opening.x + at, y: opening.y, width: POST_WIDTH, height: opening.height }));
-  return { width, height, face, opening, panels, posts, track, blade: item.louverSize * 10, pitch: rise.pitch, rise };
-}
-
-function trackIn({ x, y, width, height }: Box) {
-  const top = within(TRACK.height, height);
-  const guide = within(TRACK.guide, height);
-  return { top: { x, y, width, height: top }, guide: { x, y: y + height - guide, width, height: guide } };
+  const posts = arranged.posts.map(({ at, width }) => ({ x: opening.x + at, y: opening.y, width, height: opening.height }));
+  return { ...frame, panels, posts, blade: item.louverSize * 10, pitch: rise.pitch, rise };
 }
 
 function panelOf(box: Box, hang: Hang, behind: boolean, rise: Rise, tiltRodType: TiltRod): Panel {

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { type TenthMm, toLength } from "#shared/domain/length.ts";
+import { isLayoutCode, makingProblem } from "#shared/domain/making.ts";
 import { WIDEST_PANEL } from "#shared/domain/shutter-construction.ts";
 import { eachOption, type Option, type OptionName, USUAL_OPTIONS, valuesOf, type WindowOptions } from "#shared/domain/window-fields.ts";
 import type { WindowToDraw } from "#shared/domain/window-layout.ts";
@@ -75,6 +76,61 @@ function anyValue(option: Option): fc.Arbitrary<string | number> {
   if (option.kind === "choice") return fc.constantFrom(...valuesOf(option));
   return fc.oneof(fc.integer({ min: option.least, max: 3 }), fc.integer({ min: option.least, max: option.most }));
 }
+
+const anyLayoutCode: fc.Arbitrary<string> = fc
+  .array(
+    fc.tuple(fc.integer({ min: 0, max: 3 }), fc.integer({ min: 0, max: 3 })).filter(([left, right]) => left + right > 0),
+    {
+      minLength: 1,
+      maxLength: 4,
+    },
+  )
+  .map((sections) => sections.map(([left, right]) => "L".repeat(left) + "R".repeat(right)).join("T"))
+  .filter(isLayoutCode);
+
+/**
+ * A window of the size of windows, with whatever may be said of how it is made. Positions are anywhere in it: whoever needs only what
+ * may be made leaves out what `makingProblem` refuses, or takes `anyMadeWindow`.
+ */
+const anySaidWindow = fc.record({
+  width: fc.integer({ min: 6000, max: 40_000 }).map((length) => length as TenthMm),
+  height: fc.integer({ min: 6000, max: 30_000 }).map((length) => length as TenthMm),
+  louverSize: fc.constantFrom(47, 64, 76, 89, 114),
+  ...(eachOption((option) => anyValue(option)) as { [Name in OptionName]: fc.Arbitrary<WindowOptions[Name]> }),
+  numberOfMidRails: fc.integer({ min: 0, max: 3 }),
+  colorSelection: fc.constant("White"),
+  layoutCode: fc.option(anyLayoutCode),
+  sizeBasis: fc.constantFrom(null, "make" as const, "recess" as const),
+  frameSides: fc.option(fc.subarray(["L", "T", "R", "B"], { minLength: 2 }).map((sides) => sides.join(""))),
+  deductionMm: fc.option(fc.integer({ min: 0, max: 50 })),
+});
+
+/** So far along, of what is left: positions that rise, with room between them most of the time. */
+const along = (room: number, shares: readonly number[]): number[] =>
+  shares.map((share) => Math.round((room / 10) * share)).toSorted((a, b) => a - b);
+const anyShares = (count: number) => fc.array(fc.double({ min: 0.05, max: 0.95, noNaN: true }), { minLength: count, maxLength: count });
+
+/** A window that is made in any way that may be. */
+export const anyMadeWindow: fc.Arbitrary<WindowToDraw> = anySaidWindow
+  .chain((window) =>
+    fc
+      .record({
+        posts: fc.option(anyShares((window.layoutCode ?? "").split("T").length - 1)),
+        rails: fc.option(anyShares(window.numberOfMidRails)),
+        split: fc.option(fc.double({ min: 0.1, max: 0.9, noNaN: true })),
+      })
+      .map(({ posts, rails, split }) => ({
+        ...window,
+        tPostsMm: posts && along(window.width, posts),
+        midRailHeightsMm: rails && along(window.height, rails),
+        tiltSplitMm: split === null ? null : Math.round((window.height / 10) * split),
+      })),
+  )
+  .map((window): WindowToDraw => {
+    const ways = [window, { ...window, tPostsMm: null }, { ...window, tPostsMm: null, midRailHeightsMm: null }];
+    const may = [...ways, ...ways.map((way) => ({ ...way, tiltSplitMm: null }))].find((way) => !makingProblem({ ...way, name: "" }));
+    return may ?? { ...window, layoutCode: null, sizeBasis: null, tPostsMm: null, midRailHeightsMm: null, tiltSplitMm: null };
+  });
 
 /** Every window that the portal accepts. */
 export const anyWindow: fc.Arbitrary<WindowToDraw> = fc.record({

@@ -1,14 +1,11 @@
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
-import { toLength } from "#shared/domain/length.ts";
 import { checkMeasurements } from "#shared/domain/measurement-checks.ts";
+import { windowOf } from "#shared/domain/testing/windows.ts";
 import { MeasurementWarnings } from "./measurement-warnings.tsx";
 
-const tall = checkMeasurements(
-  { width: toLength(700, "mm"), height: toLength(2100, "mm"), numberOfMidRails: 0, frameType: "l-frame", openingDirection: "left-hinge" },
-  [],
-);
+const tall = checkMeasurements(windowOf(700, 2100), []);
 
 test("a warning says what to do, and is kept and taken back by its checkbox", async () => {
   const onKeep = vi.fn();
