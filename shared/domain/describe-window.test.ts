@@ -51,4 +51,30 @@ describe("a window is said as it is drawn", () => {
   test("an outside mount is said", () => {
     expect(said(700, 1100, { mountType: "outside" })).toContain("outside mount");
   });
+
+  test("a layout code is said instead of the opening direction, posts where they stand", () => {
+    expect(said(1200, 1350, { layoutCode: "LR", frameType: "t-post" })).toContain(
+      "White, L-frame, inside mount. Layout LR: 2 panels, each about 562 mm wide, 1 hung on the left and 1 on the right. 17 louvres",
+    );
+    expect(said(1800, 1500, { layoutCode: "LTLL", tPostsMm: [600] })).toContain(
+      "Layout LTLL: 3 panels, 546, 573 and 573 mm wide, hung on the left. 1 T-post, 600 mm from the left to the middle of it.",
+    );
+    expect(said(3000, 2000, { layoutCode: "RR", openingDirection: "bi-fold" })).toContain("hung on the right, hung from a track.");
+  });
+
+  test("a recess, a side that is left out, a rail and a split that were asked for", () => {
+    const words = said(1200, 2100, {
+      sizeBasis: "recess",
+      frameSides: "LTR",
+      numberOfMidRails: 1,
+      midRailHeightsMm: [900],
+      tiltSplitMm: 500,
+    });
+    expect(words).toContain("Shutter 1,190 mm wide and 2,090 mm high, for a recess of 1,200 × 2,100 mm, seen from inside the room.");
+    expect(words).toContain("White, L-frame without its bottom side, inside mount.");
+    // The frame stands on the sill: the rail is as high above it as above the recess.
+    expect(words).toContain("1 mid rail, 900 mm from the bottom to the middle of it.");
+    expect(words).toContain("Louvres above and below 475 mm from the bottom tilt apart.");
+    expect(said(900, 900, { frameSides: "LR" })).toContain("L-frame without its top and bottom sides");
+  });
 });

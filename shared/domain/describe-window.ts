@@ -1,5 +1,6 @@
 import { inMillimetres } from "./length.ts";
 import { TRACK } from "./shutter-construction.ts";
+import { ALL_SIDES } from "./shutter-frame.ts";
 import { WINDOW_FIELDS } from "./window-fields.ts";
 import { layOutWindow, type WindowLayout, type WindowToDraw } from "./window-layout.ts";
 
@@ -14,28 +15,52 @@ const roundMm = (length: number): string => inMillimetres(Math.round(length / 10
 export function describeWindow(item: WindowToDraw): string {
   const layout = layOutWindow(item);
   return [
-    `Shutter ${inMillimetres(item.width)} mm wide and ${inMillimetres(item.height)} mm high, seen from inside the room`,
+    `Shutter ${inMillimetres(layout.width)} mm wide and ${inMillimetres(layout.height)} mm high${recessWords(item)}, seen from inside the room`,
     [item.colorSelection.trim(), frameWords(item), MOUNT.values[item.mountType].inWords].filter(Boolean).join(", "),
     panelWords(item, layout),
-    postWords(item, layout),
+    ...postWords(item, layout),
     louvreWords(item, layout),
     midRailWords(layout),
     item.tiltRodType === "center" ? "Tilt rod in the centre" : `${TILT_ROD.values[item.tiltRodType].label} tilt rod`,
+    splitWords(layout),
   ]
     .filter(Boolean)
     .map((sentence) => `${sentence}.`)
     .join(" ");
 }
 
-const frameWords = ({ frameType }: WindowToDraw): string => (frameType === "t-post" ? "T-post frame" : FRAME.values[frameType].label);
+const recessWords = (item: WindowToDraw): string =>
+  item.sizeBasis === "recess" ? `, for a recess of ${inMillimetres(item.width)} × ${inMillimetres(item.height)} mm` : "";
+
+/** With a layout code the posts are the code's, and the frame is an L. */
+function frameWords({ frameType, layoutCode, frameSides }: WindowToDraw): string {
+  const kind = frameType === "t-post" ? (layoutCode ? FRAME.values["l-frame"].label : "T-post frame") : FRAME.values[frameType].label;
+  const missing = ALL_SIDES.filter((side) => frameSides && !frameSides.includes(side)).map((side) => SIDE_NAMES[side]);
+  return missing.length === 0 ? kind : `${kind} without its ${listed(missing)} ${missing.length === 1 ? "side" : "sides"}`;
+}
+
+const SIDE_NAMES = { L: "left", T: "top", R: "right", B: "bottom" } as const;
 
 const listed = (parts: readonly string[]): string => [parts.slice(0, -1).join(", "), parts.at(-1)].filter(Boolean).join(" and ");
 
-function panelWords({ openingDirection }: WindowToDraw, { panels, track }: WindowLayout): string {
-  const each = `${panels.length === 1 ? "" : "each "}about ${roundMm(panels[0]?.width ?? 0)} mm wide`;
+/** Panels between given posts may differ in width: then each section's is said, from the left. */
+function widthWords({ panels }: WindowLayout): string {
+  const widths = panels.map(({ width }) => Math.round(width / 10));
+  const [narrowest, widest] = [Math.min(...widths), Math.max(...widths)];
+  if (widest - narrowest > 1) return `${listed(widths.map((width) => inMillimetres(width * 10)))} mm wide`;
+  return `${panels.length === 1 ? "" : "each "}about ${roundMm(panels[0]?.width ?? 0)} mm wide`;
+}
+
+function panelWords({ openingDirection, layoutCode }: WindowToDraw, layout: WindowLayout): string {
+  const { panels, track } = layout;
+  const each = widthWords(layout);
   const count = counted(panels.length, "panel");
   const left = panels.filter((panel) => panel.hang === "left").length;
   const right = panels.filter((panel) => panel.hang === "right").length;
+  if (layoutCode) {
+    const hung = right === 0 ? "hung on the left" : left === 0 ? "hung on the right" : `${left} hung on the left and ${right} on the right`;
+    return `Layout ${layoutCode}: ${count}, ${each}, ${hung}${track ? ", hung from a track" : ""}`;
+  }
   switch (openingDirection) {
     case "left-hinge":
       return `${count}, ${each}, hinged on the left`;
@@ -48,12 +73,18 @@ function panelWords({ openingDirection }: WindowToDraw, { panels, track }: Windo
   }
 }
 
-function postWords({ frameType, openingDirection }: WindowToDraw, { posts }: WindowLayout): string {
-  if (frameType !== "t-post") return "";
-  if (posts.length > 0) return counted(posts.length, "T-post");
-  return openingDirection === "bypass"
-    ? "No T-post: it would stand in the way of the track"
-    : "No T-post: the window is too narrow for one";
+function postWords({ frameType, openingDirection, layoutCode }: WindowToDraw, { posts }: WindowLayout): string[] {
+  const count = counted(posts.length, "T-post");
+  if (layoutCode) {
+    if (posts.length === 0) return [];
+    const middles = posts.map(({ x, width }) => roundMm(x + width / 2));
+    return [`${count}, ${listed(middles)} mm from the left to the middle of ${posts.length === 1 ? "it" : "each"}`];
+  }
+  if (frameType !== "t-post") return [];
+  if (posts.length > 0) return [count];
+  return [
+    openingDirection === "bypass" ? "No T-post: it would stand in the way of the track" : "No T-post: the window is too narrow for one",
+  ];
 }
 
 function louvreWords({ louverSize }: WindowToDraw, { rise, panels }: WindowLayout): string {
@@ -64,8 +95,17 @@ function louvreWords({ louverSize }: WindowToDraw, { rise, panels }: WindowLayou
 }
 
 /** Measured as a fitter does it: from the bottom of the frame to the middle of the rail, lowest first. */
-function midRailWords({ height, panels }: WindowLayout): string {
-  const rails = [...(panels[0]?.midRails ?? [])].reverse().map((rail) => roundMm(height - rail.y - rail.height / 2));
+function midRailWords({ height, panels, rise }: WindowLayout): string {
+  const top = panels[0]?.y ?? 0;
+  const rails = rise.midRails.map(({ middle }) => roundMm(height - top - middle)).reverse();
   if (rails.length === 0) return "No mid rail";
   return `${counted(rails.length, "mid rail")}, ${listed(rails)} mm from the bottom to the middle of ${rails.length === 1 ? "it" : "each"}`;
 }
+
+/** Where two sections meet without a rail between them. */
+function splitWords({ height, panels, rise }: WindowLayout): string {
+  const split = rise.fields.find(({ at }, index) => index > 0 && endOf(rise.fields[index - 1]) === at);
+  return split ? `Louvres above and below ${roundMm(height - (panels[0]?.y ?? 0) - split.at)} mm from the bottom tilt apart` : "";
+}
+
+const endOf = (part: { readonly at: number; readonly height: number } | undefined): number => (part ? part.at + part.height : Number.NaN);

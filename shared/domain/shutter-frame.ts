@@ -42,15 +42,14 @@ interface Edges {
   readonly bottom: number;
 }
 
-const SIDES = ["L", "T", "R", "B"] as const;
-type Side = (typeof SIDES)[number];
-export const ALL_SIDES = SIDES.join("");
+export const ALL_SIDES = ["L", "T", "R", "B"] as const;
+type Side = (typeof ALL_SIDES)[number];
 
 /** Letters of `LTRB` in that order, at least two. */
 export const isFrameSides = (sides: string): boolean =>
-  sides.length >= 2 && sides === SIDES.filter((side) => sides.includes(side)).join("");
+  sides.length >= 2 && sides === ALL_SIDES.filter((side) => sides.includes(side)).join("");
 
-const hasSide = ({ frameSides }: Pick<MakingDetails, "frameSides">, side: Side): boolean => (frameSides ?? ALL_SIDES).includes(side);
+const hasSide = ({ frameSides }: Pick<MakingDetails, "frameSides">, side: Side): boolean => !frameSides || frameSides.includes(side);
 
 /**
  * How far the size made lies within the size given, at each edge; less than nothing where it reaches beyond. Half of a recess's deduction
