@@ -132,8 +132,8 @@ export type Way = "along" | "across" | "counted";
 export const widthsOf = ({ panels }: WindowLayout): Span[] => panels.map(({ x, width }) => [x, x + width] as const);
 
 /** From the top of the frame to the middle of each mid rail in turn, and on to the bottom. */
-export function heightsOf({ panels, height }: WindowLayout): Span[] {
-  const middles = (panels[0]?.midRails ?? []).map((rail) => rail.y + rail.height / 2);
+export function heightsOf({ panels, height, rise }: WindowLayout): Span[] {
+  const middles = rise.midRails.map(({ middle }) => (panels[0]?.y ?? 0) + middle);
   return middles.length === 0 ? [] : [...middles, height].map((to, index) => [middles[index - 1] ?? 0, to] as const);
 }
 
