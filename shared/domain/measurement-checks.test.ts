@@ -38,6 +38,27 @@ describe("limits, at the measure itself and a tenth of a millimetre beyond", () 
     // 4 x 750 + 2 x 38
     ["a type with narrower panels", 3076, 1200, { widestPanelMm: 750 }, ["needs-track-or-post"]],
     ["wider than these", 3076.1, 1200, { widestPanelMm: 750 }, ["needs-track-or-post", "panel-too-wide"]],
+    // 180 + 2 x 38
+    ["a panel of 180 mm", 256, 1200, {}, []],
+    ["a narrower one", 255.9, 1200, {}, ["panel-too-narrow"]],
+    ["two of a layout", 435, 1200, { layoutCode: "LR" }, ["panel-too-narrow"]],
+    ["the same with posts that were given: those are refused instead", 700, 1200, { layoutCode: "LTR", tPostsMm: [350] }, []],
+    ["two panels that hang on each other", 1200, 1200, { layoutCode: "LLRR" }, []],
+    ["three", 1200, 1200, { layoutCode: "LLLRR" }, ["run-needs-track"]],
+    ["three on either side of a post are no run of six", 2400, 1200, { layoutCode: "LLTLL" }, []],
+    ["three on a track", 2600, 1200, { layoutCode: "LLLRRR", openingDirection: "bi-fold" }, ["needs-track-or-post"]],
+    ["three folding without one", 2500, 1200, { layoutCode: "LLLRRR", openingDirection: "bi-fold" }, ["run-needs-track"]],
+    ["a wide layout with a post", 2600, 1200, { layoutCode: "LLTRR" }, []],
+    ["a wide layout without one, on a T-post frame", 2600, 1200, { layoutCode: "LLRR", frameType: "t-post" }, ["needs-track-or-post"]],
+    ["a frame on the sill, mounted outside", 900, 1200, { frameSides: "LTR", mountType: "outside" }, ["open-side-outside"]],
+    ["the same inside", 900, 1200, { frameSides: "LTR" }, []],
+    ["all four outside", 900, 1200, { frameSides: "LTRB", mountType: "outside" }, []],
+    ["hung on a side that is left out", 900, 1200, { frameSides: "TRB" }, ["hung-on-no-side"]],
+    ["hung on the other", 900, 1200, { frameSides: "TRB", openingDirection: "right-hinge" }, []],
+    ["of a pair, the right one", 1200, 1200, { frameSides: "LT", layoutCode: "LR" }, ["hung-on-no-side"]],
+    ["sliding panels hang on no side", 1800, 1200, { frameSides: "TB", openingDirection: "bypass" }, []],
+    ["a recess: 10 mm less are made", 1200, 1810, { sizeBasis: "recess" }, []],
+    ["a tenth more", 1200, 1810.1, { sizeBasis: "recess" }, ["needs-mid-rail"]],
   ] as const)("%s", ([, width, height, choices, expected]) => {
     expect(idsOf(width, height, choices)).toEqual(expected);
   });
@@ -110,9 +131,13 @@ test("every check has a fact, a reason and a sentence that says what to do", () 
     expect(CHECKS[id].title).not.toBe("");
     expect(CHECKS[id].because).toMatch(/\.$/);
   }
-  const warnings = [...checkMeasurements(windowOf(9000, 3500), [sides(90, 100)]), ...checkMeasurements(windowOf(900, 100), [])];
+  const warnings = [
+    ...checkMeasurements(windowOf(9000, 3500), [sides(90, 100)]),
+    ...checkMeasurements(windowOf(900, 100), []),
+    ...checkMeasurements(windowOf(500, 1000, { layoutCode: "LLLR", frameSides: "TRB", mountType: "outside" }), []),
+  ];
   expect(warnings.map(({ id }) => id).sort()).toEqual([...CHECK_IDS].sort());
-  for (const { sentence } of warnings) expect(sentence).toMatch(/(Check|Set|Choose|order|Order) .*[.?]$/);
+  for (const { sentence } of warnings) expect(sentence).toMatch(/(Check|Set|Choose|order|Order|Put|Take|Add) .*[.?]$/);
 });
 
 test("a check is never silent about why, and never throws", () => {

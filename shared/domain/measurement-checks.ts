@@ -1,8 +1,8 @@
 import { inMillimetres, type TenthMm, toLength } from "./length.ts";
-import { TRACK, widestPanelOf } from "./shutter-construction.ts";
-import type { WindowToMake } from "./shutter-frame.ts";
+import { PANEL, runsOnTrack, TRACK, widestPanelOf } from "./shutter-construction.ts";
+import { ALL_SIDES, makeSize, type WindowToMake } from "./shutter-frame.ts";
 import { slipOf } from "./unit-slip.ts";
-import { panelWidthOf } from "./window-layout.ts";
+import { hangsOf, narrowestPanelOf, panelWidthOf } from "./window-layout.ts";
 
 /** Stored with a window, so an id keeps its meaning for ever; a retired one leaves this list, not the windows. */
 export const CHECK_IDS = [
@@ -13,6 +13,10 @@ export const CHECK_IDS = [
   "needs-mid-rail",
   "needs-track-or-post",
   "panel-too-wide",
+  "run-needs-track",
+  "panel-too-narrow",
+  "open-side-outside",
+  "hung-on-no-side",
 ] as const;
 export type CheckId = (typeof CHECK_IDS)[number];
 
@@ -24,13 +28,34 @@ export type Sides = Pick<WindowToMake, "width" | "height">;
 interface MeasurementCheck {
   readonly severity: Severity;
   /** The field beside which it is said. */
-  readonly field: "width" | "height" | "numberOfMidRails";
+  readonly field: "width" | "height" | "numberOfMidRails" | "layoutCode" | "frameSides";
   /** The fact alone, for the people who read later that the measure was kept. */
   readonly title: string;
   readonly because: string;
   readonly applies: (item: WindowToMake, siblings: readonly Sides[]) => boolean;
   /** What is the matter and what to do. */
   readonly sentence: (item: WindowToMake, siblings: readonly Sides[]) => string;
+}
+
+/** What is judged is what is made. A slip of the hand is in the size that was typed. */
+const madeHeight = (item: WindowToMake): number => makeSize(item).height;
+const madeWidth = (item: WindowToMake): number => makeSize(item).width;
+
+const hasPosts = ({ layoutCode, frameType }: WindowToMake): boolean => (layoutCode ? layoutCode.includes("T") : frameType === "t-post");
+const withPosts = ({ layoutCode }: WindowToMake): string => (layoutCode ? "put a T-post into the layout" : "choose the T-post frame");
+
+/** The longest row of panels that hang on each other, as letters of the layout. */
+const longestRun = (code: string): string =>
+  (code.match(/L+|R+/g) ?? []).reduce((longest, run) => (run.length > longest.length ? run : longest), "");
+
+const COUNTED = ["No", "One", "Two", "Three", "Four", "Five", "Six"] as const;
+
+/** The side of the frame that is not there and that a panel hangs on. */
+function missingHinge(item: WindowToMake): "left" | "right" | null {
+  const hangs = hangsOf(item);
+  const lacks = (side: string) => Boolean(item.frameSides && !item.frameSides.includes(side));
+  if (hangs[0] === "left" && lacks("L")) return "left";
+  return hangs.at(-1) === "right" && lacks("R") ? "right" : null;
 }
 
 const mm = (value: number): TenthMm => toLength(value, "mm");
@@ -61,39 +86,40 @@ export const CHECKS = {
     field: "height",
     title: `Lower than ${said(lowest)}`,
     because: "Frame, top rail and bottom rail take some 240 mm; below that no louvre of the usual sizes is left between them.",
-    applies: ({ height }) => height < lowest,
-    sentence: ({ height }) =>
-      `${said(height)} is lower than ${said(lowest)}, which leaves no room for louvres between the rails. Check the height and its unit.`,
+    applies: (item) => madeHeight(item) < lowest,
+    sentence: (item) =>
+      `${said(madeHeight(item))} is lower than ${said(lowest)}, which leaves no room for louvres between the rails. Check the height and its unit.`,
   },
   "too-high": {
     severity: "limit",
     field: "height",
     title: `Higher than ${said(highest)}`,
     because: "Stiles are milled from lengths of about three metres, and a higher panel bows whatever is put across it.",
-    applies: ({ height }) => height > highest,
-    sentence: ({ height }) =>
-      `${said(height)} is higher than ${said(highest)}, the highest panel that is made in one piece. Check the height, or order two windows, one above the other.`,
+    applies: (item) => madeHeight(item) > highest,
+    sentence: (item) =>
+      `${said(madeHeight(item))} is higher than ${said(highest)}, the highest panel that is made in one piece. Check the height, or order two windows, one above the other.`,
   },
   "needs-mid-rail": {
     severity: "limit",
     field: "numberOfMidRails",
     title: `Higher than ${said(withoutMidRail)} without a mid rail`,
     because: "The stiles of a higher panel spread in the middle, the louvres come off their pins, and makers give no guarantee.",
-    applies: ({ height, numberOfMidRails }) => height > withoutMidRail && numberOfMidRails === 0,
-    sentence: ({ height }) =>
-      `A window ${said(height)} high needs a mid rail: above ${said(withoutMidRail)} the stiles spread without one. Set mid rails to 1, or to 2 for a very high window.`,
+    applies: (item) => madeHeight(item) > withoutMidRail && item.numberOfMidRails === 0,
+    sentence: (item) =>
+      `A window ${said(madeHeight(item))} high needs a mid rail: above ${said(withoutMidRail)} the stiles spread without one. Set mid rails to 1, or to 2 for a very high window.`,
   },
   "needs-track-or-post": {
     severity: "limit",
     field: "width",
     title: `Wider than ${said(withoutTrackOrPost)}, where panels need a track or a T-post`,
     because: "So many panels on the hinges of the two sides pull the frame, and the last ones drag.",
-    applies: ({ width, frameType, openingDirection }) =>
-      width > withoutTrackOrPost && openingDirection !== "bypass" && frameType !== "t-post",
-    sentence: ({ width, openingDirection }) =>
-      openingDirection === "bi-fold"
-        ? `${said(width)} is wider than ${said(withoutTrackOrPost)}: folding panels hang from a track then, as it is drawn. Check that there is room for it, or choose the T-post frame.`
-        : `${said(width)} is wider than ${said(withoutTrackOrPost)}: the panels need a post or a track to carry them. Choose the T-post frame, or bypass as the opening direction.`,
+    applies: (item) => madeWidth(item) > withoutTrackOrPost && item.openingDirection !== "bypass" && !hasPosts(item),
+    sentence: (item) =>
+      item.openingDirection === "bi-fold"
+        ? `${said(madeWidth(item))} is wider than ${said(withoutTrackOrPost)}: folding panels hang from a track then, as it is drawn. Check that there is room for it, or ${withPosts(item)}.`
+        : `${said(madeWidth(item))} is wider than ${said(withoutTrackOrPost)}: the panels need a post or a track to carry them. ${
+            item.layoutCode ? "Put a T-post into the layout, or choose bi-fold" : "Choose the T-post frame, or bypass"
+          } as the opening direction.`,
   },
   "panel-too-wide": {
     severity: "limit",
@@ -105,8 +131,55 @@ export const CHECKS = {
       `The panels would be ${said(panelWidthOf(item))} wide, and ${said(widestPanelOf(item))} is the widest. ${
         item.openingDirection === "bypass"
           ? "Order the opening as two windows."
-          : "Choose the T-post frame, or order the opening as two windows."
+          : item.layoutCode
+            ? "Add a panel to the layout, or order the opening as two windows."
+            : "Choose the T-post frame, or order the opening as two windows."
       }`,
+  },
+  "run-needs-track": {
+    severity: "limit",
+    field: "layoutCode",
+    title: "A run of more than two panels without a track",
+    because: "Each panel hangs on the one before it, and a third pulls the hinges of the first out of the frame.",
+    applies: (item) =>
+      Boolean(item.layoutCode) && longestRun(item.layoutCode ?? "").length > 2 && !runsOnTrack({ ...item, width: makeSize(item).width }),
+    sentence: ({ layoutCode }) => {
+      const run = longestRun(layoutCode ?? "");
+      return `${COUNTED[run.length] ?? run.length} panels that hang on each other (${run}) need a track to carry them. Put a T-post between them, or hang some of them from the other side.`;
+    },
+  },
+  "panel-too-narrow": {
+    severity: "limit",
+    field: "width",
+    title: `A panel narrower than ${said(PANEL.narrowest)}`,
+    because: "Two stiles leave no louvre that is long enough to turn.",
+    applies: (item) => !item.tPostsMm?.length && narrowestPanelOf(item) < PANEL.narrowest,
+    sentence: (item) =>
+      `The panels would be ${said(narrowestPanelOf(item))} wide, and ${said(PANEL.narrowest)} is the narrowest. ${
+        item.layoutCode && item.layoutCode.length > 1
+          ? "Take a panel or a post out of the layout, or check the width."
+          : "Check the width and its unit."
+      }`,
+  },
+  "open-side-outside": {
+    severity: "limit",
+    field: "frameSides",
+    title: "A frame without all of its sides, mounted outside",
+    because: "Outside the recess there is no sill and no wall that closes the side, so light comes in and the frame's ends are seen.",
+    applies: ({ frameSides, mountType }) => mountType === "outside" && Boolean(frameSides) && frameSides?.length !== ALL_SIDES.length,
+    sentence: () =>
+      "A frame mounted outside stands free of sill and walls: a side that is left out stays open. Choose all four sides, or inside as the mount.",
+  },
+  "hung-on-no-side": {
+    severity: "limit",
+    field: "frameSides",
+    title: "A panel hung on a side that the frame has not",
+    because: "The hinges are screwed to the frame: without its side they need a batten on the wall.",
+    applies: (item) => missingHinge(item) !== null,
+    sentence: (item) => {
+      const side = missingHinge(item) ?? "left";
+      return `The ${side} panel hangs on the ${side} side of the frame, which is left out. Add that side, or hang the panel otherwise.`;
+    },
   },
 } as const satisfies Record<CheckId, MeasurementCheck>;
 

@@ -42,8 +42,12 @@ type TiltRod = WindowOptions["tiltRodType"];
 
 const across = (item: WindowToMake, { opening }: ShutterFrame) => arrangePanels(opening.width, { ...item, postsAt: postsAt(item) });
 
+const panelsAcross = (item: WindowToMake) => across(item, frameOf(item)).panels;
 /** How wide the widest panel of such a window comes out. */
-export const panelWidthOf = (item: WindowToMake): number => Math.max(...across(item, frameOf(item)).panels.map((panel) => panel.width));
+export const panelWidthOf = (item: WindowToMake): number => Math.max(...panelsAcross(item).map(({ width }) => width));
+export const narrowestPanelOf = (item: WindowToMake): number => Math.min(...panelsAcross(item).map(({ width }) => width));
+/** By which edge each panel hangs, from the left. */
+export const hangsOf = (item: WindowToMake): readonly Hang[] => panelsAcross(item).map(({ hang }) => hang);
 
 /** The geometry of a shutter, as large over its frame as it is made. */
 export function layOutWindow(item: WindowToDraw): WindowLayout {
