@@ -1,7 +1,7 @@
 import type { WindowOptions } from "./window-fields.ts";
 import { layOutWindow, type WindowLayout, type WindowToDraw } from "./window-layout.ts";
 
-/** In the order in which a list names them, and a maker cuts them (rule M16). */
+/** In the order in which a list names them, and a maker cuts them (rule M13). */
 export const CUT_PARTS = [
   "stile",
   "top-rail",

@@ -2,7 +2,7 @@ import { arrangeRise, sectionsOf } from "./panels.ts";
 import { DEDUCTION, PANEL, POST_WIDTH } from "./shutter-construction.ts";
 import { frameOf, takenOff, type WindowToMake } from "./shutter-frame.ts";
 
-/** What may be said of how a window is made, and what may not (rules M10 to M14). */
+/** What may be said of how a window is made, and what may not (rules M9 to M11). */
 
 const LAYOUT_CODE = /^(L+R*|R+)(T(L+R*|R+))*$/;
 export const MOST_LETTERS = 16;

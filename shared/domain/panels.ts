@@ -17,7 +17,7 @@ interface Choices extends Readonly<Pick<WindowOptions, "frameType" | "openingDir
   readonly postsAt?: readonly number[] | null;
 }
 
-/** Panels and posts across an opening: as the layout code says, else as few panels as the widest one allows (rules M3 and M10). */
+/** Panels and posts across an opening: as the layout code says, else as few panels as the widest one allows (rules M3 and M9). */
 export function arrangePanels(room: number, choices: Choices): Across {
   const { frameType, openingDirection, layoutCode } = choices;
   if (layoutCode) return panelsOfCode(room, sectionsOf(layoutCode), choices.postsAt ?? null);
@@ -132,7 +132,7 @@ interface Section extends Part {
 interface RiseChoices {
   readonly louverSize: number;
   readonly numberOfMidRails: number;
-  /** The mid rails' centres from the top of the panel, as many as there are, each where it may be (rule M13). */
+  /** The mid rails' centres from the top of the panel, as many as there are, each where it may be (rule M10). */
   readonly railsAt?: readonly number[] | null;
   /** From the top of the panel. */
   readonly splitAt?: number | null;

@@ -54,7 +54,7 @@ export const runsOnTrack = ({ width, frameType, openingDirection, layoutCode }: 
 interface OnTrack extends Readonly<Pick<WindowOptions, "frameType" | "openingDirection">> {
   /** Over the frame. */
   readonly width: TenthMm;
-  /** Where there is one, it alone says whether there are posts (rule M10). */
+  /** Where there is one, it alone says whether there are posts (rule M9). */
   readonly layoutCode?: string | null | undefined;
 }
 

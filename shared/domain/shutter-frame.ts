@@ -3,7 +3,7 @@ import { DEDUCTION, FRAME_FACE, runsOnTrack, TRACK, Z_FLANGE } from "./shutter-c
 import type { WindowOptions } from "./window-fields.ts";
 
 /**
- * What may be said of how a window is made beyond its options (rules M10 to M13). null is as good as left out. Positions are whole
+ * What may be said of how a window is made beyond its options (rules M9 to M12). null is as good as left out. Positions are whole
  * millimetres of the size given, as a fitter measures them: posts from its left edge, rails and split from its bottom edge.
  */
 export interface MakingDetails {
@@ -54,7 +54,7 @@ const hasSide = ({ frameSides }: Pick<MakingDetails, "frameSides">, side: Side):
 /**
  * How far the size made lies within the size given, at each edge; less than nothing where it reaches beyond. Half of a recess's deduction
  * comes off at either side and at either end, or all of it at the top where nothing is below. A Z's flange lies over the wall around
- * the recess, and the edge of the drawing is over the flange: without it the frame would fall through the hole (rule M12).
+ * the recess, and the edge of the drawing is over the flange: without it the frame would fall through the hole (rule M11).
  */
 export function takenOff(item: Pick<WindowToMake, "sizeBasis" | "deductionMm" | "frameType" | "frameSides">): Edges {
   if (item.sizeBasis !== "recess") return { left: 0, top: 0, right: 0, bottom: 0 };
