@@ -154,7 +154,8 @@ test("money is bare with its pence, a day is London's, and audit and errors keep
   // The last test here, because the sessions made from now on are of another time. Half past eleven at night in summer: the next day in London.
   portal.clock.set("2026-06-20T23:30:05Z");
   const product = await portal.product({ name: "Pence", basePricePerM2: 150.5 });
-  const customer = await portal.signIn("customer");
+  const { email } = await portal.createAccount("customer");
+  const customer = await portal.signIn({ email });
   const order = await portal.orderFor(customer, { items: [portal.windowOf(product, { widthM: 1, heightM: 1 })] });
   const boss = await portal.signIn("super_admin");
   const [found] = await csv(boss, `/api/orders?search=ORD-${order.id}`);
