@@ -5,13 +5,18 @@ import { isExpired, type Quote } from "./quote-actions.ts";
 
 const TONE = { draft: "neutral", sent: "info", accepted: "positive", declined: "danger" } as const satisfies Record<QuoteStatus, BadgeTone>;
 
-/** Its status, and a mark while it is placed and no order yet: then the office does what is next. */
-export const QuoteStanding = ({ quote: { quoteStatus, placedAt, orderId } }: { quote: Quote }) => (
-  <span className="inline-flex flex-wrap gap-1 stacked:flex-nowrap">
-    <StatusBadge word={QUOTE_STATUS_LABEL[quoteStatus]} tone={TONE[quoteStatus]} />
-    {placedAt !== null && orderId === null && <Badge look="default">Placed</Badge>}
-  </span>
-);
+/** Its status, and a mark while it is placed and no order yet: then the office does what is next. A block has room for that mark alone. */
+export function QuoteStanding({ quote: { quoteStatus, placedAt, orderId } }: { quote: Quote }) {
+  const isPlaced = placedAt !== null && orderId === null;
+  return (
+    <span className="inline-flex flex-wrap gap-1">
+      <span className={isPlaced ? "stacked:hidden" : undefined}>
+        <StatusBadge word={QUOTE_STATUS_LABEL[quoteStatus]} tone={TONE[quoteStatus]} />
+      </span>
+      {isPlaced && <Badge look="default">Placed</Badge>}
+    </span>
+  );
+}
 
 /** The day until which a quote can be accepted, and a mark once it has passed. */
 export function ValidUntil({ quote, now }: { quote: Quote; now: number }) {
