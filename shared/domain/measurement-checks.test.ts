@@ -39,8 +39,9 @@ describe("limits, at the measure itself and a tenth of a millimetre beyond", () 
     ["a type with narrower panels", 3076, 1200, { widestPanelMm: 750 }, ["needs-track-or-post"]],
     ["wider than these", 3076.1, 1200, { widestPanelMm: 750 }, ["needs-track-or-post", "panel-too-wide"]],
     // 180 + 2 x 38
-    ["a panel of 180 mm", 256, 1200, {}, []],
-    ["a narrower one", 255.9, 1200, {}, ["panel-too-narrow"]],
+    ["a panel of 180 mm", 256, 1200, { layoutCode: "L" }, []],
+    ["a narrower one", 255.9, 1200, { layoutCode: "L" }, ["panel-too-narrow"]],
+    ["the same without a layout", 255.9, 1200, {}, []],
     ["two of a layout", 435, 1200, { layoutCode: "LR" }, ["panel-too-narrow"]],
     ["the same with posts that were given: those are refused instead", 700, 1200, { layoutCode: "LTR", tPostsMm: [350] }, []],
     ["two panels that hang on each other", 1200, 1200, { layoutCode: "LLRR" }, []],

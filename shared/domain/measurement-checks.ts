@@ -151,9 +151,9 @@ export const CHECKS = {
   "panel-too-narrow": {
     severity: "limit",
     field: "width",
-    title: `A panel narrower than ${said(PANEL.narrowest)}`,
+    title: `A panel of a layout narrower than ${said(PANEL.narrowest)}`,
     because: "Two stiles leave no louvre that is long enough to turn.",
-    applies: (item) => !item.tPostsMm?.length && narrowestPanelOf(item) < PANEL.narrowest,
+    applies: (item) => Boolean(item.layoutCode) && !item.tPostsMm?.length && narrowestPanelOf(item) < PANEL.narrowest,
     sentence: (item) =>
       `The panels would be ${said(narrowestPanelOf(item))} wide, and ${said(PANEL.narrowest)} is the narrowest. ${
         item.layoutCode && item.layoutCode.length > 1

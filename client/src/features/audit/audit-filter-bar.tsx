@@ -44,7 +44,7 @@ export function AuditFilterBar({ filters, person, onChange }: AuditFilterBarProp
   return (
     <FilterBar label="Filter the audit trail">
       <PersonFilter actorId={actorId} email={person} onChange={(id) => onChange({ actorId: id })} />
-      <Field label="Thing" className="w-44 max-sm:w-36 max-sm:flex-1">
+      <Field label="Thing" className="w-44 max-sm:flex-[1_1_9rem]">
         {(wiring) => (
           <Select
             {...wiring}
@@ -57,10 +57,10 @@ export function AuditFilterBar({ filters, person, onChange }: AuditFilterBarProp
       {targetType !== "" && (
         <ThingNumber key={`${targetType} ${targetId}`} value={targetId} onChange={(id) => onChange({ targetId: id })} />
       )}
-      <Field label="From" className="w-40 max-sm:flex-1">
+      <Field label="From" className="w-40 max-sm:flex-[1_1_9rem]">
         {(wiring) => <DateInput {...wiring} value={from} max={to ?? undefined} onChange={(day) => onChange({ from: day })} />}
       </Field>
-      <Field label="To" className="w-40 max-sm:flex-1">
+      <Field label="To" className="w-40 max-sm:flex-[1_1_9rem]">
         {(wiring) => <DateInput {...wiring} value={to} min={from ?? undefined} onChange={(day) => onChange({ to: day })} />}
       </Field>
       {Object.keys(auditQuery(filters)).length > 0 && (

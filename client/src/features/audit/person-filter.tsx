@@ -18,7 +18,7 @@ export function PersonFilter({ actorId, email, onChange }: PersonFilterProps) {
   const [open, setOpen] = useState(false);
   const shown = actorId === null ? "Everybody" : (email ?? `Person ${actorId}`);
   return (
-    <div className="flex w-64 min-w-0 flex-col gap-1 max-sm:w-36 max-sm:flex-1">
+    <div className="flex w-64 min-w-0 flex-col gap-1 max-sm:flex-[1_1_9rem]">
       <span id={`${id}-label`} className="text-sm font-medium">
         Person
       </span>

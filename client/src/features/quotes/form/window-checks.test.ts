@@ -82,7 +82,6 @@ test("a window is compared with the others that are measured", () => {
     "width-unit-slip",
     "height-unit-slip",
     "too-low",
-    "panel-too-narrow",
   ]);
   expect(warningsOf(windows, 0, products)).toEqual([]);
   expect(warningsOf(windows, 2, products)).toEqual([]);
