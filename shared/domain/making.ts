@@ -1,4 +1,5 @@
-import { arrangeRise, sectionsOf } from "./panels.ts";
+import { sectionsOf } from "./panels.ts";
+import { arrangeRise } from "./rise.ts";
 import { DEDUCTION, PANEL, POST_WIDTH } from "./shutter-construction.ts";
 import { frameOf, takenOff, type WindowToMake } from "./shutter-frame.ts";
 

@@ -1,6 +1,7 @@
 import type { TenthMm } from "./length.ts";
 import { makingRise, postsAt } from "./making.ts";
-import { arrangePanels, type Hang, type Rise } from "./panels.ts";
+import { arrangePanels, type Hang } from "./panels.ts";
+import type { Rise } from "./rise.ts";
 import { HINGE, PANEL, TILT_ROD } from "./shutter-construction.ts";
 import { type Box, frameOf, type ShutterFrame, type WindowToMake, within } from "./shutter-frame.ts";
 import type { WindowOptions } from "./window-fields.ts";
