@@ -3,6 +3,7 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { compression } from "vite-plugin-compression2";
 import { calls } from "./shared/contract/calls.ts";
+import { workerPlugin } from "./tools/worker-plugin.ts";
 
 /** The browser's half: built into dist/client, or served with hot reload by `npm run dev` through the same Express server. */
 export default defineConfig({
@@ -10,6 +11,7 @@ export default defineConfig({
   plugins: [
     react(),
     tailwindcss(),
+    workerPlugin(),
     // `.br` and `.gz` beside each text file, so that no request pays for it; smaller ones fit one packet anyway.
     compression({ include: /\.(js|css|svg)$/, threshold: 1024, logLevel: "silent" }),
   ],

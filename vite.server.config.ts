@@ -3,8 +3,8 @@ import project from "./package.json" with { type: "json" };
 
 /**
  * The server's half, bundled: package.json's `dependencies` are what stays outside, because it has native code or files of its own, and is all
- * that production installs; everything else is inside, and a `devDependency`. Beside it, as programs of their own, backup and restore, and the stand-in for Stripe that the demo pays through: the server knows
- * nothing of it.
+ * that production installs; everything else is inside, and a `devDependency`. Beside it the thread that plans bars and, as programs of their
+ * own, backup and restore, and the stand-in for Stripe that the demo pays through: the server knows nothing of it.
  */
 export default defineConfig({
   publicDir: false,
@@ -18,6 +18,7 @@ export default defineConfig({
     rolldownOptions: {
       input: {
         "server/index": "server/index.ts",
+        "server/bar-plan-worker": "server/features/workshop/bar-plan/bar-plan-worker.ts",
         "tools/backup": "server/backup/commands.ts",
         "tools/stripe-stand-in": "stripe-stand-in/index.ts",
       },

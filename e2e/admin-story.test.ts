@@ -33,7 +33,7 @@ async function looksAtTheDashboard(): Promise<void> {
   const { page } = priya;
   await arrived(priya, "Welcome, Head office");
   const menu = page.getByRole("navigation", { name: "Main" }).getByRole("link");
-  expect(await menu.allTextContents()).toEqual(["Dashboard", "Orders", "Remakes", "Settings", "Invoices"]);
+  expect(await menu.allTextContents()).toEqual(["Dashboard", "Orders", "Remakes", "Settings", "Invoices", "Workshop"]);
   expect(await page.getByRole("term").allTextContents()).toEqual(["Total Orders", "Pending Orders", "Total Revenue", "Total Remakes"]);
   await priya.looksRight("admin: dashboard");
   await page.getByLabel("Period").selectOption({ label: "Last 7 Days" });
@@ -98,6 +98,8 @@ async function sendsAndConvertsQuotes(): Promise<void> {
 
   await page.getByRole("button", { name: `Convert to Order, ${toConvert}`, exact: true }).click();
   const dialog = page.getByRole("dialog", { name: "Convert Quote to Order" });
+  // Somebody empties what is offered: the client's address, or where it was placed for.
+  await expect(dialog.getByLabel("Shipping address")).toHaveValue(/\S/);
   await dialog.getByLabel("Shipping address").fill("  ");
   await dialog.getByRole("button", { name: "Convert to Order" }).click();
   await dialog.getByText("Please enter a shipping address").waitFor();

@@ -23,6 +23,7 @@ const SCREENS = {
   "/pricing": /^Price Management$/,
   "/settings": /^Settings$/,
   "/invoices": /^Invoices$/,
+  "/workshop": /^Workshop$/,
   "/users": /^Users|User/,
   "/referrals": /^Referrals$/,
   "/errors": /^Error/,
@@ -35,8 +36,8 @@ const EVERYONES: readonly Address[] = ["/", "/quotes", "/orders", "/remakes", "/
 /** The screens that each role may open (rule S2); any other is the 404 screen for them. */
 const MAY_OPEN: Record<string, readonly Address[]> = {
   customer: [...EVERYONES, "/invoices"],
-  supplier: EVERYONES,
-  admin: [...EVERYONES, "/invoices", "/products", "/clients", "/errors"],
+  supplier: [...EVERYONES, "/workshop"],
+  admin: [...EVERYONES, "/invoices", "/workshop", "/products", "/clients", "/errors"],
   super_admin: Object.keys(SCREENS) as Address[],
 };
 

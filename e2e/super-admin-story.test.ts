@@ -36,6 +36,7 @@ async function looksAtTheDashboard(): Promise<void> {
     "Pricing",
     "Settings",
     "Invoices",
+    "Workshop",
   ]);
   await page.getByText("Unpaid Orders").waitFor();
   await page.getByRole("heading", { name: "Orders by Status" }).waitFor();

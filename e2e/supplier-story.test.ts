@@ -1,4 +1,5 @@
 import { expect, test } from "@playwright/test";
+import { MONEY } from "#server/testing/money-words.ts";
 import { arrived, demoPerson, goTo } from "./testing/demo-people.ts";
 import { type Person, TABLET } from "./testing/person.ts";
 import { stories } from "./testing/stories.ts";
@@ -121,7 +122,7 @@ async function worksOnARemake(): Promise<void> {
 async function otherScreens(): Promise<void> {
   const { page } = bench;
   await goTo(bench, "Settings");
-  expect(await page.getByRole("tab").allTextContents()).toEqual(["Profile", "People"]);
+  expect(await page.getByRole("tab").allTextContents()).toEqual(["Profile", "People", "Workshop"]);
   await bench.looksRight("supplier: settings");
   for (const path of ["/quotes", "/referrals"]) {
     await page.goto(path);
@@ -134,8 +135,6 @@ async function otherScreens(): Promise<void> {
   }
 }
 
-const MONEY =
-  /"(subtotal|tax|finalTotal|pricePerM2|itemTotalPrice|basePricePerM2|paymentStatus|quoteId|totalAmount|unpaidOrders|commissionEarned)"|£/;
 function seesNoMoney(): void {
   const asked = new Set(replies.map(({ url }) => new URL(url).pathname.replace(/\d+/g, ":id")));
   for (const path of ["/api/stats", "/api/orders", "/api/orders/:id", "/api/remakes", "/api/remakes/:id"])

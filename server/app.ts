@@ -22,6 +22,7 @@ import { searchHandlers } from "./features/search/search.ts";
 import { settingsHandlers } from "./features/settings/settings.ts";
 import { statsHandlers } from "./features/stats/stats.ts";
 import { userHandlers } from "./features/users/users.ts";
+import { workshopHandlers } from "./features/workshop/workshop.ts";
 import type { House } from "./house.ts";
 import { errorHandler, notFound } from "./http/errors.ts";
 import { createWriteLimit } from "./http/limits.ts";
@@ -43,6 +44,8 @@ export interface AppDeps {
   readonly sessionSecrets: readonly string[];
   /** Where uploads are spooled while a request is looked at. */
   readonly uploadFolder: string;
+  /** Whether suppliers' tablets may keep what they need without a network. */
+  readonly keepsOnDevices?: boolean;
   /** Aborted once the process has been told to stop; tests that stop nothing leave it out. */
   readonly leaving?: AbortSignal;
   /** Sees every request before anything else does, where requests are counted. */
@@ -72,6 +75,7 @@ export const handlers = {
   settings: settingsHandlers,
   stats: statsHandlers,
   users: userHandlers,
+  workshop: workshopHandlers,
 };
 
 /** The portal as one Express application. Everything that it needs comes in here, so that a test can bring its own clock or Stripe. */
@@ -94,8 +98,9 @@ export function createApp({ house, ...deps }: AppDeps): Express {
   const uploads = createUploads(deps.uploadFolder);
   const countWrite = createWriteLimit(deps.writeLimit);
   const routes = Router();
+  const { keepsOnDevices = true } = deps;
   routes.use(sameOriginWrites(publicUrl), sessionCookie({ db, secrets: deps.sessionSecrets, publicUrl, clock }), passport.session());
-  routes.use(mountAll(api, handlers, { house, db, clock, passport, countWrite, uploads, cursors }));
+  routes.use(mountAll(api, handlers, { house, db, clock, passport, countWrite, uploads, cursors, keepsOnDevices }));
   routes.use(photoRoute(house), documentRoutes(house));
   routes.use(() => {
     throw notFound("Address");

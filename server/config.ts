@@ -61,6 +61,7 @@ const environment = z.object({
     .regex(/^[1-9]\d{0,8}$/, "WRITE_LIMIT must be a number of writes a minute, from 1")
     .transform(Number)
     .default(120),
+  OFFLINE_TABLETS: flag("OFFLINE_TABLETS").default("1"),
   DRAIN_SECONDS: z
     .string()
     .regex(/^\d{1,2}$/, "DRAIN_SECONDS must be a number of seconds, from 0 to 99")
@@ -100,6 +101,8 @@ export interface Config {
   readonly trustProxy: number;
   /** How many writes an account may make in a minute. */
   readonly writeLimit: number;
+  /** Whether suppliers' tablets keep the board and unsent changes while they have no network. */
+  readonly offlineTablets: boolean;
   /** How long the portal still answers once it was told to stop, so that a proxy notices and sends its requests elsewhere. */
   readonly drainSeconds: number;
   readonly smtpUrl: string | undefined;
@@ -186,6 +189,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     productName: e.PRODUCT_NAME,
     trustProxy: e.TRUST_PROXY,
     writeLimit: e.WRITE_LIMIT,
+    offlineTablets: e.OFFLINE_TABLETS === "1",
     // Without a proxy there is no other process to go to, and a Ctrl-C should not take seconds.
     drainSeconds: e.DRAIN_SECONDS ?? (e.TRUST_PROXY > 0 ? 5 : 0),
     smtpUrl: e.SMTP_URL,

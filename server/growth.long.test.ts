@@ -1,7 +1,9 @@
 import { sql } from "drizzle-orm";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { invoiceTasks } from "#server/features/invoices/issue-invoice.ts";
 import { CALLS as CALLS_OF_CONTRACT } from "#server/testing/check-reply.ts";
+import { fetchFile, saveSeller } from "#server/testing/documents.ts";
 import { addressOf } from "#server/testing/every-call.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
 import type { TestClient } from "#server/testing/test-client.ts";
@@ -14,6 +16,7 @@ import {
   SCRATCH_PASSWORD,
   SCRATCH_STAFF,
 } from "#server/testing/years-of-trade.ts";
+import { workshopPaperPath } from "#shared/contract/documents.ts";
 import { londonDay } from "#shared/domain/period.ts";
 import { isWrite, mayCall } from "#shared/http/endpoint.ts";
 
@@ -88,8 +91,8 @@ async function statementsOf(work: () => Promise<{ status: number }>): Promise<Se
 const FEW = ["remakes", "remake_replies"];
 /** The tables of which lists, counts and searches are made: each of their indexes has to be worth what it costs at every change. */
 const LISTED = ["listed_jobs", "quotes", "orders", "remakes", "invoices"];
-/** What another call than a list needs them for: whether a person or a company has traded. */
-const NOT_OF_LISTS = ["quotes_of_company", "quotes_of_user"];
+/** What another call than a list needs them for: whether a person or a company has traded, what lacks its invoice. */
+const NOT_OF_LISTS = ["quotes_of_company", "quotes_of_user", "listed_without_invoice"];
 
 /** The growing tables that a statement reads from end to end. As on a disk that need not seek: at this size PostgreSQL would still rather read it all. */
 async function scansOf({ text, values }: Sent): Promise<string[]> {
@@ -157,6 +160,11 @@ test("the page after a cursor neither", async () => {
 
 const daysAgo = (days: number) => londonDay(new Date(Date.now() - days * 86_400_000));
 
+async function planOf({ text, values }: Sent): Promise<string> {
+  const { rows } = await portal.db.$client.query<{ "QUERY PLAN": string }>(`explain ${text}`, values);
+  return rows.map((row) => row["QUERY PLAN"]).join("\n");
+}
+
 /** The pages of PostgreSQL that a statement looks at: its work, on any machine and however busy. */
 async function pagesOf({ text, values }: Sent): Promise<number> {
   const { rows } = await portal.db.$client.query(`explain (analyze, buffers, format json) ${text}`, values);
@@ -184,6 +192,9 @@ const VIEWS: [keyof typeof people, string][] = (["boss", "supplier", "busy", "qu
     who,
     `/api/remakes?${view}`,
   ]),
+  ...(who === "boss" || who === "supplier" ? ["", "late=true", "late=false", "shutterType=Scratch+3", "supplierId=3"] : []).map(
+    (view): [typeof who, string] => [who, `/api/workshop?${view}`],
+  ),
   ...["orders", "remakes", ...(who === "supplier" ? [] : ["quotes"])].map((list): [typeof who, string] => [who, `/api/${list}/counts`]),
 ]);
 const WORDS = [...Object.values(JOB_WORDS), EVERY_COMPANY, NO_COMPANY, "zq"];
@@ -210,22 +221,34 @@ test("a customer's figures are counted in an index, and so are a client's", asyn
     ...(await statementsOf(() => people.boss.get(`/api/clients?${search("oak lewes")}`))),
   ].filter(({ text }) => /sum\((?:"listed_jobs"\.)?"total_pence"\)/.test(text));
   expect(sent).toHaveLength(2);
-  for (const { text, values } of sent) {
-    const { rows } = await portal.db.$client.query<{ "QUERY PLAN": string }>(`explain ${text}`, values);
-    expect(rows.map((row) => row["QUERY PLAN"]).join("\n")).toMatch(/Index Only Scan using listed_orders_of_company/);
+  for (const one of sent) expect(await planOf(one)).toMatch(/Index Only Scan using listed_orders_of_company/);
+});
+
+test("what is late is read in its index alone and names are found by their letters", async () => {
+  for (const sort of ["newest", "due"]) {
+    const [late] = (await statementsOf(() => people.boss.get(`/api/orders?late=true&sort=${sort}`))).filter(({ text }) =>
+      /late_after/.test(text),
+    );
+    expect(late && (await planOf(late))).toMatch(/Index Only Scan using listed_orders_late/);
   }
+  const [searched] = (await statementsOf(() => people.boss.get(`/api/orders?${search(NO_COMPANY)}`))).filter(({ text }) =>
+    /named_people/.test(text),
+  );
+  for (const index of ["users_by_letters", "companies_by_letters"]) expect(searched && (await planOf(searched))).toContain(index);
 });
 
 /** What a list's search has to find: the rows themselves, read through. */
 async function heldBy(
   who: "boss" | "busy",
-  list: "orders" | "quotes",
+  list: "orders" | "quotes" | "remakes",
   { order, where, words }: Record<"order" | "where" | "words", string>,
 ) {
-  const [id, text] = list === "orders" ? ["order_id", "coalesce(l.order_words, l.words)"] : ["quote_id", "l.words"];
+  const id = { orders: "l.order_id", quotes: "l.quote_id", remakes: "r.id" }[list];
+  const text = list === "quotes" ? "l.words" : "coalesce(l.order_words, l.words)";
+  const remakes = list === "remakes" ? "join remakes r on r.order_id = l.order_id" : "";
   const { rows } = await portal.owner.$client.query<{ id: number }>(
-    `select l.${id} as id from listed_jobs l join users u on u.id = l.user_id join companies c on c.id = u.company_id
-      where l.${id} is not null and ${where} and ($2::int is null or l.company_id = $2)
+    `select ${id} as id from listed_jobs l ${remakes} join users u on u.id = l.user_id join companies c on c.id = u.company_id
+      where ${id} is not null and ${where} and ($2::int is null or l.company_id = $2)
         and (strpos(${text}, $1) > 0 or strpos(c.search_name, $1) > 0 or strpos(u.search_name, $1) > 0) order by ${order}`,
     [words, who === "busy" ? people.busy.account?.companyId : null],
   );
@@ -237,6 +260,12 @@ const FOUND = [
   ["orders", "sort=due", "true", "l.due_on, l.order_id"],
   ["orders", "status=delivered&status=completed&sort=due", "l.order_status in ('delivered', 'completed')", "l.due_on, l.order_id"],
   ["orders", "status=completed", "l.order_status = 'completed'", "l.ordered_at desc, l.order_id desc"],
+  ["orders", "status=cancelled", "l.order_status = 'cancelled'", "l.ordered_at desc, l.order_id desc"],
+  ["orders", "paymentStatus=unpaid&sort=due", "not l.is_paid", "l.due_on, l.order_id"],
+  ["orders", "late=true", "l.late_after < (now() at time zone 'Europe/London')::date", "l.ordered_at desc, l.order_id desc"],
+  ["remakes", "", "true", "r.created_at desc, r.id desc"],
+  ["remakes", "status=completed&status=denied", "r.status in ('completed', 'denied')", "r.created_at desc, r.id desc"],
+  ["remakes", "status=approved", "r.status = 'approved'", "r.created_at desc, r.id desc"],
   ["quotes", "", "true", "l.quoted_at desc, l.quote_id desc"],
   ["quotes", "sort=expiry", "true", "l.valid_until, l.quote_id"],
   ["quotes", "quoteStatus=sent&sort=expiry", "l.quote_status = 'sent'", "l.valid_until, l.quote_id"],
@@ -309,15 +338,17 @@ const MOST_BYTES = 40_000;
 /** What reads several things that have nothing to do with each other asks for each; all others are one statement. */
 const STATEMENTS: Readonly<Record<string, number>> = {
   "/api/stats": 3,
+  "/api/orders/:id/cut-list": 2,
   "/api/products/:id/prices": 2,
   "/api/search": 6,
   "/api/settings/company": 2,
+  "/api/workshop/bar-plan": 2,
 };
 
 test.each(READS.map(({ name, call }) => [call.path, name, call] as const))(
   "GET %s is one statement for the session and as few as it may for the rest, writes nothing, reads no growing table through, and stays small",
   async (_, callName, call) => {
-    const who = (["boss", "admin", "busy"] as const).find((name) => mayCall(people[name].account?.role, call)) ?? "boss";
+    const who = (["boss", "admin", "busy", "supplier"] as const).find((name) => mayCall(people[name].account?.role, call)) ?? "boss";
     const path = call.path === "/api/join" ? joinLink : addressOf(callName).replace(":id", String(await someId(call.path)));
     const sent = await statementsOf(() => people[who].get(path));
     expect(sent.filter(({ text }) => !/^\s*(select|with)/i.test(text))).toEqual([]);
@@ -348,6 +379,23 @@ test("a quote is stored in as many statements however many windows it has", asyn
   expect(counts[0]).toBeLessThanOrEqual(5);
 });
 
+test.each(["jobCards", "labels"] as const)(
+  "%s of fifty orders are read in as many statements as of one, and no growing table is read through",
+  async (name) => {
+    const { rows } = await portal.db.execute<{ id: number }>(
+      sql`select id from orders where status <> 'draft' and remake_id is null order by id limit 50`,
+    );
+    const ids = rows.map(({ id }) => id);
+    expect(ids).toHaveLength(50);
+    for (const chosen of [ids.slice(0, 1), ids]) {
+      const sent = await statementsOf(() => fetchFile(portal, people.boss, workshopPaperPath(name, chosen)));
+      // The session, the orders, their windows.
+      expect(sent.length, sent.map(({ text }) => text).join("\n")).toBe(3);
+      expect((await Promise.all(sent.map(scansOf))).flat()).toEqual([]);
+    }
+  },
+);
+
 /** Writes that people wait for, with the most statements of each: the session's, the audit row's and a queued mail's among them. */
 test.each<[string, number, (id: number) => [method: "patch" | "post", path: string, body?: object]]>([
   ["an order's status", 10, () => ["patch", "/api/orders/77/status", { status: "shipped" }]],
@@ -374,4 +422,13 @@ test("a forgotten password costs the same statements for a known and an unknown 
   const known = await texts(SCRATCH_CUSTOMERS.busy);
   expect(known.length).toBeGreaterThan(0);
   expect(await texts("nobody@nowhere.example")).toEqual(known);
+});
+
+test("the job that issues invoices reads those that lack one", async () => {
+  await saveSeller(portal);
+  sent = [];
+  await invoiceTasks(portal.house).tasks["issue-invoices"]();
+  const [waiting] = sent.filter(({ text }) => /from "listed_jobs"/.test(text));
+  expect(waiting && (await planOf(waiting))).toMatch(/Index (Only )?Scan using listed_without_invoice/);
+  expect((await Promise.all(sent.map(scansOf))).flat()).toEqual([]);
 });

@@ -18,10 +18,12 @@ import { DEMO_PASSWORD, demoSignIns, fillDemo, refuseOpenDemo } from "./demo/fil
 import { failedSignInTasks } from "./features/accounts/failed-sign-ins.ts";
 import { resetTasks } from "./features/accounts/password-reset.ts";
 import { jobFaults } from "./features/errors/record-fault.ts";
+import { orderTasks } from "./features/orders/change-order-status.ts";
 import { stripeClients } from "./features/payments/stripe-client.ts";
 import { renewSeals } from "./features/payments/stripe-settings.ts";
 import { figureTasks } from "./features/stats/kept-figures.ts";
 import { isGuessable } from "./features/users/guessable-password.ts";
+import { louvreTasks } from "./features/workshop/louvres.ts";
 import { furnish } from "./house.ts";
 import { checkPort, createListener } from "./http/listener.ts";
 import { createLog, gatheredOutput } from "./http/log.ts";
@@ -119,11 +121,12 @@ async function bringUp(
       house: houseAt(port),
       trustProxy: config.trustProxy,
       writeLimit: config.writeLimit,
+      keepsOnDevices: config.offlineTablets,
       sessionSecrets: [secrets.session, ...(config.earlierSecrets.session ? [config.earlierSecrets.session] : [])],
       uploadFolder,
       leaving,
       ...(metrics && { watch: metrics.watch }),
-      web: ownWeb ?? builtClient(clientFolder(), productName),
+      web: ownWeb ?? builtClient(clientFolder(), productName, { keepsOnDevices: config.offlineTablets }),
       stylesheets: ownWeb ? ["/src/styles.css"] : stylesheetsOf(clientFolder()),
     });
   signal?.throwIfAborted();
@@ -141,7 +144,8 @@ async function bringUp(
     invoiceTasks(house),
     photoTasks({ ...house, uploadFolder }),
     figureTasks(db),
-    { tasks: { ...resetTasks(house), ...failedSignInTasks(house) } },
+    louvreTasks(db),
+    { tasks: { ...resetTasks(house), ...failedSignInTasks(house), ...orderTasks(house) } },
   ];
   const tasks = Object.assign({}, ...work.map((each) => each.tasks)) as Work["tasks"];
   const crontab = work.map((each) => each.crontab ?? "").join("");

@@ -88,7 +88,10 @@ async function seesTheCompanysThings(colleague: Person): Promise<void> {
 async function givesTheRight({ page }: Person, ben: Invited): Promise<void> {
   await page.reload();
   const right = page.getByRole("checkbox", { name: `${ben.contact} may order` });
+  // The box shows the press at once: a reload before the reply would read the right as it was.
+  const kept = page.waitForResponse((reply) => reply.request().method() === "PATCH");
   await right.check();
+  expect((await kept).status()).toBe(200);
   await page.reload();
   await expect(right).toBeChecked();
 }

@@ -18,6 +18,7 @@ const moving = [
   at("/orders", "update an order's status", button(/^View Details of ORD-/), button("Update Status")),
   at("/remakes", "remake details", button(/^View Details of RMK-/)),
   at("/remakes", "update a remake's status", button(/^Update Status of RMK-/)),
+  at("/workshop", "scan a label", button("Scan a label")),
 ];
 const selling = [
   at("/quotes", "a quote's menu", button(MORE)),

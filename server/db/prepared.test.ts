@@ -44,3 +44,8 @@ test("in a transaction it sees what that transaction has written, and no one els
   await expect(changing).rejects.toThrow(TransactionRollbackError);
   expect(await emailOf(db, ...asked)).toEqual([{ email: person?.email }]);
 });
+
+test("a name that PostgreSQL would cut short is refused: two kinds would be one statement", async () => {
+  const long = prepared("x".repeat(62), (db, _kind: { upper: boolean }) => db.select({ id: users.id }).from(users));
+  expect(() => long(portal.db, { upper: true }, {})).toThrow("too long");
+});

@@ -27,20 +27,39 @@ export function readSearch(search: string | undefined, prefix: keyof typeof NUMB
   if (!typed) return undefined;
   const digits = NUMBERED[prefix].exec(typed)?.[1];
   const words = typed.replace(POSTCODE, "$1$2");
-  return { pattern: patternOf(typed), number: digits === undefined ? null : Number(digits), typed: words, words: patternOf(words) };
+  return {
+    pattern: patternOf(typed),
+    number: digits === undefined ? null : Number(digits),
+    name: typed,
+    typed: words,
+    words: patternOf(words),
+  };
 }
+
+/** What is not over: a quote that is not accepted, an order that is not completed or not paid. The words of these jobs have an index of their own. */
+export const GOING_ON = sql`(${listedJobs.quoteStatus} <> 'accepted' or ${listedJobs.orderStatus} is distinct from 'completed' or not ${listedJobs.isPaid})`;
 
 /** A typed text in small letters: a select of its own, or it would be lowered again for each row. */
 const lowered = (placeholder: string): SQL => sql`(select lower(${sql.placeholder(placeholder)}))`;
 
-const isLike = (column: Column): SQL => sql`${column} like ${lowered("pattern")}`;
+/** Whether a name holds what was typed: an index of its letters finds it and seldom more. */
+const isNamed = (name: Column): SQL =>
+  sql`search_grams(${name}${sql.raw(", null".repeat(12))}) @@ (select search_query(${sql.placeholder("name")})) and ${name} like ${lowered("pattern")}`;
 
-/** The people whose company's or own name holds what was typed: each name is looked at once, and few people are joined with their company. */
-const peopleFound = (among?: SQL): SQL =>
-  sql`select ${users.id}, ${users.companyId} from ${users} where ${and(among, isLike(users.searchName))}
-    union
-    select ${users.id}, ${users.companyId} from ${companies} join ${users} on ${eq(users.companyId, companies.id)}
-    where ${and(among, isLike(companies.searchName))}`;
+/** Whose name holds what was typed: the companies, the people, and all people of either (rule O6). */
+const peopleFound = (isOfCompany: boolean): SQL => {
+  const companyId = sql.placeholder("companyId");
+  return sql`
+    named_companies as materialized (
+      select ${companies.id} from ${companies} where ${and(isOfCompany ? eq(companies.id, companyId) : undefined, isNamed(companies.searchName))}),
+    named_people as materialized (
+      select ${users.id}, ${users.companyId} from ${users} where ${and(isOfCompany ? eq(users.companyId, companyId) : undefined, isNamed(users.searchName))}),
+    people as materialized (
+      select * from named_people union
+      select ${users.id}, ${users.companyId} from named_companies join ${users} on ${users.companyId} = named_companies.id)`;
+};
+const isTheirs = (job: SQL): SQL =>
+  sql`(${job}.company_id in (select id from named_companies) or ${job}.user_id in (select id from named_people))`;
 
 /** Whether a job's own words hold what was typed; an order's are others where it goes elsewhere than its quote was placed for. */
 const wordsOf = { quotes: sql`${listedJobs.words}`, orders: sql`coalesce(${listedJobs.orderWords}, ${listedJobs.words})` };
@@ -62,7 +81,7 @@ const gramsHold = (company: SQL | undefined, marks: readonly (SQL | undefined)[]
 const MOST_BLOCKS = sql.raw("16");
 
 /** How many of a view's first rows a search looks at, one by one, before it asks the index of words and the people; where each costs more, or the index less, fewer. */
-const FIRST_TRIED = { whole: sql.raw("1000"), joined: sql.raw("800"), ofCompany: sql.raw("100") };
+const FIRST_TRIED = { whole: sql.raw("250"), joined: sql.raw("250"), ofCompany: sql.raw("100") };
 
 interface Wanted {
   /** Whose words: the quote's or its order's. */
@@ -87,6 +106,8 @@ interface Wanted {
   readonly few?: SQL | undefined;
   /** What all of them are besides, so that the index of their words serves. */
   readonly worded?: SQL | undefined;
+  /** Between which places all of them are: an index is walked there alone. */
+  readonly within?: SQL | undefined;
   /** Which rows are named by a number; those of the `id` unless said otherwise. */
   readonly named?: SQL | undefined;
   /** Whether only what `readSearch` read is wanted. */
@@ -118,6 +139,7 @@ export function foundIds(wanted: Wanted): SQL {
     marked = [],
     few,
     worded,
+    within,
     named,
     searched,
     most,
@@ -127,43 +149,44 @@ export function foundIds(wanted: Wanted): SQL {
   const direction = sql.raw(by.newestFirst ? "desc nulls last" : "asc");
   const order = sql`order by place ${direction}, id ${direction}`;
   const plain = sql`select ${id} as id, ${by.key} as place from ${from}`;
-  const select = sql`select ${id} as id, ${by.key} as place, ${listedJobs.userId} as user_id, ${wordsHold(of)} as held from ${from}`;
+  const select = sql`select ${id} as id, ${by.key} as place, ${listedJobs.companyId}, ${listedJobs.userId}, ${wordsHold(of)} as held from ${from}`;
   // Each part stops by itself: PostgreSQL would read all of each and sort them.
-  const first = (columns: SQL, limit: SQL, among = parts, which?: SQL) => {
+  const first = (columns: SQL, limit: SQL, among = parts, which = within) => {
     const each = among.map((part) => sql`(${columns} where ${and(which, where, part)} ${order} limit ${limit})`);
     return sql`select * from (${sql.join(each, sql` union all `)}) listed ${order} limit ${limit}`;
   };
   if (!searched) return sql`(${first(plain, most)}) found`;
-  const people = peopleFound(isOfCompany ? eq(users.companyId, sql.placeholder("companyId")) : undefined);
-  const isNamed = named ?? eq(id, sql.placeholder("number"));
+  const people = peopleFound(isOfCompany);
+  const isNumbered = named ?? eq(id, sql.placeholder("number"));
   if (few) {
     return sql`(
-      with people as materialized (${people})
-      ${plain} where ${and(where, or(wordsHold(of), isNamed, sql`(${listedJobs.userId} in (select id from people)) is true`))}
+      with ${people}
+      ${plain} where ${and(where, or(wordsHold(of), isNumbered, isTheirs(sql`${listedJobs}`)))}
       ${order} limit ${most}) found`;
   }
+  const all = and(where, or(...parts));
   const tries = FIRST_TRIED[isOfCompany ? "ofCompany" : joined ? "joined" : "whole"];
   // Of a person in parts the company's indexes serve, and not two of them at once.
-  const isTheirs =
+  const isOfPerson =
     personal === "newest"
       ? sql`${listedJobs.userId} = people.id`
       : sql`${listedJobs.companyId} = people.company_id and ${listedJobs.userId} + 0 = people.id`;
   const found = (goesOn: SQL, { marks, isNear }: { marks?: SQL | undefined; isNear?: SQL | undefined } = {}) => sql`
       select theirs.id, theirs.place from people cross join lateral (
-        ${first(plain, most, personal === "newest" ? [sql`true`] : personal, and(worded, isNear, isTheirs))}) theirs
+        ${first(plain, most, personal === "newest" ? [sql`true`] : personal, and(worded, or(...parts), isNear, isOfPerson))}) theirs
       where ${goesOn}
       union
       select ${id} as id, ${by.key} as place from ${listed(fewJobs(sql`${and(worded, gramsHold(isOfCompany ? companyMark : undefined, [marks, ...marked]))}`))}
-      where ${and(goesOn, where, wordsHold(of))}`;
+      where ${and(goesOn, all, wordsHold(of))}`;
   const block = blocks && !isOfCompany ? BLOCKS[blocks] : undefined;
   const onward = sql.raw(by.newestFirst ? "-" : "+");
   // Up to where the next blocks reach: before the place at which the one after them begins.
   const isBefore = (place: SQL, id: SQL) =>
     sql`(${place}, ${id}) ${sql.raw(by.newestFirst ? ">=" : "<")} ((select place from reach), (select id from reach))`;
   return sql`(
-    with people as materialized (${people}),
+    with ${people},
     tried as materialized (
-      select tried.id, tried.place, tried.held or (tried.user_id in (select id from people)) is true as is_hit
+      select tried.id, tried.place, tried.held or ${isTheirs(sql`tried`)} as is_hit
       from (${first(select, tries)}) tried),
     first as materialized (select id, place from tried where is_hit limit ${most}),
     state as materialized (
@@ -172,8 +195,8 @@ export function foundIds(wanted: Wanted): SQL {
       block
         ? sql`
     span as materialized (
-      select floor(last)::int as block, least(${MOST_BLOCKS}, ceil(2 * ${most} * abs(last - first) / greatest(hits, 1)) + 1)::int as blocks
-      from (select ${block.of(sql`place`, sql`id`)} as first from tried limit 1) one,
+      select floor(last)::int as block, least(${MOST_BLOCKS}, ceil(4 * ${most} * abs(last - middle) / greatest(hits, 1)) + 1)::int as blocks
+      from (select ${block.of(sql`place`, sql`id`)} as middle from (select * from tried offset ${tries} / 2 limit 1) one) half,
         (select ${block.of(sql`place`, sql`id`)} as last from (select * from tried offset ${tries} - 1 limit 1) one) other,
         (select count(*) as hits from first) counted),
     reach as materialized (
@@ -194,7 +217,7 @@ export function foundIds(wanted: Wanted): SQL {
       union
       ${found(sql`(select goes_on from far)`)}
       union
-      ${plain} where ${and(where, isNamed)})
+      ${plain} where ${and(all, isNumbered)})
     select id, place from found ${order} limit ${most}) found`;
 }
 

@@ -1,4 +1,4 @@
-import { asc, type Column, eq, getTableColumns, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { asc, type Column, eq, getTableColumns, inArray, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Role } from "#shared/domain/roles.ts";
 import { invoiceNumber, type PaymentStatus } from "#shared/domain/status.ts";
 import type { Db } from "./connect.ts";
@@ -52,13 +52,25 @@ export const jsonObject = <Row>(values: Values<Row>): SQL<Row> => {
 export const jsonRows = <Row>(values: Values<Row>, { from, orderBy }: { readonly from: SQL; readonly orderBy: SQLWrapper }): SQL<Row[]> =>
   sql`(select coalesce(json_agg(${jsonObject(values)} order by ${orderBy}), '[]') from ${from})`;
 
-const { quoteId: _, place: __, ...columns } = getTableColumns(quoteItems);
+const { quoteId: _, place: __, louvres: ___, ...columns } = getTableColumns(quoteItems);
 /** A window of a quote, as quotes, orders and documents show it. */
 export const itemColumns = columns;
-export type QuoteItem = Omit<typeof quoteItems.$inferSelect, "quoteId" | "place">;
+export type QuoteItem = Omit<typeof quoteItems.$inferSelect, "quoteId" | "place" | "louvres">;
 
 export const itemsOfQuote = (db: Db, quoteId: number): Promise<QuoteItem[]> =>
   db.select(itemColumns).from(quoteItems).where(eq(quoteItems.quoteId, quoteId)).orderBy(asc(quoteItems.place));
+
+/** The windows of several quotes, of one statement. */
+export async function itemsOfQuotes(db: Db, quoteIds: readonly number[]): Promise<(quoteId: number) => readonly QuoteItem[]> {
+  const found = new Map<number, QuoteItem[]>();
+  const rows = await db
+    .select(getTableColumns(quoteItems))
+    .from(quoteItems)
+    .where(inArray(quoteItems.quoteId, [...quoteIds]))
+    .orderBy(asc(quoteItems.quoteId), asc(quoteItems.place));
+  for (const { quoteId, place: _, ...item } of rows) found.set(quoteId, [...(found.get(quoteId) ?? []), item]);
+  return (quoteId) => found.get(quoteId) ?? [];
+}
 
 /** The windows of the quote that a statement reads, as one of its values. */
 export const itemsAsJson = (quoteId: Column) =>

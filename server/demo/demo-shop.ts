@@ -89,6 +89,17 @@ const PRODUCTS: readonly DemoProduct[] = [
   },
 ];
 
+/** The shutter types of today as if they were stored: for windows that no database needs to know. */
+export const typesOfToday = (): ReadonlyMap<number, Product> =>
+  new Map(
+    PRODUCTS.filter(({ archivedDaysAgo }) => archivedDaysAgo === undefined).map((type, index) => {
+      const { name, description, louvers, colors, widestPanelMm = null } = type;
+      const [madeAt, id] = [new Date(0), index + 1];
+      const taken = { widestPanelMm, deductionMm: null, supplierId: null, basePricePerM2: pence(1), createdAt: madeAt, archivedAt: null };
+      return [id, { id, name, description, standardLouverSizes: [...louvers], colorOptions: [...colors], ...taken }];
+    }),
+  );
+
 export interface Shop {
   readonly products: readonly Product[];
   readonly changes: readonly (typeof priceChanges.$inferSelect)[];
@@ -159,29 +170,63 @@ const OPENINGS = [
   { name: "Study", widthMm: [700, 1100], heightMm: [1000, 1300], opening: "left-hinge", frame: "l-frame" },
 ] as const satisfies readonly [Opening, ...Opening[]];
 
+type Measured = WindowAsked & { readonly width: number; readonly height: number };
+type Details = Partial<WindowAsked>;
+
+/** A recess is measured inside, and a frame without its bottom side stands on the sill. */
+const insideOnly = ({ mountType }: Measured, details: Details): Details => (mountType === "inside" ? details : {});
+
+/**
+ * How some of the windows are made, as a fitter says it. Told by the measure and not by chance, so that a detail more leaves all else of the
+ * demo as it was.
+ */
+const DETAILS: Readonly<Record<string, (window: Measured) => Details>> = {
+  Kitchen: (window) => ({
+    layoutCode: "LR",
+    ...(window.width % 2 === 0 && insideOnly(window, { frameSides: "LTR", note: "Stands on the sill, which falls 4 mm to the left." })),
+  }),
+  "Bay – centre": ({ width }) => ({ layoutCode: "LTR", ...(width % 2 === 0 && { tPostsMm: [Math.round(width * 0.45)] }) }),
+  "Front bedroom": (window) => ({ layoutCode: "LR", ...(window.width % 2 === 0 && insideOnly(window, { sizeBasis: "recess" })) }),
+  "Back bedroom": ({ width }) => (width > 1100 ? { layoutCode: width % 2 === 0 ? "LLRR" : "LTLR" } : {}),
+  Stairwell: ({ height, numberOfMidRails }) => ({
+    midRailHeightsMm: numberOfMidRails === 1 ? [Math.round(height * 0.45)] : null,
+    note: height % 3 === 0 ? "Mid rail in line with the banister." : null,
+  }),
+  Study: ({ height, numberOfMidRails }) =>
+    numberOfMidRails === 0 ? { tiltSplitMm: Math.round(height * 0.6), hingeColor: "brass" } : { hingeColor: "stainless" },
+};
+
 /** Higher ones sag without a mid rail (rule M4). */
 const TALL_MM = 1800;
 
-/** So many windows of one house: one shutter type throughout, as people order them, and sometimes a waterproof one. */
+/** So many windows of one house: one shutter type, louvre and colour throughout, as people order them, and sometimes a waterproof one. */
 export function windowsFor(shop: ReadonlyMap<number, Product>, count: number, time: Timeline): WindowAsked[] {
   const [first, ...others] = [...shop.values()];
   if (!first) throw new Error("The demo shop is empty");
   const usual = time.oneOf<Product>([first, ...others]);
   const start = time.pick(OPENINGS.length);
-  return Array.from({ length: count }, (_, index) => {
+  const windows = Array.from({ length: count }, (_, index) => {
     const opening = OPENINGS[(start + index) % OPENINGS.length] ?? OPENINGS[0];
     const product = index % 4 === 3 ? time.oneOf<Product>([first, ...others]) : usual;
     return windowOf(opening, product, time);
   });
+  return windows.map((window) => ({ ...window, ...asInTheHouse(window, windows) }));
+}
+
+/** Of one type a house has one louvre and one colour: those of its first such window. */
+function asInTheHouse(window: WindowAsked, house: readonly WindowAsked[]) {
+  const { louverSize, colorSelection } = house.find(({ shutterTypeId }) => shutterTypeId === window.shutterTypeId) ?? window;
+  return { louverSize, colorSelection };
 }
 
 function windowOf({ name, widthMm, heightMm, opening, frame }: Opening, product: Product, time: Timeline): WindowAsked {
   const measure = ([from, to]: Range) => from + time.pick(to - from + 1);
   const height = measure(heightMm);
-  return {
+  const width = measure(widthMm);
+  const plain: WindowAsked = {
     name,
     shutterTypeId: product.id,
-    widthM: toLength(measure(widthMm), "mm"),
+    widthM: toLength(width, "mm"),
     heightM: toLength(height, "mm"),
     louverSize: product.standardLouverSizes[time.pick(product.standardLouverSizes.length)] ?? 76,
     colorSelection: product.colorOptions[time.pick(product.colorOptions.length)] ?? "White",
@@ -193,4 +238,5 @@ function windowOf({ name, widthMm, heightMm, opening, frame }: Opening, product:
     openingDirection: opening,
     quantity: time.oneOf([1, 1, 1, 1, 2, 2, 3]),
   };
+  return { ...plain, ...DETAILS[name]?.({ ...plain, width, height }) };
 }

@@ -1,8 +1,10 @@
 import type { Db } from "#server/db/connect.ts";
 import { notifications, orderStatusChanges, orders, quoteItems, quotes } from "#server/db/schema.ts";
 import { type PricedQuote, priceWindows } from "#server/features/quotes/price-windows.ts";
+import { louvresOf } from "#shared/domain/cut-list.ts";
 import { addDays, londonDay, validUntilFor } from "#shared/domain/period.ts";
 import { ORDER_STATUS_LABEL, type OrderStatus, orderNumber } from "#shared/domain/status.ts";
+import { toDraw } from "#shared/domain/window-layout.ts";
 import type { People } from "./demo-accounts.ts";
 import { type Plan, plansOf, type Step } from "./demo-plans.ts";
 import { type Shop, windowsFor } from "./demo-shop.ts";
@@ -25,7 +27,15 @@ export async function storeTrade(db: Db, people: People, shop: Shop, time: Timel
     if (!made) throw new Error("The demo's quotes came back in another order");
     return { quote, plan: made.plan, windows: made.priced.windows };
   });
-  await db.insert(quoteItems).values(quoted.flatMap(({ quote, windows }) => windows.map((window) => ({ ...window, quoteId: quote.id }))));
+  await db.insert(quoteItems).values(
+    quoted.flatMap(({ quote, windows }) =>
+      windows.map((window) => ({
+        ...window,
+        louvres: louvresOf(toDraw(window)),
+        quoteId: quote.id,
+      })),
+    ),
+  );
   return { quotes: quoted, orders: await storeOrders(db, people, quoted, time) };
 }
 

@@ -60,9 +60,18 @@ test("two processes on one empty database fill it once", async () => {
 
 test("there is a sign-in of each role, one that waits and a colleague's, all with the one password", async () => {
   const signIns = await demoSignIns(db);
-  expect(signIns.map(({ what }) => what.split(":")[0])).toEqual(["Super admin", "Admin", "Supplier", "Customer", "Customer", "Customer"]);
-  expect(signIns.slice(-2).map(({ what }) => /\(.*\)/.exec(what)?.[0])).toEqual([
+  expect(signIns.map(({ what }) => what.split(":")[0])).toEqual([
+    "Super admin",
+    "Admin",
+    "Supplier",
+    "Customer",
+    "Customer",
+    "Supplier",
+    "Customer",
+  ]);
+  expect(signIns.slice(-3).map(({ what }) => /\(.*\)/.exec(what)?.[0])).toEqual([
     "(waiting for approval)",
+    undefined,
     "(a colleague who may quote and not order)",
   ]);
   for (const { email } of signIns) {
@@ -105,6 +114,27 @@ test("orders are late for each reason, quotes are in each state, and a colleague
     .where(eq(quotes.userId, fitter?.id ?? 0));
   expect(theirs.length).toBeGreaterThan(0);
   for (const { placedBy, note } of theirs) expect([placedBy, note === null]).toEqual([fitter?.companyId, false]);
+});
+
+test("two workshops have work, some of it half done and some ready to go, and each house has one louvre and colour of a type", async () => {
+  const counts = async (of: ReturnType<typeof sql>) => (await db.execute<Record<string, number>>(of)).rows.map((row) => Object.values(row));
+  const toMake = sql`orders o where o.status in ('pending', 'processing')`;
+  const [ofSuppliers = []] = await counts(
+    sql`select count(*) filter (where supplier_id is null)::int, count(supplier_id)::int from ${toMake}`,
+  );
+  for (const count of ofSuppliers) expect(count).toBeGreaterThan(2);
+  const done = await counts(
+    sql`select count(p.cut_at)::int cut, count(p.packed_at)::int packed, (select sum(quantity)::int from quote_items i where i.quote_id = o.quote_id) all_of_them
+      from orders o join order_pieces p on p.order_id = o.id group by o.id, o.quote_id`,
+  );
+  expect(done.some(([, packed, all]) => packed === all)).toBe(true);
+  expect(done.some(([cut = 0, , all = 0]) => cut > 0 && cut < all)).toBe(true);
+  expect(await counts(sql`select count(*)::int from order_pieces where packed_at > ${NOW} or cut_at > ${NOW}`)).toEqual([[0]]);
+  expect(
+    await counts(
+      sql`select quote_id from quote_items group by quote_id, shutter_type having count(distinct (louver_size_mm, color_selection)) > 1`,
+    ),
+  ).toEqual([]);
 });
 
 test("no order ships or arrives before the day on which it was made", async () => {

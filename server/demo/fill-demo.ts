@@ -17,6 +17,7 @@ import { storeRemakes } from "./demo-remakes.ts";
 import { storeProducts } from "./demo-shop.ts";
 import { createTimeline } from "./demo-timeline.ts";
 import { storeTrade } from "./demo-trade.ts";
+import { METALWORKER, storeWorkshop } from "./demo-workshop.ts";
 
 /** Published on purpose. `HOST` and `DEMO` decide who can reach it (rule B3). */
 export const DEMO_PASSWORD = "tiltrod-demo";
@@ -74,6 +75,7 @@ async function fill(db: Db, seal: Seal, passwordHash: string, now: Date): Promis
   await storeReferrals(db, people, trade, time);
   await storeErrorRecords(db, people, time);
   await storeAudit(db, people, shop, trade, invoices);
+  await storeWorkshop(db, people, trade, { passwordHash, now });
   await db.insert(stripeSettings).values({
     publicKey: STRIPE_KEYS.publicKey,
     secretKeySealed: sealSecretKey(seal, STRIPE_KEYS.secretKey),
@@ -86,7 +88,7 @@ async function fill(db: Db, seal: Seal, passwordHash: string, now: Date): Promis
  * @throws ConfigError
  */
 export async function refuseOpenDemo(db: Db): Promise<void> {
-  const emails = [...Object.values(ACCOUNTS), FITTER].map(({ email }) => email);
+  const emails = [...Object.values(ACCOUNTS), FITTER, METALWORKER].map(({ email }) => email);
   const found = await db
     .selectDistinct({ passwordHash: users.passwordHash })
     .from(users)
@@ -102,7 +104,7 @@ export async function refuseOpenDemo(db: Db): Promise<void> {
 
 /** The demo's remaining sign-ins, as the start prints them: one of each role, one that waits for approval and a customer's colleague. */
 export async function demoSignIns(db: Db): Promise<{ email: string; what: string }[]> {
-  const emails = [...SIGN_INS.map((key) => ACCOUNTS[key].email), FITTER.email];
+  const emails = [...SIGN_INS.map((key) => ACCOUNTS[key].email), METALWORKER.email, FITTER.email];
   const found = await selectPeople(db).where(and(inArray(users.email, emails), isNull(users.deletedAt)));
   return emails.flatMap((email) => {
     const user = found.find((candidate) => candidate.email === email);

@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import { type Placeholder, sql } from "drizzle-orm";
+import { type Column, type Placeholder, sql } from "drizzle-orm";
 import type { Request } from "express";
 import type { z } from "zod";
 import type { Database, Db } from "#server/db/connect.ts";
@@ -12,10 +12,10 @@ export interface SignedInUser extends Account {
   readonly impersonator: { readonly id: number; readonly email: string; readonly role: Account["role"] } | null;
 }
 
-/** For whom a select is made. In a prepared one the company is a placeholder. */
+/** For whom a select is made. In a prepared one the company is a placeholder; of many people at once it is a column. */
 export interface Viewer {
   readonly role: Role;
-  readonly companyId: number | Placeholder;
+  readonly companyId: number | Placeholder | Column;
 }
 export const viewerOf = (role: Role): Viewer => ({ role, companyId: sql.placeholder("companyId") });
 
@@ -87,6 +87,8 @@ export interface Call<E extends Endpoint> {
   readonly now: Date;
   readonly ip: string;
   readonly session: SessionControl;
+  /** Tells when nobody waits for the reply any more. */
+  readonly left: () => AbortSignal;
   /** Says what changed, for the audit trail. Null: nothing changed, so there is no entry. */
   record(change: Change | null): void;
   /** `transaction: "own"` only: the one transaction of the call, with the audit row and the idempotency key inside. */

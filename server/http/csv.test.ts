@@ -94,7 +94,9 @@ test("a supplier's orders have the role's columns alone, and no money", async ()
     "Shipping date",
     "Estimated arrival",
     "Shipping address",
+    "Carrier",
     "Tracking number",
+    "Made by",
   ]);
 });
 

@@ -99,6 +99,17 @@ export interface CsvTable {
   note(sentence: string): string;
 }
 
+/** What of a call's reply is a list that may be asked for as CSV. */
+export function listOf({ paged, csvOf, response }: Endpoint): z.ZodType | undefined {
+  if (paged) return response;
+  if (typeof csvOf === "object") return csvOf.rows;
+  return csvOf !== undefined && response instanceof z.ZodObject ? response.shape[csvOf] : undefined;
+}
+
+/** The rows of that list. */
+export const rowsIn = (reply: unknown, csvOf: NonNullable<Endpoint["csvOf"]>): readonly Row[] =>
+  (typeof csvOf === "object" ? csvOf.from(reply as never) : ((reply as Record<string, unknown>)[csvOf] ?? [])) as readonly Row[];
+
 /** @param name `orders.list`: its feature and its call */
 export function csvTable(name: string, list: z.ZodType, role: Role | null): CsvTable {
   const columns = columnsOf(name, list, role);
@@ -112,7 +123,7 @@ export function csvTable(name: string, list: z.ZodType, role: Role | null): CsvT
 
 /** A list that is asked for as `text/csv` rather than JSON (rule D6). */
 export const wantsCsv = (call: Endpoint, req: Request): boolean =>
-  call.paged === true && req.accepts(["application/json", "text/csv"]) === "text/csv";
+  (call.paged === true || call.csvOf !== undefined) && req.accepts(["application/json", "text/csv"]) === "text/csv";
 
 /** A longer list ends with a line that says so. */
 export const MOST_CSV_ROWS = 10_000;

@@ -5,7 +5,7 @@ import { type Endpoint, type Endpoints, isWrite, mayCall, type ReplyOf, successS
 import { type Encoder, encoderFor } from "#shared/http/visibility.ts";
 import { writeAudit } from "./audit.ts";
 import { type Call, type Change, clientIp, type Page, type SignedInUser } from "./call.ts";
-import { type CsvTable, csvTable, everyPage, onePage, sendCsv, wantsCsv } from "./csv.ts";
+import { type CsvTable, csvTable, everyPage, listOf, onePage, rowsIn, sendCsv, wantsCsv } from "./csv.ts";
 import { forbidden, unauthorized } from "./errors.ts";
 import { claimKey, keepReply, Replay, readKey } from "./idempotency.ts";
 import { type Cursors, type Row, rowsThatFit } from "./paging.ts";
@@ -30,6 +30,8 @@ export interface MountDeps {
   readonly passport: AppPassport;
   /** Counts a write of an account. @throws a 429 */
   readonly countWrite: (accountId: number) => Promise<unknown>;
+  /** Whether suppliers' tablets may keep what they need without a network (rule W54). */
+  readonly keepsOnDevices: boolean;
 }
 
 const FIRST_PAGE: Page = { limit: 0, after: null };
@@ -72,6 +74,7 @@ const guard =
   (call: Endpoint, { countWrite }: MountDeps): RequestHandler =>
   async (req, _res, next) => {
     const user = signedInUser(req);
+    refuseForAnother(req, user);
     const behind = call.impersonatorMayCall ? user?.impersonator?.role : undefined;
     if (!mayCall(user?.role, call) && !mayCall(behind, call)) throw user ? forbidden() : unauthorized();
     if (call.notWhileImpersonating && user?.impersonator)
@@ -84,6 +87,12 @@ const guard =
     next();
   };
 
+/** What a device kept while it had no network is for one person, and another may have signed in there since (rule W51). */
+function refuseForAnother(req: Request, user: SignedInUser | null): void {
+  const meant = req.headers["signed-in-as"];
+  if (meant !== undefined && user && meant !== String(user.id)) throw unauthorized("Somebody else is signed in on this device");
+}
+
 interface Mounted<House> {
   readonly feature: string;
   readonly name: string;
@@ -93,13 +102,14 @@ interface Mounted<House> {
 
 function createCall<House extends object>(
   { feature, name, call, handler }: Mounted<House>,
-  { house, db: pool, clock, cursors, uploads, passport }: MountDeps & { readonly house: House },
+  { house, db: pool, clock, cursors, uploads, passport, keepsOnDevices }: MountDeps & { readonly house: House },
 ): RequestHandler {
   const action = `${feature}.${name}`;
   const status = successStatus(call);
   // For every role at the start: a response that cannot be sent must stop the start, not a call after its commit.
   const encoders = new Map<Role | null, Encoder>([null, ...ROLES].map((role) => [role, encoderFor(call.response, role)]));
-  const tables = new Map<Role, CsvTable>(call.paged ? ROLES.map((role) => [role, csvTable(action, call.response, role)]) : []);
+  const list = listOf(call);
+  const tables = new Map<Role, CsvTable>(list ? ROLES.map((role) => [role, csvTable(action, list, role)]) : []);
   const inside = isWrite(call) && call.transaction !== "own";
 
   const answer = async (req: Request, res: Response) => {
@@ -132,6 +142,7 @@ function createCall<House extends object>(
         now,
         ip,
         session,
+        left: () => whenLeft(res),
         record: (recorded) => {
           change = recorded;
         },
@@ -139,6 +150,11 @@ function createCall<House extends object>(
       });
 
     const table = user && wantsCsv(call, req) ? tables.get(user.role) : undefined;
+    if (table && call.csvOf !== undefined) {
+      const { csvOf } = call;
+      const rows = handle(pool).then((reply) => rowsIn(reply, csvOf));
+      return sendCsv(res, { table, name: call.path.split("/").at(-1) ?? name, now }, onePage(rows));
+    }
     if (table) {
       const fetch = async (at: Page) => (await handle(pool, at)) as Row[];
       // As CSV a list comes whole, unless the query names a limit: then it is that page, with the same link as the JSON.
@@ -148,6 +164,8 @@ function createCall<House extends object>(
     }
 
     const result = inside ? await commit((tx) => handle(tx)) : await handle(pool);
+    // Of nobody else, so that nothing with money is ever on such a device.
+    if (keepsOnDevices && call.keptOnDevice && user?.role === "supplier" && !user.impersonator) res.setHeader("Keep-On-Device", user.id);
     await applySession(req, session);
     if (!call.paged) return send(res, status, encode(result));
     const rows = encode((result as Row[]).slice(0, page.limit)) as unknown[];
@@ -167,6 +185,13 @@ function createCall<House extends object>(
       await uploads.discard(req);
     }
   };
+}
+
+function whenLeft(res: Response): AbortSignal {
+  const left = new AbortController();
+  if (res.destroyed) left.abort();
+  else res.once("close", () => left.abort());
+  return left.signal;
 }
 
 /** No cache may keep a reply, and Express's own `json` would hash each for an ETag. */

@@ -23,7 +23,6 @@ const after = { limit: 50, after: { at: new Date(), id: 7 } };
 test.each([
   ["a company's orders", orders, orders.createdAt, and(isNull(orders.deletedAt), eq(orders.companyId, 1))],
   ["a company's quotes", quotes, quotes.createdAt, and(isNull(quotes.deletedAt), eq(quotes.companyId, 1))],
-  ["remakes", remakes, remakes.createdAt, isNull(remakes.deletedAt)],
   ["remakes of a status", remakes, remakes.createdAt, and(isNull(remakes.deletedAt), eq(remakes.status, "pending"))],
   ["users", users, users.createdAt, isNull(users.deletedAt)],
   ["products", products, products.createdAt, undefined],

@@ -188,7 +188,7 @@ function successOf(call: Endpoint): object {
     ...(call.paged && { headers: { Link: LINK } }),
     content: {
       "application/json": { schema: toSchema(call.response) },
-      ...(call.paged && { "text/csv": { schema: TEXT } }),
+      ...((call.paged || call.csvOf) && { "text/csv": { schema: TEXT } }),
     },
   };
 }

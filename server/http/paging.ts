@@ -6,12 +6,12 @@ import { DEFAULT_PAGE, NEWEST } from "#shared/http/wire.ts";
 import type { Page, Place } from "./call.ts";
 import { badRequest } from "./errors.ts";
 
-/** What every row of a paged list has: its place in the list. A list that is sorted otherwise than newest first says `place` itself. */
+/** What every row of a paged list has: its place in the list. A list that is sorted otherwise than newest first says `inList` itself. */
 export interface Row {
   readonly id: number;
   readonly createdAt?: Date;
   readonly at?: Date;
-  readonly place?: Place;
+  readonly inList?: Place;
 }
 
 /** What a list's address asks of its pages. */
@@ -33,7 +33,7 @@ export interface Cursors {
 
 /** A row's place in its list. */
 export function placeOf(row: Row | undefined): Place {
-  if (row?.place) return row.place;
+  if (row?.inList) return row.inList;
   const at = row?.createdAt ?? row?.at;
   if (!row || !at) throw new Error("A row of a paged list has no place");
   return { at, id: row.id };

@@ -13,18 +13,23 @@ import { type Endpoint, isWrite } from "#shared/http/endpoint.ts";
 let portal: TestPortal;
 let superAdmin: TestClient;
 let customer: TestClient;
+let supplier: TestClient;
 beforeAll(async () => {
   portal = await startPortal();
   superAdmin = await portal.superAdmin();
   customer = await portal.signIn("customer");
+  supplier = await portal.signIn("supplier");
 });
 afterAll(() => portal.stop());
 
 const write = (client: TestClient, call: Endpoint, body?: unknown, headers?: Record<string, string>) =>
   client[call.method.toLowerCase() as "post" | "patch" | "put" | "delete"](call.path.replace(":id", "1"), body, headers);
 
-/** The super admin, but where only traders may call. */
-const whoMay = ({ roles }: Endpoint): TestClient => (roles === "anyone" || roles.includes("super_admin") ? superAdmin : customer);
+/** The super admin, but where only traders may call, or only those who make the shutters. */
+function whoMay({ roles }: Endpoint): TestClient {
+  if (roles === "anyone" || roles.includes("super_admin")) return superAdmin;
+  return roles.includes("customer") ? customer : supplier;
+}
 
 const WRITES = CALLS.filter(({ call }) => isWrite(call));
 const JSON_WRITES = WRITES.filter(({ call }) => !call.files);

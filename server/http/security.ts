@@ -8,9 +8,9 @@ import type { Log } from "./log.ts";
  * What a page of ours never asks the browser for, and so no script that got into one can. Not bluetooth: Chromium warns
  * that it knows no such feature.
  */
-const PERMISSIONS = ["camera", "microphone", "geolocation", "payment", "usb", "serial", "hid", "midi", "display-capture"]
-  .map((feature) => `${feature}=()`)
-  .join(", ");
+const NEVER = ["microphone", "geolocation", "payment", "usb", "serial", "hid", "midi", "display-capture"];
+/** The camera reads a shutter's label (rule W33); a page of another site that is shown in ours has none. */
+const PERMISSIONS = ["camera=(self)", ...NEVER.map((feature) => `${feature}=()`)].join(", ");
 
 /**
  * The headers of every reply. The product runs under exactly this policy: no inline script or style, no eval, no
@@ -30,6 +30,7 @@ export function securityHeaders(publicUrl: URL): RequestHandler[] {
         connectSrc: ["'self'"],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],
+        workerSrc: ["'self'"],
         formAction: ["'self'"],
         frameAncestors: ["'none'"],
       },

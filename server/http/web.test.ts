@@ -20,6 +20,7 @@ beforeAll(() => {
   writeFileSync(join(folder, "assets", "app-1.js.br"), brotliCompressSync(SCRIPT));
   writeFileSync(join(folder, "assets", "app-1.js.gz"), gzipSync(SCRIPT));
   writeFileSync(join(folder, "assets", "small-1.js"), "1;");
+  writeFileSync(join(folder, "sw.js"), "keeps();");
   app = express().use(builtClient(folder, 'Slats & "Sons" </title>'));
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -57,4 +58,14 @@ test("the page is the same for everyone: who is signed in is looked up, not gues
 
 test("the built page's stylesheets are found under their hashed names, for /api/docs to wear", () => {
   expect(stylesheetsOf(folder)).toEqual(["/assets/index-1.css"]);
+});
+
+test("the worker is asked for anew each time; where tablets are to keep nothing it is one that takes everything away", async () => {
+  const worker = await request(app).get("/sw.js");
+  expect([worker.text, worker.headers["cache-control"]]).toEqual(["keeps();", "no-cache"]);
+  const off = await request(express().use(builtClient(folder, "Slats", { keepsOnDevices: false }))).get("/sw.js");
+  expect(off.headers["content-type"]).toMatch(/javascript/);
+  expect(off.headers["cache-control"]).toBe("no-cache");
+  expect(off.text).toMatch(/caches\.delete/);
+  expect(off.text).toMatch(/registration\.unregister/);
 });

@@ -29,7 +29,7 @@ export const stylesheetsOf = (folder: string): string[] =>
  * The built client. Browsers keep hashed files for ever and ask again for everything else. An unknown path under
  * `/assets` is a 404; any other is the page, which has a 404 screen of its own.
  */
-export function builtClient(folder: string, productName: string): RequestHandler {
+export function builtClient(folder: string, productName: string, { keepsOnDevices = true } = {}): RequestHandler {
   const page = withProductName(pageIn(folder), productName);
   const router = Router();
   const assets = join(folder, "assets");
@@ -42,6 +42,11 @@ export function builtClient(folder: string, productName: string): RequestHandler
       res.status(404).type("text/plain").send("File not found");
     },
   );
+  router.get(WORKER, (_req, res, next) => {
+    res.setHeader("Cache-Control", "no-cache");
+    if (keepsOnDevices) next();
+    else res.type("text/javascript").send(FORGETTING_WORKER);
+  });
   router.use(express.static(folder, { index: false, maxAge: 0, redirect: false }));
   router.get(/.*/, (_req, res) => {
     res.setHeader("Cache-Control", "no-cache");
@@ -49,6 +54,21 @@ export function builtClient(folder: string, productName: string): RequestHandler
   });
   return router;
 }
+
+/** Suppliers' tablets have it (client/src/worker). It bears no hash: a browser asks for it under one name, for ever. */
+const WORKER = "/sw.js";
+
+/** In the place of the worker where tablets are to keep nothing: it takes away what the one before kept, and itself (rule W57). */
+const FORGETTING_WORKER = `self.addEventListener("install", () => self.skipWaiting());
+self.addEventListener("activate", (event) =>
+  event.waitUntil(
+    caches
+      .keys()
+      .then((names) => Promise.all(names.map((name) => caches.delete(name))))
+      .then(() => self.registration.unregister()),
+  ),
+);
+`;
 
 const ENDINGS = { br: ".br", gzip: ".gz" } as const;
 

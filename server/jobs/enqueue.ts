@@ -16,15 +16,26 @@ export interface Jobs {
    * Closes Checkout sessions that must not be paid any more. It looks for them when it runs; the payload names none.
    */
   "close-tills": Readonly<Record<string, never>>;
+  /** Mails the customer an order's status, if it is not the one that they know. */
+  "tell-of-order": { readonly orderId: number };
+  /** Counts the louvres of windows that were stored before they were counted. */
+  "count-louvres": Readonly<Record<string, never>>;
   /** Asks Stripe for events that arrived while the portal was down. */
   "reconcile-payments": Readonly<Record<string, never>>;
 }
 export type JobName = keyof Jobs;
 
+interface When {
+  readonly runAt?: Date;
+  /** A job that waits with the same key is replaced, its time too. */
+  readonly key?: string;
+}
+
 /** Writes a job in the caller's transaction, so it exists only if that commits. A worker then does it at least once. */
-export async function enqueue<J extends JobName>(db: Db, name: J, payload: Jobs[J], runAt?: Date): Promise<void> {
+export async function enqueue<J extends JobName>(db: Db, name: J, payload: Jobs[J], { runAt, key }: When = {}): Promise<void> {
   const at = runAt?.toISOString() ?? null;
   await db.execute(
-    sql`select graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json, max_attempts => 10, run_at => ${at}::timestamptz)`,
+    sql`select graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json, max_attempts => 10, run_at => ${at}::timestamptz,
+      job_key => ${key ?? null}::text)`,
   );
 }

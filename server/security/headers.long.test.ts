@@ -11,7 +11,7 @@ import { EVERY_CALL, goodRequest } from "#server/testing/every-call.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
 import type { TestClient } from "#server/testing/test-client.ts";
 import { createWorld } from "#server/testing/world.ts";
-import { documents } from "#shared/contract/documents.ts";
+import { documents, workshopPaperPath } from "#shared/contract/documents.ts";
 import { isWrite } from "#shared/http/endpoint.ts";
 
 /** The headers of every reply: of each call, each other route and each file, on success and on error. */
@@ -25,6 +25,7 @@ const POLICY = {
   "connect-src": "'self'",
   "object-src": "'none'",
   "base-uri": "'none'",
+  "worker-src": "'self'",
   "form-action": "'self'",
   "frame-ancestors": "'none'",
 };
@@ -90,7 +91,8 @@ function expectSafe(path: string, { status, headers }: Answer, { https = false }
   expect(policy, what).toEqual({ ...POLICY, ...(isPdf && { "object-src": "'self'" }) });
   expect(headers.get("x-content-type-options"), what).toBe("nosniff");
   expect(headers.get("x-frame-options"), what).toBe("DENY");
-  for (const feature of ["camera", "microphone", "geolocation", "payment", "usb"])
+  expect(headers.get("permissions-policy"), what).toContain("camera=(self), ");
+  for (const feature of ["microphone", "geolocation", "payment", "usb"])
     expect(headers.get("permissions-policy"), what).toContain(`${feature}=()`);
   expect(headers.get("referrer-policy"), what).toBe("same-origin");
   expect(headers.get("cross-origin-resource-policy"), what).toBe("same-origin");
@@ -155,7 +157,8 @@ describe("of what is no call", () => {
     const paths = [
       documents.quotation.path.replace(":id", String(quote)),
       documents.invoice.path.replace(":id", String(order)),
-      documents.jobCard.path.replace(":id", String(order)),
+      ...[documents.jobCard, documents.deliveryNote].map(({ path }) => path.replace(":id", String(order))),
+      ...(["jobCards", "labels"] as const).map((name) => workshopPaperPath(name, [order])),
       `/api/remakes/${remake}/photos/1`,
       `/api/remakes/${remake}/photos/1?size=thumb`,
     ];

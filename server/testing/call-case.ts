@@ -23,14 +23,20 @@ export type Answers = readonly [
 export type Colleagues = readonly [colleague: number, partner: number];
 
 /** A row's cells in the order of those who ask. */
-export const cellsFor = (gets: Answers, colleagues: Colleagues = [gets[1], gets[1]]): readonly number[] => [...gets, ...colleagues];
+export const cellsFor = ({
+  gets,
+  colleagues = [gets[1], gets[1]],
+  rival = gets[3],
+}: Pick<Who, "gets" | "colleagues" | "rival">): readonly number[] => [...gets, ...colleagues, rival];
 
-interface Who {
+export interface Who {
   /** The roles of rule A9, from its table and not from the code. */
   readonly may: readonly Role[] | "anyone";
   readonly gets: Answers;
   /** What two of the customer's own colleagues get, one without rights and one with both: what the customer gets, where it is not said. */
   readonly colleagues?: Colleagues;
+  /** What a supplier of another company gets than the one that makes the order: what the supplier gets, where it is not said. */
+  readonly rival?: number;
   /** Of a success, where it is not 200. */
   readonly success?: 201 | 204;
 }

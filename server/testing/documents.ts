@@ -56,6 +56,8 @@ export const flat = (text: string): string => text.replaceAll("\n", " ");
  */
 export interface ReadPdf {
   readonly pages: readonly string[];
+  /** What is drawn on each page, in PDF's own words. */
+  readonly contents: readonly string[];
   /** All pages' text, a line for each piece that was drawn. */
   readonly text: string;
   /** Names of its fonts, and whether each is embedded and says its letters. */
@@ -63,8 +65,8 @@ export interface ReadPdf {
   /** The tags of its structure, in no order. */
   readonly tags: readonly string[];
   readonly source: string;
-  /** What the QR code on its first page says. */
-  qr(): string | undefined;
+  /** What the QR code on a page says; the first one if not said. */
+  qr(page?: number): string | undefined;
 }
 
 export function readPdf(file: Buffer): ReadPdf {
@@ -87,6 +89,7 @@ export function readPdf(file: Buffer): ReadPdf {
   const pages = contents.map(({ content, fonts }) => textOf(content, fonts));
   return {
     pages,
+    contents: contents.map(({ content }) => content),
     text: pages.join("\n"),
     fonts: all
       .filter((body) => /\/Subtype \/Type0\b/.test(body))
@@ -101,7 +104,7 @@ export function readPdf(file: Buffer): ReadPdf {
       }),
     tags: all.flatMap((body) => /^<<\n\/S \/(\w+)/.exec(body)?.[1] ?? []),
     source,
-    qr: () => qrIn(contents[0]?.content ?? ""),
+    qr: (page = 0) => qrIn(contents[page]?.content ?? ""),
   };
 }
 

@@ -20,11 +20,11 @@ const everybody = { may: "anyone", gets: [200, 200, 200, 200, 200, 200, 200] } a
 const signedIn = { may: ROLES, gets: [401, 200, 200, 200, 200, 200, 200] } as const;
 const staff = { may: ["admin", "super_admin"], gets: [401, 403, 403, 403, 200, 200, 403] } as const;
 const bossOnly = { may: ["super_admin"], gets: [401, 403, 403, 403, 403, 200, 403] } as const;
-const makers = { may: ["supplier", "super_admin"], gets: [401, 403, 403, 200, 403, 200, 403] } as const;
+const makers = { may: ["supplier", "super_admin"], gets: [401, 403, 403, 200, 403, 200, 403], rival: 404 } as const;
 const traders = { may: ["customer", "supplier"], gets: [401, 200, 200, 200, 403, 403, 200], colleagues: [403, 200] } as const;
 /** A thing of the customer's that staff see too. */
 const theirs = { may: ["customer", "admin", "super_admin"], gets: [401, 200, 404, 403, 200, 200, 200] } as const;
-const withMakers = { may: ROLES, gets: [401, 200, 404, 200, 200, 200, 200] } as const;
+const withMakers = { may: ROLES, gets: [401, 200, 404, 200, 200, 200, 200], rival: 404 } as const;
 
 let counted = 0;
 const newEmail = (): string => {
@@ -50,6 +50,7 @@ const product = {
 const words = (most: number): Kept => ({ least: 0, most, trimmed: true, name: true, blankIsNone: true });
 const [jobName, poNumber, windowName] = [words(120), words(60), words(80)];
 const note = { least: 0, most: 2000, blankIsNone: true } as const;
+const makersNote = { least: 0, most: 500, blankIsNone: true } as const;
 const inReply = (path: string) => (reply: Reply) => textAt(reply.body, path);
 const declineReason = async (_: Reply, { portal }: World, id = 0) =>
   (await portal.db.select().from(quotes).where(eq(quotes.id, id)))[0]?.declineReason;
@@ -229,6 +230,13 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
     by: "customer",
     ask: async (world) => ({ id: await world.order() }),
   },
+  "orders.cutList": {
+    may: ["supplier", "admin", "super_admin"],
+    gets: [401, 403, 403, 200, 200, 200, 403],
+    rival: 404,
+    by: "supplier",
+    ask: async (world) => ({ id: await world.order() }),
+  },
   "orders.changeStatus": {
     ...makers,
     by: "supplier",
@@ -247,6 +255,12 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
     ask: async (world) => ({ id: await world.order(), body: { trackingNumber: "NMJ 1" } }),
     lasts: true,
     texts: { trackingNumber: { least: 0, most: 100, trimmed: true, blankIsNone: true } },
+  },
+  "orders.changeSupplier": {
+    ...bossOnly,
+    by: "superAdmin",
+    ask: async (world) => ({ id: await world.order(), body: { supplierId: world.accounts.supplier.companyId } }),
+    lasts: true,
   },
   "orders.delete": {
     ...bossOnly,
@@ -349,6 +363,8 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
       "items[].colorSelection": refused(400),
       // What we do not know is ignored.
       "items[].overriddenChecks[]": refused(201, 400),
+      "items[].layoutCode": refused(400),
+      "items[].note": makersNote,
     },
   },
   "quotes.update": {
@@ -363,6 +379,8 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
       "items[].name": { ...windowName, few: true },
       "items[].colorSelection": refused(400),
       "items[].overriddenChecks[]": refused(200, 400),
+      "items[].layoutCode": refused(400),
+      "items[].note": { ...makersNote, few: true },
     },
   },
   "quotes.changeJob": {
@@ -513,6 +531,23 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
       phone: seller(40),
     },
   },
+  "settings.readWorkshop": {
+    may: ["supplier"],
+    gets: [401, 403, 403, 200, 403, 403, 403],
+    by: "supplier",
+  },
+  "settings.saveWorkshop": {
+    may: ["supplier"],
+    gets: [401, 403, 403, 200, 403, 403, 403],
+    by: "supplier",
+    ask: async ({ as }) => {
+      // Whether they are the first that this company says or not, they are said anew.
+      await (await as("supplier")).put("/api/settings/workshop", { stock: [{ profile: "stile", stockMm: 2400, kerfMm: 3 }] });
+      return { body: { stock: [{ profile: "stile", stockMm: 2500, kerfMm: 3.2 }] } };
+    },
+    lasts: true,
+    texts: { "stock[].profile": refused(400) },
+  },
   "stats.read": {
     ...signedIn,
     by: "customer",
@@ -549,6 +584,66 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
     may: ROLES,
     gets: [401, 409, 409, 409, 409, 409, 200],
     by: "viewing",
+  },
+  "workshop.list": {
+    may: ["supplier", "admin", "super_admin"],
+    gets: [401, 403, 403, 200, 200, 200, 403],
+    by: "supplier",
+  },
+  "workshop.totals": {
+    may: ["supplier", "admin", "super_admin"],
+    gets: [401, 403, 403, 200, 200, 200, 403],
+    by: "supplier",
+  },
+  "workshop.load": {
+    may: ["super_admin"],
+    gets: [401, 403, 403, 403, 403, 200, 403],
+    by: "superAdmin",
+  },
+  "workshop.suppliers": {
+    ...bossOnly,
+    by: "superAdmin",
+  },
+  "workshop.pieces": {
+    may: ["supplier", "admin", "super_admin"],
+    gets: [401, 403, 403, 200, 200, 200, 403],
+    rival: 404,
+    by: "supplier",
+    ask: async (world) => ({ id: await world.order() }),
+  },
+  "workshop.mark": {
+    ...makers,
+    by: "supplier",
+    ask: async (world) => {
+      const id = await world.order();
+      return { id, body: { itemId: await world.itemOf(id), piece: 1, step: "cut", done: true } };
+    },
+    lasts: true,
+  },
+  "workshop.ship": {
+    ...makers,
+    by: "supplier",
+    ask: async (world) => ({ id: await world.order(), body: { carrier: "dpd", trackingNumber: "NMJ 1" } }),
+    lasts: true,
+    texts: { shippingDate: refused(400), trackingNumber: { least: 0, most: 100, trimmed: true, blankIsNone: true } },
+  },
+  "workshop.barPlan": {
+    may: ["supplier", "admin", "super_admin"],
+    gets: [401, 403, 403, 200, 200, 200, 403],
+    rival: 404,
+    by: "supplier",
+    query: { orders: "1" },
+    ask: async (world) => ({ query: { orders: String(await world.order()) } }),
+  },
+  "workshop.shipAll": {
+    ...makers,
+    // Each order is answered for itself.
+    rival: 200,
+    by: "supplier",
+    ask: async (world) => ({ body: { orders: [{ id: await world.order(), carrier: "dpd", trackingNumber: "NMJ 1" }] } }),
+    lasts: true,
+    // Kept or refused as of workshop.ship.
+    texts: { "orders[].shippingDate": refused(400), "orders[].trackingNumber": refused(200, 400) },
   },
 };
 

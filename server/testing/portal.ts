@@ -13,6 +13,7 @@ import { sessions } from "#server/db/schema.ts";
 import { resetTasks } from "#server/features/accounts/password-reset.ts";
 import { foundCompany, joinCompany } from "#server/features/companies/found-company.ts";
 import type { Person } from "#server/features/companies/people.ts";
+import { orderTasks } from "#server/features/orders/change-order-status.ts";
 import { furnish, type House } from "#server/house.ts";
 import { createLog, type Log } from "#server/http/log.ts";
 import { hashId } from "#server/http/session.ts";
@@ -77,7 +78,7 @@ export interface TestPortal extends Builders {
   /** One super admin for a whole test file, where it doesn't matter who does it. */
   superAdmin(): Promise<TestClient>;
   visitor(): TestClient;
-  /** The mails that wait to be sent, oldest first, once the links that were wished for are among them. */
+  /** The mails that wait to be sent, oldest first, once links that were wished for and word of orders that waits are among them. */
   mails(): Promise<Mail[]>;
   stop(): Promise<void>;
 }
@@ -101,6 +102,7 @@ interface PortalOptions {
   readonly log?: Log;
   /** One, which is each test's own client; another number where a test looks at that. */
   readonly trustProxy?: number;
+  readonly keepsOnDevices?: boolean;
   /** Another store than the folder's, made from it: one that fails, for example. */
   readonly photos?: (usual: PhotoStore) => PhotoStore;
 }
@@ -148,6 +150,7 @@ export async function startPortal({
   // A fault says its cause in the output of the test that met it.
   log = createLog("error"),
   trustProxy = 1,
+  keepsOnDevices = true,
 }: PortalOptions = {}): Promise<TestPortal> {
   const database = databaseUrl
     ? { url: databaseUrl, ownerUrl: databaseUrl, drop: async () => {} }
@@ -167,6 +170,7 @@ export async function startPortal({
     house,
     uploadFolder: join(folder, "uploads"),
     trustProxy,
+    keepsOnDevices,
     writeLimit,
     sessionSecrets,
     ...(web && { web }),
@@ -238,10 +242,12 @@ export async function startPortal({
       return { ...user, password: body.password };
     },
     async mails() {
+      // What tells of an order's status waits for its last change; a test does not.
+      await db.execute(sql`update graphile_worker._private_jobs set run_at = now() where key like 'tell-of-order-%'`);
       await runOnce({
         pgPool: db.$client,
         noHandleSignals: true,
-        taskList: resetTasks(house),
+        taskList: { ...resetTasks(house), ...orderTasks(house) },
         logger: new Logger(() => () => {}),
       });
       const jobs = await db.execute<{ payload: Jobs["send-mail"] }>(

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { eq } from "drizzle-orm";
-import { errorRecords, invitations, notifications, passwordResets, quotes, referrals, remakes, users } from "#server/db/schema.ts";
+import { errorRecords, invitations, notifications, orders, passwordResets, quotes, referrals, remakes, users } from "#server/db/schema.ts";
 import { invoiceTasks } from "#server/features/invoices/issue-invoice.ts";
 import { hashToken, newToken } from "#server/security/mailed-token.ts";
 import { saveSeller } from "#server/testing/documents.ts";
@@ -13,7 +13,7 @@ import type { TestClient } from "./test-client.ts";
 
 /** All askers, those without a right to a session first. */
 export const DEAD = ["pending", "suspended", "rejected", "deleted"] as const;
-export const PEOPLE = ["customer", "other", "supplier", "admin", "superAdmin", "viewing", "colleague", "partner"] as const;
+export const PEOPLE = ["customer", "other", "supplier", "admin", "superAdmin", "viewing", "colleague", "partner", "rival"] as const;
 export type Person = (typeof DEAD)[number] | (typeof PEOPLE)[number] | "nobody";
 
 /**
@@ -22,7 +22,7 @@ export type Person = (typeof DEAD)[number] | (typeof PEOPLE)[number] | "nobody";
  */
 export interface World {
   readonly portal: TestPortal;
-  readonly accounts: Readonly<Record<"customer" | "other" | "supplier" | "admin" | "superAdmin" | "colleague" | "partner", User>>;
+  readonly accounts: Readonly<Record<"customer" | "other" | "supplier" | "admin" | "superAdmin" | "colleague" | "partner" | "rival", User>>;
   readonly product: ProductReply;
   /**
    * A session of the person's own for one knock: so what the request does to the session affects no other. "viewing":
@@ -32,6 +32,8 @@ export interface World {
   draft(): Promise<number>;
   sentQuote(): Promise<number>;
   order(): Promise<number>;
+  /** A window of an order. */
+  itemOf(orderId: number): Promise<number>;
   paidOrder(): Promise<number>;
   remake(withPhoto?: boolean): Promise<number>;
   approvedRemake(): Promise<{ id: number; itemId: number }>;
@@ -64,6 +66,8 @@ export async function worldIn(portal: TestPortal): Promise<World> {
     partner: await colleague(),
     other: await portal.createAccount("customer", { address: "2 Low Street, Hove" }),
     supplier: await portal.createAccount("supplier"),
+    /** Another supplier company: the customer's orders are not its to make. */
+    rival: await portal.createAccount("supplier"),
     admin: await portal.createAccount("admin"),
     superAdmin: await portal.createAccount("super_admin"),
   };
@@ -80,13 +84,19 @@ export async function worldIn(portal: TestPortal): Promise<World> {
   const customer = () => as("customer");
   const boss = await portal.superAdmin();
   const draft = async () => (await portal.quoteFor(await customer())).id;
-  const order = async () => (await portal.orderFor(await customer())).id;
+  const order = async () => {
+    const { id } = await portal.orderFor(await customer());
+    await db.update(orders).set({ supplierId: accounts.supplier.companyId }).where(eq(orders.id, id));
+    return id;
+  };
   const remake: World["remake"] = async (withPhoto) =>
     succeeded(await askForRemake(await customer(), await order(), withPhoto ? [await picture()] : [])).id;
   const firstId = <Row extends { id: number }>([row]: Row[]): number => {
     if (!row) throw new Error("Nothing was stored");
     return row.id;
   };
+  const itemOf = async (orderId: number) =>
+    firstId(succeeded(await boss.get<{ quote: { items: { id: number }[] } }>(`/api/orders/${orderId}`)).quote.items);
 
   return {
     portal,
@@ -100,6 +110,7 @@ export async function worldIn(portal: TestPortal): Promise<World> {
       return id;
     },
     order,
+    itemOf,
     async paidOrder() {
       const { id, quoteId } = await portal.orderFor(await customer());
       await db
@@ -114,8 +125,7 @@ export async function worldIn(portal: TestPortal): Promise<World> {
       const id = await remake();
       await db.update(remakes).set({ status: "approved" }).where(eq(remakes.id, id));
       const { orderId } = succeeded(await boss.get<{ orderId: number }>(`/api/remakes/${id}`));
-      const { quote } = succeeded(await boss.get<{ quote: { items: { id: number }[] } }>(`/api/orders/${orderId}`));
-      return { id, itemId: quote.items[0]?.id ?? 0 };
+      return { id, itemId: await itemOf(orderId) };
     },
     newColleague: () => colleague({ mayOrder: false, mayManage: false }),
     async invitation() {

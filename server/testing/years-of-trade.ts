@@ -42,6 +42,8 @@ export async function fill(client: ClientBase, orders: number): Promise<void> {
   for (const statement of trade(Math.ceil(orders * QUOTES_FOR_ORDERS))) await client.query(statement);
   await client.query("drop table scratch_windows, scratch_quotes");
   if (listing.length > 0) await client.query(`${listed("enable")}; select rebuild_listed_jobs()`);
+  // As the job that folds them each minute leaves them.
+  await client.query("select fold_order_figures()");
   // As autovacuum leaves a database that has been running for a while.
   await client.query("vacuum (analyze)");
 }
@@ -109,9 +111,9 @@ const trade = (quotes: number) => [
     order by q.n`,
   `insert into quote_items (quote_id, place, name, shutter_type_id, shutter_type, width_tenth_mm, height_tenth_mm, area_milli_m2,
       louver_size_mm, tilt_rod_type, number_of_mid_rails, frame_type, mount_type, opening_direction, color_selection, quantity,
-      price_per_m2_pence, item_total_pence)
+      louvres, price_per_m2_pence, item_total_pence)
     select first + n - 1, place, 'Window ' || place, product_id, product, width, height, area, 64, 'center', 0, 'l-frame', 'inside',
-      'left-hinge', 'White', quantity, price, total
+      'left-hinge', 'White', quantity, height / 500, price, total
     from scratch_windows, (select min(id) as first from quotes) f order by n, place`,
   `insert into orders (quote_id, user_id, company_id, status, shipping_address, tracking_number, shipping_date, created_at)
     select first + n - 1, user_id, user_id,

@@ -42,7 +42,7 @@ export const joinBody = z.object({ token, password });
 
 /** Registering, signing in and out, and one's own account (rule A3). */
 export const accounts = {
-  current: { method: "GET", path: "/api/user", summary: "Who is signed in.", roles: everyone, response: signedIn },
+  current: { method: "GET", path: "/api/user", summary: "Who is signed in.", roles: everyone, response: signedIn, keptOnDevice: true },
   login: {
     method: "POST",
     path: "/api/login",

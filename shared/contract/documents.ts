@@ -1,4 +1,4 @@
-import { commercialRoles, type Role } from "#shared/domain/roles.ts";
+import { commercialRoles, everyone, notCustomers, type Role } from "#shared/domain/roles.ts";
 
 interface Document {
   readonly path: `/api/${string}`;
@@ -12,11 +12,40 @@ export const documents = {
   quotation: { path: "/api/quotes/:id/pdf", roles: commercialRoles, label: "Quotation (PDF)" },
   invoice: { path: "/api/orders/:id/invoice.pdf", roles: commercialRoles, label: "Invoice (PDF)" },
   /** Everyone but customers: the workshop's card is not for them. */
-  jobCard: { path: "/api/orders/:id/job-card.pdf", roles: ["supplier", "admin", "super_admin"], label: "Job card (PDF)" },
+  jobCard: { path: "/api/orders/:id/job-card.pdf", roles: notCustomers, label: "Job card (PDF)" },
+  remakeJobCard: { path: "/api/remakes/:id/job-card.pdf", roles: notCustomers, label: "Job card (PDF)" },
+  deliveryNote: { path: "/api/orders/:id/delivery-note.pdf", roles: everyone, label: "Delivery note (PDF)" },
 } as const satisfies Record<string, Document>;
 
 /** An issued invoice, by the number that it bears. */
 export const invoicePath = (number: string): string => `/api/invoices/${number}.pdf`;
+
+/** What a workshop prints of several orders at once (rule W30). */
+export const workshopPapers = {
+  jobCards: { path: "/api/workshop/job-cards.pdf", roles: notCustomers, label: "Job cards (PDF)" },
+  labels: { path: "/api/workshop/labels.pdf", roles: notCustomers, label: "Labels (PDF)" },
+  barPlan: { path: "/api/workshop/bar-plan.pdf", roles: notCustomers, label: "Bar plan (PDF)" },
+} as const satisfies Record<string, Document>;
+export const workshopPaperPath = (name: keyof typeof workshopPapers, orderIds: readonly number[]): string =>
+  `${workshopPapers[name].path}?orders=${orderIds.join()}`;
+
+/** Where the code on a shutter's label leads (rule W32). */
+export const piecePath = (orderId: number, itemId: number, piece: number): string =>
+  `/workshop/${orderId}?piece=${pieceInWords(itemId, piece)}`;
+/** The same as the label says it to people, after its order's number. */
+export const pieceInWords = (itemId: number, piece: number): string => `${itemId}.${piece}`;
+
+const IN_CODE = /^https?:\/\/[^/]+\/workshop\/(\d{1,10})\?piece=(\d{1,10}\.\d{1,3})$/i;
+const AS_TYPED = /^(?:ord-?)?\s*(\d{1,10})(?:[\s\-·/]+(\d{1,10}\.\d{1,3}))?$/i;
+/** The way to the shutter that a label's code names, at whatever address the portal had then; null: it is no label's. */
+export const pathOfCode = (code: string): string | null => pathIn(IN_CODE.exec(code.trim()));
+/** The same of what a person typed; the order's number alone leads to the whole order. */
+export const pathAsTyped = (text: string): string | null => pathIn(AS_TYPED.exec(text.trim())) ?? pathOfCode(text);
+
+function pathIn(found: RegExpExecArray | null): string | null {
+  const [, orderId, piece] = found ?? [];
+  return orderId === undefined ? null : `/workshop/${Number(orderId)}${piece === undefined ? "" : `?piece=${piece}`}`;
+}
 
 export type DocumentName = keyof typeof documents;
 export const documentPath = (name: DocumentName, id: number): string => documents[name].path.replace(":id", String(id));

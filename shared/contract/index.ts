@@ -15,6 +15,7 @@ import { search } from "./search.ts";
 import { settings } from "./settings.ts";
 import { stats } from "./stats.ts";
 import { users } from "./users.ts";
+import { workshop } from "./workshop.ts";
 
 /** Every call of the portal, by feature and name. */
 export const api = {
@@ -35,6 +36,7 @@ export const api = {
   settings,
   stats,
   users,
+  workshop,
 } as const;
 
 export type Api = typeof api;

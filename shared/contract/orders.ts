@@ -1,11 +1,14 @@
 import { z } from "zod";
+import { CARRIERS } from "#shared/domain/carriers.ts";
+import { CUT_PARTS } from "#shared/domain/cut-list.ts";
 import { LATE_REASONS } from "#shared/domain/due.ts";
 import { LONGEST } from "#shared/domain/longest.ts";
 import { notADate } from "#shared/domain/period.ts";
-import { everyone, makers, superAdminOnly } from "#shared/domain/roles.ts";
+import { PIECE_STEPS } from "#shared/domain/pieces.ts";
+import { everyone, makers, notCustomers, superAdminOnly } from "#shared/domain/roles.ts";
 import { ORDER_STATUSES, PAYMENT_STATUSES } from "#shared/domain/status.ts";
 import type { Endpoints } from "#shared/http/endpoint.ts";
-import { commercial } from "#shared/http/visibility.ts";
+import { commercial, visibleTo } from "#shared/http/visibility.ts";
 import {
   byId,
   calendarDay,
@@ -21,6 +24,7 @@ import {
   yesOrNo,
 } from "#shared/http/wire.ts";
 import { companyRef, personRef } from "./people.ts";
+import { supplierIdField } from "./products.ts";
 import { quoteItem } from "./windows.ts";
 
 const day = calendarDay("Dates are written YYYY-MM-DD").nullable();
@@ -44,9 +48,14 @@ export const orderRow = z.object({
   requiredBy: day,
   shippingAddress: z.string(),
   trackingNumber: z.string().nullable(),
+  /** Who delivers it, and where they say how far it is. */
+  carrier: z.enum(CARRIERS).nullable(),
+  trackingUrl: z.string().nullable(),
   /** How many windows it has, and how many shutters: of some windows there are several. */
   windows: count,
   shutters: count,
+  /** The company that makes it; null: any. Not for customers. */
+  supplier: visibleTo(notCustomers, z.object({ id, companyName: z.string() }).nullable()),
   /** The day that it is due while it is open, and why it is late (rule O9). */
   dueOn: day,
   late: z.enum(LATE_REASONS).nullable(),
@@ -54,18 +63,54 @@ export const orderRow = z.object({
   quote: z.object({ subtotal: commercial(pounds), tax: commercial(pounds), finalTotal: commercial(pounds) }),
 });
 
-const found = searchIn(
+export const orderSearch = searchIn(
   "Part of the job name, the PO number, the delivery address, the tracking number, the company's or the contact's name, or the order's number: 12, #12, ORD-12. A postcode or a tracking number also without its spaces.",
 );
+
+/** How many shutters have come through each step of the workshop. */
+export const progress = z.object({ cut: count, assembled: count, finished: count, packed: count });
+
+/** A change of the status has `from` and `to`; a step of the workshop has the others, and stands there once. */
+const historyLine = z.object({
+  from: z.enum(ORDER_STATUSES).nullable().optional(),
+  to: z.enum(ORDER_STATUSES).optional(),
+  step: z.enum(PIECE_STEPS).optional(),
+  done: count.optional(),
+  of: count.optional(),
+  at: instant,
+  by: personRef,
+});
 
 export const orderDetails = orderRow.extend({
   /** The remake that this order makes good, free of charge. */
   remakeId: id.nullable().optional(),
   quote: orderRow.shape.quote.extend({ items: z.array(quoteItem) }),
-  history: z.array(z.object({ from: z.enum(ORDER_STATUSES).nullable(), to: z.enum(ORDER_STATUSES), at: instant, by: personRef })),
+  progress,
+  history: z.array(historyLine),
+});
+
+const cutPart = z.object({
+  window: z.string(),
+  itemId: id,
+  part: z.enum(CUT_PARTS),
+  /** From which bar: louvre-76, l-frame. */
+  profile: z.string(),
+  material: z.string(),
+  color: z.string(),
+  /** To half a millimetre. */
+  lengthMm: z.number(),
+  count: z.number().int(),
 });
 
 const status = oneOf(ORDER_STATUSES, "Status");
+const carrier = oneOf(CARRIERS, "Carrier");
+const trackingNumber = optionalTrimmedText("Tracking number", LONGEST.trackingNumber).nullable();
+/** What is said of an order as it leaves; what is left out stays, and the day is today. */
+export const shipment = {
+  shippingDate: calendarDay(notADate("shippingDate")).optional(),
+  carrier: carrier.nullable().optional(),
+  trackingNumber: trackingNumber.optional(),
+};
 
 export const orders = {
   list: {
@@ -82,7 +127,7 @@ export const orders = {
         .describe(`Only orders that are ${PAYMENT_STATUSES.join(" or ")}; ignored for suppliers.`),
       late: yesOrNo("Late").optional().describe("true: only what is late today in London; false: only what is not."),
       sort: sortBy("due"),
-      search: found,
+      search: orderSearch,
       ...paging,
     }),
     response: z.array(orderRow),
@@ -102,6 +147,17 @@ export const orders = {
     roles: everyone,
     params: byId,
     response: orderDetails,
+    keptOnDevice: true,
+  },
+  cutList: {
+    method: "GET",
+    path: "/api/orders/:id/cut-list",
+    summary: "What is cut for an order: a row for each window, part and length, with the quantity in its count. Also as CSV.",
+    roles: notCustomers,
+    params: byId,
+    response: z.object({ orderId: id, parts: z.array(cutPart) }),
+    csvOf: "parts",
+    keptOnDevice: true,
   },
   changeStatus: {
     method: "PATCH",
@@ -111,6 +167,7 @@ export const orders = {
     params: byId,
     body: z.object({ status, from: status.optional() }),
     response: orderRow,
+    idempotent: true,
   },
   changeDates: {
     method: "PATCH",
@@ -128,14 +185,25 @@ export const orders = {
         "Please give a shipping date or an estimated arrival",
       ),
     response: orderRow,
+    idempotent: true,
   },
   changeTracking: {
     method: "PATCH",
     path: "/api/orders/:id/tracking",
-    summary: "Set or clear the tracking number.",
+    summary: "Set or clear the tracking number, and who delivers.",
     roles: makers,
     params: byId,
-    body: z.object({ trackingNumber: optionalTrimmedText("Tracking number", LONGEST.trackingNumber).nullable() }),
+    body: z.object({ trackingNumber, carrier: carrier.nullable().optional() }),
+    response: orderRow,
+    idempotent: true,
+  },
+  changeSupplier: {
+    method: "PATCH",
+    path: "/api/orders/:id/supplier",
+    summary: "Say which supplier company makes an order; null: any. Other suppliers know nothing of it.",
+    roles: superAdminOnly,
+    params: byId,
+    body: z.object({ supplierId: supplierIdField.nullable() }),
     response: orderRow,
   },
   delete: {

@@ -2,10 +2,10 @@ import { z } from "zod";
 import { LONGEST, MOST_CHOICES } from "#shared/domain/longest.ts";
 import { penceToPounds } from "#shared/domain/money.ts";
 import { HIGHEST_PRICE_PER_M2 } from "#shared/domain/pricing.ts";
-import { everyone, staff, superAdminOnly } from "#shared/domain/roles.ts";
-import { WIDEST_PANEL } from "#shared/domain/shutter-construction.ts";
+import { everyone, notCustomers, staff, superAdminOnly } from "#shared/domain/roles.ts";
+import { DEDUCTION, WIDEST_PANEL } from "#shared/domain/shutter-construction.ts";
 import type { Endpoints } from "#shared/http/endpoint.ts";
-import { commercial } from "#shared/http/visibility.ts";
+import { commercial, visibleTo } from "#shared/http/visibility.ts";
 import { byId, id, idField, instant, nameText, optionalName, optionalText, paging, pounds, priceInPounds } from "#shared/http/wire.ts";
 
 export const productName = nameText({ most: LONGEST.productName, required: "Name is required", name: "Name" });
@@ -30,6 +30,14 @@ const widestPanel = z
   .min(WIDEST_PANEL.least, `The widest panel must be at least ${WIDEST_PANEL.least} mm`)
   .max(WIDEST_PANEL.most, `The widest panel must be at most ${WIDEST_PANEL.most.toLocaleString("en-GB")} mm`);
 
+/** Who makes something: the id of a company of kind supplier. */
+export const NO_SUPPLIER = "Supplier not found";
+export const supplierIdField = idField(NO_SUPPLIER);
+const WHOLE_DEDUCTION = "The deduction must be whole millimetres";
+const TOO_LARGE = `The deduction must be from ${DEDUCTION.least} to ${DEDUCTION.most} mm`;
+/** What is taken off a recess in all (rule M11); null: the usual one. */
+const deduction = z.number(WHOLE_DEDUCTION).int(WHOLE_DEDUCTION).min(DEDUCTION.least, TOO_LARGE).max(DEDUCTION.most, TOO_LARGE);
+
 const productFields = {
   name: productName,
   basePricePerM2: basePrice,
@@ -40,6 +48,9 @@ const productFields = {
     .optional(),
   colorOptions: z.array(color, "Colours must be a list").max(MOST_CHOICES, `At most ${MOST_CHOICES} colours`).optional(),
   widestPanelMm: widestPanel.nullable().optional(),
+  /** Orders of it are that supplier company's; null: any. Only the super admin says so. */
+  supplierId: supplierIdField.nullable().optional(),
+  deductionMm: deduction.nullable().optional(),
 };
 
 export const productRow = z.object({
@@ -51,6 +62,10 @@ export const productRow = z.object({
   colorOptions: z.array(z.string()),
   /** Null: the usual one, 950 mm. */
   widestPanelMm: z.number().int().nullable(),
+  /** The company that makes it; null: any. Not for customers. */
+  supplierId: visibleTo(notCustomers, id.nullable()),
+  /** What is taken off a recess in all. Null: the usual, 10 mm. */
+  deductionMm: z.number().int().nullable(),
   archivedAt: instant.nullable(),
   createdAt: instant,
 });

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { commercialRoles, everyone, makers, type Role } from "#shared/domain/roles.ts";
 import { byId, pathId } from "#shared/http/wire.ts";
-import { documents } from "./documents.ts";
+import { documents, workshopPapers } from "./documents.ts";
 import { chosenInvoices } from "./invoices.ts";
+import { chosenOrders } from "./workshop.ts";
 
 /** An address whose reply is not the contract's JSON. Express's route and its description both come from here. */
 export interface RawCall {
@@ -22,6 +23,8 @@ export interface RawCall {
 }
 
 export const MOST_IN_ZIP = 500;
+/** Of what is printed of several orders: shutters on labels, windows on job cards. */
+export const MOST_PRINTED = 1000;
 
 const download = z.enum(["1"]).optional().describe("1: as an attachment, to be saved; else to be shown.");
 const pdf = {
@@ -29,6 +32,8 @@ const pdf = {
   query: z.object({ download }),
   reply: { type: "application/pdf", description: "The document, tagged for screen readers." },
 };
+/** Of the orders that are chosen together; 404 of them all where one of them is not to be seen. */
+const pdfOfOrders = { reply: pdf.reply, method: "GET", feature: "workshop", query: z.object({ orders: chosenOrders, download }) } as const;
 const ofPortal = { method: "GET", feature: "portal", roles: "anyone" } as const;
 
 export const rawCalls = {
@@ -58,6 +63,34 @@ export const rawCalls = {
     reply: { type: "application/zip", description: "A file for each invoice, named by its number." },
   },
   jobCard: { ...pdf, ...pathOf("jobCard"), feature: "orders", summary: "What to make for an order: drawings and measures, and no money." },
+  remakeJobCard: {
+    ...pdf,
+    ...pathOf("remakeJobCard"),
+    feature: "remakes",
+    summary:
+      "What to make again for a remake, in any status: the windows that it asks for, what was wrong and where; all of its order's where it names none.",
+  },
+  deliveryNote: {
+    ...pdf,
+    ...pathOf("deliveryNote"),
+    feature: "orders",
+    summary: "What goes with the parcels: to whom and where, how sent, the windows, and room for a signature. No prices.",
+  },
+  jobCards: {
+    ...pdfOfOrders,
+    ...workshopPapers.jobCards,
+    summary: `The job cards of several orders as one document, of at most ${MOST_PRINTED.toLocaleString("en-GB")} windows: each begins on a page of its own, numbered by itself.`,
+  },
+  labels: {
+    ...pdfOfOrders,
+    ...workshopPapers.labels,
+    summary: `A label of 100 × 62 mm for each shutter of these orders, at most ${MOST_PRINTED.toLocaleString("en-GB")}, with a QR code that opens the piece.`,
+  },
+  barPlanPaper: {
+    ...pdfOfOrders,
+    ...workshopPapers.barPlan,
+    summary: "The bar plan of these orders with pictures of the bars, to scale: those that are cut alike stand once.",
+  },
   photo: {
     method: "GET",
     path: "/api/remakes/:id/photos/:place",

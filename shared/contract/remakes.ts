@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { CARRIERS } from "#shared/domain/carriers.ts";
 import { LONGEST } from "#shared/domain/longest.ts";
 import { MOST_WINDOWS } from "#shared/domain/pricing.ts";
 import { REMAKE_FAULTS } from "#shared/domain/remake-faults.ts";
@@ -36,6 +37,8 @@ export const remakeRow = z.object({
       shippingDate: day,
       estimatedArrival: day,
       trackingNumber: z.string().nullable(),
+      carrier: z.enum(CARRIERS).nullable(),
+      trackingUrl: z.string().nullable(),
     })
     .nullable(),
 });

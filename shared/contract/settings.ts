@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { LONGEST } from "#shared/domain/longest.ts";
-import { superAdminOnly } from "#shared/domain/roles.ts";
+import { superAdminOnly, supplierOnly } from "#shared/domain/roles.ts";
+import { MOST_KERF_MM, MOST_PROFILES, PROFILE, STOCK_MM } from "#shared/domain/workshop-stock.ts";
 import type { Endpoints } from "#shared/http/endpoint.ts";
 import { optionalName, optionalTrimmedText } from "#shared/http/wire.ts";
 import { email } from "./people.ts";
@@ -35,6 +36,22 @@ export const companySettings = z.object({
 });
 export type CompanySettings = z.output<typeof companySettings>;
 
+const STOCK_LENGTH = `Stock length must be whole millimetres from ${STOCK_MM.least} to ${STOCK_MM.most.toLocaleString("en-GB")}`;
+const KERF = `Kerf must be from 0 to ${MOST_KERF_MM} mm, to a tenth`;
+const CHOOSE_PROFILES = "Stock must be a list of profiles";
+const stock = z.object({
+  profile: z.string("Profile must be one of a cut list").regex(PROFILE, "Profile must be one of a cut list"),
+  stockMm: z.number(STOCK_LENGTH).int(STOCK_LENGTH).min(STOCK_MM.least, STOCK_LENGTH).max(STOCK_MM.most, STOCK_LENGTH),
+  kerfMm: z
+    .number(KERF)
+    .min(0, KERF)
+    .max(MOST_KERF_MM, KERF)
+    .refine((mm) => Math.abs(mm * 10 - Math.round(mm * 10)) < 1e-9, KERF),
+});
+
+/** What a workshop said of its bars and its saw; a profile that is not in it has the usual ones. */
+export const workshopSettings = z.object({ stock: z.array(stock) });
+
 /** The seller's details on quotations and invoices (rule D7). */
 export const settings = {
   readCompany: {
@@ -51,5 +68,25 @@ export const settings = {
     roles: superAdminOnly,
     body: companySettingsBody,
     response: companySettings,
+  },
+  readWorkshop: {
+    method: "GET",
+    path: "/api/settings/workshop",
+    summary: "The bars that one's own workshop buys and its saw's kerf, for each profile that it said them of.",
+    roles: supplierOnly,
+    response: workshopSettings,
+  },
+  saveWorkshop: {
+    method: "PUT",
+    path: "/api/settings/workshop",
+    summary: "Say them anew: a profile that is left out has the usual ones again.",
+    roles: supplierOnly,
+    body: z.object({
+      stock: z
+        .array(stock, CHOOSE_PROFILES)
+        .max(MOST_PROFILES, `At most ${MOST_PROFILES} profiles`)
+        .refine((rows) => new Set(rows.map(({ profile }) => profile)).size === rows.length, "Please name each profile once"),
+    }),
+    response: workshopSettings,
   },
 } as const satisfies Endpoints;

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { LONGEST_SIDE_M } from "#shared/domain/length.ts";
 import { LONGEST } from "#shared/domain/longest.ts";
 import { CHECK_IDS, knownChecks } from "#shared/domain/measurement-checks.ts";
+import { LAYOUT_CODE, MOST_LETTERS } from "#shared/domain/panels.ts";
 import {
   type Count,
   eachOption,
@@ -14,10 +15,10 @@ import {
   type WindowOptions,
 } from "#shared/domain/window-fields.ts";
 import { commercial } from "#shared/http/visibility.ts";
-import { id, idField, metres, nameText, oneOf, optionalName, orUsual, pounds, squareMetres } from "#shared/http/wire.ts";
+import { id, idField, metres, nameText, oneOf, optionalName, optionalText, orUsual, pounds, squareMetres } from "#shared/http/wire.ts";
 
 /** The order in which the specification names them: first what concerns the panels. */
-const ON_THE_WIRE = (["panel", "frame"] as const).flatMap((part) => OPTIONS.filter((name) => optionOf(name).part === part));
+const ON_THE_WIRE = (["panel", "frame", "making"] as const).flatMap((part) => OPTIONS.filter((name) => optionOf(name).part === part));
 
 const counted = ({ label, least, most }: Pick<Count, "label" | "least" | "most">) =>
   z
@@ -49,6 +50,20 @@ const side = (name: "Width" | "Height") =>
 /** Beyond every check there is or will be: a longer list is a mistake, not a window. */
 const MOST_CHECKS = 100;
 
+const LAYOUT = `Layout code must be up to ${MOST_LETTERS} letters L, R and T, with L before R between posts`;
+const wholeMm = (what: string) => z.number(`${what} must be whole millimetres`).int(`${what} must be whole millimetres`);
+const positions = (what: string) => z.array(wholeMm(what), `${what} must be a list`).nullable().optional();
+
+/** How it is made (rules M9 to M12); null is as good as left out, and so is an empty list. `makingProblem` judges them together. */
+const detailsAsked = {
+  layoutCode: z.string(LAYOUT).max(MOST_LETTERS, LAYOUT).regex(LAYOUT_CODE, LAYOUT).nullable().optional(),
+  tPostsMm: positions("T-post positions"),
+  midRailHeightsMm: positions("Mid-rail heights"),
+  tiltSplitMm: wholeMm("Tilt split").nullable().optional(),
+  note: optionalText("Note", LONGEST.makersNote).nullable().optional(),
+};
+const positionsKept = z.array(z.number().int()).nullable();
+
 /** A window as it is asked for. Areas and prices are the server's to say; what a request says of them is read only to explain a changed price. */
 export const quoteItemBody = z.object({
   name: optionalName("Window name", LONGEST.windowName).nullable().optional(),
@@ -58,6 +73,7 @@ export const quoteItemBody = z.object({
   louverSize: z.number("Louver size is required"),
   colorSelection: nameText({ most: LONGEST.color, required: "Color is required", name: "Color" }),
   ...optionsAsked,
+  ...detailsAsked,
   quantity: counted(WINDOW_FIELDS.quantity).default(WINDOW_FIELDS.quantity.usual),
   /**
    * The measurement checks that the person saw and kept the measures against (rule M5). Ids that this portal does not know are ignored,
@@ -84,12 +100,20 @@ export const quoteItem = z.object({
   areaM2: squareMetres,
   louverSize: z.number().int(),
   ...optionsKept,
+  layoutCode: z.string().nullable(),
+  tPostsMm: positionsKept,
+  midRailHeightsMm: positionsKept,
+  tiltSplitMm: z.number().int().nullable(),
+  /** For the maker. */
+  note: z.string().nullable(),
   colorSelection: z.string(),
   quantity: z.number().int(),
   /** Not an enum: an old window may name a check that has been retired. */
   overriddenChecks: z.array(z.string()),
   /** The shutter type's when it was quoted: with it the window is drawn and checked. */
   widestPanelMm: z.number().int(),
+  /** The same of what is taken off a recess. */
+  deductionMm: z.number().int(),
   pricePerM2: commercial(pounds),
   itemTotalPrice: commercial(pounds),
 });

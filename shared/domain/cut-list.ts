@@ -18,6 +18,21 @@ export const CUT_PARTS = [
   "guide",
 ] as const;
 export type CutPart = (typeof CUT_PARTS)[number];
+export const CUT_PART_LABEL = {
+  stile: "Stile",
+  "top-rail": "Top rail",
+  "bottom-rail": "Bottom rail",
+  "mid-rail": "Mid rail",
+  louvre: "Louvre",
+  "tilt-rod": "Tilt rod",
+  "frame-left": "Frame, left",
+  "frame-top": "Frame, top",
+  "frame-right": "Frame, right",
+  "frame-bottom": "Frame, bottom",
+  "t-post": "T-post",
+  track: "Track",
+  guide: "Guide",
+} as const satisfies Record<CutPart, string>;
 
 /** From which bar a part is cut: a louvre's has its size, a side of the frame the frame's. */
 export type Profile =
@@ -63,6 +78,12 @@ export function cutList(item: WindowToDraw, quantity = 1): Cut[] {
     rows.set(key, { part, profile: profiles[part], lengthMm, count: (rows.get(key)?.count ?? 0) + quantity });
   }
   return [...rows.values()].sort((a, b) => CUT_PARTS.indexOf(a.part) - CUT_PARTS.indexOf(b.part));
+}
+
+/** How many louvres one window has: as many as are drawn, and cut. */
+export function louvresOf(item: WindowToDraw): number {
+  const fields = layOutWindow(item).panels.flatMap((panel) => panel.fields);
+  return fields.reduce((sum, field) => sum + field.louvres.length, 0);
 }
 
 function profilesOf({ frameType, louverSize }: WindowToDraw): Record<CutPart, Profile> {

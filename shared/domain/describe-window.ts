@@ -1,10 +1,11 @@
 import { inMillimetres } from "./length.ts";
+import { listed } from "./making-words.ts";
 import { TRACK } from "./shutter-construction.ts";
 import { ALL_SIDES } from "./shutter-frame.ts";
-import { WINDOW_FIELDS } from "./window-fields.ts";
+import { type ChoiceValue, WINDOW_FIELDS } from "./window-fields.ts";
 import { layOutWindow, type WindowLayout, type WindowToDraw } from "./window-layout.ts";
 
-const { frameType: FRAME, mountType: MOUNT, tiltRodType: TILT_ROD } = WINDOW_FIELDS;
+const { frameType: FRAME, mountType: MOUNT, tiltRodType: TILT_ROD, hingeColor: HINGES } = WINDOW_FIELDS;
 
 const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? "" : "s"}`;
 
@@ -16,7 +17,7 @@ export function describeWindow(item: WindowToDraw): string {
   const layout = layOutWindow(item);
   return [
     `Shutter ${inMillimetres(layout.width)} mm wide and ${inMillimetres(layout.height)} mm high${recessWords(item)}, seen from inside the room`,
-    [item.colorSelection.trim(), frameWords(item), MOUNT.values[item.mountType].inWords].filter(Boolean).join(", "),
+    [item.colorSelection.trim(), frameWords(item), MOUNT.values[item.mountType].inWords, hingeWords(item)].filter(Boolean).join(", "),
     panelWords(item, layout),
     ...postWords(item, layout),
     louvreWords(item, layout),
@@ -35,13 +36,16 @@ const recessWords = (item: WindowToDraw): string =>
 /** With a layout code the posts are the code's, and the frame is an L. */
 function frameWords({ frameType, layoutCode, frameSides }: WindowToDraw): string {
   const kind = frameType === "t-post" ? (layoutCode ? FRAME.values["l-frame"].label : "T-post frame") : FRAME.values[frameType].label;
-  const missing = ALL_SIDES.filter((side) => frameSides && !frameSides.includes(side)).map((side) => SIDE_NAMES[side]);
+  const missing = ALL_SIDES.filter((side) => !frameSides.includes(side)).map((side) => SIDE_NAMES[side]);
   return missing.length === 0 ? kind : `${kind} without its ${listed(missing)} ${missing.length === 1 ? "side" : "sides"}`;
 }
 
-const SIDE_NAMES = { L: "left", T: "top", R: "right", B: "bottom" } as const;
+function hingeWords({ hingeColor }: WindowToDraw): string {
+  const hinges: ChoiceValue = HINGES.values[hingeColor];
+  return hinges.inWords ?? "";
+}
 
-const listed = (parts: readonly string[]): string => [parts.slice(0, -1).join(", "), parts.at(-1)].filter(Boolean).join(" and ");
+const SIDE_NAMES = { L: "left", T: "top", R: "right", B: "bottom" } as const;
 
 /** Panels between given posts may differ in width: then each section's is said, from the left. */
 function widthWords({ panels }: WindowLayout): string {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dueOf } from "./due.ts";
+import { dueOf, lateWords } from "./due.ts";
 import { londonDay } from "./period.ts";
 import { ORDER_STATUSES } from "./status.ts";
 
@@ -47,4 +47,19 @@ test("the day turns at midnight in London, in summer and in winter and on the ni
   expect(due("2026-10-24T23:00:00Z", "2026-10-24")).toBe("required");
   expect(due("2026-10-25T23:59:59Z", "2026-10-25")).toBeNull();
   expect(due("2026-10-26T00:00:00Z", "2026-10-25")).toBe("required");
+});
+
+test.each([
+  ["2026-11-22", "1 day late"],
+  ["2026-10-24", "30 days late"],
+  ["2025-11-23", "365 days late"],
+] as const)("needed by %s, on 23 November 2026: %s", (requiredBy, words) => {
+  expect(lateWords({ late: "required", dueOn: "2026-12-01", requiredBy }, "2026-11-23")).toBe(words);
+});
+
+test("how late is counted from the day that was missed, over a change of the clocks too, and not at all while it is in time", () => {
+  const dueOn = "2026-03-27";
+  expect(lateWords({ late: "shipping", dueOn, requiredBy: "2026-03-20" }, "2026-03-30")).toBe("3 days late");
+  expect(lateWords({ late: "arrival", dueOn: "2026-10-24", requiredBy: null }, "2026-10-26")).toBe("2 days late");
+  expect(lateWords({ late: null, dueOn, requiredBy: dueOn }, "2026-03-20")).toBeNull();
 });

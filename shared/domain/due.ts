@@ -28,3 +28,23 @@ export function dueOf(order: DatedOrder, today: Day): { readonly dueOn: Day | nu
   const reason = orderStatus === "shipped" ? "arrival" : "shipping";
   return { dueOn: planned ?? requiredBy, late: missed ? reason : requiredBy !== null && requiredBy < today ? "required" : null };
 }
+
+export interface DueOrder {
+  readonly dueOn: Day | null;
+  readonly requiredBy: Day | null;
+  readonly late: LateReason | null;
+}
+
+const DAY_MS = 86_400_000;
+const daysBetween = (from: Day, to: Day): number => Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS);
+
+/** The day that a late order has missed. */
+export const missedDay = ({ late, dueOn, requiredBy }: DueOrder): Day | null => (late === "required" ? requiredBy : late && dueOn);
+
+/** "3 days late": since the day that was missed, by London's calendar. Null while it is in time. */
+export function lateWords(order: DueOrder, today: Day): string | null {
+  const missed = missedDay(order);
+  if (!missed) return null;
+  const days = daysBetween(missed, today);
+  return days === 1 ? "1 day late" : `${days} days late`;
+}

@@ -11,6 +11,8 @@ export const LONGEST = {
   poNumber: 60,
   /** What a fitter tells the office about a quote. */
   note: 2000,
+  /** What a fitter tells the maker about a window. */
+  makersNote: 500,
   color: 60,
   email: 254,
   address: 500,

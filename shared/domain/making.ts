@@ -5,11 +5,6 @@ import { frameOf, takenOff, type WindowToMake } from "./shutter-frame.ts";
 
 /** What may be said of how a window is made, and what may not (rules M9 to M11). */
 
-const LAYOUT_CODE = /^(L+R*|R+)(T(L+R*|R+))*$/;
-export const MOST_LETTERS = 16;
-/** Panels from left to right as seen from inside: hung from the left, from the right, a T-post. */
-export const isLayoutCode = (code: string): boolean => code.length <= MOST_LETTERS && LAYOUT_CODE.test(code);
-
 /** Tenths of a millimetre of the size given; both are allowed. */
 interface Bounds {
   readonly least: number;
@@ -129,12 +124,29 @@ export function postsAt(item: WindowToMake): readonly number[] | null {
   return item.tPostsMm.map((mm) => tenths(mm) - left - opening.x);
 }
 
+interface MakingProblem {
+  /** The field beside which it is said. */
+  readonly field: "layoutCode" | "sizeBasis" | "tPostsMm" | "midRailHeightsMm" | "tiltSplitMm";
+  readonly sentence: string;
+}
+
 /** The first reason why a window can't be made so, in a sentence for the person who gave it; null where it can. */
-export function makingProblem(item: Named): string | null {
+export function makingProblem(item: Named): MakingProblem | null {
   const { name, layoutCode, sizeBasis, deductionMm, width, height } = item;
-  if (layoutCode && item.openingDirection === "bypass") return "A bypass shutter has no layout code";
-  if (sizeBasis === "recess" && item.mountType === "outside") return "A recess size is for a shutter mounted inside";
-  if (sizeBasis === "recess" && Math.min(width, height) <= tenths(deductionMm ?? DEDUCTION.usual))
-    return `"${name}" is too small for its deduction`;
-  return postsProblem(item, name) ?? railsProblem(item, name) ?? splitProblem(item, name);
+  const ofRecess = sizeBasis === "recess" && {
+    outside: item.mountType === "outside" && "A recess size is for a shutter mounted inside",
+    small: Math.min(width, height) <= tenths(deductionMm ?? DEDUCTION.usual) && `"${name}" is too small for its deduction`,
+  };
+  const inOrder = [
+    ["layoutCode", () => layoutCode && item.openingDirection === "bypass" && "A bypass shutter has no layout code"],
+    ["sizeBasis", () => ofRecess && (ofRecess.outside || ofRecess.small)],
+    ["tPostsMm", () => postsProblem(item, name)],
+    ["midRailHeightsMm", () => railsProblem(item, name)],
+    ["tiltSplitMm", () => splitProblem(item, name)],
+  ] as const;
+  for (const [field, judge] of inOrder) {
+    const sentence = judge();
+    if (sentence) return { field, sentence };
+  }
+  return null;
 }

@@ -53,7 +53,7 @@ const COUNTED = ["No", "One", "Two", "Three", "Four", "Five", "Six"] as const;
 /** The side of the frame that is not there and that a panel hangs on. */
 function missingHinge(item: WindowToMake): "left" | "right" | null {
   const hangs = hangsOf(item);
-  const lacks = (side: string) => Boolean(item.frameSides && !item.frameSides.includes(side));
+  const lacks = (side: string) => !item.frameSides.includes(side);
   if (hangs[0] === "left" && lacks("L")) return "left";
   return hangs.at(-1) === "right" && lacks("R") ? "right" : null;
 }
@@ -166,7 +166,7 @@ export const CHECKS = {
     field: "frameSides",
     title: "A frame without all of its sides, mounted outside",
     because: "Outside the recess there is no sill and no wall that closes the side, so light comes in and the frame's ends are seen.",
-    applies: ({ frameSides, mountType }) => mountType === "outside" && Boolean(frameSides) && frameSides?.length !== ALL_SIDES.length,
+    applies: ({ frameSides, mountType }) => mountType === "outside" && frameSides.length !== ALL_SIDES.length,
     sentence: () =>
       "A frame mounted outside stands free of sill and walls: a side that is left out stays open. Choose all four sides, or inside as the mount.",
   },

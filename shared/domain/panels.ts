@@ -1,6 +1,11 @@
 import { MOST_BETWEEN_POSTS, MOST_IN_A_RUN, PANEL, POST_WIDTH, TRACK, widestPanelOf } from "./shutter-construction.ts";
 import type { WindowOptions } from "./window-fields.ts";
 
+/** Panels from left to right as seen from inside: hung from the left, from the right, a T-post (rule M9). */
+export const LAYOUT_CODE = /^(L+R*|R+)(T(L+R*|R+))*$/;
+export const MOST_LETTERS = 16;
+export const isLayoutCode = (code: string): boolean => code.length <= MOST_LETTERS && LAYOUT_CODE.test(code);
+
 /** By which edge a panel hangs; a folding leaf hangs on its neighbour. */
 export type Hang = "left" | "right" | "slides";
 

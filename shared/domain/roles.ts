@@ -26,6 +26,10 @@ export const staff = ["admin", "super_admin"] as const satisfies readonly Role[]
 export const superAdminOnly = ["super_admin"] as const satisfies readonly Role[];
 /** Those who make the shutters, and the one who may do anything: they move orders and remakes on (rule A9). */
 export const makers = ["supplier", "super_admin"] as const satisfies readonly Role[];
+/** Those who make the shutters alone. */
+export const supplierOnly = ["supplier"] as const satisfies readonly Role[];
+/** Everyone but customers: who makes the shutters is no affair of theirs (rule O3). */
+export const notCustomers = ["supplier", "admin", "super_admin"] as const satisfies readonly Role[];
 /** Everyone who may see money: all but the suppliers (rule C3). */
 export const commercialRoles = ["customer", "admin", "super_admin"] as const satisfies readonly Role[];
 

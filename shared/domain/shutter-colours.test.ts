@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { mix, tonesOf } from "./shutter-colours.ts";
+import { hingeTone, mix, tonesOf } from "./shutter-colours.ts";
 
 /** As the goldens were reviewed by eye. */
 test.each([
@@ -68,4 +68,9 @@ test("between two colours each channel goes its own way, and keeps two figures",
   expect(mix("#000000", "#0a64ff", 0.5)).toBe("#053280");
   expect(mix("#102030", "#405060", 0)).toBe("#102030");
   expect(mix("#102030", "#405060", 1)).toBe("#405060");
+});
+
+test("chosen hinges have a colour each, and hinges to match none of their own", () => {
+  const tones = (["match", "white", "brass", "nickel", "stainless"] as const).map(hingeTone);
+  expect([tones[0], new Set(tones).size]).toEqual([null, tones.length]);
 });

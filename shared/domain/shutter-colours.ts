@@ -1,3 +1,5 @@
+import type { WindowOptions } from "./window-fields.ts";
+
 /** `#rrggbb`. */
 type Hex = `#${string}`;
 
@@ -76,3 +78,14 @@ export function tonesOf(colorName: string) {
     edge: dark ? mix(base, "#ffffff", 0.42) : mix(base, "#1d1a16", 0.5),
   };
 }
+
+const HINGES = {
+  match: null,
+  white: "#fafaf7",
+  brass: "#c9a14a",
+  nickel: "#b4ada3",
+  stainless: "#cfd4d8",
+} as const satisfies Record<WindowOptions["hingeColor"], Hex | null>;
+
+/** Hinges that were chosen, in their own colour; null: to match, which the drawing leaves to its theme's metal. */
+export const hingeTone = (hingeColor: WindowOptions["hingeColor"]): Hex | null => HINGES[hingeColor];

@@ -10,11 +10,7 @@ export interface MakingDetails {
   readonly layoutCode?: string | null | undefined;
   readonly tPostsMm?: readonly number[] | null | undefined;
   readonly midRailHeightsMm?: readonly number[] | null | undefined;
-  readonly sizeBasis?: "make" | "recess" | null | undefined;
-  readonly frameSides?: string | null | undefined;
   readonly tiltSplitMm?: number | null | undefined;
-  /** What a maker takes off a recess in all, on width and height, as the shutter type had it when the window was quoted. */
-  readonly deductionMm?: number | null | undefined;
 }
 
 /** The size is the one given. */
@@ -25,6 +21,8 @@ export interface WindowToMake extends Readonly<WindowOptions>, MakingDetails {
   readonly louverSize: number;
   /** Millimetres, as the shutter type had it when the window was quoted; absent: the usual one. */
   readonly widestPanelMm?: number | null | undefined;
+  /** What a maker takes off a recess in all, on width and height, likewise. */
+  readonly deductionMm?: number | null | undefined;
 }
 
 /** Tenths of a millimetre from the top left corner of the frame, as seen from inside the room. */
@@ -45,11 +43,7 @@ interface Edges {
 export const ALL_SIDES = ["L", "T", "R", "B"] as const;
 type Side = (typeof ALL_SIDES)[number];
 
-/** Letters of `LTRB` in that order, at least two. */
-export const isFrameSides = (sides: string): boolean =>
-  sides.length >= 2 && sides === ALL_SIDES.filter((side) => sides.includes(side)).join("");
-
-const hasSide = ({ frameSides }: Pick<MakingDetails, "frameSides">, side: Side): boolean => !frameSides || frameSides.includes(side);
+const hasSide = ({ frameSides }: Pick<WindowToMake, "frameSides">, side: Side): boolean => frameSides.includes(side);
 
 /**
  * How far the size made lies within the size given, at each edge; less than nothing where it reaches beyond. Half of a recess's deduction

@@ -1,8 +1,8 @@
 import type { DrawingTheme, Shape, ShapePart } from "./drawing.ts";
-import { mix, tonesOf } from "./shutter-colours.ts";
+import { hingeTone, mix, tonesOf } from "./shutter-colours.ts";
 import { DRAWN_TILT, FRAME_FACE, Z_STEP } from "./shutter-construction.ts";
 import type { Box } from "./shutter-frame.ts";
-import type { Field, Panel, WindowLayout } from "./window-layout.ts";
+import type { Field, Panel, WindowLayout, WindowToDraw } from "./window-layout.ts";
 import { type DrawingView, type Placed, placedIn } from "./window-view.ts";
 
 interface Brush {
@@ -10,6 +10,7 @@ interface Brush {
   readonly view: DrawingView;
   readonly theme: DrawingTheme;
   readonly tones: ReturnType<typeof tonesOf>;
+  readonly hinge: string;
   readonly layout: WindowLayout;
 }
 
@@ -19,8 +20,20 @@ const LINE = 0.6;
 const FINEST_PITCH = 1.6;
 
 /** Frame, posts, track and panels, from the back to the front. */
-export function shutterShapes(layout: WindowLayout, colour: string, view: DrawingView, theme: DrawingTheme): Shape[] {
-  const brush: Brush = { place: placedIn(view), view, theme, tones: tonesOf(colour), layout };
+export function shutterShapes(
+  layout: WindowLayout,
+  { colorSelection, hingeColor }: Pick<WindowToDraw, "colorSelection" | "hingeColor">,
+  view: DrawingView,
+  theme: DrawingTheme,
+): Shape[] {
+  const brush: Brush = {
+    place: placedIn(view),
+    view,
+    theme,
+    tones: tonesOf(colorSelection),
+    hinge: hingeTone(hingeColor) ?? theme.metal,
+    layout,
+  };
   const panels = [...layout.panels.filter((panel) => panel.behind), ...layout.panels.filter((panel) => !panel.behind)];
   return [
     ...frameShapes(brush),
@@ -69,7 +82,7 @@ function panelShapes(panel: Panel, brush: Brush): Shape[] {
   shapes.push(...panel.fields.flatMap((field) => fieldShapes(field, brush)));
   shapes.push(...panel.midRails.map((rail) => painted(brush, "mid-rail", rail, tones.base)));
   shapes.push(...panel.tiltRods.map((rod) => painted(brush, "tilt-rod", rod, tones.light)));
-  if (view.detail !== "thumbnail") shapes.push(...panel.hinges.map((hinge) => painted(brush, "hinge", hinge, brush.theme.metal)));
+  if (view.detail !== "thumbnail") shapes.push(...panel.hinges.map((hinge) => painted(brush, "hinge", hinge, brush.hinge)));
   return shapes;
 }
 

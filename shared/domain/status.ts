@@ -66,6 +66,10 @@ export const canPayQuote = (quote: QuoteState): boolean =>
 export const canConvertQuote = (quote: QuoteState): boolean =>
   quote.orderId === null && (CONVERTIBLE_QUOTE_STATUSES as readonly QuoteStatus[]).includes(quote.quoteStatus);
 
+/** What the workshop has to make: only that is marked and shipped. */
+export const WORKSHOP_ORDER_STATUSES = ["pending", "processing"] as const satisfies readonly OrderStatus[];
+export const isInWorkshop = (status: OrderStatus): boolean => (WORKSHOP_ORDER_STATUSES as readonly OrderStatus[]).includes(status);
+
 /** What has left the workshop: only that can have arrived faulty. */
 export const SHIPPED_ORDER_STATUSES = ["shipped", "delivered", "completed"] as const satisfies readonly OrderStatus[];
 

@@ -18,9 +18,9 @@ interface Named {
   readonly ownOfEach?: true;
 }
 
-/** What every shutter type is made with: of the frame or of its panels. The usual is chosen until a person changes it. */
+/** What every shutter type is made with: of the frame, of its panels, or how both go in. The usual is chosen until a person changes it. */
 interface Made {
-  readonly part: "frame" | "panel";
+  readonly part: "frame" | "panel" | "making";
   /** null is as good as left out. Not so for the choices of the specification's form, where null is a mistake. */
   readonly orNull?: true;
 }
@@ -32,7 +32,7 @@ export interface Choice extends Named, Made {
   readonly usual: string;
 }
 
-interface ChoiceValue {
+export interface ChoiceValue {
   readonly label: string;
   /** In the sentence that a document says of a window. Absent: it goes without saying, there and among the facts. */
   readonly inWords?: string;
@@ -151,6 +151,52 @@ export const WINDOW_FIELDS = {
     usual: 0,
     headings: ["mid rails", "mid rail", "midrails", "midrail", "rails", "number of mid rails"],
   },
+  /* Their usual goes without saying: a window without these details is worded as before there were any (rules M11 and M12). */
+  sizeBasis: {
+    kind: "choice",
+    part: "making",
+    orNull: true,
+    label: "Size",
+    values: { make: { label: "Make size", pasted: ["exact"] }, recess: { label: "Recess size", inWords: "recess size" } },
+    usual: "make",
+    headings: ["size", "size basis", "size given", "measured as"],
+  },
+  frameSides: {
+    kind: "choice",
+    part: "making",
+    orNull: true,
+    label: "Frame sides",
+    values: {
+      LTRB: { label: "All four sides" },
+      LTR: { label: "Left, top, right", inWords: "frame left, top and right" },
+      LTB: { label: "Left, top, bottom", inWords: "frame left, top and bottom" },
+      LRB: { label: "Left, right, bottom", inWords: "frame left, right and bottom" },
+      TRB: { label: "Top, right, bottom", inWords: "frame top, right and bottom" },
+      LT: { label: "Left, top", inWords: "frame left and top" },
+      LR: { label: "Left, right", inWords: "frame left and right" },
+      LB: { label: "Left, bottom", inWords: "frame left and bottom" },
+      TR: { label: "Top, right", inWords: "frame top and right" },
+      TB: { label: "Top, bottom", inWords: "frame top and bottom" },
+      RB: { label: "Right, bottom", inWords: "frame right and bottom" },
+    },
+    usual: "LTRB",
+    headings: ["frame sides", "sides", "sides of frame"],
+  },
+  hingeColor: {
+    kind: "choice",
+    part: "making",
+    orNull: true,
+    label: "Hinges",
+    values: {
+      match: { label: "Hinges to match" },
+      white: { label: "White", inWords: "white hinges" },
+      brass: { label: "Brass", inWords: "brass hinges" },
+      nickel: { label: "Nickel", inWords: "nickel hinges" },
+      stainless: { label: "Stainless steel", inWords: "stainless steel hinges" },
+    },
+    usual: "match",
+    headings: ["hinge colour", "hinge color", "hinge finish"],
+  },
 } as const satisfies Record<string, Field>;
 
 /** What follows from the table of a window's fields: names, types, usual values and words. */
@@ -180,20 +226,34 @@ export const USUAL_OPTIONS = eachOption(({ usual }) => usual) as WindowOptions;
 /** The options alone, of anything that has them. */
 export const optionsIn = (window: WindowOptions) => eachOption((_, name) => window[name]) as WindowOptions;
 
+/** What every window is asked for, and what only some need, behind a button of the form. */
+export const PLAIN_OPTIONS = OPTIONS.filter((name) => optionOf(name).part !== "making");
+export const MADE_OPTIONS = OPTIONS.filter((name) => optionOf(name).part === "making");
+
 export interface OptionFact {
   readonly option: Option;
   readonly text: string;
 }
 
+type Said = WindowOptions & { readonly layoutCode?: string | null | undefined };
+
+/** With a layout code that alone says panels and posts: the frame of a T-post is an L, and no opening direction is said (rule M9). */
+const saidOf = (name: OptionName, window: Said): string | number =>
+  name === "frameType" && window.layoutCode && window.frameType === "t-post" ? "l-frame" : window[name];
+const isSaid = (name: OptionName, { layoutCode }: Said): boolean => !(layoutCode && name === "openingDirection");
+
 /** A window's options as facts to read, without those that go without saying. */
-export const optionFacts = (window: WindowOptions): OptionFact[] =>
-  OPTIONS.map((name) => ({ option: optionOf(name), value: window[name] }))
+export const optionFacts = (window: Said): OptionFact[] =>
+  OPTIONS.filter((name) => isSaid(name, window))
+    .map((name) => ({ option: optionOf(name), value: saidOf(name, window) }))
     .filter(({ option, value }) => option.kind === "count" || wordsFor(option, value) !== "")
     .map(({ option, value }) => ({ option, text: option.kind === "choice" ? (option.values[value]?.label ?? "") : String(value) }));
 
 /** A window's options as parts of a sentence: `L-frame`, `inside mount`, `2 mid rails`. */
-export const optionsInWords = (window: WindowOptions): string[] =>
-  OPTIONS.map((name) => wordsFor(optionOf(name), window[name])).filter((words) => words !== "");
+export const optionsInWords = (window: Said): string[] =>
+  OPTIONS.filter((name) => isSaid(name, window))
+    .map((name) => wordsFor(optionOf(name), saidOf(name, window)))
+    .filter((words) => words !== "");
 
 function wordsFor(option: Option, value: string | number): string {
   if (option.kind === "choice") return option.values[value]?.inWords ?? "";
@@ -201,9 +261,10 @@ function wordsFor(option: Option, value: string | number): string {
 }
 
 /** One option in words, also where `optionsInWords` leaves it out: `no mid rails`. */
-export function optionInWords(name: OptionName, window: WindowOptions): string {
+export function optionInWords(name: OptionName, window: Said): string {
+  if (!isSaid(name, window)) return `layout ${window.layoutCode}`;
   const option = optionOf(name);
-  const value = window[name];
+  const value = saidOf(name, window);
   return wordsFor(option, value) || (option.kind === "choice" ? (option.values[value]?.label ?? "") : `no ${option.inWords.many}`);
 }
 

@@ -11,6 +11,13 @@ export interface WindowToDraw extends WindowToMake {
   readonly colorSelection: string;
 }
 
+/** A window as it is stored, with its measures by the names that drawings know. */
+export const toDraw = <Window extends { readonly widthM: TenthMm; readonly heightM: TenthMm }>(window: Window) => ({
+  ...window,
+  width: window.widthM,
+  height: window.heightM,
+});
+
 export interface Panel extends Box {
   readonly hang: Hang;
   /** A sliding panel in the rear track is partly hidden by its neighbours. */

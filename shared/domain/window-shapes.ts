@@ -20,7 +20,7 @@ export function windowShapes(item: WindowToDraw, options: DrawingOptions): Shape
   const layout = layOutWindow(item);
   const view = viewOf(layout, options);
   const theme = options.theme ?? PRINT_THEME;
-  return [...shutterShapes(layout, item.colorSelection, view, theme), ...dimensionShapes(layout, view, theme)];
+  return [...shutterShapes(layout, item, view, theme), ...dimensionShapes(layout, view, theme)];
 }
 
 /** Where the window stands in its drawing: for what is drawn over it. */

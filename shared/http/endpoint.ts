@@ -37,6 +37,10 @@ export interface Endpoint {
   readonly files?: FilesRule;
   /** A list in pages: takes `limit` and `cursor`, replies with `Link`. Its query includes `paging`. */
   readonly paged?: true;
+  /** The reply is also sent as CSV: the rows under this key of it, or rows that are made of it. */
+  readonly csvOf?: string | { readonly rows: z.ZodType; readonly from: (reply: never) => readonly unknown[] };
+  /** A supplier's tablet may keep the reply, to show it where there is no network (rule W54). */
+  readonly keptOnDevice?: true;
   /** Takes an `Idempotency-Key` (rule C13). */
   readonly idempotent?: true;
   /**

@@ -12,6 +12,7 @@ import {
   RotateCcw,
   Search,
   Settings,
+  Wrench,
 } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link, useLocation } from "wouter";
@@ -20,6 +21,7 @@ import { Button, IconButton } from "#client/components/ui/control/button.tsx";
 import { Mark, productName } from "#client/components/ui/display/brand.tsx";
 import { useCall } from "#client/lib/api.ts";
 import { forgetPerson } from "#client/lib/browser.ts";
+import { leaving } from "#client/lib/device.ts";
 import { findKeys } from "#client/lib/keys.ts";
 import { type User, useNewSession } from "#client/lib/session.ts";
 import { menuOf, type Route, titleOf } from "./routes.ts";
@@ -34,6 +36,7 @@ const ICONS: Readonly<Record<string, ReactNode>> = {
   "/pricing": <PoundSterling />,
   "/settings": <Settings />,
   "/invoices": <ReceiptText />,
+  "/workshop": <Wrench />,
 };
 
 type MenuProps = {
@@ -44,9 +47,11 @@ type MenuProps = {
   folded?: boolean;
   onFold?: () => void;
   onFind?: () => void;
+  /** What this device has still to send. */
+  status?: ReactNode;
 };
 
-export function Menu({ user, onChosen, folded = false, onFold, onFind }: MenuProps) {
+export function Menu({ user, onChosen, folded = false, onFold, onFind, status }: MenuProps) {
   const more = menuOf(user.role, "more");
   return (
     <div data-folded={folded || undefined} className="group/menu flex h-full flex-col">
@@ -83,6 +88,7 @@ export function Menu({ user, onChosen, folded = false, onFold, onFind }: MenuPro
         <Entries routes={menuOf(user.role)} onChosen={onChosen} />
         {more.length > 0 && <Entries routes={more} onChosen={onChosen} className="mt-3 border-t pt-3" />}
       </nav>
+      {status && <div className="px-3">{status}</div>}
       <SignedInPerson user={user} />
     </div>
   );
@@ -94,6 +100,8 @@ const nameClass =
 
 function Entries({ routes, onChosen, className }: { routes: readonly Route[]; onChosen?: () => void; className?: string }) {
   const [path] = useLocation();
+  // The screen of one order of the board is the board's.
+  const isAt = (route: Route) => route.path === path || path.startsWith(`${route.path}/`);
   return (
     <ul className={clsx("flex flex-col gap-0.5", className)}>
       {routes.map((route) => (
@@ -101,10 +109,10 @@ function Entries({ routes, onChosen, className }: { routes: readonly Route[]; on
           <Link
             href={route.path}
             onClick={onChosen}
-            aria-current={route.path === path ? "page" : undefined}
+            aria-current={isAt(route) ? "page" : undefined}
             className={clsx(
               "group/entry flex min-h-control items-center gap-3 rounded px-3 py-1 -outline-offset-2 transition-colors duration-150 [&>svg]:size-4 [&>svg]:shrink-0",
-              route.path === path ? "bg-accent-soft font-medium text-accent" : "text-muted hover:bg-raised hover:text-text",
+              isAt(route) ? "bg-accent-soft font-medium text-accent" : "text-muted hover:bg-raised hover:text-text",
             )}
           >
             {ICONS[route.path]}
@@ -123,6 +131,7 @@ function SignedInPerson({ user }: { user: User }) {
     success: "Logged out successfully",
     failure: null,
     onSuccess: () => {
+      void leaving.left?.();
       forgetPerson(user.id);
       newSession(null);
       // The next person must not start on a screen that may not be theirs.
@@ -140,7 +149,7 @@ function SignedInPerson({ user }: { user: User }) {
         icon={<LogOut />}
         className="group/entry mt-1 w-full justify-start! px-3! group-data-folded/menu:[&>span]:ml-1"
         pending={logout.isPending}
-        onClick={() => logout.mutate({})}
+        onClick={async () => (await leaving.ask?.()) !== false && logout.mutate({})}
       >
         <span className={nameClass}>Logout</span>
       </Button>

@@ -1,6 +1,6 @@
 import type { ComponentType } from "react";
 import { lazyScreen } from "#client/components/loading/lazy-part.tsx";
-import { commercialRoles, everyone, type Role, staff, superAdminOnly } from "#shared/domain/roles.ts";
+import { commercialRoles, everyone, notCustomers, type Role, staff, superAdminOnly } from "#shared/domain/roles.ts";
 
 export interface Route {
   readonly page: ComponentType;
@@ -12,6 +12,8 @@ export interface Route {
    * specification's entries.
    */
   readonly menu?: { readonly label: string; readonly roles: readonly Role[]; readonly group?: "more" };
+  /** Each of its things has an address of its own beneath it, `/workshop/36`, which the page shows. */
+  readonly things?: true;
   /** The window's title, if it is not the menu's word. */
   readonly title?: string;
 }
@@ -20,8 +22,6 @@ const quotes = lazyScreen(() => import("#client/features/quotes/quotes-page.tsx"
 const customerStart = lazyScreen(() => import("./customer-start-page.tsx"));
 const orders = lazyScreen(() => import("#client/features/orders/orders-page.tsx"));
 const dashboard = lazyScreen(() => import("./dashboard/dashboard-page.tsx"));
-
-const notCustomers = ["supplier", "admin", "super_admin"] as const satisfies readonly Role[];
 
 /** Every screen of a signed-in person, in the order of the menu (rule S1). */
 export const ROUTES: readonly Route[] = [
@@ -65,6 +65,19 @@ export const ROUTES: readonly Route[] = [
     roles: commercialRoles,
     menu: { label: "Invoices", roles: commercialRoles, group: "more" },
   },
+  {
+    path: "/workshop",
+    page: lazyScreen(() => import("#client/features/workshop/workshop-page.tsx")),
+    roles: notCustomers,
+    menu: { label: "Workshop", roles: notCustomers, group: "more" },
+    things: true,
+  },
+  {
+    path: "/workshop/bar-plan",
+    page: lazyScreen(() => import("#client/features/workshop/bar-plan-page.tsx")),
+    roles: notCustomers,
+    title: "Bar plan",
+  },
   // Not in the menu (rule S1): reached from Clients, Settings and the dashboard.
   { path: "/users", page: lazyScreen(() => import("#client/features/users/users-page.tsx")), roles: superAdminOnly, title: "Users" },
   {
@@ -78,7 +91,8 @@ export const ROUTES: readonly Route[] = [
 ];
 
 export function screenAt(path: string, role: Role): Route | undefined {
-  return ROUTES.find((route) => route.path === path && route.roles.includes(role));
+  const list = path.replace(/\/[1-9]\d*$/, "");
+  return ROUTES.find((route) => route.path === (route.things ? list : path) && route.roles.includes(role));
 }
 
 /** The entries of a role's menu, in its two groups. */

@@ -21,9 +21,9 @@ const entries = () => within(screen.getByRole("navigation")).getAllByRole("link"
 
 test.each<[Role, string[]]>([
   ["customer", ["Dashboard", "Quotes", "Orders", "Remakes", "Settings", "Invoices"]],
-  ["supplier", ["Dashboard", "Orders", "Remakes", "Settings"]],
-  ["admin", ["Dashboard", "Orders", "Remakes", "Settings", "Invoices"]],
-  ["super_admin", ["Dashboard", "Quotes", "Orders", "Remakes", "Products", "Clients", "Pricing", "Settings", "Invoices"]],
+  ["supplier", ["Dashboard", "Orders", "Remakes", "Settings", "Workshop"]],
+  ["admin", ["Dashboard", "Orders", "Remakes", "Settings", "Invoices", "Workshop"]],
+  ["super_admin", ["Dashboard", "Quotes", "Orders", "Remakes", "Products", "Clients", "Pricing", "Settings", "Invoices", "Workshop"]],
 ])("the menu of a %s", (role, labels) => {
   open(role);
   expect(entries().map((entry) => entry.textContent)).toEqual(labels);

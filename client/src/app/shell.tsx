@@ -15,11 +15,13 @@ type ShellProps = {
   user: User;
   /** Fixed at the top right of every screen: the customer's notifications. */
   corner?: ReactNode;
+  /** In the menu, and on small screens in the top bar: what this device has still to send. */
+  status?: ReactNode;
   children: ReactNode;
 };
 
 /** The menu and the banner, around the present screen (rule S1). */
-export function Shell({ user, corner, children }: ShellProps) {
+export function Shell({ user, corner, status, children }: ShellProps) {
   const [folded, fold] = useFolded();
   const [opened, setOpened] = useState<Opened>(null);
   const find = () => setOpened("palette");
@@ -36,19 +38,19 @@ export function Shell({ user, corner, children }: ShellProps) {
       >
         Skip to the content
       </a>
-      <aside className={clsx("fixed inset-y-0 left-0 z-drawer border-r bg-surface max-md:hidden", folded ? "w-16" : "w-64")}>
-        <Menu user={user} folded={folded} onFold={fold} onFind={find} />
+      <aside className={clsx("fixed inset-y-0 left-0 z-drawer border-r bg-surface max-md:hidden print:hidden", folded ? "w-16" : "w-64")}>
+        <Menu user={user} folded={folded} onFold={fold} onFind={find} status={status} />
       </aside>
-      <TopBar user={user} onFind={find} />
+      <TopBar user={user} onFind={find} status={status} />
       {/* Over the top bar on small screens, under the banner on large ones. */}
       {corner && <div className="fixed top-1.5 right-2 z-drawer md:top-[calc(var(--sticky-top)+1rem)] md:right-2">{corner}</div>}
-      <div className={folded ? "md:pl-16" : "md:pl-64"}>
+      <div className={clsx("print:pl-0!", folded ? "md:pl-16" : "md:pl-64")}>
         {user.isImpersonating && <ImpersonationBanner email={user.email} />}
         <main
           id="content"
           tabIndex={-1}
-          // On a phone with room at the end for a toast, so that none ever lies on the last row's buttons.
-          className={clsx("min-w-0 p-page outline-none max-md:pb-28", corner !== undefined && corner !== null && "md:pr-15")}
+          // On a phone and a tablet with room at the end for a toast, so that none ever lies on the last row's buttons.
+          className={clsx("min-w-0 p-page outline-none max-lg:pb-28", corner !== undefined && corner !== null && "md:pr-15")}
         >
           {children}
         </main>
@@ -71,18 +73,19 @@ function useFolded() {
 }
 
 /** Below 768 px instead of the sidebar: a button opens the menu from the left. */
-function TopBar({ user, onFind }: { user: User; onFind: () => void }) {
+function TopBar({ user, onFind, status }: { user: User; onFind: () => void; status: ReactNode }) {
   const [open, setOpen] = useState(false);
   return (
-    <header className="sticky top-0 z-drawer flex h-14 items-center gap-2 border-b bg-surface px-2 md:hidden">
+    <header className="sticky top-0 z-drawer flex h-14 items-center gap-2 border-b bg-surface px-2 md:hidden print:hidden">
       <IconButton label="Open menu" icon={<MenuIcon />} aria-expanded={open} onClick={() => setOpen(true)} />
       <Link href="/" className="flex min-h-11 min-w-0 flex-1 items-center gap-2 rounded font-semibold">
         <Mark className="size-6 shrink-0 text-accent" />
         <span className="truncate">{productName()}</span>
       </Link>
+      {status && <div className="max-w-40">{status}</div>}
       <IconButton label="Find" icon={<Search />} className={user.role === "customer" ? "mr-11" : undefined} onClick={onFind} />
       <Drawer open={open} onClose={() => setOpen(false)} title="Menu">
-        <Menu user={user} onChosen={() => setOpen(false)} />
+        <Menu user={user} onChosen={() => setOpen(false)} status={status} />
       </Drawer>
     </header>
   );

@@ -1,23 +1,45 @@
 import { Suspense } from "react";
 import { Link, useLocation } from "wouter";
+import { lazyPart } from "#client/components/loading/lazy-part.tsx";
 import { OpenScreens } from "#client/components/page/page-header.tsx";
 import { buttonClass } from "#client/components/ui/control/button.tsx";
 import { Spinner, useDelayed } from "#client/components/ui/display/waiting.tsx";
-import { NotificationsBell } from "#client/features/notifications/notifications-bell.tsx";
+import { keepsOnDevice } from "#client/lib/device.ts";
 import type { User } from "#client/lib/session.ts";
 import { Arrival } from "./arrival.tsx";
 import { ReportingBoundary } from "./crash-reports.tsx";
 import { screenAt, titleOf } from "./routes.ts";
 import { Shell } from "./shell.tsx";
 
+/** Only customers have it, so only they load it. Where it can't be loaded the screen goes on without. */
+const NotificationsBell = lazyPart(
+  () => import("#client/features/notifications/notifications-bell.tsx"),
+  () => null,
+);
+/** Only suppliers' devices keep things. Where it can't be loaded what they change is made at once. */
+const Offline = lazyPart<{ user: User }>(
+  () => import("#client/features/offline/offline.tsx"),
+  () => null,
+);
+
 /**
  * The portal of a signed-in person. The key gives another person a new tree, so that no screen keeps data or texts of the person
  * before.
  */
 export default function SignedIn({ user }: { user: User }) {
+  const bell = user.role === "customer" && (
+    <Suspense fallback={null}>
+      <NotificationsBell />
+    </Suspense>
+  );
+  const status = keepsOnDevice(user) && (
+    <Suspense fallback={null}>
+      <Offline user={user} />
+    </Suspense>
+  );
   return (
     <OpenScreens key={user.id} value={(target) => screenAt(target, user.role) !== undefined}>
-      <Shell user={user} corner={user.role === "customer" ? <NotificationsBell /> : undefined}>
+      <Shell user={user} corner={bell || undefined} status={status}>
         <Screens user={user} />
       </Shell>
     </OpenScreens>

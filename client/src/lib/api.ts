@@ -14,7 +14,7 @@ import type { Call, calls as derived } from "#shared/contract/calls.ts";
 import type { Api, Feature } from "#shared/contract/index.ts";
 import type { Endpoint, WireBody, WireParams, WireQuery, WireReply } from "#shared/http/endpoint.ts";
 import { ApiError, failureSentence } from "./api-error.ts";
-import { type AnyInput, send } from "./send.ts";
+import { type AnyInput, type Sent, send } from "./send.ts";
 import { toast } from "./toasts.ts";
 
 declare const __CALLS__: typeof derived;
@@ -39,11 +39,22 @@ export type Input<F extends Feature, N extends CallName<F>> = Given<"params", Id
 /** A call's method and path, and who may make it. */
 export const callOf = <F extends Feature>(feature: F, name: CallName<F>): Call => (calls[feature] as Record<string, Call>)[name] as Call;
 
-/** Makes a call. @throws ApiError */
-export async function call<F extends Feature, N extends CallName<F>>(feature: F, name: N, input: Input<F, N>): Promise<Reply<F, N>> {
-  const { data } = await send(callOf(feature, name), input);
-  return data as Reply<F, N>;
+/** What a supplier's device does with changes and replies, while it keeps what has still to be sent (lib/outbox). */
+export const device: {
+  /** Makes a change in its turn. @returns the reply, or null where it is kept for later */
+  keep?: (made: { feature: string; name: string; input: AnyInput; words: string; quiet: boolean }) => Promise<unknown>;
+  /** Lays over a reply what has still to be sent. */
+  overlay?: (feature: string, name: string, input: unknown, reply: unknown) => unknown;
+} = {};
+
+async function ask<F extends Feature>(feature: F, name: CallName<F>, input: AnyInput, cursor?: string | null): Promise<Sent> {
+  const sent = await send(callOf(feature, name), input, cursor);
+  return device.overlay ? { ...sent, data: device.overlay(feature, name, input, sent.data) } : sent;
 }
+
+/** Makes a call. @throws ApiError */
+export const call = async <F extends Feature, N extends CallName<F>>(feature: F, name: N, input: Input<F, N>): Promise<Reply<F, N>> =>
+  (await ask(feature, name, input)).data as Reply<F, N>;
 
 /** A read, for `useQuery`. */
 export const query = <F extends Feature, N extends CallName<F>>(feature: F, name: N, input: Input<F, N>) =>
@@ -58,7 +69,7 @@ type RowOf<T> = T extends readonly (infer Row)[] ? Row : never;
 export const usePages = <F extends Feature, N extends CallName<F>>(feature: F, name: N, input: Input<F, N>, { enabled = true } = {}) =>
   useInfiniteQuery({
     queryKey: [feature, name, "pages", input],
-    queryFn: ({ pageParam }) => send(callOf(feature, name), input, pageParam),
+    queryFn: ({ pageParam }) => ask(feature, name, input, pageParam),
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.next,
     select: ({ pages }) => pages.flatMap((page) => page.data as RowOf<Reply<F, N>>[]),
@@ -86,15 +97,33 @@ const mayHaveChanged = (feature: Feature, { queryKey: [of], state }: Pick<Query,
   of === "accounts" ? feature === "accounts" && state.data !== null : true;
 
 /** A write. Says how it went, and has fetched again what it may have changed. */
-export function useCall<F extends Feature, N extends CallName<F>>(feature: F, name: N, options: CallOptions<Reply<F, N>>) {
+export function useCall<F extends Feature, N extends CallName<F>>(
+  feature: F,
+  name: N,
+  {
+    describe,
+    ...options
+  }: CallOptions<Reply<F, N>> & {
+    /**
+     * Where a device keeps changes it keeps this one, sends it in its turn and fetches again what it changed; the reply is null while it
+     * waits (rule W51). What it is, in words: "Cut, Kitchen left, ORD-12".
+     */
+    readonly describe?: (input: Input<F, N>) => string;
+  },
+) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (input: Input<F, N>) => call(feature, name, input),
+    mutationFn: (input: Input<F, N>) =>
+      device.keep && describe
+        ? (device.keep({ feature, name, input, words: describe(input), quiet: options.success === undefined }) as Promise<Reply<F, N>>)
+        : call(feature, name, input),
     onSuccess: async (reply) => {
       const { success } = options;
-      if (success !== undefined) toast({ title: "Success", description: typeof success === "string" ? success : success(reply) });
+      const kept = device.keep && describe;
+      if (success !== undefined && !(kept && reply === null))
+        toast({ title: "Success", description: typeof success === "string" ? success : success(reply) });
       options.onSuccess?.(reply);
-      await client.invalidateQueries({ predicate: (query) => mayHaveChanged(feature, query) });
+      if (!kept) await client.invalidateQueries({ predicate: (query) => mayHaveChanged(feature, query) });
     },
     onError: async (error) => {
       const { failure } = options;
@@ -133,7 +162,8 @@ export const createQueryClient = (onFailure?: (error: Error) => void): QueryClie
   });
 
 /** Not `crypto.randomUUID`: browsers leave it out on plain http from another machine. */
-const newKey = (): string => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+export const newKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
 /**
  * The key of what an opened form sends. The same content has the same key, so a retry after a lost reply makes nothing

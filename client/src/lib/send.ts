@@ -10,7 +10,9 @@ export interface AnyInput {
   readonly idempotencyKey?: string | undefined;
   readonly files?: readonly File[] | undefined;
   readonly onProgress?: ((fraction: number) => void) | undefined;
-  /** Stops an upload. */
+  /** The person in whose name alone it may be made (rule W51). */
+  readonly signedInAs?: number | undefined;
+  /** Stops it. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -19,6 +21,12 @@ export interface Sent {
   /** The cursor of the next page, from the Link header. */
   readonly next: string | null;
 }
+
+let tellSeen: (at: string | null) => void = () => {};
+/** Hears with each reply when it was last seen, where the device gave it in the server's place (rule W53); null: it is the server's. */
+export const hearSeen = (heard: typeof tellSeen) => {
+  tellSeen = heard;
+};
 
 /** `/api/orders/:id` and `{ id: 7 }` to `/api/orders/7?search=…`. */
 export function addressOf(path: string, { params = {}, query }: AnyInput, cursor: string | null): string {
@@ -41,6 +49,7 @@ export async function send(call: Call, input: AnyInput, cursor: string | null = 
   const address = addressOf(call.path, input, cursor);
   const headers: Record<string, string> = { Accept: "application/json, application/problem+json" };
   if (input.idempotencyKey !== undefined) headers["Idempotency-Key"] = input.idempotencyKey;
+  if (input.signedInAs !== undefined) headers["Signed-In-As"] = String(input.signedInAs);
   if (call.files && (!call.files.orJson || input.files?.length)) return sendFiles(call, address, headers, input);
   if (input.body !== undefined) headers["Content-Type"] = "application/json";
   const reply = await fetch(address, {
@@ -48,9 +57,11 @@ export async function send(call: Call, input: AnyInput, cursor: string | null = 
     headers,
     credentials: "same-origin",
     ...(input.body !== undefined && { body: JSON.stringify(input.body) }),
+    ...(input.signal && { signal: input.signal }),
   }).catch(() => {
     throw new ApiError(0, NO_REPLY, {});
   });
+  tellSeen(reply.headers.get("Last-Seen"));
   return readReply(reply.status, reply.statusText, await reply.text(), reply.headers.get("Link"));
 }
 

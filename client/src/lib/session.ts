@@ -3,6 +3,7 @@ import type { Call } from "#shared/contract/calls.ts";
 import { mayCall } from "#shared/http/endpoint.ts";
 import { call, type Reply } from "./api.ts";
 import { ApiError } from "./api-error.ts";
+import { keepsOnDevice } from "./device.ts";
 
 export type User = Reply<"accounts", "current">["user"];
 
@@ -29,8 +30,13 @@ export function useUser(): User {
 /** Whether this person may make a call. Buttons ask the same question as the server's guard. */
 export const can = (user: Pick<User, "role"> | null | undefined, asked: Call): boolean => mayCall(user?.role, asked);
 
-/** After signing in or out, and when View As begins or ends: removes all data that another person has seen. */
+/**
+ * After signing in or out, and when View As begins or ends: removes all data that another person has seen. Unsent changes outlast the end
+ * of a session, until somebody else is there.
+ */
 export function startSession(client: QueryClient, user: User | null) {
+  if (!keepsOnDevice(user))
+    import("./outbox/forget-device.ts").then(({ forgetDevice }) => forgetDevice({ outbox: user !== null })).catch(() => {});
   client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== userQuery.queryKey[0] });
   client.setQueryData(userQuery.queryKey, user);
 }

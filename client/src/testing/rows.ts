@@ -79,7 +79,13 @@ export const windowItem = (facts: Partial<WindowItem> = {}): WindowItem => ({
   colorSelection: "Silk White",
   quantity: 2,
   overriddenChecks: [],
+  layoutCode: null,
+  tPostsMm: null,
+  midRailHeightsMm: null,
+  tiltSplitMm: null,
+  note: null,
   widestPanelMm: 950,
+  deductionMm: 10,
   ...facts,
 });
 
@@ -88,6 +94,7 @@ const pricedWindow = windowItem({ pricePerM2: 180, itemTotalPrice: 583.2 });
 export const orderDetails = (row: Row<"orders">, items: readonly WindowItem[] = [pricedWindow]): Reply<"orders", "read"> => ({
   ...row,
   quote: { ...row.quote, items: [...items] },
+  progress: { cut: 0, assembled: 0, finished: 0, packed: 0 },
   history: [
     {
       from: null,

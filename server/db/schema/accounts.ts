@@ -75,6 +75,7 @@ export const users = pgTable(
     unique("users_of_company").on(t.id, t.companyId),
     uniqueIndex("users_email_live").on(sql`lower(${t.email})`).where(sql`${t.deletedAt} is null`),
     index("users_newest").on(t.createdAt.desc(), t.id.desc()).where(sql`${t.deletedAt} is null`),
+    index("users_by_company").on(t.companyId),
     index("users_of_company_newest").on(t.companyId, t.createdAt.desc(), t.id.desc()).where(sql`${t.deletedAt} is null`),
   ],
 );

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { type AnyPgColumn, bigint, check, integer, timestamp } from "drizzle-orm/pg-core";
 import type { TenthMm } from "#shared/domain/length.ts";
 import type { Pence } from "#shared/domain/money.ts";
-import { WIDEST_PANEL } from "#shared/domain/shutter-construction.ts";
+import { DEDUCTION, WIDEST_PANEL } from "#shared/domain/shutter-construction.ts";
 
 /* What the columns of several tables have in common. */
 
@@ -14,6 +14,8 @@ export const pence = (name: string) => bigint(name, { mode: "number" }).$type<Pe
 export const tenthMm = (name: string) => integer(name).$type<TenthMm>();
 export const widestPanelIsMade = (column: AnyPgColumn) =>
   sql`${column} between ${sql.raw(String(WIDEST_PANEL.least))} and ${sql.raw(String(WIDEST_PANEL.most))}`;
+export const deductionIsMade = (column: AnyPgColumn) =>
+  sql`${column} between ${sql.raw(String(DEDUCTION.least))} and ${sql.raw(String(DEDUCTION.most))}`;
 
 /**
  * Bounds what people write, a second time (shared/domain/longest.ts). PostgreSQL counts a surrogate pair as one,

@@ -40,6 +40,8 @@ export const listedJobs = pgTable(
     /** Of the quote's invoice: null while none was issued. */
     invoiceNumber: integer("invoice_number"),
     taxedOn: date("taxed_on", { mode: "string" }),
+    /** Who makes the order; 0 where nobody was named, because an index gives in order what equals and not what is null. */
+    supplierId: integer("supplier_id").notNull().default(0),
   },
   (t) => [
     uniqueIndex("listed_orders").on(t.orderId),
@@ -48,7 +50,14 @@ export const listedJobs = pgTable(
     // With what a company's figures are sums of, which the index alone gives.
     index("listed_orders_of_company").on(t.companyId, t.orderStatus, t.orderedAt.desc(), t.orderId.desc(), t.isPaid, t.total),
     index("listed_orders_of_company_by_due").on(t.companyId, t.orderStatus, t.dueOn, t.orderId),
-    index("listed_orders_late").on(t.lateAfter).where(sql`${t.lateAfter} is not null`),
+    index("listed_orders_of_supplier")
+      .on(t.supplierId, t.orderStatus, t.orderedAt.desc(), t.orderId.desc())
+      .where(sql`${t.orderId} is not null`),
+    index("listed_orders_of_supplier_by_due").on(t.supplierId, t.orderStatus, t.dueOn, t.orderId).where(sql`${t.orderId} is not null`),
+    // With all that a list of what is late asks of an order, so that the index alone gives it.
+    index("listed_orders_late")
+      .on(t.lateAfter, t.orderStatus, t.supplierId, t.isPaid, t.orderedAt, t.dueOn, t.orderId)
+      .where(sql`${t.lateAfter} is not null`),
     index("listed_orders_late_of_company").on(t.companyId, t.lateAfter).where(sql`${t.lateAfter} is not null`),
     index("listed_orders_unpaid")
       .on(t.orderStatus, t.orderedAt.desc(), t.orderId.desc())
@@ -72,6 +81,7 @@ export const listedJobs = pgTable(
     index("listed_remakes_of_company").on(t.companyId).where(sql`${t.isRemade}`),
     // With the day, so that a time is chosen in the index.
     index("listed_invoices").on(t.invoiceNumber.desc(), t.taxedOn).where(sql`${t.invoiceNumber} is not null`),
+    index("listed_without_invoice").on(t.quoteId).where(sql`${t.isPaid} and ${t.invoiceNumber} is null`),
     index("listed_invoices_of_company").on(t.companyId, t.invoiceNumber.desc(), t.taxedOn).where(sql`${t.invoiceNumber} is not null`),
   ],
 );

@@ -1,16 +1,32 @@
 import { sql } from "drizzle-orm";
-import { type AnyPgColumn, check, date, foreignKey, index, integer, pgEnum, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import {
+  type AnyPgColumn,
+  check,
+  date,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgEnum,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/pg-core";
+import { CARRIERS } from "#shared/domain/carriers.ts";
 import { LONGEST } from "#shared/domain/longest.ts";
 import { REMAKE_FAULTS } from "#shared/domain/remake-faults.ts";
 import { ORDER_STATUSES, REMAKE_STATUSES } from "#shared/domain/status.ts";
-import { users } from "./accounts.ts";
+import { companies, users } from "./accounts.ts";
 import { at, atMost, createdAt, id, texts, trimmed } from "./columns.ts";
-import { quotes } from "./quotes.ts";
+import { quoteItems, quotes } from "./quotes.ts";
 
 /* Orders and their remakes stand together because each refers to the other: an order may make a remake good. */
 
 export const orderStatus = pgEnum("order_status", ORDER_STATUSES);
 export const remakeStatus = pgEnum("remake_status", REMAKE_STATUSES);
+export const carrier = pgEnum("carrier", CARRIERS);
 export const remakeFault = pgEnum("remake_fault", REMAKE_FAULTS);
 
 export const orders = pgTable(
@@ -24,13 +40,19 @@ export const orders = pgTable(
       .notNull()
       .references(() => users.id),
     companyId: integer("company_id").notNull(),
+    /** The company that makes it, of kind supplier; null: any. */
+    supplierId: integer("supplier_id").references(() => companies.id),
     status: orderStatus("status").notNull().default("pending"),
+    /** The status that the customer last knew, while a mail about the changes since then waits; null: none waits. */
+    toldStatus: orderStatus("told_status"),
     shippingAddress: text("shipping_address").notNull(),
     shippingDate: date("shipping_date", { mode: "string" }),
     estimatedArrival: date("estimated_arrival", { mode: "string" }),
     /** The day by which the customer needs it. */
     requiredBy: date("required_by", { mode: "string" }),
     trackingNumber: text("tracking_number"),
+    /** Who delivers it; null where nobody said. */
+    carrier: carrier("carrier"),
     /** The remake that this order, free of charge, makes good. */
     remakeId: integer("remake_id").references((): AnyPgColumn => remakes.id),
     createdAt,
@@ -63,6 +85,56 @@ export const orderStatusChanges = pgTable(
   (t) => [index("order_status_changes_of_order").on(t.orderId, t.id)],
 );
 
+const by = (name: string) => integer(name).references(() => users.id);
+
+/**
+ * How far each shutter of an order is: of an item the first to the quantity-th. One that has no mark yet has no row. Which item and number
+ * there may be, a trigger asks (migration pieces).
+ */
+export const orderPieces = pgTable(
+  "order_pieces",
+  {
+    orderId: integer("order_id")
+      .notNull()
+      .references(() => orders.id),
+    itemId: integer("item_id")
+      .notNull()
+      .references(() => quoteItems.id),
+    piece: smallint("piece").notNull(),
+    cutAt: at("cut_at"),
+    cutBy: by("cut_by"),
+    assembledAt: at("assembled_at"),
+    assembledBy: by("assembled_by"),
+    finishedAt: at("finished_at"),
+    finishedBy: by("finished_by"),
+    packedAt: at("packed_at"),
+    packedBy: by("packed_by"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.orderId, t.itemId, t.piece] }),
+    // A draft's window that goes is looked for here.
+    index("order_pieces_of_item").on(t.itemId),
+    check(
+      "order_pieces_in_order",
+      sql`num_nonnulls(${t.cutAt}) >= num_nonnulls(${t.assembledAt}) and num_nonnulls(${t.assembledAt}) >= num_nonnulls(${t.finishedAt})
+        and num_nonnulls(${t.finishedAt}) >= num_nonnulls(${t.packedAt})`,
+    ),
+    check(
+      "order_pieces_by_somebody",
+      sql`num_nonnulls(${t.cutAt}, ${t.cutBy}) <> 1 and num_nonnulls(${t.assembledAt}, ${t.assembledBy}) <> 1
+        and num_nonnulls(${t.finishedAt}, ${t.finishedBy}) <> 1 and num_nonnulls(${t.packedAt}, ${t.packedBy}) <> 1`,
+    ),
+  ],
+);
+
+/** What a workshop said of the bars that it buys and of its saw; one row a company, as it was said. */
+export const workshopSettings = pgTable("workshop_settings", {
+  companyId: integer("company_id")
+    .primaryKey()
+    .references(() => companies.id),
+  stock: jsonb("stock").notNull().$type<readonly { readonly profile: string; readonly stockMm: number; readonly kerfMm: number }[]>(),
+});
+
 export const remakes = pgTable(
   "remakes",
   {
@@ -81,7 +153,6 @@ export const remakes = pgTable(
   },
   (t) => [
     texts("remakes", atMost(t.reason, LONGEST.remakeReason)),
-    index("remakes_newest").on(t.createdAt.desc(), t.id.desc()).where(sql`${t.deletedAt} is null`),
     index("remakes_of_order").on(t.orderId),
     index("remakes_by_status").on(t.status, t.createdAt.desc(), t.id.desc()).where(sql`${t.deletedAt} is null`),
   ],

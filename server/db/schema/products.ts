@@ -2,8 +2,8 @@ import { sql } from "drizzle-orm";
 import { check, index, integer, pgTable, primaryKey, smallint, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { LONGEST, MOST_CHOICES } from "#shared/domain/longest.ts";
 import type { Pence } from "#shared/domain/money.ts";
-import { users } from "./accounts.ts";
-import { at, atMost, createdAt, id, texts, trimmed, widestPanelIsMade } from "./columns.ts";
+import { companies, users } from "./accounts.ts";
+import { at, atMost, createdAt, deductionIsMade, id, texts, trimmed, widestPanelIsMade } from "./columns.ts";
 
 export const products = pgTable(
   "products",
@@ -16,6 +16,10 @@ export const products = pgTable(
     colorOptions: text("color_options").array().notNull(),
     /** Null: the usual one. */
     widestPanelMm: smallint("widest_panel_mm"),
+    /** The company that makes it, of kind supplier; null: any. */
+    supplierId: integer("supplier_id").references(() => companies.id),
+    /** What is taken off a recess in all; null: the usual. */
+    deductionMm: smallint("deduction_mm"),
     createdAt,
     archivedAt: at("archived_at"),
   },
@@ -32,6 +36,7 @@ export const products = pgTable(
     index("products_newest").on(t.createdAt.desc(), t.id.desc()),
     check("products_price_positive", sql`${t.basePricePerM2} > 0`),
     check("products_widest_panel", widestPanelIsMade(t.widestPanelMm)),
+    check("products_deduction", deductionIsMade(t.deductionMm)),
   ],
 );
 

@@ -15,7 +15,8 @@ import {
 import type { MilliM2 } from "#shared/domain/length.ts";
 import { LONGEST } from "#shared/domain/longest.ts";
 import type { Pence } from "#shared/domain/money.ts";
-import { WIDEST_PANEL } from "#shared/domain/shutter-construction.ts";
+import { LAYOUT_CODE, MOST_LETTERS } from "#shared/domain/panels.ts";
+import { DEDUCTION, WIDEST_PANEL } from "#shared/domain/shutter-construction.ts";
 import { QUOTE_STATUSES } from "#shared/domain/status.ts";
 import {
   type Choice,
@@ -29,7 +30,7 @@ import {
   type WindowOptions,
 } from "#shared/domain/window-fields.ts";
 import { users } from "./accounts.ts";
-import { at, atMost, createdAt, id, pence, tenthMm, texts, trimmed, widestPanelIsMade } from "./columns.ts";
+import { at, atMost, createdAt, deductionIsMade, id, pence, tenthMm, texts, trimmed, widestPanelIsMade } from "./columns.ts";
 import { products } from "./products.ts";
 
 export const quoteStatus = pgEnum("quote_status", QUOTE_STATUSES);
@@ -137,12 +138,23 @@ export const quoteItems = pgTable(
     areaM2: integer("area_milli_m2").notNull().$type<MilliM2>(),
     louverSize: integer("louver_size_mm").notNull(),
     ...optionColumns,
+    /** Null: it was not said, and the window is made as one without it (rule M9). */
+    layoutCode: text("layout_code"),
+    tPostsMm: integer("t_posts_mm").array(),
+    midRailHeightsMm: integer("mid_rail_heights_mm").array(),
+    tiltSplitMm: integer("tilt_split_mm"),
+    /** For the maker. */
+    note: text("note"),
     colorSelection: text("color_selection").notNull(),
     quantity: integer("quantity").notNull(),
     /** Measurement checks against which a person kept the measures (rule M5). */
     overriddenChecks: text("overridden_checks").array().notNull().default(sql`'{}'::text[]`),
     /** The type's when it was quoted, the usual one included: another widest panel must not draw the window anew. */
     widestPanelMm: smallint("widest_panel_mm").notNull().default(WIDEST_PANEL.usual),
+    /** The same of what is taken off a recess (rule M11). */
+    deductionMm: smallint("deduction_mm").notNull().default(DEDUCTION.usual),
+    /** How many louvres one of it has, for the workshop's totals; null where it was stored before this was counted. */
+    louvres: integer("louvres"),
     pricePerM2: integer("price_per_m2_pence").notNull().$type<Pence>(),
     itemTotalPrice: pence("item_total_pence").notNull(),
   },
@@ -152,10 +164,26 @@ export const quoteItems = pgTable(
       trimmed(t.name, LONGEST.windowName),
       trimmed(t.shutterType, LONGEST.productName),
       trimmed(t.colorSelection, LONGEST.color),
+      sql`${atMost(t.note, LONGEST.makersNote)} and ${t.note} <> ''`,
     ),
     uniqueIndex("quote_items_in_order").on(t.quoteId, t.place),
+    index("quote_items_uncounted").on(t.id.desc()).where(sql`${t.louvres} is null`),
     check("quote_items_measures", sql`${t.widthM} between 1 and 100000 and ${t.heightM} between 1 and 100000 and ${t.areaM2} > 0`),
     check("quote_items_widest_panel", widestPanelIsMade(t.widestPanelMm)),
+    check("quote_items_deduction", deductionIsMade(t.deductionMm)),
+    check(
+      "quote_items_layout",
+      sql`${t.layoutCode} is null or ${t.layoutCode} ~ ${sql.raw(`'${LAYOUT_CODE.source}'`)}
+        and char_length(${t.layoutCode}) <= ${sql.raw(String(MOST_LETTERS))} and ${t.openingDirection} <> 'bypass'`,
+    ),
+    check("quote_items_recess", sql`${t.sizeBasis} <> 'recess' or ${t.mountType} = 'inside'`),
+    // Posts and rails rise, and there are as many as the code and the number say. Whether a panel has room, the contract's own rule knows.
+    check(
+      "quote_items_positions",
+      sql`rises_in_a_window(${t.tPostsMm}) and rises_in_a_window(${t.midRailHeightsMm}) and ${t.tiltSplitMm} between 1 and 10000
+        and (${t.tPostsMm} is null or cardinality(${t.tPostsMm}) = coalesce(char_length(${t.layoutCode}) - char_length(replace(${t.layoutCode}, 'T', '')), 0))
+        and (${t.midRailHeightsMm} is null or cardinality(${t.midRailHeightsMm}) = ${t.numberOfMidRails})`,
+    ),
     check("quote_items_quantity", isCount(t.quantity, WINDOW_FIELDS.quantity)),
     ...OPTIONS.map((name) => {
       const option = optionOf(name);

@@ -16,6 +16,8 @@ export const orderFigures = pgTable(
     amount: pence("amount_pence").notNull(),
     remakes: integer("remakes").notNull(),
     pendingRemakes: integer("pending_remakes").notNull(),
+    /** Who makes them; 0: nobody was named. */
+    supplierId: integer("supplier_id").notNull().default(0),
   },
   (t) => [index("order_figures_of_day").on(t.day, t.status)],
 );
@@ -33,4 +35,5 @@ export const countedOrders = pgTable("counted_orders", {
   amount: pence("amount_pence").notNull(),
   remakes: integer("remakes").notNull(),
   pendingRemakes: integer("pending_remakes").notNull(),
+  supplierId: integer("supplier_id").notNull().default(0),
 });

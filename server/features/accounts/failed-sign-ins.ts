@@ -35,7 +35,7 @@ export async function recordFailedSignIn({ db, limits, clock }: Deps, { typed, i
     const after = { email: typed.slice(0, MOST_TYPED), why };
     await writeAudit(db, { ...entry, ip, now }, { targetType: "users", targetId: userId, after });
   } else if (count === ENTRIES_OF_FAILED_SIGN_INS + 1) {
-    await enqueue(db, "count-failed-sign-ins", { ip, hour }, new Date((hour + 1) * HOUR));
+    await enqueue(db, "count-failed-sign-ins", { ip, hour }, { runAt: new Date((hour + 1) * HOUR) });
   }
 }
 

@@ -1,8 +1,8 @@
-import { and, eq, inArray, isNotNull, isNull, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, type Column, eq, inArray, isNotNull, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Db } from "#server/db/connect.ts";
 import { companies, listedJobs, users } from "#server/db/schema.ts";
-import { containsText } from "#server/db/search.ts";
+import { containsText, patternOf } from "#server/db/search.ts";
 import { hasPeople, managersOf } from "#server/features/companies/people.ts";
 import { notify } from "#server/features/notifications/notifications.ts";
 import type { Context, Handlers } from "#server/house.ts";
@@ -147,17 +147,20 @@ function selectRows(db: Db) {
 }
 
 /** A client is found by its name, or by the name or e-mail of any of its people. */
-const isFound = (db: Db, wanted: string) =>
-  or(
-    containsText(companies.name, wanted),
+const isFound = (db: Db, wanted: string) => {
+  // Those names are in small letters already.
+  const isIn = (name: Column): SQL => sql`${name} like lower(${patternOf(wanted)})`;
+  return or(
+    isIn(companies.searchName),
     inArray(
       companies.id,
       db
         .select({ id: users.companyId })
         .from(users)
-        .where(and(isNull(users.deletedAt), or(containsText(users.contactName, wanted), containsText(users.email, wanted)))),
+        .where(and(isNull(users.deletedAt), or(isIn(users.searchName), containsText(users.email, wanted)))),
     ),
   );
+};
 
 const listClients = (db: Db, { search, approvalStatus }: Filters, page: Page) => {
   const wanted = search?.trim();

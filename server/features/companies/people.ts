@@ -1,9 +1,11 @@
 import { and, asc, type Column, desc, eq, getTableColumns, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { companies, companySettings, users } from "#server/db/schema.ts";
-import type { SignedInUser } from "#server/http/call.ts";
-import { forbidden } from "#server/http/errors.ts";
+import type { Page, SignedInUser } from "#server/http/call.ts";
+import { badRequest, forbidden } from "#server/http/errors.ts";
+import { afterCursor, newestFirst, rowsToFetch } from "#server/http/paging.ts";
 import type { Account } from "#shared/contract/people.ts";
+import { NO_SUPPLIER } from "#shared/contract/products.ts";
 
 /** Not only invited, and not gone. */
 export const isJoined: SQL | undefined = and(isNull(users.deletedAt), isNotNull(users.joinedAt));
@@ -88,4 +90,25 @@ export async function requireMayOrder(db: Db, user: SignedInUser): Promise<void>
 /** The company's details and its people are changed by who may manage them (rule A15). @throws 403 that names whom to ask */
 export async function requireMayManage(db: Db, user: SignedInUser): Promise<void> {
   if (!user.mayManage) throw forbidden(`Ask ${await whoMay(db, user.companyId, "mayManage")} to change your company's details`);
+}
+
+const isSupplier = eq(companies.kind, "supplier");
+
+/** The companies that make shutters, the newest first. One that everybody has left is none any more (rule A16). */
+export const listSuppliers = (db: Db, page: Page) =>
+  db
+    .select({ id: companies.id, companyName: companies.name, createdAt: companies.createdAt })
+    .from(companies)
+    .where(and(isSupplier, hasPeople(companies.id), afterCursor(page, companies.createdAt, companies.id)))
+    .orderBy(...newestFirst(companies.createdAt, companies.id))
+    .limit(rowsToFetch(page));
+
+/** A company that makes shutters, or none. @throws 400 */
+export async function requireSupplier(db: Db, companyId: number | null): Promise<void> {
+  if (companyId === null) return;
+  const [found] = await db
+    .select({ id: companies.id })
+    .from(companies)
+    .where(and(eq(companies.id, companyId), isSupplier));
+  if (!found) throw badRequest(NO_SUPPLIER);
 }

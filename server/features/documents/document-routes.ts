@@ -1,20 +1,28 @@
+import { eq } from "drizzle-orm";
 import { type Request, Router } from "express";
-import { itemsOfQuote } from "#server/db/select-parts.ts";
+import { orders } from "#server/db/schema.ts";
+import { itemsOfQuote, itemsOfQuotes } from "#server/db/select-parts.ts";
 import { chosenNumbers, readInvoice } from "#server/features/invoices/invoices.ts";
 import { invoiceOf, type StoredInvoice } from "#server/features/invoices/issue-invoice.ts";
-import { existingOrder } from "#server/features/orders/orders.ts";
+import { companyNow } from "#server/features/invoices/parties.ts";
+import { selectOrderRows } from "#server/features/orders/order-rows.ts";
+import { existingOrder, existingOrders } from "#server/features/orders/orders.ts";
 import { existingQuote } from "#server/features/quotes/quote-queries.ts";
-import { findRemake } from "#server/features/remakes/remake-queries.ts";
+import { readRemake, remakesByIds } from "#server/features/remakes/remake-queries.ts";
+import { planBars } from "#server/features/workshop/bar-plan/bar-plan.ts";
 import type { House } from "#server/house.ts";
-import { badRequest, Refusal } from "#server/http/errors.ts";
+import type { SignedInUser } from "#server/http/call.ts";
+import { badRequest, noSuch, Refusal } from "#server/http/errors.ts";
 import { parsePart } from "#server/http/parse-request.ts";
 import { serveRaw } from "#server/http/raw-routes.ts";
+import { piecePath } from "#shared/contract/documents.ts";
 import { chosenInvoices } from "#shared/contract/invoices.ts";
-import { MOST_IN_ZIP, rawCalls } from "#shared/contract/raw-calls.ts";
+import { MOST_IN_ZIP, MOST_PRINTED, rawCalls } from "#shared/contract/raw-calls.ts";
 import { invoiceNumber } from "#shared/domain/status.ts";
 import { pathId } from "#shared/http/wire.ts";
 import { quotationParties } from "./document-contents.ts";
 import type { Fonts } from "./fonts.ts";
+import { readerLeft } from "./in-turns.ts";
 import type { JobCard } from "./job-card.ts";
 import { type Choose, type Make, serveDocument, serveZip } from "./serve-documents.ts";
 
@@ -23,6 +31,9 @@ const papers = {
   quotation: () => import("./quotation.ts"),
   invoice: () => import("./invoice.ts"),
   jobCard: () => import("./job-card.ts"),
+  labels: () => import("./labels.ts"),
+  deliveryNote: () => import("./delivery-note.ts"),
+  barPlan: () => import("./bar-plan.ts"),
 };
 
 async function invoicePaper(stored: StoredInvoice, fonts: Fonts) {
@@ -32,11 +43,19 @@ async function invoicePaper(stored: StoredInvoice, fonts: Fonts) {
 
 const idIn = (req: Request): number => pathId.decode(String(req.params.id));
 
+/** A week of a large workshop; more would hold up what others wait for (rule W30). @throws 400 */
+function refuseTooMany(what: string, of: "windows" | "shutters", orders: readonly Readonly<Record<typeof of, number>>[]): void {
+  const count = orders.reduce((sum, order) => sum + order[of], 0);
+  const inFigures = (number: number) => number.toLocaleString("en-GB");
+  if (count > MOST_PRINTED)
+    throw badRequest(`At most ${inFigures(MOST_PRINTED)} ${what} at once: these orders have ${inFigures(count)} ${of}, choose fewer`);
+}
+
 /**
  * The documents as PDFs, for those who may see what they are made of. No calls of the contract, because their replies
  * are not JSON.
  */
-export function documentRoutes({ db, publicUrl, productName }: House): Router {
+export function documentRoutes({ db, clock, publicUrl, productName }: House): Router {
   const makeQuotation: Make = async (user, req, fonts) => {
     const id = idIn(req);
     const { user: owner, ...quote } = await existingQuote(db, user, id);
@@ -53,17 +72,79 @@ export function documentRoutes({ db, publicUrl, productName }: House): Router {
 
   const makeIssuedInvoice: Make = async (user, req, fonts) => invoicePaper(await readInvoice(db, user, String(req.params.number)), fonts);
 
+  /** Of each order with its windows: two statements for all of them, and one more for what they make good. */
+  const cardsOf = async (user: SignedInUser, ids: readonly number[]): Promise<JobCard[]> => {
+    const chosen = await existingOrders(db, user, ids);
+    refuseTooMany("windows", "windows", chosen);
+    const items = await itemsOfQuotes(
+      db,
+      chosen.map(({ quoteId }) => quoteId),
+    );
+    const remadeFor = chosen.flatMap(({ remakeId }) => remakeId ?? []);
+    const remakes = remadeFor.length > 0 ? await remakesByIds(db, user, remadeFor) : undefined;
+    return chosen.map((order) => {
+      const url = new URL(`/orders?order=${order.id}`, publicUrl).href;
+      const remake = remakes?.get(order.remakeId ?? 0) ?? null;
+      return { ...order, ...order.user, number: `ORD-${order.id}`, productName, url, items: items(order.quoteId), remake };
+    });
+  };
+
   const makeJobCard: Make = async (user, req, fonts) => {
+    const cards = await cardsOf(user, [idIn(req)]);
+    const { jobCards } = await papers.jobCard();
+    return { name: `job-card-ORD-${idIn(req)}`, ...jobCards(fonts, cards) };
+  };
+
+  const ordersIn = (req: Request): readonly number[] => parsePart(rawCalls.jobCards.query, req.query).orders;
+
+  const makeJobCards: Make = async (user, req, fonts) => {
+    const cards = await cardsOf(user, ordersIn(req));
+    const { jobCards } = await papers.jobCard();
+    return { name: "job-cards", ...jobCards(fonts, cards) };
+  };
+
+  const makeLabels: Make = async (user, req, fonts) => {
+    const chosen = await existingOrders(db, user, ordersIn(req));
+    refuseTooMany("labels", "shutters", chosen);
+    const items = await itemsOfQuotes(
+      db,
+      chosen.map(({ quoteId }) => quoteId),
+    );
+    const { labels } = await papers.labels();
+    const orders = chosen.map((order) => ({ ...order, items: items(order.quoteId) }));
+    const urlOf = (...piece: Parameters<typeof piecePath>) => new URL(piecePath(...piece), publicUrl).href;
+    return { name: "labels", ...labels(fonts, { productName, orders, urlOf }) };
+  };
+
+  const makeBarPlan: Make = async (user, req, fonts) => {
+    const plan = await planBars(db, user, ordersIn(req), readerLeft());
+    const { barPlan } = await papers.barPlan();
+    return { name: "bar-plan", ...(await barPlan(fonts, { ...plan, productName, now: clock() })) };
+  };
+
+  const makeDeliveryNote: Make = async (user, req, fonts) => {
+    const order = await existingOrder(db, user, idIn(req));
+    const items = await itemsOfQuote(db, order.quoteId);
+    const seller = await companyNow(db);
+    const { deliveryNote } = await papers.deliveryNote();
+    const note = { ...order, items, seller: { ...seller, name: seller.name || productName } };
+    return { name: `delivery-note-ORD-${order.id}`, ...(await deliveryNote(fonts, note)) };
+  };
+
+  /** The windows that it asks for, each as often as it does; all of its order where it names none. */
+  const makeRemakeCard: Make = async (user, req, fonts) => {
     const id = idIn(req);
-    const order = await existingOrder(db, user, id);
-    const items: JobCard["items"] = await itemsOfQuote(db, order.quoteId);
-    const remake = order.remakeId === null ? undefined : await findRemake(db, user, order.remakeId);
-    const { jobCard } = await papers.jobCard();
-    const orderUrl = new URL(`/orders?order=${id}`, publicUrl).href;
-    return {
-      name: `job-card-ORD-${id}`,
-      ...(await jobCard(fonts, { ...order, ...order.user, orderId: id, productName, orderUrl, items, remake: remake ?? null })),
-    };
+    const remake = await readRemake(db, user, id);
+    const [order] = await selectOrderRows(db).where(eq(orders.id, remake.orderId));
+    if (!order) throw noSuch("remake", id);
+    const asked = remake.windows.map((window) => ({ ...window, quantity: window.pieces }));
+    const items: JobCard["items"] = asked.length > 0 ? asked : await itemsOfQuote(db, order.quoteId);
+    const { jobCards } = await papers.jobCard();
+    const number = `RMK-${id}` as const;
+    const url = new URL(`/remakes?remake=${id}`, publicUrl).href;
+    const { createdAt } = remake;
+    const card = { ...order, ...order.user, createdAt, shippingDate: null, remakeId: null, number, productName, url, items, remake };
+    return { name: `job-card-${number}`, ...jobCards(fonts, [card]) };
   };
 
   const invoicesChosen: Choose = async (user, req) => {
@@ -81,6 +162,11 @@ export function documentRoutes({ db, publicUrl, productName }: House): Router {
   serveRaw(router, rawCalls.invoice, serveDocument(rawCalls.invoice, makeInvoice));
   serveRaw(router, rawCalls.issuedInvoice, serveDocument(rawCalls.issuedInvoice, makeIssuedInvoice));
   serveRaw(router, rawCalls.jobCard, serveDocument(rawCalls.jobCard, makeJobCard));
+  serveRaw(router, rawCalls.deliveryNote, serveDocument(rawCalls.deliveryNote, makeDeliveryNote));
+  serveRaw(router, rawCalls.jobCards, serveDocument(rawCalls.jobCards, makeJobCards));
+  serveRaw(router, rawCalls.barPlanPaper, serveDocument(rawCalls.barPlanPaper, makeBarPlan));
+  serveRaw(router, rawCalls.labels, serveDocument(rawCalls.labels, makeLabels));
+  serveRaw(router, rawCalls.remakeJobCard, serveDocument(rawCalls.remakeJobCard, makeRemakeCard));
   serveRaw(router, rawCalls.invoicesZip, serveZip(rawCalls.invoicesZip, invoicesChosen));
   return router;
 }

@@ -9,6 +9,9 @@ const wanted = new AsyncLocalStorage<AbortSignal>();
 /** Does work in turns. Once the reader has left, it ends with an error at its next turn. */
 export const whileWanted = <T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> => wanted.run(signal, work);
 
+/** Tells when the reader of what is being made has left. */
+export const readerLeft = (): AbortSignal => wanted.getStore() ?? new AbortController().signal;
+
 /**
  * Does something for each, letting other requests have their turn in between: setting two hundred windows takes a
  * while.

@@ -1,23 +1,27 @@
 import type { JobWords } from "#server/db/schema.ts";
 import { describeWindow } from "#shared/domain/describe-window.ts";
 import { sizeInMillimetres } from "#shared/domain/length.ts";
+import { layoutFact, madeSize } from "#shared/domain/making-words.ts";
 import { CHECKS, knownChecks } from "#shared/domain/measurement-checks.ts";
 import { formatDay } from "#shared/domain/period.ts";
 import { type Field, optionFacts, WINDOW_FIELDS } from "#shared/domain/window-fields.ts";
+import { toDraw } from "#shared/domain/window-layout.ts";
 import { drawingSize, windowShapes } from "#shared/domain/window-shapes.ts";
-import { cutList, toDraw } from "./cut-list.ts";
 import type { MakerItem } from "./document-contents.ts";
 import { drawQr, drawShapes } from "./draw-shapes.ts";
 import { type Block, space } from "./flow.ts";
 import type { Fonts } from "./fonts.ts";
 import { inTurns } from "./in-turns.ts";
 import { addressLines, type Facts, factGrid, jobFacts, stack } from "./letterhead.ts";
+import { cutRows, measuresOf } from "./measures.ts";
 import { CONTENT, createPaper, LEFT, type Paper, type Printable, RIGHT } from "./paper.ts";
+import { tableBlocks } from "./table.ts";
 import { ACCENT, MUTED, type Style } from "./typesetter.ts";
 import { type RemakeOnPaper, whatWasWrong } from "./what-was-wrong.ts";
 
 export interface JobCard extends JobWords {
-  readonly orderId: number;
+  /** Of the order, or of the remake where the card is its own. */
+  readonly number: `ORD-${number}` | `RMK-${number}`;
   readonly productName: string;
   readonly companyName: string;
   readonly contactName: string;
@@ -25,10 +29,10 @@ export interface JobCard extends JobWords {
   readonly createdAt: Date;
   readonly shippingDate: string | null;
   readonly remakeId: number | null;
-  /** That remake, where the reader may still see it. */
+  /** What was wrong, where the reader may still see it. */
   readonly remake: RemakeOnPaper | null;
   /** Where the code leads. */
-  readonly orderUrl: string;
+  readonly url: string;
   /** No prices: they are not even given to it. */
   readonly items: readonly MakerItem[];
 }
@@ -37,30 +41,59 @@ const TITLE: Style = { size: 22, weight: "semibold", colour: ACCENT };
 const LABEL: Style = { size: 8, weight: "semibold", colour: MUTED };
 const NAME: Style = { size: 13, weight: "semibold" };
 const SIZE: Style = { size: 12, tabular: true };
+const NOTE: Style = { size: 9.5, weight: "semibold" };
 const MATERIAL: Style = { size: 9.5 };
 const WARNING: Style = { size: 9, weight: "semibold" };
 const QR = 92;
-/** So small that two windows stand below the head of the first page and three on the others, and large enough for every panel's figure. */
-const DRAWING = { width: 160, height: 190 } as const;
+/** As large as it can be while two windows stand on a page, below the head of the first one too. */
+const DRAWING = { width: 180, height: 250 } as const;
 const FACTS_LEFT = LEFT + DRAWING.width + 20;
 const FACTS = RIGHT - FACTS_LEFT;
 
-/** What the maker needs of an order, and no money (rule D3). */
-export async function jobCard(fonts: Fonts, order: JobCard): Promise<Printable> {
-  const number = `ORD-${order.orderId}`;
+/**
+ * What the maker needs of each of these, and no money (rule D3). A card begins on a page of its own and is laid out once those before it
+ * are drawn: what a workshop prints on a Monday is never in memory as a whole.
+ */
+export function jobCards(fonts: Fonts, cards: readonly JobCard[]): Printable {
+  const [first] = cards;
+  const [only] = cards.length === 1 ? cards : [];
   const paper = createPaper(fonts, {
-    title: `Job card ${number}`,
-    author: order.productName,
-    subject: `What to make for ${order.companyName}`,
-    date: order.createdAt,
+    title: only ? `Job card ${only.number}` : `Job cards of ${cards.length} orders`,
+    author: first?.productName ?? "",
+    subject: only ? `What to make for ${only.companyName}` : `What to make: ${cards.map(({ number }) => number).join(", ")}`,
+    date: new Date(Math.max(...cards.map(({ createdAt }) => createdAt.getTime()))),
   });
-  const windows = await inTurns(order.items, (item, index) => windowBlocks(paper, item, index + 1));
-  const wrong = order.remake ? whatWasWrong(paper, order.remake) : [];
-  const blocks = [...head(paper, order, number), ...wrong, ...windows.flat()];
-  return { paper, print: () => paper.print(blocks, `${order.productName}  ·  Job card ${number}  ·  ${order.companyName}`) };
+  const print = async () => {
+    for (const card of cards) await paper.part(await cardBlocks(paper, card), footerOf(card), card.number);
+    paper.end();
+  };
+  return { paper, print };
 }
 
-function head(paper: Paper, order: JobCard, number: string): Block[] {
+const footerOf = ({ number, productName, companyName }: JobCard): string => `${productName}  ·  Job card ${number}  ·  ${companyName}`;
+
+async function cardBlocks(paper: Paper, order: JobCard): Promise<Block[]> {
+  const windows = await inTurns(order.items, (item, index) => windowBlocks(paper, item, index + 1));
+  const wrong = order.remake ? whatWasWrong(paper, order.remake) : [];
+  return [...head(paper, order), ...wrong, ...windows.flat(), ...(await cutListBlocks(paper, order.items))];
+}
+
+/** What is cut for all of it, window by window (rule M13). */
+async function cutListBlocks(paper: Paper, items: readonly MakerItem[]): Promise<Block[]> {
+  const title = stack(paper, [{ text: "Cut list", style: NAME, tag: "H2" }], CONTENT);
+  const heading: Block = { height: title.height + 2, keepWithNext: true, draw: (y) => title.draw(LEFT, y) };
+  const columns = [
+    { title: "Window", width: CONTENT - 340 },
+    { title: "Part", width: 85 },
+    { title: "Profile", width: 65 },
+    { title: "Length", width: 70, align: "right" },
+    { title: "To cut", width: 120, align: "right" },
+  ] as const;
+  const rows = items.flatMap((item, index) => cutRows(item, index + 1));
+  return [space(10), heading, ...(await tableBlocks(paper, columns, rows, { close: true }))];
+}
+
+function head(paper: Paper, { number, ...order }: JobCard): Block[] {
   const shutters = order.items.reduce((sum, { quantity }) => sum + quantity, 0);
   const width = CONTENT - QR - 20;
   const title = stack(paper, [{ text: `Job card ${number}`, style: TITLE, tag: "H1" }], width);
@@ -83,11 +116,11 @@ function head(paper: Paper, order: JobCard, number: string): Block[] {
         title.draw(LEFT, y - 4);
         grid.draw(y + title.height + 10);
         const x = RIGHT - QR;
-        paper.tag("Figure", () => drawQr(paper, order.orderUrl, x + 6, y - 8, QR), {
-          alt: `QR code to order ${number}`,
+        paper.tag("Figure", () => drawQr(paper, order.url, x + 6, y - 8, QR), {
+          alt: `QR code to ${number}`,
           bbox: [x, y - 8, RIGHT, y - 8 + QR],
         });
-        paper.tag("P", () => paper.type.draw(paper.type.lines("Scan to open the order", QR, caption), x, y + QR - 8, QR, caption));
+        paper.tag("P", () => paper.type.draw(paper.type.lines("Scan to open it", QR, caption), x, y + QR - 8, QR, caption));
         paper.rule(y + height + 2);
       },
     },
@@ -108,8 +141,9 @@ function windowBlocks(paper: Paper, item: MakerItem, place: number): Block[] {
     paper,
     [
       { text: `${place}. ${item.name}`, style: NAME, tag: "H2" },
-      { text: `${item.quantity} × ${sizeInMillimetres(item)}`, style: SIZE },
+      ...sizesOf(item).map((text) => ({ text, style: SIZE })),
       { text: `${item.shutterType}, ${item.colorSelection}`, style: MATERIAL },
+      { text: item.note ? `Note: ${item.note}` : "", style: NOTE },
     ],
     FACTS,
   );
@@ -121,8 +155,11 @@ function windowBlocks(paper: Paper, item: MakerItem, place: number): Block[] {
   );
   const warned = kept.length > 0 ? warnings.height + 14 : 0;
   const choices = factGrid(paper, choicesOf(item), FACTS_LEFT, FACTS, 3);
-  const cuts = factGrid(paper, cutList(item), FACTS_LEFT, FACTS, 3);
-  const right = name.height + 8 + warned + choices.height + 4 + cuts.height;
+  const [panels, ...others] = measuresOf(item);
+  // One or two long lines, over the whole width.
+  const wide = factGrid(paper, panels ? [panels] : [], FACTS_LEFT, FACTS, 1);
+  const measures = factGrid(paper, others, FACTS_LEFT, FACTS, 3);
+  const right = name.height + 8 + warned + choices.height + 4 + wide.height + measures.height;
   const height = Math.max(size.height, right);
   return [
     {
@@ -147,7 +184,8 @@ function windowBlocks(paper: Paper, item: MakerItem, place: number): Block[] {
         }
         choices.draw(at);
         paper.rule(at + choices.height - 2, FACTS_LEFT);
-        cuts.draw(at + choices.height + 4);
+        wide.draw(at + choices.height + 4);
+        measures.draw(at + choices.height + 4 + wide.height);
         paper.rule(y + height + 8);
       },
     },
@@ -155,9 +193,18 @@ function windowBlocks(paper: Paper, item: MakerItem, place: number): Block[] {
   ];
 }
 
+/** What is made, and the recess that it is made for. */
+function sizesOf(item: MakerItem): string[] {
+  const made = madeSize(toDraw(item));
+  if (!made) return [`${item.quantity} × ${sizeInMillimetres(item)}`];
+  return [`${item.quantity} × ${made}, make size`, `for a recess of ${sizeInMillimetres(item)}`];
+}
+
+/** Hinges stand among the measures, with their number. */
 const choicesOf = (item: MakerItem): Facts => [
   [calledByMaker(WINDOW_FIELDS.louverSize), `${item.louverSize} mm`],
-  ...optionFacts(item).map(({ option, text }) => [calledByMaker(option), text] as const),
+  ...layoutFact(item).map(({ label, text }) => [label, text] as const),
+  ...optionFacts({ ...item, hingeColor: "match" }).map(({ option, text }) => [calledByMaker(option), text] as const),
 ];
 
 const calledByMaker = ({ onJobCard, short, label }: Field): string => onJobCard ?? short ?? label;

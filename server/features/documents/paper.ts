@@ -10,6 +10,7 @@ const FOOT = 44;
 export const LEFT = MARGIN;
 export const RIGHT = A4.width - MARGIN;
 export const CONTENT = RIGHT - LEFT;
+const ABOVE_STYLE: Style = { size: 18, weight: "semibold", align: "right" };
 const FOOT_STYLE: Style = { size: 8, colour: MUTED };
 
 /** pdfkit knows it, its types do not yet. */
@@ -32,8 +33,11 @@ export interface Paper {
   /** Draws what says nothing: rules, repeated heads. */
   artifact(draw: () => void): void;
   rule(y: number, from?: number, to?: number): void;
-  /** Sets the blocks on pages and ends the document. */
-  print(blocks: readonly Block[], footer: string): Promise<void>;
+  /** Sets the blocks on pages that are numbered by themselves. `onEachPage` stands large above each but the first, whose head says it. */
+  part(blocks: readonly Block[], footer: string, onEachPage?: string): Promise<void>;
+  end(): void;
+  /** A document of one part. */
+  print(blocks: readonly Block[], footer: string, onEachPage?: string): Promise<void>;
 }
 
 /** A document that is measured and not yet printed: whatever could be refused has been. */
@@ -81,9 +85,28 @@ export function createPaper(fonts: Fonts, { title, author, subject, date }: Pape
       type.draw(type.lines(number, 90, FOOT_STYLE), RIGHT - 90, y, 90, { ...FOOT_STYLE, align: "right" });
     });
 
+  const above = (text: string) =>
+    artifact(() => type.draw(type.lines(text, CONTENT, ABOVE_STYLE).slice(0, 1), LEFT, 18, CONTENT, ABOVE_STYLE));
+
+  const part: Paper["part"] = async (blocks, footer, onEachPage) => {
+    const pages = paginate(blocks, { top: MARGIN, bottom: A4.height - FOOT - 12 });
+    for (const [index, page] of pages.entries()) {
+      doc.addPage({ size: [A4.width, A4.height], margin: 0 });
+      if (index > 0 && onEachPage) above(onEachPage);
+      await inTurns(page, ({ y, draw }) => draw(y));
+      foot(footer, index + 1, pages.length);
+    }
+  };
+  const end = () => {
+    root.end();
+    doc.end();
+  };
+
   return {
     doc,
     type,
+    part,
+    end,
     tag(name, draw, { parent = root, ...options } = {}) {
       parent.add(doc.struct(name, options, draw));
     },
@@ -94,15 +117,9 @@ export function createPaper(fonts: Fonts, { title, author, subject, date }: Pape
     },
     artifact,
     rule: (y, from = LEFT, to = RIGHT) => artifact(() => doc.moveTo(from, y).lineTo(to, y).lineWidth(0.6).strokeColor(RULE).stroke()),
-    async print(blocks, footer) {
-      const pages = paginate(blocks, { top: MARGIN, bottom: A4.height - FOOT - 12 });
-      for (const [index, page] of pages.entries()) {
-        doc.addPage({ size: [A4.width, A4.height], margin: 0 });
-        await inTurns(page, ({ y, draw }) => draw(y));
-        foot(footer, index + 1, pages.length);
-      }
-      root.end();
-      doc.end();
+    async print(...one) {
+      await part(...one);
+      end();
     },
   };
 }

@@ -1,9 +1,9 @@
-import type { JobWords, Parties } from "#server/db/schema.ts";
+import type { InvoiceLine, JobWords, Parties } from "#server/db/schema.ts";
 import type { QuoteItem } from "#server/db/select-parts.ts";
 import { linesOf } from "#server/features/invoices/invoice-lines.ts";
 import { formatPence, type Pence } from "#shared/domain/money.ts";
 import { formatDay } from "#shared/domain/period.ts";
-import { toDraw } from "./cut-list.ts";
+import { toDraw } from "#shared/domain/window-layout.ts";
 import type { Fonts } from "./fonts.ts";
 import { addressed, jobFacts, letterhead } from "./letterhead.ts";
 import { createPaper, type Printable } from "./paper.ts";
@@ -18,6 +18,10 @@ export interface Quotation extends Parties, JobWords {
   readonly tax: Pence;
   readonly finalTotal: Pence;
 }
+
+/** What the maker is told stands on the quotation, and not on the invoice. */
+const withNote = (line: InvoiceLine, note: string | null | undefined): InvoiceLine =>
+  note ? { ...line, description: `${line.description}\nNote: ${note}` } : line;
 
 /** What the windows of a quote cost, and until when (rule D1). The paper is measured; printing it is the caller's. */
 export async function quotation(fonts: Fonts, quote: Quotation): Promise<Printable> {
@@ -46,7 +50,7 @@ export async function quotation(fonts: Fonts, quote: Quotation): Promise<Printab
     ),
     ...(await pricedPart(paper, {
       ...quote,
-      lines: linesOf(quote.items),
+      lines: linesOf(quote.items).map((line, index) => withNote(line, quote.items[index]?.note)),
       windows: quote.items.map(toDraw),
       totalLabel: "Total",
       notes: [

@@ -31,7 +31,7 @@ interface Pdf {
 }
 
 /**
- * A job card of 200 windows takes nearly three seconds and 80 MB, so few are made at once, and none for a reader who has left.
+ * A job card of 200 windows takes some five seconds of work, a third of it for its cut list, so few are made at once, and none for a reader who has left.
  */
 const AT_ONCE = 2;
 const MOST_WAITING = 20;

@@ -33,6 +33,8 @@ const HEAD: Style = { size: 8, weight: "semibold", colour: MUTED };
 const BODY: Style = { size: 9.5 };
 const GAP = 10;
 const PADDING = 5;
+/** For many short rows. */
+const CLOSE_PADDING = 1.5;
 
 type Element = ReturnType<Paper["group"]>;
 
@@ -49,7 +51,14 @@ const heightOf = (texts: readonly SetText[]) => texts.reduce((sum, { lines, styl
 const highest = (cells: readonly SetCell[], part: "texts" | "across") => Math.max(...cells.map((cell) => heightOf(cell[part])));
 
 /** A table as blocks: its head, which a page that it goes on to repeats, and its rows. The last column ends at the right edge. */
-export async function tableBlocks(paper: Paper, columns: readonly Column[], rows: readonly (readonly Cell[])[]): Promise<Block[]> {
+export async function tableBlocks(
+  paper: Paper,
+  columns: readonly Column[],
+  rows: readonly (readonly Cell[])[],
+  { close = false }: { readonly close?: boolean } = {},
+): Promise<Block[]> {
+  const padding = close ? CLOSE_PADDING : PADDING;
+  const base: Style = close ? { ...BODY, size: 8.5 } : BODY;
   const { doc, type } = paper;
   const edges = columns.map((_, index) => LEFT + columns.slice(0, index).reduce((sum, { width }) => sum + width, 0));
   const inner = (index: number) => (columns[index]?.width ?? CONTENT) - (index === columns.length - 1 ? 0 : GAP);
@@ -116,9 +125,9 @@ export async function tableBlocks(paper: Paper, columns: readonly Column[], rows
     },
   };
   const body = await inTurns(rows, (cells, place): Block => {
-    const setCells = cells.map((cell, index) => set(cell, index, BODY));
+    const setCells = cells.map((cell, index) => set(cell, index, base));
     const upper = highest(setCells, "texts");
-    const height = Math.max(upper + highest(setCells, "across"), ...setCells.map(({ figure }) => figure?.height ?? 0)) + 2 * PADDING;
+    const height = Math.max(upper + highest(setCells, "across"), ...setCells.map(({ figure }) => figure?.height ?? 0)) + 2 * padding;
     return {
       height,
       head: repeated,
@@ -126,10 +135,10 @@ export async function tableBlocks(paper: Paper, columns: readonly Column[], rows
         const row = paper.group("TR", table);
         setCells.forEach((cell, index) => {
           const drawCell = () => {
-            drawTexts(cell.texts, index, y + PADDING);
-            drawTexts(cell.across, index, y + PADDING + upper);
+            drawTexts(cell.texts, index, y + padding);
+            drawTexts(cell.across, index, y + padding + upper);
           };
-          if (cell.figure) drawFigure(cell.figure, index, { parent: row, y: y + PADDING });
+          if (cell.figure) drawFigure(cell.figure, index, { parent: row, y: y + padding });
           else paper.tag("TD", drawCell, { parent: row });
         });
         line(y + height);

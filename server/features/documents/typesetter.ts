@@ -46,6 +46,8 @@ const FIGURES = { tnum: true, calt: false } as unknown as ["tnum"];
 export interface Typesetter {
   /** At most so wide; a word that is wider is broken. */
   lines(text: string, width: number, style: Style): Line[];
+  /** At most so many lines: what does not fit ends in an ellipsis. */
+  cut(text: string, width: number, style: Style, most: number): Line[];
   width(text: string, style: Style): number;
   /** Below `y`, which is the top; returns where the text ends. */
   draw(lines: readonly Line[], x: number, y: number, width: number, style: Style): number;
@@ -114,12 +116,27 @@ export function createTypesetter(doc: Pdf): Typesetter {
     return line === "" ? lines : [...lines, line];
   }
 
+  const textLines = (text: string, width: number, style: Style): string[] =>
+    plain(text)
+      .split("\n")
+      .flatMap((paragraph) => brokenParagraph(paragraph, width, style));
+
+  /** The last line that there is room for, with as much of the next one as fits. */
+  function ended(line: string, next: string, width: number, style: Style): string {
+    const letters = [...`${line} ${next}`];
+    while (letters.length > 0 && widthOfText(`${letters.join("").trimEnd()}…`, style) > width) letters.pop();
+    return `${letters.join("").trimEnd()}…`;
+  }
+
   return {
-    lines: (text, width, style) =>
-      plain(text)
-        .split("\n")
-        .flatMap((paragraph) => brokenParagraph(paragraph, width, style))
-        .map((line) => measured(line, style)),
+    lines: (text, width, style) => textLines(text, width, style).map((line) => measured(line, style)),
+    cut(text, width, style, most) {
+      const lines = textLines(text, width, style);
+      const kept = lines.slice(0, most);
+      const [line = "", next] = lines.slice(most - 1);
+      if (next !== undefined) kept[most - 1] = ended(line, next, width, style);
+      return kept.map((each) => measured(each, style));
+    },
     width: widthOfText,
     draw(lines, x, y, width, style) {
       const step = leadingOf(style);

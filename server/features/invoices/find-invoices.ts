@@ -57,13 +57,17 @@ const listed = prepared("invoices", (db, { role, from, to, searched, ...page }: 
       isOfCompany ? eq(listedJobs.companyId, sql.placeholder("companyId")) : undefined,
       from ? sql`${listedJobs.taxedOn} >= ${FROM}` : undefined,
       to ? sql`${listedJobs.taxedOn} <= ${TO}` : undefined,
-      // A company's are few enough to go through its index.
-      from && !isOfCompany
-        ? sql`${NUMBER} >= case when ${isShort} then ${numberOf("min", invoices.taxPoint, daysOf(firstDay, lastDay))} else 0 end`
-        : undefined,
-      to && !isOfCompany ? sql`${NUMBER} <= ${lastNumberUpTo(firstDay, lastDay)}` : undefined,
       page.first ? undefined : sql`${NUMBER} < ${sql.placeholder("afterId")}`,
     ),
+    // A company's are few enough to go through its index.
+    within: isOfCompany
+      ? undefined
+      : and(
+          from
+            ? sql`${NUMBER} >= case when ${isShort} then ${numberOf("min", invoices.taxPoint, daysOf(firstDay, lastDay))} else 0 end`
+            : undefined,
+          to ? sql`${NUMBER} <= ${lastNumberUpTo(firstDay, lastDay)}` : undefined,
+        ),
     named: or(
       eq(listedJobs.invoiceNumber, sql.placeholder("invoice")),
       eq(listedJobs.orderId, sql.placeholder("order")),

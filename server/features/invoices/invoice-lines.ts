@@ -1,14 +1,20 @@
 import type { InvoiceLine } from "#server/db/schema.ts";
 import type { QuoteItem } from "#server/db/select-parts.ts";
 import { sizeInMillimetres } from "#shared/domain/length.ts";
+import { makingInWords } from "#shared/domain/making-words.ts";
 import { TAX_PERCENT } from "#shared/domain/pricing.ts";
 import { optionsInWords } from "#shared/domain/window-fields.ts";
+import { toDraw } from "#shared/domain/window-layout.ts";
 
 /** What a window is, in one sentence of a document. */
 const windowInWords = (item: Omit<QuoteItem, "id" | "pricePerM2" | "itemTotalPrice">): string =>
-  [`${item.shutterType}, ${item.colorSelection}`, sizeInMillimetres(item), `${item.louverSize} mm louvres`, ...optionsInWords(item)].join(
-    ", ",
-  );
+  [
+    `${item.shutterType}, ${item.colorSelection}`,
+    sizeInMillimetres(item),
+    `${item.louverSize} mm louvres`,
+    ...optionsInWords(item),
+    ...makingInWords(toDraw(item)),
+  ].join(", ");
 
 /** A quote's windows as the priced lines of a document. */
 export const linesOf = (items: readonly Omit<QuoteItem, "id">[]): InvoiceLine[] =>

@@ -12,6 +12,12 @@ interface QuoteToOrder {
   readonly remakeId?: number;
 }
 
+/** Whoever made the order that a remake is of makes it again; else the one supplier that the windows' types name, if it is one (rule O11). */
+const supplierOf = ({ id, remakeId }: QuoteToOrder) => sql<number | null>`coalesce(
+  (select o.supplier_id from remakes r join orders o on o.id = r.order_id where r.id = ${remakeId ?? null}),
+  (select min(p.supplier_id) from quote_items i join products p on p.id = i.shutter_type_id where i.quote_id = ${id}
+    having count(distinct p.supplier_id) = 1))`;
+
 const companyOf = (quoteId: number) => sql<number>`(select company_id from quotes where id = ${quoteId})`;
 
 /** Makes the one live order of a quote. The unique index has the last word: a second one is refused whatever was checked before. */
@@ -27,6 +33,7 @@ export async function createOrderFromQuote(
         quoteId: quote.id,
         userId: quote.userId,
         companyId: companyOf(quote.id),
+        supplierId: supplierOf(quote),
         remakeId: quote.remakeId ?? null,
         shippingAddress,
         requiredBy,

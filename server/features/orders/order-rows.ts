@@ -1,27 +1,55 @@
-import { and, eq, isNotNull, isNull, ne, type SQL, sql } from "drizzle-orm";
-import type { PgColumn } from "drizzle-orm/pg-core";
+import { and, type Column, eq, isNotNull, isNull, ne, type SQL, sql } from "drizzle-orm";
+import { alias, type PgColumn } from "drizzle-orm/pg-core";
 import type { Db } from "#server/db/connect.ts";
 import { prepared } from "#server/db/prepared.ts";
 import { companies, listedJobs, orders, quoteItems, quotes, users } from "#server/db/schema.ts";
-import { asFound, foundIds, readSearch } from "#server/db/search.ts";
+import { asFound, foundIds, GOING_ON, readSearch } from "#server/db/search.ts";
 import { MARKS } from "#server/db/search-marks.ts";
-import { invoiceOfQuote, paymentStatusOf, personColumns } from "#server/db/select-parts.ts";
+import { invoiceOfQuote, jsonObject, paymentStatusOf, personColumns } from "#server/db/select-parts.ts";
 import { type Page, type SignedInUser, type Viewer, viewerOf } from "#server/http/call.ts";
 import { badRequest } from "#server/http/errors.ts";
 import { afterInOrder, mostRows, type PageKind, pageKind, pageValues, placeOfDay, type Sort } from "#server/http/paging.ts";
 import type { orders as contract } from "#shared/contract/orders.ts";
+import { trackingUrlOf } from "#shared/domain/carriers.ts";
 import { dueOf } from "#shared/domain/due.ts";
 import { londonDay } from "#shared/domain/period.ts";
 import type { Role } from "#shared/domain/roles.ts";
-import { ORDER_STATUSES, PAYMENT_STATUSES, type PaymentStatus } from "#shared/domain/status.ts";
+import { ORDER_STATUSES, type OrderStatus, PAYMENT_STATUSES, type PaymentStatus } from "#shared/domain/status.ts";
 import type { QueryOf } from "#shared/http/endpoint.ts";
 
-/** Whose orders a person may know about (rule O1). No one sees a deleted one; a draft is not the suppliers' business yet (rule O2). */
-export function ordersVisibleTo(user: Viewer): SQL | undefined {
-  const live = isNull(orders.deletedAt);
-  if (user.role === "customer") return and(live, eq(orders.companyId, user.companyId));
-  if (user.role === "supplier") return and(live, ne(orders.status, "draft"));
-  return live;
+/** Whose an order is: of the table of orders, or of the table of lists. Its supplier is 0 where nobody was named. */
+interface Belongs {
+  readonly companyId: Column;
+  readonly supplierId: Column | SQL;
+  readonly status: Column;
+}
+
+/** What a supplier's company makes, and what nobody was given (rule O11). */
+export const isMadeBy = (supplierId: Column | SQL, { companyId }: Pick<Viewer, "companyId">): SQL =>
+  sql`${supplierId} in (0, ${companyId})`;
+
+/**
+ * Whose orders a person may know about (rule O1): customers their company's, suppliers what they may make, of which a draft is not their
+ * business yet (rule O2). Nothing else says so: lists, remakes, photos, documents, figures and mails all ask here.
+ */
+function isSeenBy(viewer: Viewer, { companyId, supplierId, status }: Belongs): SQL | undefined {
+  if (viewer.role === "customer") return sql`${companyId} = ${viewer.companyId}`;
+  if (viewer.role === "supplier") return and(ne(status, "draft"), isMadeBy(supplierId, viewer));
+  return undefined;
+}
+
+const { companyId, status } = orders;
+/** The same of the table of orders, where no one sees a deleted one. */
+export const ordersVisibleTo = (viewer: Viewer): SQL | undefined =>
+  and(isNull(orders.deletedAt), isSeenBy(viewer, { companyId, supplierId: sql`coalesce(${orders.supplierId}, 0)`, status }));
+
+const maker = alias(companies, "maker");
+/** The company that makes the order; null where nobody was named. */
+const supplier = sql<Supplier | null>`(select ${jsonObject<Supplier>({ id: maker.id, companyName: maker.name })}
+  from ${companies} ${maker} where ${eq(maker.id, orders.supplierId)})`;
+interface Supplier {
+  readonly id: number;
+  readonly companyName: string;
 }
 
 const rowColumns = {
@@ -40,9 +68,11 @@ const rowColumns = {
   requiredBy: orders.requiredBy,
   shippingAddress: orders.shippingAddress,
   trackingNumber: orders.trackingNumber,
+  carrier: orders.carrier,
   windows: quotes.itemCount,
   shutters: sql<number>`(select coalesce(sum(${quoteItems.quantity}), 0)::int from ${quoteItems} where ${eq(quoteItems.quoteId, quotes.id)})`,
   remakeId: orders.remakeId,
+  supplier,
   finalTotal: quotes.finalTotal,
   quote: { subtotal: quotes.subtotal, tax: quotes.tax, finalTotal: quotes.finalTotal },
 };
@@ -57,7 +87,11 @@ export const selectOrderRows = <More extends Record<string, SQL | PgColumn> = Re
     .innerJoin(companies, eq(companies.id, orders.companyId));
 
 /** What is worked out from a selected row and the day. */
-export const dated = <Row extends Parameters<typeof dueOf>[0]>(row: Row, now: Date) => ({ ...row, ...dueOf(row, londonDay(now)) });
+export const dated = <Row extends Parameters<typeof dueOf>[0] & Parameters<typeof trackingUrlOf>[0]>(row: Row, now: Date) => ({
+  ...row,
+  ...dueOf(row, londonDay(now)),
+  trackingUrl: trackingUrlOf(row),
+});
 
 interface Wanted {
   /** Besides whose they are; of the table of lists. */
@@ -65,6 +99,7 @@ interface Wanted {
   readonly parts?: readonly SQL[] | undefined;
   readonly marked?: readonly (SQL | undefined)[];
   readonly few?: SQL | undefined;
+  readonly worded?: SQL | undefined;
   readonly sort?: OrderSort;
   readonly searched: boolean;
   readonly most: SQL;
@@ -74,23 +109,22 @@ type Filters = QueryOf<typeof contract.list>;
 type OrderSort = NonNullable<Filters["sort"]>;
 
 /** What is due on no day comes last. */
-const SORTS = {
+export const SORTS = {
   newest: { key: sql`${listedJobs.orderedAt}`, type: "timestamptz", newestFirst: true },
   due: { key: sql`${listedJobs.dueOn}`, type: "date", newestFirst: false },
 } as const satisfies Record<OrderSort, Sort>;
 
-/** `ordersVisibleTo` in the table of lists. */
+/** The same of the table of lists, which has no deleted ones. */
 export const listedFor = (viewer: Viewer): SQL | undefined =>
   and(
     isNotNull(listedJobs.orderId),
-    viewer.role === "customer" ? eq(listedJobs.companyId, viewer.companyId) : undefined,
-    viewer.role === "supplier" ? ne(listedJobs.orderStatus, "draft") : undefined,
+    isSeenBy(viewer, { companyId: listedJobs.companyId, supplierId: listedJobs.supplierId, status: listedJobs.orderStatus }),
   );
 
-/** The first orders of those that a person may see, or of them those that a search finds; to be prepared. */
-export function firstOrders(db: Db, viewer: Viewer, { where, parts, marked, few, searched, most, sort = "newest" }: Wanted) {
+/** The ids of the first orders of those that a person may see, or of them those that a search finds, as a subquery called found. */
+export function foundOrders(viewer: Viewer, { where, parts, marked, few, worded, searched, most, sort = "newest" }: Wanted) {
   const by = SORTS[sort];
-  const found = foundIds({
+  return foundIds({
     of: "orders",
     id: listedJobs.orderId,
     by,
@@ -98,31 +132,43 @@ export function firstOrders(db: Db, viewer: Viewer, { where, parts, marked, few,
     blocks: sort === "newest" ? "orderedAt" : "dueOn",
     isOfCompany: viewer.role === "customer",
     few: few && and(listedFor(viewer), few),
-    parts: parts ?? (few ? undefined : ofEachStatus()),
+    parts: few ? parts : ofEachMaker(viewer, parts ?? ofEachStatus()),
     personal: parts ?? (sort === "newest" ? "newest" : ofEachStatus()),
     marked,
+    worded,
     searched,
     most,
   });
-  return selectOrderRows(db)
-    .innerJoin(found, sql`found.id = ${orders.id}`)
-    .orderBy(...asFound(by));
 }
 
+/** The same with their rows; to be prepared. */
+export const firstOrders = (db: Db, viewer: Viewer, wanted: Wanted) =>
+  selectOrderRows(db)
+    .innerJoin(foundOrders(viewer, wanted), sql`found.id = ${orders.id}`)
+    .orderBy(...asFound(SORTS[wanted.sort ?? "newest"]));
+
 /** An index of the lists begins with the status: of several, each gives its rows in order. */
-const ofEachStatus = (among?: SQL): SQL[] =>
-  ORDER_STATUSES.map((status) => {
+export const ofEachStatus = (among?: SQL, statuses: readonly OrderStatus[] = ORDER_STATUSES): SQL[] =>
+  statuses.map((status) => {
     const one = sql.raw(`'${status}'`);
     return sql`${listedJobs.orderStatus} = ${one} ${among ? sql`and ${one} = any(${among})` : sql``}`;
   });
 
-const isLate = sql`${listedJobs.lateAfter} < ${sql.placeholder("today")}::date`;
+/** The same of both that a supplier sees: what is its own, and what is nobody's. */
+const ofEachMaker = (viewer: Viewer, parts: readonly SQL[]): readonly SQL[] =>
+  viewer.role === "supplier"
+    ? parts.flatMap((part) => [sql`0`, viewer.companyId].map((one) => sql`${listedJobs.supplierId} = ${one} and ${part}`))
+    : parts;
+
+export const isLate = sql`${listedJobs.lateAfter} < ${sql.placeholder("today")}::date`;
 /** In words by which PostgreSQL knows that it is almost all of them: it would read and sort a company's whole. */
-const isNotLate = sql`(${listedJobs.lateAfter} is null or ${listedJobs.lateAfter} >= ${sql.placeholder("today")}::date)`;
+export const isNotLate = sql`(${listedJobs.lateAfter} is null or ${listedJobs.lateAfter} >= ${sql.placeholder("today")}::date)`;
 
 type Kind = PageKind & {
   readonly role: Role;
   readonly ofStatus: boolean;
+  /** That what the view holds is not over. */
+  readonly isGoingOn: boolean;
   readonly paymentStatus: PaymentStatus | "any";
   readonly late: "true" | "false" | "any";
   readonly sort: OrderSort;
@@ -131,7 +177,7 @@ type Kind = PageKind & {
 
 const statuses = sql`${sql.placeholder("statuses")}::text[]`;
 
-const listed = prepared("orders", (db, { role, ofStatus, paymentStatus, late, sort, searched, ...page }: Kind) => {
+const listed = prepared("orders", (db, { role, ofStatus, isGoingOn, paymentStatus, late, sort, searched, ...page }: Kind) => {
   const isOne = ofStatus ? sql`${listedJobs.orderStatus}::text = any(${statuses})` : undefined;
   return firstOrders(db, viewerOf(role), {
     where: and(
@@ -143,7 +189,9 @@ const listed = prepared("orders", (db, { role, ofStatus, paymentStatus, late, so
     ...(late === "true"
       ? { few: isLate }
       : (ofStatus || paymentStatus === "unpaid") && { parts: ofEachStatus(ofStatus ? statuses : undefined) }),
-    marked: [ofStatus ? MARKS.orderStatuses(statuses) : undefined, paymentStatus === "unpaid" ? MARKS.unpaid : undefined],
+    // Of almost all a mark would be weighed for nothing.
+    marked: [ofStatus && isGoingOn ? MARKS.orderStatuses(statuses) : undefined, paymentStatus === "unpaid" ? MARKS.unpaid : undefined],
+    worded: isGoingOn ? GOING_ON : undefined,
     searched,
     most: mostRows(page),
     sort,
@@ -152,10 +200,12 @@ const listed = prepared("orders", (db, { role, ofStatus, paymentStatus, late, so
 
 export async function listOrders(db: Db, user: SignedInUser, filters: Filters, { page, now }: { readonly page: Page; readonly now: Date }) {
   const search = readSearch(filters.search, "ORD");
+  const paymentStatus = readPaymentStatus(user, filters.paymentStatus);
   const kind = {
     role: user.role,
     ofStatus: filters.status !== undefined,
-    paymentStatus: readPaymentStatus(user, filters.paymentStatus),
+    isGoingOn: paymentStatus === "unpaid" || filters.status?.includes("completed") === false,
+    paymentStatus,
     late: filters.late === undefined ? "any" : (`${filters.late}` as const),
     sort: filters.sort ?? "newest",
     searched: search !== undefined,
@@ -164,7 +214,7 @@ export async function listOrders(db: Db, user: SignedInUser, filters: Filters, {
   const values = { companyId: user.companyId, statuses: filters.status && `{${filters.status.join()}}`, today: londonDay(now) };
   const rows = await listed(db, kind, { ...values, ...search, ...pageValues(page) });
   const shown = rows.map((row) => dated(row, now));
-  return kind.sort === "due" ? shown.map((row) => ({ ...row, place: { at: placeOfDay(row.dueOn), id: row.id } })) : shown;
+  return kind.sort === "due" ? shown.map((row) => ({ ...row, inList: { at: placeOfDay(row.dueOn), id: row.id } })) : shown;
 }
 
 /** Suppliers know nothing of payments, so whatever they ask for is nothing (rule C3). @throws 400 */

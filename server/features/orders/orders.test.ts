@@ -91,6 +91,32 @@ describe("the status", () => {
     expect(mail?.text).toContain(`\n\n${sentence}\n\nOpen the order: http://portal.test/orders?order=${order.id}\n\n`);
   });
 
+  test("a mail waits 20 seconds from the last change, is one for all of them, and none where they come to nothing", async () => {
+    const order = await portal.orderFor(customer);
+    const about = async () =>
+      (await portal.mails()).filter(({ subject }) => subject.startsWith(`Order ORD-${order.id}:`)).map(({ text }) => text);
+    const waiting = async () =>
+      (await portal.db.execute(sql`select run_at as "runAt" from graphile_worker._private_jobs where key = ${`tell-of-order-${order.id}`}`))
+        .rows;
+    await move(order.id, { status: "shipped" });
+    await move(order.id, { status: "processing" });
+    const last = portal.clock();
+    await move(order.id, { status: "delivered" });
+    expect(await waiting()).toHaveLength(1);
+    const waits = new Date(String((await waiting())[0]?.runAt)).getTime() - last.getTime();
+    expect(waits).toBeGreaterThanOrEqual(20_000);
+    expect(waits).toBeLessThan(60_000);
+    const told = await about();
+    expect(told).toHaveLength(1);
+    expect(told[0]).toContain(`Order ORD-${order.id} is now delivered.`);
+
+    await move(order.id, { status: "cancelled" }, superAdmin);
+    await move(order.id, { status: "delivered" }, superAdmin);
+    expect(await about()).toEqual(told);
+    await move(order.id, { status: "completed" });
+    expect(await about()).toHaveLength(2);
+  });
+
   test("open tills are looked for where the order cannot be paid any more, and only there", async () => {
     const order = await portal.orderFor(customer);
     for (const status of ORDER_STATUSES.filter((each) => each !== "pending")) {

@@ -1,22 +1,37 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { prepared } from "#server/db/prepared.ts";
 import { companies, NOT_PLACED, orderStatusChanges, orders, quotes, remakes, users } from "#server/db/schema.ts";
-import { type Doer, doerColumns, itemsAsJson, jsonObject, jsonRows } from "#server/db/select-parts.ts";
+import { type Doer, doerColumns, itemsAsJson, itemsOfQuote, jsonObject, jsonRows, type QuoteItem } from "#server/db/select-parts.ts";
+import { requireSupplier } from "#server/features/companies/people.ts";
 import type { Context, Handlers } from "#server/house.ts";
 import { type SignedInUser, viewerOf } from "#server/http/call.ts";
 import { badRequest, conflict, noSuch } from "#server/http/errors.ts";
 import type { orders as contract } from "#shared/contract/orders.ts";
+import { cutList } from "#shared/domain/cut-list.ts";
 import { londonDay, orderDatesFault } from "#shared/domain/period.ts";
 import type { Role } from "#shared/domain/roles.ts";
 import type { OrderStatus } from "#shared/domain/status.ts";
+import { toDraw } from "#shared/domain/window-layout.ts";
 import { changeOrderStatus } from "./change-order-status.ts";
 import { countOrders } from "./order-counts.ts";
 import { dated, listOrders, ordersVisibleTo, selectOrderRows } from "./order-rows.ts";
+import { lastMarks, progress, withSteps } from "./progress.ts";
 
-/** An order as the lists show it, where the person may see it. @throws 404 */
+/** Orders as the lists show them, as they were named. @throws 404 where the person may not see one of them */
+export async function existingOrders(db: Db, user: SignedInUser, ids: readonly number[]) {
+  const found = await selectOrderRows(db).where(and(inArray(orders.id, [...ids]), ordersVisibleTo(user)));
+  const byId = new Map(found.map((order) => [order.id, order]));
+  return ids.map((id) => {
+    const order = byId.get(id);
+    if (!order) throw noSuch("order", id);
+    return order;
+  });
+}
+
+/** One of them. @throws 404 */
 export async function existingOrder(db: Db, user: SignedInUser, id: number) {
-  const [order] = await selectOrderRows(db).where(and(eq(orders.id, id), ordersVisibleTo(user)));
+  const [order] = await existingOrders(db, user, [id]);
   if (!order) throw noSuch("order", id);
   return order;
 }
@@ -25,7 +40,7 @@ export async function existingOrder(db: Db, user: SignedInUser, id: number) {
  * An order that the caller has just locked, and so may see, as it is now. Not asked again whether they may: a supplier who takes an order
  * back to draft loses sight of it, and the reply is the row as they left it.
  */
-async function orderAfterChange({ db, now }: Pick<Context, "db" | "now">, id: number) {
+export async function orderAfterChange({ db, now }: Pick<Context, "db" | "now">, id: number) {
   const [row] = await selectOrderRows(db).where(eq(orders.id, id));
   if (!row) throw noSuch("order", id);
   return dated(row, now);
@@ -52,7 +67,7 @@ interface HistoryRow {
 }
 
 const read = prepared("order", (db, { role }: { role: Role }) =>
-  selectOrderRows(db, { items: itemsAsJson(orders.quoteId), history }).where(
+  selectOrderRows(db, { items: itemsAsJson(orders.quoteId), history, progress, lastMarks }).where(
     and(eq(orders.id, sql.placeholder("id")), ordersVisibleTo(viewerOf(role))),
   ),
 );
@@ -61,11 +76,11 @@ const read = prepared("order", (db, { role }: { role: Role }) =>
 export async function readOrder({ db, user, now }: Pick<Context, "db" | "user" | "now">, id: number) {
   const [found] = await read(db, { role: user.role }, { id, companyId: user.companyId });
   if (!found) throw noSuch("order", id);
-  const { items, history: changes, ...order } = found;
+  const { items, history: changes, lastMarks: last, ...order } = found;
   return {
     ...dated(order, now),
     quote: { ...order.quote, items },
-    history: changes.map((change) => ({ ...change, at: new Date(change.at) })),
+    history: withSteps(changes, { ...order, lastMarks: last }),
   };
 }
 
@@ -84,6 +99,16 @@ export async function lockOrder(db: Db, user: SignedInUser, id: number) {
   return order;
 }
 
+/** What is cut for one window, as many times as it is made. */
+const cutParts = (item: QuoteItem) =>
+  cutList(toDraw(item), item.quantity).map((cut) => ({
+    window: item.name,
+    itemId: item.id,
+    material: item.shutterType,
+    color: item.colorSelection,
+    ...cut,
+  }));
+
 export const orderHandlers: Handlers<typeof contract> = {
   list: ({ db, user, query, page, now }) => listOrders(db, user, query, { page, now }),
 
@@ -91,13 +116,18 @@ export const orderHandlers: Handlers<typeof contract> = {
 
   read: ({ db, user, params, now }) => readOrder({ db, user, now }, params.id),
 
-  changeStatus: async ({ db, post, user, params, body, now, record }) => {
+  cutList: async ({ db, user, params }) => {
+    const { id, quoteId } = await existingOrder(db, user, params.id);
+    return { orderId: id, parts: (await itemsOfQuote(db, quoteId)).flatMap(cutParts) };
+  },
+
+  changeStatus: async ({ db, user, params, body, now, record }) => {
     const order = await lockOrder(db, user, params.id);
     if (body.from !== undefined && body.from !== order.status) {
       throw conflict(`Somebody else changed this order meanwhile: it is now ${order.status}`);
     }
     record({ before: { status: order.status }, after: { status: body.status } });
-    if (order.status !== body.status) await changeOrderStatus({ db, post, user, now }, order, body.status);
+    if (order.status !== body.status) await changeOrderStatus({ db, user, now }, order, body.status);
     return orderAfterChange({ db, now }, order.id);
   },
 
@@ -117,8 +147,17 @@ export const orderHandlers: Handlers<typeof contract> = {
   changeTracking: async ({ db, user, params, body, now, record }) => {
     const order = await lockOrder(db, user, params.id);
     const trackingNumber = body.trackingNumber || null;
-    await db.update(orders).set({ trackingNumber }).where(eq(orders.id, order.id));
-    record({ before: { trackingNumber: order.trackingNumber }, after: { trackingNumber } });
+    const { carrier = order.carrier } = body;
+    await db.update(orders).set({ trackingNumber, carrier }).where(eq(orders.id, order.id));
+    record({ before: { trackingNumber: order.trackingNumber, carrier: order.carrier }, after: { trackingNumber, carrier } });
+    return orderAfterChange({ db, now }, order.id);
+  },
+
+  changeSupplier: async ({ db, user, params, body: { supplierId }, now, record }) => {
+    const order = await lockOrder(db, user, params.id);
+    await requireSupplier(db, supplierId);
+    await db.update(orders).set({ supplierId }).where(eq(orders.id, order.id));
+    record({ before: { supplierId: order.supplierId }, after: { supplierId } });
     return orderAfterChange({ db, now }, order.id);
   },
 

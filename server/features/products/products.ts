@@ -2,6 +2,7 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { priceChanges, productNames, products, users } from "#server/db/schema.ts";
 import { containsText } from "#server/db/search.ts";
+import { requireSupplier } from "#server/features/companies/people.ts";
 import type { Context, Handlers } from "#server/house.ts";
 import type { Page, SignedInUser } from "#server/http/call.ts";
 import { brokenConstraint, conflict, forbidden, notFound } from "#server/http/errors.ts";
@@ -23,6 +24,7 @@ export const productHandlers: Handlers<typeof contract> = {
 
   create: async ({ db, user, body, now, record }) => {
     await refuseUsedName(db, user, body.name);
+    await refuseSupplier(db, user, body.supplierId ?? null, null);
     const [product] = await refuseTakenName(body.name, () =>
       db
         .insert(products)
@@ -33,6 +35,8 @@ export const productHandlers: Handlers<typeof contract> = {
           standardLouverSizes: unique(body.standardLouverSizes ?? []),
           colorOptions: unique(body.colorOptions ?? []),
           widestPanelMm: body.widestPanelMm ?? null,
+          supplierId: body.supplierId ?? null,
+          deductionMm: body.deductionMm ?? null,
           createdAt: now,
         })
         .returning(),
@@ -49,6 +53,7 @@ export const productHandlers: Handlers<typeof contract> = {
     if (!before) throw notFound("Shutter type");
     const repriced = body.basePricePerM2 !== before.basePricePerM2;
     if (repriced && user.role !== "super_admin") throw forbidden("Only the super admin can change a price");
+    await refuseSupplier(db, user, body.supplierId, before.supplierId);
     if (!(await isSameName(db, body.name, before.name))) await refuseUsedName(db, user, body.name);
     const [after] = await refuseTakenName(body.name, () =>
       db
@@ -61,6 +66,8 @@ export const productHandlers: Handlers<typeof contract> = {
           ...(body.standardLouverSizes && { standardLouverSizes: unique(body.standardLouverSizes) }),
           ...(body.colorOptions && { colorOptions: unique(body.colorOptions) }),
           ...(body.widestPanelMm !== undefined && { widestPanelMm: body.widestPanelMm }),
+          ...(body.supplierId !== undefined && { supplierId: body.supplierId }),
+          ...(body.deductionMm !== undefined && { deductionMm: body.deductionMm }),
         })
         .where(eq(products.id, before.id))
         .returning(),
@@ -116,6 +123,8 @@ const auditable = ({
   standardLouverSizes,
   colorOptions,
   widestPanelMm,
+  supplierId,
+  deductionMm,
 }: typeof products.$inferSelect) => ({
   name,
   description,
@@ -123,6 +132,8 @@ const auditable = ({
   standardLouverSizes,
   colorOptions,
   widestPanelMm,
+  supplierId,
+  deductionMm,
 });
 
 /** Every price is kept with its date and author (rule P8). */
@@ -155,6 +166,13 @@ async function refuseUsedName(db: Db, user: SignedInUser, name: string): Promise
     .limit(1);
   if (!used) return;
   throw conflict(used.borne ? taken(name) : `"${used.now}" was once called "${name}": only the super admin can use that name again`);
+}
+
+/** Who makes a type is the super admin's to say (rule O11). @throws 400, 403 */
+async function refuseSupplier(db: Db, user: SignedInUser, asked: number | null | undefined, before: number | null): Promise<void> {
+  if (asked === undefined || asked === before) return;
+  if (user.role !== "super_admin") throw forbidden("Only the super admin can say who makes a shutter type");
+  await requireSupplier(db, asked);
 }
 
 const taken = (name: string): string => `A shutter type called "${name}" already exists`;

@@ -8,9 +8,11 @@ import { isActive, whoHears } from "#server/features/companies/people.ts";
 import type { SignedInUser } from "#server/http/call.ts";
 import { badRequest, conflict, missingColumn } from "#server/http/errors.ts";
 import type { createQuoteBody } from "#shared/contract/quote-bodies.ts";
+import { louvresOf } from "#shared/domain/cut-list.ts";
 import { pence } from "#shared/domain/money.ts";
 import { validUntilFor } from "#shared/domain/period.ts";
 import { isStaff } from "#shared/domain/roles.ts";
+import { toDraw } from "#shared/domain/window-layout.ts";
 import type { PricedQuote, PricedWindow } from "./price-windows.ts";
 
 export interface Owner {
@@ -72,8 +74,9 @@ const [withIds, withoutIds] = [written(known), written(told)];
 /** Stores windows of the quote `stored` in one statement, into which they go as one value, however many they are. */
 export function insertWindows(stored: SQL, windows: readonly PricedWindow[], ids?: "with their ids"): SQL {
   const { columns, values, types } = ids ? withIds : withoutIds;
+  const counted = windows.map((window) => ({ ...window, louvres: louvresOf(toDraw(window)) }));
   return sql`insert into ${quoteItems} (quote_id, ${columns}) ${ids ? sql`overriding system value` : undefined}
-    select stored.id, ${values} from ${stored}, jsonb_to_recordset(${JSON.stringify(windows)}::jsonb) asked(${types})
+    select stored.id, ${values} from ${stored}, jsonb_to_recordset(${JSON.stringify(counted)}::jsonb) asked(${types})
     returning id, place, quote_id as "quoteId"`;
 }
 

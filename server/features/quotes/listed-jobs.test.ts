@@ -12,9 +12,11 @@ let portal: TestPortal;
 let boss: TestClient;
 let people: Record<"customer" | "admin", TestClient>;
 let made: { id: number; quoteId: number }[];
+let maker: number;
 beforeAll(async () => {
   portal = await startPortal();
   boss = await portal.superAdmin();
+  maker = (await portal.createAccount("supplier")).companyId;
   people = { customer: await portal.signIn("customer"), admin: await portal.signIn("admin") };
   const both = await Promise.all(Array.from({ length: 5 }, () => portal.orderFor(people.customer)));
   made = both.map(({ id, quoteId }) => ({ id, quoteId: quoteId ?? 0 }));
@@ -56,6 +58,7 @@ const change = fc.oneof(
     which,
     set: fc.record({ requiredBy: day, shippingDate: day, trackingNumber: words }),
   }),
+  fc.record({ table: fc.constant("makers" as const), which, set: fc.record({ isOurs: fc.boolean() }) }),
   fc.record({ table: fc.constant("orders" as const), which, set: fc.record({ deletedAt: fc.constantFrom(null, new Date()) }) }),
   fc.record({ table: fc.constant("remakes" as const), which, set: fc.record({ deletedAt: fc.constantFrom(null, new Date()) }) }),
 );
@@ -71,6 +74,10 @@ test("changes one after the other and at once leave each row and each count as t
             .map(({ table, which: place, set }) => {
               const { id, quoteId } = made[place] ?? { id: 0, quoteId: 0 };
               if (table === "quotes") return portal.db.update(quotes).set(set).where(eq(quotes.id, quoteId)).execute();
+              if (table === "makers") {
+                const supplierId = set.isOurs ? maker : null;
+                return portal.db.update(orders).set({ supplierId }).where(eq(orders.id, id)).execute();
+              }
               if (table === "orders") return portal.db.update(orders).set(set).where(eq(orders.id, id)).execute();
               return portal.db.update(remakes).set(set).where(eq(remakes.orderId, id)).execute();
             }),

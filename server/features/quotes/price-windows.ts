@@ -6,9 +6,10 @@ import { badRequest, conflict } from "#server/http/errors.ts";
 import type { createQuoteBody } from "#shared/contract/quote-bodies.ts";
 import type { quoteItemBody } from "#shared/contract/windows.ts";
 import { areaOf } from "#shared/domain/length.ts";
+import { makingProblem } from "#shared/domain/making.ts";
 import { formatPence, type Pence, penceToPounds, poundsToPence } from "#shared/domain/money.ts";
 import { priceItem, priceQuote, type QuotePrice } from "#shared/domain/pricing.ts";
-import { WIDEST_PANEL } from "#shared/domain/shutter-construction.ts";
+import { DEDUCTION, WIDEST_PANEL } from "#shared/domain/shutter-construction.ts";
 import { defaultWindowName, optionsIn } from "#shared/domain/window-fields.ts";
 
 export type Product = typeof products.$inferSelect;
@@ -43,6 +44,13 @@ function priceWindow(asked: WindowAsked, place: number, products: ReadonlyMap<nu
     throw badRequest(`Color ${asked.colorSelection} is not made in ${product.name} (window "${name}")`);
   }
   if (areaOf(asked.widthM, asked.heightM) === 0) throw badRequest(`Window "${name}" is too small to price`);
+  const details = detailsOf(asked);
+  const kept = {
+    widestPanelMm: product.widestPanelMm ?? WIDEST_PANEL.usual,
+    deductionMm: product.deductionMm ?? DEDUCTION.usual,
+  };
+  const problem = makingProblem({ ...asked, ...details, ...kept, name, width: asked.widthM, height: asked.heightM });
+  if (problem) throw badRequest(problem.sentence);
   const pricePerM2 = product.basePricePerM2;
   const { area, total } = priceItem({ width: asked.widthM, height: asked.heightM, quantity: asked.quantity, pricePerM2 });
   return {
@@ -55,14 +63,24 @@ function priceWindow(asked: WindowAsked, place: number, products: ReadonlyMap<nu
     areaM2: area,
     louverSize: asked.louverSize,
     ...optionsIn(asked),
+    ...details,
     colorSelection: asked.colorSelection,
     quantity: asked.quantity,
     overriddenChecks: asked.overriddenChecks ?? [],
-    widestPanelMm: product.widestPanelMm ?? WIDEST_PANEL.usual,
+    ...kept,
     pricePerM2,
     itemTotalPrice: total,
   };
 }
+
+/** What was not said is null: nothing, an empty list and a blank note are the same. */
+const detailsOf = ({ layoutCode, tPostsMm, midRailHeightsMm, tiltSplitMm, note }: WindowAsked) => ({
+  layoutCode: layoutCode ?? null,
+  tPostsMm: tPostsMm?.length ? tPostsMm : null,
+  midRailHeightsMm: midRailHeightsMm?.length ? midRailHeightsMm : null,
+  tiltSplitMm: tiltSplitMm ?? null,
+  note: note?.trim() ? note : null,
+});
 
 export interface PricedQuote extends QuotePrice {
   readonly windows: readonly PricedWindow[];

@@ -3,7 +3,7 @@ import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Db } from "#server/db/connect.ts";
 import { prepared } from "#server/db/prepared.ts";
 import { companies, listedJobs, orders, payments, quotes, users } from "#server/db/schema.ts";
-import { asFound, foundIds, readSearch } from "#server/db/search.ts";
+import { asFound, foundIds, GOING_ON, readSearch } from "#server/db/search.ts";
 import { MARKS } from "#server/db/search-marks.ts";
 import { invoiceOfQuote, itemsAsJson, paymentStatusOf, personColumns } from "#server/db/select-parts.ts";
 import { type Page, type SignedInUser, type Viewer, viewerOf } from "#server/http/call.ts";
@@ -80,12 +80,14 @@ const isOfStatus = (status: QuoteStatus): SQL => sql`${listedJobs.quoteStatus} =
 type Kind = PageKind & {
   readonly role: Role;
   readonly ofStatus: boolean;
+  /** That what the view holds is not over. */
+  readonly isGoingOn: boolean;
   readonly state: QuoteListState | "any";
   readonly sort: QuoteSort;
   readonly searched: boolean;
 };
 
-const listed = prepared("quotes", (db, { role, ofStatus, state, sort, searched, ...page }: Kind) => {
+const listed = prepared("quotes", (db, { role, ofStatus, isGoingOn, state, sort, searched, ...page }: Kind) => {
   const viewer = viewerOf(role);
   const by = SORTS[sort];
   const ofTheirs = sort === "expiry" && !ofStatus && state === "any" ? QUOTE_STATUSES.map(isOfStatus) : undefined;
@@ -104,7 +106,12 @@ const listed = prepared("quotes", (db, { role, ofStatus, state, sort, searched, 
     // A company's index by expiry begins with the status: of them all, each gives its rows in order.
     parts: role === "customer" ? ofTheirs : undefined,
     personal: sort === "newest" && !ofStatus && state === "any" ? "newest" : ofTheirs,
-    marked: [ofStatus ? MARKS.quoteStatus(sql.placeholder("quoteStatus")) : undefined, state === "any" ? undefined : MARK_OF[state]],
+    // Of almost all a mark would be weighed for nothing.
+    marked: [
+      ofStatus && isGoingOn ? MARKS.quoteStatus(sql.placeholder("quoteStatus")) : undefined,
+      state === "any" ? undefined : MARK_OF[state],
+    ],
+    worded: isGoingOn ? GOING_ON : undefined,
     searched,
     most: mostRows(page),
   });
@@ -119,13 +126,14 @@ export async function listQuotes(db: Db, user: SignedInUser, filters: Filters, {
   const kind: Kind = {
     role: user.role,
     ofStatus: quoteStatus !== undefined,
+    isGoingOn: state !== "any" || (quoteStatus ?? "accepted") !== "accepted",
     state,
     sort,
     searched: search !== undefined,
     ...pageKind(page),
   };
   const rows = await listed(db, kind, { companyId: user.companyId, quoteStatus, now: now.toISOString(), ...search, ...pageValues(page) });
-  return sort === "expiry" ? rows.map((row) => ({ ...row, place: { at: row.validUntil, id: row.id } })) : rows;
+  return sort === "expiry" ? rows.map((row) => ({ ...row, inList: { at: row.validUntil, id: row.id } })) : rows;
 }
 
 export type QuoteRow = Awaited<ReturnType<typeof selectRows<Record<never, SQL>>>>[number];

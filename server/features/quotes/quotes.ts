@@ -11,7 +11,7 @@ import { conflict } from "#server/http/errors.ts";
 import { enqueue } from "#server/jobs/enqueue.ts";
 import { askedMove } from "#shared/contract/quote-bodies.ts";
 import type { quotes as contract } from "#shared/contract/quotes.ts";
-import type { CheckId } from "#shared/domain/measurement-checks.ts";
+import { CHECKS, type CheckId, knownChecks } from "#shared/domain/measurement-checks.ts";
 import { invoiceNumber, orderNumber } from "#shared/domain/status.ts";
 import { type JobWords, jobWords, type Owner, ownerAgain, quoteOwner, shutterTypesOf, storeQuote } from "./create-quote.ts";
 import { editQuote } from "./edit-quote.ts";
@@ -157,10 +157,14 @@ const ABOUT_PANELS: CheckId = "panel-too-wide";
 
 /** What was kept about panels was kept for the widest of that day; a person must look again at another one (decision 052). */
 const forgetOtherPanels =
-  (before: readonly Pick<PricedWindow, "widestPanelMm">[]) =>
+  (before: readonly Pick<PricedWindow, "widestPanelMm" | "deductionMm">[]) =>
   (window: PricedWindow, index: number): PricedWindow => {
-    if (before[index]?.widestPanelMm === window.widestPanelMm) return window;
-    return { ...window, overriddenChecks: window.overriddenChecks.filter((id) => id !== ABOUT_PANELS) };
+    const { widestPanelMm, deductionMm } = before[index] ?? window;
+    const isMadeAnew = window.sizeBasis === "recess" && deductionMm !== window.deductionMm;
+    if (widestPanelMm === window.widestPanelMm && !isMadeAnew) return window;
+    // Another deduction makes another size: only what was typed is still what was looked at.
+    const isStill = (id: CheckId) => (isMadeAnew ? CHECKS[id].severity === "slip" : id !== ABOUT_PANELS);
+    return { ...window, overriddenChecks: knownChecks(window.overriddenChecks).filter(isStill) };
   };
 
 /** What the audit trail keeps of a quote that was made or changed. */

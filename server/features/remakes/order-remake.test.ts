@@ -162,7 +162,10 @@ test("when it goes out is shown on the remake, to those who may see the order, i
   };
   const days = { shippingDate: "2036-11-28", estimatedArrival: "2036-12-02" };
   succeeded(await supplier.patch(`/api/orders/${made.id}/dates`, days));
-  const replacement = { orderId: made.id, orderStatus: "pending", ...days, trackingNumber: null };
+  const trackingUrl = "https://track.dpd.co.uk/search?reference=155";
+  const sent = { trackingNumber: "155", carrier: "dpd" };
+  succeeded(await supplier.patch(`/api/orders/${made.id}/tracking`, sent));
+  const replacement = { orderId: made.id, orderStatus: "pending", ...days, ...sent, trackingUrl };
   for (const client of [customer, supplier, boss]) expect(await shownTo(client)).toEqual(replacement);
   // Taken back for correction: not the suppliers' business.
   succeeded(await boss.patch(`/api/orders/${made.id}/status`, { status: "draft" }));

@@ -1,17 +1,18 @@
-import { and, eq, isNull, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { Db } from "#server/db/connect.ts";
 import { prepared } from "#server/db/prepared.ts";
 import { companies, listedJobs, orders, quotes, remakePhotos, remakeReplies, remakes, users } from "#server/db/schema.ts";
 import { asFound, foundIds, readSearch } from "#server/db/search.ts";
 import { type Doer, doerColumns, jsonObject, jsonRows, personColumns } from "#server/db/select-parts.ts";
-import { ordersVisibleTo } from "#server/features/orders/order-rows.ts";
+import { listedFor, ordersVisibleTo } from "#server/features/orders/order-rows.ts";
 import { type Page, type SignedInUser, type Viewer, viewerOf } from "#server/http/call.ts";
 import { noSuch } from "#server/http/errors.ts";
 import { afterInOrder, mostRows, type PageKind, pageKind, pageValues } from "#server/http/paging.ts";
 import type { remakes as contract, remakeRow } from "#shared/contract/remakes.ts";
+import { trackingUrlOf } from "#shared/domain/carriers.ts";
 import type { Role } from "#shared/domain/roles.ts";
-import { REMAKE_STATUSES, type RemakeStatus } from "#shared/domain/status.ts";
+import { REMAKE_STATUSES } from "#shared/domain/status.ts";
 import type { QueryOf } from "#shared/http/endpoint.ts";
 import { windowNames, windowsOfRemake } from "./remake-windows.ts";
 
@@ -49,8 +50,9 @@ const replacementFor = (viewer: Viewer): SQL<Replacement | null> => sql`(
     shippingDate: orders.shippingDate,
     estimatedArrival: orders.estimatedArrival,
     trackingNumber: orders.trackingNumber,
+    carrier: orders.carrier,
   })} from ${orders} where ${and(eq(orders.remakeId, remakes.id), ordersVisibleTo(viewer))})`;
-type Replacement = NonNullable<z.output<typeof remakeRow>["replacement"]>;
+type Replacement = Omit<NonNullable<z.output<typeof remakeRow>["replacement"]>, "trackingUrl">;
 
 /** Remakes with their customers, still without a `where`; `toRemakeRow` makes a list's rows of them. */
 const selectRemakeRows = <More extends Record<string, SQL> = Record<never, SQL>>(db: Db, viewer: Viewer, more = {} as More) =>
@@ -63,24 +65,32 @@ const selectRemakeRows = <More extends Record<string, SQL> = Record<never, SQL>>
     .innerJoin(companies, eq(companies.id, orders.companyId));
 
 type SelectedRow = Awaited<ReturnType<typeof selectRemakeRows<Record<never, SQL>>>>[number];
-export const toRemakeRow = ({ user, jobName, poNumber, ...remake }: SelectedRow) => ({
+export const toRemakeRow = ({ user, jobName, poNumber, replacement, ...remake }: SelectedRow) => ({
   ...remake,
+  replacement: replacement && { ...replacement, trackingUrl: trackingUrlOf(replacement) },
   order: { id: remake.orderId, user, jobName, poNumber },
 });
 
 interface Wanted {
   /** Besides whose they are; of remakes and the table of lists. */
   readonly where?: SQL | undefined;
-  /** The same in parts, each of which an index gives in order. */
-  readonly parts?: readonly SQL[] | undefined;
+  /** Of these statuses alone. */
+  readonly among?: SQL | undefined;
   readonly searched?: boolean;
   readonly most: SQL;
 }
 
 const BY = { key: sql`${remakes.createdAt}`, type: "timestamptz", newestFirst: true } as const;
 
+/** The index begins with the status: each gives its rows in order. */
+const ofEachStatus = (among?: SQL): SQL[] =>
+  REMAKE_STATUSES.map((status) => {
+    const one = sql.raw(`'${status}'`);
+    return sql`${remakes.status} = ${one} ${among ? sql`and ${one} = any(${among})` : sql``}`;
+  });
+
 /** The newest remakes of those that a person may see, or of them those that a search finds, which their orders' words do too; to be prepared. */
-export function newestRemakes(db: Db, viewer: Viewer, { where, parts, searched = false, most }: Wanted) {
+export function newestRemakes(db: Db, viewer: Viewer, { where, among, searched = false, most }: Wanted) {
   const isOfCompany = viewer.role === "customer";
   const found = foundIds({
     of: "orders",
@@ -90,9 +100,14 @@ export function newestRemakes(db: Db, viewer: Viewer, { where, parts, searched =
     isOfCompany,
     // A company has few.
     few: isOfCompany ? sql`${eq(listedJobs.companyId, viewer.companyId)} and ${listedJobs.isRemade}` : undefined,
-    parts,
+    parts: isOfCompany ? undefined : ofEachStatus(among),
     worded: sql`${listedJobs.isRemade}`,
-    where: and(isNull(remakes.deletedAt), viewer.role === "supplier" ? ne(listedJobs.orderStatus, "draft") : undefined, where),
+    where: and(
+      isNull(remakes.deletedAt),
+      viewer.role === "supplier" ? listedFor(viewer) : undefined,
+      isOfCompany && among ? sql`${remakes.status} = any(${among})` : undefined,
+      where,
+    ),
     // `7`, `#7` and `RMK-7` name a remake, `ORD-7` its order.
     named: or(eq(remakes.id, sql.placeholder("number")), eq(remakes.orderId, sql.placeholder("orderNumber"))),
     searched,
@@ -111,17 +126,13 @@ const orderNumberIn = (search: string | undefined): number | null => {
 type Filters = QueryOf<typeof contract.list>;
 
 const statuses = sql`${sql.placeholder("statuses")}::remake_status[]`;
-const isOfStatus = (status: RemakeStatus): SQL => {
-  const one = sql.raw(`'${status}'`);
-  return sql`${remakes.status} = ${one} and ${one} = any(${statuses})`;
-};
 
 type Kind = PageKind & { readonly role: Role; readonly ofStatus: boolean; readonly searched: boolean };
 
 const listed = prepared("remakes", (db, { role, ofStatus, searched, ...page }: Kind) =>
   newestRemakes(db, viewerOf(role), {
     where: afterInOrder(page, BY, remakes.id),
-    parts: ofStatus ? REMAKE_STATUSES.map(isOfStatus) : undefined,
+    among: ofStatus ? statuses : undefined,
     searched,
     most: mostRows(page),
   }),
@@ -193,7 +204,15 @@ export async function findRemake(db: Db, user: SignedInUser, id: number) {
   };
 }
 
-/** The same. @throws 404 */
+/** What several remakes ask for, of one statement; without those that the person may not know of. */
+export async function remakesByIds(db: Db, user: SignedInUser, ids: readonly number[]) {
+  const found = await selectRemakeRows(db, user, { asked: windowsOfRemake }).where(
+    and(inArray(remakes.id, [...ids]), remakesVisibleTo(user)),
+  );
+  return new Map(found.map(({ asked, ...row }) => [row.id, { ...toRemakeRow(row), windows: asked }]));
+}
+
+/** One as `findRemake` finds it. @throws 404 */
 export async function readRemake(db: Db, user: SignedInUser, id: number) {
   const remake = await findRemake(db, user, id);
   if (!remake) throw noSuch("remake", id);

@@ -129,6 +129,14 @@ describe("the list", () => {
     expect(await found(`search=ord-${orderId}`)).toContain(remake.id);
     expect(await found(`search=${customer?.account?.companyName}`)).toContain(remake.id);
     expect(await found("search=%25")).toEqual([]);
+    for (const client of [customer, boss]) {
+      for (const text of [`RMK-${remake.id}`, `ord-${orderId}`, customer?.account?.companyName]) {
+        const inView = async (status: string) =>
+          (await who(client).get<RemakeReply[]>(`/api/remakes?status=${status}&search=${text}`)).body.map(({ id }) => id);
+        expect(await inView("denied")).toEqual([remake.id]);
+        expect(await inView("completed")).toEqual([]);
+      }
+    }
   });
 });
 

@@ -1,10 +1,10 @@
-import { and, eq, inArray } from "drizzle-orm";
+import { and, eq, or, sql } from "drizzle-orm";
 import { companies, orders, quotes, remakes, users } from "#server/db/schema.ts";
 import { isActive, whoHears } from "#server/features/companies/people.ts";
 import { type NotificationType, notify } from "#server/features/notifications/notifications.ts";
+import { ordersVisibleTo } from "#server/features/orders/order-rows.ts";
 import type { Context } from "#server/house.ts";
 import { jobInMail } from "#server/jobs/post.ts";
-import { makers } from "#shared/domain/roles.ts";
 
 interface News {
   readonly remakeId: number;
@@ -28,13 +28,16 @@ export async function tellCustomer(
   }
 }
 
-/** A new remake and a customer's reply go by mail to the suppliers and the super admins (rule R6). */
+/** A new remake and a customer's reply go by mail to the super admins and to the suppliers who see its order (rules R6, O11). */
 export async function tellMakers({ db, post }: Means, news: News): Promise<void> {
+  const theirs = ordersVisibleTo({ role: "supplier", companyId: users.companyId });
+  const seesIt = sql`exists (select from ${remakes} join ${orders} on ${eq(orders.id, remakes.orderId)}
+    where ${and(eq(remakes.id, news.remakeId), theirs)})`;
   const readers = await db
     .select({ email: users.email, contactName: users.contactName })
     .from(users)
     .innerJoin(companies, eq(companies.id, users.companyId))
-    .where(and(inArray(users.role, [...makers]), isActive));
+    .where(and(or(eq(users.role, "super_admin"), and(eq(users.role, "supplier"), seesIt)), isActive));
   const written = await withJob(db, news);
   for (const reader of readers) await write({ db, post }, reader, written);
 }

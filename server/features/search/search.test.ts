@@ -76,6 +76,8 @@ describe.each([
       expect(await idsOf(who, "/api/orders", words)).toEqual([order.id]);
       const inView = await who.get<{ id: number }[]>(`/api/orders?status=pending&sort=due&late=false&search=${encodeURIComponent(words)}`);
       expect(inView.body.map(({ id }) => id)).toEqual([order.id]);
+      const elsewhere = await who.get<unknown[]>(`/api/orders?status=completed&search=${encodeURIComponent(words)}`);
+      expect(elsewhere.body).toEqual([]);
       expect(await idsOf(who, "/api/remakes", words)).toEqual([remake]);
       const { recentOrders } = (await who.get<{ recentOrders: { id: number }[] }>(`/api/stats?search=${encodeURIComponent(words)}`)).body;
       expect(recentOrders.map(({ id }) => id)).toEqual([order.id]);
@@ -90,6 +92,13 @@ describe.each([
     });
     expect(await idsFound(people.other, words)).toEqual({ quotes: [], orders: [], remakes: [], invoices: [], clients: [], products: [] });
   });
+});
+
+test("a number names a row of the view that is searched, and of no other", async () => {
+  const inView = async (status: string) =>
+    (await people.boss.get<{ id: number }[]>(`/api/orders?status=${status}&search=ORD-${order.id}`)).body;
+  expect((await inView("pending")).map(({ id }) => id)).toEqual([order.id]);
+  expect(await inView("completed")).toEqual([]);
 });
 
 test("what is typed is taken as it is: no sign means another", async () => {

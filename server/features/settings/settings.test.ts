@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { auditEntries } from "#server/db/schema.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
 
@@ -71,4 +71,41 @@ test("only the super admin reads or saves them", async () => {
     expect((await person.put(PATH, COMPANY)).status).toBe(403);
   }
   expect((await portal.visitor().get(PATH)).status).toBe(401);
+});
+
+describe("a workshop's bars", () => {
+  const PATH = "/api/settings/workshop";
+  const stile = { profile: "stile", stockMm: 2500, kerfMm: 3.2 };
+
+  test("are its own company's, a colleague's too, and saved anew as a whole", async () => {
+    const maker = await portal.createAccount("supplier");
+    const [one, colleague, rival] = await Promise.all(
+      [maker, await portal.createAccount("supplier", { colleagueOf: maker }), await portal.createAccount("supplier")].map((who) =>
+        portal.signIn(who),
+      ),
+    );
+    expect((await one?.get(PATH))?.body).toEqual({ stock: [] });
+    const louvre = { profile: "louvre-64", stockMm: 6000, kerfMm: 0 };
+    expect((await one?.put(PATH, { stock: [stile, louvre] }))?.body).toEqual({ stock: [stile, louvre] });
+    expect((await colleague?.get(PATH))?.body).toEqual({ stock: [stile, louvre] });
+    expect((await rival?.get(PATH))?.body).toEqual({ stock: [] });
+    expect((await colleague?.put(PATH, { stock: [louvre] }))?.body).toEqual({ stock: [louvre] });
+    expect((await one?.get(PATH))?.body).toEqual({ stock: [louvre] });
+  });
+
+  test.each<[unknown, string]>([
+    [undefined, "Stock must be a list of profiles"],
+    [[{ ...stile, profile: "oak" }], "Profile must be one of a cut list"],
+    [[{ ...stile, profile: "louvre-0" }], "Profile must be one of a cut list"],
+    [[{ ...stile, stockMm: 499 }], "Stock length must be whole millimetres from 500 to 12,000"],
+    [[{ ...stile, stockMm: 2500.5 }], "Stock length must be whole millimetres from 500 to 12,000"],
+    [[{ ...stile, kerfMm: -1 }], "Kerf must be from 0 to 20 mm, to a tenth"],
+    [[{ ...stile, kerfMm: 3.25 }], "Kerf must be from 0 to 20 mm, to a tenth"],
+    [[stile, { ...stile, stockMm: 3000 }], "Please name each profile once"],
+  ])("%j is a 400 and stores nothing", async (stock, sentence) => {
+    const who = await portal.signIn("supplier");
+    const { status, text } = await who.put(PATH, { stock });
+    expect([status, text]).toEqual([400, sentence]);
+    expect((await who.get(PATH)).body).toEqual({ stock: [] });
+  });
 });

@@ -1,5 +1,7 @@
 import type { Db } from "#server/db/connect.ts";
+import { workshopSettings } from "#server/db/schema.ts";
 import { ordersGoStraight } from "#server/features/companies/people.ts";
+import { stockOf } from "#server/features/companies/workshop-stock.ts";
 import { issueWhatCanBe } from "#server/features/invoices/issue-invoice.ts";
 import { companyNow, storeCompany } from "#server/features/invoices/parties.ts";
 import type { Handlers } from "#server/house.ts";
@@ -16,5 +18,17 @@ export const settingsHandlers: Handlers<typeof contract> = {
     await storeCompany(db, body, now);
     await issueWhatCanBe(db, "everybody", { user, ip, now });
     return settingsNow(db);
+  },
+
+  readWorkshop: async ({ db, user }) => ({ stock: await stockOf(db, user.companyId) }),
+
+  saveWorkshop: async ({ db, user, body, record }) => {
+    record({ before: { stock: await stockOf(db, user.companyId) }, after: body });
+    const set = { stock: body.stock };
+    await db
+      .insert(workshopSettings)
+      .values({ companyId: user.companyId, ...set })
+      .onConflictDoUpdate({ target: workshopSettings.companyId, set });
+    return { stock: await stockOf(db, user.companyId) };
   },
 };

@@ -10,11 +10,14 @@ import { countFigures } from "./stats.ts";
 let portal: TestPortal;
 let made: { id: number; quoteId: number }[];
 let spare: number;
+/** Nobody, and two companies. */
+let makers: (number | null)[];
 beforeAll(async () => {
   portal = await startPortal();
   const customer = await portal.signIn("customer");
   const both = await Promise.all(Array.from({ length: 6 }, () => portal.orderFor(customer)));
   made = both.map(({ id, quoteId }) => ({ id, quoteId: quoteId ?? 0 }));
+  makers = [null, (await portal.createAccount("supplier")).companyId, (await portal.createAccount("supplier")).companyId];
   spare = (await portal.quoteFor(customer)).id;
 });
 afterAll(() => portal.stop());
@@ -39,9 +42,9 @@ const INSTANTS = [
 ];
 
 /** Kept and counted, in one shape: a status without an order has no row where they are counted, and may have a row of noughts where they are kept. */
-async function bothFigures(range: (typeof RANGES)[number]) {
-  const kept = (await keptFigures(portal.db, range)).toSorted((a, b) => a.status.localeCompare(b.status));
-  const { byStatus, remakes: ofRemakes } = await countFigures(portal.db, staff, range);
+async function bothFigures(range: (typeof RANGES)[number], viewer: Parameters<typeof keptFigures>[1] = staff) {
+  const kept = (await keptFigures(portal.db, viewer, range)).toSorted((a, b) => a.status.localeCompare(b.status));
+  const { byStatus, remakes: ofRemakes } = await countFigures(portal.db, viewer, range);
   const counted = byStatus.toSorted((a, b) => a.status.localeCompare(b.status));
   const sum = (of: "remakes" | "pendingRemakes") => kept.reduce((total, row) => total + row[of], 0);
   return {
@@ -61,6 +64,7 @@ const change = fc.oneof(
   fc.record({ what: fc.constant("total" as const), which, to: fc.integer({ min: 0, max: 1_000_000 }) }),
   fc.record({ what: fc.constant("created" as const), which, to: fc.constantFrom(...INSTANTS) }),
   fc.record({ what: fc.constant("deleted" as const), which, to: fc.boolean() }),
+  fc.record({ what: fc.constant("maker" as const), which, to: fc.nat({ max: 2 }) }),
   fc.record({ what: fc.constant("dates" as const), which, to: fc.constant("2026-05-05") }),
   fc.record({ what: fc.constant("remake" as const), which, to: fc.constantFrom(...REMAKE_STATUSES) }),
   fc.record({ what: fc.constant("remakes" as const), which, to: fc.constantFrom("gone" as const, ...REMAKE_STATUSES) }),
@@ -96,6 +100,8 @@ async function make(asked: Change): Promise<unknown> {
         .update(orders)
         .set({ deletedAt: asked.to ? new Date() : null })
         .where(ofOrder);
+    case "maker":
+      return db.update(orders).set({ supplierId: makers[asked.to] }).where(ofOrder);
     case "dates":
       return db.update(orders).set({ shippingDate: asked.to }).where(ofOrder);
     case "remake":
@@ -116,10 +122,11 @@ test("after any changes, many of them at the same moment, the kept figures are w
   await fc.assert(
     fc.asyncProperty(fc.array(fc.array(change, { minLength: 1, maxLength: 8 }), { minLength: 1, maxLength: 8 }), async (rounds) => {
       for (const round of rounds) await Promise.all(round.map(make));
-      for (const range of RANGES) {
-        const { kept, counted } = await bothFigures(range);
-        expect(kept).toEqual(counted);
-      }
+      for (const range of RANGES)
+        for (const viewer of [staff, { companyId: makers[1] ?? 0, role: "supplier" } as const]) {
+          const { kept, counted } = await bothFigures(range, viewer);
+          expect(kept).toEqual(counted);
+        }
     }),
     { numRuns: 25, interruptAfterTimeLimit: 20_000 },
   );
@@ -195,10 +202,10 @@ test("what is rolled back is not counted; an order's row that goes takes its fig
   expect(kept).toEqual(counted);
 });
 
-test("folding leaves one row for each day and status; rebuilding makes them from nothing", async () => {
+test("folding leaves one row for each day, status and supplier; rebuilding makes them from nothing", async () => {
   const before = await bothFigures(RANGES[3]);
   await figureTasks(portal.db).tasks["fold-figures"]();
-  const twice = await portal.db.execute(sql`select day, status from ${orderFigures} group by day, status having count(*) > 1`);
+  const twice = await portal.db.execute(sql`select from ${orderFigures} group by day, status, supplier_id having count(*) > 1`);
   expect(twice.rows).toEqual([]);
   await portal.db.delete(orderFigures);
   await portal.db.execute(REBUILD);

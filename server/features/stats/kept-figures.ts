@@ -1,15 +1,18 @@
-import { between, eq, sql } from "drizzle-orm";
+import { and, between, eq, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { prepared } from "#server/db/prepared.ts";
 import { orderFigures } from "#server/db/schema.ts";
+import { isMadeBy } from "#server/features/orders/order-rows.ts";
+import { type SignedInUser, viewerOf } from "#server/http/call.ts";
 import { type Pence, pence } from "#shared/domain/money.ts";
 import type { Day } from "#shared/domain/period.ts";
+import type { Role } from "#shared/domain/roles.ts";
 import type { Bucket, DayRange } from "#shared/domain/stats-range.ts";
 
 /** The day under which the figures of all time are kept. */
 const ALL_TIME = "-infinity";
 
-const ofDays = prepared("kept figures", (db, { bounded }: { bounded: boolean }) =>
+const ofDays = prepared("kept figures", (db, { role, bounded }: { role: Role; bounded: boolean }) =>
   db
     .select({
       status: orderFigures.status,
@@ -20,15 +23,21 @@ const ofDays = prepared("kept figures", (db, { bounded }: { bounded: boolean }) 
       pendingRemakes: sql<number>`sum(${orderFigures.pendingRemakes})::int`,
     })
     .from(orderFigures)
-    .where(bounded ? between(orderFigures.day, sql.placeholder("start"), sql.placeholder("end")) : eq(orderFigures.day, ALL_TIME))
+    .where(
+      and(
+        bounded ? between(orderFigures.day, sql.placeholder("start"), sql.placeholder("end")) : eq(orderFigures.day, ALL_TIME),
+        role === "supplier" ? isMadeBy(orderFigures.supplierId, viewerOf(role)) : undefined,
+      ),
+    )
     .groupBy(orderFigures.status),
 );
 
 /**
- * The figures of everybody's orders by status, from the sums that triggers keep: a handful of rows for each day, however many orders
- * there are (docs/decisions/071-kept-figures.md).
+ * The figures of everybody's orders by status, or of those that a supplier sees, from the sums that triggers keep: a handful of rows for
+ * each day, however many orders there are (docs/decisions/071-kept-figures.md).
  */
-export const keptFigures = (db: Db, { start, end }: DayRange) => ofDays(db, { bounded: start !== null && end !== null }, { start, end });
+export const keptFigures = (db: Db, { role, companyId }: Pick<SignedInUser, "role" | "companyId">, { start, end }: DayRange) =>
+  ofDays(db, { role, bounded: start !== null && end !== null }, { companyId, start, end });
 
 /** Every change adds rows. Folded, there is one for each day and status again. */
 export const figureTasks = (db: Db) => ({

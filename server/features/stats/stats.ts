@@ -127,7 +127,7 @@ export async function readDashboard(db: Db, user: SignedInUser, range: DayRange,
   const kind = { role: user.role, bounded: isBounded(range) };
   const values = { companyId: user.companyId, ...valuesOf(range), ...search };
   const [figures, recent, found] = await Promise.all([
-    user.role === "customer" ? countFigures(db, user, range) : sharedFigures(db, range),
+    user.role === "customer" ? countFigures(db, user, range) : sharedFigures(db, user, range),
     recentRemakes(db, kind, values),
     recentOrders(db, { ...kind, searched: search !== undefined }, values),
   ]);
@@ -145,9 +145,9 @@ export async function countFigures(db: Db, { companyId, role }: Pick<SignedInUse
   return { byStatus, remakes: ofRemakes };
 }
 
-/** Staff and suppliers see the same orders, deleted ones and drafts apart, which no figure counts: theirs are kept. */
-async function sharedFigures(db: Db, range: DayRange) {
-  const byStatus = await keptFigures(db, range);
+/** Staff see all orders and a supplier many, deleted ones and drafts apart, which no figure counts: theirs are kept. */
+async function sharedFigures(db: Db, user: SignedInUser, range: DayRange) {
+  const byStatus = await keptFigures(db, user, range);
   return {
     byStatus,
     remakes: { total: sum(byStatus.map((of) => of.remakes)), pending: sum(byStatus.map((of) => of.pendingRemakes)) },

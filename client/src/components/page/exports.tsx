@@ -4,7 +4,7 @@ import { Button, buttonClass } from "#client/components/ui/control/button.tsx";
 import type { MenuItem } from "#client/components/ui/overlay/dropdown-menu.tsx";
 import { type CallName, callOf, type Input } from "#client/lib/api.ts";
 import { ApiError, failureSentence, NO_REPLY } from "#client/lib/api-error.ts";
-import { addressOf } from "#client/lib/send.ts";
+import { type AnyInput, addressOf } from "#client/lib/send.ts";
 import { can, type User, useUser } from "#client/lib/session.ts";
 import { toast } from "#client/lib/toasts.ts";
 import { type DocumentName, documentPath, documents, mayHave } from "#shared/contract/documents.ts";
@@ -26,14 +26,8 @@ export function ExportButton<F extends Feature, N extends CallName<F>>({ feature
 
   const save = async () => {
     setPending(true);
-    try {
-      // Without the mark Excel guesses another encoding and shows wrong letters.
-      await saveFile(addressOf(list.path, { query }, null), { type: "text/csv;charset=utf-8", before: "\uFEFF" });
-    } catch (error) {
-      toast({ title: "Error", description: failureSentence(error, "Failed to export the list"), variant: "destructive" });
-    } finally {
-      setPending(false);
-    }
+    await saveList(addressOf(list.path, { query }, null));
+    setPending(false);
   };
   return (
     // On a phone only the icon, to leave room for the title and the main action.
@@ -48,6 +42,26 @@ export function ExportButton<F extends Feature, N extends CallName<F>>({ feature
     </Button>
   );
 }
+
+/** Saves a list for a spreadsheet, or says why it can't be had. */
+async function saveList(address: string): Promise<void> {
+  try {
+    // Without the mark Excel guesses another encoding and shows wrong letters.
+    await saveFile(address, { type: "text/csv;charset=utf-8", before: "\uFEFF" });
+  } catch (error) {
+    toast({ title: "Error", description: failureSentence(error, "Failed to export the list"), variant: "destructive" });
+  }
+}
+
+/** The same in a menu; empty for a person who may not have it. */
+export const listItem = <F extends Feature, N extends CallName<F>>(
+  user: Pick<User, "role">,
+  feature: F,
+  name: N,
+  input: Pick<AnyInput, "params">,
+  label: string,
+): MenuItem[] =>
+  can(user, callOf(feature, name)) ? [{ label, onSelect: () => void saveList(addressOf(callOf(feature, name).path, input, null)) }] : [];
 
 const lost = () => {
   throw new ApiError(0, NO_REPLY, {});

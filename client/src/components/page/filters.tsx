@@ -9,10 +9,10 @@ import { fieldClass } from "#client/components/ui/control/input.tsx";
 /** Search and filters in one row above a list. `end` stays at the right. */
 export function FilterBar({ label = "Filters", end, children }: { label?: string; end?: ReactNode; children: ReactNode }) {
   return (
-    // On a phone the search has a line of its own where two choices share the next.
+    // Up to a small tablet the search has a line of its own where two choices share the next.
     <search
       aria-label={label}
-      className="mb-4 flex flex-wrap items-end gap-x-3 gap-y-2 max-sm:[&>:first-child:nth-last-child(3)]:basis-full"
+      className="mb-4 flex flex-wrap items-end gap-x-3 gap-y-2 max-lg:[&>:first-child:nth-last-child(3)]:basis-full"
     >
       {children}
       {end && <div className="ml-auto flex items-center gap-2">{end}</div>}

@@ -35,7 +35,12 @@ export function PageHeader({ title, description, action, aside, unchanging = fal
         )}
       </div>
       {(action || !unchanging) && (
-        <div className="flex shrink-0 flex-wrap items-center gap-2 max-sm:grow max-sm:[&>[data-look=primary]]:flex-1">
+        <div
+          className={clsx(
+            "flex shrink-0 flex-wrap items-center gap-2 print:hidden",
+            action && "max-sm:grow max-sm:[&>[data-look=primary]]:flex-1",
+          )}
+        >
           {!unchanging && <RefreshButton />}
           {action}
         </div>

@@ -1,11 +1,26 @@
-import { FIELDS, fieldOf, type OptionName, optionInWords, type WindowField } from "#shared/domain/window-fields.ts";
+import { type KeptDetails, positionsInWords } from "#shared/domain/making-words.ts";
+import {
+  FIELDS,
+  fieldOf,
+  MADE_OPTIONS,
+  type OptionName,
+  optionInWords,
+  USUAL_OPTIONS,
+  type WindowField,
+} from "#shared/domain/window-fields.ts";
 import type { WindowItem } from "./window-list.tsx";
 
 /** What differences are told from: a stored window, or one in a form, which may lack some of it. */
-export type Comparable = Pick<WindowItem, "shutterType" | "colorSelection" | OptionName> & { readonly louverSize: number | null };
+export type Comparable = Pick<WindowItem, "shutterType" | "colorSelection" | OptionName> &
+  KeptDetails & { readonly louverSize: number | null };
 
 /** What the windows of one job have in common as a rule: a size, a name and a quantity are each window's own. */
 const SHARED = FIELDS.filter((name) => !fieldOf(name).ownOfEach) as (OptionName | "shutterTypeId" | "louverSize" | "colorSelection")[];
+
+/** What goes without saying where no window, or most, have it. */
+const SILENT = Object.fromEntries(MADE_OPTIONS.map((name) => [name, optionInWords(name, USUAL_OPTIONS)])) as Partial<
+  Record<WindowField, string>
+>;
 
 function inWords(item: Comparable, field: (typeof SHARED)[number]): string {
   switch (field) {
@@ -32,9 +47,12 @@ export function whatDiffers(items: readonly Comparable[]): { usual: readonly str
     for (const [words, count] of counts) if (count * 2 > items.length) usual.set(field, words);
   }
   return {
-    usual: [...usual.values()],
-    differing: items.map((item) =>
-      SHARED.map((field) => inWords(item, field)).filter((words, at) => words !== usual.get(SHARED[at] as WindowField)),
-    ),
+    usual: [...usual].filter(([field, words]) => words !== SILENT[field]).map(([, words]) => words),
+    differing: items.map((item) => [
+      ...SHARED.map((field) => inWords(item, field)).filter(
+        (words, at) => words !== (usual.get(SHARED[at] as WindowField) ?? SILENT[SHARED[at] as WindowField]),
+      ),
+      ...positionsInWords(item),
+    ]),
   };
 }

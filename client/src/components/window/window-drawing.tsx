@@ -11,7 +11,7 @@ import { placedIn } from "#shared/domain/window-view.ts";
 /** Turns a window of a reply, in metres, into one to draw, in tenths of a millimetre. */
 export const drawable = <Item extends Omit<WindowToDraw, "width" | "height"> & { readonly widthM: number; readonly heightM: number }>(
   item: Item,
-): WindowToDraw => ({ ...item, width: metresToLength(item.widthM), height: metresToLength(item.heightM) });
+): Item & WindowToDraw => ({ ...item, width: metresToLength(item.widthM), height: metresToLength(item.heightM) });
 
 /** Figures and dimension lines take the page's text colour, for both themes. The shutter keeps its own colours. */
 const SCREEN_THEME = { ...PRINT_THEME, ink: "currentColor" };

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { Money, Size } from "#client/components/facts/values.tsx";
 import type { Reply } from "#client/lib/api.ts";
 import { formatArea } from "#client/lib/format.ts";
+import { layoutFact, makingFacts } from "#shared/domain/making-words.ts";
 import { type OptionFact, optionFacts, WINDOW_FIELDS } from "#shared/domain/window-fields.ts";
 import { KeptChecks } from "./measurement-warnings.tsx";
 import { drawable } from "./window-drawing.tsx";
@@ -34,8 +35,15 @@ export function WindowList({ items }: { items: readonly WindowItem[] }) {
 export type WindowItem = Reply<"quotes", "items">[number];
 
 /** What to make. The most important facts come first and are large, to be read from a workbench. */
-export function WindowFacts({ item }: { item: WindowItem }) {
+export function WindowFacts({
+  item,
+  flowing = false,
+}: {
+  item: WindowItem /** As many in a line as fit, however wide. */;
+  flowing?: boolean;
+}) {
   const options = optionFacts(item);
+  const columns = flowing ? FLOWING : COLUMNS;
   return (
     <>
       <dl className={`${columns} mb-3 text-lg font-semibold`}>
@@ -45,11 +53,13 @@ export function WindowFacts({ item }: { item: WindowItem }) {
         <JobFact term={WINDOW_FIELDS.quantity.label}>{item.quantity}</JobFact>
         <JobFact term={WINDOW_FIELDS.louverSize.label}>{item.louverSize} mm</JobFact>
         <JobFact term={WINDOW_FIELDS.colorSelection.label}>{item.colorSelection}</JobFact>
+        {layoutFact(item).map(madeFact)}
         {options.filter(({ option }) => option.large).map(optionFact)}
       </dl>
       <dl className={columns}>
         <JobFact term={WINDOW_FIELDS.shutterTypeId.label}>{item.shutterType}</JobFact>
         {options.filter(({ option }) => !option.large).map(optionFact)}
+        {makingFacts(drawable(item)).map(madeFact)}
         <JobFact term="Area each">{formatArea(item.areaM2)}</JobFact>
         {item.pricePerM2 !== undefined && (
           <JobFact term="Price per m²">
@@ -63,9 +73,16 @@ export function WindowFacts({ item }: { item: WindowItem }) {
 }
 
 /** A fact has the same place in every window. On a phone, as many in a line as fit. */
-const columns = "flex flex-wrap gap-x-8 gap-y-2 sm:grid sm:grid-cols-[12rem_repeat(2,minmax(0,1fr))] sm:gap-x-6";
+const FLOWING = "flex flex-wrap gap-x-8 gap-y-2";
+const COLUMNS = `${FLOWING} sm:grid sm:grid-cols-[12rem_repeat(2,minmax(0,1fr))] sm:gap-x-6`;
 
 const optionFact = ({ option: { label }, text }: OptionFact) => (
+  <JobFact key={label} term={label}>
+    {text}
+  </JobFact>
+);
+
+const madeFact = ({ label, text }: { label: string; text: string }) => (
   <JobFact key={label} term={label}>
     {text}
   </JobFact>

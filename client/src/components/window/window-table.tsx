@@ -53,7 +53,8 @@ function WindowLines({ items }: { items: readonly WindowItem[] }) {
 /** On a phone: drawing, name and price, then the size, then what differs. From 640 px all in one line. */
 const LINE = [
   "grid w-full grid-cols-[2.75rem_minmax(0,1fr)_auto] items-center gap-x-3 px-1 py-1 text-left",
-  "sm:grid-cols-[2.75rem_minmax(11rem,1fr)_11rem_minmax(0,1.8fr)_7rem] sm:min-h-row",
+  "sm:grid-cols-[2.75rem_minmax(8rem,1fr)_10.5rem_minmax(0,2fr)_5.5rem] sm:min-h-row",
+  "lg:grid-cols-[2.75rem_minmax(11rem,1fr)_11rem_minmax(0,1.8fr)_7rem]",
 ].join(" ");
 
 type WindowLineProps = { item: WindowItem; place: number; differing: readonly string[]; open: boolean; onPress: () => void };

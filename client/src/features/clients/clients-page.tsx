@@ -43,7 +43,7 @@ export default function ClientsPage() {
       <FilterBar label="Search clients">
         <SearchField
           label="Search by company, contact or email"
-          placeholder="Company, contact or email"
+          placeholder="Name, email"
           value={search}
           onChange={(search) => change({ search })}
         />

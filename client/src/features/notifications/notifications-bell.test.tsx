@@ -5,7 +5,7 @@ import { findFailure } from "#client/testing/find-toast.ts";
 import { person } from "#client/testing/people.ts";
 import { renderPage } from "#client/testing/render-page.tsx";
 import { destinationOf, type Notification } from "./notifications.ts";
-import { NotificationsBell } from "./notifications-bell.tsx";
+import NotificationsBell from "./notifications-bell.tsx";
 
 afterEach(() => vi.useRealTimers());
 

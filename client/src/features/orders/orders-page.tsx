@@ -2,7 +2,6 @@ import { useQuery } from "@tanstack/react-query";
 import { PackageOpen, RefreshCw, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { Link } from "wouter";
-import { ConfirmDialog } from "#client/components/form/confirm-dialog.tsx";
 import { lazyDialog } from "#client/components/loading/lazy-dialog.tsx";
 import { EmptyState } from "#client/components/loading/states.tsx";
 import { ExportButton } from "#client/components/page/exports.tsx";
@@ -15,8 +14,7 @@ import { ViewButton } from "#client/components/table/view-button.tsx";
 import { Button, buttonClass } from "#client/components/ui/control/button.tsx";
 import { DropdownMenu, type MenuItem } from "#client/components/ui/overlay/dropdown-menu.tsx";
 import { number, oneOf, text, useAddress } from "#client/lib/address.ts";
-import { calls, type Input, query, useCall, usePages } from "#client/lib/api.ts";
-import { failureSentence } from "#client/lib/api-error.ts";
+import { calls, type Input, query, usePages } from "#client/lib/api.ts";
 import { can, useUser } from "#client/lib/session.ts";
 import { orderNumber } from "#shared/domain/status.ts";
 import { nextOrderStep } from "./details/order-next.ts";
@@ -25,6 +23,7 @@ import { lateWords } from "./order-late.tsx";
 import { ORDER_VIEWS, ORDERS_OF, type OrderView, orderViews } from "./order-views.ts";
 
 const OrderStatusDialog = lazyDialog(() => import("./change/order-status-dialog.tsx"));
+const OrderDeleteDialog = lazyDialog(() => import("./change/order-delete-dialog.tsx"));
 const OrderDetailsDialog = lazyDialog(() => import("./details/order-details-dialog.tsx"));
 
 /** `/orders?view=late&sort=due&search=…&order=7`: the view, its order and search, and which order is open, so that a mail can lead there. */
@@ -150,26 +149,5 @@ function OrderActions({ order, onView, onUpdateStatus, onDelete }: OrderActionsP
       <ViewButton label="View Details" of={orderNumber(id)} onClick={onView} />
       {items.length > 0 && <DropdownMenu label={`More actions for ${orderNumber(id)}`} items={items} />}
     </>
-  );
-}
-
-const DELETE_FAILED = "Failed to delete order";
-
-function OrderDeleteDialog({ id, onClose }: { id: number; onClose: () => void }) {
-  const remove = useCall("orders", "delete", { success: "Order deleted successfully", failure: DELETE_FAILED, onSuccess: onClose });
-  return (
-    <ConfirmDialog
-      open
-      onClose={onClose}
-      title={`Delete ${orderNumber(id)}?`}
-      confirmLabel="Delete order"
-      danger
-      onConfirm={() => remove.mutate({ params: { id } })}
-      pending={remove.isPending}
-      error={remove.error && failureSentence(remove.error, DELETE_FAILED)}
-    >
-      Are you sure you want to delete order {orderNumber(id)}? Its remakes go with it, and its quote can be converted again. This action
-      cannot be undone.
-    </ConfirmDialog>
   );
 }

@@ -87,12 +87,14 @@ test("lists are shown as they were understood, and sent so", async () => {
   await screen.findByText("Product added or updated successfully");
   expect(api.asked("products", "create").map(({ body }) => body)).toEqual([
     {
+      supplierId: null,
       name: "Solid",
       basePricePerM2: 210,
       description: null,
       standardLouverSizes: [64, 76],
       colorOptions: ["White", "Cream"],
       widestPanelMm: null,
+      deductionMm: null,
     },
   ]);
 });
@@ -128,6 +130,22 @@ test("a widest panel of the type's own is set, and blank is the usual one again"
   await vi.waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   await edit(" ");
   await vi.waitFor(() => expect(api.asked("products", "update").map(({ body }) => body.widestPanelMm)).toEqual([1050, null]));
+});
+
+test("what is taken off a recess is the type's own, none of it too, and refused beyond what is made", async () => {
+  const own = product({ deductionMm: 12 });
+  const api = fakeApi({ products: { list: () => [own], update: () => own } });
+  const { person: user } = open();
+  await user.click(await screen.findByText("One panel from sill to head"));
+  const dialog = within(await screen.findByRole("dialog", { name: "Edit Full height" }));
+  const field = dialog.getByLabelText<HTMLInputElement>(/^Taken off a recess/);
+  expect(field.value).toBe("12");
+  await user.clear(field);
+  await user.type(field, "51{Enter}");
+  await dialog.findByText("The deduction must be from 0 to 50 mm");
+  await user.clear(field);
+  await user.type(field, "0{Enter}");
+  await vi.waitFor(() => expect(api.asked("products", "update").map(({ body }) => body.deductionMm)).toEqual([0]));
 });
 
 test("the super admin changes a price", async () => {
@@ -181,4 +199,20 @@ test("a price history that can't be had says so", async () => {
   await user.click(await screen.findByRole("button", { name: "More actions for Full height" }));
   await user.click(await screen.findByRole("menuitem", { name: "Price history" }));
   await findFailure("Failed to load price history");
+});
+
+test("who makes a shutter type is chosen by name; a maker whose people have left stays until another is chosen", async () => {
+  const own = product({ supplierId: 9 });
+  const suppliers = () => [{ id: 4, companyName: "Northmoor Joinery Works" }];
+  const api = fakeApi({ products: { list: () => [own], update: () => own }, workshop: { suppliers } });
+  const { person: user } = open();
+  for (const wanted of ["As it is now", "Northmoor Joinery Works", "Any supplier"]) {
+    await user.click((await screen.findAllByRole("button", { name: "Edit Full height" })).at(-1) as Element);
+    const dialog = within(await screen.findByRole("dialog"));
+    await dialog.findByRole("option", { name: "Northmoor Joinery Works" });
+    await user.selectOptions(dialog.getByLabelText("Made by"), wanted);
+    await user.click(dialog.getByRole("button", { name: "Save changes" }));
+    await vi.waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  }
+  expect(api.asked("products", "update").map(({ body }) => body.supplierId)).toEqual([9, 4, null]);
 });

@@ -1,26 +1,6 @@
 import { type FieldPath, type FieldValues, useWatch } from "react-hook-form";
 import { Badge } from "#client/components/facts/badge.tsx";
-import { type BoundFieldProps, TextField, useBoundField } from "#client/components/form/fields.tsx";
-import { Field } from "#client/components/ui/control/field.tsx";
-import { UnitInput } from "#client/components/ui/control/input.tsx";
-
-type AmountFieldProps<Values extends FieldValues, Name extends FieldPath<Values>, Output> = BoundFieldProps<Values, Name, Output> & {
-  prefix?: string;
-  suffix?: string;
-  readOnly?: boolean;
-};
-
-const fixedClass = "[&>input]:border-border [&>input]:bg-raised";
-
-/** Keeps the text, not a number as NumberField does: a blank price and an unreadable one have different messages (rule S12). */
-export function AmountField<Values extends FieldValues, Name extends FieldPath<Values>, Output>(
-  props: AmountFieldProps<Values, Name, Output>,
-) {
-  const { field, frame, own } = useBoundField(props);
-  return (
-    <Field {...frame}>{(wiring) => <UnitInput {...wiring} {...field} {...own} className={own.readOnly ? fixedClass : undefined} />}</Field>
-  );
-}
+import { type BoundFieldProps, TextField } from "#client/components/form/fields.tsx";
 
 type CommaListFieldProps<Values extends FieldValues, Name extends FieldPath<Values>, Output> = BoundFieldProps<Values, Name, Output> & {
   label: string;

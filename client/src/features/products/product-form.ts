@@ -1,27 +1,18 @@
 import { z } from "zod";
+import { orUsualMm, typedAs } from "#client/components/form/amount-field.tsx";
 import { parseNumber } from "#client/components/form/fields.tsx";
+import { chosenSupplier } from "#client/components/form/supplier-field.tsx";
 import type { Reply } from "#client/lib/api.ts";
+import type { User } from "#client/lib/session.ts";
 import { api } from "#shared/contract/index.ts";
 import { penceToPounds } from "#shared/domain/money.ts";
 
 export type Product = Reply<"products", "list">[number];
 
-const { name, description, basePricePerM2, standardLouverSizes, colorOptions, widestPanelMm } = api.products.create.body.shape;
-
-/** A text that must satisfy the contract once it is read. The field shows the contract's first message. */
-const typedAs = <S extends z.ZodType>(contract: S, read: (typed: string) => unknown) =>
-  z.string().transform((typed, context): z.output<S> => {
-    const parsed = contract.safeParse(read(typed));
-    if (parsed.success) return parsed.data;
-    context.addIssue({ code: "custom", message: parsed.error.issues[0]?.message ?? "" });
-    return z.NEVER;
-  });
+const { name, description, basePricePerM2, standardLouverSizes, colorOptions, widestPanelMm, deductionMm } = api.products.create.body.shape;
 
 /** A blank price is "required", an unreadable one "not positive". */
 const price = typedAs(basePricePerM2, (typed) => (typed.trim() === "" ? undefined : parseNumber(typed.replace("£", ""))));
-
-/** Blank means the usual width. */
-const widestPanel = typedAs(widestPanelMm, (typed) => (typed.trim() === "" ? null : parseNumber(typed.replace(/mm\s*$/i, ""))));
 
 /** What the simple dialog asks. */
 export const simpleForm = z.object({ name, basePricePerM2: price });
@@ -33,7 +24,9 @@ export const productForm = z.object({
   description,
   standardLouverSizes: typedAs(standardLouverSizes, (typed) => readSizes(typed).values),
   colorOptions: typedAs(colorOptions, (typed) => readColours(typed).values),
-  widestPanelMm: widestPanel,
+  widestPanelMm: orUsualMm(widestPanelMm),
+  deductionMm: orUsualMm(deductionMm),
+  supplierId: z.string().transform(chosenSupplier),
 });
 
 type ProductFormValues = z.input<typeof productForm>;
@@ -45,6 +38,8 @@ export const typedProduct = (product: Product | null): ProductFormValues => ({
   standardLouverSizes: writeList(product?.standardLouverSizes ?? []),
   colorOptions: writeList(product?.colorOptions ?? []),
   widestPanelMm: product?.widestPanelMm?.toString() ?? "",
+  deductionMm: product?.deductionMm?.toString() ?? "",
+  supplierId: product?.supplierId?.toString() ?? "",
 });
 
 export const simpleBody = (values: z.output<typeof simpleForm>) => ({
@@ -52,12 +47,15 @@ export const simpleBody = (values: z.output<typeof simpleForm>) => ({
   basePricePerM2: penceToPounds(values.basePricePerM2),
 });
 
-export const productBody = (values: z.output<typeof productForm>) => ({
+/** Left out, the supplier stays: only the super admin says who it is. */
+export const productBody = ({ supplierId, ...values }: z.output<typeof productForm>, { role }: Pick<User, "role">) => ({
   ...simpleBody(values),
   description: values.description?.trim() ? values.description : null,
   standardLouverSizes: values.standardLouverSizes ?? [],
   colorOptions: values.colorOptions ?? [],
   widestPanelMm: values.widestPanelMm ?? null,
+  deductionMm: values.deductionMm ?? null,
+  ...(role === "super_admin" && { supplierId }),
 });
 
 /** Lists are typed with commas (rule S12). */

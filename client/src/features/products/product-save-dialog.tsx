@@ -1,12 +1,14 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
+import { AmountField } from "#client/components/form/amount-field.tsx";
 import { TextareaField, TextField } from "#client/components/form/fields.tsx";
 import { FormDialog } from "#client/components/form/form-dialog.tsx";
+import { SupplierField } from "#client/components/form/supplier-field.tsx";
 import { type Input, useCall } from "#client/lib/api.ts";
 import { failureSentence } from "#client/lib/api-error.ts";
 import { useUser } from "#client/lib/session.ts";
-import { WIDEST_PANEL } from "#shared/domain/shutter-construction.ts";
-import { AmountField, CommaListField } from "./product-fields.tsx";
+import { DEDUCTION, WIDEST_PANEL } from "#shared/domain/shutter-construction.ts";
+import { CommaListField } from "./product-fields.tsx";
 import { type Product, productBody, productForm, readColours, readSizes, typedProduct } from "./product-form.ts";
 
 type ProductSaveDialogProps = {
@@ -28,7 +30,7 @@ export default function ProductSaveDialog({ product, onClose }: ProductSaveDialo
       onClose={onClose}
       title={product ? `Edit ${product.name}` : "Add product"}
       form={form}
-      onSubmit={(values) => save(productBody(values))}
+      onSubmit={(values) => save(productBody(values, user))}
       submitLabel={product ? "Save changes" : "Add product"}
       pending={pending}
       error={error && failureSentence(error, "Failed to save product")}
@@ -68,6 +70,22 @@ export default function ProductSaveDialog({ product, onClose }: ProductSaveDialo
         suffix="mm"
         hint={`${WIDEST_PANEL.usual} mm unless stated. Quotes that exist keep theirs.`}
       />
+      <AmountField
+        control={form.control}
+        name="deductionMm"
+        label="Taken off a recess"
+        optional
+        suffix="mm"
+        hint={`In all, from width and from height: ${DEDUCTION.usual} mm unless stated. Quotes that exist keep theirs.`}
+      />
+      {user.role === "super_admin" && (
+        <SupplierField
+          control={form.control}
+          name="supplierId"
+          present={product?.supplierId ? { id: product.supplierId, companyName: "As it is now" } : null}
+          hint="New orders of this type are theirs; with another supplier's types in it too, any may make it."
+        />
+      )}
     </FormDialog>
   );
 }

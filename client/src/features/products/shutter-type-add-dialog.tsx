@@ -1,10 +1,10 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
+import { AmountField } from "#client/components/form/amount-field.tsx";
 import { TextField } from "#client/components/form/fields.tsx";
 import { FormDialog } from "#client/components/form/form-dialog.tsx";
 import { useCall } from "#client/lib/api.ts";
 import { failureSentence } from "#client/lib/api-error.ts";
-import { AmountField } from "./product-fields.tsx";
 import { simpleBody, simpleForm } from "./product-form.ts";
 
 /** The simple dialog of rule S5: a name and a price. Edit adds the rest. */

@@ -44,6 +44,19 @@ export const windowValues = (facts: Partial<WindowValues> = {}): WindowValues =>
   ...facts,
 });
 
+/** How a window may be made, all at once, as it travels and as the form keeps it. */
+export const MADE_SO = {
+  layoutCode: "LTR",
+  tPostsMm: [500],
+  midRailHeightsMm: [420],
+  numberOfMidRails: 1,
+  tiltSplitMm: 300,
+  note: "Mind the sill",
+  sizeBasis: "recess" as const,
+  frameSides: "LTR" as const,
+  hingeColor: "brass" as const,
+};
+
 export const quoteItem = windowItem({
   name: "Kitchen",
   shutterTypeId: 1,

@@ -37,6 +37,8 @@ test("a row says what is wrong with which windows, and when the replacement goes
     shippingDate: "2026-11-29",
     estimatedArrival: null,
     trackingNumber: null,
+    carrier: null,
+    trackingUrl: null,
   } as const;
   fakeApi({ remakes: { list: () => [remakeOf(2, { fault: "warped", windows, replacement })] } });
   open("customer");

@@ -109,7 +109,7 @@ function RemakeFilters({ search, status, onChange }: RemakeFiltersProps) {
     <FilterBar label="Filter remakes">
       <SearchField
         label="Search remakes"
-        placeholder={user.role === "customer" ? "Remake or order #, job, PO" : "Number, company, contact"}
+        placeholder={user.role === "customer" ? "Number, job or PO" : "Number, company"}
         value={search}
         onChange={(search) => onChange({ search })}
       />

@@ -1,4 +1,5 @@
 import { Link } from "wouter";
+import { Tracking } from "#client/components/facts/tracking.tsx";
 import { linkClass } from "#client/components/ui/control/button.tsx";
 import type { Reply } from "#client/lib/api.ts";
 import { formatDate } from "#client/lib/format.ts";
@@ -34,7 +35,11 @@ export function Replacement({ made }: { made: Made }) {
         </Link>
         , {whenMade(made)}
       </span>
-      {made.trackingNumber && <span className="text-xs break-words text-muted">Tracking number {made.trackingNumber}</span>}
+      {made.trackingNumber && (
+        <span className="text-xs text-muted">
+          Tracking number <Tracking {...made} />
+        </span>
+      )}
     </span>
   );
 }

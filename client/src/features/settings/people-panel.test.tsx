@@ -29,7 +29,9 @@ test("a right is given by a press; of the last who may manage the server's sente
   const { api, person: hand } = open({
     changePerson: ({ params }) => (params.id === "7" ? fails(409, kept)() : { ...BEN, mayOrder: true }),
   });
-  await hand.click(await screen.findByRole("checkbox", { name: "Ben Hart may order" }));
+  const right = await screen.findByRole<HTMLInputElement>("checkbox", { name: "Ben Hart may order" });
+  right.click();
+  expect(right.checked).toBe(true);
   await expect.poll(() => api.asked("company", "changePerson")[0]?.body).toEqual({ mayOrder: true });
   await hand.click(screen.getByRole("checkbox", { name: "Ada Marsh may manage" }));
   expect(await screen.findByText(kept)).toBeTruthy();

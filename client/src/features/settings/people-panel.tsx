@@ -109,16 +109,21 @@ type RightSwitchProps = { person: CompanyPerson; right: "mayOrder" | "mayManage"
 /** Saved by the press. Of the last who may manage the server says why it stays. */
 function RightSwitch({ person, right, word }: RightSwitchProps) {
   const change = useCall("company", "changePerson", { failure: "Failed to change the right" });
-  const value = change.isPending ? change.variables.body[right] : person[right];
+  // What was pressed stands at once: the call's own state comes a moment later, in which the box would jump back.
+  const [pressed, setPressed] = useState<boolean | null>(null);
+  const press = (may: boolean) => {
+    setPressed(may);
+    change.mutate({ params: { id: person.id }, body: { [right]: may } }, { onSettled: () => setPressed(null) });
+  };
   return (
     <label className="mr-4 inline-flex min-h-8 items-center align-middle gap-2 pointer-coarse:min-h-control">
       <input
         type="checkbox"
         className="size-4 rounded-sm accent-accent pointer-coarse:size-5"
         aria-label={`${person.contactName} may ${word}`}
-        checked={value}
+        checked={pressed ?? person[right]}
         aria-busy={change.isPending || undefined}
-        onChange={({ target }) => !change.isPending && change.mutate({ params: { id: person.id }, body: { [right]: target.checked } })}
+        onChange={({ target }) => pressed === null && press(target.checked)}
       />
       {word}
     </label>

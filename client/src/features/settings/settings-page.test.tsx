@@ -18,7 +18,7 @@ const press = (name: string) => screen.getByRole("button", { name });
 
 test.each<[Role, string[]]>([
   ["customer", ["Profile", "People"]],
-  ["supplier", ["Profile", "People"]],
+  ["supplier", ["Profile", "People", "Workshop"]],
   ["admin", ["Profile"]],
   ["super_admin", ["Profile", "Company", "Payments"]],
 ])("%s has the tabs %j", (role, tabs) => {

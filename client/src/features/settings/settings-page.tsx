@@ -10,6 +10,7 @@ import { PaymentsPanel } from "./payments-panel.tsx";
 import { ProfileForm } from "./profile-form.tsx";
 
 const PeoplePanel = lazyPanel(() => import("./people-panel.tsx"));
+const WorkshopPanel = lazyPanel(() => import("./workshop-panel.tsx"));
 
 /** `/settings?tab=payments`: the tab is in the address, so that other screens can link to it. */
 export default function SettingsPage() {
@@ -29,6 +30,7 @@ export default function SettingsPage() {
     ...(can(user, calls.company.people) && user.mayManage
       ? [{ value: "people", label: "People", content: <PeoplePanel user={user} /> }]
       : []),
+    ...(can(user, calls.settings.saveWorkshop) ? [{ value: "workshop", label: "Workshop", content: <WorkshopPanel /> }] : []),
     ...(can(user, calls.settings.saveCompany) ? [{ value: "company", label: "Company", content: <CompanyPanel /> }] : []),
     ...(can(user, calls.payments.configure) ? [{ value: "payments", label: "Payments", content: <PaymentsPanel /> }] : []),
   ];

@@ -31,8 +31,8 @@ const PHONE = 768;
 
 /**
  * On a phone above a dialog's actions, else at the bottom edge. On wider screens off everything that can be pressed: at the bottom
- * right, or further left; else above a dialog's actions, or at the top. Measured when the toast changes and when the focus moves, as
- * it does whenever a dialog opens or closes.
+ * right, or further left; else above a dialog's actions, or at the top; where all is full, at the bottom right over rows that can be
+ * scrolled from under it. Measured when the toast changes and when the focus moves, as it does whenever a dialog opens or closes.
  */
 function useFreePlace(viewport: RefObject<HTMLOListElement | null>, item: ToastItem | null) {
   useLayoutEffect(() => {
@@ -47,8 +47,11 @@ function useFreePlace(viewport: RefObject<HTMLOListElement | null>, item: ToastI
       const above = actions && Math.min(bottom, actions.top - height);
       const { left, top } =
         width < PHONE
-          ? { left: 0, top: above ?? bottom }
-          : freePlace({ width: wide, height }, [bottom, above ?? 0], room, [...pressable(list), ...(actions ? [actions] : [])]);
+          ? { left: width - wide, top: above ?? bottom }
+          : freePlace({ width: wide, height }, [bottom, above ?? 0, above ?? bottom], room, [
+              ...pressable(list),
+              ...(actions ? [actions] : []),
+            ]);
       list.style.setProperty("--toast-right", `${width - left - wide}px`);
       list.style.setProperty("--toast-bottom", `${room.height - top - height}px`);
     };

@@ -3,6 +3,7 @@ import { type KeyboardEvent, useId, useRef, useState } from "react";
 import { DateInput } from "#client/components/ui/control/input.tsx";
 import { useCall } from "#client/lib/api.ts";
 import { failureWithReason } from "#client/lib/api-error.ts";
+import { formatDate } from "#client/lib/format.ts";
 import { isDay, londonDay, notADate, ORDER_DATE_LABEL, type OrderDate, orderDatesFault } from "#shared/domain/period.ts";
 import { orderNumber } from "#shared/domain/status.ts";
 import { inPlaceClass, SavingMark } from "./saving-mark.tsx";
@@ -22,6 +23,7 @@ type OrderDateInputProps = { order: DatedOrder; field: OrderDate };
 export function OrderDateInput({ order, field }: OrderDateInputProps) {
   const noteId = useId();
   const change = useCall("orders", "changeDates", {
+    describe: ({ body }) => `${ORDER_DATE_LABEL[field]} ${body[field] ? formatDate(body[field]) : "none"}, ${orderNumber(order.id)}`,
     success: "Order dates updated successfully",
     failure: failureWithReason("Failed to update order dates"),
   });

@@ -1,7 +1,8 @@
 import { useState } from "react";
 import { StatusDialog } from "#client/components/form/status-dialog.tsx";
 import { ORDER_DIALOG_STATUSES, ORDER_STATUS_LABEL, type OrderStatus, orderNumber } from "#shared/domain/status.ts";
-import { type MovedOrder, OrderCancelDialog, useMoveOrder } from "./order-status-select.tsx";
+import OrderQuestionDialog, { type MovedOrder } from "./order-question-dialog.tsx";
+import { useMoveOrder } from "./order-status-select.tsx";
 
 const OPTIONS = ORDER_DIALOG_STATUSES.map((value) => ({ value, label: ORDER_STATUS_LABEL[value] }));
 
@@ -25,7 +26,7 @@ export default function OrderStatusDialog({ order, proposed, onClose }: OrderSta
       pending={moving !== null}
       error={error}
     >
-      {cancelling && <OrderCancelDialog order={order} onClose={() => setCancelling(false)} onConfirm={cancel} />}
+      {cancelling && <OrderQuestionDialog to="cancelled" order={order} onClose={() => setCancelling(false)} onConfirm={cancel} />}
     </StatusDialog>
   );
 }

@@ -1,21 +1,25 @@
 import { type KeyboardEvent, useRef, useState } from "react";
-import { Money } from "#client/components/facts/values.tsx";
-import { ConfirmDialog } from "#client/components/form/confirm-dialog.tsx";
+import { lazyDialog } from "#client/components/loading/lazy-dialog.tsx";
 import { Select } from "#client/components/ui/control/choices.tsx";
-import { type Reply, useCall } from "#client/lib/api.ts";
+import { useCall } from "#client/lib/api.ts";
 import { failureWithReason } from "#client/lib/api-error.ts";
 import { useUser } from "#client/lib/session.ts";
 import { ORDER_STATUS_LABEL, ORDER_STATUSES, type OrderStatus, orderNumber } from "#shared/domain/status.ts";
+import type { MovedOrder } from "./order-question-dialog.tsx";
 import { inPlaceClass, SavingMark } from "./saving-mark.tsx";
 
-/** What must be known of an order to move it. A supplier's has no money. */
-export type MovedOrder = Pick<Reply<"orders", "list">[number], "id" | "orderStatus" | "user" | "finalTotal" | "paymentStatus">;
+const OrderQuestionDialog = lazyDialog(() => import("./order-question-dialog.tsx"));
 
 const failure = failureWithReason("Failed to update order status");
 
 /** Moves an order to another status. The server refuses if someone else has moved it since it was shown here. */
 export function useMoveOrder(order: MovedOrder, onSuccess?: () => void) {
-  const change = useCall("orders", "changeStatus", { success: "Order status updated successfully", failure, onSuccess });
+  const change = useCall("orders", "changeStatus", {
+    success: "Order status updated successfully",
+    failure,
+    onSuccess,
+    describe: ({ body }) => `${ORDER_STATUS_LABEL[body.status]}, ${orderNumber(order.id)}`,
+  });
   return {
     moving: change.isPending ? change.variables.body.status : null,
     error: change.error && failure(change.error),
@@ -79,55 +83,7 @@ export function OrderStatusSelect({ order }: { order: MovedOrder }) {
         }}
       />
       <SavingMark saving={moving !== null} waiting={stepped !== null && stepped !== order.orderStatus} />
-      {asking === "draft" && <OrderRecallDialog {...question} />}
-      {asking === "cancelled" && <OrderCancelDialog {...question} />}
+      {asking && <OrderQuestionDialog {...question} to={asking} />}
     </span>
-  );
-}
-
-type QuestionProps = { order: MovedOrder; onClose: () => void; onConfirm: () => void };
-
-/** The customer gets a mail of a cancellation at once, so one slip of a thumb must not be enough. */
-export function OrderCancelDialog({ order, onClose, onConfirm }: QuestionProps) {
-  const { id, user, finalTotal, paymentStatus } = order;
-  return (
-    <ConfirmDialog
-      open
-      onClose={onClose}
-      title={`Cancel ${orderNumber(id)}?`}
-      confirmLabel="Cancel order"
-      cancelLabel="Keep order"
-      onConfirm={onConfirm}
-      pending={false}
-      danger
-    >
-      <p>
-        It is for <bdi>{user.companyName}</bdi>
-        {finalTotal !== undefined && (
-          <>
-            , <Money amount={finalTotal} /> including VAT
-          </>
-        )}
-        . The customer is told by mail at once, and it is not made.
-      </p>
-      {paymentStatus === "paid" && <p className="mt-2">It is paid: nothing is given back by itself. Refund it in Stripe.</p>}
-      {paymentStatus === "unpaid" && <p className="mt-2">It can't be paid any more.</p>}
-    </ConfirmDialog>
-  );
-}
-
-/** A supplier no longer sees an order that is set to draft (rule O2), so this asks too. */
-function OrderRecallDialog({ order, onClose, onConfirm }: QuestionProps) {
-  return (
-    <ConfirmDialog
-      open
-      onClose={onClose}
-      title={`Send ${orderNumber(order.id)} back as a draft?`}
-      confirmLabel="Send back"
-      onConfirm={onConfirm}
-      pending={false}
-    >
-      It leaves your list, and only the office can bring it back.
-    </ConfirmDialog>
   );
 }

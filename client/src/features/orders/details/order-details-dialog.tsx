@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useLocation } from "wouter";
 import { DetailsActions, DetailsDialog, JobLine } from "#client/components/facts/details-dialog.tsx";
-import { DocumentLink, documentItems } from "#client/components/page/exports.tsx";
+import { DocumentLink, documentItems, listItem } from "#client/components/page/exports.tsx";
 import { PayButton } from "#client/components/page/pay-button.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
 import type { MenuItem } from "#client/components/ui/overlay/dropdown-menu.tsx";
@@ -10,6 +10,7 @@ import { calls, query, type Reply } from "#client/lib/api.ts";
 import { can, type User, useUser } from "#client/lib/session.ts";
 import { ORDER_STATUS_LABEL, type OrderStatus, orderNumber, wasShipped } from "#shared/domain/status.ts";
 import OrderStatusDialog from "../change/order-status-dialog.tsx";
+import OrderSupplierDialog from "../change/order-supplier-dialog.tsx";
 import { OrderStatusBadge } from "../order-status-badge.tsx";
 import { OrderDetails } from "./order-details.tsx";
 import { nextOrderStep } from "./order-next.ts";
@@ -19,6 +20,7 @@ type OrderDetailsDialogProps = { id: number; onClose: () => void };
 export default function OrderDetailsDialog({ id, onClose }: OrderDetailsDialogProps) {
   const order = useQuery(query("orders", "read", { params: { id } }));
   const [moving, setMoving] = useState<{ to?: OrderStatus } | null>(null);
+  const [choosing, setChoosing] = useState(false);
   return (
     <DetailsDialog
       title="Order Details"
@@ -30,8 +32,19 @@ export default function OrderDetailsDialog({ id, onClose }: OrderDetailsDialogPr
       failure="Failed to load order details"
       facts={8}
       onCloseRequest={onClose}
-      actions={order.data && <OrderActions order={order.data} onMove={(to) => setMoving({ ...(to && { to }) })} />}
-      over={moving && order.data && <OrderStatusDialog order={order.data} proposed={moving.to} onClose={() => setMoving(null)} />}
+      actions={
+        order.data && (
+          <OrderActions order={order.data} onMove={(to) => setMoving({ ...(to && { to }) })} onChooseSupplier={() => setChoosing(true)} />
+        )
+      }
+      over={
+        order.data && (
+          <>
+            {moving && <OrderStatusDialog order={order.data} proposed={moving.to} onClose={() => setMoving(null)} />}
+            {choosing && <OrderSupplierDialog order={order.data} onClose={() => setChoosing(false)} />}
+          </>
+        )
+      }
     >
       {(details) => <OrderDetails order={details} />}
     </DetailsDialog>
@@ -40,7 +53,9 @@ export default function OrderDetailsDialog({ id, onClose }: OrderDetailsDialogPr
 
 type Order = Reply<"orders", "read">;
 
-function OrderActions({ order, onMove }: { order: Order; onMove: (to?: OrderStatus) => void }) {
+type OrderActionsProps = { order: Order; onMove: (to?: OrderStatus) => void; onChooseSupplier: () => void };
+
+function OrderActions({ order, onMove, onChooseSupplier }: OrderActionsProps) {
   const user = useUser();
   const [, navigate] = useLocation();
   const step = nextOrderStep(user, order);
@@ -51,6 +66,9 @@ function OrderActions({ order, onMove }: { order: Order; onMove: (to?: OrderStat
   const menu: MenuItem[] = [
     ...(nearest === "invoice" ? documentItems(user, "jobCard", order.id) : []),
     ...(nearest === "jobCard" && hasInvoice ? documentItems(user, "invoice", order.id) : []),
+    ...documentItems(user, "deliveryNote", order.id),
+    ...listItem(user, "orders", "cutList", { params: { id: order.id } }, "Cut list (CSV)"),
+    ...(can(user, calls.orders.changeSupplier) ? [{ label: "Choose supplier…", onSelect: onChooseSupplier }] : []),
     ...remakeItem(user, order, navigate),
     ...(can(user, calls.quotes.create) ? [{ label: "Order again", onSelect: () => navigate(`/quotes?new=order-${order.id}`) }] : []),
   ];

@@ -197,3 +197,92 @@ test("of a remake that was deleted since, its order says so and goes on", async 
   await screen.findByText("RMK-8 is no longer there.");
   expect(screen.queryByRole("button", { name: "Try again" })).toBeNull();
 });
+
+const WORKS = { id: 3, companyName: "Northmoor Joinery Works" };
+const suppliers = () => [{ id: 5, companyName: "Acorn Works" }, WORKS];
+
+test("the super admin says who makes an order, and that any may", async () => {
+  let now = orderRow({ supplier: null });
+  const api = fakeApi({
+    orders: {
+      read: () => orderDetails(now),
+      changeSupplier: ({ body }) => {
+        now = { ...now, supplier: body.supplierId === null ? null : WORKS };
+        return now;
+      },
+    },
+    workshop: { suppliers },
+  });
+  const { person: user } = openAs("super_admin");
+  for (const [before, wanted] of [
+    ["Any supplier", "Northmoor Joinery Works"],
+    ["Northmoor Joinery Works", "Any supplier"],
+  ] as const) {
+    await vi.waitFor(() => expect(factOf("Made by")).toBe(before));
+    await user.click(screen.getByRole("button", { name: "More actions for ORD-12" }));
+    await user.click(await screen.findByRole("menuitem", { name: "Choose supplier…" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "Choose supplier ORD-12" }));
+    await dialog.findByRole("option", { name: "Acorn Works" });
+    await user.selectOptions(dialog.getByLabelText("Made by"), wanted);
+    await user.click(dialog.getByRole("button", { name: "Save" }));
+    await vi.waitFor(() => expect(screen.queryByRole("dialog", { name: /Choose supplier/ })).toBeNull());
+  }
+  await vi.waitFor(() => expect(factOf("Made by")).toBe("Any supplier"));
+  expect(api.asked("orders", "changeSupplier").map(({ body }) => body.supplierId)).toEqual([3, null]);
+});
+
+const factOf = (term: string) => screen.queryByText(term, { selector: "dt" })?.nextElementSibling?.textContent;
+
+test.each<[Role, string | undefined, string | undefined, boolean]>([
+  ["customer", undefined, undefined, false],
+  ["supplier", undefined, "Cut 3 of 3Assembled 2 of 3Finished 2 of 3Packed 0 of 3", false],
+  ["admin", "Northmoor Joinery Works", "Cut 3 of 3Assembled 2 of 3Finished 2 of 3Packed 0 of 3", false],
+  ["super_admin", "Northmoor Joinery Works", "Cut 3 of 3Assembled 2 of 3Finished 2 of 3Packed 0 of 3", true],
+])("how far an order is and who makes it, as a %s reads it", async (role, maker, steps, mayChoose) => {
+  const row = orderRow({ orderStatus: "processing", ...(role !== "customer" && { supplier: WORKS }) });
+  const order = orderDetails(role === "supplier" ? unpriced(row) : row);
+  fakeApi({ orders: { read: () => ({ ...order, progress: { cut: 3, assembled: 2, finished: 2, packed: 0 } }) } });
+  const { person: user } = openAs(role);
+  await screen.findByText(/^It is being made\./);
+  expect([factOf("Made by"), factOf("In the workshop")]).toEqual([maker, steps]);
+  expect(screen.queryByText(/In the workshop: 2 of 3 finished\./) !== null).toBe(role === "customer");
+  await user.click(screen.getByRole("button", { name: "More actions for ORD-12" }));
+  expect(screen.queryByRole("menuitem", { name: "Choose supplier…" }) !== null).toBe(mayChoose);
+  expect(screen.queryByRole("menuitem", { name: "Cut list (CSV)" }) !== null).toBe(role !== "customer");
+});
+
+test.each<[OrderStatus, number]>([
+  ["processing", 0],
+  ["shipped", 3],
+])("nothing is said of the workshop of an order that is %s with %i cut", async (orderStatus, cut) => {
+  const none = { cut, assembled: 0, finished: 0, packed: 0 };
+  fakeApi({ orders: { read: () => ({ ...orderDetails(orderRow({ orderStatus })), progress: none }) } });
+  openAs("customer");
+  await screen.findByText(/^It is (being made|on its way)/);
+  expect(screen.queryByText(/In the workshop/)).toBeNull();
+});
+
+test("a carrier is chosen beside the number, and whoever reads the order can follow it", async () => {
+  let now = orderRow({ trackingNumber: "DPD 1" });
+  const trackingUrl = "https://track.dpd.co.uk/search?reference=DPD1";
+  const api = fakeApi({
+    orders: {
+      read: () => orderDetails(now),
+      changeTracking: ({ body }) => {
+        now = { ...now, carrier: body.carrier ?? null, trackingUrl };
+        return now;
+      },
+    },
+  });
+  const { person: user, unmount } = openAs("super_admin");
+  await user.selectOptions(await screen.findByLabelText("Carrier"), "DPD");
+  await user.click(screen.getByRole("button", { name: "Save" }));
+  await screen.findByText("Tracking number saved");
+  expect(api.asked("orders", "changeTracking").map(({ body }) => body)).toEqual([{ trackingNumber: "DPD 1", carrier: "dpd" }]);
+  await screen.findByRole("link", { name: "DPD 1" });
+  unmount();
+  openAs("customer");
+  const link = await screen.findByRole("link", { name: "DPD 1" });
+  expect([link.getAttribute("href"), link.getAttribute("rel")]).toEqual([trackingUrl, "noopener noreferrer"]);
+  expect(factOf("Tracking number")).toBe("DPD, DPD 1");
+});

@@ -1,22 +1,23 @@
-import { zodResolver } from "@hookform/resolvers/zod";
-import { useForm } from "react-hook-form";
 import { Link } from "wouter";
 import { PaymentBadge } from "#client/components/facts/badge.tsx";
 import { Section, WhatNext } from "#client/components/facts/details-dialog.tsx";
 import { DefinitionList, TotalsList } from "#client/components/facts/fact-list.tsx";
+import { madeAgainFor, madeBy } from "#client/components/facts/made-facts.tsx";
+import { Tracking } from "#client/components/facts/tracking.tsx";
 import { DateText } from "#client/components/facts/values.tsx";
-import { TextField } from "#client/components/form/fields.tsx";
-import { Button, linkClass } from "#client/components/ui/control/button.tsx";
+import { linkClass } from "#client/components/ui/control/button.tsx";
 import { WindowList } from "#client/components/window/window-list.tsx";
 import { WindowTable } from "#client/components/window/window-table.tsx";
-import { calls, type Reply, useCall } from "#client/lib/api.ts";
+import { calls, type Reply } from "#client/lib/api.ts";
 import { can, useUser } from "#client/lib/session.ts";
-import { api } from "#shared/contract/index.ts";
-import { quoteNumber, remakeNumber } from "#shared/domain/status.ts";
+import { PIECE_STEP_LABEL, PIECE_STEPS } from "#shared/domain/pieces.ts";
+import { isStaff } from "#shared/domain/roles.ts";
+import { quoteNumber } from "#shared/domain/status.ts";
 import { OrderDateInput } from "../change/order-date-input.tsx";
+import { OrderTrackingForm } from "../change/order-tracking-form.tsx";
 import { lateWords } from "../order-late.tsx";
 import { OrderStatusBadge } from "../order-status-badge.tsx";
-import { orderSentence } from "./order-next.ts";
+import { isBegun, orderSentence } from "./order-next.ts";
 import { OrderRemake } from "./order-remake.tsx";
 
 type Order = Reply<"orders", "read">;
@@ -25,6 +26,7 @@ export function OrderDetails({ order }: { order: Order }) {
   const user = useUser();
   const { quote, quoteId } = order;
   const setsDates = can(user, calls.orders.changeDates);
+  const setsTracking = can(user, calls.orders.changeTracking);
   const date = (field: "shippingDate" | "estimatedArrival") =>
     setsDates ? <OrderDateInput order={order} field={field} /> : <DateText value={order[field]} missing="Not set yet" />;
   // Of the own company it is the last that is asked.
@@ -44,15 +46,12 @@ export function OrderDetails({ order }: { order: Order }) {
           { term: "Est. Arrival", value: date("estimatedArrival") },
           order.requiredBy !== null && { term: "Needed by", value: <DateText value={order.requiredBy} /> },
           { term: "Shipping address", value: order.shippingAddress },
-          !can(user, calls.orders.changeTracking) && { term: "Tracking number", value: order.trackingNumber ?? "Not set yet" },
-          typeof order.remakeId === "number" && {
-            term: "Made again for",
-            value: (
-              <Link href={`/remakes?remake=${order.remakeId}`} className={linkClass}>
-                {remakeNumber(order.remakeId)}
-              </Link>
-            ),
+          (!setsTracking || order.trackingUrl !== null) && {
+            term: "Tracking number",
+            value: order.carrier || order.trackingNumber ? <Tracking {...order} /> : "Not set yet",
           },
+          madeAgainFor(order.remakeId),
+          isStaff(user.role) && madeBy(order.supplier),
           { term: "Created", value: <DateText value={order.createdAt} /> },
           quoteId !== undefined && {
             term: "Quote and payment",
@@ -66,9 +65,10 @@ export function OrderDetails({ order }: { order: Order }) {
             ),
           },
           user.role === "customer" && client,
+          user.role !== "customer" && isBegun(order) && { term: "In the workshop", value: <Steps order={order} />, whole: true },
         ]}
       />
-      {can(user, calls.orders.changeTracking) && <OrderTrackingForm key={order.trackingNumber} order={order} />}
+      {setsTracking && <OrderTrackingForm key={`${order.trackingNumber} ${order.carrier}`} order={order} />}
       {typeof order.remakeId === "number" && (
         <Section title="What was wrong">
           <OrderRemake id={order.remakeId} />
@@ -88,48 +88,35 @@ export function OrderDetails({ order }: { order: Order }) {
   );
 }
 
-/** Key it by the number, so that it starts again from the saved one. A blank number clears it. */
-function OrderTrackingForm({ order }: { order: Order }) {
-  const { control, handleSubmit, formState } = useForm({
-    resolver: zodResolver(api.orders.changeTracking.body),
-    defaultValues: { trackingNumber: order.trackingNumber ?? "" },
-  });
-  const change = useCall("orders", "changeTracking", { success: "Tracking number saved", failure: "Failed to save tracking number" });
-  return (
-    <form
-      noValidate
-      className="flex flex-wrap items-start gap-2"
-      onSubmit={handleSubmit((body) => !change.isPending && change.mutate({ params: { id: order.id }, body }))}
-    >
-      <TextField
-        control={control}
-        name="trackingNumber"
-        label="Tracking number"
-        hint="The customer sees it on their order."
-        autoCapitalize="characters"
-        spellCheck={false}
-        className="max-w-120 min-w-48 flex-1"
-      />
-      <Button type="submit" className="mt-6" pending={change.isPending} disabled={!formState.isDirty}>
-        Save
-      </Button>
-    </form>
-  );
-}
+/** How many of its shutters have come through each step. */
+const Steps = ({ order: { progress, shutters } }: { order: Order }) => (
+  <span className="grid grid-cols-2 gap-x-6 gap-y-1 sm:flex">
+    {PIECE_STEPS.map((step) => (
+      <span key={step} className="whitespace-nowrap">
+        {PIECE_STEP_LABEL[step]} {progress[step]} of {shutters}
+      </span>
+    ))}
+  </span>
+);
 
 /** Who moved the order from which status to which, and when, in London's time. The newest is first. */
 function OrderHistory({ history }: Pick<Order, "history">) {
   return (
     <ol className="flex flex-col gap-3">
-      {history.toReversed().map(({ from, to, at, by }) => (
-        <li key={`${at} ${to}`} className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+      {history.toReversed().map(({ from, to, step, done, of, at, by }) => (
+        <li key={`${at} ${to ?? step}`} className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
           <span className="flex flex-wrap items-center gap-2">
-            {from ? <OrderStatusBadge status={from} /> : <span>Order made</span>}
-            <span aria-hidden className="text-muted">
-              →
-            </span>
-            <span className="sr-only">to</span>
-            <OrderStatusBadge status={to} />
+            {step && `${PIECE_STEP_LABEL[step]}: ${done} of ${of}`}
+            {to && (
+              <>
+                {from ? <OrderStatusBadge status={from} /> : <span>Order made</span>}
+                <span aria-hidden className="text-muted">
+                  →
+                </span>
+                <span className="sr-only">to</span>
+                <OrderStatusBadge status={to} />
+              </>
+            )}
           </span>
           <span className="min-w-0 text-xs text-muted">
             {/* A customer gets `Workshop` as both names. Once is enough. */}

@@ -1,7 +1,7 @@
 import { calls, type Reply } from "#client/lib/api.ts";
 import { formatDate } from "#client/lib/format.ts";
 import { can, type User } from "#client/lib/session.ts";
-import { canPayQuote, type OrderStatus } from "#shared/domain/status.ts";
+import { canPayQuote, isInWorkshop, type OrderStatus } from "#shared/domain/status.ts";
 
 type Order = Pick<Reply<"orders", "read">, "orderStatus" | "paymentStatus" | "shippingDate" | "estimatedArrival" | "late" | "quoteId">;
 
@@ -26,9 +26,15 @@ export function nextOrderStep(user: Pick<User, "role" | "isImpersonating" | "may
   return can(user, calls.payments.pay) && user.mayOrder && !user.isImpersonating && isPayable(order) ? { kind: "pay" } : null;
 }
 
+type Made = Pick<Reply<"orders", "read">, "orderStatus" | "progress" | "shutters">;
+
+/** Whether something of it is marked while it is made (rule W61). Each step comes after the cutting. */
+export const isBegun = ({ orderStatus, progress }: Made): boolean => isInWorkshop(orderStatus) && progress.cut > 0;
+
 /** Where the order stands and what happens next, for who is reading. */
-export function orderSentence({ role }: Pick<User, "role">, order: Order): string {
-  const stands = standing(order);
+export function orderSentence({ role }: Pick<User, "role">, order: Order & Made): string {
+  const made = role === "customer" && isBegun(order) ? [`In the workshop: ${order.progress.finished} of ${order.shutters} finished.`] : [];
+  const stands = [standing(order), ...made].join(" ");
   if (role === "supplier" || !isPayable(order)) return stands;
   return `${stands} ${role === "customer" ? "It is not paid yet." : "The customer has not paid it yet."}`;
 }

@@ -4,13 +4,13 @@ import type { Reply } from "#client/lib/api.ts";
 import { fails } from "#client/testing/fake-api.ts";
 import { findFailure } from "#client/testing/find-toast.ts";
 import { orderDetails, orderRow } from "#client/testing/rows.ts";
-import { product, quoteItem, quoteRow } from "../quote-samples.ts";
+import { MADE_SO, product, quoteItem, quoteRow } from "../quote-samples.ts";
 import { openNewQuote, openQuoteForm } from "../testing-quote-form.tsx";
 
 const stored = { ...quoteRow({ jobName: "Elm Road", poNumber: "PO-7" }), note: "Ring first", refunded: 0 };
 const windows = [
   { ...quoteItem, widthM: 1.2055, heightM: 2.1, overriddenChecks: ["needs-mid-rail"] },
-  { ...quoteItem, id: 2, name: "Bay", frameType: "z-frame" as const, quantity: 3 },
+  { ...quoteItem, ...MADE_SO, id: 2, name: "Bay", frameType: "z-frame" as const, quantity: 3 },
 ];
 
 test("a quote again has its windows and the job's name, today's prices, and neither PO number nor note; nothing is stored before", async () => {
@@ -41,6 +41,7 @@ test("a quote again has its windows and the job's name, today's prices, and neit
     ["Bay", 1.2, 0.9, "z-frame", 3, 160],
   ]);
   expect(body?.items[0]?.overriddenChecks).toEqual(["needs-mid-rail"]);
+  expect(body?.items[1]).toMatchObject(MADE_SO);
 });
 
 test("an order again, for staff, is for the same customer", async () => {

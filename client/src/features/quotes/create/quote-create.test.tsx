@@ -1,4 +1,4 @@
-import { screen, waitFor } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { clearToasts } from "#client/lib/toasts.ts";
 import { fails, hangs, losesReply } from "#client/testing/fake-api.ts";
@@ -22,7 +22,8 @@ test("it opens with the specification's defaults and fixed sets; louvre and colo
   expect(choices("Frame")).toEqual(["l-frame", "z-frame", "t-post"]);
   expect(choices("Mount")).toEqual(["inside", "outside"]);
   expect(choices("Opening direction")).toEqual(["left-hinge", "right-hinge", "bi-fold", "bypass"]);
-  expect(form.getAllByRole("radio").map((unit) => unit.getAttribute("value"))).toEqual(["mm", "cm", "m"]);
+  const units = within(form.getByRole("group", { name: "Unit" })).getAllByRole("radio");
+  expect(units.map((unit) => unit.getAttribute("value"))).toEqual(["mm", "cm", "m"]);
   expect(choices("Louver size")).toEqual(product().standardLouverSizes.map(String));
   expect(choices("Colour")).toEqual(product().colorOptions);
 });

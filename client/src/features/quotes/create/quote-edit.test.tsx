@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { fails } from "#client/testing/fake-api.ts";
 import { readDraft, writeDraft } from "../form/quote-draft.ts";
-import { quoteItem, quoteRow, windowValues } from "../quote-samples.ts";
+import { MADE_SO, quoteItem, quoteRow, windowValues } from "../quote-samples.ts";
 import { openNewQuote, set } from "../testing-quote-form.tsx";
 
 const bay = { ...quoteItem, id: 2, name: "Bay" };
@@ -43,6 +43,15 @@ test("a draft is changed in the form that made it: sent with its version, and it
     [undefined, "Kitchen copy", 1.3],
   ]);
   expect(readDraft(7, Date.now(), 12)).toBeNull();
+});
+
+test("how a window is made is kept through an edit, and a window added after it is plain", async () => {
+  const stored = { ...draft(), items: [{ ...quoteItem, ...MADE_SO }] };
+  const { api, user, form, save } = await openDraft({ quotes: { read: () => stored, update: () => stored } });
+  await user.click(form.getByRole("button", { name: "Duplicate" }));
+  await save();
+  await screen.findByText("Details of Q-12");
+  expect(api.asked("quotes", "update")[0]?.body.items).toMatchObject([{ id: 1, ...MADE_SO }, MADE_SO]);
 });
 
 /** A colleague saved the bay 1,350 mm wide meanwhile. */

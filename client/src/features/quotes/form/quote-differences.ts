@@ -1,5 +1,6 @@
 import { formatMillimetres } from "#client/lib/format.ts";
 import { lengthToMetres } from "#shared/domain/length.ts";
+import { positionsInWords } from "#shared/domain/making-words.ts";
 import { FIELDS, fieldOf, type WindowField } from "#shared/domain/window-fields.ts";
 import { lengthTyped } from "./measure-text.ts";
 import { filledOf, type Products, type QuoteValues, type WindowValues } from "./quote-values.ts";
@@ -26,10 +27,15 @@ export function differencesOf(stored: QuoteValues, mine: QuoteValues, products: 
           (field) => `${window.name}: ${fieldOf(field).label} ${textOf(window, field, products)}, yours ${textOf(same, field, products)}`,
         ),
       );
+      const [theirs, mine] = [madeAs(window), madeAs(same)];
+      if (theirs !== mine) said.push(`${window.name}: Details ${theirs || "none"}, yours ${mine || "none"}`);
     }
   }
   return [...said, ...[...missing].map(({ name }) => `${name}: only in yours`)];
 }
+
+const madeAs = (window: WindowValues): string =>
+  [window.layoutCode && `layout ${window.layoutCode}`, ...positionsInWords(window), window.note].filter(Boolean).join(", ");
 
 function textOf(window: WindowValues, name: WindowField, products: Products): string {
   const field = fieldOf(name);

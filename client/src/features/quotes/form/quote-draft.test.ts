@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { windowValues } from "../quote-samples.ts";
+import { MADE_SO, windowValues } from "../quote-samples.ts";
 import { clearDraft, readDraft, writeDraft } from "./quote-draft.ts";
 import { firstWindow, type QuoteValues } from "./quote-values.ts";
 
@@ -13,6 +13,12 @@ test("what was typed comes back as it was typed, to the person who typed it", ()
   expect(readDraft(8, NOW + 1)).toBeNull();
   clearDraft(7);
   expect(readDraft(7, NOW + 1)).toBeNull();
+});
+
+test("how a window is made is kept with it", () => {
+  const made = { ...values, windows: [windowValues(MADE_SO)] };
+  writeDraft(7, made, NOW);
+  expect(readDraft(7, NOW + 1)?.values).toEqual(made);
 });
 
 test("nothing but the form's own fields is stored: no price", () => {

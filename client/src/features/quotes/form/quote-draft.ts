@@ -34,6 +34,15 @@ const keptOptions = eachOption((option) =>
   option.kind === "choice" ? z.enum([...valuesOf(option), ""]).default(option.usual) : typedNumber.default(option.usual),
 ) as { [Name in OptionName]: z.ZodType<WindowOptions[Name]> };
 
+const keptPositions = z.array(z.number()).nullish();
+const keptDetails = {
+  layoutCode: z.string().nullish(),
+  tPostsMm: keptPositions,
+  midRailHeightsMm: keptPositions,
+  tiltSplitMm: z.number().nullish(),
+  note: z.string().nullish(),
+};
+
 const draftRule = z.object({
   savedAt: z.number(),
   values: z.object({
@@ -56,6 +65,7 @@ const draftRule = z.object({
           colorSelection: z.string(),
           quantity: typedNumber,
           ...keptOptions,
+          ...keptDetails,
           keptChecks: z.partialRecord(z.enum(CHECK_IDS), z.string()).optional(),
         }),
       )

@@ -2,12 +2,16 @@ import type { FieldErrors, Resolver } from "react-hook-form";
 import { quoteItemBody } from "#shared/contract/windows.ts";
 import { areaOf, type LengthUnit, lengthToMetres, toLength } from "#shared/domain/length.ts";
 import { LONGEST } from "#shared/domain/longest.ts";
+import { makingProblem } from "#shared/domain/making.ts";
+import { DETAIL_NAMES, type DetailName } from "#shared/domain/making-words.ts";
 import { eachOption, FIELDS, type WindowField } from "#shared/domain/window-fields.ts";
 import { nameText, optionalName, optionalText } from "#shared/http/wire.ts";
 import { parseMeasure, sidesTyped } from "./measure-text.ts";
 import { choicesFor, filledOf, type Products, type QuoteValues, type WindowValues } from "./quote-values.ts";
+import { drawableOf } from "./window-checks.ts";
 
-export type WindowProblems = Partial<Record<WindowField, string>>;
+export type FormField = WindowField | DetailName;
+export type WindowProblems = Partial<Record<FormField, string>>;
 
 const rules = quoteItemBody.shape;
 const nameRule = nameText({ most: LONGEST.windowName, required: "Window name is required", name: "Window name" });
@@ -52,12 +56,17 @@ export function problemsOf(window: WindowValues, products: Products): WindowProb
     colorSelection:
       choices.colorSelection === window.colorSelection ? broken(rules.colorSelection, window.colorSelection) : "Color is required",
     ...eachOption((_, name) => broken(rules[name], window[name])),
+    ...Object.fromEntries(DETAIL_NAMES.map((name) => [name, broken(rules[name], window[name] || null)])),
   };
+  const drawn = drawableOf(window, product);
+  const unmade = drawn && makingProblem({ ...drawn, layoutCode: window.layoutCode, name: window.name.trim() });
+  if (unmade && !problems.layoutCode) problems[unmade.field] ??= unmade.sentence;
   return Object.fromEntries(Object.entries(problems).filter(([, message]) => message !== undefined));
 }
 
 /** The first field with a problem, in reading order. */
-export const firstProblem = (problems: WindowProblems): WindowField | undefined => FIELDS.find((field) => problems[field] !== undefined);
+export const firstProblem = (problems: WindowProblems): FormField | undefined =>
+  [...FIELDS, ...DETAIL_NAMES].find((field) => problems[field] !== undefined);
 
 const asErrors = (problems: WindowProblems) =>
   Object.fromEntries(Object.entries(problems).map(([field, message]) => [field, { type: "rule", message }]));

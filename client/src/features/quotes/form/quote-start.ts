@@ -1,6 +1,7 @@
 import type { Reply } from "#client/lib/api.ts";
 import type { User } from "#client/lib/session.ts";
 import { metresToLength } from "#shared/domain/length.ts";
+import { detailsIn } from "#shared/domain/making-words.ts";
 import { knownChecks } from "#shared/domain/measurement-checks.ts";
 import { isStaff } from "#shared/domain/roles.ts";
 import { WIDEST_PANEL } from "#shared/domain/shutter-construction.ts";
@@ -66,6 +67,7 @@ function windowsOf(items: readonly Item[], products: Products): { windows: Windo
       colorSelection: !product || product.colorOptions.includes(item.colorSelection) ? item.colorSelection : "",
       quantity: item.quantity,
       ...optionsIn(item),
+      ...detailsIn(item),
     };
   });
   return {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { product, windowValues } from "../quote-samples.ts";
+import { MADE_SO, product, windowValues } from "../quote-samples.ts";
 import { priceOf, toBody } from "./quote-price.ts";
 import { firstProblem, problemsOf } from "./quote-problems.ts";
 import { choicesFor, copyOf, firstWindow, freeName, windowAfter } from "./quote-values.ts";
@@ -14,6 +14,14 @@ test("a new form has one window with the specification's defaults", () => {
 test("the next window is made like the last one, and has its own name, measures and number", () => {
   const last = windowValues({ unit: "cm", frameType: "z-frame", colorSelection: "Cream", quantity: 4 });
   expect(windowAfter([windowValues(), last])).toEqual({ ...last, name: "Window 3", width: "", height: "", quantity: 1 });
+});
+
+test("the next one is made as the last, but its layout, and where posts and rails are, is its own", () => {
+  const last = windowValues({ ...MADE_SO, name: "Bay" });
+  const { numberOfMidRails, sizeBasis, frameSides, hingeColor } = MADE_SO;
+  const alike = windowValues({ numberOfMidRails, sizeBasis, frameSides, hingeColor });
+  expect(windowAfter([last])).toEqual({ ...alike, name: "Window 2", width: "", height: "" });
+  expect(copyOf(last, [last])).toEqual({ ...last, name: "Bay copy" });
 });
 
 test("a name that is taken is not given again", () => {
@@ -87,6 +95,9 @@ test("what is sent is metres, and the prices that were shown", () => {
         frameType: "l-frame",
         mountType: "inside",
         openingDirection: "left-hinge",
+        sizeBasis: "make",
+        frameSides: "LTRB",
+        hingeColor: "match",
         pricePerM2: 150.5,
       },
     ],

@@ -1,6 +1,7 @@
 import type { Reply } from "#client/lib/api.ts";
 import { LENGTH_UNITS, type LengthUnit } from "#shared/domain/length.ts";
 import { LONGEST } from "#shared/domain/longest.ts";
+import { detailsIn } from "#shared/domain/making-words.ts";
 import type { CheckId } from "#shared/domain/measurement-checks.ts";
 import { defaultWindowName, USUAL_OPTIONS, WINDOW_FIELDS, type WindowOptions } from "#shared/domain/window-fields.ts";
 
@@ -19,6 +20,12 @@ export interface WindowValues extends WindowOptions {
   quantity: number;
   /** The measurement checks that the person has confirmed, each with what was confirmed (window-checks.ts). */
   keptChecks?: Partial<Record<CheckId, string>> | undefined;
+  /* How it is made (rules M9 to M12); left out or null where nothing is said of it. */
+  layoutCode?: string | null | undefined;
+  tPostsMm?: number[] | null | undefined;
+  midRailHeightsMm?: number[] | null | undefined;
+  tiltSplitMm?: number | null | undefined;
+  note?: string | null | undefined;
 }
 
 /** All that the quote form holds. */
@@ -76,9 +83,13 @@ export function filledOf(windows: readonly WindowValues[]): readonly WindowValue
 /** Whether a person chose the name. `Window 3` is the form's own. */
 export const isOwnName = ({ name }: Pick<WindowValues, "name">): boolean => !/^Window \d+$/.test(name.trim());
 
-/** The next window. It starts with the last one's choices, because most windows of a house are made alike, but without its measures. */
+/**
+ * The next window. It starts with the last one's choices, because most windows of a house are made alike, but without its measures: its
+ * layout and where posts and rails are is each window's own.
+ */
 export const windowAfter = (windows: readonly WindowValues[]): WindowValues => ({
   ...(windows.at(-1) ?? firstWindow()),
+  ...detailsIn<WindowValues>(firstWindow()),
   itemId: undefined,
   name: freeName(windows),
   width: "",

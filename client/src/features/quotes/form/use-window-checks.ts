@@ -21,7 +21,7 @@ export function useWindowChecks(
   const shown = held === null ? all : all.filter(({ id }) => held.includes(id));
   const isMeasure = (event: FocusEvent<HTMLElement>) => MEASURES.test(event.target.getAttribute("name") ?? "");
   return {
-    beside: (field: MeasurementWarning["field"]) => shown.filter((warning) => warning.field === field),
+    beside: (...fields: MeasurementWarning["field"][]) => shown.filter(({ field }) => fields.includes(field)),
     kept: keptOf(window, all),
     unchecked: isUnchecked(window, shown),
     keep: (id: CheckId, kept: boolean) => {

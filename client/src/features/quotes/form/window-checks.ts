@@ -1,4 +1,5 @@
 import { type CheckId, checkMeasurements, type MeasurementWarning } from "#shared/domain/measurement-checks.ts";
+import { isLayoutCode } from "#shared/domain/panels.ts";
 import { eachOption, WINDOW_FIELDS, type WindowOptions } from "#shared/domain/window-fields.ts";
 import type { WindowToDraw } from "#shared/domain/window-layout.ts";
 import { sidesTyped } from "./measure-text.ts";
@@ -17,8 +18,11 @@ export function drawableOf(window: WindowValues, product: Product | undefined): 
       // A pasted choice that could not be read is blank.
       ...(eachOption(({ usual }, name) => window[name] || usual) as WindowOptions),
       ...sides,
+      // While a code is typed it may be none yet.
+      layoutCode: isLayoutCode(window.layoutCode ?? "") && window.openingDirection !== "bypass" ? window.layoutCode : null,
       louverSize: window.louverSize ?? product?.standardLouverSizes[0] ?? USUAL_LOUVRE,
       widestPanelMm: product?.widestPanelMm,
+      deductionMm: product?.deductionMm,
       numberOfMidRails: Number.isInteger(rails) && rails >= 0 && rails <= WINDOW_FIELDS.numberOfMidRails.most ? rails : 0,
     }
   );

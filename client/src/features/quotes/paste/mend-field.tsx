@@ -2,13 +2,15 @@ import { CircleAlert } from "lucide-react";
 import { useId } from "react";
 import { Select, type SelectOption } from "#client/components/ui/control/choices.tsx";
 import { Input } from "#client/components/ui/control/input.tsx";
-import { fieldOf, type WindowField } from "#shared/domain/window-fields.ts";
+import { DETAILS } from "#shared/domain/making-words.ts";
+import { fieldOf } from "#shared/domain/window-fields.ts";
+import type { FormField } from "../form/quote-problems.ts";
 import { colorOptions, isOrderable, louverOptions, type Products, type WindowValues } from "../form/quote-values.ts";
-import type { PastedRow } from "./paste-windows.ts";
+import { isDetail, type PastedRow } from "./paste-windows.ts";
 
 type MendFieldProps = {
   row: PastedRow;
-  field: WindowField;
+  field: FormField;
   products: Products;
   error: string | undefined;
   /** The cell's new text, which is read like any pasted one. */
@@ -20,7 +22,7 @@ export function MendField({ row, field, products, error, onMend }: MendFieldProp
   const id = useId();
   const options = optionsFor(field, row.window, products);
   const wiring = {
-    "aria-label": `${fieldOf(field).label} of row ${row.line}`,
+    "aria-label": `${(isDetail(field) ? DETAILS[field] : fieldOf(field)).label} of row ${row.line}`,
     "aria-invalid": error !== undefined || undefined,
     "aria-describedby": error === undefined ? undefined : id,
     value: row.cells[field] ?? "",
@@ -49,7 +51,8 @@ export function MendField({ row, field, products, error, onMend }: MendFieldProp
 }
 
 /** Null for what is typed. The values are the words that a spreadsheet would have. */
-function optionsFor(name: WindowField, window: WindowValues, products: Products): readonly SelectOption[] | null {
+function optionsFor(name: FormField, window: WindowValues, products: Products): readonly SelectOption[] | null {
+  if (isDetail(name)) return null;
   const field = fieldOf(name);
   const product = products.get(window.shutterTypeId ?? 0);
   if (name === "shutterTypeId") return [...products.values()].filter(isOrderable).map((type) => ({ value: type.name, label: type.name }));

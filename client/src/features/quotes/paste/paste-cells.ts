@@ -77,6 +77,15 @@ export function pastedLouvre(cell: string): number | null {
   return Math.round(inMm * 10) % 10 === 0 ? Math.round(inMm) : null;
 }
 
+/** `600`, `600, 1200 mm`, `600/1200`: positions in whole millimetres. Undefined if there is anything else. */
+export function pastedPositions(cell: string): number[] | undefined {
+  const parts = cell
+    .replaceAll(/mm/gi, " ")
+    .split(/[\s,;/+]/)
+    .filter((part) => part !== "");
+  return parts.length > 0 && parts.every((part) => /^\d{1,5}$/.test(part)) ? parts.map(Number) : undefined;
+}
+
 /** Only the letters and digits, so that `L frame` matches `L-frame`. */
 export const plain = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 

@@ -1,13 +1,16 @@
 import { LENGTH_UNITS, type LengthUnit } from "#shared/domain/length.ts";
-import { FIELDS, fieldOf, type WindowField } from "#shared/domain/window-fields.ts";
+import { DETAIL_NAMES, DETAILS } from "#shared/domain/making-words.ts";
+import { FIELDS, fieldOf, MADE_OPTIONS } from "#shared/domain/window-fields.ts";
+import type { FormField } from "../form/quote-problems.ts";
 import { pastedMeasure } from "./paste-cells.ts";
 
-/** The columns of rows without headings, in the order in which a person measures and chooses. */
-const BY_ORDER = [...FIELDS.filter((name) => fieldOf(name).ownOfEach), ...FIELDS.filter((name) => !fieldOf(name).ownOfEach)];
+/** The columns of rows without headings, in the order in which a person measures and chooses: how a window is made needs its heading. */
+const PASTED = FIELDS.filter((name) => !MADE_OPTIONS.some((option) => option === name));
+const BY_ORDER = [...PASTED.filter((name) => fieldOf(name).ownOfEach), ...PASTED.filter((name) => !fieldOf(name).ownOfEach)];
 
 export interface Columns {
   /** The field of each column. Null for a column that is not about a window. */
-  readonly fields: readonly (WindowField | null)[];
+  readonly fields: readonly (FormField | null)[];
   /** The unit that each column's heading names. */
   readonly units: readonly (LengthUnit | null)[];
   readonly hasHeadings: boolean;
@@ -23,11 +26,12 @@ function unitIn(heading: string): LengthUnit | null {
   return LENGTH_UNITS.find((unit) => named.includes(unit)) ?? null;
 }
 
-function fieldCalled(heading: string): WindowField | null {
+function fieldCalled(heading: string): FormField | null {
   const called = words(heading)
     .filter((word) => !["in", "mm", "cm", "m", ...Object.keys(UNIT_WORDS)].includes(word))
     .join(" ");
-  return FIELDS.find((name) => fieldOf(name).headings.includes(called)) ?? null;
+  const has = ({ headings }: { readonly headings: readonly string[] }) => headings.includes(called);
+  return FIELDS.find((name) => has(fieldOf(name))) ?? DETAIL_NAMES.find((name) => has(DETAILS[name])) ?? null;
 }
 
 /** A first row is a row of headings if it names the width or the height. A window may well be called "Room". */

@@ -10,12 +10,12 @@ import type { WindowField } from "#shared/domain/window-fields.ts";
 import {
   choicesFor,
   colorOptions,
-  firstWindow,
   isOrderable,
   louverOptions,
   type Products,
   UNIT_OPTIONS,
   type WindowValues,
+  windowAfter,
 } from "../form/quote-values.ts";
 import { warningsOfAll } from "../form/window-checks.ts";
 import { PastePreview } from "./paste-preview.tsx";
@@ -39,7 +39,7 @@ const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 
 /** Shows the rows of a spreadsheet before they become windows. Its state is the text and the choices for all rows. */
 export function PasteDialog({ initial, present, room, products, onAdd, onClose }: PasteDialogProps) {
   const [text, setText] = useState(initial);
-  const [common, setCommon] = useState(() => present.at(-1) ?? firstWindow());
+  const [common, setCommon] = useState(() => windowAfter(present));
   const [mended, setMended] = useState<Mended>({});
   const { rows, unread } = pasteWindows({ text, unit: common.unit, common, mended }, products);
   const good = rows.filter(isGood);

@@ -3,21 +3,24 @@ import { TriangleAlert } from "lucide-react";
 import { Table, TableCell, TableHead, TableRow } from "#client/components/ui/display/table.tsx";
 import { formatMillimetres } from "#client/lib/format.ts";
 import { lengthToMetres } from "#shared/domain/length.ts";
+import { DETAIL_NAMES, DETAILS } from "#shared/domain/making-words.ts";
 import type { MeasurementWarning } from "#shared/domain/measurement-checks.ts";
-import { FIELDS, fieldOf, type WindowField } from "#shared/domain/window-fields.ts";
+import { FIELDS, fieldOf } from "#shared/domain/window-fields.ts";
 import { lengthTyped } from "../form/measure-text.ts";
+import type { FormField } from "../form/quote-problems.ts";
 import type { Products } from "../form/quote-values.ts";
 import { MendField } from "./mend-field.tsx";
-import { type Mended, type PastedRow, rowError } from "./paste-windows.ts";
+import { isDetail, type Mended, type PastedRow, rowError } from "./paste-windows.ts";
 
-const headOf = (field: WindowField): string => fieldOf(field).short ?? fieldOf(field).label;
-const isNumber = (field: WindowField): boolean => ["length", "count"].includes(fieldOf(field).kind);
+const headOf = (field: FormField): string => (isDetail(field) ? DETAILS[field].label : (fieldOf(field).short ?? fieldOf(field).label));
+const isNumber = (field: FormField): boolean => !isDetail(field) && ["length", "count"].includes(fieldOf(field).kind);
+const isOwn = (field: FormField): boolean => !isDetail(field) && fieldOf(field).ownOfEach === true;
 
 type Mending = {
   products: Products;
   /** The cells that were written anew. They stay fields, so that typing can go on. */
   mended: Mended;
-  onMend: (line: number, field: WindowField, cell: string) => void;
+  onMend: (line: number, field: FormField, cell: string) => void;
 };
 
 type PastePreviewProps = Mending & {
@@ -31,8 +34,8 @@ type PastePreviewProps = Mending & {
  * On phones each row is a block. In some browsers table elements then lose their meaning, so their roles are given explicitly.
  */
 export function PastePreview({ rows, warnings, ...mending }: PastePreviewProps) {
-  const fields = FIELDS.filter(
-    (field) => fieldOf(field).ownOfEach || rows.some((row) => row.cells[field] !== undefined || rowError(row, field)),
+  const fields = [...FIELDS, ...DETAIL_NAMES].filter(
+    (field) => isOwn(field) || rows.some((row) => row.cells[field] !== undefined || rowError(row, field)),
   );
   /* biome-ignore-start lint/a11y/noRedundantRoles: the roles are lost with `display: block` */
   return (
@@ -65,7 +68,7 @@ export function PastePreview({ rows, warnings, ...mending }: PastePreviewProps) 
 
 const BLOCK_CELL = "md:px-2 max-md:border-0 max-md:p-0";
 
-type PreviewRowProps = Mending & { row: PastedRow; fields: readonly WindowField[]; warnings: readonly MeasurementWarning[] };
+type PreviewRowProps = Mending & { row: PastedRow; fields: readonly FormField[]; warnings: readonly MeasurementWarning[] };
 
 function PreviewRow({ row, fields, warnings, ...mending }: PreviewRowProps) {
   const odd = warnings.length > 0;
@@ -103,7 +106,7 @@ function PreviewRow({ row, fields, warnings, ...mending }: PreviewRowProps) {
   );
 }
 
-function Cell({ row, field, products, mended, onMend }: Mending & { row: PastedRow; field: WindowField }) {
+function Cell({ row, field, products, mended, onMend }: Mending & { row: PastedRow; field: FormField }) {
   const error = rowError(row, field);
   const open = error !== undefined || mended[row.line]?.[field] !== undefined;
   const number = isNumber(field);
@@ -117,8 +120,8 @@ function Cell({ row, field, products, mended, onMend }: Mending & { row: PastedR
         BLOCK_CELL,
         field === "name" ? "max-md:col-span-5 max-md:font-medium" : BLOCK_LABEL,
         // On phones the measures come first, whatever the order of the columns.
-        field !== "name" && (fieldOf(field).ownOfEach ? "max-md:order-1" : "max-md:order-2"),
-        field !== "name" && (open ? "max-md:col-span-full" : fieldOf(field).ownOfEach ? "max-md:col-span-2" : "max-md:col-span-3"),
+        field !== "name" && (isOwn(field) ? "max-md:order-1" : "max-md:order-2"),
+        field !== "name" && (open ? "max-md:col-span-full" : isOwn(field) ? "max-md:col-span-2" : "max-md:col-span-3"),
       )}
     >
       {open ? (
@@ -133,11 +136,11 @@ function Cell({ row, field, products, mended, onMend }: Mending & { row: PastedR
 /** The column's name above its cell on phones. A screen reader skips it, because it reads the column's head. */
 const BLOCK_LABEL = "max-md:before:block max-md:before:text-xs max-md:before:text-muted max-md:before:content-[attr(data-label)_/_'']";
 
-function readAs({ window, cells }: PastedRow, field: WindowField): string {
+function readAs({ window, cells }: PastedRow, field: FormField): string {
   if (field === "width" || field === "height") {
     const length = lengthTyped(window[field], window.unit);
     return length === null ? "–" : formatMillimetres(lengthToMetres(length));
   }
   if (field === "name" || field === "quantity") return String(window[field]);
-  return cells[field] ?? "As chosen";
+  return cells[field] ?? (isDetail(field) ? "–" : "As chosen");
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { problemsOf } from "../form/quote-problems.ts";
 import { product, windowValues } from "../quote-samples.ts";
 import { isTable, pastedCells } from "./paste-cells.ts";
-import { type Mended, pasteWindows } from "./paste-windows.ts";
+import { type Mended, pasteWindows, rowError } from "./paste-windows.ts";
 
 const products = new Map([
   [1, product()],
@@ -124,4 +124,32 @@ test("anything at all can be pasted: it never throws, a row without errors is on
     ),
     { numRuns: 1000 },
   );
+});
+
+describe("how a window is made", () => {
+  const head = "Room\tWidth\tHeight\tLayout\tT-posts\tMid rail heights\tTilt split\tSize\tFrame sides\tHinge colour\tMaker's note\tNotes";
+  test("has columns by their headings; a column of notes is the fitter's own", () => {
+    const read = paste(`${head}\nBay\t2400\t1500\tl t lr\t820 mm\t600\t\trecess\tLTR\tBrass\tLow sill\tawkward client`);
+    expect(read.rows[0]?.errors).toEqual({});
+    expect(read.rows[0]?.window).toMatchObject({ layoutCode: "LTLR", tPostsMm: [820], midRailHeightsMm: [600] });
+    expect(read.rows[0]?.window).toMatchObject({ sizeBasis: "recess", frameSides: "LTR", hingeColor: "brass", note: "Low sill" });
+    expect(read.unread).toEqual(["Notes"]);
+  });
+  test("is refused beside its cell, as in the form", () => {
+    const rows = ["Bay\t1800\t1400\tTLR", "Bay\t1800\t1400\tLTR\tabout 600", "Bay\t1800\t1400\tLTR\t1,200", "Bay\t1800\t1400\tLTR\t100"];
+    const said = paste([head, ...rows].join("\n")).rows.map(({ errors: row }) => row);
+    expect(said).toEqual([
+      { layoutCode: expect.stringMatching(/^Layout code must be/) },
+      { tPostsMm: "“about 600” is not in whole millimetres" },
+      { tPostsMm: 'Give 1 T-post positions for "Bay"' },
+      { tPostsMm: 'T-post 1 of "Bay" must lie between 247 and 1,553 mm' },
+    ]);
+  });
+  test("of the choices for all rows is said in the row that it does not fit", () => {
+    const row = pasteWindows(
+      { text: "Room\tWidth\tHeight\tMount\nBay\t900\t900\tOutside", unit: "mm", common: { ...common, sizeBasis: "recess" } },
+      products,
+    ).rows[0];
+    expect(row && rowError(row, "sizeBasis")).toBe("A recess size is for a shutter mounted inside");
+  });
 });

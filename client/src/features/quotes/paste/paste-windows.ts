@@ -1,7 +1,8 @@
 import type { LengthUnit } from "#shared/domain/length.ts";
-import { fieldOf, OPTIONS, type WindowField } from "#shared/domain/window-fields.ts";
+import { DETAILS, type DetailName } from "#shared/domain/making-words.ts";
+import { fieldOf, MADE_OPTIONS, OPTIONS, type WindowField } from "#shared/domain/window-fields.ts";
 import { convertMeasure, lengthTyped } from "../form/measure-text.ts";
-import { problemsOf, type WindowProblems } from "../form/quote-problems.ts";
+import { type FormField, problemsOf, type WindowProblems } from "../form/quote-problems.ts";
 import { choicesFor, freeName, type Products, type WindowValues } from "../form/quote-values.ts";
 import {
   choicesRefusal,
@@ -11,21 +12,24 @@ import {
   pastedCount,
   pastedLouvre,
   pastedMeasure,
+  pastedPositions,
   plain,
 } from "./paste-cells.ts";
 import { columnsOf } from "./paste-columns.ts";
+
+export const isDetail = (name: FormField): name is DetailName => name in DETAILS;
 
 export interface PastedRow {
   /** The row's number in the pasted text, from 1. */
   readonly line: number;
   /** The cells' text, by field: as it was mended, else as it was pasted. */
-  readonly cells: Partial<Record<WindowField, string>>;
+  readonly cells: Partial<Record<FormField, string>>;
   readonly window: WindowValues;
   /** What is wrong, by field. A field without a cell in this row has the choice for all rows. */
   readonly errors: WindowProblems;
 }
 /** Cells that the person has written anew, by the row's number. */
-export type Mended = Readonly<Record<number, Partial<Record<WindowField, string>>>>;
+export type Mended = Readonly<Record<number, Partial<Record<FormField, string>>>>;
 
 export interface PastedWindows {
   readonly rows: readonly PastedRow[];
@@ -53,8 +57,8 @@ export function pasteWindows({ text, unit, common, mended = {} }: Pasted, produc
   const columns = columnsOf(filled.map(({ cells }) => cells));
   const windows: WindowValues[] = [];
   const rows = filled.slice(columns.hasHeadings ? 1 : 0).map(({ cells, line }): PastedRow => {
-    const said: Partial<Record<WindowField, string>> = {};
-    const units: Partial<Record<WindowField, LengthUnit>> = {};
+    const said: Partial<Record<FormField, string>> = {};
+    const units: Partial<Record<FormField, LengthUnit>> = {};
     for (const [place, field] of columns.fields.entries()) {
       if (field === null) continue;
       units[field] = columns.units[place] ?? unit;
@@ -72,7 +76,7 @@ export function pasteWindows({ text, unit, common, mended = {} }: Pasted, produc
 /** `1.200` mm could be 1200 or 1.2. The form shows at once how it reads such a text, but in forty rows a person would not see it. */
 const isAmbiguous = ({ text, unit }: PastedMeasure): boolean => unit !== "m" && /^[1-9]\d{0,2}\.\d{3}$/.test(text);
 
-function windowOf(said: PastedRow["cells"], units: Partial<Record<WindowField, LengthUnit>>, base: WindowValues, products: Products) {
+function windowOf(said: PastedRow["cells"], units: Partial<Record<FormField, LengthUnit>>, base: WindowValues, products: Products) {
   const unreadable: WindowProblems = {};
   const window: WindowValues = { ...base, name: said.name ?? base.name, width: "", height: "", quantity: 1 };
 
@@ -104,6 +108,10 @@ function windowOf(said: PastedRow["cells"], units: Partial<Record<WindowField, L
     if (field.kind === "choice" && read === undefined) unreadable[name] = choicesRefusal(field);
     if (Number.isNaN(read)) unreadable[name] = `“${cell}” is not a whole number`;
   }
+  for (const [name, cell] of Object.entries(detailsPasted(said))) {
+    if (cell === undefined) unreadable[name as DetailName] = `“${said[name as DetailName]}” is not in whole millimetres`;
+    Object.assign(window, { [name]: cell });
+  }
   if (said.shutterTypeId !== undefined) {
     const wanted = plain(said.shutterTypeId);
     const type = [...products.values()].find(({ name }) => plain(name) === wanted);
@@ -111,6 +119,17 @@ function windowOf(said: PastedRow["cells"], units: Partial<Record<WindowField, L
     if (!type) unreadable.shutterTypeId = `No shutter type is called “${said.shutterTypeId}”`;
   }
   return { window: withTypeChoices(window, said, unreadable, products), unreadable };
+}
+
+/** Of a layout only blanks and small letters are put right; `problemsOf` judges it. Undefined: it can't be read. */
+function detailsPasted(said: PastedRow["cells"]): Partial<Pick<WindowValues, DetailName>> {
+  return {
+    ...(said.layoutCode !== undefined && { layoutCode: said.layoutCode.toUpperCase().replace(/[\s-]/g, "") }),
+    ...(said.tPostsMm !== undefined && { tPostsMm: pastedPositions(said.tPostsMm) }),
+    ...(said.midRailHeightsMm !== undefined && { midRailHeightsMm: pastedPositions(said.midRailHeightsMm) }),
+    ...(said.tiltSplitMm !== undefined && { tiltSplitMm: pastedPositions(said.tiltSplitMm)?.[0] }),
+    ...(said.note !== undefined && { note: said.note }),
+  };
 }
 
 /** Fills in louvre and colour, which depend on the type: the row's own or, if the type has them, those for all rows. */
@@ -131,11 +150,16 @@ function withTypeChoices(window: WindowValues, said: PastedRow["cells"], unreada
 }
 
 /** The problem to show in the row. A missing choice without a cell in the row is shown once, beside the choices for all rows. */
-export function rowError({ cells, window, errors }: PastedRow, field: WindowField): string | undefined {
+export function rowError({ cells, window, errors }: PastedRow, name: FormField): string | undefined {
+  // What is made of a window without a cell for it is said beside the row's own cells, or in the form.
+  if (isDetail(name)) return cells[name] === undefined ? undefined : errors[name];
+  const field: WindowField = name;
   // Without a type it is unknown which louvres and colours there are.
   const ofType = fieldOf(field).kind === "of type";
   const waitsForType = ofType && window.shutterTypeId === null;
   const ofOwnType = ofType && cells.shutterTypeId !== undefined && window.shutterTypeId !== null;
-  const own = cells[field] !== undefined || ofOwnType || fieldOf(field).ownOfEach;
+  // Nothing stands for all rows of how they are made.
+  const ofMaking = MADE_OPTIONS.some((option) => option === field);
+  const own = cells[field] !== undefined || ofOwnType || ofMaking || fieldOf(field).ownOfEach;
   return own && !waitsForType ? errors[field] : undefined;
 }

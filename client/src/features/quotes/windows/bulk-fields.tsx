@@ -1,17 +1,24 @@
 import { ArrowDown, ArrowUp } from "lucide-react";
+import { Fragment } from "react";
 import { IconButton } from "#client/components/ui/control/button.tsx";
 import { Select, type SelectOption } from "#client/components/ui/control/choices.tsx";
 import { Field } from "#client/components/ui/control/field.tsx";
-import { fieldOf, WINDOW_FIELDS } from "#shared/domain/window-fields.ts";
+import { DETAILS } from "#shared/domain/making-words.ts";
+import { usualLayouts } from "#shared/domain/usual-layouts.ts";
+import { type Choice, fieldOf, MADE_OPTIONS, optionOf } from "#shared/domain/window-fields.ts";
 import { choicesFor, colorOptions, isOrderable, louverOptions, type WindowValues } from "../form/quote-values.ts";
 import type { QuoteForm } from "../form/use-quote-form.ts";
+import { drawableOf } from "../form/window-checks.ts";
 
 type BulkFieldsProps = { quote: QuoteForm; chosen: ReadonlySet<number>; onMove: (by: -1 | 1) => void };
-type Common = "shutterTypeId" | "louverSize" | "colorSelection" | "frameType";
+type Common = "shutterTypeId" | "louverSize" | "colorSelection" | "frameType" | (typeof MADE_OPTIONS)[number];
 
-const FRAMES = Object.entries(WINDOW_FIELDS.frameType.values).map(([value, { label }]) => ({ value, label }));
+const choicesOf = (name: "frameType" | (typeof MADE_OPTIONS)[number]) =>
+  Object.entries((optionOf(name) as Choice).values).map(([value, { label }]) => ({ value, label }));
+/** A select has no other value for none. */
+const NO_CODE = "none";
 
-/** Sets the type, louvre, colour and frame of all chosen windows, and moves them. */
+/** Sets what the chosen windows have in common, and moves them. */
 export function BulkFields({ quote, chosen, onMove }: BulkFieldsProps) {
   const { products, rows, changeAll } = quote;
   const windows = [...chosen].map((place) => rows[place]?.window).filter((window) => window !== undefined);
@@ -42,12 +49,16 @@ export function BulkFields({ quote, chosen, onMove }: BulkFieldsProps) {
       </Field>
     );
   };
+  const layouts = new Set(windows.map(({ layoutCode }) => layoutCode || NO_CODE));
+  /** What each of them may be, at its own width. */
+  const [first = [], ...others] = windows.map((window) => usualLayouts(drawableOf(window, products.get(window.shutterTypeId ?? 0))));
+  const usual = first.filter((code) => others.every((codes) => codes.includes(code)));
   return (
     <fieldset className="flex flex-wrap items-end gap-4">
       <legend className="mb-2 text-sm text-muted" role="status">
         {windows.length === 0 ? "Choose windows to set them together" : `Set ${windows.length} chosen together`}
       </legend>
-      <div className="grid min-w-0 flex-1 grid-cols-2 gap-4 sm:grid-cols-4">
+      <div className="grid min-w-0 flex-1 grid-cols-2 gap-4 max-sm:basis-full sm:grid-cols-4">
         {field(
           "shutterTypeId",
           [...products.values()].filter(isOrderable).map(({ id, name }) => ({ value: String(id), label: name })),
@@ -55,7 +66,27 @@ export function BulkFields({ quote, chosen, onMove }: BulkFieldsProps) {
         )}
         {field("louverSize", offered(louverOptions), (value) => () => ({ louverSize: Number(value) }))}
         {field("colorSelection", offered(colorOptions), (value) => () => ({ colorSelection: value }))}
-        {field("frameType", FRAMES, (value) => () => ({ frameType: value as WindowValues["frameType"] }))}
+        {field("frameType", choicesOf("frameType"), (value) => () => ({ frameType: value as WindowValues["frameType"] }))}
+        <Field label={DETAILS.layoutCode.label}>
+          {(wiring) => (
+            <Select
+              {...wiring}
+              disabled={windows.length === 0}
+              value={layouts.size === 1 ? [...layouts][0] : ""}
+              prompt={layouts.size > 1 ? "Various" : "Choose"}
+              options={[
+                { value: NO_CODE, label: "By opening" },
+                ...[...new Set([...usual, ...layouts])].filter((code) => code !== NO_CODE).map((code) => ({ value: code, label: code })),
+              ]}
+              onChange={({ target }) =>
+                changeAll(chosen, () => ({ layoutCode: target.value === NO_CODE ? null : target.value, tPostsMm: null }))
+              }
+            />
+          )}
+        </Field>
+        {MADE_OPTIONS.map((name) => (
+          <Fragment key={name}>{field(name, choicesOf(name), (value) => () => ({ [name]: value }))}</Fragment>
+        ))}
       </div>
       <div className="flex gap-2">
         <IconButton label="Move up" icon={<ArrowUp />} disabled={windows.length === 0} onClick={() => onMove(-1)} />

@@ -68,6 +68,25 @@ test("windows are chosen by keyboard alone, set together and moved; what they ar
   ]);
 });
 
+test("chosen windows are laid out and made alike by one choice each; a layout that one can't be is not offered", async () => {
+  const { api, user, form, rows, submit } = await openHouse();
+  await user.keyboard(" {Shift>}{ArrowDown}{/Shift}");
+  set(form, "Layout", "LR");
+  set(form, "Hinges", "brass");
+  expect(rows()[0]?.[5]).toBe("layout LR, brass hinges");
+  const offered = [...form.getByLabelText<HTMLSelectElement>("Layout").options].map(({ value }) => value);
+  expect([offered.includes("LR"), offered.includes("LLRR")]).toEqual([true, false]);
+  await submit();
+  await waitFor(() => expect(api.asked("quotes", "create")).toHaveLength(1));
+  expect(api.asked("quotes", "create")[0]?.body.items.map(({ layoutCode, hingeColor }) => [layoutCode ?? null, hingeColor])).toEqual([
+    ["LR", "brass"],
+    ["LR", "brass"],
+    [null, "match"],
+    [null, "match"],
+    [null, "match"],
+  ]);
+});
+
 test("Shift and a press choose all in between, and the head all there are", async () => {
   const { user, form } = await openHouse();
   const chosen = () => NAMES.filter((name) => form.getByRole<HTMLInputElement>("checkbox", { name: `Choose ${name}` }).checked);

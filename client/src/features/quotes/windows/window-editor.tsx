@@ -2,14 +2,17 @@ import { ArrowDown, ArrowUp, Copy, Trash2 } from "lucide-react";
 import { type ClipboardEvent, useState } from "react";
 import { ConfirmDialog } from "#client/components/form/confirm-dialog.tsx";
 import { NumberField, SelectField, TextField } from "#client/components/form/fields.tsx";
+import { lazyPanel } from "#client/components/loading/lazy-part.tsx";
 import { Button, IconButton } from "#client/components/ui/control/button.tsx";
 import { MeasurementWarnings } from "#client/components/window/measurement-warnings.tsx";
 import { LONGEST } from "#shared/domain/longest.ts";
-import { OPTIONS, optionOf } from "#shared/domain/window-fields.ts";
+import { optionOf, PLAIN_OPTIONS } from "#shared/domain/window-fields.ts";
 import { choicesFor, colorOptions, isMeasured, isOrderable, isOwnName, louverOptions } from "../form/quote-values.ts";
 import type { QuoteForm } from "../form/use-quote-form.ts";
 import { MeasureFields } from "./measure-fields.tsx";
 import { LiveDrawing, WindowPrice } from "./window-preview.tsx";
+
+const MakingFields = lazyPanel(() => import("./making-fields.tsx"));
 
 type WindowEditorProps = {
   quote: QuoteForm;
@@ -98,7 +101,10 @@ export function WindowEditor({ quote, waiting, onPaste }: WindowEditorProps) {
           className="col-span-2 sm:col-span-3"
         />
         <MeasureFields quote={quote} />
-        <LiveDrawing quote={quote} className="col-span-2 sm:col-span-6 lg:col-span-1 lg:col-start-7 lg:row-span-5 lg:row-start-1 lg:pl-2" />
+        <LiveDrawing
+          quote={quote}
+          className="col-span-2 sm:col-span-6 lg:col-span-1 lg:col-start-7 lg:sticky lg:top-0 lg:row-span-7 lg:row-start-1 lg:pl-2"
+        />
         <NumberField control={control} name={`${at}.quantity`} label="Quantity" whole className="sm:col-span-2" />
         <SelectField
           control={control}
@@ -119,7 +125,7 @@ export function WindowEditor({ quote, waiting, onPaste }: WindowEditorProps) {
           disabled={!product}
           className="col-span-2"
         />
-        {OPTIONS.map((name) => {
+        {PLAIN_OPTIONS.map((name) => {
           const option = optionOf(name);
           const field = { control, name: `${at}.${name}`, label: option.label, className: "sm:col-span-2" } as const;
           if (option.kind === "count") return <NumberField key={name} {...field} whole />;
@@ -128,8 +134,9 @@ export function WindowEditor({ quote, waiting, onPaste }: WindowEditorProps) {
           const blank = String(window[name]) === "";
           return <SelectField key={name} {...field} options={options} {...(blank && { prompt: "Choose" })} />;
         })}
+        <MakingFields quote={quote} />
         <MeasurementWarnings
-          warnings={checks.beside("numberOfMidRails")}
+          warnings={checks.beside("numberOfMidRails", "layoutCode", "frameSides")}
           kept={checks.kept}
           onKeep={checks.keep}
           className="col-span-2 sm:col-span-6"

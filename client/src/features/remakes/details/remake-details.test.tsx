@@ -44,6 +44,16 @@ test.each(["customer", "admin", "super_admin"] as const)(
   },
 );
 
+test.each([
+  ["customer", []],
+  ["supplier", ["/api/remakes/7/job-card.pdf"]],
+  ["admin", ["/api/remakes/7/job-card.pdf"]],
+] as const)("what a %s may have of its papers", async (role, papers) => {
+  await open(role);
+  await screen.findByText("ORD-47");
+  expect(screen.queryAllByRole("link", { name: "Job card (PDF)" }).map((link) => link.getAttribute("href"))).toEqual(papers);
+});
+
 test("a customer reads Workshop once, and no company behind it", async () => {
   const workshop = { companyName: "Workshop", contactName: "Workshop", role: "supplier" } as const;
   await open("customer", { replies: [{ ...REPLY, user: workshop }] });
@@ -200,7 +210,7 @@ test.each<[Partial<NonNullable<RemakeFacts["replacement"]>>, string]>([
   [{ orderStatus: "delivered" }, "ORD-90, delivered"],
   [{ orderStatus: "cancelled" }, "ORD-90, cancelled"],
 ])("it says when the replacement goes out: %j", async (made, words) => {
-  const none = { shippingDate: null, estimatedArrival: null, trackingNumber: null };
+  const none = { shippingDate: null, estimatedArrival: null, trackingNumber: null, carrier: null, trackingUrl: null };
   await open("customer", { replacement: { orderId: 90, orderStatus: "processing", ...none, ...made } });
   const link = await screen.findByRole("link", { name: "ORD-90" });
   expect([link.getAttribute("href"), link.parentElement?.textContent]).toEqual(["/orders?order=90", words]);

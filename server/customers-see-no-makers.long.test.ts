@@ -24,6 +24,10 @@ beforeAll(async () => {
   order = await portal.orderFor(customer);
   remakeId = succeeded(await askForRemake(customer, order.id)).id;
   succeeded(await supplier.patch(`/api/orders/${order.id}/status`, { status: "processing" }));
+  const maker = succeeded(await supplier.get<{ user: { companyId: number } }>("/api/user")).user.companyId;
+  succeeded(await clients.super_admin.patch(`/api/orders/${order.id}/supplier`, { supplierId: maker }));
+  const { quote } = succeeded(await supplier.get<{ quote: { items: { id: number }[] } }>(`/api/orders/${order.id}`));
+  succeeded(await supplier.patch(`/api/orders/${order.id}/pieces`, { itemId: quote.items[0]?.id, step: "cut", done: true }));
   succeeded(await supplier.patch(`/api/orders/${order.id}/tracking`, { trackingNumber: "DPD 7" }));
   succeeded(await supplier.post(`/api/remakes/${remakeId}/replies`, { message: "We make it again." }));
   succeeded(await supplier.patch(`/api/remakes/${remakeId}/status`, { status: "approved" }));
@@ -70,6 +74,9 @@ test("nothing that a customer is sent names the maker: no reply, no CSV, no PDF,
   const paid = orders.find(({ paymentStatus }) => paymentStatus === "paid");
   seen.push((await openPdf(portal, customer, documentPath("invoice", paid?.id ?? 0))).text);
   seen.push((await openPdf(portal, customer, documentPath("quotation", order.quoteId ?? 0))).text);
+  const note = await openPdf(portal, customer, documentPath("deliveryNote", order.id));
+  expect(note.text).toContain("DPD 7");
+  seen.push(note.text, note.source);
   const mails = (await portal.mails()).filter(({ to }) => to === customer.account?.email);
   expect(mails.length).toBeGreaterThan(2);
   seen.push(...mails.flatMap(({ subject, text, html }) => [subject, text, html]));

@@ -260,7 +260,7 @@ describe("a job card", () => {
       "Z-frame",
       "Bi-fold",
       "Louvre pitch",
-      "Mid rails, middle from the top of the panel",
+      "Mid rails, centre from the bottom",
       "Checked and kept: higher than 1,800 mm without a mid rail",
     ])
       expect(flat(text)).toContain(said);
@@ -285,7 +285,7 @@ describe("a job card", () => {
     // be four.
     const first = await cuts();
     expect(first).toContain("2 of 487.4 × 1,873 mm 4 of 487.3 × 1,873 mm");
-    expect(first).toContain("1 of each, 2,924 mm long");
+    expect(first).toContain("1. Track track 2,924 mm 1 1. Guide guide 2,924 mm 1");
     expect(first).toContain("Checked and kept: wider than 2,500 mm, where panels need a track or a T-post");
     const { id, name, basePricePerM2 } = product;
     succeeded(await (await portal.superAdmin()).put("/api/products", { id, name, basePricePerM2, widestPanelMm: null }));
@@ -300,25 +300,17 @@ describe("a job card", () => {
     const posts = portal.windowOf(product, { name: "Posts", widthM: 3.6, heightM: 1.5, frameType: "t-post", quantity: 2 });
     const items = [three, { ...three, name: "One", quantity: 1 }, { ...three, ...sliding, name: "Sliding", quantity: 2 }, posts];
     const order = await portal.orderFor(customer, { items });
-    const text = flat((await openPdf(portal, supplier, jobCardOf(order.id))).text);
+    const [text = "", cuts = ""] = flat((await openPdf(portal, supplier, jobCardOf(order.id))).text).split("Cut list");
     const of = (name: string, next?: string) => text.slice(text.indexOf(name), next ? text.indexOf(next) : undefined);
-    expect(of("1. Three", "2. One")).toContain("1 each, 3 in all, of 524 × 624 mm");
-    expect(of("1. Three", "2. One")).toContain("8 each, 24 in all, 422 mm long");
+    expect(of("1. Three", "2. One")).toContain("1 per window × 3 = 3, of 524 × 624 mm");
+    expect(cuts).toContain("Louvre louvre-64 422 mm 8 per window × 3 = 24");
     expect(of("2. One", "3. Sliding")).toContain("1 of 524 × 624 mm");
-    expect(of("2. One", "3. Sliding")).toContain("8 × 422 mm long");
-    expect(of("2. One", "3. Sliding")).not.toContain("in all");
-    expect(of("3. Sliding", "4. Posts")).toContain("2 each, 4 in all, of 658.7 × 1,973 mm 1 each, 2 in all, of 658.6 × 1,973 mm");
-    expect(of("3. Sliding", "4. Posts")).toContain("1 of each, 2 in all, 1,874 mm long");
-    expect(of("4. Posts")).toContain("1 each, 2 in all: 1,784 mm");
-  });
-
-  test("fills its pages: two windows below its head and three on each page after it", async () => {
-    const product = await portal.product({ name: "Hardwood Signature (Paulownia)" });
-    const high = { widthM: 0.721, heightM: 2.104, numberOfMidRails: 1, quantity: 3 };
-    const items = Array.from({ length: 8 }, (_, index) => portal.windowOf(product, { ...high, name: `Window number ${index + 1}` }));
-    const order = await portal.orderFor(customer, { items });
-    const { pages } = await openPdf(portal, supplier, jobCardOf(order.id));
-    expect(pages.map((page) => [...page.matchAll(/Window number/g)].length)).toEqual([2, 3, 3]);
+    expect(cuts).toContain("2. Louvre louvre-64 422 mm 8 ");
+    expect(of("2. One", "3. Sliding")).not.toContain("per window");
+    expect(of("3. Sliding", "4. Posts")).toContain("2 per window × 2 = 4, of 658.7 × 1,973 mm 1 per window × 2 = 2, of 658.6 × 1,973 mm");
+    expect(cuts).toContain("Track track 1,874 mm 1 per window × 2 = 2");
+    expect(of("4. Posts")).toContain("T-posts, centre from the left 1,800 mm");
+    expect(cuts).toContain("T-post t-post 1,424 mm 1 per window × 2 = 2");
   });
 
   test("has a code that leads to the order", async () => {

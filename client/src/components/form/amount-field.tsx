@@ -1,0 +1,37 @@
+import type { FieldPath, FieldValues } from "react-hook-form";
+import { z } from "zod";
+import { Field } from "#client/components/ui/control/field.tsx";
+import { UnitInput } from "#client/components/ui/control/input.tsx";
+import { type BoundFieldProps, parseNumber, useBoundField } from "./fields.tsx";
+
+type AmountFieldProps<Values extends FieldValues, Name extends FieldPath<Values>, Output> = BoundFieldProps<Values, Name, Output> & {
+  prefix?: string;
+  suffix?: string;
+  readOnly?: boolean;
+  placeholder?: string;
+};
+
+const fixedClass = "[&>input]:border-border [&>input]:bg-raised";
+
+/** Keeps the text, not a number as NumberField does: a blank price and an unreadable one have different messages (rule S12). */
+export function AmountField<Values extends FieldValues, Name extends FieldPath<Values>, Output>(
+  props: AmountFieldProps<Values, Name, Output>,
+) {
+  const { field, frame, own } = useBoundField(props);
+  return (
+    <Field {...frame}>{(wiring) => <UnitInput {...wiring} {...field} {...own} className={own.readOnly ? fixedClass : undefined} />}</Field>
+  );
+}
+
+/** A text that must satisfy the contract once it is read. The field shows the contract's first message. */
+export const typedAs = <S extends z.ZodType>(contract: S, read: (typed: string) => unknown) =>
+  z.string().transform((typed, context): z.output<S> => {
+    const parsed = contract.safeParse(read(typed));
+    if (parsed.success) return parsed.data;
+    context.addIssue({ code: "custom", message: parsed.error.issues[0]?.message ?? "" });
+    return z.NEVER;
+  });
+
+/** Millimetres; blank means the usual. */
+export const orUsualMm = <S extends z.ZodType>(contract: S) =>
+  typedAs(contract, (typed) => (typed.trim() === "" ? null : parseNumber(typed.replace(/mm\s*$/i, ""))));

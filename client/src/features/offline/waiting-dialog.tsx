@@ -1,0 +1,113 @@
+import { useState } from "react";
+import { DateText } from "#client/components/facts/values.tsx";
+import { DiscardDialog } from "#client/components/form/confirm-dialog.tsx";
+import { Button } from "#client/components/ui/control/button.tsx";
+import { Alert } from "#client/components/ui/display/alert.tsx";
+import { Dialog, DialogBody, DialogFooter } from "#client/components/ui/overlay/dialog.tsx";
+import { newKey } from "#client/lib/api.ts";
+import type { OpenOutbox } from "#client/lib/outbox/open-outbox.ts";
+import type { OutboxState, OutboxView } from "#client/lib/outbox/outbox.ts";
+import type { Entry } from "#client/lib/outbox/outbox-store.ts";
+
+const STATE: Readonly<Record<OutboxState, string>> = {
+  idle: "Everything has reached the server.",
+  sending: "They are being sent, one after the other.",
+  "no-network": "They are sent one after the other as soon as the server can be reached. You can go on working, and close the page.",
+  "signed-out": "Sign in again, and they are sent.",
+};
+
+type WaitingDialogProps = { outbox: OpenOutbox; view: OutboxView; lastSeen: string | null; onClose: () => void };
+
+/** What the device has still to send, and what the server refused. */
+export function WaitingDialog({ outbox, view, lastSeen, onClose }: WaitingDialogProps) {
+  const { state, waiting, refused, colleagues } = view;
+  const [dropping, setDropping] = useState<Entry | null>(null);
+  const discard = () => {
+    if (dropping) void outbox.discard(dropping);
+    setDropping(null);
+  };
+  return (
+    <Dialog open title="Changes on this device" onCloseRequest={onClose}>
+      <DialogBody className="flex flex-col gap-5">
+        {lastSeen && (
+          <Alert>
+            The server can’t be reached. What you see is from <DateText value={lastSeen} time />, with your own changes since.
+          </Alert>
+        )}
+        {refused.length > 0 && (
+          <Entries title="Refused" entries={refused} onDiscard={setDropping} onRetry={(entry) => void outbox.retry(entry, newKey())}>
+            These were not made. Look at the order, then try again or discard them.
+          </Entries>
+        )}
+        {(waiting.length > 0 || refused.length === 0) && (
+          <Entries title="Waiting" entries={waiting} onDiscard={setDropping}>
+            {STATE[state]}
+          </Entries>
+        )}
+        {colleagues > 0 && (
+          <p className="text-muted">
+            {colleagues === 1 ? "1 change" : `${colleagues} changes`} of a colleague of yours {colleagues === 1 ? "is" : "are"} sent when
+            they sign in here again.
+          </p>
+        )}
+      </DialogBody>
+      <DialogFooter>
+        <Button onClick={onClose}>Close</Button>
+        {waiting.length > 0 && (
+          <Button variant="primary" pending={state === "sending"} onClick={outbox.send}>
+            Try again now
+          </Button>
+        )}
+      </DialogFooter>
+      <DiscardDialog
+        open={dropping !== null}
+        title="Discard this change?"
+        keepLabel="Keep it"
+        onKeep={() => setDropping(null)}
+        onDiscard={discard}
+      >
+        {dropping?.words}. It is not made then.
+      </DiscardDialog>
+    </Dialog>
+  );
+}
+
+type EntriesProps = {
+  title: string;
+  children: string;
+  entries: readonly Entry[];
+  onDiscard: (entry: Entry) => void;
+  onRetry?: (entry: Entry) => void;
+};
+
+function Entries({ title, children, entries, onDiscard, onRetry }: EntriesProps) {
+  return (
+    <section>
+      <h3 className="font-semibold">
+        {title} ({entries.length})
+      </h3>
+      <p className="text-muted">{children}</p>
+      <ul className="mt-2 divide-y">
+        {entries.map((entry) => (
+          <li key={entry.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2">
+            <div className="min-w-48 flex-1">
+              <p className="font-medium break-words">{entry.words}</p>
+              {entry.refused !== undefined && <p className="text-danger">{entry.refused}</p>}
+              <p className="text-xs text-muted">
+                <DateText value={entry.at} time />
+              </p>
+            </div>
+            {onRetry && (
+              <Button size="sm" aria-label={`Try again: ${entry.words}`} onClick={() => onRetry(entry)}>
+                Try again
+              </Button>
+            )}
+            <Button size="sm" variant="ghost" aria-label={`Discard: ${entry.words}`} onClick={() => onDiscard(entry)}>
+              Discard
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,51 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useForm } from "react-hook-form";
+import { z } from "zod";
+import { SelectField, TextField } from "#client/components/form/fields.tsx";
+import { Button } from "#client/components/ui/control/button.tsx";
+import { type Reply, useCall } from "#client/lib/api.ts";
+import { api } from "#shared/contract/index.ts";
+import { CARRIER_NAME, CARRIERS } from "#shared/domain/carriers.ts";
+import { orderNumber } from "#shared/domain/status.ts";
+
+const CHOICES = [{ value: "", label: "Not said" }, ...CARRIERS.map((carrier) => ({ value: carrier, label: CARRIER_NAME[carrier] }))];
+
+/** A select has no null. */
+const typed = z.object({ trackingNumber: api.orders.changeTracking.body.shape.trackingNumber, carrier: z.enum(["", ...CARRIERS]) });
+
+/** Key it by what is saved, so that it starts again from there. A blank number clears it. */
+export function OrderTrackingForm({ order }: { order: Reply<"orders", "read"> }) {
+  const { control, handleSubmit, formState } = useForm({
+    resolver: zodResolver(typed),
+    defaultValues: { trackingNumber: order.trackingNumber ?? "", carrier: order.carrier ?? ("" as const) },
+  });
+  const change = useCall("orders", "changeTracking", {
+    describe: ({ body }) => `Tracking number ${body.trackingNumber || "none"}, ${orderNumber(order.id)}`,
+    success: "Tracking number saved",
+    failure: "Failed to save tracking number",
+  });
+  return (
+    <form
+      noValidate
+      className="flex flex-wrap items-start gap-x-4 gap-y-2"
+      onSubmit={handleSubmit(
+        ({ trackingNumber, carrier }) =>
+          !change.isPending && change.mutate({ params: { id: order.id }, body: { trackingNumber, carrier: carrier || null } }),
+      )}
+    >
+      <SelectField control={control} name="carrier" label="Carrier" options={CHOICES} className="w-44 max-sm:w-full" />
+      <TextField
+        control={control}
+        name="trackingNumber"
+        label="Tracking number"
+        hint="The customer sees both on their order."
+        autoCapitalize="characters"
+        spellCheck={false}
+        className="max-w-120 min-w-48 flex-1"
+      />
+      <Button type="submit" className="mt-6" pending={change.isPending} disabled={!formState.isDirty}>
+        Save
+      </Button>
+    </form>
+  );
+}

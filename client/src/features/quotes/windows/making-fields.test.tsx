@@ -1,0 +1,71 @@
+import { waitFor } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { fillWindow, openQuoteForm, set } from "../testing-quote-form.tsx";
+
+async function openWindow(width: string) {
+  const opened = await openQuoteForm();
+  fillWindow(opened.form, { width, height: "1350" });
+  return { ...opened, layout: async (name: string | RegExp) => opened.form.findByRole("radio", { name }) };
+}
+const sent = ({ asked }: Awaited<ReturnType<typeof openQuoteForm>>["api"]) => asked("quotes", "create")[0]?.body?.items;
+
+test("a pair from the centre is one press, is drawn, and is sent", async () => {
+  const { api, user, form, submit, layout } = await openWindow("1200");
+  await user.click(await layout("Pair: left, right"));
+  form.getByRole("img", { name: /2 panels.*hinged on the left.*on the right|left.*right/ });
+  await submit();
+  await waitFor(() => expect(sent(api)?.[0]).toMatchObject({ layoutCode: "LR" }));
+});
+
+test("what is usual follows the width; what is chosen stays offered", async () => {
+  const { user, form, layout } = await openWindow("1800");
+  await user.click(await layout("left, post, right"));
+  set(form, "Width", "500");
+  set(form, "Width", "300");
+  expect(await layout("left, post, right")).toHaveProperty("checked", true);
+  expect(form.queryByRole("radio", { name: "left, left, right" })).toBeNull();
+  await user.click(await layout("By opening direction"));
+  expect(form.queryByRole("radio", { name: "left, post, right" })).toBeNull();
+});
+
+test("a post that leaves a panel too narrow is refused beside its field, in the server's sentence, before anything is sent", async () => {
+  const { api, user, form, submit, layout } = await openWindow("1800");
+  await user.click(await layout("left, post, right"));
+  await user.click(form.getByRole("button", { name: "More about how it is made" }));
+  await user.type(form.getByLabelText("T-posts at"), "1 a00");
+  await submit();
+  expect(form.getByLabelText("T-posts at")).toHaveProperty("value", "1 00");
+  form.getByText('Give 1 T-post positions for "Window 1"');
+  await user.clear(form.getByLabelText("T-posts at"));
+  await user.type(form.getByLabelText("T-posts at"), "100");
+  form.getByText('T-post 1 of "Window 1" must lie between 234 and 1,566 mm');
+  expect(sent(api)).toBeUndefined();
+  await user.clear(form.getByLabelText("T-posts at"));
+  await user.type(form.getByLabelText("T-posts at"), "820");
+  await submit();
+  await waitFor(() => expect(sent(api)?.[0]).toMatchObject({ layoutCode: "LTR", tPostsMm: [820] }));
+});
+
+test("another layout forgets the posts that were measured for the last one; a code is typed in any case", async () => {
+  const { api, user, form, submit, layout } = await openWindow("1800");
+  await user.click(await layout("left, post, right"));
+  await user.click(form.getByRole("button", { name: "More about how it is made" }));
+  await user.type(form.getByLabelText("T-posts at"), "820");
+  await user.clear(form.getByLabelText("Layout code"));
+  await user.type(form.getByLabelText("Layout code"), "l-t lr");
+  expect(form.getByLabelText("Layout code")).toHaveProperty("value", "LTLR");
+  expect(form.getByLabelText("T-posts at")).toHaveProperty("value", "");
+  await user.type(form.getByLabelText("Note for the maker"), "Sill is out of level");
+  await submit();
+  await waitFor(() => expect(sent(api)?.[0]).toMatchObject({ layoutCode: "LTLR", tPostsMm: null, note: "Sill is out of level" }));
+});
+
+test("the next window is laid out anew, and made as the last one besides", async () => {
+  const { user, form, layout } = await openWindow("1200");
+  await user.click(await layout("Pair: left, right"));
+  await user.click(form.getByRole("button", { name: "More about how it is made" }));
+  set(form, "Hinges", "brass");
+  await user.click(form.getByRole("button", { name: "Add window" }));
+  expect(await layout("By opening direction")).toHaveProperty("checked", true);
+  expect(form.getByLabelText("Hinges")).toHaveProperty("value", "brass");
+});

@@ -1,0 +1,167 @@
+import { clsx } from "clsx";
+import { ChevronDown } from "lucide-react";
+import { useId, useState } from "react";
+import { type Control, useController } from "react-hook-form";
+import { SelectField, TextareaField } from "#client/components/form/fields.tsx";
+import { Field } from "#client/components/ui/control/field.tsx";
+import { Input, UnitInput } from "#client/components/ui/control/input.tsx";
+import { LONGEST } from "#shared/domain/longest.ts";
+import { DETAIL_NAMES, DETAILS } from "#shared/domain/making-words.ts";
+import { MOST_LETTERS } from "#shared/domain/panels.ts";
+import { usualLayouts } from "#shared/domain/usual-layouts.ts";
+import { type Choice, MADE_OPTIONS, optionOf } from "#shared/domain/window-fields.ts";
+import { problemsOf } from "../form/quote-problems.ts";
+import type { QuoteValues } from "../form/quote-values.ts";
+import type { QuoteForm } from "../form/use-quote-form.ts";
+import { drawableOf } from "../form/window-checks.ts";
+import { LayoutChoice } from "./layout-choice.tsx";
+
+const BEHIND = DETAIL_NAMES.filter((name) => name !== "layoutCode");
+
+/** How the window is made (rules M9 to M12): its layout by one press, the rest behind a button, open where the window has some. */
+export default function MakingFields({ quote }: { quote: QuoteForm }) {
+  const { form, at, window, product, products } = quote;
+  const id = useId();
+  const said = MADE_OPTIONS.some((name) => window[name] !== optionOf(name).usual) || BEHIND.some((name) => window[name]);
+  const problems = problemsOf(window, products);
+  const wrong = [...MADE_OPTIONS, ...DETAIL_NAMES].some((name) => problems[name]);
+  const [pressed, setPressed] = useState<boolean | null>(null);
+  const open = wrong || (pressed ?? said);
+  const slides = window.openingDirection === "bypass";
+  const drawn = drawableOf(window, product);
+
+  const layOut = (code: string) => {
+    const options = { shouldDirty: true, shouldValidate: form.formState.isSubmitted };
+    // Posts that were measured for one layout mean nothing in another.
+    form.setValue(`${at}.tPostsMm`, null, options);
+    form.setValue(`${at}.layoutCode`, code || null, options);
+  };
+
+  return (
+    <>
+      <div className="col-span-2 flex flex-wrap items-end justify-between gap-x-4 gap-y-2 sm:col-span-6">
+        <LayoutChoice
+          value={window.layoutCode ?? ""}
+          usual={usualLayouts(drawn)}
+          onChange={layOut}
+          disabled={slides && !window.layoutCode}
+        />
+        <button
+          type="button"
+          aria-expanded={open}
+          aria-controls={id}
+          disabled={wrong}
+          onClick={() => setPressed(!open)}
+          className="flex min-h-control items-center gap-1 text-sm font-medium text-muted hover:text-text"
+        >
+          More about how it is made
+          <ChevronDown aria-hidden className={clsx("size-4 transition-transform duration-150", open && "rotate-180")} />
+        </button>
+      </div>
+      {open && (
+        <div id={id} className="col-span-2 grid grid-cols-2 items-start gap-4 sm:col-span-6 sm:grid-cols-6">
+          <CodeField control={form.control} name={`${at}.layoutCode`} onTyped={layOut} />
+          <PositionsField
+            control={form.control}
+            name={`${at}.tPostsMm`}
+            label={DETAILS.tPostsMm.label}
+            hint="Middle of each, from the left edge"
+          />
+          <PositionsField
+            control={form.control}
+            name={`${at}.midRailHeightsMm`}
+            label={DETAILS.midRailHeightsMm.label}
+            hint="Middle of each, from the bottom"
+          />
+          {MADE_OPTIONS.map((name) => (
+            <SelectField
+              key={name}
+              control={form.control}
+              name={`${at}.${name}`}
+              label={optionOf(name).label}
+              options={Object.entries((optionOf(name) as Choice).values).map(([value, { label }]) => ({ value, label }))}
+              className="sm:col-span-2"
+            />
+          ))}
+          <PositionsField
+            control={form.control}
+            name={`${at}.tiltSplitMm`}
+            label={DETAILS.tiltSplitMm.label}
+            hint="From the bottom"
+            single
+          />
+          <TextareaField
+            control={form.control}
+            name={`${at}.note`}
+            label="Note for the maker"
+            rows={1}
+            maxLength={LONGEST.makersNote}
+            className="col-span-2 sm:col-span-4"
+          />
+        </div>
+      )}
+    </>
+  );
+}
+
+type CodeFieldProps = { control: Control<QuoteValues>; name: `windows.${number}.layoutCode`; onTyped: (code: string) => void };
+
+/** Capitals, and only letters that a code has. */
+function CodeField({ control, name, onTyped }: CodeFieldProps) {
+  const { field, fieldState } = useController({ control, name });
+  return (
+    <Field label="Layout code" hint="L, R and T for a post, from the left" error={fieldState.error?.message} className="sm:col-span-2">
+      {(wiring) => (
+        <Input
+          {...wiring}
+          {...field}
+          value={field.value ?? ""}
+          onChange={({ target }) => onTyped(target.value.toUpperCase().replace(/[^LRT]/g, ""))}
+          maxLength={MOST_LETTERS}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+        />
+      )}
+    </Field>
+  );
+}
+
+type PositionsFieldProps = {
+  control: Control<QuoteValues>;
+  name: `windows.${number}.${"tPostsMm" | "midRailHeightsMm" | "tiltSplitMm"}`;
+  label: string;
+  hint: string;
+  /** One position only. */
+  single?: boolean;
+};
+
+/** Whole millimetres with a comma or a blank between them; anything else can't be typed. */
+function PositionsField({ control, name, label, hint, single = false }: PositionsFieldProps) {
+  const { field, fieldState } = useController({ control, name });
+  const kept = [field.value ?? []].flat();
+  const [typed, setTyped] = useState(kept.join(", "));
+  const read = (text: string): number[] => (text.match(/\d+/g) ?? []).map(Number);
+  // Where another hand changed them, as a new layout does, what was typed is out of date.
+  const text = read(typed).join() === kept.join() ? typed : kept.join(", ");
+  return (
+    <Field label={label} hint={hint} error={fieldState.error?.message} className="sm:col-span-2">
+      {(wiring) => (
+        <UnitInput
+          {...wiring}
+          {...field}
+          value={text}
+          onChange={({ target }) => {
+            const clean = target.value.replace(single ? /\D/g : /[^\d, ]/g, "");
+            const positions = read(clean);
+            setTyped(clean);
+            field.onChange(positions.length === 0 ? null : single ? positions[0] : positions);
+          }}
+          suffix="mm"
+          inputMode={single ? "numeric" : "text"}
+          maxLength={120}
+        />
+      )}
+    </Field>
+  );
+}

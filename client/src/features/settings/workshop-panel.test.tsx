@@ -1,0 +1,78 @@
+import { screen, within } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
+import { fakeApi } from "#client/testing/fake-api.ts";
+import { person } from "#client/testing/people.ts";
+import { renderPage } from "#client/testing/render-page.tsx";
+import { product } from "#client/testing/rows.ts";
+import SettingsPage from "./settings-page.tsx";
+
+type Stock = readonly { profile: string; stockMm: number; kerfMm: number }[];
+
+function openAs(role: "supplier" | "super_admin", stock: Stock = []) {
+  let now = [...stock];
+  const api = fakeApi({
+    settings: {
+      readWorkshop: () => ({ stock: now }),
+      saveWorkshop: ({ body }) => {
+        now = [...body.stock];
+        return { stock: now };
+      },
+    },
+    products: { list: () => [product({ standardLouverSizes: [89, 64] }), product({ id: 4, standardLouverSizes: [64] })] },
+  });
+  return { api, ...renderPage(<SettingsPage />, { user: person(role), path: "/settings?tab=workshop" }) };
+}
+
+const rowsShown = () => screen.getAllByRole("row").map(({ textContent }) => textContent);
+const change = async (user: ReturnType<typeof openAs>["person"]) => {
+  await user.click(await screen.findByRole("button", { name: "Change" }));
+  return within(await screen.findByRole("dialog", { name: "Bars and saw" }));
+};
+
+test("a supplier says of each profile which bars it buys and how wide its saw cuts; what is left empty is usual", async () => {
+  const { api, person: user } = openAs("supplier", [{ profile: "louvre-114", stockMm: 2400, kerfMm: 3.2 }]);
+  await screen.findByText("Louvres 64 mm");
+  expect(rowsShown()).toEqual([
+    "ProfileBar lengthSaw’s kerf",
+    "Stilesusual 3,000 mm3 mm",
+    "Top and bottom railsusual 3,000 mm3 mm",
+    "Mid railsusual 3,000 mm3 mm",
+    "Louvres 64 mmusual 3,000 mm3 mm",
+    "Louvres 89 mmusual 3,000 mm3 mm",
+    "Louvres 114 mm2,400 mm3.2 mm",
+    ...["Tilt rods", "L-frame", "Z-frame", "T-posts", "Track", "Guide"].map((name) => `${name}usual 3,000 mm3 mm`),
+  ]);
+  const dialog = await change(user);
+  await user.type(dialog.getByLabelText("Stiles: bar length"), "2,700");
+  await user.type(dialog.getByLabelText("Guide: saw’s kerf"), "2.5");
+  await user.clear(dialog.getByLabelText("Louvres 114 mm: bar length"));
+  await user.clear(dialog.getByLabelText("Louvres 114 mm: saw’s kerf"));
+  await user.click(dialog.getByRole("button", { name: "Save" }));
+  await screen.findByText("Workshop settings saved");
+  expect(api.asked("settings", "saveWorkshop").map(({ body }) => body.stock)).toEqual([
+    [
+      { profile: "stile", stockMm: 2700, kerfMm: 3 },
+      { profile: "guide", stockMm: 3000, kerfMm: 2.5 },
+    ],
+  ]);
+  await vi.waitFor(() => expect(rowsShown()[1]).toBe("Stiles2,700 mm3 mm"));
+});
+
+test("what can't be a bar or a kerf is said at its field and not sent; what was typed is not thrown away unasked", async () => {
+  const { api, person: user } = openAs("supplier");
+  const dialog = await change(user);
+  await user.type(dialog.getByLabelText("Stiles: bar length"), "300");
+  await user.type(dialog.getByLabelText("Track: saw’s kerf"), "thin{Enter}");
+  await dialog.findByText("Stock length must be whole millimetres from 500 to 12,000");
+  dialog.getByText("Kerf must be from 0 to 20 mm, to a tenth");
+  await vi.waitFor(() => expect(document.activeElement).toBe(dialog.getByLabelText("Stiles: bar length")));
+  expect(api.asked("settings", "saveWorkshop")).toEqual([]);
+  await user.keyboard("{Escape}");
+  await screen.findByRole("alertdialog", { name: "Discard what you entered?" });
+});
+
+test("only a supplier has the tab", async () => {
+  openAs("super_admin");
+  await screen.findByRole("tab", { name: "Company" });
+  expect(screen.queryByRole("tab", { name: "Workshop" })).toBeNull();
+});

@@ -1,0 +1,76 @@
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import { lazyDialog } from "#client/components/loading/lazy-dialog.tsx";
+import { QueryView } from "#client/components/loading/query-view.tsx";
+import { Button } from "#client/components/ui/control/button.tsx";
+import { Panel } from "#client/components/ui/display/panel.tsx";
+import { Table, TableCell, TableHead, TableRow } from "#client/components/ui/display/table.tsx";
+import { TableSkeleton } from "#client/components/ui/display/waiting.tsx";
+import { query } from "#client/lib/api.ts";
+import type { Profile } from "#shared/domain/cut-list.ts";
+import { louvresAmong, profileName, profilesWith, USUAL_STOCK } from "#shared/domain/workshop-stock.ts";
+
+import type { Stock, StockRow } from "./workshop-stock-dialog.tsx";
+
+const WorkshopStockDialog = lazyDialog(() => import("./workshop-stock-dialog.tsx"));
+
+/** A supplier's own bars and saw, for each profile of a cut list (rule W8). */
+export default function WorkshopPanel() {
+  const settings = useQuery(query("settings", "readWorkshop", {}));
+  const types = useQuery(query("products", "list", { query: { limit: "200" } }));
+  const [changing, setChanging] = useState(false);
+  const waiting = <TableSkeleton rows={10} columns={3} />;
+  const rows = stockRows(settings.data?.stock ?? [], types.data?.flatMap((type) => type.standardLouverSizes) ?? []);
+  return (
+    <Panel
+      title="Workshop"
+      description="The bars that you buy and how wide your saw cuts. The bar plan goes by them."
+      actions={
+        <Button variant="primary" disabled={!settings.data || types.isPending} onClick={() => setChanging(true)}>
+          Change
+        </Button>
+      }
+    >
+      <QueryView query={settings} failure="Failed to load the workshop's settings" skeleton={waiting}>
+        {() => (types.isPending ? waiting : <StockTable rows={rows} />)}
+      </QueryView>
+      {changing && <WorkshopStockDialog rows={rows} onClose={() => setChanging(false)} />}
+    </Panel>
+  );
+}
+
+/** Louvres of every size that is sold, or of which something was said. */
+function stockRows(stock: Stock, louverSizes: readonly number[]): StockRow[] {
+  const said = louvresAmong(stock.map(({ profile }) => profile as Profile));
+  return profilesWith([...louverSizes, ...said]).map((profile) => ({ profile, said: stock.find((row) => row.profile === profile) }));
+}
+
+function StockTable({ rows }: { rows: readonly StockRow[] }) {
+  return (
+    <Table>
+      <thead>
+        <TableRow>
+          <TableHead>Profile</TableHead>
+          <TableHead className="text-right!">Bar length</TableHead>
+          <TableHead className="text-right!">Saw’s kerf</TableHead>
+        </TableRow>
+      </thead>
+      <tbody>
+        {rows.map(({ profile, said }) => (
+          <TableRow key={profile} className={said ? undefined : "text-muted"}>
+            <TableCell className="text-text">{profileName(profile)}</TableCell>
+            <FigureCell>
+              {!said && <span className="text-xs">usual </span>}
+              {(said ?? USUAL_STOCK).stockMm.toLocaleString("en-GB")} mm
+            </FigureCell>
+            <FigureCell>{(said ?? USUAL_STOCK).kerfMm} mm</FigureCell>
+          </TableRow>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+const FigureCell = ({ children }: { children: ReactNode }) => (
+  <TableCell className="text-right whitespace-nowrap tabular-nums">{children}</TableCell>
+);

@@ -1,0 +1,64 @@
+import { screen, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import type { Reply } from "#client/lib/api.ts";
+import { fakeApi } from "#client/testing/fake-api.ts";
+import { person } from "#client/testing/people.ts";
+import { renderPage } from "#client/testing/render-page.tsx";
+import BarPlanPage from "./bar-plan-page.tsx";
+
+type Plan = Reply<"workshop", "barPlan">;
+const stile = (lengthMm: number) => ({ orderId: 7, itemId: 70, part: "stile" as const, lengthMm });
+const pair = { pieces: [stile(1274), stile(1274)], offcutMm: 446 };
+const PLAN: Plan = {
+  profiles: [
+    {
+      profile: "stile",
+      material: "Basswood Classic",
+      color: "White",
+      stockMm: 3000,
+      kerfMm: 3,
+      bars: [pair, pair, { pieces: [stile(612.5)], offcutMm: 2384.5 }],
+      lowerBound: 2,
+      optimal: false,
+      wastePercent: 36.6,
+      tooLong: [stile(3324)],
+    },
+  ],
+};
+
+function open(plan: Plan, path = "/workshop/bar-plan?orders=7,9,7") {
+  const server = fakeApi({
+    workshop: { barPlan: () => plan },
+    orders: {
+      cutList: () => ({
+        orderId: 7,
+        parts: [{ ...stile(1274), window: "Bay", profile: "stile", material: "Basswood Classic", color: "White", count: 4 }],
+      }),
+    },
+  });
+  renderPage(<BarPlanPage />, { user: person("supplier"), path });
+  return server;
+}
+
+test("bars that are cut alike stand once, with their windows, and what is not proven says so", async () => {
+  const server = open(PLAN);
+  const profile = within(await screen.findByRole("region", { name: "Stiles · Basswood Classic · White" }, { timeout: 10_000 }));
+  await profile.findByText(/2 × 1,274 stile ORD-7 Bay/);
+  const bars = profile.getAllByRole("listitem").map((bar) => bar.textContent);
+  expect(bars.map((text) => /^\d+ ×/.exec(text ?? "")?.[0])).toEqual(["2 ×", "1 ×"]);
+  expect(bars[1]).toContain("1 × 612.5 stile ORD-7 Bay · offcut 2,384.5 mm");
+  profile.getByText(/3 bars of 3,000 mm, the best found in 5 s; no plan has fewer than 2; 36.6 % waste; kerf 3 mm/);
+  profile.getByText(/Longer than 3,000 mm, on no bar: 1 × 3,324 stile ORD-7 Bay/);
+  expect(server.asked("workshop", "barPlan")).toMatchObject([{ query: { orders: "7,9" } }]);
+  expect(screen.getByRole("link", { name: "Bar plan (PDF)" }).getAttribute("href")).toBe("/api/workshop/bar-plan.pdf?orders=7,9");
+});
+
+test("without orders it says so", async () => {
+  open(PLAN, "/workshop/bar-plan?orders=x");
+  await screen.findByText("No orders chosen");
+});
+
+test("orders that are cut need no bars", async () => {
+  open({ profiles: [] });
+  await screen.findByText("Nothing is left to cut", {}, { timeout: 10_000 });
+});

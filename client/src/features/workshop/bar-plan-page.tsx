@@ -1,0 +1,112 @@
+import { useQueries, useQuery } from "@tanstack/react-query";
+import { FileText } from "lucide-react";
+import { QueryView } from "#client/components/loading/query-view.tsx";
+import { EmptyState } from "#client/components/loading/states.tsx";
+import { ExportButton } from "#client/components/page/exports.tsx";
+import { PageHeader } from "#client/components/page/page-header.tsx";
+import { buttonClass } from "#client/components/ui/control/button.tsx";
+import { Alert } from "#client/components/ui/display/alert.tsx";
+import { text, useAddress } from "#client/lib/address.ts";
+import { query, type Reply } from "#client/lib/api.ts";
+import { workshopPaperPath } from "#shared/contract/documents.ts";
+import { counting } from "#shared/domain/bars.ts";
+import { BarsOfProfile, type Called } from "./bar-plan-bars.tsx";
+
+type Plan = Reply<"workshop", "barPlan">;
+
+/** Which piece from which bar? For the orders of the address: `/workshop/bar-plan?orders=12,15`. */
+export default function BarPlanPage() {
+  const { orders } = useAddress({ orders: text }).shown;
+  const ids = [...new Set(orders.split(",").map(Number))].filter((id) => Number.isSafeInteger(id) && id > 0);
+  return (
+    <>
+      <PageHeader
+        title="Bar plan"
+        description={
+          ids.length > 0 &&
+          ids.map((id) => (
+            <span key={id} className="mr-2 inline-block">
+              ORD-{id}
+            </span>
+          ))
+        }
+        action={
+          ids.length > 0 && (
+            <>
+              <ExportButton feature="workshop" name="barPlan" query={{ orders: ids.join() }} />
+              <a className={buttonClass("primary")} href={workshopPaperPath("barPlan", ids)} target="_blank" rel="noopener">
+                <FileText aria-hidden className="size-4" />
+                Bar plan (PDF)
+              </a>
+            </>
+          )
+        }
+      />
+      {ids.length > 0 ? (
+        <PlanOfOrders ids={ids} />
+      ) : (
+        <EmptyState title="No orders chosen">Choose orders in the workshop to plan their bars.</EmptyState>
+      )}
+    </>
+  );
+}
+
+function PlanOfOrders({ ids }: { ids: readonly number[] }) {
+  const plan = useQuery(query("workshop", "barPlan", { query: { orders: ids.join() } }));
+  const called = useWindowNames(ids);
+  return (
+    <QueryView
+      query={plan}
+      failure="Failed to plan the bars"
+      isEmpty={({ profiles }) => profiles.length === 0}
+      empty={<EmptyState title="Nothing is left to cut">Every shutter of these orders is marked as cut.</EmptyState>}
+    >
+      {(found) => (
+        <>
+          <Totals plan={found} />
+          {found.profiles.map((profile) => (
+            <BarsOfProfile key={[profile.profile, profile.material, profile.color].join("\n")} plan={profile} called={called} />
+          ))}
+        </>
+      )}
+    </QueryView>
+  );
+}
+
+function Totals({ plan: { profiles } }: { plan: Plan }) {
+  const sum = (of: (profile: Plan["profiles"][number]) => number) => profiles.reduce((total, profile) => total + of(profile), 0);
+  const bars = sum((profile) => profile.bars.length);
+  const least = sum(({ lowerBound }) => lowerBound);
+  const stock = sum((profile) => profile.bars.length * profile.stockMm);
+  const used = sum((profile) => profile.bars.reduce((all, bar) => all + bar.pieces.reduce((mm, { lengthMm }) => mm + lengthMm, 0), 0));
+  const tooLong = sum((profile) => profile.tooLong.length);
+  const facts = [
+    ["Bars", bars.toLocaleString("en-GB")],
+    ["At least", least.toLocaleString("en-GB")],
+    ["Waste", stock === 0 ? "–" : `${(100 * (1 - used / stock)).toFixed(1)} %`],
+  ] as const;
+  return (
+    <>
+      <dl className="flex flex-wrap gap-x-8 gap-y-2 rounded-lg border bg-surface px-4 py-3">
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt className="text-sm text-muted">{name}</dt>
+            <dd className="text-xl font-semibold tabular-nums">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {tooLong > 0 && (
+        <Alert tone="warning" className="mt-4">
+          {counting(tooLong, "piece")} longer than a bar: see below.
+        </Alert>
+      )}
+    </>
+  );
+}
+
+/** What a piece's window is called, once the cut lists of the orders are here; until then its order alone. */
+function useWindowNames(ids: readonly number[]): Called {
+  const lists = useQueries({ queries: ids.map((id) => query("orders", "cutList", { params: { id } })) });
+  const names = new Map(lists.flatMap(({ data }) => data?.parts.map(({ itemId, window }) => [itemId, window] as const) ?? []));
+  return ({ orderId, itemId }) => [`ORD-${orderId}`, names.get(itemId)].filter(Boolean).join(" ");
+}

@@ -1,0 +1,115 @@
+import { SlidersHorizontal } from "lucide-react";
+import { useState } from "react";
+import { ChoiceFilter, FilterBar, SearchField } from "#client/components/page/filters.tsx";
+import { Button } from "#client/components/ui/control/button.tsx";
+import { Checkbox } from "#client/components/ui/control/choices.tsx";
+import { type Address, number, oneOf, text } from "#client/lib/address.ts";
+import type { WorkshopRow } from "./board.ts";
+
+/** `/workshop?shutterType=…&louverSize=76&colorSelection=Silk+White&late=true&supplierId=4&search=…` */
+export const ADDRESS = {
+  search: text,
+  shutterType: text,
+  louverSize: number,
+  colorSelection: text,
+  late: oneOf(["true"]),
+  supplierId: number,
+  view: oneOf(["load"]),
+};
+export type Shown = Address<typeof ADDRESS>;
+
+export const NOTHING_ASKED = { search: "", shutterType: "", louverSize: null, colorSelection: "", late: "", supplierId: null } as const;
+
+/** How many of the choices are made. */
+export const countAsked = ({ shutterType, louverSize, colorSelection, late, supplierId }: Shown): number =>
+  [shutterType, louverSize, colorSelection, late, supplierId].filter(Boolean).length;
+
+/** Pixels. Below it they would take the place of the first order. */
+const ROOM_FOR_CHOICES = 1280;
+
+type BoardFiltersProps = {
+  shown: Shown;
+  change: (part: Partial<Shown>) => void;
+  /** Of these the choices are made up. */
+  rows: readonly WorkshopRow[];
+  withSupplier: boolean;
+};
+
+/** A search and, behind a press where there is little room, the choices among what is to be made. */
+export function BoardFilters({ shown, change, rows, withSupplier }: BoardFiltersProps) {
+  const asked = countAsked(shown);
+  const [open, setOpen] = useState(() => window.innerWidth >= ROOM_FOR_CHOICES);
+  const made = rows.flatMap((row) => row.made);
+  const suppliers = new Map(rows.flatMap(({ supplier }) => (supplier ? [[String(supplier.id), supplier.companyName] as const] : [])));
+  const louvres = choicesOf(
+    made.map(({ louverSize }) => String(louverSize)),
+    String(shown.louverSize ?? ""),
+  );
+  return (
+    <div className="print:hidden">
+      <FilterBar label="Filter the board">
+        <div className="flex min-w-0 flex-1 gap-3">
+          <SearchField label="Search orders…" placeholder="Search orders…" value={shown.search} onChange={(search) => change({ search })} />
+          <Button icon={<SlidersHorizontal />} aria-expanded={open} onClick={() => setOpen(!open)}>
+            Filter{asked > 0 && ` (${asked})`}
+          </Button>
+        </div>
+        {open && (
+          <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-2">
+            <ChoiceFilter
+              label="Shutter type"
+              all="All types"
+              {...choicesOf(
+                made.map(({ shutterType }) => shutterType),
+                shown.shutterType,
+              )}
+              value={shown.shutterType}
+              onChange={(shutterType) => change({ shutterType })}
+            />
+            <ChoiceFilter
+              label="Louvre"
+              all="All louvres"
+              choices={louvres.choices}
+              words={Object.fromEntries(louvres.choices.map((size) => [size, `${size} mm`]))}
+              value={String(shown.louverSize ?? "")}
+              onChange={(size) => change({ louverSize: size ? Number(size) : null })}
+            />
+            <ChoiceFilter
+              label="Colour"
+              all="All colours"
+              {...choicesOf(
+                made.map(({ colorSelection }) => colorSelection),
+                shown.colorSelection,
+              )}
+              value={shown.colorSelection}
+              onChange={(colorSelection) => change({ colorSelection })}
+            />
+            {withSupplier && (suppliers.size > 0 || shown.supplierId !== null) && (
+              <ChoiceFilter
+                label="Supplier"
+                all="All suppliers"
+                choices={choicesOf([...suppliers.keys()], String(shown.supplierId ?? "")).choices}
+                words={Object.fromEntries([[String(shown.supplierId), "One supplier"], ...suppliers])}
+                value={String(shown.supplierId ?? "")}
+                onChange={(id) => change({ supplierId: id ? Number(id) : null })}
+              />
+            )}
+            <Checkbox
+              label="Late only"
+              checked={shown.late === "true"}
+              onChange={(event) => change({ late: event.target.checked ? "true" : "" })}
+            />
+          </div>
+        )}
+      </FilterBar>
+    </div>
+  );
+}
+
+/** What there is, and what was chosen even where it is gone. */
+function choicesOf(found: readonly string[], chosen: string) {
+  const choices = [...new Set([...found, ...(chosen ? [chosen] : [])])].toSorted((one, other) =>
+    one.localeCompare(other, "en", { numeric: true }),
+  );
+  return { choices, words: Object.fromEntries(choices.map((choice) => [choice, choice])) };
+}

@@ -1,0 +1,140 @@
+import { clsx } from "clsx";
+import { Link, useSearch } from "wouter";
+import { Badge } from "#client/components/facts/badge.tsx";
+import { Button } from "#client/components/ui/control/button.tsx";
+import { lateWords, missedDay } from "#shared/domain/due.ts";
+import type { Day } from "#shared/domain/period.ts";
+import { orderNumber, poNumberInWords, remakeNumber } from "#shared/domain/status.ts";
+import { countInWords, dayInWords, type Kind, kindInWords, type WorkshopRow } from "./board.ts";
+import { ProgressSteps } from "./progress-steps.tsx";
+
+type OrderLineProps = {
+  order: WorkshopRow;
+  today: Day;
+  chosen: boolean;
+  onChoose: (chosen: boolean) => void;
+  /** The kind that is shown alone. */
+  isShown: (kind: Kind) => boolean;
+  onKind: (kind: Kind) => void;
+  /** Absent for those who don't send off. */
+  onShip?: (() => void) | undefined;
+  /** Staff see orders of several suppliers. */
+  withSupplier: boolean;
+};
+
+const MOST_KINDS = 6;
+
+/** One order: what it is, when it is due, what is made and how far it is. A press on it opens it. */
+export function OrderLine({ order, today, chosen, onChoose, isShown, onKind, onShip, withSupplier }: OrderLineProps) {
+  const board = useSearch();
+  const { id, jobName, poNumber, made, shutters, progress, remakeId } = order;
+  // The kind that was asked for must be among those that are shown.
+  const kinds =
+    made.length <= MOST_KINDS ? made : [...made.filter(isShown), ...made.filter((kind) => !isShown(kind))].slice(0, MOST_KINDS - 1);
+  const facts = [
+    `${countInWords(order.windows, "window")}, ${countInWords(shutters, "shutter")}`,
+    order.place,
+    poNumber && poNumberInWords(poNumber),
+    withSupplier && (order.supplier?.companyName ?? "Any supplier"),
+  ];
+  return (
+    <li className="relative grid grid-cols-[2.75rem_minmax(0,1fr)] border-t first:border-t-0 hover:bg-raised/60 @3xl:grid-cols-[2.75rem_minmax(0,1fr)_21rem] break-inside-avoid">
+      <label className="relative z-1 grid min-h-12 place-items-center self-start print:hidden">
+        <input
+          type="checkbox"
+          aria-label={`Choose ${orderNumber(id)}`}
+          checked={chosen}
+          onChange={(event) => onChoose(event.target.checked)}
+          className="size-5 rounded-sm accent-accent"
+        />
+      </label>
+      <div className="col-start-2 min-w-0 py-3 pr-4">
+        <div className="flex flex-wrap items-baseline justify-between gap-x-4 @md:flex-nowrap">
+          <h3 className="min-w-0 text-base font-semibold">
+            <Link
+              href={`/workshop/${id}`}
+              state={{ board }}
+              data-opener
+              className="scroll-my-24 rounded-sm wrap-anywhere after:absolute after:inset-0 after:content-['']"
+            >
+              <span className="mr-1 text-accent tabular-nums">{orderNumber(id)}</span> {jobName}
+            </Link>
+            {remakeId !== null && (
+              <span className="ml-2 inline-flex">
+                <Badge dot="warning">Remake {remakeNumber(remakeId)}</Badge>
+              </span>
+            )}
+          </h3>
+          <Due order={order} today={today} />
+        </div>
+        <p className="text-sm text-muted">{facts.filter(Boolean).join(" · ")}</p>
+        <ul aria-label="What is made" className="mt-2 flex flex-col gap-y-3">
+          {[...new Set(kinds.map(({ shutterType }) => shutterType))].map((type) => (
+            <li key={type} className="flex flex-wrap items-center gap-x-2 gap-y-3 text-sm">
+              <span className="wrap-anywhere">{type}</span>
+              {kinds
+                .filter(({ shutterType }) => shutterType === type)
+                .map((kind) => (
+                  <KindButton
+                    key={kindInWords(kind)}
+                    kind={kind}
+                    shutters={kind.shutters}
+                    shown={isShown(kind)}
+                    onPress={() => onKind(kind)}
+                  />
+                ))}
+            </li>
+          ))}
+          {kinds.length < made.length && (
+            <li className="text-sm text-muted">and {countInWords(made.length - kinds.length, "kind")} more</li>
+          )}
+        </ul>
+      </div>
+      <div className="col-start-2 pr-4 pb-3 @3xl:col-start-3 @3xl:py-3">
+        <ProgressSteps progress={progress} of={shutters} />
+        {onShip && progress.packed === shutters && (
+          <Button variant="primary" className="relative z-1 mt-3 w-full print:hidden" onClick={onShip}>
+            Mark as shipped
+          </Button>
+        )}
+      </div>
+    </li>
+  );
+}
+
+function Due({ order, today }: { order: WorkshopRow; today: Day }) {
+  const late = lateWords(order, today);
+  const missed = missedDay(order);
+  if (late && missed)
+    return (
+      <p className="whitespace-nowrap">
+        <strong className="font-semibold text-danger">{late}</strong>
+        <span className="ml-2 text-sm text-muted">due {dayInWords(missed, today)}</span>
+      </p>
+    );
+  return (
+    <p className={clsx("whitespace-nowrap", order.dueOn ? "font-medium" : "text-muted")}>
+      {order.dueOn ? dayInWords(order.dueOn, today) : "No date"}
+    </p>
+  );
+}
+
+type KindButtonProps = { kind: Kind; shutters: number; shown: boolean; onPress: () => void };
+
+/** What a shutter is made as. A press shows everything that is made so; its press area is as high as a thumb needs. */
+function KindButton({ kind, shutters, shown, onPress }: KindButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-pressed={shown}
+      onClick={onPress}
+      className={clsx(
+        "relative z-1 min-h-8 rounded border px-2 py-1 text-left wrap-anywhere after:absolute after:inset-x-0 after:-inset-y-[7px] after:content-['']",
+        shown ? "border-accent bg-accent-soft" : "bg-surface hover:border-border-strong",
+      )}
+    >
+      <span className="font-medium tabular-nums">{shutters} ×</span> <span className="sr-only">{kind.shutterType}</span> {kind.louverSize}{" "}
+      {kind.colorSelection}
+    </button>
+  );
+}

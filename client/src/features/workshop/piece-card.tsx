@@ -1,0 +1,55 @@
+import { Link } from "wouter";
+import { Button, buttonClass } from "#client/components/ui/control/button.tsx";
+import { Alert } from "#client/components/ui/display/alert.tsx";
+import { drawable, WindowDrawing } from "#client/components/window/window-drawing.tsx";
+import { WindowFacts, type WindowItem } from "#client/components/window/window-list.tsx";
+import { piecePath } from "#shared/contract/documents.ts";
+import { PIECE_STEP_LABEL, PIECE_STEPS, type PieceStep } from "#shared/domain/pieces.ts";
+import type { PieceState } from "./pieces.ts";
+import { StepButtons } from "./step-buttons.tsx";
+
+import { withoutMoney } from "./window-work.tsx";
+
+type PieceCardProps = {
+  orderId: number;
+  item: WindowItem;
+  piece: PieceState;
+  /** The one to take up after this. */
+  next: PieceState | undefined;
+  onMark?: ((step: PieceStep, done: boolean) => void) | undefined;
+};
+
+/** The shutter whose label was read: what it is, and its next step as one large button. */
+export function PieceCard({ orderId, item, piece, next, onMark }: PieceCardProps) {
+  const step = PIECE_STEPS.find((each) => !piece[each]);
+  return (
+    <section aria-labelledby="piece" className="flex flex-col gap-4 rounded-lg border bg-surface p-4">
+      <h2 id="piece" className="text-lg font-semibold wrap-anywhere">
+        {item.name}{" "}
+        {item.quantity > 1 && (
+          <span className="ml-1 font-normal whitespace-nowrap text-muted tabular-nums">
+            {piece.piece} of {item.quantity}
+          </span>
+        )}
+      </h2>
+      <div className="flex flex-wrap items-start gap-4">
+        <WindowDrawing window={drawable(item)} width={260} height={260} detail="making" />
+        <div className="flex-1 basis-56">
+          <WindowFacts flowing item={withoutMoney(item)} />
+        </div>
+      </div>
+      <StepButtons label="Steps" pieces={[piece]} onPress={onMark} />
+      {step && onMark && (
+        <Button variant="primary" size="lg" className="w-full py-10 text-xl" onClick={() => onMark(step, true)}>
+          Mark as {PIECE_STEP_LABEL[step].toLowerCase()}
+        </Button>
+      )}
+      {!step && <Alert>This shutter is packed.</Alert>}
+      {next && (
+        <Link href={piecePath(orderId, next.itemId, next.piece)} className={buttonClass("secondary", "lg")}>
+          Next shutter
+        </Link>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,36 @@
+import { useQueries } from "@tanstack/react-query";
+import { query, type Reply } from "#client/lib/api.ts";
+import { type Marks, MOST_PIECES, markPiece } from "#shared/domain/pieces.ts";
+import type { Mark } from "./use-workshop-call.ts";
+
+/** How far one shutter is. Whose mark it is does not matter here. */
+export interface PieceState extends Marks<object> {
+  readonly itemId: number;
+  readonly piece: number;
+}
+
+/** `12.3`: the third shutter of the window whose number is 12. */
+export const pieceInAddress = ({ itemId, piece }: PieceState): string => `${itemId}.${piece}`;
+
+/** Each shutter of the order; of a very large one, asked for window by window. */
+export function usePieces({ id, shutters, quote }: Reply<"orders", "read">): readonly PieceState[] | undefined {
+  const asks = shutters > MOST_PIECES ? quote.items.map(({ id: itemId }) => ({ itemId: String(itemId) })) : [{}];
+  const replies = useQueries({ queries: asks.map((asked) => query("workshop", "pieces", { params: { id }, query: asked })) });
+  return replies.every(({ data }) => data) ? replies.flatMap(({ data }) => data?.pieces ?? []) : undefined;
+}
+
+/** The next one that is not packed, from there on and then from the first. */
+export function nextAfter(pieces: readonly PieceState[], here: PieceState): PieceState | undefined {
+  const at = pieces.indexOf(here);
+  return [...pieces.slice(at + 1), ...pieces.slice(0, at)].find((piece) => !piece.packed);
+}
+
+/** The shutters as they stand with what was pressed since they were read. */
+export const withWaiting = (pieces: readonly PieceState[], waiting: readonly Mark[]): readonly PieceState[] =>
+  pieces.map((piece) => {
+    let state = piece;
+    for (const mark of waiting)
+      if (mark.itemId === piece.itemId && (mark.piece ?? piece.piece) === piece.piece)
+        state = { ...state, ...markPiece<object>(state, mark, mark) };
+    return state;
+  });

@@ -1,0 +1,31 @@
+import { clsx } from "clsx";
+import { Check } from "lucide-react";
+import { PIECE_STEP_LABEL, PIECE_STEPS, type PieceStep } from "#shared/domain/pieces.ts";
+
+type Progress = Readonly<Record<PieceStep, number>>;
+
+/** How many of the shutters have come through each step: a figure, a bar, and a tick where all have. */
+export function ProgressSteps({ progress, of, className }: { progress: Progress; of: number; className?: string }) {
+  return (
+    <dl className={clsx("grid grid-cols-[1fr_1.3fr_1.1fr_1.1fr] gap-x-2 text-xs", className)}>
+      {PIECE_STEPS.map((step) => {
+        const done = progress[step];
+        return (
+          <div key={step} className="min-w-0">
+            <dt className={clsx("truncate", done === of ? "font-medium text-text" : "text-muted")}>{PIECE_STEP_LABEL[step]}</dt>
+            <dd className={clsx("flex items-center gap-1 tabular-nums", done > 0 ? "font-medium" : "text-muted")}>
+              {done}/{of}
+              {done === of && <Check aria-hidden className="size-3.5 shrink-0 text-positive" />}
+            </dd>
+            <dd aria-hidden className="pt-1">
+              <svg viewBox="0 0 100 4" preserveAspectRatio="none" className="block h-1 w-full rounded-full bg-raised">
+                <title>{`${done} of ${of}`}</title>
+                <rect width={(100 * done) / of} height="4" className="fill-positive" />
+              </svg>
+            </dd>
+          </div>
+        );
+      })}
+    </dl>
+  );
+}

@@ -1,0 +1,27 @@
+import { useQuery } from "@tanstack/react-query";
+import { type Input, query } from "#client/lib/api.ts";
+
+const square = new Intl.NumberFormat("en-GB", { maximumFractionDigits: 1 });
+
+/** How much what is shown adds up to. Nothing stands there where it can't be said: the board is what counts. */
+export function Totals({ asked }: { asked: NonNullable<Input<"workshop", "totals">["query"]> }) {
+  const { data } = useQuery(query("workshop", "totals", { query: asked }));
+  const facts = data && {
+    Orders: data.orders.toLocaleString("en-GB"),
+    Windows: data.windows.toLocaleString("en-GB"),
+    Shutters: data.shutters.toLocaleString("en-GB"),
+    Louvres: data.louvres.toLocaleString("en-GB"),
+    Frames: data.frames.toLocaleString("en-GB"),
+    Area: `${square.format(data.areaM2)} m²`,
+  };
+  return (
+    <dl aria-label="In all" className="mb-4 flex min-h-11 flex-wrap gap-x-4 gap-y-1 sm:gap-x-6">
+      {Object.entries(facts ?? {}).map(([term, value]) => (
+        <div key={term} className={term === "Orders" ? "max-sm:hidden" : undefined}>
+          <dt className="text-xs text-muted">{term}</dt>
+          <dd className="text-base font-semibold tabular-nums">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,88 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import { device, query, type Reply, useCall, useIdempotencyKey } from "#client/lib/api.ts";
+import { failureSentence } from "#client/lib/api-error.ts";
+import type { Carrier } from "#shared/domain/carriers.ts";
+import { PIECE_STEP_LABEL, type PieceStep } from "#shared/domain/pieces.ts";
+import { orderNumber } from "#shared/domain/status.ts";
+
+/** What was pressed: a step of one shutter, or of all of a window's where no piece is named. */
+export interface Mark {
+  readonly orderId: number;
+  readonly itemId: number;
+  readonly piece?: number;
+  readonly step: PieceStep;
+  readonly done: boolean;
+}
+
+/** An order that leaves. What is not said of it stays as it is. */
+export interface Parcel {
+  readonly id: number;
+  readonly carrier?: Carrier;
+  readonly trackingNumber?: string;
+}
+
+const NOT_MARKED = "Failed to mark the shutters";
+const NOT_SHIPPED = "Failed to send the order off";
+
+/** What became of a parcel; kept: it is sent off when there is a network. */
+type Sent = Reply<"workshop", "shipAll">[number] & { readonly kept?: boolean };
+
+/**
+ * Everything that a workshop changes goes through here. What was pressed stands at once (`withWaiting` in pieces.ts) and is sent in the
+ * order in which it was pressed; what the server refuses is told and taken back. A supplier's device keeps it first (rule W51).
+ */
+export function useWorkshopCall() {
+  const keeps = device.keep !== undefined;
+  const client = useQueryClient();
+  /** Of an order that is on the screen. */
+  const windowOf = (id: number, itemId: number) =>
+    client.getQueryData(query("orders", "read", { params: { id } }).queryKey)?.quote.items.find((item) => item.id === itemId)?.name;
+  const [waiting, setWaiting] = useState<readonly Mark[]>([]);
+  const last = useRef<Promise<unknown>>(Promise.resolve());
+  const marking = useCall("workshop", "mark", {
+    failure: NOT_MARKED,
+    describe({ params, body: { itemId, piece, step, done } }) {
+      const id = Number(params.id);
+      const shutter = piece !== undefined && `shutter ${piece}`;
+      const words = `${PIECE_STEP_LABEL[step]}${done ? "" : " undone"}`;
+      return [words, windowOf(id, itemId), shutter, orderNumber(id)].filter(Boolean).join(", ");
+    },
+  });
+  const shipping = useCall("workshop", "ship", {
+    failure: null,
+    describe: ({ params: { id }, body: { trackingNumber } }) =>
+      ["Shipped", orderNumber(Number(id)), trackingNumber].filter(Boolean).join(", "),
+  });
+  const shippingAll = useCall("workshop", "shipAll", { failure: NOT_SHIPPED });
+  const key = useIdempotencyKey();
+
+  const mark = (marks: readonly Mark[]) => {
+    setWaiting((before) => [...before, ...marks]);
+    for (const each of marks) {
+      const { orderId: id, ...body } = each;
+      const kept = () => setWaiting((before) => before.filter((other) => other !== each));
+      const send = () => marking.mutateAsync({ params: { id }, body });
+      // On the device each is kept as it is pressed, and sent in its turn.
+      const sent = keeps ? send() : last.current.then(send);
+      last.current = sent.then(kept, kept);
+    }
+  };
+
+  const shipOne = (parcel: Parcel): Promise<Sent> => {
+    const { id, ...body } = parcel;
+    return shipping.mutateAsync({ params: { id }, body, idempotencyKey: keeps ? undefined : key(parcel) }).then(
+      (reply) => ({ id, ok: true, error: null, kept: reply === null }),
+      (error: unknown) => ({ id, ok: false, error: failureSentence(error, NOT_SHIPPED) }),
+    );
+  };
+  /** Resolves to what went, and why the others did not. Rejects where nothing is known. */
+  const ship = async (parcels: readonly Parcel[]): Promise<readonly Sent[]> => {
+    // Kept one by one: of each can be said later what became of it.
+    if (keeps || parcels.length === 1) return Promise.all(parcels.map(shipOne));
+    const orders = [...parcels];
+    return shippingAll.mutateAsync({ body: { orders }, idempotencyKey: key(orders) });
+  };
+
+  return { waiting, mark, ship, isShipping: shipping.isPending || shippingAll.isPending };
+}

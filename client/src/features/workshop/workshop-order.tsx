@@ -1,0 +1,221 @@
+import { useQuery } from "@tanstack/react-query";
+import { ArrowLeft } from "lucide-react";
+import { useState } from "react";
+import { Link } from "wouter";
+import { DefinitionList } from "#client/components/facts/fact-list.tsx";
+import { madeAgainFor, madeBy } from "#client/components/facts/made-facts.tsx";
+import { ConfirmDialog } from "#client/components/form/confirm-dialog.tsx";
+import { lazyDialog } from "#client/components/loading/lazy-dialog.tsx";
+import { QueryView } from "#client/components/loading/query-view.tsx";
+import { documentItems, listItem } from "#client/components/page/exports.tsx";
+import { PageHeader } from "#client/components/page/page-header.tsx";
+import { Button, linkClass } from "#client/components/ui/control/button.tsx";
+import { Alert } from "#client/components/ui/display/alert.tsx";
+import { FactsSkeleton } from "#client/components/ui/display/waiting.tsx";
+import { DropdownMenu } from "#client/components/ui/overlay/dropdown-menu.tsx";
+import { text, useAddress } from "#client/lib/address.ts";
+import { calls, query, type Reply } from "#client/lib/api.ts";
+import { can, useUser } from "#client/lib/session.ts";
+import { lateWords } from "#shared/domain/due.ts";
+import { londonDay } from "#shared/domain/period.ts";
+import { PIECE_STEP_LABEL, type PieceStep } from "#shared/domain/pieces.ts";
+import { placeOf } from "#shared/domain/place.ts";
+import { isInWorkshop, ORDER_STATUS_LABEL, orderNumber, poNumberInWords } from "#shared/domain/status.ts";
+import { countInWords, dayInWords } from "./board.ts";
+import { PieceCard } from "./piece-card.tsx";
+import { nextAfter, pieceInAddress, usePieces, withWaiting } from "./pieces.ts";
+import { ScanButton } from "./scan-button.tsx";
+import { StepButtons } from "./step-buttons.tsx";
+import { type Mark, useWorkshopCall } from "./use-workshop-call.ts";
+import { WindowWork } from "./window-work.tsx";
+
+const ShipDialog = lazyDialog(() => import("./ship-dialog.tsx"));
+
+type Order = Reply<"orders", "read">;
+/** Marks that wait for a yes: of more than one window, or taken back from more than one shutter. */
+type Asking = { readonly marks: readonly Mark[]; readonly step: PieceStep; readonly done: boolean; readonly of: number };
+
+/** `/workshop/36?piece=12.3`, as a label's code has it. */
+const ADDRESS = { piece: text };
+
+/** One order at the bench: what each window is made as, what is cut for it and how far it is (rule W23). */
+export default function WorkshopOrder({ id }: { id: number }) {
+  const order = useQuery(query("orders", "read", { params: { id } }));
+  // The board as it was left, with its filters.
+  const [board] = useState((): string => window.history.state?.board ?? "");
+  return (
+    <>
+      <Link
+        href={`/workshop${board && `?${board}`}`}
+        className={`${linkClass} mb-2 inline-flex min-h-control items-center gap-2 print:hidden`}
+      >
+        <ArrowLeft aria-hidden className="size-4" />
+        Workshop
+      </Link>
+      <QueryView query={order} failure="Failed to load order details" skeleton={<FactsSkeleton facts={4} />}>
+        {(read) => <OrderAtBench order={read} />}
+      </QueryView>
+    </>
+  );
+}
+
+function OrderAtBench({ order }: { order: Order }) {
+  const user = useUser();
+  const { shown, change } = useAddress(ADDRESS);
+  const { waiting, mark } = useWorkshopCall();
+  const [asking, setAsking] = useState<Asking | null>(null);
+  const [shipping, setShipping] = useState(false);
+  const { id, quote, shutters, supplier } = order;
+  const read = usePieces(order);
+  const cutList = useQuery(query("orders", "cutList", { params: { id } }));
+  const pieces = withWaiting(read ?? [], waiting);
+  const isOpen = isInWorkshop(order.orderStatus);
+  const marks = isOpen && can(user, calls.workshop.mark);
+  const packed = read !== undefined && pieces.every((piece) => piece.packed);
+
+  const press = (itemIds: readonly number[], step: PieceStep, done: boolean, piece?: number) => {
+    const about = pieces.filter((each) => itemIds.includes(each.itemId) && (piece ?? each.piece) === each.piece);
+    // A window that is so already is left alone.
+    const meant = itemIds.filter((itemId) => about.some((each) => each.itemId === itemId && Boolean(each[step]) !== done));
+    const pressed = meant.map((itemId) => ({ orderId: id, itemId, step, done, ...(piece !== undefined && { piece }) }));
+    const of = about.filter((each) => Boolean(each[step]) !== done).length;
+    if (meant.length > 1 || (!done && of > 1)) setAsking({ marks: pressed, step, done, of });
+    else mark(pressed);
+  };
+
+  const of = (item: Order["quote"]["items"][number]) => pieces.filter(({ itemId }) => itemId === item.id);
+  const scanned = pieces.find((piece) => pieceInAddress(piece) === shown.piece);
+  const scannedItem = scanned && quote.items.find((item) => item.id === scanned.itemId);
+  const next = scanned && nextAfter(pieces, scanned);
+  return (
+    <>
+      <PageHeader
+        title={
+          <>
+            {orderNumber(id)} <span className="font-normal wrap-anywhere">{order.jobName}</span>
+          </>
+        }
+        description={
+          <>
+            <DueWords order={order} /> {countInWords(order.windows, "window")}, {countInWords(shutters, "shutter")}
+          </>
+        }
+        action={
+          <>
+            <DropdownMenu
+              label={`Papers of ${orderNumber(id)}`}
+              items={[
+                ...documentItems(user, "jobCard", id),
+                ...documentItems(user, "deliveryNote", id),
+                ...listItem(user, "orders", "cutList", { params: { id } }, "Cut list (CSV)"),
+              ]}
+            />
+            {isOpen && can(user, calls.workshop.ship) && (
+              <Button variant={packed ? "primary" : "secondary"} onClick={() => setShipping(true)}>
+                Mark as shipped
+              </Button>
+            )}
+          </>
+        }
+      />
+      {!isOpen && (
+        <Alert className="mb-4">This order is {ORDER_STATUS_LABEL[order.orderStatus].toLowerCase()}. Nothing more is marked.</Alert>
+      )}
+      {shown.piece && read && !scanned && (
+        <Alert tone="warning" className="mb-4">
+          The label that was read is of no shutter of this order. These are its windows.
+        </Alert>
+      )}
+      {scanned && scannedItem ? (
+        <div className="flex flex-col gap-4">
+          <PieceCard
+            orderId={id}
+            item={scannedItem}
+            piece={scanned}
+            next={next}
+            onMark={marks ? (step, done) => press([scanned.itemId], step, done, scanned.piece) : undefined}
+          />
+          <div className="grid grid-cols-2 gap-2">
+            <ScanButton />
+            <Button onClick={() => change({ piece: "" })}>The whole order</Button>
+          </div>
+        </div>
+      ) : (
+        <div className="flex flex-col gap-4">
+          <section aria-label="The whole order" className="flex flex-col gap-4 rounded-lg border bg-surface p-4">
+            <DefinitionList
+              columns={3}
+              facts={[
+                { term: "Deliver to", value: placeOf(order.shippingAddress) },
+                order.poNumber !== null && { term: "PO number", value: poNumberInWords(order.poNumber) },
+                order.requiredBy !== null && { term: "Needed by", value: dayInWords(order.requiredBy, londonDay(new Date())) },
+                user.role !== "supplier" && madeBy(supplier),
+                madeAgainFor(order.remakeId),
+              ]}
+            />
+            {read && (
+              <StepButtons
+                label="The whole order"
+                pieces={pieces}
+                onPress={
+                  marks
+                    ? (step, done) =>
+                        press(
+                          quote.items.map((item) => item.id),
+                          step,
+                          done,
+                        )
+                    : undefined
+                }
+              />
+            )}
+          </section>
+          <ol className="flex flex-col gap-4">
+            {quote.items.map((item, index) => (
+              <WindowWork
+                key={item.id}
+                item={item}
+                place={index + 1}
+                pieces={read && of(item)}
+                cuts={cutList.data?.parts.filter(({ itemId }) => itemId === item.id) ?? []}
+                onMark={marks ? (step, done, piece) => press([item.id], step, done, piece) : undefined}
+              />
+            ))}
+          </ol>
+        </div>
+      )}
+      {asking && (
+        <ConfirmDialog
+          open
+          title={asking.done ? `Mark ${countInWords(asking.of, "shutter")}?` : `Take back ${countInWords(asking.of, "mark")}?`}
+          confirmLabel={asking.done ? `Mark as ${PIECE_STEP_LABEL[asking.step].toLowerCase()}` : "Take back"}
+          danger={!asking.done}
+          pending={false}
+          onConfirm={() => {
+            mark(asking.marks);
+            setAsking(null);
+          }}
+          onClose={() => setAsking(null)}
+        >
+          {asking.done
+            ? `${countInWords(asking.of, "shutter")} of ${orderNumber(id)} will be marked as ${PIECE_STEP_LABEL[asking.step].toLowerCase()}, and the steps before it.`
+            : `${countInWords(asking.of, "shutter")} of ${orderNumber(id)} will no longer be ${PIECE_STEP_LABEL[asking.step].toLowerCase()}, nor anything after it. Who did it and when is forgotten.`}
+        </ConfirmDialog>
+      )}
+      {shipping && (
+        <ShipDialog
+          orders={[{ ...order, place: placeOf(order.shippingAddress) }]}
+          onShipped={() => {}}
+          onClose={() => setShipping(false)}
+        />
+      )}
+    </>
+  );
+}
+
+function DueWords({ order }: { order: Order }) {
+  const today = londonDay(new Date());
+  const late = lateWords(order, today);
+  if (late) return <strong className="font-semibold text-danger">{late}.</strong>;
+  return order.dueOn && <span className="font-medium text-text">Due {dayInWords(order.dueOn, today)}.</span>;
+}

@@ -1,0 +1,258 @@
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import type { Reply } from "#client/lib/api.ts";
+import { type FakeCalls, fails, fakeApi } from "#client/testing/fake-api.ts";
+import { findToast } from "#client/testing/find-toast.ts";
+import { person } from "#client/testing/people.ts";
+import { renderPage } from "#client/testing/render-page.tsx";
+import { orderDetails, orderRow, windowItem } from "#client/testing/rows.ts";
+import { addDays, londonDay } from "#shared/domain/period.ts";
+import type { Role } from "#shared/domain/roles.ts";
+import type { OrderStatus } from "#shared/domain/status.ts";
+import WorkshopPage from "./workshop-page.tsx";
+
+type Row = Reply<"workshop", "list">[number];
+type Pieces = Reply<"workshop", "pieces">["pieces"];
+
+const NONE = { cut: 0, assembled: 0, finished: 0, packed: 0 };
+const silk = { shutterType: "Basswood Classic", louverSize: 76, colorSelection: "Silk White" };
+const row = (facts: Partial<Row> = {}): Row => ({
+  id: 12,
+  jobName: "Plot 7",
+  poNumber: null,
+  orderStatus: "pending",
+  place: "Bristol BS1 4QA",
+  windows: 1,
+  shutters: 2,
+  made: [{ ...silk, shutters: 2 }],
+  dueOn: null,
+  requiredBy: null,
+  late: null,
+  supplier: null,
+  remakeId: null,
+  progress: NONE,
+  ...facts,
+});
+const today = londonDay(new Date());
+const sums = { orders: 3, late: 1, windows: 3, shutters: 6, louvres: 214, frames: 6, areaM2: 7.25 };
+
+const rowsOf = (rows: readonly Row[]): FakeCalls["workshop"] => ({
+  list: ({ query }) => rows.filter(({ late }) => (late !== null) === (String(query?.late) === "true")),
+  totals: () => sums,
+});
+function open(
+  rows: readonly Row[],
+  { role = "supplier", path = "/workshop", calls = {} }: { role?: Role; path?: string; calls?: FakeCalls["workshop"] } = {},
+) {
+  const api = fakeApi({ workshop: { ...rowsOf(rows), ...calls } });
+  return { api, ...renderPage(<WorkshopPage />, { user: person(role), path }) };
+}
+const groups = () => screen.getAllByRole("heading", { level: 2 }).map(({ textContent }) => textContent);
+
+test("orders stand in groups by their day, late ones first, with what is made and how far it is", async () => {
+  open([
+    row({ id: 1, dueOn: today }),
+    row({ id: 2, jobName: "The Old Bakehouse", dueOn: addDays(today, -3), late: "shipping", progress: { ...NONE, cut: 2, assembled: 1 } }),
+    row({ id: 3, dueOn: addDays(today, 40), remakeId: 5 }),
+    row({ id: 4 }),
+  ]);
+  const late = within(await screen.findByRole("region", { name: "Late" }));
+  expect(groups()).toEqual(["Late 1", "Today 1", "Later 1", "No date 1"]);
+  late.getByText("3 days late");
+  late.getByRole("link", { name: "ORD-2 The Old Bakehouse" });
+  late.getByText("1 window, 2 shutters · Bristol BS1 4QA");
+  late.getByRole("button", { name: "2 × Basswood Classic 76 Silk White" });
+  expect(late.getAllByRole("definition").flatMap(({ textContent }) => textContent || [])).toEqual(["2/2", "1/2", "0/2", "0/2"]);
+  within(screen.getByRole("region", { name: "Later" })).getByText("Remake RMK-5");
+  expect(within(screen.getByRole("region", { name: "Today" })).getByText("Today", { selector: "p" })).toBeTruthy();
+  await screen.findByText("214");
+});
+
+test("a press on a kind shows everything that is made so, and the address keeps it", async () => {
+  const { api, person: user, history } = open([row()]);
+  await user.click(await screen.findByRole("button", { name: "2 × Basswood Classic 76 Silk White" }));
+  const query = { shutterType: "Basswood Classic", louverSize: "76", colorSelection: "Silk White" };
+  expect(Object.fromEntries(new URLSearchParams(history.at(-1)?.split("?")[1]))).toEqual(query);
+  await waitFor(() => expect(api.asked("workshop", "totals").at(-1)?.query).toEqual(query));
+  expect(api.asked("workshop", "list").map((asked) => asked.query)).toContainEqual({ ...query, late: "false" });
+  await user.click(await screen.findByRole("button", { name: "2 × Basswood Classic 76 Silk White", pressed: true }));
+  expect(history.at(-1)).toBe("/workshop");
+});
+
+test("the address says what is shown: only late ones are asked for, and all come back", async () => {
+  const { api, person: user } = open([row()], { path: "/workshop?late=true&colorSelection=Cream" });
+  await screen.findByText("No orders found");
+  const query = { colorSelection: "Cream", late: "true" };
+  expect(api.asked("workshop", "totals").map((asked) => asked.query)).toEqual([query]);
+  expect(api.asked("workshop", "list").filter((asked) => asked.query?.colorSelection)).toHaveLength(1);
+  await user.click(screen.getByRole("button", { name: "Show all orders" }));
+  await screen.findByRole("link", { name: "ORD-12 Plot 7" });
+});
+
+test("one press chooses a group; its papers are of those, and a filter takes out what it hides", async () => {
+  const { person: user } = open([row({ id: 1, dueOn: today }), row({ id: 2, dueOn: today }), row({ id: 3 })]);
+  await user.click(await screen.findByRole("checkbox", { name: "Choose all of Today" }));
+  const bar = within(screen.getByRole("region", { name: "Chosen orders" }));
+  expect(bar.getByRole("link", { name: "Job cards" }).getAttribute("href")).toBe("/api/workshop/job-cards.pdf?orders=1,2");
+  expect(bar.getByRole("link", { name: "Labels" }).getAttribute("href")).toBe("/api/workshop/labels.pdf?orders=1,2");
+  await user.click(screen.getByRole("checkbox", { name: "Choose ORD-2" }));
+  bar.getByText("1 order");
+  await user.click(bar.getByRole("button", { name: "Choose none" }));
+  expect(screen.queryByRole("region", { name: "Chosen orders" })).toBeNull();
+});
+
+test("who does not make them neither marks nor ships", async () => {
+  const { person: user } = open([row({ progress: { cut: 2, assembled: 2, finished: 2, packed: 2 } })], { role: "admin" });
+  await user.click(await screen.findByRole("checkbox", { name: "Choose ORD-12" }));
+  expect(screen.queryByRole("button", { name: /ship/i })).toBeNull();
+  screen.getByText(/Any supplier/);
+});
+
+test("several are shipped at once: Enter goes from number to number, what was refused stays with its reason", async () => {
+  const { api, person: user } = open([row({ id: 1, dueOn: today }), row({ id: 2, dueOn: today })], {
+    calls: {
+      shipAll: ({ body }) => body.orders.map(({ id }) => ({ id, ok: id !== 2, error: id === 2 ? "This order is cancelled" : null })),
+      ship: fails(409, "This order is cancelled"),
+    },
+  });
+  await user.click(await screen.findByRole("checkbox", { name: "Choose all of Today" }));
+  await user.click(screen.getByRole("button", { name: "Ship 2 orders" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Ship 2 orders" }));
+  await user.selectOptions(dialog.getByLabelText("Carrier of all"), "DPD");
+  await user.type(dialog.getByLabelText("Tracking number of ORD-1 Plot 7"), "A 1{Enter}");
+  expect(document.activeElement).toBe(dialog.getByLabelText("Tracking number of ORD-2 Plot 7"));
+  await user.keyboard("B 2{Enter}");
+  await findToast("Success: 1 order shipped");
+  const orders = [
+    { id: 1, carrier: "dpd", trackingNumber: "A 1" },
+    { id: 2, carrier: "dpd", trackingNumber: "B 2" },
+  ];
+  expect(api.asked("workshop", "shipAll").map(({ body }) => body)).toEqual([{ orders }]);
+  const left = await screen.findByLabelText("Tracking number of ORD-2 Plot 7");
+  await waitFor(() => expect(left.getAttribute("aria-invalid")).toBe("true"));
+  screen.getByText("This order is cancelled");
+  expect(screen.queryByLabelText("Tracking number of ORD-1 Plot 7")).toBeNull();
+  await user.click(screen.getByRole("button", { name: "Mark as shipped" }));
+  await waitFor(() => expect(api.asked("workshop", "ship")).toHaveLength(1));
+  await screen.findByText("This order is cancelled");
+});
+
+test("the super admin sees each supplier's load by week, and a press shows that supplier's orders", async () => {
+  const load = [{ week: today, supplier: { id: 4, companyName: "Northmoor" }, windows: 3, shutters: 1204, areaM2: 7.25, late: 2 }];
+  const { person: user, history } = open([], { role: "super_admin", path: "/workshop?view=load", calls: { load: () => load } });
+  await user.click(await screen.findByRole("button", { name: /^This week, .*, Northmoor$/ }));
+  expect(history.at(-1)).toBe("/workshop?supplierId=4");
+});
+
+const by = { companyName: "Northmoor", contactName: "Tomasz", role: "supplier" as const };
+const mark = { at: "2026-11-22T09:00:00.000Z", by };
+const piece = (itemId: number, n: number, done: readonly string[] = []): Pieces[number] => ({
+  itemId,
+  piece: n,
+  cut: done.includes("cut") ? mark : null,
+  assembled: done.includes("assembled") ? mark : null,
+  finished: done.includes("finished") ? mark : null,
+  packed: done.includes("packed") ? mark : null,
+});
+
+/** An order of two windows, the first of two shutters. */
+function openOrder(
+  path = "/workshop/12",
+  calls: FakeCalls["workshop"] = {},
+  role: Role = "supplier",
+  orderStatus: OrderStatus = "processing",
+) {
+  const items = [windowItem({ id: 1, name: "Kitchen", quantity: 2 }), windowItem({ id: 2, name: "Hall", quantity: 1 })];
+  const order = orderDetails(orderRow({ jobName: "Plot 7", shutters: 3, orderStatus }), items);
+  const api = fakeApi({
+    orders: { read: () => order, cutList: () => ({ orderId: 12, parts: [] }) },
+    workshop: { pieces: () => ({ progress: NONE, pieces: [piece(1, 1, ["cut"]), piece(1, 2), piece(2, 1)] }), ...calls },
+  });
+  return { api, ...renderPage(<WorkshopPage />, { user: person(role), path }) };
+}
+const steps = async (label: string) => within(await screen.findByRole("group", { name: label }));
+
+test("what is pressed stands at once, and marks go one after the other in the order in which they were pressed", async () => {
+  const replies: (() => void)[] = [];
+  const { api } = openOrder("/workshop/12", {
+    mark: () => new Promise((done) => replies.push(() => done({ progress: NONE, pieces: [] }))),
+  });
+  const hall = await steps("Hall");
+  fireEvent.click(hall.getByRole("button", { name: "Assembled" }));
+  fireEvent.click(hall.getByRole("button", { name: "Assembled" }));
+  expect(hall.getByRole("button", { name: "Cut" }).getAttribute("aria-pressed")).toBe("true");
+  expect(hall.getByRole("button", { name: "Assembled" }).getAttribute("aria-pressed")).toBe("false");
+  await waitFor(() => expect(replies).toHaveLength(1));
+  replies[0]?.();
+  await waitFor(() => expect(replies).toHaveLength(2));
+  replies[1]?.();
+  expect(api.asked("workshop", "mark").map(({ body }) => body)).toEqual([
+    { itemId: 2, step: "assembled", done: true },
+    { itemId: 2, step: "assembled", done: false },
+  ]);
+  // The server says that nothing was kept: so the screen says it too.
+  await waitFor(() => expect(hall.getByRole("button", { name: "Cut" }).getAttribute("aria-pressed")).toBe("false"));
+});
+
+test("a mark that is refused is told and taken back", async () => {
+  openOrder("/workshop/12", { mark: fails(409, "This order is shipped") });
+  const hall = await steps("Hall");
+  fireEvent.click(hall.getByRole("button", { name: "Cut" }));
+  await findToast("Error: This order is shipped");
+  await waitFor(() => expect(hall.getByRole("button", { name: "Cut" }).getAttribute("aria-pressed")).toBe("false"));
+});
+
+test("a window is marked with one press, a shutter of it with its own, and the whole order only after a yes", async () => {
+  const { api, person: user } = openOrder("/workshop/12", { mark: () => ({ progress: NONE, pieces: [] }) });
+  const bodies = () => api.asked("workshop", "mark").map(({ body }) => body);
+  const kitchen = await steps("Kitchen");
+  expect(kitchen.getByRole("button", { name: "Cut 1 of 2" }).getAttribute("aria-pressed")).toBe("mixed");
+  await user.click(kitchen.getByRole("button", { name: "Cut 1 of 2" }));
+  await user.click(screen.getByRole("button", { name: "Each shutter" }));
+  await user.click((await steps("Kitchen, 2 of 2")).getByRole("button", { name: "Packed" }));
+  await waitFor(() => expect(bodies()).toHaveLength(2));
+  await user.click((await steps("The whole order")).getByRole("button", { name: /^Finished/ }));
+  const asks = within(await screen.findByRole("alertdialog", { name: "Mark 3 shutters?" }));
+  expect(bodies()).toHaveLength(2);
+  await user.click(asks.getByRole("button", { name: "Mark as finished" }));
+  await waitFor(() => expect(bodies()).toHaveLength(4));
+  expect(bodies()).toEqual([
+    { itemId: 1, step: "cut", done: true },
+    { itemId: 1, piece: 2, step: "packed", done: true },
+    { itemId: 1, step: "finished", done: true },
+    { itemId: 2, step: "finished", done: true },
+  ]);
+});
+
+test("a label's address shows its shutter with the next step as one button, and the next shutter after it", async () => {
+  const { api, person: user } = openOrder("/workshop/12?piece=1.1", { mark: () => ({ progress: NONE, pieces: [] }) });
+  await screen.findByRole("heading", { name: "Kitchen 1 of 2" });
+  await user.click(screen.getByRole("button", { name: "Mark as assembled" }));
+  await waitFor(() =>
+    expect(api.asked("workshop", "mark").map(({ body }) => body)).toEqual([{ itemId: 1, piece: 1, step: "assembled", done: true }]),
+  );
+  await user.click(screen.getByRole("link", { name: "Next shutter" }));
+  await screen.findByRole("heading", { name: "Kitchen 2 of 2" });
+  await user.click(screen.getByRole("button", { name: "The whole order" }));
+  await steps("Hall");
+});
+
+test("a label of no shutter of the order says so and shows the order", async () => {
+  openOrder("/workshop/12?piece=9.1");
+  await screen.findByText(/^The label that was read is of no shutter/);
+  await steps("Hall");
+});
+
+test("who only reads sees how far it is and presses nothing", async () => {
+  openOrder("/workshop/12", {}, "admin");
+  const hall = await steps("Hall");
+  expect(hall.queryByRole("button")).toBeNull();
+  expect(screen.queryByRole("button", { name: "Mark as shipped" })).toBeNull();
+  expect(document.body.textContent).not.toContain("£");
+});
+
+test("an order that was sent off takes no marks", async () => {
+  openOrder("/workshop/12", {}, "supplier", "shipped");
+  await screen.findByText(/^This order is shipped/);
+  expect((await steps("Hall")).queryByRole("button")).toBeNull();
+});

@@ -1,0 +1,179 @@
+import { beforeEach, expect, test, vi } from "vitest";
+import { ApiError } from "../api-error.ts";
+import { createOutbox } from "./outbox.ts";
+import type { Entry, OutboxStore } from "./outbox-store.ts";
+
+/** Rule W51. That a reload and a killed tab lose nothing is the browser's to show: e2e/offline.long.test.ts. */
+
+let rows: Entry[] = [];
+let lastId = 0;
+const store: OutboxStore = {
+  all: async () => [...rows],
+  add: async (entry) => {
+    lastId += 1;
+    rows.push({ ...entry, id: lastId });
+    return lastId;
+  },
+  put: async (entry) => {
+    rows = rows.map((row) => (row.id === entry.id ? entry : row));
+  },
+  remove: async (id) => {
+    rows = rows.filter((row) => row.id !== id);
+  },
+  close: () => {},
+  delete: async () => {
+    rows = [];
+  },
+};
+beforeEach(() => {
+  rows = [];
+  return () => vi.useRealTimers();
+});
+
+/** What the server has taken, by key, and how it answers the next tries: undefined is a success. */
+function server() {
+  const taken = new Map<string, string>();
+  const tried: string[] = [];
+  const answers: ("lost" | Error | undefined)[] = [];
+  const post = async ({ key, words }: Entry) => {
+    tried.push(words);
+    const answer = answers.shift();
+    if (answer instanceof Error) throw answer;
+    taken.set(key, words);
+    if (answer === "lost") throw new ApiError(0, "No reply came", {});
+    return `did ${words}`;
+  };
+  return { taken, tried, answers, post };
+}
+const refusal = (status: number, detail: string) => new ApiError(status, "Refused", { detail });
+const noNetwork = () => new ApiError(0, "No reply came", {});
+
+function outboxOf(post: (entry: Entry) => Promise<unknown>, person = { id: 7, companyId: 70 }) {
+  const told = { onSettled: vi.fn(), onRefused: vi.fn(), onSignedOut: vi.fn(), onChanged: vi.fn() };
+  return { ...createOutbox({ store, person, post, alone: (work) => work(), ...told }), told };
+}
+const change = (words: string) => ({ feature: "workshop", name: "mark", input: {}, key: `key of ${words}`, words });
+const fateOf = async (outbox: ReturnType<typeof outboxOf>, words: string) => (await outbox.add(change(words))).fate;
+const entry = (words: string, more: Partial<Entry> = {}): Entry => {
+  lastId += 1;
+  return { ...change(words), id: lastId, person: 7, company: 70, at: "2026-11-22T10:00:00.000Z", ...more };
+};
+
+test("with a network a change is sent at once, and whoever made it gets the server's reply", async () => {
+  const { post } = server();
+  const outbox = outboxOf(post);
+  expect(await fateOf(outbox, "cut")).toEqual({ reply: "did cut" });
+  await vi.waitFor(() => expect(outbox.view()).toEqual({ state: "idle", waiting: [], refused: [], colleagues: 0 }));
+  expect(outbox.told.onSettled).toHaveBeenCalledTimes(1);
+});
+
+test("without one changes wait, and are sent in their order, each once, although replies are lost", async () => {
+  const { post, answers, taken, tried } = server();
+  const outbox = outboxOf(post);
+  answers.push(...Array.from({ length: 10 }, noNetwork));
+  for (const words of ["cut", "assembled", "finished"]) expect(await fateOf(outbox, words)).toBeNull();
+  await vi.waitFor(() => expect(outbox.view().state).toBe("no-network"));
+  expect(outbox.view().waiting.map(({ words }) => words)).toEqual(["cut", "assembled", "finished"]);
+  tried.length = 0;
+  answers.length = 0;
+  answers.push(undefined, "lost");
+  outbox.send();
+  await vi.waitFor(() => expect(tried).toEqual(["cut", "assembled"]));
+  await vi.waitFor(() => expect(outbox.view().state).toBe("no-network"));
+  outbox.send();
+  await vi.waitFor(() => expect(outbox.view().state).toBe("idle"));
+  expect(tried).toEqual(["cut", "assembled", "assembled", "finished"]);
+  expect([...taken]).toEqual(["cut", "assembled", "finished"].map((words) => [`key of ${words}`, words]));
+  expect(rows).toEqual([]);
+});
+
+test("it tries again by itself, and less often the longer it lasts", async () => {
+  vi.useFakeTimers();
+  const { post, answers, tried } = server();
+  rows = [entry("cut")];
+  answers.push(...Array.from({ length: 40 }, noNetwork));
+  const outbox = outboxOf(post);
+  outbox.send();
+  await vi.advanceTimersByTimeAsync(60_000);
+  const early = tried.length;
+  expect(early).toBeGreaterThan(2);
+  await vi.advanceTimersByTimeAsync(600_000);
+  const later = tried.length;
+  await vi.advanceTimersByTimeAsync(600_000);
+  expect(tried.length - later).toBeGreaterThan(0);
+  expect(tried.length - later).toBeLessThan(early + 1);
+  outbox.close();
+  await vi.advanceTimersByTimeAsync(600_000);
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test.each([429, 500, 502, 503])("a %i is no answer to the change: it waits and keeps its place", async (status) => {
+  const { post, answers, tried } = server();
+  answers.push(refusal(status, "Later"));
+  rows = [entry("cut"), entry("packed")];
+  const outbox = outboxOf(post);
+  outbox.send();
+  await vi.waitFor(() => expect(outbox.view().state).toBe("no-network"));
+  expect([tried, outbox.view().waiting.length, outbox.view().refused.length]).toEqual([["cut"], 2, 0]);
+  outbox.close();
+});
+
+test.each([400, 403, 404, 409])(
+  "what is refused by a %i leaves the line, and stays with the server's sentence until it is discarded",
+  async (status) => {
+    const { post, answers, tried } = server();
+    answers.push(refusal(status, "This order is shipped"));
+    rows = [entry("cut"), entry("packed")];
+    const outbox = outboxOf(post);
+    outbox.send();
+    await vi.waitFor(() => expect(outbox.told.onSettled).toHaveBeenCalled());
+    expect(tried).toEqual(["cut", "packed"]);
+    const [refused] = outbox.view().refused;
+    expect([refused?.words, refused?.refused]).toEqual(["cut", "This order is shipped"]);
+    expect(outbox.told.onRefused).toHaveBeenCalledTimes(1);
+    if (refused) await outbox.discard(refused);
+    expect(rows).toEqual([]);
+  },
+);
+
+test("a refused one that is tried again goes to the end of the line under a key of its own", async () => {
+  const { post, taken } = server();
+  const refused = entry("cut", { refused: "This order is cancelled" });
+  rows = [refused];
+  const outbox = outboxOf(post);
+  await outbox.load();
+  await outbox.retry(refused, "another key");
+  await vi.waitFor(() => expect(rows).toEqual([]));
+  expect([...taken]).toEqual([["another key", "cut"]]);
+});
+
+test("the screen that still waits for it is told of a refusal, and nothing is left behind", async () => {
+  const { post, answers } = server();
+  const sentence = refusal(409, "This order is shipped");
+  answers.push(sentence);
+  const outbox = outboxOf(post);
+  await expect(fateOf(outbox, "cut")).rejects.toBe(sentence);
+  expect([rows, outbox.view().refused]).toEqual([[], []]);
+});
+
+test("when the session is over everything is kept, and nothing is tried by itself", async () => {
+  vi.useFakeTimers();
+  const { post, answers, tried } = server();
+  answers.push(refusal(401, "Please sign in"));
+  rows = [entry("cut"), entry("packed")];
+  const outbox = outboxOf(post);
+  outbox.send();
+  await vi.advanceTimersByTimeAsync(3_600_000);
+  expect([outbox.view().state, outbox.view().waiting.length, tried]).toEqual(["signed-out", 2, ["cut"]]);
+  expect(outbox.told.onSignedOut).toHaveBeenCalledTimes(1);
+});
+
+test("what somebody else made is never sent: a colleague's waits, a stranger's is removed", async () => {
+  const { post, tried } = server();
+  rows = [entry("a colleague's", { person: 8 }), entry("a stranger's", { person: 9, company: 90 }), entry("mine")];
+  const outbox = outboxOf(post);
+  await outbox.dropStrangers();
+  outbox.send();
+  await vi.waitFor(() => expect(outbox.told.onSettled).toHaveBeenCalled());
+  expect([tried, outbox.view().colleagues, rows.map(({ words }) => words)]).toEqual([["mine"], 1, ["a colleague's"]]);
+});

@@ -1,0 +1,202 @@
+import { ApiError } from "../api-error.ts";
+import type { Entry, OutboxStore } from "./outbox-store.ts";
+
+/** Idle: nothing waits. Signed out: the session is over, or another person's. */
+export type OutboxState = "idle" | "sending" | "no-network" | "signed-out";
+
+export interface OutboxView {
+  readonly state: OutboxState;
+  readonly waiting: readonly Entry[];
+  readonly refused: readonly Entry[];
+  /** How many wait for a colleague to sign in here again. */
+  readonly colleagues: number;
+}
+
+/** What became of a change that was just made: the server's reply, or null where it is kept for later. */
+export type Fate = { readonly reply: unknown } | null;
+
+interface Waiter {
+  resolve(fate: Fate): void;
+  reject(error: unknown): void;
+}
+
+export interface OutboxDeps {
+  readonly store: OutboxStore;
+  readonly person: { readonly id: number; readonly companyId: number };
+  /** Makes the call. @throws ApiError */
+  readonly post: (entry: Entry) => Promise<unknown>;
+  /** Runs while no other tab does. */
+  readonly alone: (work: () => Promise<void>) => Promise<void>;
+  /** Something was sent or refused: what the screens show has changed at the server. */
+  readonly onSettled: () => void;
+  readonly onRefused: (entry: Entry) => void;
+  readonly onSignedOut: () => void;
+  /** Other tabs' stores are this one. */
+  readonly onChanged: () => void;
+}
+
+/** So long a screen waits before it says that the change is kept. */
+const PATIENCE_MS = 3000;
+const [FIRST_DELAY_MS, LONGEST_DELAY_MS] = [5000, 300_000];
+/** Not an answer to the change itself: tried again. */
+const LATER = [0, 408, 421, 425, 429];
+
+/**
+ * What one person changed, sent one after the other in the order in which it was made (rule W51). A change leaves the store when the server
+ * has answered it; each try bears the same key, so a reply that was lost makes nothing twice.
+ */
+export function createOutbox({ store, person, post, alone, ...told }: OutboxDeps) {
+  let view: OutboxView = { state: "idle", waiting: [], refused: [], colleagues: 0 };
+  let delay = FIRST_DELAY_MS;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let running = false;
+  let again = false;
+  let closed = false;
+  let settled = false;
+  const listeners = new Set<() => void>();
+  const waiters = new Map<number, Waiter>();
+
+  const show = (next: Partial<OutboxView>) => {
+    view = { ...view, ...next };
+    for (const heard of listeners) heard();
+  };
+  const isMine = (entry: Entry) => entry.person === person.id;
+  async function load(): Promise<void> {
+    const all = await store.all();
+    const mine = all.filter(isMine);
+    const waiting = mine.filter((entry) => entry.refused === undefined);
+    const refused = mine.filter((entry) => entry.refused !== undefined);
+    const gone = view.waiting.filter(({ id }) => !waiting.some((entry) => entry.id === id));
+    show({ waiting, refused, colleagues: all.length - mine.length, ...(waiting.length === 0 && { state: "idle" }) });
+    // Another tab has sent it.
+    for (const { id } of gone) settle(id, null);
+  }
+  const change = async (work: Promise<unknown>) => {
+    await work;
+    await load();
+    told.onChanged();
+  };
+  const settle = (id: number, fate: Fate) => {
+    waiters.get(id)?.resolve(fate);
+    waiters.delete(id);
+  };
+
+  /** @returns whether to go on with the next */
+  async function sendOldest(): Promise<boolean> {
+    await load();
+    const [entry] = view.waiting;
+    if (!entry || closed) return false;
+    if (!navigator.onLine) return stop("no-network");
+    show({ state: "sending" });
+    try {
+      const reply = await post(entry);
+      waiters.get(entry.id)?.resolve({ reply });
+    } catch (error) {
+      const status = error instanceof ApiError ? error.status : 0;
+      if (status === 401) return stop("signed-out");
+      if (LATER.includes(status) || status >= 500) return stop("no-network");
+      settled = true;
+      await refuse(entry, error as ApiError);
+      return true;
+    }
+    waiters.delete(entry.id);
+    delay = FIRST_DELAY_MS;
+    settled = true;
+    await change(store.remove(entry.id));
+    return true;
+  }
+
+  /** Told to the screen that still waits for it, or kept until the person has seen it. */
+  async function refuse(entry: Entry, error: ApiError): Promise<void> {
+    const waiter = waiters.get(entry.id);
+    waiters.delete(entry.id);
+    if (waiter) {
+      await change(store.remove(entry.id));
+      return waiter.reject(error);
+    }
+    const refused = { ...entry, refused: error.sentence ?? error.message };
+    await change(store.put(refused));
+    told.onRefused(refused);
+  }
+
+  function stop(state: "no-network" | "signed-out"): false {
+    show({ state });
+    for (const id of waiters.keys()) settle(id, null);
+    if (state === "signed-out") told.onSignedOut();
+    else if (!closed) {
+      clearTimeout(timer);
+      timer = setTimeout(send, delay);
+      delay = Math.min(delay * 2, LONGEST_DELAY_MS);
+    }
+    return false;
+  }
+
+  async function sendAll(): Promise<void> {
+    settled = false;
+    try {
+      do {
+        again = false;
+        await alone(async () => {
+          while (await sendOldest());
+        });
+      } while (again && !closed);
+    } finally {
+      // In the same breath as the look at `again`, or a press in between would send nothing.
+      running = false;
+    }
+    if (settled) told.onSettled();
+  }
+
+  /** Sends what waits. Safe to call at any time. */
+  function send(): void {
+    clearTimeout(timer);
+    again = true;
+    if (running || closed) return;
+    running = true;
+    // What the store can't do now, such as while another tab signs out, is not lost: it is in the store.
+    sendAll().catch(() => {});
+  }
+
+  return {
+    view: () => view,
+    subscribe(heard: () => void) {
+      listeners.add(heard);
+      return () => void listeners.delete(heard);
+    },
+    load,
+    send,
+    /**
+     * Resolves once the change is kept, and begins to send it. Its fate resolves soon, whatever the network does, and rejects where the
+     * server refuses it at once.
+     */
+    async add(entry: Omit<Entry, "id" | "person" | "company" | "at">): Promise<{ readonly fate: Promise<Fate> }> {
+      const { id: mine, companyId: company } = person;
+      const id = await store.add({ ...entry, person: mine, company, at: new Date().toISOString() });
+      const fate = new Promise<Fate>((resolve, reject) => waiters.set(id, { resolve, reject }));
+      setTimeout(() => settle(id, null), PATIENCE_MS);
+      await load();
+      told.onChanged();
+      send();
+      return { fate };
+    },
+    /** A refused one stands at the end of the line then, under a key of its own: the old one may have been answered. */
+    async retry({ id, refused: _, ...entry }: Entry, key: string): Promise<void> {
+      await store.add({ ...entry, key });
+      await change(store.remove(id));
+      send();
+    },
+    discard: ({ id }: Entry): Promise<void> => change(store.remove(id)),
+    /** Whoever is of another company left nothing here that this person may know of. */
+    async dropStrangers(): Promise<void> {
+      for (const { id, company } of await store.all()) if (company !== person.companyId) await store.remove(id);
+      await load();
+    },
+    close() {
+      closed = true;
+      clearTimeout(timer);
+      store.close();
+    },
+  };
+}
+
+export type Outbox = ReturnType<typeof createOutbox>;

@@ -1,0 +1,89 @@
+import { QueryClient } from "@tanstack/react-query";
+import { expect, test } from "vitest";
+import { type Change, changeShown, stepsOf, withChanges } from "./overlay.ts";
+
+/** Rule W52. */
+
+const NONE = { cut: null, assembled: null, finished: null, packed: null };
+const done = { at: "2026-11-20T10:00:00.000Z", by: { companyName: "A", contactName: "B", role: "supplier" } };
+const order = { id: 7, orderStatus: "pending", progress: { cut: 1, assembled: 0, finished: 0, packed: 0 }, shippingDate: null };
+const pieces = {
+  progress: order.progress,
+  pieces: [
+    { itemId: 1, piece: 1, ...NONE, cut: done },
+    { itemId: 1, piece: 2, ...NONE },
+    { itemId: 2, piece: 1, ...NONE },
+  ],
+};
+const at = "2026-11-22T10:00:00.000Z";
+const change = (name: string, body: object, id = 7): Change => {
+  const [feature = "", call = ""] = name.split(".");
+  return { feature, name: call, input: { params: { id }, body }, at };
+};
+const mark = (body: object, id = 7): Change => ({ ...change("workshop.mark", body, id), steps: { cut: 1, assembled: 2 } });
+const over = (name: string, reply: unknown, ...changes: Change[]) => {
+  const [feature = "", call = ""] = name.split(".");
+  return withChanges(feature, call, { params: { id: 7 } }, reply, changes);
+};
+
+test("a mark that waits is done on the piece, with the steps before it, and counted", () => {
+  const shown = over("workshop.pieces", pieces, mark({ itemId: 1, step: "assembled", done: true })) as typeof pieces;
+  expect(shown.progress).toEqual({ cut: 2, assembled: 2, finished: 0, packed: 0 });
+  expect(shown.pieces[0]?.cut).toBe(done);
+  expect(shown.pieces[1]?.assembled).toMatchObject({ at });
+  expect(shown.pieces[2]).toEqual(pieces.pieces[2]);
+});
+
+test("marks are laid over in their order: done and undone is undone", () => {
+  const [on, off] = [true, false].map((done) => mark({ itemId: 2, piece: 1, step: "cut", done }));
+  expect(over("workshop.pieces", pieces, on as Change, off as Change)).toEqual(pieces);
+});
+
+test("another order's is left as it is", () => {
+  const other = mark({ itemId: 1, step: "packed", done: true }, 8);
+  expect(over("workshop.pieces", pieces, other)).toEqual(pieces);
+  expect(over("workshop.list", [order], other)).toEqual([order]);
+});
+
+test("lists and details show a mark by the number of shutters that it brings on", () => {
+  const change = mark({ itemId: 1, step: "assembled", done: true });
+  for (const [name, reply] of [
+    ["orders.read", order],
+    ["workshop.list", [order]],
+  ] as const)
+    expect([over(name, reply, change)].flat()[0]).toMatchObject({ progress: { cut: 2, assembled: 2, finished: 0, packed: 0 } });
+});
+
+test("a status, a date and a tracking number are shown as changed", () => {
+  const changes = [
+    change("orders.changeStatus", { status: "processing", from: "pending" }),
+    change("orders.changeDates", { shippingDate: "2026-12-01" }),
+    change("orders.changeTracking", { trackingNumber: "AB 1", carrier: "dpd" }),
+  ];
+  const [shown] = over("orders.list", [order], ...changes) as object[];
+  expect(shown).toEqual({ ...order, orderStatus: "processing", shippingDate: "2026-12-01", trackingNumber: "AB 1", carrier: "dpd" });
+});
+
+test("what is sent off leaves the board, and is shipped elsewhere", () => {
+  const sentOff = change("workshop.ship", { carrier: "dpd" });
+  expect((over("workshop.list", [order, { ...order, id: 8 }], sentOff) as { id: number }[]).map(({ id }) => id)).toEqual([8]);
+  const shipped = { id: 7, orderStatus: "shipped", shippingDate: "2026-11-22", carrier: "dpd" };
+  expect(over("orders.read", order, sentOff)).toMatchObject(shipped);
+});
+
+test("what is on the screen changes at once: a page of a list, an order, its pieces", () => {
+  const client = new QueryClient();
+  const input = { params: { id: 7 } };
+  client.setQueryData(["workshop", "pieces", input], pieces);
+  client.setQueryData(["workshop", "list", "pages", { query: {} }], { pages: [{ data: [order], next: null }], pageParams: [null] });
+  client.setQueryData(["accounts", "current"], { id: 1 });
+  const body = { itemId: 1, step: "cut", done: true };
+  const steps = stepsOf(client, change("workshop.mark", body));
+  expect(steps).toEqual({ cut: 1, assembled: 0, finished: 0, packed: 0 });
+  changeShown(client, [{ ...change("workshop.mark", body), steps }]);
+  expect(client.getQueryData(["workshop", "pieces", input])).toMatchObject({ progress: { cut: 2 } });
+  expect(client.getQueryData(["workshop", "list", "pages", { query: {} }])).toMatchObject({
+    pages: [{ data: [{ progress: { cut: 2 } }] }],
+  });
+  expect(client.getQueryData(["accounts", "current"])).toEqual({ id: 1 });
+});

@@ -1,0 +1,129 @@
+/**
+ * What lets a supplier's tablet open the board without a network (rule W53). The build makes `/sw.js` of this one file
+ * (tools/worker-plugin.ts), so it imports nothing. It serves the portal's own files, and GETs of which the server itself says that this
+ * person's device may keep them: nothing is kept by address or by habit.
+ */
+
+interface Extendable extends Event {
+  waitUntil(work: Promise<unknown>): void;
+}
+interface Fetching extends Extendable {
+  readonly request: Request;
+  respondWith(reply: Promise<Response>): void;
+}
+interface WorkerEvents {
+  install: Extendable;
+  activate: Extendable;
+  fetch: Fetching;
+  message: Extendable;
+}
+const worker = globalThis as unknown as {
+  readonly clients: { claim(): Promise<void> };
+  readonly registration: { unregister(): Promise<boolean> };
+  skipWaiting(): Promise<void>;
+  addEventListener<Name extends keyof WorkerEvents>(name: Name, heard: (event: WorkerEvents[Name]) => void): void;
+};
+/** The files that the screens at the bench need, the page's own script first, and a name that changes with them. */
+declare const __SHELL__: { readonly build: string; readonly files: readonly string[] };
+
+const SHELL = `shell-${__SHELL__.build}`;
+const PAGE = "/";
+const WHO = "/api/user";
+/** The person whose device may keep the reply (server/http/mount.ts). */
+const MAY_KEEP = "Keep-On-Device";
+const seenBy = (person: string) => `seen-${person}`;
+const MOST_SEEN = 300;
+/** Wi-Fi that is there and passes nothing on: after this long what was last seen is shown. */
+const LONG_MS = 5000;
+/** The portal is being restarted, or a proxy can't reach it. */
+const AWAY = [502, 503, 504];
+/** It is no longer this person's to see. */
+const GONE = [401, 403, 404];
+
+worker.addEventListener("install", (event) => event.waitUntil(fillShell().then(() => worker.skipWaiting())));
+worker.addEventListener("activate", (event) =>
+  event.waitUntil(removeCaches((name) => name.startsWith("shell-") && name !== SHELL).then(() => worker.clients.claim())),
+);
+// The page's only word: somebody signs out.
+worker.addEventListener("message", (event) => event.waitUntil(forget()));
+worker.addEventListener("fetch", (event) => {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (request.method !== "GET" || origin !== location.origin) return;
+  if (pathname.startsWith("/api/")) {
+    if (request.headers.get("Accept")?.startsWith("application/json")) event.respondWith(newestOrSeen(event, pathname === WHO));
+  } else if (request.mode === "navigate") event.respondWith(page(request));
+  else event.respondWith(caches.match(request, { ignoreVary: true }).then((file) => file ?? fetch(request)));
+});
+
+/** Raised when everything is forgotten: a reply that was asked for before that comes too late to be kept. */
+let era = 0;
+
+/** All files of one build or none: the page is of this build, or during an update it may come from another process. */
+async function fillShell(): Promise<void> {
+  const { files } = __SHELL__;
+  const asking = era;
+  const reply = await fetch(PAGE, { cache: "reload" });
+  if (!(await reply.clone().text()).includes(files[0] ?? "")) throw new Error("The server has another build than this worker");
+  if (asking !== era) return;
+  const shell = await caches.open(SHELL);
+  await shell.addAll([...files]);
+  await shell.put(PAGE, reply);
+}
+
+async function removeCaches(which: (name: string) => boolean): Promise<void> {
+  for (const name of await caches.keys()) if (which(name)) await caches.delete(name);
+}
+
+/** The server's page, with which its own files come; without it the page of the files that are here. */
+async function page(request: Request): Promise<Response> {
+  const reply = await fetch(request, { signal: AbortSignal.timeout(LONG_MS) }).catch(() => null);
+  if (reply && !AWAY.includes(reply.status)) return reply;
+  return (await caches.match(PAGE)) ?? reply ?? Response.error();
+}
+
+async function newestOrSeen(event: Fetching, isWho: boolean): Promise<Response> {
+  const { request } = event;
+  const asking = era;
+  const seen = await caches.match(request, { ignoreVary: true });
+  const asked = fetch(request).then((reply) => {
+    event.waitUntil(keep(request, reply.clone(), { isWho, asking }));
+    return reply;
+  });
+  if (!seen) return asked;
+  event.waitUntil(asked.catch(() => {}));
+  const tooLong = new Promise<null>((resolve) => setTimeout(resolve, LONG_MS, null));
+  const reply = await Promise.race([asked, tooLong]).catch(() => null);
+  return reply && !AWAY.includes(reply.status) ? reply : seen;
+}
+
+/** Keeps the reply where the server allows it. What it allows no longer is removed. */
+async function keep(request: Request, reply: Response, { isWho, asking }: { isWho: boolean; asking: number }): Promise<void> {
+  const person = reply.headers.get(MAY_KEEP);
+  if (person === null) {
+    if (isWho && (reply.ok || reply.status === 401)) await forget();
+    else if (reply.ok || GONE.includes(reply.status))
+      for (const name of await caches.keys()) await (await caches.open(name)).delete(request, { ignoreVary: true });
+    return;
+  }
+  await removeCaches((name) => name.startsWith("seen-") && name !== seenBy(person));
+  const text = await reply.text();
+  if (asking !== era) return;
+  const seen = await caches.open(seenBy(person));
+  const headers = new Headers(reply.headers);
+  headers.set("Last-Seen", new Date().toISOString());
+  await seen.put(request, new Response(text, { headers }));
+  const kept = await seen.keys();
+  for (const old of kept.slice(0, Math.max(0, kept.length - MOST_SEEN))) if (new URL(old.url).pathname !== WHO) await seen.delete(old);
+  if (isWho && !(await caches.has(SHELL))) await fillShell();
+}
+
+/** Nobody is signed in, or somebody whose device keeps nothing. */
+async function forget(): Promise<void> {
+  era += 1;
+  await removeCaches(() => true);
+  await worker.registration.unregister();
+}
+
+// The build takes this off: a worker is a script.
+export {};

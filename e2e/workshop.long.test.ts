@@ -1,0 +1,139 @@
+import { expect, test } from "@playwright/test";
+import { arrived, demoPerson, goTo } from "./testing/demo-people.ts";
+import { type Person, TABLET } from "./testing/person.ts";
+import { stories } from "./testing/stories.ts";
+
+/** A day at the bench, on a touch tablet of 820 px: what is made today, marks on it, papers of a week, and what leaves. */
+
+const { portal, signedIn } = stories({ DEMO: "1" });
+
+/** Taps a person makes, without those of typing a number. */
+class Thumb {
+  taps = 0;
+  async tap(...[target]: [ReturnType<Person["page"]["locator"]>]): Promise<void> {
+    this.taps += 1;
+    await target.tap();
+  }
+}
+
+interface OnBoard {
+  readonly id: number;
+  readonly jobName: string | null;
+  readonly late: string | null;
+  readonly dueOn: string | null;
+}
+const boardOf = async ({ page }: Person): Promise<OnBoard[]> => (await page.request.get("/api/workshop?limit=50")).json();
+
+test("what must I make today is answered on the first screen, and a window is marked with one press", async () => {
+  const bench = await signedIn(demoPerson("supplier"), { device: TABLET });
+  const { page } = bench;
+  await goTo(bench, "Workshop");
+  const late = page.getByRole("region", { name: "Late", exact: true });
+  await late.waitFor();
+  const [first] = (await boardOf(bench)).filter((order) => order.late !== null);
+  expect(first).toBeDefined();
+  // The first late order is wholly on the first screen, and says by how much and what it is.
+  const line = late
+    .getByRole("listitem")
+    .filter({ hasText: `ORD-${first?.id}` })
+    .first();
+  const box = await line.boundingBox();
+  expect((box?.y ?? 9999) + (box?.height ?? 0)).toBeLessThan(TABLET.viewport.height);
+  await line.getByText(/^\d+ days? late$/).waitFor();
+  await bench.looksRight("the board");
+  await bench.isForThumbs("the board");
+
+  await line.getByRole("link", { name: new RegExp(`^ORD-${first?.id}`) }).tap();
+  await arrived(bench, new RegExp(`^ORD-${first?.id}`));
+  const cut = page.locator("main ol > li").first().getByRole("group").first().getByRole("button", { name: /^Cut/ });
+  const was = await cut.getAttribute("aria-pressed");
+  await cut.tap();
+  await expect(cut).toHaveAttribute("aria-pressed", was === "true" ? "false" : "true");
+  await bench.arrived();
+  await bench.looksRight("an order at the bench");
+  await bench.isForThumbs("an order at the bench");
+  await page.reload();
+  await expect(cut).toHaveAttribute("aria-pressed", was === "true" ? "false" : "true");
+
+  const { items } = (await (await page.request.get(`/api/orders/${first?.id}`)).json()).quote;
+  await page.goto(`/workshop/${first?.id}?piece=${items.at(-1).id}.1`);
+  const next = page.getByRole("button", { name: /^Mark as (cut|assembled|finished|packed)$/ });
+  await next.waitFor();
+  expect((await next.boundingBox())?.height).toBeGreaterThanOrEqual(88);
+  const words = await next.textContent();
+  await next.tap();
+  await expect(next.filter({ hasText: words ?? "" })).toHaveCount(0);
+  await bench.arrived();
+  await bench.looksRight("a shutter");
+  await bench.close();
+});
+
+test("a group's job cards and labels are two presses each, and eight orders leave with their numbers in at most 20 taps", async () => {
+  const bench = await signedIn(demoPerson("supplier"), { device: TABLET });
+  const { page } = bench;
+  await goTo(bench, "Workshop");
+  const ids = (await boardOf(bench)).map(({ id }) => id).slice(0, 8);
+  expect(ids).toHaveLength(8);
+
+  const week = page.getByRole("checkbox", { name: "Choose all of Next week" });
+  await week.tap();
+  const bar = page.getByRole("region", { name: "Chosen orders" });
+  for (const name of ["Job cards", "Labels"]) {
+    const href = (await bar.getByRole("link", { name }).getAttribute("href")) ?? "";
+    const reply = await page.request.get(href);
+    expect(reply.headers()["content-type"]).toBe("application/pdf");
+    const [opened] = await Promise.all([page.context().waitForEvent("page"), bar.getByRole("link", { name }).tap()]);
+    await opened.close();
+  }
+  await bench.looksRight("chosen orders");
+  await bench.isForThumbs("chosen orders");
+  await bar.getByRole("button", { name: "Choose none" }).tap();
+
+  const thumb = new Thumb();
+  for (const id of ids) await thumb.tap(page.getByRole("checkbox", { name: `Choose ORD-${id}`, exact: true }));
+  await thumb.tap(bar.getByRole("button", { name: "Ship 8 orders" }));
+  const dialog = page.getByRole("dialog", { name: "Ship 8 orders" });
+  // A select is a tap that opens it and a tap on one of its lines.
+  await thumb.tap(dialog.getByLabel("Carrier of all"));
+  thumb.taps += 1;
+  await dialog.getByLabel("Carrier of all").selectOption({ label: "DPD" });
+  await bench.looksRight("the dialog of what leaves");
+  await bench.isForThumbs("the dialog of what leaves");
+  await thumb.tap(dialog.getByLabel(/^Tracking number/).first());
+  // A scanner ends each number with Enter, which goes on to the next field.
+  for (const [index, id] of ids.slice(0, -1).entries())
+    await page.keyboard.type(`TRACK${index}${id}`).then(() => page.keyboard.press("Enter"));
+  await page.keyboard.type(`TRACK7${ids.at(-1)}`);
+  await thumb.tap(dialog.getByRole("button", { name: "Ship 8 orders" }));
+  await bench.isTold("8 orders shipped");
+  await dialog.waitFor({ state: "detached" });
+  expect(thumb.taps).toBeLessThanOrEqual(20);
+
+  const shipped = await Promise.all(ids.map(async (id) => (await page.request.get(`/api/orders/${id}`)).json()));
+  expect(shipped.map(({ orderStatus, carrier, trackingNumber }) => ({ orderStatus, carrier, trackingNumber }))).toEqual(
+    ids.map((id, index) => ({ orderStatus: "shipped", carrier: "dpd", trackingNumber: `TRACK${index}${id}` })),
+  );
+  await bench.arrived();
+  await bench.looksRight("the board after that");
+  await bench.close();
+});
+
+test("the super admin sees the load by week, and nobody sees a price on the board's paper", async () => {
+  const owner = await signedIn(portal().superAdmin, { device: TABLET });
+  const { page } = owner;
+  await page.goto("/workshop?view=load");
+  await page
+    .getByRole("button", { name: /week|Nov|Dec|No date|–/ })
+    .first()
+    .waitFor();
+  await owner.arrived();
+  await owner.looksRight("the load by week");
+  await page.goto("/workshop");
+  await page.getByRole("heading", { level: 2 }).first().waitFor();
+  await owner.arrived();
+  await page.emulateMedia({ media: "print" });
+  expect(await page.getByRole("navigation", { name: "Main" }).isVisible()).toBe(false);
+  expect(await page.getByRole("checkbox").first().isVisible()).toBe(false);
+  expect(await page.locator("main").innerText()).not.toContain("£");
+  await owner.close();
+});

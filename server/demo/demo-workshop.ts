@@ -1,0 +1,92 @@
+import { asc, eq, inArray } from "drizzle-orm";
+import type { Db } from "#server/db/connect.ts";
+import { orderPieces, orders, products, quoteItems } from "#server/db/schema.ts";
+import { foundCompany } from "#server/features/companies/found-company.ts";
+import { eachStep, PIECE_STEPS, type PieceStep } from "#shared/domain/pieces.ts";
+import type { People } from "./demo-accounts.ts";
+import type { OrderOfQuote, Trade } from "./demo-trade.ts";
+
+/* What the workshops are doing: who makes what, and how far it is. Told by age and not by chance, so that all else of the demo stays as it is. */
+
+const HOUR = 3_600_000;
+
+/** Makes one shutter type and nothing else. */
+export const METALWORKER = {
+  email: "metal@tiltrod.example",
+  companyName: "Calderbrook Metalwork",
+  contactName: "Aisha Farrow",
+  address: "3 Foundry Yard, Calderbrook, Littleborough OL15 9ZZ",
+} as const;
+const ITS_TYPE = "Aluminium Secure";
+
+export async function storeWorkshop(db: Db, people: People, trade: Trade, { passwordHash, now }: { passwordHash: string; now: Date }) {
+  const { email, contactName, companyName: name, address } = METALWORKER;
+  const founder = { email, contactName, role: "supplier", passwordHash, createdAt: new Date(now.getTime() - 2 * HOUR) } as const;
+  const approved = { referralCode: "CALDRB24", approvalStatus: "approved", approvalReason: null, approvalDecidedAt: null } as const;
+  const metalworker = await foundCompany(db, founder, { name, address, ...approved });
+  await db.update(products).set({ supplierId: metalworker.companyId }).where(eq(products.name, ITS_TYPE));
+
+  const toMake = trade.orders.filter(({ order }) => order.status === "pending" || order.status === "processing");
+  const theirs = toMake.filter(({ windows }) => windows.some(({ shutterType }) => shutterType === ITS_TYPE));
+  const inTheirHands = new Set(theirs.map(({ order }) => order.id));
+  await db
+    .update(orders)
+    .set({ supplierId: metalworker.companyId })
+    .where(inArray(orders.id, [...inTheirHands]));
+
+  const begun = toMake.filter(({ order }) => order.status === "processing");
+  const items = await db
+    .select({ id: quoteItems.id, quoteId: quoteItems.quoteId, quantity: quoteItems.quantity })
+    .from(quoteItems)
+    .where(
+      inArray(
+        quoteItems.quoteId,
+        begun.map(({ quote }) => quote.id),
+      ),
+    )
+    .orderBy(asc(quoteItems.quoteId), asc(quoteItems.place));
+  const marks = begun.flatMap((one, place) => {
+    const by = inTheirHands.has(one.order.id) ? metalworker.id : people.supplier.id;
+    const shutters = items
+      .filter(({ quoteId }) => quoteId === one.quote.id)
+      .flatMap(({ id, quantity }) => Array.from({ length: quantity }, (_, index) => ({ itemId: id, piece: index + 1 })));
+    return piecesOf(one, shutters, { by, now, howFar: HOW_FAR[place % HOW_FAR.length] ?? NOT_BEGUN });
+  });
+  await db.insert(orderPieces).values(marks);
+}
+
+const NOT_BEGUN = { cut: 0, assembled: 0, finished: 0, packed: 0 };
+/** Which part of an order's shutters has come through each step: of the oldest order first, which only has to be sent off. */
+const HOW_FAR: readonly Readonly<Record<PieceStep, number>>[] = [
+  { cut: 1, assembled: 1, finished: 1, packed: 1 },
+  { cut: 1, assembled: 1, finished: 0.7, packed: 0.3 },
+  { cut: 1, assembled: 0.6, finished: 0.4, packed: 0 },
+  { cut: 0.8, assembled: 0.3, finished: 0, packed: 0 },
+  { cut: 1, assembled: 1, finished: 1, packed: 0.5 },
+  { cut: 0.4, assembled: 0, finished: 0, packed: 0 },
+];
+
+interface Progress {
+  readonly by: number;
+  readonly now: Date;
+  readonly howFar: Readonly<Record<PieceStep, number>>;
+}
+
+/** The marks on an order's shutters, the first windows furthest on, each step some hours after the one before. */
+function piecesOf({ order, plan }: OrderOfQuote, pieces: readonly { itemId: number; piece: number }[], { by, now, howFar }: Progress) {
+  const begun = Number(plan.steps.at(-1)?.at ?? order.createdAt);
+  const part = (now.getTime() - begun) / (PIECE_STEPS.length + 1);
+  return pieces.flatMap((piece, place) => {
+    const isDone = eachStep((step) => place < Math.round(pieces.length * howFar[step]));
+    const at = eachStep((step) =>
+      isDone[step] ? new Date(begun + part * (PIECE_STEPS.indexOf(step) + (place + 1) / (pieces.length + 1))) : null,
+    );
+    const who = eachStep((step) => (isDone[step] ? by : null));
+    if (!isDone.cut) return [];
+    return {
+      ...{ orderId: order.id, ...piece },
+      ...{ cutAt: at.cut, assembledAt: at.assembled, finishedAt: at.finished, packedAt: at.packed },
+      ...{ cutBy: who.cut, assembledBy: who.assembled, finishedBy: who.finished, packedBy: who.packed },
+    };
+  });
+}

@@ -1,0 +1,161 @@
+import type { planBars } from "#server/features/workshop/bar-plan/bar-plan.ts";
+import { badRequest } from "#server/http/errors.ts";
+import { alikeBars, type Bar, type BarPiece, barsInWords, counted, counting, partInWords } from "#shared/domain/bars.ts";
+import type { Shape } from "#shared/domain/drawing.ts";
+import { inMillimetres } from "#shared/domain/length.ts";
+import { formatDay } from "#shared/domain/period.ts";
+import { profileName } from "#shared/domain/workshop-stock.ts";
+import { drawShapes } from "./draw-shapes.ts";
+import { type Block, space } from "./flow.ts";
+import type { Fonts } from "./fonts.ts";
+import { inTurns } from "./in-turns.ts";
+import { stack } from "./letterhead.ts";
+import { CONTENT, createPaper, LEFT, type Paper, type Printable } from "./paper.ts";
+import { ACCENT, MUTED, type Style } from "./typesetter.ts";
+
+type Plan = Awaited<ReturnType<typeof planBars>>;
+type Profile = Plan["profiles"][number];
+interface BarPlan extends Plan {
+  readonly productName: string;
+  readonly now: Date;
+}
+
+const TITLE: Style = { size: 22, weight: "semibold", colour: ACCENT };
+const NOTE: Style = { size: 9.5 };
+const PROFILE: Style = { size: 13, weight: "semibold" };
+const TIMES: Style = { size: 15, weight: "semibold", tabular: true };
+const BAR: Style = { size: 8, colour: MUTED, tabular: true };
+const PIECES: Style = { size: 9, tabular: true };
+const BESIDE = 54;
+const PICTURE = { width: CONTENT - BESIDE, height: 20, textSize: 8.5, ink: "#211f1c", paint: "#e7eef0" } as const;
+/** Pictures on one paper: some 600 pages. */
+const MOST_PICTURES = 6000;
+
+/** Bars for the one who stands at the saw: those that are cut alike once, with how many (rule W44). */
+export async function barPlan(fonts: Fonts, { profiles, windowNames, productName, now }: BarPlan): Promise<Printable> {
+  const paper = createPaper(fonts, { title: "Bar plan", author: productName, subject: "Which piece is cut from which bar", date: now });
+  const alike = profiles.map((profile) => ({ profile, bars: alikeBars(profile.bars) }));
+  const pictures = alike.reduce((sum, { bars }) => sum + bars.length, 0);
+  if (pictures > MOST_PICTURES) throw badRequest(`This plan has ${counting(pictures, "different bar")}: choose fewer orders to print it`);
+  const orders = new Set(
+    profiles.flatMap(({ bars, tooLong }) => [...bars.flatMap(({ pieces }) => pieces), ...tooLong].map(({ orderId }) => orderId)),
+  );
+  const called = ({ orderId, itemId }: BarPiece) => `ORD-${orderId} ${windowNames.get(itemId) ?? ""}`;
+  const total = profiles.reduce((sum, { bars }) => sum + bars.length, 0);
+  const least = profiles.reduce((sum, { lowerBound }) => sum + lowerBound, 0);
+  const ids = [...orders].sort((one, other) => one - other);
+  const head = stack(
+    paper,
+    [
+      { text: "Bar plan", style: TITLE, tag: "H1" },
+      { text: ids.length > 0 ? ids.map((id) => `ORD-${id}`).join(", ") : "Nothing is left to cut", style: NOTE },
+      {
+        text: `${counting(total, "bar")}, and no plan has fewer than ${least.toLocaleString("en-GB")}. Made on ${formatDay(now)}.`,
+        style: NOTE,
+      },
+    ],
+    CONTENT,
+  );
+  const blocks = (await inTurns(alike, ({ profile, bars }) => profileBlocks(paper, profile, bars, called))).flat();
+  const top: Block = { height: head.height, draw: (y) => head.draw(LEFT, y - 4) };
+  return { paper, print: () => paper.print([top, space(12), ...blocks], `${productName}  ·  Bar plan`) };
+}
+
+function profileBlocks(paper: Paper, profile: Profile, bars: ReturnType<typeof alikeBars>, called: (piece: BarPiece) => string): Block[] {
+  const kerf = `kerf ${inMillimetres(profile.kerfMm * 10)} mm`;
+  const head = stack(
+    paper,
+    [
+      { text: `${profileName(profile.profile)}  ·  ${profile.material}  ·  ${profile.color}`, style: PROFILE, tag: "H2" },
+      { text: `${barsInWords(profile)}; ${kerf}`, style: NOTE },
+      { text: tooLongInWords(profile, called), style: { ...NOTE, weight: "semibold" } },
+    ],
+    CONTENT,
+  );
+  return [
+    space(10),
+    { height: head.height + 6, keepWithNext: bars.length > 0, draw: (y) => head.draw(LEFT, y) },
+    ...bars.map((bar) => barBlock(paper, profile, bar, called)),
+  ];
+}
+
+const tooLongInWords = ({ tooLong, stockMm }: Profile, called: (piece: BarPiece) => string): string =>
+  tooLong.length === 0 ? "" : `Longer than ${inMillimetres(stockMm * 10)} mm, on no bar: ${inWords(tooLong, called)}`;
+
+const inWords = (pieces: readonly BarPiece[], called: (piece: BarPiece) => string): string =>
+  counted(pieces)
+    .map((piece) => `${piece.count} × ${inMillimetres(piece.lengthMm * 10)} ${partInWords(piece.part)} ${called(piece)}`)
+    .join("  ·  ");
+
+function barBlock(paper: Paper, profile: Profile, bar: ReturnType<typeof alikeBars>[number], called: (piece: BarPiece) => string): Block {
+  const { first, times, offcutMm, pieces } = bar;
+  const numbers = times === 1 ? `Bar ${first}` : `Bars ${first} to ${first + times - 1}`;
+  const beside = stack(
+    paper,
+    [
+      { text: `${times} ×`, style: TIMES },
+      { text: numbers, style: BAR },
+    ],
+    BESIDE - 6,
+  );
+  const offcut = `offcut ${inMillimetres(offcutMm * 10)} mm`;
+  const words = stack(paper, [{ text: `${inWords(pieces, called)}  ·  ${offcut}`, style: PIECES }], PICTURE.width);
+  const height = Math.max(beside.height, PICTURE.height + 3 + words.height);
+  return {
+    height: height + 9,
+    draw: (y) => {
+      const x = LEFT + BESIDE;
+      beside.draw(LEFT, y - 3);
+      paper.tag("Figure", () => drawShapes(paper, barShapes(bar, profile), x, y), {
+        alt: `${times} × ${pieces.map(({ lengthMm }) => inMillimetres(lengthMm * 10)).join(", ")}, ${offcut}`,
+        bbox: [x, y, x + PICTURE.width, y + PICTURE.height],
+      });
+      words.draw(x, y + PICTURE.height + 3);
+    },
+  };
+}
+
+/** A figure's width in sizes, as the portal's type has it. */
+const FIGURE = 0.62;
+const HATCH = 5;
+
+/** A bar to scale: its pieces with their lengths where those fit, what the saw takes between them, and the offcut hatched. */
+function barShapes({ pieces }: Bar, { stockMm, kerfMm }: Profile): Shape[] {
+  const { width, height, textSize, ink, paint } = PICTURE;
+  const scale = width / stockMm;
+  const shapes: Shape[] = [];
+  let at = 0;
+  for (const { lengthMm } of pieces) {
+    const [x, wide] = [at * scale, lengthMm * scale];
+    shapes.push({ kind: "rect", part: "panel", x, y: 0, width: wide, height, fill: paint, stroke: ink, strokeWidth: 0.6 });
+    const text = inMillimetres(lengthMm * 10);
+    if (text.length * FIGURE * textSize < wide - 2)
+      shapes.push({
+        kind: "text",
+        part: "dimension",
+        x: x + wide / 2,
+        y: height / 2 + textSize * 0.36,
+        size: textSize,
+        text,
+        turn: 0,
+        fill: ink,
+      });
+    at += lengthMm + kerfMm;
+  }
+  const left = Math.min(at * scale, width);
+  for (let x = left - height; x < width; x += HATCH) {
+    const [from, to] = [Math.max(x, left), Math.min(x + height, width)];
+    if (to <= from) continue;
+    shapes.push({
+      kind: "line",
+      part: "opening",
+      x1: from,
+      y1: height - (from - x),
+      x2: to,
+      y2: height - (to - x),
+      stroke: ink,
+      strokeWidth: 0.4,
+    });
+  }
+  return [...shapes, { kind: "rect", part: "frame", x: 0, y: 0, width, height, stroke: ink, strokeWidth: 0.8 }];
+}

@@ -1,0 +1,106 @@
+import type { JobWords, Seller } from "#server/db/schema.ts";
+import { CARRIER_NAME, type Carrier } from "#shared/domain/carriers.ts";
+import { sizeInMillimetres } from "#shared/domain/length.ts";
+import { madeSize } from "#shared/domain/making-words.ts";
+import { formatDay } from "#shared/domain/period.ts";
+import { orderNumber } from "#shared/domain/status.ts";
+import { toDraw } from "#shared/domain/window-layout.ts";
+import type { MakerItem } from "./document-contents.ts";
+import { type Block, keptTogether, space } from "./flow.ts";
+import type { Fonts } from "./fonts.ts";
+import { addressed, type Facts, jobFacts, letterhead } from "./letterhead.ts";
+import { CONTENT, createPaper, LEFT, type Paper, type Printable } from "./paper.ts";
+import { type Cell, tableBlocks } from "./table.ts";
+import { MUTED, type Style } from "./typesetter.ts";
+
+interface DeliveryNote extends JobWords {
+  readonly id: number;
+  /** Who sends it: the customer never learns who made it (rule O3). */
+  readonly seller: Seller;
+  readonly user: { readonly companyName: string; readonly contactName: string };
+  readonly shippingAddress: string;
+  readonly createdAt: Date;
+  readonly shippingDate: string | null;
+  readonly carrier: Carrier | null;
+  readonly trackingNumber: string | null;
+  readonly remakeId: number | null;
+  /** No prices: they are not even given to it. */
+  readonly items: readonly MakerItem[];
+}
+
+/** What goes with the parcels (rule D10). */
+export async function deliveryNote(fonts: Fonts, order: DeliveryNote): Promise<Printable> {
+  const { seller, user, items } = order;
+  const number = orderNumber(order.id);
+  const paper = createPaper(fonts, {
+    title: `Delivery note ${number}`,
+    author: seller.name,
+    subject: `What is delivered to ${user.companyName}`,
+    date: order.createdAt,
+  });
+  const table = await tableBlocks(
+    paper,
+    [
+      { title: "Window", width: CONTENT - 240 },
+      { title: "Size", width: 180 },
+      { title: "Shutters", width: 60, align: "right" },
+    ],
+    items.map((item, index) => cellsOf(item, index + 1)),
+  );
+  const blocks = [
+    // Its tax numbers are of no use to who unloads a van.
+    ...letterhead(paper, { ...seller, vatNumber: "", companyNumber: "" }, "Delivery note", number),
+    ...addressed(paper, "Deliver to", [user.companyName, user.contactName, order.shippingAddress], factsOf(order)),
+    ...keptTogether(table, 1, space(16), received(paper)),
+  ];
+  return { paper, print: () => paper.print(blocks, `${seller.name}  ·  Delivery note ${number}  ·  ${user.companyName}`, number) };
+}
+
+const factsOf = (order: DeliveryNote): Facts => [
+  ["Order", orderNumber(order.id)],
+  ["Ordered", formatDay(order.createdAt)],
+  ...jobFacts(order),
+  ...(order.shippingDate ? ([["Sent on", formatDay(new Date(`${order.shippingDate}T12:00:00Z`))]] as const) : []),
+  ...(order.carrier ? ([["Carrier", CARRIER_NAME[order.carrier]]] as const) : []),
+  ...(order.trackingNumber ? ([["Tracking number", order.trackingNumber]] as const) : []),
+  ...(order.remakeId === null ? [] : ([["Made again for", `Remake RMK-${order.remakeId}`]] as const)),
+  ["Windows", String(order.items.length)],
+  ["Shutters", String(order.items.reduce((sum, { quantity }) => sum + quantity, 0))],
+];
+
+const KIND: Partial<Style> = { size: 8.5, colour: MUTED };
+
+function cellsOf(item: MakerItem, place: number): Cell[] {
+  const made = madeSize(toDraw(item));
+  const given = sizeInMillimetres(item);
+  return [
+    [
+      { text: `${place}. ${item.name}`, style: { weight: "semibold" } },
+      { text: `${item.shutterType}, ${item.louverSize} mm, ${item.colorSelection}`, style: KIND },
+    ],
+    made
+      ? [
+          { text: made, style: {} },
+          { text: `for a recess of ${given}`, style: KIND },
+        ]
+      : given,
+    `× ${item.quantity}`,
+  ];
+}
+
+const LABEL: Style = { size: 8, weight: "semibold", colour: MUTED };
+const LINES = ["Number of parcels", "Received in good order by (name)", "Signature", "Date"] as const;
+const LINE = { height: 40, width: (CONTENT - 24) / 2 } as const;
+
+/** What is written by hand at the door, two side by side. */
+const received = (paper: Paper): Block => ({
+  height: (LINE.height * LINES.length) / 2,
+  draw: (y) => {
+    for (const [index, text] of LINES.entries()) {
+      const x = LEFT + (index % 2) * (LINE.width + 24);
+      const low = y + LINE.height * (Math.floor(index / 2) + 1) - 14;
+      paper.rule(low, x, x + LINE.width);
+      paper.tag("P", () => paper.type.draw(paper.type.lines(text, LINE.width, LABEL), x, low + 1, LINE.width, LABEL));
+    }
+  },
+});

@@ -1,0 +1,114 @@
+import type { JobWords } from "#server/db/schema.ts";
+import { pieceInWords } from "#shared/contract/documents.ts";
+import { sizeInMillimetres } from "#shared/domain/length.ts";
+import { madeSize } from "#shared/domain/making-words.ts";
+import { placeOf } from "#shared/domain/place.ts";
+import { toDraw } from "#shared/domain/window-layout.ts";
+import type { MakerItem } from "./document-contents.ts";
+import { drawQr } from "./draw-shapes.ts";
+import type { Fonts } from "./fonts.ts";
+import { inTurns } from "./in-turns.ts";
+import { createPaper, type Paper, type Printable } from "./paper.ts";
+import { type Line, leadingOf, type Style } from "./typesetter.ts";
+
+export interface LabelledOrder extends JobWords {
+  readonly id: number;
+  readonly createdAt: Date;
+  readonly shippingAddress: string;
+  /** No prices: they are not even given to it. */
+  readonly items: readonly MakerItem[];
+}
+
+interface Labels {
+  readonly productName: string;
+  readonly orders: readonly LabelledOrder[];
+  /** Where a label's code leads. */
+  readonly urlOf: (orderId: number, itemId: number, piece: number) => string;
+}
+
+const MM = 72 / 25.4;
+const PAGE = { width: 100 * MM, height: 62 * MM } as const;
+const MARGIN = 4 * MM;
+const WIDTH = PAGE.width - 2 * MARGIN;
+// Its light edge reaches into the margins.
+const QR = 34 * MM;
+const QR_LEFT = PAGE.width - QR - MM;
+const QR_TOP = PAGE.height - QR - MM;
+const BESIDE_QR = QR_LEFT - MARGIN;
+
+// A printer of labels knows black alone.
+const black = (size: number, more: Partial<Style> = {}): Style => ({ size, colour: "#000000", leading: 1.25, ...more });
+const ORDER = black(13, { weight: "semibold" });
+/** In the line of the order's number, for who has to type it. */
+const CODE = black(10, { leading: (13 * 1.25) / 10, tabular: true });
+const PIECE = black(13, { weight: "semibold", align: "right", tabular: true });
+/** As large as it fits: read at arm's length, from a shelf. */
+const NAMES = [
+  { style: black(24, { weight: "semibold", leading: 1.15 }), most: 1 },
+  { style: black(17, { weight: "semibold", leading: 1.15 }), most: 2 },
+  { style: black(13, { weight: "semibold", leading: 1.15 }), most: 3 },
+] as const;
+const SIZE = black(15, { weight: "semibold", tabular: true });
+const KIND = black(9.5, { weight: "semibold" });
+const FACT = black(9);
+
+/** One for each shutter, 100 × 62 mm (rule W31). */
+export function labels(fonts: Fonts, { productName, orders, urlOf }: Labels): Printable {
+  const paper = createPaper(fonts, {
+    title: `Labels of ${orders.map(({ id }) => `ORD-${id}`).join(", ")}`,
+    author: productName,
+    subject: "A label for each shutter",
+    date: new Date(Math.max(...orders.map(({ createdAt }) => createdAt.getTime()))),
+  });
+  const all = orders.flatMap((order) =>
+    order.items.flatMap((item) => Array.from({ length: item.quantity }, (_, index) => ({ order, item, piece: index + 1 }))),
+  );
+  const print = async () => {
+    await inTurns(all, ({ order, item, piece }) => {
+      paper.doc.addPage({ size: [PAGE.width, PAGE.height], margin: 0 });
+      label(paper, { order, item, piece, url: urlOf(order.id, item.id, piece) });
+    });
+    paper.end();
+  };
+  return { paper, print };
+}
+
+interface Label {
+  readonly order: LabelledOrder;
+  readonly item: MakerItem;
+  readonly piece: number;
+  readonly url: string;
+}
+
+function label(paper: Paper, { order, item, piece, url }: Label): void {
+  const { type } = paper;
+  const write = (lines: readonly Line[], x: number, y: number, width: number, style: Style): number => {
+    if (lines.length > 0) paper.tag("P", () => type.draw(lines, x, y, width, style));
+    return y + lines.length * leadingOf(style);
+  };
+  const number = `ORD-${order.id}`;
+  let y = MARGIN - 2;
+  write(type.lines(`piece ${piece} of ${item.quantity}`, WIDTH / 2, PIECE), MARGIN + WIDTH / 2, y, WIDTH / 2, PIECE);
+  const after = MARGIN + type.width(`${number} `, ORDER);
+  write(type.lines(pieceInWords(item.id, piece), WIDTH / 2, CODE), after, y, WIDTH / 2, CODE);
+  y = write(type.lines(number, WIDTH / 2, ORDER), MARGIN, y, WIDTH, ORDER) + 1;
+  const name = fitting(paper, item.name);
+  y = write(name.lines, MARGIN, y, WIDTH, name.style) + 4;
+
+  paper.tag("Figure", () => drawQr(paper, url, QR_LEFT, QR_TOP, QR), {
+    alt: `QR code to ${number}, piece ${piece}`,
+    bbox: [QR_LEFT, QR_TOP, QR_LEFT + QR, QR_TOP + QR],
+  });
+
+  y = write(type.cut(madeSize(toDraw(item)) ?? sizeInMillimetres(item), BESIDE_QR, SIZE, 1), MARGIN, y, BESIDE_QR, SIZE) + 2;
+  y = write(type.cut(`${item.louverSize} mm ${item.colorSelection}`, BESIDE_QR, KIND, 1), MARGIN, y, BESIDE_QR, KIND);
+  const facts = [item.shutterType, order.jobName, order.poNumber && `PO ${order.poNumber}`, placeOf(order.shippingAddress)];
+  for (const fact of facts) if (fact) y = write(type.cut(fact, BESIDE_QR, FACT, 1), MARGIN, y, BESIDE_QR, FACT);
+}
+
+/** A window's name in the largest letters in which it fits; what fits in none is cut. */
+function fitting(paper: Paper, name: string): { style: Style; lines: readonly Line[] } {
+  const [, , smallest] = NAMES;
+  const { style, most } = NAMES.find((each) => paper.type.lines(name, WIDTH, each.style).length <= each.most) ?? smallest;
+  return { style, lines: paper.type.cut(name, WIDTH, style, most) };
+}

@@ -1,0 +1,68 @@
+import { CUT_PART_LABEL, type Cut, cutList } from "#shared/domain/cut-list.ts";
+import { inMillimetres } from "#shared/domain/length.ts";
+import { WINDOW_FIELDS } from "#shared/domain/window-fields.ts";
+import { layOutWindow, toDraw } from "#shared/domain/window-layout.ts";
+import type { MakerItem } from "./document-contents.ts";
+import type { Facts } from "./letterhead.ts";
+import type { Cell } from "./table.ts";
+
+const mm = inMillimetres;
+const inRow = (lengths: readonly number[]): string => `${lengths.map(mm).join(", ")} mm`;
+
+/** For one window and, where several are made, for all of them: a maker who cuts what one takes is short of the rest. */
+const amount = (each: number, quantity: number): string =>
+  quantity === 1 ? String(each) : `${each} per window × ${quantity} = ${each * quantity}`;
+
+/**
+ * How one window is set out, from the same layout as its drawing: the figures and the picture cannot disagree. Places are of the size made,
+ * to the middle of the part, from the left and from the bottom (rule M10).
+ */
+export function measuresOf(item: MakerItem): Facts {
+  const { quantity } = item;
+  const { panels, rise, pitch, posts, height, face } = layOutWindow(toDraw(item));
+  const head = panels[0]?.y ?? face.top;
+  const louvres = rise.fields.map((field) => field.louvres.length);
+  const perPanel = louvres.reduce((sum, count) => sum + count, 0);
+  const [top, bottom] = rise.rails;
+  const middles = rise.midRails.map(({ middle }) => height - head - middle).reverse();
+  const splits = rise.fields.filter(({ at }, index) => {
+    const above = rise.fields[index - 1];
+    return above !== undefined && above.at + above.height === at;
+  });
+  const hinges = panels.reduce((sum, panel) => sum + panel.hinges.length, 0);
+  return [
+    ["Panels", listed(panels, quantity)],
+    ["Louvres in a panel", louvres.length > 1 ? `${perPanel} (${louvres.join(" + ")}, from the top)` : String(perPanel)],
+    ["Louvre pitch", `${mm(pitch)} mm`],
+    ["Rail heights, from the top", inRow([top, ...rise.midRails, bottom].map((rail) => rail.height))],
+    ...(middles.length > 0 ? ([["Mid rails, centre from the bottom", inRow(middles)]] as const) : []),
+    ...splits.map(({ at }) => ["Tilt split, from the bottom", inRow([height - head - at])] as const),
+    ...(posts.length > 0 ? ([["T-posts, centre from the left", inRow(posts.map(({ x, width }) => x + width / 2))]] as const) : []),
+    ...(hinges > 0
+      ? ([[WINDOW_FIELDS.hingeColor.label, `${amount(hinges, quantity)}, ${hingesInWords(item).toLowerCase()}`]] as const)
+      : []),
+  ];
+}
+
+const hingesInWords = ({ hingeColor }: MakerItem): string =>
+  hingeColor === "match" ? "to match" : WINDOW_FIELDS.hingeColor.values[hingeColor].label;
+
+/** `2 of 545 × 1,420 mm`, or each size with its count. */
+function listed(panels: readonly { readonly width: number; readonly height: number }[], quantity: number): string {
+  const counts = new Map<string, number>();
+  for (const { width, height } of panels) {
+    const size = `${mm(width)} × ${mm(height)} mm`;
+    counts.set(size, (counts.get(size) ?? 0) + 1);
+  }
+  return [...counts].map(([size, count]) => `${amount(count, quantity)}${quantity === 1 ? "" : ","} of ${size}`).join("\n");
+}
+
+/** A window's rows of the cut list; the first one names it, the others bear its number, on whichever page they come to stand. */
+export const cutRows = (item: MakerItem, place: number): (readonly Cell[])[] =>
+  cutList(toDraw(item)).map(({ part, profile, lengthMm, count }: Cut, row) => [
+    row === 0 ? [{ text: `${place}. ${item.name}`, style: { weight: "semibold" } }] : `${place}.`,
+    CUT_PART_LABEL[part],
+    profile,
+    `${mm(lengthMm * 10)} mm`,
+    amount(count, item.quantity),
+  ]);

@@ -1,0 +1,51 @@
+import { eq, type SQL, sql } from "drizzle-orm";
+import { companies, orderPieces, orders, users } from "#server/db/schema.ts";
+import { type Doer, doerColumns, jsonObject } from "#server/db/select-parts.ts";
+import { eachStep, PIECE_STEPS, type PieceStep } from "#shared/domain/pieces.ts";
+
+/** When each step of a piece was done, and by whom. */
+export const STEP_COLUMNS = {
+  cut: { at: orderPieces.cutAt, by: orderPieces.cutBy },
+  assembled: { at: orderPieces.assembledAt, by: orderPieces.assembledBy },
+  finished: { at: orderPieces.finishedAt, by: orderPieces.finishedBy },
+  packed: { at: orderPieces.packedAt, by: orderPieces.packedBy },
+} as const satisfies Record<PieceStep, object>;
+
+export type Progress = Readonly<Record<PieceStep, number>>;
+
+const ofOrder = eq(orderPieces.orderId, orders.id);
+
+/** How many shutters of the order that a statement reads have come through each step (rule W3). */
+export const progress: SQL<Progress> = sql`(
+  select ${jsonObject<Progress>(eachStep((step) => sql`count(${STEP_COLUMNS[step].at})`))} from ${orderPieces} where ${ofOrder})`;
+
+interface LastMark {
+  readonly at: string;
+  readonly by: Doer;
+}
+/** Of each step when it was marked last, and by whom; null where it is done to none. */
+export const lastMarks = jsonObject<Readonly<Record<PieceStep, LastMark | null>>>(
+  eachStep((step) => {
+    const { at, by } = STEP_COLUMNS[step];
+    return sql`(select ${jsonObject<LastMark>({ at, by: jsonObject(doerColumns) })}
+      from ${orderPieces} join ${users} on ${eq(users.id, by)} join ${companies} on ${eq(companies.id, users.companyId)}
+      where ${ofOrder} and ${at} is not null order by ${at} desc limit 1)`;
+  }),
+);
+
+interface Change {
+  readonly at: string;
+}
+/** The history of an order with one line for each step, which is raised as it goes on (rule W4): the newest last. */
+export function withSteps<Line extends Change>(
+  changes: readonly Line[],
+  { shutters, progress: counted, lastMarks: last }: { shutters: number; progress: Progress; lastMarks: Record<PieceStep, LastMark | null> },
+) {
+  const steps = PIECE_STEPS.flatMap((step) => {
+    const mark = last[step];
+    return mark ? [{ step, done: counted[step], of: shutters, ...mark }] : [];
+  });
+  return [...changes, ...steps]
+    .map((line) => ({ ...line, at: new Date(line.at) }))
+    .toSorted((one, other) => one.at.getTime() - other.at.getTime());
+}

@@ -1,0 +1,175 @@
+import { parse } from "csv-parse/sync";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type OrderReply, type ProductReply, succeeded, type WindowBody } from "#server/testing/builders.ts";
+import { flat, openPdf } from "#server/testing/documents.ts";
+import { startPortal, type TestPortal, type User } from "#server/testing/portal.ts";
+import type { TestClient } from "#server/testing/test-client.ts";
+
+interface Piece {
+  readonly orderId: number;
+  readonly itemId: number;
+  readonly part: string;
+  readonly lengthMm: number;
+}
+interface Profile {
+  readonly profile: string;
+  readonly material: string;
+  readonly color: string;
+  readonly stockMm: number;
+  readonly kerfMm: number;
+  readonly bars: readonly { readonly pieces: readonly Piece[]; readonly offcutMm: number }[];
+  readonly lowerBound: number;
+  readonly optimal: boolean;
+  readonly wastePercent: number;
+  readonly tooLong: readonly Piece[];
+}
+interface Plan {
+  readonly profiles: readonly Profile[];
+}
+interface CutList {
+  readonly parts: readonly { readonly itemId: number; readonly part: string; readonly lengthMm: number; readonly count: number }[];
+}
+
+let portal: TestPortal;
+let customer: TestClient;
+let maker: TestClient;
+let boss: TestClient;
+let account: User;
+let product: ProductReply;
+beforeAll(async () => {
+  portal = await startPortal();
+  customer = await portal.signIn("customer");
+  account = await portal.createAccount("supplier");
+  maker = await portal.signIn(account);
+  boss = await portal.superAdmin();
+  product = await portal.product();
+});
+afterAll(() => portal.stop());
+
+async function orderOf(...windows: Partial<WindowBody>[]): Promise<OrderReply> {
+  return portal.orderFor(customer, { items: windows.map((window) => portal.windowOf(product, window)) });
+}
+const planOf = async (who: TestClient, ...ids: readonly (number | string)[]) =>
+  succeeded(await who.get<Plan>(`/api/workshop/bar-plan?orders=${ids.join()}`));
+const asText = ({ orderId, itemId, part, lengthMm }: Piece) => [orderId, itemId, part, lengthMm].join(" ");
+const piecesIn = ({ profiles }: Plan) =>
+  profiles.flatMap(({ bars, tooLong }) => [...bars.flatMap(({ pieces }) => pieces), ...tooLong].map(asText)).toSorted();
+const barsOf = ({ profiles }: Plan, profile: string) =>
+  profiles.filter((one) => one.profile === profile).flatMap(({ bars }) => bars.map(({ pieces }) => pieces.length));
+
+test("each piece of the orders' cut lists is on one bar, and no bar is longer than its stock with its kerfs", async () => {
+  const bay = { name: "Bay", widthM: 1.2, heightM: 1.35, layoutCode: "LR", louverSize: 76, quantity: 3 };
+  const [one, two] = [await orderOf(bay, { name: "Door", widthM: 0.8, heightM: 2.2, louverSize: 76 }), await orderOf(bay)];
+  const plan = await planOf(maker, one.id, two.id, one.id);
+  const wanted: string[] = [];
+  for (const { id } of [one, two]) {
+    const { parts } = succeeded(await maker.get<CutList>(`/api/orders/${id}/cut-list`));
+    for (const { itemId, part, lengthMm, count } of parts)
+      wanted.push(...Array<string>(count).fill(asText({ orderId: id, itemId, part, lengthMm })));
+  }
+  expect(piecesIn(plan)).toEqual(wanted.toSorted());
+  expect(Object.keys(plan.profiles[0] ?? {}).toSorted()).toEqual(
+    ["bars", "color", "kerfMm", "lowerBound", "material", "optimal", "profile", "stockMm", "tooLong", "wastePercent"].toSorted(),
+  );
+  for (const { bars, stockMm, kerfMm, lowerBound, optimal, wastePercent } of plan.profiles) {
+    expect([stockMm, kerfMm, bars.length >= lowerBound, optimal]).toEqual([3000, 3, true, bars.length === lowerBound]);
+    let used = 0;
+    for (const { pieces, offcutMm } of bars) {
+      const sum = pieces.reduce((total, { lengthMm }) => total + lengthMm, 0);
+      expect(sum + kerfMm * (pieces.length - 1)).toBeLessThanOrEqual(stockMm);
+      expect(offcutMm).toBeCloseTo(Math.max(0, stockMm - sum - kerfMm * pieces.length), 6);
+      used += sum;
+    }
+    expect(wastePercent).toBe(Math.round(1000 * (1 - used / (bars.length * stockMm))) / 10);
+  }
+});
+
+describe("bars and saw are those of who makes the orders", () => {
+  const stock = [{ profile: "stile", stockMm: 2500, kerfMm: 4.2 }];
+  // Stiles of 1,274 mm: two on a bar of 3,000 mm, one on one of 2,500.
+  const window = { widthM: 0.6, heightM: 1.35 };
+  let order: OrderReply;
+  beforeAll(async () => {
+    succeeded(await maker.put("/api/settings/workshop", { stock }));
+    order = await orderOf(window);
+  });
+  afterAll(() => maker.put("/api/settings/workshop", { stock: [] }));
+  const stiles = async (who: TestClient, ...ids: number[]) => {
+    const found = (await planOf(who, ...ids)).profiles.find(({ profile }) => profile === "stile");
+    return [found?.stockMm, found?.kerfMm, found?.bars.length];
+  };
+
+  test("a supplier's own; of staff the one supplier's that the orders name, else the usual ones", async () => {
+    expect(await stiles(maker, order.id)).toEqual([2500, 4.2, 2]);
+    expect(await stiles(boss, order.id)).toEqual([3000, 3, 1]);
+    succeeded(await boss.patch(`/api/orders/${order.id}/supplier`, { supplierId: account.companyId }));
+    expect(await stiles(boss, order.id)).toEqual([2500, 4.2, 2]);
+    const rival = await portal.createAccount("supplier");
+    const other = await orderOf(window);
+    expect(await stiles(boss, order.id, other.id)).toEqual([2500, 4.2, 4]);
+    succeeded(await boss.patch(`/api/orders/${other.id}/supplier`, { supplierId: rival.companyId }));
+    expect(await stiles(boss, order.id, other.id)).toEqual([3000, 3, 2]);
+  });
+});
+
+test("what is longer than a bar is named, and is on none", async () => {
+  const { id } = await orderOf({ widthM: 0.6, heightM: 3.4 });
+  const [stiles] = (await planOf(maker, id)).profiles;
+  expect(stiles).toMatchObject({ profile: "stile", bars: [], lowerBound: 0, optimal: true, wastePercent: 0 });
+  expect(stiles?.tooLong.map(({ part, lengthMm }) => [part, lengthMm])).toEqual(Array(2).fill(["stile", 3324]));
+});
+
+test("shutters that are cut are left out", async () => {
+  const { id } = await orderOf({ widthM: 0.6, heightM: 1.35, quantity: 3 });
+  const { body } = await maker.get<{ pieces: readonly { itemId: number }[] }>(`/api/orders/${id}/pieces`);
+  const mark = (piece: number, done: boolean, step = "cut") =>
+    maker.patch(`/api/orders/${id}/pieces`, { itemId: body.pieces[0]?.itemId, piece, step, done });
+  succeeded(await mark(2, true, "assembled"));
+  succeeded(await mark(1, true));
+  expect(barsOf(await planOf(maker, id), "stile")).toEqual([2]);
+  succeeded(await mark(3, true));
+  expect(await planOf(maker, id)).toEqual({ profiles: [] });
+});
+
+test("as CSV each kind of piece on a bar is a row, with how many of it", async () => {
+  const { id } = await orderOf({ widthM: 0.6, heightM: 1.35, quantity: 2 }, { widthM: 0.6, heightM: 3.4 });
+  const reply = await maker.get(`/api/workshop/bar-plan?orders=${id}`, { accept: "text/csv" });
+  expect(reply.headers.get("content-disposition")).toMatch(/^attachment; filename="bar-plan-\d{4}-\d\d-\d\d\.csv"$/);
+  const rows: Record<string, string>[] = parse(reply.text, { columns: true });
+  const stiles = rows.filter(({ Profile }) => Profile === "stile");
+  expect(stiles.map(({ Bar, Order, Count, ...row }) => [Bar, Order, row["Length (mm)"], Count, row["Offcut (mm)"]])).toEqual([
+    ["1", String(id), "1274", "2", "446"],
+    ["2", String(id), "1274", "2", "446"],
+    ["", String(id), "3324", "2", ""],
+  ]);
+});
+
+test("on paper each bar is drawn, those alike once, with the orders and windows of its pieces", async () => {
+  const bay = { name: "Bay", widthM: 0.6, heightM: 1.35, quantity: 3 };
+  const { id } = await orderOf(bay, { name: "Tall", widthM: 0.6, heightM: 3.4 });
+  const { text } = await openPdf(portal, maker, `/api/workshop/bar-plan.pdf?orders=${id}`);
+  for (const said of [
+    "3 ×",
+    `2 × 1,274 stile ORD-${id} Bay`,
+    "offcut 446 mm",
+    `Longer than 3,000 mm, on no bar: 2 × 3,324 stile ORD-${id} Tall`,
+  ])
+    expect(flat(text)).toContain(said);
+});
+
+test("one to fifty orders by their numbers, each of which the person may see", async () => {
+  const { id } = await orderOf({});
+  const status = async (who: TestClient, query: string) => (await who.get(`/api/workshop/bar-plan${query}`)).status;
+  for (const query of ["", "?orders=", "?orders=one", `?orders=${id},`, `?orders=${Array.from({ length: 51 }, (_, n) => n + 1)}`])
+    expect([query, await status(maker, query)]).toEqual([query, 400]);
+  expect(await status(maker, `?orders=${Array(60).fill(id)}`)).toBe(200);
+  const { status: refused, text } = await maker.get(`/api/workshop/bar-plan?orders=${id},999999`);
+  expect([refused, text]).toEqual([404, "There is no order ORD-999999"]);
+  expect(await status(customer, `?orders=${id}`)).toBe(403);
+});
+
+test("what is too much for one plan is refused with its number", async () => {
+  const { id } = await orderOf({ widthM: 1.2, heightM: 2, quantity: 999 }, { widthM: 1.2, heightM: 2, quantity: 999 });
+  const { status, text } = await maker.get(`/api/workshop/bar-plan?orders=${id}`);
+  expect([status, text]).toEqual([400, expect.stringMatching(/^These orders have [\d,]+ pieces to cut: at most 100,000 at once/)]);
+});

@@ -1,0 +1,48 @@
+import { and, eq, inArray, isNotNull, sql } from "drizzle-orm";
+import type { Db } from "#server/db/connect.ts";
+import { orderPieces, orders, quoteItems } from "#server/db/schema.ts";
+import { itemColumns } from "#server/db/select-parts.ts";
+import { stockOf } from "#server/features/companies/workshop-stock.ts";
+import { ordersVisibleTo } from "#server/features/orders/order-rows.ts";
+import type { SignedInUser } from "#server/http/call.ts";
+import { noSuch } from "#server/http/errors.ts";
+import { cutBars } from "./cut-bars.ts";
+import type { WindowToCut } from "./groups.ts";
+
+/** The bars for these orders, as the person who asks may see them (rule W40). @throws 404 where an order of them is not to be seen */
+export async function planBars(db: Db, user: SignedInUser, ids: readonly number[], left: AbortSignal) {
+  const rows = await windowsOf(db, user, ids);
+  const seen = new Set(rows.map(({ orderId }) => orderId));
+  for (const id of ids) if (!seen.has(id)) throw noSuch("order", id);
+  const suppliers = new Set(rows.flatMap(({ supplierId }) => supplierId ?? []));
+  const [only] = suppliers.size === 1 ? suppliers : [];
+  const company = user.role === "supplier" ? user.companyId : only;
+  const stock = company === undefined ? [] : await stockOf(db, company);
+  const windows = rows.map(({ supplierId: _, ...window }): WindowToCut => window);
+  const windowNames = new Map(rows.map(({ itemId, name }) => [itemId, name]));
+  return { profiles: await cutBars({ windows, stock }, { account: user.id, left }), windowNames };
+}
+
+const isCut = and(eq(orderPieces.orderId, orders.id), eq(orderPieces.itemId, quoteItems.id), isNotNull(orderPieces.cutAt));
+
+/** In the orders' order, with how many shutters of each are not cut yet. */
+async function windowsOf(db: Db, user: SignedInUser, ids: readonly number[]) {
+  const rows = await db
+    .select({
+      ...itemColumns,
+      orderId: orders.id,
+      supplierId: orders.supplierId,
+      shutters: sql<number>`${quoteItems.quantity} - (select count(*)::int from ${orderPieces} where ${isCut})`,
+    })
+    .from(orders)
+    .innerJoin(quoteItems, eq(quoteItems.quoteId, orders.quoteId))
+    .where(and(inArray(orders.id, [...ids]), ordersVisibleTo(user)))
+    .orderBy(orders.id, quoteItems.place);
+  return rows.map(({ id, shutterType, widthM, heightM, ...row }) => ({
+    ...row,
+    itemId: id,
+    material: shutterType,
+    width: widthM,
+    height: heightM,
+  }));
+}

@@ -1,0 +1,155 @@
+/**
+ * Pieces to be cut from bars of one length. All figures are whole numbers of one unit. A cut between two pieces costs the saw's kerf, and the
+ * last piece of a bar none: so a bar is longer by one kerf here, and so is each piece.
+ */
+export interface CuttingJob {
+  readonly capacity: number;
+  /** Each once, the longest first; none is longer than a bar. */
+  readonly sizes: readonly number[];
+  /** How many pieces of each size. */
+  readonly demand: readonly number[];
+}
+
+/** How many pieces of which size are on one bar: the place of the size, and the number. */
+export type Pattern = readonly (readonly [size: number, count: number])[];
+
+/** Bars that are cut alike. */
+export interface Bars {
+  readonly pattern: Pattern;
+  readonly times: number;
+}
+
+export const barsIn = (plan: readonly Bars[]): number => plan.reduce((sum, { times }) => sum + times, 0);
+
+/** How often a bar like this can be cut before a size runs out. */
+const timesOf = (pattern: Pattern, left: readonly number[]): number =>
+  pattern.reduce((least, [size, count]) => Math.min(least, Math.floor((left[size] ?? 0) / count)), Number.POSITIVE_INFINITY);
+
+/** Takes bars from what is left to cut. */
+function take({ pattern, times }: Bars, left: number[]): void {
+  for (const [size, count] of pattern) left[size] = (left[size] ?? 0) - count * times;
+}
+
+/** Bar after bar, each chosen for what is left and cut as often as it can be. */
+function barByBar(demand: readonly number[], choose: (left: readonly number[]) => Pattern | null): Bars[] | null {
+  const left = [...demand];
+  const plan: Bars[] = [];
+  while (left.some((count) => count > 0)) {
+    const pattern = choose(left);
+    if (!pattern) return null;
+    const bars = { pattern, times: timesOf(pattern, left) };
+    take(bars, left);
+    plan.push(bars);
+  }
+  return plan;
+}
+
+/** First-fit decreasing: a piece goes on the first bar that has room, so each bar takes the longest that fits, again and again. */
+export const firstFitDecreasing = ({ capacity, sizes, demand }: CuttingJob): Bars[] =>
+  barByBar(demand, (left) => filledUp([], { capacity, sizes }, left)) ?? [];
+
+/** The pattern with whatever of what is left still fits, the longest first. */
+function filledUp(pattern: Pattern, { capacity, sizes }: Pick<CuttingJob, "capacity" | "sizes">, left: readonly number[]): Pattern {
+  const counts = new Map(pattern);
+  let room = pattern.reduce((sum, [size, count]) => sum - count * (sizes[size] ?? 0), capacity);
+  sizes.forEach((length, size) => {
+    const had = counts.get(size) ?? 0;
+    const more = Math.min((left[size] ?? 0) - had, Math.floor(room / length));
+    if (more <= 0) return;
+    counts.set(size, had + more);
+    room -= more * length;
+  });
+  return [...counts].sort(([one], [other]) => one - other);
+}
+
+/**
+ * Bars of these patterns, as often as they are given and as far as pieces are left, which it takes. A piece too many gives its room to
+ * others that are left.
+ */
+export function spend(plan: readonly Bars[], job: Pick<CuttingJob, "capacity" | "sizes">, left: number[]): Bars[] {
+  const spent: Bars[] = [];
+  for (const { pattern, times } of plan) {
+    for (let time = 0; time < times; ) {
+      const wanted = pattern.map(([size, count]) => [size, Math.min(count, left[size] ?? 0)] as const);
+      const bar = filledUp(
+        wanted.filter(([, count]) => count > 0),
+        job,
+        left,
+      );
+      if (bar.length === 0) break;
+      const bars = { pattern: bar, times: Math.min(times - time, timesOf(bar, left)) };
+      take(bars, left);
+      spent.push(bars);
+      time += bars.times;
+    }
+  }
+  return spent;
+}
+
+/** How much looking for full bars may cost, in steps of its inner loop: about half a second. */
+const MOST_STEPS = 2e8;
+
+/** Each bar takes the longest piece that is left, and with it what fills it best. Null where that is too much work. */
+export function fullestBars({ capacity, sizes, demand }: CuttingJob): Bars[] | null {
+  let steps = 0;
+  return barByBar(demand, (left) => {
+    steps += capacity * sizes.length;
+    if (steps > MOST_STEPS) return null;
+    const longest = left.findIndex((count) => count > 0);
+    const rest = left.map((count, size) => (size === longest ? count - 1 : count));
+    const counts = fullest({ capacity: capacity - (sizes[longest] ?? 0), sizes, demand: rest });
+    counts.set(longest, (counts.get(longest) ?? 0) + 1);
+    return [...counts].sort(([one], [other]) => one - other);
+  });
+}
+
+/** The pieces that together come nearest to the capacity. */
+function fullest({ capacity, sizes, demand }: CuttingJob): Map<number, number> {
+  /** With which size a sum was reached first, and how many of that size it then had. */
+  const by = new Int32Array(capacity + 1).fill(-1);
+  const used = new Int32Array(capacity + 1);
+  by[0] = sizes.length;
+  for (const [size, length] of sizes.entries()) {
+    const most = demand[size] ?? 0;
+    if (most === 0) continue;
+    for (let sum = length; sum <= capacity; sum += 1) {
+      const last = by[sum - length];
+      if (by[sum] !== -1 || last === -1) continue;
+      const count = last === size ? (used[sum - length] as number) : 0;
+      if (count >= most) continue;
+      by[sum] = size;
+      used[sum] = count + 1;
+    }
+    if (by[capacity] !== -1) break;
+  }
+  const counts = new Map<number, number>();
+  let sum = by.findLastIndex((size) => size !== -1);
+  while (sum > 0) {
+    const size = by[sum] ?? 0;
+    counts.set(size, (counts.get(size) ?? 0) + 1);
+    sum -= sizes[size] ?? 0;
+  }
+  return counts;
+}
+
+/**
+ * Martello and Toth's bound: what is longer than half a bar shares none with its like, what is too long for the short pieces shares none at
+ * all, and the rest is filled in as if it were liquid. No plan has fewer bars.
+ */
+export function liquidBound({ capacity, sizes, demand }: CuttingJob): number {
+  const limits = [0, ...sizes.filter((length) => 2 * length <= capacity)];
+  return Math.max(
+    ...limits.map((limit) => {
+      let [alone, halves, room, liquid] = [0, 0, 0, 0];
+      sizes.forEach((length, size) => {
+        const count = demand[size] ?? 0;
+        if (length > capacity - limit) alone += count;
+        else if (2 * length > capacity) {
+          halves += count;
+          room += count * (capacity - length);
+        } else if (length >= limit) liquid += count * length;
+      });
+      return alone + halves + Math.max(0, Math.ceil((liquid - room) / capacity));
+    }),
+  );
+}

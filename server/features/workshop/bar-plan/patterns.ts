@@ -1,0 +1,286 @@
+import type { Highs, Model } from "highs";
+import { type Bars, barsIn, type CuttingJob, firstFitDecreasing, fullestBars, liquidBound, type Pattern, spend } from "./cut-stock.ts";
+
+export interface Cutting {
+  readonly bars: readonly Bars[];
+  /** No plan has fewer bars. */
+  readonly lowerBound: number;
+}
+
+export interface Search {
+  /** How long it may still go on; not above 0: it ends with what it has. */
+  readonly secondsLeft: () => number;
+  readonly loadSolver: () => Promise<Highs>;
+}
+
+/** The plan with the fewest bars that quick ways find, and how few there must be at least. */
+export function quickly(job: CuttingJob): Cutting {
+  const lowerBound = liquidBound(job);
+  const first = firstFitDecreasing(job);
+  const bars = barsIn(first) > lowerBound ? fewest(first, fullestBars(job)) : first;
+  return { bars, lowerBound };
+}
+
+const fewest = (one: readonly Bars[], other: readonly Bars[] | null): readonly Bars[] =>
+  other && barsIn(other) < barsIn(one) ? other : one;
+
+const isProven = ({ bars, lowerBound }: Cutting): boolean => barsIn(bars) <= lowerBound;
+
+/**
+ * Gilmore and Gomory: of all patterns only those are made that a better plan could use. The prices of the sizes that the solver finds prove a
+ * bound, and the patterns that it mixes lead to a plan.
+ */
+export async function thoroughly(job: CuttingJob, begun: Cutting, search: Search): Promise<Cutting> {
+  if (isProven(begun) || search.secondsLeft() <= 0) return begun;
+  const columns = createColumns(await search.loadSolver(), job, search);
+  try {
+    for (const { pattern } of begun.bars) columns.add(pattern);
+    for (const { pattern } of firstFitDecreasing(job)) columns.add(pattern);
+    let found = begun;
+    const better = (bars: readonly Bars[] | null, lowerBound = 0) => {
+      found = { bars: fewest(found.bars, bars), lowerBound: Math.max(found.lowerBound, lowerBound) };
+      return isProven(found) || search.secondsLeft() <= 0;
+    };
+    // A mix that is not the best yet leads to a plan too, if there is time left for it.
+    const reserve = search.secondsLeft() * KEPT_FOR_WHOLE_BARS;
+    const { lowerBound } = columns.price(job.demand, { enough: () => barsIn(found.bars), reserve });
+    if (better(null, lowerBound)) return found;
+    if (better(dive(job, (left) => columns.price(left).mix, found.lowerBound, search))) return found;
+    const closely = { enough: () => Number.POSITIVE_INFINITY, reserve: 0 };
+    if (better(dive(job, (left) => columns.price(left, closely).mix, found.lowerBound, search))) return found;
+    better(columns.whole(found.lowerBound));
+    return found;
+  } finally {
+    columns.dispose();
+  }
+}
+
+/** Goes on with each job that is not proven yet, so that all are done in time, and tells what it finds. */
+export async function improve(
+  jobs: readonly CuttingJob[],
+  begun: readonly Cutting[],
+  { secondsLeft, loadSolver }: Search,
+  tell: (index: number, cutting: Cutting) => void,
+): Promise<void> {
+  let solver: Promise<Highs> | undefined;
+  const load = () => {
+    solver ??= loadSolver();
+    return solver;
+  };
+  let open = jobs
+    .flatMap((job, index) => {
+      const cutting = begun[index];
+      return cutting && !isProven(cutting) ? [{ job, index, cutting }] : [];
+    })
+    // The simplest first, so that one that takes all its time takes it from no other.
+    .sort((one, other) => one.job.sizes.length - other.job.sizes.length);
+  // What a share of the time was too short for gets a larger one of what the others left over.
+  while (open.length > 0 && secondsLeft() > 0) {
+    const stopped: typeof open = [];
+    for (const [place, { job, index, cutting }] of open.entries()) {
+      const now = secondsLeft();
+      const end = now - now / (open.length - place);
+      const mine = () => secondsLeft() - end;
+      const found = await thoroughly(job, cutting, { secondsLeft: mine, loadSolver: load });
+      tell(index, found);
+      if (!isProven(found) && mine() <= 0) stopped.push({ job, index, cutting: found });
+    }
+    open = stopped;
+  }
+}
+
+/** Takes what the solver mixes in whole bars, and asks again for what is left; quick ways finish it after each step. */
+function dive(
+  job: CuttingJob,
+  mixFor: (left: readonly number[]) => readonly Bars[],
+  enough: number,
+  { secondsLeft }: Search,
+): readonly Bars[] | null {
+  const left = [...job.demand];
+  const taken: Bars[] = [];
+  let best: readonly Bars[] | null = null;
+  while (left.some((count) => count > 0) && secondsLeft() > 0) {
+    const mix = mixFor(left);
+    const whole = mix.map(({ pattern, times }) => ({ pattern, times: Math.floor(times + 1e-6) })).filter(({ times }) => times > 0);
+    const [most] = mix.toSorted((one, other) => other.times - one.times);
+    const spent = spend(whole.length > 0 || !most ? whole : [{ ...most, times: 1 }], job, left);
+    if (spent.length === 0) break;
+    taken.push(...spent);
+    const rest = { ...job, demand: left };
+    const finished = [...taken, ...fewest(firstFitDecreasing(rest), fullestBars(rest))];
+    best = best ? fewest(best, finished) : finished;
+    if (barsIn(best) <= enough) break;
+  }
+  return best;
+}
+
+const KEPT_FOR_WHOLE_BARS = 0.4;
+
+interface Columns {
+  add(pattern: Pattern): void;
+  /** Mixes patterns, and adds those that a quick look finds. */
+  price(demand: readonly number[]): { readonly mix: readonly Bars[] };
+  /**
+   * Adds patterns until no other could help, which proves a bound.
+   * @param enough a plan is known with so few bars: a bound as high ends it
+   * @param reserve seconds that it leaves
+   */
+  price(
+    demand: readonly number[],
+    proof: { readonly enough: () => number; readonly reserve: number },
+  ): { readonly lowerBound: number; readonly mix: readonly Bars[] };
+  /** The best plan of whole bars of the patterns that there are that is found in time. */
+  whole(lowerBound: number): Bars[];
+  dispose(): void;
+}
+
+/** Prices as whole numbers, so that what they prove is proven: a price of 1 is so many. */
+const SCALE = 1e7;
+/** A bar of it would be worth more than a bar costs. */
+const isDear = ({ worth }: Pick<Priced, "worth">): boolean => worth > SCALE * (1 + 1e-6);
+
+function createColumns(highs: Highs, job: CuttingJob, { secondsLeft }: Pick<Search, "secondsLeft">): Columns {
+  const { demand } = job;
+  const dearest = dearestOf(job);
+  const model: Model = highs.createModel();
+  model.options.set({ output_flag: false });
+  const patterns: Pattern[] = [];
+  const known = new Set<string>();
+  for (const count of demand) model.addRow(count, highs.infinity, { indices: [], values: [] });
+
+  const add = (pattern: Pattern) => {
+    const key = pattern.join(";");
+    if (known.has(key)) return false;
+    known.add(key);
+    patterns.push(pattern);
+    model.addCol(1, 0, highs.infinity, { indices: pattern.map(([size]) => size), values: pattern.map(([, count]) => count) });
+    return true;
+  };
+  const run = () => {
+    model.options.set("time_limit", Math.max(0.01, secondsLeft()));
+    model.zeroAllClocks();
+    model.run();
+    const { optimal } = highs.constants.modelStatus;
+    return model.getModelStatus() === optimal ? model.getSolution() : null;
+  };
+
+  return {
+    add,
+    price(wanted: readonly number[], proof?: { readonly enough: () => number; readonly reserve: number }) {
+      wanted.forEach((count, size) => {
+        model.changeRowBounds(size, count, highs.infinity);
+      });
+      let lowerBound = 0;
+      let mix: Bars[] = [];
+      while (secondsLeft() > (proof?.reserve ?? 0)) {
+        const solution = run();
+        if (!solution) break;
+        mix = patterns.map((pattern, index) => ({ pattern, times: solution.colValue[index] ?? 0 })).filter(({ times }) => times > 1e-9);
+        const prices = [...solution.rowDual].map((price) => Math.max(0, Math.floor(price * SCALE)));
+        const quick = dearAtOnce(job, wanted, prices);
+        if (isDear(quick) && add(quick.pattern)) continue;
+        if (!proof) break;
+        const { pattern, worth } = dearest(wanted, prices);
+        lowerBound = Math.max(lowerBound, provenBy(prices, wanted, worth));
+        if (lowerBound >= proof.enough()) break;
+        if (!isDear({ worth }) || !add(pattern)) break;
+      }
+      return { lowerBound, mix };
+    },
+    whole(lowerBound) {
+      demand.forEach((count, size) => {
+        model.changeRowBounds(size, count, highs.infinity);
+      });
+      patterns.forEach((_, column) => {
+        model.changeColIntegrality(column, highs.constants.variableType.integer);
+      });
+      // Another bar or none: a gap below one proves as much as no gap.
+      model.options.set({
+        mip_abs_gap: 0.999,
+        mip_rel_gap: 0,
+        objective_target: lowerBound + 0.001,
+        time_limit: Math.max(0.01, secondsLeft()),
+      });
+      model.zeroAllClocks();
+      model.run();
+      const amounts = [...model.getSolution().colValue].map((amount) => Math.round(amount));
+      const left = [...demand];
+      const spent = spend(
+        patterns.map((pattern, index) => ({ pattern, times: amounts[index] ?? 0 })),
+        job,
+        left,
+      );
+      return [...spent, ...firstFitDecreasing({ ...job, demand: left })];
+    },
+    dispose: () => model.dispose(),
+  };
+}
+
+/**
+ * Where no bar holds more than `worth`, all pieces together need as many bars as their worth has it in, rounded up: Farley's bound, in whole
+ * numbers.
+ */
+export function provenBy(prices: readonly number[], demand: readonly number[], worth: number): number {
+  if (worth <= 0) return 0;
+  const all = prices.reduce((sum, price, size) => sum + price * (demand[size] ?? 0), 0);
+  return (all - (all % worth)) / worth + (all % worth > 0 ? 1 : 0);
+}
+
+interface Priced {
+  readonly pattern: Pattern;
+  readonly worth: number;
+}
+type Price = (demand: readonly number[], prices: readonly number[]) => Priced;
+
+/** The pattern of pieces that are asked for which is worth most at given prices. What it computes in is made once. */
+export function dearestOf({ capacity, sizes }: CuttingJob): Price {
+  const best = new Float64Array(capacity + 1);
+  /** For each size and each room how many of it are best taken. */
+  const taken = sizes.map(() => new Uint16Array(capacity + 1));
+  return (demand, prices) => {
+    best.fill(0);
+    for (const [size, length] of sizes.entries()) {
+      const counts = taken[size] as Uint16Array;
+      counts.fill(0);
+      const price = prices[size] ?? 0;
+      const most = Math.min(demand[size] ?? 0, Math.floor(capacity / length));
+      if (price <= 0) continue;
+      for (let room = capacity; room >= length; room -= 1) {
+        let value = best[room] as number;
+        for (let count = 1, before = room - length; count <= most && before >= 0; count += 1, before -= length) {
+          const dearer = (best[before] as number) + count * price;
+          if (dearer > value) {
+            value = dearer;
+            counts[room] = count;
+          }
+        }
+        best[room] = value;
+      }
+    }
+    const pattern: [number, number][] = [];
+    let room = capacity;
+    for (let size = sizes.length - 1; size >= 0; size -= 1) {
+      const count = taken[size]?.[room] ?? 0;
+      if (count > 0) pattern.push([size, count]);
+      room -= count * (sizes[size] ?? 0);
+    }
+    return { pattern: pattern.reverse(), worth: best[capacity] ?? 0 };
+  };
+}
+
+/** A dear pattern at once: what is dearest for its length first. It proves nothing. */
+function dearAtOnce({ capacity, sizes }: CuttingJob, demand: readonly number[], prices: readonly number[]): Priced {
+  const order = sizes
+    .map((length, size) => ({ size, length, each: (prices[size] ?? 0) / length }))
+    .sort((one, other) => other.each - one.each);
+  const pattern: [number, number][] = [];
+  let [room, worth] = [capacity, 0];
+  for (const { size, length, each } of order) {
+    const count = each > 0 ? Math.min(demand[size] ?? 0, Math.floor(room / length)) : 0;
+    if (count === 0) continue;
+    pattern.push([size, count]);
+    room -= count * length;
+    worth += count * (prices[size] ?? 0);
+  }
+  return { pattern: pattern.sort(([one], [other]) => one - other), worth };
+}

@@ -1,0 +1,145 @@
+import { and, eq, getTableColumns, sql } from "drizzle-orm";
+import type { Db } from "#server/db/connect.ts";
+import { companies, orderPieces, orders, quoteItems, quotes, users } from "#server/db/schema.ts";
+import { type Doer, doerColumns, jsonRows } from "#server/db/select-parts.ts";
+import { changeOrderStatus } from "#server/features/orders/change-order-status.ts";
+import { ordersVisibleTo } from "#server/features/orders/order-rows.ts";
+import { lockOrder } from "#server/features/orders/orders.ts";
+import { progress, STEP_COLUMNS } from "#server/features/orders/progress.ts";
+import type { Handlers } from "#server/house.ts";
+import type { SignedInUser } from "#server/http/call.ts";
+import { badRequest, conflict, noSuch } from "#server/http/errors.ts";
+import { CHOOSE_WINDOW, type workshop as contract } from "#shared/contract/workshop.ts";
+import { eachStep, type Marks, MOST_PIECES, markPiece, PIECE_STEPS } from "#shared/domain/pieces.ts";
+import { isInWorkshop, orderNumber } from "#shared/domain/status.ts";
+
+interface Mark {
+  readonly at: Date;
+  readonly by: number;
+}
+interface Window {
+  readonly id: number;
+  readonly name: string;
+  readonly quantity: number;
+}
+/** As JSON has it: an instant is a text. */
+type Row = { readonly [Name in keyof typeof orderPieces.$inferSelect]: Name extends `${string}At` ? string | null : number };
+
+/**
+ * The windows of an order that the person may see, or one of them, with the marks on their shutters, who made those, and how far the whole
+ * order is: one statement, so that it is all of one moment. @throws 404
+ */
+async function readPieces(db: Db, user: SignedInUser, id: number, itemId?: number) {
+  const isAsked = (column: typeof quoteItems.id | typeof orderPieces.itemId) => (itemId === undefined ? undefined : eq(column, itemId));
+  const ofOrder = and(eq(orderPieces.orderId, orders.id), isAsked(orderPieces.itemId));
+  const makers = sql.join(
+    PIECE_STEPS.map((step) => sql`(${STEP_COLUMNS[step].by})`),
+    sql`, `,
+  );
+  const [order] = await db
+    .select({
+      id: orders.id,
+      progress,
+      windows: jsonRows<Window>(
+        { id: quoteItems.id, name: quoteItems.name, quantity: quoteItems.quantity },
+        {
+          from: sql`${quoteItems} where ${and(eq(quoteItems.quoteId, orders.quoteId), isAsked(quoteItems.id))}`,
+          orderBy: quoteItems.place,
+        },
+      ),
+      rows: jsonRows<Row>(getTableColumns(orderPieces), { from: sql`${orderPieces} where ${ofOrder}`, orderBy: orderPieces.piece }),
+      doers: jsonRows<Doer & { readonly id: number }>(
+        { id: users.id, ...doerColumns },
+        {
+          from: sql`${users} join ${companies} on ${eq(companies.id, users.companyId)}
+            where ${users.id} in (select made.by from ${orderPieces}, lateral (values ${makers}) made (by) where ${ofOrder})`,
+          orderBy: users.id,
+        },
+      ),
+    })
+    .from(orders)
+    // Of one table alone drizzle writes its columns without the table's name, which the parts of other tables need.
+    .innerJoin(quotes, eq(quotes.id, orders.quoteId))
+    .where(and(eq(orders.id, id), ordersVisibleTo(user)));
+  if (!order) throw noSuch("order", id);
+  if (itemId !== undefined && order.windows.length === 0) throw badRequest(CHOOSE_WINDOW);
+  return order;
+}
+type Read = Awaited<ReturnType<typeof readPieces>>;
+
+/** Each shutter of these windows with its marks; one that has none yet has no row. */
+function piecesIn({ windows, rows }: Pick<Read, "windows" | "rows">) {
+  const known = new Map(rows.map((row) => [`${row.itemId}.${row.piece}`, row]));
+  return windows.flatMap(({ id, quantity }) =>
+    Array.from({ length: quantity }, (_, index) => {
+      const row = known.get(`${id}.${index + 1}`);
+      const marks: Marks<Mark> = eachStep((step) => {
+        const at = row?.[`${step}At`];
+        return row && at ? { at: new Date(at), by: row[`${step}By`] } : null;
+      });
+      return { itemId: id, piece: index + 1, marks };
+    }),
+  );
+}
+
+function told(read: Read) {
+  const doers = new Map(read.doers.map(({ id, ...doer }) => [id, doer]));
+  const pieces = piecesIn(read).map(({ marks, ...piece }) => {
+    const named = eachStep((step) => {
+      const mark = marks[step];
+      const by = mark && doers.get(mark.by);
+      return by ? { at: mark.at, by } : null;
+    });
+    return { ...piece, ...named };
+  });
+  return { progress: read.progress, pieces };
+}
+
+const eachColumn = <Value>(made: (step: (typeof PIECE_STEPS)[number]) => readonly [at: Value, by: Value]) =>
+  Object.fromEntries(
+    PIECE_STEPS.flatMap((step) => {
+      const [at, by] = made(step);
+      return [
+        [`${step}At`, at],
+        [`${step}By`, by],
+      ];
+    }),
+  );
+/** Of an insert that finds its row there already. */
+const AS_INSERTED = eachColumn((step) => [sql.raw(`excluded.${step}_at`), sql.raw(`excluded.${step}_by`)]);
+
+export const pieceHandlers: Handlers<Pick<typeof contract, "pieces" | "mark">> = {
+  pieces: async ({ db, user, params, query }) => {
+    const read = await readPieces(db, user, params.id, query.itemId);
+    const shutters = read.windows.reduce((sum, { quantity }) => sum + quantity, 0);
+    if (shutters > MOST_PIECES) throw conflict(`Order ${orderNumber(read.id)} has ${shutters} shutters: ask for those of one window`);
+    return told(read);
+  },
+
+  mark: async ({ db, user, params, body, now, record }) => {
+    const order = await lockOrder(db, user, params.id);
+    if (!isInWorkshop(order.status)) throw conflict(`This order is ${order.status}`);
+    const read = await readPieces(db, user, order.id, body.itemId);
+    const [{ name, quantity } = { name: "", quantity: 0 }] = read.windows;
+    if (body.piece !== undefined && body.piece > quantity)
+      throw badRequest(`Window "${name}" has ${quantity === 1 ? "one shutter" : `${quantity} shutters`}`);
+    const changed = piecesIn(read).flatMap((piece) => {
+      if (body.piece !== undefined && body.piece !== piece.piece) return [];
+      const marks = markPiece(piece.marks, body, { at: now, by: user.id });
+      return PIECE_STEPS.some((step) => marks[step] !== piece.marks[step]) ? [{ ...piece, marks }] : [];
+    });
+    if (changed.length === 0) {
+      record(null);
+      return told(read);
+    }
+    const rows = changed.map(({ itemId, piece, marks }) => {
+      const columns = eachColumn<Date | number | null>((step) => [marks[step]?.at ?? null, marks[step]?.by ?? null]);
+      return { orderId: order.id, itemId, piece, ...columns };
+    });
+    const key = [orderPieces.orderId, orderPieces.itemId, orderPieces.piece];
+    await db.insert(orderPieces).values(rows).onConflictDoUpdate({ target: key, set: AS_INSERTED });
+    if (body.done && order.status === "pending") await changeOrderStatus({ db, user, now }, order, "processing");
+    record({ targetType: "orders", after: { ...body, pieces: changed.length } });
+    return told(await readPieces(db, user, order.id, body.itemId));
+  },
+};

@@ -1,0 +1,60 @@
+import { eq, sql } from "drizzle-orm";
+import { orders } from "#server/db/schema.ts";
+import { changeOrderStatus } from "#server/features/orders/change-order-status.ts";
+import { lockOrder, orderAfterChange } from "#server/features/orders/orders.ts";
+import type { Context, Handlers } from "#server/house.ts";
+import { badRequest, conflict, Refusal } from "#server/http/errors.ts";
+import type { workshop as contract } from "#shared/contract/workshop.ts";
+import { londonDay, orderDatesFault } from "#shared/domain/period.ts";
+import { isInWorkshop } from "#shared/domain/status.ts";
+import type { BodyOf } from "#shared/http/endpoint.ts";
+
+type Shipment = BodyOf<typeof contract.ship>;
+
+/**
+ * Sends an order off in one step (rule W6): the day, who delivers and the number, then the status, so that its one mail says them all. What
+ * is shipped already takes what is given and nothing else. An arrival that the shipping day has overtaken is none any more.
+ */
+async function ship({ db, user, now }: Pick<Context, "db" | "user" | "now">, id: number, given: Shipment) {
+  const order = await lockOrder(db, user, id);
+  const leaves = isInWorkshop(order.status);
+  if (!leaves && order.status !== "shipped") throw conflict(`This order is ${order.status}`);
+  const { shippingDate = leaves ? londonDay(now) : order.shippingDate, carrier = order.carrier } = given;
+  const trackingNumber = given.trackingNumber === undefined ? order.trackingNumber : given.trackingNumber || null;
+  const isOvertaken = order.estimatedArrival !== null && shippingDate !== null && order.estimatedArrival < shippingDate;
+  const estimatedArrival = isOvertaken ? null : order.estimatedArrival;
+  const fault = orderDatesFault({ made: londonDay(order.createdAt), shippingDate, estimatedArrival });
+  if (fault) throw badRequest(fault);
+  const after = { shippingDate, estimatedArrival, carrier, trackingNumber };
+  await db.update(orders).set(after).where(eq(orders.id, id));
+  if (leaves) await changeOrderStatus({ db, user, now }, order, "shipped");
+  const before = { status: order.status, shippingDate: order.shippingDate, estimatedArrival: order.estimatedArrival };
+  return { before: { ...before, carrier: order.carrier, trackingNumber: order.trackingNumber }, after: { status: "shipped", ...after } };
+}
+
+export const shipHandlers: Handlers<Pick<typeof contract, "ship" | "shipAll">> = {
+  ship: async ({ db, user, params, body, now, record }) => {
+    const { before, after } = await ship({ db, user, now }, params.id, body);
+    record({ targetType: "orders", before, after });
+    return orderAfterChange({ db, now }, params.id);
+  },
+
+  shipAll: async ({ db, user, body, now, record }) => {
+    const replies = new Map<number, { readonly id: number; readonly ok: boolean; readonly error: string | null }>();
+    // In the order of their numbers: two who send the same off at the same moment don't wait for each other.
+    for (const { id, ...given } of body.orders.toSorted((one, other) => one.id - other.id)) {
+      try {
+        await db.execute(sql`savepoint each`);
+        await ship({ db, user, now }, id, given);
+        replies.set(id, { id, ok: true, error: null });
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+        await db.execute(sql`rollback to savepoint each`);
+        replies.set(id, { id, ok: false, error: error.message });
+      }
+    }
+    const told = body.orders.flatMap(({ id }) => replies.get(id) ?? []);
+    record({ targetType: "orders", after: { orders: told } });
+    return told;
+  },
+};

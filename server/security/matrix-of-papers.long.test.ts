@@ -1,0 +1,22 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { cellsFor } from "#server/testing/call-case.ts";
+import { EVERY_ROUTE, isPaper } from "#server/testing/every-route.ts";
+import { answers, expected } from "#server/testing/who-gets-what.ts";
+import { createWorld } from "#server/testing/world.ts";
+
+/** Who gets what, of the documents: the rows of the matrix that draw one for each person. */
+
+let world: Awaited<ReturnType<typeof createWorld>>;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.shop.stop());
+
+const rows = Object.entries(EVERY_ROUTE).flatMap(([route, all]) => (isPaper(route) ? all.map((row, at) => ({ route, at, row })) : []));
+
+test.each(rows)("$route, $at", async ({ row }) => {
+  const path = await row.path(world);
+  expect(await answers(world, async () => ({ method: "GET", path, body: undefined }))).toEqual(
+    expected(cellsFor({ gets: row.cells, ...row })),
+  );
+});

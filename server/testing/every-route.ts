@@ -1,0 +1,78 @@
+import { succeeded } from "#server/testing/builders.ts";
+import type { Answers } from "#server/testing/call-case.ts";
+import type { World } from "#server/testing/world.ts";
+
+const everybody: Answers = [200, 200, 200, 200, 200, 200, 200];
+const makers: Answers = [401, 403, 403, 200, 403, 200, 403];
+const theirs: Answers = [401, 200, 404, 403, 200, 200, 200];
+const withMakers: Answers = [401, 200, 404, 200, 200, 200, 200];
+const noCustomers: Answers = [401, 403, 403, 200, 200, 200, 403];
+
+export interface RouteCase {
+  readonly path: (world: World) => Promise<string>;
+  readonly cells: Answers;
+  /** What a supplier gets who does not make the order, where it is not what the maker gets. */
+  readonly rival?: number;
+}
+const fixed = (path: string) => async () => path;
+const unsigned: Answers = [400, 400, 400, 400, 400, 400, 400];
+
+/** What is no call of the contract, by its route; a route may have further addresses. */
+export const EVERY_ROUTE: Readonly<Record<string, readonly RouteCase[]>> = {
+  "POST /api/stripe/webhook": [{ path: fixed("/api/stripe/webhook"), cells: unsigned }],
+  "GET /healthz": [{ path: fixed("/healthz"), cells: everybody }],
+  "GET /readyz": [{ path: fixed("/readyz"), cells: everybody }],
+  "GET /api/openapi.json": [{ path: fixed("/api/openapi.json"), cells: everybody }],
+  "GET /api/docs": [{ path: fixed("/api/docs"), cells: everybody }],
+  "GET /api/docs/style.css": [{ path: fixed("/api/docs/style.css"), cells: everybody }],
+  "GET /api/remakes/:id/photos/:place": [
+    { path: async (world) => `/api/remakes/${await world.remake(true)}/photos/1`, cells: withMakers, rival: 404 },
+    { path: async (world) => `/api/remakes/${await world.remake(true)}/photos/1?size=thumb`, cells: withMakers, rival: 404 },
+    { path: async (world) => `/api/remakes/${await world.remake(true)}/photos/1?download=1`, cells: makers, rival: 404 },
+    { path: async (world) => `/api/remakes/${await world.remake(true)}/photos/2`, cells: [401, 404, 404, 404, 404, 404, 404] },
+  ],
+  "GET /api/quotes/:id/pdf": [{ path: async (world) => `/api/quotes/${await world.draft()}/pdf`, cells: theirs }],
+  "GET /api/orders/:id/invoice.pdf": [
+    { path: async (world) => `/api/orders/${await world.paidOrder()}/invoice.pdf`, cells: theirs },
+    { path: async (world) => `/api/orders/${await world.order()}/invoice.pdf`, cells: [401, 409, 404, 403, 409, 409, 409] },
+  ],
+  "GET /api/invoices/:number.pdf": [
+    { path: async (world) => `/api/invoices/${await invoiceNumber(world)}.pdf`, cells: theirs },
+    { path: fixed("/api/invoices/INV-99999.pdf"), cells: [401, 404, 404, 403, 404, 404, 404] },
+  ],
+  "GET /api/invoices.zip": [
+    {
+      // One of them: each is drawn anew for each person.
+      path: async (world) => `/api/invoices.zip?search=${await invoiceNumber(world)}`,
+      cells: theirs,
+    },
+  ],
+  "GET /api/remakes/:id/job-card.pdf": [
+    { path: async (world) => `/api/remakes/${await world.remake()}/job-card.pdf`, cells: noCustomers, rival: 404 },
+  ],
+  "GET /api/orders/:id/delivery-note.pdf": [
+    { path: async (world) => `/api/orders/${await world.order()}/delivery-note.pdf`, cells: withMakers, rival: 404 },
+  ],
+  "GET /api/workshop/job-cards.pdf": [
+    { path: async (world) => `/api/workshop/job-cards.pdf?orders=${await world.order()}`, cells: noCustomers, rival: 404 },
+    { path: fixed("/api/workshop/job-cards.pdf"), cells: [401, 403, 403, 400, 400, 400, 403] },
+  ],
+  "GET /api/workshop/bar-plan.pdf": [
+    { path: async (world) => `/api/workshop/bar-plan.pdf?orders=${await world.order()}`, cells: noCustomers, rival: 404 },
+  ],
+  "GET /api/workshop/labels.pdf": [
+    { path: async (world) => `/api/workshop/labels.pdf?orders=${await world.order()}`, cells: noCustomers, rival: 404 },
+    { path: fixed("/api/workshop/labels.pdf?orders=2147483647"), cells: [401, 403, 403, 404, 404, 404, 403] },
+  ],
+  "GET /api/orders/:id/job-card.pdf": [
+    { path: async (world) => `/api/orders/${await world.order()}/job-card.pdf`, cells: noCustomers, rival: 404 },
+  ],
+};
+
+async function invoiceNumber(world: World): Promise<string> {
+  await world.paidOrder();
+  return succeeded(await (await world.as("customer")).get<{ number: string }[]>("/api/invoices"))[0]?.number ?? "";
+}
+
+/** Those of documents: each is drawn anew for each person who may have it. */
+export const isPaper = (route: string): boolean => /\.(pdf|zip)$|\/pdf$/.test(route);

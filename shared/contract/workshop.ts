@@ -1,0 +1,239 @@
+import { z } from "zod";
+import { counted } from "#shared/domain/bars.ts";
+import { CUT_PARTS } from "#shared/domain/cut-list.ts";
+import { LONGEST } from "#shared/domain/longest.ts";
+import { MOST_PIECES, PIECE_STEPS } from "#shared/domain/pieces.ts";
+import { makers, notCustomers, superAdminOnly } from "#shared/domain/roles.ts";
+import { WINDOW_FIELDS } from "#shared/domain/window-fields.ts";
+import type { Endpoints } from "#shared/http/endpoint.ts";
+import { byId, calendarDay, id, idField, instant, oneOf, paging, pathId, queryId, squareMetres, yesOrNo } from "#shared/http/wire.ts";
+import { orderRow, orderSearch, progress, shipment } from "./orders.ts";
+import { personRef } from "./people.ts";
+
+export const CHOOSE_WINDOW = "Please choose one of the order's windows";
+const PIECE = "Piece must be a whole number from 1";
+
+/** When a step was done, and by whom; null while it is not. */
+const mark = z.object({ at: instant, by: personRef }).nullable();
+const piece = z.object({ itemId: id, piece: z.number().int(), cut: mark, assembled: mark, finished: mark, packed: mark });
+const marked = z.object({ progress, pieces: z.array(piece) });
+
+const count = z.number().int();
+const { jobName, poNumber, orderStatus, windows, shutters, dueOn, requiredBy, late, supplier } = orderRow.shape;
+const row = z.object({
+  id,
+  jobName,
+  poNumber,
+  orderStatus,
+  /** Where it goes, in a few words (rule W5). */
+  place: z.string(),
+  windows,
+  shutters,
+  /** How many shutters of each kind, in the windows' order. */
+  made: z.array(z.object({ shutterType: z.string(), louverSize: count, colorSelection: z.string(), shutters: count })),
+  dueOn,
+  requiredBy,
+  late,
+  supplier,
+  /** The remake that it makes good, free of charge. */
+  remakeId: id.nullable(),
+  progress,
+});
+
+const MOST_CHOSEN = 50;
+/** One text in a query, or several. */
+const chosen = (name: string, one: z.ZodType<string, string>) =>
+  z.codec(z.union([one, z.array(one).max(MOST_CHOSEN, `At most ${MOST_CHOSEN} choices`)], `${name} must be text`), z.array(z.string()), {
+    decode: (given) => (Array.isArray(given) ? given : [given]),
+    encode: (texts) => texts,
+  });
+const named = (name: string) =>
+  chosen(name, z.string().max(LONGEST.productName, `${name} must be at most ${LONGEST.productName} characters`));
+const numbered = (name: string) => chosen(name, z.string().regex(/^\d{1,9}$/, `${name} must be a number`));
+
+const CHOOSE = "Please choose the orders by their numbers, as in orders=1,2";
+/** Orders that are printed or planned together, in a query: `1,2`. One that is named twice counts once (rule W30). */
+export const chosenOrders = z
+  .codec(
+    z.string(CHOOSE).regex(/^\d{1,12}(,\d{1,12})*$/, CHOOSE),
+    z.array(z.number()).max(MOST_CHOSEN, `At most ${MOST_CHOSEN} orders at once`),
+    {
+      decode: (text) => [...new Set(text.split(",").map((digits) => pathId.decode(digits)))],
+      encode: (ids) => ids.join(),
+    },
+  )
+  .describe(`1 to ${MOST_CHOSEN} orders: 1,2. One that is named twice counts once.`);
+
+const choice = {
+  shutterType: named("Shutter type").optional().describe("Only orders with a window of this shutter type; several may be named."),
+  louverSize: numbered("Louver size").optional().describe("… of this louver size in mm; what is named of windows holds of one window."),
+  colorSelection: named("Color").optional().describe("… in this colour."),
+  supplierId: numbered("Supplier").optional().describe("Only orders of this supplier company; several may be named."),
+  late: yesOrNo("Late").optional().describe("true: only what is late today in London; false: only what is not."),
+  search: orderSearch,
+};
+
+const MOST_SHIPPED = 50;
+const CHOOSE_ORDERS = "Please choose the orders to send off";
+
+/** Of a reply that comes whole: a megabyte is some 15,000. */
+export const MOST_BAR_PIECES = 100_000;
+const toCut = z.object({ orderId: id, itemId: id, part: z.enum(CUT_PARTS), lengthMm: z.number() });
+const barsOfProfile = z.object({
+  /** From which bars: louvre-76, l-frame. */
+  profile: z.string(),
+  material: z.string(),
+  color: z.string(),
+  stockMm: z.number(),
+  kerfMm: z.number(),
+  bars: z.array(z.object({ pieces: z.array(toCut), offcutMm: z.number() })),
+  /** No plan has fewer bars. */
+  lowerBound: count,
+  /** Whether this is proven to be the least; else it is the best that was found in time. */
+  optimal: z.boolean(),
+  wastePercent: z.number(),
+  /** What is longer than a bar, and on none. */
+  tooLong: z.array(toCut),
+});
+
+/** A row of the plan as CSV: what of one kind is cut from one bar. */
+const barRow = barsOfProfile.pick({ profile: true, material: true, color: true, stockMm: true }).extend({
+  /** The bar's number in its profile; null: too long for one. */
+  bar: count.nullable(),
+  ...toCut.shape,
+  count,
+  offcutMm: z.number().nullable(),
+});
+type BarRow = z.output<typeof barRow>;
+
+function barRows({ profiles }: { readonly profiles: readonly z.output<typeof barsOfProfile>[] }): BarRow[] {
+  return profiles.flatMap(({ profile, material, color, stockMm, bars, tooLong }) => {
+    const of = { profile, material, color, stockMm };
+    const rows = bars.flatMap(({ pieces, offcutMm }, index) =>
+      counted(pieces).map((piece) => ({ ...of, bar: index + 1, ...piece, offcutMm })),
+    );
+    return [...rows, ...counted(tooLong).map((piece) => ({ ...of, bar: null, ...piece, offcutMm: null }))];
+  });
+}
+
+/** What is to be made, and how far it is (rule W1). */
+export const workshop = {
+  list: {
+    method: "GET",
+    path: "/api/workshop",
+    summary: "What is to be made: pending and processing orders, the earliest due first.",
+    roles: notCustomers,
+    query: z.object({ ...choice, ...paging }),
+    response: z.array(row),
+    paged: true,
+    keptOnDevice: true,
+  },
+  totals: {
+    method: "GET",
+    path: "/api/workshop/totals",
+    summary: "How much the chosen orders are. Where a kind of window is named, only such windows are counted.",
+    roles: notCustomers,
+    query: z.object(choice),
+    response: z.object({
+      orders: count,
+      late: count,
+      windows: count,
+      shutters: count,
+      louvres: count,
+      frames: count,
+      areaM2: squareMetres,
+    }),
+    keptOnDevice: true,
+  },
+  load: {
+    method: "GET",
+    path: "/api/workshop/load",
+    summary: "What is to be made in each week, from Monday, and by which supplier; what is due on no day, and nobody's, last.",
+    roles: superAdminOnly,
+    response: z.array(
+      z.object({
+        week: calendarDay("Week must be a day").nullable(),
+        supplier,
+        windows: count,
+        shutters: count,
+        areaM2: squareMetres,
+        /** Orders. */
+        late: count,
+      }),
+    ),
+  },
+  suppliers: {
+    method: "GET",
+    path: "/api/workshop/suppliers",
+    summary: "The supplier companies, for who says which of them makes an order or a shutter type.",
+    roles: superAdminOnly,
+    query: z.object(paging),
+    response: z.array(z.object({ id, companyName: z.string() })),
+    paged: true,
+  },
+  pieces: {
+    method: "GET",
+    path: "/api/orders/:id/pieces",
+    summary: `Each shutter of an order with the steps that are done. Of an order of more than ${MOST_PIECES.toLocaleString("en-GB")} those of one window.`,
+    roles: notCustomers,
+    params: byId,
+    query: z.object({ itemId: queryId("Item").optional().describe("Only the shutters of this window.") }),
+    response: marked,
+    keptOnDevice: true,
+  },
+  mark: {
+    method: "PATCH",
+    path: "/api/orders/:id/pieces",
+    summary:
+      "Mark a step of one shutter, or of all of a window, as done or undone: with it those before it are done, or those after it undone.",
+    roles: makers,
+    params: byId,
+    body: z.object({
+      itemId: idField(CHOOSE_WINDOW),
+      piece: z
+        .number(PIECE)
+        .int(PIECE)
+        .min(1, PIECE)
+        .max(WINDOW_FIELDS.quantity.most, `Piece must be at most ${WINDOW_FIELDS.quantity.most}`)
+        .optional(),
+      step: oneOf(PIECE_STEPS, "Step"),
+      done: z.boolean("Done must be true or false"),
+    }),
+    response: marked,
+    idempotent: true,
+  },
+  ship: {
+    method: "POST",
+    path: "/api/orders/:id/ship",
+    summary: "Send an order off in one step: its shipping date (today where none is given), carrier and tracking number, and its status.",
+    roles: makers,
+    params: byId,
+    body: z.object(shipment),
+    response: orderRow,
+    idempotent: true,
+  },
+  barPlan: {
+    method: "GET",
+    path: "/api/workshop/bar-plan",
+    summary: `Which piece is cut from which bar, for up to ${MOST_CHOSEN} orders: what is not cut yet, with the fewest bars that are found in 5 seconds.`,
+    roles: notCustomers,
+    query: z.object({ orders: chosenOrders }),
+    response: z.object({ profiles: z.array(barsOfProfile) }),
+    csvOf: { rows: z.array(barRow), from: barRows },
+  },
+  shipAll: {
+    method: "POST",
+    path: "/api/workshop/ship",
+    summary: `Send up to ${MOST_SHIPPED} orders off, each for itself: what can't be sent says why.`,
+    roles: makers,
+    body: z.object({
+      orders: z
+        .array(z.object({ id: idField(CHOOSE_ORDERS), ...shipment }), CHOOSE_ORDERS)
+        .min(1, CHOOSE_ORDERS)
+        .max(MOST_SHIPPED, `At most ${MOST_SHIPPED} orders`)
+        .refine((asked) => new Set(asked.map(({ id }) => id)).size === asked.length, "Please name each order once"),
+    }),
+    response: z.array(z.object({ id, ok: z.boolean(), error: z.string().nullable() })),
+    idempotent: true,
+  },
+} as const satisfies Endpoints;

@@ -1,0 +1,72 @@
+import { CUT_PART_LABEL, type CutPart } from "./cut-list.ts";
+import { inMillimetres } from "./length.ts";
+
+/** A bar plan as its readers see it: on the page, on paper and as CSV (rule W40). */
+
+export interface BarPiece {
+  readonly orderId: number;
+  readonly itemId: number;
+  readonly part: CutPart;
+  readonly lengthMm: number;
+}
+export interface Bar {
+  readonly pieces: readonly BarPiece[];
+  readonly offcutMm: number;
+}
+/** Pieces that are alike, of one window. */
+export type Counted<Piece extends BarPiece = BarPiece> = Piece & { readonly count: number };
+
+/** What is alike stands together, with how many of it there are. */
+export function counted<Piece extends BarPiece>(pieces: readonly Piece[]): Counted<Piece>[] {
+  const kinds = new Map<string, Piece & { count: number }>();
+  for (const piece of pieces) {
+    const { orderId, itemId, part, lengthMm } = piece;
+    const key = [orderId, itemId, part, lengthMm].join();
+    const known = kinds.get(key);
+    if (known) known.count += 1;
+    else kinds.set(key, { ...piece, count: 1 });
+  }
+  return [...kinds.values()];
+}
+
+export interface AlikeBars extends Bar {
+  /** The number of the first one in its profile. */
+  readonly first: number;
+  readonly times: number;
+}
+
+/** Bars one after the other that are cut alike, of the same windows, stand once. */
+export function alikeBars(bars: readonly Bar[]): AlikeBars[] {
+  const found: { first: number; times: number; key: string; bar: Bar }[] = [];
+  bars.forEach((bar, index) => {
+    const key = bar.pieces.map(({ orderId, itemId, part, lengthMm }) => [orderId, itemId, part, lengthMm].join()).join(";");
+    const last = found.at(-1);
+    if (last?.key === key) last.times += 1;
+    else found.push({ first: index + 1, times: 1, key, bar });
+  });
+  return found.map(({ first, times, bar }) => ({ ...bar, first, times }));
+}
+
+/** How a profile's plan stands to what is proven, in a sentence. */
+export function barsInWords({
+  bars,
+  lowerBound,
+  optimal,
+  stockMm,
+  wastePercent,
+}: {
+  bars: readonly Bar[];
+  lowerBound: number;
+  optimal: boolean;
+  stockMm: number;
+  wastePercent: number;
+}): string {
+  if (bars.length === 0) return "No bars";
+  const proof = optimal ? "no plan has fewer" : `the best found in 5 s; no plan has fewer than ${lowerBound.toLocaleString("en-GB")}`;
+  return `${counting(bars.length, "bar")} of ${inMillimetres(stockMm * 10)} mm, ${proof}; ${wastePercent.toFixed(1)} % waste`;
+}
+
+export const counting = (count: number, one: string): string => `${count.toLocaleString("en-GB")} ${one}${count === 1 ? "" : "s"}`;
+
+/** In a sentence: `top rail`, `T-post`. */
+export const partInWords = (part: CutPart): string => (part === "t-post" ? CUT_PART_LABEL[part] : CUT_PART_LABEL[part].toLowerCase());

@@ -1,0 +1,40 @@
+import type { Profile } from "./cut-list.ts";
+
+/** The bars that a workshop buys and the saw that parts them, for each profile (rule W8). */
+export const USUAL_STOCK = { stockMm: 3000, kerfMm: 3 } as const;
+export const STOCK_MM = { least: 500, most: 12_000 } as const;
+export const MOST_KERF_MM = 20;
+/** The profiles of a cut list (`Profile` in cut-list.ts). */
+export const PROFILE = /^(stile|rail|mid-rail|louvre-[1-9]\d{0,3}|tilt-rod|l-frame|z-frame|t-post|track|guide)$/;
+export const MOST_PROFILES = 100;
+
+type LouvreProfile = Extract<Profile, `louvre-${number}`>;
+
+const PROFILE_NAME = {
+  stile: "Stiles",
+  rail: "Top and bottom rails",
+  "mid-rail": "Mid rails",
+  "tilt-rod": "Tilt rods",
+  "l-frame": "L-frame",
+  "z-frame": "Z-frame",
+  "t-post": "T-posts",
+  track: "Track",
+  guide: "Guide",
+} as const satisfies Record<Exclude<Profile, LouvreProfile>, string>;
+
+const isLouvre = (profile: Profile): profile is LouvreProfile => profile.startsWith("louvre-");
+const sizeOf = (profile: LouvreProfile): number => Number(profile.slice("louvre-".length));
+
+/** `Louvres 76 mm` */
+export const profileName = (profile: Profile): string => (isLouvre(profile) ? `Louvres ${sizeOf(profile)} mm` : PROFILE_NAME[profile]);
+
+/** Every profile of a cut list once, with louvres of these sizes between rails and rods. */
+export function profilesWith(louverSizes: readonly number[]): Profile[] {
+  const louvres = [...new Set(louverSizes)].toSorted((one, other) => one - other).map((size): Profile => `louvre-${size}`);
+  const others = Object.keys(PROFILE_NAME) as Exclude<Profile, LouvreProfile>[];
+  const after = others.indexOf("tilt-rod");
+  return [...others.slice(0, after), ...louvres, ...others.slice(after)];
+}
+
+/** The sizes of the louvres that are among them. */
+export const louvresAmong = (profiles: readonly Profile[]): number[] => profiles.filter(isLouvre).map(sizeOf);

@@ -1,0 +1,42 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { type Plugin, transformWithOxc } from "vite";
+import { inProject } from "./project.mjs";
+
+/** The screens at the bench; each file that is fetched only when it is opened bears the name of one of these folders. */
+const AT_THE_BENCH = /\/client\/src\/(features\/(workshop|offline)|lib\/outbox|app\/signed-in)/;
+/** Fetched by what is at the bench, such as the reader of QR codes. */
+const LIBRARY = /\/node_modules\//;
+const FONT = /inter-latin-wght-normal-[\w-]+\.woff2$/;
+
+/** Makes `/sw.js` of client/src/worker/worker.ts: one file, with the names of what it has to keep of this build (rule W53). */
+export function workerPlugin(): Plugin {
+  return {
+    name: "offline-worker",
+    apply: "build",
+    enforce: "post",
+    async generateBundle(_options, bundle) {
+      const chunks = Object.values(bundle).flatMap((file) => (file.type === "chunk" ? [file] : []));
+      const files = new Set<string>();
+      const add = (name: string, isWanted = true) => {
+        const chunk = chunks.find(({ fileName }) => fileName === name);
+        if (!chunk || files.has(name) || !isWanted) return;
+        files.add(name);
+        for (const css of chunk.viteMetadata?.importedCss ?? []) files.add(css);
+        for (const other of chunk.imports) add(other);
+        for (const other of chunk.dynamicImports)
+          add(other, LIBRARY.test(chunks.find(({ fileName }) => fileName === other)?.facadeModuleId ?? ""));
+      };
+      for (const { fileName, isEntry } of chunks) add(fileName, isEntry);
+      for (const { fileName, facadeModuleId } of chunks) add(fileName, AT_THE_BENCH.test(facadeModuleId ?? ""));
+      for (const name of Object.keys(bundle)) if (FONT.test(name)) files.add(name);
+      const addresses = [...files].map((name) => `/${name}`).concat("/favicon.svg");
+
+      const path = inProject("client/src/worker/worker.ts");
+      const { code } = await transformWithOxc(readFileSync(path, "utf8"), path);
+      const build = createHash("sha256").update(code).update(addresses.join()).digest("hex").slice(0, 12);
+      const source = code.replace(/^export \{\};$/m, "").replaceAll("__SHELL__", JSON.stringify({ build, files: addresses }));
+      this.emitFile({ type: "asset", fileName: "sw.js", source });
+    },
+  };
+}
