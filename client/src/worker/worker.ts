@@ -102,27 +102,41 @@ async function keep(request: Request, reply: Response, { isWho, asking }: { isWh
   const person = reply.headers.get(MAY_KEEP);
   if (person === null) {
     if (isWho && (reply.ok || reply.status === 401)) await forget();
-    else if (reply.ok || GONE.includes(reply.status))
-      for (const name of await caches.keys()) await (await caches.open(name)).delete(request, { ignoreVary: true });
+    else if (reply.ok || GONE.includes(reply.status)) await inTurn(() => remove(request));
     return;
   }
-  await removeCaches((name) => name.startsWith("seen-") && name !== seenBy(person));
   const text = await reply.text();
-  if (asking !== era) return;
-  const seen = await caches.open(seenBy(person));
-  const headers = new Headers(reply.headers);
-  headers.set("Last-Seen", new Date().toISOString());
-  await seen.put(request, new Response(text, { headers }));
-  const kept = await seen.keys();
-  for (const old of kept.slice(0, Math.max(0, kept.length - MOST_SEEN))) if (new URL(old.url).pathname !== WHO) await seen.delete(old);
-  if (isWho && !(await caches.has(SHELL))) await fillShell();
+  await inTurn(async () => {
+    if (asking !== era) return;
+    await removeCaches((name) => name.startsWith("seen-") && name !== seenBy(person));
+    const seen = await caches.open(seenBy(person));
+    const headers = new Headers(reply.headers);
+    headers.set("Last-Seen", new Date().toISOString());
+    await seen.put(request, new Response(text, { headers }));
+    const kept = await seen.keys();
+    for (const old of kept.slice(0, Math.max(0, kept.length - MOST_SEEN))) if (new URL(old.url).pathname !== WHO) await seen.delete(old);
+  });
+  if (isWho && asking === era && !(await caches.has(SHELL))) await fillShell();
+}
+
+async function remove(request: Request): Promise<void> {
+  for (const name of await caches.keys()) await (await caches.open(name)).delete(request, { ignoreVary: true });
 }
 
 /** Nobody is signed in, or somebody whose device keeps nothing. */
 async function forget(): Promise<void> {
   era += 1;
-  await removeCaches(() => true);
+  await inTurn(() => removeCaches(() => true));
   await worker.registration.unregister();
+}
+
+let last: Promise<unknown> = Promise.resolve();
+
+/** One after the other: a cache that was removed comes back where it is opened a moment later to take a reply out of it. */
+function inTurn(work: () => Promise<void>): Promise<void> {
+  const done = last.then(work);
+  last = done.catch(() => {});
+  return done;
 }
 
 // The build takes this off: a worker is a script.

@@ -59,16 +59,17 @@ hearSeen((at) => {
 
 /**
  * Gives this person's device the worker that keeps the board (rule W53). What came before the worker was there is asked for once more, so
- * that it is kept.
+ * that it is kept. A worker may come between two of the first replies: that one of them is kept says nothing about the others.
  */
 async function keepScreens(client: QueryClient): Promise<void> {
   const workers = navigator.serviceWorker;
   // Only the built portal has one, and browsers have none on plain http.
   if (!import.meta.env.PROD || !workers) return;
+  const heardAll = workers.controller !== null;
   await workers.register("/sw.js", { updateViaCache: "none" });
   await workers.ready;
   if (!workers.controller) await new Promise((done) => workers.addEventListener("controllerchange", done, { once: true }));
-  if (!(await caches.keys()).some((name) => name.startsWith("seen-"))) await client.invalidateQueries();
+  if (!heardAll || !(await caches.keys()).some((name) => name.startsWith("seen-"))) await client.invalidateQueries();
   await keepBoard();
 }
 
