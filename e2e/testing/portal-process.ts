@@ -4,7 +4,7 @@ import { join } from "node:path";
 import PostalMime from "postal-mime";
 import { createTestDatabase } from "#server/testing/database.ts";
 import { type StripeStandIn, startStripeStandIn } from "#stripe-stand-in/index.ts";
-import { OWNER, startPortal } from "#tools/built-portal.ts";
+import { type BuiltPortal, OWNER, startPortal } from "#tools/built-portal.ts";
 
 export interface ReceivedMail {
   readonly to: string;
@@ -20,6 +20,8 @@ export interface PortalProcess {
   readonly superAdmin: { readonly email: string; readonly password: string };
   /** The mails to a person so far, oldest first. */
   mailsTo(email: string): Promise<ReceivedMail[]>;
+  /** Another process on the same database: after a restart, set otherwise, or of another build, whose folder is named. */
+  beside(otherwise?: Record<string, string>, project?: string): Promise<BuiltPortal>;
   stop(): Promise<void>;
 }
 
@@ -28,14 +30,22 @@ export async function startPortalProcess(env: Record<string, string> = {}): Prom
   const database = await createTestDatabase();
   const stripe = await startStripeStandIn();
   const dataDir = mkdtempSync(join(tmpdir(), "tiltrod-e2e-"));
-  const server = await startPortal({ DATABASE_URL: database.url, DATA_DIR: dataDir, STRIPE_API_BASE: stripe.url, ...env });
+  const settings = { DATABASE_URL: database.url, DATA_DIR: dataDir, STRIPE_API_BASE: stripe.url, ...env };
+  const server = await startPortal(settings);
+  const others: BuiltPortal[] = [];
   return {
     url: server.url,
     stripe,
     dataDir,
     superAdmin: OWNER,
     mailsTo: (email) => readOutbox(join(dataDir, "outbox"), email),
+    async beside(otherwise, project) {
+      const other = await startPortal({ ...settings, ...otherwise }, project);
+      others.push(other);
+      return other;
+    },
     async stop() {
+      await Promise.all(others.map((other) => other.stop()));
       await server.stop();
       await stripe.stop();
       await database.drop();

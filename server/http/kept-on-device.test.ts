@@ -65,4 +65,11 @@ test("a change that one person's device kept is not made in another's name", asy
   expect([refused.status, refused.text]).toEqual([401, "Somebody else is signed in on this device"]);
   expect((await client.get<{ orderStatus: string }>(`/api/orders/${id}`)).body.orderStatus).toBe("pending");
   expect((await send(world.accounts.supplier.id)).status).toBe(200);
+  const viewing = await portal.openSession(world.accounts.supplier, world.accounts.superAdmin);
+  const asSomebody = await viewing.patch(
+    `/api/orders/${id}/status`,
+    { status: "pending" },
+    { "signed-in-as": String(world.accounts.supplier.id) },
+  );
+  expect(asSomebody.status).toBe(401);
 });

@@ -7,12 +7,18 @@ import { keepsOnDevice } from "./device.ts";
 
 export type User = Reply<"accounts", "current">["user"];
 
+const WHO = ["accounts", "current"] as const;
+
 /** Who is signed in. A 401 means that no one is, and is not a failure (rule S10). */
 export const userQuery = queryOptions({
-  queryKey: ["accounts", "current"],
-  queryFn: async (): Promise<User | null> => {
+  queryKey: WHO,
+  queryFn: async ({ client }): Promise<User | null> => {
     try {
-      return (await call("accounts", "current", {})).user;
+      const { user } = await call("accounts", "current", {});
+      const before = client.getQueryData<User | null>(WHO);
+      // Another tab has signed somebody else in.
+      if (before && before.id !== user.id) startSession(client, user);
+      return user;
     } catch (error) {
       if (error instanceof ApiError && error.status === 401) return null;
       throw error;

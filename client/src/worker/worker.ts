@@ -116,7 +116,8 @@ async function keep(request: Request, reply: Response, { isWho, asking }: { isWh
     const kept = await seen.keys();
     for (const old of kept.slice(0, Math.max(0, kept.length - MOST_SEEN))) if (new URL(old.url).pathname !== WHO) await seen.delete(old);
   });
-  if (isWho && asking === era && !(await caches.has(SHELL))) await fillShell();
+  // Not only absent: it may have been begun, and the network went.
+  if (isWho && asking === era && !(await caches.match(PAGE, { cacheName: SHELL }))) await fillShell();
 }
 
 async function remove(request: Request): Promise<void> {

@@ -19,8 +19,6 @@ import { type Asked, type Group, groupsOf, type Kind, useBoard, type WorkshopRow
 import { ADDRESS, BoardFilters, countAsked, NOTHING_ASKED } from "./board-filters.tsx";
 import { ChosenOrders } from "./chosen-orders.tsx";
 import { OrderLine } from "./order-line.tsx";
-import { PaperLinks } from "./paper-links.tsx";
-import { usePlaceOnBoard } from "./place-on-board.ts";
 import { ScanButton } from "./scan-button.tsx";
 import { Totals } from "./totals.tsx";
 
@@ -38,8 +36,6 @@ export default function WorkshopPage() {
 /** What must I make today, in what order, and how far is it? (rule W20) */
 function Board() {
   const user = useUser();
-  // Here, before anything of the board is taken off the screen.
-  const place = usePlaceOnBoard();
   const { shown, change } = useAddress(ADDRESS);
   return (
     <>
@@ -59,11 +55,11 @@ function Board() {
           {shown.view === "load" ? (
             <LoadByWeek onSupplier={(supplierId) => change({ ...NOTHING_ASKED, view: "", supplierId })} />
           ) : (
-            <Orders place={place} />
+            <Orders />
           )}
         </Views>
       ) : (
-        <Orders place={place} />
+        <Orders />
       )}
     </>
   );
@@ -74,7 +70,7 @@ const VIEWS = [
   { value: "load", label: "Load by week" },
 ] as const;
 
-function Orders({ place }: { place: ReturnType<typeof usePlaceOnBoard> }) {
+function Orders() {
   const user = useUser();
   const { shown, change } = useAddress(ADDRESS);
   const { search, shutterType, louverSize, colorSelection, supplierId } = shown;
@@ -116,7 +112,6 @@ function Orders({ place }: { place: ReturnType<typeof usePlaceOnBoard> }) {
       >
         {(rows) => (
           <div
-            {...place}
             aria-busy={board.isPlaceholderData || undefined}
             className={clsx("flex flex-col gap-6", board.isPlaceholderData && "opacity-60")}
           >
@@ -156,7 +151,11 @@ function Orders({ place }: { place: ReturnType<typeof usePlaceOnBoard> }) {
         )}
       </QueryView>
       {shownChosen.length > 0 && (
-        <ChosenOrders orders={shownChosen} onShip={ships ? setShipping : undefined} onClear={() => setChosen(new Set())} />
+        <ChosenOrders
+          orders={shownChosen}
+          onShip={ships ? () => setShipping(shownChosen) : undefined}
+          onClear={() => setChosen(new Set())}
+        />
       )}
       {shipping && (
         <ShipDialog
@@ -201,9 +200,6 @@ function BoardGroup({ group, rows, open, chosen, onChoose, children }: BoardGrou
             {open && "+"}
           </span>
         </h2>
-        <div className="ml-auto flex print:hidden">
-          <PaperLinks orders={rows} of={label} open={open} variant="ghost" />
-        </div>
       </header>
       <ul className="rounded-lg border bg-surface">{children}</ul>
     </section>

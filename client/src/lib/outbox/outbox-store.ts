@@ -36,27 +36,51 @@ export interface OutboxStore {
 
 const ENTRIES = "entries";
 
+/** @throws where the browser keeps nothing */
 export async function openOutboxStore(): Promise<OutboxStore> {
-  const db = await openDB(OUTBOX, 1, {
-    upgrade: (opened) => void opened.createObjectStore(ENTRIES, { keyPath: "id", autoIncrement: true }),
-    // Another tab deletes it: somebody signed out.
-    blocking: (_old, _next, event) => (event.target as IDBDatabase).close(),
-  });
+  let opened: ReturnType<typeof open> | null = null;
+  let closed = false;
+  const lost = () => {
+    opened = null;
+  };
+  const open = () =>
+    openDB(OUTBOX, 1, {
+      upgrade: (db) => void db.createObjectStore(ENTRIES, { keyPath: "id", autoIncrement: true }),
+      // Another tab deletes it: somebody signed out.
+      blocking(_old, _next, event) {
+        lost();
+        (event.target as IDBDatabase).close();
+      },
+      // The browser has taken it away, as tablets do that slept.
+      terminated: lost,
+    });
+  /** Opened again where it was lost: the page may be used for weeks. */
+  const database = (): ReturnType<typeof open> => {
+    if (closed) return Promise.reject(new Error("The session of these changes is over"));
+    opened ??= open();
+    opened.catch(lost);
+    return opened;
+  };
+  const close = () => {
+    closed = true;
+    opened?.then((db) => db.close()).catch(() => {});
+  };
+  await database();
   return {
-    all: () => db.getAll(ENTRIES),
+    all: async () => (await database()).getAll(ENTRIES),
     // On the disk before the person is told that it is kept.
     async add(entry) {
-      const writing = db.transaction(ENTRIES, "readwrite", { durability: "strict" });
+      const writing = (await database()).transaction(ENTRIES, "readwrite", { durability: "strict" });
       const id = await writing.store.add(entry);
       await writing.done;
       return Number(id);
     },
-    put: (entry) => db.put(ENTRIES, entry),
-    remove: (id) => db.delete(ENTRIES, id),
-    close: () => db.close(),
-    delete: () => {
-      db.close();
-      return deleteDB(OUTBOX);
+    put: async (entry) => (await database()).put(ENTRIES, entry),
+    remove: async (id) => (await database()).delete(ENTRIES, id),
+    close,
+    async delete() {
+      close();
+      await deleteDB(OUTBOX);
     },
   };
 }

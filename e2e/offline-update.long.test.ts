@@ -1,0 +1,140 @@
+import { type BrowserContext, expect, type Page, test } from "@playwright/test";
+import { demoPerson } from "./testing/demo-people.ts";
+import { nextBuild } from "./testing/next-build.ts";
+import { stories } from "./testing/stories.ts";
+import {
+  arePressed,
+  aTablet,
+  BOARD,
+  isKept,
+  isOnceOnTheServer,
+  isSent,
+  marks,
+  onDevice,
+  ordersToMake,
+  repliesOf,
+  signInAsOffice,
+  waits,
+} from "./testing/tablet.ts";
+import { startWeakNetwork, type WeakNetwork } from "./testing/weak-network.ts";
+
+/** A tablet that keeps the board meets a portal of another build, and one where that is switched off (rules W53 and W57). */
+
+const { portal } = stories({ DEMO: "1" });
+let network: WeakNetwork;
+test.beforeEach(async () => {
+  network = await startWeakNetwork(portal().url);
+});
+test.afterEach(() => network.stop());
+
+const away = () => "away" as const;
+const through = () => "through" as const;
+
+test("a tablet goes from one build to the next whole, never half, and what waits outlasts it", async ({ browser }) => {
+  const next = nextBuild();
+  const nextPortal = await portal().beside({}, next.folder);
+  const office = await signInAsOffice(portal());
+  const page = await aTablet(browser, network.url, demoPerson("supplier"));
+  const [order] = await ordersToMake(page);
+  await isKept(page, [...BOARD, ...repliesOf(order)]);
+  const [shell] = await shellsOf(page);
+  network.fateOf = away;
+  const pressed = await marks(page, order, 3);
+  await waits(page, 3);
+
+  // The network is back for the page and most of its files, but not for one that only the worker asks for.
+  const missing = next.files.findLast((file) => file.endsWith(".js") && !file.includes("index")) ?? "";
+  let refused = 0;
+  network.leadsTo = nextPortal.url;
+  network.fateOf = ({ method, path }) => {
+    if (path === missing) refused += 1;
+    return method !== "GET" || path === missing ? "away" : "through";
+  };
+  await page.goto(`/workshop/${order.id}`);
+  await waits(page, 3);
+  expect(await isNext(page)).toBe(true);
+  await expect.poll(() => refused).toBeGreaterThan(0);
+  await expect.poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.installing ?? null)).toBeNull();
+
+  network.fateOf = away;
+  await page.reload();
+  await waits(page, 3);
+  expect(await isNext(page)).toBe(false);
+  await arePressed(page, pressed);
+  pressed.push(...(await marks(page, order, 2, 3)));
+  await waits(page, 5);
+
+  network.fateOf = through;
+  await page.reload();
+  await isOnceOnTheServer(office, order, pressed);
+  await isSent(page);
+  await expect.poll(() => shellsOf(page)).toEqual([`${shell}-next`]);
+  expect(await isNext(page)).toBe(true);
+
+  network.fateOf = away;
+  await page.reload();
+  await page.getByRole("button", { name: "No network: shown as last seen" }).waitFor();
+  expect(await isNext(page)).toBe(true);
+  await arePressed(page, pressed);
+  await page.context().close();
+  next.remove();
+});
+
+/** Of which build the page is that is shown. */
+const isNext = (page: Page) => page.evaluate(() => document.querySelector("script[src]")?.getAttribute("src")?.includes("-next."));
+const shellsOf = (page: Page) => page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith("shell-")));
+
+for (const open of [true, false])
+  test(`where tablets are to keep nothing the worker and what it kept leave, and what waits is sent: page ${open ? "open" : "opened again"}`, async ({
+    browser,
+  }) => {
+    const switchedOff = await portal().beside({ OFFLINE_TABLETS: "0" });
+    const office = await signInAsOffice(portal());
+    let page = await aTablet(browser, network.url, demoPerson("supplier"));
+    const context = page.context();
+    const [order, other] = await ordersToMake(page);
+    await isKept(page, [...BOARD, ...[order, other].flatMap(repliesOf)]);
+    network.fateOf = away;
+    const pressed = await marks(page, order, 6);
+    await marks(page, other, 1);
+    await waits(page, 7);
+    await office.patch(`/api/orders/${other.id}/status`, { data: { status: "cancelled" } });
+    if (!open) page = await anotherPage(page, context);
+
+    network.leadsTo = switchedOff.url;
+    network.fateOf = through;
+    if (open) await page.evaluate(() => dispatchEvent(new Event("online")));
+    else await page.goto(`/workshop/${order.id}`);
+    await page.getByRole("button", { name: "1 change was refused" }).waitFor();
+    await isOnceOnTheServer(office, order, pressed);
+    await page.goto("/workshop");
+    await page.getByRole("button", { name: "1 change was refused" }).waitFor();
+    await keepsOnlyChanges(page, 1);
+
+    // Without the worker a page that is open still loses nothing.
+    await page.goto(`/workshop/${order.id}`);
+    await page.getByRole("heading", { level: 1, name: `ORD-${order.id}` }).waitFor();
+    network.fateOf = away;
+    pressed.push(...(await marks(page, order, 2, 6)));
+    await expect.poll(async () => (await onDevice(page)).databases.flat()).toHaveLength(3);
+    network.fateOf = through;
+    await page.reload();
+    await isOnceOnTheServer(office, order, pressed);
+    await keepsOnlyChanges(page, 1);
+    await context.close();
+  });
+
+async function anotherPage(page: Page, context: BrowserContext): Promise<Page> {
+  const another = await context.newPage();
+  await page.close();
+  return another;
+}
+
+/** No files, replies or worker. */
+const keepsOnlyChanges = (page: Page, count: number) =>
+  expect
+    .poll(async () => {
+      const { caching, databases, workers } = await onDevice(page);
+      return { caching, workers, changes: databases.flat().length };
+    })
+    .toEqual({ caching: [], workers: 0, changes: count });

@@ -1,0 +1,171 @@
+import { type Browser, expect, type Page, request } from "@playwright/test";
+import type { SignIn } from "./demo-people.ts";
+import { TABLET } from "./person.ts";
+
+/** What stories of a supplier's tablet have in common: its marks, what it keeps, and what the server has of them. */
+
+interface Piece {
+  readonly itemId: number;
+  readonly piece: number;
+  readonly cut: unknown;
+}
+export interface Order {
+  readonly id: number;
+  readonly quote: { readonly items: readonly { readonly id: number; readonly name: string }[] };
+}
+
+/** Somebody who needs no screen. */
+export async function signInByCalls({ url }: { readonly url: string }, who: SignIn) {
+  const person = await request.newContext({ baseURL: url });
+  const reply = await person.post("/api/login", { data: who });
+  expect(reply.ok()).toBe(true);
+  return person;
+}
+/** Somebody of the office, who sees everything. */
+export const signInAsOffice = (portal: { readonly url: string; readonly superAdmin: SignIn }) => signInByCalls(portal, portal.superAdmin);
+export type Office = Awaited<ReturnType<typeof signInAsOffice>>;
+
+/** Two orders that nobody has begun: the one with the most windows, and the one with the fewest. */
+export async function ordersToMake(page: Page): Promise<[Order, Order]> {
+  const orders = await page.evaluate(async () => {
+    const json = async (path: string) => (await fetch(path, { headers: { Accept: "application/json" } })).json();
+    const rows = [...(await json("/api/workshop?late=true")), ...(await json("/api/workshop?late=false"))].slice(0, 20);
+    const begun = (row: { progress: { cut: number } }) => row.progress.cut > 0;
+    const found = [];
+    // One by one: the screen asks at the same time.
+    for (const { id } of rows.filter((row) => !begun(row))) found.push(await json(`/api/orders/${id}`));
+    return found;
+  });
+  const [other, order] = (orders as Order[])
+    .toSorted((a, b) => a.quote.items.length - b.quote.items.length)
+    .flatMap((each, at, all) => (at === 0 || at === all.length - 1 ? [each] : []));
+  if (!order || !other) throw new Error("The demo has no two orders that nobody has begun");
+  return [order, other];
+}
+
+const REPLIES = ["", "/pieces", "/cut-list"];
+export const BOARD = ["/api/user", "/api/workshop?late=true", "/api/workshop?late=false", "/api/workshop/totals"];
+export const repliesOf = ({ id }: Order): string[] => REPLIES.map((what) => `/api/orders/${id}${what}`);
+
+/** The device has a whole build and these replies, and its worker serves the page. */
+export const isKept = (page: Page, paths: readonly string[]) =>
+  expect
+    .poll(() =>
+      page.evaluate(async (wanted) => {
+        const found = await Promise.all(["/", ...wanted].map((path) => caches.match(path, { ignoreVary: true })));
+        return navigator.serviceWorker.controller !== null && found.every(Boolean);
+      }, paths),
+    )
+    .toBe(true);
+
+const STEPS = ["Cut", "Assembled", "Finished", "Packed"];
+export const stepOf = (page: Page, window: string, step: string) =>
+  page.getByRole("group", { name: window, exact: true }).getByRole("button", { name: step });
+
+export interface Pressed {
+  readonly id: number;
+  readonly window: string;
+  readonly step: string;
+}
+
+/** Opens an order without fetching the page again. */
+export const opens = (page: Page, { id }: Order) =>
+  page.evaluate((path) => {
+    history.pushState(null, "", path);
+    dispatchEvent(new PopStateEvent("popstate"));
+  }, `/workshop/${id}`);
+
+/** Presses one step after the other, window by window, as a thumb does. */
+export async function marks(page: Page, order: Order, count: number, from = 0): Promise<Pressed[]> {
+  await opens(page, order);
+  const pressed = order.quote.items.flatMap(({ id, name }) => STEPS.map((step) => ({ id, window: name, step }))).slice(from, from + count);
+  expect(pressed).toHaveLength(count);
+  for (const { window, step } of pressed) {
+    await stepOf(page, window, step).tap();
+    await expect(stepOf(page, window, step)).toHaveAttribute("aria-pressed", "true");
+  }
+  return pressed;
+}
+
+export async function arePressed(page: Page, pressed: readonly Pressed[]): Promise<void> {
+  for (const { window, step } of pressed) await expect(stepOf(page, window, step)).toHaveAttribute("aria-pressed", "true");
+}
+
+export const waits = (page: Page, count: number) =>
+  page.getByRole("button", { name: count === 1 ? "1 change waits for the network" : `${count} changes wait for the network` }).waitFor();
+
+/** Nothing waits, and what the screen shows is the server's. */
+export const isSent = (page: Page) => expect(page.getByRole("button", { name: /changes? |No network/ })).toHaveCount(0);
+
+/** Who has marked the order, mark by mark. */
+export async function marksOf(office: Office, { id }: Order): Promise<number[]> {
+  const audit = await (await office.get(`/api/audit?action=workshop.mark&targetId=${id}&limit=200`)).json();
+  return audit.filter(({ targetId }: { targetId: number }) => targetId === id).map(({ actor }: { actor: { id: number } }) => actor.id);
+}
+
+export async function isOnceOnTheServer(office: Office, order: Order, pressed: readonly Pressed[]): Promise<void> {
+  await expect.poll(() => marksOf(office, order)).toHaveLength(pressed.length);
+  const { pieces } = await (await office.get(`/api/orders/${order.id}/pieces`)).json();
+  const windows = new Set(pressed.map(({ id }) => id));
+  for (const piece of pieces as Piece[]) expect([piece.itemId, piece.cut !== null]).toEqual([piece.itemId, windows.has(piece.itemId)]);
+}
+
+/** Everything that is on the device: files, replies, changes and small texts. */
+export const onDevice = (page: Page) =>
+  page.evaluate(async () => {
+    const replies: { path: string; body: string }[] = [];
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name);
+      for (const asked of await cache.keys()) {
+        const path = new URL(asked.url).pathname;
+        if (path.startsWith("/api/")) replies.push({ path, body: (await (await cache.match(asked))?.text()) ?? "" });
+      }
+    }
+    const databases: unknown[] = [];
+    for (const { name = "" } of await indexedDB.databases()) {
+      const db = await new Promise<IDBDatabase | null>((resolve, reject) => {
+        const opening = indexedDB.open(name);
+        opening.onsuccess = () => resolve(opening.result);
+        opening.onerror = () => reject(opening.error);
+        // It was deleted since it was listed: it must not come back without what the portal puts there.
+        opening.onupgradeneeded = () => opening.transaction?.abort();
+      }).catch(() => null);
+      if (!db) continue;
+      for (const store of db.objectStoreNames)
+        databases.push(
+          await new Promise((resolve) => {
+            const reading = db.transaction(store).objectStore(store).getAll();
+            reading.onsuccess = () => resolve(reading.result);
+          }),
+        );
+      db.close();
+    }
+    const caching = await caches.keys();
+    const workers = (await navigator.serviceWorker.getRegistrations()).length;
+    return { replies, databases, caching, workers, texts: JSON.stringify({ ...localStorage, ...sessionStorage }) };
+  });
+
+export async function isEmpty(page: Page): Promise<void> {
+  await expect
+    .poll(async () => {
+      const { caching, databases, workers } = await onDevice(page);
+      return { caching, databases: databases.flat(), workers };
+    })
+    .toEqual({ caching: [], databases: [], workers: 0 });
+}
+
+/** A tablet whose owner has signed in, at the workshop's board. */
+export async function aTablet(browser: Browser, url: string, who: SignIn): Promise<Page> {
+  const context = await browser.newContext({ ...TABLET, baseURL: url });
+  return signsIn(await context.newPage(), who, "/workshop");
+}
+
+/** @param path none: by the form that the page shows already */
+export async function signsIn(page: Page, { email, password }: SignIn, path?: string): Promise<Page> {
+  if (path !== undefined) await page.goto(path);
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Login" }).tap();
+  await page.getByRole("heading", { level: 1, name: "Workshop" }).waitFor();
+  return page;
+}

@@ -1,0 +1,59 @@
+import { once } from "node:events";
+import { createServer, request } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** A request of a device, on its way to the portal. */
+interface Asked {
+  readonly method: string;
+  readonly path: string;
+  /** The `Idempotency-Key` and `Signed-In-As` of a change that was kept. */
+  readonly key: string | undefined;
+  readonly person: string | undefined;
+}
+
+/**
+ * What becomes of it. away: there is no connection. lost: the portal has answered, and the reply does not arrive. silent: nor does the
+ * device notice. 502: a proxy answers, because it can't reach the portal.
+ */
+type Fate = "through" | "away" | "lost" | "silent" | 502;
+
+export interface WeakNetwork {
+  /** The portal's address, as the device knows it. */
+  readonly url: string;
+  /** The process of the portal to which it leads now. */
+  leadsTo: string;
+  fateOf: (asked: Asked) => Fate | Promise<Fate>;
+  /** What the portal has answered, whether or not the device heard of it. */
+  readonly answered: (Asked & { readonly status: number })[];
+  stop(): void;
+}
+
+/** What stands between a tablet and the portal. */
+export async function startWeakNetwork(portal: string): Promise<WeakNetwork> {
+  const network = { leadsTo: portal, fateOf: (() => "through") as WeakNetwork["fateOf"], answered: [] as WeakNetwork["answered"] };
+  const server = createServer(async (asked, answer) => {
+    const { method = "", url: path = "", headers } = asked;
+    const said = (name: string) => headers[name]?.toString();
+    const what = { method, path, key: said("idempotency-key"), person: said("signed-in-as") };
+    const fate = await network.fateOf(what);
+    if (fate === "away") return asked.socket.destroy();
+    if (fate === 502) return answer.writeHead(502).end();
+    const onward = request(new URL(path, network.leadsTo), { method, headers }, (reply) => {
+      const status = reply.statusCode ?? 0;
+      network.answered.push({ ...what, status });
+      if (fate === "through") return reply.pipe(answer.writeHead(status, reply.headers));
+      reply.resume();
+      if (fate === "lost") asked.socket.destroy();
+    });
+    onward.on("error", () => asked.socket.destroy());
+    asked.pipe(onward);
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  return Object.assign(network, {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    stop() {
+      server.close();
+      server.closeAllConnections();
+    },
+  });
+}
