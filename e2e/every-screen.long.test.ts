@@ -73,10 +73,9 @@ async function looksAtEveryScreen(role: string, sizes: readonly (keyof typeof DE
 
 for (const role of Object.keys(MAY_OPEN))
   test.describe(role, () => {
-    // In parallel: each waits for the server and its own page most of the time.
-    test("every screen on a laptop, a tablet and a phone", async () => {
-      await Promise.all([looksAtEveryScreen(role, ["laptop"]), looksAtEveryScreen(role, ["tablet", "phone"])]);
-    });
+    test("every screen on a laptop", () => looksAtEveryScreen(role, ["laptop"]));
+
+    test("every screen on a tablet and a phone", () => looksAtEveryScreen(role, ["tablet", "phone"]));
 
     test("what this role may not open is not found", async () => {
       const person = await open(role, "laptop");
@@ -123,9 +122,10 @@ test("a phone's form of a whole house does not move sideways, though each of its
   await person.close();
 });
 
-test("every dialog on a phone", async () => {
-  await Promise.all(Object.entries(DIALOGS).map(([role, dialogs]) => opensEveryDialog(role, dialogs)));
-});
+for (const [role, dialogs] of Object.entries(DIALOGS))
+  test.describe(role, () => {
+    test("every dialog on a phone", () => opensEveryDialog(role, dialogs));
+  });
 
 /** Does not check the page behind again: the dialog itself fits, and its main control is visible. */
 async function opensEveryDialog(role: string, dialogs: readonly PhoneDialog[]): Promise<void> {

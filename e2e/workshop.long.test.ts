@@ -68,23 +68,67 @@ test("what must I make today is answered on the first screen, and a window is ma
   await bench.close();
 });
 
-test("a group's job cards and labels are two presses each, and eight orders leave with their numbers in at most 20 taps", async () => {
+test("who comes back from an order finds the board as it was left: what was loaded, how far down, and the focus on that order", async () => {
+  const office = await signedIn(demoPerson("admin"), { device: TABLET });
+  const { page } = office;
+  await page.clock.install();
+  // Pages so short that a demo has several.
+  await page.route(/\/api\/workshop\?/, (route) => route.continue({ url: `${route.request().url()}&limit=3` }));
+  await page.goto("/workshop");
+  const more = page.getByRole("button", { name: "Load more" });
+  for (let press = 0; press < 2; press++) {
+    await more.tap();
+    await office.arrived();
+  }
+  const orders = page.locator("main h3 a");
+  const loaded = await orders.count();
+  expect(loaded).toBeGreaterThan(6);
+
+  for (const comeBack of [() => page.goBack(), () => page.getByRole("main").getByRole("link", { name: "Workshop", exact: true }).tap()]) {
+    const last = orders.last();
+    await last.evaluate((link) => link.scrollIntoView({ block: "center" }));
+    const top = await page.evaluate(() => window.scrollY);
+    expect(top).toBeGreaterThan(500);
+    await last.tap();
+    await arrived(office, /^ORD-/);
+    expect(await page.evaluate(() => window.scrollY)).toBe(0);
+    // Longer than a reply is kept by itself.
+    await page.clock.fastForward("20:00");
+    await comeBack();
+    await arrived(office, "Workshop");
+    await expect(last).toBeFocused();
+    expect(await orders.count()).toBe(loaded);
+    expect(await page.evaluate(() => window.scrollY)).toBe(top);
+  }
+  // The menu leads there too; another screen between forgets the place.
+  await goTo(office, "Orders");
+  await goTo(office, "Workshop");
+  expect(await page.evaluate(() => window.scrollY)).toBe(0);
+  await office.close();
+});
+
+test("a group's job cards and labels are two presses, and eight orders leave with their numbers in at most 20 taps", async () => {
   const bench = await signedIn(demoPerson("supplier"), { device: TABLET });
   const { page } = bench;
   await goTo(bench, "Workshop");
   const ids = (await boardOf(bench)).map(({ id }) => id).slice(0, 8);
   expect(ids).toHaveLength(8);
 
-  const week = page.getByRole("checkbox", { name: "Choose all of Next week" });
-  await week.tap();
-  const bar = page.getByRole("region", { name: "Chosen orders" });
+  const nextWeek = page.getByRole("region", { name: "Next week" });
+  const papers = new Thumb();
   for (const name of ["Job cards", "Labels"]) {
-    const href = (await bar.getByRole("link", { name }).getAttribute("href")) ?? "";
-    const reply = await page.request.get(href);
+    const link = nextWeek.getByRole("link", { name });
+    const { width = 0, height = 0 } = (await link.boundingBox()) ?? {};
+    expect(Math.min(width, height)).toBeGreaterThanOrEqual(44);
+    const reply = await page.request.get((await link.getAttribute("href")) ?? "");
     expect(reply.headers()["content-type"]).toBe("application/pdf");
-    const [opened] = await Promise.all([page.context().waitForEvent("page"), bar.getByRole("link", { name }).tap()]);
+    const [opened] = await Promise.all([page.context().waitForEvent("page"), papers.tap(link)]);
     await opened.close();
   }
+  expect(papers.taps).toBe(2);
+
+  await nextWeek.getByRole("checkbox", { name: "Choose all of Next week" }).tap();
+  const bar = page.getByRole("region", { name: "Chosen orders" });
   await bench.looksRight("chosen orders");
   await bench.isForThumbs("chosen orders");
   await bar.getByRole("button", { name: "Choose none" }).tap();

@@ -153,15 +153,14 @@ export async function* onePage(rows: Promise<readonly Row[]>): AsyncGenerator<Po
 
 interface CsvFile {
   readonly table: CsvTable;
-  /** `orders` in `orders-2026-11-20.csv`. */
+  /** `orders-2026-11-20` */
   readonly name: string;
-  readonly now: Date;
 }
 
-export async function sendCsv(res: Response, { table, name, now }: CsvFile, portions: AsyncGenerator<Portion>): Promise<void> {
+export async function sendCsv(res: Response, { table, name }: CsvFile, portions: AsyncGenerator<Portion>): Promise<void> {
   // Before anything is sent: a refusal is still an ordinary reply.
   const first = await portions.next();
-  res.setHeader("Content-Disposition", `attachment; filename="${name}-${londonDay(now)}.csv"`);
+  res.setHeader("Content-Disposition", `attachment; filename="${name}.csv"`);
   res.type("text/csv").vary("Accept");
   await pipeline(Readable.from(lines(table, first, portions)), res).catch((error: NodeJS.ErrnoException) => {
     // The reader has left.

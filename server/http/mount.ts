@@ -1,5 +1,6 @@
 import express, { type Request, type RequestHandler, type Response, Router } from "express";
 import { type Database, type Db, inTransaction } from "#server/db/connect.ts";
+import { londonDay } from "#shared/domain/period.ts";
 import { ROLES, type Role } from "#shared/domain/roles.ts";
 import { type Endpoint, type Endpoints, isWrite, mayCall, type ReplyOf, successStatus } from "#shared/http/endpoint.ts";
 import { type Encoder, encoderFor } from "#shared/http/visibility.ts";
@@ -155,16 +156,17 @@ function createCall<House extends object>(
 
     const table = user && wantsCsv(call, req) ? tables.get(user.role) : undefined;
     if (table && call.csvOf !== undefined) {
-      const { csvOf } = call;
+      const { csvOf, csvName } = call;
+      const file = csvName ? csvName(parsed.params as never) : `${call.path.split("/").at(-1)}-${londonDay(now)}`;
       const rows = handle(pool).then((reply) => rowsIn(reply, csvOf));
-      return sendCsv(res, { table, name: call.path.split("/").at(-1) ?? name, now }, onePage(rows));
+      return sendCsv(res, { table, name: file }, onePage(rows));
     }
     if (table) {
       const fetch = async (at: Page) => (await handle(pool, at)) as Row[];
       // As CSV a list comes whole, unless the query names a limit: then it is that page, with the same link as the JSON.
       const isPage = (parsed.query as { limit?: number }).limit !== undefined;
       const portions = isPage ? onePage(fetch(page).then((rows) => cursors.shown(req, res, rows, page.limit))) : everyPage(fetch, page);
-      return sendCsv(res, { table, name: name === "list" ? feature : `${feature}-${name}`, now }, portions);
+      return sendCsv(res, { table, name: `${name === "list" ? feature : `${feature}-${name}`}-${londonDay(now)}` }, portions);
     }
 
     const result = inside ? await commit((tx) => handle(tx)) : await handle(pool);

@@ -26,6 +26,8 @@ export const workshopPapers = {
   labels: { path: "/api/workshop/labels.pdf", roles: notCustomers, label: "Labels (PDF)" },
   barPlan: { path: "/api/workshop/bar-plan.pdf", roles: notCustomers, label: "Bar plan (PDF)" },
 } as const satisfies Record<string, Document>;
+/** Orders that are printed, planned or sent off together, at most. */
+export const MOST_ORDERS_AT_ONCE = 50;
 export const workshopPaperPath = (name: keyof typeof workshopPapers, orderIds: readonly number[]): string =>
   `${workshopPapers[name].path}?orders=${orderIds.join()}`;
 

@@ -6,7 +6,7 @@ import { LONGEST } from "#shared/domain/longest.ts";
 import { notADate } from "#shared/domain/period.ts";
 import { PIECE_STEPS } from "#shared/domain/pieces.ts";
 import { everyone, makers, notCustomers, superAdminOnly } from "#shared/domain/roles.ts";
-import { ORDER_STATUSES, PAYMENT_STATUSES } from "#shared/domain/status.ts";
+import { ORDER_STATUSES, orderNumber, PAYMENT_STATUSES } from "#shared/domain/status.ts";
 import type { Endpoints } from "#shared/http/endpoint.ts";
 import { commercial, visibleTo } from "#shared/http/visibility.ts";
 import {
@@ -157,6 +157,7 @@ export const orders = {
     params: byId,
     response: z.object({ orderId: id, parts: z.array(cutPart) }),
     csvOf: "parts",
+    csvName: ({ id }: { id: number }) => `cut-list-${orderNumber(id)}`,
     keptOnDevice: true,
   },
   changeStatus: {

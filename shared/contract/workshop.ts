@@ -7,6 +7,7 @@ import { makers, notCustomers, superAdminOnly } from "#shared/domain/roles.ts";
 import { WINDOW_FIELDS } from "#shared/domain/window-fields.ts";
 import type { Endpoints } from "#shared/http/endpoint.ts";
 import { byId, calendarDay, id, idField, instant, oneOf, paging, pathId, queryId, squareMetres, yesOrNo } from "#shared/http/wire.ts";
+import { MOST_ORDERS_AT_ONCE } from "./documents.ts";
 import { orderRow, orderSearch, progress, shipment } from "./orders.ts";
 import { personRef } from "./people.ts";
 
@@ -56,13 +57,13 @@ const CHOOSE = "Please choose the orders by their numbers, as in orders=1,2";
 export const chosenOrders = z
   .codec(
     z.string(CHOOSE).regex(/^\d{1,12}(,\d{1,12})*$/, CHOOSE),
-    z.array(z.number()).max(MOST_CHOSEN, `At most ${MOST_CHOSEN} orders at once`),
+    z.array(z.number()).max(MOST_ORDERS_AT_ONCE, `At most ${MOST_ORDERS_AT_ONCE} orders at once`),
     {
       decode: (text) => [...new Set(text.split(",").map((digits) => pathId.decode(digits)))],
       encode: (ids) => ids.join(),
     },
   )
-  .describe(`1 to ${MOST_CHOSEN} orders: 1,2. One that is named twice counts once.`);
+  .describe(`1 to ${MOST_ORDERS_AT_ONCE} orders: 1,2. One that is named twice counts once.`);
 
 const choice = {
   shutterType: named("Shutter type").optional().describe("Only orders with a window of this shutter type; several may be named."),
@@ -73,7 +74,6 @@ const choice = {
   search: orderSearch,
 };
 
-const MOST_SHIPPED = 50;
 const CHOOSE_ORDERS = "Please choose the orders to send off";
 
 /** Of a reply that comes whole: a megabyte is some 15,000. */
@@ -215,7 +215,7 @@ export const workshop = {
   barPlan: {
     method: "GET",
     path: "/api/workshop/bar-plan",
-    summary: `Which piece is cut from which bar, for up to ${MOST_CHOSEN} orders: what is not cut yet, with the fewest bars that are found in 5 seconds.`,
+    summary: `Which piece is cut from which bar, for up to ${MOST_ORDERS_AT_ONCE} orders: what is not cut yet, with the fewest bars that are found in 5 seconds.`,
     roles: notCustomers,
     query: z.object({ orders: chosenOrders }),
     response: z.object({ profiles: z.array(barsOfProfile) }),
@@ -224,13 +224,13 @@ export const workshop = {
   shipAll: {
     method: "POST",
     path: "/api/workshop/ship",
-    summary: `Send up to ${MOST_SHIPPED} orders off, each for itself: what can't be sent says why.`,
+    summary: `Send up to ${MOST_ORDERS_AT_ONCE} orders off, each for itself: what can't be sent says why.`,
     roles: makers,
     body: z.object({
       orders: z
         .array(z.object({ id: idField(CHOOSE_ORDERS), ...shipment }), CHOOSE_ORDERS)
         .min(1, CHOOSE_ORDERS)
-        .max(MOST_SHIPPED, `At most ${MOST_SHIPPED} orders`)
+        .max(MOST_ORDERS_AT_ONCE, `At most ${MOST_ORDERS_AT_ONCE} orders`)
         .refine((asked) => new Set(asked.map(({ id }) => id)).size === asked.length, "Please name each order once"),
     }),
     response: z.array(z.object({ id, ok: z.boolean(), error: z.string().nullable() })),

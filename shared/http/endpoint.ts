@@ -39,6 +39,8 @@ export interface Endpoint {
   readonly paged?: true;
   /** The reply is also sent as CSV: the rows under this key of it, or rows that are made of it. */
   readonly csvOf?: string | { readonly rows: z.ZodType; readonly from: (reply: never) => readonly unknown[] };
+  /** That file's name, of the reply's thing; else it is the call's, with today's day. */
+  readonly csvName?: (params: never) => string;
   /** A supplier's tablet may keep the reply, to show it where there is no network (rule W54). */
   readonly keptOnDevice?: true;
   /** Takes an `Idempotency-Key` (rule C13). */

@@ -27,8 +27,12 @@ export function Arrival({ title }: { title: string | null }) {
     const timer = setTimeout(() => {
       visit.screens += 1;
       if (visit.screens <= 1) return;
-      window.scrollTo(0, 0);
-      focusHeading();
+      // A list that was left for one of its things goes on where it was left.
+      const list = document.querySelector<HTMLElement>("main [data-left-at]");
+      window.scrollTo(0, Number(list?.dataset.leftAt ?? 0));
+      const opener = list?.querySelector<HTMLElement>(`a[href="${list.dataset.leftFor}"]`);
+      if (opener) opener.focus({ preventScroll: true });
+      else focusHeading();
     }, 0);
     return () => clearTimeout(timer);
   }, [visit]);

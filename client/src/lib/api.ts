@@ -66,7 +66,12 @@ type RowOf<T> = T extends readonly (infer Row)[] ? Row : never;
  * A list in pages: `data` is all rows so far, and `fetchNextPage` follows the reply's Link. While a new search is under
  * way, the rows of the last one stay, so that the page does not jump.
  */
-export const usePages = <F extends Feature, N extends CallName<F>>(feature: F, name: N, input: Input<F, N>, { enabled = true } = {}) =>
+export const usePages = <F extends Feature, N extends CallName<F>>(
+  feature: F,
+  name: N,
+  input: Input<F, N>,
+  { enabled = true, gcTime }: { enabled?: boolean; gcTime?: number } = {},
+) =>
   useInfiniteQuery({
     queryKey: [feature, name, "pages", input],
     queryFn: ({ pageParam }) => ask(feature, name, input, pageParam),
@@ -75,6 +80,7 @@ export const usePages = <F extends Feature, N extends CallName<F>>(feature: F, n
     select: ({ pages }) => pages.flatMap((page) => page.data as RowOf<Reply<F, N>>[]),
     placeholderData: keepPreviousData,
     enabled,
+    gcTime,
   });
 
 interface CallOptions<R> {

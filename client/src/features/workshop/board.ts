@@ -6,13 +6,16 @@ export type WorkshopRow = Reply<"workshop", "list">[number];
 export type Kind = Pick<WorkshopRow["made"][number], "shutterType" | "louverSize" | "colorSelection">;
 export type Asked = Omit<NonNullable<Input<"workshop", "list">["query"]>, "late">;
 
+/** An order is worked at for longer than a list is kept by itself; who comes back finds the pages that were read. */
+const A_SHIFT = 8 * 3_600_000;
+
 /**
  * The board's rows. Late ones are a list of their own: one that was needed last week may be planned for next month, and would stand on a
  * later page of all.
  */
 export function useBoard(asked: Asked, lateOnly: boolean) {
-  const late = usePages("workshop", "list", { query: { ...asked, late: "true" } });
-  const others = usePages("workshop", "list", { query: { ...asked, late: "false" } }, { enabled: !lateOnly });
+  const late = usePages("workshop", "list", { query: { ...asked, late: "true" } }, { gcTime: A_SHIFT });
+  const others = usePages("workshop", "list", { query: { ...asked, late: "false" } }, { enabled: !lateOnly, gcTime: A_SHIFT });
   const rest = lateOnly ? [] : others.data;
   const asks = lateOnly ? [late] : [late, others];
   const next = asks.find(({ hasNextPage }) => hasNextPage);

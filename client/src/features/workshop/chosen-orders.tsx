@@ -1,13 +1,19 @@
 import { X } from "lucide-react";
 import { Link } from "wouter";
 import { Button, buttonClass, IconButton } from "#client/components/ui/control/button.tsx";
-import { workshopPaperPath, type workshopPapers } from "#shared/contract/documents.ts";
+import { MOST_ORDERS_AT_ONCE } from "#shared/contract/documents.ts";
 import { countInWords, type WorkshopRow } from "./board.ts";
+import { PaperLinks } from "./paper-links.tsx";
 
-type ChosenOrdersProps = { orders: readonly WorkshopRow[]; onShip?: (() => void) | undefined; onClear: () => void };
+type ChosenOrdersProps = {
+  orders: readonly WorkshopRow[];
+  onShip?: ((orders: readonly WorkshopRow[]) => void) | undefined;
+  onClear: () => void;
+};
 
-/** What can be done with the chosen orders, at the thumb. */
+/** What can be done with the chosen orders, at the thumb; with the first of them where they are more than can be at once. */
 export function ChosenOrders({ orders, onShip, onClear }: ChosenOrdersProps) {
+  const first = orders.slice(0, MOST_ORDERS_AT_ONCE);
   const shutters = orders.reduce((sum, order) => sum + order.shutters, 0);
   return (
     <section
@@ -19,37 +25,15 @@ export function ChosenOrders({ orders, onShip, onClear }: ChosenOrdersProps) {
         <span className="text-muted">{countInWords(shutters, "shutter")}</span>
       </p>
       <IconButton label="Choose none" icon={<X />} onClick={onClear} />
-      <Paper name="labels" orders={orders}>
-        Labels
-      </Paper>
-      <Paper name="jobCards" orders={orders}>
-        Job cards
-      </Paper>
-      <Link href={`/workshop/bar-plan?orders=${orders.map(({ id }) => id).join()}`} className={buttonClass()}>
-        Bar plan
+      <PaperLinks orders={orders} />
+      <Link href={`/workshop/bar-plan?orders=${first.map(({ id }) => id).join()}`} className={buttonClass()}>
+        Bar plan{first.length < orders.length && `, first ${first.length}`}
       </Link>
       {onShip && (
-        <Button variant="primary" className="flex-1" onClick={onShip}>
-          Ship {countInWords(orders.length, "order")}
+        <Button variant="primary" className="flex-1" onClick={() => onShip(first)}>
+          Ship {countInWords(first.length, "order")}
         </Button>
       )}
     </section>
   );
 }
-
-type PaperProps = { name: keyof typeof workshopPapers; orders: readonly WorkshopRow[]; children: string };
-
-/** Opens the PDF of all of them in a new tab. */
-const Paper = ({ name, orders, children }: PaperProps) => (
-  <a
-    href={workshopPaperPath(
-      name,
-      orders.map(({ id }) => id),
-    )}
-    target="_blank"
-    rel="noopener noreferrer"
-    className={buttonClass()}
-  >
-    {children}
-  </a>
-);

@@ -101,6 +101,21 @@ test("one press chooses a group; its papers are of those, and a filter takes out
   expect(screen.queryByRole("region", { name: "Chosen orders" })).toBeNull();
 });
 
+test("a group's job cards and labels are a press each; of more than can be printed at once those of the first", async () => {
+  const many = Array.from({ length: 51 }, (_, index) => row({ id: index + 10, dueOn: today, made: [] }));
+  const { person: user } = open([row({ id: 1 }), row({ id: 2 }), ...many]);
+  const noDate = within(await screen.findByRole("region", { name: "No date" }));
+  const href = (link: HTMLElement) => link.getAttribute("href");
+  expect(href(noDate.getByRole("link", { name: "Job cards of No date" }))).toBe("/api/workshop/job-cards.pdf?orders=1,2");
+  expect(href(noDate.getByRole("link", { name: "Labels of No date" }))).toBe("/api/workshop/labels.pdf?orders=1,2");
+  const first = many.slice(0, 50).map(({ id }) => id);
+  expect(href(screen.getByText("Labels, first 50").closest("a") as HTMLElement)).toBe(`/api/workshop/labels.pdf?orders=${first.join()}`);
+  await user.click(screen.getByLabelText("Choose all of Today"));
+  const bar = within(screen.getByLabelText("Chosen orders"));
+  expect(href(bar.getByRole("link", { name: "Bar plan, first 50" }))).toBe(`/workshop/bar-plan?orders=${first.join()}`);
+  bar.getByRole("button", { name: "Ship 50 orders" });
+});
+
 test("who does not make them neither marks nor ships", async () => {
   const { person: user } = open([row({ progress: { cut: 2, assembled: 2, finished: 2, packed: 2 } })], { role: "admin" });
   await user.click(await screen.findByRole("checkbox", { name: "Choose ORD-12" }));

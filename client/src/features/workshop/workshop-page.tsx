@@ -19,6 +19,8 @@ import { type Asked, type Group, groupsOf, type Kind, useBoard, type WorkshopRow
 import { ADDRESS, BoardFilters, countAsked, NOTHING_ASKED } from "./board-filters.tsx";
 import { ChosenOrders } from "./chosen-orders.tsx";
 import { OrderLine } from "./order-line.tsx";
+import { PaperLinks } from "./paper-links.tsx";
+import { usePlaceOnBoard } from "./place-on-board.ts";
 import { ScanButton } from "./scan-button.tsx";
 import { Totals } from "./totals.tsx";
 
@@ -36,6 +38,8 @@ export default function WorkshopPage() {
 /** What must I make today, in what order, and how far is it? (rule W20) */
 function Board() {
   const user = useUser();
+  // Here, before anything of the board is taken off the screen.
+  const place = usePlaceOnBoard();
   const { shown, change } = useAddress(ADDRESS);
   return (
     <>
@@ -55,11 +59,11 @@ function Board() {
           {shown.view === "load" ? (
             <LoadByWeek onSupplier={(supplierId) => change({ ...NOTHING_ASKED, view: "", supplierId })} />
           ) : (
-            <Orders />
+            <Orders place={place} />
           )}
         </Views>
       ) : (
-        <Orders />
+        <Orders place={place} />
       )}
     </>
   );
@@ -70,7 +74,7 @@ const VIEWS = [
   { value: "load", label: "Load by week" },
 ] as const;
 
-function Orders() {
+function Orders({ place }: { place: ReturnType<typeof usePlaceOnBoard> }) {
   const user = useUser();
   const { shown, change } = useAddress(ADDRESS);
   const { search, shutterType, louverSize, colorSelection, supplierId } = shown;
@@ -112,6 +116,7 @@ function Orders() {
       >
         {(rows) => (
           <div
+            {...place}
             aria-busy={board.isPlaceholderData || undefined}
             className={clsx("flex flex-col gap-6", board.isPlaceholderData && "opacity-60")}
           >
@@ -151,11 +156,7 @@ function Orders() {
         )}
       </QueryView>
       {shownChosen.length > 0 && (
-        <ChosenOrders
-          orders={shownChosen}
-          onShip={ships ? () => setShipping(shownChosen) : undefined}
-          onClear={() => setChosen(new Set())}
-        />
+        <ChosenOrders orders={shownChosen} onShip={ships ? setShipping : undefined} onClear={() => setChosen(new Set())} />
       )}
       {shipping && (
         <ShipDialog
@@ -200,6 +201,9 @@ function BoardGroup({ group, rows, open, chosen, onChoose, children }: BoardGrou
             {open && "+"}
           </span>
         </h2>
+        <div className="ml-auto flex print:hidden">
+          <PaperLinks orders={rows} of={label} open={open} variant="ghost" />
+        </div>
       </header>
       <ul className="rounded-lg border bg-surface">{children}</ul>
     </section>
