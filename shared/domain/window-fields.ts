@@ -167,7 +167,7 @@ export const WINDOW_FIELDS = {
     orNull: true,
     label: "Frame sides",
     values: {
-      LTRB: { label: "All four sides" },
+      LTRB: { label: "All four", pasted: ["all four sides"] },
       LTR: { label: "Left, top, right", inWords: "frame left, top and right" },
       LTB: { label: "Left, top, bottom", inWords: "frame left, top and bottom" },
       LRB: { label: "Left, right, bottom", inWords: "frame left, right and bottom" },
@@ -188,7 +188,7 @@ export const WINDOW_FIELDS = {
     orNull: true,
     label: "Hinges",
     values: {
-      match: { label: "Hinges to match" },
+      match: { label: "To match", pasted: ["hinges to match"] },
       white: { label: "White", inWords: "white hinges" },
       brass: { label: "Brass", inWords: "brass hinges" },
       nickel: { label: "Nickel", inWords: "nickel hinges" },

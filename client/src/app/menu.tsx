@@ -139,7 +139,7 @@ function SignedInPerson({ user }: { user: User }) {
     },
   });
   return (
-    <div className="shrink-0 border-t p-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
+    <div className="shrink-0 border-t p-3 pb-[max(1rem,env(safe-area-inset-bottom))]">
       <div className="px-3 py-1 group-data-folded/menu:sr-only">
         <Truncated text={user.contactName} className="font-medium" />
         <Truncated text={user.companyName} className="text-xs text-muted" />

@@ -91,7 +91,7 @@ function RecentOrder({ order, onView, onUpdateStatus }: RecentOrderProps) {
             variant="ghost"
             size="sm"
             aria-label={`View Details of ${number}`}
-            className="static! after:absolute after:inset-0 after:content-['']"
+            className="static! after:absolute after:inset-0"
             onClick={onView}
           >
             View Details

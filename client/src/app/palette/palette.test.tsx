@@ -98,6 +98,13 @@ test("a customer's n opens New Quote", async () => {
   expect(history.at(-1)).toBe("/quotes?new=quote");
 });
 
+test("a letter typed before the palette has come does nothing on the screen", async () => {
+  const { person: user, history } = open();
+  await user.keyboard("/n");
+  expect(history).toEqual(["/orders"]);
+  await field();
+});
+
 test("j and k go from row to row", async () => {
   const { person: user } = open();
   const at = () => document.activeElement?.textContent;

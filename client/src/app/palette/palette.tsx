@@ -23,7 +23,8 @@ export function Palette({ user, opened, onChange }: PaletteProps) {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (asksForPalette(event)) onChange("palette");
-      else if (!meansScreen(event)) return;
+      // What opens is yet to come: a letter that was meant for it must not act on the screen.
+      else if (opened || !meansScreen(event)) return;
       else if (event.key === "?") onChange("keys");
       else if (event.key === "n" && can(user, calls.quotes.create)) navigate("/quotes?new=quote");
       else if (!moveInList(event.key)) return;

@@ -20,7 +20,7 @@ type PageHeaderProps = {
 
 export function PageHeader({ title, description, action, aside, unchanging = false }: PageHeaderProps) {
   return (
-    <header className="mb-6 flex flex-wrap items-start justify-between gap-x-3 gap-y-3 sm:gap-x-6">
+    <header className="mb-6 flex flex-wrap items-start justify-between gap-3">
       {/* It takes the room that is left. Actions that stand below it, on a phone, take the whole width instead. */}
       <div className={clsx("max-w-full min-w-0", action ? "flex-[999_1_auto]" : "flex-1")}>
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">

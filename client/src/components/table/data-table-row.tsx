@@ -128,7 +128,7 @@ export const BLOCK = {
   cell: "stacked:h-auto stacked:w-auto! stacked:min-w-0 stacked:border-0 stacked:p-0! stacked:text-left stacked:leading-5",
   actions: "stacked:relative stacked:col-start-[-2] stacked:row-start-1 stacked:row-end-4",
   /** Its press area is the whole block. What else can be pressed there lies above it. */
-  opener: "stacked:min-h-6! stacked:max-w-full stacked:leading-5 stacked:after:absolute stacked:after:inset-0 stacked:after:content-['']",
+  opener: "stacked:min-h-6! stacked:max-w-full stacked:leading-5 stacked:after:absolute stacked:after:inset-0",
 } as const;
 
 /** One line of text with dots at its end, whatever the cell is made of. */

@@ -39,7 +39,8 @@ export function WindowFacts({
   item,
   flowing = false,
 }: {
-  item: WindowItem /** As many in a line as fit, however wide. */;
+  item: WindowItem;
+  /** As many in a line as fit, however wide, below a head that says how many are made. */
   flowing?: boolean;
 }) {
   const options = optionFacts(item);
@@ -50,7 +51,7 @@ export function WindowFacts({
         <JobFact term="Width × height">
           <Size widthM={item.widthM} heightM={item.heightM} />
         </JobFact>
-        <JobFact term={WINDOW_FIELDS.quantity.label}>{item.quantity}</JobFact>
+        {!flowing && <JobFact term={WINDOW_FIELDS.quantity.label}>{item.quantity}</JobFact>}
         <JobFact term={WINDOW_FIELDS.louverSize.label}>{item.louverSize} mm</JobFact>
         <JobFact term={WINDOW_FIELDS.colorSelection.label}>{item.colorSelection}</JobFact>
         {layoutFact(item).map(madeFact)}

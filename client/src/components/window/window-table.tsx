@@ -22,7 +22,7 @@ function WindowLines({ items }: { items: readonly WindowItem[] }) {
   return (
     <div>
       <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-1 pb-1">
-        <p className="max-w-[80ch] min-w-0 flex-1 basis-72 text-sm text-muted">
+        <p className="min-w-0 flex-1 basis-72 text-sm text-muted">
           {usual.length > 0 && <>Where a window says nothing else: {usual.join(", ")}.</>}
         </p>
         <Button
@@ -52,7 +52,7 @@ function WindowLines({ items }: { items: readonly WindowItem[] }) {
 
 /** On a phone: drawing, name and price, then the size, then what differs. From 640 px all in one line. */
 const LINE = [
-  "grid w-full grid-cols-[2.75rem_minmax(0,1fr)_auto] items-center gap-x-3 px-1 py-1 text-left",
+  "grid w-full grid-cols-[2.75rem_minmax(0,1fr)_auto] items-center gap-x-3 py-1 text-left",
   "sm:grid-cols-[2.75rem_minmax(8rem,1fr)_10.5rem_minmax(0,2fr)_5.5rem] sm:min-h-row",
   "lg:grid-cols-[2.75rem_minmax(11rem,1fr)_11rem_minmax(0,1.8fr)_7rem]",
 ].join(" ");
@@ -106,7 +106,7 @@ function WindowLine({ item, place, differing, open, onPress }: WindowLineProps) 
         </button>
       </h4>
       {open && (
-        <div id={factsId} className="grid gap-x-4 gap-y-2 pt-1 pb-4 pl-1 sm:grid-cols-[7.5rem_minmax(0,1fr)]">
+        <div id={factsId} className="grid gap-x-4 gap-y-2 pt-1 pb-4 sm:grid-cols-[7.5rem_minmax(0,1fr)]">
           <WindowThumbnail name={item.name} window={drawable(item)} />
           <div className="min-w-0">
             <WindowFacts item={item} />

@@ -31,7 +31,7 @@ export function WindowThumbnail({ name, window, mark, size = 112 }: WindowThumbn
           <DialogBody className="flex flex-col items-center gap-4">
             <WindowDrawing window={window} mark={mark} width={700} height={560} detail="making" textSize={13} />
             {/* Hidden from screen readers, because the drawing's label says the same. */}
-            <p aria-hidden className="max-w-[70ch] text-sm text-muted">
+            <p aria-hidden className="max-w-prose text-sm text-muted">
               {describeWindow(window)}
               {mark && ` Marked ${markInWords(mark)}.`}
             </p>

@@ -25,6 +25,7 @@ export function orderColumns(user: Pick<User, "role">): readonly Column<OrderRow
     can(user, calls.quotes.read) && {
       id: "quote",
       header: "Quote #",
+      width: "4rem",
       rare: true,
       cell: ({ quoteId }) =>
         quoteId !== undefined && (

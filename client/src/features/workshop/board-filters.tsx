@@ -24,8 +24,8 @@ export const NOTHING_ASKED = { search: "", shutterType: "", louverSize: null, co
 export const countAsked = ({ shutterType, louverSize, colorSelection, late, supplierId }: Shown): number =>
   [shutterType, louverSize, colorSelection, late, supplierId].filter(Boolean).length;
 
-/** Pixels. Below it they would take the place of the first order. */
-const ROOM_FOR_CHOICES = 1280;
+/** Pixels. Below it they would take the place of the first order. Staff have one choice more. */
+const roomForChoices = (withSupplier: boolean): number => (withSupplier ? 1440 : 1280);
 
 type BoardFiltersProps = {
   shown: Shown;
@@ -38,7 +38,7 @@ type BoardFiltersProps = {
 /** A search and, behind a press where there is little room, the choices among what is to be made. */
 export function BoardFilters({ shown, change, rows, withSupplier }: BoardFiltersProps) {
   const asked = countAsked(shown);
-  const [open, setOpen] = useState(() => window.innerWidth >= ROOM_FOR_CHOICES);
+  const [open, setOpen] = useState(() => window.innerWidth >= roomForChoices(withSupplier));
   const made = rows.flatMap((row) => row.made);
   const suppliers = new Map(rows.flatMap(({ supplier }) => (supplier ? [[String(supplier.id), supplier.companyName] as const] : [])));
   const louvres = choicesOf(
@@ -48,9 +48,9 @@ export function BoardFilters({ shown, change, rows, withSupplier }: BoardFilters
   return (
     <div className="print:hidden">
       <FilterBar label="Filter the board">
-        <div className="flex min-w-0 flex-1 gap-3">
+        <div className="flex min-w-0 flex-1 basis-56 gap-3">
           <SearchField label="Search orders…" placeholder="Search orders…" value={shown.search} onChange={(search) => change({ search })} />
-          <Button icon={<SlidersHorizontal />} aria-expanded={open} onClick={() => setOpen(!open)}>
+          <Button icon={<SlidersHorizontal />} className="ml-auto" aria-expanded={open} onClick={() => setOpen(!open)}>
             Filter{asked > 0 && ` (${asked})`}
           </Button>
         </div>

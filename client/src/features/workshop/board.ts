@@ -51,6 +51,11 @@ export function groupsOf(rows: readonly WorkshopRow[], today: Day, { moreLate, m
 /** "13 windows, 19 shutters" */
 export const countInWords = (count: number, one: string): string => `${count.toLocaleString("en-GB")} ${count === 1 ? one : `${one}s`}`;
 
+const squareMetres = new Intl.NumberFormat("en-GB", { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+
+/** "100.9 m²": a sum of many windows needs no third decimal. */
+export const areaInWords = (areaM2: number): string => `${squareMetres.format(areaM2)} m²`;
+
 export const kindInWords = ({ shutterType, louverSize, colorSelection }: Kind): string => `${shutterType} ${louverSize} ${colorSelection}`;
 
 // A day is a day wherever it is read: a zone would turn some into the day before.

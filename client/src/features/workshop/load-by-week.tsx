@@ -3,8 +3,10 @@ import { QueryView } from "#client/components/loading/query-view.tsx";
 import { EmptyState } from "#client/components/loading/states.tsx";
 import { type Column, DataTable } from "#client/components/table/data-table.tsx";
 import { query, type Reply } from "#client/lib/api.ts";
-import { formatArea, formatDate } from "#client/lib/format.ts";
+import { formatDate } from "#client/lib/format.ts";
 import { addDays, type Day, londonDay } from "#shared/domain/period.ts";
+
+import { areaInWords } from "./board.ts";
 
 type Load = Reply<"workshop", "load">[number];
 
@@ -27,7 +29,7 @@ export default function LoadByWeek({ onSupplier }: { onSupplier: (id: number | n
     { id: "supplier", header: "Supplier", wrap: true, place: "line", cell: ({ supplier }) => supplier?.companyName ?? "Any supplier" },
     { id: "windows", header: "Windows", align: "right", cell: ({ windows }) => windows.toLocaleString("en-GB") },
     { id: "shutters", header: "Shutters", align: "right", place: "head", cell: ({ shutters }) => <Count of={shutters} noun="shutter" /> },
-    { id: "area", header: "Area", align: "right", place: "end", cell: ({ areaM2 }) => formatArea(areaM2) },
+    { id: "area", header: "Area", align: "right", place: "end", cell: ({ areaM2 }) => areaInWords(areaM2) },
     {
       id: "late",
       header: "Late orders",

@@ -55,7 +55,7 @@ export function OrderLine({ order, today, chosen, onChoose, isShown, onKind, onS
               href={`/workshop/${id}`}
               state={{ board }}
               data-opener
-              className="scroll-my-24 rounded-sm wrap-anywhere after:absolute after:inset-0 after:content-['']"
+              className="scroll-my-24 rounded-sm wrap-anywhere after:absolute after:inset-0"
             >
               <span className="mr-1 text-accent tabular-nums">{orderNumber(id)}</span> {jobName}
             </Link>
@@ -129,7 +129,7 @@ function KindButton({ kind, shutters, shown, onPress }: KindButtonProps) {
       aria-pressed={shown}
       onClick={onPress}
       className={clsx(
-        "relative z-1 min-h-8 rounded border px-2 py-1 text-left wrap-anywhere after:absolute after:inset-x-0 after:-inset-y-[7px] after:content-['']",
+        "relative z-1 min-h-8 rounded border px-2 py-1 text-left wrap-anywhere after:absolute after:inset-x-0 after:-inset-y-[7px]",
         shown ? "border-accent bg-accent-soft" : "bg-surface hover:border-border-strong",
       )}
     >

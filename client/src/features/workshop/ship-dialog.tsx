@@ -80,7 +80,11 @@ export default function ShipDialog({ orders, onShipped, onClose }: ShipDialogPro
               control={form.control}
               name={fieldOf(order)}
               label={`Tracking number of ${[orderNumber(order.id), order.jobName].filter(Boolean).join(" ")}`}
-              hint={[order.progress.packed < order.shutters && `Only ${order.progress.packed} of ${order.shutters} packed`, order.place]
+              hint={[
+                order.progress.packed < order.shutters &&
+                  `${order.progress.packed === 0 ? "None" : `Only ${order.progress.packed}`} of ${order.shutters} packed`,
+                order.place,
+              ]
                 .filter(Boolean)
                 .join(" · ")}
               maxLength={LONGEST.trackingNumber}

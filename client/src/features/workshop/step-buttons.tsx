@@ -21,14 +21,12 @@ export function StepButtons({ label, pieces, onPress }: StepButtonsProps) {
         const all = done === pieces.length;
         const words = (
           <>
-            {/* Where both have no room the tick stands above the word. */}
-            <span className="flex flex-wrap items-center justify-center gap-x-1">
-              {all && <Check aria-hidden className="size-4 shrink-0" />}
-              {PIECE_STEP_LABEL[step]}
-            </span>{" "}
-            {pieces.length > 1 && (
-              <span className={clsx("text-xs tabular-nums", !all && "text-muted")}>
-                {done} of {pieces.length}
+            {PIECE_STEP_LABEL[step]}{" "}
+            {/* The tick stands by the count, as on the board: beside the longest word a phone has no room for it. */}
+            {(all || pieces.length > 1) && (
+              <span className={clsx("flex items-center gap-1 text-xs tabular-nums", !all && "text-muted")}>
+                {pieces.length > 1 && `${done} of ${pieces.length}`}
+                {all && <Check aria-hidden className="size-3.5 shrink-0" />}
               </span>
             )}
           </>

@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { type Input, query } from "#client/lib/api.ts";
-
-const square = new Intl.NumberFormat("en-GB", { maximumFractionDigits: 1 });
+import { areaInWords } from "./board.ts";
 
 /** How much what is shown adds up to. Nothing stands there where it can't be said: the board is what counts. */
 export function Totals({ asked }: { asked: NonNullable<Input<"workshop", "totals">["query"]> }) {
@@ -12,7 +11,7 @@ export function Totals({ asked }: { asked: NonNullable<Input<"workshop", "totals
     Shutters: data.shutters.toLocaleString("en-GB"),
     Louvres: data.louvres.toLocaleString("en-GB"),
     Frames: data.frames.toLocaleString("en-GB"),
-    Area: `${square.format(data.areaM2)} m²`,
+    Area: areaInWords(data.areaM2),
   };
   return (
     <dl aria-label="In all" className="mb-4 flex min-h-11 flex-wrap gap-x-4 gap-y-1 sm:gap-x-6">

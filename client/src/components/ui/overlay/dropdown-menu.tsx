@@ -42,7 +42,7 @@ export function DropdownMenu({ label, items, align = "end" }: DropdownMenuProps)
           collisionPadding={8}
           onCloseAutoFocus={runChosen}
           onKeyDown={takeEscape(() => setOpen(false))}
-          className="z-popover max-h-(--radix-dropdown-menu-content-available-height) min-w-44 animate-[fade-in_120ms_ease-out] overflow-y-auto rounded bg-surface p-1 text-sm text-text shadow-overlay outline-none"
+          className="z-popover max-h-(--radix-dropdown-menu-content-available-height) min-w-44 animate-[fade-in_150ms_ease-out] overflow-y-auto rounded bg-surface p-1 text-sm text-text shadow-overlay outline-none"
         >
           {items.map((item, index) =>
             item === "separator" ? (

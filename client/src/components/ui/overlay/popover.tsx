@@ -27,7 +27,7 @@ export function Popover({ trigger, label, open, onOpenChange, align = "end", cla
           collisionPadding={8}
           onKeyDown={takeEscape(() => onOpenChange(false))}
           className={clsx(
-            "z-popover max-h-(--radix-popover-content-available-height) w-80 max-w-[calc(100vw-1rem)] animate-[fade-in_120ms_ease-out] overflow-y-auto rounded-lg bg-surface p-4 text-sm text-text shadow-overlay outline-none",
+            "z-popover max-h-(--radix-popover-content-available-height) w-80 max-w-[calc(100vw-1rem)] animate-[fade-in_150ms_ease-out] overflow-y-auto rounded-lg bg-surface p-4 text-sm text-text shadow-overlay outline-none",
             className,
           )}
         >

@@ -30,7 +30,9 @@ export function ChecksDialog({ open, verb, onBack, onKeepAll }: ChecksDialogProp
               <div className="min-w-0">
                 <p className="font-medium">{window.name.trim()}</p>
                 {warnings.map(({ id, sentence }) => (
-                  <p key={id}>{sentence}</p>
+                  <p key={id} className="mt-1">
+                    {sentence}
+                  </p>
                 ))}
               </div>
             </li>

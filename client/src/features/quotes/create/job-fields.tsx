@@ -30,7 +30,7 @@ export function JobFields({ quote }: { quote: QuoteForm }) {
           size="sm"
           icon={<StickyNote />}
           onClick={() => setNoting(true)}
-          className="-ml-3 justify-self-start whitespace-nowrap"
+          className="-ml-2 justify-self-start whitespace-nowrap"
         >
           Add a note
         </Button>

@@ -6,6 +6,7 @@ import { failureSentence } from "#client/lib/api-error.ts";
 import { LONGEST } from "#shared/domain/longest.ts";
 import { quoteNumber } from "#shared/domain/status.ts";
 import type { Quote } from "../quote-actions.ts";
+import { QuoteInWords } from "./quote-in-words.tsx";
 
 const FAILED = "Failed to decline quote";
 
@@ -17,7 +18,11 @@ export default function QuoteDeclineDialog({ quote, onClose }: { quote: Quote; o
       open
       onClose={onClose}
       title={`Decline ${quoteNumber(quote.id)}`}
-      description="A declined quote is closed. Its windows can still be duplicated into a new one."
+      description={
+        <>
+          <QuoteInWords quote={quote} /> A declined quote is closed. Its windows can still be duplicated into a new one.
+        </>
+      }
       form={form}
       onSubmit={({ reason }) =>
         decline.mutate({ params: { id: quote.id }, body: { quoteStatus: "declined", ...(reason.trim() && { reason }) } })

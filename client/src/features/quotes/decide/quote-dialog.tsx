@@ -8,6 +8,7 @@ import { useUser } from "#client/lib/session.ts";
 import { isStaff } from "#shared/domain/roles.ts";
 import { quoteNumber } from "#shared/domain/status.ts";
 import type { Quote, QuoteAction } from "../quote-actions.ts";
+import { QuoteInWords } from "./quote-in-words.tsx";
 
 const QuoteOrderDialog = lazyDialog(() => import("./quote-order-dialog.tsx"));
 const QuoteDeclineDialog = lazyDialog(() => import("./quote-decline-dialog.tsx"));
@@ -70,8 +71,8 @@ function QuoteAcceptDialog(props: DecisionProps) {
 function QuoteWithdrawDialog(props: DecisionProps) {
   return (
     <MoveDialog {...props} to="declined" verb="Withdraw" success="Quote withdrawn" failure="Failed to withdraw quote" danger>
-      A withdrawn quote is closed{props.quote.placedAt !== null && ", and so is the order that you placed"}. Its windows can still be
-      duplicated into a new one.
+      <QuoteInWords quote={props.quote} /> A withdrawn quote is closed
+      {props.quote.placedAt !== null && ", and so is the order that you placed"}. Its windows can still be duplicated into a new one.
     </MoveDialog>
   );
 }

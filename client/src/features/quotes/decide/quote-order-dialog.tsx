@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { type RefObject, type SyntheticEvent, useEffect, useRef } from "react";
 import { type Control, type Resolver, useForm } from "react-hook-form";
-import { Money } from "#client/components/facts/values.tsx";
 import { CheckboxField, TextareaField, useBoundField } from "#client/components/form/fields.tsx";
 import { FormDialog } from "#client/components/form/form-dialog.tsx";
 import { Field } from "#client/components/ui/control/field.tsx";
@@ -18,6 +17,7 @@ import { isStaff } from "#shared/domain/roles.ts";
 import { orderNumber, quoteNumber } from "#shared/domain/status.ts";
 import { isExpired, type Quote } from "../quote-actions.ts";
 import { afterPlacing } from "../quote-next.ts";
+import { QuoteInWords } from "./quote-in-words.tsx";
 
 interface Values {
   shippingAddress: string;
@@ -56,21 +56,7 @@ export default function QuoteOrderDialog({ step, quote, now, onClose }: QuoteOrd
       onClose={onClose}
       title={converting ? "Convert Quote to Order" : changing ? "Change delivery" : "Place order"}
       number={quoteNumber(quote.id)}
-      description={
-        <>
-          {(converting || isStaff(user.role)) && (
-            <>
-              For <bdi>{quote.user.companyName}</bdi>,{" "}
-            </>
-          )}
-          {quote.jobName && (
-            <>
-              <bdi className="wrap-anywhere">{quote.jobName}</bdi>:{" "}
-            </>
-          )}
-          {quote.itemCount} {quote.itemCount === 1 ? "window" : "windows"}, <Money amount={quote.finalTotal} /> including VAT.
-        </>
-      }
+      description={<QuoteInWords quote={quote} withCompany={converting || isStaff(user.role)} />}
       form={form}
       onSubmit={({ acceptExpired, ...values }) => save({ ...values, ...(expired && { acceptExpired }) })}
       onInvalid={({ shippingAddress: wrong }) =>

@@ -1,0 +1,19 @@
+import { Money } from "#client/components/facts/values.tsx";
+import type { Quote } from "../quote-actions.ts";
+
+/** What is placed, declined or withdrawn: "Novak – whole house: 5 windows, £3,277.56 including VAT." */
+export const QuoteInWords = ({ quote, withCompany = false }: { quote: Quote; withCompany?: boolean }) => (
+  <>
+    {withCompany && (
+      <>
+        For <bdi>{quote.user.companyName}</bdi>,{" "}
+      </>
+    )}
+    {quote.jobName && (
+      <>
+        <bdi className="wrap-anywhere">{quote.jobName}</bdi>:{" "}
+      </>
+    )}
+    {quote.itemCount} {quote.itemCount === 1 ? "window" : "windows"}, <Money amount={quote.finalTotal} /> including VAT.
+  </>
+);
