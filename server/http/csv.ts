@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { setImmediate as others } from "node:timers/promises";
 import { stringify } from "csv-stringify/sync";
 import type { Request, Response } from "express";
 import { z } from "zod";
@@ -107,8 +108,8 @@ export function listOf({ paged, csvOf, response }: Endpoint): z.ZodType | undefi
 }
 
 /** The rows of that list. */
-export const rowsIn = (reply: unknown, csvOf: NonNullable<Endpoint["csvOf"]>): readonly Row[] =>
-  (typeof csvOf === "object" ? csvOf.from(reply as never) : ((reply as Record<string, unknown>)[csvOf] ?? [])) as readonly Row[];
+export const rowsIn = (reply: unknown, csvOf: NonNullable<Endpoint["csvOf"]>): Iterable<Row> =>
+  (typeof csvOf === "object" ? csvOf.from(reply as never) : ((reply as Record<string, unknown>)[csvOf] ?? [])) as Iterable<Row>;
 
 /** @param name `orders.list`: its feature and its call */
 export function csvTable(name: string, list: z.ZodType, role: Role | null): CsvTable {
@@ -144,6 +145,19 @@ export async function* everyPage(fetch: (page: Page) => Promise<readonly Row[]>,
     yield { rows: shown, more };
     page = more ? { ...page, after: placeOf(shown.at(-1)) } : null;
   }
+}
+
+/** A list that is there whole, a part at a time: others have their turn in between. */
+export async function* inParts(all: Promise<Iterable<Row>>): AsyncGenerator<Portion> {
+  let rows: Row[] = [];
+  for (const row of await all) {
+    rows.push(row);
+    if (rows.length < ROWS_AT_ONCE) continue;
+    yield { rows, more: false };
+    rows = [];
+    await others();
+  }
+  yield { rows, more: false };
 }
 
 /** A list of one page, where the query says how long. */

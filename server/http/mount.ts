@@ -1,3 +1,4 @@
+import { setImmediate as others } from "node:timers/promises";
 import express, { type Request, type RequestHandler, type Response, Router } from "express";
 import { type Database, type Db, inTransaction } from "#server/db/connect.ts";
 import { londonDay } from "#shared/domain/period.ts";
@@ -6,7 +7,7 @@ import { type Endpoint, type Endpoints, isWrite, mayCall, type ReplyOf, successS
 import { type Encoder, encoderFor } from "#shared/http/visibility.ts";
 import { writeAudit } from "./audit.ts";
 import { type Call, type Change, clientIp, type Page, type SignedInUser } from "./call.ts";
-import { type CsvTable, csvTable, everyPage, listOf, onePage, rowsIn, sendCsv, wantsCsv } from "./csv.ts";
+import { type CsvTable, csvTable, everyPage, inParts, listOf, onePage, rowsIn, sendCsv, wantsCsv } from "./csv.ts";
 import { forbidden, unauthorized } from "./errors.ts";
 import { claimKey, keepReply, Replay, readKey } from "./idempotency.ts";
 import { type Cursors, type Row, rowsThatFit } from "./paging.ts";
@@ -159,7 +160,7 @@ function createCall<House extends object>(
       const { csvOf, csvName } = call;
       const file = csvName ? csvName(parsed.params as never) : `${call.path.split("/").at(-1)}-${londonDay(now)}`;
       const rows = handle(pool).then((reply) => rowsIn(reply, csvOf));
-      return sendCsv(res, { table, name: file }, onePage(rows));
+      return sendCsv(res, { table, name: file }, inParts(rows));
     }
     if (table) {
       const fetch = async (at: Page) => (await handle(pool, at)) as Row[];
@@ -173,7 +174,12 @@ function createCall<House extends object>(
     // Of nobody else, so that nothing with money is ever on such a device.
     if (keepsOnDevices && call.keptOnDevice && user?.role === "supplier" && !user.impersonator) res.setHeader("Keep-On-Device", user.id);
     await applySession(req, session);
-    if (!call.paged) return send(res, status, encode(result));
+    if (!call.paged) {
+      const reply = encode(result);
+      // What is read may have megabytes: others have their turn before they are written.
+      if (!inside) await others();
+      return send(res, status, reply);
+    }
     const rows = encode((result as Row[]).slice(0, page.limit)) as unknown[];
     const { length } = cursors.shown(req, res, result as Row[], rowsThatFit(rows));
     send(res, status, rows.slice(0, length));

@@ -106,14 +106,14 @@ const barRow = barsOfProfile.pick({ profile: true, material: true, color: true, 
 });
 type BarRow = z.output<typeof barRow>;
 
-function barRows({ profiles }: { readonly profiles: readonly z.output<typeof barsOfProfile>[] }): BarRow[] {
-  return profiles.flatMap(({ profile, material, color, stockMm, bars, tooLong }) => {
+/** One after the other: there may be tens of thousands. */
+function* barRows({ profiles }: { readonly profiles: readonly z.output<typeof barsOfProfile>[] }): Generator<BarRow> {
+  for (const { profile, material, color, stockMm, bars, tooLong } of profiles) {
     const of = { profile, material, color, stockMm };
-    const rows = bars.flatMap(({ pieces, offcutMm }, index) =>
-      counted(pieces).map((piece) => ({ ...of, bar: index + 1, ...piece, offcutMm })),
-    );
-    return [...rows, ...counted(tooLong).map((piece) => ({ ...of, bar: null, ...piece, offcutMm: null }))];
-  });
+    for (const [index, { pieces, offcutMm }] of bars.entries())
+      for (const piece of counted(pieces)) yield { ...of, bar: index + 1, ...piece, offcutMm };
+    for (const piece of counted(tooLong)) yield { ...of, bar: null, ...piece, offcutMm: null };
+  }
 }
 
 /** What is to be made, and how far it is (rule W1). */
@@ -218,7 +218,11 @@ export const workshop = {
     summary: `Which piece is cut from which bar, for up to ${MOST_ORDERS_AT_ONCE} orders: what is not cut yet, with the fewest bars that are found in 5 seconds.`,
     roles: notCustomers,
     query: z.object({ orders: chosenOrders }),
-    response: z.object({ profiles: z.array(barsOfProfile) }),
+    response: z.object({
+      profiles: z.array(barsOfProfile),
+      /** What the windows of the pieces are called. */
+      windows: z.array(z.object({ orderId: id, itemId: id, window: z.string() })),
+    }),
     csvOf: { rows: z.array(barRow), from: barRows },
   },
   shipAll: {

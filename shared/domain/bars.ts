@@ -16,15 +16,23 @@ export interface Bar {
 /** Pieces that are alike, of one window. */
 export type Counted<Piece extends BarPiece = BarPiece> = Piece & { readonly count: number };
 
+/** Without making words of them: a plan has up to 100,000. */
+const isAlike = (one: BarPiece, other: BarPiece): boolean =>
+  one === other ||
+  (one.itemId === other.itemId && one.part === other.part && one.lengthMm === other.lengthMm && one.orderId === other.orderId);
+
 /** What is alike stands together, with how many of it there are. */
 export function counted<Piece extends BarPiece>(pieces: readonly Piece[]): Counted<Piece>[] {
   const kinds = new Map<string, Piece & { count: number }>();
+  let last: (Piece & { count: number }) | undefined;
   for (const piece of pieces) {
-    const { orderId, itemId, part, lengthMm } = piece;
-    const key = [orderId, itemId, part, lengthMm].join();
-    const known = kinds.get(key);
-    if (known) known.count += 1;
-    else kinds.set(key, { ...piece, count: 1 });
+    if (!last || !isAlike(last, piece)) {
+      const { orderId, itemId, part, lengthMm } = piece;
+      const key = `${orderId},${itemId},${part},${lengthMm}`;
+      last = kinds.get(key) ?? { ...piece, count: 0 };
+      kinds.set(key, last);
+    }
+    last.count += 1;
   }
   return [...kinds.values()];
 }
@@ -37,12 +45,13 @@ export interface AlikeBars extends Bar {
 
 /** Bars one after the other that are cut alike, of the same windows, stand once. */
 export function alikeBars(bars: readonly Bar[]): AlikeBars[] {
-  const found: { first: number; times: number; key: string; bar: Bar }[] = [];
+  const found: { first: number; times: number; bar: Bar }[] = [];
+  const areAlike = (one: Bar, other: Bar) =>
+    one.pieces.length === other.pieces.length && one.pieces.every((piece, index) => isAlike(piece, other.pieces[index] as BarPiece));
   bars.forEach((bar, index) => {
-    const key = bar.pieces.map(({ orderId, itemId, part, lengthMm }) => [orderId, itemId, part, lengthMm].join()).join(";");
     const last = found.at(-1);
-    if (last?.key === key) last.times += 1;
-    else found.push({ first: index + 1, times: 1, key, bar });
+    if (last && areAlike(last.bar, bar)) last.times += 1;
+    else found.push({ first: index + 1, times: 1, bar });
   });
   return found.map(({ first, times, bar }) => ({ ...bar, first, times }));
 }

@@ -38,7 +38,7 @@ export interface Endpoint {
   /** A list in pages: takes `limit` and `cursor`, replies with `Link`. Its query includes `paging`. */
   readonly paged?: true;
   /** The reply is also sent as CSV: the rows under this key of it, or rows that are made of it. */
-  readonly csvOf?: string | { readonly rows: z.ZodType; readonly from: (reply: never) => readonly unknown[] };
+  readonly csvOf?: string | { readonly rows: z.ZodType; readonly from: (reply: never) => Iterable<unknown> };
   /** That file's name, of the reply's thing; else it is the call's, with today's day. */
   readonly csvName?: (params: never) => string;
   /** A supplier's tablet may keep the reply, to show it where there is no network (rule W54). */

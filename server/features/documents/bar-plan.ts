@@ -32,7 +32,7 @@ const PICTURE = { width: CONTENT - BESIDE, height: 20, textSize: 8.5, ink: "#211
 const MOST_PICTURES = 6000;
 
 /** Bars for the one who stands at the saw: those that are cut alike once, with how many (rule W44). */
-export async function barPlan(fonts: Fonts, { profiles, windowNames, productName, now }: BarPlan): Promise<Printable> {
+export async function barPlan(fonts: Fonts, { profiles, windows, productName, now }: BarPlan): Promise<Printable> {
   const paper = createPaper(fonts, { title: "Bar plan", author: productName, subject: "Which piece is cut from which bar", date: now });
   const alike = profiles.map((profile) => ({ profile, bars: alikeBars(profile.bars) }));
   const pictures = alike.reduce((sum, { bars }) => sum + bars.length, 0);
@@ -40,6 +40,7 @@ export async function barPlan(fonts: Fonts, { profiles, windowNames, productName
   const orders = new Set(
     profiles.flatMap(({ bars, tooLong }) => [...bars.flatMap(({ pieces }) => pieces), ...tooLong].map(({ orderId }) => orderId)),
   );
+  const windowNames = new Map(windows.map(({ itemId, window }) => [itemId, window]));
   const called = ({ orderId, itemId }: BarPiece) => `ORD-${orderId} ${windowNames.get(itemId) ?? ""}`;
   const total = profiles.reduce((sum, { bars }) => sum + bars.length, 0);
   const least = profiles.reduce((sum, { lowerBound }) => sum + lowerBound, 0);

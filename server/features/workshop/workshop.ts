@@ -160,7 +160,7 @@ export const workshopHandlers: Handlers<typeof contract> = {
     });
   },
 
-  barPlan: async ({ db, user, query, left }) => ({ profiles: (await planBars(db, user, query.orders, left())).profiles }),
+  barPlan: async ({ db, user, query, left }) => planBars(db, user, query.orders, left()),
   totals: async ({ db, user, query, now }) => {
     const { kind, values } = readChoice(query, user, now);
     const [found] = await totals(db, kind, values);

@@ -24,17 +24,12 @@ const PLAN: Plan = {
       tooLong: [stile(3324)],
     },
   ],
+  windows: [{ orderId: 7, itemId: 70, window: "Bay" }],
 };
 
 function open(plan: Plan, path = "/workshop/bar-plan?orders=7,9,7") {
   const server = fakeApi({
     workshop: { barPlan: () => plan },
-    orders: {
-      cutList: () => ({
-        orderId: 7,
-        parts: [{ ...stile(1274), window: "Bay", profile: "stile", material: "Basswood Classic", color: "White", count: 4 }],
-      }),
-    },
   });
   renderPage(<BarPlanPage />, { user: person("supplier"), path });
   return server;
@@ -49,6 +44,7 @@ test("bars that are cut alike stand once, with their windows, and what is not pr
   expect(bars[1]).toContain("1 × 612.5 stile ORD-7 Bay · offcut 2,384.5 mm");
   profile.getByText(/3 bars of 3,000 mm, the best found in 5 s; no plan has fewer than 2; 36.6 % waste; kerf 3 mm/);
   profile.getByText(/Longer than 3,000 mm, on no bar: 1 × 3,324 stile ORD-7 Bay/);
+  expect(server.asked("orders", "cutList")).toEqual([]);
   expect(server.asked("workshop", "barPlan")).toMatchObject([{ query: { orders: "7,9" } }]);
   expect(screen.getByRole("link", { name: "Bar plan (PDF)" }).getAttribute("href")).toBe("/api/workshop/bar-plan.pdf?orders=7,9");
 });
@@ -59,6 +55,6 @@ test("without orders it says so", async () => {
 });
 
 test("orders that are cut need no bars", async () => {
-  open({ profiles: [] });
+  open({ profiles: [], windows: [] });
   await screen.findByText("Nothing is left to cut", {}, { timeout: 10_000 });
 });

@@ -1,4 +1,4 @@
-import { useQueries, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { FileText } from "lucide-react";
 import { QueryView } from "#client/components/loading/query-view.tsx";
 import { EmptyState } from "#client/components/loading/states.tsx";
@@ -53,7 +53,6 @@ export default function BarPlanPage() {
 
 function PlanOfOrders({ ids }: { ids: readonly number[] }) {
   const plan = useQuery(query("workshop", "barPlan", { query: { orders: ids.join() } }));
-  const called = useWindowNames(ids);
   return (
     <QueryView
       query={plan}
@@ -61,14 +60,18 @@ function PlanOfOrders({ ids }: { ids: readonly number[] }) {
       isEmpty={({ profiles }) => profiles.length === 0}
       empty={<EmptyState title="Nothing is left to cut">Every shutter of these orders is marked as cut.</EmptyState>}
     >
-      {(found) => (
-        <>
-          <Totals plan={found} />
-          {found.profiles.map((profile) => (
-            <BarsOfProfile key={[profile.profile, profile.material, profile.color].join("\n")} plan={profile} called={called} />
-          ))}
-        </>
-      )}
+      {(found) => {
+        const names = new Map(found.windows.map(({ itemId, window }) => [itemId, window]));
+        const called: Called = ({ orderId, itemId }) => `ORD-${orderId} ${names.get(itemId) ?? ""}`;
+        return (
+          <>
+            <Totals plan={found} />
+            {found.profiles.map((profile) => (
+              <BarsOfProfile key={[profile.profile, profile.material, profile.color].join("\n")} plan={profile} called={called} />
+            ))}
+          </>
+        );
+      }}
     </QueryView>
   );
 }
@@ -102,11 +105,4 @@ function Totals({ plan: { profiles } }: { plan: Plan }) {
       )}
     </>
   );
-}
-
-/** What a piece's window is called, once the cut lists of the orders are here; until then its order alone. */
-function useWindowNames(ids: readonly number[]): Called {
-  const lists = useQueries({ queries: ids.map((id) => query("orders", "cutList", { params: { id } })) });
-  const names = new Map(lists.flatMap(({ data }) => data?.parts.map(({ itemId, window }) => [itemId, window] as const) ?? []));
-  return ({ orderId, itemId }) => [`ORD-${orderId}`, names.get(itemId)].filter(Boolean).join(" ");
 }

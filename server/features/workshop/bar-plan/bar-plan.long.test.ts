@@ -25,6 +25,7 @@ interface Profile {
 }
 interface Plan {
   readonly profiles: readonly Profile[];
+  readonly windows: readonly { readonly orderId: number; readonly itemId: number; readonly window: string }[];
 }
 interface CutList {
   readonly parts: readonly { readonly itemId: number; readonly part: string; readonly lengthMm: number; readonly count: number }[];
@@ -68,6 +69,13 @@ test("each piece of the orders' cut lists is on one bar, and no bar is longer th
       wanted.push(...Array<string>(count).fill(asText({ orderId: id, itemId, part, lengthMm })));
   }
   expect(piecesIn(plan)).toEqual(wanted.toSorted());
+  const windowsOf = async ({ id }: OrderReply) =>
+    (await maker.get<{ quote: { items: { id: number; name: string }[] } }>(`/api/orders/${id}`)).body.quote.items.map((item) => ({
+      orderId: id,
+      itemId: item.id,
+      window: item.name,
+    }));
+  expect(plan.windows).toEqual([...(await windowsOf(one)), ...(await windowsOf(two))]);
   expect(Object.keys(plan.profiles[0] ?? {}).toSorted()).toEqual(
     ["bars", "color", "kerfMm", "lowerBound", "material", "optimal", "profile", "stockMm", "tooLong", "wastePercent"].toSorted(),
   );
@@ -128,7 +136,7 @@ test("shutters that are cut are left out", async () => {
   succeeded(await mark(1, true));
   expect(barsOf(await planOf(maker, id), "stile")).toEqual([2]);
   succeeded(await mark(3, true));
-  expect(await planOf(maker, id)).toEqual({ profiles: [] });
+  expect(await planOf(maker, id)).toEqual({ profiles: [], windows: [] });
 });
 
 test("as CSV each kind of piece on a bar is a row, with how many of it", async () => {

@@ -19,8 +19,8 @@ export async function planBars(db: Db, user: SignedInUser, ids: readonly number[
   const company = user.role === "supplier" ? user.companyId : only;
   const stock = company === undefined ? [] : await stockOf(db, company);
   const windows = rows.map(({ supplierId: _, ...window }): WindowToCut => window);
-  const windowNames = new Map(rows.map(({ itemId, name }) => [itemId, name]));
-  return { profiles: await cutBars({ windows, stock }, { account: user.id, left }), windowNames };
+  const named = rows.filter(({ shutters }) => shutters > 0).map(({ orderId, itemId, name }) => ({ orderId, itemId, window: name }));
+  return { profiles: await cutBars({ windows, stock }, { account: user.id, left }), windows: named };
 }
 
 const isCut = and(eq(orderPieces.orderId, orders.id), eq(orderPieces.itemId, quoteItems.id), isNotNull(orderPieces.cutAt));

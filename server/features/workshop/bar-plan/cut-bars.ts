@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { setImmediate as others } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import { badRequest, Refusal, tooMany } from "#server/http/errors.ts";
 import { createPlaces, createQueue } from "#server/http/limits.ts";
@@ -23,14 +24,23 @@ const inTurn = createQueue(AT_ONCE, MOST_WAITING);
 const inPlace = createPlaces(MOST_OF_AN_ACCOUNT, () => tooMany("You have asked for several bar plans at once. Please wait for them.", 5));
 
 /** Which piece is cut from which bar, found in a thread of its own. @param left when nobody waits for it any more */
-export function cutBars(asked: Pick<Asked, "windows" | "stock">, { account, left }: { account: number; left: AbortSignal }) {
+export function cutBars(
+  asked: Pick<Asked, "windows" | "stock">,
+  { account, left, program = PROGRAM }: { account: number; left: AbortSignal; program?: URL },
+) {
   const began = Date.now();
   return inPlace(String(account), () =>
     inTurn(async () => {
       if (left.aborted) throw gone();
       const until = Math.max(began + LONGEST_MS, Date.now() + LEAST_MS);
-      const { groups, cuttings } = await inThread({ ...asked, mostPieces: MOST_BAR_PIECES, until }, left);
-      return groups.map((group, index) => profileOf(group, cuttings[index] as Cutting));
+      const { groups, cuttings } = await inThread({ ...asked, mostPieces: MOST_BAR_PIECES, until }, left, program);
+      const profiles: ReturnType<typeof profileOf>[] = [];
+      for (const [index, group] of groups.entries()) {
+        profiles.push(profileOf(group, cuttings[index] as Cutting));
+        // Of tens of thousands of pieces each profile takes a while.
+        await others();
+      }
+      return profiles;
     }, String(account)),
   );
 }
@@ -47,8 +57,8 @@ function profileOf({ profile, material, color, stockMm, kerfMm, ...group }: BarG
 /** Beside this file, as source or as built: the build has an entry of its own for it (vite.server.config.ts). */
 const PROGRAM = new URL(`./bar-plan-worker${import.meta.url.endsWith(".ts") ? ".source.mjs" : ".js"}`, import.meta.url);
 
-async function inThread(asked: Asked, left: AbortSignal) {
-  const worker = new Worker(PROGRAM, {
+async function inThread(asked: Asked, left: AbortSignal, program: URL) {
+  const worker = new Worker(program, {
     workerData: asked,
     resourceLimits: { maxOldGenerationSizeMb: MOST_MEGABYTES },
   });

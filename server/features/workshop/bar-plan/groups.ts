@@ -119,13 +119,14 @@ export function dealOut({ stockMm, kerfMm, pieces }: BarGroup, plan: readonly Ba
     return same.piece;
   };
   const bars = plan.flatMap(({ pattern, times }) =>
-    Array.from({ length: times }, () => pattern.flatMap(([size, count]) => Array.from({ length: count }, () => next(size)))),
+    Array.from({ length: times }, (): Bar => {
+      const on = pattern.flatMap(([size, count]) => Array.from({ length: count }, () => next(size)));
+      const used = on.reduce((sum, { lengthMm }) => sum + tenths(lengthMm) + tenths(kerfMm), 0);
+      return { pieces: on, offcutMm: Math.max(0, tenths(stockMm) - used) / 10 };
+    }),
   );
   if (dealt.some(({ alike, at }) => at < alike.length)) throw new Error("A plan has fewer pieces than were asked for");
-  return bars.map((on) => {
-    const used = on.reduce((sum, { lengthMm }) => sum + tenths(lengthMm) + tenths(kerfMm), 0);
-    return { pieces: on, offcutMm: Math.max(0, tenths(stockMm) - used) / 10 };
-  });
+  return bars;
 }
 
 export const allOf = (some: readonly Pieces[]): Piece[] => some.flatMap(({ piece, count }) => Array.from({ length: count }, () => piece));

@@ -1,0 +1,61 @@
+import { expect, test } from "vitest";
+import { windowOf } from "#shared/domain/testing/windows.ts";
+import { cutBars } from "./cut-bars.ts";
+import { barsIn } from "./cut-stock.ts";
+import { groupsOf, type WindowToCut } from "./groups.ts";
+import { type Cutting, quickly } from "./patterns.ts";
+
+/** Stiles of 1,274 mm: two on a bar, and no plan has fewer than three bars. */
+const windows: WindowToCut[] = [
+  { ...windowOf(600, 1350), colorSelection: "White", material: "Basswood", orderId: 1, itemId: 1, shutters: 3 },
+];
+const groups = groupsOf(windows, []);
+const stiles = groups.findIndex(({ profile }) => profile === "stile");
+const found = groups.map(({ job }) => quickly(job));
+/** A bar for each stile: a plan, and a poor one. */
+const poor = found.map((cutting, index): Cutting => (index === stiles ? { ...cutting, bars: [{ pattern: [[0, 1]], times: 6 }] } : cutting));
+
+/** A thread that says this and then never looks at the time again, as a solver may. */
+const endless = (...said: readonly unknown[]): URL => {
+  const program = `import { parentPort } from "node:worker_threads";
+    for (const said of ${JSON.stringify(said)}) parentPort.postMessage(said);
+    for (;;);`;
+  return new URL(`data:text/javascript,${encodeURIComponent(program)}`);
+};
+const stilesOf = (profiles: Awaited<ReturnType<typeof cutBars>>) => {
+  const profile = profiles.find((each) => each.profile === "stile");
+  return { bars: profile?.bars.map(({ pieces }) => pieces.length), lowerBound: profile?.lowerBound, optimal: profile?.optimal };
+};
+const nobodyLeft = () => new AbortController().signal;
+
+test("a thread that does not end in time is ended, and the best that it said is the plan, with whether that is proven", async () => {
+  const asked = { windows, stock: [] };
+  const began = performance.now();
+  const [unproven, proven] = await Promise.all([
+    cutBars(asked, { account: 1, left: nobodyLeft(), program: endless({ groups, cuttings: poor }) }),
+    cutBars(asked, {
+      account: 2,
+      left: nobodyLeft(),
+      program: endless({ groups, cuttings: poor }, { index: stiles, cutting: found[stiles] }),
+    }),
+  ]);
+  expect(performance.now() - began).toBeGreaterThan(3500);
+  expect(barsIn(found[stiles]?.bars ?? [])).toBe(3);
+  expect(stilesOf(unproven)).toEqual({ bars: [1, 1, 1, 1, 1, 1], lowerBound: 3, optimal: false });
+  expect(stilesOf(proven)).toEqual({ bars: [2, 2, 2], lowerBound: 3, optimal: true });
+});
+
+test("who leaves frees the thread and the place in the queue at once", async () => {
+  const program = endless({ groups, cuttings: poor });
+  const leaving = new AbortController();
+  // Two are made, the third waits; more than three a person may not have.
+  const plans = [1, 2, 3].map(() => cutBars({ windows, stock: [] }, { account: 3, left: leaving.signal, program }));
+  const refused = Promise.allSettled(plans);
+  await expect(cutBars({ windows, stock: [] }, { account: 3, left: nobodyLeft() })).rejects.toMatchObject({ status: 429 });
+  const began = performance.now();
+  leaving.abort();
+  for (const plan of await refused) expect(plan).toMatchObject({ status: "rejected", reason: { status: 503 } });
+  // A thread that goes on would take its whole time.
+  expect(performance.now() - began).toBeLessThan(3000);
+  expect(stilesOf(await cutBars({ windows, stock: [] }, { account: 3, left: nobodyLeft() })).optimal).toBe(true);
+});
