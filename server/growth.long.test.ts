@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import pg from "pg";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { invoiceTasks } from "#server/features/invoices/issue-invoice.ts";
 import { CALLS as CALLS_OF_CONTRACT } from "#server/testing/check-reply.ts";
 import { fetchFile, saveSeller } from "#server/testing/documents.ts";
@@ -91,8 +91,8 @@ async function statementsOf(work: () => Promise<{ status: number }>): Promise<Se
 const FEW = ["remakes", "remake_replies"];
 /** The tables of which lists, counts and searches are made: each of their indexes has to be worth what it costs at every change. */
 const LISTED = ["listed_jobs", "quotes", "orders", "remakes", "invoices"];
-/** What another call than a list needs them for: whether a person or a company has traded, what lacks its invoice. */
-const NOT_OF_LISTS = ["quotes_of_company", "quotes_of_user", "listed_without_invoice"];
+/** What they are needed for besides: whether a person or a company has traded, what lacks its invoice, and a board of many orders (below). */
+const NOT_OF_LISTS = ["quotes_of_company", "quotes_of_user", "listed_without_invoice", "listed_orders_overtaken"];
 
 /** The growing tables that a statement reads from end to end. As on a disk that need not seek: at this size PostgreSQL would still rather read it all. */
 async function scansOf({ text, values }: Sent): Promise<string[]> {
@@ -431,4 +431,65 @@ test("the job that issues invoices reads those that lack one", async () => {
   const [waiting] = sent.filter(({ text }) => /from "listed_jobs"/.test(text));
   expect(waiting && (await planOf(waiting))).toMatch(/Index (Only )?Scan using listed_without_invoice/);
   expect((await Promise.all(sent.map(scansOf))).flat()).toEqual([]);
+});
+
+/** Ten thousand orders at once, most of them late, and a colour of one in five hundred: last, because all else here has fewer. */
+describe("with every second order still to be made", () => {
+  beforeAll(async () => {
+    const client = new pg.Client({ connectionString: portal.owner.$client.options.connectionString });
+    await client.connect();
+    for (const statement of [
+      "update orders set status = (array['pending', 'processing'])[1 + id / 2 % 2]::order_status where id % 2 = 0",
+      "update orders set required_by = shipping_date - 9, supplier_id = 3 where id % 100 = 0",
+      "update quote_items set color_selection = 'Teal' where place = 1 and quote_id % 500 = 4",
+      "vacuum (analyze)",
+    ])
+      await client.query(statement);
+    await client.end();
+  }, 300_000);
+
+  const KINDS = ["shutterType=Scratch+3", "shutterType=None", "colorSelection=Teal", "louverSize=76", "supplierId=3"];
+  const TOGETHER = "colorSelection=Teal&shutterType=Scratch+3&louverSize=64";
+  const SOUGHT_TO_MAKE = [...Object.values(JOB_WORDS), EVERY_COMPANY, NO_COMPANY, "ORD-78"].map(search);
+  const ASKED = ["", ...KINDS, TOGETHER, ...SOUGHT_TO_MAKE, `colorSelection=Teal&${search(JOB_WORDS.frequent)}`];
+  test.each(
+    (["boss", "supplier"] as const).flatMap((who) =>
+      ["", "late=true", "late=false"].flatMap((late) => ASKED.map((asked) => [who, `/api/workshop?${late}&${asked}`] as const)),
+    ),
+  )("%s reads %s in one statement of few pages, and the page after it", async (who, path) => {
+    const first = await people[who].get(path);
+    expect(Buffer.byteLength(first.text)).toBeLessThan(60_000);
+    const next = /<([^>]+)>/.exec(first.headers.get("link") ?? "")?.[1] ?? path;
+    for (const page of [path, next]) {
+      const [, board, ...more] = await statementsOf(() => people[who].get(page));
+      expect(more).toEqual([]);
+      expect(board && (await pagesOf(board))).toBeLessThanOrEqual(2_000);
+    }
+  });
+
+  test("what is late, and what is of a kind, is read in the board's order and not sorted", async () => {
+    const planFor = async (query: string) => {
+      const [, board] = await statementsOf(() => people.boss.get(`/api/workshop?${query}`));
+      return board ? planOf(board) : "";
+    };
+    const late = await planFor("late=true");
+    for (const index of ["listed_orders_by_due", "listed_orders_overtaken"]) expect(late).toContain(`using ${index} `);
+    for (const [query, index] of [
+      [KINDS[0], "type"],
+      [KINDS[2], "color"],
+      [KINDS[3], "louver"],
+      [KINDS[4], "supplier"],
+      [TOGETHER, "type"],
+    ])
+      expect(await planFor(`${query}&late=true`)).toContain(`using listed_kinds_by_${index} `);
+  });
+
+  test("totals and load add up kinds, not windows", async () => {
+    for (const path of ["totals", "totals?late=true", `totals?${search(JOB_WORDS.frequent)}`, "load"]) {
+      const [, sums] = await statementsOf(() => people.boss.get(`/api/workshop/${path}`));
+      const plan = sums && (await planOf(sums));
+      expect(plan).toContain("on listed_kinds");
+      expect(plan).not.toMatch(/(?<!using quote_items_uncounted) on quote_items/);
+    }
+  });
 });

@@ -80,6 +80,7 @@ export const LEFT_OUT: readonly string[] = [
   "order_figures",
   "counted_orders",
   "listed_jobs",
+  "listed_kinds",
   "quote_figures",
 ];
 

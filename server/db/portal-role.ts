@@ -14,6 +14,7 @@ export const PASSING = [
   "idempotency_keys",
   "invitations",
   "listed_jobs",
+  "listed_kinds",
   "notifications",
   "order_figures",
   "password_resets",

@@ -1,4 +1,4 @@
-import { and, type Column, eq, ilike, or, type SQL, sql } from "drizzle-orm";
+import { and, type Column, eq, ilike, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Sort } from "#server/http/paging.ts";
 import { companies, listedJobs, users } from "./schema.ts";
@@ -94,6 +94,8 @@ interface Wanted {
   readonly blocks?: keyof typeof BLOCKS | undefined;
   /** Which rows may be found: whose they are, a view, a place after a cursor. */
   readonly where: SQL | undefined;
+  /** What is asked only of a row that a search has found, because it is dear to ask and seldom so. */
+  readonly alsoIf?: ((id: SQLWrapper) => SQL) | undefined;
   /** Whether they are those of one company. */
   readonly isOfCompany: boolean;
   /** The same rows in parts, each of which an index gives in order; one where there are none. */
@@ -133,6 +135,7 @@ export function foundIds(wanted: Wanted): SQL {
     by,
     blocks,
     where,
+    alsoIf,
     isOfCompany,
     parts = [sql`true`],
     personal = [sql`true`],
@@ -173,11 +176,11 @@ export function foundIds(wanted: Wanted): SQL {
       : sql`${listedJobs.companyId} = people.company_id and ${listedJobs.userId} + 0 = people.id`;
   const found = (goesOn: SQL, { marks, isNear }: { marks?: SQL | undefined; isNear?: SQL | undefined } = {}) => sql`
       select theirs.id, theirs.place from people cross join lateral (
-        ${first(plain, most, personal === "newest" ? [sql`true`] : personal, and(worded, or(...parts), isNear, isOfPerson))}) theirs
+        ${first(plain, most, personal === "newest" ? [sql`true`] : personal, and(worded, or(...parts), isNear, isOfPerson, alsoIf?.(id)))}) theirs
       where ${goesOn}
       union
       select ${id} as id, ${by.key} as place from ${listed(fewJobs(sql`${and(worded, gramsHold(isOfCompany ? companyMark : undefined, [marks, ...marked]))}`))}
-      where ${and(goesOn, all, wordsHold(of))}`;
+      where ${and(goesOn, all, wordsHold(of), alsoIf?.(id))}`;
   const block = blocks && !isOfCompany ? BLOCKS[blocks] : undefined;
   const onward = sql.raw(by.newestFirst ? "-" : "+");
   // Up to where the next blocks reach: before the place at which the one after them begins.
@@ -186,7 +189,7 @@ export function foundIds(wanted: Wanted): SQL {
   return sql`(
     with ${people},
     tried as materialized (
-      select tried.id, tried.place, tried.held or ${isTheirs(sql`tried`)} as is_hit
+      select tried.id, tried.place, ${and(sql`(tried.held or ${isTheirs(sql`tried`)})`, alsoIf?.(sql`tried.id`))} as is_hit
       from (${first(select, tries)}) tried),
     first as materialized (select id, place from tried where is_hit limit ${most}),
     state as materialized (
@@ -217,7 +220,7 @@ export function foundIds(wanted: Wanted): SQL {
       union
       ${found(sql`(select goes_on from far)`)}
       union
-      ${plain} where ${and(all, isNumbered)})
+      ${plain} where ${and(all, isNumbered, alsoIf?.(id))})
     select id, place from found ${order} limit ${most}) found`;
 }
 

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
-import { boolean, date, index, integer, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { bigint, boolean, date, index, integer, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
+import type { MilliM2 } from "#shared/domain/length.ts";
 import { at, pence } from "./columns.ts";
 import { orderStatus } from "./orders.ts";
 import { quoteStatus } from "./quotes.ts";
@@ -58,6 +59,8 @@ export const listedJobs = pgTable(
     index("listed_orders_late")
       .on(t.lateAfter, t.orderStatus, t.supplierId, t.isPaid, t.orderedAt, t.dueOn, t.orderId)
       .where(sql`${t.lateAfter} is not null`),
+    // Those that are due later than they were needed: all others are late when their due day is over, and stand first by it.
+    index("listed_orders_overtaken").on(t.orderStatus, t.dueOn, t.orderId).where(sql`${t.lateAfter} < ${t.dueOn}`),
     index("listed_orders_late_of_company").on(t.companyId, t.lateAfter).where(sql`${t.lateAfter} is not null`),
     index("listed_orders_unpaid")
       .on(t.orderStatus, t.orderedAt.desc(), t.orderId.desc())
@@ -83,6 +86,37 @@ export const listedJobs = pgTable(
     index("listed_invoices").on(t.invoiceNumber.desc(), t.taxedOn).where(sql`${t.invoiceNumber} is not null`),
     index("listed_without_invoice").on(t.quoteId).where(sql`${t.isPaid} and ${t.invoiceNumber} is null`),
     index("listed_invoices_of_company").on(t.companyId, t.invoiceNumber.desc(), t.taxedOn).where(sql`${t.invoiceNumber} is not null`),
+  ],
+);
+
+/**
+ * Of each order that is still to be made its windows of each kind: what is chosen and added up by kind is read here, and not in the windows of
+ * all times. Kept by triggers (migration listed-kinds) as they keep `listedJobs`.
+ */
+export const listedKinds = pgTable(
+  "listed_kinds",
+  {
+    quoteId: integer("quote_id").notNull(),
+    shutterType: text("shutter_type").notNull(),
+    louverSize: integer("louver_size_mm").notNull(),
+    colorSelection: text("color_selection").notNull(),
+    orderId: integer("order_id").notNull(),
+    dueOn: date("due_on", { mode: "string" }).notNull(),
+    lateAfter: date("late_after", { mode: "string" }),
+    supplierId: integer("supplier_id").notNull(),
+    windows: integer("windows").notNull(),
+    shutters: integer("shutters").notNull(),
+    /** Of the windows whose louvres are counted. */
+    louvres: bigint("louvres", { mode: "number" }).notNull(),
+    areaM2: bigint("area_milli_m2", { mode: "number" }).notNull().$type<MilliM2>(),
+  },
+  (t) => [
+    primaryKey({ name: "listed_kinds_of_order", columns: [t.orderId, t.shutterType, t.louverSize, t.colorSelection] }),
+    // Each in the board's order, for the first thing that is chosen; with all else that is chosen, so that the index alone is walked.
+    index("listed_kinds_by_type").on(t.shutterType, t.dueOn, t.orderId, t.colorSelection, t.louverSize, t.supplierId, t.lateAfter),
+    index("listed_kinds_by_color").on(t.colorSelection, t.dueOn, t.orderId, t.louverSize, t.supplierId, t.lateAfter),
+    index("listed_kinds_by_louver").on(t.louverSize, t.dueOn, t.orderId, t.supplierId, t.lateAfter),
+    index("listed_kinds_by_supplier").on(t.supplierId, t.dueOn, t.orderId, t.lateAfter),
   ],
 );
 

@@ -1,4 +1,4 @@
-import { and, type Column, eq, isNotNull, isNull, ne, type SQL, sql } from "drizzle-orm";
+import { and, type Column, eq, isNotNull, isNull, ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias, type PgColumn } from "drizzle-orm/pg-core";
 import type { Db } from "#server/db/connect.ts";
 import { prepared } from "#server/db/prepared.ts";
@@ -96,6 +96,7 @@ export const dated = <Row extends Parameters<typeof dueOf>[0] & Parameters<typeo
 interface Wanted {
   /** Besides whose they are; of the table of lists. */
   readonly where?: SQL | undefined;
+  readonly alsoIf?: ((id: SQLWrapper) => SQL) | undefined;
   readonly parts?: readonly SQL[] | undefined;
   readonly marked?: readonly (SQL | undefined)[];
   readonly few?: SQL | undefined;
@@ -122,13 +123,14 @@ export const listedFor = (viewer: Viewer): SQL | undefined =>
   );
 
 /** The ids of the first orders of those that a person may see, or of them those that a search finds, as a subquery called found. */
-export function foundOrders(viewer: Viewer, { where, parts, marked, few, worded, searched, most, sort = "newest" }: Wanted) {
+export function foundOrders(viewer: Viewer, { where, alsoIf, parts, marked, few, worded, searched, most, sort = "newest" }: Wanted) {
   const by = SORTS[sort];
   return foundIds({
     of: "orders",
     id: listedJobs.orderId,
     by,
     where: and(listedFor(viewer), where),
+    alsoIf,
     blocks: sort === "newest" ? "orderedAt" : "dueOn",
     isOfCompany: viewer.role === "customer",
     few: few && and(listedFor(viewer), few),
@@ -160,9 +162,21 @@ const ofEachMaker = (viewer: Viewer, parts: readonly SQL[]): readonly SQL[] =>
     ? parts.flatMap((part) => [sql`0`, viewer.companyId].map((one) => sql`${listedJobs.supplierId} = ${one} and ${part}`))
     : parts;
 
-export const isLate = sql`${listedJobs.lateAfter} < ${sql.placeholder("today")}::date`;
-/** In words by which PostgreSQL knows that it is almost all of them: it would read and sort a company's whole. */
-export const isNotLate = sql`(${listedJobs.lateAfter} is null or ${listedJobs.lateAfter} >= ${sql.placeholder("today")}::date)`;
+const TODAY = sql`${sql.placeholder("today")}::date`;
+/** Whether a row of the lists is late; and whether not, in words by which PostgreSQL knows that it is almost all of them: it would read and sort a company's whole. */
+export const isLateIn = ({ lateAfter }: { readonly lateAfter: Column }): SQL => sql`${lateAfter} < ${TODAY}`;
+const isNotLateIn = ({ lateAfter }: { readonly lateAfter: Column }): SQL => sql`(${lateAfter} is null or ${lateAfter} >= ${TODAY})`;
+const isLate = isLateIn(listedJobs);
+const isNotLate = isNotLateIn(listedJobs);
+/** What is not late is due today or later: by the due day an index is walked from there on. */
+export const isNotLateByDue = (of: { readonly dueOn: Column; readonly lateAfter: Column }): SQL =>
+  sql`${of.dueOn} >= ${TODAY} and ${isNotLateIn(of)}`;
+/** What is late by the due day, in parts: all that was due before today, and after it what was needed before. */
+export const lateByDue = (parts: readonly SQL[]): SQL[] =>
+  parts.flatMap((part) => [
+    sql`${part} and ${listedJobs.dueOn} < ${TODAY}`,
+    sql`${part} and ${listedJobs.dueOn} >= ${TODAY} and ${listedJobs.lateAfter} < ${listedJobs.dueOn} and ${isLate}`,
+  ]);
 
 type Kind = PageKind & {
   readonly role: Role;

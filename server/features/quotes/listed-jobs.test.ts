@@ -1,12 +1,12 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { listedJobs, orders, quotes, remakes } from "#server/db/schema.ts";
+import { listedJobs, orders, quoteItems, quotes, remakes } from "#server/db/schema.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
 import type { TestClient } from "#server/testing/test-client.ts";
 import { ORDER_STATUSES, QUOTE_STATUSES } from "#shared/domain/status.ts";
 
-/** The rows of the lists and the counts of the quotes are kept by triggers: they say what the quotes and orders say, whatever changes. */
+/** The rows of the lists, the kinds of what is to be made and the counts of the quotes are kept by triggers: they say what the quotes, windows and orders say, whatever changes. */
 
 let portal: TestPortal;
 let boss: TestClient;
@@ -30,6 +30,8 @@ const rowsOf = async (query: SQL) => (await portal.db.execute(query)).rows;
 async function expectKept(): Promise<void> {
   const kept = await rowsOf(sql`select * from listed_jobs order by quote_id`);
   expect(kept).toEqual(await rowsOf(sql`select * from jobs_to_list order by quote_id`));
+  const kinds = await rowsOf(sql`select * from listed_kinds order by order_id, shutter_type, louver_size_mm, color_selection`);
+  expect(kinds).toEqual(await rowsOf(sql`select * from kinds_to_list order by order_id, shutter_type, louver_size_mm, color_selection`));
   const figures = sql`select status, sum(quotes)::int quotes, sum(unsettled)::int unsettled from quote_figures group by status having sum(quotes) <> 0 order by status`;
   const counted = sql`select quote_status status, count(*)::int quotes, (count(*) filter (where is_unsettled))::int unsettled
     from jobs_to_list group by quote_status order by quote_status`;
@@ -58,6 +60,11 @@ const change = fc.oneof(
     which,
     set: fc.record({ requiredBy: day, shippingDate: day, trackingNumber: words }),
   }),
+  fc.record({
+    table: fc.constant("windows" as const),
+    which,
+    set: fc.record({ louvres: fc.constantFrom(null, 7, 8), colorSelection: fc.constantFrom("White", "Cream") }, { requiredKeys: [] }),
+  }),
   fc.record({ table: fc.constant("makers" as const), which, set: fc.record({ isOurs: fc.boolean() }) }),
   fc.record({ table: fc.constant("orders" as const), which, set: fc.record({ deletedAt: fc.constantFrom(null, new Date()) }) }),
   fc.record({ table: fc.constant("remakes" as const), which, set: fc.record({ deletedAt: fc.constantFrom(null, new Date()) }) }),
@@ -74,6 +81,7 @@ test("changes one after the other and at once leave each row and each count as t
             .map(({ table, which: place, set }) => {
               const { id, quoteId } = made[place] ?? { id: 0, quoteId: 0 };
               if (table === "quotes") return portal.db.update(quotes).set(set).where(eq(quotes.id, quoteId)).execute();
+              if (table === "windows") return portal.db.update(quoteItems).set(set).where(eq(quoteItems.quoteId, quoteId)).execute();
               if (table === "makers") {
                 const supplierId = set.isOurs ? maker : null;
                 return portal.db.update(orders).set({ supplierId }).where(eq(orders.id, id)).execute();
@@ -104,6 +112,26 @@ test("a job says whether its order has a remake, and the invoice that was issued
   expect(await listed()).toMatchObject({ isRemade: true, invoiceNumber: 70, taxedOn: "2026-11-20" });
   await portal.db.update(remakes).set({ deletedAt: new Date() }).where(eq(remakes.orderId, id));
   expect(await listed()).toMatchObject({ isRemade: false });
+  await expectKept();
+});
+
+test("the kinds of an order are listed while it is to be made, and windows of one kind once", async () => {
+  const [oak, elm] = [await portal.product({ name: "Oak" }), await portal.product({ name: "Elm" })];
+  const windows = [portal.windowOf(oak, { quantity: 2 }), portal.windowOf(elm), portal.windowOf(oak, { quantity: 3 })];
+  const { id } = await portal.orderFor(people.customer, { items: windows });
+  const listed = () =>
+    rowsOf(sql`select shutter_type as type, windows, shutters, supplier_id as maker from listed_kinds where order_id = ${id} order by 1`);
+  const kinds = (made: number) => [
+    { type: "Elm", windows: 1, shutters: 1, maker: made },
+    { type: "Oak", windows: 2, shutters: 5, maker: made },
+  ];
+  expect(await listed()).toEqual(kinds(0));
+  await portal.db.update(orders).set({ status: "processing", supplierId: maker }).where(eq(orders.id, id));
+  expect(await listed()).toEqual(kinds(maker));
+  await portal.db.update(orders).set({ status: "shipped" }).where(eq(orders.id, id));
+  expect(await listed()).toEqual([]);
+  await portal.db.update(orders).set({ status: "pending" }).where(eq(orders.id, id));
+  expect(await listed()).toEqual(kinds(maker));
   await expectKept();
 });
 

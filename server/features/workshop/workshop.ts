@@ -1,10 +1,20 @@
-import { and, eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, eq, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { prepared } from "#server/db/prepared.ts";
-import { companies, listedJobs, orders, quoteItems } from "#server/db/schema.ts";
+import { companies, listedJobs, listedKinds, orders, quoteItems } from "#server/db/schema.ts";
 import { asFound, GOING_ON, readSearch } from "#server/db/search.ts";
 import { jsonObject, jsonRows } from "#server/db/select-parts.ts";
 import { listSuppliers } from "#server/features/companies/people.ts";
-import { dated, foundOrders, isLate, isNotLate, ofEachStatus, SORTS, selectOrderRows } from "#server/features/orders/order-rows.ts";
+import {
+  dated,
+  foundOrders,
+  isLateIn,
+  isMadeBy,
+  isNotLateByDue,
+  lateByDue,
+  ofEachStatus,
+  SORTS,
+  selectOrderRows,
+} from "#server/features/orders/order-rows.ts";
 import { progress } from "#server/features/orders/progress.ts";
 import type { Handlers } from "#server/house.ts";
 import { type SignedInUser, viewerOf } from "#server/http/call.ts";
@@ -48,43 +58,64 @@ function addUp(windows: readonly Made[]): Made[] {
   return [...kinds.values()];
 }
 
-/** What was not asked for is null, and holds of all: one statement serves every choice. */
-const isOneOf = (what: SQL, name: string, type: string) => {
-  const asked = sql`${sql.placeholder(name)}::${sql.raw(type)}[]`;
-  return sql`(${asked} is null or ${what} = any(${asked}))`;
+/** What is chosen: the first of these that is named says which index is walked. */
+const CHOICES = {
+  types: { of: listedKinds.shutterType, type: sql.raw("text[]") },
+  colours: { of: listedKinds.colorSelection, type: sql.raw("text[]") },
+  louvres: { of: listedKinds.louverSize, type: sql.raw("int[]") },
+  suppliers: { of: listedKinds.supplierId, type: sql.raw("int[]") },
 };
-/** Of a window of a job. */
-const isOfKind = and(
-  eq(quoteItems.quoteId, listedJobs.quoteId),
-  isOneOf(sql`${quoteItems.shutterType}`, "types", "text"),
-  isOneOf(sql`${quoteItems.louverSize}`, "louvres", "int"),
-  isOneOf(sql`${quoteItems.colorSelection}`, "colours", "text"),
-);
-const isChosen = sql`${isOneOf(sql`${listedJobs.supplierId}`, "suppliers", "int")} and exists (select from ${quoteItems} where ${isOfKind})`;
+const CHOICE_NAMES = ["types", "colours", "louvres", "suppliers"] as const satisfies (keyof typeof CHOICES)[];
+const askedOf = (name: keyof typeof CHOICES) => sql`${sql.placeholder(name)}::${CHOICES[name].type}`;
+/** What was not asked for is null, and holds of all: one statement serves every choice. */
+const isChosen = and(...CHOICE_NAMES.map((name) => sql`(${askedOf(name)} is null or ${CHOICES[name].of} = any(${askedOf(name)}))`));
 
 type Chosen = {
   readonly role: Role;
-  readonly chosen: boolean;
+  readonly chosen: keyof typeof CHOICES | "none";
   readonly late: "true" | "false" | "any";
   readonly searched: boolean;
 };
 
 const BY = SORTS.due;
 const parts = ofEachStatus(undefined, WORKSHOP_ORDER_STATUSES);
-const isToMake = sql`${listedJobs.orderStatus} in ('pending', 'processing')`;
 
-/** The first orders of those that are chosen, as a subquery called found. */
+/** The first orders of those that a search finds, or of all, as a subquery called found. */
 const foundToMake = ({ role, chosen, late, searched }: Chosen, most: SQL, after?: SQL) =>
   foundOrders(viewerOf(role), {
-    where: and(isToMake, chosen ? isChosen : undefined, late === "false" ? isNotLate : undefined, after),
-    ...(late === "true" ? { few: isLate } : { parts, worded: GOING_ON }),
+    where: and(late === "false" ? isNotLateByDue(listedJobs) : undefined, after),
+    alsoIf:
+      chosen === "none" ? undefined : (id) => sql`exists (select from ${listedKinds} where ${listedKinds.orderId} = ${id} and ${isChosen})`,
+    parts: late === "true" ? lateByDue(parts) : parts,
+    worded: GOING_ON,
     sort: "due",
     searched,
     most,
   });
 
+/** The kinds of the chosen orders; what a search finds of them is another matter. */
+const kindsToMake = ({ role, chosen, late }: Chosen) =>
+  and(
+    chosen === "none" ? undefined : isChosen,
+    role === "supplier" ? isMadeBy(listedKinds.supplierId, viewerOf(role)) : undefined,
+    { true: isLateIn(listedKinds), false: isNotLateByDue(listedKinds), any: undefined }[late],
+  );
+
+/** The first orders with what is chosen, as a subquery called found. */
+function foundChosen(kind: Chosen & { readonly chosen: keyof typeof CHOICES }, page: PageKind) {
+  const [place, id] = [sql`${listedKinds.dueOn}`, listedKinds.orderId];
+  const wanted = and(sql`${CHOICES[kind.chosen].of} = asked`, kindsToMake(kind), afterInOrder(page, { ...BY, key: place }, id));
+  const first = sql`order by place, id limit ${mostRows(page)}`;
+  return sql`(select distinct place, id from unnest(${askedOf(kind.chosen)}) asked cross join lateral
+    (select distinct ${place} as place, ${id} as id from ${listedKinds} where ${wanted} ${first}) each ${first}) found`;
+}
+
 const listed = prepared("workshop", (db, { role, chosen, late, searched, ...page }: Chosen & PageKind) => {
-  const found = foundToMake({ role, chosen, late, searched }, mostRows(page), afterInOrder(page, BY, listedJobs.orderId));
+  const kind = { role, late, searched };
+  const found =
+    chosen === "none" || searched
+      ? foundToMake({ ...kind, chosen }, mostRows(page), afterInOrder(page, BY, listedJobs.orderId))
+      : foundChosen({ ...kind, chosen }, page);
   return selectOrderRows(db, { items, progress })
     .innerJoin(found, sql`found.id = ${orders.id}`)
     .orderBy(...asFound(BY));
@@ -92,61 +123,82 @@ const listed = prepared("workshop", (db, { role, chosen, late, searched, ...page
 
 /** More than there ever are to make. */
 const ALL = sql.raw("1000000");
-const sumOfEach = (column: SQLWrapper) => sql<number>`coalesce(sum(${column} * ${quoteItems.quantity}), 0)`.mapWith(Number);
+const sumOf = (column: SQLWrapper) => sql<number>`coalesce(sum(${column}), 0)`.mapWith(Number);
+const sums = {
+  windows: sumOf(listedKinds.windows),
+  shutters: sumOf(listedKinds.shutters),
+  areaM2: sumOf(listedKinds.areaM2).mapWith((area) => Number(area) as MilliM2),
+};
 
-const totals = prepared("workshop totals", (db, kind: Chosen) =>
-  db
+const totals = prepared("workshop totals", (db, kind: Chosen) => {
+  const wanted = and(
+    kindsToMake(kind),
+    kind.searched ? sql`${listedKinds.orderId} in (select id from ${foundToMake({ ...kind, chosen: "none" }, ALL)})` : undefined,
+  );
+  return db
     .select({
-      orders: sql<number>`count(distinct ${listedJobs.orderId})::int`,
-      late: sql<number>`(count(distinct ${listedJobs.orderId}) filter (where ${isLate}))::int`,
-      windows: sql<number>`count(*)::int`,
-      shutters: sumOfEach(sql`1`),
-      louvres: sumOfEach(quoteItems.louvres),
-      areaM2: sumOfEach(quoteItems.areaM2).mapWith((area) => Number(area) as MilliM2),
+      orders: sql<number>`count(distinct ${listedKinds.orderId})::int`,
+      late: sql<number>`(count(distinct ${listedKinds.orderId}) filter (where ${isLateIn(listedKinds)}))::int`,
+      ...sums,
+      louvres: sumOf(listedKinds.louvres),
       /** The ids of windows whose louvres nobody has counted yet, but no more than can be counted at once. */
       uncounted: sql<
         number[] | null
-      >`(array_agg(${quoteItems.id}) filter (where ${quoteItems.louvres} is null))[:${sql.raw(String(MOST_COUNTED + 1))}]`,
+      >`(select array_agg(id) from (select id from (select * from ${quoteItems} where ${isNull(quoteItems.louvres)} offset 0) windows
+        join ${listedKinds} using (quote_id, shutter_type, louver_size_mm, color_selection) where ${wanted ?? sql`true`} limit ${sql.raw(String(MOST_COUNTED + 1))}) uncounted)`,
     })
-    .from(listedJobs)
-    .innerJoin(foundToMake(kind, ALL), sql`found.id = ${listedJobs.orderId}`)
-    .innerJoin(quoteItems, isOfKind),
-);
+    .from(listedKinds)
+    .where(wanted);
+});
 
-const week = sql<Day | null>`case when ${listedJobs.dueOn} < ${LAST_OF_DAYS} then to_char(date_trunc('week', ${listedJobs.dueOn}), 'YYYY-MM-DD') end`;
+/** The Monday of the week; null of what is due on no day. */
+const monday = sql<Day | null>`nullif(${listedKinds.dueOn}, ${LAST_OF_DAYS}) - (${listedKinds.dueOn} - date '0001-01-01') % 7`;
 /** What is to be made in each week, from Monday, and by whom; what is due on no day last. */
-const load = prepared("workshop load", (db) =>
-  db
+const load = prepared("workshop load", (db) => {
+  const weeks = db
     .select({
-      week,
+      monday: monday.as("monday"),
+      supplierId: listedKinds.supplierId,
+      windows: sums.windows.as("windows"),
+      shutters: sums.shutters.as("shutters"),
+      areaM2: sums.areaM2.as("area"),
+      late: sql<number>`(count(distinct ${listedKinds.orderId}) filter (where ${isLateIn(listedKinds)}))::int`.as("late"),
+    })
+    .from(listedKinds)
+    .groupBy(sql`1`, listedKinds.supplierId)
+    .as("weeks");
+  return db
+    .select({
+      week: sql<Day | null>`${weeks.monday}::text`,
       supplier: sql<{ id: number; companyName: string } | null>`case when ${companies.id} is not null
         then ${jsonObject({ id: companies.id, companyName: companies.name })} end`,
-      windows: sql<number>`count(*)::int`,
-      shutters: sumOfEach(sql`1`),
-      areaM2: sumOfEach(quoteItems.areaM2).mapWith((area) => Number(area) as MilliM2),
-      late: sql<number>`(count(distinct ${listedJobs.orderId}) filter (where ${isLate}))::int`,
+      windows: weeks.windows,
+      shutters: weeks.shutters,
+      areaM2: weeks.areaM2,
+      late: weeks.late,
     })
-    .from(listedJobs)
-    .innerJoin(quoteItems, eq(quoteItems.quoteId, listedJobs.quoteId))
-    .leftJoin(companies, eq(companies.id, listedJobs.supplierId))
-    .where(isToMake)
-    .groupBy(sql`1`, companies.id)
-    .orderBy(sql`1`, sql`${companies.name} nulls last`, companies.id),
-);
+    .from(weeks)
+    .leftJoin(companies, eq(companies.id, weeks.supplierId))
+    .orderBy(weeks.monday, sql`${companies.name} nulls last`, companies.id);
+});
 
 const NOTHING = { orders: 0, late: 0, windows: 0, shutters: 0, louvres: 0, areaM2: 0 as MilliM2, uncounted: null };
 
 /** What was asked, as the kind of a statement and the values of its placeholders. */
 function readChoice(query: QueryOf<typeof contract.totals>, user: SignedInUser, now: Date) {
-  const { shutterType: types, louverSize: louvres, colorSelection: colours, supplierId: suppliers } = query;
   const search = readSearch(query.search, "ORD");
+  const asked = {
+    types: query.shutterType ?? null,
+    colours: query.colorSelection ?? null,
+    louvres: query.louverSize ?? null,
+    suppliers: query.supplierId ?? null,
+  };
   const kind: Chosen = {
     role: user.role,
-    chosen: [types, louvres, colours, suppliers].some((asked) => asked !== undefined),
+    chosen: CHOICE_NAMES.find((name) => asked[name]) ?? "none",
     late: query.late === undefined ? "any" : `${query.late}`,
     searched: search !== undefined,
   };
-  const asked = { types: types ?? null, louvres: louvres ?? null, colours: colours ?? null, suppliers: suppliers ?? null };
   return { kind, values: { companyId: user.companyId, today: londonDay(now), ...asked, ...search } };
 }
 
