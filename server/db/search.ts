@@ -46,20 +46,35 @@ const lowered = (placeholder: string): SQL => sql`(select lower(${sql.placeholde
 const isNamed = (name: Column): SQL =>
   sql`search_grams(${name}${sql.raw(", null".repeat(12))}) @@ (select search_query(${sql.placeholder("name")})) and ${name} like ${lowered("pattern")}`;
 
-/** Whose name holds what was typed: the companies, the people, and all people of either (rule O6). */
+/** Of a name that more have than this, each row that is looked at is asked for its own: to find all of them first would take longer. */
+const FEW_NAMES = sql.raw("100");
+const areFew = (names: SQL): SQL => sql`(select count(*) from ${names}) <= ${FEW_NAMES}`;
+
+/** Whose name holds what was typed: the companies, the people, and all people of either (rule O6). They are found when they are asked for, and of many at first only some. */
 const peopleFound = (isOfCompany: boolean): SQL => {
   const companyId = sql.placeholder("companyId");
+  const theirs = sql`select ${companies.id} from ${companies} where ${and(isOfCompany ? eq(companies.id, companyId) : undefined, isNamed(companies.searchName))}`;
+  const ours = sql`select ${users.id}, ${users.companyId} from ${users} where ${and(isOfCompany ? eq(users.companyId, companyId) : undefined, isNamed(users.searchName))}`;
+  const each = (some: SQL, all: SQL) => sql`select * from ${some} where ${areFew(some)} union all (${all} and not ${areFew(some)})`;
   return sql`
-    named_companies as materialized (
-      select ${companies.id} from ${companies} where ${and(isOfCompany ? eq(companies.id, companyId) : undefined, isNamed(companies.searchName))}),
-    named_people as materialized (
-      select ${users.id}, ${users.companyId} from ${users} where ${and(isOfCompany ? eq(users.companyId, companyId) : undefined, isNamed(users.searchName))}),
+    some_companies as materialized (${theirs} limit ${FEW_NAMES} + 1),
+    some_people as materialized (${ours} limit ${FEW_NAMES} + 1),
+    named_companies as materialized (${each(sql`some_companies`, theirs)}),
+    named_people as materialized (${each(sql`some_people`, ours)}),
     people as materialized (
       select * from named_people union
       select ${users.id}, ${users.companyId} from named_companies join ${users} on ${users.companyId} = named_companies.id)`;
 };
 const isTheirs = (job: SQL): SQL =>
   sql`(${job}.company_id in (select id from named_companies) or ${job}.user_id in (select id from named_people))`;
+/** The same of a few rows. */
+const isTheirsOf = (job: SQL): SQL => {
+  const holds = sql`like ${lowered("pattern")}`;
+  return sql`(case when ${areFew(sql`some_companies`)} then ${job}.company_id in (select id from some_companies)
+      else exists (select from ${companies} where ${companies.id} = ${job}.company_id and ${companies.searchName} ${holds}) end
+    or case when ${areFew(sql`some_people`)} then ${job}.user_id in (select id from some_people)
+      else exists (select from ${users} where ${users.id} = ${job}.user_id and ${users.searchName} ${holds}) end)`;
+};
 
 /** Whether a job's own words hold what was typed; an order's are others where it goes elsewhere than its quote was placed for. */
 const wordsOf = { quotes: sql`${listedJobs.words}`, orders: sql`coalesce(${listedJobs.orderWords}, ${listedJobs.words})` };
@@ -189,7 +204,7 @@ export function foundIds(wanted: Wanted): SQL {
   return sql`(
     with ${people},
     tried as materialized (
-      select tried.id, tried.place, ${and(sql`(tried.held or ${isTheirs(sql`tried`)})`, alsoIf?.(sql`tried.id`))} as is_hit
+      select tried.id, tried.place, ${and(sql`(tried.held or ${isTheirsOf(sql`tried`)})`, alsoIf?.(sql`tried.id`))} as is_hit
       from (${first(select, tries)}) tried),
     first as materialized (select id, place from tried where is_hit limit ${most}),
     state as materialized (

@@ -11,7 +11,7 @@ import { badRequest } from "#server/http/errors.ts";
 import { afterInOrder, mostRows, type PageKind, pageKind, pageValues, placeOfDay, type Sort } from "#server/http/paging.ts";
 import type { orders as contract } from "#shared/contract/orders.ts";
 import { trackingUrlOf } from "#shared/domain/carriers.ts";
-import { dueOf } from "#shared/domain/due.ts";
+import { dueOf, OPEN_ORDER_STATUSES } from "#shared/domain/due.ts";
 import { londonDay } from "#shared/domain/period.ts";
 import type { Role } from "#shared/domain/roles.ts";
 import { ORDER_STATUSES, type OrderStatus, PAYMENT_STATUSES, type PaymentStatus } from "#shared/domain/status.ts";
@@ -167,10 +167,12 @@ const TODAY = sql`${sql.placeholder("today")}::date`;
 export const isLateIn = ({ lateAfter }: { readonly lateAfter: Column }): SQL => sql`${lateAfter} < ${TODAY}`;
 const isNotLateIn = ({ lateAfter }: { readonly lateAfter: Column }): SQL => sql`(${lateAfter} is null or ${lateAfter} >= ${TODAY})`;
 const isLate = isLateIn(listedJobs);
-const isNotLate = isNotLateIn(listedJobs);
 /** What is not late is due today or later: by the due day an index is walked from there on. */
 export const isNotLateByDue = (of: { readonly dueOn: Column; readonly lateAfter: Column }): SQL =>
   sql`${of.dueOn} >= ${TODAY} and ${isNotLateIn(of)}`;
+/** A company's orders are few, and the day would have PostgreSQL read and sort them all. */
+const isNotLateFor = (role: Role, sort: OrderSort): SQL =>
+  sort === "due" && role !== "customer" ? isNotLateByDue(listedJobs) : isNotLateIn(listedJobs);
 /** What is late by the due day, in parts: all that was due before today, and after it what was needed before. */
 export const lateByDue = (parts: readonly SQL[]): SQL[] =>
   parts.flatMap((part) => [
@@ -196,16 +198,18 @@ const listed = prepared("orders", (db, { role, ofStatus, isGoingOn, paymentStatu
   return firstOrders(db, viewerOf(role), {
     where: and(
       { paid: sql`${listedJobs.isPaid}`, unpaid: sql`not ${listedJobs.isPaid}`, any: undefined }[paymentStatus],
-      { true: isOne, false: isNotLate, any: undefined }[late],
+      { true: isOne, false: isNotLateFor(role, sort), any: undefined }[late],
       afterInOrder(page, SORTS[sort], listedJobs.orderId),
     ),
-    // What is late is little, and an index of its own.
     ...(late === "true"
-      ? { few: isLate }
+      ? sort === "due"
+        ? { parts: lateByDue(ofEachStatus(ofStatus ? statuses : undefined, OPEN_ORDER_STATUSES)) }
+        : // Little of what is newest is late: all that is late is less.
+          { few: isLate }
       : (ofStatus || paymentStatus === "unpaid") && { parts: ofEachStatus(ofStatus ? statuses : undefined) }),
     // Of almost all a mark would be weighed for nothing.
     marked: [ofStatus && isGoingOn ? MARKS.orderStatuses(statuses) : undefined, paymentStatus === "unpaid" ? MARKS.unpaid : undefined],
-    worded: isGoingOn ? GOING_ON : undefined,
+    worded: isGoingOn || late === "true" ? GOING_ON : undefined,
     searched,
     most: mostRows(page),
     sort,
