@@ -88,7 +88,7 @@ export function Menu({ user, onChosen, folded = false, onFold, onFind, status }:
         <Entries routes={menuOf(user.role)} onChosen={onChosen} />
         {more.length > 0 && <Entries routes={more} onChosen={onChosen} className="mt-3 border-t pt-3" />}
       </nav>
-      {status && <div className="px-3">{status}</div>}
+      {status && <div className="px-3 pb-3">{status}</div>}
       <SignedInPerson user={user} />
     </div>
   );
