@@ -43,7 +43,7 @@ test("a tablet goes from one build to the next whole, never half, and what waits
   await waits(page, 3);
 
   // The network is back for the page and most of its files, but not for one that only the worker asks for.
-  const missing = next.files.findLast((file) => file.endsWith(".js") && !file.includes("index")) ?? "";
+  const missing = next.files.find((file) => file.includes("scan-dialog")) ?? "";
   let refused = 0;
   network.leadsTo = nextPortal.url;
   network.fateOf = ({ method, path }) => {
@@ -53,8 +53,17 @@ test("a tablet goes from one build to the next whole, never half, and what waits
   await page.goto(`/workshop/${order.id}`);
   await waits(page, 3);
   expect(await isNext(page)).toBe(true);
-  await expect.poll(() => refused).toBeGreaterThan(0);
-  await expect.poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.installing ?? null)).toBeNull();
+  await expect.poll(() => looksForWorker(page).then(() => refused), PATIENT).toBeGreaterThan(0);
+  await expect
+    .poll(
+      () =>
+        page.evaluate(async () => {
+          const { installing, waiting, active } = (await navigator.serviceWorker.getRegistration()) ?? {};
+          return { others: installing ?? waiting, state: active?.state };
+        }),
+      PATIENT,
+    )
+    .toEqual({ others: null, state: "activated" });
 
   network.fateOf = away;
   await page.reload();
@@ -68,7 +77,7 @@ test("a tablet goes from one build to the next whole, never half, and what waits
   await page.reload();
   await isOnceOnTheServer(office, order, pressed);
   await isSent(page);
-  await expect.poll(() => shellsOf(page)).toEqual([`${shell}-next`]);
+  await expect.poll(() => looksForWorker(page).then(() => shellsOf(page)), PATIENT).toEqual([`${shell}-next`]);
   expect(await isNext(page)).toBe(true);
 
   network.fateOf = away;
@@ -80,6 +89,10 @@ test("a tablet goes from one build to the next whole, never half, and what waits
   next.remove();
 });
 
+/** A worker fetches some seventy files before it takes over, which lasts on a busy machine. */
+const PATIENT = { timeout: 60_000, intervals: [1000] };
+/** A browser does so by itself, some time after it has fetched a page. */
+const looksForWorker = (page: Page) => page.evaluate(async () => void (await navigator.serviceWorker.getRegistration())?.update());
 /** Of which build the page is that is shown. */
 const isNext = (page: Page) => page.evaluate(() => document.querySelector("script[src]")?.getAttribute("src")?.includes("-next."));
 const shellsOf = (page: Page) => page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith("shell-")));
