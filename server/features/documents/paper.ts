@@ -1,8 +1,7 @@
-import PDFDocument from "pdfkit";
 import { type Block, paginate } from "./flow.ts";
 import type { Fonts } from "./fonts.ts";
 import { inTurns } from "./in-turns.ts";
-import { createTypesetter, MUTED, type Pdf, RULE, type Style, type Typesetter } from "./typesetter.ts";
+import { createTypesetter, MUTED, Pdf, RULE, type Style, type Typesetter } from "./typesetter.ts";
 
 const A4 = { width: 595.28, height: 841.89 } as const;
 const MARGIN = 48;
@@ -56,7 +55,7 @@ interface PaperOptions {
 
 export function createPaper(fonts: Fonts, { title, author, subject, date }: PaperOptions): Paper {
   const info = { Title: title, Author: author, Subject: subject, Creator: author, Producer: author, CreationDate: date, ModDate: date };
-  const doc: Pdf = new PDFDocument({
+  const doc = new Pdf({
     autoFirstPage: false,
     displayTitle: true,
     // None: the standard Helvetica would be named in the file and not be embedded.

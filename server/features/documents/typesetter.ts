@@ -1,7 +1,15 @@
-import type PDFDocument from "pdfkit";
+import PDFDocument from "pdfkit";
 import { type Face, scriptOf, type Weight } from "./fonts.ts";
 
-export type Pdf = InstanceType<typeof PDFDocument>;
+/** Each text is shaped once, where pdfkit would do it thrice: twice for the width, which only links and lines under a text need. */
+export class Pdf extends PDFDocument {
+  /** Of the text that is being drawn. */
+  drawnWidth: number | undefined;
+
+  override widthOfString(...text: Parameters<PDFKit.PDFDocument["widthOfString"]>): number {
+    return this.drawnWidth ?? super.widthOfString(...text);
+  }
+}
 
 export interface Style {
   readonly size: number;
@@ -146,10 +154,12 @@ export function createTypesetter(doc: Pdf): Typesetter {
         // The letters stand in the middle of their line, whichever font they are of.
         const baseline = y + step * index + step / 2 + style.size * 0.36;
         for (const { face, text, width: advance } of line.runs) {
+          doc.drawnWidth = advance;
           doc
             .font(face)
             .fontSize(style.size)
             .text(text, at, baseline, { ...options(style, text), lineBreak: false, baseline: "alphabetic" });
+          doc.drawnWidth = undefined;
           at += advance;
         }
       });
