@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { arrived, demoPerson, goTo } from "./testing/demo-people.ts";
-import { type Person, TABLET } from "./testing/person.ts";
+import { type Person, PHONE, TABLET } from "./testing/person.ts";
 import { stories } from "./testing/stories.ts";
 
 /** A day at the bench, on a touch tablet of 820 px: what is made today, marks on it, papers of a week, and what leaves. */
@@ -161,6 +161,29 @@ test("a group's job cards and labels are two presses, and eight orders leave wit
   await bench.looksRight("the board after that");
   await bench.close();
 });
+
+for (const [name, device] of [
+  ["tablet", TABLET],
+  ["phone", PHONE],
+] as const)
+  test(`the bar plan of five orders and the dialog of what leaves can be read on a ${name}`, async () => {
+    const bench = await signedIn(demoPerson("supplier"), { device });
+    const { page } = bench;
+    const ids = (await boardOf(bench)).map(({ id }) => id).slice(0, 5);
+    await page.goto(`/workshop/bar-plan?orders=${ids.join()}`);
+    await page.getByTestId("bar").first().waitFor();
+    await bench.looksRight("the bar plan");
+    await page.goto("/workshop");
+    await page
+      .getByRole("checkbox", { name: /^Choose ORD-/ })
+      .first()
+      .tap();
+    await page.getByRole("button", { name: "Ship 1 order" }).tap();
+    await page.getByRole("dialog").waitFor();
+    await bench.looksRight("the dialog of what leaves");
+    await bench.isForThumbs("the dialog of what leaves");
+    await bench.close();
+  });
 
 test("the super admin sees the load by week, and nobody sees a price on the board's paper", async () => {
   const owner = await signedIn(portal().superAdmin, { device: TABLET });
