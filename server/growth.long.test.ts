@@ -81,10 +81,11 @@ function recordStatements(): void {
 }
 
 /** What a piece of work sends to the database, transactions' own words left out. */
+/** Without what tidies up every five minutes (server/http/limits.ts): it is no part of the call that it falls into. */
 async function statementsOf(work: () => Promise<{ status: number }>): Promise<Sent[]> {
   sent = [];
   expect((await work()).status).toBeLessThan(300);
-  return sent;
+  return sent.filter(({ text }) => !text.startsWith('DELETE FROM "rate_limits"'));
 }
 
 /** Too few here for an index to be worth it: of these it has to be possible. */
