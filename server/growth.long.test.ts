@@ -80,8 +80,10 @@ function recordStatements(): void {
   });
 }
 
-/** What a piece of work sends to the database, transactions' own words left out. */
-/** Without what tidies up every five minutes (server/http/limits.ts): it is no part of the call that it falls into. */
+/**
+ * What a piece of work sends to the database, without transactions' own words and without what the limiter removes every five minutes: that
+ * is no part of the call that it falls into.
+ */
 async function statementsOf(work: () => Promise<{ status: number }>): Promise<Sent[]> {
   sent = [];
   expect((await work()).status).toBeLessThan(300);
