@@ -58,6 +58,8 @@ const WRITTEN_BY_THE_PORTAL = [
   "invitations.token_hash",
   "listed_jobs.order_words",
   "listed_jobs.words",
+  "listed_kinds.color_selection",
+  "listed_kinds.shutter_type",
   "notifications.message",
   "notifications.title",
   "notifications.type",
