@@ -64,7 +64,6 @@ export const orders = pgTable(
     uniqueIndex("orders_one_live_per_quote").on(t.quoteId).where(sql`${t.deletedAt} is null`),
     check("orders_arrive_after_shipping", sql`${t.estimatedArrival} >= ${t.shippingDate}`),
     foreignKey({ name: "orders_person_of_company", columns: [t.userId, t.companyId], foreignColumns: [users.id, users.companyId] }),
-    index("orders_of_company").on(t.companyId, t.createdAt.desc(), t.id.desc()).where(sql`${t.deletedAt} is null`),
   ],
 );
 
