@@ -55,9 +55,10 @@ export async function watchCamera(video: HTMLVideoElement, onCode: (text: string
     for (const track of stream.getTracks()) track.stop();
     video.srcObject = null;
   };
+  // Closed before the camera was open.
+  if (signal.aborted) return end();
   signal.addEventListener("abort", end, { once: true });
   try {
-    signal.throwIfAborted();
     video.srcObject = stream;
     await video.play();
     const read = await createReader();
@@ -67,6 +68,6 @@ export async function watchCamera(video: HTMLVideoElement, onCode: (text: string
       await new Promise((done) => setTimeout(done, EVERY_MS));
     }
   } finally {
-    end();
+    if (!signal.aborted) end();
   }
 }

@@ -51,7 +51,7 @@ test("another code is said to be none, and closing turns the camera off", async 
   expect(stop).not.toHaveBeenCalled();
   await person.click(screen.getByRole("button", { name: "Cancel" }));
   await isClosed();
-  expect(stop).toHaveBeenCalled();
+  expect(stop).toHaveBeenCalledTimes(1);
   expect(history).toEqual(["/workshop"]);
 });
 
