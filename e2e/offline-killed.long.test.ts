@@ -22,19 +22,12 @@ import {
   signsIn,
   waits,
 } from "./testing/tablet.ts";
-import { startWeakNetwork, type WeakNetwork } from "./testing/weak-network.ts";
+import { away, through, weakNetwork } from "./testing/weak-network.ts";
 
 /** A tablet whose battery ends, a portal that is killed, and Wi-Fi that loses replies: each change is made once (rule W51). */
 
 const { portal } = stories({ DEMO: "1" });
-let network: WeakNetwork;
-test.beforeEach(async () => {
-  network = await startWeakNetwork(portal().url);
-});
-test.afterEach(() => network.stop());
-
-const away = () => "away" as const;
-const through = () => "through" as const;
+const network = weakNetwork(portal);
 
 test("what waits outlasts a killed browser: without a network, and while a reply is awaited", async () => {
   const folder = mkdtempSync(join(tmpdir(), "tiltrod-tablet-"));
@@ -46,7 +39,7 @@ test("what waits outlasts a killed browser: without a network, and while a reply
   // A browser writes its cookies when it ends, and else after half a minute.
   await tablet.context.close();
 
-  network.fateOf = away;
+  network().fateOf = away;
   tablet = await switchedOn(folder, `/workshop/${order.id}`);
   const pressed = await marks(tablet.page, order, 7);
   await waits(tablet.page, 7);
@@ -57,18 +50,18 @@ test("what waits outlasts a killed browser: without a network, and while a reply
   await arePressed(tablet.page, pressed);
   // The fourth reaches the server, and its reply never comes.
   const keys = new Set<string>();
-  network.fateOf = ({ key }) => {
+  network().fateOf = ({ key }) => {
     if (key !== undefined) keys.add(key);
     return keys.size < 4 ? "through" : key !== undefined ? "silent" : "away";
   };
   await triesAgain(tablet.page);
-  await expect.poll(() => network.answered.filter(({ key }) => key !== undefined)).toHaveLength(4);
+  await expect.poll(() => network().answered.filter(({ key }) => key !== undefined)).toHaveLength(4);
   await tablet.dies();
 
   tablet = await switchedOn(folder, `/workshop/${order.id}`);
-  network.fateOf = away;
+  network().fateOf = away;
   await waits(tablet.page, 4);
-  network.fateOf = through;
+  network().fateOf = through;
   await tablet.page.reload();
   await isOnceOnTheServer(office, order, pressed);
   await isSent(tablet.page);
@@ -82,7 +75,7 @@ async function switchedOn(folder: string, path?: string) {
   const context = await chromium.launchPersistentContext(folder, {
     ...LAUNCH,
     ...TABLET,
-    baseURL: network.url,
+    baseURL: network().url,
     timezoneId: "Europe/London",
   });
   const page = context.pages()[0] ?? (await context.newPage());
@@ -102,18 +95,18 @@ async function die(context: BrowserContext): Promise<void> {
 
 test("a portal that is killed with a change in its hands, and a proxy's 502, make nothing twice", async ({ browser }) => {
   const office = await signInAsOffice(portal());
-  const page = await aTablet(browser, network.url, demoPerson("supplier"));
+  const page = await aTablet(browser, network().url, demoPerson("supplier"));
   const [order] = await ordersToMake(page);
   await isKept(page, [...BOARD, ...repliesOf(order)]);
   const [doomed, next] = [await portal().beside(), await portal().beside()];
-  network.leadsTo = doomed.url;
-  network.fateOf = ({ key }) => (key === undefined ? "through" : 502);
+  network().leadsTo = doomed.url;
+  network().fateOf = ({ key }) => (key === undefined ? "through" : 502);
   const pressed = await marks(page, order, 6);
   await waits(page, 6);
 
   // It dies with the third change: nobody knows whether it was made.
   const keys = new Set<string>();
-  network.fateOf = ({ key }) => {
+  network().fateOf = ({ key }) => {
     if (key !== undefined) keys.add(key);
     if (keys.size < 3) return "through";
     setImmediate(() => void doomed.kill());
@@ -126,8 +119,8 @@ test("a portal that is killed with a change in its hands, and a proxy's 502, mak
   await waits(page, 4);
   await arePressed(page, pressed);
 
-  network.leadsTo = next.url;
-  network.fateOf = through;
+  network().leadsTo = next.url;
+  network().fateOf = through;
   await triesAgain(page);
   await isOnceOnTheServer(office, order, pressed);
   await isSent(page);
@@ -136,11 +129,11 @@ test("a portal that is killed with a change in its hands, and a proxy's 502, mak
 
 test("where every reply is lost on its way each change is made once, in the order in which they were pressed", async ({ browser }) => {
   const office = await signInAsOffice(portal());
-  const page = await aTablet(browser, network.url, demoPerson("supplier"));
+  const page = await aTablet(browser, network().url, demoPerson("supplier"));
   const [order, other] = await ordersToMake(page);
   await isKept(page, [...BOARD, ...[order, other].flatMap(repliesOf)]);
   const tries = new Map<string, number>();
-  network.fateOf = ({ key }) => {
+  network().fateOf = ({ key }) => {
     if (key === undefined) return "through";
     tries.set(key, (tries.get(key) ?? 0) + 1);
     return tries.get(key) === 3 ? "through" : "lost";
@@ -152,9 +145,13 @@ test("where every reply is lost on its way each change is made once, in the orde
   await isSent(page);
   await isOnceOnTheServer(office, order, pressed);
   // The server has answered each of them three times.
-  expect(network.answered.filter(({ key }) => key !== undefined).map(({ status }) => status)).toEqual(Array(12).fill(200));
+  expect(
+    network()
+      .answered.filter(({ key }) => key !== undefined)
+      .map(({ status }) => status),
+  ).toEqual(Array(12).fill(200));
   expect([...tries.values()]).toEqual([3, 3, 3, 3]);
-  const firsts = [...new Map(network.answered.flatMap(({ key, path }) => (key ? [[key, path] as const] : []))).values()];
+  const firsts = [...new Map(network().answered.flatMap(({ key, path }) => (key ? [[key, path] as const] : []))).values()];
   expect(firsts).toEqual([...Array(3).fill(`/api/orders/${order.id}/pieces`), `/api/orders/${other.id}/ship`]);
   const audit = await (await office.get(`/api/audit?action=workshop.ship&targetType=orders&targetId=${other.id}`)).json();
   expect(audit).toHaveLength(1);

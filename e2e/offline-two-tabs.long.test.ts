@@ -21,25 +21,18 @@ import {
   stepOf,
   waits,
 } from "./testing/tablet.ts";
-import { startWeakNetwork, type WeakNetwork } from "./testing/weak-network.ts";
+import { away, through, weakNetwork } from "./testing/weak-network.ts";
 
 /** One tablet, two tabs: of one person, and of one after the other (rules W51 and W56). */
 
 const { portal } = stories({ DEMO: "1" });
-let network: WeakNetwork;
-test.beforeEach(async () => {
-  network = await startWeakNetwork(portal().url);
-});
-test.afterEach(() => network.stop());
-
-const away = () => "away" as const;
-const through = () => "through" as const;
-const changes = () => network.answered.filter(({ key }) => key !== undefined);
+const network = weakNetwork(portal);
+const changes = () => network().answered.filter(({ key }) => key !== undefined);
 
 for (const locks of [true, false])
   test(`two tabs that send at the same moment make each change once: browser ${locks ? "with" : "without"} locks`, async ({ browser }) => {
     const office = await signInAsOffice(portal());
-    const context = await browser.newContext({ ...TABLET, baseURL: network.url });
+    const context = await browser.newContext({ ...TABLET, baseURL: network().url });
     if (!locks) await context.addInitScript(() => Object.defineProperty(Navigator.prototype, "locks", { value: undefined }));
     const first = await signsIn(await context.newPage(), demoPerson("supplier"), "/workshop");
     const [order] = await ordersToMake(first);
@@ -47,13 +40,13 @@ for (const locks of [true, false])
     const second = await context.newPage();
     await second.goto("/workshop");
     await second.getByRole("heading", { level: 1, name: "Workshop" }).waitFor();
-    network.fateOf = away;
+    network().fateOf = away;
     const pressed = [...(await marks(first, order, 4)), ...(await marks(second, order, 4, 4))];
     for (const page of [first, second]) await waits(page, 8);
 
     // Both have begun before either is answered.
     let posts = 0;
-    network.fateOf = async ({ key }): Promise<"through"> => {
+    network().fateOf = async ({ key }): Promise<"through"> => {
       if (key === undefined) return "through";
       posts += 1;
       for (const since = Date.now(); posts < 2 && Date.now() - since < 2000; ) await sleep(10);
@@ -79,7 +72,7 @@ test("a colleague who signs in in another tab sends nothing of the person before
   const [order, other] = await ordersToMake(first);
   await isKept(first, [...BOARD, ...repliesOf(order)]);
   const { id: me } = await whoIs(first);
-  network.fateOf = ({ key }) => (key === undefined ? "through" : "away");
+  network().fateOf = ({ key }) => (key === undefined ? "through" : "away");
   const pressed = await marks(first, order, 5);
   await waits(first, 5);
 
@@ -87,7 +80,7 @@ test("a colleague who signs in in another tab sends nothing of the person before
   await second.getByRole("button", { name: "5 changes of a colleague wait" }).waitFor();
   const { id: her } = await whoIs(second);
   expect(her).not.toBe(me);
-  network.fateOf = through;
+  network().fateOf = through;
   const hers = await marks(second, other, 1);
   await isOnceOnTheServer(office, other, hers);
   await first.evaluate(() => void dispatchEvent(new Event("online")));
@@ -123,20 +116,20 @@ test("where somebody of another company signs in in another tab, what waited is 
   const him = await whoIs(first);
   await office.patch(`/api/orders/${order.id}/supplier`, { data: { supplierId: him.companyId } });
   await first.getByRole("link", { name: /ORD-/ }).first().waitFor();
-  network.fateOf = ({ key }) => (key === undefined ? "through" : "away");
+  network().fateOf = ({ key }) => (key === undefined ? "through" : "away");
   await marks(first, order, 2);
   await waits(first, 2);
   await signsIn(second, demoPerson("metal"));
   await expect.poll(async () => (await onDevice(second)).databases.flat()).toEqual([]);
-  network.fateOf = through;
+  network().fateOf = through;
   await first.getByRole("button", { name: "Refresh (R)" }).tap();
   await first.getByRole("main").getByText(`There is no order ORD-${order.id}`).waitFor();
   // Of the board that the first person has seen nothing shows, not even while the other's own comes.
-  network.fateOf = ({ path }) => (path.startsWith("/api/workshop") ? "silent" : "through");
+  network().fateOf = ({ path }) => (path.startsWith("/api/workshop") ? "silent" : "through");
   await first.getByRole("link", { name: "Workshop" }).first().tap();
   await first.getByRole("heading", { level: 1, name: "Workshop" }).waitFor();
   await expect(first.getByRole("link", { name: /ORD-/ })).toHaveCount(0);
-  network.fateOf = through;
+  network().fateOf = through;
   const { replies } = await onDevice(second);
   expect(replies.filter(({ path }) => path.startsWith(`/api/orders/${order.id}`))).toEqual([]);
   expect(replies.filter(({ path, body }) => path === "/api/user" && JSON.parse(body).user.id === him.id)).toEqual([]);
@@ -155,10 +148,10 @@ test("a tab that was open while its person signed out in another and in again ke
   await second.getByRole("tab", { name: "Login" }).waitFor();
   await isEmpty(second);
   await signsIn(second, demoPerson("supplier"), "/workshop");
-  network.fateOf = ({ key }) => (key === undefined ? "through" : "away");
+  network().fateOf = ({ key }) => (key === undefined ? "through" : "away");
   const pressed = await marks(first, order, 2);
   await waits(first, 2);
-  network.fateOf = through;
+  network().fateOf = through;
   await first.evaluate(() => void dispatchEvent(new Event("online")));
   await isOnceOnTheServer(office, order, pressed);
   await isSent(first);
@@ -167,7 +160,7 @@ test("a tab that was open while its person signed out in another and in again ke
 
 /** One of which the owner has signed in; the other has shown the sign-in form since before. */
 async function twoTabs(browser: Browser, who: SignIn): Promise<{ first: Page; second: Page }> {
-  const context = await browser.newContext({ ...TABLET, baseURL: network.url });
+  const context = await browser.newContext({ ...TABLET, baseURL: network().url });
   const second = await context.newPage();
   await second.goto("/workshop");
   await second.getByRole("tab", { name: "Login" }).waitFor();
@@ -175,7 +168,7 @@ async function twoTabs(browser: Browser, who: SignIn): Promise<{ first: Page; se
 }
 
 const whoIs = async (page: Page): Promise<{ id: number; companyId: number }> =>
-  (await (await page.request.get(`${network.url}/api/user`)).json()).user;
+  (await (await page.request.get(`${network().url}/api/user`)).json()).user;
 
 /** Somebody whom the demo's supplier has invited. */
 async function aColleague(email: string, contactName: string): Promise<SignIn> {

@@ -16,37 +16,30 @@ import {
   signInAsOffice,
   waits,
 } from "./testing/tablet.ts";
-import { startWeakNetwork, type WeakNetwork } from "./testing/weak-network.ts";
+import { away, through, weakNetwork } from "./testing/weak-network.ts";
 
 /** A tablet that keeps the board meets a portal of another build, and one where that is switched off (rules W53 and W57). */
 
 const { portal } = stories({ DEMO: "1" });
-let network: WeakNetwork;
-test.beforeEach(async () => {
-  network = await startWeakNetwork(portal().url);
-});
-test.afterEach(() => network.stop());
-
-const away = () => "away" as const;
-const through = () => "through" as const;
+const network = weakNetwork(portal);
 
 test("a tablet goes from one build to the next whole, never half, and what waits outlasts it", async ({ browser }) => {
   const next = nextBuild();
   const nextPortal = await portal().beside({}, next.folder);
   const office = await signInAsOffice(portal());
-  const page = await aTablet(browser, network.url, demoPerson("supplier"));
+  const page = await aTablet(browser, network().url, demoPerson("supplier"));
   const [order] = await ordersToMake(page);
   await isKept(page, [...BOARD, ...repliesOf(order)]);
   const [shell] = await shellsOf(page);
-  network.fateOf = away;
+  network().fateOf = away;
   const pressed = await marks(page, order, 3);
   await waits(page, 3);
 
   // The network is back for the page and most of its files, but not for one that only the worker asks for.
   const missing = next.files.find((file) => file.includes("scan-dialog")) ?? "";
   let refused = 0;
-  network.leadsTo = nextPortal.url;
-  network.fateOf = ({ method, path }) => {
+  network().leadsTo = nextPortal.url;
+  network().fateOf = ({ method, path }) => {
     if (path === missing) refused += 1;
     return method !== "GET" || path === missing ? "away" : "through";
   };
@@ -65,7 +58,7 @@ test("a tablet goes from one build to the next whole, never half, and what waits
     )
     .toEqual({ others: null, state: "activated" });
 
-  network.fateOf = away;
+  network().fateOf = away;
   await page.reload();
   await waits(page, 3);
   expect(await isNext(page)).toBe(false);
@@ -73,14 +66,14 @@ test("a tablet goes from one build to the next whole, never half, and what waits
   pressed.push(...(await marks(page, order, 2, 3)));
   await waits(page, 5);
 
-  network.fateOf = through;
+  network().fateOf = through;
   await page.reload();
   await isOnceOnTheServer(office, order, pressed);
   await isSent(page);
   await expect.poll(() => looksForWorker(page).then(() => shellsOf(page)), PATIENT).toEqual([`${shell}-next`]);
   expect(await isNext(page)).toBe(true);
 
-  network.fateOf = away;
+  network().fateOf = away;
   await page.reload();
   await page.getByRole("button", { name: "No network: shown as last seen" }).waitFor();
   expect(await isNext(page)).toBe(true);
@@ -103,19 +96,19 @@ for (const open of [true, false])
   }) => {
     const switchedOff = await portal().beside({ OFFLINE_TABLETS: "0" });
     const office = await signInAsOffice(portal());
-    let page = await aTablet(browser, network.url, demoPerson("supplier"));
+    let page = await aTablet(browser, network().url, demoPerson("supplier"));
     const context = page.context();
     const [order, other] = await ordersToMake(page);
     await isKept(page, [...BOARD, ...[order, other].flatMap(repliesOf)]);
-    network.fateOf = away;
+    network().fateOf = away;
     const pressed = await marks(page, order, 6);
     await marks(page, other, 1);
     await waits(page, 7);
     await office.patch(`/api/orders/${other.id}/status`, { data: { status: "cancelled" } });
     if (!open) page = await anotherPage(page, context);
 
-    network.leadsTo = switchedOff.url;
-    network.fateOf = through;
+    network().leadsTo = switchedOff.url;
+    network().fateOf = through;
     if (open) await page.evaluate(() => dispatchEvent(new Event("online")));
     else await page.goto(`/workshop/${order.id}`);
     await page.getByRole("button", { name: "1 change was refused" }).waitFor();
@@ -127,10 +120,10 @@ for (const open of [true, false])
     // Without the worker a page that is open still loses nothing.
     await page.goto(`/workshop/${order.id}`);
     await page.getByRole("heading", { level: 1, name: `ORD-${order.id}` }).waitFor();
-    network.fateOf = away;
+    network().fateOf = away;
     pressed.push(...(await marks(page, order, 2, 6)));
     await expect.poll(async () => (await onDevice(page)).databases.flat()).toHaveLength(3);
-    network.fateOf = through;
+    network().fateOf = through;
     await page.reload();
     await isOnceOnTheServer(office, order, pressed);
     await keepsOnlyChanges(page, 1);

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
+import { test } from "@playwright/test";
 
 /** A request of a device, on its way to the portal. */
 interface Asked {
@@ -56,4 +57,17 @@ export async function startWeakNetwork(portal: string): Promise<WeakNetwork> {
       server.closeAllConnections();
     },
   });
+}
+
+export const away = () => "away" as const;
+export const through = () => "through" as const;
+
+/** A network of its own for each story of a file. */
+export function weakNetwork(portal: () => { readonly url: string }): () => WeakNetwork {
+  let network: WeakNetwork;
+  test.beforeEach(async () => {
+    network = await startWeakNetwork(portal().url);
+  });
+  test.afterEach(() => network.stop());
+  return () => network;
 }
