@@ -6,18 +6,23 @@ export interface KeptDetails extends MakingDetails {
   readonly note?: string | null | undefined;
 }
 
-/** What they are called: beside the fact, and as a column of a fitter's spreadsheet, in small letters. */
+/** What they are called: beside the fact, where there is one of them, and as a column of a fitter's spreadsheet, in small letters. */
 export const DETAILS = {
   layoutCode: { label: "Layout", headings: ["layout", "layout code", "panel layout"] },
-  tPostsMm: { label: "T-posts at", headings: ["t posts", "t post", "t posts at", "t post at", "t posts from left", "post positions"] },
+  tPostsMm: {
+    label: "T-posts at",
+    one: "T-post at",
+    headings: ["t posts", "t post", "t posts at", "t post at", "t posts from left", "post positions"],
+  },
   midRailHeightsMm: {
     label: "Mid rails at",
+    one: "Mid rail at",
     headings: ["mid rails at", "mid rail at", "mid rail heights", "mid rail height", "rail heights"],
   },
   tiltSplitMm: { label: "Tilt split at", headings: ["tilt split", "tilt split at", "split tilt", "split tilt at"] },
   // A column of notes may be the fitter's own: only one that says so is the maker's.
   note: { label: "Note", headings: ["note for the maker", "note for maker", "maker s note", "makers note", "workshop note"] },
-} as const satisfies Record<string, { readonly label: string; readonly headings: readonly string[] }>;
+} as const satisfies Record<string, { readonly label: string; readonly one?: string; readonly headings: readonly string[] }>;
 export type DetailName = keyof typeof DETAILS;
 export const DETAIL_NAMES = Object.keys(DETAILS) as DetailName[];
 
@@ -43,10 +48,15 @@ interface Fact {
   readonly text: string;
 }
 
+const calledFor = ({ label, one }: { readonly label: string; readonly one: string }, places: readonly number[]): string =>
+  places.length === 1 ? one : label;
+
 /** Positions are those that were given, of the size given, to the middle of the part. */
 const positionFacts = ({ tPostsMm, midRailHeightsMm, tiltSplitMm }: MakingDetails): Fact[] => [
-  ...(tPostsMm?.length ? [{ label: DETAILS.tPostsMm.label, text: fromLeft(tPostsMm) }] : []),
-  ...(midRailHeightsMm?.length ? [{ label: DETAILS.midRailHeightsMm.label, text: fromBottom(midRailHeightsMm) }] : []),
+  ...(tPostsMm?.length ? [{ label: calledFor(DETAILS.tPostsMm, tPostsMm), text: fromLeft(tPostsMm) }] : []),
+  ...(midRailHeightsMm?.length
+    ? [{ label: calledFor(DETAILS.midRailHeightsMm, midRailHeightsMm), text: fromBottom(midRailHeightsMm) }]
+    : []),
   ...(tiltSplitMm ? [{ label: DETAILS.tiltSplitMm.label, text: fromBottom([tiltSplitMm]) }] : []),
 ];
 
@@ -62,7 +72,7 @@ export function makingFacts(item: WindowToMake & KeptDetails): Fact[] {
   ];
 }
 
-/** The same as parts of a sentence: `T-posts at 420 mm from the left`. */
+/** The same as parts of a sentence: `T-post at 420 mm from the left`. */
 export const positionsInWords = (item: MakingDetails): string[] =>
   positionFacts(item).map(({ label, text }) => `${label.replace(/^[MT](?=\w)/, (first) => first.toLowerCase())} ${text}`);
 export function makingInWords(item: WindowToMake): string[] {

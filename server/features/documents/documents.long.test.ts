@@ -260,7 +260,7 @@ describe("a job card", () => {
       "Z-frame",
       "Bi-fold",
       "Louvre pitch",
-      "Mid rails, centre from the bottom",
+      "Mid rail, centre from the bottom",
       "Checked and kept: higher than 1,800 mm without a mid rail",
     ])
       expect(flat(text)).toContain(said);
@@ -309,7 +309,7 @@ describe("a job card", () => {
     expect(of("2. One", "3. Sliding")).not.toContain("per window");
     expect(of("3. Sliding", "4. Posts")).toContain("2 per window × 2 = 4, of 658.7 × 1,973 mm 1 per window × 2 = 2, of 658.6 × 1,973 mm");
     expect(cuts).toContain("Track track 1,874 mm 1 per window × 2 = 2");
-    expect(of("4. Posts")).toContain("T-posts, centre from the left 1,800 mm");
+    expect(of("4. Posts")).toContain("T-post, centre from the left 1,800 mm");
     expect(cuts).toContain("T-post t-post 1,424 mm 1 per window × 2 = 2");
   });
 

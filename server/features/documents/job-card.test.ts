@@ -41,7 +41,7 @@ describe("a joiner makes the window from its card alone", () => {
     for (const said of [
       "2 × 2,400 × 1,400 mm",
       "Layout LTLR",
-      "T-posts, centre from the left 800 mm",
+      "T-post, centre from the left 800 mm",
       "1 per window × 2 = 2, of 746 × 1,324 mm",
       "2 per window × 2 = 4, of 773 × 1,324 mm",
       "Louvres in a panel 18",
@@ -167,7 +167,7 @@ test("the quotation says how a window is made, both sizes, and the maker's note;
   const window: WindowBody = portal.windowOf(product, { ...made, tPostsMm: [800], widthM: 2.4 });
   const quote = await portal.quoteFor(customer, { items: [window] });
   const text = flat((await openPdf(portal, customer, `/api/quotes/${quote.id}/pdf`)).text);
-  for (const said of ["2,400 × 1,500 mm", "layout LTLR", "T-posts at 800 mm from the left", "made as 2,390 × 1,490 mm", "brass hinges"])
+  for (const said of ["2,400 × 1,500 mm", "layout LTLR", "T-post at 800 mm from the left", "made as 2,390 × 1,490 mm", "brass hinges"])
     expect(text).toContain(said);
   expect(text).toContain("Note: Mind the sill");
   expect(text).not.toContain("left hinge");

@@ -9,6 +9,8 @@ import type { Cell } from "./table.ts";
 const mm = inMillimetres;
 const inRow = (lengths: readonly number[]): string => `${lengths.map(mm).join(", ")} mm`;
 
+const named = (one: string, parts: readonly unknown[]): string => (parts.length === 1 ? one : `${one}s`);
+
 /** For one window and, where several are made, for all of them: a maker who cuts what one takes is short of the rest. */
 const amount = (each: number, quantity: number): string =>
   quantity === 1 ? String(each) : `${each} per window × ${quantity} = ${each * quantity}`;
@@ -35,9 +37,11 @@ export function measuresOf(item: MakerItem): Facts {
     ["Louvres in a panel", louvres.length > 1 ? `${perPanel} (${louvres.join(" + ")}, from the top)` : String(perPanel)],
     ["Louvre pitch", `${mm(pitch)} mm`],
     ["Rail heights, from the top", inRow([top, ...rise.midRails, bottom].map((rail) => rail.height))],
-    ...(middles.length > 0 ? ([["Mid rails, centre from the bottom", inRow(middles)]] as const) : []),
+    ...(middles.length > 0 ? ([[`${named("Mid rail", middles)}, centre from the bottom`, inRow(middles)]] as const) : []),
     ...splits.map(({ at }) => ["Tilt split, from the bottom", inRow([height - head - at])] as const),
-    ...(posts.length > 0 ? ([["T-posts, centre from the left", inRow(posts.map(({ x, width }) => x + width / 2))]] as const) : []),
+    ...(posts.length > 0
+      ? ([[`${named("T-post", posts)}, centre from the left`, inRow(posts.map(({ x, width }) => x + width / 2))]] as const)
+      : []),
     ...(hinges > 0
       ? ([[WINDOW_FIELDS.hingeColor.label, `${amount(hinges, quantity)}, ${hingesInWords(item).toLowerCase()}`]] as const)
       : []),

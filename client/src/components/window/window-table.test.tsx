@@ -53,7 +53,7 @@ test("how a window is made is said with its line and among its facts; the layout
   const items = [...three, windowItem({ ...made, id: 4, name: "Hall", frameType: "t-post", tPostsMm: [500] })];
   const { person } = renderPage(<WindowTable items={items} />);
   expect(screen.getByText(/^Where a window says nothing else/).textContent).not.toMatch(/hinges|size|all sides/i);
-  expect(line(/^4/).textContent).toContain("layout LTR, recess size, brass hinges, T-posts at 500 mm from the left");
+  expect(line(/^4/).textContent).toContain("layout LTR, recess size, brass hinges, T-post at 500 mm from the left");
   await person.click(line(/^4/));
   const facts = screen.getAllByRole("term").map((term) => `${term.textContent}: ${term.nextSibling?.textContent}`);
   expect(facts).toEqual(
@@ -63,7 +63,7 @@ test("how a window is made is said with its line and among its facts; the layout
       "Size: Recess size",
       "Hinges: Brass",
       "Made as: 1,190 × 1,340 mm",
-      "T-posts at: 500 mm from the left",
+      "T-post at: 500 mm from the left",
       "Note: Mind the sill",
     ]),
   );
