@@ -7,17 +7,23 @@ const MOST_ITEMS = 100;
 const LARGEST_AMOUNT = 99_999_999;
 const CURRENCIES = new Set(Intl.supportedValuesOf("currency").map((code) => code.toLowerCase()));
 
-export function readLineItems(params: ParamReader, now: Context["now"]): LineItem[] {
+interface ReadItem {
+  item: LineItem;
+  /** What stands below the item on the page. */
+  details: string | null;
+}
+
+export function readLineItems(params: ParamReader, now: Context["now"]): ReadItem[] {
   const items = params.objects("line_items");
   if (items.length === 0) throw missingParam("line_items");
   if (items.length > MOST_ITEMS) throw invalid(`You can have at most ${MOST_ITEMS} line items.`, "line_items");
   const read = items.map((item) => readLineItem(item, now()));
-  const odd = read.findIndex((item) => item.currency !== read[0]?.currency);
+  const odd = read.findIndex(({ item }) => item.currency !== read[0]?.item.currency);
   if (odd >= 0) throw invalid("All line items must have the same currency.", `line_items[${odd}][price_data][currency]`);
   return read;
 }
 
-function readLineItem(params: ParamReader, created: number): LineItem {
+function readLineItem(params: ParamReader, created: number): ReadItem {
   const saved = params.text("price");
   // Prices that are stored at Stripe are not simulated, so no such name exists.
   if (saved) throw missing("price", saved, params.name("price"), 400);
@@ -26,13 +32,13 @@ function readLineItem(params: ParamReader, created: number): LineItem {
   const product = data.object("product_data");
   if (!product) throw missingParam(data.name("product_data"));
   const description = product.requiredText("name");
-  product.text("description");
+  const details = product.text("description") ?? null;
   product.metadata();
   const quantity = params.requiredInteger("quantity");
   if (quantity < 1) throw invalid("This value must be greater than or equal to 1.", params.name("quantity"), "parameter_invalid_integer");
   const price = readPrice(data, created);
   const amount = (price.unit_amount ?? 0) * quantity;
-  return {
+  const item: LineItem = {
     id: newId.lineItem(),
     object: "item",
     adjustable_quantity: null,
@@ -46,6 +52,7 @@ function readLineItem(params: ParamReader, created: number): LineItem {
     price,
     quantity,
   };
+  return { item, details };
 }
 
 function readPrice(data: ParamReader, created: number): Price {

@@ -10,11 +10,20 @@ const press = (url: string | null, fields: Record<string, string>) =>
   fetch(url ?? "", { method: "POST", body: new URLSearchParams(fields), redirect: "manual" });
 
 test("the page says that it is a test, what is bought, the total, and the way back", async () => {
-  const session = await made();
+  const product = { name: "Quote 7: 3 windows", description: "Plot 7, PO-2335" };
+  const session = await made({
+    line_items: [{ price_data: { currency: "gbp", unit_amount: 12_345, product_data: product }, quantity: 2 }],
+  });
   const reply = await fetch(session.url ?? "");
   const html = await reply.text();
   expect(reply.headers.get("content-type")).toBe("text/html; charset=utf-8");
-  for (const text of ["Test payment — no card is charged", "Quote 7: 3 windows", "£246.90", 'href="http://shop.example/quotes"']) {
+  for (const text of [
+    "Test payment — no card is charged",
+    "Quote 7: 3 windows",
+    "Plot 7, PO-2335",
+    "£246.90",
+    'href="http://shop.example/quotes"',
+  ]) {
     expect(html).toContain(text);
   }
   expect(html).not.toMatch(/<script|<style|style=/);

@@ -1,7 +1,6 @@
 import { successAddress } from "./checkout-sessions.ts";
 import { DEFAULT_CARD } from "./payments.ts";
 import type { StoredSession } from "./state.ts";
-import type { LineItem } from "./stripe-objects.ts";
 
 interface Typed {
   card: string;
@@ -10,12 +9,12 @@ interface Typed {
 }
 
 export function openPage(stored: StoredSession, typed: Typed = { card: DEFAULT_CARD, email: "" }): string {
-  const { session, items } = stored;
+  const { session } = stored;
   const total = money(session.amount_total ?? 0, session.currency);
   return layout(
     `${typed.error ? "Error: " : ""}Pay ${total}`,
     `<h1>Pay ${escaped(total)}</h1>
-    ${itemsTable(items, total)}
+    ${itemsTable(stored, total)}
     <form method="post" action="/c/pay/${session.id}" novalidate>
       ${emailField(session.customer_email, typed.email)}
       ${cardField(typed)}
@@ -43,9 +42,10 @@ export function unknownPage(): string {
   return layout("Page not found", "<h1>Page not found</h1><p>There is no checkout at this address.</p>");
 }
 
-function itemsTable(items: LineItem[], total: string): string {
+function itemsTable({ items, itemDetails = [] }: StoredSession, total: string): string {
+  const details = itemDetails.map((text) => (text ? `<p class="hint">${escaped(text)}</p>` : ""));
   const rows = items.map(
-    (item) => `<tr><th scope="row">${escaped(item.description ?? "")}</th><td class="quantity">${item.quantity}</td>
+    (item, at) => `<tr><th scope="row">${escaped(item.description ?? "")}${details[at] ?? ""}</th><td class="quantity">${item.quantity}</td>
       <td class="amount">${escaped(money(item.amount_total, item.currency))}</td></tr>`,
   );
   return `<table>

@@ -9,7 +9,8 @@ const DAY = 24 * 3600;
 
 export function readSession(params: ParamReader, { now }: Pick<Context, "now">): StoredSession {
   refuseOtherModes(params);
-  const items = readLineItems(params, now);
+  const lines = readLineItems(params, now);
+  const items = lines.map(({ item }) => item);
   const total = totalOf(items);
   const cancelUrl = params.text("cancel_url");
   const payment = params.object("payment_intent_data");
@@ -34,6 +35,7 @@ export function readSession(params: ParamReader, { now }: Pick<Context, "now">):
   return {
     session,
     items,
+    itemDetails: lines.map(({ details }) => details),
     paymentMetadata: payment?.metadata() ?? {},
     paymentDescription: payment?.text("description") ?? null,
   };

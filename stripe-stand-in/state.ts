@@ -19,6 +19,8 @@ export interface StoredSession {
   /** `url` is null here: our address may change with a restart, so it is built when the session is shown. */
   session: Session;
   items: LineItem[];
+  /** The products' descriptions, which Stripe's items do not carry. A state file of before has none. */
+  itemDetails?: (string | null)[];
   paymentMetadata: Record<string, string>;
   paymentDescription: string | null;
 }
