@@ -17,17 +17,10 @@ const CHOOSE_ORDER = "Please select an order";
 /** No id and no millimetre is larger. */
 const LARGEST = 2_147_483_647;
 /** An id beyond every id finds nothing. */
-const orderId = z.codec(
-  z
-    .string(CHOOSE_ORDER)
-    .trim()
-    .regex(/^\d{1,12}$/, CHOOSE_ORDER),
-  z.number(),
-  {
-    decode: (digits) => (Number(digits) <= LARGEST ? Number(digits) : 0),
-    encode: String,
-  },
-);
+const orderId = z.codec(z.string(CHOOSE_ORDER).trim().regex(/^\d+$/, CHOOSE_ORDER), z.number(), {
+  decode: (digits) => (Number(digits) <= LARGEST ? Number(digits) : 0),
+  encode: String,
+});
 
 const FAULT = `Fault must be one of ${REMAKE_FAULTS.join(", ")}`;
 /** Blank: not said. */

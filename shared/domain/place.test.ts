@@ -10,6 +10,8 @@ test.each([
   ["10 Downing Street, SW1A 2AA London", "London SW1A 2AA"],
   ["Unit 4, M1 1AE, Manchester, M60 2LA", "Manchester M60 2LA"],
   ["BN7 1AA", "BN7 1AA"],
+  ["3 Main Street, Dundalk, Co. Louth, A91 X2R9, Ireland", "A91 X2R9"],
+  ["3 Main Street, Dundalk, Republic of Ireland", "Dundalk"],
   ["England", ""],
   ["12 New England Road", "12 New England Road"],
   ["Quai 5, 75007 Paris", "75007 Paris"],

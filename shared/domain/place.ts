@@ -1,5 +1,7 @@
 const POSTCODE = /\b(gir|[a-z]{1,2}\d[a-z\d]?)\s*(\d[a-z]{2})\b/gi;
-const COUNTRIES = new Set(["united kingdom", "uk", "great britain", "britain", "gb", "england", "scotland", "wales", "northern ireland"]);
+const COUNTRIES = new Set(
+  "united kingdom,uk,great britain,britain,gb,england,scotland,wales,northern ireland,ireland,republic of ireland".split(","),
+);
 
 /** Where an order goes, in a few words: the last part of its address that is neither a postcode nor a country, and the postcode (rule W5). */
 export function placeOf(address: string): string {

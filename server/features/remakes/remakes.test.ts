@@ -62,6 +62,7 @@ describe("a request", () => {
     ["no order", "", "Scratched", 400, "Please select an order"],
     ["a text in the order's place", "abc", "Scratched", 400, "Please select an order"],
     ["an id beyond every id", "99999999999", "Scratched", 404, "There is no such order"],
+    ["an id of twenty digits", "9".repeat(20), "Scratched", 404, "There is no such order"],
     ["an unknown order", 99_999, "Scratched", 404, "There is no order ORD-99999"],
     ["no reason", "own", "", 400, "Please provide a reason for the remake request"],
     ["a blank reason", "own", " \n ", 400, "Please provide a reason for the remake request"],
