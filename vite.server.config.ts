@@ -3,7 +3,7 @@ import project from "./package.json" with { type: "json" };
 
 /**
  * The server's half, bundled: package.json's `dependencies` are what stays outside, because it has native code or files of its own, and is all
- * that production installs; everything else is inside, and a `devDependency`. Beside it the thread that plans bars and, as programs of their
+ * that production installs; everything else is inside, and a `devDependency`. Beside it the programs of its threads and, as programs of their
  * own, backup and restore, and the stand-in for Stripe that the demo pays through: the server knows nothing of it.
  */
 export default defineConfig({
@@ -18,7 +18,8 @@ export default defineConfig({
     rolldownOptions: {
       input: {
         "server/index": "server/index.ts",
-        "server/bar-plan-worker": "server/features/workshop/bar-plan/bar-plan-worker.ts",
+        "server/bar-plan-thread": "server/features/workshop/bar-plan/bar-plan-thread.ts",
+        "server/document-thread": "server/features/documents/document-thread.ts",
         "tools/backup": "server/backup/commands.ts",
         "tools/stripe-stand-in": "stripe-stand-in/index.ts",
       },

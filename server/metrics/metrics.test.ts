@@ -160,6 +160,7 @@ test("the pool, memory, processor and event loop are there", async () => {
   expect(samples.get("tiltrod_database_waiting")).toBe(0);
   for (const name of ["process_resident_memory_bytes", "nodejs_heap_used_bytes", "process_cpu_seconds_total", "process_start_time_seconds"])
     expect(samples.get(name), name).toBeGreaterThan(0);
+  expect(samples.get('tiltrod_threads{state="busy"}')).toBe(0);
   expect(samples.get("nodejs_eventloop_lag_max_seconds")).toBeGreaterThanOrEqual(samples.get("nodejs_eventloop_lag_p99_seconds") ?? 1);
 });
 

@@ -5,6 +5,7 @@ import { Counter, Gauge, Registry } from "prom-client";
 import type { Database } from "#server/db/connect.ts";
 import { listen } from "#server/http/listener.ts";
 import type { Worker } from "#server/jobs/worker.ts";
+import { threadsNow } from "#server/threads/threads.ts";
 import { ERROR_SEVERITIES } from "#shared/domain/status.ts";
 import { watchRequests } from "./request-metrics.ts";
 
@@ -91,6 +92,7 @@ function watchProcess(registry: Registry): { read(): void; stop(): void } {
   gauge("process_start_time_seconds", "When the process started.").set(Math.round(performance.timeOrigin) / 1000);
   const usually = gauge("nodejs_eventloop_lag_p99_seconds", "How late the event loop was, 99th percentile.");
   const atWorst = gauge("nodejs_eventloop_lag_max_seconds", "How late the event loop was, at worst.");
+  const threads = gauge("tiltrod_threads", "Threads that draw documents or plan bars, and those that rest until the next.", ["state"]);
   const delays = monitorEventLoopDelay({ resolution: RESOLUTION });
   delays.enable();
   const lag = (nanoseconds: number) => Math.max(0, nanoseconds / 1e6 - RESOLUTION) / 1000 || 0;
@@ -107,6 +109,7 @@ function watchProcess(registry: Registry): { read(): void; stop(): void } {
       usually.set(lag(delays.percentile(99)));
       atWorst.set(lag(delays.max));
       delays.reset();
+      for (const [state, count] of Object.entries(threadsNow())) threads.set({ state }, count);
     },
     stop: () => delays.disable(),
   };

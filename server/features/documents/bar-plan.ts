@@ -1,4 +1,5 @@
-import type { planBars } from "#server/features/workshop/bar-plan/bar-plan.ts";
+import type { findBars } from "#server/features/workshop/bar-plan/bar-plan.ts";
+import { profileOf } from "#server/features/workshop/bar-plan/groups.ts";
 import { badRequest } from "#server/http/errors.ts";
 import { alikeBars, type Bar, type BarPiece, barsInWords, counted, counting, partInWords } from "#shared/domain/bars.ts";
 import type { Shape } from "#shared/domain/drawing.ts";
@@ -8,14 +9,12 @@ import { profileName } from "#shared/domain/workshop-stock.ts";
 import { drawShapes } from "./draw-shapes.ts";
 import { type Block, space } from "./flow.ts";
 import type { Fonts } from "./fonts.ts";
-import { inTurns } from "./in-turns.ts";
 import { stack } from "./letterhead.ts";
-import { CONTENT, createPaper, LEFT, type Paper, type Printable } from "./paper.ts";
+import { CONTENT, createPaper, LEFT, type Paper } from "./paper.ts";
 import { ACCENT, MUTED, type Style } from "./typesetter.ts";
 
-type Plan = Awaited<ReturnType<typeof planBars>>;
-type Profile = Plan["profiles"][number];
-interface BarPlan extends Plan {
+type Profile = ReturnType<typeof profileOf>;
+interface BarPlan extends Awaited<ReturnType<typeof findBars>> {
   readonly productName: string;
   readonly now: Date;
 }
@@ -32,7 +31,8 @@ const PICTURE = { width: CONTENT - BESIDE, height: 20, textSize: 8.5, ink: "#211
 const MOST_PICTURES = 6000;
 
 /** Bars for the one who stands at the saw: those that are cut alike once, with how many (rule W44). */
-export async function barPlan(fonts: Fonts, { profiles, windows, productName, now }: BarPlan): Promise<Printable> {
+export function barPlan(fonts: Fonts, { plan, windows, productName, now }: BarPlan): Paper {
+  const profiles = plan.map(({ group, cutting }) => profileOf(group, cutting));
   const paper = createPaper(fonts, { title: "Bar plan", author: productName, subject: "Which piece is cut from which bar", date: now });
   const alike = profiles.map((profile) => ({ profile, bars: alikeBars(profile.bars) }));
   const pictures = alike.reduce((sum, { bars }) => sum + bars.length, 0);
@@ -57,9 +57,9 @@ export async function barPlan(fonts: Fonts, { profiles, windows, productName, no
     ],
     CONTENT,
   );
-  const blocks = (await inTurns(alike, ({ profile, bars }) => profileBlocks(paper, profile, bars, called))).flat();
+  const blocks = alike.flatMap(({ profile, bars }) => profileBlocks(paper, profile, bars, called));
   const top: Block = { height: head.height, draw: (y) => head.draw(LEFT, y - 4) };
-  return { paper, print: () => paper.print([top, space(12), ...blocks], `${productName}  ·  Bar plan`) };
+  return paper.print([top, space(12), ...blocks], `${productName}  ·  Bar plan`);
 }
 
 function profileBlocks(paper: Paper, profile: Profile, bars: ReturnType<typeof alikeBars>, called: (piece: BarPiece) => string): Block[] {

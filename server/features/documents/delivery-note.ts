@@ -9,7 +9,7 @@ import type { MakerItem } from "./document-contents.ts";
 import { type Block, keptTogether, space } from "./flow.ts";
 import type { Fonts } from "./fonts.ts";
 import { addressed, type Facts, jobFacts, letterhead } from "./letterhead.ts";
-import { CONTENT, createPaper, LEFT, type Paper, type Printable } from "./paper.ts";
+import { CONTENT, createPaper, LEFT, type Paper } from "./paper.ts";
 import { type Cell, tableBlocks } from "./table.ts";
 import { MUTED, type Style } from "./typesetter.ts";
 
@@ -29,7 +29,7 @@ interface DeliveryNote extends JobWords {
 }
 
 /** What goes with the parcels (rule D10). */
-export async function deliveryNote(fonts: Fonts, order: DeliveryNote): Promise<Printable> {
+export function deliveryNote(fonts: Fonts, order: DeliveryNote): Paper {
   const { seller, user, items } = order;
   const number = orderNumber(order.id);
   const paper = createPaper(fonts, {
@@ -38,7 +38,7 @@ export async function deliveryNote(fonts: Fonts, order: DeliveryNote): Promise<P
     subject: `What is delivered to ${user.companyName}`,
     date: order.createdAt,
   });
-  const table = await tableBlocks(
+  const table = tableBlocks(
     paper,
     [
       { title: "Window", width: CONTENT - 240 },
@@ -53,7 +53,7 @@ export async function deliveryNote(fonts: Fonts, order: DeliveryNote): Promise<P
     ...addressed(paper, "Deliver to", [user.companyName, user.contactName, order.shippingAddress], factsOf(order)),
     ...keptTogether(table, 1, space(16), received(paper)),
   ];
-  return { paper, print: () => paper.print(blocks, `${seller.name}  ·  Delivery note ${number}  ·  ${user.companyName}`, number) };
+  return paper.print(blocks, `${seller.name}  ·  Delivery note ${number}  ·  ${user.companyName}`, number);
 }
 
 const factsOf = (order: DeliveryNote): Facts => [

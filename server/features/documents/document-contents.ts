@@ -3,7 +3,6 @@ import type { Db } from "#server/db/connect.ts";
 import { type Parties, quotations } from "#server/db/schema.ts";
 import type { QuoteItem } from "#server/db/select-parts.ts";
 import { companyNow, customerNow } from "#server/features/invoices/parties.ts";
-import { type MilliM2, milliM2ToM2 } from "#shared/domain/length.ts";
 
 /**
  * Who sells and who asks, as the first quotation of this quote said it: it is the same paper whenever it is printed again. As long
@@ -29,6 +28,3 @@ async function keptParties(db: Db, quoteId: number): Promise<Parties | undefined
 
 /** A window as its maker may see it. */
 export type MakerItem = Omit<QuoteItem, "pricePerM2" | "itemTotalPrice">;
-
-const squareMetres = new Intl.NumberFormat("en-GB", { minimumFractionDigits: 3, maximumFractionDigits: 3 });
-export const inM2 = (area: MilliM2): string => `${squareMetres.format(milliM2ToM2(area))} m²`;

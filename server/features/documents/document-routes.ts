@@ -9,37 +9,21 @@ import { selectOrderRows } from "#server/features/orders/order-rows.ts";
 import { existingOrder, existingOrders } from "#server/features/orders/orders.ts";
 import { existingQuote } from "#server/features/quotes/quote-queries.ts";
 import { readRemake, remakesByIds } from "#server/features/remakes/remake-queries.ts";
-import { planBars } from "#server/features/workshop/bar-plan/bar-plan.ts";
+import { findBars } from "#server/features/workshop/bar-plan/bar-plan.ts";
 import type { House } from "#server/house.ts";
 import type { SignedInUser } from "#server/http/call.ts";
 import { badRequest, noSuch, Refusal } from "#server/http/errors.ts";
 import { parsePart } from "#server/http/parse-request.ts";
 import { serveRaw } from "#server/http/raw-routes.ts";
-import { piecePath } from "#shared/contract/documents.ts";
 import { chosenInvoices } from "#shared/contract/invoices.ts";
 import { MOST_IN_ZIP, MOST_PRINTED, rawCalls } from "#shared/contract/raw-calls.ts";
 import { invoiceNumber } from "#shared/domain/status.ts";
 import { pathId } from "#shared/http/wire.ts";
 import { quotationParties } from "./document-contents.ts";
-import type { Fonts } from "./fonts.ts";
-import { readerLeft } from "./in-turns.ts";
 import type { JobCard } from "./job-card.ts";
-import { type Choose, type Make, serveDocument, serveZip } from "./serve-documents.ts";
+import { type Choose, type Make, type Named, serveDocument, serveZip } from "./serve-documents.ts";
 
-/** The code that lays out pages is large. It is loaded for the first document. */
-const papers = {
-  quotation: () => import("./quotation.ts"),
-  invoice: () => import("./invoice.ts"),
-  jobCard: () => import("./job-card.ts"),
-  labels: () => import("./labels.ts"),
-  deliveryNote: () => import("./delivery-note.ts"),
-  barPlan: () => import("./bar-plan.ts"),
-};
-
-async function invoicePaper(stored: StoredInvoice, fonts: Fonts) {
-  const { invoice } = await papers.invoice();
-  return { name: invoiceNumber(stored.number), ...(await invoice(fonts, stored)) };
-}
+const invoicePaper = (stored: StoredInvoice): Named => ({ name: invoiceNumber(stored.number), paper: "invoice", of: stored });
 
 const idIn = (req: Request): number => pathId.decode(String(req.params.id));
 
@@ -56,21 +40,20 @@ function refuseTooMany(what: string, of: "windows" | "shutters", orders: readonl
  * are not JSON.
  */
 export function documentRoutes({ db, clock, publicUrl, productName }: House): Router {
-  const makeQuotation: Make = async (user, req, fonts) => {
+  const makeQuotation: Make = async (user, req) => {
     const id = idIn(req);
     const { user: owner, ...quote } = await existingQuote(db, user, id);
     const parties = await quotationParties(db, { id, userId: owner.id }, productName);
     const items = await itemsOfQuote(db, id);
-    const { quotation } = await papers.quotation();
-    return { name: `quotation-Q-${id}`, ...(await quotation(fonts, { ...quote, ...parties, items })) };
+    return { name: `quotation-Q-${id}`, paper: "quotation", of: { ...quote, ...parties, items } };
   };
 
-  const makeInvoice: Make = async (user, req, fonts) => {
+  const makeInvoice: Make = async (user, req) => {
     const order = await existingOrder(db, user, idIn(req));
-    return invoicePaper(await invoiceOf(db, order.quoteId), fonts);
+    return invoicePaper(await invoiceOf(db, order.quoteId));
   };
 
-  const makeIssuedInvoice: Make = async (user, req, fonts) => invoicePaper(await readInvoice(db, user, String(req.params.number)), fonts);
+  const makeIssuedInvoice: Make = async (user, req) => invoicePaper(await readInvoice(db, user, String(req.params.number)));
 
   /** Of each order with its windows: two statements for all of them, and one more for what they make good. */
   const cardsOf = async (user: SignedInUser, ids: readonly number[]): Promise<JobCard[]> => {
@@ -89,62 +72,52 @@ export function documentRoutes({ db, clock, publicUrl, productName }: House): Ro
     });
   };
 
-  const makeJobCard: Make = async (user, req, fonts) => {
-    const cards = await cardsOf(user, [idIn(req)]);
-    const { jobCards } = await papers.jobCard();
-    return { name: `job-card-ORD-${idIn(req)}`, ...jobCards(fonts, cards) };
+  const makeJobCard: Make = async (user, req) => {
+    const id = idIn(req);
+    return { name: `job-card-ORD-${id}`, paper: "jobCards", of: await cardsOf(user, [id]) };
   };
 
   const ordersIn = (req: Request): readonly number[] => parsePart(rawCalls.jobCards.query, req.query).orders;
 
-  const makeJobCards: Make = async (user, req, fonts) => {
-    const cards = await cardsOf(user, ordersIn(req));
-    const { jobCards } = await papers.jobCard();
-    return { name: "job-cards", ...jobCards(fonts, cards) };
-  };
+  const makeJobCards: Make = async (user, req) => ({ name: "job-cards", paper: "jobCards", of: await cardsOf(user, ordersIn(req)) });
 
-  const makeLabels: Make = async (user, req, fonts) => {
+  const makeLabels: Make = async (user, req) => {
     const chosen = await existingOrders(db, user, ordersIn(req));
     refuseTooMany("labels", "shutters", chosen);
     const items = await itemsOfQuotes(
       db,
       chosen.map(({ quoteId }) => quoteId),
     );
-    const { labels } = await papers.labels();
     const orders = chosen.map((order) => ({ ...order, items: items(order.quoteId) }));
-    const urlOf = (...piece: Parameters<typeof piecePath>) => new URL(piecePath(...piece), publicUrl).href;
-    return { name: "labels", ...labels(fonts, { productName, orders, urlOf }) };
+    return { name: "labels", paper: "labels", of: { productName, orders, publicUrl: publicUrl.href } };
   };
 
-  const makeBarPlan: Make = async (user, req, fonts) => {
-    const plan = await planBars(db, user, ordersIn(req), readerLeft());
-    const { barPlan } = await papers.barPlan();
-    return { name: "bar-plan", ...(await barPlan(fonts, { ...plan, productName, now: clock() })) };
+  const makeBarPlan: Make = async (user, req, left) => {
+    const plan = await findBars(db, user, ordersIn(req), left);
+    return { name: "bar-plan", paper: "barPlan", of: { ...plan, productName, now: clock() } };
   };
 
-  const makeDeliveryNote: Make = async (user, req, fonts) => {
+  const makeDeliveryNote: Make = async (user, req) => {
     const order = await existingOrder(db, user, idIn(req));
     const items = await itemsOfQuote(db, order.quoteId);
     const seller = await companyNow(db);
-    const { deliveryNote } = await papers.deliveryNote();
     const note = { ...order, items, seller: { ...seller, name: seller.name || productName } };
-    return { name: `delivery-note-ORD-${order.id}`, ...(await deliveryNote(fonts, note)) };
+    return { name: `delivery-note-ORD-${order.id}`, paper: "deliveryNote", of: note };
   };
 
   /** The windows that it asks for, each as often as it does; all of its order where it names none. */
-  const makeRemakeCard: Make = async (user, req, fonts) => {
+  const makeRemakeCard: Make = async (user, req) => {
     const id = idIn(req);
     const remake = await readRemake(db, user, id);
     const [order] = await selectOrderRows(db).where(eq(orders.id, remake.orderId));
     if (!order) throw noSuch("remake", id);
     const asked = remake.windows.map((window) => ({ ...window, quantity: window.pieces }));
     const items: JobCard["items"] = asked.length > 0 ? asked : await itemsOfQuote(db, order.quoteId);
-    const { jobCards } = await papers.jobCard();
     const number = `RMK-${id}` as const;
     const url = new URL(`/remakes?remake=${id}`, publicUrl).href;
     const { createdAt } = remake;
     const card = { ...order, ...order.user, createdAt, shippingDate: null, remakeId: null, number, productName, url, items, remake };
-    return { name: `job-card-${number}`, ...jobCards(fonts, [card]) };
+    return { name: `job-card-${number}`, paper: "jobCards", of: [card] };
   };
 
   const invoicesChosen: Choose = async (user, req) => {
@@ -153,7 +126,7 @@ export function documentRoutes({ db, clock, publicUrl, productName }: House): Ro
     if (numbers.length === 0) throw new Refusal(404, "There are no invoices in that time");
     if (numbers.length > MOST_IN_ZIP) throw badRequest(`At most ${MOST_IN_ZIP} invoices at once: choose a shorter time`);
     const days = [chosen.from && `-from-${chosen.from}`, chosen.to && `-to-${chosen.to}`].filter(Boolean).join("");
-    const each = (number: number) => async (fonts: Fonts) => invoicePaper(await readInvoice(db, user, invoiceNumber(number)), fonts);
+    const each = (number: number) => async () => invoicePaper(await readInvoice(db, user, invoiceNumber(number)));
     return { name: `invoices${days}`, documents: numbers.toReversed().map(each) };
   };
 

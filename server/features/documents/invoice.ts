@@ -4,7 +4,7 @@ import { formatDay } from "#shared/domain/period.ts";
 import { invoiceNumber } from "#shared/domain/status.ts";
 import type { Fonts } from "./fonts.ts";
 import { addressed, jobFacts, letterhead } from "./letterhead.ts";
-import { createPaper, type Printable } from "./paper.ts";
+import { createPaper, type Paper } from "./paper.ts";
 import { pricedPart } from "./priced-table.ts";
 
 export interface Invoice {
@@ -24,7 +24,7 @@ const onOneLine = (address: string): string =>
     .join(", ");
 
 /** The VAT invoice, from what it was issued with and from nothing else (rule D2). */
-export async function invoice(fonts: Fonts, { number, issuedAt, taxPoint, snapshot }: Invoice): Promise<Printable> {
+export function invoice(fonts: Fonts, { number, issuedAt, taxPoint, snapshot }: Invoice): Paper {
   const { seller, customer } = snapshot;
   const name = invoiceNumber(number);
   const paper = createPaper(fonts, {
@@ -50,11 +50,11 @@ export async function invoice(fonts: Fonts, { number, issuedAt, taxPoint, snapsh
         ...(snapshot.deliveredTo ? ([["Delivered to", onOneLine(snapshot.deliveredTo)]] as const) : []),
       ],
     ),
-    ...(await pricedPart(paper, {
+    ...pricedPart(paper, {
       ...snapshot,
       totalLabel: "Total with VAT",
       notes: [`Paid in full on ${paidOn}: ${formatPence(snapshot.finalTotal)}. Nothing is due. All amounts are in pounds sterling.`],
-    })),
+    }),
   ];
-  return { paper, print: () => paper.print(blocks, `${seller.name}  ·  VAT invoice ${name}`) };
+  return paper.print(blocks, `${seller.name}  ·  VAT invoice ${name}`);
 }

@@ -11,10 +11,9 @@ import type { MakerItem } from "./document-contents.ts";
 import { drawQr, drawShapes } from "./draw-shapes.ts";
 import { type Block, space } from "./flow.ts";
 import type { Fonts } from "./fonts.ts";
-import { inTurns } from "./in-turns.ts";
 import { addressLines, type Facts, factGrid, jobFacts, stack } from "./letterhead.ts";
 import { cutRows, measuresOf } from "./measures.ts";
-import { CONTENT, createPaper, LEFT, type Paper, type Printable, RIGHT } from "./paper.ts";
+import { CONTENT, createPaper, LEFT, type Paper, RIGHT } from "./paper.ts";
 import { tableBlocks } from "./table.ts";
 import { ACCENT, MUTED, type Style } from "./typesetter.ts";
 import { type RemakeOnPaper, whatWasWrong } from "./what-was-wrong.ts";
@@ -54,7 +53,7 @@ const FACTS = RIGHT - FACTS_LEFT;
  * What the maker needs of each of these, and no money (rule D3). A card begins on a page of its own and is laid out once those before it
  * are drawn: what a workshop prints on a Monday is never in memory as a whole.
  */
-export function jobCards(fonts: Fonts, cards: readonly JobCard[]): Printable {
+export function jobCards(fonts: Fonts, cards: readonly JobCard[]): Paper {
   const [first] = cards;
   const [only] = cards.length === 1 ? cards : [];
   const paper = createPaper(fonts, {
@@ -63,23 +62,20 @@ export function jobCards(fonts: Fonts, cards: readonly JobCard[]): Printable {
     subject: only ? `What to make for ${only.companyName}` : `What to make: ${cards.map(({ number }) => number).join(", ")}`,
     date: new Date(Math.max(...cards.map(({ createdAt }) => createdAt.getTime()))),
   });
-  const print = async () => {
-    for (const card of cards) await paper.part(await cardBlocks(paper, card), footerOf(card), card.number);
-    paper.end();
-  };
-  return { paper, print };
+  for (const card of cards) paper.part(cardBlocks(paper, card), footerOf(card), card.number);
+  return paper.end();
 }
 
 const footerOf = ({ number, productName, companyName }: JobCard): string => `${productName}  ·  Job card ${number}  ·  ${companyName}`;
 
-async function cardBlocks(paper: Paper, order: JobCard): Promise<Block[]> {
-  const windows = await inTurns(order.items, (item, index) => windowBlocks(paper, item, index + 1));
+function cardBlocks(paper: Paper, order: JobCard): Block[] {
+  const windows = order.items.flatMap((item, index) => windowBlocks(paper, item, index + 1));
   const wrong = order.remake ? whatWasWrong(paper, order.remake) : [];
-  return [...head(paper, order), ...wrong, ...windows.flat(), ...(await cutListBlocks(paper, order.items))];
+  return [...head(paper, order), ...wrong, ...windows, ...cutListBlocks(paper, order.items)];
 }
 
 /** What is cut for all of it, window by window (rule M13). */
-async function cutListBlocks(paper: Paper, items: readonly MakerItem[]): Promise<Block[]> {
+function cutListBlocks(paper: Paper, items: readonly MakerItem[]): Block[] {
   const title = stack(paper, [{ text: "Cut list", style: NAME, tag: "H2" }], CONTENT);
   const heading: Block = { height: title.height + 2, keepWithNext: true, draw: (y) => title.draw(LEFT, y) };
   const columns = [
@@ -90,7 +86,7 @@ async function cutListBlocks(paper: Paper, items: readonly MakerItem[]): Promise
     { title: "To cut", width: 120, align: "right" },
   ] as const;
   const rows = items.flatMap((item, index) => cutRows(item, index + 1));
-  return [space(10), heading, ...(await tableBlocks(paper, columns, rows, { close: true }))];
+  return [space(10), heading, ...tableBlocks(paper, columns, rows, { close: true })];
 }
 
 function head(paper: Paper, { number, ...order }: JobCard): Block[] {

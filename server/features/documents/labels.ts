@@ -1,5 +1,5 @@
 import type { JobWords } from "#server/db/schema.ts";
-import { pieceInWords } from "#shared/contract/documents.ts";
+import { pieceInWords, piecePath } from "#shared/contract/documents.ts";
 import { sizeInMillimetres } from "#shared/domain/length.ts";
 import { madeSize } from "#shared/domain/making-words.ts";
 import { placeOf } from "#shared/domain/place.ts";
@@ -7,8 +7,7 @@ import { toDraw } from "#shared/domain/window-layout.ts";
 import type { MakerItem } from "./document-contents.ts";
 import { drawQr } from "./draw-shapes.ts";
 import type { Fonts } from "./fonts.ts";
-import { inTurns } from "./in-turns.ts";
-import { createPaper, type Paper, type Printable } from "./paper.ts";
+import { createPaper, type Paper } from "./paper.ts";
 import { type Line, leadingOf, type Style } from "./typesetter.ts";
 
 export interface LabelledOrder extends JobWords {
@@ -22,8 +21,8 @@ export interface LabelledOrder extends JobWords {
 interface Labels {
   readonly productName: string;
   readonly orders: readonly LabelledOrder[];
-  /** Where a label's code leads. */
-  readonly urlOf: (orderId: number, itemId: number, piece: number) => string;
+  /** Where the labels' codes lead. */
+  readonly publicUrl: string;
 }
 
 const MM = 72 / 25.4;
@@ -53,7 +52,7 @@ const KIND = black(9.5, { weight: "semibold" });
 const FACT = black(9);
 
 /** One for each shutter, 100 × 62 mm (rule W31). */
-export function labels(fonts: Fonts, { productName, orders, urlOf }: Labels): Printable {
+export function labels(fonts: Fonts, { productName, orders, publicUrl }: Labels): Paper {
   const paper = createPaper(fonts, {
     title: `Labels of ${orders.map(({ id }) => `ORD-${id}`).join(", ")}`,
     author: productName,
@@ -63,14 +62,11 @@ export function labels(fonts: Fonts, { productName, orders, urlOf }: Labels): Pr
   const all = orders.flatMap((order) =>
     order.items.flatMap((item) => Array.from({ length: item.quantity }, (_, index) => ({ order, item, piece: index + 1 }))),
   );
-  const print = async () => {
-    await inTurns(all, ({ order, item, piece }) => {
-      paper.doc.addPage({ size: [PAGE.width, PAGE.height], margin: 0 });
-      label(paper, { order, item, piece, url: urlOf(order.id, item.id, piece) });
-    });
-    paper.end();
-  };
-  return { paper, print };
+  for (const { order, item, piece } of all) {
+    paper.doc.addPage({ size: [PAGE.width, PAGE.height], margin: 0 });
+    label(paper, { order, item, piece, url: new URL(piecePath(order.id, item.id, piece), publicUrl).href });
+  }
+  return paper.end();
 }
 
 interface Label {

@@ -1,6 +1,5 @@
 import { type Block, paginate } from "./flow.ts";
 import type { Fonts } from "./fonts.ts";
-import { inTurns } from "./in-turns.ts";
 import { createTypesetter, MUTED, Pdf, RULE, type Style, type Typesetter } from "./typesetter.ts";
 
 const A4 = { width: 595.28, height: 841.89 } as const;
@@ -33,16 +32,10 @@ export interface Paper {
   artifact(draw: () => void): void;
   rule(y: number, from?: number, to?: number): void;
   /** Sets the blocks on pages that are numbered by themselves. `onEachPage` stands large above each but the first, whose head says it. */
-  part(blocks: readonly Block[], footer: string, onEachPage?: string): Promise<void>;
-  end(): void;
+  part(blocks: readonly Block[], footer: string, onEachPage?: string): void;
+  end(): Paper;
   /** A document of one part. */
-  print(blocks: readonly Block[], footer: string, onEachPage?: string): Promise<void>;
-}
-
-/** A document that is measured and not yet printed: whatever could be refused has been. */
-export interface Printable {
-  readonly paper: Paper;
-  print(): Promise<void>;
+  print(blocks: readonly Block[], footer: string, onEachPage?: string): Paper;
 }
 
 interface PaperOptions {
@@ -87,25 +80,25 @@ export function createPaper(fonts: Fonts, { title, author, subject, date }: Pape
   const above = (text: string) =>
     artifact(() => type.draw(type.lines(text, CONTENT, ABOVE_STYLE).slice(0, 1), LEFT, 18, CONTENT, ABOVE_STYLE));
 
-  const part: Paper["part"] = async (blocks, footer, onEachPage) => {
+  const part: Paper["part"] = (blocks, footer, onEachPage) => {
     const pages = paginate(blocks, { top: MARGIN, bottom: A4.height - FOOT - 12 });
     for (const [index, page] of pages.entries()) {
       doc.addPage({ size: [A4.width, A4.height], margin: 0 });
       if (index > 0 && onEachPage) above(onEachPage);
-      await inTurns(page, ({ y, draw }) => draw(y));
+      for (const { y, draw } of page) draw(y);
       foot(footer, index + 1, pages.length);
     }
   };
-  const end = () => {
-    root.end();
-    doc.end();
-  };
 
-  return {
+  const paper: Paper = {
     doc,
     type,
     part,
-    end,
+    end() {
+      root.end();
+      doc.end();
+      return paper;
+    },
     tag(name, draw, { parent = root, ...options } = {}) {
       parent.add(doc.struct(name, options, draw));
     },
@@ -116,9 +109,10 @@ export function createPaper(fonts: Fonts, { title, author, subject, date }: Pape
     },
     artifact,
     rule: (y, from = LEFT, to = RIGHT) => artifact(() => doc.moveTo(from, y).lineTo(to, y).lineWidth(0.6).strokeColor(RULE).stroke()),
-    async print(...one) {
-      await part(...one);
-      end();
+    print(...one) {
+      part(...one);
+      return paper.end();
     },
   };
+  return paper;
 }

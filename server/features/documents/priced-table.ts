@@ -1,10 +1,10 @@
 import type { InvoiceLine } from "#server/db/schema.ts";
 import { describeWindow } from "#shared/domain/describe-window.ts";
+import { type MilliM2, milliM2ToM2 } from "#shared/domain/length.ts";
 import { formatPence, type Pence } from "#shared/domain/money.ts";
 import { TAX_PERCENT } from "#shared/domain/pricing.ts";
 import type { WindowToDraw } from "#shared/domain/window-layout.ts";
 import { drawingSize, windowShapes } from "#shared/domain/window-shapes.ts";
-import { inM2 } from "./document-contents.ts";
 import { drawShapes } from "./draw-shapes.ts";
 import { type Block, keptTogether, space } from "./flow.ts";
 import { CONTENT, type Paper, RIGHT } from "./paper.ts";
@@ -27,6 +27,9 @@ const columnsOf = (drawn: boolean): readonly Column[] => [
   { title: "VAT", width: WIDTHS.rate, align: "right" },
   { title: "Net", width: WIDTHS.net, align: "right" },
 ];
+const squareMetres = new Intl.NumberFormat("en-GB", { minimumFractionDigits: 3, maximumFractionDigits: 3 });
+const inM2 = (area: MilliM2): string => `${squareMetres.format(milliM2ToM2(area))} m²`;
+
 const NAME: Partial<Style> = { weight: "semibold" };
 const DESCRIPTION: Partial<Style> = { size: 8.5, colour: MUTED };
 
@@ -40,7 +43,7 @@ function figureOf(paper: Paper, window: WindowToDraw): Figure {
 }
 
 /** What is sold, a line for each window, without VAT; beside each its drawing, where there is one for it. */
-const pricedTable = (paper: Paper, lines: readonly InvoiceLine[], windows?: readonly WindowToDraw[]): Promise<Block[]> =>
+const pricedTable = (paper: Paper, lines: readonly InvoiceLine[], windows?: readonly WindowToDraw[]): Block[] =>
   tableBlocks(
     paper,
     columnsOf(windows !== undefined),
@@ -116,8 +119,8 @@ interface Priced extends Totals {
 }
 
 /** The lines, their totals and what there is to say about them. What follows the lines stands below at least two of them. */
-export async function pricedPart(paper: Paper, { lines, windows, totalLabel, notes, ...totals }: Priced): Promise<Block[]> {
-  const table = await pricedTable(paper, lines, windows);
+export function pricedPart(paper: Paper, { lines, windows, totalLabel, notes, ...totals }: Priced): Block[] {
+  const table = pricedTable(paper, lines, windows);
   return keptTogether(table, 2, ...totalsBlock(paper, totals, totalLabel), ...notes.flatMap((text) => note(paper, text)));
 }
 

@@ -6,7 +6,7 @@ import { formatDay } from "#shared/domain/period.ts";
 import { toDraw } from "#shared/domain/window-layout.ts";
 import type { Fonts } from "./fonts.ts";
 import { addressed, jobFacts, letterhead } from "./letterhead.ts";
-import { createPaper, type Printable } from "./paper.ts";
+import { createPaper, type Paper } from "./paper.ts";
 import { pricedPart } from "./priced-table.ts";
 
 export interface Quotation extends Parties, JobWords {
@@ -23,8 +23,8 @@ export interface Quotation extends Parties, JobWords {
 const withNote = (line: InvoiceLine, note: string | null | undefined): InvoiceLine =>
   note ? { ...line, description: `${line.description}\nNote: ${note}` } : line;
 
-/** What the windows of a quote cost, and until when (rule D1). The paper is measured; printing it is the caller's. */
-export async function quotation(fonts: Fonts, quote: Quotation): Promise<Printable> {
+/** What the windows of a quote cost, and until when (rule D1). */
+export function quotation(fonts: Fonts, quote: Quotation): Paper {
   const { seller, customer } = quote;
   const number = `Q-${quote.id}`;
   const paper = createPaper(fonts, {
@@ -48,7 +48,7 @@ export async function quotation(fonts: Fonts, quote: Quotation): Promise<Printab
         ...jobFacts(quote),
       ],
     ),
-    ...(await pricedPart(paper, {
+    ...pricedPart(paper, {
       ...quote,
       lines: linesOf(quote.items).map((line, index) => withNote(line, quote.items[index]?.note)),
       windows: quote.items.map(toDraw),
@@ -57,7 +57,7 @@ export async function quotation(fonts: Fonts, quote: Quotation): Promise<Printab
         `These prices hold until the end of ${validUntil}. Every shutter is made to the measures above: please check them before you accept.`,
         "This is a quotation and not a VAT invoice. A VAT invoice follows once the order is paid.",
       ],
-    })),
+    }),
   ];
-  return { paper, print: () => paper.print(blocks, `${seller.name}  ·  Quotation ${number}`) };
+  return paper.print(blocks, `${seller.name}  ·  Quotation ${number}`);
 }

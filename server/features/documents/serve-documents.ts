@@ -1,5 +1,4 @@
 import { Readable } from "node:stream";
-import { buffer } from "node:stream/consumers";
 import { finished, pipeline } from "node:stream/promises";
 import { makeZip } from "client-zip";
 import type { Request, RequestHandler, Response } from "express";
@@ -7,27 +6,26 @@ import type { SignedInUser } from "#server/http/call.ts";
 import { forbidden, tooMany, unauthorized } from "#server/http/errors.ts";
 import { createPlaces, createQueue, MOST_DOCUMENTS_AT_ONCE } from "#server/http/limits.ts";
 import { signedInUser } from "#server/http/session.ts";
+import { inThread, programBeside } from "#server/threads/threads.ts";
 import type { RawCall } from "#shared/contract/raw-calls.ts";
 import { mayCall } from "#shared/http/endpoint.ts";
-import { type Fonts, loadFonts } from "./fonts.ts";
-import { whileWanted } from "./in-turns.ts";
-import type { Printable } from "./paper.ts";
+import type { Asked } from "./document-thread.ts";
 
-interface Made extends Printable {
-  readonly name: string;
-}
-export type Make = (user: SignedInUser, req: Request, fonts: Fonts) => Promise<Made>;
+/** What is to be printed, and what the file is called. */
+export type Named = Asked & { readonly name: string };
+/** Gathers what is to be printed. @param left when the reader has left */
+export type Make = (user: SignedInUser, req: Request, left: AbortSignal) => Promise<Named>;
 
 /** What is to be in a zip, each of it made when its turn comes. */
 export interface Chosen {
   readonly name: string;
-  readonly documents: readonly ((fonts: Fonts) => Promise<Made>)[];
+  readonly documents: readonly (() => Promise<Named>)[];
 }
 export type Choose = (user: SignedInUser, req: Request) => Promise<Chosen>;
 
 interface Pdf {
   readonly name: string;
-  readonly pdf: Buffer;
+  readonly pdf: Uint8Array;
 }
 
 /**
@@ -35,13 +33,30 @@ interface Pdf {
  */
 const AT_ONCE = 2;
 const MOST_WAITING = 20;
+/** The longest takes half a minute on a machine that has nothing else to do. */
+const LONGEST_MS = 180_000;
 const inTurn = createQueue(AT_ONCE, MOST_WAITING);
 const inPlace = createPlaces(MOST_DOCUMENTS_AT_ONCE, () =>
   tooMany("You have asked for many documents at once. Please wait until they have come, and ask for the others then.", 5),
 );
 
 /** Makes a document whole, in its turn among those of others. @throws where the reader has left */
-type MakeWhole = (make: (fonts: Fonts) => Promise<Made>) => Promise<Pdf>;
+type MakeWhole = (make: (left: AbortSignal) => Promise<Named>) => Promise<Pdf>;
+
+const PROGRAM = programBeside(import.meta.url, "./document-thread");
+
+/** In a thread: drawing a house takes seconds, and its end, which is one piece, a fifth of one. */
+async function print(asked: Asked, left: AbortSignal): Promise<Uint8Array> {
+  const tooLong = new AbortController();
+  const timer = setTimeout(() => tooLong.abort(new Error(`A document was not made in ${LONGEST_MS / 1000} seconds`)), LONGEST_MS);
+  let made: Uint8Array | undefined;
+  const hear = (pdf: Uint8Array) => {
+    made = pdf;
+  };
+  await inThread(PROGRAM, asked, { until: AbortSignal.any([left, tooLong.signal]), hear }).finally(() => clearTimeout(timer));
+  if (!made) throw new Error("A thread made no document");
+  return made;
+}
 
 /** Who asks may have it, has a place for it, and is still there. */
 const serve =
@@ -60,11 +75,10 @@ const serve =
     const makeWhole: MakeWhole = (make) => {
       const made = async () => {
         left.signal.throwIfAborted();
-        const { name, paper, print } = await make(await loadFonts());
-        const [pdf] = await Promise.all([buffer(paper.doc), print()]);
-        return { name, pdf };
+        const { name, ...asked } = await make(left.signal);
+        return { name, pdf: await print(asked as Asked, left.signal) };
       };
-      return inTurn(() => whileWanted(left.signal, made), account).catch((error: unknown) => {
+      return inTurn(made, account).catch((error: unknown) => {
         broken = !left.signal.aborted;
         throw error;
       });
@@ -77,7 +91,7 @@ const serve =
 
 /** It is made whole before the first byte goes out: a reader who takes nothing keeps his place, and not the turn of the others. */
 export const serveDocument = (call: RawCall, make: Make): RequestHandler =>
-  serve(call, async (user, makeWhole, { req, res }) => send(req, res, await makeWhole((fonts) => make(user, req, fonts))));
+  serve(call, async (user, makeWhole, { req, res }) => send(req, res, await makeWhole((left) => make(user, req, left))));
 
 async function send(req: Request, res: Response, { name, pdf }: Pdf): Promise<void> {
   res.setHeader("Cache-Control", "private, no-store");

@@ -1,5 +1,4 @@
 import type { Block } from "./flow.ts";
-import { inTurns } from "./in-turns.ts";
 import { CONTENT, LEFT, type Paper } from "./paper.ts";
 import { type Line, leadingOf, MUTED, RULE, type Style } from "./typesetter.ts";
 
@@ -51,12 +50,12 @@ const heightOf = (texts: readonly SetText[]) => texts.reduce((sum, { lines, styl
 const highest = (cells: readonly SetCell[], part: "texts" | "across") => Math.max(...cells.map((cell) => heightOf(cell[part])));
 
 /** A table as blocks: its head, which a page that it goes on to repeats, and its rows. The last column ends at the right edge. */
-export async function tableBlocks(
+export function tableBlocks(
   paper: Paper,
   columns: readonly Column[],
   rows: readonly (readonly Cell[])[],
   { close = false }: { readonly close?: boolean } = {},
-): Promise<Block[]> {
+): Block[] {
   const padding = close ? CLOSE_PADDING : PADDING;
   const base: Style = close ? { ...BODY, size: 8.5 } : BODY;
   const { doc, type } = paper;
@@ -124,7 +123,7 @@ export async function tableBlocks(
       drawHeads(y, (draw) => paper.tag("TH", draw, { parent: row, scope: "Column" }));
     },
   };
-  const body = await inTurns(rows, (cells, place): Block => {
+  const body = rows.map((cells, place): Block => {
     const setCells = cells.map((cell, index) => set(cell, index, base));
     const upper = highest(setCells, "texts");
     const height = Math.max(upper + highest(setCells, "across"), ...setCells.map(({ figure }) => figure?.height ?? 0)) + 2 * padding;

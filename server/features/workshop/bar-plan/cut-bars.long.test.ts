@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { windowOf } from "#shared/domain/testing/windows.ts";
 import { cutBars } from "./cut-bars.ts";
 import { barsIn } from "./cut-stock.ts";
-import { groupsOf, type WindowToCut } from "./groups.ts";
+import { groupsOf, profileOf, type WindowToCut } from "./groups.ts";
 import { type Cutting, quickly } from "./patterns.ts";
 
 /** Stiles of 1,274 mm: two on a bar, and no plan has fewer than three bars. */
@@ -18,12 +18,12 @@ const poor = found.map((cutting, index): Cutting => (index === stiles ? { ...cut
 /** A thread that says this and then never looks at the time again, as a solver may. */
 const endless = (...said: readonly unknown[]): URL => {
   const program = `import { parentPort } from "node:worker_threads";
-    for (const said of ${JSON.stringify(said)}) parentPort.postMessage(said);
+    for (const said of ${JSON.stringify(said)}) parentPort.postMessage({ said });
     for (;;);`;
   return new URL(`data:text/javascript,${encodeURIComponent(program)}`);
 };
-const stilesOf = (profiles: Awaited<ReturnType<typeof cutBars>>) => {
-  const profile = profiles.find((each) => each.profile === "stile");
+const stilesOf = (plan: Awaited<ReturnType<typeof cutBars>>) => {
+  const profile = plan.map(({ group, cutting }) => profileOf(group, cutting)).find((each) => each.profile === "stile");
   return { bars: profile?.bars.map(({ pieces }) => pieces.length), lowerBound: profile?.lowerBound, optimal: profile?.optimal };
 };
 const nobodyLeft = () => new AbortController().signal;

@@ -1,7 +1,8 @@
 import { CUT_PARTS, type CutPart, cutList, type Profile } from "#shared/domain/cut-list.ts";
 import type { WindowToDraw } from "#shared/domain/window-layout.ts";
 import { USUAL_STOCK } from "#shared/domain/workshop-stock.ts";
-import type { Bars, CuttingJob } from "./cut-stock.ts";
+import { type Bars, barsIn, type CuttingJob } from "./cut-stock.ts";
+import type { Cutting } from "./patterns.ts";
 
 export interface WindowToCut extends WindowToDraw {
   readonly orderId: number;
@@ -17,7 +18,7 @@ export interface StockOfProfile {
   readonly kerfMm: number;
 }
 
-export interface Piece {
+interface Piece {
   readonly orderId: number;
   readonly itemId: number;
   readonly part: CutPart;
@@ -105,7 +106,7 @@ export interface Bar {
 }
 
 /** Which piece is cut from which bar. Pieces of a size are dealt out window by window, so that bars of one window come after each other. */
-export function dealOut({ stockMm, kerfMm, pieces }: BarGroup, plan: readonly Bars[]): Bar[] {
+function dealOut({ stockMm, kerfMm, pieces }: BarGroup, plan: readonly Bars[]): Bar[] {
   const dealt = pieces.map((alike) => ({ alike, at: 0, used: 0 }));
   const next = (size: number): Piece => {
     const from = dealt[size];
@@ -118,22 +119,32 @@ export function dealOut({ stockMm, kerfMm, pieces }: BarGroup, plan: readonly Ba
     }
     return same.piece;
   };
-  const bars = plan.flatMap(({ pattern, times }) =>
-    Array.from({ length: times }, (): Bar => {
-      const on = pattern.flatMap(([size, count]) => Array.from({ length: count }, () => next(size)));
-      const used = on.reduce((sum, { lengthMm }) => sum + tenths(lengthMm) + tenths(kerfMm), 0);
-      return { pieces: on, offcutMm: Math.max(0, tenths(stockMm) - used) / 10 };
-    }),
-  );
+  const takenBy = (size: number) => tenths(pieces[size]?.[0]?.piece.lengthMm ?? 0) + tenths(kerfMm);
+  const bars: Bar[] = [];
+  // The whole is a hundred thousand pieces, and others wait meanwhile: what bars of a pattern share is found once.
+  for (const { pattern, times } of plan) {
+    const sizes = pattern.flatMap(([size, count]) => Array<number>(count).fill(size));
+    const used = sizes.reduce((sum, size) => sum + takenBy(size), 0);
+    const offcutMm = Math.max(0, tenths(stockMm) - used) / 10;
+    for (let bar = 0; bar < times; bar += 1) bars.push({ pieces: sizes.map(next), offcutMm });
+  }
   if (dealt.some(({ alike, at }) => at < alike.length)) throw new Error("A plan has fewer pieces than were asked for");
   return bars;
 }
 
-export const allOf = (some: readonly Pieces[]): Piece[] => some.flatMap(({ piece, count }) => Array.from({ length: count }, () => piece));
+const allOf = (some: readonly Pieces[]): Piece[] => some.flatMap(({ piece, count }) => Array.from({ length: count }, () => piece));
 
 /** What of the bars becomes no piece, in hundredths to one decimal. */
-export function wastePercent(stockMm: number, bars: readonly Bar[]): number {
+function wastePercent(stockMm: number, bars: readonly Bar[]): number {
   if (bars.length === 0) return 0;
   const used = bars.reduce((sum, { pieces }) => sum + pieces.reduce((length, { lengthMm }) => length + lengthMm, 0), 0);
   return Math.round(1000 * (1 - used / (bars.length * stockMm))) / 10;
+}
+
+/** A profile's bars as they are read. */
+export function profileOf({ profile, material, color, stockMm, kerfMm, ...group }: BarGroup, { bars: plan, lowerBound }: Cutting) {
+  const bars = dealOut({ profile, material, color, stockMm, kerfMm, ...group }, plan);
+  const optimal = barsIn(plan) <= lowerBound;
+  const waste = wastePercent(stockMm, bars);
+  return { profile, material, color, stockMm, kerfMm, bars, lowerBound, optimal, wastePercent: waste, tooLong: allOf(group.tooLong) };
 }

@@ -1,8 +1,8 @@
-import { parentPort, workerData } from "node:worker_threads";
+import { badRequest } from "#server/http/errors.ts";
+import { answer } from "#server/threads/answer.ts";
 import { type BarGroup, groupsOf, piecesIn, type StockOfProfile, type WindowToCut } from "./groups.ts";
 import { type Cutting, improve, quickly } from "./patterns.ts";
 
-/** What a thread of its own is asked (`cut-bars.ts`). */
 export interface Asked {
   readonly windows: readonly WindowToCut[];
   readonly stock: readonly StockOfProfile[];
@@ -11,18 +11,18 @@ export interface Asked {
   readonly until: number;
 }
 
-/** What it says: first a plan for all, then the better ones as they are found. */
+/** First a plan for all, then the better ones as they are found. */
 export type Said =
-  | { readonly tooMany: number }
   | { readonly groups: readonly BarGroup[]; readonly cuttings: readonly Cutting[] }
   | { readonly index: number; readonly cutting: Cutting };
 
-const say = (said: Said) => parentPort?.postMessage(said);
-const { windows, stock, mostPieces, until } = workerData as Asked;
-const groups = groupsOf(windows, stock);
-const pieces = groups.reduce((sum, group) => sum + piecesIn(group), 0);
-if (pieces > mostPieces) say({ tooMany: pieces });
-else {
+answer<Asked, Said>(async ({ windows, stock, mostPieces, until }, say) => {
+  const groups = groupsOf(windows, stock);
+  const pieces = groups.reduce((sum, group) => sum + piecesIn(group), 0);
+  if (pieces > mostPieces) {
+    const [many, most] = [pieces, mostPieces].map((count) => count.toLocaleString("en-GB"));
+    throw badRequest(`These orders have ${many} pieces to cut: at most ${most} at once, so please choose fewer orders`);
+  }
   const cuttings = groups.map(({ job }) => quickly(job));
   say({ groups, cuttings });
   const jobs = groups.map(({ job }) => job);
@@ -32,4 +32,4 @@ else {
     { secondsLeft: () => (until - Date.now()) / 1000, loadSolver: async () => (await import("highs")).default() },
     (index, cutting) => say({ index, cutting }),
   );
-}
+});

@@ -1,0 +1,77 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { expect, test } from "vitest";
+import { inThread, threadsNow } from "./threads.ts";
+
+/** A program that is not built and knows none of ours: it speaks as `answer.ts` does. */
+const program = (work: string): URL => {
+  const source = `import { parentPort, threadId } from "node:worker_threads";
+    const say = (said) => parentPort.postMessage({ said });
+    const end = (how) => parentPort.postMessage(how);
+    parentPort.on("message", (asked) => { ${work} });`;
+  return new URL(`data:text/javascript,${encodeURIComponent(source)}`);
+};
+async function heard<Said>(of: URL, asked: unknown = null, until = new AbortController().signal): Promise<Said[]> {
+  const all: Said[] = [];
+  await inThread<Said>(of, asked, { until, hear: (said) => all.push(said) });
+  return all;
+}
+
+test("what is asked is done beside this thread, which goes on meanwhile", async () => {
+  const flag = new Int32Array(new SharedArrayBuffer(4));
+  const work = heard(program('say(Atomics.wait(asked, 0, 0, 60_000)); say("two"); end({ done: true });'), flag);
+  const { busy } = threadsNow();
+  expect(busy).toBeGreaterThan(0);
+  // It waits for us, without an end if we waited for it.
+  setImmediate(() => {
+    Atomics.store(flag, 0, 1);
+    Atomics.notify(flag, 0);
+  });
+  expect((await work).at(-1)).toBe("two");
+  expect(threadsNow().busy).toBe(busy - 1);
+});
+
+test("a thread that has done its work, or refused it, does the next; one that failed never again", async () => {
+  const three = program(`say(threadId);
+    end(asked === "fail" ? { failed: new Error("out of ink") } : asked === "refuse" ? { refused: { status: 400, sentence: "Too much" } } : { done: true });`);
+  const [first] = await heard<number>(three);
+  expect(await heard(three)).toEqual([first]);
+  await expect(heard(three, "refuse")).rejects.toMatchObject({ name: "Refusal", status: 400, message: "Too much" });
+  expect(await heard(three)).toEqual([first]);
+  // Two at once are two threads.
+  const [one, two] = await Promise.all([heard<number>(three), heard<number>(three)]);
+  expect(one).not.toEqual(two);
+  await expect(heard(three, "fail")).rejects.toThrow("out of ink");
+  await expect(heard(three, "fail")).rejects.toThrow("out of ink");
+  const [after] = await heard<number>(three);
+  expect([...one, ...two]).not.toContain(after);
+});
+
+test("a thread that breaks outside of its work, or ends in the middle of it, is an error here with the words from there", async () => {
+  await expect(heard(program('setTimeout(() => { throw new TypeError("no such glyph"); }); setInterval(() => {}, 1000);'))).rejects.toThrow(
+    "no such glyph",
+  );
+  await expect(heard(program("process.exit();"))).rejects.toThrow("A thread ended in the middle of its work");
+  await expect(heard(new URL("data:text/javascript,)"))).rejects.toThrow(SyntaxError);
+});
+
+test("who leaves ends a thread that never looks up, and nothing is begun for who has left", async () => {
+  const leaving = new AbortController();
+  const reason = new Error("The reader has left");
+  const before = threadsNow();
+  const endless = program('say("begun"); for (;;);');
+  await expect(inThread(endless, null, { until: leaving.signal, hear: () => leaving.abort(reason) })).rejects.toBe(reason);
+  expect(threadsNow()).toEqual(before);
+  await expect(heard(program("end({ done: true });"), null, leaving.signal)).rejects.toBe(reason);
+});
+
+test("a thread that rests keeps no process from its end", async () => {
+  const source = `import { inThread, threadsNow } from ${JSON.stringify(new URL("./threads.ts", import.meta.url).href)};
+    const until = new AbortController().signal;
+    await inThread(new URL(${JSON.stringify(program("end({ done: true });").href)}), null, { until, hear() {} });
+    console.log(JSON.stringify(threadsNow()));`;
+  const { stdout } = await promisify(execFile)(process.execPath, ["--import", "tsx", "--input-type=module", "--eval", source], {
+    timeout: 20_000,
+  });
+  expect(JSON.parse(stdout)).toEqual({ busy: 0, resting: 1 });
+});
