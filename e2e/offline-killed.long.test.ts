@@ -14,10 +14,9 @@ import {
   isOnceOnTheServer,
   isSent,
   marks,
-  type Order,
-  opens,
   ordersToMake,
   repliesOf,
+  ships,
   signInAsOffice,
   signsIn,
   waits,
@@ -160,11 +159,3 @@ test("where every reply is lost on its way each change is made once, in the orde
 
 /** As when the tablet has found its Wi-Fi again. */
 const triesAgain = (page: Page) => page.evaluate(() => void dispatchEvent(new Event("online")));
-
-async function ships(page: Page, order: Order): Promise<void> {
-  await opens(page, order);
-  await page.getByRole("button", { name: "Mark as shipped" }).tap();
-  const dialog = page.getByRole("dialog", { name: /^Ship an order/ });
-  await dialog.getByRole("button", { name: "Mark as shipped" }).tap();
-  await dialog.waitFor({ state: "detached" });
-}

@@ -16,7 +16,7 @@ import {
   signInAsOffice,
   waits,
 } from "./testing/tablet.ts";
-import { away, through, weakNetwork } from "./testing/weak-network.ts";
+import { type Asked, away, through, weakNetwork } from "./testing/weak-network.ts";
 
 /** A tablet that keeps the board meets a portal of another build, and one where that is switched off (rules W53 and W57). */
 
@@ -130,6 +130,30 @@ for (const open of [true, false])
     await context.close();
   });
 
+/** Each way by itself: what is switched off, and what a device still hears from a portal that is not. */
+const ALONE = {
+  "the replies, where the worker can't be fetched": {
+    fateOf: ({ path }: Asked) => (path === "/sw.js" ? "away" : "through"),
+    isOff: () => true,
+  },
+  "the worker, where the replies are still marked": { fateOf: through, isOff: ({ path }: Asked) => path === "/sw.js" },
+} as const;
+
+for (const [way, { fateOf, isOff }] of Object.entries(ALONE))
+  test(`where tablets are to keep nothing one of the two ways is enough: ${way}`, async ({ browser }) => {
+    const switchedOff = await portal().beside({ OFFLINE_TABLETS: "0" });
+    const page = await aTablet(browser, network().url, demoPerson("supplier"));
+    await isKept(page, BOARD);
+    network().fateOf = (asked) => {
+      network().leadsTo = isOff(asked) ? switchedOff.url : portal().url;
+      return fateOf(asked);
+    };
+    await page.reload();
+    await page.getByRole("heading", { level: 1, name: "Workshop" }).waitFor();
+    await keepsOnlyChanges(page, 0);
+    await page.context().close();
+  });
+
 async function anotherPage(page: Page, context: BrowserContext): Promise<Page> {
   const another = await context.newPage();
   await page.close();
@@ -142,5 +166,5 @@ const keepsOnlyChanges = (page: Page, count: number) =>
     .poll(async () => {
       const { caching, databases, workers } = await onDevice(page);
       return { caching, workers, changes: databases.flat().length };
-    })
+    }, PATIENT)
     .toEqual({ caching: [], workers: 0, changes: count });

@@ -87,6 +87,15 @@ export async function marks(page: Page, order: Order, count: number, from = 0): 
   return pressed;
 }
 
+/** Sends an order off from its own screen. */
+export async function ships(page: Page, order: Order): Promise<void> {
+  await opens(page, order);
+  await page.getByRole("button", { name: "Mark as shipped" }).tap();
+  const dialog = page.getByRole("dialog", { name: /^Ship an order/ });
+  await dialog.getByRole("button", { name: "Mark as shipped" }).tap();
+  await dialog.waitFor({ state: "detached" });
+}
+
 export async function arePressed(page: Page, pressed: readonly Pressed[]): Promise<void> {
   for (const { window, step } of pressed) await expect(stepOf(page, window, step)).toHaveAttribute("aria-pressed", "true");
 }

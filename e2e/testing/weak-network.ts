@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { test } from "@playwright/test";
 
 /** A request of a device, on its way to the portal. */
-interface Asked {
+export interface Asked {
   readonly method: string;
   readonly path: string;
   /** The `Idempotency-Key` and `Signed-In-As` of a change that was kept. */

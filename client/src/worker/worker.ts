@@ -42,7 +42,7 @@ const GONE = [401, 403, 404];
 
 worker.addEventListener("install", (event) => event.waitUntil(fillShell().then(() => worker.skipWaiting())));
 worker.addEventListener("activate", (event) =>
-  event.waitUntil(removeCaches((name) => name.startsWith("shell-") && name !== SHELL).then(() => worker.clients.claim())),
+  event.waitUntil(inTurn(() => removeCaches((name) => name.startsWith("shell-") && name !== SHELL)).then(() => worker.clients.claim())),
 );
 // The page's only word: somebody signs out.
 worker.addEventListener("message", (event) => event.waitUntil(forget()));
@@ -58,6 +58,11 @@ worker.addEventListener("fetch", (event) => {
 
 /** Raised when everything is forgotten: a reply that was asked for before that comes too late to be kept. */
 let era = 0;
+/** When a reply was asked for. */
+interface Asking {
+  readonly era: number;
+  readonly at: number;
+}
 
 /** All files of one build or none: the page is of this build, or during an update it may come from another process. */
 async function fillShell(): Promise<void> {
@@ -84,7 +89,7 @@ async function page(request: Request): Promise<Response> {
 
 async function newestOrSeen(event: Fetching, isWho: boolean): Promise<Response> {
   const { request } = event;
-  const asking = era;
+  const asking = { era, at: Date.now() };
   const seen = await caches.match(request, { ignoreVary: true });
   const asked = fetch(request).then((reply) => {
     event.waitUntil(keep(request, reply.clone(), { isWho, asking }));
@@ -98,7 +103,7 @@ async function newestOrSeen(event: Fetching, isWho: boolean): Promise<Response> 
 }
 
 /** Keeps the reply where the server allows it. What it allows no longer is removed. */
-async function keep(request: Request, reply: Response, { isWho, asking }: { isWho: boolean; asking: number }): Promise<void> {
+async function keep(request: Request, reply: Response, { isWho, asking }: { isWho: boolean; asking: Asking }): Promise<void> {
   const person = reply.headers.get(MAY_KEEP);
   if (person === null) {
     if (isWho && (reply.ok || reply.status === 401)) await forget();
@@ -107,9 +112,11 @@ async function keep(request: Request, reply: Response, { isWho, asking }: { isWh
   }
   const text = await reply.text();
   await inTurn(async () => {
-    if (asking !== era) return;
+    if (asking.era !== era) return;
     await removeCaches((name) => name.startsWith("seen-") && name !== seenBy(person));
     const seen = await caches.open(seenBy(person));
+    // The page has laid a change over it since (lib/outbox/change-seen.ts).
+    if (Number((await seen.match(request, { ignoreVary: true }))?.headers.get("Changed-Here")) > asking.at) return;
     const headers = new Headers(reply.headers);
     headers.set("Last-Seen", new Date().toISOString());
     await seen.put(request, new Response(text, { headers }));
@@ -117,7 +124,7 @@ async function keep(request: Request, reply: Response, { isWho, asking }: { isWh
     for (const old of kept.slice(0, Math.max(0, kept.length - MOST_SEEN))) if (new URL(old.url).pathname !== WHO) await seen.delete(old);
   });
   // Not only absent: it may have been begun, and the network went.
-  if (isWho && asking === era && !(await caches.match(PAGE, { cacheName: SHELL }))) await fillShell();
+  if (isWho && asking.era === era && !(await caches.match(PAGE, { cacheName: SHELL }))) await fillShell();
 }
 
 async function remove(request: Request): Promise<void> {
@@ -131,14 +138,11 @@ async function forget(): Promise<void> {
   await worker.registration.unregister();
 }
 
-let last: Promise<unknown> = Promise.resolve();
-
-/** One after the other: a cache that was removed comes back where it is opened a moment later to take a reply out of it. */
-function inTurn(work: () => Promise<void>): Promise<void> {
-  const done = last.then(work);
-  last = done.catch(() => {});
-  return done;
-}
+/**
+ * One after the other, also pages and the worker of another build: a cache that was removed comes back where it is opened a moment later to
+ * take a reply out of it.
+ */
+const inTurn = async (work: () => Promise<void>): Promise<void> => void (await navigator.locks.request("seen", work));
 
 // The build takes this off: a worker is a script.
 export {};

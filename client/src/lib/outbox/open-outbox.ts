@@ -3,6 +3,8 @@ import { callOf, device, newKey } from "../api.ts";
 import { send } from "../send.ts";
 import type { User } from "../session.ts";
 import { toast } from "../toasts.ts";
+import { alone } from "./alone.ts";
+import { changeSeen } from "./change-seen.ts";
 import { createOutbox } from "./outbox.ts";
 import { type Entry, openOutboxStore } from "./outbox-store.ts";
 import { changeShown, stepsOf, withChanges } from "./overlay.ts";
@@ -11,22 +13,22 @@ const LOCK = "outbox";
 /** Wi-Fi that passes nothing on. */
 const LONGEST_TRY_MS = 20_000;
 
-/** Browsers have no locks on plain http. Then two tabs may send the same entry, and its key makes it once. */
-const alone = async (work: () => Promise<void>) => void (navigator.locks ? await navigator.locks.request(LOCK, work) : await work());
-
 async function open(client: QueryClient, person: User) {
   const store = await openOutboxStore();
   const tabs = new BroadcastChannel(LOCK);
-  const post = async ({ feature, name, input, key }: Entry) => {
+  const post = async (entry: Entry) => {
+    const { feature, name, input, key } = entry;
     const call = callOf(feature as "orders", name as "changeStatus");
     const signal = AbortSignal.timeout(LONGEST_TRY_MS);
-    return (await send(call, { ...input, idempotencyKey: key, signedInAs: person.id, signal })).data;
+    const { data } = await send(call, { ...input, idempotencyKey: key, signedInAs: person.id, signal });
+    await changeSeen(entry, data).catch(() => {});
+    return data;
   };
   const outbox = createOutbox({
     store,
     person,
     post,
-    alone,
+    alone: (work) => alone(LOCK, work),
     onSettled: () => void client.invalidateQueries(),
     onRefused: ({ words, refused }) => toast({ title: "Error", description: `${words}: ${refused}`, variant: "destructive" }),
     onSignedOut: () => {
@@ -51,6 +53,7 @@ async function open(client: QueryClient, person: User) {
   const overlay: typeof device.overlay = (feature, name, input, reply) => withChanges(feature, name, input, reply, outbox.view().waiting);
 
   let last: Promise<unknown> = Promise.resolve();
+  let asked = false;
   const comesBack = () => document.visibilityState === "visible" && outbox.send();
   tabs.onmessage = () => void outbox.load();
   window.addEventListener("online", outbox.send);
@@ -66,6 +69,11 @@ async function open(client: QueryClient, person: User) {
     last = adding.catch(() => {});
     const { fate } = await adding;
     const reply = (await fate)?.reply ?? null;
+    if (reply === null && !asked) {
+      asked = true;
+      // A browser that is short of room may not throw it away. Firefox asks the person, who sees here what for.
+      navigator.storage?.persist().catch(() => {});
+    }
     if (reply === null && !quiet) toast({ title: "Kept", description: "It is on this device, and is sent when there is a network." });
     return reply;
   };

@@ -5,7 +5,10 @@ import type { Input, Reply } from "../api.ts";
 import type { Entry } from "./outbox-store.ts";
 
 /** Of an entry what says how the screens look with it. */
-export type Change = Pick<Entry, "feature" | "name" | "input" | "at" | "steps">;
+export type Change = Pick<Entry, "feature" | "name" | "input" | "at" | "steps"> & {
+  /** How far the order is with it, once the server has made it. */
+  readonly progress?: Pieces["progress"] | undefined;
+};
 
 type Pieces = Reply<"workshop", "pieces">;
 type MarkBody = Input<"workshop", "mark">["body"];
@@ -21,8 +24,10 @@ function changed<R extends Row>(row: R, change: Change): R {
   switch (callOf(change)) {
     case "workshop.ship":
       return { ...row, shippingDate: londonDay(new Date(change.at)), ...(change.input.body as object), orderStatus: "shipped" };
-    case "workshop.mark":
-      return row.progress && change.steps ? { ...row, progress: sum(row.progress, change.steps) } : row;
+    case "workshop.mark": {
+      const progress = change.progress ?? (row.progress && change.steps && sum(row.progress, change.steps));
+      return progress ? { ...row, progress } : row;
+    }
     case "orders.changeStatus":
       return { ...row, orderStatus: (change.input.body as { status: string }).status };
     default:

@@ -1,0 +1,76 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { callOf } from "#client/lib/api.ts";
+import { addressOf } from "#client/lib/send.ts";
+
+/** What is due first is at hand without a network, although nobody has opened it yet. */
+const MOST_AT_HAND = 20;
+/** What is at hand is fetched again when it is so old, and never sooner. */
+const FRESH_MS = 10 * 60_000;
+/** Before each that is only fetched again: all tablets of a workshop find the network again at the same moment. */
+const PAUSE_MS = 250;
+
+/**
+ * Gives this person's device the worker that keeps the board (rule W53). What came before the worker was there is asked for once more, so
+ * that it is kept. A worker may come between two of the first replies: that it is there, or has kept one, says nothing about the others.
+ * @returns whether there is one: only the built portal has it, and browsers have none on plain http
+ */
+export async function keepScreens(client: QueryClient): Promise<boolean> {
+  const workers = navigator.serviceWorker;
+  if (!import.meta.env.PROD || !workers) return false;
+  const [arrival] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
+  // It has served the page itself.
+  const heardAll = (arrival?.workerStart ?? 0) > 0;
+  await workers.register("/sw.js", { updateViaCache: "none" });
+  await workers.ready;
+  if (!workers.controller) await new Promise((done) => workers.addEventListener("controllerchange", done, { once: true }));
+  if (!heardAll || !(await caches.keys()).some((name) => name.startsWith("seen-"))) await client.invalidateQueries();
+  return true;
+}
+
+/** When the board may be fetched ahead next; null: there is no worker to keep it. */
+let due: number | null = null;
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/** The network may be there, and somebody at the tablet. Safe to call at any time: what comes too soon is done when it is due. */
+export function keepFresh(): void {
+  clearTimeout(timer);
+  if (due === null) return;
+  const fetchAhead = () => {
+    due = Date.now() + FRESH_MS;
+    keepBoard().catch(() => {});
+  };
+  timer = setTimeout(fetchAhead, Math.max(0, due - Date.now()));
+}
+
+export function beginKeeping(): void {
+  due = 0;
+  keepFresh();
+}
+
+export function endKeeping(): void {
+  clearTimeout(timer);
+  due = null;
+}
+
+/** One after the other. @throws where the network goes or the session ends */
+async function keepBoard(): Promise<void> {
+  const rows: { readonly id: number }[] = [];
+  for (const late of ["true", "false"])
+    rows.push(...JSON.parse(await fetched(addressOf(callOf("workshop", "list").path, { query: { late } }, null))));
+  for (const { id } of rows.slice(0, MOST_AT_HAND))
+    for (const { path } of [callOf("orders", "read"), callOf("orders", "cutList"), callOf("workshop", "pieces")]) {
+      const address = addressOf(path, { params: { id } }, null);
+      const kept = await caches.match(address, { ignoreVary: true });
+      if (kept && Date.now() - Date.parse(kept.headers.get("Last-Seen") ?? "") < FRESH_MS) continue;
+      if (kept) await new Promise((done) => setTimeout(done, PAUSE_MS));
+      await fetched(address);
+    }
+}
+
+/** Past what the screens are told of the network: they show none of it. */
+async function fetched(address: string): Promise<string> {
+  const reply = await fetch(address, { headers: { Accept: "application/json" } });
+  const isServers = !reply.headers.has("Last-Seen") && (reply.ok || reply.status === 404);
+  if (!isServers) throw new Error("The server can't be reached, or knows this person no longer");
+  return reply.text();
+}

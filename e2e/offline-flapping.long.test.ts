@@ -1,0 +1,136 @@
+import { expect, type Page, test } from "@playwright/test";
+import { demoPerson } from "./testing/demo-people.ts";
+import { TABLET } from "./testing/person.ts";
+import { stories } from "./testing/stories.ts";
+import {
+  arePressed,
+  aTablet,
+  BOARD,
+  isKept,
+  isOnceOnTheServer,
+  marks,
+  type Order,
+  onDevice,
+  ordersToMake,
+  repliesOf,
+  ships,
+  signInAsOffice,
+  signsIn,
+} from "./testing/tablet.ts";
+import { weakNetwork } from "./testing/weak-network.ts";
+
+/** Wi-Fi that comes and goes: what the server has taken is not shown undone, and what is fetched ahead does not grow old (rules W52 and W53). */
+
+const { portal } = stories({ DEMO: "1" });
+const network = weakNetwork(portal);
+const onlyChanges = ({ key }: { readonly key: string | undefined }) => (key === undefined ? "away" : "through");
+
+test("what was sent stays done although nothing can be fetched again: at the bench, on the board and after a reload", async ({
+  browser,
+}) => {
+  const office = await signInAsOffice(portal());
+  const page = await aTablet(browser, network().url, demoPerson("supplier"));
+  const [order, other] = await ordersToMake(page);
+  await isKept(page, [...BOARD, ...[order, other].flatMap(repliesOf)]);
+  await expect(lineOf(page, order)).toContainText(/Cut0\/\d+/);
+  network().fateOf = onlyChanges;
+  const pressed = await marks(page, order, 4);
+  await isOnceOnTheServer(office, order, pressed);
+  await page.getByRole("button", { name: "No network: shown as last seen" }).waitFor();
+  await arePressed(page, pressed);
+  await page.reload();
+  await page.getByRole("heading", { level: 1, name: `ORD-${order.id}` }).waitFor();
+  await arePressed(page, pressed);
+  await ships(page, other);
+  await expect.poll(async () => (await (await office.get(`/api/orders/${other.id}`)).json()).orderStatus).toBe("shipped");
+  await page.goto("/workshop");
+  await expect(lineOf(page, order)).toContainText(/Cut1\/\d+.*Packed1\/\d+/);
+  await expect(lineOf(page, other)).toHaveCount(0);
+  await page.context().close();
+});
+
+const lineOf = (page: Page, { id }: Order) =>
+  page
+    .getByRole("main")
+    .getByRole("listitem")
+    .filter({ hasText: `ORD-${id}` });
+
+test("a reply that was asked for before a change, and comes after it, does not take it back", async ({ browser }) => {
+  const office = await signInAsOffice(portal());
+  const page = await aTablet(browser, network().url, demoPerson("supplier"));
+  const [order] = await ordersToMake(page);
+  await isAtHand(page);
+  const [worker] = page.context().serviceWorkers();
+  // As on Wi-Fi that is slow: the server has answered, and the answer is on its way.
+  await worker?.evaluate(() => {
+    const ask = fetch;
+    globalThis.fetch = async (...asked) => {
+      const reply = await ask(...asked);
+      if (reply.url.endsWith("/pieces")) await new Promise((resolve) => setTimeout(resolve, 3000));
+      return reply;
+    };
+  });
+  const first = await marks(page, order, 1);
+  const answered = () => network().answered.filter(({ method, path }) => method === "GET" && path === `/api/orders/${order.id}/pieces`);
+  const before = answered().length;
+  await expect.poll(() => network().answered.filter(({ key }) => key !== undefined)).toHaveLength(1);
+  await expect.poll(() => answered().length).toBeGreaterThan(before);
+  network().fateOf = onlyChanges;
+  const pressed = [...first, ...(await marks(page, order, 1, 1))];
+  await isOnceOnTheServer(office, order, pressed);
+  await page.waitForTimeout(3500);
+  await page.reload();
+  await page.getByRole("heading", { level: 1, name: `ORD-${order.id}` }).waitFor();
+  await arePressed(page, pressed);
+  await page.context().close();
+});
+
+const TO_MAKE = /^\/api\/orders\/\d+/;
+
+/** Everything that is fetched ahead has come. */
+async function isAtHand(page: Page): Promise<number> {
+  const rows = await page.evaluate(async () => {
+    const json = async (path: string) => (await fetch(path, { headers: { Accept: "application/json" } })).json();
+    return [...(await json("/api/workshop?late=true")), ...(await json("/api/workshop?late=false"))].length;
+  });
+  const count = 3 * Math.min(20, rows);
+  await expect.poll(async () => (await onDevice(page)).replies.filter(({ path }) => TO_MAKE.test(path)).length).toBe(count);
+  return count;
+}
+
+test("what is at hand is fetched again when the network or the reader is back: some minutes later, and one after the other", async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ ...TABLET, baseURL: network().url });
+  await context.clock.install();
+  const page = await signsIn(await context.newPage(), demoPerson("supplier"), "/workshop");
+  const count = await isAtHand(page);
+  const asked: { readonly path: string; readonly at: number }[] = [];
+  let mostAtOnce = 0;
+  network().fateOf = ({ path }) => {
+    asked.push({ path, at: Date.now() });
+    mostAtOnce = Math.max(mostAtOnce, asked.length - (network().answered.length - before));
+    return "through";
+  };
+  const before = network().answered.length;
+
+  // The Wi-Fi comes and goes: what is fresh is not fetched again.
+  for (let times = 0; times < 5; times++) await page.evaluate(() => void dispatchEvent(new Event("online")));
+  await page.waitForTimeout(1000);
+  expect(asked).toEqual([]);
+  await page.clock.fastForward("10:00");
+  await expect.poll(() => asked.filter(({ path }) => TO_MAKE.test(path)).length, { timeout: 60_000 }).toBe(count);
+  await page.waitForTimeout(1000);
+  expect(new Set(asked.map(({ path }) => path)).size).toBe(asked.length);
+  expect(asked).toHaveLength(count + 2);
+  expect(mostAtOnce).toBe(1);
+  expect((asked.at(-1)?.at ?? 0) - (asked[0]?.at ?? 0)).toBeGreaterThan(count * 200);
+
+  // Nobody is there: it is left alone until somebody is.
+  await page.clock.fastForward("20:00");
+  await page.waitForTimeout(1000);
+  expect(asked).toHaveLength(count + 2);
+  await page.evaluate(() => void document.dispatchEvent(new Event("visibilitychange")));
+  await expect.poll(() => asked.length).toBeGreaterThan(count + 4);
+  await context.close();
+});

@@ -1,0 +1,105 @@
+import { expect, test } from "@playwright/test";
+import { demoPerson } from "./testing/demo-people.ts";
+import { TABLET } from "./testing/person.ts";
+import { stories } from "./testing/stories.ts";
+import {
+  arePressed,
+  aTablet,
+  BOARD,
+  isKept,
+  isOnceOnTheServer,
+  isSent,
+  marks,
+  ordersToMake,
+  repliesOf,
+  signInAsOffice,
+  signsIn,
+  waits,
+} from "./testing/tablet.ts";
+import { away, through, weakNetwork } from "./testing/weak-network.ts";
+
+/** What a browser takes away, or begins to keep and can't: the tablet has it again as soon as it can be had (rules W51 and W53). */
+
+const { portal } = stories({ DEMO: "1" });
+const network = weakNetwork(portal);
+
+test("where the browser takes the store away while the page is open, what is pressed next is kept in a new one", async ({ browser }) => {
+  const office = await signInAsOffice(portal());
+  const page = await aTablet(browser, network().url, demoPerson("supplier"));
+  const [order] = await ordersToMake(page);
+  await isKept(page, [...BOARD, ...repliesOf(order)]);
+  const first = await marks(page, order, 1);
+  await isOnceOnTheServer(office, order, first);
+  await isSent(page);
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send("Storage.clearDataForOrigin", { origin: network().url, storageTypes: "indexeddb" });
+  network().fateOf = away;
+  const pressed = [...first, ...(await marks(page, order, 2, 1))];
+  await waits(page, 2);
+  await page.reload();
+  await waits(page, 2);
+  await arePressed(page, pressed);
+  network().fateOf = through;
+  await page.reload();
+  await isOnceOnTheServer(office, order, pressed);
+  await page.context().close();
+});
+
+test("files of the board that were begun to be fetched, and broken off, are fetched to their end", async ({ browser }) => {
+  const page = await aTablet(browser, network().url, demoPerson("supplier"));
+  await isKept(page, BOARD);
+  await page.getByRole("button", { name: "Logout" }).tap();
+  await page.getByRole("tab", { name: "Login" }).waitFor();
+  await expect.poll(() => page.evaluate(() => caches.keys())).toEqual([]);
+  // The worker of before comes back to life, and fetches its files anew. One of them does not come.
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send("Network.clearBrowserCache");
+  let missed = 0;
+  network().fateOf = ({ path }) => {
+    if (!path.includes("scan-dialog")) return "through";
+    missed += 1;
+    return "away";
+  };
+  await page.evaluate(() => history.pushState(null, "", "/workshop"));
+  await signsIn(page, demoPerson("supplier"));
+  await expect.poll(() => missed).toBeGreaterThan(0);
+  await expect.poll(() => page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith("shell-")))).toHaveLength(1);
+  expect(await page.evaluate(async () => await caches.match("/"))).toBeUndefined();
+  network().fateOf = through;
+  await page.reload();
+  await isKept(page, BOARD);
+  network().fateOf = away;
+  await page.reload();
+  await page.getByRole("button", { name: "No network: shown as last seen" }).waitFor();
+  await page.context().close();
+});
+
+test("a worker that comes while a page loads keeps what the page had asked for before it", async ({ browser }) => {
+  const context = await browser.newContext({ ...TABLET, baseURL: network().url });
+  const page = await context.newPage();
+  // The part that looks for the worker comes late, and the worker meanwhile.
+  let arrives = () => {};
+  const late = new Promise<void>((resolve) => {
+    arrives = resolve;
+  });
+  await signsIn(page, demoPerson("supplier"), "/workshop");
+  await page.evaluate(async () => {
+    for (const worker of await navigator.serviceWorker.getRegistrations()) await worker.unregister();
+    for (const name of await caches.keys()) await caches.delete(name);
+  });
+  await page.route(/\/offline-[\w-]+\.js$/, async (route) => {
+    await late;
+    await route.continue();
+  });
+  await page.reload();
+  await page.getByRole("link", { name: /ORD-/ }).first().waitFor();
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.register("/sw.js");
+    while (!navigator.serviceWorker.controller) await new Promise((resolve) => setTimeout(resolve, 50));
+    await fetch("/api/workshop/totals", { headers: { Accept: "application/json" } });
+    while (!(await caches.match("/api/workshop/totals", { ignoreVary: true }))) await new Promise((resolve) => setTimeout(resolve, 50));
+  });
+  arrives();
+  await isKept(page, BOARD);
+  await context.close();
+});
