@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
 import { Search } from "lucide-react";
-import { type KeyboardEvent, useEffect, useId, useState } from "react";
+import { type KeyboardEvent, type RefObject, useEffect, useId, useState } from "react";
 import { useLocation } from "wouter";
 import { fieldClass } from "#client/components/ui/control/input.tsx";
 import { Dialog } from "#client/components/ui/overlay/dialog.tsx";
@@ -11,10 +11,10 @@ import { MarkShippedDialog } from "./mark-shipped-dialog.tsx";
 import { actionsOf, type Entry, matching, SHIP, screensOf, thingsOf } from "./palette-entries.ts";
 
 /** Finds things, screens and what can be done by what is typed. The arrow keys choose, Enter goes there. */
-export default function PaletteDialog({ onClose }: { onClose: () => void }) {
+export default function PaletteDialog({ early, onClose }: { early: RefObject<string>; onClose: () => void }) {
   const user = useUser();
   const [, navigate] = useLocation();
-  const [typed, setTyped] = useState("");
+  const [typed, setTyped] = useState(() => early.current);
   const [chosen, setChosen] = useState<string | null>(null);
   /** Enter was pressed before the things had come: the first of them is meant. */
   const [awaited, setAwaited] = useState<string | null>(null);
@@ -67,6 +67,9 @@ export default function PaletteDialog({ onClose }: { onClose: () => void }) {
       const next = all[(at + step + all.length) % all.length];
       setChosen(next?.key ?? null);
       document.getElementById(optionId(next) ?? "")?.scrollIntoView({ block: "nearest" });
+    } else if (event.key === "Escape") {
+      // A dialog leaves Escape to the list that is open in a field; this one is always open.
+      onClose();
     } else if (event.key !== "Enter") return;
     else if (entry) go(entry);
     else if (searching) setAwaited(typed);

@@ -98,11 +98,14 @@ test("a customer's n opens New Quote", async () => {
   expect(history.at(-1)).toBe("/quotes?new=quote");
 });
 
-test("a letter typed before the palette has come does nothing on the screen", async () => {
+test("letters typed before the palette has come do nothing on the screen, and are its first", async () => {
   const { person: user, history } = open();
-  await user.keyboard("/n");
+  await user.keyboard("/ne");
   expect(history).toEqual(["/orders"]);
-  await field();
+  await user.type(await field(), "w");
+  expect(await field()).toHaveProperty("value", "new");
+  await user.keyboard("{Escape}/");
+  expect(await field()).toHaveProperty("value", "");
 });
 
 test("j and k go from row to row", async () => {

@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 import { useLocation } from "wouter";
 import { lazyDialog } from "#client/components/loading/lazy-dialog.tsx";
 import { moveInList } from "#client/components/table/data-table-row.tsx";
@@ -20,11 +20,14 @@ const asksForPalette = (event: KeyboardEvent): boolean =>
 /** The keys that hold on every screen (rule S13), and what they open. */
 export function Palette({ user, opened, onChange }: PaletteProps) {
   const [, navigate] = useLocation();
+  /** What was typed since the palette was asked for. It is not there yet, and these letters are its first. */
+  const early = useRef("");
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (asksForPalette(event)) onChange("palette");
+      else if (!meansScreen(event)) return;
       // What opens is yet to come: a letter that was meant for it must not act on the screen.
-      else if (opened || !meansScreen(event)) return;
+      else if (opened) early.current += event.key.length === 1 ? event.key : "";
       else if (event.key === "?") onChange("keys");
       else if (event.key === "n" && can(user, calls.quotes.create)) navigate("/quotes?new=quote");
       else if (!moveInList(event.key)) return;
@@ -33,6 +36,10 @@ export function Palette({ user, opened, onChange }: PaletteProps) {
     document.addEventListener("keydown", press);
     return () => document.removeEventListener("keydown", press);
   });
-  if (opened === "keys") return <KeysDialog onClose={() => onChange(null)} />;
-  return opened === "palette" && <PaletteDialog onClose={() => onChange(null)} />;
+  const close = () => {
+    early.current = "";
+    onChange(null);
+  };
+  if (opened === "keys") return <KeysDialog onClose={close} />;
+  return opened === "palette" && <PaletteDialog early={early} onClose={close} />;
 }

@@ -108,8 +108,9 @@ export function moveInList(key: string): boolean {
   return target !== undefined;
 }
 
-const cellClass = "h-row border-b px-3 py-1 first:pl-4 last:pr-4 tight:px-1.5 tight:text-xs tight:first:pl-3 tight:last:pr-3 snug:px-1";
-const openerClass =
+export const cellClass =
+  "h-row border-b px-3 py-1 first:pl-4 last:pr-4 tight:px-1.5 tight:text-xs tight:first:pl-3 tight:last:pr-3 snug:px-1";
+export const openerClass =
   "-mx-1 min-h-8 scroll-my-24 rounded-sm px-1 text-left font-medium text-accent group-hover/row:underline underline-offset-4 pointer-coarse:min-h-control";
 
 /*

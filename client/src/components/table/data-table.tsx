@@ -84,7 +84,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   );
 }
 
-const headClass =
+export const headClass =
   "sticky top-(--sticky-top) z-sticky border-b bg-surface px-3 py-2.5 text-xs font-medium whitespace-nowrap text-muted first:rounded-tl-lg first:pl-4 last:rounded-tr-lg last:pr-4 tight:px-1.5 tight:first:pl-3 tight:last:pr-3 snug:px-1 snug:whitespace-normal snug:first:whitespace-nowrap";
 
 type Key = string | number;

@@ -1,7 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
+import { clsx } from "clsx";
 import { QueryView } from "#client/components/loading/query-view.tsx";
 import { EmptyState } from "#client/components/loading/states.tsx";
-import { type Column, DataTable } from "#client/components/table/data-table.tsx";
+import { headClass } from "#client/components/table/data-table.tsx";
+import { cellClass, openerClass } from "#client/components/table/data-table-row.tsx";
+import { Table } from "#client/components/ui/display/table.tsx";
 import { query, type Reply } from "#client/lib/api.ts";
 import { formatDate } from "#client/lib/format.ts";
 import { addDays, type Day, londonDay } from "#shared/domain/period.ts";
@@ -24,26 +27,6 @@ function weekInWords(monday: Day | null, today: Day): string {
 export default function LoadByWeek({ onSupplier }: { onSupplier: (id: number | null) => void }) {
   const load = useQuery(query("workshop", "load", {}));
   const today = londonDay(new Date());
-  const columns: readonly Column<Load>[] = [
-    { id: "week", header: "Week", cell: ({ week }) => weekInWords(week, today) },
-    { id: "supplier", header: "Supplier", wrap: true, place: "line", cell: ({ supplier }) => supplier?.companyName ?? "Any supplier" },
-    { id: "windows", header: "Windows", align: "right", cell: ({ windows }) => windows.toLocaleString("en-GB") },
-    { id: "shutters", header: "Shutters", align: "right", place: "head", cell: ({ shutters }) => <Count of={shutters} noun="shutter" /> },
-    { id: "area", header: "Area", align: "right", place: "end", cell: ({ areaM2 }) => areaInWords(areaM2) },
-    {
-      id: "late",
-      header: "Late orders",
-      align: "right",
-      place: "head",
-      cell: ({ late }) =>
-        late > 0 && (
-          <span className="font-medium text-danger">
-            {late}
-            <span className="hidden stacked:inline"> late</span>
-          </span>
-        ),
-    },
-  ];
   return (
     <QueryView
       query={load}
@@ -51,23 +34,59 @@ export default function LoadByWeek({ onSupplier }: { onSupplier: (id: number | n
       empty={<EmptyState title="Nothing to make">Each week's load stands here by supplier.</EmptyState>}
     >
       {(rows) => (
-        <DataTable
-          caption="Load by week"
-          columns={columns}
-          rows={rows}
-          rowKey={({ week, supplier }) => `${week} ${supplier?.id}`}
-          onRowClick={({ supplier }) => onSupplier(supplier?.id ?? null)}
-          rowLabel={({ week, supplier }) => [weekInWords(week, today), supplier?.companyName].filter(Boolean).join(", ")}
-        />
+        <div className="rounded-lg border bg-surface">
+          <Table>
+            <caption className="sr-only">Load by week</caption>
+            <thead>
+              <tr>
+                <th className={clsx(headClass, "w-full text-left")}>Supplier</th>
+                {["Windows", "Shutters", "Area", "Late orders"].map((head) => (
+                  <th key={head} className={clsx(headClass, "text-right", head === "Windows" && "max-sm:hidden")}>
+                    {head}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            {/* A week is said once, however many suppliers have something to make in it. */}
+            {[...new Set(rows.map(({ week }) => week))].map((week) => (
+              <tbody key={week}>
+                <tr>
+                  <th scope="rowgroup" colSpan={5} className={clsx(cellClass, "text-left font-semibold")}>
+                    {weekInWords(week, today)}
+                  </th>
+                </tr>
+                {rows
+                  .filter((row) => row.week === week)
+                  .map((row) => (
+                    <SupplierRow key={row.supplier?.id ?? "any"} load={row} week={weekInWords(week, today)} onSupplier={onSupplier} />
+                  ))}
+              </tbody>
+            ))}
+          </Table>
+        </div>
       )}
     </QueryView>
   );
 }
 
-/** In a block, where there is no column head, with what it counts. */
-const Count = ({ of, noun }: { of: number; noun: string }) => (
-  <>
-    {of.toLocaleString("en-GB")}
-    <span className="hidden stacked:inline"> {of === 1 ? noun : `${noun}s`}</span>
-  </>
-);
+type SupplierRowProps = { load: Load; week: string; onSupplier: (id: number | null) => void };
+
+function SupplierRow({ load: { supplier, windows, shutters, areaM2, late }, week, onSupplier }: SupplierRowProps) {
+  const name = supplier?.companyName ?? "Any supplier";
+  return (
+    // The button is the keyboard's: its press is the row's.
+    <tr onClick={() => onSupplier(supplier?.id ?? null)} className="group/row cursor-pointer hover:bg-raised/60">
+      <td className={clsx(cellClass, "wrap-anywhere")}>
+        <button type="button" data-opener aria-label={`${name}, ${week}`} className={openerClass}>
+          {name}
+        </button>
+      </td>
+      <td className={clsx(figureClass, "max-sm:hidden")}>{windows.toLocaleString("en-GB")}</td>
+      <td className={figureClass}>{shutters.toLocaleString("en-GB")}</td>
+      <td className={figureClass}>{areaInWords(areaM2)}</td>
+      <td className={clsx(figureClass, "font-medium text-danger")}>{late > 0 && late}</td>
+    </tr>
+  );
+}
+
+const figureClass = clsx(cellClass, "text-right whitespace-nowrap tabular-nums");

@@ -153,9 +153,15 @@ test("several are shipped at once: Enter goes from number to number, what was re
 });
 
 test("the super admin sees each supplier's load by week, and a press shows that supplier's orders", async () => {
-  const load = [{ week: today, supplier: { id: 4, companyName: "Northmoor" }, windows: 3, shutters: 1204, areaM2: 7.25, late: 2 }];
+  const figures = { windows: 3, shutters: 1204, areaM2: 7.25, late: 2 };
+  const load = [
+    { week: today, supplier: { id: 4, companyName: "Northmoor" }, ...figures },
+    { week: today, supplier: null, ...figures },
+  ];
   const { person: user, history } = open([], { role: "super_admin", path: "/workshop?view=load", calls: { load: () => load } });
-  await user.click(await screen.findByRole("button", { name: /^This week, .*, Northmoor$/ }));
+  await screen.findByRole("button", { name: /^Any supplier, This week, / });
+  expect(screen.getAllByRole("rowheader")).toHaveLength(1);
+  await user.click(await screen.findByRole("button", { name: /^Northmoor, This week, / }));
   expect(history.at(-1)).toBe("/workshop?supplierId=4");
 });
 

@@ -100,6 +100,11 @@ test("three windows by keyboard alone: Enter goes from the job to what is missin
   await user.keyboard("{Enter}");
   expect(document.activeElement).toBe(form.getByDisplayValue("Window 2"));
   await user.keyboard("Bay{Enter}600{Enter}900{Enter}");
+  // Back to the one before and on again, by way of the list.
+  form.getByRole("button", { name: /^Window 3/ }).focus();
+  await user.keyboard("{ArrowUp}{Enter}");
+  expect(document.activeElement).toBe(form.getByDisplayValue("Bay"));
+  await user.keyboard("{Enter}");
   await user.keyboard("{Enter}700{Enter}900{Control>}{Enter}{/Control}");
   await screen.findByText("Quote created successfully");
   const body = api.asked("quotes", "create")[0]?.body;

@@ -155,8 +155,9 @@ export function QuoteFormDialog({ values, from, stored, gone = [], onClose, onSa
           room={quote.room}
           products={products}
           onAdd={(added) => {
-            setPasting(null);
-            quote.addAll(added);
+            // First the dialog closes and gives the focus back.
+            flushSync(() => setPasting(null));
+            setTimeout(() => quote.addAll(added));
           }}
           onClose={() => setPasting(null)}
         />

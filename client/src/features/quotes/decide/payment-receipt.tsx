@@ -1,10 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { CircleCheck, X } from "lucide-react";
+import { useEffect, useRef } from "react";
 import { Link } from "wouter";
 import { Money } from "#client/components/facts/values.tsx";
 import { DocumentLink } from "#client/components/page/exports.tsx";
 import { Button, buttonClass, IconButton } from "#client/components/ui/control/button.tsx";
 import { query } from "#client/lib/api.ts";
+import { focusHeading, isFocusLost } from "#client/lib/browser.ts";
 import { useUser } from "#client/lib/session.ts";
 import { DONE_ORDER_STATUSES } from "#shared/domain/due.ts";
 import { ORDER_STATUS_LABEL, orderNumber, quoteNumber } from "#shared/domain/status.ts";
@@ -23,8 +25,16 @@ export function PaymentReceipt({ paid, now, onPlace, onClose }: PaymentReceiptPr
   const user = useUser();
   const fresh = useQuery(query("quotes", "read", { params: { id: paid.id } }));
   const quote = fresh.data ?? paid;
+  const receipt = useRef<HTMLElement>(null);
+  // The page was loaded anew on the way back from Stripe: the keyboard begins at what that brought, and goes on with the page.
+  useEffect(() => {
+    if (isFocusLost()) receipt.current?.focus();
+    return () => {
+      if (isFocusLost()) focusHeading();
+    };
+  }, []);
   return (
-    <section aria-label="Receipt" className="mb-4 flex items-start gap-3 rounded-lg bg-positive-soft p-4">
+    <section ref={receipt} tabIndex={-1} aria-label="Receipt" className="mb-4 flex items-start gap-3 rounded-lg bg-positive-soft p-4">
       <CircleCheck aria-hidden className="mt-0.5 size-5 shrink-0 text-positive" />
       <div className="min-w-0 flex-1">
         <h2 className="text-base font-semibold">

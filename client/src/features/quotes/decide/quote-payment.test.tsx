@@ -94,6 +94,7 @@ test("after the payment a receipt says what was paid and what follows, until it 
   });
   const { person: user } = open("/quotes?paid=12");
   const receipt = await screen.findByRole("region", { name: "Receipt" });
+  await waitFor(() => expect(document.activeElement).toBe(receipt));
   within(receipt).getByRole("heading", { name: "£1,200.00 paid for Q-12, Plot 7" });
   within(receipt).getByText("A receipt comes by mail. Your order ORD-4 is pending; we tell you when it moves on.");
   expect(within(receipt).getByRole("link", { name: "Invoice (PDF)" }).getAttribute("href")).toBe("/api/orders/4/invoice.pdf");

@@ -72,7 +72,7 @@ export function useQuoteForm(start: QuoteValues, products: Products, { needsCust
 
     /**
      * Enter goes from the job to the windows, in a window to the next field that needs something and, once nothing is missing, to the next
-     * window. Ctrl and Enter send.
+     * window. From the chosen window of the list it goes to its fields. Ctrl and Enter send.
      */
     onEnter: (event: KeyboardEvent<HTMLElement>) => {
       const target = event.target as Element;
@@ -83,12 +83,12 @@ export function useQuoteForm(start: QuoteValues, products: Products, { needsCust
         target.closest("form")?.requestSubmit();
         return;
       }
-      if (!target.matches("input, select")) return;
+      if (!target.matches("input, select, [aria-current]")) return;
       event.preventDefault();
       const name = target.getAttribute("name");
       const missing = firstProblem(problemsOf(window, products));
       if (name === "jobName") focusField("poNumber");
-      else if (name === "poNumber") go(selected);
+      else if (name === "poNumber" || target.matches("[aria-current]")) go(selected);
       else if (!missing) selected + 1 < windows.length ? go(selected + 1) : list.add();
       else if (name === `${at}.${missing}`) void form.trigger(`${at}.${missing}`);
       else focusField(`${at}.${missing}`);

@@ -1,3 +1,4 @@
+import { clsx } from "clsx";
 import { useState } from "react";
 import { Button } from "#client/components/ui/control/button.tsx";
 import { SegmentedControl, Select } from "#client/components/ui/control/choices.tsx";
@@ -93,7 +94,10 @@ export function PasteDialog({ initial, present, room, products, onAdd, onClose }
         )}
       </DialogBody>
       <DialogFooter>
-        <p role="status" className="mr-auto text-sm text-muted max-md:w-full max-md:in-data-cramped:sr-only">
+        <p
+          role="status"
+          className={clsx("mr-auto text-sm text-muted max-md:w-full max-md:in-data-cramped:sr-only", bad > 0 && "basis-full")}
+        >
           {rows.length > 0 &&
             [`${counted(rows.length, "row")} can be added`, bad > 0 && `${bad} with faults`, odd > 0 && `${odd} to check`]
               .filter(Boolean)

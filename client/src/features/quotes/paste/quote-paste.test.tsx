@@ -62,6 +62,15 @@ test("a row with faults is mended in the preview, or comes in as a window with i
   expect(form.getByRole("button", { name: /^Hall/ }).textContent).toContain("1,350 × 900 mm");
 });
 
+test("rows pasted by its button leave the keyboard in the first of them", async () => {
+  const { user, form } = await openQuoteForm();
+  await user.click(form.getAllByRole("button", { name: "Paste rows" })[0] as HTMLElement);
+  const dialog = await pasteDialog();
+  set(dialog, "Rows", rows(2));
+  await user.click(dialog.getByRole("button", { name: "Add 2 windows" }));
+  await waitFor(() => expect(document.activeElement).toBe(form.getByDisplayValue("Room 1")));
+});
+
 test("the last window's choices are there already; what it is stays, and one cell is no row", async () => {
   const { user, form } = await openQuoteForm();
   fillWindow(form, { width: "500", height: "600" });

@@ -84,6 +84,11 @@ export function WindowPicker({ quote, onPasteRows, onHouse }: { quote: QuoteForm
           <li>
             <Key>Enter</Key> the next field or window
           </li>
+          {rows.length > 1 && (
+            <li>
+              <Key>↑ ↓</Key> another window, in this list
+            </li>
+          )}
           <li>
             <Key>{`${META} + Enter`}</Key> {quote.form.getValues("version") === undefined ? "create the quote" : "save the changes"}
           </li>
