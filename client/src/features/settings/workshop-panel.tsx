@@ -19,7 +19,7 @@ export default function WorkshopPanel() {
   const settings = useQuery(query("settings", "readWorkshop", {}));
   const types = useQuery(query("products", "list", { query: { limit: "200" } }));
   const [changing, setChanging] = useState(false);
-  const waiting = <TableSkeleton rows={10} columns={3} />;
+  const waiting = <TableSkeleton rows={3} columns={3} />;
   const rows = stockRows(settings.data?.stock ?? [], types.data?.flatMap((type) => type.standardLouverSizes) ?? []);
   return (
     <Panel
@@ -45,7 +45,9 @@ function stockRows(stock: Stock, louverSizes: readonly number[]): StockRow[] {
   return profilesWith([...louverSizes, ...said]).map((profile) => ({ profile, said: stock.find((row) => row.profile === profile) }));
 }
 
+/** What was said; all other profiles have the usual, which is said once. */
 function StockTable({ rows }: { rows: readonly StockRow[] }) {
+  const own = rows.flatMap(({ profile, said }) => (said ? [{ ...said, profile }] : []));
   return (
     <Table>
       <thead>
@@ -56,20 +58,24 @@ function StockTable({ rows }: { rows: readonly StockRow[] }) {
         </TableRow>
       </thead>
       <tbody>
-        {rows.map(({ profile, said }) => (
-          <TableRow key={profile} className={said ? undefined : "text-muted"}>
-            <TableCell className="text-text">{profileName(profile)}</TableCell>
-            <FigureCell>
-              {!said && <span className="text-xs">usual </span>}
-              {(said ?? USUAL_STOCK).stockMm.toLocaleString("en-GB")} mm
-            </FigureCell>
-            <FigureCell>{(said ?? USUAL_STOCK).kerfMm} mm</FigureCell>
-          </TableRow>
+        {own.map(({ profile, ...stock }) => (
+          <StockFigures key={profile} name={profileName(profile)} {...stock} />
         ))}
+        {own.length < rows.length && <StockFigures name={own.length > 0 ? "All others, as usual" : "All, as usual"} {...USUAL_STOCK} />}
       </tbody>
     </Table>
   );
 }
+
+type StockFiguresProps = { name: string; stockMm: number; kerfMm: number };
+
+const StockFigures = ({ name, stockMm, kerfMm }: StockFiguresProps) => (
+  <TableRow>
+    <TableCell>{name}</TableCell>
+    <FigureCell>{stockMm.toLocaleString("en-GB")} mm</FigureCell>
+    <FigureCell>{kerfMm} mm</FigureCell>
+  </TableRow>
+);
 
 const FigureCell = ({ children }: { children: ReactNode }) => (
   <TableCell className="text-right whitespace-nowrap tabular-nums">{children}</TableCell>

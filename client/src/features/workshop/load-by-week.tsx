@@ -40,18 +40,19 @@ export default function LoadByWeek({ onSupplier }: { onSupplier: (id: number | n
             <thead>
               <tr>
                 <th className={clsx(headClass, "w-full text-left")}>Supplier</th>
-                {["Windows", "Shutters", "Area", "Late orders"].map((head) => (
-                  <th key={head} className={clsx(headClass, "text-right", head === "Windows" && "max-sm:hidden")}>
-                    {head}
-                  </th>
-                ))}
+                <th className={clsx(headClass, "text-right max-sm:hidden")}>Windows</th>
+                <th className={clsx(headClass, "text-right")}>Shutters</th>
+                <th className={clsx(headClass, "text-right")}>Area</th>
+                <th className={clsx(headClass, "text-right")}>
+                  Late<span className="max-sm:sr-only"> orders</span>
+                </th>
               </tr>
             </thead>
             {/* A week is said once, however many suppliers have something to make in it. */}
             {[...new Set(rows.map(({ week }) => week))].map((week) => (
               <tbody key={week}>
                 <tr>
-                  <th scope="rowgroup" colSpan={5} className={clsx(cellClass, "text-left font-semibold")}>
+                  <th scope="rowgroup" colSpan={5} className="border-b bg-raised px-4 py-2 text-left font-semibold">
                     {weekInWords(week, today)}
                   </th>
                 </tr>
@@ -76,7 +77,7 @@ function SupplierRow({ load: { supplier, windows, shutters, areaM2, late }, week
   return (
     // The button is the keyboard's: its press is the row's.
     <tr onClick={() => onSupplier(supplier?.id ?? null)} className="group/row cursor-pointer hover:bg-raised/60">
-      <td className={clsx(cellClass, "wrap-anywhere")}>
+      <td className={clsx(cellClass, "min-w-32 wrap-anywhere")}>
         <button type="button" data-opener aria-label={`${name}, ${week}`} className={openerClass}>
           {name}
         </button>
