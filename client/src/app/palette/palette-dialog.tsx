@@ -11,10 +11,10 @@ import { MarkShippedDialog } from "./mark-shipped-dialog.tsx";
 import { actionsOf, type Entry, matching, SHIP, screensOf, thingsOf } from "./palette-entries.ts";
 
 /** Finds things, screens and what can be done by what is typed. The arrow keys choose, Enter goes there. */
-export default function PaletteDialog({ early, onClose }: { early: RefObject<string>; onClose: () => void }) {
+export default function PaletteDialog({ early, onClose }: { early: RefObject<string | null>; onClose: () => void }) {
   const user = useUser();
   const [, navigate] = useLocation();
-  const [typed, setTyped] = useState(() => early.current);
+  const [typed, setTyped] = useState(() => early.current ?? "");
   const [chosen, setChosen] = useState<string | null>(null);
   /** Enter was pressed before the things had come: the first of them is meant. */
   const [awaited, setAwaited] = useState<string | null>(null);
@@ -79,7 +79,13 @@ export default function PaletteDialog({ early, onClose }: { early: RefObject<str
   if (typeof shipping === "number") return <MarkShippedDialog id={shipping} onClose={onClose} />;
   const says = all.length > 0 ? `${all.length} found` : saysOfNothing({ typed, searching, failed, choosing: shipping === "choose" });
   return (
-    <Dialog open onCloseRequest={onClose} title={shipping === "choose" ? "Mark as shipped" : "Find"} size="md" focus="field">
+    <Dialog
+      open
+      onCloseRequest={onClose}
+      title={shipping === "choose" ? "Mark as shipped" : "Find"}
+      size="md"
+      focus={early.current === null ? "field" : "typing"}
+    >
       <div className="relative mx-page mb-2">
         <Search aria-hidden className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-muted" />
         <input
@@ -100,37 +106,40 @@ export default function PaletteDialog({ early, onClose }: { early: RefObject<str
           className={clsx(fieldClass, "pl-9")}
         />
       </div>
-      <p role="status" className={all.length > 0 ? "sr-only" : "px-page pb-6 text-muted"}>
-        {says}
-      </p>
-      <div id={`${id}-list`} role="listbox" aria-label="Found" className="min-h-0 flex-1 overflow-y-auto px-3 pb-4 md:max-h-100">
-        {groups.map(({ label, entries }) => (
-          // biome-ignore lint/a11y/useSemanticElements: a listbox may have groups, and no fieldsets
-          <div key={label} role="group" aria-labelledby={`${id}-${label}`}>
-            <p id={`${id}-${label}`} className="px-3 pt-3 pb-1 text-xs font-medium text-muted">
-              {label}
-            </p>
-            {entries.map((entry) => (
-              <button
-                type="button"
-                tabIndex={-1}
-                key={entry.key}
-                id={optionId(entry)}
-                role="option"
-                aria-selected={entry === all[at]}
-                onPointerMove={() => setChosen(entry.key)}
-                onClick={() => go(entry)}
-                className={clsx(
-                  "flex min-h-control w-full items-center gap-3 rounded px-3 text-left",
-                  entry === all[at] && "bg-accent-soft",
-                )}
-              >
-                <span className="max-w-1/2 shrink-0 truncate font-medium">{entry.title}</span>
-                {entry.subtitle && <span className="min-w-0 truncate text-muted">{entry.subtitle}</span>}
-              </button>
-            ))}
-          </div>
-        ))}
+      {/* As high with few entries as with many: the field stays where it is while it is typed in. */}
+      <div className="min-h-0 flex-1 overflow-y-auto px-3 pb-4 md:basis-100">
+        <p role="status" className={all.length > 0 ? "sr-only" : "px-3 text-muted"}>
+          {says}
+        </p>
+        <div id={`${id}-list`} role="listbox" aria-label="Found">
+          {groups.map(({ label, entries }) => (
+            // biome-ignore lint/a11y/useSemanticElements: a listbox may have groups, and no fieldsets
+            <div key={label} role="group" aria-labelledby={`${id}-${label}`}>
+              <p id={`${id}-${label}`} className="px-3 pt-3 pb-1 text-xs font-medium text-muted">
+                {label}
+              </p>
+              {entries.map((entry) => (
+                <button
+                  type="button"
+                  tabIndex={-1}
+                  key={entry.key}
+                  id={optionId(entry)}
+                  role="option"
+                  aria-selected={entry === all[at]}
+                  onPointerMove={() => setChosen(entry.key)}
+                  onClick={() => go(entry)}
+                  className={clsx(
+                    "flex min-h-control w-full items-center gap-3 rounded px-3 text-left",
+                    entry === all[at] && "bg-accent-soft",
+                  )}
+                >
+                  <span className="max-w-1/2 shrink-0 truncate font-medium">{entry.title}</span>
+                  {entry.subtitle && <span className="min-w-0 truncate text-muted">{entry.subtitle}</span>}
+                </button>
+              ))}
+            </div>
+          ))}
+        </div>
       </div>
     </Dialog>
   );

@@ -50,7 +50,7 @@ export default function LoadByWeek({ onSupplier }: { onSupplier: (id: number | n
             </thead>
             {/* A week is said once, however many suppliers have something to make in it. */}
             {[...new Set(rows.map(({ week }) => week))].map((week) => (
-              <tbody key={week}>
+              <tbody key={week} className="last:[&>:last-child>td]:border-b-0">
                 <tr>
                   <th scope="rowgroup" colSpan={5} className="border-b bg-raised px-4 py-2 text-left font-semibold">
                     {weekInWords(week, today)}

@@ -181,7 +181,7 @@ function BoardGroup({ group, rows, open, chosen, onChoose, children }: BoardGrou
   const label = DUE_GROUP_LABEL[group];
   return (
     <section aria-label={label} className="@container">
-      <header className="flex items-center">
+      <header className="flex break-after-avoid items-center">
         <label className="flex min-h-control min-w-11 items-center justify-center print:hidden">
           <input
             type="checkbox"

@@ -12,8 +12,8 @@ type ModalLayerProps = {
   /** The person asked to close it (Escape, a press outside, the close button). It closes only when `open` becomes false. */
   onCloseRequest: () => void;
   /** What has the focus first: the layer, whose title is then read, or the first field. On touch always the layer: a field
-   * would bring up the keyboard. */
-  focus?: "layer" | "field";
+   * would bring up the keyboard. `typing`: the field there too, because a key of a keyboard asked for it. */
+  focus?: "layer" | "field" | "typing";
   role?: "dialog" | "alertdialog";
   className?: string;
   children: ReactNode;
@@ -58,7 +58,7 @@ function ModalLayer({ open, onCloseRequest, focus = "layer", role = "dialog", cl
     const active = document.activeElement;
     if (active instanceof HTMLElement && !layer.current?.contains(active)) opener.current = active;
     const touch = window.matchMedia?.("(pointer: coarse)").matches ?? false;
-    const field = focus === "field" && !touch ? firstField(layer.current) : null;
+    const field = focus === "typing" || (focus === "field" && !touch) ? firstField(layer.current) : null;
     (field ?? layer.current)?.focus();
   };
 
