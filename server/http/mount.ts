@@ -182,7 +182,7 @@ function createCall<House extends object>(
     }
     const rows = encode((result as Row[]).slice(0, page.limit)) as unknown[];
     const { length } = cursors.shown(req, res, result as Row[], rowsThatFit(rows));
-    send(res, status, rows.slice(0, length));
+    await send(res, status, rows.slice(0, length));
   };
 
   return async (req: Request, res: Response) => {
@@ -191,7 +191,7 @@ function createCall<House extends object>(
     } catch (error) {
       if (!(error instanceof Replay)) throw error;
       res.setHeader("Idempotent-Replayed", "true");
-      send(res, error.status, error.reply);
+      await send(res, error.status, error.reply);
     } finally {
       // Also when the request was refused.
       await uploads.discard(req);
@@ -206,14 +206,18 @@ function whenLeft(res: Response): AbortSignal {
   return left.signal;
 }
 
+/** A reply of so many letters goes out in a turn of its own. */
+const LARGE = 1_000_000;
+
 /** No cache may keep a reply, and Express's own `json` would hash each for an ETag. */
-function send(res: Response, status: number, reply: unknown): void {
+async function send(res: Response, status: number, reply: unknown): Promise<void> {
   res.statusCode = status;
   if (status === 204) {
     res.end();
     return;
   }
   const body = JSON.stringify(reply);
+  if (body.length > LARGE) await others();
   res.setHeader("Content-Type", "application/json; charset=utf-8");
   res.setHeader("Content-Length", Buffer.byteLength(body));
   res.end(body);

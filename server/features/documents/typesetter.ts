@@ -63,30 +63,25 @@ export interface Typesetter {
 
 export function createTypesetter(doc: Pdf): Typesetter {
   const widths = new Map<string, number>();
-  /** Computes a width once: words, and the figures in them, come again and again. */
-  function once(kind: string, text: string, { size, tabular }: Style, compute: () => number): number {
-    const key = `${kind}|${size}|${tabular ? "t" : ""}|${text}`;
-    let width = widths.get(key);
-    if (width === undefined) {
-      width = compute();
-      widths.set(key, width);
-    }
-    return width;
-  }
   const options = ({ tabular }: Style, text: string) => (tabular && /[\d.,:%]/.test(text) ? { features: FIGURES } : {});
 
-  const widthOf = (face: Face, text: string, style: Style): number =>
-    once(face, text, style, () => doc.font(face).fontSize(style.size).widthOfString(text, options(style, text)));
+  function widthOf(face: Face, text: string, style: Style): number {
+    const key = `${face}|${style.size}|${style.tabular ? "t" : ""}|${text}`;
+    const known = widths.get(key);
+    if (known !== undefined) return known;
+    const width = doc.font(face).fontSize(style.size).widthOfString(text, options(style, text));
+    widths.set(key, width);
+    return width;
+  }
 
   const faceOf = (script: ReturnType<typeof scriptOf>, { weight = "regular" }: Style): Face => `${script}-${weight}`;
 
   /** Word by word: words come again and again, whole lines hardly ever. */
-  const wordWidth = (word: string, style: Style): number =>
-    once(style.weight ?? "", word, style, () => {
-      // Figures of one width stand side by side without kerning: each sum of money need not be measured.
-      const parts = style.tabular && /\d/.test(word) ? [...word] : [word];
-      return parts.reduce((sum, part) => sum + runsWidth(part, style), 0);
-    });
+  function wordWidth(word: string, style: Style): number {
+    // Figures of one width stand side by side without kerning: each sum of money need not be measured.
+    const parts = style.tabular && /\d/.test(word) ? [...word] : [word];
+    return parts.reduce((sum, part) => sum + runsWidth(part, style), 0);
+  }
   function runsWidth(word: string, style: Style): number {
     return splitByScript(word).reduce((sum, { script, text }) => sum + widthOf(faceOf(script, style), text, style), 0);
   }
@@ -173,13 +168,8 @@ export function createTypesetter(doc: Pdf): Typesetter {
   };
 }
 
-/** Below all letters of Armenian and Georgian: most texts need no look at each letter. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: a range from its beginning.
-const ALL_INTER = /^[\u0000-\u052f]+$/;
-
 /** Runs of one font; spaces and marks stay with the letters before them. */
 function splitByScript(text: string): { script: ReturnType<typeof scriptOf>; text: string }[] {
-  if (ALL_INTER.test(text)) return [{ script: "inter", text }];
   const runs: { script: ReturnType<typeof scriptOf>; text: string }[] = [];
   for (const letter of text) {
     const script = scriptOf(letter);
