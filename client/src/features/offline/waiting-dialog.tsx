@@ -1,7 +1,8 @@
 import { useState } from "react";
+import { Link } from "wouter";
 import { DateText } from "#client/components/facts/values.tsx";
 import { DiscardDialog } from "#client/components/form/confirm-dialog.tsx";
-import { Button } from "#client/components/ui/control/button.tsx";
+import { Button, linkClass } from "#client/components/ui/control/button.tsx";
 import { Alert } from "#client/components/ui/display/alert.tsx";
 import { Dialog, DialogBody, DialogFooter } from "#client/components/ui/overlay/dialog.tsx";
 import { newKey } from "#client/lib/api.ts";
@@ -21,10 +22,10 @@ type WaitingDialogProps = { outbox: OpenOutbox; view: OutboxView; lastSeen: stri
 /** What the device has still to send, and what the server refused. */
 export function WaitingDialog({ outbox, view, lastSeen, onClose }: WaitingDialogProps) {
   const { state, waiting, refused, colleagues } = view;
-  const [dropping, setDropping] = useState<Entry | null>(null);
+  const [dropping, setDropping] = useState<readonly Entry[]>([]);
   const discard = () => {
-    if (dropping) void outbox.discard(dropping);
-    setDropping(null);
+    for (const entry of dropping) void outbox.discard(entry);
+    setDropping([]);
   };
   return (
     <Dialog open title="Changes on this device" onCloseRequest={onClose}>
@@ -35,12 +36,18 @@ export function WaitingDialog({ outbox, view, lastSeen, onClose }: WaitingDialog
           </Alert>
         )}
         {refused.length > 0 && (
-          <Entries title="Refused" entries={refused} onDiscard={setDropping} onRetry={(entry) => void outbox.retry(entry, newKey())}>
+          <Entries
+            title="Refused"
+            entries={refused}
+            onLeave={onClose}
+            onDiscard={setDropping}
+            onRetry={(entry) => void outbox.retry(entry, newKey())}
+          >
             These were not made. Look at the order, then try again or discard them.
           </Entries>
         )}
         {(waiting.length > 0 || refused.length === 0) && (
-          <Entries title="Waiting" entries={waiting} onDiscard={setDropping}>
+          <Entries title="Waiting" entries={waiting} onLeave={onClose} onDiscard={setDropping}>
             {STATE[state]}
           </Entries>
         )}
@@ -60,13 +67,13 @@ export function WaitingDialog({ outbox, view, lastSeen, onClose }: WaitingDialog
         )}
       </DialogFooter>
       <DiscardDialog
-        open={dropping !== null}
-        title="Discard this change?"
-        keepLabel="Keep it"
-        onKeep={() => setDropping(null)}
+        open={dropping.length > 0}
+        title={dropping.length === 1 ? "Discard this change?" : `Discard ${dropping.length} changes?`}
+        keepLabel={dropping.length === 1 ? "Keep it" : "Keep them"}
+        onKeep={() => setDropping([])}
         onDiscard={discard}
       >
-        {dropping?.words}. It is not made then.
+        {dropping.length === 1 ? `${dropping[0]?.words}. It is not made then.` : "They are not made then."}
       </DiscardDialog>
     </Dialog>
   );
@@ -76,35 +83,48 @@ type EntriesProps = {
   title: string;
   children: string;
   entries: readonly Entry[];
-  onDiscard: (entry: Entry) => void;
+  /** To the order of one of them. */
+  onLeave: () => void;
+  onDiscard: (entries: readonly Entry[]) => void;
   onRetry?: (entry: Entry) => void;
 };
 
-function Entries({ title, children, entries, onDiscard, onRetry }: EntriesProps) {
+function Entries({ title, children, entries, onLeave, onDiscard, onRetry }: EntriesProps) {
   return (
     <section>
       <h3 className="font-semibold">
         {title} ({entries.length})
       </h3>
       <p className="text-muted">{children}</p>
+      {onRetry && entries.length > 1 && (
+        <Button size="sm" className="mt-2" onClick={() => onDiscard(entries)}>
+          Discard all
+        </Button>
+      )}
       <ul className="mt-2 divide-y">
         {entries.map((entry) => (
           <li key={entry.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2">
             <div className="min-w-48 flex-1">
-              <p className="font-medium break-words">{entry.words}</p>
+              <p className="font-medium break-words">
+                <Link href={`/workshop/${(entry.input.params as { id: number }).id}`} className={linkClass} onClick={onLeave}>
+                  {entry.words}
+                </Link>
+              </p>
               {entry.refused !== undefined && <p className="text-danger">{entry.refused}</p>}
               <p className="text-xs text-muted">
                 <DateText value={entry.at} time />
               </p>
             </div>
-            {onRetry && (
-              <Button size="sm" aria-label={`Try again: ${entry.words}`} onClick={() => onRetry(entry)}>
-                Try again
+            <div className="ml-auto flex items-center gap-2">
+              {onRetry && (
+                <Button size="sm" aria-label={`Try again: ${entry.words}`} onClick={() => onRetry(entry)}>
+                  Try again
+                </Button>
+              )}
+              <Button size="sm" variant="ghost" aria-label={`Discard: ${entry.words}`} onClick={() => onDiscard([entry])}>
+                Discard
               </Button>
-            )}
-            <Button size="sm" variant="ghost" aria-label={`Discard: ${entry.words}`} onClick={() => onDiscard(entry)}>
-              Discard
-            </Button>
+            </div>
           </li>
         ))}
       </ul>
