@@ -1,10 +1,11 @@
-import { and, eq, getTableColumns, isNull, ne } from "drizzle-orm";
+import { and, eq, getTableColumns, inArray, isNull, ne } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import type { Db } from "#server/db/connect.ts";
-import { companies, invitations, notifications, passwordResets, quotes, users } from "#server/db/schema.ts";
+import { companies, invitations, notifications, orders, passwordResets, products, quotes, users } from "#server/db/schema.ts";
 import { conflict } from "#server/http/errors.ts";
 import { endSessions } from "#server/http/session-store.ts";
 import { enqueue } from "#server/jobs/enqueue.ts";
+import { type OrderStatus, WORKSHOP_ORDER_STATUSES } from "#shared/domain/status.ts";
 import { isJoined, type Person } from "./people.ts";
 
 /** The name of a deleted account that never traded: histories and threads need one. */
@@ -18,6 +19,8 @@ const withoutTexts = (table: PgTable) =>
     ),
   );
 export const blankPerson = (id: number) => ({ ...withoutTexts(users), email: `deleted-${id}@deleted.invalid`, contactName: NOBODY });
+/** A draft goes back to its maker once it is corrected. */
+const TO_MAKE: OrderStatus[] = ["draft", ...WORKSHOP_ORDER_STATUSES];
 const BLANK_COMPANY = { ...withoutTexts(companies), name: NOBODY };
 
 /** Those who change a company's people come one after the other. Lock it before any of its people. */
@@ -45,13 +48,27 @@ export async function isLastOfCompany(db: Db, person: Pick<Person, "id" | "compa
 }
 
 /**
+ * Of a locked company that nobody would be left in. Nobody but the staff would see its orders any more.
+ * @throws 409 while it is to make orders, or shutter types name it (rule A16)
+ */
+export async function refuseNeededSupplier(db: Db, { companyId, companyName }: Pick<Person, "companyId" | "companyName">): Promise<void> {
+  const orderOfTheirs = and(eq(orders.supplierId, companyId), isNull(orders.deletedAt), inArray(orders.status, TO_MAKE));
+  const typeOfTheirs = and(eq(products.supplierId, companyId), isNull(products.archivedAt));
+  const [order] = await db.select({ id: orders.id }).from(orders).where(orderOfTheirs).limit(1);
+  const [type] = await db.select({ id: products.id }).from(products).where(typeOfTheirs).limit(1);
+  if (order || type) throw conflict(`${companyName} has orders or shutter types to make: say first who else makes them`);
+}
+
+/**
  * Whether anything of the trade hangs on an account or a company, hidden or not: then its name has to stay (rule A10). An order is
- * always a quote's, and a remake an order's, so the quotes tell.
+ * always a quote's, and a remake an order's, so the quotes tell; and of a supplier company the orders that name it as their maker.
  */
 async function hasTraded(db: Db, of: { readonly userId: number } | { readonly companyId: number }): Promise<boolean> {
   const theirs = "userId" in of ? eq(quotes.userId, of.userId) : eq(quotes.companyId, of.companyId);
   const [quote] = await db.select({ id: quotes.id }).from(quotes).where(theirs).limit(1);
-  return quote !== undefined;
+  if (quote || "userId" in of) return quote !== undefined;
+  const [order] = await db.select({ id: orders.id }).from(orders).where(eq(orders.supplierId, of.companyId)).limit(1);
+  return order !== undefined;
 }
 
 /**

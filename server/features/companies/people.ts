@@ -103,12 +103,12 @@ export const listSuppliers = (db: Db, page: Page) =>
     .orderBy(...newestFirst(companies.createdAt, companies.id))
     .limit(rowsToFetch(page));
 
-/** A company that makes shutters, or none. @throws 400 */
+/** A company that makes shutters and that somebody is in, or none. @throws 400 */
 export async function requireSupplier(db: Db, companyId: number | null): Promise<void> {
   if (companyId === null) return;
   const [found] = await db
     .select({ id: companies.id })
     .from(companies)
-    .where(and(eq(companies.id, companyId), isSupplier));
+    .where(and(eq(companies.id, companyId), isSupplier, hasPeople(companies.id)));
   if (!found) throw badRequest(NO_SUPPLIER);
 }

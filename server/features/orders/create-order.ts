@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
-import { orderStatusChanges, orders } from "#server/db/schema.ts";
+import { companies, orderStatusChanges, orders } from "#server/db/schema.ts";
+import { hasPeople } from "#server/features/companies/people.ts";
 import type { Context } from "#server/house.ts";
 import type { SignedInUser } from "#server/http/call.ts";
 import { brokenConstraint, conflict } from "#server/http/errors.ts";
@@ -12,11 +13,15 @@ interface QuoteToOrder {
   readonly remakeId?: number;
 }
 
-/** Whoever made the order that a remake is of makes it again; else the one supplier that the windows' types name, if it is one (rule O11). */
-const supplierOf = ({ id, remakeId }: QuoteToOrder) => sql<number | null>`coalesce(
+/**
+ * Whoever made the order that a remake is of makes it again; else the one supplier that the windows' types name, if it is one (rule O11).
+ * Nobody where all its people are gone.
+ */
+const supplierOf = ({ id, remakeId }: QuoteToOrder) => sql<number | null>`(select ${companies.id} from ${companies}
+  where ${hasPeople(companies.id)} and ${companies.id} = coalesce(
   (select o.supplier_id from remakes r join orders o on o.id = r.order_id where r.id = ${remakeId ?? null}),
   (select min(p.supplier_id) from quote_items i join products p on p.id = i.shutter_type_id where i.quote_id = ${id}
-    having count(distinct p.supplier_id) = 1))`;
+    having count(distinct p.supplier_id) = 1)))`;
 
 const companyOf = (quoteId: number) => sql<number>`(select company_id from quotes where id = ${quoteId})`;
 

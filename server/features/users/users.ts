@@ -1,5 +1,11 @@
 import type { Db } from "#server/db/connect.ts";
-import { endAccount, isLastOfCompany, lockCompany, refuseLastManager } from "#server/features/companies/end-account.ts";
+import {
+  endAccount,
+  isLastOfCompany,
+  lockCompany,
+  refuseLastManager,
+  refuseNeededSupplier,
+} from "#server/features/companies/end-account.ts";
 import { companyToJoin, foundCompany, joinCompany } from "#server/features/companies/found-company.ts";
 import { sessionUser } from "#server/features/companies/people.ts";
 import type { Handlers } from "#server/house.ts";
@@ -76,7 +82,7 @@ async function accountBehind(db: Db, user: SignedInUser) {
 
 /**
  * Deletes an account (rule A10). The company's row comes first of the locks, as everywhere its people change.
- * @throws 409 for one's own, and for the last who may manage a company while others of it are left
+ * @throws 409 for one's own, for the last who may manage a company while others of it are left, and for a needed supplier's last
  */
 async function deleteUser(db: Db, id: number, by: SignedInUser, now: Date) {
   if (id === by.id) throw conflict("You cannot delete your own account");
@@ -87,7 +93,8 @@ async function deleteUser(db: Db, id: number, by: SignedInUser, now: Date) {
   // stays, so one always does.
   if (!superAdmins.some((admin) => admin.id === by.id)) throw unauthorized();
   if (!account) throw notFound("User");
-  if (!(await isLastOfCompany(db, account))) await refuseLastManager(db, account);
+  if (await isLastOfCompany(db, account)) await refuseNeededSupplier(db, account);
+  else await refuseLastManager(db, account);
   await endAccount(db, account, now);
   return account;
 }

@@ -173,3 +173,33 @@ test("the super admin reads which suppliers there are; one whose people are gone
   succeeded(await boss.delete(`/api/users/${gone.id}`));
   expect(await listed()).toEqual(companies.slice(1));
 });
+
+test("a supplier's last person stays while it is to make orders or types name it; then no order goes there, and what it made names it", async () => {
+  const fell = await portal.createAccount("supplier", { companyName: "Fell Works" });
+  const type = await portal.product({ name: "Ash", supplierId: fell.companyId });
+  const items = [portal.windowOf(type)];
+  const waiting = await portal.quoteFor(customer, { items });
+  const { id } = await portal.orderFor(customer, { items });
+  const end = async () => {
+    const { status, text } = await boss.delete(`/api/users/${fell.id}`);
+    return [status, text];
+  };
+  const refused = [409, "Fell Works has orders or shutter types to make: say first who else makes them"];
+  const move = (status: string) => boss.patch(`/api/orders/${id}/status`, { status });
+  expect(await end()).toEqual(refused);
+  succeeded(await boss.patch(`/api/products/${type.id}/archive`));
+  for (const status of ["processing", "draft"]) {
+    succeeded(await move(status));
+    expect(await end()).toEqual(refused);
+  }
+  succeeded(await move("shipped"));
+  expect(await end()).toEqual([204, ""]);
+  const made = await boss.get<OrderReply>(`/api/orders/${id}`);
+  expect(made.body).toMatchObject({ supplier: { id: fell.companyId, companyName: "Fell Works" } });
+  const given = await boss.patch(`/api/orders/${made.body.id}/supplier`, { supplierId: fell.companyId });
+  expect([given.status, given.text]).toEqual([400, "Supplier not found"]);
+  const converted = succeeded(
+    await boss.post<OrderReply>(`/api/quotes/${waiting.id}/convert`, { shippingAddress: "1 High Street, Lewes" }),
+  );
+  expect(converted).toMatchObject({ supplier: null });
+});
