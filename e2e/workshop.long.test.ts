@@ -185,16 +185,52 @@ for (const [name, device] of [
     await bench.close();
   });
 
-test("the super admin sees the load by week, and nobody sees a price on the board's paper", async () => {
+for (const [name, device] of [
+  ["tablet", TABLET],
+  ["phone", PHONE],
+] as const)
+  test(`from which bars, and who makes what in which week, can be read and said on a ${name}`, async () => {
+    const bench = await signedIn(demoPerson("supplier"), { device });
+    await bench.page.goto("/settings?tab=workshop");
+    await bench.page.getByRole("cell", { name: "All, as usual" }).waitFor();
+    await bench.looksRight("the bars and the saw");
+    await bench.page.getByRole("button", { name: "Change", exact: true }).tap();
+    await bench.page.getByRole("dialog", { name: "Bars and saw" }).waitFor();
+    await bench.looksRight("changing the bars and the saw");
+    await bench.isForThumbs("changing the bars and the saw");
+    const [order] = await boardOf(bench);
+    await bench.close();
+
+    const owner = await signedIn(portal().superAdmin, { device });
+    const { page } = owner;
+    await page.goto(`/orders?order=${order?.id}`);
+    await page
+      .getByRole("dialog")
+      .getByRole("button", { name: /^More actions/ })
+      .tap();
+    await page.getByRole("menuitem", { name: /^Choose supplier/ }).tap();
+    await page.getByRole("dialog", { name: /^Choose supplier/ }).waitFor();
+    await owner.looksRight("an order's supplier");
+    await owner.isForThumbs("an order's supplier");
+    await page.goto("/pricing");
+    await page
+      .getByRole("button", { name: /^Edit / })
+      .first()
+      .tap();
+    await page.getByRole("dialog").getByLabel("Made by").scrollIntoViewIfNeeded();
+    await owner.looksRight("a type's supplier");
+    await owner.isForThumbs("a type's supplier");
+    await page.goto("/workshop?view=load");
+    await page.getByRole("rowheader").first().waitFor();
+    await owner.arrived();
+    await owner.looksRight("the load by week");
+    await owner.isForThumbs("the load by week");
+    await owner.close();
+  });
+
+test("nobody sees a price on the board's paper", async () => {
   const owner = await signedIn(portal().superAdmin, { device: TABLET });
   const { page } = owner;
-  await page.goto("/workshop?view=load");
-  await page
-    .getByRole("button", { name: /week|Nov|Dec|No date|–/ })
-    .first()
-    .waitFor();
-  await owner.arrived();
-  await owner.looksRight("the load by week");
   await page.goto("/workshop");
   await page.getByRole("heading", { level: 2 }).first().waitFor();
   await owner.arrived();
