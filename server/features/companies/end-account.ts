@@ -49,7 +49,7 @@ export async function isLastOfCompany(db: Db, person: Pick<Person, "id" | "compa
 
 /**
  * Of a locked company that nobody would be left in. Nobody but the staff would see its orders any more.
- * @throws 409 while it is to make orders, or shutter types name it (rule A16)
+ * @throws 409 while it is to make orders, or shutter types name it (rule A10)
  */
 export async function refuseNeededSupplier(db: Db, { companyId, companyName }: Pick<Person, "companyId" | "companyName">): Promise<void> {
   const orderOfTheirs = and(eq(orders.supplierId, companyId), isNull(orders.deletedAt), inArray(orders.status, TO_MAKE));
