@@ -280,20 +280,29 @@ const FOUND = [
 /** Of one job in twenty, of one in some hundred and some thousand, of a hundred people, of five companies, and of none. */
 const SOUGHT = ["yew road", "12 yew road", "de19", "po-10007", "person7", "oak lewes", NO_COMPANY];
 
-test.each(
-  FOUND.flatMap(([list, query, where, order]) =>
-    (["boss", "busy"] as const).flatMap((who) => SOUGHT.map((words) => [who, list, query, words, { where, order }] as const)),
-  ),
-)("%s finds in %s?%s what holds %s over its pages, each row once and in order", async (who, list, query, words, { where, order }) => {
+/** A search gives over its pages just what the rows hold, each once and in order. */
+async function isFoundWhole(
+  who: "boss" | "busy",
+  [list, query, where, order]: (typeof FOUND)[number],
+  words: string,
+  limit = 100,
+): Promise<void> {
   const wanted = await heldBy(who, list, { where, order, words });
   const found: number[] = [];
-  for (let next: string | undefined = `/api/${list}?${query}&limit=100&${search(words)}`; next; ) {
+  for (let next: string | undefined = `/api/${list}?${query}&limit=${limit}&${search(words)}`; next; ) {
     const { body, headers }: { body: { id: number }[]; headers: Headers } = await people[who].get(next);
     found.push(...body.map(({ id }) => id));
     next = /<([^>]+)>/.exec(headers.get("link") ?? "")?.[1];
   }
   expect(found).toEqual(wanted);
-});
+}
+
+test.each(FOUND.flatMap((sought) => (["boss", "busy"] as const).flatMap((who) => SOUGHT.map((words) => [who, ...sought, words] as const))))(
+  "%s finds in %s?%s, where %s, by %s, what holds %s over its pages",
+  async (who, list, query, where, order, words) => {
+    await isFoundWhole(who, [list, query, where, order] as (typeof FOUND)[number], words);
+  },
+);
 
 test("every index of what is listed is used by one of the lists, counts and searches above", async () => {
   const unused = async () => {
@@ -488,6 +497,10 @@ describe("with every second order still to be made", () => {
       [TOGETHER, "type"],
     ])
       expect(await planFor(`${query}&late=true`)).toContain(`using listed_kinds_by_${index} `);
+  });
+
+  test.each([23, 29, 37, 41])("by the due day a search by %i leaps over the years before what is due on no day", async (limit) => {
+    for (const sought of FOUND) if (sought[1] === "sort=due") await isFoundWhole("boss", sought, "lewes", limit);
   });
 
   test("totals and load add up kinds, not windows", async () => {

@@ -1,5 +1,7 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { LAST_OF_DAYS } from "#server/http/paging.ts";
+import { OPEN_ORDER_STATUSES } from "#shared/domain/due.ts";
+import { listedJobs } from "./schema.ts";
 
 /** The marks of the index of words (migration 0022). By them a word that many jobs have is looked for in one company alone, in one view, … */
 export const companyMark = sql`chr(57344) || ${sql.placeholder("companyId")}`;
@@ -17,12 +19,18 @@ interface Blocks {
   readonly of: (place: SQL, id: SQL) => SQL;
   /** The first place and the lowest id of a block. */
   readonly begins: (block: SQL) => SQL;
+  /** After which block comes nothing, up to which: a walk over the blocks leaps over it. */
+  readonly gap?: { readonly from: SQL; readonly to: SQL };
 }
-const weeksOf = (day: SQL): SQL => sql`extract(epoch from ${day}) / 604800`;
+const weeksOf = (day: SQLWrapper): SQL => sql`extract(epoch from ${day}) / 604800`;
 const ofInstant = { of: weeksOf, begins: (block: SQL) => sql`to_timestamp(${block} * 604800.0), 0` };
 const LAST_DAY = sql.raw(`date '${LAST_OF_DAYS}'`);
 const LAST_WEEK = sql`floor(${weeksOf(LAST_DAY)})::int`;
-export const BLOCKS = {
+/** The last week in which something is due; of each status an index knows it. Between it and what is due on no day lie thousands of years. */
+const LAST_DUE_WEEK = sql`(select max(week) from unnest(${sql.raw(`array['${OPEN_ORDER_STATUSES.join("', '")}']::order_status[]`)}) one,
+  lateral (select floor(${weeksOf(listedJobs.dueOn)})::int as week from ${listedJobs}
+    where ${listedJobs.orderStatus} = one and ${listedJobs.dueOn} < ${LAST_DAY} order by ${listedJobs.dueOn} desc, ${listedJobs.orderId} desc limit 1) last)`;
+export const BLOCKS: Readonly<Record<"quotedAt" | "validUntil" | "orderedAt" | "dueOn" | "invoiceNumber", Blocks>> = {
   quotedAt: { mark: sql`chr(57345)`, ...ofInstant },
   validUntil: { mark: sql`chr(57346)`, ...ofInstant },
   orderedAt: { mark: sql`chr(57347)`, ...ofInstant },
@@ -30,6 +38,7 @@ export const BLOCKS = {
     mark: sql`chr(57348)`,
     of: (place, id) => sql`case when ${place} = ${LAST_DAY} then ${LAST_WEEK} + ${id} / 4096.0 else ${weeksOf(place)} end`,
     begins: (block) => sql`least(date '1970-01-01' + 7 * ${block}, ${LAST_DAY}), greatest(${block} - ${LAST_WEEK}, 0) * 4096`,
+    gap: { from: LAST_DUE_WEEK, to: LAST_WEEK },
   },
   invoiceNumber: { mark: sql`chr(57349)`, of: (place) => sql`${place} / 4096.0`, begins: (block) => sql`${block} * 4096, 0` },
-} satisfies Record<string, Blocks>;
+};

@@ -177,10 +177,18 @@ export function foundIds(wanted: Wanted): SQL {
   const people = peopleFound(isOfCompany);
   const isNumbered = named ?? eq(id, sql.placeholder("number"));
   if (few) {
+    // The words by their index beside the one of what is few; the names only where there is one, for each row is asked.
+    const among = (jobs: SQL) => sql`select ${id} as id, ${by.key} as place from ${listed(jobs)}`;
+    const isSomebodys = sql`(exists (select from named_companies) or exists (select from named_people))`;
     return sql`(
-      with ${people}
-      ${plain} where ${and(where, or(wordsHold(of), isNumbered, isTheirs(sql`${listedJobs}`)))}
-      ${order} limit ${most}) found`;
+      with ${people},
+      found as (
+        ${among(fewJobs(sql`${and(few, worded, gramsHold(undefined, []))}`))} where ${and(where, wordsHold(of))}
+        union
+        ${plain} where ${and(isSomebodys, where, isTheirs(sql`${listedJobs}`))}
+        union
+        ${among(sql`${listedJobs}`)} where ${and(few, where, isNumbered)})
+      select id, place from found ${order} limit ${most}) found`;
   }
   const all = and(where, or(...parts));
   const tries = FIRST_TRIED[isOfCompany ? "ofCompany" : joined ? "joined" : "whole"];
@@ -197,7 +205,13 @@ export function foundIds(wanted: Wanted): SQL {
       select ${id} as id, ${by.key} as place from ${listed(fewJobs(sql`${and(worded, gramsHold(isOfCompany ? companyMark : undefined, [marks, ...marked]))}`))}
       where ${and(goesOn, all, wordsHold(of), alsoIf?.(id))}`;
   const block = blocks && !isOfCompany ? BLOCKS[blocks] : undefined;
-  const onward = sql.raw(by.newestFirst ? "-" : "+");
+  // The block so many further on; over a gap as if it were not there.
+  const nth = (more: SQL) => {
+    const plain = sql`(block ${sql.raw(by.newestFirst ? "-" : "+")} ${more})`;
+    return block?.gap
+      ? sql`(${plain} + case when ${plain} > gap and ${plain} < ${block.gap.to} then ${block.gap.to} - gap - 1 else 0 end)`
+      : plain;
+  };
   // Up to where the next blocks reach: before the place at which the one after them begins.
   const isBefore = (place: SQL, id: SQL) =>
     sql`(${place}, ${id}) ${sql.raw(by.newestFirst ? ">=" : "<")} ((select place from reach), (select id from reach))`;
@@ -213,17 +227,17 @@ export function foundIds(wanted: Wanted): SQL {
       block
         ? sql`
     span as materialized (
-      select floor(last)::int as block, least(${MOST_BLOCKS}, ceil(4 * ${most} * abs(last - middle) / greatest(hits, 1)) + 1)::int as blocks
+      select floor(last)::int as block, least(${MOST_BLOCKS}, ceil(4 * ${most} * abs(last - middle) / greatest(hits, 1)) + 1)::int as blocks${block.gap && sql`, ${block.gap.from} as gap`}
       from (select ${block.of(sql`place`, sql`id`)} as middle from (select * from tried offset ${tries} / 2 limit 1) one) half,
         (select ${block.of(sql`place`, sql`id`)} as last from (select * from tried offset ${tries} - 1 limit 1) one) other,
         (select count(*) as hits from first) counted),
     reach as materialized (
-      select ends.* from span, lateral (select ${block.begins(sql`(block ${onward} blocks ${by.newestFirst ? sql`+ 1` : sql``})`)}) ends (place, id)),
+      select ends.* from span, lateral (select ${block.begins(nth(sql`blocks ${by.newestFirst ? sql`- 1` : sql``}`))}) ends (place, id)),
     near as materialized (
       select id, place from first
       union
       ${found(sql`(select goes_on from state)`, {
-        marks: sql`(select string_agg(${block.mark} || (block ${onward} more), '|') from span, generate_series(0, blocks - 1) more)`,
+        marks: sql`(select string_agg(${block.mark} || ${nth(sql`more`)}, '|') from span, generate_series(0, blocks - 1) more)`,
         isNear: isBefore(by.key, sql`${id}`),
       })}),
     far as materialized (
