@@ -127,6 +127,7 @@ test("windows are duplicated and removed; the last one stays", async () => {
   await user.click(await screen.findByRole("button", { name: "Remove window" }));
   expect(total(form)).toBe("£195.05");
   expect(form.queryByRole("button", { name: "Remove" })).toBeNull();
+  await waitFor(() => expect(document.activeElement).toBe(form.getByLabelText("Window name")));
 });
 
 test("a wrong window among good ones is marked, shown, and its field focused", async () => {

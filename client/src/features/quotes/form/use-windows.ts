@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { flushSync } from "react-dom";
 import { type UseFormReturn, useFieldArray } from "react-hook-form";
+import { isFocusLost } from "#client/lib/browser.ts";
 import { MOST_WINDOWS } from "#shared/domain/pricing.ts";
 import { copyOf, freeName, isEmpty, isOwnName, type QuoteValues, type WindowValues, windowAfter } from "./quote-values.ts";
 
@@ -39,8 +40,13 @@ export function useWindows(form: UseFormReturn<QuoteValues>) {
     add: () => canAdd && append(windowAfter(windows)),
     duplicate: () => canAdd && append(copyOf(windows[selected] as WindowValues, windows)),
     remove: () => {
-      rows.remove(selected);
-      setChosen(Math.max(0, selected - 1));
+      const before = Math.max(0, selected - 1);
+      flushSync(() => {
+        rows.remove(selected);
+        setChosen(before);
+      });
+      // Where one window is left, the button that removed the other is gone.
+      if (isFocusLost()) focusField(`windows.${before}.name`);
     },
     /** Moves the window on the screen one place up or down. */
     move: (by: -1 | 1) => {
