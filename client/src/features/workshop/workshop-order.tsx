@@ -198,8 +198,8 @@ function OrderAtBench({ order }: { order: Order }) {
           onClose={() => setAsking(null)}
         >
           {asking.done
-            ? `${countInWords(asking.of, "shutter")} of ${orderNumber(id)} will be marked as ${PIECE_STEP_LABEL[asking.step].toLowerCase()}, and the steps before it.`
-            : `${countInWords(asking.of, "shutter")} of ${orderNumber(id)} will no longer be ${PIECE_STEP_LABEL[asking.step].toLowerCase()}, nor anything after it. Who did it and when is forgotten.`}
+            ? `${countInWords(asking.of, "shutter")} of ${orderNumber(id)} will be marked as ${PIECE_STEP_LABEL[asking.step].toLowerCase()}${asking.step === "cut" ? "" : ", and the steps before it"}.`
+            : `${countInWords(asking.of, "shutter")} of ${orderNumber(id)} will no longer be ${PIECE_STEP_LABEL[asking.step].toLowerCase()}${asking.step === "packed" ? "" : ", nor anything after it"}. Who did it and when is forgotten.`}
         </ConfirmDialog>
       )}
       {shipping && (

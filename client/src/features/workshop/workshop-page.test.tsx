@@ -232,6 +232,10 @@ test("a window is marked with one press, a shutter of it with its own, and the w
   await user.click(screen.getByRole("button", { name: "Each shutter" }));
   await user.click((await steps("Kitchen, 2 of 2")).getByRole("button", { name: "Packed" }));
   await waitFor(() => expect(bodies()).toHaveLength(2));
+  await user.click((await steps("The whole order")).getByRole("button", { name: /^Cut/ }));
+  // Nothing comes before cutting.
+  await screen.findByText(/shutters of ORD-12 will be marked as cut\.$/);
+  await user.click(screen.getByRole("button", { name: "Cancel" }));
   await user.click((await steps("The whole order")).getByRole("button", { name: /^Finished/ }));
   const asks = within(await screen.findByRole("alertdialog", { name: "Mark 3 shutters?" }));
   expect(bodies()).toHaveLength(2);
