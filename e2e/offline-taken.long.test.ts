@@ -103,3 +103,14 @@ test("a worker that comes while a page loads keeps what the page had asked for b
   await isKept(page, BOARD);
   await context.close();
 });
+
+test("a page that came past the worker is taken by it", async ({ browser }) => {
+  const page = await aTablet(browser, network().url, demoPerson("supplier"));
+  await isKept(page, BOARD);
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send("Page.reload", { ignoreCache: true });
+  await page.waitForFunction(() => navigator.serviceWorker.controller === null);
+  await page.getByRole("link", { name: /ORD-/ }).first().waitFor();
+  await isKept(page, BOARD);
+  await page.context().close();
+});

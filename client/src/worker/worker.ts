@@ -11,11 +11,14 @@ interface Fetching extends Extendable {
   readonly request: Request;
   respondWith(reply: Promise<Response>): void;
 }
+interface Message extends Extendable {
+  readonly data: unknown;
+}
 interface WorkerEvents {
   install: Extendable;
   activate: Extendable;
   fetch: Fetching;
-  message: Extendable;
+  message: Message;
 }
 const worker = globalThis as unknown as {
   readonly clients: { claim(): Promise<void> };
@@ -44,8 +47,8 @@ worker.addEventListener("install", (event) => event.waitUntil(fillShell().then((
 worker.addEventListener("activate", (event) =>
   event.waitUntil(inTurn(() => removeCaches((name) => name.startsWith("shell-") && name !== SHELL)).then(() => worker.clients.claim())),
 );
-// The page's only word: somebody signs out.
-worker.addEventListener("message", (event) => event.waitUntil(forget()));
+// A page that came past the worker, or somebody signs out.
+worker.addEventListener("message", (event) => event.waitUntil(event.data === "claim" ? worker.clients.claim() : forget()));
 worker.addEventListener("fetch", (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);

@@ -21,8 +21,13 @@ export async function keepScreens(client: QueryClient): Promise<boolean> {
   // It has served the page itself.
   const heardAll = (arrival?.workerStart ?? 0) > 0;
   await workers.register("/sw.js", { updateViaCache: "none" });
-  await workers.ready;
-  if (!workers.controller) await new Promise((done) => workers.addEventListener("controllerchange", done, { once: true }));
+  const { active } = await workers.ready;
+  if (!workers.controller) {
+    const comes = new Promise((done) => workers.addEventListener("controllerchange", done, { once: true }));
+    // It may have taken its pages just before this one was among them.
+    active?.postMessage("claim");
+    await comes;
+  }
   if (!heardAll || !(await caches.keys()).some((name) => name.startsWith("seen-"))) await client.invalidateQueries();
   return true;
 }
