@@ -42,39 +42,55 @@ export const GOING_ON = sql`(${listedJobs.quoteStatus} <> 'accepted' or ${listed
 /** A typed text in small letters: a select of its own, or it would be lowered again for each row. */
 const lowered = (placeholder: string): SQL => sql`(select lower(${sql.placeholder(placeholder)}))`;
 
-/** Whether a name holds what was typed: an index of its letters finds it and seldom more. */
-const isNamed = (name: Column): SQL =>
-  sql`search_grams(${name}${sql.raw(", null".repeat(12))}) @@ (select search_query(${sql.placeholder("name")})) and ${name} like ${lowered("pattern")}`;
+/** Whether a name holds what was typed. */
+const isNamed = (name: SQLWrapper): SQL => sql`${name} like ${lowered("pattern")}`;
+/** An index of its letters finds these names and seldom more. */
+const lettersHold = (name: Column): SQL =>
+  sql`search_grams(${name}${sql.raw(", null".repeat(12))}) @@ (select search_query(${sql.placeholder("name")}))`;
 
-/** Of a name that more have than this, each row that is looked at is asked for its own: to find all of them first would take longer. */
-const FEW_NAMES = sql.raw("100");
-const areFew = (names: SQL): SQL => sql`(select count(*) from ${names}) <= ${FEW_NAMES}`;
+/** A name is common that more than so many of the first have: all names are read through sooner then than their index. */
+const FIRST_NAMES = sql.raw("200");
+const COMMON = sql.raw("20");
+const isCommon = (which: SQL): SQL => sql`(select yes from ${which})`;
 
-/** Whose name holds what was typed: the companies, the people, and all people of either (rule O6). They are found when they are asked for, and of many at first only some. */
+/** Whose name holds what was typed: the companies, the people, and all people of either (rule O6). They are found when they are asked for. */
 const peopleFound = (isOfCompany: boolean): SQL => {
-  const companyId = sql.placeholder("companyId");
-  const theirs = sql`select ${companies.id} from ${companies} where ${and(isOfCompany ? eq(companies.id, companyId) : undefined, isNamed(companies.searchName))}`;
-  const ours = sql`select ${users.id}, ${users.companyId} from ${users} where ${and(isOfCompany ? eq(users.companyId, companyId) : undefined, isNamed(users.searchName))}`;
-  const each = (some: SQL, all: SQL) => sql`select * from ${some} where ${areFew(some)} union all (${all} and not ${areFew(some)})`;
+  const found = (columns: SQL, { id, searchName: name, table }: { id: Column; searchName: Column; table: SQL }, common: SQL) => {
+    const ours = isOfCompany ? eq(id, sql.placeholder("companyId")) : undefined;
+    const all = (which: SQL) => sql`select ${columns} from ${table} where ${and(ours, isNamed(name), which)}`;
+    return {
+      common: sql`select count(*) > ${COMMON} as yes from (select ${name} as name from ${table} where ${ours ?? sql`true`} limit ${FIRST_NAMES}) first_names
+        where ${isNamed(sql`name`)}`,
+      named: sql`${all(sql`${lettersHold(name)} and not ${isCommon(common)}`)} union all ${all(isCommon(common))}`,
+    };
+  };
+  const theirs = found(
+    sql`${companies.id}`,
+    { id: companies.id, searchName: companies.searchName, table: sql`${companies}` },
+    sql`common_company`,
+  );
+  const ours = found(
+    sql`${users.id}, ${users.companyId}`,
+    { id: users.companyId, searchName: users.searchName, table: sql`${users}` },
+    sql`common_person`,
+  );
   return sql`
-    some_companies as materialized (${theirs} limit ${FEW_NAMES} + 1),
-    some_people as materialized (${ours} limit ${FEW_NAMES} + 1),
-    named_companies as materialized (${each(sql`some_companies`, theirs)}),
-    named_people as materialized (${each(sql`some_people`, ours)}),
+    common_company as materialized (${theirs.common}),
+    common_person as materialized (${ours.common}),
+    named_companies as materialized (${theirs.named}),
+    named_people as materialized (${ours.named}),
     people as materialized (
       select * from named_people union
       select ${users.id}, ${users.companyId} from named_companies join ${users} on ${users.companyId} = named_companies.id)`;
 };
 const isTheirs = (job: SQL): SQL =>
   sql`(${job}.company_id in (select id from named_companies) or ${job}.user_id in (select id from named_people))`;
-/** The same of a few rows. */
-const isTheirsOf = (job: SQL): SQL => {
-  const holds = sql`like ${lowered("pattern")}`;
-  return sql`(case when ${areFew(sql`some_companies`)} then ${job}.company_id in (select id from some_companies)
-      else exists (select from ${companies} where ${companies.id} = ${job}.company_id and ${companies.searchName} ${holds}) end
-    or case when ${areFew(sql`some_people`)} then ${job}.user_id in (select id from some_people)
-      else exists (select from ${users} where ${users.id} = ${job}.user_id and ${users.searchName} ${holds}) end)`;
-};
+/** The same of a few rows: each is asked for its own where the name is common. */
+const isTheirsOf = (job: SQL): SQL => sql`
+  (case when ${isCommon(sql`common_company`)} then exists (select from ${companies} where ${companies.id} = ${job}.company_id and ${isNamed(companies.searchName)})
+      else ${job}.company_id in (select id from named_companies) end
+    or case when ${isCommon(sql`common_person`)} then exists (select from ${users} where ${users.id} = ${job}.user_id and ${isNamed(users.searchName)})
+      else ${job}.user_id in (select id from named_people) end)`;
 
 /** Whether a job's own words hold what was typed; an order's are others where it goes elsewhere than its quote was placed for. */
 const wordsOf = { quotes: sql`${listedJobs.words}`, orders: sql`coalesce(${listedJobs.orderWords}, ${listedJobs.words})` };
