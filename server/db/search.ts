@@ -243,7 +243,7 @@ export function foundIds(wanted: Wanted): SQL {
       block
         ? sql`
     span as materialized (
-      select floor(last)::int as block, least(${MOST_BLOCKS}, ceil(4 * ${most} * abs(last - middle) / greatest(hits, 1)) + 1)::int as blocks${block.gap && sql`, ${block.gap.from} as gap`}
+      select floor(last)::int as block, least(${MOST_BLOCKS}, ceil(5 * ${most} * abs(last - middle) / greatest(hits, 1)) + 1)::int as blocks${block.gap && sql`, ${block.gap.from} as gap`}
       from (select ${block.of(sql`place`, sql`id`)} as middle from (select * from tried offset ${tries} / 2 limit 1) one) half,
         (select ${block.of(sql`place`, sql`id`)} as last from (select * from tried offset ${tries} - 1 limit 1) one) other,
         (select count(*) as hits from first) counted),
