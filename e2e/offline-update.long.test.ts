@@ -24,6 +24,7 @@ const { portal } = stories({ DEMO: "1" });
 const network = weakNetwork(portal);
 
 test("a tablet goes from one build to the next whole, never half, and what waits outlasts it", async ({ browser }) => {
+  test.setTimeout(180_000 + HANDING_OVER.timeout);
   const next = nextBuild();
   const nextPortal = await portal().beside({}, next.folder);
   const office = await signInAsOffice(portal());
@@ -70,7 +71,7 @@ test("a tablet goes from one build to the next whole, never half, and what waits
   await page.reload();
   await isOnceOnTheServer(office, order, pressed);
   await isSent(page);
-  await expect.poll(() => looksForWorker(page).then(() => shellsOf(page)), PATIENT).toEqual([`${shell}-next`]);
+  await expect.poll(() => looksForWorker(page).then(() => shellsOf(page)), HANDING_OVER).toEqual([`${shell}-next`]);
   expect(await isNext(page)).toBe(true);
 
   network().fateOf = away;
@@ -84,6 +85,8 @@ test("a tablet goes from one build to the next whole, never half, and what waits
 
 /** A worker fetches some seventy files before it takes over, which lasts on a busy machine. */
 const PATIENT = { timeout: 60_000, intervals: [1000] };
+/** On a busy machine Chromium takes the worker before for busy now and then, with nothing under way, and lets it go after five minutes. */
+const HANDING_OVER = { ...PATIENT, timeout: 330_000 };
 /** A browser does so by itself, some time after it has fetched a page. */
 const looksForWorker = (page: Page) => page.evaluate(async () => void (await navigator.serviceWorker.getRegistration())?.update());
 /** Of which build the page is that is shown. */
