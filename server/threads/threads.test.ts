@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { inThread, threadsNow } from "./threads.ts";
 
 /** A program that is not built and knows none of ours: it speaks as `answer.ts` does. */
@@ -63,6 +63,18 @@ test("who leaves ends a thread that never looks up, and nothing is begun for who
   await expect(inThread(endless, null, { until: leaving.signal, hear: () => leaving.abort(reason) })).rejects.toBe(reason);
   expect(threadsNow()).toEqual(before);
   await expect(heard(program("end({ done: true });"), null, leaving.signal)).rejects.toBe(reason);
+});
+
+test("a thread that has rested long enough is asked for nothing more, though it is not gone yet", async () => {
+  const named = program("say(threadId); end({ done: true });");
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  try {
+    const [first] = await heard<number>(named);
+    vi.advanceTimersByTime(60_000);
+    expect(await heard<number>(named)).not.toEqual([first]);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test("a thread that rests keeps no process from its end", async () => {

@@ -69,8 +69,12 @@ function start(program: URL): Worker {
 /** It holds up no stop of the process, and is ended when nothing is asked for a while. */
 function rest({ href }: URL, worker: Worker): void {
   worker.unref();
-  const ending = setTimeout(() => void worker.terminate(), KEPT_MS).unref();
-  const one = { program: href, worker, ending };
+  // Ending takes a moment, in which nobody may ask it for anything.
+  const end = () => {
+    resting.delete(one);
+    void worker.terminate();
+  };
+  const one: Resting = { program: href, worker, ending: setTimeout(end, KEPT_MS).unref() };
   resting.add(one);
   worker.once("exit", () => resting.delete(one));
 }
