@@ -1,8 +1,9 @@
 import { and, type Column, eq, ilike, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Sort } from "#server/http/paging.ts";
-import { companies, listedJobs, users } from "./schema.ts";
+import { listedJobs } from "./schema.ts";
 import { BLOCKS, companyMark } from "./search-marks.ts";
+import { isTheirs, isTheirsOf, lowered, peopleFound } from "./search-names.ts";
 
 /** What a person typed, as a pattern: `%` and `_` are ordinary characters (rule O6). */
 export const patternOf = (typed: string): string => `%${typed.replace(/[\\%_]/g, "\\$&")}%`;
@@ -38,59 +39,6 @@ export function readSearch(search: string | undefined, prefix: keyof typeof NUMB
 
 /** What is not over: a quote that is not accepted, an order that is not completed or not paid. The words of these jobs have an index of their own. */
 export const GOING_ON = sql`(${listedJobs.quoteStatus} <> 'accepted' or ${listedJobs.orderStatus} is distinct from 'completed' or not ${listedJobs.isPaid})`;
-
-/** A typed text in small letters: a select of its own, or it would be lowered again for each row. */
-const lowered = (placeholder: string): SQL => sql`(select lower(${sql.placeholder(placeholder)}))`;
-
-/** Whether a name holds what was typed. */
-const isNamed = (name: SQLWrapper): SQL => sql`${name} like ${lowered("pattern")}`;
-/** An index of its letters finds these names and seldom more. */
-const lettersHold = (name: Column): SQL =>
-  sql`search_grams(${name}${sql.raw(", null".repeat(12))}) @@ (select search_query(${sql.placeholder("name")}))`;
-
-/** A name is common that more than so many of the first have: all names are read through sooner then than their index. */
-const FIRST_NAMES = sql.raw("200");
-const COMMON = sql.raw("20");
-const isCommon = (which: SQL): SQL => sql`(select yes from ${which})`;
-
-/** Whose name holds what was typed: the companies, the people, and all people of either (rule O6). They are found when they are asked for. */
-const peopleFound = (isOfCompany: boolean): SQL => {
-  const found = (columns: SQL, { id, searchName: name, table }: { id: Column; searchName: Column; table: SQL }, common: SQL) => {
-    const ours = isOfCompany ? eq(id, sql.placeholder("companyId")) : undefined;
-    const all = (which: SQL) => sql`select ${columns} from ${table} where ${and(ours, isNamed(name), which)}`;
-    return {
-      common: sql`select count(*) > ${COMMON} as yes from (select ${name} as name from ${table} where ${ours ?? sql`true`} limit ${FIRST_NAMES}) first_names
-        where ${isNamed(sql`name`)}`,
-      named: sql`${all(sql`${lettersHold(name)} and not ${isCommon(common)}`)} union all ${all(isCommon(common))}`,
-    };
-  };
-  const theirs = found(
-    sql`${companies.id}`,
-    { id: companies.id, searchName: companies.searchName, table: sql`${companies}` },
-    sql`common_company`,
-  );
-  const ours = found(
-    sql`${users.id}, ${users.companyId}`,
-    { id: users.companyId, searchName: users.searchName, table: sql`${users}` },
-    sql`common_person`,
-  );
-  return sql`
-    common_company as materialized (${theirs.common}),
-    common_person as materialized (${ours.common}),
-    named_companies as materialized (${theirs.named}),
-    named_people as materialized (${ours.named}),
-    people as materialized (
-      select * from named_people union
-      select ${users.id}, ${users.companyId} from named_companies join ${users} on ${users.companyId} = named_companies.id)`;
-};
-const isTheirs = (job: SQL): SQL =>
-  sql`(${job}.company_id in (select id from named_companies) or ${job}.user_id in (select id from named_people))`;
-/** The same of a few rows: each is asked for its own where the name is common. */
-const isTheirsOf = (job: SQL): SQL => sql`
-  (case when ${isCommon(sql`common_company`)} then exists (select from ${companies} where ${companies.id} = ${job}.company_id and ${isNamed(companies.searchName)})
-      else ${job}.company_id in (select id from named_companies) end
-    or case when ${isCommon(sql`common_person`)} then exists (select from ${users} where ${users.id} = ${job}.user_id and ${isNamed(users.searchName)})
-      else ${job}.user_id in (select id from named_people) end)`;
 
 /** Whether a job's own words hold what was typed; an order's are others where it goes elsewhere than its quote was placed for. */
 const wordsOf = { quotes: sql`${listedJobs.words}`, orders: sql`coalesce(${listedJobs.orderWords}, ${listedJobs.words})` };
