@@ -304,6 +304,12 @@ test.each(FOUND.flatMap((sought) => (["boss", "busy"] as const).flatMap((who) =>
   },
 );
 
+/** Of all companies, of a quarter of them, and of half of the people: none of these is asked of the index of names. */
+test.each([EVERY_COMPANY, "el", "person1"])("the common name %s finds all that have it", async (words) => {
+  for (const sought of FOUND)
+    if (sought[0] === "remakes" || sought[1] === "status=cancelled" || sought[1] === "late=true") await isFoundWhole("boss", sought, words);
+});
+
 test("every index of what is listed is used by one of the lists, counts and searches above", async () => {
   const unused = async () => {
     const { rows } = await portal.owner.execute<{ name: string }>(
