@@ -21,7 +21,7 @@ function WindowLines({ items }: { items: readonly WindowItem[] }) {
     setOpen((shown) => (shown.has(id) ? new Set([...shown].filter((each) => each !== id)) : new Set([...shown, id])));
   return (
     <div>
-      <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-1 pb-1">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 pb-1">
         <p className="min-w-0 flex-1 basis-72 text-sm text-muted">
           {usual.length > 0 && <>Where a window says nothing else: {usual.join(", ")}.</>}
         </p>
@@ -53,7 +53,7 @@ function WindowLines({ items }: { items: readonly WindowItem[] }) {
 /** On a phone: drawing, name and price, then the size, then what differs. From 640 px all in one line. */
 const LINE = [
   "grid w-full grid-cols-[2.75rem_minmax(0,1fr)_auto] items-center gap-x-3 py-1 text-left",
-  "sm:grid-cols-[2.75rem_minmax(8rem,1fr)_10.5rem_minmax(0,2fr)_5.5rem] sm:min-h-row",
+  "sm:grid-cols-[2.75rem_minmax(8rem,1fr)_10.5rem_minmax(0,1.2fr)_5.5rem] sm:min-h-row",
   "lg:grid-cols-[2.75rem_minmax(11rem,1fr)_11rem_minmax(0,1.8fr)_7rem]",
 ].join(" ");
 

@@ -176,8 +176,8 @@ const COLUMNS: readonly Column<InvoiceRow>[] = [
   { id: "job", header: "Job", wrap: true, place: "line", cell: (invoice) => <Job {...invoice} /> },
   { id: "order", header: "Order #", cell: (invoice) => <OfWhat {...invoice} /> },
   { id: "taxPoint", header: "Tax point", place: "head", cell: ({ taxPoint }) => <DateText value={taxPoint} /> },
-  { id: "net", header: "Net", align: "right", cell: ({ net }) => <Money amount={net} /> },
-  { id: "vat", header: "VAT", align: "right", cell: ({ vat }) => <Money amount={vat} /> },
+  { id: "net", header: "Net", align: "right", rare: true, cell: ({ net }) => <Money amount={net} /> },
+  { id: "vat", header: "VAT", align: "right", rare: true, cell: ({ vat }) => <Money amount={vat} /> },
   { id: "total", header: "Total", align: "right", place: "end", cell: ({ gross }) => <Money amount={gross} strong /> },
   { id: "paid", header: "Payment", place: "head", cell: ({ owed }) => <PaymentBadge status={owed === 0 ? "paid" : "unpaid"} /> },
 ];

@@ -41,7 +41,7 @@ export function RemakeList({ asked, onView, onClearFilters, request }: RemakeLis
         failure="Failed to load remakes"
         empty={filtered ? <NothingFound onClear={onClearFilters} /> : <NoRemakesYet request={request} />}
         caption="Remakes"
-        wide={user.role !== "customer"}
+        wide
         columns={remakeColumns(user, (id) => setDialog({ verb: "status", id }))}
         rowKey={({ id }) => id}
         onRowClick={({ id }) => onView(id)}
