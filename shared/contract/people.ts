@@ -83,8 +83,10 @@ export const account = z.object({
   isImpersonating: z.boolean(),
 });
 /**
- * `directOrders`: whether placing a quote makes its order at once. Customers alone are told, for they place (rule Q14). `managedBy`: for who
- * may not manage the company, whom to ask (rule A15).
+ * `directOrders`: whether placing a quote makes its order at once. Customers alone are told, for they place (rule Q14). `orderedBy`,
+ * `managedBy`: for who may not order or not manage the company, whom to ask (rule A15).
  */
-export const signedIn = z.object({ user: account.extend({ directOrders: z.boolean().optional(), managedBy: z.string().optional() }) });
+export const signedIn = z.object({
+  user: account.extend({ directOrders: z.boolean().optional(), orderedBy: z.string().optional(), managedBy: z.string().optional() }),
+});
 export type Account = z.output<typeof account>;

@@ -49,7 +49,7 @@ describe("signing in", () => {
     const founder = await portal.createAccount("customer", { contactName: "Ada Larch" });
     const ben = await portal.createAccount("customer", { colleagueOf: founder, mayOrder: false, mayManage: false });
     const { body } = await tryIn(ben.email, PASSWORD);
-    expect(body).toMatchObject({ user: { managedBy: "Ada Larch", directOrders: false, mayOrder: false } });
+    expect(body).toMatchObject({ user: { orderedBy: "Ada Larch", managedBy: "Ada Larch", directOrders: false, mayOrder: false } });
     expect((await (await portal.signIn(ben)).get("/api/user")).body).toEqual(body);
     const viewed = await (await portal.signIn("super_admin")).post<{ user: object }>(`/api/impersonate/${ben.id}`);
     expect(viewed.body.user).toEqual({ ...(body as { user: object }).user, isImpersonating: true });

@@ -424,7 +424,10 @@ test("named is who joined first of those who may order; where nobody may, of tho
   const named = async () => (await ben.post(`/api/quotes/${id}/place`, { shippingAddress: "1 High Street" })).text;
   expect(await named()).toBe("Ask Early to place this order");
   expect((await ben.get(PEOPLE)).text).toBe("Ask Ada of Sorrel Shutters to change your company's details");
-  expect((await ben.get<{ user: object }>("/api/user")).body.user).toMatchObject({ managedBy: "Ada of Sorrel Shutters" });
+  expect((await ben.get<{ user: object }>("/api/user")).body.user).toMatchObject({
+    orderedBy: "Early",
+    managedBy: "Ada of Sorrel Shutters",
+  });
   succeeded(await ada.delete(`${PEOPLE}/${early.id}`));
   expect(await named()).toBe("Ask Late to place this order");
   succeeded(await ada.patch(`${PEOPLE}/${late.id}`, { mayOrder: false }));

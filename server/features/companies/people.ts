@@ -78,8 +78,9 @@ export async function ordersGoStraight(db: Db): Promise<boolean> {
 /** A person as they are told of themselves: customers also hear what placing does, and whom to ask (rules Q14, A15). */
 export async function sessionUser<Someone extends Account>(db: Db, person: Someone) {
   if (person.role !== "customer") return person;
+  const orderedBy = person.mayOrder ? undefined : await whoMay(db, person.companyId, "mayOrder");
   const managedBy = person.mayManage ? undefined : await whoMay(db, person.companyId, "mayManage");
-  return { ...person, managedBy, directOrders: await ordersGoStraight(db) };
+  return { ...person, orderedBy, managedBy, directOrders: await ordersGoStraight(db) };
 }
 
 /** Ordering, accepting, declining, paying and taking back need the right to order (rule A15). @throws 403 that names whom to ask */

@@ -4,11 +4,21 @@ import { quoteSentence } from "./quote-next.ts";
 import { quoteRow } from "./quote-samples.ts";
 
 const placed = { placedAt: "2026-11-10T10:00:00.000Z", requiredBy: "2026-12-01" };
-const reader = { office: person("admin"), asked: person("customer"), colleague: person("customer", { mayOrder: false }) };
+const reader = { office: person("admin"), asked: person("customer"), colleague: person("customer", { mayOrder: false, orderedBy: "Ada" }) };
 
 test.each([
   ["asked", {}, "Nothing is ordered yet. Place the order and say where it goes. We check it, make it an order and tell you by mail."],
-  ["colleague", {}, "Nothing is ordered yet. A colleague of yours who may order has to place it."],
+  ["colleague", {}, "Nothing is ordered yet. Ask Ada to place it."],
+  [
+    "colleague",
+    { ...placed, quoteStatus: "accepted", requiredBy: null },
+    "It was placed on 10 Nov 2026. We check it, make it an order and tell you by mail. Ada can pay it now.",
+  ],
+  [
+    "colleague",
+    { quoteStatus: "accepted", orderId: 4, orderStatus: "pending" },
+    "It is order ORD-4 now: pending. It is not paid yet. Ask Ada to pay it.",
+  ],
   [
     "asked",
     placed,

@@ -4,7 +4,7 @@ import { isStaff } from "#shared/domain/roles.ts";
 import { canPayQuote, ORDER_STATUS_LABEL, orderNumber } from "#shared/domain/status.ts";
 import type { Quote } from "./quote-actions.ts";
 
-type Reader = Pick<User, "role" | "mayOrder" | "directOrders">;
+type Reader = Pick<User, "role" | "orderedBy" | "directOrders">;
 
 /** Where a quote stands and what happens next, for who is reading. Of an expired quote the details say more. */
 export const quoteSentence = (user: Reader, quote: Quote): string => (isStaff(user.role) ? forOffice(quote) : forCustomer(user, quote));
@@ -18,27 +18,28 @@ const isPaid = ({ paymentStatus }: Quote): boolean => paymentStatus === "paid";
 function forCustomer(user: Reader, quote: Quote): string {
   const { quoteStatus, placedAt, requiredBy, validUntil } = quote;
   if (quoteStatus === "declined") return "This quote is closed. Duplicate it to have the same windows at today's prices.";
-  if (quote.orderId !== null) return ofOrder(quote.orderId, quote);
+  if (quote.orderId !== null) return ofOrder(quote.orderId, quote, user.orderedBy);
   if (placedAt !== null) {
     const when = `It was placed on ${formatDate(placedAt)}${requiredBy === null ? "" : `, needed by ${formatDate(requiredBy)}`}.`;
     if (isPaid(quote)) return `${when} It is paid. We make it an order and tell you by mail.`;
-    return `${when} We check it, make it an order and tell you by mail. ${quoteStatus === "draft" ? "It can be paid then." : "You can pay it now."}`;
+    return `${when} We check it, make it an order and tell you by mail. ${quoteStatus === "draft" ? "It can be paid then." : `${user.orderedBy ?? "You"} can pay it now.`}`;
   }
   const begins = {
     draft: "Nothing is ordered yet.",
     sent: `We sent you this price, and it holds until ${formatDate(validUntil)}.`,
     accepted: isPaid(quote) ? "It is paid, but we don't know yet where it goes." : "The price is accepted, but nothing is ordered yet.",
   }[quoteStatus];
-  if (!user.mayOrder) return `${begins} A colleague of yours who may order has to place it.`;
+  if (user.orderedBy) return `${begins} Ask ${user.orderedBy} to place it.`;
   return `${begins} Place the order and say where it goes. ${afterPlacing(user)}`;
 }
 
-function ofOrder(orderId: number, { orderStatus, paymentStatus = "unpaid", quoteStatus }: Quote): string {
+function ofOrder(orderId: number, { orderStatus, paymentStatus = "unpaid", quoteStatus }: Quote, orderedBy?: string): string {
   const order = orderNumber(orderId);
   if (orderStatus === "cancelled") return `Its order ${order} was cancelled.`;
   if (orderStatus === "draft") return `The office is correcting its order ${order}.`;
   const stands = `It is order ${order} now: ${ORDER_STATUS_LABEL[orderStatus ?? "pending"].toLowerCase()}.`;
-  return canPayQuote({ orderId, orderStatus, paymentStatus, quoteStatus }) ? `${stands} It is not paid yet.` : stands;
+  if (!canPayQuote({ orderId, orderStatus, paymentStatus, quoteStatus })) return stands;
+  return `${stands} It is not paid yet.${orderedBy ? ` Ask ${orderedBy} to pay it.` : ""}`;
 }
 
 function forOffice(quote: Quote): string {

@@ -63,6 +63,12 @@ function OrderActions({ order, onMove, onChooseSupplier }: OrderActionsProps) {
   const hasInvoice = order.paymentStatus === "paid" && order.finalTotal !== 0;
   // Whoever makes it needs the card, whoever bought it the invoice.
   const nearest = mayMove || !hasInvoice ? "jobCard" : "invoice";
+  const again = can(user, calls.quotes.create) && {
+    label: "Order again",
+    onSelect: () => navigate(`/quotes?new=order-${order.id}`),
+  };
+  // What a fitter wants of an order that is there.
+  const againNext = again && user.role === "customer" && wasShipped(order.orderStatus);
   const menu: MenuItem[] = [
     ...(nearest === "invoice" ? documentItems(user, "jobCard", order.id) : []),
     ...(nearest === "jobCard" && hasInvoice ? documentItems(user, "invoice", order.id) : []),
@@ -70,7 +76,7 @@ function OrderActions({ order, onMove, onChooseSupplier }: OrderActionsProps) {
     ...listItem(user, "orders", "cutList", { params: { id: order.id } }, "Cut list (CSV)"),
     ...(can(user, calls.orders.changeSupplier) ? [{ label: "Choose supplier…", onSelect: onChooseSupplier }] : []),
     ...remakeItem(user, order, navigate),
-    ...(can(user, calls.quotes.create) ? [{ label: "Order again", onSelect: () => navigate(`/quotes?new=order-${order.id}`) }] : []),
+    ...(again && !againNext ? [again] : []),
   ];
   return (
     <DetailsActions
@@ -80,6 +86,7 @@ function OrderActions({ order, onMove, onChooseSupplier }: OrderActionsProps) {
         <>
           <DocumentLink name={nearest} id={order.id} />
           {mayMove && <Button onClick={() => onMove()}>Update Status</Button>}
+          {againNext && <Button onClick={again.onSelect}>{again.label}</Button>}
         </>
       }
       primary={

@@ -116,7 +116,7 @@ test.each<[Role, OrderStatus, boolean]>([
   fakeApi({ orders: { read: () => orderDetails(orderRow({ orderStatus })) } });
   const { person: user, history } = openAs(role);
   await user.click(await screen.findByRole("button", { name: "More actions for ORD-12" }));
-  await screen.findByRole("menuitem", { name: "Order again" });
+  await screen.findByRole("menu");
   const item = screen.queryByRole("menuitem", { name: "Request a remake" });
   expect(item !== null).toBe(may);
   if (!item) return;
@@ -141,7 +141,19 @@ test.each<[Role, Parameters<typeof orderRow>[0], string, string | null]>([
     "It is on its way, and should arrive on 30 Nov 2026.",
     "Mark as delivered",
   ],
-  ["supplier", { orderStatus: "completed" }, "It was delivered. If anything is wrong with it, ask for a remake.", null],
+  ["supplier", { orderStatus: "completed" }, "It was delivered.", null],
+  [
+    "customer",
+    { orderStatus: "completed", paymentStatus: "paid" },
+    "It was delivered. If anything is wrong with it, ask for a remake.",
+    null,
+  ],
+  [
+    "customer",
+    { late: "required", requiredBy: "2026-11-18", paymentStatus: "paid" },
+    "It was needed by 18 Nov 2026. It waits for the workshop, which sets its shipping date.",
+    null,
+  ],
 ])("for a %s an order that is %j says what is next: %s", async (role, facts, sentence, primary) => {
   const row = orderRow(facts);
   fakeApi({ orders: { read: () => orderDetails(role === "supplier" ? unpriced(row) : row) } });
@@ -149,6 +161,32 @@ test.each<[Role, Parameters<typeof orderRow>[0], string, string | null]>([
   await screen.findByText(sentence);
   const main = screen.getAllByRole("button").filter(({ dataset }) => dataset.look === "primary");
   expect(main.map((button) => button.getAttribute("aria-label") ?? button.textContent)).toEqual(primary === null ? [] : [primary]);
+});
+
+test("a colleague who may not order reads who can pay", async () => {
+  fakeApi({ orders: { read: () => orderDetails(orderRow()) } });
+  const colleague = person("customer", { mayOrder: false, orderedBy: "Ada Larch" });
+  renderPage(<OrderDetailsDialog id={12} onClose={vi.fn()} />, { user: colleague });
+  await screen.findByText(/It is not paid yet\. Ask Ada Larch to pay it\.$/);
+  expect(screen.queryByRole("button", { name: /^Pay/ })).toBeNull();
+});
+
+test.each<[OrderStatus, "button" | "menuitem"]>([
+  ["delivered", "button"],
+  ["pending", "menuitem"],
+])("a customer has Order again of a %s order as a %s", async (orderStatus, where) => {
+  fakeApi({ orders: { read: () => orderDetails(orderRow({ orderStatus })) } });
+  const { person: user, history } = openAs("customer");
+  await user.click(await screen.findByRole("button", { name: "More actions for ORD-12" }));
+  await screen.findByRole("menu");
+  const found = screen.getAllByText("Order again").map((words) => words.closest("[role=menuitem], button"));
+  expect(found.map((each) => each?.getAttribute("role") ?? "button")).toEqual([where]);
+  if (where === "menuitem") await user.click(screen.getByText("Order again"));
+  else {
+    await user.keyboard("{Escape}");
+    await user.click(screen.getByText("Order again"));
+  }
+  expect(history.at(-1)).toBe("/quotes?new=order-12");
 });
 
 test("the next status is one press away from being set, and asks once", async () => {

@@ -48,7 +48,7 @@ export function OrderDetails({ order }: { order: Order }) {
           { term: "Shipping address", value: order.shippingAddress },
           (!setsTracking || order.trackingUrl !== null) && {
             term: "Tracking number",
-            value: order.carrier || order.trackingNumber ? <Tracking {...order} /> : "Not set yet",
+            value: order.carrier || order.trackingNumber ? <Tracking {...order} /> : <span className="text-muted">Not set yet</span>,
           },
           madeAgainFor(order.remakeId),
           isStaff(user.role) && madeBy(order.supplier),

@@ -3,7 +3,10 @@ import { formatDate } from "#client/lib/format.ts";
 import { can, type User } from "#client/lib/session.ts";
 import { canPayQuote, isInWorkshop, type OrderStatus } from "#shared/domain/status.ts";
 
-type Order = Pick<Reply<"orders", "read">, "orderStatus" | "paymentStatus" | "shippingDate" | "estimatedArrival" | "late" | "quoteId">;
+type Order = Pick<
+  Reply<"orders", "read">,
+  "orderStatus" | "paymentStatus" | "shippingDate" | "estimatedArrival" | "requiredBy" | "late" | "quoteId"
+>;
 
 /** What this person does next with the order: pays it, or moves it on. */
 export type OrderStep = { readonly kind: "pay" } | { readonly kind: "move"; readonly to: OrderStatus };
@@ -32,14 +35,16 @@ type Made = Pick<Reply<"orders", "read">, "orderStatus" | "progress" | "shutters
 export const isBegun = ({ orderStatus, progress }: Made): boolean => isInWorkshop(orderStatus) && progress.cut > 0;
 
 /** Where the order stands and what happens next, for who is reading. */
-export function orderSentence({ role }: Pick<User, "role">, order: Order & Made): string {
+export function orderSentence({ role, orderedBy }: Pick<User, "role" | "orderedBy">, order: Order & Made): string {
   const made = role === "customer" && isBegun(order) ? [`In the workshop: ${order.progress.finished} of ${order.shutters} finished.`] : [];
-  const stands = [standing(order), ...made].join(" ");
+  const missed = order.late === "required" && order.requiredBy ? [`It was needed by ${formatDate(order.requiredBy)}.`] : [];
+  const stands = [...missed, standing(order, role === "customer"), ...made].join(" ");
   if (role === "supplier" || !isPayable(order)) return stands;
-  return `${stands} ${role === "customer" ? "It is not paid yet." : "The customer has not paid it yet."}`;
+  if (role !== "customer") return `${stands} The customer has not paid it yet.`;
+  return `${stands} It is not paid yet.${orderedBy ? ` Ask ${orderedBy} to pay it.` : ""}`;
 }
 
-function standing({ orderStatus, shippingDate, estimatedArrival, late }: Order): string {
+function standing({ orderStatus, shippingDate, estimatedArrival, late }: Order, isTheirs: boolean): string {
   const shipping = shippingDate && `${late === "shipping" ? "was" : "is"} to be shipped on ${formatDate(shippingDate)}.`;
   switch (orderStatus) {
     case "draft":
@@ -54,7 +59,7 @@ function standing({ orderStatus, shippingDate, estimatedArrival, late }: Order):
         : "It is on its way.";
     case "delivered":
     case "completed":
-      return "It was delivered. If anything is wrong with it, ask for a remake.";
+      return `It was delivered.${isTheirs ? " If anything is wrong with it, ask for a remake." : ""}`;
     case "cancelled":
       return "This order was cancelled. It is not made, and can't be paid.";
   }

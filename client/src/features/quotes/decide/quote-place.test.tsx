@@ -109,8 +109,8 @@ test("a draft is withdrawn without a reason", async () => {
 });
 
 test("a colleague who may not order is told so, and finds no button that refuses", async () => {
-  const { details } = await openDetails({ quoteStatus: "sent" }, {}, person("customer", { mayOrder: false }));
-  details.getByText(/A colleague of yours who may order has to place it\.$/);
+  const { details } = await openDetails({ quoteStatus: "sent" }, {}, person("customer", { mayOrder: false, orderedBy: "Ada Larch" }));
+  details.getByText(/Ask Ada Larch to place it\.$/);
   expect(details.queryByRole("button", { name: /Place|Pay|Accept|Decline/ })).toBeNull();
 });
 
