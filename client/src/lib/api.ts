@@ -135,8 +135,7 @@ export function useCall<F extends Feature, N extends CallName<F>>(
       const { failure } = options;
       if (failure === null || endsSession(callOf(feature, name), error)) return;
       const description = typeof failure === "string" ? failureSentence(error, failure) : failure(error);
-      if (description === null) return;
-      toast({ title: "Error", description, variant: "destructive" });
+      if (description !== null) toast({ title: "Error", description, variant: "destructive" });
       const status = error instanceof ApiError ? error.status : 0;
       // A fault of the server is on the list of errors now.
       if (status >= 500) await client.invalidateQueries({ queryKey: ["errors"] });

@@ -13,10 +13,13 @@ type QuoteConflictProps = {
   onKeepAsNew: () => void;
 };
 
+/** It stands at the form's beginning, and Save changes is pressed at its end. */
+const bringIntoView = (notice: HTMLElement | null) => notice?.scrollIntoView({ block: "nearest" });
+
 /** Another person was quicker. Nothing that was typed is lost: it can be saved over theirs, or as a quote of its own. */
 export function QuoteConflict({ reason, differences, changeable, onSaveMine, onTakeTheirs, onKeepAsNew }: QuoteConflictProps) {
   return (
-    <div className="shrink-0 overflow-y-auto md:max-h-64 px-page pt-2 pb-3">
+    <div ref={bringIntoView} className="shrink-0 overflow-y-auto md:max-h-64 px-page pt-2 pb-3">
       <Alert tone="warning" title={reason}>
         <p>Your changes are not saved, and all of them are still here.</p>
         {differences.length > 0 && (

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { fails } from "#client/testing/fake-api.ts";
 import { readDraft, writeDraft } from "../form/quote-draft.ts";
 import { MADE_SO, quoteItem, quoteRow, windowValues } from "../quote-samples.ts";
@@ -57,6 +57,7 @@ test("how a window is made is kept through an edit, and a window added after it 
 /** A colleague saved the bay 1,350 mm wide meanwhile. */
 async function changedMeanwhile() {
   const opened = await openDraft();
+  const scrolled = vi.spyOn(Element.prototype, "scrollIntoView");
   set(opened.form, "Width", "1300");
   opened.api.answer({
     quotes: { update: fails(409, CHANGED), read: () => ({ ...draft({ version: 4 }), items: [quoteItem, { ...bay, widthM: 1.35 }] }) },
@@ -66,6 +67,9 @@ async function changedMeanwhile() {
   await opened.form.findByText("Kitchen: Width 1,200 mm, yours 1,300 mm");
   opened.form.getByText("Bay: Width 1,350 mm, yours 1,200 mm");
   opened.form.getByDisplayValue("1300");
+  // Once, in the form, and in view: no toast beside it.
+  expect(screen.queryByText("Error")).toBeNull();
+  expect(scrolled.mock.contexts.some((element) => (element as Element).textContent?.startsWith(CHANGED))).toBe(true);
   return opened;
 }
 

@@ -22,10 +22,15 @@ export function useSaveQuote({ editing, products, onSaved, onRefused }: Saving) 
   const keyFor = useIdempotencyKey();
   const onSuccess = ({ id }: { id: number }) => onSaved(id);
   const create = useCall("quotes", "create", { success: "Quote created successfully", failure: NOT_CREATED, onSuccess });
-  const update = useCall("quotes", "update", { success: ({ id }) => `${quoteNumber(id)} saved`, failure: NOT_SAVED, onSuccess });
+  const update = useCall("quotes", "update", {
+    success: ({ id }) => `${quoteNumber(id)} saved`,
+    // The form says that itself, with what to do.
+    failure: (error) => (refusalIn(error) === null ? failureSentence(error, NOT_SAVED) : null),
+    onSuccess,
+  });
   const { isPending, error } = editing === null ? create : update;
   const changed = priceChangeIn(error);
-  const refusal = !changed && editing !== null && error instanceof ApiError && error.status === 409 ? error.sentence : null;
+  const refusal = editing === null ? null : refusalIn(error);
   const onError = (reason: unknown) => {
     if (reason instanceof ApiError && (reason.status === 400 || reason.status === 409)) onRefused();
   };
@@ -42,12 +47,15 @@ export function useSaveQuote({ editing, products, onSaved, onRefused }: Saving) 
     saving: isPending,
     /** The prices that have moved, if that is why it was refused. */
     changed,
-    /** Why a draft can't be changed any more, or not from this version: the server's sentence. */
     refusal,
     /** Any other reason. */
     failure: changed || refusal ? null : failureIn(error, editing === null ? NOT_CREATED : NOT_SAVED),
   };
 }
+
+/** Why a draft can't be changed any more, or not from this version: the server's sentence. */
+const refusalIn = (error: unknown): string | null =>
+  error instanceof ApiError && error.status === 409 && !priceChangeIn(error) ? error.sentence : null;
 
 /** Without a reply it is unknown whether the quote was made. The retry carries the same key, so there will be one quote. */
 function failureIn(error: unknown, fixed: string): string | null {

@@ -11,7 +11,7 @@ import { useUser } from "#client/lib/session.ts";
 import { isStaff } from "#shared/domain/roles.ts";
 import { orderNumber, SHIPPED_ORDER_STATUSES } from "#shared/domain/status.ts";
 
-type Order = Pick<Reply<"orders", "list">[number], "id" | "createdAt" | "jobName" | "shippingAddress" | "user">;
+type Order = Pick<Reply<"orders", "list">[number], "id" | "createdAt" | "jobName" | "poNumber" | "shippingAddress" | "user">;
 
 /** The API's largest page. The search finds the rest. */
 const MOST = 200;
@@ -35,10 +35,10 @@ export function OrderField({ control, disabled, onChosen }: OrderFieldProps) {
   const shown: readonly Order[] = missing && chosen.data ? [chosen.data, ...found] : found;
   const many = isStaff(user.role) || search !== "" || found.length >= MOST;
 
-  const label = ({ id, createdAt, jobName, shippingAddress, user: owner }: Order) =>
-    [orderNumber(id), formatDate(createdAt), isStaff(user.role) ? owner.companyName : (jobName ?? shippingAddress.split("\n")[0])].join(
-      " · ",
-    );
+  const label = ({ id, createdAt, jobName, poNumber, shippingAddress, user: owner }: Order) => {
+    const known = isStaff(user.role) ? owner.companyName : (jobName ?? poNumber ?? shippingAddress.split("\n")[0]);
+    return [orderNumber(id), formatDate(createdAt), known].join(" · ");
+  };
   return (
     <Field label="Order" hint={hintFor(orders.isError, orders.data?.length, search)} error={fieldState.error?.message}>
       {(wiring) => (
