@@ -53,6 +53,15 @@ test("an unsigned, a wrongly signed, a changed and a stale delivery do nothing",
   expect(await shop.paymentsOf(quote.id)).toHaveLength(1);
 });
 
+test("what is well signed and no event is told so", async () => {
+  const nothings = [null, 5, "evt_1", [], {}, { type: null }, { type: COMPLETED }, { type: COMPLETED, data: { object: null } }];
+  for (const nothing of [...nothings, { type: "charge.refunded", data: { object: { id: "" } } }]) {
+    const { body, headers } = signedDelivery(nothing as object, WEBHOOK_SECRET);
+    expect(await send(body, headers), body).toMatchObject({ status: 400, text: "This is signed, but it is not an event of Stripe's" });
+  }
+  expect(await shop.errors()).toEqual([]);
+});
+
 test("a well-signed event about an unpaid session pays nothing: Stripe is asked, not the event", async () => {
   const quote = await shop.sentQuote(customer);
   const till = await shop.openTill(customer, quote.id);

@@ -1,5 +1,6 @@
 import express, { type Request, type RequestHandler, Router } from "express";
 import type Stripe from "stripe";
+import { z } from "zod";
 import type { House } from "#server/house.ts";
 import { badRequest } from "#server/http/errors.ts";
 import { handleEvent } from "./handle-event.ts";
@@ -7,6 +8,7 @@ import { unlessStripeFails } from "./stripe-client.ts";
 import { requireStripe, webhookSecrets } from "./stripe-settings.ts";
 
 const NOT_SIGNED = "This is not a delivery that Stripe signed for this portal";
+const NO_EVENT = "This is signed, but it is not an event of Stripe's";
 /** Stripe tries again, for days, whatever is not answered with success. */
 const LATER = "Stripe cannot be asked about this event just now. Please deliver it again later.";
 
@@ -14,7 +16,9 @@ const LATER = "Stripe cannot be asked about this event just now. Please deliver 
 export function stripeWebhook(house: House): RequestHandler {
   const receive: RequestHandler = async (req, res) => {
     const event = await verified(req, await webhookSecrets(house.db, house.seal));
+    if (!AnyEvent.safeParse(event).success) throw badRequest(NO_EVENT);
     if ((EVENT_TYPES as readonly string[]).includes(event.type)) {
+      if (!OurEvent.safeParse(event).success) throw badRequest(NO_EVENT);
       const stripe = await requireStripe(house);
       await unlessStripeFails(LATER, () => handleEvent(house, stripe, event));
     }
@@ -56,6 +60,11 @@ export const EVENT_TYPES = [
   "charge.dispute.funds_reinstated",
   "charge.dispute.closed",
 ] as const satisfies readonly Stripe.WebhookEndpointCreateParams.EnabledEvent[];
+
+/** A signature says who sent it, not that it is an event: `null` can be signed too. */
+const AnyEvent = z.object({ type: z.string() });
+/** What `handle-event.ts` reads of the events that are ours. */
+const OurEvent = z.object({ data: z.object({ object: z.object({ id: z.string().min(1) }) }) });
 
 export interface NewEndpoint {
   readonly id: string;
