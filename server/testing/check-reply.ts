@@ -36,6 +36,14 @@ function wireSchema(schema: z.core.$ZodType, role: Role | null): z.ZodType {
   return schema as z.ZodType;
 }
 
+const wires = new Map<string, z.ZodType>();
+/** Made once for each: zod compiles a schema at its first use, which takes longer than to judge most replies. */
+function wireOf(name: CallName, { response }: Endpoint, role: Role | null): z.ZodType {
+  const known = wires.get(`${name} ${role}`) ?? wireSchema(response, role);
+  wires.set(`${name} ${role}`, known);
+  return known;
+}
+
 /** @throws when a reply is not what the contract says this role gets. */
 export function checkReply(method: string, path: string, role: Role | null, status: number, body: unknown): void {
   const found = callAt(method, path);
@@ -43,7 +51,7 @@ export function checkReply(method: string, path: string, role: Role | null, stat
   const { name, call } = found;
   if (status !== successStatus(call)) throw new Error(`${name} replied ${status}, its success is ${successStatus(call)}`);
   if (status === 204) return;
-  const result = wireSchema(call.response, role).safeParse(body);
+  const result = wireOf(name, call, role).safeParse(body);
   if (!result.success)
     throw new Error(`${name} sent ${role ?? "nobody"} what the contract does not say:\n${z.prettifyError(result.error)}`);
 }
