@@ -1,6 +1,8 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { expect, test } from "vitest";
+import type { ReactNode } from "react";
+import { expect, test, vi } from "vitest";
 import { DataTable } from "#client/components/table/data-table.tsx";
+import { Dialog } from "#client/components/ui/overlay/dialog.tsx";
 import type { Reply } from "#client/lib/api.ts";
 import { type FakeCalls, fails, fakeApi } from "#client/testing/fake-api.ts";
 import { person } from "#client/testing/people.ts";
@@ -12,7 +14,7 @@ import { Shell } from "../shell.tsx";
 const nothing: Reply<"search", "find"> = { quotes: [], orders: [], remakes: [], invoices: [], clients: [], products: [] };
 const order = { id: 12, title: "ORD-12", subtitle: "Mrs Patel", path: "/orders?order=12" };
 
-const open = (role: Role = "customer", calls: FakeCalls = { search: { find: () => nothing } }) => {
+const open = (role: Role = "customer", calls: FakeCalls = { search: { find: () => nothing } }, over?: ReactNode) => {
   const api = fakeApi(calls);
   const user = person(role);
   const page = renderPage(
@@ -26,6 +28,7 @@ const open = (role: Role = "customer", calls: FakeCalls = { search: { find: () =
         rowKey={({ id }) => id}
         onRowClick={() => {}}
       />
+      {over}
     </Shell>,
     { user, path: "/orders" },
   );
@@ -90,6 +93,29 @@ test("? lists the keys, and n is a new quote for those who may make one", async 
   const list = await screen.findByRole("dialog", { name: "Keys" });
   expect(within(list).queryByText("New quote")).toBeNull();
   expect(within(list).queryByText("In New Quote")).toBeNull();
+});
+
+test("? lists the keys over a dialog too, which stays and has the focus again; no other key passes it", async () => {
+  const onCloseRequest = vi.fn();
+  const { person: user, history } = open(
+    "customer",
+    {},
+    <Dialog open onCloseRequest={onCloseRequest} title="Edit Quote">
+      <input aria-label="Job name" />
+      <button type="button">Duplicate</button>
+    </Dialog>,
+  );
+  const keys = () => screen.queryByRole("dialog", { name: "Keys" });
+  await user.type(screen.getByLabelText("Job name"), "?");
+  expect(keys()).toBeNull();
+  await user.tab();
+  await user.keyboard("n/?");
+  await screen.findByRole("dialog", { name: "Keys" });
+  await user.keyboard("?{Escape}");
+  await waitFor(() => expect(keys()).toBeNull());
+  expect(document.activeElement?.textContent).toBe("Duplicate");
+  expect(onCloseRequest).not.toHaveBeenCalled();
+  expect(history).toEqual(["/orders"]);
 });
 
 test("a customer's n opens New Quote", async () => {

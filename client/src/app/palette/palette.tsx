@@ -3,7 +3,7 @@ import { useLocation } from "wouter";
 import { lazyDialog } from "#client/components/loading/lazy-dialog.tsx";
 import { moveInList } from "#client/components/table/data-table-row.tsx";
 import { calls } from "#client/lib/api.ts";
-import { isOverlaid, meansScreen } from "#client/lib/keys.ts";
+import { isNoEntry, isOverlaid, meansScreen } from "#client/lib/keys.ts";
 import { can, type User } from "#client/lib/session.ts";
 
 const PaletteDialog = lazyDialog(() => import("./palette-dialog.tsx"));
@@ -27,10 +27,11 @@ export function Palette({ user, opened, onChange }: PaletteProps) {
       if (asksForPalette(event)) {
         early.current ??= "";
         onChange("palette");
-      } else if (!meansScreen(event)) return;
+        // Over a dialog too: New Quote has keys of its own.
+      } else if (event.key === "?" && !opened && isNoEntry(event)) onChange("keys");
+      else if (!meansScreen(event)) return;
       // What opens is yet to come: a letter that was meant for it must not act on the screen.
       else if (opened) early.current = (early.current ?? "") + (event.key.length === 1 ? event.key : "");
-      else if (event.key === "?") onChange("keys");
       else if (event.key === "n" && can(user, calls.quotes.create)) navigate("/quotes?new=quote");
       else if (!moveInList(event.key)) return;
       event.preventDefault();
