@@ -144,7 +144,7 @@ const JOB_NAMES = [
   "Novak – whole house",
   "Flat 3, Marine Parade",
   null,
-  "St Anne’s vicarage",
+  "St Anne's vicarage",
   "Okafor – bedrooms, second visit",
   "Riverside show home, ground floor and both bathrooms (ask for Siobhán at the site office first)",
   "Penhaligon",

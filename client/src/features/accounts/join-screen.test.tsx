@@ -13,7 +13,7 @@ test("greets the invited person, takes a password and leads to login", async () 
   const api = fakeApi({ accounts: { invitation, join: () => null } });
   const { person, history } = open();
   await screen.findByRole("heading", { name: "Hello Ben Hart, join Larch Shutters" });
-  expect(screen.getByText("You were invited to your company’s wholesale account")).toBeTruthy();
+  expect(screen.getByText("You were invited to your company's wholesale account")).toBeTruthy();
   expect(screen.queryByText(/Login or register/)).toBeNull();
   await person.type(screen.getByLabelText("Password"), "orange-kite{Enter}");
   await findToast("Success: You have joined: please log in");

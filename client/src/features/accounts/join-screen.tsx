@@ -21,7 +21,7 @@ export default function JoinScreen() {
   const invitation = useQuery({ ...read, enabled: ({ state }) => Boolean(token) && state.data === undefined });
   const expired = !token || isExpired(invitation.error);
   return (
-    <AccountLayout line="You were invited to your company’s wholesale account">
+    <AccountLayout line="You were invited to your company's wholesale account">
       {expired ? (
         <Expired />
       ) : (

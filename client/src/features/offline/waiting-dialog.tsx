@@ -32,7 +32,7 @@ export function WaitingDialog({ outbox, view, lastSeen, onClose }: WaitingDialog
       <DialogBody className="flex flex-col gap-5">
         {lastSeen && (
           <Alert>
-            The server can’t be reached. What you see is from <DateText value={lastSeen} time />, with your own changes since.
+            The server can't be reached. What you see is from <DateText value={lastSeen} time />, with your own changes since.
           </Alert>
         )}
         {refused.length > 0 && (

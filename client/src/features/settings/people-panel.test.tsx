@@ -60,7 +60,7 @@ test("a supplier's people have no switches", async () => {
 test("who may not manage has no such tab, reads whom to ask, and saves their own name alone", async () => {
   const { api, person: hand } = open({}, "customer", { mayManage: false, managedBy: "Dawn Okafor" });
   expect(screen.queryByRole("tab", { name: "People" })).toBeNull();
-  await screen.findByText("Ask Dawn Okafor to change your company’s name and address.");
+  await screen.findByText("Ask Dawn Okafor to change your company's name and address.");
   api.answer({ accounts: { updateProfile: () => person("customer") } });
   await hand.type(screen.getByLabelText("Contact name"), " Best");
   await hand.click(screen.getByRole("button", { name: "Save profile" }));

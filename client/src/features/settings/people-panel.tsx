@@ -26,7 +26,7 @@ export default function PeoplePanel({ user }: { user: User }) {
     <Panel
       title="People"
       description={
-        withRights ? "All of them see the company’s quotes, orders and remakes." : "All of them see the company’s orders and remakes."
+        withRights ? "All of them see the company's quotes, orders and remakes." : "All of them see the company's orders and remakes."
       }
       flush
       actions={
@@ -150,7 +150,7 @@ function PersonRemoveDialog({ person, self, onClose }: { person: CompanyPerson; 
       ) : (
         <p>
           {self ? "You are" : `${person.email} is`} signed out at once and cannot log in again. Quotes, orders and remakes stay the
-          company’s.
+          company's.
         </p>
       )}
     </ConfirmDialog>

@@ -55,7 +55,7 @@ export default function PersonInviteDialog({ again, withRights, onClose }: Perso
         <fieldset>
           <legend className="text-sm font-medium">Beside quoting, this person may</legend>
           <CheckboxField control={control} name="mayOrder" label="Order" hint="Place orders, answer our quotes, and pay." />
-          <CheckboxField control={control} name="mayManage" label="Manage" hint="Change the company’s details and its people." />
+          <CheckboxField control={control} name="mayManage" label="Manage" hint="Change the company's details and its people." />
         </fieldset>
       )}
     </FormDialog>

@@ -16,7 +16,7 @@ export function ProfileForm({ user }: { user: User }) {
   const { companyName, contactName } = user;
   // The server refuses it too (rule A15).
   const locked = { readOnly: !user.mayManage };
-  const whomToAsk = user.managedBy && `Ask ${user.managedBy} to change your company’s name and address.`;
+  const whomToAsk = user.managedBy && `Ask ${user.managedBy} to change your company's name and address.`;
   const form = useForm<z.input<typeof profileForm>, unknown, z.output<typeof profileForm>>({
     resolver: user.address === null ? withOrWithout : withAddress,
     defaultValues: { companyName, contactName, address: user.address ?? "" },

@@ -32,14 +32,14 @@ const change = async (user: ReturnType<typeof openAs>["person"]) => {
 test("a supplier says of each profile which bars it buys and how wide its saw cuts; what is left empty is usual", async () => {
   const { api, person: user } = openAs("supplier", [{ profile: "louvre-114", stockMm: 2400, kerfMm: 3.2 }]);
   await screen.findByText("Louvres 114 mm");
-  expect(rowsShown()).toEqual(["ProfileBar lengthSaw’s kerf", "Louvres 114 mm2,400 mm3.2 mm", "All others, as usual3,000 mm3 mm"]);
+  expect(rowsShown()).toEqual(["ProfileBar lengthSaw's kerf", "Louvres 114 mm2,400 mm3.2 mm", "All others, as usual3,000 mm3 mm"]);
   const dialog = await change(user);
   dialog.getByText("Louvres 64 mm");
   dialog.getByText("Louvres 89 mm");
   await user.type(dialog.getByLabelText("Stiles: bar length"), "2,700");
-  await user.type(dialog.getByLabelText("Guide: saw’s kerf"), "2.5");
+  await user.type(dialog.getByLabelText("Guide: saw's kerf"), "2.5");
   await user.clear(dialog.getByLabelText("Louvres 114 mm: bar length"));
-  await user.clear(dialog.getByLabelText("Louvres 114 mm: saw’s kerf"));
+  await user.clear(dialog.getByLabelText("Louvres 114 mm: saw's kerf"));
   await user.click(dialog.getByRole("button", { name: "Save" }));
   await screen.findByText("Workshop settings saved");
   expect(api.asked("settings", "saveWorkshop").map(({ body }) => body.stock)).toEqual([
@@ -55,7 +55,7 @@ test("what can't be a bar or a kerf is said at its field and not sent; what was 
   const { api, person: user } = openAs("supplier");
   const dialog = await change(user);
   await user.type(dialog.getByLabelText("Stiles: bar length"), "300");
-  await user.type(dialog.getByLabelText("Track: saw’s kerf"), "thin{Enter}");
+  await user.type(dialog.getByLabelText("Track: saw's kerf"), "thin{Enter}");
   await dialog.findByText("Stock length must be whole millimetres from 500 to 12,000");
   dialog.getByText("Kerf must be from 0 to 20 mm, to a tenth");
   await vi.waitFor(() => expect(document.activeElement).toBe(dialog.getByLabelText("Stiles: bar length")));

@@ -54,7 +54,7 @@ function StockTable({ rows }: { rows: readonly StockRow[] }) {
         <TableRow>
           <TableHead>Profile</TableHead>
           <TableHead className="text-right!">Bar length</TableHead>
-          <TableHead className="text-right!">Saw’s kerf</TableHead>
+          <TableHead className="text-right!">Saw's kerf</TableHead>
         </TableRow>
       </thead>
       <tbody>

@@ -48,7 +48,7 @@ export default function WorkshopStockDialog({ rows, onClose }: WorkshopStockDial
       error={save.error && failureSentence(save.error, FAILED)}
       bodyClassName="grid grid-cols-3 items-start gap-x-3 gap-y-2"
     >
-      {["Profile", "Bar length", "Saw’s kerf"].map((head) => (
+      {["Profile", "Bar length", "Saw's kerf"].map((head) => (
         <span key={head} aria-hidden className="text-xs text-muted">
           {head}
         </span>
@@ -67,7 +67,7 @@ export default function WorkshopStockDialog({ rows, onClose }: WorkshopStockDial
           <AmountField
             control={form.control}
             name={`rows.${index}.kerfMm`}
-            label={`${profileName(profile)}: saw’s kerf`}
+            label={`${profileName(profile)}: saw's kerf`}
             hideLabel
             suffix="mm"
             placeholder={usual.kerfMm}

@@ -145,7 +145,7 @@ function UserDeleteDialog({ row, onClose }: { row: UserRow; onClose: () => void 
     >
       <p>
         {row.email} of <bdi>{row.companyName}</bdi> is signed out at once and cannot log in again. Quotes, orders and remakes stay, under
-        the company’s name. This action cannot be undone.
+        the company's name. This action cannot be undone.
       </p>
     </ConfirmDialog>
   );
