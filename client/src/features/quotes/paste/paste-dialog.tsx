@@ -56,7 +56,7 @@ export function PasteDialog({ initial, present, room, products, onAdd, onClose }
       onCloseRequest={onClose}
       title="Paste rows"
       description="Copy rows in your spreadsheet and paste them here: name, width, height, quantity, type, louvre, colour, frame. With a row of headings, in any order."
-      size="lg"
+      size="xl"
       focus="field"
     >
       <DialogBody className="flex flex-col gap-4">
