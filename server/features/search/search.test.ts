@@ -122,10 +122,13 @@ test("a quote is found by the address that it was placed with, its order by wher
   };
   await portal.db.update(quotes).set(values).where(eq(quotes.id, placed.id));
   expect(await idsOf(people.boss, "/api/quotes", "harbour terrace")).toEqual([placed.id]);
+  const standing = async () => (await find(people.customer, "harbour terrace")).quotes[0]?.subtitle;
+  expect(await standing()).toBe("Placed");
   const { id } = (
     await people.boss.post<OrderReply>(`/api/quotes/${placed.id}/convert`, { shippingAddress: "9 Cliff Rise, Filey YO14 9EF" })
   ).body;
   expect(await idsOf(people.boss, "/api/quotes", "yo213pu")).toEqual([placed.id]);
+  expect(await standing()).toBe("Accepted");
   expect(await idsOf(people.boss, "/api/quotes", "cliff rise")).toEqual([]);
   expect(await idsOf(people.supplier, "/api/orders", "cliff rise")).toEqual([id]);
   expect(await idsOf(people.supplier, "/api/orders", "yo21 3pu")).toEqual([]);

@@ -54,6 +54,10 @@ interface Job {
 const told = (user: SignedInUser, { jobName, poNumber, user: { companyName } }: Job, state: string): string =>
   [jobName, poNumber && poNumberInWords(poNumber), user.role === "customer" ? null : companyName, state].filter(Boolean).join(" · ");
 
+/** Then the office is next, whatever its status is. */
+const isPlaced = ({ placedAt, orderId }: { placedAt: Date | null; orderId: number | null }): boolean =>
+  placedAt !== null && orderId === null;
+
 /** Each kind of thing that a search finds: how its number begins, and its first hits of those that the person may see. */
 const KINDS = {
   quotes: {
@@ -64,7 +68,7 @@ const KINDS = {
       return most(rows).map((quote) => ({
         id: quote.id,
         title: quoteNumber(quote.id),
-        subtitle: told(user, quote, QUOTE_STATUS_LABEL[quote.quoteStatus]),
+        subtitle: told(user, quote, isPlaced(quote) ? "Placed" : QUOTE_STATUS_LABEL[quote.quoteStatus]),
         path: `/quotes?quote=${quote.id}`,
       }));
     },
