@@ -6,6 +6,7 @@ import { DateText, Money } from "#client/components/facts/values.tsx";
 import type { Column } from "#client/components/table/data-table-row.tsx";
 import { linkClass } from "#client/components/ui/control/button.tsx";
 import { calls, type Reply } from "#client/lib/api.ts";
+import { formatDate } from "#client/lib/format.ts";
 import { can, type User } from "#client/lib/session.ts";
 import { orderNumber, quoteNumber } from "#shared/domain/status.ts";
 import { OrderDateInput } from "./change/order-date-input.tsx";
@@ -17,11 +18,12 @@ export type OrderRow = Reply<"orders", "list">[number];
 
 /** The columns for each role (rule S4). A supplier sees no money. Who makes the shutters changes status and dates in the row. */
 export function orderColumns(user: Pick<User, "role">): readonly Column<OrderRow>[] {
+  const setsDates = can(user, calls.orders.changeDates);
   const columns: readonly (Column<OrderRow> | false)[] = [
     { id: "order", header: "Order #", cell: (order) => <NumberAndLateness order={order} /> },
     user.role === "super_admin"
-      ? { id: "client", header: "Client", wrap: true, place: "line", cell: (order) => withLate(order, <ClientCell {...order} />) }
-      : { id: "job", header: "Job", wrap: true, place: "line", cell: (order) => withLate(order, <Job {...order} />) },
+      ? { id: "client", header: "Client", wrap: true, place: "line", cell: (order) => withDue(order, <ClientCell {...order} />, false) }
+      : { id: "job", header: "Job", wrap: true, place: "line", cell: (order) => withDue(order, <Job {...order} />, !setsDates) },
     can(user, calls.quotes.read) && {
       id: "quote",
       header: "Quote #",
@@ -57,8 +59,8 @@ export function orderColumns(user: Pick<User, "role">): readonly Column<OrderRow
     ...(["shippingDate", "estimatedArrival"] as const).map((field) => ({
       id: field,
       ...(field === "shippingDate" ? { header: "Shipping Date", short: "Ships" } : { header: "Est. Arrival", short: "Arrives" }),
-      ...(can(user, calls.orders.changeDates) ? { place: "field" as const } : { rare: field === "shippingDate" }),
-      cell: can(user, calls.orders.changeDates)
+      ...(setsDates ? { place: "field" as const } : { rare: field === "shippingDate" }),
+      cell: setsDates
         ? (order: OrderRow) => <OrderDateInput order={order} field={field} />
         : (order: OrderRow) => <DateText value={order[field]} />,
     })),
@@ -67,7 +69,7 @@ export function orderColumns(user: Pick<User, "role">): readonly Column<OrderRow
       header: "Total",
       align: "right",
       place: "end",
-      rare: can(user, calls.orders.changeDates),
+      rare: setsDates,
       cell: (order) => <Money amount={order.finalTotal} />,
     },
   ];
@@ -88,13 +90,11 @@ function NumberAndLateness({ order }: { order: OrderRow }) {
   );
 }
 
-/** In a table it stands below the number. */
-const withLate = (order: OrderRow, cell: ReactNode) => (
+/** Before the job where a row is a block: how late it is, or the day it is due where no field says so. A table has columns for both. */
+const withDue = (order: OrderRow, cell: ReactNode, said: boolean) => (
   <>
-    {order.late && (
-      <span className="hidden">
-        <Late order={order} />
-      </span>
+    {(order.late || (said && order.dueOn)) && (
+      <span className="hidden">{order.late ? <Late order={order} /> : `Due ${formatDate(order.dueOn ?? "").slice(0, -5)}`}</span>
     )}
     {cell}
   </>

@@ -227,6 +227,16 @@ test("a view with nothing in it says so, and leads back to all", async () => {
   await screen.findByText("ORD-12");
 });
 
+test.each([
+  ["customer", 1],
+  ["super_admin", 0],
+] as const)("as a block an order of a %s says when it is due, where no field does: %i", async (role, times) => {
+  fakeApi({ orders: { list: () => [orderRow({ dueOn: "2126-11-27" })] } });
+  openAs(role);
+  await screen.findByRole("button", { name: /^ORD-12/ });
+  expect(screen.queryAllByText("Due 27 Nov")).toHaveLength(times);
+});
+
 test("an order that is late says by how many days, and its name says so too", async () => {
   const today = Date.parse(londonDay(new Date()));
   const shippingDate = new Date(today - 3 * 86_400_000).toISOString().slice(0, 10) as Day;
