@@ -107,6 +107,21 @@ describe("a toast", () => {
     expect(red()).toEqual([false]);
   });
 
+  test("moves above the actions of a dialog that come after it", async () => {
+    act(() => void toast({ title: "Success", description: "Q-12 saved" }));
+    const room = () => document.querySelector("ol")?.style.getPropertyValue("--toast-bottom");
+    expect(room()).toBe("0px");
+    const footer = document.createElement("div");
+    footer.dataset.dialogFooter = "";
+    footer.getBoundingClientRect = () => new DOMRect(0, window.innerHeight - 68, 390, 68);
+    document.body.append(footer);
+    await act(() => vi.advanceTimersByTimeAsync(50));
+    expect(room()).toBe("68px");
+    footer.remove();
+    await act(() => vi.advanceTimersByTimeAsync(50));
+    expect(room()).toBe("0px");
+  });
+
   describe("above something that is open leaves Escape to it", () => {
     const closed = vi.fn();
     const close = (open: boolean) => open || closed();

@@ -32,13 +32,13 @@ const PHONE = 768;
 /**
  * On a phone above a dialog's actions, else at the bottom edge. On wider screens off everything that can be pressed: at the bottom
  * right, or further left; else above a dialog's actions, or at the top; where all is full, at the bottom right over rows that can be
- * scrolled from under it. Measured when the toast changes and when the focus moves, as it does whenever a dialog opens or closes.
+ * scrolled from under it. Measured when the toast changes, and while it stands whenever something comes or goes: a dialog, its actions.
  */
 function useFreePlace(viewport: RefObject<HTMLOListElement | null>, item: ToastItem | null) {
   useLayoutEffect(() => {
     const place = () => {
       const list = viewport.current;
-      if (!list || !item) return;
+      if (!list) return;
       const { clientWidth: width } = document.documentElement;
       const room = { width, height: window.innerHeight };
       const { width: wide, height } = list.getBoundingClientRect();
@@ -55,12 +55,19 @@ function useFreePlace(viewport: RefObject<HTMLOListElement | null>, item: ToastI
       list.style.setProperty("--toast-right", `${width - left - wide}px`);
       list.style.setProperty("--toast-bottom", `${room.height - top - height}px`);
     };
-    const later = () => requestAnimationFrame(place);
+    if (!item) return;
+    let frame = 0;
+    const later = () => {
+      cancelAnimationFrame(frame);
+      frame = requestAnimationFrame(place);
+    };
+    const watcher = new MutationObserver(later);
     place();
-    document.addEventListener("focusin", later);
+    watcher.observe(document.body, { childList: true, subtree: true });
     window.addEventListener("resize", later);
     return () => {
-      document.removeEventListener("focusin", later);
+      cancelAnimationFrame(frame);
+      watcher.disconnect();
       window.removeEventListener("resize", later);
     };
   }, [viewport, item]);
