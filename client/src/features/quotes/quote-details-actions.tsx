@@ -4,7 +4,7 @@ import { PayButton } from "#client/components/page/pay-button.tsx";
 import { Button, type ButtonVariant } from "#client/components/ui/control/button.tsx";
 import { useUser } from "#client/lib/session.ts";
 import { quoteNumber } from "#shared/domain/status.ts";
-import { ACTION_LABEL, nextQuoteAction, type Quote, type QuoteAction, quoteActions } from "./quote-actions.ts";
+import { ACTION_LABEL, isExpired, nextQuoteAction, type Quote, type QuoteAction, quoteActions } from "./quote-actions.ts";
 
 /** Beside the next one, the actions that are most often wanted; the rest is in the menu. Deleting is only in the row's menu. */
 const NEAR: readonly QuoteAction[] = ["pay", "send", "edit", "change"];
@@ -15,7 +15,9 @@ export function QuoteDetailsActions({ quote, now, onAction }: QuoteDetailsAction
   const user = useUser();
   const offered = quoteActions(user, quote, now).filter((action) => action !== "delete");
   const next = nextQuoteAction(user, offered);
-  const near = offered.find((action) => action !== next && NEAR.includes(action));
+  // Its sentence says so: nothing else is left to do with it.
+  const isOver = isExpired(quote, now) || quote.quoteStatus === "declined";
+  const near = offered.find((action) => action !== next && (NEAR.includes(action) || (isOver && action === "duplicate")));
   const rest = offered.filter((action) => action !== next && action !== near);
   const button = (action: QuoteAction, variant: ButtonVariant) =>
     action === "pay" ? (

@@ -100,6 +100,18 @@ test("a placed quote is taken back", async () => {
   expect(api.asked("quotes", "takeBack")[0]?.params).toEqual({ id: "12" });
 });
 
+test.each<[string, Partial<Quote>, boolean]>([
+  ["expired", { quoteStatus: "sent", validUntil: "2026-01-01T23:59:59.999Z" }, true],
+  ["closed", { quoteStatus: "declined" }, true],
+  ["sent", { quoteStatus: "sent" }, false],
+])("of a quote that is %s, Duplicate stands beside the menu where nothing else is left to do", async (_what, facts, beside) => {
+  const { hand, details } = await openDetails(facts);
+  expect(details.queryByRole("button", { name: "Duplicate" }) !== null).toBe(beside);
+  await hand.click(details.getByRole("button", { name: "More actions for Q-12" }));
+  expect(screen.queryByRole("menuitem", { name: "Duplicate" }) === null).toBe(beside);
+  await screen.findByRole("menuitem", { name: "Quotation (PDF)" });
+});
+
 test("a draft is withdrawn without a reason", async () => {
   const { api, hand, choose } = await openDetails({}, { changeStatus: () => quoteRow({ quoteStatus: "declined" }) });
   await choose("Withdraw");
