@@ -79,13 +79,7 @@ export default function PaletteDialog({ early, onClose }: { early: RefObject<str
   if (typeof shipping === "number") return <MarkShippedDialog id={shipping} onClose={onClose} />;
   const says = all.length > 0 ? `${all.length} found` : saysOfNothing({ typed, searching, failed, choosing: shipping === "choose" });
   return (
-    <Dialog
-      open
-      onCloseRequest={onClose}
-      title={shipping === "choose" ? "Mark as shipped" : "Find"}
-      size="md"
-      focus={early.current === null ? "field" : "typing"}
-    >
+    <Dialog open onCloseRequest={onClose} title={shipping === "choose" ? "Mark as shipped" : "Find"} size="md" focus="typing">
       <div className="relative mx-page mb-2">
         <Search aria-hidden className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-muted" />
         <input

@@ -47,6 +47,15 @@ test.each(["/", "{Control>}k{/Control}", "{Meta>}k{/Meta}"])("%s opens the palet
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 
+test("on touch too its field has the focus: who pressed Find is about to type", async () => {
+  vi.stubGlobal("matchMedia", () => ({ matches: true, addEventListener: vi.fn(), removeEventListener: vi.fn() }));
+  const { person: user } = open();
+  const [find] = screen.getAllByRole("button", { name: /^Find/ });
+  if (find) await user.click(find);
+  expect(document.activeElement).toBe(await field());
+  vi.unstubAllGlobals();
+});
+
 test("the arrow keys choose, and what is chosen is said to screen readers", async () => {
   const { person: user, history } = open();
   await user.keyboard("/");

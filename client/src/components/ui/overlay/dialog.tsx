@@ -12,7 +12,7 @@ type ModalLayerProps = {
   /** The person asked to close it (Escape, a press outside, the close button). It closes only when `open` becomes false. */
   onCloseRequest: () => void;
   /** What has the focus first: the layer, whose title is then read, or the first field. On touch always the layer: a field
-   * would bring up the keyboard. `typing`: the field there too, because a key of a keyboard asked for it. */
+   * would bring up the keyboard. `typing`: the field there too, because typing is all it is for. */
   focus?: "layer" | "field" | "typing";
   role?: "dialog" | "alertdialog";
   className?: string;
