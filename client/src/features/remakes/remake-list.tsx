@@ -169,7 +169,7 @@ function StatusButton({ id, status, onPress }: Pick<RemakeRow, "id" | "status"> 
 const counted = (count: number, one: string, many: string) => count > 0 && `${count} ${count === 1 ? one : many}`;
 
 /** The kind of fault and the windows first, because they are what is looked for; when the replacement goes out last. */
-function Reason({ fault, windows, reason, photos, repliesCount, replacement }: RemakeRow) {
+function Reason({ fault, windows, reason, photos, repliesCount, replacement, order: { jobName, poNumber } }: RemakeRow) {
   const what = [fault && FAULT_LABEL[fault], windows.map(({ name, pieces }) => piecesOf(name, pieces)).join(", ")]
     .filter(Boolean)
     .join(": ");
@@ -177,8 +177,9 @@ function Reason({ fault, windows, reason, photos, repliesCount, replacement }: R
   const made = replacement && `${orderNumber(replacement.orderId)} ${whenMade(replacement)}`;
   return (
     <span className="block max-w-prose min-w-0 py-1">
-      {/* A block's one line is cut at its end: there it comes first. */}
+      {/* A block's one line is cut at its end: there it comes first, then the job, for which the block has no other room. */}
       {made && <span className="hidden font-medium text-text">{made}</span>}
+      {(jobName ?? poNumber) && <span className="hidden">{jobName ?? poNumber}</span>}
       {what && (
         <span title={what} className="line-clamp-1 font-medium wrap-anywhere">
           {what}

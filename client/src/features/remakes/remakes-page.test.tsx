@@ -47,6 +47,13 @@ test("a row says what is wrong with which windows, and when the replacement goes
   expect(screen.getAllByText("ORD-90 goes out on 29 Nov 2026")).toHaveLength(2);
 });
 
+test("a row says which job it is about: below the order's number, and in a block before what is wrong", async () => {
+  const remake = remakeOf(2);
+  fakeApi({ remakes: { list: () => [{ ...remake, order: { ...remake.order, jobName: "14 Saltings Road" } }] } });
+  open("customer");
+  expect(await screen.findAllByText("14 Saltings Road")).toHaveLength(2);
+});
+
 test.each([
   ["approved", "Approved"],
   ["denied", "Denied"],
