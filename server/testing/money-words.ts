@@ -17,3 +17,10 @@ export const NEVER_FOR_SUPPLIERS = new Set([
 
 /** What no text that a supplier's device was sent or keeps may hold. */
 export const MONEY = new RegExp(`"(${[...NEVER_FOR_SUPPLIERS].join("|")})"|£`);
+
+/** Every key that a reply wrote, however deep. */
+export function keysIn(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(keysIn);
+  if (value === null || typeof value !== "object") return [];
+  return Object.entries(value).flatMap(([key, entry]) => [key, ...keysIn(entry)]);
+}

@@ -61,9 +61,9 @@ test("the webhook and the customer's return, at once and again, record one payme
   expect(await receipts(quote.id)).toMatchObject([{ to: customer.account?.email }]);
 });
 
-test("the same webhook fifty times, ten at once, records one payment", async () => {
+test("the same webhook twenty times, ten at once, records one payment", async () => {
   const { quote } = await paidAtStripe();
-  for (let round = 0; round < 5; round += 1) {
+  for (let round = 0; round < 2; round += 1) {
     const replies = await Promise.all(Array.from({ length: 10 }, () => shop.deliver(COMPLETED)));
     expect(replies.map(({ status }) => status)).toEqual(Array(10).fill(200));
   }

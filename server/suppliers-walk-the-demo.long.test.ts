@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { CALLS } from "#server/testing/check-reply.ts";
+import { demoClients, getAll, idsUpTo, withIds } from "#server/testing/demo-clients.ts";
+import { addressOf } from "#server/testing/every-call.ts";
+import { keysIn, MONEY, NEVER_FOR_SUPPLIERS } from "#server/testing/money-words.ts";
+import { startPortal } from "#server/testing/portal.ts";
+import { isWrite } from "#shared/http/endpoint.ts";
+
+/** One marked order and its remake are read in suppliers-see-no-money.test.ts; here everything that the demo has. */
+test("under no number is a supplier sent what names an amount", async () => {
+  const portal = await startPortal();
+  try {
+    const { supplier } = await demoClients(portal);
+    const paths = CALLS.filter(({ call }) => !isWrite(call)).flatMap(({ name }) => withIds(addressOf(name), idsUpTo(30)));
+    const replies = await getAll(supplier, paths);
+    expect(replies.filter(({ status }) => status === 200).length).toBeGreaterThan(50);
+    for (const { body, text } of replies) {
+      expect(keysIn(body).filter((key) => NEVER_FOR_SUPPLIERS.has(key))).toEqual([]);
+      expect(text).not.toMatch(MONEY);
+    }
+  } finally {
+    await portal.stop();
+  }
+});
