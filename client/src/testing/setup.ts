@@ -1,5 +1,6 @@
 import { cleanup, configure } from "@testing-library/react";
 import { afterAll, afterEach, beforeEach, expect, vi } from "vitest";
+import "./kept-styles.ts";
 
 // On a machine that does other work besides, a screen can take longer than the second that is waited otherwise.
 configure({ asyncUtilTimeout: 10_000 });

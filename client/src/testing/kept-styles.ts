@@ -1,0 +1,20 @@
+/**
+ * jsdom works a style out anew, rule by rule, whenever it is asked for one, and a search by role asks for each element's several times. So
+ * styles are kept until something in the page changes. A module of its own: once for all files of a process.
+ */
+const workOut = window.getComputedStyle;
+let styles = new WeakMap<Element, CSSStyleDeclaration>();
+const forget = () => {
+  styles = new WeakMap();
+};
+const changes = new MutationObserver(forget);
+changes.observe(document, { subtree: true, childList: true, attributes: true });
+
+window.getComputedStyle = (element, pseudo) => {
+  if (pseudo) return workOut(element, pseudo);
+  // It is told of changes only after what is under way: what happened by now is asked for.
+  if (changes.takeRecords().length > 0) forget();
+  const style = styles.get(element) ?? workOut(element);
+  styles.set(element, style);
+  return style;
+};
