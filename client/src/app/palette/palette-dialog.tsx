@@ -11,10 +11,10 @@ import { MarkShippedDialog } from "./mark-shipped-dialog.tsx";
 import { actionsOf, type Entry, matching, SHIP, screensOf, thingsOf } from "./palette-entries.ts";
 
 /** Finds things, screens and what can be done by what is typed. The arrow keys choose, Enter goes there. */
-export default function PaletteDialog({ early, onClose }: { early: RefObject<string | null>; onClose: () => void }) {
+export default function PaletteDialog({ early, onClose }: { early: RefObject<string>; onClose: () => void }) {
   const user = useUser();
   const [, navigate] = useLocation();
-  const [typed, setTyped] = useState(() => early.current ?? "");
+  const [typed, setTyped] = useState(() => early.current);
   const [chosen, setChosen] = useState<string | null>(null);
   /** Enter was pressed before the things had come: the first of them is meant. */
   const [awaited, setAwaited] = useState<string | null>(null);

@@ -20,18 +20,16 @@ const asksForPalette = (event: KeyboardEvent): boolean =>
 /** The keys that hold on every screen (rule S13), and what they open. */
 export function Palette({ user, opened, onChange }: PaletteProps) {
   const [, navigate] = useLocation();
-  /** What was typed since a key asked for the palette: it is not there yet, and these letters are its first. Null: a press asked for it. */
-  const early = useRef<string | null>(null);
+  /** What was typed since the palette was asked for: it is not there yet, and these letters are its first. */
+  const early = useRef("");
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      if (asksForPalette(event)) {
-        early.current ??= "";
-        onChange("palette");
-        // Over a dialog too: New Quote has keys of its own.
-      } else if (event.key === "?" && !opened && isNoEntry(event)) onChange("keys");
+      if (asksForPalette(event)) onChange("palette");
+      // Over a dialog too: New Quote has keys of its own.
+      else if (event.key === "?" && !opened && isNoEntry(event)) onChange("keys");
       else if (!meansScreen(event)) return;
       // What opens is yet to come: a letter that was meant for it must not act on the screen.
-      else if (opened) early.current = (early.current ?? "") + (event.key.length === 1 ? event.key : "");
+      else if (opened) early.current += event.key.length === 1 ? event.key : "";
       else if (event.key === "n" && can(user, calls.quotes.create)) navigate("/quotes?new=quote");
       else if (!moveInList(event.key)) return;
       event.preventDefault();
@@ -40,7 +38,7 @@ export function Palette({ user, opened, onChange }: PaletteProps) {
     return () => document.removeEventListener("keydown", press);
   });
   const close = () => {
-    early.current = null;
+    early.current = "";
     onChange(null);
   };
   if (opened === "keys") return <KeysDialog onClose={close} />;
