@@ -17,7 +17,7 @@ import { number, oneOf, text, useAddress } from "#client/lib/address.ts";
 import { calls, type Input, query, usePages } from "#client/lib/api.ts";
 import { can, useUser } from "#client/lib/session.ts";
 import { orderNumber } from "#shared/domain/status.ts";
-import { nextOrderStep } from "./details/order-next.ts";
+import { nextOrderStep } from "./details/order-step.ts";
 import { type OrderRow, orderColumns } from "./order-columns.tsx";
 import { lateWords } from "./order-late.tsx";
 import { ORDER_VIEWS, ORDERS_OF, type OrderView, orderViews } from "./order-views.ts";

@@ -13,7 +13,7 @@ import OrderStatusDialog from "../change/order-status-dialog.tsx";
 import OrderSupplierDialog from "../change/order-supplier-dialog.tsx";
 import { OrderStatusBadge } from "../order-status-badge.tsx";
 import { OrderDetails } from "./order-details.tsx";
-import { nextOrderStep } from "./order-next.ts";
+import { nextOrderStep } from "./order-step.ts";
 
 type OrderDetailsDialogProps = { id: number; onClose: () => void };
 
