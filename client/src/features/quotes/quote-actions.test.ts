@@ -10,39 +10,40 @@ const actions = (role: Parameters<typeof person>[0], facts: Parameters<typeof qu
 const PLACED = "2026-11-10T10:00:00.000Z";
 
 test.each([
-  ["customer", {}, "place edit withdraw duplicate"],
-  ["customer", { placedAt: PLACED }, "change takeBack withdraw duplicate"],
-  ["customer", { placedAt: PLACED, validUntil: EXPIRED }, "takeBack withdraw duplicate"],
-  ["customer", { validUntil: EXPIRED }, "withdraw duplicate"],
-  ["customer", { quoteStatus: "sent" }, "place pay accept decline duplicate"],
-  ["customer", { quoteStatus: "accepted" }, "place pay duplicate"],
-  ["customer", { quoteStatus: "accepted", placedAt: PLACED }, "pay change takeBack duplicate"],
-  ["customer", { quoteStatus: "accepted", orderId: 3 }, "pay duplicate"],
-  ["customer", { quoteStatus: "sent", validUntil: EXPIRED }, "decline duplicate"],
+  ["customer", {}, "place edit withdraw job duplicate"],
+  ["customer", { placedAt: PLACED }, "change takeBack withdraw job duplicate"],
+  ["customer", { placedAt: PLACED, validUntil: EXPIRED }, "takeBack withdraw job duplicate"],
+  ["customer", { validUntil: EXPIRED }, "withdraw job duplicate"],
+  ["customer", { quoteStatus: "sent" }, "place pay accept decline job duplicate"],
+  ["customer", { quoteStatus: "accepted" }, "place pay job duplicate"],
+  ["customer", { quoteStatus: "accepted", placedAt: PLACED }, "pay change takeBack job duplicate"],
+  ["customer", { quoteStatus: "accepted", orderId: 3 }, "pay job duplicate"],
+  ["customer", { quoteStatus: "sent", validUntil: EXPIRED }, "decline job duplicate"],
   // An order is made at the price that was quoted, however long ago.
-  ["customer", { quoteStatus: "accepted", orderId: 3, validUntil: EXPIRED }, "pay duplicate"],
-  ["customer", { quoteStatus: "accepted", orderId: 3, orderStatus: "cancelled" }, "duplicate"],
-  ["customer", { quoteStatus: "accepted", orderId: 3, orderStatus: "draft" }, "duplicate"],
-  ["customer", { quoteStatus: "accepted", paymentStatus: "paid" }, "place duplicate"],
-  ["customer", { quoteStatus: "declined" }, "duplicate"],
-  ["admin", {}, "convert send edit duplicate delete"],
-  ["admin", { placedAt: PLACED }, "convert send duplicate delete"],
-  ["admin", { quoteStatus: "sent" }, "convert accept decline duplicate delete"],
-  ["admin", { validUntil: EXPIRED }, "convert duplicate delete"],
-  ["admin", { quoteStatus: "declined" }, "duplicate delete"],
-  ["admin", { quoteStatus: "accepted", paymentStatus: "paid" }, "convert duplicate"],
-  ["admin", { quoteStatus: "accepted", orderId: 3 }, "duplicate"],
-  ["super_admin", { quoteStatus: "sent" }, "convert place pay accept decline duplicate delete"],
-  ["super_admin", { placedAt: PLACED }, "convert send change takeBack duplicate delete"],
+  ["customer", { quoteStatus: "accepted", orderId: 3, validUntil: EXPIRED }, "pay job duplicate"],
+  ["customer", { quoteStatus: "accepted", orderId: 3, orderStatus: "cancelled" }, "job duplicate"],
+  ["customer", { quoteStatus: "accepted", orderId: 3, orderStatus: "draft" }, "job duplicate"],
+  ["customer", { quoteStatus: "accepted", paymentStatus: "paid" }, "place job duplicate"],
+  ["customer", { quoteStatus: "declined" }, "job duplicate"],
+  ["admin", {}, "convert send edit job duplicate delete"],
+  ["admin", { placedAt: PLACED }, "convert send job duplicate delete"],
+  ["admin", { quoteStatus: "sent" }, "convert accept decline job duplicate delete"],
+  ["admin", { validUntil: EXPIRED }, "convert job duplicate delete"],
+  ["admin", { quoteStatus: "declined" }, "job duplicate delete"],
+  ["admin", { quoteStatus: "accepted", paymentStatus: "paid" }, "convert job duplicate"],
+  ["admin", { quoteStatus: "accepted", orderId: 3 }, "job duplicate"],
+  ["super_admin", { quoteStatus: "sent" }, "convert place pay accept decline job duplicate delete"],
+  ["super_admin", { placedAt: PLACED }, "convert send change takeBack job duplicate delete"],
+  ["customer", { quoteStatus: "accepted", paymentStatus: "paid", invoiceNumber: "INV-00012" }, "place duplicate"],
   ["supplier", {}, ""],
 ] as const)("a %s with %j can: %s", (role, facts, possible) => expect(actions(role, facts)).toBe(possible));
 
 test.each([
-  [{}, "edit withdraw duplicate"],
-  [{ placedAt: PLACED }, "withdraw duplicate"],
-  [{ quoteStatus: "sent" }, "duplicate"],
-  [{ quoteStatus: "accepted", orderId: 3 }, "duplicate"],
-] as const)("a colleague who may not order quotes, edits and withdraws, and no more: %j", (facts, possible) =>
+  [{}, "edit withdraw job duplicate"],
+  [{ placedAt: PLACED }, "withdraw job duplicate"],
+  [{ quoteStatus: "sent" }, "job duplicate"],
+  [{ quoteStatus: "accepted", orderId: 3 }, "job duplicate"],
+] as const)("a colleague who may not order quotes, edits, renames and withdraws, and no more: %j", (facts, possible) =>
   expect(actions("customer", facts, { mayOrder: false })).toBe(possible),
 );
 
@@ -65,7 +66,7 @@ test("a payment status that is missing counts as unpaid: the quote can be paid",
 });
 
 test("no one pays while viewing the portal as another person", () => {
-  expect(actions("customer", { quoteStatus: "sent" }, { isImpersonating: true })).toBe("place accept decline duplicate");
+  expect(actions("customer", { quoteStatus: "sent" }, { isImpersonating: true })).toBe("place accept decline job duplicate");
 });
 
 test("what is settled does not expire", () => {

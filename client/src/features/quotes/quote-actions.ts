@@ -17,6 +17,7 @@ export const ACTION_LABEL = {
   decline: "Decline",
   takeBack: "Take back",
   withdraw: "Withdraw",
+  job: "Change job or PO",
   duplicate: "Duplicate",
   delete: "Delete",
 } as const;
@@ -59,6 +60,7 @@ export function quoteActions(user: Actor, quote: Quote, now: number): QuoteActio
     decline: changes && user.mayOrder && quote.quoteStatus === "sent",
     takeBack: orders && placed,
     withdraw: changes && user.role === "customer" && draft,
+    job: can(user, calls.quotes.changeJob) && !quote.invoiceNumber,
     duplicate: can(user, calls.quotes.create),
     delete: can(user, calls.quotes.delete) && unmade && quote.paymentStatus !== "paid",
   };

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useLocation } from "wouter";
 import { DetailsActions, DetailsDialog, JobLine } from "#client/components/facts/details-dialog.tsx";
+import { lazyDialog } from "#client/components/loading/lazy-dialog.tsx";
 import { DocumentLink, documentItems, listItem } from "#client/components/page/exports.tsx";
 import { PayButton } from "#client/components/page/pay-button.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
@@ -15,12 +16,15 @@ import { OrderStatusBadge } from "../order-status-badge.tsx";
 import { OrderDetails } from "./order-details.tsx";
 import { nextOrderStep } from "./order-step.ts";
 
+const JobDialog = lazyDialog(() => import("#client/components/form/job-dialog.tsx"));
+
 type OrderDetailsDialogProps = { id: number; onClose: () => void };
 
 export default function OrderDetailsDialog({ id, onClose }: OrderDetailsDialogProps) {
   const order = useQuery(query("orders", "read", { params: { id } }));
   const [moving, setMoving] = useState<{ to?: OrderStatus } | null>(null);
   const [choosing, setChoosing] = useState(false);
+  const [naming, setNaming] = useState(false);
   return (
     <DetailsDialog
       title="Order Details"
@@ -34,7 +38,12 @@ export default function OrderDetailsDialog({ id, onClose }: OrderDetailsDialogPr
       onCloseRequest={onClose}
       actions={
         order.data && (
-          <OrderActions order={order.data} onMove={(to) => setMoving({ ...(to && { to }) })} onChooseSupplier={() => setChoosing(true)} />
+          <OrderActions
+            order={order.data}
+            onMove={(to) => setMoving({ ...(to && { to }) })}
+            onChooseSupplier={() => setChoosing(true)}
+            onChangeJob={() => setNaming(true)}
+          />
         )
       }
       over={
@@ -42,6 +51,9 @@ export default function OrderDetailsDialog({ id, onClose }: OrderDetailsDialogPr
           <>
             {moving && <OrderStatusDialog order={order.data} proposed={moving.to} onClose={() => setMoving(null)} />}
             {choosing && <OrderSupplierDialog order={order.data} onClose={() => setChoosing(false)} />}
+            {naming && order.data.quoteId !== undefined && (
+              <JobDialog {...order.data} quoteId={order.data.quoteId} number={orderNumber(id)} onClose={() => setNaming(false)} />
+            )}
           </>
         )
       }
@@ -53,9 +65,9 @@ export default function OrderDetailsDialog({ id, onClose }: OrderDetailsDialogPr
 
 type Order = Reply<"orders", "read">;
 
-type OrderActionsProps = { order: Order; onMove: (to?: OrderStatus) => void; onChooseSupplier: () => void };
+type OrderActionsProps = { order: Order; onMove: (to?: OrderStatus) => void; onChooseSupplier: () => void; onChangeJob: () => void };
 
-function OrderActions({ order, onMove, onChooseSupplier }: OrderActionsProps) {
+function OrderActions({ order, onMove, onChooseSupplier, onChangeJob }: OrderActionsProps) {
   const user = useUser();
   const [, navigate] = useLocation();
   const step = nextOrderStep(user, order);
@@ -74,6 +86,7 @@ function OrderActions({ order, onMove, onChooseSupplier }: OrderActionsProps) {
     ...(nearest === "jobCard" && hasInvoice ? documentItems(user, "invoice", order.id) : []),
     ...documentItems(user, "deliveryNote", order.id),
     ...listItem(user, "orders", "cutList", { params: { id: order.id } }, "Cut list (CSV)"),
+    ...(can(user, calls.quotes.changeJob) && !order.invoiceNumber ? [{ label: "Change job or PO", onSelect: onChangeJob }] : []),
     ...(can(user, calls.orders.changeSupplier) ? [{ label: "Choose supplier…", onSelect: onChooseSupplier }] : []),
     ...remakeItem(user, order, navigate),
     ...(again && !againNext ? [again] : []),

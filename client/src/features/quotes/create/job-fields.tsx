@@ -1,6 +1,7 @@
 import { StickyNote } from "lucide-react";
 import { useState } from "react";
 import { TextareaField, TextField } from "#client/components/form/fields.tsx";
+import { JOB_NAME, PO_NUMBER } from "#client/components/form/job-words.ts";
 import { Button } from "#client/components/ui/control/button.tsx";
 import { LONGEST } from "#shared/domain/longest.ts";
 import type { QuoteForm } from "../form/use-quote-form.ts";
@@ -12,8 +13,8 @@ export function JobFields({ quote }: { quote: QuoteForm }) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the fields inside
     <div onKeyDown={quote.onEnter} className="grid min-w-0 flex-1 grid-cols-2 items-end gap-x-4 gap-y-2 px-page pt-2 pb-4 sm:grid-cols-6">
-      <TextField control={control} name="jobName" label="Job name" optional maxLength={LONGEST.jobName} className="sm:col-span-3" />
-      <TextField control={control} name="poNumber" label="PO number" optional maxLength={LONGEST.poNumber} className="sm:col-span-2" />
+      <TextField control={control} {...JOB_NAME} className="sm:col-span-3" />
+      <TextField control={control} {...PO_NUMBER} className="sm:col-span-2" />
       {noting ? (
         <TextareaField
           control={control}

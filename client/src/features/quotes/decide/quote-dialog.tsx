@@ -10,6 +10,7 @@ import { quoteNumber } from "#shared/domain/status.ts";
 import type { Quote, QuoteAction } from "../quote-actions.ts";
 import { QuoteInWords } from "./quote-in-words.tsx";
 
+const JobDialog = lazyDialog(() => import("#client/components/form/job-dialog.tsx"));
 const QuoteOrderDialog = lazyDialog(() => import("./quote-order-dialog.tsx"));
 const QuoteDeclineDialog = lazyDialog(() => import("./quote-decline-dialog.tsx"));
 
@@ -26,6 +27,8 @@ export function QuoteDialog({ action, now, ...props }: DecisionProps & { action:
     case "place":
     case "change":
       return <QuoteOrderDialog {...props} step="placing" now={now} />;
+    case "job":
+      return <JobDialog {...props.quote} quoteId={props.quote.id} number={quoteNumber(props.quote.id)} onClose={props.onClose} />;
     case "takeBack":
       return <QuoteTakeBackDialog {...props} />;
     case "send":
