@@ -21,6 +21,8 @@ export type Column<Row> = {
   rare?: boolean;
   /** The text may take several lines; otherwise it keeps to one. */
   wrap?: boolean;
+  /** A day that may take two lines at 1280 px, for the sake of a column that wraps. */
+  breaks?: boolean;
 };
 
 type DataTableRowProps<Row> = {
@@ -62,6 +64,7 @@ export function DataTableRow<Row>({ row, columns, onRowClick, rowLabel, actions 
               cellClass,
               column.align === "right" && "text-right tabular-nums",
               column.wrap ? "min-w-32 wrap-anywhere tight:min-w-22 snug:min-w-16" : "whitespace-nowrap",
+              column.breaks && "snug:[&_time]:whitespace-normal",
               column.rare && "cramped:hidden",
               BLOCK.cell,
               places[index],
