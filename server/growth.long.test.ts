@@ -5,6 +5,7 @@ import { invoiceTasks } from "#server/features/invoices/issue-invoice.ts";
 import { CALLS as CALLS_OF_CONTRACT } from "#server/testing/check-reply.ts";
 import { fetchFile, saveSeller } from "#server/testing/documents.ts";
 import { addressOf } from "#server/testing/every-call.ts";
+import { searchesOf, searchFor, VIEWS, WORDS } from "#server/testing/lists-of-trade.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
 import type { TestClient } from "#server/testing/test-client.ts";
 import {
@@ -17,7 +18,6 @@ import {
   SCRATCH_STAFF,
 } from "#server/testing/years-of-trade.ts";
 import { workshopPaperPath } from "#shared/contract/documents.ts";
-import { londonDay } from "#shared/domain/period.ts";
 import { isWrite, mayCall } from "#shared/http/endpoint.ts";
 
 /** What a call does to the database when years of trade are in it; never how long it takes, which is another thing on every machine. */
@@ -117,27 +117,26 @@ async function scansOf({ text, values }: Sent): Promise<string[]> {
   }
 }
 
-const search = (words: string) => `search=${encodeURIComponent(words)}`;
 const CALLS: [keyof typeof people, string][] = [
   ...(["boss", "supplier", "busy", "quiet"] as const).flatMap((who): [typeof who, string][] =>
-    ["", NO_COMPANY, EVERY_COMPANY, "Oak Lewes", "willow", "zq", "ORD-77", "19"].map((words) => [who, `/api/orders?${search(words)}`]),
+    ["", NO_COMPANY, EVERY_COMPANY, "Oak Lewes", "willow", "zq", "ORD-77", "19"].map((words) => [who, `/api/orders?${searchFor(words)}`]),
   ),
   ...(["admin", "busy", "quiet"] as const).flatMap((who): [typeof who, string][] =>
-    ["", NO_COMPANY, EVERY_COMPANY, "Oak Lewes", "Q-77"].map((words) => [who, `/api/quotes?${search(words)}`]),
+    ["", NO_COMPANY, EVERY_COMPANY, "Oak Lewes", "Q-77"].map((words) => [who, `/api/quotes?${searchFor(words)}`]),
   ),
   ["boss", "/api/quotes?quoteStatus=draft"],
-  ["boss", `/api/quotes?quoteStatus=draft&${search("Oak Lewes")}`],
+  ["boss", `/api/quotes?quoteStatus=draft&${searchFor("Oak Lewes")}`],
   ["boss", "/api/remakes"],
   ["supplier", "/api/remakes"],
   ["boss", "/api/clients"],
-  ["boss", `/api/clients?${search("oak")}`],
+  ["boss", `/api/clients?${searchFor("oak")}`],
   ["boss", "/api/users"],
   ["boss", "/api/audit"],
   ["boss", "/api/audit?action=quotes.create"],
   ["boss", "/api/audit?targetType=quotes&targetId=77"],
   ["busy", "/api/notifications"],
   ...(["boss", "admin", "supplier", "busy", "quiet"] as const).flatMap((who): [typeof who, string][] =>
-    ["all_time", "daily", "monthly", "custom&startDate=2020-01-01&endDate=2100-01-01", `all_time&${search(EVERY_COMPANY)}`].map(
+    ["all_time", "daily", "monthly", "custom&startDate=2020-01-01&endDate=2100-01-01", `all_time&${searchFor(EVERY_COMPANY)}`].map(
       (period) => [who, `/api/stats?period=${period}`],
     ),
   ),
@@ -153,15 +152,13 @@ test.each(CALLS)("%s reads %s without reading a growing table from end to end", 
 });
 
 test("the page after a cursor neither", async () => {
-  for (const path of ["/api/orders", "/api/quotes", "/api/remakes", "/api/audit", `/api/orders?${search(EVERY_COMPANY)}`]) {
+  for (const path of ["/api/orders", "/api/quotes", "/api/remakes", "/api/audit", `/api/orders?${searchFor(EVERY_COMPANY)}`]) {
     const { headers } = await people.boss.get(path);
     const next = /<([^>]+)>/.exec(headers.get("link") ?? "")?.[1] ?? "no next page";
     const sent = await statementsOf(() => people.boss.get(next));
     expect((await Promise.all(sent.map(scansOf))).flat()).toEqual([]);
   }
 });
-
-const daysAgo = (days: number) => londonDay(new Date(Date.now() - days * 86_400_000));
 
 async function planOf({ text, values }: Sent): Promise<string> {
   const { rows } = await portal.db.$client.query<{ "QUERY PLAN": string }>(`explain ${text}`, values);
@@ -175,35 +172,10 @@ async function pagesOf({ text, values }: Sent): Promise<number> {
   return plan["Shared Hit Blocks"] + plan["Shared Read Blocks"];
 }
 
-const ORDER_VIEWS = ["", "status=pending&status=processing&status=shipped", "status=completed", "status=draft", "late=true", "late=false"];
-const MONEY_VIEWS = ["paymentStatus=unpaid", "paymentStatus=paid&status=completed", "paymentStatus=unpaid&status=cancelled"];
-const QUOTE_VIEWS = ["", "quoteStatus=sent", "state=placed", "state=expiring", "state=expired", "state=unanswered"];
-/** A quarter of the third year. */
-const QUARTER = { from: daysAgo(800), to: daysAgo(710) };
-const INVOICE_VIEWS = ["", `from=${daysAgo(30)}`, `from=${QUARTER.from}&to=${QUARTER.to}`, `to=${QUARTER.to}`];
-const VIEWS: [keyof typeof people, string][] = (["boss", "supplier", "busy", "quiet"] as const).flatMap((who) => [
-  ...(who === "supplier" ? ORDER_VIEWS : [...ORDER_VIEWS, ...MONEY_VIEWS]).flatMap((view): [typeof who, string][] => [
-    [who, `/api/orders?${view}`],
-    [who, `/api/orders?${view}&sort=due`],
-  ]),
-  ...(who === "supplier" ? [] : QUOTE_VIEWS).flatMap((view): [typeof who, string][] => [
-    [who, `/api/quotes?${view}`],
-    [who, `/api/quotes?${view}&sort=expiry`],
-  ]),
-  ...(who === "supplier" ? [] : INVOICE_VIEWS).map((view): [typeof who, string] => [who, `/api/invoices?${view}`]),
-  ...["", "status=pending", "status=approved&status=in_progress", "status=completed&status=denied"].map((view): [typeof who, string] => [
-    who,
-    `/api/remakes?${view}`,
-  ]),
-  ...(who === "boss" || who === "supplier" ? ["", "late=true", "late=false", "shutterType=Scratch+3", "supplierId=3"] : []).map(
-    (view): [typeof who, string] => [who, `/api/workshop?${view}`],
-  ),
-  ...["orders", "remakes", ...(who === "supplier" ? [] : ["quotes"])].map((list): [typeof who, string] => [who, `/api/${list}/counts`]),
-]);
-const WORDS = [...Object.values(JOB_WORDS), EVERY_COMPANY, NO_COMPANY, "zq"];
 const SEARCHED = /\?(&sort=due|late=true|status=draft|state=expired|from=.*&to=.*|status=completed&status=denied)?$/;
-const SEARCHES = VIEWS.filter(([, path]) => SEARCHED.test(path)).flatMap(([who, path]) =>
-  WORDS.map((words): [typeof who, string] => [who, `${path}&${search(words)}`]),
+const SEARCHES = searchesOf(
+  VIEWS.filter(([, path]) => SEARCHED.test(path)),
+  WORDS,
 );
 
 /** A page of rows with what is shown of each; of a search the rows that it looks at first. */
@@ -221,7 +193,7 @@ test.each([...VIEWS.map((view) => [...view, MOST_PAGES.view] as const), ...SEARC
 test("a customer's figures are counted in an index, and so are a client's", async () => {
   const sent = [
     ...(await statementsOf(() => people.busy.get("/api/stats?period=all_time"))),
-    ...(await statementsOf(() => people.boss.get(`/api/clients?${search("oak lewes")}`))),
+    ...(await statementsOf(() => people.boss.get(`/api/clients?${searchFor("oak lewes")}`))),
   ].filter(({ text }) => /sum\((?:"listed_jobs"\.)?"total_pence"\)/.test(text));
   expect(sent).toHaveLength(2);
   for (const one of sent) expect(await planOf(one)).toMatch(/Index Only Scan using listed_orders_of_company/);
@@ -237,7 +209,7 @@ test("what is late is read in its index alone, or in its order, and names are fo
     );
     expect(late && (await planOf(late))).toContain(`Index Only Scan using ${index}`);
   }
-  const [searched] = (await statementsOf(() => people.boss.get(`/api/orders?${search(NO_COMPANY)}`))).filter(({ text }) =>
+  const [searched] = (await statementsOf(() => people.boss.get(`/api/orders?${searchFor(NO_COMPANY)}`))).filter(({ text }) =>
     /named_people/.test(text),
   );
   for (const index of ["users_by_letters", "companies_by_letters"]) expect(searched && (await planOf(searched))).toContain(index);
@@ -277,8 +249,8 @@ const FOUND = [
   ["quotes", "quoteStatus=sent&sort=expiry", "l.quote_status = 'sent'", "l.valid_until, l.quote_id"],
   ["quotes", "state=expired", "l.is_unsettled and l.valid_until < now()", "l.quoted_at desc, l.quote_id desc"],
 ] as const;
-/** Of one job in twenty, of one in some hundred and some thousand, of a hundred people, of five companies, and of none. */
-const SOUGHT = ["yew road", "12 yew road", "de19", "po-10007", "person7", "oak lewes", NO_COMPANY];
+/** Of one job in twenty, of one in some hundred and some thousand, of a hundred people, of five companies, and of none; and the letters on the way. */
+const SOUGHT = ["yew road", "12 yew road", "de19", "po-10007", "person7", "oak lewes", NO_COMPANY, "w", "wa", "walnu", "po-1"];
 
 /** A search gives over its pages just what the rows hold, each once and in order. */
 async function isFoundWhole(
@@ -289,7 +261,7 @@ async function isFoundWhole(
 ): Promise<void> {
   const wanted = await heldBy(who, list, { where, order, words });
   const found: number[] = [];
-  for (let next: string | undefined = `/api/${list}?${query}&limit=${limit}&${search(words)}`; next; ) {
+  for (let next: string | undefined = `/api/${list}?${query}&limit=${limit}&${searchFor(words)}`; next; ) {
     const { body, headers }: { body: { id: number }[]; headers: Headers } = await people[who].get(next);
     found.push(...body.map(({ id }) => id));
     next = /<([^>]+)>/.exec(headers.get("link") ?? "")?.[1];
@@ -335,8 +307,8 @@ async function plansUsed(): Promise<{ statement: string; custom: number; generic
 test.each([
   ["orders", "/api/orders"],
   ["quotes", "/api/quotes"],
-  ["orders", `/api/orders?${search("Oak Lewes")}`],
-  ["quotes", `/api/quotes?${search("Oak Lewes")}&quoteStatus=draft`],
+  ["orders", `/api/orders?${searchFor("Oak Lewes")}`],
+  ["quotes", `/api/quotes?${searchFor("Oak Lewes")}&quoteStatus=draft`],
   ["remakes", "/api/remakes"],
 ])("what reads %s for %s again and again is planned once", async (_, path) => {
   const [...asked] = await statementsOf(() => people.boss.get(path));
@@ -471,8 +443,8 @@ describe("with every second order still to be made", () => {
 
   const KINDS = ["shutterType=Scratch+3", "shutterType=None", "colorSelection=Teal", "louverSize=76", "supplierId=3"];
   const TOGETHER = "colorSelection=Teal&shutterType=Scratch+3&louverSize=64";
-  const SOUGHT_TO_MAKE = [...Object.values(JOB_WORDS), EVERY_COMPANY, NO_COMPANY, "ORD-78"].map(search);
-  const ASKED = ["", ...KINDS, TOGETHER, ...SOUGHT_TO_MAKE, `colorSelection=Teal&${search(JOB_WORDS.frequent)}`];
+  const SOUGHT_TO_MAKE = [...Object.values(JOB_WORDS), EVERY_COMPANY, NO_COMPANY, "ORD-78"].map(searchFor);
+  const ASKED = ["", ...KINDS, TOGETHER, ...SOUGHT_TO_MAKE, `colorSelection=Teal&${searchFor(JOB_WORDS.frequent)}`];
   test.each(
     (["boss", "supplier"] as const).flatMap((who) =>
       ["", "late=true", "late=false"].flatMap((late) => ASKED.map((asked) => [who, `/api/workshop?${late}&${asked}`] as const)),
@@ -510,7 +482,7 @@ describe("with every second order still to be made", () => {
   });
 
   test("totals and load add up kinds, not windows", async () => {
-    for (const path of ["totals", "totals?late=true", `totals?${search(JOB_WORDS.frequent)}`, "load"]) {
+    for (const path of ["totals", "totals?late=true", `totals?${searchFor(JOB_WORDS.frequent)}`, "load"]) {
       const [, sums] = await statementsOf(() => people.boss.get(`/api/workshop/${path}`));
       const plan = sums && (await planOf(sums));
       expect(plan).toContain("on listed_kinds");

@@ -1,0 +1,42 @@
+import { londonDay } from "#shared/domain/period.ts";
+import { EVERY_COMPANY, JOB_WORDS, NO_COMPANY } from "./years-of-trade.ts";
+
+/** What people open and search in a database of years of trade (rule O6): for what looks at the statements behind it, and what times them. */
+
+export type Reader = "boss" | "supplier" | "busy" | "quiet";
+export type Reading = readonly [who: Reader, path: string];
+
+const daysAgo = (days: number) => londonDay(new Date(Date.now() - days * 86_400_000));
+export const searchFor = (words: string) => `search=${encodeURIComponent(words)}`;
+
+const ORDER_VIEWS = ["", "status=pending&status=processing&status=shipped", "status=completed", "status=draft", "late=true", "late=false"];
+const MONEY_VIEWS = ["paymentStatus=unpaid", "paymentStatus=paid&status=completed", "paymentStatus=unpaid&status=cancelled"];
+const QUOTE_VIEWS = ["", "quoteStatus=sent", "state=placed", "state=expiring", "state=expired", "state=unanswered"];
+/** A quarter of the third year. */
+const QUARTER = { from: daysAgo(800), to: daysAgo(710) };
+const INVOICE_VIEWS = ["", `from=${daysAgo(30)}`, `from=${QUARTER.from}&to=${QUARTER.to}`, `to=${QUARTER.to}`];
+const REMAKE_VIEWS = ["", "status=pending", "status=approved&status=in_progress", "status=completed&status=denied"];
+const BOARD_VIEWS = ["", "late=true", "late=false", "shutterType=Scratch+3", "supplierId=3"];
+
+const READERS: readonly Reader[] = ["boss", "supplier", "busy", "quiet"];
+const seesMoney = (who: Reader) => who !== "supplier";
+const seesBoard = (who: Reader) => who === "boss" || who === "supplier";
+
+/** Each list's views, both ways of sorting and its counts, by each who sees it. */
+export const VIEWS: readonly Reading[] = READERS.flatMap((who) =>
+  [
+    ...[...ORDER_VIEWS, ...(seesMoney(who) ? MONEY_VIEWS : [])].flatMap((view) => [`orders?${view}`, `orders?${view}&sort=due`]),
+    ...(seesMoney(who) ? QUOTE_VIEWS : []).flatMap((view) => [`quotes?${view}`, `quotes?${view}&sort=expiry`]),
+    ...(seesMoney(who) ? INVOICE_VIEWS : []).map((view) => `invoices?${view}`),
+    ...REMAKE_VIEWS.map((view) => `remakes?${view}`),
+    ...(seesBoard(who) ? BOARD_VIEWS : []).map((view) => `workshop?${view}`),
+    ...["orders", "remakes", ...(seesMoney(who) ? ["quotes"] : [])].map((list) => `${list}/counts`),
+  ].map((path): Reading => [who, `/api/${path}`]),
+);
+
+/** What is typed: words of one job in twenty to one alone, a name that all have and one that nobody has, and the letters on the way to a word. */
+export const WORDS = [...Object.values(JOB_WORDS), EVERY_COMPANY, NO_COMPANY, "zq"];
+export const BEGUN_WORDS = ["w", "wa", "wal", "waln", "walnu", "le", "le2", "yew r", "person7", "po-1000"];
+
+export const searchesOf = (views: readonly Reading[], words: readonly string[]): readonly Reading[] =>
+  views.flatMap(([who, path]) => words.map((typed): Reading => [who, `${path}&${searchFor(typed)}`]));
