@@ -3,7 +3,7 @@ import { LAST_OF_DAYS } from "#server/http/paging.ts";
 import { OPEN_ORDER_STATUSES } from "#shared/domain/due.ts";
 import { listedJobs } from "./schema.ts";
 
-/** The marks of the index of words (migration 0022). By them a word that many jobs have is looked for in one company alone, in one view, … */
+/** The marks of the index of words (migration 0034). By them a word that many jobs have is looked for in one company alone, in one view, … */
 export const companyMark = sql`chr(57344) || ${sql.placeholder("companyId")}`;
 export const MARKS = {
   quoteStatus: (status: SQLWrapper): SQL => sql`chr(57350) || ${status}`,
@@ -19,6 +19,8 @@ interface Blocks {
   readonly of: (place: SQL, id: SQL) => SQL;
   /** The first place and the lowest id of a block. */
   readonly begins: (block: SQL) => SQL;
+  /** So much of a block half of the first rows span at least: many have the same place, or they are so few that more blocks cost nothing. */
+  readonly step?: SQL;
   /** After which block comes nothing, up to which: a walk over the blocks leaps over it. */
   readonly gap?: { readonly from: SQL; readonly to: SQL };
 }
@@ -30,14 +32,16 @@ const LAST_WEEK = sql`floor(${weeksOf(LAST_DAY)})::int`;
 const LAST_DUE_WEEK = sql`(select max(week) from unnest(${sql.raw(`array['${OPEN_ORDER_STATUSES.join("', '")}']::order_status[]`)}) one,
   lateral (select floor(${weeksOf(listedJobs.dueOn)})::int as week from ${listedJobs}
     where ${listedJobs.orderStatus} = one and ${listedJobs.dueOn} < ${LAST_DAY} order by ${listedJobs.dueOn} desc, ${listedJobs.orderId} desc limit 1) last)`;
-export const BLOCKS: Readonly<Record<"quotedAt" | "validUntil" | "orderedAt" | "dueOn" | "invoiceNumber", Blocks>> = {
+export const BLOCKS: Readonly<Record<"quotedAt" | "validUntil" | "orderedAt" | "dueOn" | "invoiceNumber" | "remadeAt", Blocks>> = {
   quotedAt: { mark: sql`chr(57345)`, ...ofInstant },
   validUntil: { mark: sql`chr(57346)`, ...ofInstant },
   orderedAt: { mark: sql`chr(57347)`, ...ofInstant },
+  remadeAt: { mark: sql`chr(57355)`, ...ofInstant, step: sql`1` },
   dueOn: {
     mark: sql`chr(57348)`,
     of: (place, id) => sql`case when ${place} = ${LAST_DAY} then ${LAST_WEEK} + ${id} / 4096.0 else ${weeksOf(place)} end`,
     begins: (block) => sql`least(date '1970-01-01' + 7 * ${block}, ${LAST_DAY}), greatest(${block} - ${LAST_WEEK}, 0) * 4096`,
+    step: sql`1 / 7.0`,
     gap: { from: LAST_DUE_WEEK, to: LAST_WEEK },
   },
   invoiceNumber: { mark: sql`chr(57349)`, of: (place) => sql`${place} / 4096.0`, begins: (block) => sql`${block} * 4096, 0` },

@@ -43,6 +43,8 @@ export const listedJobs = pgTable(
     taxedOn: date("taxed_on", { mode: "string" }),
     /** Who makes the order; 0 where nobody was named, because an index gives in order what equals and not what is null. */
     supplierId: integer("supplier_id").notNull().default(0),
+    /** The weeks since 1970 in which its remakes were asked for; null where there are none. */
+    remadeIn: integer("remade_in").array(),
   },
   (t) => [
     uniqueIndex("listed_orders").on(t.orderId),
@@ -55,9 +57,9 @@ export const listedJobs = pgTable(
       .on(t.supplierId, t.orderStatus, t.orderedAt.desc(), t.orderId.desc())
       .where(sql`${t.orderId} is not null`),
     index("listed_orders_of_supplier_by_due").on(t.supplierId, t.orderStatus, t.dueOn, t.orderId).where(sql`${t.orderId} is not null`),
-    // With all that a list of what is late asks of an order, so that the index alone gives it.
+    // With all that a list of what is late asks of an order, and a search of it for a name, so that the index alone gives it.
     index("listed_orders_late")
-      .on(t.lateAfter, t.orderStatus, t.supplierId, t.isPaid, t.orderedAt, t.dueOn, t.orderId)
+      .on(t.lateAfter, t.orderStatus, t.supplierId, t.isPaid, t.orderedAt, t.dueOn, t.orderId, t.companyId, t.userId)
       .where(sql`${t.lateAfter} is not null`),
     // Those that are due later than they were needed: all others are late when their due day is over, and stand first by it.
     index("listed_orders_overtaken").on(t.orderStatus, t.dueOn, t.orderId).where(sql`${t.lateAfter} < ${t.dueOn}`),

@@ -62,12 +62,12 @@ const listed = prepared("invoices", (db, { role, from, to, searched, ...page }: 
     // A company's are few enough to go through its index.
     within: isOfCompany
       ? undefined
-      : and(
-          from
-            ? sql`${NUMBER} >= case when ${isShort} then ${numberOf("min", invoices.taxPoint, daysOf(firstDay, lastDay))} else 0 end`
+      : {
+          lowest: from
+            ? sql`case when ${isShort} then ${numberOf("min", invoices.taxPoint, daysOf(firstDay, lastDay))} else 0 end`
             : undefined,
-          to ? sql`${NUMBER} <= ${lastNumberUpTo(firstDay, lastDay)}` : undefined,
-        ),
+          highest: to ? lastNumberUpTo(firstDay, lastDay) : undefined,
+        },
     named: or(
       eq(listedJobs.invoiceNumber, sql.placeholder("invoice")),
       eq(listedJobs.orderId, sql.placeholder("order")),

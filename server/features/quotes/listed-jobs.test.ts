@@ -109,9 +109,9 @@ test("a job says whether its order has a remake, and the invoice that was issued
   await portal.db.insert(remakes).values({ orderId: id, reason: "Split" });
   await portal.db.execute(sql`insert into invoices (number, quote_id, order_id, tax_point, issued_at, snapshot)
     values (70, ${quoteId}, ${id}, '2026-11-20', now(), '{}')`);
-  expect(await listed()).toMatchObject({ isRemade: true, invoiceNumber: 70, taxedOn: "2026-11-20" });
+  expect(await listed()).toMatchObject({ isRemade: true, remadeIn: [expect.any(Number)], invoiceNumber: 70, taxedOn: "2026-11-20" });
   await portal.db.update(remakes).set({ deletedAt: new Date() }).where(eq(remakes.orderId, id));
-  expect(await listed()).toMatchObject({ isRemade: false });
+  expect(await listed()).toMatchObject({ isRemade: false, remadeIn: null });
   await expectKept();
 });
 

@@ -91,14 +91,17 @@ const listed = prepared("quotes", (db, { role, ofStatus, isGoingOn, state, sort,
   const viewer = viewerOf(role);
   const by = SORTS[sort];
   const ofTheirs = sort === "expiry" && !ofStatus && state === "any" ? QUOTE_STATUSES.map(isOfStatus) : undefined;
+  const ofCompany = role === "customer" ? eq(listedJobs.companyId, viewer.companyId) : undefined;
   const found = foundIds({
     of: "quotes",
     id: listedJobs.quoteId,
     by,
+    // Those of a week, somewhere among the newest.
+    few: state === "expiring" && sort === "newest" ? and(ofCompany, STATES.expiring) : undefined,
     blocks: sort === "newest" ? "quotedAt" : "validUntil",
     isOfCompany: role === "customer",
     where: and(
-      role === "customer" ? eq(listedJobs.companyId, viewer.companyId) : undefined,
+      ofCompany,
       ofStatus ? eq(listedJobs.quoteStatus, sql.placeholder("quoteStatus")) : undefined,
       state === "any" ? undefined : STATES[state],
       afterInOrder(page, by, listedJobs.quoteId),

@@ -97,6 +97,7 @@ export function newestRemakes(db: Db, viewer: Viewer, { where, among, searched =
     joined: (jobs) => sql`${remakes} join ${jobs} on ${eq(listedJobs.orderId, remakes.orderId)}`,
     id: remakes.id,
     by: BY,
+    blocks: "remadeAt",
     isOfCompany,
     // A company has few.
     few: isOfCompany ? sql`${eq(listedJobs.companyId, viewer.companyId)} and ${listedJobs.isRemade}` : undefined,

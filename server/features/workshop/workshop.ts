@@ -2,6 +2,7 @@ import { and, eq, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { prepared } from "#server/db/prepared.ts";
 import { companies, listedJobs, listedKinds, orders, quoteItems } from "#server/db/schema.ts";
 import { asFound, GOING_ON, readSearch } from "#server/db/search.ts";
+import { MARKS } from "#server/db/search-marks.ts";
 import { jsonObject, jsonRows } from "#server/db/select-parts.ts";
 import { listSuppliers } from "#server/features/companies/people.ts";
 import {
@@ -79,6 +80,7 @@ type Chosen = {
 
 const BY = SORTS.due;
 const parts = ofEachStatus(undefined, WORKSHOP_ORDER_STATUSES);
+const STATUSES = sql.raw(`array['${WORKSHOP_ORDER_STATUSES.join("', '")}']`);
 
 /** The first orders of those that a search finds, or of all, as a subquery called found. */
 const foundToMake = ({ role, chosen, late, searched }: Chosen, most: SQL, after?: SQL) =>
@@ -87,6 +89,7 @@ const foundToMake = ({ role, chosen, late, searched }: Chosen, most: SQL, after?
     alsoIf:
       chosen === "none" ? undefined : (id) => sql`exists (select from ${listedKinds} where ${listedKinds.orderId} = ${id} and ${isChosen})`,
     parts: late === "true" ? lateByDue(parts) : parts,
+    marked: [MARKS.orderStatuses(STATUSES)],
     worded: GOING_ON,
     sort: "due",
     searched,
