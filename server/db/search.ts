@@ -61,8 +61,8 @@ const gramsHold = (grams: SQL, company: SQL | undefined, marks: readonly (SQL | 
 /** At most so many blocks are looked at before all are. */
 const MOST_BLOCKS = sql.raw("16");
 
-/** How many of a view's first rows a search looks at, one by one, before it asks the index of words and the people; where each costs more, or the index less, fewer. */
-const FIRST_TRIED = { whole: sql.raw("250"), joined: sql.raw("250"), ofCompany: sql.raw("100") };
+/** How many of a view's first rows a search looks at, one by one, before it asks the index of words and the people; of a company's, which the index finds sooner, fewer. */
+const FIRST_TRIED = { ofAll: sql.raw("250"), ofCompany: sql.raw("100") };
 /** Up to so many it looks at once it knows that these will do: what one in ten has would take the index longer to gather. */
 const MORE_TRIED = sql.raw("2500");
 
@@ -107,8 +107,8 @@ export const fewJobs = (which: SQL): SQL => sql`(select * from ${listedJobs} whe
  * The ids of a list's first rows with their places, as a subquery called found: of all of them, or of those whose number was typed, or whose
  * words or people's names hold what was typed. A search first looks at the list's first rows, among which a frequent word is found often
  * enough, and at some more of them if they let expect that these will do. If not, and the list is longer, the index of words finds it, first
- * among the next of the rows that are left, and few people have it in their names, whose first rows an index gives. So it costs much the same however many rows there are
- * (docs/decisions/120-lists-have-a-table-of-their-own.md).
+ * among the next of the rows that are left, and few people have it in their names, whose first rows an index gives. So it costs much the same
+ * however many rows there are (docs/decisions/120-lists-have-a-table-of-their-own.md).
  */
 export function foundIds(wanted: Wanted): SQL {
   const {
@@ -157,7 +157,7 @@ export function foundIds(wanted: Wanted): SQL {
     // Up to two letters most have, and the first rows are enough, which are read for themselves; a longer word is asked of its index beside the one
     // of what is few, and the names only where there is one. Each stops by itself.
     const isShort = sql`length(${sql.placeholder("typed")}) <= 2`;
-    const tops = first(plain, sql`(case when ${isShort} then ${FIRST_TRIED.whole} else 0 end)`);
+    const tops = first(plain, sql`(case when ${isShort} then ${FIRST_TRIED.ofAll} else 0 end)`);
     const goesOn = sql`(select count(*) from first) < ${most}`;
     const isSomebodys = sql`(exists (select from named_companies) or exists (select from named_people))`;
     const among = (jobs: SQL) => sql`select ${id} as id, ${by.key} as place from ${listed(jobs)}`;
@@ -170,12 +170,12 @@ export function foundIds(wanted: Wanted): SQL {
     return sql`(
       with ${people},
       looked as materialized (${looked(sql`select looked.* from (${tops}) top cross join lateral (${select} ${listed(sql`${listedJobs}`)} where ${id} = top.id) looked`, isTheirsOf)}),
-      first as materialized (select id, place from looked where is_hit limit ${most}),
+      first as materialized (select id, place from looked where is_hit ${order} limit ${most}),
       found as (select id, place from first union ${sql.join(ways, sql` union `)})
       select id, place from found ${order} limit ${most}) found`;
   }
   const all = and(where, or(...parts));
-  const tries = FIRST_TRIED[isOfCompany ? "ofCompany" : joined ? "joined" : "whole"];
+  const tries = FIRST_TRIED[isOfCompany ? "ofCompany" : "ofAll"];
   // Of a person in parts the company's indexes serve, and not two of them at once.
   const isOfPerson =
     personal === "newest"
