@@ -7,6 +7,7 @@ import { fetchFile, saveSeller } from "#server/testing/documents.ts";
 import { addressOf } from "#server/testing/every-call.ts";
 import { searchesOf, searchFor, VIEWS, WORDS } from "#server/testing/lists-of-trade.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
+import { recordStatements, type Sent } from "#server/testing/sent-statements.ts";
 import type { TestClient } from "#server/testing/test-client.ts";
 import {
   EVERY_COMPANY,
@@ -37,8 +38,8 @@ const GROWING = [
 let portal: TestPortal;
 let joinLink: string;
 let people: Record<"boss" | "admin" | "supplier" | "busy" | "quiet", TestClient>;
+const sent = recordStatements();
 beforeAll(async () => {
-  recordStatements();
   portal = await startPortal();
   const client = new pg.Client({ connectionString: portal.owner.$client.options.connectionString });
   await client.connect();
@@ -57,35 +58,14 @@ beforeAll(async () => {
   joinLink = `/api/join?token=${/join\?token=([\w-]+)/.exec(mail?.text ?? "")?.[1]}`;
   await people.boss.post("/api/errors/report", { errorMessage: "So that there is one to read" });
 }, 600_000);
-afterAll(() => {
-  vi.restoreAllMocks();
-  return portal.stop();
-});
-
-interface Sent {
-  readonly text: string;
-  readonly values: unknown[];
-}
-
-let sent: Sent[] = [];
-/** Before the portal connects: a connection keeps the `query` that it was born with. */
-function recordStatements(): void {
-  const { query } = pg.Client.prototype;
-  vi.spyOn(pg.Client.prototype, "query").mockImplementation(function (this: pg.Client, ...args: unknown[]) {
-    const [config, values] = args as [string | { text: string; values?: unknown[] }, unknown[] | undefined];
-    const text = typeof config === "string" ? config : config.text;
-    const given = Array.isArray(values) ? values : typeof config === "string" ? [] : (config.values ?? []);
-    if (!/^\s*(begin|commit|rollback)/i.test(text)) sent.push({ text, values: given });
-    return Reflect.apply(query, this, args);
-  });
-}
+afterAll(() => portal.stop());
 
 /**
  * What a piece of work sends to the database, without transactions' own words and without what the limiter removes every five minutes: that
  * is no part of the call that it falls into.
  */
 async function statementsOf(work: () => Promise<{ status: number }>): Promise<Sent[]> {
-  sent = [];
+  sent.length = 0;
   expect((await work()).status).toBeLessThan(300);
   return sent.filter(({ text }) => !text.startsWith('DELETE FROM "rate_limits"'));
 }
@@ -175,7 +155,7 @@ async function pagesOf({ text, values }: Sent): Promise<number> {
 const SEARCHED = /\?(&sort=due|late=true|status=draft|state=expired|from=.*&to=.*|status=completed&status=denied)?$/;
 const SEARCHES = searchesOf(
   VIEWS.filter(([, path]) => SEARCHED.test(path)),
-  WORDS,
+  [...WORDS, "le", "waln"],
 );
 
 /** A page of rows with what is shown of each; of a search the rows that it looks at first. */
@@ -209,6 +189,10 @@ test("what is late is read in its index alone, or in its order, and names are fo
     );
     expect(late && (await planOf(late))).toContain(`Index Only Scan using ${index}`);
   }
+  const [named] = (await statementsOf(() => people.boss.get(`/api/orders?late=true&${searchFor(EVERY_COMPANY)}`))).filter(({ text }) =>
+    /named_people/.test(text),
+  );
+  expect(named && (await planOf(named))).toContain("Index Only Scan using listed_orders_late");
   const [searched] = (await statementsOf(() => people.boss.get(`/api/orders?${searchFor(NO_COMPANY)}`))).filter(({ text }) =>
     /named_people/.test(text),
   );
@@ -419,7 +403,7 @@ test("a forgotten password costs the same statements for a known and an unknown 
 
 test("the job that issues invoices reads those that lack one", async () => {
   await saveSeller(portal);
-  sent = [];
+  sent.length = 0;
   await invoiceTasks(portal.house).tasks["issue-invoices"]();
   const [waiting] = sent.filter(({ text }) => /from "listed_jobs"/.test(text));
   expect(waiting && (await planOf(waiting))).toMatch(/Index (Only )?Scan using listed_without_invoice/);

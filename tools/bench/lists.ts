@@ -3,6 +3,7 @@ import pg from "pg";
 import { migrate } from "#server/db/migrate.ts";
 import { BEGUN_WORDS, type Reader, type Reading, searchesOf, VIEWS, WORDS } from "#server/testing/lists-of-trade.ts";
 import { startPortal } from "#server/testing/portal.ts";
+import { recordStatements, type Sent } from "#server/testing/sent-statements.ts";
 import { startThrowaway } from "#server/testing/throwaway-database.ts";
 import { fill, SCRATCH_CUSTOMERS, SCRATCH_PASSWORD, SCRATCH_STAFF } from "#server/testing/years-of-trade.ts";
 import { middle } from "./measure.ts";
@@ -16,20 +17,7 @@ const [what = "100000", part = ""] = process.argv.slice(2);
 const ROUNDS = 7;
 const SUM = "select sum(i) from generate_series(1, 1000000) i";
 
-interface Sent {
-  readonly text: string;
-  readonly values: unknown[];
-}
-let sent: Sent[] = [];
-const { query } = pg.Client.prototype;
-/** Before the portal connects: a connection keeps the `query` that it was born with. */
-pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
-  const [config, values] = args as [string | Sent, unknown[] | undefined];
-  const { text, values: own = [] } = typeof config === "string" ? { text: config } : config;
-  if (/^\s*(select|with)/i.test(text)) sent.push({ text, values: Array.isArray(values) ? values : own });
-  return Reflect.apply(query, this, args);
-} as typeof query;
-
+const sent = recordStatements();
 const throwaway = /^postgres/.test(what) ? undefined : await startThrowaway(console.log);
 const databaseUrl = throwaway?.ownerUrl ?? what;
 const client = new pg.Client({ connectionString: databaseUrl });
@@ -71,11 +59,11 @@ const people = {
 
 const names = new Map<string, string>();
 async function longestOf([who, path]: Reading): Promise<number> {
-  sent = [];
+  sent.length = 0;
   const { status } = await people[who].get(path);
   if (status !== 200) throw new Error(`${path}: ${status}`);
   const times: number[] = [];
-  for (const one of [...sent]) {
+  for (const one of sent.filter(({ text }) => /^\s*(select|with)/i.test(text))) {
     const name = names.get(one.text) ?? `list-${names.size}`;
     names.set(one.text, name);
     times.push(await timeOf(one, name));

@@ -2,7 +2,7 @@ import { and, type Column, eq, inArray, isNotNull, isNull, ne, or, type SQL, sql
 import { alias } from "drizzle-orm/pg-core";
 import type { Db } from "#server/db/connect.ts";
 import { companies, listedJobs, users } from "#server/db/schema.ts";
-import { containsText, patternOf } from "#server/db/search.ts";
+import { containsText, patternOf } from "#server/db/search-typed.ts";
 import { hasPeople, managersOf } from "#server/features/companies/people.ts";
 import { notify } from "#server/features/notifications/notifications.ts";
 import type { Context, Handlers } from "#server/house.ts";

@@ -2,7 +2,7 @@ import { and, between, eq, gte, isNull, ne, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { prepared } from "#server/db/prepared.ts";
 import { listedJobs, remakes } from "#server/db/schema.ts";
-import { readSearch } from "#server/db/search.ts";
+import { readSearch } from "#server/db/search-typed.ts";
 import { dated, firstOrders, listedFor } from "#server/features/orders/order-rows.ts";
 import { newestRemakes, toRemakeRow } from "#server/features/remakes/remake-queries.ts";
 import type { Handlers } from "#server/house.ts";

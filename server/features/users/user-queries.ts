@@ -1,7 +1,7 @@
 import { and, asc, eq, isNull, or, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { companies, users } from "#server/db/schema.ts";
-import { containsText } from "#server/db/search.ts";
+import { containsText } from "#server/db/search-typed.ts";
 import { accountColumns } from "#server/db/select-parts.ts";
 import { selectPeople } from "#server/features/companies/people.ts";
 import type { Page } from "#server/http/call.ts";

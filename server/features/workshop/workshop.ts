@@ -1,8 +1,9 @@
 import { and, eq, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { prepared } from "#server/db/prepared.ts";
 import { companies, listedJobs, listedKinds, orders, quoteItems } from "#server/db/schema.ts";
-import { asFound, GOING_ON, readSearch } from "#server/db/search.ts";
+import { asFound, GOING_ON } from "#server/db/search.ts";
 import { MARKS } from "#server/db/search-marks.ts";
+import { readSearch } from "#server/db/search-typed.ts";
 import { jsonObject, jsonRows } from "#server/db/select-parts.ts";
 import { listSuppliers } from "#server/features/companies/people.ts";
 import {
