@@ -55,6 +55,8 @@ interface Wanted {
   readonly personal?: readonly SQL[] | "newest" | undefined;
   /** The marks of the view. */
   readonly marked?: readonly (SQL | undefined)[] | undefined;
+  /** The ids of the first so many with their places, in their order, where something else than the table of lists gives them. */
+  readonly tops?: ((most: SQL) => SQL) | undefined;
   /** What all of them are, where they are always few: then they are read whole, by the index of this, and sorted. */
   readonly few?: SQL | undefined;
   /** What all of them are besides, so that the index of their words serves. */
@@ -91,6 +93,7 @@ export function foundIds(wanted: Wanted): SQL {
     parts = [sql`true`],
     personal = [sql`true`],
     marked = [],
+    tops,
     few,
     worded,
     within,
@@ -114,18 +117,20 @@ export function foundIds(wanted: Wanted): SQL {
     const each = among.map((part) => sql`(${columns} where ${and(which, where, part)} ${order} limit ${limit})`);
     return sql`select * from (${sql.join(each, sql` union all `)}) listed ${order} limit ${limit}`;
   };
+  const rowsOf = (ids: SQL) =>
+    sql`select looked.* from (${ids}) top cross join lateral (${select} ${listed(sql`${listedJobs}`)} where ${id} = top.id) looked`;
   if (!searched) return sql`(${isWithin && sql`with ${ends}`} ${first(plain, most)}) found`;
   const people = peopleFound(isOfCompany);
   const grams = joined ? gramsOfRemade : gramsOfJobs;
   const isNumbered = named ?? eq(id, sql.placeholder("number"));
   const looked = (rows: SQL, isTheirs: (job: SQL) => SQL) => sql`
-      select looked.id, looked.place, ${and(sql`(looked.held or ${isTheirs(sql`looked`)})`, alsoIf?.(sql`looked.id`))} as is_hit
+      select looked.id, looked.place, ${and(sql`(looked.held or ${isTheirs(sql`looked`)})`, tops ? undefined : alsoIf?.(sql`looked.id`))} as is_hit
       from (${rows}) looked`;
   if (few) {
     // Up to two letters most have, and the first rows are enough, which are read for themselves; a longer word is asked of its index beside the one
     // of what is few, and the names only where there is one. Each stops by itself.
     const isShort = sql`length(${sql.placeholder("typed")}) <= 2`;
-    const tops = first(plain, sql`(case when ${isShort} then ${FIRST_TRIED.ofAll} else 0 end)`);
+    const begin = first(plain, sql`(case when ${isShort} then ${FIRST_TRIED.ofAll} else 0 end)`);
     const goesOn = sql`(select count(*) from first) < ${most}`;
     const isSomebodys = sql`(exists (select from named_companies) or exists (select from named_people))`;
     const among = (jobs: SQL) => sql`select ${id} as id, ${by.key} as place from ${listed(jobs)}`;
@@ -137,11 +142,12 @@ export function foundIds(wanted: Wanted): SQL {
     ].map((way) => sql`(${way} ${order} limit ${most})`);
     return sql`(
       with ${people},
-      looked as materialized (${looked(sql`select looked.* from (${tops}) top cross join lateral (${select} ${listed(sql`${listedJobs}`)} where ${id} = top.id) looked`, isTheirsOf)}),
+      looked as materialized (${looked(rowsOf(begin), isTheirsOf)}),
       first as materialized (select id, place from looked where is_hit ${order} limit ${most}),
       found as (select id, place from first union ${sql.join(ways, sql` union `)})
       select id, place from found ${order} limit ${most}) found`;
   }
+  const begin = (limit: SQL) => (tops ? rowsOf(tops(limit)) : first(sql`${select} ${from}`, limit));
   const all = and(where, or(...parts));
   const tries = FIRST_TRIED[isOfCompany ? "ofCompany" : "ofAll"];
   // Of a person in parts the company's indexes serve, and not two of them at once.
@@ -169,7 +175,7 @@ export function foundIds(wanted: Wanted): SQL {
     sql`(${place}, ${id}) ${sql.raw(by.newestFirst ? ">=" : "<")} ((select place from reach), (select id from reach))`;
   return sql`(
     with ${isWithin && sql`${ends},`} ${people},
-    looked as materialized (${looked(first(sql`${select} ${from}`, tries), isTheirsOf)}),
+    looked as materialized (${looked(begin(tries), isTheirsOf)}),
     wider as materialized (
       select case when hits < ${most} and needed <= ${MORE_TRIED} and (select count(*) from looked) = ${tries} then needed::int else 0 end as tries
       from (select count(*) as hits, ceil(1.5 * ${most} * ${tries} / greatest(count(*), 1)) as needed
@@ -177,7 +183,7 @@ export function foundIds(wanted: Wanted): SQL {
     tried as materialized (
       select * from looked where (select tries from wider) = 0
       union all
-      select * from (${looked(first(sql`${select} ${from}`, sql`(select tries from wider)`), isTheirs)}) looked_wider),
+      select * from (${looked(begin(sql`(select tries from wider)`), isTheirs)}) looked_wider),
     first as materialized (select id, place from tried where is_hit limit ${most}),
     state as materialized (
       select (select count(*) from first) < ${most} and (select count(*) from tried) = greatest(${tries}, (select tries from wider)) as goes_on),

@@ -100,6 +100,7 @@ interface Wanted {
   readonly alsoIf?: ((id: SQLWrapper) => SQL) | undefined;
   readonly parts?: readonly SQL[] | undefined;
   readonly marked?: readonly (SQL | undefined)[];
+  readonly tops?: ((most: SQL) => SQL) | undefined;
   readonly few?: SQL | undefined;
   readonly worded?: SQL | undefined;
   readonly sort?: OrderSort;
@@ -124,7 +125,7 @@ export const listedFor = (viewer: Viewer): SQL | undefined =>
   );
 
 /** The ids of the first orders of those that a person may see, or of them those that a search finds, as a subquery called found. */
-export function foundOrders(viewer: Viewer, { where, alsoIf, parts, marked, few, worded, searched, most, sort = "newest" }: Wanted) {
+export function foundOrders(viewer: Viewer, { where, alsoIf, parts, marked, tops, few, worded, searched, most, sort = "newest" }: Wanted) {
   const by = SORTS[sort];
   return foundIds({
     of: "orders",
@@ -138,6 +139,7 @@ export function foundOrders(viewer: Viewer, { where, alsoIf, parts, marked, few,
     parts: few ? parts : ofEachMaker(viewer, parts ?? ofEachStatus()),
     personal: parts ?? (sort === "newest" ? "newest" : ofEachStatus()),
     marked,
+    tops,
     worded,
     searched,
     most,

@@ -83,20 +83,6 @@ const BY = SORTS.due;
 const parts = ofEachStatus(undefined, WORKSHOP_ORDER_STATUSES);
 const STATUSES = sql.raw(`array['${WORKSHOP_ORDER_STATUSES.join("', '")}']`);
 
-/** The first orders of those that a search finds, or of all, as a subquery called found. */
-const foundToMake = ({ role, chosen, late, searched }: Chosen, most: SQL, after?: SQL) =>
-  foundOrders(viewerOf(role), {
-    where: and(late === "false" ? isNotLateByDue(listedJobs) : undefined, after),
-    alsoIf:
-      chosen === "none" ? undefined : (id) => sql`exists (select from ${listedKinds} where ${listedKinds.orderId} = ${id} and ${isChosen})`,
-    parts: late === "true" ? lateByDue(parts) : parts,
-    marked: [MARKS.orderStatuses(STATUSES)],
-    worded: GOING_ON,
-    sort: "due",
-    searched,
-    most,
-  });
-
 /** The kinds of the chosen orders; what a search finds of them is another matter. */
 const kindsToMake = ({ role, chosen, late }: Chosen) =>
   and(
@@ -105,23 +91,38 @@ const kindsToMake = ({ role, chosen, late }: Chosen) =>
     { true: isLateIn(listedKinds), false: isNotLateByDue(listedKinds), any: undefined }[late],
   );
 
-/** The first orders with what is chosen, as a subquery called found. */
-function foundChosen(kind: Chosen & { readonly chosen: keyof typeof CHOICES }, page: PageKind) {
+/** The first of the orders with what is chosen, as a subquery. */
+function firstChosen(kind: Chosen & { readonly chosen: keyof typeof CHOICES }, page: PageKind, most: SQL) {
   const [place, id] = [sql`${listedKinds.dueOn}`, listedKinds.orderId];
   const wanted = and(sql`${CHOICES[kind.chosen].of} = asked`, kindsToMake(kind), afterInOrder(page, { ...BY, key: place }, id));
-  const first = sql`order by place, id limit ${mostRows(page)}`;
-  return sql`(select distinct place, id from unnest(${askedOf(kind.chosen)}) asked cross join lateral
-    (select distinct ${place} as place, ${id} as id from ${listedKinds} where ${wanted} ${first}) each ${first}) found`;
+  const first = sql`order by place, id limit ${most}`;
+  return sql`select distinct place, id from unnest(${askedOf(kind.chosen)}) asked cross join lateral
+    (select distinct ${place} as place, ${id} as id from ${listedKinds} where ${wanted} ${first}) each ${first}`;
+}
+
+/** The first orders to make, or of them those that a search finds, as a subquery called found. */
+function foundToMake({ role, chosen, late, searched }: Chosen, most: SQL, page?: PageKind) {
+  const kind = { role, late, searched };
+  if (chosen !== "none" && page && !searched) return sql`(${firstChosen({ ...kind, chosen }, page, most)}) found`;
+  return foundOrders(viewerOf(role), {
+    where: and(late === "false" ? isNotLateByDue(listedJobs) : undefined, page && afterInOrder(page, BY, listedJobs.orderId)),
+    ...(chosen !== "none" &&
+      page && {
+        tops: (so: SQL) => firstChosen({ ...kind, chosen }, page, so),
+        alsoIf: (id: SQLWrapper) => sql`exists (select from ${listedKinds} where ${listedKinds.orderId} = ${id} and ${isChosen})`,
+      }),
+    parts: late === "true" ? lateByDue(parts) : parts,
+    marked: [MARKS.orderStatuses(STATUSES)],
+    worded: GOING_ON,
+    sort: "due",
+    searched,
+    most,
+  });
 }
 
 const listed = prepared("workshop", (db, { role, chosen, late, searched, ...page }: Chosen & PageKind) => {
-  const kind = { role, late, searched };
-  const found =
-    chosen === "none" || searched
-      ? foundToMake({ ...kind, chosen }, mostRows(page), afterInOrder(page, BY, listedJobs.orderId))
-      : foundChosen({ ...kind, chosen }, page);
   return selectOrderRows(db, { items, progress })
-    .innerJoin(found, sql`found.id = ${orders.id}`)
+    .innerJoin(foundToMake({ role, chosen, late, searched }, mostRows(page), page), sql`found.id = ${orders.id}`)
     .orderBy(...asFound(BY));
 });
 
