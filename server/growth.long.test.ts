@@ -202,10 +202,10 @@ test("what is late is read in its index alone, or in its order, and names are fo
 /** What a list's search has to find: the rows themselves, read through. */
 async function heldBy(
   who: "boss" | "busy",
-  list: "orders" | "quotes" | "remakes",
+  list: "orders" | "quotes" | "remakes" | "workshop",
   { order, where, words }: Record<"order" | "where" | "words", string>,
 ) {
-  const id = { orders: "l.order_id", quotes: "l.quote_id", remakes: "r.id" }[list];
+  const id = { orders: "l.order_id", workshop: "l.order_id", quotes: "l.quote_id", remakes: "r.id" }[list];
   const text = list === "quotes" ? "l.words" : "coalesce(l.order_words, l.words)";
   const remakes = list === "remakes" ? "join remakes r on r.order_id = l.order_id" : "";
   const { rows } = await portal.owner.$client.query<{ id: number }>(
@@ -239,13 +239,13 @@ const SOUGHT = ["yew road", "12 yew road", "de19", "po-10007", "person7", "oak l
 /** A search gives over its pages just what the rows hold, each once and in order. */
 async function isFoundWhole(
   who: "boss" | "busy",
-  [list, query, where, order]: (typeof FOUND)[number],
+  [list, query, where, order]: (typeof FOUND)[number] | readonly ["workshop", string, string, string],
   words: string,
   limit = 100,
 ): Promise<void> {
   const wanted = await heldBy(who, list, { where, order, words });
   const found: number[] = [];
-  for (let next: string | undefined = `/api/${list}?${query}&limit=${limit}&${searchFor(words)}`; next; ) {
+  for (let next: string | undefined = `/api/${list}?${query}&limit=${limit}&${searchFor(words)}`; next && found.length <= wanted.length; ) {
     const { body, headers }: { body: { id: number }[]; headers: Headers } = await people[who].get(next);
     found.push(...body.map(({ id }) => id));
     next = /<([^>]+)>/.exec(headers.get("link") ?? "")?.[1];
@@ -459,6 +459,21 @@ describe("with every second order still to be made", () => {
       [TOGETHER, "type"],
     ])
       expect(await planFor(`${query}&late=true`)).toContain(`using listed_kinds_by_${index} `);
+  });
+
+  test.each([
+    ["shutterType=Scratch+3", "shutter_type = 'Scratch 3'"],
+    ["shutterType=None", "shutter_type = 'None'"],
+    [
+      "colorSelection=Teal&late=false",
+      "color_selection = 'Teal' and due_on >= (now() at time zone 'Europe/London')::date and (late_after is null or late_after >= (now() at time zone 'Europe/London')::date)",
+    ],
+    ["colorSelection=Teal&colorSelection=White", "color_selection in ('Teal', 'White')"],
+    ["supplierId=3", "supplier_id = 3"],
+    [TOGETHER, "color_selection = 'Teal' and shutter_type = 'Scratch 3' and louver_size_mm = 64"],
+  ])("of what is chosen by %s a search finds over its pages what holds it, each once", async (query, kind) => {
+    const which = `exists (select from listed_kinds k where k.order_id = l.order_id and ${kind})`;
+    for (const words of SOUGHT) await isFoundWhole("boss", ["workshop", query, which, "l.due_on, l.order_id"], words, 29);
   });
 
   test.each([23, 29, 37, 41])("by the due day a search by %i leaps over the years before what is due on no day", async (limit) => {

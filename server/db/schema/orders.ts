@@ -153,6 +153,7 @@ export const remakes = pgTable(
   (t) => [
     texts("remakes", atMost(t.reason, LONGEST.remakeReason)),
     index("remakes_of_order").on(t.orderId),
+    index("remakes_newest").on(t.createdAt.desc(), t.id.desc()).where(sql`${t.deletedAt} is null`),
     index("remakes_by_status").on(t.status, t.createdAt.desc(), t.id.desc()).where(sql`${t.deletedAt} is null`),
   ],
 );

@@ -102,7 +102,7 @@ export function newestRemakes(db: Db, viewer: Viewer, { where, among, searched =
     isOfCompany,
     // A company has few.
     few: isOfCompany ? sql`${eq(listedJobs.companyId, viewer.companyId)} and ${listedJobs.isRemade}` : undefined,
-    parts: isOfCompany ? undefined : ofEachStatus(among),
+    parts: isOfCompany || !among ? undefined : ofEachStatus(among),
     worded: sql`${listedJobs.isRemade}`,
     where: and(
       isNull(remakes.deletedAt),
