@@ -179,6 +179,13 @@ test("a customer's figures are counted in an index, and so are a client's", asyn
   for (const one of sent) expect(await planOf(one)).toMatch(/Index Only Scan using listed_orders_of_company/);
 });
 
+test("all remakes are read in their order, and not of each status, or all and sorted", async () => {
+  for (const path of ["/api/remakes", `/api/remakes?${searchFor(JOB_WORDS.frequent)}`]) {
+    const [listed] = (await statementsOf(() => people.boss.get(path))).filter(({ text }) => /found/.test(text));
+    expect(listed && (await planOf(listed))).toContain("Index Scan using remakes_newest");
+  }
+});
+
 test("what is late is read in its index alone, or in its order, and names are found by their letters", async () => {
   for (const [sort, index] of [
     ["newest", "listed_orders_late"],
