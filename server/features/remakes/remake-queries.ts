@@ -102,6 +102,7 @@ export function newestRemakes(db: Db, viewer: Viewer, { where, among, searched =
     isOfCompany,
     // A company has few.
     few: isOfCompany ? sql`${eq(listedJobs.companyId, viewer.companyId)} and ${listedJobs.isRemade}` : undefined,
+    // One index gives all in order, one those of each status.
     parts: isOfCompany || !among ? undefined : ofEachStatus(among),
     worded: sql`${listedJobs.isRemade}`,
     where: and(
