@@ -133,12 +133,12 @@ test("a customer's n opens New Quote", async () => {
   expect(history.at(-1)).toBe("/quotes?new=quote");
 });
 
-test("letters typed before the palette has come do nothing on the screen, and are its first", async () => {
+test("what is typed before the palette has come does nothing on the screen, and is its first", async () => {
   const { person: user, history } = open();
-  await user.keyboard("/ne");
+  await user.keyboard("/n?");
   expect(history).toEqual(["/orders"]);
   await user.type(await field(), "w");
-  expect(await field()).toHaveProperty("value", "new");
+  expect(await field()).toHaveProperty("value", "n?w");
   await user.keyboard("{Escape}/");
   expect(await field()).toHaveProperty("value", "");
 });
