@@ -37,6 +37,17 @@ const open = (role: Role = "customer", calls: FakeCalls = { search: { find: () =
 const field = () => screen.findByRole("combobox", { name: /^Find/ });
 const titles = () => screen.getAllByRole("option").map((option) => option.textContent);
 
+/* First, because the palette is loaded once. */
+test("what is typed before the palette has come does nothing on the screen, and is its first", async () => {
+  const { person: user, history } = open();
+  await user.keyboard("/?n");
+  expect(history).toEqual(["/orders"]);
+  await user.type(await field(), "w");
+  expect(await field()).toHaveProperty("value", "?nw");
+  await user.keyboard("{Escape}/");
+  expect(await field()).toHaveProperty("value", "");
+});
+
 test.each(["/", "{Control>}k{/Control}", "{Meta>}k{/Meta}"])("%s opens the palette, and Enter goes to what is chosen", async (keys) => {
   const { person: user, history } = open();
   await user.keyboard(keys);
@@ -131,16 +142,6 @@ test("a customer's n opens New Quote", async () => {
   const { person: user, history } = open();
   await user.keyboard("n");
   expect(history.at(-1)).toBe("/quotes?new=quote");
-});
-
-test("what is typed before the palette has come does nothing on the screen, and is its first", async () => {
-  const { person: user, history } = open();
-  await user.keyboard("/n?");
-  expect(history).toEqual(["/orders"]);
-  await user.type(await field(), "w");
-  expect(await field()).toHaveProperty("value", "n?w");
-  await user.keyboard("{Escape}/");
-  expect(await field()).toHaveProperty("value", "");
 });
 
 test("j and k go from row to row", async () => {
