@@ -148,7 +148,8 @@ export function foundIds(wanted: Wanted): SQL {
       found as (select id, place from first union ${sql.join(ways, sql` union `)})
       select id, place from found ${order} limit ${most}) found`;
   }
-  const begin = (limit: SQL) => (tops ? rowsOf(tops(limit)) : first(sql`${select} ${from}`, limit));
+  // A join need not keep the order.
+  const begin = (limit: SQL) => (tops ? sql`${rowsOf(tops(limit))} ${order}` : first(sql`${select} ${from}`, limit));
   const all = and(where, or(...parts));
   const tries = FIRST_TRIED[isOfCompany ? "ofCompany" : "ofAll"];
   // Of a person in parts the company's indexes serve, and not two of them at once.

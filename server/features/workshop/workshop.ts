@@ -120,11 +120,11 @@ function foundToMake({ role, chosen, late, searched }: Chosen, most: SQL, page?:
   });
 }
 
-const listed = prepared("workshop", (db, { role, chosen, late, searched, ...page }: Chosen & PageKind) => {
-  return selectOrderRows(db, { items, progress })
+const listed = prepared("workshop", (db, { role, chosen, late, searched, ...page }: Chosen & PageKind) =>
+  selectOrderRows(db, { items, progress })
     .innerJoin(foundToMake({ role, chosen, late, searched }, mostRows(page), page), sql`found.id = ${orders.id}`)
-    .orderBy(...asFound(BY));
-});
+    .orderBy(...asFound(BY)),
+);
 
 /** More than there ever are to make. */
 const ALL = sql.raw("1000000");
