@@ -55,7 +55,7 @@ interface Wanted {
   readonly personal?: readonly SQL[] | "newest" | undefined;
   /** The marks of the view. */
   readonly marked?: readonly (SQL | undefined)[] | undefined;
-  /** The ids of the first so many with their places, in their order, where something else than the table of lists gives them. */
+  /** The ids of the first so many with their places, in their order, where something else than the table of lists gives them: `where` and `alsoIf` hold of them already. */
   readonly tops?: ((most: SQL) => SQL) | undefined;
   /** What all of them are, where they are always few: then they are read whole, by the index of this, and sorted. */
   readonly few?: SQL | undefined;

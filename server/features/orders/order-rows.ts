@@ -131,12 +131,12 @@ export function foundOrders(viewer: Viewer, { where, alsoIf, parts, marked, tops
     of: "orders",
     id: listedJobs.orderId,
     by,
-    where: few ? where : and(listedFor(viewer), where),
+    where: and(listedFor(viewer), where),
     alsoIf,
     blocks: sort === "newest" ? "orderedAt" : "dueOn",
     isOfCompany: viewer.role === "customer",
     few: few && and(listedFor(viewer), few),
-    parts: few ? parts : ofEachMaker(viewer, parts ?? ofEachStatus(undefined, statusesSeenBy(viewer))),
+    parts: few ? parts : ofEachMaker(viewer, parts ?? ofEachStatus()),
     personal: parts ?? (sort === "newest" ? "newest" : ofEachStatus()),
     marked,
     tops,
@@ -158,9 +158,6 @@ export const ofEachStatus = (among?: SQL, statuses: readonly OrderStatus[] = ORD
     const one = sql.raw(`'${status}'`);
     return sql`${listedJobs.orderStatus} = ${one} ${among ? sql`and ${one} = any(${among})` : sql``}`;
   });
-
-/** A supplier knows of no draft: one part less to look into. */
-const statusesSeenBy = ({ role }: Viewer) => (role === "supplier" ? ORDER_STATUSES.filter((status) => status !== "draft") : ORDER_STATUSES);
 
 /** The same of both that a supplier sees: what is its own, and what is nobody's. */
 const ofEachMaker = (viewer: Viewer, parts: readonly SQL[]): readonly SQL[] =>

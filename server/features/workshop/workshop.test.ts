@@ -133,6 +133,16 @@ describe("choosing", () => {
     expect(await ids(boss, "?late=false")).toEqual(all.slice(1));
     for (const words of ["kitchen", "PO-7", "BS8 4QA", `ORD-${noDay}`]) expect(await ids(maker, `?search=${words}`)).toEqual([noDay]);
     expect(await ids(maker, `?search=ORD-${theirs}`)).toEqual([]);
+    // Of what is chosen: a name that all these orders have, and the words and the number of one.
+    const name = `search=${encodeURIComponent(customer.account?.companyName ?? "")}`;
+    expect(await ids(boss, `?shutterType=Oak&${name}`)).toEqual(all);
+    expect(await ids(maker, `?shutterType=Oak&${name}`)).toEqual(all.filter((id) => id !== theirs));
+    expect(await ids(maker, `?supplierId=${accounts.rival.companyId}&${name}`)).toEqual([]);
+    expect(await ids(boss, `?shutterType=Oak&late=true&${name}`)).toEqual([late]);
+    expect(await ids(boss, `?shutterType=Oak&late=false&${name}`)).toEqual(all.slice(1));
+    expect(await ids(boss, "?shutterType=Elm&search=kitchen")).toEqual([noDay]);
+    expect(await ids(boss, `?shutterType=Elm&search=ORD-${late}`)).toEqual([]);
+    expect(await ids(boss, `?shutterType=Elm&search=ORD-${noDay}`)).toEqual([noDay]);
     expect(await ids(boss, `?shutterType=${encodeURIComponent("O'ak\\\"{},%")}`)).toEqual([]);
     expect(await ids(boss, "?supplierId=999999999")).toEqual([]);
   });

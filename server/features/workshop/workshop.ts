@@ -100,17 +100,14 @@ function firstChosen(kind: Chosen & { readonly chosen: keyof typeof CHOICES }, p
     (select distinct ${place} as place, ${id} as id from ${listedKinds} where ${wanted} ${first}) each ${first}`;
 }
 
-/** The first orders to make, or of them those that a search finds, as a subquery called found. */
+/** The first orders to make, on a page of what is chosen, or of them those that a search finds, as a subquery called found. */
 function foundToMake({ role, chosen, late, searched }: Chosen, most: SQL, page?: PageKind) {
-  const kind = { role, late, searched };
-  if (chosen !== "none" && page && !searched) return sql`(${firstChosen({ ...kind, chosen }, page, most)}) found`;
+  const firstOnes = page && chosen !== "none" ? (limit: SQL) => firstChosen({ role, chosen, late, searched }, page, limit) : undefined;
+  if (firstOnes && !searched) return sql`(${firstOnes(most)}) found`;
   return foundOrders(viewerOf(role), {
     where: and(late === "false" ? isNotLateByDue(listedJobs) : undefined, page && afterInOrder(page, BY, listedJobs.orderId)),
-    ...(chosen !== "none" &&
-      page && {
-        tops: (so: SQL) => firstChosen({ ...kind, chosen }, page, so),
-        alsoIf: (id: SQLWrapper) => sql`exists (select from ${listedKinds} where ${listedKinds.orderId} = ${id} and ${isChosen})`,
-      }),
+    tops: firstOnes,
+    alsoIf: firstOnes && ((id) => sql`exists (select from ${listedKinds} where ${listedKinds.orderId} = ${id} and ${isChosen})`),
     parts: late === "true" ? lateByDue(parts) : parts,
     marked: [MARKS.orderStatuses(STATUSES)],
     worded: GOING_ON,
