@@ -10,9 +10,9 @@ import {
   isOnceOnTheServer,
   marks,
   type Order,
-  onDevice,
   ordersToMake,
   repliesOf,
+  repliesOnDevice,
   ships,
   signInAsOffice,
   signsIn,
@@ -94,7 +94,7 @@ async function isAtHand(page: Page): Promise<number> {
     return [...(await json("/api/workshop?late=true")), ...(await json("/api/workshop?late=false"))].length;
   });
   const count = 3 * Math.min(20, rows);
-  await expect.poll(async () => (await onDevice(page)).replies.filter(({ path }) => TO_MAKE.test(path)).length).toBe(count);
+  await expect.poll(async () => (await repliesOnDevice(page)).filter(({ path }) => TO_MAKE.test(path)).length).toBe(count);
   return count;
 }
 

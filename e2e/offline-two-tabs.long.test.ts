@@ -15,6 +15,7 @@ import {
   opens,
   ordersToMake,
   repliesOf,
+  repliesOnDevice,
   signInAsOffice,
   signInByCalls,
   signsIn,
@@ -130,7 +131,7 @@ test("where somebody of another company signs in in another tab, what waited is 
   await first.getByRole("heading", { level: 1, name: "Workshop" }).waitFor();
   await expect(first.getByRole("link", { name: /ORD-/ })).toHaveCount(0);
   network().fateOf = through;
-  const { replies } = await onDevice(second);
+  const replies = await repliesOnDevice(second);
   expect(replies.filter(({ path }) => path.startsWith(`/api/orders/${order.id}`))).toEqual([]);
   expect(replies.filter(({ path, body }) => path === "/api/user" && JSON.parse(body).user.id === him.id)).toEqual([]);
   expect(await marksOf(office, order)).toEqual([]);

@@ -14,6 +14,7 @@ import {
   onDevice,
   ordersToMake,
   repliesOf,
+  repliesOnDevice,
   signInAsOffice,
   waits,
 } from "./testing/tablet.ts";
@@ -113,7 +114,8 @@ async function showsTheRefusal(page: Page, other: Order): Promise<void> {
 }
 
 async function holdsNoMoney(page: Page): Promise<void> {
-  const { replies, databases, texts } = await onDevice(page);
+  const replies = await repliesOnDevice(page);
+  const { databases, texts } = await onDevice(page);
   const paths = new Set(replies.map(({ path }) => path.replace(/\d+/g, ":id")));
   const kept = [
     "/api/orders/:id",

@@ -119,17 +119,25 @@ export async function isOnceOnTheServer(office: Office, order: Order, pressed: r
   for (const piece of pieces as Piece[]) expect([piece.itemId, piece.cut !== null]).toEqual([piece.itemId, windows.has(piece.itemId)]);
 }
 
-/** Everything that is on the device: files, replies, changes and small texts. */
+/** What the worker keeps of the server's replies. Looked at in the worker's turn: a cache that is removed meanwhile would be made again. */
+export const repliesOnDevice = (page: Page) =>
+  page.evaluate(() =>
+    navigator.locks.request("seen", async () => {
+      const replies: { path: string; body: string }[] = [];
+      for (const name of await caches.keys()) {
+        const cache = await caches.open(name);
+        for (const asked of await cache.keys()) {
+          const path = new URL(asked.url).pathname;
+          if (path.startsWith("/api/")) replies.push({ path, body: (await (await cache.match(asked))?.text()) ?? "" });
+        }
+      }
+      return replies;
+    }),
+  );
+
+/** Which caches there are, the changes that wait, how many workers, and small texts. No cache is opened: that would make one that is gone. */
 export const onDevice = (page: Page) =>
   page.evaluate(async () => {
-    const replies: { path: string; body: string }[] = [];
-    for (const name of await caches.keys()) {
-      const cache = await caches.open(name);
-      for (const asked of await cache.keys()) {
-        const path = new URL(asked.url).pathname;
-        if (path.startsWith("/api/")) replies.push({ path, body: (await (await cache.match(asked))?.text()) ?? "" });
-      }
-    }
     const databases: unknown[] = [];
     for (const { name = "" } of await indexedDB.databases()) {
       const db = await new Promise<IDBDatabase | null>((resolve, reject) => {
@@ -151,7 +159,7 @@ export const onDevice = (page: Page) =>
     }
     const caching = await caches.keys();
     const workers = (await navigator.serviceWorker.getRegistrations()).length;
-    return { replies, databases, caching, workers, texts: JSON.stringify({ ...localStorage, ...sessionStorage }) };
+    return { databases, caching, workers, texts: JSON.stringify({ ...localStorage, ...sessionStorage }) };
   });
 
 export async function isEmpty(page: Page): Promise<void> {
