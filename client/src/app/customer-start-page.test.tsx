@@ -45,7 +45,7 @@ test("what waits stands above the quotes, the most pressing first, each with the
   });
   await waitFor(async () =>
     expect(await shown()).toEqual([
-      ["1 order is late", "/orders?view=late"],
+      ["1 order is late", "/orders?view=late&sort=due"],
       ["2 orders to pay", "/orders?view=unpaid"],
       ["Q-12 to place", "/?quote=12"],
       ["1 quote to answer", "/quotes?status=sent"],
@@ -83,7 +83,7 @@ test("a colleague who may not order is not asked to pay or place", async () => {
     },
     person("customer", { mayOrder: false }),
   );
-  expect(await shown()).toEqual([["2 orders are late", "/orders?view=late"]]);
+  expect(await shown()).toEqual([["2 orders are late", "/orders?view=late&sort=due"]]);
   expect(api.asked("quotes", "list").map(({ query }) => query.quoteStatus)).toEqual([undefined]);
 });
 
