@@ -16,15 +16,15 @@ export default defineConfig({
   forbidOnly: true,
   retries: 0,
   // A story that hangs ends some time; what is slow is not a fault.
-  timeout: 180_000,
-  expect: { timeout: 15_000 },
+  timeout: 600_000,
+  expect: { timeout: 60_000 },
   // Of a story that failed: what its page showed at the end.
   outputDir: "reports/e2e",
   reporter: "list",
   use: {
     launchOptions: LAUNCH,
-    actionTimeout: 15_000,
-    navigationTimeout: 15_000,
+    actionTimeout: 60_000,
+    navigationTimeout: 60_000,
     locale: "en-GB",
     timezoneId: "Europe/London",
     contextOptions: { reducedMotion: "reduce" },

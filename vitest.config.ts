@@ -19,6 +19,7 @@ export default defineConfig({
     // A test that hangs ends some time. How long one takes on a busy machine is no fault.
     testTimeout: 120_000,
     hookTimeout: 180_000,
+    expect: { poll: { timeout: 20_000 } },
     projects: [
       {
         extends: true,

@@ -140,7 +140,7 @@ test("where every reply is lost on its way each change is made once, in the orde
   const pressed = await marks(page, order, 3);
   await ships(page, other);
   const heard = () => [...tries.values()].filter((count) => count === 3).length;
-  await expect.poll(() => triesAgain(page).then(heard), { timeout: 60_000 }).toBe(4);
+  await expect.poll(() => triesAgain(page).then(heard)).toBe(4);
   await isSent(page);
   await isOnceOnTheServer(office, order, pressed);
   // The server has answered each of them three times.

@@ -24,7 +24,6 @@ const { portal } = stories({ DEMO: "1" });
 const network = weakNetwork(portal);
 
 test("a tablet goes from one build to the next whole, never half, and what waits outlasts it", async ({ browser }) => {
-  test.setTimeout(180_000 + HANDING_OVER.timeout);
   const next = nextBuild();
   const nextPortal = await portal().beside({}, next.folder);
   const office = await signInAsOffice(portal());
@@ -83,8 +82,8 @@ test("a tablet goes from one build to the next whole, never half, and what waits
   next.remove();
 });
 
-/** A worker fetches some seventy files before it takes over, which lasts on a busy machine. */
-const PATIENT = { timeout: 60_000, intervals: [1000] };
+/** A worker fetches some seventy files before it takes over. */
+const PATIENT = { intervals: [1000] };
 /** On a busy machine Chromium takes the worker before for busy now and then, with nothing under way, and lets it go after five minutes. */
 const HANDING_OVER = { ...PATIENT, timeout: 330_000 };
 /** A browser does so by itself, some time after it has fetched a page. */
