@@ -114,7 +114,7 @@ test("logging out leads to the start and the sign-in screen", async () => {
 test("a failed logout shows nothing", async () => {
   const { api, user } = open("/settings", { accounts: { current: () => supplier, logout: fails(500) } });
   await user.click(await screen.findByRole("button", { name: "Logout" }));
-  await vi.waitFor(() => expect(api.asked("accounts", "logout")).toHaveLength(1));
+  await waitFor(() => expect(api.asked("accounts", "logout")).toHaveLength(1));
   await screen.findByRole("heading", { name: "Settings" });
   noToast();
 });

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeEach, expect, vi } from "vitest";
 import "./kept-styles.ts";
 
 // On a machine that does other work besides, a screen can take longer than the second that is waited otherwise.
-configure({ asyncUtilTimeout: 10_000 });
+configure({ asyncUtilTimeout: 20_000 });
 
 const complaints: string[] = [];
 

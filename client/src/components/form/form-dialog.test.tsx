@@ -1,4 +1,4 @@
-import { render, screen } from "@testing-library/react";
+import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { type ResolverResult, useForm } from "react-hook-form";
@@ -62,7 +62,7 @@ test("the first field has the focus; without changes Escape closes at once and g
   expect(document.activeElement).toBe(screen.getByLabelText("Width"));
   await userEvent.keyboard("{Escape}");
   expect(closed).toHaveBeenCalledTimes(1);
-  await vi.waitFor(() => expect(document.activeElement).toBe(screen.getByRole("button", { name: "Open" })));
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("button", { name: "Open" })));
 });
 
 test("unsaved work asks before it is thrown away, and can be kept", async () => {
@@ -85,14 +85,14 @@ test("Enter submits, and a wrong form puts the focus on its first error with the
   await openScreen();
   await userEvent.type(screen.getByLabelText("Width"), "{Enter}");
   const reason = screen.getByLabelText("Reason");
-  await vi.waitFor(() => expect(document.activeElement).toBe(reason));
+  await waitFor(() => expect(document.activeElement).toBe(reason));
   expect(reason.getAttribute("aria-invalid")).toBe("true");
   const note = document.getElementById(reason.getAttribute("aria-describedby") ?? "");
   expect(note?.textContent).toBe("Please provide a reason for the remake request");
   expect(submit).not.toHaveBeenCalled();
 
   await userEvent.type(reason, "Broken slat{Enter}");
-  await vi.waitFor(() => expect(submit).toHaveBeenCalledTimes(1));
+  await waitFor(() => expect(submit).toHaveBeenCalledTimes(1));
   expect(submit.mock.calls[0]?.[0]).toEqual({ reason: "Broken slat", width: 1200 });
 });
 
@@ -119,8 +119,8 @@ test("a number is kept as typed, and is NaN while it can't be read", async () =>
   await userEvent.type(width, "1,350.50");
   expect(width.value).toBe("1,350.50");
   await userEvent.type(screen.getByLabelText("Reason"), "Broken{Enter}");
-  await vi.waitFor(() => expect(submit.mock.calls[0]?.[0]).toEqual({ reason: "Broken", width: 1350.5 }));
+  await waitFor(() => expect(submit.mock.calls[0]?.[0]).toEqual({ reason: "Broken", width: 1350.5 }));
   await userEvent.clear(width);
   await userEvent.type(width, "tall{Enter}");
-  await vi.waitFor(() => expect(submit.mock.calls[1]?.[0]).toEqual({ reason: "Broken", width: Number.NaN }));
+  await waitFor(() => expect(submit.mock.calls[1]?.[0]).toEqual({ reason: "Broken", width: Number.NaN }));
 });

@@ -1,4 +1,4 @@
-import { screen } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import { useForm } from "react-hook-form";
 import { expect, test, vi } from "vitest";
 import { z } from "zod";
@@ -30,7 +30,7 @@ test("a form is judged by rules that came after it", async () => {
   await screen.findByText("Name is too short");
   await person.type(screen.getByLabelText("Name"), "bert");
   await person.click(screen.getByRole("button", { name: "Save" }));
-  await vi.waitFor(() => expect(sent).toHaveBeenCalled());
+  await waitFor(() => expect(sent).toHaveBeenCalled());
   expect(sent.mock.calls[0]?.[0]).toEqual({ name: "Albert" });
 });
 
@@ -50,6 +50,6 @@ test("nothing is sent unjudged: where the rules can't come, the form says so and
   expect(sent).not.toHaveBeenCalled();
   line = "alive";
   await person.click(screen.getByRole("button", { name: "Save" }));
-  await vi.waitFor(() => expect(sent).toHaveBeenCalled());
+  await waitFor(() => expect(sent).toHaveBeenCalled());
   expect(sent.mock.calls[0]?.[0]).toEqual({ name: "Albert" });
 });

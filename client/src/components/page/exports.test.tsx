@@ -1,4 +1,4 @@
-import { screen } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import { findToast } from "#client/testing/find-toast.ts";
 import { person } from "#client/testing/people.ts";
@@ -33,7 +33,7 @@ test("it asks for the shown list as CSV and saves it under the server's name, ma
   });
   const { person: user } = renderPage(<ExportButton feature="orders" name="list" query={{ search: "oak" }} />, { user: person("admin") });
   await user.click(button());
-  await vi.waitFor(() => expect(saved).toHaveLength(1));
+  await waitFor(() => expect(saved).toHaveLength(1));
   expect(asked).toHaveBeenCalledWith("/api/orders?search=oak", expect.objectContaining({ headers: { Accept: "text/csv" } }));
   expect(saved[0]?.name).toBe("orders-2026-11-20.csv");
   const bytes = new Uint8Array(await read(saved[0]?.file ?? new Blob()));

@@ -1,4 +1,4 @@
-import { render, screen, within } from "@testing-library/react";
+import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
 import { DropdownMenu } from "#client/components/ui/overlay/dropdown-menu.tsx";
@@ -72,7 +72,7 @@ test("an action in a row's menu does its work only, and gives the focus back to 
   const button = screen.getByRole("button", { name: "More actions for ORD-1" });
   await userEvent.click(button);
   await userEvent.click(await screen.findByRole("menuitem", { name: "Delete" }));
-  await vi.waitFor(() => expect(remove).toHaveBeenCalledWith(rows[1]));
+  await waitFor(() => expect(remove).toHaveBeenCalledWith(rows[1]));
   expect(open).not.toHaveBeenCalled();
   expect(document.activeElement).toBe(button);
 });

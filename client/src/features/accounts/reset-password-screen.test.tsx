@@ -1,5 +1,5 @@
-import { screen } from "@testing-library/react";
-import { expect, test, vi } from "vitest";
+import { screen, waitFor } from "@testing-library/react";
+import { expect, test } from "vitest";
 import { fails, fakeApi } from "#client/testing/fake-api.ts";
 import { findToast } from "#client/testing/find-toast.ts";
 import { renderPage } from "#client/testing/render-page.tsx";
@@ -32,7 +32,7 @@ test.each([
   fakeApi({ accounts: { current, resetPassword: fails(400, "This link has expired"), forgotPassword: () => null } });
   const { person } = open(search);
   if (search) await person.type(screen.getByLabelText("New password"), "orange-kite{Enter}");
-  await vi.waitFor(() => expect(screen.getAllByText("This link has expired").length).toBeGreaterThan(0));
+  await waitFor(() => expect(screen.getAllByText("This link has expired").length).toBeGreaterThan(0));
   await person.click(screen.getByRole("button", { name: "Ask for a new link" }));
   await person.type(screen.getByLabelText("Email"), "ada@example.com{Enter}");
   await screen.findByText(/a link to set a new password is on its way/);

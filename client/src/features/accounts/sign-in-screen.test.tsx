@@ -1,4 +1,4 @@
-import { fireEvent, screen, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { fails, fakeApi, hangs, losesReply } from "#client/testing/fake-api.ts";
 import { findToast, passToast } from "#client/testing/find-toast.ts";
@@ -30,7 +30,7 @@ test("login says the contract's sentences, focuses the first error and calls not
   await user.click(press("Login"));
   screen.getByText("Please enter a valid email address");
   screen.getByText("Password must be at least 6 characters");
-  await vi.waitFor(() => expect(document.activeElement).toBe(field("Email")));
+  await waitFor(() => expect(document.activeElement).toBe(field("Email")));
   expect(api.made).toEqual([]);
 });
 

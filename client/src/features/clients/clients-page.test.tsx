@@ -1,5 +1,5 @@
-import { screen, within } from "@testing-library/react";
-import { expect, test, vi } from "vitest";
+import { screen, waitFor, within } from "@testing-library/react";
+import { expect, test } from "vitest";
 import { OpenScreens } from "#client/components/page/page-header.tsx";
 import { type FakeCalls, fails, fakeApi, page } from "#client/testing/fake-api.ts";
 import { findFailure, findToast } from "#client/testing/find-toast.ts";
@@ -41,9 +41,9 @@ test("says what each client is, ordered and is waiting for", async () => {
 test("what is looked for goes to the server", async () => {
   const { api, person: user } = open({}, { path: "/clients?approvalStatus=pending" });
   await user.type(screen.getByRole("searchbox"), "harbour{Enter}");
-  await vi.waitFor(() => expect(api.asked("clients", "list").at(-1)?.query).toEqual({ approvalStatus: "pending", search: "harbour" }));
+  await waitFor(() => expect(api.asked("clients", "list").at(-1)?.query).toEqual({ approvalStatus: "pending", search: "harbour" }));
   await user.selectOptions(screen.getByLabelText("Approval status"), "Suspended");
-  await vi.waitFor(() => expect(api.asked("clients", "list").at(-1)?.query).toEqual({ approvalStatus: "suspended", search: "harbour" }));
+  await waitFor(() => expect(api.asked("clients", "list").at(-1)?.query).toEqual({ approvalStatus: "suspended", search: "harbour" }));
 });
 
 test("nothing found, nothing there, and a failed list each say so", async () => {

@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Reply } from "#client/lib/api.ts";
 import { type FakeCalls, fails, fakeApi } from "#client/testing/fake-api.ts";
@@ -72,9 +72,9 @@ test("the last quarter is one press, all are another, and a search looks at any 
   const { server, person: hand } = open();
   await screen.findByText("INV-00012");
   await hand.click(screen.getByRole("radio", { name: "Last quarter" }));
-  await vi.waitFor(() => expect(asked(server)).toMatchObject({ from: "2026-07-01", to: "2026-09-30" }));
+  await waitFor(() => expect(asked(server)).toMatchObject({ from: "2026-07-01", to: "2026-09-30" }));
   await hand.click(screen.getByRole("radio", { name: "All" }));
-  await vi.waitFor(() => expect(asked(server)).not.toHaveProperty("from"));
+  await waitFor(() => expect(asked(server)).not.toHaveProperty("from"));
 });
 
 test("a link to one invoice finds it whenever it was", async () => {
@@ -104,7 +104,7 @@ test("all that is shown comes as one zip, and a refusal is said in the server's 
       new Response("PK", { headers: { "Content-Disposition": 'attachment; filename="invoices-from-2026-10-01.zip"' } }),
     );
   await hand.click(screen.getByRole("button", { name: "Download all as zip" }));
-  await vi.waitFor(() => expect(saved).toEqual(["invoices-from-2026-10-01.zip"]));
+  await waitFor(() => expect(saved).toEqual(["invoices-from-2026-10-01.zip"]));
   expect(fetched).toHaveBeenCalledWith("/api/invoices.zip?from=2026-10-01&to=2026-12-31", expect.anything());
   fetched.mockResolvedValueOnce(new Response("At most 500 invoices at once: choose a shorter time", { status: 400 }));
   await hand.click(screen.getByRole("button", { name: "Download all as zip" }));
@@ -116,7 +116,7 @@ test("an empty time says so and leads to all; a failure can be tried again", asy
   await screen.findByText("No invoices found");
   expect(screen.getByRole<HTMLButtonElement>("button", { name: "Download all as zip" }).disabled).toBe(true);
   await hand.click(screen.getByRole("button", { name: "Show all invoices" }));
-  await vi.waitFor(() => expect(asked(server)).not.toHaveProperty("from"));
+  await waitFor(() => expect(asked(server)).not.toHaveProperty("from"));
   unmount();
   open("customer", { list: fails(500) });
   await findFailure("Failed to fetch invoices");

@@ -1,5 +1,5 @@
-import { screen, within } from "@testing-library/react";
-import { expect, test, vi } from "vitest";
+import { screen, waitFor, within } from "@testing-library/react";
+import { expect, test } from "vitest";
 import { fails, fakeApi, hangs, page } from "#client/testing/fake-api.ts";
 import { findFailure, passToast } from "#client/testing/find-toast.ts";
 import { person } from "#client/testing/people.ts";
@@ -111,7 +111,7 @@ test("the address of an order opens its details, and closing leaves the list", a
   const dialog = await screen.findByRole("dialog", { name: /ORD-12/ });
   await within(dialog).findByText("Kitchen left");
   await user.keyboard("{Escape}");
-  await vi.waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 });
 
 test.each(ROLES)("View Details opens the order for a %s", async (role) => {
@@ -213,10 +213,10 @@ test("a view asks for its orders, and stays in the address with its sort", async
   const { person: user, history } = openAs("customer");
   await screen.findByText("ORD-12");
   await user.click(screen.getByRole("tab", { name: "Late 3" }));
-  await vi.waitFor(() => expect(api.asked("orders", "list").at(-1)?.query).toEqual({ late: "true", sort: "due" }));
+  await waitFor(() => expect(api.asked("orders", "list").at(-1)?.query).toEqual({ late: "true", sort: "due" }));
   expect(history.at(-1)).toBe("/orders?view=late&sort=due");
   await user.selectOptions(screen.getByRole("combobox", { name: "Sort" }), "Newest first");
-  await vi.waitFor(() => expect(api.asked("orders", "list").at(-1)?.query).toEqual({ late: "true" }));
+  await waitFor(() => expect(api.asked("orders", "list").at(-1)?.query).toEqual({ late: "true" }));
 });
 
 test("a view with nothing in it says so, and leads back to all", async () => {

@@ -1,5 +1,5 @@
-import { screen, within } from "@testing-library/react";
-import { expect, test, vi } from "vitest";
+import { screen, waitFor, within } from "@testing-library/react";
+import { expect, test } from "vitest";
 import { fails, fakeApi } from "#client/testing/fake-api.ts";
 import { findFailure, passToast } from "#client/testing/find-toast.ts";
 import { person } from "#client/testing/people.ts";
@@ -32,7 +32,7 @@ test("the list is exported as it is shown, with or without archived ones", async
   await screen.findByRole("row", { name: /Full height/ });
   await user.click(screen.getByLabelText("Show archived"));
   await user.click(screen.getByRole("button", { name: "Export" }));
-  await vi.waitFor(() => expect(api.asked("products", "list").at(-1)?.query).toEqual({ archived: "include" }));
+  await waitFor(() => expect(api.asked("products", "list").at(-1)?.query).toEqual({ archived: "include" }));
 });
 
 test("archived ones are shown on request", async () => {
@@ -52,7 +52,7 @@ test("a blank form says what is required, at each field, and asks nothing of the
   await dialog.findByText("Name is required");
   dialog.getByText("Base price is required");
   expect(dialog.getByLabelText("Base price per m²").getAttribute("aria-invalid")).toBe("true");
-  await vi.waitFor(() => expect(document.activeElement).toBe(dialog.getByLabelText("Name")));
+  await waitFor(() => expect(document.activeElement).toBe(dialog.getByLabelText("Name")));
   expect(api.asked("products", "create")).toEqual([]);
 });
 
@@ -127,9 +127,9 @@ test("a widest panel of the type's own is set, and blank is the usual one again"
   const field = dialog.getByLabelText(/^Widest panel/);
   await user.clear(field);
   await user.type(field, "1,050 mm{Enter}");
-  await vi.waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   await edit(" ");
-  await vi.waitFor(() => expect(api.asked("products", "update").map(({ body }) => body.widestPanelMm)).toEqual([1050, null]));
+  await waitFor(() => expect(api.asked("products", "update").map(({ body }) => body.widestPanelMm)).toEqual([1050, null]));
 });
 
 test("what is taken off a recess is the type's own, none of it too, and refused beyond what is made", async () => {
@@ -145,7 +145,7 @@ test("what is taken off a recess is the type's own, none of it too, and refused 
   await dialog.findByText("The deduction must be from 0 to 50 mm");
   await user.clear(field);
   await user.type(field, "0{Enter}");
-  await vi.waitFor(() => expect(api.asked("products", "update").map(({ body }) => body.deductionMm)).toEqual([0]));
+  await waitFor(() => expect(api.asked("products", "update").map(({ body }) => body.deductionMm)).toEqual([0]));
 });
 
 test("the super admin changes a price", async () => {
@@ -212,7 +212,7 @@ test("who makes a shutter type is chosen by name; a maker whose people have left
     await dialog.findByRole("option", { name: "Northmoor Joinery Works" });
     await user.selectOptions(dialog.getByLabelText("Made by"), wanted);
     await user.click(dialog.getByRole("button", { name: "Save changes" }));
-    await vi.waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   }
   expect(api.asked("products", "update").map(({ body }) => body.supplierId)).toEqual([9, 4, null]);
 });

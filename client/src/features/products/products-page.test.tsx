@@ -1,5 +1,5 @@
-import { screen, within } from "@testing-library/react";
-import { expect, test, vi } from "vitest";
+import { screen, waitFor, within } from "@testing-library/react";
+import { expect, test } from "vitest";
 import { fails, fakeApi } from "#client/testing/fake-api.ts";
 import { findFailure, passToast } from "#client/testing/find-toast.ts";
 import { person } from "#client/testing/people.ts";
@@ -39,7 +39,7 @@ test("adds a shutter type by its name and price", async () => {
   await user.type(within(dialog).getByLabelText("Base price per m²"), "1,210.50{Enter}");
   await screen.findByText("Shutter type added successfully");
   expect(api.asked("products", "create").map(({ body }) => body)).toEqual([{ name: "Tier on tier", basePricePerM2: 1210.5 }]);
-  await vi.waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 });
 
 test.each([

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { fails, fakeApi, page } from "#client/testing/fake-api.ts";
 import { findFailure, passToast } from "#client/testing/find-toast.ts";
 import { person } from "#client/testing/people.ts";
@@ -232,12 +232,12 @@ test("the views ask by status or by state, in step with the filter, and stay in 
   const api = fakeApi({ quotes: { list: () => [quoteRow()], counts: () => counts } });
   const { person: user, history } = openAs("customer", "/quotes");
   await user.click(await screen.findByRole("tab", { name: "Sent 3" }));
-  await vi.waitFor(() => expect(api.asked("quotes", "list").at(-1)?.query).toEqual({ quoteStatus: "sent" }));
+  await waitFor(() => expect(api.asked("quotes", "list").at(-1)?.query).toEqual({ quoteStatus: "sent" }));
   expect(screen.getByRole<HTMLSelectElement>("combobox", { name: "Status" }).value).toBe("sent");
   await user.click(screen.getByRole("tab", { name: "Expiring 1" }));
-  await vi.waitFor(() => expect(api.asked("quotes", "list").at(-1)?.query).toEqual({ state: "expiring" }));
+  await waitFor(() => expect(api.asked("quotes", "list").at(-1)?.query).toEqual({ state: "expiring" }));
   await user.selectOptions(screen.getByRole("combobox", { name: "Sort" }), "Expiring first");
-  await vi.waitFor(() => expect(history.at(-1)).toBe("/quotes?view=expiring&sort=expiry"));
+  await waitFor(() => expect(history.at(-1)).toBe("/quotes?view=expiring&sort=expiry"));
   expect(screen.getAllByRole("tab").map((tab) => tab.textContent)).toEqual([
     "All",
     "Draft 2",

@@ -1,5 +1,5 @@
-import { screen, within } from "@testing-library/react";
-import { expect, test, vi } from "vitest";
+import { screen, waitFor, within } from "@testing-library/react";
+import { expect, test } from "vitest";
 import { fails, fakeApi } from "#client/testing/fake-api.ts";
 import { person } from "#client/testing/people.ts";
 import { renderPage } from "#client/testing/render-page.tsx";
@@ -142,9 +142,9 @@ test("the views have their counts, ask for their statuses and stay in the addres
   await screen.findByRole("tab", { name: "Done 7" });
   expect(screen.getAllByRole("tab").map((tab) => tab.textContent)).toEqual(["All", "Pending 2", "Open 1", "Done 7"]);
   await user.click(screen.getByRole("tab", { name: "Pending 2" }));
-  await vi.waitFor(() => expect(api.asked("remakes", "list").at(-1)?.query).toEqual({ status: "pending" }));
+  await waitFor(() => expect(api.asked("remakes", "list").at(-1)?.query).toEqual({ status: "pending" }));
   expect(history.at(-1)).toBe("/remakes?view=pending");
   await user.selectOptions(screen.getByRole("combobox", { name: "Status" }), "Denied");
-  await vi.waitFor(() => expect(api.asked("remakes", "list").at(-1)?.query).toEqual({ status: "denied" }));
+  await waitFor(() => expect(api.asked("remakes", "list").at(-1)?.query).toEqual({ status: "denied" }));
   expect(history.at(-1)).toBe("/remakes?status=denied");
 });

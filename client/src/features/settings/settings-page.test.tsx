@@ -1,5 +1,5 @@
-import { screen } from "@testing-library/react";
-import { expect, test, vi } from "vitest";
+import { screen, waitFor } from "@testing-library/react";
+import { expect, test } from "vitest";
 import { type FakeCalls, fails, fakeApi } from "#client/testing/fake-api.ts";
 import { findFailure, findToast } from "#client/testing/find-toast.ts";
 import { person } from "#client/testing/people.ts";
@@ -157,7 +157,7 @@ test("saved keys say so, show the reply's warning and forget the secret", async 
   await typeKeys(user);
   await findToast("Success: Stripe configuration updated successfully");
   await screen.findByText(warning);
-  await vi.waitFor(() => expect(field("Secret key").value).toBe(""));
+  await waitFor(() => expect(field("Secret key").value).toBe(""));
 });
 
 test.each([

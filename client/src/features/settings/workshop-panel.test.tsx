@@ -1,5 +1,5 @@
-import { screen, within } from "@testing-library/react";
-import { expect, test, vi } from "vitest";
+import { screen, waitFor, within } from "@testing-library/react";
+import { expect, test } from "vitest";
 import { fakeApi } from "#client/testing/fake-api.ts";
 import { person } from "#client/testing/people.ts";
 import { renderPage } from "#client/testing/render-page.tsx";
@@ -48,7 +48,7 @@ test("a supplier says of each profile which bars it buys and how wide its saw cu
       { profile: "guide", stockMm: 3000, kerfMm: 2.5 },
     ],
   ]);
-  await vi.waitFor(() => expect(rowsShown()[1]).toBe("Stiles2,700 mm3 mm"));
+  await waitFor(() => expect(rowsShown()[1]).toBe("Stiles2,700 mm3 mm"));
 });
 
 test("what can't be a bar or a kerf is said at its field and not sent; what was typed is not thrown away unasked", async () => {
@@ -58,7 +58,7 @@ test("what can't be a bar or a kerf is said at its field and not sent; what was 
   await user.type(dialog.getByLabelText("Track: saw's kerf"), "thin{Enter}");
   await dialog.findByText("Stock length must be whole millimetres from 500 to 12,000");
   dialog.getByText("Kerf must be from 0 to 20 mm, to a tenth");
-  await vi.waitFor(() => expect(document.activeElement).toBe(dialog.getByLabelText("Stiles: bar length")));
+  await waitFor(() => expect(document.activeElement).toBe(dialog.getByLabelText("Stiles: bar length")));
   expect(api.asked("settings", "saveWorkshop")).toEqual([]);
   await user.keyboard("{Escape}");
   await screen.findByRole("alertdialog", { name: "Discard what you entered?" });

@@ -1,3 +1,4 @@
+import { waitFor } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { ApiError } from "../api-error.ts";
 import { createOutbox } from "./outbox.ts";
@@ -63,7 +64,7 @@ test("with a network a change is sent at once, and whoever made it gets the serv
   const { post } = server();
   const outbox = outboxOf(post);
   expect(await fateOf(outbox, "cut")).toEqual({ reply: "did cut" });
-  await vi.waitFor(() => expect(outbox.view()).toEqual({ state: "idle", waiting: [], refused: [], colleagues: 0 }));
+  await waitFor(() => expect(outbox.view()).toEqual({ state: "idle", waiting: [], refused: [], colleagues: 0 }));
   expect(outbox.told.onSettled).toHaveBeenCalledTimes(1);
 });
 
@@ -72,16 +73,16 @@ test("without one changes wait, and are sent in their order, each once, although
   const outbox = outboxOf(post);
   answers.push(...Array.from({ length: 10 }, noNetwork));
   for (const words of ["cut", "assembled", "finished"]) expect(await fateOf(outbox, words)).toBeNull();
-  await vi.waitFor(() => expect(outbox.view().state).toBe("no-network"));
+  await waitFor(() => expect(outbox.view().state).toBe("no-network"));
   expect(outbox.view().waiting.map(({ words }) => words)).toEqual(["cut", "assembled", "finished"]);
   tried.length = 0;
   answers.length = 0;
   answers.push(undefined, "lost");
   outbox.send();
-  await vi.waitFor(() => expect(tried).toEqual(["cut", "assembled"]));
-  await vi.waitFor(() => expect(outbox.view().state).toBe("no-network"));
+  await waitFor(() => expect(tried).toEqual(["cut", "assembled"]));
+  await waitFor(() => expect(outbox.view().state).toBe("no-network"));
   outbox.send();
-  await vi.waitFor(() => expect(outbox.view().state).toBe("idle"));
+  await waitFor(() => expect(outbox.view().state).toBe("idle"));
   expect(tried).toEqual(["cut", "assembled", "assembled", "finished"]);
   expect([...taken]).toEqual(["cut", "assembled", "finished"].map((words) => [`key of ${words}`, words]));
   expect(rows).toEqual([]);
@@ -113,7 +114,7 @@ test.each([429, 500, 502, 503])("a %i is no answer to the change: it waits and k
   rows = [entry("cut"), entry("packed")];
   const outbox = outboxOf(post);
   outbox.send();
-  await vi.waitFor(() => expect(outbox.view().state).toBe("no-network"));
+  await waitFor(() => expect(outbox.view().state).toBe("no-network"));
   expect([tried, outbox.view().waiting.length, outbox.view().refused.length]).toEqual([["cut"], 2, 0]);
   outbox.close();
 });
@@ -126,7 +127,7 @@ test.each([400, 403, 404, 409])(
     rows = [entry("cut"), entry("packed")];
     const outbox = outboxOf(post);
     outbox.send();
-    await vi.waitFor(() => expect(outbox.told.onSettled).toHaveBeenCalled());
+    await waitFor(() => expect(outbox.told.onSettled).toHaveBeenCalled());
     expect(tried).toEqual(["cut", "packed"]);
     const [refused] = outbox.view().refused;
     expect([refused?.words, refused?.refused]).toEqual(["cut", "This order is shipped"]);
@@ -143,7 +144,7 @@ test("a refused one that is tried again goes to the end of the line under a key 
   const outbox = outboxOf(post);
   await outbox.load();
   await outbox.retry(refused, "another key");
-  await vi.waitFor(() => expect(rows).toEqual([]));
+  await waitFor(() => expect(rows).toEqual([]));
   expect([...taken]).toEqual([["another key", "cut"]]);
 });
 
@@ -174,6 +175,6 @@ test("what somebody else made is never sent: a colleague's waits, a stranger's i
   const outbox = outboxOf(post);
   await outbox.dropStrangers();
   outbox.send();
-  await vi.waitFor(() => expect(outbox.told.onSettled).toHaveBeenCalled());
+  await waitFor(() => expect(outbox.told.onSettled).toHaveBeenCalled());
   expect([tried, outbox.view().colleagues, rows.map(({ words }) => words)]).toEqual([["mine"], 1, ["a colleague's"]]);
 });

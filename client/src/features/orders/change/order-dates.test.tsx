@@ -1,5 +1,5 @@
-import { fireEvent, screen, within } from "@testing-library/react";
-import { expect, test, vi } from "vitest";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { expect, test } from "vitest";
 import { fails, fakeApi, hangs } from "#client/testing/fake-api.ts";
 import { person } from "#client/testing/people.ts";
 import { renderPage } from "#client/testing/render-page.tsx";
@@ -126,7 +126,7 @@ test("while it is being saved the new date shows, as being saved", async () => {
   open();
   const input = await shipping();
   pick(input, "2026-11-20");
-  await vi.waitFor(() => expect(input.getAttribute("aria-busy")).toBe("true"));
+  await waitFor(() => expect(input.getAttribute("aria-busy")).toBe("true"));
   expect(input.value).toBe("2026-11-20");
   const row = screen.getByRole("row", { name: /ORD-12/ });
   within(row).getByText("Saving");

@@ -1,5 +1,5 @@
-import { fireEvent, screen, within } from "@testing-library/react";
-import { expect, test, vi } from "vitest";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { expect, test } from "vitest";
 import { fails, fakeApi, hangs, losesReply } from "#client/testing/fake-api.ts";
 import { passToast } from "#client/testing/find-toast.ts";
 import { person } from "#client/testing/people.ts";
@@ -76,7 +76,7 @@ test("when another person was quicker, their value arrives with the server's sen
   api.answer({ orders: { list: () => [orderRow({ orderStatus: "cancelled" })] } });
   await user.selectOptions(status, "shipped");
   await screen.findByText("Somebody else changed this order meanwhile: it is now cancelled");
-  await vi.waitFor(() => expect(status.value).toBe("cancelled"));
+  await waitFor(() => expect(status.value).toBe("cancelled"));
 });
 
 test("stepping with the arrow keys sends nothing until Enter", async () => {
@@ -142,7 +142,7 @@ test("the dialog has six statuses, and Update waits for another one", async () =
   await user.click(update);
   await screen.findByText("Order status updated successfully");
   expect(bodies(api)).toEqual([{ status: "delivered", from: "pending" }]);
-  await vi.waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 });
 
 test("a refused change stays in the dialog, with the sentence", async () => {
@@ -171,7 +171,7 @@ test.each([
     expect(question.textContent).toContain(words);
     expect(question.textContent?.includes("It can't be paid any more.")).toBe(role === "super_admin");
     await user.click(within(question).getByRole("button", { name: "Keep order" }));
-    await vi.waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
+    await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
     expect([bodies(api), status.value]).toEqual([[], "pending"]);
     await user.selectOptions(status, "cancelled");
     await user.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name: "Cancel order" }));

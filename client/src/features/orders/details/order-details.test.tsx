@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { fails, fakeApi } from "#client/testing/fake-api.ts";
 import { findFailure } from "#client/testing/find-toast.ts";
@@ -63,9 +63,7 @@ test("a supplier writes the tracking number, and can clear it", async () => {
   await screen.findByText("Tracking number saved");
   await user.clear(await screen.findByDisplayValue("DPD 15501234"));
   await user.click(screen.getByRole("button", { name: "Save" }));
-  await vi.waitFor(() =>
-    expect(api.asked("orders", "changeTracking").map(({ body }) => body.trackingNumber)).toEqual(["DPD 15501234", ""]),
-  );
+  await waitFor(() => expect(api.asked("orders", "changeTracking").map(({ body }) => body.trackingNumber)).toEqual(["DPD 15501234", ""]));
 });
 
 test("a tracking number that is too long is refused at its field", async () => {
@@ -256,16 +254,16 @@ test("the super admin says who makes an order, and that any may", async () => {
     ["Any supplier", "Northmoor Joinery Works"],
     ["Northmoor Joinery Works", "Any supplier"],
   ] as const) {
-    await vi.waitFor(() => expect(factOf("Made by")).toBe(before));
+    await waitFor(() => expect(factOf("Made by")).toBe(before));
     await user.click(screen.getByRole("button", { name: "More actions for ORD-12" }));
     await user.click(await screen.findByRole("menuitem", { name: "Choose supplier…" }));
     const dialog = within(await screen.findByRole("dialog", { name: "Choose supplier ORD-12" }));
     await dialog.findByRole("option", { name: "Acorn Works" });
     await user.selectOptions(dialog.getByLabelText("Made by"), wanted);
     await user.click(dialog.getByRole("button", { name: "Save" }));
-    await vi.waitFor(() => expect(screen.queryByRole("dialog", { name: /Choose supplier/ })).toBeNull());
+    await waitFor(() => expect(screen.queryByRole("dialog", { name: /Choose supplier/ })).toBeNull());
   }
-  await vi.waitFor(() => expect(factOf("Made by")).toBe("Any supplier"));
+  await waitFor(() => expect(factOf("Made by")).toBe("Any supplier"));
   expect(api.asked("orders", "changeSupplier").map(({ body }) => body.supplierId)).toEqual([3, null]);
 });
 
