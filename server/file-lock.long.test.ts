@@ -9,13 +9,13 @@ import { withLock } from "./file-lock.mjs";
 const folder = mkdtempSync(join(tmpdir(), "tiltrod-test-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A process that takes the lock and then does something with it. */
+/** A process that takes the lock and then does something with it; it has an open standard input. */
 function withLockElsewhere(lock: string, work: string) {
   const program = `
     import { readFileSync, writeFileSync } from "node:fs";
     import { withLock } from ${JSON.stringify(new URL("./file-lock.mjs", import.meta.url).href)};
     ${work.replaceAll("LOCK", JSON.stringify(lock))}`;
-  return spawn(process.execPath, ["--input-type=module", "-e", program], { stdio: ["ignore", "pipe", "inherit"] });
+  return spawn(process.execPath, ["--input-type=module", "-e", program], { stdio: ["pipe", "pipe", "inherit"] });
 }
 
 test("no work of several processes overlaps, even where some of them are killed while they hold the lock", async () => {
@@ -36,17 +36,21 @@ test("a lock whose process lives is waited for, and the wait is told once", asyn
   const lock = join(folder, "held.lock");
   const holder = withLockElsewhere(
     lock,
-    `await withLock(LOCK, () => { console.log("held"); return new Promise((r) => setTimeout(r, 1500)); });`,
+    `await withLock(LOCK, () => { console.log("held"); return new Promise((r) => process.stdin.once("end", r).resume()); });`,
   );
   await once(holder.stdout, "data");
-  let told = 0;
-  const asked = Date.now();
+  const order: string[] = [];
   await withLock(
     lock,
-    async () => expect(Date.now() - asked).toBeGreaterThan(1200),
-    () => told++,
+    async () => {
+      order.push("ours");
+    },
+    () => {
+      order.push("told");
+      holder.stdin.end();
+    },
   );
-  expect(told).toBe(1);
+  expect(order).toEqual(["told", "ours"]);
 });
 
 test("two tasks of one process wait for each other, and an error sets the lock free", async () => {

@@ -76,6 +76,7 @@ export function apiServer({ context, faults, saved, log }: Options) {
     });
     if (method !== "GET") await saved();
     await sleep(fault.waitBeforeReply);
+    await fault.released;
     log(`${method} ${url.pathname} ${reply.status}${fault.loseReply ? " (reply lost)" : ""}`);
     if (fault.loseReply) request.socket.destroy();
     else send(request, response, requestId, reply);

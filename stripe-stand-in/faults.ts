@@ -27,6 +27,8 @@ export interface FaultControls {
   /** The call is refused and no work is done. */
   failNext(failure: Failure): void;
   delayNext(ms: number, delay?: Delay): void;
+  /** The work is done, and the reply waits until the test calls what it is given here. */
+  holdNext(target?: FaultTarget): () => void;
   /** The work is done, then the connection is dropped with no reply. */
   loseNextReply(target?: FaultTarget): void;
   clearFaults(): void;
@@ -36,6 +38,7 @@ export interface FaultsOfOneCall {
   failure?: StripeApiError;
   waitBeforeWork: number;
   waitBeforeReply: number;
+  released?: Promise<void>;
   loseReply: boolean;
 }
 
@@ -69,6 +72,14 @@ export function faults(): Faults {
     failNext: (failure) => add(failure, (call) => Object.assign(call, { failure: errorOf(failure) })),
     delayNext: (ms, delay = {}) =>
       add(delay, (call) => Object.assign(call, delay.work === "after" ? { waitBeforeWork: ms } : { waitBeforeReply: ms })),
+    holdNext: (target = {}) => {
+      let release = () => {};
+      const released = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      add(target, (call) => Object.assign(call, { released }));
+      return () => release();
+    },
     loseNextReply: (target = {}) => add(target, (call) => Object.assign(call, { loseReply: true })),
     clearFaults: () => {
       waiting = [];

@@ -5,7 +5,7 @@ import { onServer, testServer } from "#server/testing/global-setup.ts";
 import { awaitDatabase } from "./await-database.ts";
 
 const said: string[] = [];
-const waiting = { say: (line: string) => said.push(line), patienceMs: 1500 };
+const waiting = { say: (line: string) => said.push(line), patienceMs: 4000 };
 afterEach(() => {
   said.length = 0;
 });
@@ -18,16 +18,19 @@ const changed = (url: string, change: (address: URL) => void): string => {
 test("no database is said once, waited for, and then given up in one sentence, without a password in it", async () => {
   const url = "postgres://tiltrod:a-secret@127.0.0.1:1/tiltrod";
   await expect(awaitDatabase(url, waiting)).rejects.toThrow(
-    "The database at 127.0.0.1:1 does not answer (ECONNREFUSED), and the portal has waited 2 seconds for it. Start it, or check DATABASE_URL.",
+    "The database at 127.0.0.1:1 does not answer (ECONNREFUSED), and the portal has waited 4 seconds for it. Start it, or check DATABASE_URL.",
   );
-  expect(said).toEqual(["The database at 127.0.0.1:1 does not answer (ECONNREFUSED). Trying again for 2 seconds…"]);
+  expect(said).toEqual(["The database at 127.0.0.1:1 does not answer (ECONNREFUSED). Trying again for 4 seconds…"]);
 });
 
 test("one that comes meanwhile is taken", async () => {
   const line = await openDatabaseLine(testServer().adminUrl);
   line.cut();
-  setTimeout(line.mend, 500);
-  await awaitDatabase(line.url, { ...waiting, patienceMs: 20_000 });
+  const say = (words: string) => {
+    said.push(words);
+    line.mend();
+  };
+  await awaitDatabase(line.url, { say, patienceMs: 20_000 });
   expect(said).toHaveLength(1);
   await line.stop();
 });

@@ -3,7 +3,7 @@ import { request } from "node:http";
 import { connect, type Socket } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import express from "express";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { checkPort, createListener, type Listener } from "./listener.ts";
 
 const PACE = { everyMs: 250, leastBytes: 1000 };
@@ -15,11 +15,16 @@ afterEach(async () => {
   await listener.close();
 });
 
-/** A server that says how much it was sent; `/slow` answers when the test lets it. */
+/** A server that says how much it was sent; `/slow` answers when the test lets it. `asked`: the requests that have come. */
 async function serve(bounds: Parameters<typeof createListener>[0] = { pace: PACE }) {
   listener = createListener(bounds);
   let answer = () => {};
+  let came = 0;
   const app = express();
+  app.use((_req, _res, next) => {
+    came += 1;
+    next();
+  });
   app.post("/count", express.raw({ type: () => true, limit: "10mb" }), (req, res) => {
     res.send(String((req.body as Buffer).length));
   });
@@ -31,7 +36,7 @@ async function serve(bounds: Parameters<typeof createListener>[0] = { pace: PACE
   });
   app.use(((_error, _req, res, next) => (res.headersSent ? next() : res.status(400).send("cut short"))) as express.ErrorRequestHandler);
   port = await listener.open({ port: 0, host: "127.0.0.1" }, () => app);
-  return { answer: () => answer(), url: `http://127.0.0.1:${port}` };
+  return { answer: () => answer(), asked: () => came, url: `http://127.0.0.1:${port}` };
 }
 
 /** A raw connection that has begun a request of so many bytes; what it hears is collected until it is closed. */
@@ -70,30 +75,42 @@ test("bodies that have stopped coming, or only trickle, are cut off, and meanwhi
 });
 
 test("a body that comes slowly but steadily arrives whole, however long it takes", { timeout: 20_000 }, async () => {
-  await serve();
-  const { socket, closed } = begin(24_000);
-  // Six times as long as a body may be silent.
-  for (let sent = 0; sent < 24_000; sent += 1000) {
-    socket.write("x".repeat(1000));
-    await wait(60);
+  // The interval ends when the test says so: it may not end before what was sent in it has come.
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  try {
+    const { asked } = await serve();
+    const connected = once(listener.http, "connection") as Promise<[Socket]>;
+    const { socket, closed } = begin(24_000);
+    const [there] = await connected;
+    await expect.poll(asked).toBe(1);
+    const head = there.bytesRead;
+    // Six times as long as a body may be silent.
+    for (let sent = 4000; sent <= 24_000; sent += 4000) {
+      socket.write("x".repeat(4000));
+      await expect.poll(() => there.bytesRead - head, { interval: 5 }).toBe(sent);
+      vi.advanceTimersByTime(PACE.everyMs);
+    }
+    socket.end();
+    expect(await closed).toMatch(/^HTTP\/1\.1 200 [\s\S]*\r\n\r\n24000$/);
+  } finally {
+    vi.useRealTimers();
   }
-  socket.end();
-  expect(await closed).toMatch(/^HTTP\/1\.1 200 [\s\S]*\r\n\r\n24000$/);
 });
 
 test("an answer that takes long is not a body that comes slowly", { timeout: 20_000 }, async () => {
-  const { answer, url } = await serve();
+  const { answer, asked, url } = await serve();
   const reply = fetch(`${url}/slow`);
+  await expect.poll(asked).toBe(1);
   await wait(4 * PACE.everyMs);
   answer();
   expect(await (await reply).text()).toBe("at last");
 });
 
 test("a close lets what is in flight finish, an upload too, and takes nothing new", { timeout: 20_000 }, async () => {
-  const { answer, url } = await serve();
+  const { answer, asked, url } = await serve({ pace: { ...PACE, everyMs: 10_000 } });
   const [slow, upload] = [fetch(`${url}/slow`), begin(3000)];
   upload.socket.write("x".repeat(1500));
-  await wait(100);
+  await expect.poll(asked).toBe(2);
   const closing = listener.close();
   await expect(fetch(`${url}/quick`)).rejects.toThrow();
   answer();
@@ -104,17 +121,17 @@ test("a close lets what is in flight finish, an upload too, and takes nothing ne
 });
 
 test("who does not finish within the grace is cut, so that a close ends", { timeout: 20_000 }, async () => {
-  await serve({ graceMs: 200 });
+  const { asked } = await serve({ graceMs: 200 });
   const sending = request({ port, method: "POST", path: "/count", headers: { "content-length": 1000 } });
   const failed = once(sending, "error");
   sending.write("x");
-  await wait(100);
+  await expect.poll(asked).toBe(1);
   await listener.close();
   await failed;
 });
 
 test("told to stop, it goes on answering for a while, and says that the connection ends", { timeout: 20_000 }, async () => {
-  const { url } = await serve({ drainMs: 1500 });
+  const { url } = await serve({ drainMs: 5000 });
   expect((await fetch(`${url}/quick`)).headers.get("connection")).toBe("keep-alive");
   const closing = listener.close();
   expect(listener.leaving.aborted).toBe(true);

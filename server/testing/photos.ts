@@ -101,6 +101,6 @@ export function pngThatClaims(width: number, height: number): Buffer {
 /** The photos in a portal's folder, once every upload is cleared away: that happens just after the reply. */
 export async function filesOf(portal: { readonly folder: string }): Promise<string[]> {
   const list = (name: string) => readdir(join(portal.folder, name)).catch(() => []);
-  await vi.waitFor(async () => expect(await list("uploads"), "uploads that were left").toEqual([]), { timeout: 5000 });
+  await vi.waitFor(async () => expect(await list("uploads"), "uploads that were left").toEqual([]), { timeout: 20_000 });
   return list("photos");
 }

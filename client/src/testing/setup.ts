@@ -33,6 +33,7 @@ afterEach(() => {
   history.replaceState(null, "", "/");
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
+  vi.useRealTimers();
   // React and the browser report real faults (a missing key, a bad prop, an update after the end) on the console only.
   expect(complaints, "unexpected console output").toEqual([]);
 });

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { Worker } from "node:worker_threads";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { fetchFile } from "#server/testing/documents.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
 import type { TestClient } from "#server/testing/test-client.ts";
@@ -37,6 +38,8 @@ test("a house is drawn beside the portal, which answers others before it is ther
 
 test("a reader who leaves ends the drawing, and the next one has his document", async () => {
   const leaving = new AbortController();
+  // The thread is never told what to draw, so that it is not done with it before he leaves.
+  const told = vi.spyOn(Worker.prototype, "postMessage").mockReturnValueOnce();
   const cookie = [...supplier.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
   const left = fetch(new URL(card, portal.url), { headers: { cookie }, signal: leaving.signal });
   await drawing();
@@ -46,5 +49,7 @@ test("a reader who leaves ends the drawing, and the next one has his document", 
   await expect.poll(() => threadsNow().busy, { interval: 5, timeout: 30_000 }).toBe(0);
   // Not because it was ready: such a thread would rest.
   expect(threadsNow().resting).toBe(resting);
+  expect(told).toHaveBeenCalledTimes(1);
+  told.mockRestore();
   expect((await fetchFile(portal, supplier, card)).status).toBe(200);
 });

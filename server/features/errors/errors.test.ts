@@ -124,11 +124,14 @@ test("a failed query is recorded by its cause, never with the values it was give
   } finally {
     await portal.owner.execute(sql`alter table users drop constraint broken_for_a_test`);
   }
-  const stored = await vi.waitFor(async () => {
-    const rows = await portal.db.select().from(errorRecords).where(eq(errorRecords.requestPath, "POST /api/register"));
-    expect(rows.map(({ count }) => count)).toEqual([2]);
-    return rows[0];
-  });
+  const stored = await vi.waitFor(
+    async () => {
+      const rows = await portal.db.select().from(errorRecords).where(eq(errorRecords.requestPath, "POST /api/register"));
+      expect(rows.map(({ count }) => count)).toEqual([2]);
+      return rows[0];
+    },
+    { timeout: 20_000 },
+  );
   expect(stored).toMatchObject({
     errorType: "DatabaseError",
     errorMessage: 'new row for relation "users" violates check constraint "broken_for_a_test"',

@@ -33,7 +33,9 @@ test.each(["Order #1234567 was not found", "Cannot read properties of undefined 
 );
 
 test("a long hostile text is done with at once", () => {
-  const began = performance.now();
+  // What this process works: what others take of the processor is no fault of ours.
+  const before = process.cpuUsage();
   for (const part of ["password ", "bearer ", "1 ", '"token" ', "://a:", "a", "a@", 'cookie="', "sk_"]) redact(part.repeat(3000));
-  expect(performance.now() - began).toBeLessThan(500);
+  const { user, system } = process.cpuUsage(before);
+  expect(user + system).toBeLessThan(500_000);
 });

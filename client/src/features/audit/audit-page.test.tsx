@@ -25,7 +25,7 @@ const open = (calls: FakeCalls = {}, path = "/audit") => {
   const server = fakeApi({ audit: { list: () => [entry()] }, ...calls });
   return { ...server, ...renderPage(<AuditPage />, { user: person("super_admin"), path }) };
 };
-const firstRow = async () => within(await screen.findByRole("row", { name: /ORD-12/ }, { timeout: 10_000 }));
+const firstRow = async () => within(await screen.findByRole("row", { name: /ORD-12/ }));
 
 test("each entry says when, who and on whose behalf, what, of which thing, and what changed", async () => {
   open();

@@ -26,7 +26,7 @@ const open = (calls: FakeCalls["errors"] = {}, path = "/errors") => {
   const server = fakeApi({ errors: { list: () => [row], read: () => details, ...calls } });
   return { ...server, server, ...renderPage(<ErrorsPage />, { user: person("admin"), path }) };
 };
-const rowOf = (name: RegExp) => screen.findByRole("row", { name }, { timeout: 10_000 });
+const rowOf = (name: RegExp) => screen.findByRole("row", { name });
 
 test("the table has the columns of the specification, with how often an error came", async () => {
   open();

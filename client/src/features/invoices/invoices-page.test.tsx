@@ -42,7 +42,7 @@ const open = (role: Role = "customer", calls: FakeCalls["invoices"] = {}, path =
   return { server, ...renderPage(<InvoicesPage />, { user: person(role), path }) };
 };
 const cells = async (name: RegExp) =>
-  within(await screen.findByRole("row", { name }, { timeout: 10_000 }))
+  within(await screen.findByRole("row", { name }))
     .getAllByRole("cell")
     .map((cell) => cell.textContent);
 const asked = (server: ReturnType<typeof open>["server"]) => server.asked("invoices", "list").at(-1)?.query;

@@ -1,11 +1,10 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { fails, fakeApi, hangs, page } from "#client/testing/fake-api.ts";
 import { findFailure, passToast } from "#client/testing/find-toast.ts";
 import { person } from "#client/testing/people.ts";
 import { renderPage } from "#client/testing/render-page.tsx";
 import { orderDetails, orderRow, unpriced } from "#client/testing/rows.ts";
-import { type Day, londonDay } from "#shared/domain/period.ts";
 import { ROLES, type Role } from "#shared/domain/roles.ts";
 import OrdersPage from "./orders-page.tsx";
 
@@ -238,8 +237,8 @@ test.each([
 });
 
 test("an order that is late says by how many days, and its name says so too", async () => {
-  const today = Date.parse(londonDay(new Date()));
-  const shippingDate = new Date(today - 3 * 86_400_000).toISOString().slice(0, 10) as Day;
+  vi.setSystemTime("2026-11-25T12:00:00Z");
+  const shippingDate = "2026-11-22";
   fakeApi({ orders: { list: () => [orderRow({ late: "shipping", shippingDate, dueOn: shippingDate })] } });
   openAs("customer");
   const opener = await screen.findByRole("button", { name: "ORD-12, 3 days late, Kestrel Homes" });

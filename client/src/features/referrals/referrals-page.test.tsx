@@ -25,7 +25,7 @@ const open = (role: Role, calls: FakeCalls["referrals"] = {}) => {
   return { ...server, server, ...renderPage(<ReferralsPage />, { user: person(role), path: "/referrals" }) };
 };
 const cells = async (name: RegExp) =>
-  within(await screen.findByRole("row", { name }, { timeout: 10_000 }))
+  within(await screen.findByRole("row", { name }))
     .getAllByRole("cell")
     .map((cell) => cell.textContent);
 

@@ -12,7 +12,7 @@ const open = (calls: FakeCalls["users"] = {}) => {
   const server = fakeApi({ users: { list: () => [userRow()], ...calls } });
   return { ...server, server, ...renderPage(<UsersPage />, { user: boss, path: "/users" }) };
 };
-const rowOf = async (name: RegExp) => within(await screen.findByRole("row", { name }, { timeout: 10_000 }));
+const rowOf = async (name: RegExp) => within(await screen.findByRole("row", { name }));
 
 test("the list has the columns and actions of the specification", async () => {
   open();

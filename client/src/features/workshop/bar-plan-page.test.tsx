@@ -37,7 +37,7 @@ function open(plan: Plan, path = "/workshop/bar-plan?orders=7,9,7") {
 
 test("bars that are cut alike stand once, with their windows, and what is not proven says so", async () => {
   const server = open(PLAN);
-  const profile = within(await screen.findByRole("region", { name: "Stiles · Basswood Classic · White" }, { timeout: 10_000 }));
+  const profile = within(await screen.findByRole("region", { name: "Stiles · Basswood Classic · White" }));
   await profile.findByText(/2 × 1,274 stile ORD-7 Bay/);
   const bars = profile.getAllByRole("listitem").map((bar) => bar.textContent);
   expect(bars.map((text) => /^\d+ ×/.exec(text ?? "")?.[0])).toEqual(["2 ×", "1 ×"]);
@@ -56,5 +56,5 @@ test("without orders it says so", async () => {
 
 test("orders that are cut need no bars", async () => {
   open({ profiles: [], windows: [] });
-  await screen.findByText("Nothing is left to cut", {}, { timeout: 10_000 });
+  await screen.findByText("Nothing is left to cut");
 });

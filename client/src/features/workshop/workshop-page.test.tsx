@@ -1,12 +1,12 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { expect, test } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import type { Reply } from "#client/lib/api.ts";
 import { type FakeCalls, fails, fakeApi } from "#client/testing/fake-api.ts";
 import { findToast } from "#client/testing/find-toast.ts";
 import { person } from "#client/testing/people.ts";
 import { renderPage } from "#client/testing/render-page.tsx";
 import { orderDetails, orderRow, windowItem } from "#client/testing/rows.ts";
-import { addDays, londonDay } from "#shared/domain/period.ts";
+import { addDays } from "#shared/domain/period.ts";
 import type { Role } from "#shared/domain/roles.ts";
 import type { OrderStatus } from "#shared/domain/status.ts";
 import WorkshopPage from "./workshop-page.tsx";
@@ -33,7 +33,8 @@ const row = (facts: Partial<Row> = {}): Row => ({
   progress: NONE,
   ...facts,
 });
-const today = londonDay(new Date());
+const today = "2026-11-25";
+beforeEach(() => void vi.setSystemTime(`${today}T12:00:00Z`));
 const sums = { orders: 3, late: 1, windows: 3, shutters: 6, louvres: 214, frames: 6, areaM2: 7.25 };
 
 const rowsOf = (rows: readonly Row[]): FakeCalls["workshop"] => ({
