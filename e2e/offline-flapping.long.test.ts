@@ -6,13 +6,14 @@ import {
   arePressed,
   aTablet,
   BOARD,
+  isAtHand,
   isKept,
   isOnceOnTheServer,
   marks,
+  OF_AN_ORDER,
   type Order,
   ordersToMake,
   repliesOf,
-  repliesOnDevice,
   ships,
   signInAsOffice,
   signsIn,
@@ -71,10 +72,11 @@ test("a reply that was asked for before a change, and comes after it, does not t
     };
   });
   const first = await marks(page, order, 1);
-  const answered = () => network().answered.filter(({ method, path }) => method === "GET" && path === `/api/orders/${order.id}/pieces`);
-  const before = answered().length;
-  await expect.poll(() => network().answered.filter(({ key }) => key !== undefined)).toHaveLength(1);
-  await expect.poll(() => answered().length).toBeGreaterThan(before);
+  const changes = () => network().answered.filter(({ key }) => key !== undefined);
+  await expect.poll(changes).toHaveLength(1);
+  const sinceTheChange = () => network().answered.slice(network().answered.findIndex(({ key }) => key !== undefined) + 1);
+  const pieces = { method: "GET", path: `/api/orders/${order.id}/pieces` };
+  await expect.poll(sinceTheChange).toContainEqual(expect.objectContaining(pieces));
   network().fateOf = onlyChanges;
   const pressed = [...first, ...(await marks(page, order, 1, 1))];
   await isOnceOnTheServer(office, order, pressed);
@@ -84,19 +86,6 @@ test("a reply that was asked for before a change, and comes after it, does not t
   await arePressed(page, pressed);
   await page.context().close();
 });
-
-const TO_MAKE = /^\/api\/orders\/\d+/;
-
-/** Everything that is fetched ahead has come. */
-async function isAtHand(page: Page): Promise<number> {
-  const rows = await page.evaluate(async () => {
-    const json = async (path: string) => (await fetch(path, { headers: { Accept: "application/json" } })).json();
-    return [...(await json("/api/workshop?late=true")), ...(await json("/api/workshop?late=false"))].length;
-  });
-  const count = 3 * Math.min(20, rows);
-  await expect.poll(async () => (await repliesOnDevice(page)).filter(({ path }) => TO_MAKE.test(path)).length).toBe(count);
-  return count;
-}
 
 test("what is at hand is fetched again when the network or the reader is back: some minutes later, and one after the other", async ({
   browser,
@@ -119,7 +108,7 @@ test("what is at hand is fetched again when the network or the reader is back: s
   await page.waitForTimeout(1000);
   expect(asked).toEqual([]);
   await page.clock.fastForward("10:00");
-  await expect.poll(() => asked.filter(({ path }) => TO_MAKE.test(path)).length).toBe(count);
+  await expect.poll(() => asked.filter(({ path }) => OF_AN_ORDER.test(path)).length).toBe(count);
   await page.waitForTimeout(1000);
   expect(new Set(asked.map(({ path }) => path)).size).toBe(asked.length);
   expect(asked).toHaveLength(count + 2);

@@ -57,8 +57,8 @@ test("what waits outlasts a killed browser: without a network, and while a reply
   await expect.poll(() => network().answered.filter(({ key }) => key !== undefined)).toHaveLength(4);
   await tablet.dies();
 
-  tablet = await switchedOn(folder, `/workshop/${order.id}`);
   network().fateOf = away;
+  tablet = await switchedOn(folder, `/workshop/${order.id}`);
   await waits(tablet.page, 4);
   network().fateOf = through;
   await tablet.page.reload();

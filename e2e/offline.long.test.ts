@@ -1,11 +1,12 @@
 import { type BrowserContext, expect, type Page, test } from "@playwright/test";
 import { MONEY } from "#server/testing/money-words.ts";
-import { demoPerson } from "./testing/demo-people.ts";
+import { demoPerson, goTo } from "./testing/demo-people.ts";
 import { type Person, TABLET } from "./testing/person.ts";
 import { stories } from "./testing/stories.ts";
 import {
   arePressed,
   BOARD,
+  isAtHand,
   isEmpty,
   isKept,
   isOnceOnTheServer,
@@ -28,10 +29,10 @@ test("marks made without a network outlast a killed tab, and each is once on the
   const bench = await signedIn(demoPerson("supplier"), { device: TABLET });
   const context = bench.page.context();
   const office = await signInAsOffice(portal());
-  await bench.page.goto("/workshop");
-  await bench.arrived();
+  await goTo(bench, "Workshop");
   const [order, other] = await ordersToMake(bench.page);
   await isKept(bench.page, [...BOARD, ...[order, other].flatMap(repliesOf)]);
+  await isAtHand(bench.page);
 
   await context.setOffline(true);
   await opensWithoutNetwork(bench);

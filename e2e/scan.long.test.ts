@@ -68,14 +68,14 @@ test("a label is scanned, its shutter opened and marked; another code is none, a
   await bench.looksRight("supplier: scanning");
   await dialog.getByRole("button", { name: "Cancel" }).tap();
   await dialog.waitFor({ state: "detached" });
-  expect(await camerasOn(bench)).toBe(0);
+  await expect.poll(() => camerasOn(bench)).toBe(0);
 
   const path = piecePath(order.id, held.itemId, held.piece);
   writeFileSync(film, filmOf(new URL(path, portal().url).href));
   await page.getByRole("button", { name: "Scan a label" }).tap();
   await page.waitForURL(`**${path}`);
   await dialog.waitFor({ state: "detached" });
-  expect(await camerasOn(bench)).toBe(0);
+  await expect.poll(() => camerasOn(bench)).toBe(0);
   await arrived(bench, new RegExp(`ORD-${order.id}`));
   await bench.looksRight("supplier: a scanned shutter");
   await bench.isForThumbs("supplier: a scanned shutter");

@@ -25,18 +25,30 @@ export async function signInByCalls({ url }: { readonly url: string }, who: Sign
 export const signInAsOffice = (portal: { readonly url: string; readonly superAdmin: SignIn }) => signInByCalls(portal, portal.superAdmin);
 export type Office = Awaited<ReturnType<typeof signInAsOffice>>;
 
+interface Row {
+  readonly id: number;
+  readonly progress: { readonly cut: number };
+}
+
+const asked = <Body>(page: Page, path: string): Promise<Body> =>
+  page.evaluate(async (address) => (await fetch(address, { headers: { Accept: "application/json" } })).json(), path);
+
+/** The board's orders, the late ones first. */
+export const boardOf = async (page: Page): Promise<Row[]> => [
+  ...(await asked<Row[]>(page, "/api/workshop?late=true")),
+  ...(await asked<Row[]>(page, "/api/workshop?late=false")),
+];
+
+/** So many orders are fetched ahead. */
+const MOST_AT_HAND = 20;
+
 /** Two orders that nobody has begun: the one with the most windows, and the one with the fewest. */
 export async function ordersToMake(page: Page): Promise<[Order, Order]> {
-  const orders = await page.evaluate(async () => {
-    const json = async (path: string) => (await fetch(path, { headers: { Accept: "application/json" } })).json();
-    const rows = [...(await json("/api/workshop?late=true")), ...(await json("/api/workshop?late=false"))].slice(0, 20);
-    const begun = (row: { progress: { cut: number } }) => row.progress.cut > 0;
-    const found = [];
-    // One by one: the screen asks at the same time.
-    for (const { id } of rows.filter((row) => !begun(row))) found.push(await json(`/api/orders/${id}`));
-    return found;
-  });
-  const [other, order] = (orders as Order[])
+  const rows = (await boardOf(page)).slice(0, MOST_AT_HAND);
+  const orders: Order[] = [];
+  // One by one: the screen asks at the same time.
+  for (const { id } of rows.filter(({ progress }) => progress.cut === 0)) orders.push(await asked(page, `/api/orders/${id}`));
+  const [other, order] = orders
     .toSorted((a, b) => a.quote.items.length - b.quote.items.length)
     .flatMap((each, at, all) => (at === 0 || at === all.length - 1 ? [each] : []));
   if (!order || !other) throw new Error("The demo has no two orders that nobody has begun");
@@ -57,6 +69,15 @@ export const isKept = (page: Page, paths: readonly string[]) =>
       }, paths),
     )
     .toBe(true);
+
+export const OF_AN_ORDER = /^\/api\/orders\/\d+/;
+
+/** Everything that is fetched ahead has come, to a page that has not been loaded again since it began: it asks for no more. */
+export async function isAtHand(page: Page): Promise<number> {
+  const count = REPLIES.length * Math.min(MOST_AT_HAND, (await boardOf(page)).length);
+  await expect.poll(async () => (await repliesOnDevice(page)).filter(({ path }) => OF_AN_ORDER.test(path)).length).toBe(count);
+  return count;
+}
 
 const STEPS = ["Cut", "Assembled", "Finished", "Packed"];
 export const stepOf = (page: Page, window: string, step: string) =>
