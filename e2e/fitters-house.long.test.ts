@@ -141,7 +141,7 @@ for (const [name, device] of Object.entries(DEVICES))
     const { page } = fitter;
     await arrived(fitter, "Quotes");
     await goTo(fitter, "Invoices");
-    // The demo goes back 90 days, so its last quarter is never empty.
+    // The demo has an invoice of it on every day.
     const asked = page.waitForRequest((each) => /\/api\/invoices\?.*from=/.test(each.url()));
     await page.getByText("Last quarter").click();
     const { searchParams: days } = new URL((await asked).url());
