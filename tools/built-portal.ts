@@ -87,11 +87,18 @@ export async function startPortal(env: Readonly<Record<string, string>>, project
   return portal;
 }
 
-/** A port of this machine that no program listens on just now. */
+/**
+ * A port of this machine that no program listens on just now. It is below those that a system gives to connections (Linux from 32768, others
+ * from 49152), so that nobody is given it while a server on it starts again.
+ */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as { port: number };
+  const port = 20_000 + Math.floor(Math.random() * 12_000);
+  const server = createServer().listen(port, "127.0.0.1");
+  try {
+    await once(server, "listening");
+  } catch {
+    return freePort();
+  }
   server.close();
   await once(server, "close");
   return port;

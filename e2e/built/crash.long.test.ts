@@ -4,7 +4,7 @@ import { seeded } from "#server/demo/demo-timeline.ts";
 import { startStripeStandIn } from "#stripe-stand-in/index.ts";
 import { countTrade } from "../testing/count-trade.ts";
 import { startMortalPortal } from "../testing/mortal-portal.ts";
-import { addWebhook, openTrade } from "../testing/trade.ts";
+import { addWebhook, openTrade, STRIPE_RETRIES } from "../testing/trade.ts";
 
 /** How often the server is killed, and how often PostgreSQL: `KILLS=20 npm run test:all -- crash` for a long series, SEED=… for the same again. */
 const KILLS = Number(process.env.KILLS ?? 3);
@@ -14,7 +14,7 @@ const CUSTOMERS = 4;
 test("after kill -9 of the server and of PostgreSQL under load nothing is lost, doubled or left behind, and it serves again by itself", {
   timeout: 300_000 + KILLS * 60_000,
 }, async () => {
-  const stripe = await startStripeStandIn({ retryDelays: [300, 1000, 3000, 10_000] });
+  const stripe = await startStripeStandIn({ retryDelays: STRIPE_RETRIES });
   const portal = await startMortalPortal(stripe.url);
   try {
     const trade = await openTrade(portal.url, stripe, CUSTOMERS);

@@ -57,7 +57,6 @@ test("five restarts, one process after the other, lose none of at least 2,000 re
       PORT: String(port),
       PUBLIC_URL: balancer.url,
       TRUST_PROXY: "1",
-      DRAIN_SECONDS: "1",
     });
   const servers = await Promise.all(ports.map(start));
   const isReady = (port: number) => expect.poll(() => balancer.isReady(port), { timeout: 60_000 }).toBe(true);

@@ -1,9 +1,9 @@
+import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as wait } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { SMTPServer } from "smtp-server";
 import { expect, test } from "vitest";
@@ -62,13 +62,14 @@ test("SIGTERM lets an upload and a mail that are under way finish, and takes not
   const part = (name: string, value: string) => `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
   const sending = request(new URL("/api/remakes", server.url), {
     method: "POST",
-    headers: { cookie, "content-type": "multipart/form-data; boundary=x" },
+    headers: { cookie, "content-type": "multipart/form-data; boundary=x", expect: "100-continue" },
   });
   const answered = new Promise<number>((resolve, reject) => {
     sending.on("response", (reply) => resolve(reply.resume().statusCode ?? 0)).on("error", reject);
   });
+  // The server has the request.
+  await once(sending, "continue");
   sending.write(part("orderId", String(order.id)));
-  await wait(300);
 
   const stopped = server.stop();
   await expect

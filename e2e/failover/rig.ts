@@ -6,6 +6,7 @@ import { S3_KEYS, type S3StandIn, startS3 } from "#server/testing/s3-stand-in.ts
 import { type StripeStandIn, startStripeStandIn } from "#stripe-stand-in/index.ts";
 import { type BuiltPortal, freePort, startPortal } from "#tools/built-portal.ts";
 import type { Counted } from "../testing/count-trade.ts";
+import { STRIPE_RETRIES } from "../testing/trade.ts";
 import { deployed, needPrograms, startPart, until } from "./parts.ts";
 import { type Cluster, startCluster } from "./patroni.ts";
 
@@ -46,7 +47,7 @@ async function bringUp(folder: string, ends: (() => Promise<unknown>)[], say: (l
   say("etcd and two databases under Patroni; no watchdog, as a container has none");
   const cluster = await startCluster(folder);
   ends.push(cluster.end);
-  const stripe = await startStripeStandIn({ retryDelays: [300, 1000, 3000, 10_000] });
+  const stripe = await startStripeStandIn({ retryDelays: STRIPE_RETRIES });
   ends.push(stripe.stop);
   const s3 = await startS3();
   ends.push(s3.stop);

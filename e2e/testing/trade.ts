@@ -30,6 +30,9 @@ export interface Trade {
   readonly begin: () => () => Promise<string[]>;
 }
 
+/** How long Stripe waits between its tries: together longer than several outages, as the real one goes on for days. */
+export const STRIPE_RETRIES = [300, 1000, 3000, ...Array<number>(30).fill(10_000)];
+
 const SECRET_KEY = "sk_test_of_the_trade_000000";
 const ADDRESS = "4 Mill Lane, Leeds";
 const PASSWORD = "three blind mice";
