@@ -14,7 +14,7 @@ test("a customer finds an order, walks through the list and reads the keys witho
 
   await press("/");
   const field = page.getByRole("combobox", { name: /^Find/ });
-  await field.waitFor();
+  await expect(field).toBeFocused();
   await helen.looksRight("customer: the palette");
   await page.keyboard.type("orders");
   await press("Enter");
@@ -34,6 +34,7 @@ test("a customer finds an order, walks through the list and reads the keys witho
   await order.waitFor({ state: "detached" });
 
   await press("Control+k");
+  await expect(field).toBeFocused();
   await page.keyboard.type(first);
   await page.getByRole("option", { name: new RegExp(`^${first}\\b`) }).waitFor();
   await press("Enter");
@@ -42,9 +43,11 @@ test("a customer finds an order, walks through the list and reads the keys witho
   await order.waitFor({ state: "detached" });
 
   await press("?");
-  await page.getByRole("dialog", { name: "Keys" }).waitFor();
+  const keys = page.getByRole("dialog", { name: "Keys" });
+  await keys.waitFor();
   await helen.looksRight("customer: the list of keys");
   await press("Escape");
+  await keys.waitFor({ state: "detached" });
   await press("n");
   await page.getByRole("dialog", { name: /Quote/ }).waitFor();
   await helen.close();
@@ -55,9 +58,10 @@ test("details give the focus back to their row, a draft is placed and a colleagu
   const { page } = helen;
   const press = (key: string) => page.keyboard.press(key);
   const focused = () => page.evaluate(() => document.activeElement?.textContent ?? "");
+  const labelOfFocused = () => page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
   const findAndGo = async (words: string, found: RegExp) => {
     await press("/");
-    await page.getByRole("combobox", { name: /^Find/ }).waitFor();
+    await expect(page.getByRole("combobox", { name: /^Find/ })).toBeFocused();
     await page.keyboard.type(words);
     await page.getByRole("option", { name: found, selected: true }).waitFor();
     await press("Enter");
@@ -70,26 +74,27 @@ test("details give the focus back to their row, a draft is placed and a colleagu
   await press("r");
   await page.getByRole("row", { name: /Tabley Mews/ }).waitFor();
   await press("j");
-  expect(await focused()).toBe(`Q-${id}`);
+  await expect.poll(focused).toBe(`Q-${id}`);
   await press("Enter");
   const details = page.getByRole("dialog", { name: "Quote Details" });
   const toPlace = details.getByRole("button", { name: "Place order" });
   await toPlace.waitFor();
+  await expect.poll(() => details.evaluate((dialog) => dialog.contains(document.activeElement))).toBe(true);
   // The head's button first, the main action last, and the Tab key stays inside.
   await press("Tab");
-  expect(await page.evaluate(() => document.activeElement?.getAttribute("aria-label"))).toBe("Close");
+  await expect.poll(labelOfFocused).toBe("Close");
   await press("Shift+Tab");
-  expect(await focused()).toBe("Place order");
+  await expect.poll(focused).toBe("Place order");
   await press("Escape");
   await details.waitFor({ state: "detached" });
-  expect(await focused()).toBe(`Q-${id}`);
+  await expect.poll(focused).toBe(`Q-${id}`);
 
   await findAndGo("tabley", new RegExp(`^Q-${id}\\b`));
   await toPlace.waitFor();
   await press("Control+Enter");
   const place = page.getByRole("dialog", { name: "Place order" });
   await place.waitFor();
-  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("TEXTAREA");
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe("TEXTAREA");
   await helen.looksRight("customer: place an order", "[role=dialog]:last-of-type");
   await press("Control+Enter");
   await helen.isTold("Order placed");
@@ -99,7 +104,7 @@ test("details give the focus back to their row, a draft is placed and a colleagu
 
   await page.getByRole("button", { name: "Fold the menu" }).focus();
   await press("Enter");
-  expect(await page.evaluate(() => document.activeElement?.getAttribute("aria-label"))).toBe("Open the menu");
+  await expect.poll(labelOfFocused).toBe("Open the menu");
 
   await findAndGo("people", /^People/);
   await arrived(helen, "Settings");
@@ -107,14 +112,14 @@ test("details give the focus back to their row, a draft is placed and a colleagu
   await invite.waitFor();
   for (let presses = 0; presses < 30 && (await focused()) !== "Invite a person"; presses++) await press("Tab");
   await press("Enter");
-  await page.getByRole("dialog", { name: "Invite a person" }).waitFor();
+  await expect(page.getByRole("dialog", { name: "Invite a person" }).getByLabel("Email")).toBeFocused();
   await page.keyboard.type("ben@ashdown.example");
   await press("Tab");
   await page.keyboard.type("Ben Hart");
   await press("Enter");
   await helen.isTold("We have mailed ben@ashdown.example a link");
   await page.getByRole("row", { name: /Ben Hart/ }).waitFor();
-  expect(await focused()).toBe("Invite a person");
+  await expect.poll(focused).toBe("Invite a person");
   await helen.close();
 });
 

@@ -1,6 +1,7 @@
 import { expect, type Locator, test } from "@playwright/test";
+import { TOAST_DURATION_MS } from "#client/lib/toasts.ts";
 import { arrived, demoPerson } from "./testing/demo-people.ts";
-import { LAPTOP, PHONE, TABLET } from "./testing/person.ts";
+import { LAPTOP, PHONE, TABLET, withoutTimer } from "./testing/person.ts";
 import { stories } from "./testing/stories.ts";
 
 /**
@@ -20,6 +21,7 @@ for (const [where, device] of [
   test(`on ${where} a toast covers no button of the dialog that it comes from`, async () => {
     const helen = await signedIn(demoPerson("customer"), { device, expected: [/^409 POST/] });
     const { page } = helen;
+    await withoutTimer(page, TOAST_DURATION_MS);
     const [unpaid] = await (await page.request.get("/api/orders?status=pending&paymentStatus=unpaid")).json();
     await page.route("**/pay", (route) => route.fulfill({ status: 409, body: "This quote is already paid", contentType: "text/plain" }));
     for (const path of [`/quotes?quote=${unpaid.quoteId}`, `/orders?order=${unpaid.id}`]) {
@@ -28,7 +30,7 @@ for (const [where, device] of [
       await footer.getByRole("button", { name: /^Pay £/ }).click();
       const toast = page.locator("li[data-variant]");
       await toast.waitFor();
-      await page.waitForTimeout(300);
+      await helen.arrived();
       const said = await boxOf(toast);
       const actions = await boxOf(footer);
       const apart = said.y + said.height <= actions.y || said.y >= actions.y + actions.height || said.x >= actions.x + actions.width;
@@ -44,6 +46,7 @@ for (const [where, device] of [
   test(`on ${where}'s full list a toast is where the page ends: the last row scrolls clear of it, and nothing moves`, async () => {
     const helen = await signedIn(demoPerson("customer"), { device, expected: [/^409 POST/] });
     const { page } = helen;
+    await withoutTimer(page, TOAST_DURATION_MS);
     await page.route("**/pay", (route) => route.fulfill({ status: 409, body: "This quote is already paid", contentType: "text/plain" }));
     await page.goto("/quotes");
     await arrived(helen, "Quotes");
@@ -54,9 +57,8 @@ for (const [where, device] of [
       .click();
     const toast = page.locator("li[data-variant]");
     await toast.waitFor();
-    // With the focus on it it stays.
     await page.keyboard.press("F8");
-    await page.waitForTimeout(300);
+    await helen.arrived();
     const said = await boxOf(toast);
     const width = page.viewportSize()?.width ?? 0;
     if (device === PHONE) expect([said.x, said.width, said.y + said.height]).toEqual([0, width, height]);
@@ -185,6 +187,7 @@ test("the server away, a screen says so once, with a way on, and not that it sto
 test("an order that is not there is named, in the panel and in a toast", async () => {
   const customer = await signedIn(demoPerson("customer"), { expected: [/404/] });
   const { page } = customer;
+  await withoutTimer(page, TOAST_DURATION_MS);
   for (const [path, sentence] of [
     ["/orders?order=9999", "There is no order ORD-9999"],
     ["/quotes?quote=9999", "There is no quote Q-9999"],

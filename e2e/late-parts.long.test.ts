@@ -33,7 +33,7 @@ test("a dialog whose file does not come says so, and opens once the line is back
   await told.getByRole("button", { name: "Try again" }).click();
   const dialog = page.getByRole("dialog", { name: "Add shutter type" });
   await dialog.waitFor();
-  expect(await told.count()).toBe(0);
+  await expect(told).toHaveCount(0);
   await person.close();
 });
 
@@ -56,12 +56,12 @@ test("over another dialog it says so as well, where the keyboard reaches it, and
 
   await convert.press("Enter");
   await told.waitFor();
-  expect(await focused()).toBe("Try again");
+  await expect.poll(focused).toBe("Try again");
   await person.looksRight("what did not come, over a dialog");
   await page.keyboard.press("Shift+Tab");
-  expect(await focused()).toBe("Reload the page");
+  await expect.poll(focused).toBe("Reload the page");
   await page.keyboard.press("Escape");
-  expect([await told.count(), await below.count(), await focused()]).toEqual([0, 1, "Convert to Order"]);
+  await expect.poll(async () => [await told.count(), await below.count(), await focused()]).toEqual([0, 1, "Convert to Order"]);
 
   await convert.press("Enter");
   await told.waitFor();
@@ -71,7 +71,7 @@ test("over another dialog it says so as well, where the keyboard reaches it, and
   await dialog.waitFor();
   await page.keyboard.press("Escape");
   await dialog.waitFor({ state: "detached" });
-  expect([await below.count(), await focused()]).toEqual([1, "Convert to Order"]);
+  await expect.poll(async () => [await below.count(), await focused()]).toEqual([1, "Convert to Order"]);
   await person.close();
 });
 

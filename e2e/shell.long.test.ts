@@ -1,6 +1,7 @@
 import { expect, test } from "@playwright/test";
+import { TOAST_DURATION_MS } from "#client/lib/toasts.ts";
 import { arrived, demoPerson } from "./testing/demo-people.ts";
-import type { Person } from "./testing/person.ts";
+import { type Person, withoutTimer } from "./testing/person.ts";
 import { stories } from "./testing/stories.ts";
 
 /** The sizes of rule S1 that only a browser's layout can show. */
@@ -20,8 +21,8 @@ test("from 768 px on the menu is a fixed sidebar 16rem wide, with the product's 
   const { page } = helen;
   for (const width of [768, 1440]) {
     await wide(width);
-    expect(await box("aside")).toMatchObject({ x: 0, y: 0, width: 256, height: 900 });
-    expect(await page.getByRole("button", { name: "Open menu" }).isVisible()).toBe(false);
+    await expect.poll(() => box("aside")).toMatchObject({ x: 0, y: 0, width: 256, height: 900 });
+    await expect(page.getByRole("button", { name: "Open menu" })).toBeHidden();
   }
   expect(await page.locator("aside").evaluate((element) => getComputedStyle(element).position)).toBe("fixed");
   await page.locator("aside").getByText("Tiltrod").waitFor();
@@ -31,7 +32,7 @@ test("from 768 px on the menu is a fixed sidebar 16rem wide, with the product's 
 test("below 768 px it opens from a drawer at the left, 280 px wide", async () => {
   const { page } = helen;
   await wide(767);
-  expect(await page.locator("aside").isVisible()).toBe(false);
+  await expect(page.locator("aside")).toBeHidden();
   await page.getByRole("button", { name: "Open menu" }).click();
   const drawer = page.getByRole("dialog", { name: "Menu" });
   await expect.poll(async () => (await drawer.boundingBox())?.x).toBe(0);
@@ -47,37 +48,38 @@ test("the bell stays at the top right while the page is scrolled", async () => {
     await wide(width);
     const bell = page.getByRole("button", { name: /^Notifications/ });
     // The browser lays a new width out in its next frames.
-    await page.waitForTimeout(250);
+    await expect
+      .poll(async () => {
+        const { x = 0, width: wide = 0 } = (await bell.boundingBox()) ?? {};
+        return x + wide > width - 60 && x + wide <= width;
+      })
+      .toBe(true);
     const at = await bell.boundingBox();
-    expect((at?.x ?? 0) + (at?.width ?? 0)).toBeGreaterThan(width - 60);
     expect(at?.y ?? 999).toBeLessThan(40);
+    const scrolled = () => page.evaluate(() => window.scrollY);
     await page.mouse.wheel(0, 600);
-    await page.waitForTimeout(250);
+    await expect.poll(scrolled).toBeGreaterThan(0);
     expect(await bell.boundingBox()).toEqual(at);
     await page.mouse.wheel(0, -600);
+    await expect.poll(scrolled).toBe(0);
   }
 });
 
 test("a toast is at the bottom right, at most 420 px wide, and is swiped away to the right from 50 px on", async () => {
   const { page } = helen;
   await wide(1440);
+  await withoutTimer(page, TOAST_DURATION_MS);
   await page.goto("/referrals");
   await arrived(helen, "Referrals");
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   const toast = page.locator("li[data-variant]");
-  const shown = async () => {
-    await page.getByRole("button", { name: "Copy code" }).click();
-    await toast.waitFor();
-    // Under the pointer the toast's timer stops.
-    await toast.hover();
-    await page.waitForTimeout(250);
-    return (await toast.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
-  };
-  const at = await shown();
-  const list = (await page.locator("ol:has(li[data-variant])").boundingBox()) ?? at;
-  expect([list.y + list.height, list.width]).toEqual([900, 420]);
+  await page.getByRole("button", { name: "Copy code" }).click();
+  const place = () => box("ol:has(li[data-variant])");
+  // It rises to its place.
+  await expect.poll(async () => [(await place()).y + (await place()).height, (await place()).width]).toEqual([900, 420]);
   // At the right edge, beside the space that is kept for the scroll bar.
-  expect(1440 - list.x - list.width).toBeLessThanOrEqual(20);
+  expect(1440 - (await place()).x - 420).toBeLessThanOrEqual(20);
+  const at = await box("li[data-variant]");
   expect(at.width).toBeLessThanOrEqual(420);
   const middle = { x: at.x + 40, y: at.y + at.height / 2 };
   const swipe = async (by: number) => {

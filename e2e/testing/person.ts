@@ -24,13 +24,16 @@ export class Person {
   readonly page: Page;
   readonly #context: BrowserContext;
   readonly #troubles: string[];
+  /** The page's toasts since the one that was last asked for. */
+  readonly #told: string[];
   /** The page's requests that have no reply yet. */
   readonly #asked = new Set<Request>();
 
-  private constructor(context: BrowserContext, page: Page, troubles: string[]) {
+  private constructor(context: BrowserContext, page: Page, troubles: string[], told: string[]) {
     this.#context = context;
     this.page = page;
     this.#troubles = troubles;
+    this.#told = told;
     page.on("request", (request) => this.#asked.add(request));
     page.on("requestfinished", (request) => this.#asked.delete(request));
     page.on("requestfailed", (request) => this.#asked.delete(request));
@@ -39,6 +42,9 @@ export class Person {
   static async open(browser: Browser, url: string, { device = LAPTOP, expected = [] }: Visit = {}): Promise<Person> {
     const context = await browser.newContext({ ...device, baseURL: url });
     const page = await context.newPage();
+    const told: string[] = [];
+    await page.exposeFunction(TELL, (toast: string) => told.push(toast));
+    await page.addInitScript(watchToasts, TELL);
     const troubles: string[] = [];
     const isExpected = (text: string) => expected.some((pattern) => pattern.test(text));
     page.on("console", (message) => {
@@ -57,7 +63,7 @@ export class Person {
       const line = `${response.status()} ${response.request().method()} ${new URL(response.url()).pathname}`;
       if (response.status() >= 400 && line !== SIGNED_OUT && !isExpected(line)) troubles.push(`refused: ${line}`);
     });
-    return new Person(context, page, troubles);
+    return new Person(context, page, troubles, told);
   }
 
   /**
@@ -110,14 +116,14 @@ export class Person {
     expect(small, `${screen}: too small for a thumb`).toEqual([]);
   }
 
-  /** The toast that is visible now. */
+  /** A toast has said so since the last one that was asked for. It may be gone by now: it stands for 1500 ms. */
   async isTold(text: string): Promise<void> {
-    await this.page
-      .getByRole("status")
-      .or(this.page.locator("[data-radix-collection-item], li"))
-      .filter({ hasText: text })
-      .first()
-      .waitFor();
+    await expect
+      .poll(() => {
+        const at = this.#told.findIndex((toast) => toast.includes(text));
+        return at === -1 ? [...this.#told] : this.#told.splice(0, at + 1).at(-1);
+      })
+      .toContain(text);
   }
 
   async close(): Promise<void> {
@@ -125,6 +131,30 @@ export class Person {
     await this.#context.close();
   }
 }
+
+const TELL = "tellOfToast";
+
+/** In the page: tells of each toast once, when it can be seen. Who looks for it now and then misses it on a slow machine. */
+function watchToasts(tell: string): void {
+  let last: Element | null = null;
+  new MutationObserver(() => {
+    const toast = document.querySelector('li[data-variant][data-state="open"]');
+    if (!toast || toast === last || !toast.checkVisibility({ visibilityProperty: true }) || toast.clientHeight === 0) return;
+    last = toast;
+    (window as unknown as Record<string, (text: string) => void>)[tell]?.(toast.textContent);
+  }).observe(document, { childList: true, subtree: true });
+}
+
+/**
+ * A timer of so many milliseconds never runs out in this page from its next load on: what must happen before that may take as long as
+ * the machine needs.
+ */
+export const withoutTimer = (page: Page, milliseconds: number): Promise<unknown> =>
+  page.addInitScript((stopped) => {
+    const { setTimeout } = window;
+    window.setTimeout = ((work: () => void, wait?: number, ...rest: []) =>
+      wait === stopped ? 0 : setTimeout(work, wait, ...rest)) as typeof window.setTimeout;
+  }, milliseconds);
 
 /**
  * A dialog is in the page before it has faded in. In its first frame axe does not see it as one and finds the page

@@ -36,7 +36,7 @@ export interface OutboxDeps {
 }
 
 /** So long a screen waits before it says that the change is kept. */
-const PATIENCE_MS = 3000;
+export const PATIENCE_MS = 3000;
 const [FIRST_DELAY_MS, LONGEST_DELAY_MS] = [5000, 300_000];
 /** Not an answer to the change itself: tried again. */
 const LATER = [0, 408, 421, 425, 429];
