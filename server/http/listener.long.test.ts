@@ -53,9 +53,7 @@ function begin(bytes: number, path = "/count") {
   return { socket, closed };
 }
 
-test("bodies that have stopped coming, or only trickle, are cut off, and meanwhile no one else waits for them", {
-  timeout: 20_000,
-}, async () => {
+test("bodies that have stopped coming, or only trickle, are cut off, and meanwhile no one else waits for them", async () => {
   const { url } = await serve();
   const stalled = Array.from({ length: 150 }, () => begin(1_000_000));
   const trickling = Array.from({ length: 50 }, () => begin(1_000_000));
@@ -74,7 +72,7 @@ test("bodies that have stopped coming, or only trickle, are cut off, and meanwhi
   }
 });
 
-test("a body that comes slowly but steadily arrives whole, however long it takes", { timeout: 20_000 }, async () => {
+test("a body that comes slowly but steadily arrives whole, however long it takes", async () => {
   // The interval ends when the test says so: it may not end before what was sent in it has come.
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
   try {
@@ -97,7 +95,7 @@ test("a body that comes slowly but steadily arrives whole, however long it takes
   }
 });
 
-test("an answer that takes long is not a body that comes slowly", { timeout: 20_000 }, async () => {
+test("an answer that takes long is not a body that comes slowly", async () => {
   const { answer, asked, url } = await serve();
   const reply = fetch(`${url}/slow`);
   await expect.poll(asked).toBe(1);
@@ -106,7 +104,7 @@ test("an answer that takes long is not a body that comes slowly", { timeout: 20_
   expect(await (await reply).text()).toBe("at last");
 });
 
-test("a close lets what is in flight finish, an upload too, and takes nothing new", { timeout: 20_000 }, async () => {
+test("a close lets what is in flight finish, an upload too, and takes nothing new", async () => {
   const { answer, asked, url } = await serve({ pace: { ...PACE, everyMs: 10_000 } });
   const [slow, upload] = [fetch(`${url}/slow`), begin(3000)];
   upload.socket.write("x".repeat(1500));
@@ -120,7 +118,7 @@ test("a close lets what is in flight finish, an upload too, and takes nothing ne
   await closing;
 });
 
-test("who does not finish within the grace is cut, so that a close ends", { timeout: 20_000 }, async () => {
+test("who does not finish within the grace is cut, so that a close ends", async () => {
   const { asked } = await serve({ graceMs: 200 });
   const sending = request({ port, method: "POST", path: "/count", headers: { "content-length": 1000 } });
   const failed = once(sending, "error");
@@ -130,7 +128,7 @@ test("who does not finish within the grace is cut, so that a close ends", { time
   await failed;
 });
 
-test("told to stop, it goes on answering for a while, and says that the connection ends", { timeout: 20_000 }, async () => {
+test("told to stop, it goes on answering for a while, and says that the connection ends", async () => {
   const { url } = await serve({ drainMs: 5000 });
   expect((await fetch(`${url}/quick`)).headers.get("connection")).toBe("keep-alive");
   const closing = listener.close();

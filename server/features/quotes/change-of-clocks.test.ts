@@ -52,8 +52,8 @@ test("a custom range over the change of the clocks counts its first and its last
   boss = await portal.signIn("super_admin");
   const owner = await portal.createAccount("customer");
   const made: number[] = [];
-  const inside = ["2026-10-23T23:00:00Z", "2026-10-25T00:30:00Z", "2026-10-25T01:30:00Z", "2026-10-26T23:59:59Z"];
-  for (const at of ["2026-10-23T22:59:59Z", ...inside, "2026-10-27T00:00:00Z"]) {
+  const inside = ["2026-10-23T23:00:00Z", "2026-10-25T00:30:00Z", "2026-10-25T01:30:00Z", "2026-10-26T23:59:00Z"];
+  for (const at of ["2026-10-23T22:59:00Z", ...inside, "2026-10-27T00:00:00Z"]) {
     portal.clock.set(at);
     const there = await portal.signIn({ email: owner.email });
     const quote = await portal.quoteFor(there);
