@@ -51,7 +51,7 @@ test("days picked from the calendar, two months at once, are the days that were 
 test("leaving the range leaves the period as it was", async () => {
   const { person: hand, asked } = open("/?period=weekly");
   await hand.selectOptions(period(), "custom");
-  await hand.click(screen.getByRole("button", { name: "Cancel" }));
+  await hand.click(await screen.findByRole("button", { name: "Cancel" }));
   expect(period().value).toBe("weekly");
   expect(asked("stats", "read")).toHaveLength(1);
 });

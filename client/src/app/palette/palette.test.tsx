@@ -63,7 +63,8 @@ test("on touch too its field has the focus: who pressed Find is about to type", 
   const { person: user } = open();
   const [find] = screen.getAllByRole("button", { name: /^Find/ });
   if (find) await user.click(find);
-  expect(document.activeElement).toBe(await field());
+  const there = await field();
+  expect(document.activeElement).toBe(there);
   vi.unstubAllGlobals();
 });
 

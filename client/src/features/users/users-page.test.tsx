@@ -85,7 +85,7 @@ const fill = async (hand: ReturnType<typeof renderPage>["person"]) => {
 test("a user is created as a customer unless another role is chosen; the form is cleared and the list loaded again", async () => {
   const { person: hand, asked } = open({ create: () => userRow() });
   await rowOf(/Oak Shutters/);
-  const role = screen.getByRole<HTMLSelectElement>("combobox", { name: "Role" });
+  const role = await screen.findByRole<HTMLSelectElement>("combobox", { name: "Role" });
   expect([...role.options].map(({ value }) => value)).toEqual(["customer", "supplier", "admin", "super_admin"]);
   expect(screen.getByLabelText("Email").getAttribute("type")).toBe("email");
   expect(screen.getByLabelText("Password").getAttribute("type")).toBe("password");
@@ -105,7 +105,7 @@ test("a user is created as a customer unless another role is chosen; the form is
 
 test("a wrong form asks nothing; a refusal keeps what was typed", async () => {
   const { person: hand, server, asked } = open({ create: fails(500) });
-  await hand.click(screen.getByRole("button", { name: "Create user" }));
+  await hand.click(await screen.findByRole("button", { name: "Create user" }));
   expect(await screen.findByText("Company name must be at least 2 characters")).toBeTruthy();
   expect(asked("users", "create")).toEqual([]);
   await fill(hand);
