@@ -8,8 +8,8 @@ import { askForRemake, filesOf, heavyPhoto, picture } from "#server/testing/phot
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
 
 const TEN_MB = 10 * 1024 * 1024;
-/** A delay that no one notices; the limit is generous, because a processor may be slow. */
-const [WANTED_MS, BOUND_MS] = [200, 600];
+/** A delay that no one notices. */
+const MOST_HOLD_MS = 200;
 /**
  * What this thread has worked, in milliseconds: what others take of the processor meanwhile holds nothing up in a portal of its own. Only Linux
  * says it.
@@ -82,10 +82,10 @@ test("ten photos of 10 MB neither hold up other requests nor fill the memory", {
     slowestOtherReplyMs: Math.round(slowest),
     memoryMB: Math.round(most / 1024 / 1024),
   };
-  if (figures.longestHoldMs > WANTED_MS || process.env.SHOW_FIGURES) console.log(figures);
+  if (figures.longestHoldMs > MOST_HOLD_MS || process.env.SHOW_FIGURES) console.log(figures);
   expect(status).toBe(201);
   expect(await filesOf(portal)).toHaveLength(20);
-  expect(figures.longestHoldMs).toBeLessThan(BOUND_MS);
+  expect(figures.longestHoldMs).toBeLessThan(MOST_HOLD_MS);
   expect(figures.memoryMB).toBeLessThan(80);
 });
 
