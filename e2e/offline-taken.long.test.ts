@@ -46,6 +46,65 @@ test("where the browser takes the store away while the page is open, what is pre
   await page.context().close();
 });
 
+/** The part that keeps changes and looks for the worker. */
+const OFFLINE_PART = /\/offline-[\w-]+\.js$/;
+
+test("what is pressed before the part that keeps it has come waits for it, and is kept", async ({ browser }) => {
+  const office = await signInAsOffice(portal());
+  const context = await browser.newContext({ ...TABLET, baseURL: network().url });
+  const page = await context.newPage();
+  let arrives = () => {};
+  const late = new Promise<void>((resolve) => {
+    arrives = resolve;
+  });
+  await page.route(OFFLINE_PART, async (route) => {
+    await late;
+    await route.continue();
+  });
+  await signsIn(page, demoPerson("supplier"), "/workshop");
+  const [order] = await ordersToMake(page);
+  network().fateOf = ({ method }) => (method === "GET" ? "through" : "away");
+  const pressed = await marks(page, order, 2);
+  arrives();
+  await waits(page, 2);
+  await page.reload();
+  await waits(page, 2);
+  await arePressed(page, pressed);
+  network().fateOf = through;
+  await page.reload();
+  await isOnceOnTheServer(office, order, pressed);
+  await context.close();
+});
+
+const NO_STORE = {
+  "has no store": () => void Object.defineProperty(window, "indexedDB", { value: undefined }),
+  "opens no store": () => {
+    IDBFactory.prototype.open = () => {
+      throw new DOMException("The user denied permission to access the database", "SecurityError");
+    };
+  },
+};
+
+for (const [how, takeAway] of Object.entries(NO_STORE))
+  test(`where a browser ${how} each change is made at once, and fetched again`, async ({ browser }) => {
+    const office = await signInAsOffice(portal());
+    const context = await browser.newContext({ ...TABLET, baseURL: network().url });
+    await context.addInitScript(takeAway);
+    const page = await context.newPage();
+    // It would have nothing to wait for.
+    if (how === "has no store") await page.route(OFFLINE_PART, () => {});
+    await signsIn(page, demoPerson("supplier"), "/workshop");
+    const [order] = await ordersToMake(page);
+    const pressed = await marks(page, order, 2);
+    await isOnceOnTheServer(office, order, pressed);
+    expect(network().answered.filter(({ key }) => key !== undefined)).toEqual([]);
+    const made = () => network().answered.findLastIndex(({ method, path }) => method === "PATCH" && path.endsWith("/pieces"));
+    const sinceThen = () => network().answered.slice(made() + 1);
+    await expect.poll(sinceThen).toContainEqual(expect.objectContaining({ method: "GET", path: `/api/orders/${order.id}/pieces` }));
+    await arePressed(page, pressed);
+    await context.close();
+  });
+
 test("files of the board that were begun to be fetched, and broken off, are fetched to their end", async ({ browser }) => {
   const page = await aTablet(browser, network().url, demoPerson("supplier"));
   await isKept(page, BOARD);
@@ -90,7 +149,7 @@ test("a worker that comes while a page loads keeps what the page had asked for b
     for (const worker of await navigator.serviceWorker.getRegistrations()) await worker.unregister();
     for (const name of await caches.keys()) await caches.delete(name);
   });
-  await page.route(/\/offline-[\w-]+\.js$/, async (route) => {
+  await page.route(OFFLINE_PART, async (route) => {
     await late;
     await route.continue();
   });

@@ -1,9 +1,11 @@
-import { Suspense } from "react";
+import { useQueryClient } from "@tanstack/react-query";
+import { Suspense, useEffect } from "react";
 import { Link, useLocation } from "wouter";
 import { lazyPart } from "#client/components/loading/lazy-part.tsx";
 import { OpenScreens } from "#client/components/page/page-header.tsx";
 import { buttonClass } from "#client/components/ui/control/button.tsx";
 import { Spinner, useDelayed } from "#client/components/ui/display/waiting.tsx";
+import { device } from "#client/lib/api.ts";
 import { keepsOnDevice } from "#client/lib/device.ts";
 import type { User } from "#client/lib/session.ts";
 import { Arrival } from "./arrival.tsx";
@@ -16,17 +18,34 @@ const NotificationsBell = lazyPart(
   () => import("#client/features/notifications/notifications-bell.tsx"),
   () => null,
 );
+const loadOffline = () => import("#client/features/offline/offline.tsx");
 /** Only suppliers' devices keep things. Where it can't be loaded what they change is made at once. */
-const Offline = lazyPart<{ user: User }>(
-  () => import("#client/features/offline/offline.tsx"),
-  () => null,
-);
+const Offline = lazyPart<{ user: User }>(loadOffline, () => null);
+
+/** A screen may be pressed before that part has come, and its store is open: what is pressed waits for it (rule W51). */
+function useDevice(user: User): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    if (!keepsOnDevice(user) || !window.indexedDB) return;
+    let over = false;
+    const end = () => {
+      if (!over) device.keep = undefined;
+      over = true;
+      return null;
+    };
+    device.keep = loadOffline()
+      .then(({ keeperOf }) => (over ? null : keeperOf(client, user)))
+      .catch(end);
+    return () => void end();
+  }, [client, user]);
+}
 
 /**
  * The portal of a signed-in person. The key gives another person a new tree, so that no screen keeps data or texts of the person
  * before.
  */
 export default function SignedIn({ user }: { user: User }) {
+  useDevice(user);
   const bell = user.role === "customer" && (
     <Suspense fallback={null}>
       <NotificationsBell />

@@ -39,12 +39,15 @@ export type Input<F extends Feature, N extends CallName<F>> = Given<"params", Id
 /** A call's method and path, and who may make it. */
 export const callOf = <F extends Feature>(feature: F, name: CallName<F>): Call => (calls[feature] as Record<string, Call>)[name] as Call;
 
+/** Makes a change in its turn. @returns the reply, or null where it is kept for later */
+export type Keep = (made: { feature: string; name: string; input: AnyInput; words: string; quiet: boolean }) => Promise<unknown>;
+
 /** What a supplier's device does with changes and replies, while it keeps what has still to be sent (lib/outbox). */
 export const device: {
-  /** Makes a change in its turn. @returns the reply, or null where it is kept for later */
-  keep?: (made: { feature: string; name: string; input: AnyInput; words: string; quiet: boolean }) => Promise<unknown>;
+  /** There as soon as somebody may press something, when what keeps it is still being opened. Null: the browser keeps nothing. */
+  keep?: Promise<Keep | null> | undefined;
   /** Lays over a reply what has still to be sent. */
-  overlay?: (feature: string, name: string, input: unknown, reply: unknown) => unknown;
+  overlay?: ((feature: string, name: string, input: unknown, reply: unknown) => unknown) | undefined;
 } = {};
 
 async function ask<F extends Feature>(feature: F, name: CallName<F>, input: AnyInput, cursor?: string | null): Promise<Sent> {
@@ -102,6 +105,9 @@ const endsSession = ({ roles }: Call, error: unknown): boolean => error instance
 const mayHaveChanged = (feature: Feature, { queryKey: [of], state }: Pick<Query, "queryKey" | "state">): boolean =>
   of === "accounts" ? feature === "accounts" && state.data !== null : true;
 
+/** What was given to the device, which fetches again itself what it changed. */
+const given = new WeakSet<object>();
+
 /** A write. Says how it went, and has fetched again what it may have changed. */
 export function useCall<F extends Feature, N extends CallName<F>>(
   feature: F,
@@ -119,13 +125,15 @@ export function useCall<F extends Feature, N extends CallName<F>>(
 ) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (input: Input<F, N>) =>
-      device.keep && describe
-        ? (device.keep({ feature, name, input, words: describe(input), quiet: options.success === undefined }) as Promise<Reply<F, N>>)
-        : call(feature, name, input),
-    onSuccess: async (reply) => {
+    mutationFn: async (input: Input<F, N>) => {
+      const keep = describe && (await device.keep);
+      if (!keep) return call(feature, name, input);
+      given.add(input);
+      return (await keep({ feature, name, input, words: describe(input), quiet: options.success === undefined })) as Reply<F, N>;
+    },
+    onSuccess: async (reply, input) => {
       const { success } = options;
-      const kept = device.keep && describe;
+      const kept = given.has(input);
       if (success !== undefined && !(kept && reply === null))
         toast({ title: "Success", description: typeof success === "string" ? success : success(reply) });
       options.onSuccess?.(reply);

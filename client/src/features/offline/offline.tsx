@@ -1,10 +1,12 @@
+import type { QueryClient } from "@tanstack/react-query";
 import { clsx } from "clsx";
 import { CircleAlert, CloudOff } from "lucide-react";
 import { useEffect, useState } from "react";
 import { DiscardDialog } from "#client/components/form/confirm-dialog.tsx";
 import { Spinner, useDelayed } from "#client/components/ui/display/waiting.tsx";
+import type { Keep } from "#client/lib/api.ts";
 import { leaving } from "#client/lib/device.ts";
-import { leaveOutbox } from "#client/lib/outbox/open-outbox.ts";
+import { leaveOutbox, openOutbox } from "#client/lib/outbox/open-outbox.ts";
 import type { OutboxView } from "#client/lib/outbox/outbox.ts";
 import type { User } from "#client/lib/session.ts";
 import { useLastSeen, useOutbox } from "./use-outbox.ts";
@@ -13,6 +15,9 @@ import { WaitingDialog } from "./waiting-dialog.tsx";
 const changes = (count: number): string => (count === 1 ? "1 change" : `${count} changes`);
 /** A change that is sent at once is nothing to tell of. */
 const SLOW_MS = 1000;
+
+/** What keeps the changes of this person. @throws where the browser keeps nothing */
+export const keeperOf = (client: QueryClient, user: User): Promise<Keep> => openOutbox(client, user).then(({ keep }) => keep);
 
 /** What a supplier's device has still to send, and whether it shows what was last seen. It has a place of its own in the menu and the top bar. */
 export default function Offline({ user }: { user: User }) {

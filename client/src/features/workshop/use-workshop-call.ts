@@ -33,7 +33,6 @@ type Sent = Reply<"workshop", "shipAll">[number] & { readonly kept?: boolean };
  * order in which it was pressed; what the server refuses is told and taken back. A supplier's device keeps it first (rule W51).
  */
 export function useWorkshopCall() {
-  const keeps = device.keep !== undefined;
   const client = useQueryClient();
   /** Of an order that is on the screen. */
   const windowOf = (id: number, itemId: number) =>
@@ -64,14 +63,14 @@ export function useWorkshopCall() {
       const kept = () => setWaiting((before) => before.filter((other) => other !== each));
       const send = () => marking.mutateAsync({ params: { id }, body });
       // On the device each is kept as it is pressed, and sent in its turn.
-      const sent = keeps ? send() : last.current.then(send);
+      const sent = device.keep ? send() : last.current.then(send);
       last.current = sent.then(kept, kept);
     }
   };
 
   const shipOne = (parcel: Parcel): Promise<Sent> => {
     const { id, ...body } = parcel;
-    return shipping.mutateAsync({ params: { id }, body, idempotencyKey: keeps ? undefined : key(parcel) }).then(
+    return shipping.mutateAsync({ params: { id }, body, idempotencyKey: device.keep ? undefined : key(parcel) }).then(
       (reply) => ({ id, ok: true, error: null, kept: reply === null }),
       (error: unknown) => ({ id, ok: false, error: failureSentence(error, NOT_SHIPPED) }),
     );
@@ -79,7 +78,7 @@ export function useWorkshopCall() {
   /** Resolves to what went, and why the others did not. Rejects where nothing is known. */
   const ship = async (parcels: readonly Parcel[]): Promise<readonly Sent[]> => {
     // Kept one by one: of each can be said later what became of it.
-    if (keeps || parcels.length === 1) return Promise.all(parcels.map(shipOne));
+    if (device.keep || parcels.length === 1) return Promise.all(parcels.map(shipOne));
     const orders = [...parcels];
     return shippingAll.mutateAsync({ body: { orders }, idempotencyKey: key(orders) });
   };

@@ -1,5 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { callOf, device, newKey } from "../api.ts";
+import { callOf, device, type Keep, newKey } from "../api.ts";
 import { send } from "../send.ts";
 import type { User } from "../session.ts";
 import { toast } from "../toasts.ts";
@@ -50,7 +50,8 @@ async function open(client: QueryClient, person: User) {
   };
   layNew();
   outbox.subscribe(layNew);
-  const overlay: typeof device.overlay = (feature, name, input, reply) => withChanges(feature, name, input, reply, outbox.view().waiting);
+  const overlay = (feature: string, name: string, input: unknown, reply: unknown) =>
+    withChanges(feature, name, input, reply, outbox.view().waiting);
 
   let last: Promise<unknown> = Promise.resolve();
   let asked = false;
@@ -59,7 +60,7 @@ async function open(client: QueryClient, person: User) {
   window.addEventListener("online", outbox.send);
   document.addEventListener("visibilitychange", comesBack);
   outbox.send();
-  const keep: typeof device.keep = async ({ feature, name, input: { params, body, idempotencyKey }, words, quiet }) => {
+  const keep: Keep = async ({ feature, name, input: { params, body, idempotencyKey }, words, quiet }) => {
     const input = { params, body };
     // One after the other: what a change does to the screen depends on those before it.
     const adding = last.then(() => {
@@ -77,13 +78,14 @@ async function open(client: QueryClient, person: User) {
     if (reply === null && !quiet) toast({ title: "Kept", description: "It is on this device, and is sent when there is a network." });
     return reply;
   };
-  Object.assign(device, { keep, overlay });
+  device.overlay = overlay;
   return {
     ...outbox,
+    keep,
     close() {
       outbox.close();
       tabs.close();
-      if (device.keep === keep) Object.assign(device, { keep: undefined, overlay: undefined });
+      if (device.overlay === overlay) device.overlay = undefined;
       window.removeEventListener("online", outbox.send);
       document.removeEventListener("visibilitychange", comesBack);
     },
