@@ -61,8 +61,12 @@ test.each([
   await dialog.findByText("Please enter a shipping address");
   arrive([kestrel]);
   await waitFor(() => expect(client.isFetching()).toBe(0));
-  expect(dialog.getByLabelText<HTMLTextAreaElement>("Shipping address").value).toBe(value);
-  expect(dialog.queryByText("Please enter a shipping address") !== null).toBe(fault);
+  // What has come is on the screen a moment later.
+  const shown = () => [
+    dialog.getByLabelText<HTMLTextAreaElement>("Shipping address").value,
+    dialog.queryByText("Please enter a shipping address") !== null,
+  ];
+  await waitFor(() => expect(shown()).toEqual([value, fault]));
 });
 
 test("an expired quote is converted only when that is said", async () => {
