@@ -16,8 +16,8 @@ let portal: TestPortal;
 let boss: TestClient;
 beforeAll(async () => {
   portal = await startPortal();
-  boss = await portal.superAdmin();
   portal.clock.set("2026-11-21T12:00:00Z");
+  boss = await portal.superAdmin();
 });
 afterAll(() => portal.stop());
 
