@@ -3,7 +3,6 @@ import { clsx } from "clsx";
 import { useState } from "react";
 import { Link } from "wouter";
 import { notificationsQuery } from "#client/features/notifications/notifications.ts";
-import { LATE_ORDERS } from "#client/features/orders/order-views.ts";
 import { isExpired, type Quote, quoteActions } from "#client/features/quotes/quote-actions.ts";
 import QuotesPage from "#client/features/quotes/quotes-page.tsx";
 import { query, useCall } from "#client/lib/api.ts";
@@ -78,7 +77,7 @@ function useNeeds(now: number): Need[] {
     ...counted(quotes?.sent, "quote to answer", "quotes to answer", "/quotes?status=sent"),
   ];
   return [
-    ...counted(orders?.late, "order is late", "orders are late", LATE_ORDERS, true),
+    ...counted(orders?.late, "order is late", "orders are late", "/orders?view=late&sort=due", true),
     ...(forBuyers || []),
     ...counted(quotes?.expiring, "quote expires within 7 days", "quotes expire within 7 days", "/quotes?view=expiring"),
     ...useReplies(),

@@ -1,9 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Suspense, useEffect } from "react";
-import { Link, useLocation } from "wouter";
-import { lazyPart } from "#client/components/loading/lazy-part.tsx";
+import { useLocation } from "wouter";
+import { lazyPart, lazyScreen } from "#client/components/loading/lazy-part.tsx";
 import { OpenScreens } from "#client/components/page/page-header.tsx";
-import { buttonClass } from "#client/components/ui/control/button.tsx";
 import { Spinner, useDelayed } from "#client/components/ui/display/waiting.tsx";
 import { device } from "#client/lib/api.ts";
 import { keepsOnDevice } from "#client/lib/device.ts";
@@ -13,6 +12,7 @@ import { ReportingBoundary } from "./crash-reports.tsx";
 import { screenAt, titleOf } from "./routes.ts";
 import { Shell } from "./shell.tsx";
 
+const NotFoundPage = lazyScreen(() => import("./not-found-page.tsx"));
 /** Only customers have it, so only they load it. Where it can't be loaded the screen goes on without. */
 const NotificationsBell = lazyPart(
   () => import("#client/features/notifications/notifications-bell.tsx"),
@@ -83,16 +83,4 @@ function Screens({ user }: { user: User }) {
 function PageComing() {
   const slow = useDelayed(true, 150);
   return <div className="grid min-h-60 place-items-center">{slow && <Spinner label="Loading" className="size-6 text-accent" />}</div>;
-}
-
-function NotFoundPage() {
-  return (
-    <div className="mx-auto flex max-w-100 flex-col items-center gap-2 py-16 text-center">
-      <h1 className="text-xl font-semibold">404 - Not Found</h1>
-      <p className="text-muted">There is no screen at this address, or it is not one of yours.</p>
-      <Link href="/" className={`${buttonClass("primary")} mt-4`}>
-        Back to the start
-      </Link>
-    </div>
-  );
 }

@@ -105,9 +105,6 @@ const endsSession = ({ roles }: Call, error: unknown): boolean => error instance
 const mayHaveChanged = (feature: Feature, { queryKey: [of], state }: Pick<Query, "queryKey" | "state">): boolean =>
   of === "accounts" ? feature === "accounts" && state.data !== null : true;
 
-/** What was given to the device, which fetches again itself what it changed. */
-const given = new WeakSet<object>();
-
 /** A write. Says how it went, and has fetched again what it may have changed. */
 export function useCall<F extends Feature, N extends CallName<F>>(
   feature: F,
@@ -127,13 +124,14 @@ export function useCall<F extends Feature, N extends CallName<F>>(
   return useMutation({
     mutationFn: async (input: Input<F, N>) => {
       const keep = describe && (await device.keep);
-      if (!keep) return call(feature, name, input);
-      given.add(input);
-      return (await keep({ feature, name, input, words: describe(input), quiet: options.success === undefined })) as Reply<F, N>;
+      return keep
+        ? (keep({ feature, name, input, words: describe(input), quiet: options.success === undefined }) as Promise<Reply<F, N>>)
+        : call(feature, name, input);
     },
-    onSuccess: async (reply, input) => {
+    onSuccess: async (reply) => {
       const { success } = options;
-      const kept = given.has(input);
+      // Where the device turned out to keep nothing this was unset before the change was made.
+      const kept = device.keep && describe;
       if (success !== undefined && !(kept && reply === null))
         toast({ title: "Success", description: typeof success === "string" ? success : success(reply) });
       options.onSuccess?.(reply);

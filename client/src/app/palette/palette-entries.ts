@@ -1,4 +1,3 @@
-import { LATE_ORDERS } from "#client/features/orders/order-views.ts";
 import { calls, type Reply } from "#client/lib/api.ts";
 import { can, type User } from "#client/lib/session.ts";
 import { ROUTES, screenAt, titleOf } from "../routes.ts";
@@ -17,7 +16,7 @@ export interface Entry {
 const LINKS: readonly { title: string; path: string; words?: string; may: (user: User) => boolean }[] = [
   { title: "New Quote", path: "/quotes?new=quote", words: "create add price windows", may: (user) => can(user, calls.quotes.create) },
   { title: "Request Remake", path: "/remakes?new=remake", words: "new fault broken", may: (user) => can(user, calls.remakes.create) },
-  { title: "Late orders", path: LATE_ORDERS, words: "overdue behind", may: () => true },
+  { title: "Late orders", path: "/orders?view=late&sort=due", words: "overdue behind", may: () => true },
   { title: "Unpaid orders", path: "/orders?view=unpaid", words: "pay owed", may: (user) => can(user, calls.quotes.list) },
   {
     title: "Approve clients",

@@ -5,8 +5,6 @@ import { can, type User } from "#client/lib/session.ts";
 import { DONE_ORDER_STATUSES, OPEN_ORDER_STATUSES } from "#shared/domain/due.ts";
 
 export const ORDER_VIEWS = ["open", "late", "unpaid", "done"] as const;
-/** Where a link to what is late leads: the latest first, as the tab shows them. */
-export const LATE_ORDERS = "/orders?view=late&sort=due";
 export type OrderView = (typeof ORDER_VIEWS)[number];
 
 /** What each view asks of the list: the same as its count counts (rule O9). */
