@@ -167,6 +167,30 @@ test("a worker that comes while a page loads keeps what the page had asked for b
   await context.close();
 });
 
+test("what was asked for before the worker came, and comes after it, is asked for again and kept", async ({ browser }) => {
+  const TOTALS = "/api/workshop/totals";
+  let taken = () => {};
+  const worker = new Promise<void>((resolve) => {
+    taken = resolve;
+  });
+  let asked = 0;
+  network().fateOf = async ({ path }): Promise<"through"> => {
+    if (path.startsWith(TOTALS) && ++asked === 1) await worker;
+    return "through";
+  };
+  const page = await aTablet(browser, network().url, demoPerson("supplier"));
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  // All else has been asked for again by now.
+  await isKept(
+    page,
+    BOARD.filter((path) => path !== TOTALS),
+  );
+  expect(asked).toBe(1);
+  taken();
+  await isKept(page, BOARD);
+  await page.context().close();
+});
+
 test("a page that came past the worker is taken by it", async ({ browser }) => {
   const page = await aTablet(browser, network().url, demoPerson("supplier"));
   await isKept(page, BOARD);

@@ -28,7 +28,12 @@ export async function keepScreens(client: QueryClient): Promise<boolean> {
     active?.postMessage("claim");
     await comes;
   }
-  if (!heardAll || !(await caches.keys()).some((name) => name.startsWith("seen-"))) await client.invalidateQueries();
+  if (!heardAll || !(await caches.keys()).some((name) => name.startsWith("seen-"))) {
+    // What is on its way for the first time came past the worker too, and is not asked for again while it is.
+    const first = client.getQueryCache().findAll({ fetchStatus: "fetching", predicate: ({ state }) => state.data === undefined });
+    await client.invalidateQueries();
+    if (first.length > 0) await client.invalidateQueries({ predicate: (query) => first.includes(query) });
+  }
   return true;
 }
 
