@@ -1,9 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
-import { PackageOpen, RefreshCw, Trash2 } from "lucide-react";
+import { RefreshCw, Trash2 } from "lucide-react";
 import { useState } from "react";
-import { Link } from "wouter";
 import { lazyDialog } from "#client/components/loading/lazy-dialog.tsx";
-import { EmptyState } from "#client/components/loading/states.tsx";
+import { lazyPanel } from "#client/components/loading/lazy-part.tsx";
 import { ExportButton } from "#client/components/page/exports.tsx";
 import { FilterBar, SearchField, SortChoice } from "#client/components/page/filters.tsx";
 import { PageHeader } from "#client/components/page/page-header.tsx";
@@ -11,7 +10,6 @@ import { PayButton } from "#client/components/page/pay-button.tsx";
 import { Views } from "#client/components/page/views.tsx";
 import { PagedTable } from "#client/components/table/paged-table.tsx";
 import { ViewButton } from "#client/components/table/view-button.tsx";
-import { Button, buttonClass } from "#client/components/ui/control/button.tsx";
 import { DropdownMenu, type MenuItem } from "#client/components/ui/overlay/dropdown-menu.tsx";
 import { number, oneOf, text, useAddress } from "#client/lib/address.ts";
 import { calls, type Input, query, usePages } from "#client/lib/api.ts";
@@ -22,6 +20,8 @@ import { type OrderRow, orderColumns } from "./order-columns.tsx";
 import { lateWords } from "./order-late.tsx";
 import { ORDER_VIEWS, ORDERS_OF, type OrderView, orderViews } from "./order-views.ts";
 
+/** Most lists hold something. */
+const NoOrders = lazyPanel(() => import("./no-orders.tsx"));
 const OrderStatusDialog = lazyDialog(() => import("./change/order-status-dialog.tsx"));
 const OrderDeleteDialog = lazyDialog(() => import("./change/order-delete-dialog.tsx"));
 const OrderDetailsDialog = lazyDialog(() => import("./details/order-details-dialog.tsx"));
@@ -77,7 +77,7 @@ function OrderList({ asked, view, onShowAll, onView }: OrderListProps) {
         query={orders}
         noun={["order", "orders"]}
         failure="Failed to fetch orders"
-        empty={asked.search || view ? <NothingFound search={asked.search ?? ""} view={view} onClear={onShowAll} /> : <NoOrdersYet />}
+        empty={<NoOrders search={asked.search ?? ""} view={view} onClear={onShowAll} />}
         caption="Orders"
         wide
         columns={orderColumns(user)}
@@ -96,41 +96,6 @@ function OrderList({ asked, view, onShowAll, onView }: OrderListProps) {
       {moving && <OrderStatusDialog order={moving} onClose={close} />}
       {dialog?.verb === "delete" && <OrderDeleteDialog id={dialog.id} onClose={close} />}
     </>
-  );
-}
-
-const NONE: Readonly<Record<OrderView, string>> = {
-  open: "Nothing is being made or on its way.",
-  late: "Nothing is late.",
-  unpaid: "Everything is paid.",
-  done: "Nothing has been delivered yet.",
-};
-
-function NothingFound({ search, view, onClear }: { search: string; view: OrderView | ""; onClear: () => void }) {
-  return (
-    <EmptyState title="No orders found" action={<Button onClick={onClear}>Show all orders</Button>}>
-      {search || !view ? (
-        <>Nothing matches “{search}”. You can search by order ID, company or contact name, job, PO number, postcode or tracking number.</>
-      ) : (
-        NONE[view]
-      )}
-    </EmptyState>
-  );
-}
-
-function NoOrdersYet() {
-  const user = useUser();
-  const quotes = can(user, calls.quotes.list) && (
-    <Link href="/quotes" className={buttonClass()}>
-      Go to quotes
-    </Link>
-  );
-  return (
-    <EmptyState title="No orders found" icon={<PackageOpen />} action={quotes}>
-      {quotes
-        ? "An order appears here once its quote is placed and confirmed."
-        : "Orders appear here as soon as there is something to make."}
-    </EmptyState>
   );
 }
 

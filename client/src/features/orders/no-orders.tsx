@@ -1,0 +1,53 @@
+import { PackageOpen } from "lucide-react";
+import { Link } from "wouter";
+import { EmptyState } from "#client/components/loading/states.tsx";
+import { Button, buttonClass } from "#client/components/ui/control/button.tsx";
+import { calls } from "#client/lib/api.ts";
+import { can, useUser } from "#client/lib/session.ts";
+import type { OrderView } from "./order-views.ts";
+
+const NONE: Readonly<Record<OrderView, string>> = {
+  open: "Nothing is being made or on its way.",
+  late: "Nothing is late.",
+  unpaid: "Everything is paid.",
+  done: "Nothing has been delivered yet.",
+};
+
+interface NoOrdersProps {
+  readonly search: string;
+  readonly view: OrderView | "";
+  readonly onClear: () => void;
+}
+
+/** What stands where a list of orders is empty. */
+export default function NoOrders(props: NoOrdersProps) {
+  return props.search || props.view ? <NothingFound {...props} /> : <NoOrdersYet />;
+}
+
+function NothingFound({ search, view, onClear }: NoOrdersProps) {
+  return (
+    <EmptyState title="No orders found" action={<Button onClick={onClear}>Show all orders</Button>}>
+      {search || !view ? (
+        <>Nothing matches “{search}”. You can search by order ID, company or contact name, job, PO number, postcode or tracking number.</>
+      ) : (
+        NONE[view]
+      )}
+    </EmptyState>
+  );
+}
+
+function NoOrdersYet() {
+  const user = useUser();
+  const quotes = can(user, calls.quotes.list) && (
+    <Link href="/quotes" className={buttonClass()}>
+      Go to quotes
+    </Link>
+  );
+  return (
+    <EmptyState title="No orders found" icon={<PackageOpen />} action={quotes}>
+      {quotes
+        ? "An order appears here once its quote is placed and confirmed."
+        : "Orders appear here as soon as there is something to make."}
+    </EmptyState>
+  );
+}
