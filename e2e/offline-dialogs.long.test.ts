@@ -1,4 +1,5 @@
 import { expect, test } from "@playwright/test";
+import { PATIENCE_MS } from "#client/lib/outbox/outbox.ts";
 import { demoPerson, goTo } from "./testing/demo-people.ts";
 import { type Person, PHONE, TABLET } from "./testing/person.ts";
 import { stories } from "./testing/stories.ts";
@@ -32,14 +33,14 @@ test("what waits and what was refused can be read and pressed on a tablet and a 
   await page.exposeFunction("askedToKeep", () => {
     asked += 1;
   });
-  await page.evaluate(() => {
+  await page.evaluate((patience) => {
     Object.assign(StorageManager.prototype, {
       persist: async () => (globalThis as unknown as { askedToKeep(): void }).askedToKeep(),
     });
-    // However long the server takes for a reply, the screen's three seconds do not end before it.
+    // However long the server takes for a reply, the screen's patience does not end before it.
     const usual = setTimeout;
-    Object.assign(globalThis, { setTimeout: (work: () => void, ms?: number) => usual(work, ms === 3000 ? 600_000 : ms) });
-  });
+    Object.assign(globalThis, { setTimeout: (work: () => void, ms?: number) => usual(work, ms === patience ? 600_000 : ms) });
+  }, PATIENCE_MS);
   await isOnceOnTheServer(office, other, await marks(page, other, 1));
   await expect.poll(async () => (await onDevice(page)).databases.flat()).toEqual([]);
   expect(asked).toBe(0);

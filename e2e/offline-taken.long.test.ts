@@ -1,4 +1,4 @@
-import { expect, test } from "@playwright/test";
+import { expect, type Page, test } from "@playwright/test";
 import { demoPerson } from "./testing/demo-people.ts";
 import { TABLET } from "./testing/person.ts";
 import { stories } from "./testing/stories.ts";
@@ -11,7 +11,10 @@ import {
   isOnceOnTheServer,
   isSent,
   marks,
+  type Office,
+  type Order,
   ordersToMake,
+  type Pressed,
   repliesOf,
   signInAsOffice,
   signsIn,
@@ -36,6 +39,12 @@ test("where the browser takes the store away while the page is open, what is pre
   await devtools.send("Storage.clearDataForOrigin", { origin: network().url, storageTypes: "indexeddb" });
   network().fateOf = away;
   const pressed = [...first, ...(await marks(page, order, 2, 1))];
+  await outlastsTheNetwork(page, office, order, pressed);
+  await page.context().close();
+});
+
+/** Two changes wait, also after the page is loaded again, and are made once when the network is back. */
+async function outlastsTheNetwork(page: Page, office: Office, order: Order, pressed: readonly Pressed[]): Promise<void> {
   await waits(page, 2);
   await page.reload();
   await waits(page, 2);
@@ -43,8 +52,7 @@ test("where the browser takes the store away while the page is open, what is pre
   network().fateOf = through;
   await page.reload();
   await isOnceOnTheServer(office, order, pressed);
-  await page.context().close();
-});
+}
 
 /** The part that keeps changes and looks for the worker. */
 const OFFLINE_PART = /\/offline-[\w-]+\.js$/;
@@ -66,13 +74,7 @@ test("what is pressed before the part that keeps it has come waits for it, and i
   network().fateOf = ({ method }) => (method === "GET" ? "through" : "away");
   const pressed = await marks(page, order, 2);
   arrives();
-  await waits(page, 2);
-  await page.reload();
-  await waits(page, 2);
-  await arePressed(page, pressed);
-  network().fateOf = through;
-  await page.reload();
-  await isOnceOnTheServer(office, order, pressed);
+  await outlastsTheNetwork(page, office, order, pressed);
   await context.close();
 });
 

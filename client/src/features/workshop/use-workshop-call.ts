@@ -63,14 +63,16 @@ export function useWorkshopCall() {
       const kept = () => setWaiting((before) => before.filter((other) => other !== each));
       const send = () => marking.mutateAsync({ params: { id }, body });
       // On the device each is kept as it is pressed, and sent in its turn.
-      const sent = device.keep ? send() : last.current.then(send);
+      const before = last.current;
+      const sent = Promise.resolve(device.keep).then((keep) => (keep ? send() : before.then(send)));
       last.current = sent.then(kept, kept);
     }
   };
 
-  const shipOne = (parcel: Parcel): Promise<Sent> => {
+  const shipOne = async (parcel: Parcel): Promise<Sent> => {
     const { id, ...body } = parcel;
-    return shipping.mutateAsync({ params: { id }, body, idempotencyKey: device.keep ? undefined : key(parcel) }).then(
+    const idempotencyKey = (await device.keep) ? undefined : key(parcel);
+    return shipping.mutateAsync({ params: { id }, body, idempotencyKey }).then(
       (reply) => ({ id, ok: true, error: null, kept: reply === null }),
       (error: unknown) => ({ id, ok: false, error: failureSentence(error, NOT_SHIPPED) }),
     );
@@ -78,7 +80,7 @@ export function useWorkshopCall() {
   /** Resolves to what went, and why the others did not. Rejects where nothing is known. */
   const ship = async (parcels: readonly Parcel[]): Promise<readonly Sent[]> => {
     // Kept one by one: of each can be said later what became of it.
-    if (device.keep || parcels.length === 1) return Promise.all(parcels.map(shipOne));
+    if ((await device.keep) || parcels.length === 1) return Promise.all(parcels.map(shipOne));
     const orders = [...parcels];
     return shippingAll.mutateAsync({ body: { orders }, idempotencyKey: key(orders) });
   };
