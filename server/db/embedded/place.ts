@@ -54,9 +54,11 @@ export function writeState(state: State): void {
   fs.renameSync(`${path}.next`, path);
 }
 
-/** Where the user that runs PostgreSQL can't write in the place, moves it to a lasting one that does not depend on the project's folder. */
+/**
+ * Moves the place to a lasting one outside the project where PostgreSQL's user can't write in it.
+ */
 export function settlePlace(state: State, log: Log): State {
-  // The password is written down before it is needed, or a crash in between would leave a cluster that can't be opened.
+  // The password is written first: a crash in between would leave a cluster that no one can open.
   writeState(state);
   fs.mkdirSync(state.place, { recursive: true, mode: 0o700 });
   const from = dataOf(state.place);
@@ -83,7 +85,7 @@ export function settlePlace(state: State, log: Log): State {
   return { ...state, place };
 }
 
-/** Whether that user can enter and write there, asked of the system itself rather than worked out from mode bits. */
+/** Whether that user can enter and write there. It asks the system: mode bits alone don't tell. */
 function canUse(place: string, runAs: NonNullable<RunAs>): boolean {
   try {
     fs.mkdirSync(place, { recursive: true, mode: 0o700 });

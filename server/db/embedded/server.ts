@@ -75,7 +75,7 @@ function complete(binaries: string): boolean {
 }
 
 export const SUPERUSER = "tiltrod";
-// The built-in C.UTF-8 knows every language's letters and sorts alike on every machine, whatever locales that has installed.
+// The built-in C.UTF-8 knows every language's letters and sorts alike on every machine.
 const CLUSTER = ["--encoding=UTF8", "--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--no-instructions"];
 CLUSTER.push(`--username=${SUPERUSER}`, "--pwfile=/dev/stdin", "--auth=scram-sha-256", "--data-checksums");
 
@@ -89,7 +89,10 @@ const OTHER_VERSION =
   " Another version of PostgreSQL made it. Nothing was changed: make a backup with the version of the portal that ran here before " +
   "(npm run backup), and restore it with this one into an empty DATA_DIR (npm run restore).";
 
-/** Below the range that systems take clients' own ports from, so that a remembered one is hardly ever taken. */
+/**
+ * Below the systems' range of client ports, so that another program hardly ever takes a remembered
+ * one.
+ */
 const somePort = () => randomInt(20_000, 32_000);
 
 /** Made beside its place and then renamed: it is there whole or not at all. */
@@ -125,7 +128,8 @@ export async function startServer(state: State, throwaway: boolean, keepPort: bo
     const before = fs.fstatSync(output).size;
     // A group of its own: Ctrl-C in the terminal is for us, and we then stop the server in good order.
     const apart = { ...asUser(runAs), detached: true, stdio: ["ignore" as const, output, output] };
-    // Not by pg_ctl: a server that it starts is an orphan, and where process 1 collects none, one that was killed could not be replaced.
+    // Not by pg_ctl: its server is an orphan. Where process 1 collects no orphans, a killed server
+    // could not be replaced.
     const child = spawn(program(binaries, "postgres"), ["-D", data, ...settings], apart);
     fs.closeSync(output);
     child.once("error", () => {}).unref(); // Its exit code says so too.

@@ -1,8 +1,21 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type AnyPgColumn, bigint, boolean, check, index, integer, pgEnum, pgTable, text, unique, uniqueIndex } from "drizzle-orm/pg-core";
+import {
+  type AnyPgColumn,
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  pgEnum,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uniqueIndex,
+} from "drizzle-orm/pg-core";
 import { LONGEST } from "#shared/domain/longest.ts";
 import { COMPANY_KINDS, ROLES } from "#shared/domain/roles.ts";
-import { APPROVAL_STATUSES } from "#shared/domain/status.ts";
+import { APPROVAL_STATUSES } from "#shared/domain/trade/status.ts";
 import { at, atMost, createdAt, id, texts, trimmed } from "./columns.ts";
 
 export const role = pgEnum("role", ROLES);
@@ -70,7 +83,7 @@ export const users = pgTable(
   },
   (t) => [
     texts("users", trimmed(t.email, LONGEST.email), trimmed(t.contactName, LONGEST.contactName)),
-    check("users_right_of_customers", sql`${t.role} = 'customer' or (${t.mayOrder} and ${t.mayManage})`),
+    check("users_rights", sql`${t.role} = 'customer' or (${t.mayOrder} and (${t.mayManage} or ${t.role} = 'supplier'))`),
     // So that a row can name a person and their company as one, and the database refuses another's.
     unique("users_of_company").on(t.id, t.companyId),
     uniqueIndex("users_email_live").on(sql`lower(${t.email})`).where(sql`${t.deletedAt} is null`),
@@ -125,6 +138,22 @@ export const invitations = pgTable("invitations", {
   createdAt,
   expiresAt: at("expires_at").notNull(),
 });
+
+/**
+ * When a company invited an e-mail first: it holds it for a week from then, also where it invites
+ * anew. Kept without the e-mail, which may be of a person who never joined.
+ */
+export const firstInvitations = pgTable(
+  "first_invitations",
+  {
+    companyId: integer("company_id")
+      .notNull()
+      .references(() => companies.id),
+    emailHash: text("email_hash").notNull(),
+    at: at("at").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.companyId, t.emailHash] })],
+);
 
 /** rate-limiter-flexible's table, made here so that no process makes it at run time. */
 export const rateLimits = pgTable(

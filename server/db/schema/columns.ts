@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { type AnyPgColumn, bigint, check, integer, timestamp } from "drizzle-orm/pg-core";
 import type { TenthMm } from "#shared/domain/length.ts";
 import type { Pence } from "#shared/domain/money.ts";
-import { DEDUCTION, WIDEST_PANEL } from "#shared/domain/shutter-construction.ts";
+import { DEDUCTION, WIDEST_PANEL } from "#shared/domain/window/shutter-construction.ts";
 
 /* What the columns of several tables have in common. */
 

@@ -3,6 +3,7 @@ import { boolean, check, date, index, integer, jsonb, pgTable, text } from "driz
 import type { MilliM2 } from "#shared/domain/length.ts";
 import { LONGEST } from "#shared/domain/longest.ts";
 import type { Pence } from "#shared/domain/money.ts";
+import { companies } from "./accounts.ts";
 import { at, createdAt, texts, trimmed } from "./columns.ts";
 import { orders } from "./orders.ts";
 import { payments } from "./payments.ts";
@@ -113,6 +114,10 @@ export const invoices = pgTable(
       .notNull()
       .unique()
       .references(() => quotes.id),
+    /** The quote's. */
+    companyId: integer("company_id")
+      .notNull()
+      .references(() => companies.id),
     orderId: integer("order_id").references(() => orders.id),
     paymentId: integer("payment_id")
       .unique()
@@ -124,6 +129,7 @@ export const invoices = pgTable(
   },
   (t) => [
     check("invoices_number_positive", sql`${t.number} > 0`),
+    index("invoices_of_company").on(t.companyId, t.number),
     index("invoices_by_tax_point").on(t.taxPoint, t.number),
     // What was issued up to a day is found month by month.
     index("invoices_by_month").on(sql`date_trunc('month', ${t.taxPoint}::timestamp)`, t.number),

@@ -1,25 +1,30 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import {
   type AnyPgColumn,
+  bigint,
+  boolean,
   check,
   date,
   foreignKey,
   index,
   integer,
   jsonb,
+  type PgTableExtraConfigValue,
   pgEnum,
   pgTable,
   primaryKey,
   smallint,
   text,
+  unique,
   uniqueIndex,
 } from "drizzle-orm/pg-core";
-import { CARRIERS } from "#shared/domain/carriers.ts";
+import type { MilliM2 } from "#shared/domain/length.ts";
 import { LONGEST } from "#shared/domain/longest.ts";
-import { REMAKE_FAULTS } from "#shared/domain/remake-faults.ts";
-import { ORDER_STATUSES, REMAKE_STATUSES } from "#shared/domain/status.ts";
+import { CARRIERS } from "#shared/domain/trade/carriers.ts";
+import { REMAKE_FAULTS } from "#shared/domain/trade/remake-faults.ts";
+import { ORDER_STATUSES, REMAKE_STATUSES } from "#shared/domain/trade/status.ts";
 import { companies, users } from "./accounts.ts";
-import { at, atMost, createdAt, id, texts, trimmed } from "./columns.ts";
+import { at, atMost, createdAt, id, pence, texts, trimmed } from "./columns.ts";
 import { quoteItems, quotes } from "./quotes.ts";
 
 /* Orders and their remakes stand together because each refers to the other: an order may make a remake good. */
@@ -45,6 +50,8 @@ export const orders = pgTable(
     status: orderStatus("status").notNull().default("pending"),
     /** The status that the customer last knew, while a mail about the changes since then waits; null: none waits. */
     toldStatus: orderStatus("told_status"),
+    /** Carrier and number as the customer last knew them, while a mail about their correction waits; null: none waits. */
+    toldTracking: text("told_tracking"),
     shippingAddress: text("shipping_address").notNull(),
     shippingDate: date("shipping_date", { mode: "string" }),
     estimatedArrival: date("estimated_arrival", { mode: "string" }),
@@ -57,15 +64,70 @@ export const orders = pgTable(
     remakeId: integer("remake_id").references((): AnyPgColumn => remakes.id),
     createdAt,
     deletedAt: at("deleted_at"),
+    /* What the lists need of its quote. A foreign key carries each change of these two over. */
+    totalPence: pence("total_pence").notNull(),
+    isPaid: boolean("is_paid").notNull(),
+    /** Kept by the call that changes the quote's. */
+    jobName: text("job_name"),
+    poNumber: text("po_number"),
+    /** Of the quote's windows, which don't change while there is an order. */
+    windows: integer("windows").notNull(),
+    shutters: integer("shutters").notNull(),
+    areaMilliM2: bigint("area_milli_m2", { mode: "number" }).notNull().$type<MilliM2>(),
+    /** Who makes it; 0: nobody was named. */
+    makerId: integer("maker_id")
+      .notNull()
+      .generatedAlwaysAs((): SQL => sql`coalesce(${orders.supplierId}, 0)`),
+    /** The two days of `dueOf` (shared/domain/trade/due.ts): when it is due (a far day where none is), and after which day it is late. */
+    dueOn: date("due_on", { mode: "string" })
+      .notNull()
+      .generatedAlwaysAs((): SQL => sql`coalesce(${dueDay(sql`coalesce`)}, date '9999-12-31')`),
+    lateAfter: date("late_after", { mode: "string" }).generatedAlwaysAs((): SQL => dueDay(sql`least`)),
+    /** What it is found by besides its number and names (rule O6). */
+    words: text("words")
+      .notNull()
+      .generatedAlwaysAs(
+        (): SQL => sql`search_words(${orders.jobName}, ${orders.poNumber}, ${orders.shippingAddress}, ${orders.trackingNumber})`,
+      ),
   },
-  (t) => [
-    texts("orders", trimmed(t.shippingAddress, LONGEST.address), trimmed(t.trackingNumber, LONGEST.trackingNumber)),
+  (t): PgTableExtraConfigValue[] => [
+    texts(
+      "orders",
+      trimmed(t.shippingAddress, LONGEST.address),
+      trimmed(t.trackingNumber, LONGEST.trackingNumber),
+      atMost(t.toldTracking, LONGEST.toldTracking),
+    ),
     uniqueIndex("orders_one_live_per_remake").on(t.remakeId).where(sql`${t.remakeId} is not null and ${t.deletedAt} is null`),
     uniqueIndex("orders_one_live_per_quote").on(t.quoteId).where(sql`${t.deletedAt} is null`),
     check("orders_arrive_after_shipping", sql`${t.estimatedArrival} >= ${t.shippingDate}`),
     foreignKey({ name: "orders_person_of_company", columns: [t.userId, t.companyId], foreignColumns: [users.id, users.companyId] }),
+    foreignKey({
+      name: "orders_as_quoted",
+      columns: [t.quoteId, t.companyId, t.userId, t.totalPence, t.isPaid],
+      foreignColumns: [quotes.id, quotes.companyId, quotes.userId, quotes.finalTotal, quotes.isPaid],
+    }).onUpdate("cascade"),
+    // The quote's order and the remakes' order are looked up by it.
+    unique("orders_of_quote").on(t.quoteId, t.id, t.companyId, t.userId),
+    index("orders_newest").on(t.createdAt.desc(), t.id.desc()).where(sql`${t.deletedAt} is null`),
+    // With what the dashboard adds up, which the index alone gives.
+    index("orders_by_status")
+      .on(t.status, t.createdAt.desc(), t.id.desc(), t.makerId, t.isPaid, t.totalPence)
+      .where(sql`${t.deletedAt} is null`),
+    index("orders_by_due").on(t.dueOn, t.id).where(sql`${t.deletedAt} is null`),
+    // What is open, and so all that is late: among what is due on no day stand all that were ever made.
+    index("orders_open_by_due")
+      .on(t.dueOn, t.id)
+      .where(sql`${t.status} in ('pending', 'processing', 'shipped') and ${t.deletedAt} is null`),
+    index("orders_unpaid").on(t.createdAt.desc(), t.id.desc()).where(sql`not ${t.isPaid} and ${t.deletedAt} is null`),
+    index("orders_of_company").on(t.companyId, t.createdAt.desc(), t.id.desc()).where(sql`${t.deletedAt} is null`),
+    index("orders_of_maker").on(t.makerId, t.createdAt.desc(), t.id.desc()).where(sql`${t.deletedAt} is null`),
+    // The letters of `words` have an index too, where the database may have it (migration lists-in-their-rows).
   ],
 );
+
+/** Of the day that is planned for a status and the day by which the customer needs it; null of what is not open. */
+const dueDay = (of: SQL): SQL => sql`case when ${orders.status} = 'shipped' then ${of}(${orders.estimatedArrival}, ${orders.requiredBy})
+  when ${orders.status} in ('pending', 'processing') then ${of}(${orders.shippingDate}, ${orders.requiredBy}) end`;
 
 export const orderStatusChanges = pgTable(
   "order_status_changes",
@@ -149,10 +211,22 @@ export const remakes = pgTable(
     reason: text("reason").notNull(),
     createdAt,
     deletedAt: at("deleted_at"),
+    /* Its order's, for the lists. */
+    quoteId: integer("quote_id").notNull(),
+    companyId: integer("company_id").notNull(),
+    userId: integer("user_id").notNull(),
+    /** Kept by the calls that change the order's. */
+    words: text("words").notNull(),
   },
-  (t) => [
+  (t): PgTableExtraConfigValue[] => [
     texts("remakes", atMost(t.reason, LONGEST.remakeReason)),
+    foreignKey({
+      name: "remakes_of_their_order",
+      columns: [t.quoteId, t.orderId, t.companyId, t.userId],
+      foreignColumns: [orders.quoteId, orders.id, orders.companyId, orders.userId],
+    }),
     index("remakes_of_order").on(t.orderId),
+    index("remakes_of_company").on(t.companyId, t.createdAt.desc(), t.id.desc()).where(sql`${t.deletedAt} is null`),
     index("remakes_newest").on(t.createdAt.desc(), t.id.desc()).where(sql`${t.deletedAt} is null`),
     index("remakes_by_status").on(t.status, t.createdAt.desc(), t.id.desc()).where(sql`${t.deletedAt} is null`),
   ],

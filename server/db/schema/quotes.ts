@@ -1,6 +1,7 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import {
   type AnyPgColumn,
+  boolean,
   check,
   date,
   foreignKey,
@@ -10,14 +11,15 @@ import {
   pgTable,
   smallint,
   text,
+  unique,
   uniqueIndex,
 } from "drizzle-orm/pg-core";
 import type { MilliM2 } from "#shared/domain/length.ts";
 import { LONGEST } from "#shared/domain/longest.ts";
 import type { Pence } from "#shared/domain/money.ts";
-import { LAYOUT_CODE, MOST_LETTERS } from "#shared/domain/panels.ts";
-import { DEDUCTION, WIDEST_PANEL } from "#shared/domain/shutter-construction.ts";
-import { QUOTE_STATUSES } from "#shared/domain/status.ts";
+import { QUOTE_STATUSES } from "#shared/domain/trade/status.ts";
+import { LAYOUT_CODE, MOST_LETTERS } from "#shared/domain/window/panels.ts";
+import { DEDUCTION, WIDEST_PANEL } from "#shared/domain/window/shutter-construction.ts";
 import {
   type Choice,
   type Count,
@@ -28,7 +30,7 @@ import {
   valuesOf,
   WINDOW_FIELDS,
   type WindowOptions,
-} from "#shared/domain/window-fields.ts";
+} from "#shared/domain/window/window-fields.ts";
 import { users } from "./accounts.ts";
 import { at, atMost, createdAt, deductionIsMade, id, pence, tenthMm, texts, trimmed, widestPanelIsMade } from "./columns.ts";
 import { products } from "./products.ts";
@@ -56,6 +58,8 @@ export const quotes = pgTable(
     /** Since when it waits for an answer; kept when it is answered. */
     sentAt: at("sent_at"),
     declineReason: text("decline_reason"),
+    /** When its own company took the draft back. */
+    withdrawnAt: at("withdrawn_at"),
     subtotal: pence("subtotal_pence").notNull(),
     tax: pence("tax_pence").notNull(),
     finalTotal: pence("final_total_pence").notNull(),
@@ -70,6 +74,33 @@ export const quotes = pgTable(
     createdAt,
     /** A deleted quote is hidden, not gone: a deleted order or a late payment may still need to say what it was for. */
     deletedAt: at("deleted_at"),
+    /**
+     * Its live order, where that goes and under which number; null while there is none. Kept by who makes, deletes or sends the order. A
+     * foreign key to `orders_of_quote` refuses another quote's (migration lists-in-their-rows; the tables' files can't import each other).
+     */
+    orderId: integer("order_id"),
+    deliveredTo: text("delivered_to"),
+    trackingNumber: text("tracking_number"),
+    /** Written with the invoice, to which it refers likewise. */
+    invoiceNumber: integer("invoice_number"),
+    isPaid: boolean("is_paid")
+      .notNull()
+      .generatedAlwaysAs((): SQL => sql`${quotes.paidAt} is not null`),
+    /** Neither ordered nor paid nor declined: that it expires matters. */
+    isUnsettled: boolean("is_unsettled")
+      .notNull()
+      .generatedAlwaysAs((): SQL => sql`${quotes.orderId} is null and ${quotes.paidAt} is null and ${quotes.status} <> 'declined'`),
+    /** Placed, and no order yet. */
+    isPlaced: boolean("is_placed")
+      .notNull()
+      .generatedAlwaysAs((): SQL => sql`${quotes.orderId} is null and ${quotes.placedAt} is not null`),
+    /** What it is found by besides its number and names (rule O6). */
+    words: text("words")
+      .notNull()
+      .generatedAlwaysAs(
+        (): SQL =>
+          sql`search_words(${quotes.jobName}, ${quotes.poNumber}, coalesce(${quotes.shippingAddress}, ${quotes.deliveredTo}), ${quotes.trackingNumber})`,
+      ),
   },
   (t) => [
     texts(
@@ -87,12 +118,29 @@ export const quotes = pgTable(
       sql`(${t.placedAt} is null) = (${t.shippingAddress} is null) and (${t.placedAt} is null) = (${t.placedBy} is null)
         and (${t.placedAt} is not null or ${t.requiredBy} is null) and (${t.placedAt} is null or ${t.status} <> 'declined')`,
     ),
+    check("quotes_withdrawn", sql`${t.withdrawnAt} is null or ${t.status} = 'declined'`),
     check("quotes_total_is_the_sum", sql`${t.finalTotal} = ${t.subtotal} + ${t.tax} and ${t.subtotal} >= 0 and ${t.tax} >= 0`),
     foreignKey({ name: "quotes_person_of_company", columns: [t.userId, t.companyId], foreignColumns: [users.id, users.companyId] }),
-    index("quotes_of_company").on(t.companyId, t.createdAt.desc(), t.id.desc()).where(sql`${t.deletedAt} is null`),
-    index("quotes_of_user").on(t.userId, t.createdAt.desc(), t.id.desc()).where(sql`${t.deletedAt} is null`),
+    // What its order keeps of it: the database carries a payment there, and refuses another company's.
+    unique("quotes_as_ordered").on(t.id, t.companyId, t.userId, t.finalTotal, t.isPaid),
+    check(
+      "quotes_delivery_of_order",
+      sql`(${t.orderId} is null) = (${t.deliveredTo} is null) and (${t.orderId} is not null or ${t.trackingNumber} is null)`,
+    ),
+    index("quotes_newest").on(t.createdAt.desc(), t.id.desc()).where(sql`${t.deletedAt} is null`),
+    index("quotes_by_status").on(t.status, t.createdAt.desc(), t.id.desc()).where(sql`${t.deletedAt} is null`),
+    index("quotes_by_expiry").on(t.validUntil, t.id).where(sql`${t.deletedAt} is null`),
+    index("quotes_unsettled").on(t.validUntil, t.id).where(sql`${t.isUnsettled} and ${t.deletedAt} is null`),
+    index("quotes_placed").on(t.createdAt.desc(), t.id.desc()).where(sql`${t.isPlaced} and ${t.deletedAt} is null`),
+    index("quotes_to_invoice").on(t.id).where(sql`${t.isPaid} and ${t.invoiceNumber} is null and ${t.finalTotal} > 0`),
+    // The letters of `words` have an index too, where the database may have it (migration lists-in-their-rows).
+    // With deleted ones: a company has traded that had any.
+    index("quotes_of_company").on(t.companyId, t.createdAt.desc(), t.id.desc()),
   ],
 );
+
+/** What is left of an order that was deleted. */
+export const NOT_ORDERED = { orderId: null, deliveredTo: null, trackingNumber: null } as const;
 
 /** What is left of a placing that was taken back. */
 export const NOT_PLACED = { placedAt: null, placedBy: null, shippingAddress: null, requiredBy: null } as const;

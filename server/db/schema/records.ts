@@ -1,6 +1,6 @@
 import { bigint, index, inet, integer, jsonb, pgEnum, pgTable, primaryKey, smallint, text } from "drizzle-orm/pg-core";
 import { LONGEST } from "#shared/domain/longest.ts";
-import { ERROR_SEVERITIES, ERROR_STATUSES } from "#shared/domain/status.ts";
+import { ERROR_SEVERITIES, ERROR_STATUSES } from "#shared/domain/trade/status.ts";
 import { role, users } from "./accounts.ts";
 import { at, atMost, createdAt, id, texts } from "./columns.ts";
 

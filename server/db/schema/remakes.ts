@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { check, foreignKey, index, integer, pgTable, primaryKey, smallint, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { LONGEST } from "#shared/domain/longest.ts";
-import { WINDOW_FIELDS } from "#shared/domain/window-fields.ts";
+import { WINDOW_FIELDS } from "#shared/domain/window/window-fields.ts";
 import { users } from "./accounts.ts";
 import { atMost, createdAt, id, texts } from "./columns.ts";
 import { remakes } from "./orders.ts";
