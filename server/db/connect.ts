@@ -45,9 +45,9 @@ export function connect(url: string, { most = 10, waits, onError }: PoolOptions)
     idle_in_transaction_session_timeout: wait.idleTransaction,
     idleTimeoutMillis: 30_000,
     application_name: "tiltrod",
-    // A statement that is prepared is planned once, for any values: PostgreSQL would rather plan the longest of them anew at each call, which
-    // takes longer than to run them (docs/decisions/120-lists-have-a-table-of-their-own.md).
-    options: "-c plan_cache_mode=force_generic_plan",
+    // As on a disk that need not seek. Otherwise a whole table looks cheaper than the index that holds
+    // what is added up. Machine code for a statement of milliseconds takes longer than the statement.
+    options: "-c random_page_cost=1.1 -c jit=off",
     ...KEEP_ALIVE,
   });
   // An idle connection dies when the server restarts; without a listener that ends the process.

@@ -1,10 +1,12 @@
 import { createHmac, randomUUID } from "node:crypto";
-import { accessSync, constants, existsSync, mkdirSync, realpathSync } from "node:fs";
+import { accessSync, constants, existsSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { ConfigError } from "#server/config.ts";
+import { makeDataDir } from "#server/data-dir.ts";
 import { isAlive, isStillThere, thisProcess, withLock } from "#server/file-lock.mjs";
+import { chooseRunAs } from "#server/run-as.ts";
 import { dataOf, type Log, readState, settlePlace, writeState } from "./embedded/place.ts";
 import { endServer, readServer, type Server, SUPERUSER, startServer, tellToEnd } from "./embedded/server.ts";
 import { isDatabaseAway } from "./faults.ts";
@@ -18,8 +20,9 @@ export interface EmbeddedDatabase {
 }
 
 /**
- * The default database: PostgreSQL itself, from npm, on this machine only. Processes that use one folder share one server; the last
- * to stop ends it. Each of them looks whether it lives, and starts it again on the same port where it does not.
+ * The default database: PostgreSQL itself, from npm, on this machine only. Processes of one folder
+ * share one server, and the last to stop ends it. Each watches it, and starts it again on the same
+ * port when it dies.
  * @param options.throwaway for tests: does not wait for the disk
  */
 export async function startEmbedded(options: { dataDir: string; log: Log; throwaway?: boolean }): Promise<EmbeddedDatabase> {
@@ -99,7 +102,7 @@ export async function startEmbedded(options: { dataDir: string; log: Log; throwa
 
 function madeFolder(dataDir: string): string {
   try {
-    mkdirSync(dataDir, { recursive: true });
+    makeDataDir(dataDir, chooseRunAs(dataDir));
     accessSync(dataDir, constants.W_OK);
   } catch {
     throw new ConfigError(`DATA_DIR ${dataDir} can't be written by this user: give it to this user, or set DATA_DIR to another folder.`);
@@ -117,8 +120,9 @@ export const addressOf = (port: number, password: string, database = DATABASE) =
   `postgres://${SUPERUSER}:${password}@127.0.0.1:${port}/${database}`;
 
 /**
- * Proves that the server on this port is ours (only ours knows the password), and that it has the product's database and role. After a
- * crash a server may cut a first connection, so a lost one is tried again for 15 s; nothing here does harm when it is done twice.
+ * Proves that the server on this port is ours, by the password that only ours knows, and makes the
+ * product's database and role. After a crash a server may cut the first connection, so it tries for
+ * 15 s. Doing it twice does no harm.
  */
 async function ensureDatabase({ pid, port }: Server, password: string): Promise<void> {
   for (const until = Date.now() + 15_000; ; await sleep(100)) {

@@ -66,8 +66,9 @@ export const knownMigrations = (): number[] =>
   readMigrationFiles({ migrationsFolder: migrationsFolder() }).map((file) => file.folderMillis);
 
 /**
- * The migrations up to a moment, in the caller's transaction: for a restore, which is there as a whole or not at all. drizzle's migrator
- * commits by itself and knows no last step; what it notes down is noted here in the same way, so that it goes on from there.
+ * The migrations up to a moment, in the caller's transaction: a restore is whole or not there.
+ * drizzle's migrator commits by itself and knows no last step. This notes each step as drizzle
+ * does, so that drizzle goes on from there.
  */
 export async function migrateUpTo(client: Client, last: number): Promise<void> {
   await client.query("create schema if not exists drizzle");

@@ -86,6 +86,12 @@ test("what a later migration makes is granted at the next start, and what was gr
   await expect(portal.query("truncate orders cascade")).rejects.toMatchObject({ code: "42501" });
 });
 
+test("after a start no temporary table can stand before the audit trail", async () => {
+  await owner.query(`grant temporary on database ${new URL(database.url).pathname.slice(1)} to public`);
+  await migrate(database.ownerUrl, database.url);
+  await expect(portal.query("create temporary table audit_entries ()")).rejects.toMatchObject({ code: "42501" });
+});
+
 test("a queue that the library made anew is open to the portal's role after the next start", async () => {
   await owner.query("drop schema graphile_worker cascade");
   await migrate(database.ownerUrl, database.url);

@@ -10,15 +10,10 @@ export const KEPT = ["audit_entries", "invoices"];
 
 /** Where rows go again. In all other tables a row that was deleted stays, and is marked as deleted. */
 export const PASSING = [
-  "counted_orders",
   "idempotency_keys",
   "invitations",
-  "listed_jobs",
-  "listed_kinds",
   "notifications",
-  "order_figures",
   "password_resets",
-  "quote_figures",
   // Of a draft that is edited; a trigger (migration 0016) keeps all others.
   "quote_items",
   "rate_limits",
@@ -33,6 +28,10 @@ const TABLES_WITHOUT_POLICY = `
   where c.relnamespace = 'graphile_worker'::regnamespace and c.relrowsecurity
     and not exists (select from pg_policy p where p.polrelid = c.oid and p.polname = $1)`;
 
+/** A temporary table goes before the real one of its name: with it, what the trail is told would be lost. */
+const MAY_SHADOW = `
+  select quote_ident(current_database()) as database where has_database_privilege($1, current_database(), 'temporary')`;
+
 /**
  * Gives the role what the portal needs and takes away whatever else it had been given, in one transaction. As the owner, after the
  * migrations: so what a new migration brought is granted too.
@@ -40,8 +39,10 @@ const TABLES_WITHOUT_POLICY = `
 export async function grantPortal(owner: Client, roleName: string): Promise<void> {
   const role = escapeIdentifier(roleName);
   const { rows: guarded } = await owner.query<{ name: string }>(TABLES_WITHOUT_POLICY, [roleName]);
+  const { rows: shadowed } = await owner.query<{ database: string }>(MAY_SHADOW, [roleName]);
   await owner.query(`
     begin;
+    ${shadowed.map(({ database }) => `revoke temporary on database ${database} from public, ${role};`).join("")}
     revoke all on all tables in schema public, drizzle, graphile_worker from ${role};
     grant usage on schema public, drizzle, graphile_worker to ${role};
     revoke create on schema public, drizzle, graphile_worker from public, ${role};

@@ -4,7 +4,6 @@
  */
 export * from "./schema/accounts.ts";
 export * from "./schema/documents.ts";
-export * from "./schema/lists.ts";
 export * from "./schema/notifications.ts";
 export * from "./schema/orders.ts";
 export * from "./schema/payments.ts";
@@ -13,4 +12,3 @@ export * from "./schema/quotes.ts";
 export * from "./schema/records.ts";
 export * from "./schema/referrals.ts";
 export * from "./schema/remakes.ts";
-export * from "./schema/stats.ts";

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { linkSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { makeDataDir } from "#server/data-dir.ts";
 
 interface Secrets {
   readonly session: string;
@@ -12,7 +13,7 @@ export function keptSecrets(dataDir: string, given: Partial<Secrets>): Secrets {
   if (given.session && given.encryption) return { session: given.session, encryption: given.encryption };
   const file = join(dataDir, "secrets.json");
   const fresh: Secrets = { session: randomBytes(32).toString("base64url"), encryption: randomBytes(32).toString("base64url") };
-  mkdirSync(dataDir, { recursive: true });
+  makeDataDir(dataDir);
   // Written aside and then linked: of two starts at once exactly one puts its file there, whole, and both read that one.
   const aside = `${file}.${process.pid}`;
   writeFileSync(aside, JSON.stringify(fresh), { mode: 0o600 });

@@ -1,8 +1,9 @@
-import { asc, type Column, eq, getTableColumns, inArray, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { asc, type Column, eq, getTableColumns, inArray, type Placeholder, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { WORKSHOP } from "#shared/contract/people.ts";
 import type { Role } from "#shared/domain/roles.ts";
-import { invoiceNumber, type PaymentStatus } from "#shared/domain/status.ts";
+import { invoiceNumber, type PaymentStatus } from "#shared/domain/trade/status.ts";
 import type { Db } from "./connect.ts";
-import { companies, invoices, quoteItems, quotes, users } from "./schema.ts";
+import { companies, quoteItems, quotes, users } from "./schema.ts";
 
 /** What a signed-in person is told of their own account and company (rule A3). Nothing in it is secret. */
 export const accountColumns = {
@@ -21,8 +22,16 @@ export const accountColumns = {
 
 /** Whose a row is, as lists show it; of users joined with their companies. */
 export const personColumns = { id: users.id, companyName: companies.name, contactName: users.contactName };
-/** The same of who did something. */
-export const doerColumns = { companyName: companies.name, contactName: users.contactName, role: users.role };
+/**
+ * The same of who did something. A supplier is not told who another supplier's people are: an order
+ * may have been theirs before (rule O11).
+ */
+export function doerFor({ role, companyId }: { readonly role: Role; readonly companyId: number | Placeholder | Column }) {
+  const isAnothers = sql`${users.role} = 'supplier' and ${users.companyId} <> ${companyId}`;
+  const known = (name: Column): SQL =>
+    role === "supplier" ? sql`case when ${isAnothers} then ${WORKSHOP}::text else ${name} end` : sql`${name}`;
+  return { companyName: known(companies.name), contactName: known(users.contactName), role: users.role };
+}
 export interface Doer {
   readonly companyName: string;
   readonly contactName: string;
@@ -33,9 +42,7 @@ export interface Doer {
 export const paymentStatusOf = (paidAt: Column) => sql<PaymentStatus>`case when ${paidAt} is null then 'unpaid' else 'paid' end`;
 
 /** The number that a quote's invoice bears; null where none was issued. */
-export const invoiceOfQuote = sql<
-  string | null
->`(select ${invoices.number} from ${invoices} where ${eq(invoices.quoteId, quotes.id)})`.mapWith((number) => invoiceNumber(Number(number)));
+export const invoiceOfQuote = sql<string | null>`${quotes.invoiceNumber}`.mapWith((number) => invoiceNumber(Number(number)));
 
 type Values<Row> = { readonly [Name in keyof Row]: SQLWrapper };
 

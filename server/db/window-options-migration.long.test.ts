@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { databaseAfter } from "#server/testing/database.ts";
-import { OPTIONS } from "#shared/domain/window-fields.ts";
+import { OPTIONS } from "#shared/domain/window/window-fields.ts";
 import { migrate } from "./migrate.ts";
 
 /** The migration before the options of a window became texts. */

@@ -13,11 +13,11 @@ import {
   ORDER_STATUS_LABEL,
   orderNumber,
   poNumberInWords,
-  QUOTE_STATUS_LABEL,
   quoteNumber,
+  quoteStatusInWords,
   REMAKE_STATUS_LABEL,
   remakeNumber,
-} from "#shared/domain/status.ts";
+} from "#shared/domain/trade/status.ts";
 
 export const searchHandlers: Handlers<typeof contract> = {
   find: async ({ db, user, query, now }) => {
@@ -68,7 +68,7 @@ const KINDS = {
       return most(rows).map((quote) => ({
         id: quote.id,
         title: quoteNumber(quote.id),
-        subtitle: told(user, quote, isPlaced(quote) ? "Placed" : QUOTE_STATUS_LABEL[quote.quoteStatus]),
+        subtitle: told(user, quote, isPlaced(quote) ? "Placed" : quoteStatusInWords(quote)),
         path: `/quotes?quote=${quote.id}`,
       }));
     },

@@ -4,9 +4,10 @@ import type { z } from "zod";
 import { orders, quotes, remakePhotos, remakeReplies, remakes } from "#server/db/schema.ts";
 import { type OrderReply, succeeded } from "#server/testing/builders.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
+import { remakeOf } from "#server/testing/rows-of-jobs.ts";
 import type { TestClient } from "#server/testing/test-client.ts";
 import type { statsReply } from "#shared/contract/stats.ts";
-import type { OrderStatus, RemakeStatus } from "#shared/domain/status.ts";
+import type { OrderStatus, RemakeStatus } from "#shared/domain/trade/status.ts";
 
 type Stats = z.input<typeof statsReply>;
 
@@ -40,7 +41,7 @@ async function order(customer: TestClient, { at, status = "pending", paid = fals
 async function remake(orderId: number, status: RemakeStatus, at: string): Promise<number> {
   const [row] = await portal.db
     .insert(remakes)
-    .values({ orderId, status, reason: "Split", createdAt: new Date(at) })
+    .values({ ...remakeOf(orderId), status, reason: "Split", createdAt: new Date(at) })
     .returning();
   return row?.id ?? 0;
 }

@@ -1,23 +1,22 @@
-import { and, between, eq, gte, isNull, ne, type SQL, sql } from "drizzle-orm";
+import { and, eq, gte, lte, ne, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
-import { prepared } from "#server/db/prepared.ts";
-import { listedJobs, remakes } from "#server/db/schema.ts";
-import { readSearch } from "#server/db/search-typed.ts";
-import { dated, firstOrders, listedFor } from "#server/features/orders/order-rows.ts";
+import { ORDERS, REMAKES } from "#server/db/lists.ts";
+import { orders, remakes } from "#server/db/schema.ts";
+import { readSearch } from "#server/db/search.ts";
+import { dated, firstOrderRows, ordersVisibleTo } from "#server/features/orders/order-rows.ts";
 import { newestRemakes, toRemakeRow } from "#server/features/remakes/remake-queries.ts";
 import type { Handlers } from "#server/house.ts";
-import { type SignedInUser, viewerOf } from "#server/http/call.ts";
+import type { SignedInUser, Viewer } from "#server/http/call.ts";
 import { type stats as contract, countedStatus } from "#shared/contract/stats.ts";
 import { type Pence, pence, sumPence } from "#shared/domain/money.ts";
 import { type Day, londonDay } from "#shared/domain/period.ts";
-import type { Role } from "#shared/domain/roles.ts";
-import { type DayRange, historyBuckets, instantsOf, statsRange } from "#shared/domain/stats-range.ts";
-import type { OrderStatus } from "#shared/domain/status.ts";
-import { addUp, historyFigures, keptFigures } from "./kept-figures.ts";
+import { type DayRange, historyBuckets, instantsOf, statsRange } from "#shared/domain/trade/stats-range.ts";
+import { daysOfTrade, historyOf } from "./history.ts";
 
 export const statsHandlers: Handlers<typeof contract> = {
   read: async ({ db, user, query, now }) => {
     const range = statsRange(query, now);
+    const today = londonDay(now);
     const { byStatus, remakes, orders } = await readDashboard(db, user, range, query.search);
     const countOf = (status: string) => byStatus.find((figures) => figures.status === status)?.count ?? 0;
     const notCancelled = byStatus.filter(({ status }) => status !== "cancelled");
@@ -28,18 +27,19 @@ export const statsHandlers: Handlers<typeof contract> = {
       totalAmount: sumPence(notCancelled.map(({ amount }) => amount)),
       ordersByStatus: Object.fromEntries(countedStatus.options.map((status) => [status, countOf(status)])) as OrdersByStatus,
       remakes,
-      recentOrders: orders.map((order) => dated(order, now)),
+      recentOrders: orders.map((order) => dated(order, today)),
       dateRange: range,
     };
   },
   history: async ({ db, query, now }) => {
     const range = statsRange(query, now);
-    const { first, last, days } = await historyFigures(db, range);
-    if (first === null || last === null) return { unit: "day", points: [] };
+    const traded = await daysOfTrade(db);
+    if (!traded) return { unit: "day", points: [] };
+    const { first, last } = traded;
     // Before the first order there is nothing to show, nor after today: the rest of a range that was typed far too long is left away.
     const today = latest(last, londonDay(now));
     const { unit, buckets } = historyBuckets(latest(first, range.start ?? first), earliest(today, range.end ?? today));
-    return { unit, points: addUp(days, buckets) };
+    return { unit, points: await historyOf(db, buckets) };
   },
 };
 
@@ -54,104 +54,76 @@ const MOST_MATCHES = 200;
 /** Rule S3. */
 const RECENT_REMAKES = 5;
 
-/** All of time is another statement than a range: PostgreSQL plans a range for few rows. */
-type Kind = { readonly role: Role; readonly bounded: boolean };
+const isBounded = ({ start, end }: DayRange): boolean => start !== null || end !== null;
 
 /** What every figure is over, besides whose they are: made in the range, and never those taken back for correction (rule K2). */
-const listedInRange = ({ bounded }: Kind): SQL | undefined =>
-  and(
-    ne(listedJobs.orderStatus, "draft"),
-    bounded ? between(listedJobs.orderedAt, sql.placeholder("first"), sql.placeholder("last")) : undefined,
-  );
-const countedOrders = (kind: Kind): SQL | undefined => and(listedFor(viewerOf(kind.role)), listedInRange(kind));
-
-/** Remakes of the counted orders. None is older than its order, which spares the newest-first index all that came before the range. */
-const countedRemakes = (kind: Kind): SQL | undefined =>
-  and(
-    isNull(remakes.deletedAt),
-    listedJobs.isRemade,
-    kind.bounded ? gte(remakes.createdAt, sql.placeholder("first")) : undefined,
-    countedOrders(kind),
-  );
-
-const isBounded = ({ start, end }: DayRange): boolean => start !== null || end !== null;
-/** What goes into the selects for a range. */
-const valuesOf = (range: DayRange) => {
+const isCounted = (range: DayRange): SQL | undefined => {
   const { first, last } = instantsOf(range);
-  return { first: first?.toISOString() ?? "-infinity", last: last?.toISOString() ?? "infinity" };
+  return and(ne(orders.status, "draft"), first && gte(orders.createdAt, first), last && lte(orders.createdAt, last));
 };
 
 /** One row for each status that occurs: every figure about orders is a sum of these. */
-const ordersByStatus = prepared("orders by status", (db, kind: Kind) =>
+const ordersByStatus = (db: Db, viewer: Viewer, range: DayRange) =>
   db
     .select({
-      status: sql<OrderStatus>`${listedJobs.orderStatus}`,
+      status: orders.status,
       count: sql<number>`count(*)::int`,
-      unpaid: sql<number>`(count(*) filter (where not ${listedJobs.isPaid}))::int`,
-      amount: sql<Pence>`sum(${listedJobs.total})`.mapWith((total: string) => pence(Number(total))),
+      unpaid: sql<number>`(count(*) filter (where ${ORDERS.views.unpaid}))::int`,
+      amount: sql<Pence>`sum(${orders.totalPence})`.mapWith((total: string) => pence(Number(total))),
     })
-    .from(listedJobs)
-    .where(countedOrders(kind))
-    .groupBy(listedJobs.orderStatus),
-);
+    .from(orders)
+    .where(and(ordersVisibleTo(viewer), isCounted(range)))
+    .groupBy(orders.status);
 
-const remakeFigures = prepared("remake figures", (db, kind: Kind) =>
+const remakeFigures = (db: Db, viewer: Viewer, range: DayRange) =>
   db
     .select({
       total: sql<number>`count(*)::int`,
       pending: sql<number>`(count(*) filter (where ${remakes.status} = 'pending'))::int`,
     })
     .from(remakes)
-    .innerJoin(listedJobs, eq(listedJobs.orderId, remakes.orderId))
-    .where(countedRemakes(kind)),
-);
+    .where(and(REMAKES.live, ofCountedOrders(viewer, range)));
 
-const recentRemakes = prepared("recent remakes", (db, kind: Kind) =>
-  newestRemakes(db, viewerOf(kind.role), {
-    where: and(kind.bounded ? gte(remakes.createdAt, sql.placeholder("first")) : undefined, listedInRange(kind)),
-    most: sql.raw(String(RECENT_REMAKES)),
-  }),
-);
+/** Remakes of the counted orders. None is older than its order, so an index of remakes leaves out all that came before the range. */
+function ofCountedOrders(viewer: Viewer, range: DayRange): SQL | undefined {
+  const { first } = instantsOf(range);
+  const theirs = sql`${orders} where ${eq(orders.id, remakes.orderId)}`;
+  // A remake goes with its order: of all time only those of drafts are left out, which are few.
+  if (viewer.role !== "supplier" && !isBounded(range)) {
+    const ofCompany = viewer.role === "customer" ? sql`${remakes.companyId} = ${viewer.companyId}` : undefined;
+    return and(ofCompany, sql`not exists (select from ${theirs} and ${orders.status} = 'draft' and ${ORDERS.live})`);
+  }
+  // Looked up for each remake: a join would read all orders.
+  return and(first && gte(remakes.createdAt, first), sql`(select ${and(ordersVisibleTo(viewer), isCounted(range))} from ${theirs})`);
+}
 
-const recentOrders = prepared("recent orders", (db, { searched, ...kind }: Kind & { searched: boolean }) =>
-  firstOrders(db, viewerOf(kind.role), {
-    where: listedInRange(kind),
-    searched,
-    most: sql.raw(String(searched ? MOST_MATCHES : RECENT_ORDERS)),
-  }),
-);
+const recentRemakes = (db: Db, user: SignedInUser, range: DayRange) => {
+  const { first } = instantsOf(range);
+  return newestRemakes(db, user, {
+    where: first && gte(remakes.createdAt, first),
+    ofOrder: isCounted(range),
+    page: { limit: RECENT_REMAKES - 1, after: null },
+  });
+};
+
+async function recentOrders(db: Db, user: SignedInUser, range: DayRange, typed: string | undefined) {
+  const search = await readSearch(db, user, typed, "ORD");
+  return firstOrderRows(db, user, {
+    where: isCounted(range),
+    search,
+    page: { limit: (search ? MOST_MATCHES : RECENT_ORDERS) - 1, after: null },
+  });
+}
 
 /** Everything that the dashboard shows. */
 export async function readDashboard(db: Db, user: SignedInUser, range: DayRange, typed: string | undefined) {
-  const search = readSearch(typed, "ORD");
-  const kind = { role: user.role, bounded: isBounded(range) };
-  const values = { companyId: user.companyId, ...valuesOf(range), ...search };
-  const [figures, recent, found] = await Promise.all([
-    user.role === "customer" ? countFigures(db, user, range) : sharedFigures(db, user, range),
-    recentRemakes(db, kind, values),
-    recentOrders(db, { ...kind, searched: search !== undefined }, values),
+  const [byStatus, [counted = { total: 0, pending: 0 }], recent, found] = await Promise.all([
+    ordersByStatus(db, user, range),
+    remakeFigures(db, user, range),
+    recentRemakes(db, user, range),
+    recentOrders(db, user, range, typed),
   ]);
-  return { byStatus: figures.byStatus, remakes: { ...figures.remakes, recent: recent.map(toRemakeRow) }, orders: found };
+  return { byStatus, remakes: { ...counted, recent: recent.map(toRemakeRow) }, orders: found };
 }
 
-/** Counted, which is quick for one company's: the index that begins with it holds all that is asked. */
-export async function countFigures(db: Db, { companyId, role }: Pick<SignedInUser, "companyId" | "role">, range: DayRange) {
-  const kind = { role, bounded: isBounded(range) };
-  const values = { companyId, ...valuesOf(range) };
-  const [byStatus, [ofRemakes = { total: 0, pending: 0 }]] = await Promise.all([
-    ordersByStatus(db, kind, values),
-    remakeFigures(db, kind, values),
-  ]);
-  return { byStatus, remakes: ofRemakes };
-}
-
-/** Staff see all orders and a supplier many, deleted ones and drafts apart, which no figure counts: theirs are kept. */
-async function sharedFigures(db: Db, user: SignedInUser, range: DayRange) {
-  const byStatus = await keptFigures(db, user, range);
-  return {
-    byStatus,
-    remakes: { total: sum(byStatus.map((of) => of.remakes)), pending: sum(byStatus.map((of) => of.pendingRemakes)) },
-  };
-}
-
-export const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);

@@ -1,0 +1,44 @@
+import { and, ne, sql } from "drizzle-orm";
+import type { Db } from "#server/db/connect.ts";
+import { ORDERS } from "#server/db/lists.ts";
+import { orders } from "#server/db/schema.ts";
+import { countedStatus } from "#shared/contract/stats.ts";
+import { pence } from "#shared/domain/money.ts";
+import { type Day, endOfDay, londonDay, startOfDay } from "#shared/domain/period.ts";
+import type { Bucket } from "#shared/domain/trade/stats-range.ts";
+
+/** The first and the last London day on which orders were made, drafts and deleted ones aside (rule K2); null before the first one. */
+export async function daysOfTrade(db: Db): Promise<{ readonly first: Day; readonly last: Day } | null> {
+  const [found] = await db
+    .select({
+      first: sql<Date | null>`min(${orders.createdAt})`.mapWith(orders.createdAt),
+      last: sql<Date | null>`max(${orders.createdAt})`.mapWith(orders.createdAt),
+    })
+    .from(orders)
+    .where(and(ORDERS.live, ne(orders.status, "draft")));
+  return found?.first && found.last ? { first: londonDay(found.first), last: londonDay(found.last) } : null;
+}
+
+const STATUSES = sql.raw(`(${countedStatus.options.map((status) => `'${status}'`).join()})`);
+const instants = (dates: readonly Date[]) => sql`${`{${dates.map((date) => date.toISOString()).join()}}`}::timestamptz[]`;
+
+/**
+ * How many orders were made in each of some buckets, and the money of those that were not cancelled. Raw SQL, because drizzle has no `unnest`:
+ * for each bucket and status an index is read from the bucket's first instant to its last. The London day of each order takes longer.
+ */
+export async function historyOf(db: Db, buckets: readonly Bucket[]) {
+  const starts = instants(buckets.map(({ start }) => startOfDay(start)));
+  const ends = instants(buckets.map(({ end }) => endOfDay(end)));
+  const { rows } = await db.execute<{ total: number; amount: string }>(sql`
+    select sums.total, sums.amount
+    from unnest(${starts}, ${ends}) with ordinality bucket (first, last, place), lateral (
+      select count(*)::int as total, coalesce(sum(${orders.totalPence}) filter (where ${orders.status} <> 'cancelled'), 0) as amount
+      from ${orders}
+      where ${orders.status} in ${STATUSES} and ${orders.createdAt} between bucket.first and bucket.last and ${ORDERS.live}
+    ) sums
+    order by bucket.place`);
+  return buckets.map((bucket, index) => {
+    const { total = 0, amount = "0" } = rows[index] ?? {};
+    return { ...bucket, totalOrders: total, totalAmount: pence(Number(amount)) };
+  });
+}
