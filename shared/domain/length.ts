@@ -1,6 +1,9 @@
 import { divideRounded, toUnits } from "./decimal.ts";
 
-/** A length inside the portal: a whole number of tenths of a millimetre, which is the four decimals of a metre that travel. */
+/**
+ * A length inside the portal: whole tenths of a millimetre. They are the four decimals of a metre
+ * on the wire.
+ */
 export type TenthMm = number & { readonly __unit: "0.1 mm" };
 /** An area inside the portal: a whole number of thousandths of a square metre (rule P3: area is rounded to 3 decimals). */
 export type MilliM2 = number & { readonly __unit: "0.001 m²" };

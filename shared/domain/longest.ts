@@ -17,6 +17,8 @@ export const LONGEST = {
   email: 254,
   address: 500,
   trackingNumber: 100,
+  /** A carrier's name, a blank and a tracking number. */
+  toldTracking: 120,
   description: 2000,
   /** Why a client or a quote was declined. */
   reason: 500,

@@ -3,8 +3,8 @@ import { windowOf } from "#shared/domain/testing/windows.ts";
 import { COMMISSION_SIGN } from "./money.ts";
 import { notADate } from "./period.ts";
 import { isStaff, ROLES } from "./roles.ts";
-import { slipOf } from "./unit-slip.ts";
-import { defaultWindowName } from "./window-fields.ts";
+import { slipOf } from "./window/unit-slip.ts";
+import { defaultWindowName } from "./window/window-fields.ts";
 
 test("a window without a name is called by its place", () => {
   expect([1, 12].map(defaultWindowName)).toEqual(["Window 1", "Window 12"]);

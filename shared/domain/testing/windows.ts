@@ -1,10 +1,17 @@
 import fc from "fast-check";
 import { type TenthMm, toLength } from "#shared/domain/length.ts";
-import { makingProblem } from "#shared/domain/making.ts";
-import { isLayoutCode } from "#shared/domain/panels.ts";
-import { WIDEST_PANEL } from "#shared/domain/shutter-construction.ts";
-import { eachOption, type Option, type OptionName, USUAL_OPTIONS, valuesOf, type WindowOptions } from "#shared/domain/window-fields.ts";
-import type { WindowToDraw } from "#shared/domain/window-layout.ts";
+import { makingProblem } from "#shared/domain/window/making.ts";
+import { isLayoutCode } from "#shared/domain/window/panels.ts";
+import { WIDEST_PANEL } from "#shared/domain/window/shutter-construction.ts";
+import {
+  eachOption,
+  type Option,
+  type OptionName,
+  USUAL_OPTIONS,
+  valuesOf,
+  type WindowOptions,
+} from "#shared/domain/window/window-fields.ts";
+import type { WindowToDraw } from "#shared/domain/window/window-layout.ts";
 
 /** What a test does not say of a window. */
 export const windowOf = (widthMm: number, heightMm: number, choices: Partial<WindowToDraw> = {}): WindowToDraw => ({
@@ -160,6 +167,21 @@ export const anyMadeWindow: fc.Arbitrary<WindowToDraw> = anySaidWindow
     const may = [...ways, ...ways.map((way) => ({ ...way, tiltSplitMm: null }))].find((way) => !makingProblem({ ...way, name: "" }));
     return may ?? { ...window, layoutCode: null, sizeBasis: "make", tPostsMm: null, midRailHeightsMm: null, tiltSplitMm: null };
   });
+
+/** A window while it is typed: any size, with positions and a deduction that need not fit it. */
+export const anyTypedWindow: fc.Arbitrary<WindowToDraw> = fc.record({
+  width: anySide,
+  height: anySide,
+  louverSize: fc.constantFrom(47, 64, 76, 89, 114),
+  ...(eachOption(anyValue) as { [Name in OptionName]: fc.Arbitrary<WindowOptions[Name]> }),
+  colorSelection: fc.constant("White"),
+  layoutCode: fc.option(anyLayoutCode),
+  tPostsMm: fc.option(fc.array(fc.integer({ min: 0, max: 10_000 }), { maxLength: 5 })),
+  midRailHeightsMm: fc.option(fc.array(fc.integer({ min: 0, max: 10_000 }), { maxLength: 5 })),
+  tiltSplitMm: fc.option(fc.integer({ min: 0, max: 10_000 })),
+  widestPanelMm: fc.option(fc.integer({ min: WIDEST_PANEL.least, max: WIDEST_PANEL.most }), { nil: undefined }),
+  deductionMm: fc.option(fc.integer({ min: 0, max: 50 })),
+});
 
 /** Every window that the portal accepts. */
 export const anyWindow: fc.Arbitrary<WindowToDraw> = fc.record({

@@ -1,0 +1,26 @@
+import { addDays, type Day } from "#shared/domain/period.ts";
+import type { DueOrder } from "./due.ts";
+
+/** How a workshop's orders are grouped by the day on which they are due (rule W20), in this order. */
+export const DUE_GROUPS = ["late", "today", "this_week", "next_week", "later", "no_date"] as const;
+export type DueGroup = (typeof DUE_GROUPS)[number];
+export const DUE_GROUP_LABEL = {
+  late: "Late",
+  today: "Today",
+  this_week: "This week",
+  next_week: "Next week",
+  later: "Later",
+  no_date: "No date",
+} as const satisfies Record<DueGroup, string>;
+
+/** Which group an order is in on `today`, a day of London. A week ends on Sunday. */
+export function dueGroup({ dueOn, late }: Pick<DueOrder, "dueOn" | "late">, today: Day): DueGroup {
+  if (late) return "late";
+  if (dueOn === null) return "no_date";
+  // A board that was left open over midnight: what was due is late, whatever the server said yesterday.
+  if (dueOn < today) return "late";
+  if (dueOn === today) return "today";
+  const sunday = addDays(today, (7 - new Date(`${today}T00:00:00Z`).getUTCDay()) % 7);
+  if (dueOn <= sunday) return "this_week";
+  return dueOn <= addDays(sunday, 7) ? "next_week" : "later";
+}

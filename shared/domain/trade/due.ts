@@ -1,0 +1,50 @@
+import type { Day } from "#shared/domain/period.ts";
+import type { OrderStatus } from "./status.ts";
+
+/** Why an order is late, the first that holds (rule O9): not sent in time, not there in time, or needed earlier than that. */
+export const LATE_REASONS = ["shipping", "arrival", "required"] as const;
+export type LateReason = (typeof LATE_REASONS)[number];
+
+/** What people call open: to be made or on its way. */
+export const OPEN_ORDER_STATUSES = ["pending", "processing", "shipped"] as const satisfies readonly OrderStatus[];
+export const DONE_ORDER_STATUSES = ["delivered", "completed"] as const satisfies readonly OrderStatus[];
+
+interface DatedOrder {
+  readonly orderStatus: OrderStatus;
+  readonly shippingDate: Day | null;
+  readonly estimatedArrival: Day | null;
+  readonly requiredBy: Day | null;
+}
+
+/**
+ * The day that an open order is due, and why it is late on `today`, a day of London (rule O9). Days compare as text. The lists find and
+ * sort by the same two days, generated columns of `orders`: a test holds both to each other.
+ */
+export function dueOf(order: DatedOrder, today: Day): { readonly dueOn: Day | null; readonly late: LateReason | null } {
+  const { orderStatus, requiredBy } = order;
+  if (!(OPEN_ORDER_STATUSES as readonly OrderStatus[]).includes(orderStatus)) return { dueOn: null, late: null };
+  const planned = orderStatus === "shipped" ? order.estimatedArrival : order.shippingDate;
+  const missed = planned !== null && planned < today;
+  const reason = orderStatus === "shipped" ? "arrival" : "shipping";
+  return { dueOn: planned ?? requiredBy, late: missed ? reason : requiredBy !== null && requiredBy < today ? "required" : null };
+}
+
+export interface DueOrder {
+  readonly dueOn: Day | null;
+  readonly requiredBy: Day | null;
+  readonly late: LateReason | null;
+}
+
+const DAY_MS = 86_400_000;
+const daysBetween = (from: Day, to: Day): number => Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS);
+
+/** The day that a late order has missed. */
+export const missedDay = ({ late, dueOn, requiredBy }: DueOrder): Day | null => (late === "required" ? requiredBy : late && dueOn);
+
+/** "3 days late": since the day that was missed, by London's calendar. Null while it is in time. */
+export function lateWords(order: DueOrder, today: Day): string | null {
+  const missed = missedDay(order);
+  if (!missed) return null;
+  const days = daysBetween(missed, today);
+  return days === 1 ? "1 day late" : `${days} days late`;
+}

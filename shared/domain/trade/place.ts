@@ -1,0 +1,17 @@
+const POSTCODE = /\b(gir|[a-z]{1,2}\d[a-z\d]?)\s*(\d[a-z]{2})\b/gi;
+/** The text in parts, of which each second one is a postcode: what a line does not break in. */
+export const partsAtPostcodes = (text: string): string[] => text.split(/\b((?:gir|[a-z]{1,2}\d[a-z\d]?)[ \t]*\d[a-z]{2})\b/i);
+
+const COUNTRIES = new Set(
+  "united kingdom,uk,great britain,britain,gb,england,scotland,wales,northern ireland,ireland,republic of ireland".split(","),
+);
+
+/** Where an order goes, in a few words: the last part of its address that is neither a postcode nor a country, and the postcode (rule W5). */
+export function placeOf(address: string): string {
+  const [postcode] = [...address.matchAll(POSTCODE)].map(([, area = "", street = ""]) => `${area} ${street}`.toUpperCase()).slice(-1);
+  const parts = address
+    .split(/[,\n\r]/)
+    .map((part) => part.replace(POSTCODE, " ").replace(/\s+/g, " ").trim())
+    .filter((part) => part !== "" && !COUNTRIES.has(part.toLowerCase().replaceAll(".", "")));
+  return [parts.at(-1), postcode].filter(Boolean).join(" ");
+}

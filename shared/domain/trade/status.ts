@@ -1,0 +1,120 @@
+/** Every list of states and every table of moves between them. The database's enums, the contract, selects and badges derive from these. */
+
+export const APPROVAL_STATUSES = ["pending", "approved", "rejected", "suspended"] as const;
+export type ApprovalStatus = (typeof APPROVAL_STATUSES)[number];
+/** Rule A2. */
+export const APPROVAL_MOVES = {
+  pending: ["approved", "rejected"],
+  rejected: ["approved"],
+  approved: ["suspended"],
+  suspended: ["approved"],
+} as const satisfies Record<ApprovalStatus, readonly ApprovalStatus[]>;
+
+export const QUOTE_STATUSES = ["draft", "sent", "accepted", "declined"] as const;
+export type QuoteStatus = (typeof QUOTE_STATUSES)[number];
+/** Rule Q5: the moves that a person makes by hand. Conversion and payment also leave a quote accepted. */
+export const QUOTE_MOVES = {
+  draft: ["sent"],
+  sent: ["accepted", "declined"],
+  accepted: [],
+  declined: [],
+} as const satisfies Record<QuoteStatus, readonly QuoteStatus[]>;
+const CONVERTIBLE_QUOTE_STATUSES = ["draft", "sent", "accepted"] as const satisfies readonly QuoteStatus[];
+/** Rule Y1: accepted or sent with unpaid payment allows Pay Now. */
+const PAYABLE_QUOTE_STATUSES = ["sent", "accepted"] as const satisfies readonly QuoteStatus[];
+
+export const PAYMENT_STATUSES = ["unpaid", "paid"] as const;
+export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
+
+/** Rule O2: the dialog's six; the orders screen adds draft. Any may follow any. */
+export const ORDER_STATUSES = ["draft", "pending", "processing", "shipped", "delivered", "completed", "cancelled"] as const;
+export type OrderStatus = (typeof ORDER_STATUSES)[number];
+export const ORDER_DIALOG_STATUSES = ORDER_STATUSES.filter((status) => status !== "draft");
+
+export const REMAKE_STATUSES = ["pending", "approved", "denied", "in_progress", "completed"] as const;
+export type RemakeStatus = (typeof REMAKE_STATUSES)[number];
+
+export const ERROR_STATUSES = ["new", "investigating", "resolved"] as const;
+export type ErrorStatus = (typeof ERROR_STATUSES)[number];
+export const ERROR_SEVERITIES = ["info", "warning", "error", "critical"] as const;
+export type ErrorSeverity = (typeof ERROR_SEVERITIES)[number];
+
+/** Whether a table of moves lets one state follow another. */
+export function canMove<S extends string>(moves: Record<S, readonly S[]>, from: S, to: S): boolean {
+  return moves[from].includes(to);
+}
+
+interface QuoteState {
+  readonly quoteStatus: QuoteStatus;
+  readonly paymentStatus: PaymentStatus;
+  readonly orderId: number | null;
+  /** Of its order; null while there is none. */
+  readonly orderStatus: OrderStatus | null;
+}
+
+/**
+ * Not to be paid: a cancelled order, and one that the office took back, whose price may still
+ * change.
+ */
+export const UNPAYABLE_ORDER_STATUSES = ["draft", "cancelled"] as const satisfies readonly OrderStatus[];
+
+export const isUnpayableOrder = (status: OrderStatus | null): boolean =>
+  status !== null && (UNPAYABLE_ORDER_STATUSES as readonly OrderStatus[]).includes(status);
+
+export const canPayQuote = (quote: QuoteState): boolean =>
+  quote.paymentStatus === "unpaid" &&
+  (PAYABLE_QUOTE_STATUSES as readonly QuoteStatus[]).includes(quote.quoteStatus) &&
+  !isUnpayableOrder(quote.orderStatus);
+
+export const canConvertQuote = (quote: QuoteState): boolean =>
+  quote.orderId === null && (CONVERTIBLE_QUOTE_STATUSES as readonly QuoteStatus[]).includes(quote.quoteStatus);
+
+/** What the workshop has to make: only that is marked and shipped. */
+export const WORKSHOP_ORDER_STATUSES = ["pending", "processing"] as const satisfies readonly OrderStatus[];
+export const isInWorkshop = (status: OrderStatus): boolean => (WORKSHOP_ORDER_STATUSES as readonly OrderStatus[]).includes(status);
+
+/** What has left the workshop: only that can have arrived faulty. */
+export const SHIPPED_ORDER_STATUSES = ["shipped", "delivered", "completed"] as const satisfies readonly OrderStatus[];
+
+export const wasShipped = (status: OrderStatus): boolean => (SHIPPED_ORDER_STATUSES as readonly OrderStatus[]).includes(status);
+
+/** How each state is written for people. */
+export const ORDER_STATUS_LABEL = {
+  draft: "Draft",
+  pending: "Pending",
+  processing: "Processing",
+  shipped: "Shipped",
+  delivered: "Delivered",
+  completed: "Completed",
+  cancelled: "Cancelled",
+} as const satisfies Record<OrderStatus, string>;
+export const QUOTE_STATUS_LABEL = { draft: "Draft", sent: "Sent", accepted: "Accepted", declined: "Declined" } as const satisfies Record<
+  QuoteStatus,
+  string
+>;
+/** A quote that its own company took back was not declined by anybody, though its status says so. */
+export const quoteStatusInWords = ({ quoteStatus, withdrawnAt }: { quoteStatus: QuoteStatus; withdrawnAt: unknown }): string =>
+  withdrawnAt ? "Withdrawn" : QUOTE_STATUS_LABEL[quoteStatus];
+export const PAYMENT_STATUS_LABEL = { unpaid: "Unpaid", paid: "Paid" } as const satisfies Record<PaymentStatus, string>;
+export const REMAKE_STATUS_LABEL = {
+  pending: "Pending",
+  approved: "Approved",
+  denied: "Denied",
+  in_progress: "In progress",
+  completed: "Completed",
+} as const satisfies Record<RemakeStatus, string>;
+export const APPROVAL_STATUS_LABEL = {
+  pending: "Waiting for approval",
+  approved: "Approved",
+  rejected: "Declined",
+  suspended: "Suspended",
+} as const satisfies Record<ApprovalStatus, string>;
+
+/** How things are named on screens, in mails, in refusals and in the search box (rule C7). */
+export const quoteNumber = (id: number) => `Q-${id}` as const;
+export const orderNumber = (id: number) => `ORD-${id}` as const;
+export const remakeNumber = (id: number) => `RMK-${id}` as const;
+/** The customer's own number, which often begins with PO already. */
+export const poNumberInWords = (number: string): string => (/^PO\b/i.test(number) ? number : `PO ${number}`);
+/** As it is printed. */
+export const invoiceNumber = (number: number): string => `INV-${String(number).padStart(5, "0")}`;

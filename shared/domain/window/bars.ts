@@ -1,0 +1,81 @@
+import { inMillimetres } from "#shared/domain/length.ts";
+import { CUT_PART_LABEL, type CutPart } from "./cut-list.ts";
+
+/** A bar plan as its readers see it: on the page, on paper and as CSV (rule W40). */
+
+export interface BarPiece {
+  readonly orderId: number;
+  readonly itemId: number;
+  readonly part: CutPart;
+  readonly lengthMm: number;
+}
+export interface Bar {
+  readonly pieces: readonly BarPiece[];
+  readonly offcutMm: number;
+}
+/** Pieces that are alike, of one window. */
+export type Counted<Piece extends BarPiece = BarPiece> = Piece & { readonly count: number };
+
+/** Without making words of them: a plan has up to 100,000. */
+const isAlike = (one: BarPiece, other: BarPiece): boolean =>
+  one === other ||
+  (one.itemId === other.itemId && one.part === other.part && one.lengthMm === other.lengthMm && one.orderId === other.orderId);
+
+/** What is alike stands together, with how many of it there are. */
+export function counted<Piece extends BarPiece>(pieces: readonly Piece[]): Counted<Piece>[] {
+  const kinds = new Map<string, Piece & { count: number }>();
+  let last: (Piece & { count: number }) | undefined;
+  for (const piece of pieces) {
+    if (!last || !isAlike(last, piece)) {
+      const { orderId, itemId, part, lengthMm } = piece;
+      const key = `${orderId},${itemId},${part},${lengthMm}`;
+      last = kinds.get(key) ?? { ...piece, count: 0 };
+      kinds.set(key, last);
+    }
+    last.count += 1;
+  }
+  return [...kinds.values()];
+}
+
+export interface AlikeBars extends Bar {
+  /** The number of the first one in its profile. */
+  readonly first: number;
+  readonly times: number;
+}
+
+/** Bars one after the other that are cut alike, of the same windows, stand once. */
+export function alikeBars(bars: readonly Bar[]): AlikeBars[] {
+  const found: { first: number; times: number; bar: Bar }[] = [];
+  const areAlike = (one: Bar, other: Bar) =>
+    one.pieces.length === other.pieces.length && one.pieces.every((piece, index) => isAlike(piece, other.pieces[index] as BarPiece));
+  bars.forEach((bar, index) => {
+    const last = found.at(-1);
+    if (last && areAlike(last.bar, bar)) last.times += 1;
+    else found.push({ first: index + 1, times: 1, bar });
+  });
+  return found.map(({ first, times, bar }) => ({ ...bar, first, times }));
+}
+
+/** How a profile's plan stands to what is proven, in a sentence. */
+export function barsInWords({
+  bars,
+  lowerBound,
+  optimal,
+  stockMm,
+  wastePercent,
+}: {
+  bars: readonly Bar[];
+  lowerBound: number;
+  optimal: boolean;
+  stockMm: number;
+  wastePercent: number;
+}): string {
+  if (bars.length === 0) return "No bars";
+  const proof = optimal ? "no plan has fewer" : `the best found in 5 s; no plan has fewer than ${lowerBound.toLocaleString("en-GB")}`;
+  return `${counting(bars.length, "bar")} of ${inMillimetres(stockMm * 10)} mm, ${proof}; ${wastePercent.toFixed(1)} % waste`;
+}
+
+export const counting = (count: number, one: string): string => `${count.toLocaleString("en-GB")} ${one}${count === 1 ? "" : "s"}`;
+
+/** In a sentence: `top rail`, `T-post`. */
+export const partInWords = (part: CutPart): string => (part === "t-post" ? CUT_PART_LABEL[part] : CUT_PART_LABEL[part].toLowerCase());

@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import { windowOf } from "#shared/domain/testing/windows.ts";
+import { askedInWords, foldedInWords, makingFacts, positionsInWords } from "./making-words.ts";
+
+test("one part is called one, several are called several", () => {
+  expect(askedInWords({ tPostsMm: [500], midRailHeightsMm: [900] })).toEqual([
+    "T-post at 500 mm from the left",
+    "mid rail at 900 mm from the bottom",
+  ]);
+  expect(askedInWords({ tPostsMm: [500, 1000], midRailHeightsMm: [800, 1500], tiltSplitMm: 400 })).toEqual([
+    "T-posts at 500 and 1,000 mm from the left",
+    "mid rails at 800 and 1,500 mm from the bottom",
+    "tilt split at 400 mm from the bottom",
+  ]);
+});
+
+test("a given mid rail is said by both its edges as it is made, from the bottom of the size given", () => {
+  // Between the rails 624 mm for 9 louvres, 584: 40 are left over, half for either rail on the side that faces them.
+  const tall = windowOf(700, 2100, { numberOfMidRails: 2, midRailHeightsMm: [700, 1400] });
+  expect(positionsInWords(tall)).toEqual(["mid rails 662 to 758 and 1,342 to 1,438 mm from the bottom (asked: 700 and 1,400)"]);
+  const recess = windowOf(700, 1600, { numberOfMidRails: 1, midRailHeightsMm: [760], sizeBasis: "recess" });
+  expect(makingFacts(recess)).toContainEqual({ label: "Mid rail", text: "722 to 798 mm from the bottom of the recess (asked: 760)" });
+  // One that may not be, and even ones, are said as before.
+  expect(positionsInWords({ ...tall, midRailHeightsMm: [10, 20] })).toEqual([]);
+});
+
+test("what a form keeps folded is said in a few words, and nothing of a window that has none of it", () => {
+  expect(foldedInWords({ ...windowOf(900, 1200), note: " " })).toEqual([]);
+  const said = { layoutCode: "LTR", tPostsMm: [400], sizeBasis: "recess", frameSides: "LTR", hingeColor: "brass" } as const;
+  expect(foldedInWords({ ...windowOf(900, 1200, said), note: "Sill leans" })).toEqual([
+    "Layout LTR",
+    "T-post at 400 mm from the left",
+    "Recess size",
+    "Frame left, top and right",
+    "Brass hinges",
+    "Note: Sill leans",
+  ]);
+});

@@ -1,0 +1,115 @@
+import { inMillimetres } from "#shared/domain/length.ts";
+import { givenRails } from "./making.ts";
+import { type MakingDetails, makeSize, type WindowToMake } from "./shutter-frame.ts";
+import { MADE_OPTIONS, optionInWords, USUAL_OPTIONS, type WindowOptions } from "./window-fields.ts";
+
+/** What is kept of a window beside its options and its measures: how it is made, and what the maker is told (rules M9 to M12). */
+export interface KeptDetails extends MakingDetails {
+  readonly note?: string | null | undefined;
+}
+
+/** What they are called: beside the fact, where there is one of them, and as a column of a fitter's spreadsheet, in small letters. */
+export const DETAILS = {
+  layoutCode: { label: "Layout", headings: ["layout", "layout code", "panel layout"] },
+  tPostsMm: {
+    label: "T-posts at",
+    one: "T-post at",
+    headings: ["t posts", "t post", "t posts at", "t post at", "t posts from left", "post positions"],
+  },
+  midRailHeightsMm: {
+    label: "Mid rails at",
+    one: "Mid rail at",
+    headings: ["mid rails at", "mid rail at", "mid rail heights", "mid rail height", "rail heights"],
+  },
+  tiltSplitMm: { label: "Tilt split at", headings: ["tilt split", "tilt split at", "split tilt", "split tilt at"] },
+  // A column of notes may be the fitter's own: only one that says so is the maker's.
+  note: { label: "Note", headings: ["note for the maker", "note for maker", "maker s note", "makers note", "workshop note"] },
+} as const satisfies Record<string, { readonly label: string; readonly one?: string; readonly headings: readonly string[] }>;
+export type DetailName = keyof typeof DETAILS;
+export const DETAIL_NAMES = Object.keys(DETAILS) as DetailName[];
+
+/** These details alone, of anything that has them: what is carried from one window to another. */
+export const detailsIn = <Item extends KeptDetails>({ layoutCode, tPostsMm, midRailHeightsMm, tiltSplitMm, note }: Item) =>
+  ({ layoutCode, tPostsMm, midRailHeightsMm, tiltSplitMm, note }) as Pick<Item, keyof KeptDetails>;
+
+export const listed = (parts: readonly string[]): string => [parts.slice(0, -1).join(", "), parts.at(-1)].filter(Boolean).join(" and ");
+
+const positions = (mm: readonly number[]): string => `${listed(mm.map((at) => inMillimetres(at * 10)))} mm`;
+const fromLeft = (mm: readonly number[]): string => `${positions(mm)} from the left`;
+const fromBottom = (mm: readonly number[]): string => `${positions(mm)} from the bottom`;
+
+/** What the maker makes of a recess; null where the size given is the size made (rule M11). */
+export function madeSize(item: WindowToMake): string | null {
+  if (item.sizeBasis !== "recess") return null;
+  const { width, height } = makeSize(item);
+  return `${inMillimetres(width)} × ${inMillimetres(height)} mm`;
+}
+
+interface Fact {
+  readonly label: string;
+  readonly text: string;
+}
+
+const calledFor = ({ label, one }: { readonly label: string; readonly one: string }, places: readonly number[]): string =>
+  places.length === 1 ? one : label;
+
+/** Positions are of the size given, to the middle of the part. */
+const postFacts = ({ tPostsMm }: MakingDetails): Fact[] =>
+  tPostsMm?.length ? [{ label: calledFor(DETAILS.tPostsMm, tPostsMm), text: fromLeft(tPostsMm) }] : [];
+const splitFacts = ({ tiltSplitMm }: MakingDetails): Fact[] =>
+  tiltSplitMm ? [{ label: DETAILS.tiltSplitMm.label, text: fromBottom([tiltSplitMm]) }] : [];
+const askedRailFacts = ({ midRailHeightsMm }: MakingDetails): Fact[] =>
+  midRailHeightsMm?.length ? [{ label: calledFor(DETAILS.midRailHeightsMm, midRailHeightsMm), text: fromBottom(midRailHeightsMm) }] : [];
+
+/** `Mid rail`, `724 to 817 mm from the bottom (asked: 760)`: where given rails stand as they are made (rule M10). */
+export function givenRailFacts(item: WindowToMake): Fact[] {
+  const rails = givenRails(item);
+  const asked = item.midRailHeightsMm ?? [];
+  if (rails.length === 0) return [];
+  const edges = listed(rails.map(({ from, to }) => `${inMillimetres(from)} to ${inMillimetres(to)}`));
+  const bottom = item.sizeBasis === "recess" ? "the bottom of the recess" : "the bottom";
+  return [
+    {
+      label: rails.length === 1 ? "Mid rail" : "Mid rails",
+      text: `${edges} mm from ${bottom} (asked: ${listed(asked.map((at) => inMillimetres(at * 10)))})`,
+    },
+  ];
+}
+
+/** How a window is made, as facts to read; nothing where nothing was said of it. The layout stands among what is read first. */
+export const layoutFact = ({ layoutCode }: MakingDetails): Fact[] =>
+  layoutCode ? [{ label: DETAILS.layoutCode.label, text: layoutCode }] : [];
+/** @param sized whether the size made stands among them */
+export function makingFacts(item: WindowToMake & KeptDetails, sized = true): Fact[] {
+  const made = madeSize(item);
+  return [
+    ...(made && sized ? [{ label: "Made as", text: made }] : []),
+    ...postFacts(item),
+    ...givenRailFacts(item),
+    ...splitFacts(item),
+    ...(item.note ? [{ label: DETAILS.note.label, text: item.note }] : []),
+  ];
+}
+
+/** The same as parts of a sentence: `T-post at 420 mm from the left`. */
+const inSentence = ({ label, text }: Fact): string => `${label.replace(/^[MT](?=\w)/, (first) => first.toLowerCase())} ${text}`;
+export const positionsInWords = (item: WindowToMake): string[] =>
+  [...postFacts(item), ...givenRailFacts(item), ...splitFacts(item)].map(inSentence);
+/** As a person asked for them, whether they can be made so or not. */
+export const askedInWords = (item: MakingDetails): string[] =>
+  [...postFacts(item), ...askedRailFacts(item), ...splitFacts(item)].map(inSentence);
+
+/** What a window has otherwise than usual among the fields that a form keeps folded away, a few words for each. */
+export function foldedInWords(window: WindowOptions & KeptDetails): string[] {
+  const made = MADE_OPTIONS.filter((name) => window[name] !== USUAL_OPTIONS[name]).map((name) => optionInWords(name, window));
+  const layout = layoutFact(window).map(inSentence);
+  const note = window.note?.trim() ? [`${DETAILS.note.label}: ${window.note.trim()}`] : [];
+  return [...layout, ...askedInWords(window), ...made, ...note]
+    .filter((words) => words !== "")
+    .map((words) => words[0]?.toUpperCase() + words.slice(1));
+}
+
+export function makingInWords(item: WindowToMake): string[] {
+  const made = madeSize(item);
+  return [...(item.layoutCode ? [`layout ${item.layoutCode}`] : []), ...positionsInWords(item), ...(made ? [`made as ${made}`] : [])];
+}

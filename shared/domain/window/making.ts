@@ -1,0 +1,162 @@
+import { sectionsOf } from "./panels.ts";
+import { arrangeRise } from "./rise.ts";
+import { DEDUCTION, PANEL, POST_WIDTH } from "./shutter-construction.ts";
+import { frameOf, takenOff, type WindowToMake } from "./shutter-frame.ts";
+
+/** What may be said of how a window is made, and what may not (rules M9 to M11). */
+
+/** Tenths of a millimetre of the size given; both are allowed. */
+interface Bounds {
+  readonly least: number;
+  readonly most: number;
+}
+
+const HALF_POST = POST_WIDTH / 2;
+const HALF_RAIL = PANEL.midRail / 2;
+const tenths = (mm: number): number => mm * 10;
+
+/** Where each post's centre may be: the panels on either side keep the width that the narrowest is made in. */
+export function postBounds(item: WindowToMake, posts: readonly number[]): Bounds[] {
+  const sections = sectionsOf(item.layoutCode ?? "");
+  const { opening } = frameOf(item);
+  const { left } = takenOff(item);
+  const needed = (section: number) => (sections[section]?.length ?? 1) * PANEL.narrowest + HALF_POST;
+  return posts.map((_, at) => {
+    const before = posts[at - 1];
+    const after = posts[at + 1];
+    return {
+      least: (before === undefined ? left + opening.x : tenths(before) + HALF_POST) + needed(at),
+      most: (after === undefined ? left + opening.x + opening.width : tenths(after) - HALF_POST) - needed(at + 1),
+    };
+  });
+}
+
+/** From the bottom of the size given to the foot and to the head of the panels. */
+function panelEnds(item: WindowToMake): Bounds {
+  const { height, panels } = frameOf(item);
+  const { bottom } = takenOff(item);
+  const head = bottom + height - panels.y;
+  return { least: head - panels.height, most: head };
+}
+
+/** Where each mid rail's centre may be: a louvre at least stays above it and below. */
+export function railBounds(item: WindowToMake, rails: readonly number[]): Bounds[] {
+  const ends = panelEnds(item);
+  const louvre = tenths(item.louverSize);
+  const outer = PANEL.rail + louvre + HALF_RAIL;
+  return rails.map((_, at) => {
+    const below = rails[at - 1];
+    return { least: below === undefined ? ends.least + outer : tenths(below) + PANEL.midRail + louvre, most: ends.most - outer };
+  });
+}
+
+/** Where the louvres may be parted: a louvre at least stays on either side. */
+function splitBounds(item: WindowToMake): Bounds {
+  const ends = panelEnds(item);
+  const outer = PANEL.rail + tenths(item.louverSize);
+  return { least: ends.least + outer, most: ends.most - outer };
+}
+
+const figures = new Intl.NumberFormat("en-GB", { maximumFractionDigits: 0 });
+
+/** Where the first is that is not within its bounds, which are rounded inward. */
+function firstOutside(positions: readonly number[], bounds: readonly Bounds[], named: (nth: number) => string): string | null {
+  for (const [index, { least, most }] of bounds.entries()) {
+    const [from, to] = [Math.ceil(least / 10), Math.floor(most / 10)];
+    const at = positions[index] ?? 0;
+    if (at < from || at > to) return `${named(index + 1)} must lie between ${figures.format(from)} and ${figures.format(to)} mm`;
+  }
+  return null;
+}
+
+const rises = (positions: readonly number[]): boolean =>
+  positions.every((each, index) => index === 0 || each > (positions[index - 1] ?? 0));
+
+type Named = WindowToMake & { readonly name: string };
+
+function postsProblem(item: WindowToMake, name: string): string | null {
+  const posts = item.tPostsMm ?? [];
+  const needed = item.layoutCode ? sectionsOf(item.layoutCode).length - 1 : 0;
+  if (posts.length === 0) return null;
+  if (posts.length !== needed) return `Give ${needed} T-post positions for "${name}"`;
+  if (!rises(posts)) return `T-posts of "${name}" must rise from left to right`;
+  return firstOutside(posts, postBounds(item, posts), (nth) => `T-post ${nth} of "${name}"`);
+}
+
+function railsProblem(item: WindowToMake, name: string): string | null {
+  const rails = item.midRailHeightsMm ?? [];
+  if (rails.length === 0) return null;
+  if (rails.length !== item.numberOfMidRails) return `Give ${item.numberOfMidRails} mid-rail heights for "${name}"`;
+  if (!rises(rails)) return `Mid rails of "${name}" must rise from the bottom`;
+  return firstOutside(rails, railBounds(item, rails), (nth) => `Mid rail ${nth} of "${name}"`);
+}
+
+function splitProblem(item: WindowToMake, name: string): string | null {
+  const split = item.tiltSplitMm ?? null;
+  if (split === null) return null;
+  const outside = firstOutside([split], [splitBounds(item)], () => `Tilt split of "${name}"`);
+  if (outside) return outside;
+  const at = fromHead(item, split);
+  const meets = riseOf(item, null).midRails.some((rail) => at >= rail.at && at <= rail.at + rail.height);
+  return meets ? `Tilt split of "${name}" meets a mid rail` : null;
+}
+
+/** From a height above the bottom of the size given, in millimetres, to the depth below the head of the panels. */
+const fromHead = (item: WindowToMake, mm: number): number => panelEnds(item).most - tenths(mm);
+
+const riseOf = (item: WindowToMake, splitAt: number | null) =>
+  arrangeRise(frameOf(item).panels.height, {
+    ...item,
+    railsAt:
+      item.midRailHeightsMm?.length && !railsProblem(item, "") ? item.midRailHeightsMm.map((mm) => fromHead(item, mm)).reverse() : null,
+    splitAt,
+  });
+
+/** The panels from top to bottom. A position that may not be, as while a person types, is as if it was not given. */
+export const makingRise = (item: WindowToMake) =>
+  riseOf(item, item.tiltSplitMm && !splitProblem(item, "") ? fromHead(item, item.tiltSplitMm) : null);
+
+/**
+ * Both edges of each mid rail that was given, as it is made, from the bottom of the size given and the lowest first (rule M10). A rail is
+ * widened on one side, so its middle is not where it was asked for.
+ */
+export function givenRails(item: WindowToMake): readonly { readonly from: number; readonly to: number }[] {
+  const rise = makingRise(item);
+  const { most: head } = panelEnds(item);
+  return rise.isGiven ? rise.midRails.map(({ at, height }) => ({ from: head - at - height, to: head - at })).reverse() : [];
+}
+
+/** The posts' centres from the left of the opening; null where they stand by themselves. */
+export function postsAt(item: WindowToMake): readonly number[] | null {
+  if (!item.tPostsMm?.length || postsProblem(item, "")) return null;
+  const { opening } = frameOf(item);
+  const { left } = takenOff(item);
+  return item.tPostsMm.map((mm) => tenths(mm) - left - opening.x);
+}
+
+interface MakingProblem {
+  /** The field beside which it is said. */
+  readonly field: "layoutCode" | "sizeBasis" | "tPostsMm" | "midRailHeightsMm" | "tiltSplitMm";
+  readonly sentence: string;
+}
+
+/** The first reason why a window can't be made so, in a sentence for the person who gave it; null where it can. */
+export function makingProblem(item: Named): MakingProblem | null {
+  const { name, layoutCode, sizeBasis, deductionMm, width, height } = item;
+  const ofRecess = sizeBasis === "recess" && {
+    outside: item.mountType === "outside" && "A recess size is for a shutter mounted inside",
+    small: Math.min(width, height) <= tenths(deductionMm ?? DEDUCTION.usual) && `"${name}" is too small for its deduction`,
+  };
+  const inOrder = [
+    ["layoutCode", () => layoutCode && item.openingDirection === "bypass" && "A bypass shutter has no layout code"],
+    ["sizeBasis", () => ofRecess && (ofRecess.outside || ofRecess.small)],
+    ["tPostsMm", () => postsProblem(item, name)],
+    ["midRailHeightsMm", () => railsProblem(item, name)],
+    ["tiltSplitMm", () => splitProblem(item, name)],
+  ] as const;
+  for (const [field, judge] of inOrder) {
+    const sentence = judge();
+    if (sentence) return { field, sentence };
+  }
+  return null;
+}

@@ -1,0 +1,126 @@
+import type { TenthMm } from "#shared/domain/length.ts";
+import { makingRise, postsAt } from "./making.ts";
+import { arrangePanels, type Hang } from "./panels.ts";
+import type { Rise } from "./rise.ts";
+import { HINGE, PANEL, TILT_ROD } from "./shutter-construction.ts";
+import { type Box, frameOf, type ShutterFrame, type WindowToMake, within } from "./shutter-frame.ts";
+import type { WindowOptions } from "./window-fields.ts";
+
+/** What a drawing needs of a window, stored or still being typed. */
+export interface WindowToDraw extends WindowToMake {
+  readonly colorSelection: string;
+}
+
+/** A window as it is stored, with its measures by the names that drawings know. */
+export const toDraw = <Window extends { readonly widthM: TenthMm; readonly heightM: TenthMm }>(window: Window) => ({
+  ...window,
+  width: window.widthM,
+  height: window.heightM,
+});
+
+export interface Panel extends Box {
+  readonly hang: Hang;
+  /** A sliding panel in the rear track is partly hidden by its neighbours. */
+  readonly behind: boolean;
+  readonly stile: number;
+  readonly rails: readonly Box[];
+  readonly midRails: readonly Box[];
+  /** Between two rails: where the louvres are. */
+  readonly fields: readonly Field[];
+  readonly tiltRods: readonly Box[];
+  readonly hinges: readonly Box[];
+}
+
+export interface Field extends Box {
+  /** The heights of the louvres' pins. */
+  readonly louvres: readonly number[];
+}
+
+export interface WindowLayout extends Omit<ShutterFrame, "panels"> {
+  readonly panels: readonly Panel[];
+  readonly posts: readonly Box[];
+  /** From edge to edge of a louvre. */
+  readonly blade: number;
+  readonly pitch: TenthMm;
+  /** The same in every panel: what a maker sets the machine to. */
+  readonly rise: Rise;
+}
+
+type TiltRod = WindowOptions["tiltRodType"];
+
+const across = (item: WindowToMake, { opening }: ShutterFrame) => arrangePanels(opening.width, { ...item, postsAt: postsAt(item) });
+
+const panelsAcross = (item: WindowToMake) => across(item, frameOf(item)).panels;
+/** How wide the widest panel of such a window comes out. */
+export const panelWidthOf = (item: WindowToMake): number => Math.max(...panelsAcross(item).map(({ width }) => width));
+export const narrowestPanelOf = (item: WindowToMake): number => Math.min(...panelsAcross(item).map(({ width }) => width));
+/** By which edge each panel hangs, from the left. */
+export const hangsOf = (item: WindowToMake): readonly Hang[] => panelsAcross(item).map(({ hang }) => hang);
+
+const LETTER = { left: "L", right: "R", slides: "S" } as const satisfies Record<Hang, string>;
+/** What is drawn, as a layout code would say it. Sliding panels, which no code has, are `S`. */
+export function drawnCodeOf(item: WindowToMake): string {
+  const { panels, posts } = across(item, frameOf(item));
+  const letters = [...panels.map(({ at, hang }) => ({ at, letter: LETTER[hang] })), ...posts.map(({ at }) => ({ at, letter: "T" }))];
+  return letters
+    .toSorted((one, other) => one.at - other.at)
+    .map(({ letter }) => letter)
+    .join("");
+}
+
+/** The geometry of a shutter, as large over its frame as it is made. */
+export function layOutWindow(item: WindowToDraw): WindowLayout {
+  const { panels: space, ...frame } = frameOf(item);
+  const { opening } = frame;
+  const slides = item.openingDirection === "bypass";
+  const rise = makingRise(item);
+  const arranged = across(item, { ...frame, panels: space });
+  const panels = arranged.panels.map(({ at, width, hang }, index) =>
+    panelOf({ x: opening.x + at, width, ...space }, hang, slides && index % 2 === 1, rise, item.tiltRodType),
+  );
+  const posts = arranged.posts.map(({ at, width }) => ({ x: opening.x + at, y: opening.y, width, height: opening.height }));
+  return { ...frame, panels, posts, blade: item.louverSize * 10, pitch: rise.pitch, rise };
+}
+
+function panelOf(box: Box, hang: Hang, behind: boolean, rise: Rise, tiltRodType: TiltRod): Panel {
+  const stile = within(PANEL.stile, box.width);
+  const inner = (part: { readonly at: number; readonly height: number }): Box => ({
+    x: box.x + stile,
+    y: box.y + part.at,
+    width: box.width - 2 * stile,
+    height: part.height,
+  });
+  const fields = rise.fields.map((field) => ({ ...inner(field), louvres: field.louvres.map((at) => box.y + at) }));
+  return {
+    ...box,
+    hang,
+    behind,
+    stile,
+    rails: rise.rails.map(inner),
+    midRails: rise.midRails.map(inner),
+    fields,
+    tiltRods: fields.flatMap((field) => rodOf(field, tiltRodType, hang)),
+    hinges: hang === "slides" ? [] : hingesOf(box, hang),
+  };
+}
+
+/** One for each section between two rails: sections tilt on their own. */
+function rodOf(field: Field, type: TiltRod, hang: Hang): Box[] {
+  if (type === "hidden" || field.louvres.length === 0) return [];
+  const width = within(TILT_ROD.width, field.width);
+  const fromLeft = type === "center" ? 0.5 : hang === "right" ? TILT_ROD.offset : 1 - TILT_ROD.offset;
+  return [{ x: field.x + Math.round(field.width * fromLeft - width / 2), y: field.y, width, height: field.height }];
+}
+
+/** On the edge that the panel hangs by, drawn on its own side of the joint. */
+function hingesOf({ x, y, width, height }: Box, hang: "left" | "right"): Box[] {
+  const count = 2 + Math.max(0, Math.ceil((height - HINGE.pairUpTo) / HINGE.oneMoreEvery));
+  const size = { width: within(HINGE.width, width), height: Math.min(HINGE.height, Math.floor(height / (2 * count))) };
+  const inset = Math.min(HINGE.inset, Math.floor((height - size.height) / 4));
+  const stride = (height - 2 * inset - size.height) / (count - 1);
+  return Array.from({ length: count }, (_, index) => ({
+    x: hang === "left" ? x : x + width - size.width,
+    y: y + inset + Math.round(stride * index),
+    ...size,
+  }));
+}

@@ -1,0 +1,158 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { TenthMm } from "#shared/domain/length.ts";
+import { anyTypedWindow, anyWindow, windowOf } from "#shared/domain/testing/windows.ts";
+import type { DrawingOptions, Shape } from "./drawing.ts";
+import { layOutWindow } from "./window-layout.ts";
+import { drawingSize, windowShapes } from "./window-shapes.ts";
+
+/** The corners of what a shape covers. */
+function reachOf(shape: Shape, letter = 0.62): { x: readonly number[]; y: readonly number[] } {
+  switch (shape.kind) {
+    case "rect":
+      return { x: [shape.x, shape.x + shape.width], y: [shape.y, shape.y + shape.height] };
+    case "line":
+      return { x: [shape.x1, shape.x2], y: [shape.y1, shape.y2] };
+    case "path": {
+      const numbers = [...shape.d.matchAll(/[ML](-?[\d.]+) (-?[\d.]+)/g)].map((match) => [Number(match[1]), Number(match[2])] as const);
+      return { x: numbers.map(([x]) => x), y: numbers.map(([, y]) => y) };
+    }
+    case "text": {
+      const half = (shape.text.length * shape.size * letter) / 2;
+      return shape.turn === 0
+        ? { x: [shape.x - half, shape.x + half], y: [shape.y - shape.size, shape.y] }
+        : { x: [shape.x - shape.size, shape.x], y: [shape.y - half, shape.y + half] };
+    }
+  }
+}
+
+const anyOptions: fc.Arbitrary<DrawingOptions> = fc.record({
+  width: fc.integer({ min: 150, max: 900 }),
+  height: fc.integer({ min: 150, max: 900 }),
+  detail: fc.constantFrom("thumbnail", "full", "making"),
+  textSize: fc.integer({ min: 8, max: 14 }),
+});
+
+test("nothing is less than nothing wide or high, whatever is typed", () => {
+  const recess = fc.record({ window: anyTypedWindow, side: fc.integer({ min: 1, max: 800 }) }).map(({ window, side }) => ({
+    ...window,
+    sizeBasis: "recess" as const,
+    width: side as TenthMm,
+  }));
+  fc.assert(
+    fc.property(fc.oneof(anyTypedWindow, recess), anyOptions, (window, options) => {
+      const { width, height } = drawingSize(window, options);
+      const rects = windowShapes(window, options).flatMap((shape) => (shape.kind === "rect" ? [shape] : []));
+      const sizes = [width, height, ...rects.flatMap((rect) => [rect.width, rect.height])];
+      expect(sizes.filter((size) => !(size >= 0))).toEqual([]);
+      expect(JSON.stringify(windowShapes(window, options))).not.toMatch(/NaN|Infinity|null/);
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test("what counts a wide window's panels stays inside a small drawing", () => {
+  const wide = windowOf(2089, 0.1, { widestPanelMm: 1007 });
+  const options: DrawingOptions = { width: 150, height: 150, detail: "making", textSize: 14 };
+  const { width } = drawingSize(wide, options);
+  for (const shape of windowShapes(wide, options).filter(({ kind }) => kind === "text")) {
+    expect(Math.max(...reachOf(shape).x)).toBeLessThanOrEqual(width + 0.02);
+  }
+});
+
+test("nothing is drawn outside the frame, and no dimension outside the drawing", () => {
+  fc.assert(
+    fc.property(anyWindow, anyOptions, (item, options) => {
+      const shapes = windowShapes(item, options);
+      const size = drawingSize(item, options);
+      const frame = shapes.find((shape) => shape.part === "frame");
+      if (frame?.kind !== "rect") throw new Error("no frame");
+      const slack = 0.02;
+      // One expectation for a drawing, not one for each of its thousands of points.
+      const outside = shapes.flatMap((shape) => {
+        const { x, y } = reachOf(shape);
+        const box = shape.part === "dimension" ? { x: 0, y: 0, ...size } : frame;
+        return [
+          ...x.filter((at) => at < box.x - slack || at > box.x + box.width + slack).map((at) => `${shape.part} at x ${at}`),
+          ...y.filter((at) => at < box.y - slack || at > box.y + box.height + slack).map((at) => `${shape.part} at y ${at}`),
+        ];
+      });
+      expect(outside).toEqual([]);
+      expect(size.width).toBeLessThanOrEqual(options.width + slack);
+      expect(size.height).toBeLessThanOrEqual((options.height ?? options.width) + slack);
+    }),
+  );
+});
+
+/** What stands under the window, as far as the panels go: `3 × 524` counts for three. */
+function panelFigures(shapes: readonly Shape[]) {
+  const frame = shapes.find((shape) => shape.part === "frame");
+  const bottom = frame?.kind === "rect" ? frame.y + frame.height : 0;
+  return shapes.flatMap((shape) => (shape.kind === "text" && shape.y > bottom && !shape.text.endsWith(" mm") ? [shape] : []));
+}
+
+describe("every panel's width is in the drawing for those who make or check it", () => {
+  /** As the form, the dialogs, the job card and the goldens draw it. */
+  const drawings: readonly DrawingOptions[] = [
+    { width: 256, height: 300 },
+    { width: 700, height: 560, textSize: 13 },
+    { width: 190, height: 200, textSize: 8 },
+    { width: 360 },
+  ];
+
+  test("whatever the window", () => {
+    fc.assert(
+      fc.property(anyWindow, fc.constantFrom(...drawings), (item, drawing) => {
+        const figures = panelFigures(windowShapes(item, { ...drawing, detail: "making" }));
+        const told = figures.reduce((sum, { text }) => sum + Number(/^(\d+) × /.exec(text)?.[1] ?? 1), 0);
+        expect(told).toBe(layOutWindow(item).panels.length);
+      }),
+    );
+  });
+
+  test.each([
+    ["along its panel", windowOf(1200, 1900), ["562", "562"], 0],
+    [
+      "turned, where it is wider than its panel",
+      windowOf(5000, 2000, { openingDirection: "bi-fold", frameType: "t-post" }),
+      ["815.4", "815.4", "815.3", "815.3", "815.3", "815.3"],
+      -90,
+    ],
+    ["counted, where its panel is thinner than a line of writing", windowOf(400, 4000, { openingDirection: "bi-fold" }), ["2 × 162"], 0],
+  ] as const)("a figure stands %s", (_, item, texts, turn) => {
+    const figures = panelFigures(windowShapes(item, { width: 190, height: 200, textSize: 8, detail: "making" }));
+    expect(figures.map(({ text }) => text)).toEqual(texts);
+    expect(new Set(figures.map((figure) => figure.turn))).toEqual(new Set([turn]));
+  });
+
+  test("no two of them lie over one another", () => {
+    const meet = ([from, to]: readonly number[], [start, end]: readonly number[]) =>
+      Number(from) < Number(end) && Number(start) < Number(to);
+    fc.assert(
+      fc.property(anyWindow, fc.constantFrom(...drawings), (item, drawing) => {
+        const places = panelFigures(windowShapes(item, { ...drawing, detail: "making" })).map((figure) => reachOf(figure, 0.56));
+        expect(places.filter((one, index) => places.slice(index + 1).some((next) => meet(one.x, next.x) && meet(one.y, next.y)))).toEqual(
+          [],
+        );
+      }),
+    );
+  });
+});
+
+test("it is to scale, the same in both directions", () => {
+  fc.assert(
+    fc.property(anyWindow, anyOptions, (item, options) => {
+      const frame = windowShapes(item, options).find((shape) => shape.part === "frame");
+      if (frame?.kind !== "rect") throw new Error("no frame");
+      // Two rounded hundredths on either side.
+      const scale = Math.max(frame.width / item.width, frame.height / item.height);
+      expect(Math.abs(frame.width - scale * item.width)).toBeLessThan(0.03 * Math.max(1, item.width / item.height));
+      expect(Math.abs(frame.height - scale * item.height)).toBeLessThan(0.03 * Math.max(1, item.height / item.width));
+    }),
+  );
+});
+
+test("louvres that are too fine to tell apart become a tone", () => {
+  const shapes = windowShapes(windowOf(10_000, 10_000, { louverSize: 1 }), { width: 300 });
+  expect(shapes.some((shape) => shape.part === "louvre" && shape.kind === "path")).toBe(false);
+});

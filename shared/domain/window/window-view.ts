@@ -1,0 +1,171 @@
+import { inMillimetres } from "#shared/domain/length.ts";
+import type { DrawingOptions } from "./drawing.ts";
+import type { WindowLayout } from "./window-layout.ts";
+
+export interface DrawingSize {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Where the window stands in the drawing, and how large: one scale for both directions. */
+export interface DrawingView {
+  readonly size: DrawingSize;
+  readonly left: number;
+  readonly top: number;
+  /** Units of the drawing for a tenth of a millimetre. */
+  readonly scale: number;
+  readonly detail: NonNullable<DrawingOptions["detail"]>;
+  readonly textSize: number;
+  /** Whether the overall measures are drawn. */
+  readonly measured: boolean;
+  /** Between the window and its overall measures: the panels' widths below it, the mid rails' heights beside it. */
+  readonly below: PartRow;
+  readonly beside: PartRow;
+  /** Not even the overall measures have room in writing. */
+  readonly cramped: boolean;
+}
+
+interface PartRow {
+  readonly spans: readonly Span[];
+  readonly way: Way;
+  /** What the row takes of the drawing. */
+  readonly depth: number;
+}
+
+/** A row's height in sizes of its text: the line, the figure and air. */
+const ROW = 2;
+/** From the top of a row to its line, and from one line of writing to the next. */
+export const [TO_LINE, LEADING] = [0.55, 1.15] as const;
+
+/**
+ * The view in which every panel has its figure and the window is largest. Turned and counted
+ * figures take more room, so the scale that is left decides. Mid rails come second: the job card
+ * says their heights in words, and a figure without room is left out.
+ */
+export function viewOf(layout: WindowLayout, options: DrawingOptions): DrawingView {
+  const { detail = "full", textSize = 11 } = options;
+  const making = detail === "making";
+  const [widths, heights] = making ? [widthsOf(layout), heightsOf(layout)] : [[], []];
+  const row = (spans: readonly Span[], way: Way): PartRow => ({ spans, way, depth: making ? depthOf(spans, way, textSize) : 0 });
+  const viewWith = (below: Way, beside: Way) => fitted(layout, { ...options, detail, textSize }, row(widths, below), row(heights, beside));
+  const plain = viewWith("along", "along");
+  const views = [plain, ...OTHER_WAYS.map(([below, beside]) => viewWith(below, beside))].filter(({ cramped }) => !cramped);
+  const hasWidths = ({ below, scale }: DrawingView) => fits(widths, below.way, scale, textSize);
+  const hasHeights = ({ beside, scale }: DrawingView) => fits(heights, beside.way, scale, textSize);
+  return views.find((view) => hasWidths(view) && hasHeights(view)) ?? views.find(hasWidths) ?? plain;
+}
+
+const OTHER_WAYS: readonly (readonly [below: Way, beside: Way])[] = [
+  ["along", "across"],
+  ["across", "along"],
+  ["across", "across"],
+  ["counted", "along"],
+  ["counted", "across"],
+];
+
+function depthOf(spans: readonly Span[], way: Way, size: number): number {
+  if (way === "across") return Math.max(...spans.map((span) => lengthWritten(figureOf(span), size)), 0) + (2 * TO_LINE + 0.35) * size;
+  return way === "along" ? ROW * size : (ROW + (countedFigures(spans).length - 1) * LEADING) * size;
+}
+
+type Chosen = DrawingOptions & Required<Pick<DrawingOptions, "detail" | "textSize">>;
+
+function fitted(window: WindowLayout, options: Chosen, below: PartRow, beside: PartRow): DrawingView {
+  const { width, height = width, detail, textSize } = options;
+  const measured = detail === "full" || detail === "making";
+  const overall = measured ? ROW * textSize : 0;
+  // Half a line's width, so that no stroke is cut off at the edge.
+  const edge = 1;
+  const rows = { width: overall + beside.depth, height: overall + below.depth };
+  const room = { width: Math.max(width - rows.width - 2 * edge, 1), height: Math.max(height - rows.height - 2 * edge, 1) };
+  const scale = Math.min(room.width / window.width, room.height / window.height);
+  // A figure stays inside the drawing. The window may be narrower than its own measure in writing
+  // (`10,000 mm`), or than the figure that counts its panels (`9 × 1,006.5`).
+  const least = measured ? textSize * (below.way === "counted" ? 7 : 6.5) : 0;
+  const drawn = { width: window.width * scale, height: window.height * scale };
+  const box = { width: Math.max(drawn.width, Math.min(least, room.width)), height: Math.max(drawn.height, Math.min(least, room.height)) };
+  return {
+    size: { width: box.width + rows.width + 2 * edge, height: box.height + rows.height + 2 * edge },
+    left: rows.width + edge + (box.width - drawn.width) / 2,
+    top: edge + (box.height - drawn.height) / 2,
+    scale,
+    detail,
+    textSize,
+    measured,
+    below,
+    beside,
+    cramped: least > Math.min(room.width, room.height),
+  };
+}
+
+const round = (value: number): number => Math.round(value * 100) / 100;
+
+/** From the window's tenths of a millimetre to the drawing's units. */
+export function placedIn({ left, top, scale }: DrawingView) {
+  const x = (at: number) => round(left + at * scale);
+  const y = (at: number) => round(top + at * scale);
+  return {
+    x,
+    y,
+    round,
+    point: (atX: number, atY: number) => `${x(atX)} ${y(atY)}`,
+    /** Edges are rounded, not widths: neighbours meet. */
+    box: (box: { readonly x: number; readonly y: number; readonly width: number; readonly height: number }) => ({
+      x: x(box.x),
+      y: y(box.y),
+      width: round(x(box.x + box.width) - x(box.x)),
+      height: round(y(box.y + box.height) - y(box.y)),
+    }),
+  };
+}
+export type Placed = ReturnType<typeof placedIn>;
+
+/** From one point to another along a side of the window, in its tenths of a millimetre. */
+export type Span = readonly [from: number, to: number];
+
+/**
+ * How the figures of one side are written: along their spans; turned, where one is wider than its
+ * span; or counted in lines of their own (`6 × 815.3`), where a span is narrower than the writing
+ * is high.
+ */
+export type Way = "along" | "across" | "counted";
+
+/** The widths of the panels, from the left. */
+export const widthsOf = ({ panels }: WindowLayout): Span[] => panels.map(({ x, width }) => [x, x + width] as const);
+
+/** From the top of the frame to the middle of each mid rail in turn, or to both edges of a given one (rule M10), and on to the bottom. */
+export function heightsOf({ panels, height, rise }: WindowLayout): Span[] {
+  const head = panels[0]?.y ?? 0;
+  const stops = rise.midRails.flatMap(({ at, height: high, middle }) => (rise.isGiven ? [head + at, head + at + high] : [head + middle]));
+  return stops.length === 0 ? [] : [...stops, height].map((to, index) => [stops[index - 1] ?? 0, to] as const);
+}
+
+export const figureOf = ([from, to]: Span): string => inMillimetres(to - from);
+/** A figure takes a little over half of its size in width. */
+export const lengthWritten = (text: string, size: number): number => text.length * size * 0.56;
+
+const middle = ([from, to]: Span): number => (from + to) / 2;
+/** What a figure has to itself: sliding panels overlap, so the next figure may be nearer than the end of the span. */
+const roomsOf = (spans: readonly Span[]): number[] =>
+  spans.map((span, index) => {
+    const next = spans[index + 1] ?? spans[index - 1];
+    return Math.min(span[1] - span[0], next ? Math.abs(middle(next) - middle(span)) : Number.POSITIVE_INFINITY);
+  });
+
+/** Whether every part has room for its figure at a scale. */
+export function fits(spans: readonly Span[], way: Way, scale: number, size: number): boolean {
+  const rooms = roomsOf(spans).map((room) => room * scale);
+  if (way === "along") return spans.every((span, index) => lengthWritten(figureOf(span), size) + 4 <= (rooms[index] ?? 0));
+  return way === "counted" || rooms.every((room) => size * 1.1 <= room);
+}
+
+/** `2 × 658.7`, `658.6`: from the first, equal neighbours in one. */
+export function countedFigures(spans: readonly Span[]): string[] {
+  const runs: { text: string; count: number }[] = [];
+  for (const text of spans.map(figureOf)) {
+    const last = runs.at(-1);
+    if (last?.text === text) last.count += 1;
+    else runs.push({ text, count: 1 });
+  }
+  return runs.map(({ text, count }) => (count === 1 ? text : `${count} × ${text}`));
+}
