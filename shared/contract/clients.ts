@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { LONGEST } from "#shared/domain/longest.ts";
 import { staff } from "#shared/domain/roles.ts";
-import { APPROVAL_STATUSES } from "#shared/domain/status.ts";
+import { APPROVAL_STATUSES } from "#shared/domain/trade/status.ts";
 import type { Endpoints } from "#shared/http/endpoint.ts";
 import { byId, id, instant, oneOf, optionalText, paging, pounds, searchIn, text } from "#shared/http/wire.ts";
 

@@ -1,5 +1,8 @@
-/** Null: no column, because it says nothing to a person, or another column says it. `time`: an instant with its time, not its day alone. */
-export type CsvHeading = string | { readonly time: string } | null;
+/**
+ * Null: no column, because it says nothing to a person, or another column says it. `time`: an instant with its time, not its day alone.
+ * `staff`: a column for staff only, although others are sent the key.
+ */
+export type CsvHeading = string | { readonly time: string } | { readonly staff: string } | null;
 
 /**
  * The columns of each list as CSV, in their order: each key of a row (`user.companyName`) with its heading. A role has the columns of the
@@ -107,7 +110,7 @@ export const CSV_HEADINGS: Readonly<Record<string, Readonly<Record<string, CsvHe
     trackingNumber: "Tracking number",
     trackingUrl: null,
     "supplier.id": null,
-    "supplier.companyName": "Made by",
+    "supplier.companyName": { staff: "Made by" },
     "quote.subtotal": "Net",
     "quote.tax": "VAT",
     finalTotal: "Total",
@@ -160,6 +163,7 @@ export const CSV_HEADINGS: Readonly<Record<string, Readonly<Record<string, CsvHe
     createdAt: "Quoted on",
     validUntil: "Valid until",
     placedAt: "Placed on",
+    withdrawnAt: "Withdrawn on",
     requiredBy: "Required by",
     shippingAddress: "Shipping address",
     itemCount: "Windows",
@@ -243,7 +247,7 @@ export const CSV_HEADINGS: Readonly<Record<string, Readonly<Record<string, CsvHe
     "progress.finished": "Finished",
     "progress.packed": "Packed",
     "supplier.id": null,
-    "supplier.companyName": "Made by",
+    "supplier.companyName": { staff: "Made by" },
     remakeId: "Remake",
   },
   "workshop.suppliers": { id: "Supplier", companyName: "Company" },

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { everyone, staff } from "#shared/domain/roles.ts";
-import { ERROR_SEVERITIES, ERROR_STATUSES } from "#shared/domain/status.ts";
+import { ERROR_SEVERITIES, ERROR_STATUSES } from "#shared/domain/trade/status.ts";
 import type { Endpoints } from "#shared/http/endpoint.ts";
 import { byId, id, instant, oneOf, paging } from "#shared/http/wire.ts";
 import { companyRef } from "./people.ts";

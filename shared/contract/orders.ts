@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { CARRIERS } from "#shared/domain/carriers.ts";
-import { CUT_PARTS } from "#shared/domain/cut-list.ts";
-import { LATE_REASONS } from "#shared/domain/due.ts";
 import { LONGEST } from "#shared/domain/longest.ts";
 import { notADate } from "#shared/domain/period.ts";
-import { PIECE_STEPS } from "#shared/domain/pieces.ts";
 import { everyone, makers, notCustomers, superAdminOnly } from "#shared/domain/roles.ts";
-import { ORDER_STATUSES, orderNumber, PAYMENT_STATUSES } from "#shared/domain/status.ts";
+import { CARRIERS } from "#shared/domain/trade/carriers.ts";
+import { LATE_REASONS } from "#shared/domain/trade/due.ts";
+import { ORDER_STATUSES, orderNumber, PAYMENT_STATUSES } from "#shared/domain/trade/status.ts";
+import { CUT_PARTS } from "#shared/domain/window/cut-list.ts";
+import { PIECE_STEPS } from "#shared/domain/window/pieces.ts";
 import type { Endpoints } from "#shared/http/endpoint.ts";
 import { commercial, visibleTo } from "#shared/http/visibility.ts";
 import {
@@ -158,6 +158,7 @@ export const orders = {
     response: z.object({ orderId: id, parts: z.array(cutPart) }),
     csvOf: "parts",
     csvName: ({ id }: { id: number }) => `cut-list-${orderNumber(id)}`,
+    large: true,
     keptOnDevice: true,
   },
   changeStatus: {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { LONGEST } from "#shared/domain/longest.ts";
 import { ROLES } from "#shared/domain/roles.ts";
-import { APPROVAL_STATUSES } from "#shared/domain/status.ts";
+import { APPROVAL_STATUSES } from "#shared/domain/trade/status.ts";
 import { shownInstead } from "#shared/http/visibility.ts";
 import { email, id, nameText, trimmedText } from "#shared/http/wire.ts";
 
@@ -23,12 +23,25 @@ export const contactName = nameText({
   required: "Contact name must be at least 2 characters",
   name: "Contact name",
 });
+
+/**
+ * What mail programs make a link of: `www.`, `word.tld` and what has `://`. A full stop of another
+ * script is one to a browser.
+ */
+const WEB_ADDRESS = /:\/\/|www\.|[\p{L}\p{N}]\.\p{L}{2,24}(?![\p{L}\p{N}])/iu;
+const NO_ADDRESS = "Names cannot hold a web address";
+const holdsAddress = (name: string): boolean => WEB_ADDRESS.test(name.normalize("NFKC").replaceAll("\u3002", "."));
+/** A name that goes by mail to people who don't know its bearer (rule C11). */
+export const withoutAddress = <Name extends z.ZodType<string>>(name: Name): Name =>
+  name.refine((value) => !holdsAddress(value), NO_ADDRESS) as Name;
+/** In one's profile. */
+export const profileCompanyName = withoutAddress(companyName);
+export const profileContactName = withoutAddress(contactName);
 export const SHORT_ADDRESS = "Address must be at least 5 characters";
-const LEAST_ADDRESS = 5;
-const addressRule = { most: LONGEST.address, required: SHORT_ADDRESS, name: "Address" };
-export const address = trimmedText({ ...addressRule, least: LEAST_ADDRESS });
+export const addressRule = { least: 5, most: LONGEST.address, required: SHORT_ADDRESS, name: "Address" };
+export const address = trimmedText(addressRule);
 export const addressOrBlank = trimmedText({ ...addressRule, least: 0 }).refine(
-  (value) => value === "" || value.length >= LEAST_ADDRESS,
+  (value) => value === "" || value.length >= addressRule.least,
   SHORT_ADDRESS,
 );
 
@@ -37,9 +50,7 @@ export const addressOrBlank = trimmedText({ ...addressRule, least: 0 }).refine(
  * and one line.
  */
 const strangersName = (rule: typeof companyName, name: string) =>
-  rule
-    .refine((value) => !value.includes("://"), `${name} cannot hold the address of a web page`)
-    .refine((value) => !/[\r\n\u0085\u2028\u2029]/.test(value), `${name} must be on one line`);
+  withoutAddress(rule).refine((value) => !/[\r\n\u0085\u2028\u2029]/.test(value), `${name} must be on one line`);
 export const strangersCompanyName = strangersName(companyName, "Company name");
 export const strangersContactName = strangersName(contactName, "Contact name");
 
@@ -51,13 +62,16 @@ export const password = passwordWith("Password must be at least 6 characters");
 export { email };
 
 const right = (name: string) => z.boolean(`${name} must be true or false`).optional();
-/** What a customer's person may do beside quoting (rule A15); of suppliers and staff ignored. */
+/** What a customer's person may do beside quoting (rule A15); of a supplier's only `mayManage` counts, of staff neither. */
 export const rights = { mayOrder: right("May order"), mayManage: right("May manage") };
 
 /** The owner of something, as lists show it. */
 export const companyRef = z.object({ id, companyName: z.string(), contactName: z.string() });
-/** What a customer reads where a supplier did something: who makes the shutters is not for customers (rule O3). */
-const WORKSHOP = "Workshop";
+/**
+ * What a customer reads where a supplier did something, and a supplier where another did: who makes
+ * the shutters is not for customers (rule O3), and who made them before not for who does (O11).
+ */
+export const WORKSHOP = "Workshop";
 
 /** The person who did something, as histories and threads show it. */
 export const personRef = shownInstead(

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { LONGEST, MOST_CHOICES } from "#shared/domain/longest.ts";
 import { penceToPounds } from "#shared/domain/money.ts";
-import { HIGHEST_PRICE_PER_M2 } from "#shared/domain/pricing.ts";
 import { everyone, notCustomers, staff, superAdminOnly } from "#shared/domain/roles.ts";
-import { DEDUCTION, WIDEST_PANEL } from "#shared/domain/shutter-construction.ts";
+import { HIGHEST_PRICE_PER_M2 } from "#shared/domain/trade/pricing.ts";
+import { DEDUCTION, WIDEST_PANEL } from "#shared/domain/window/shutter-construction.ts";
 import type { Endpoints } from "#shared/http/endpoint.ts";
 import { commercial, visibleTo } from "#shared/http/visibility.ts";
 import { byId, id, idField, instant, nameText, optionalName, optionalText, paging, pounds, priceInPounds } from "#shared/http/wire.ts";

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { LONGEST } from "#shared/domain/longest.ts";
-import { MOST_WINDOWS } from "#shared/domain/pricing.ts";
+import { MOST_WINDOWS } from "#shared/domain/trade/pricing.ts";
 import { calendarDay, idField, optionalName, optionalText, trimmedText } from "#shared/http/wire.ts";
+import { addressRule } from "./people.ts";
 import { quoteItemBody } from "./windows.ts";
 
 /** What a person sends to make, change, move or place a quote. */
@@ -16,6 +17,7 @@ const windows = <Window extends z.ZodType>(window: Window) =>
     .max(MOST_WINDOWS, `A quote takes at most ${MOST_WINDOWS} windows`);
 
 const VERSION_IS_WHOLE = "Version must be a whole number";
+const version = z.number(VERSION_IS_WHOLE).int(VERSION_IS_WHOLE);
 
 /** The fitter's own words for it. Blank is none. */
 export const createQuoteBody = z.object({
@@ -40,7 +42,7 @@ const editedWindow = quoteItemBody.extend({
 /** All of it anew, and of which version it is the change. */
 export const updateQuoteBody = createQuoteBody.omit({ userId: true }).extend({
   items: windows(editedWindow),
-  version: z.number(VERSION_IS_WHOLE).int(VERSION_IS_WHOLE).describe("The quote's version as the editor read it."),
+  version: version.describe("The quote's version as the editor read it."),
 });
 
 export const shippingAddress = trimmedText({
@@ -49,8 +51,19 @@ export const shippingAddress = trimmedText({
   name: "Shipping address",
 });
 
+/** Asked with a first order, of a company that has none: an invoice is addressed to nowhere else (rule D2). */
+export const NO_COMPANY_ADDRESS = "Please enter your company's address, for your invoices";
+/** Of a company that has one it is ignored, whatever it is; of one without, the form and the handler judge it. */
+export const companyAddress = trimmedText({ least: 0, most: LONGEST.address, required: NO_COMPANY_ADDRESS, name: "Company address" })
+  .optional()
+  .describe("The company's own address, for its invoices; needed where it has none, and kept.");
+export const ownAddress = trimmedText({ ...addressRule, required: NO_COMPANY_ADDRESS, name: "Company address" });
+
 export const NEEDED_IN_THE_FUTURE = "The date you need it by must be in the future";
 export const requiredBy = calendarDay(NEEDED_IN_THE_FUTURE).nullable();
+
+/** Of what a person read before deciding; a change meanwhile is a 409 (rule Q13). */
+export const decidedVersion = version.optional().describe("The quote's version as the person read it: another is refused.");
 
 /** The move as it came: whether the person may make it is said before anything is judged. */
 export const askedMove = z.object({ quoteStatus: z.unknown() }).partial();

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { LONGEST } from "#shared/domain/longest.ts";
 import { commercialRoles, staff } from "#shared/domain/roles.ts";
-import { ORDER_STATUSES, PAYMENT_STATUSES, QUOTE_STATUSES } from "#shared/domain/status.ts";
+import { ORDER_STATUSES, PAYMENT_STATUSES, QUOTE_STATUSES } from "#shared/domain/trade/status.ts";
 import type { Endpoints } from "#shared/http/endpoint.ts";
 import { commercial } from "#shared/http/visibility.ts";
 import { byId, id, instant, oneOf, optionalText, paging, pounds, searchIn, sortBy } from "#shared/http/wire.ts";
 import { orderRow } from "./orders.ts";
 import { companyRef } from "./people.ts";
-import { createQuoteBody, requiredBy, shippingAddress, updateQuoteBody } from "./quote-bodies.ts";
+import { companyAddress, createQuoteBody, decidedVersion, requiredBy, shippingAddress, updateQuoteBody } from "./quote-bodies.ts";
 import { quoteItem } from "./windows.ts";
 
 const found = searchIn(
@@ -38,6 +38,8 @@ export const quoteRow = z.object({
   itemCount: z.number().int(),
   version: z.number().int(),
   placedAt: instant.nullable(),
+  /** When its company took it back; its status is declined then. */
+  withdrawnAt: instant.nullable(),
   shippingAddress: z.string().nullable(),
   requiredBy,
 });
@@ -155,7 +157,7 @@ export const quotes = {
     summary: "Ask for a quote to be made: where it goes and by when. Again changes that.",
     roles: customers,
     params: byId,
-    body: z.object({ shippingAddress, requiredBy: requiredBy.optional() }),
+    body: z.object({ shippingAddress, requiredBy: requiredBy.optional(), version: decidedVersion, companyAddress }),
     rightsFirst: true,
     response: quoteRow,
     idempotent: true,
@@ -178,6 +180,8 @@ export const quotes = {
       shippingAddress,
       requiredBy: requiredBy.optional().describe("What was placed, where it is left out."),
       acceptExpired: z.boolean("Accept expired must be true or false").optional(),
+      version: decidedVersion,
+      companyAddress,
     }),
     response: orderRow,
     creates: true,

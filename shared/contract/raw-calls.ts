@@ -18,6 +18,8 @@ export interface RawCall {
   /** What the request carries: bytes that are checked as they arrive. */
   readonly body?: { readonly type: string; readonly description: string };
   readonly headers?: Readonly<Record<string, string>>;
+  /** A read that does not count towards the account's limit: a screen asks for a hundred. */
+  readonly uncounted?: true;
   /** The success reply's type, and what it contains. */
   readonly reply: { readonly type: string; readonly description: string };
 }
@@ -97,6 +99,7 @@ export const rawCalls = {
     feature: "remakes",
     summary: "A remake's photo by its place, from 1.",
     roles: everyone,
+    uncounted: true,
     params: z.object({ id: pathId, place: pathId }),
     query: z.object({
       size: z.enum(["thumb"]).optional().describe("thumb: small; else whole, at most 2,560 px on the long side."),

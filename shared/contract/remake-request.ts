@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { LONGEST } from "#shared/domain/longest.ts";
-import { MOST_WINDOWS } from "#shared/domain/pricing.ts";
-import { REMAKE_FAULTS } from "#shared/domain/remake-faults.ts";
-import { WINDOW_FIELDS } from "#shared/domain/window-fields.ts";
+import { MOST_WINDOWS } from "#shared/domain/trade/pricing.ts";
+import { REMAKE_FAULTS } from "#shared/domain/trade/remake-faults.ts";
+import { WINDOW_FIELDS } from "#shared/domain/window/window-fields.ts";
 import { idField, text } from "#shared/http/wire.ts";
 
 /** What a form may say of a faulty order (rules R1, R8). Its fields are text; the windows are a list in JSON. */

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { CARRIERS } from "#shared/domain/carriers.ts";
 import { LONGEST } from "#shared/domain/longest.ts";
-import { MOST_WINDOWS } from "#shared/domain/pricing.ts";
-import { REMAKE_FAULTS } from "#shared/domain/remake-faults.ts";
 import { everyone, makers, superAdminOnly } from "#shared/domain/roles.ts";
-import { ORDER_STATUSES, REMAKE_STATUSES } from "#shared/domain/status.ts";
+import { CARRIERS } from "#shared/domain/trade/carriers.ts";
+import { MOST_WINDOWS } from "#shared/domain/trade/pricing.ts";
+import { REMAKE_FAULTS } from "#shared/domain/trade/remake-faults.ts";
+import { ORDER_STATUSES, REMAKE_STATUSES } from "#shared/domain/trade/status.ts";
 import type { Endpoints } from "#shared/http/endpoint.ts";
 import { byId, calendarDay, id, idField, instant, oneOf, paging, searchIn, severalOf, text } from "#shared/http/wire.ts";
 import { orderRow } from "./orders.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { everyone, staff } from "#shared/domain/roles.ts";
-import { HISTORY_UNITS, STATS_PERIODS } from "#shared/domain/stats-range.ts";
-import { ORDER_STATUSES } from "#shared/domain/status.ts";
+import { HISTORY_UNITS, STATS_PERIODS } from "#shared/domain/trade/stats-range.ts";
+import { ORDER_STATUSES } from "#shared/domain/trade/status.ts";
 import type { Endpoints } from "#shared/http/endpoint.ts";
 import { commercial, visibleTo } from "#shared/http/visibility.ts";
 import { calendarDay, dayGiven, oneOf, pounds, searchIn } from "#shared/http/wire.ts";

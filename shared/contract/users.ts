@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { everyone, ROLES, superAdminOnly } from "#shared/domain/roles.ts";
-import { APPROVAL_STATUSES } from "#shared/domain/status.ts";
+import { APPROVAL_STATUSES } from "#shared/domain/trade/status.ts";
 import type { Endpoints } from "#shared/http/endpoint.ts";
 import { byId, id, oneOf, paging, searchIn } from "#shared/http/wire.ts";
 import { companyName, contactName, email, password, rights, signedIn } from "./people.ts";

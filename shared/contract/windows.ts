@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { LONGEST_SIDE_M } from "#shared/domain/length.ts";
 import { LONGEST } from "#shared/domain/longest.ts";
-import { CHECK_IDS, knownChecks } from "#shared/domain/measurement-checks.ts";
-import { LAYOUT_CODE, MOST_LETTERS } from "#shared/domain/panels.ts";
+import { CHECK_IDS, knownChecks } from "#shared/domain/window/measurement-checks.ts";
+import { LAYOUT_CODE, MOST_LETTERS } from "#shared/domain/window/panels.ts";
 import {
   type Count,
   eachOption,
@@ -13,7 +13,7 @@ import {
   valuesOf,
   WINDOW_FIELDS,
   type WindowOptions,
-} from "#shared/domain/window-fields.ts";
+} from "#shared/domain/window/window-fields.ts";
 import { commercial } from "#shared/http/visibility.ts";
 import { id, idField, metres, nameText, oneOf, optionalName, optionalText, orUsual, pounds, squareMetres } from "#shared/http/wire.ts";
 
@@ -47,12 +47,13 @@ const side = (name: "Width" | "Height") =>
     .max(LONGEST_SIDE_M, `${name} must be at most ${LONGEST_SIDE_M} m`)
     .pipe(metres);
 
-/** Beyond every check there is or will be: a longer list is a mistake, not a window. */
-const MOST_CHECKS = 100;
+/** Of each list of a window: more posts, rails or checks than any has. */
+const MOST_OF_A_WINDOW = 20;
 
 const LAYOUT = `Layout code must be up to ${MOST_LETTERS} letters L, R and T, with L before R between posts`;
 const wholeMm = (what: string) => z.number(`${what} must be whole millimetres`).int(`${what} must be whole millimetres`);
-const positions = (what: string) => z.array(wholeMm(what), `${what} must be a list`).nullable().optional();
+const positions = (what: string) =>
+  z.array(wholeMm(what), `${what} must be a list`).max(MOST_OF_A_WINDOW, `${what}: at most ${MOST_OF_A_WINDOW}`).nullable().optional();
 
 /** How it is made (rules M9 to M12); null is as good as left out, and so is an empty list. `makingProblem` judges them together. */
 const detailsAsked = {
@@ -81,7 +82,7 @@ export const quoteItemBody = z.object({
    */
   overriddenChecks: z
     .array(z.string("Overridden checks must be a list of names"), "Overridden checks must be a list of names")
-    .max(MOST_CHECKS, `At most ${MOST_CHECKS} overridden checks`)
+    .max(MOST_OF_A_WINDOW, `At most ${MOST_OF_A_WINDOW} overridden checks`)
     .overwrite(knownChecks)
     .meta({ description: `Of ${CHECK_IDS.join(", ")}` })
     .nullable()

@@ -1,12 +1,26 @@
 import { z } from "zod";
-import { counted } from "#shared/domain/bars.ts";
-import { CUT_PARTS } from "#shared/domain/cut-list.ts";
 import { LONGEST } from "#shared/domain/longest.ts";
-import { MOST_PIECES, PIECE_STEPS } from "#shared/domain/pieces.ts";
 import { makers, notCustomers, superAdminOnly } from "#shared/domain/roles.ts";
-import { WINDOW_FIELDS } from "#shared/domain/window-fields.ts";
+import { counted } from "#shared/domain/window/bars.ts";
+import { CUT_PARTS } from "#shared/domain/window/cut-list.ts";
+import { MOST_PIECES, PIECE_STEPS } from "#shared/domain/window/pieces.ts";
+import { WINDOW_FIELDS } from "#shared/domain/window/window-fields.ts";
 import type { Endpoints } from "#shared/http/endpoint.ts";
-import { byId, calendarDay, id, idField, instant, oneOf, paging, pathId, queryId, squareMetres, yesOrNo } from "#shared/http/wire.ts";
+import {
+  byId,
+  calendarDay,
+  id,
+  idField,
+  instant,
+  MOST_CHOSEN,
+  oneOf,
+  paging,
+  pathId,
+  queryId,
+  squareMetres,
+  TOO_MANY_CHOSEN,
+  yesOrNo,
+} from "#shared/http/wire.ts";
 import { MOST_ORDERS_AT_ONCE } from "./documents.ts";
 import { orderRow, orderSearch, progress, shipment } from "./orders.ts";
 import { personRef } from "./people.ts";
@@ -41,10 +55,9 @@ const row = z.object({
   progress,
 });
 
-const MOST_CHOSEN = 50;
 /** One text in a query, or several. */
 const chosen = (name: string, one: z.ZodType<string, string>) =>
-  z.codec(z.union([one, z.array(one).max(MOST_CHOSEN, `At most ${MOST_CHOSEN} choices`)], `${name} must be text`), z.array(z.string()), {
+  z.codec(z.union([one, z.array(one).max(MOST_CHOSEN, TOO_MANY_CHOSEN)], `${name} must be text`), z.array(z.string()), {
     decode: (given) => (Array.isArray(given) ? given : [given]),
     encode: (texts) => texts,
   });
@@ -179,6 +192,7 @@ export const workshop = {
     params: byId,
     query: z.object({ itemId: queryId("Item").optional().describe("Only the shutters of this window.") }),
     response: marked,
+    large: true,
     keptOnDevice: true,
   },
   mark: {
@@ -239,5 +253,6 @@ export const workshop = {
     }),
     response: z.array(z.object({ id, ok: z.boolean(), error: z.string().nullable() })),
     idempotent: true,
+    tellsOfOrders: (sent: readonly { readonly id: number; readonly ok: boolean }[]) => sent.flatMap(({ id, ok }) => (ok ? [id] : [])),
   },
 } as const satisfies Endpoints;

@@ -11,8 +11,8 @@ export interface FilesRule {
 }
 
 /**
- * A call, as a plain value. The route, the role check, validation, the typed client, `can`, the OpenAPI document, the
- * audit action's name and the role matrix all come from it. Nothing about a call is declared anywhere else.
+ * A call as a plain value. Its route, role check, validation, typed client, `can`, OpenAPI entry,
+ * audit action and role matrix derive from it. No other place declares anything about a call.
  */
 export interface Endpoint {
   readonly method: "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
@@ -27,8 +27,8 @@ export interface Endpoint {
   /** JSON, or with `files` the text fields of a multipart form. */
   readonly body?: z.ZodType;
   /**
-   * The handler asks for the body by `body()`, once it has seen that the person may know of the thing and has the right: a 404 and a 403
-   * come before the body's 400 (rule A15).
+   * The handler calls `body()` once it knows that the person may see the thing and has the right.
+   * So a 404 and a 403 come before the body's 400 (rule A15).
    */
   readonly rightsFirst?: true;
   /** The success reply: 200, 201 where `creates`, 204 where it is `z.null()`. */
@@ -41,13 +41,17 @@ export interface Endpoint {
   readonly csvOf?: string | { readonly rows: z.ZodType; readonly from: (reply: never) => Iterable<unknown> };
   /** That file's name, of the reply's thing; else it is the call's, with today's day. */
   readonly csvName?: (params: never) => string;
+  /** Takes long to make of a large thing: one at a time of a company. */
+  readonly large?: true;
   /** A supplier's tablet may keep the reply, to show it where there is no network (rule W54). */
   readonly keptOnDevice?: true;
   /** Takes an `Idempotency-Key` (rule C13). */
   readonly idempotent?: true;
+  /** The orders that a reply tells of, where the address names none: a replay is for whose they still are. */
+  readonly tellsOfOrders?: (reply: never) => readonly number[];
   /**
-   * A write runs in one transaction that `mount` opens. "own": the handler first talks to another system and then calls
-   * `commit`, so that no transaction waits for another machine.
+   * `mount` opens one transaction for a write. With "own" the handler first talks to another system
+   * and then calls `commit`. No transaction waits for another machine.
    */
   readonly transaction?: "own";
   /** Writes that change nothing worth a record (marking a notification as read). */

@@ -44,10 +44,7 @@ export const calendarDay = (message: string) =>
     .meta({ format: "date" });
 
 const LARGEST_ID = 2_147_483_647;
-/**
- * No row has this id. An address or a body with an impossible id finds nothing and is answered like any unknown thing
- * (404).
- */
+/** No row has this id. An impossible id finds nothing and gets the 404 of any unknown thing. */
 const NO_ID = 0;
 
 const idOrNone = (value: number): number => (Number.isSafeInteger(value) && value > 0 && value <= LARGEST_ID ? value : NO_ID);
@@ -111,7 +108,10 @@ const HIDDEN = /[\u202A-\u202E\u2066-\u2069\u200B\u2060\uFEFF]/;
 const visible = (start: z.ZodString, name: string) =>
   start.refine((value) => !HIDDEN.test(value), `${name}: there are hidden signs in it, please type it instead of pasting it`);
 
-/** The name of a company, a person, a shutter type, a window or a colour: it must be what it looks like (rule C11). */
+/**
+ * The name of a company, person, shutter type, window or colour. It must be what it looks like
+ * (rule C11).
+ */
 export const nameText = (rule: TextRule) => ends(visible(z.string(rule.required), rule.name), rule);
 
 /** A text that may be absent or blank, kept as it came. */
@@ -169,12 +169,18 @@ export const NEWEST = "newest";
 export const sortBy = <const Other extends string>(other: Other) =>
   oneOf([NEWEST, other], "Sort").optional().describe(`${NEWEST} where it is left out.`);
 
+/** Of one name in a query. */
+export const MOST_CHOSEN = 50;
+export const TOO_MANY_CHOSEN = `At most ${MOST_CHOSEN} choices`;
+
 /** Choices from a list in a query: the name may stand there several times. */
-export const severalOf = <const T extends readonly [string, ...string[]]>(values: T, name: string) =>
-  z.codec(z.union([z.enum(values), z.array(z.enum(values))], oneOfSentence(values, name)), z.array(z.enum(values)), {
+export const severalOf = <const T extends readonly [string, ...string[]]>(values: T, name: string) => {
+  const several = z.array(z.enum(values)).max(MOST_CHOSEN, TOO_MANY_CHOSEN);
+  return z.codec(z.union([z.enum(values), several], oneOfSentence(values, name)), z.array(z.enum(values)), {
     decode: (given) => (Array.isArray(given) ? given : [given]),
     encode: (chosen) => chosen,
   });
+};
 
 /** Yes or no in a query. */
 export const yesOrNo = (name: string) =>
