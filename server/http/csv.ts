@@ -6,7 +6,7 @@ import type { Request, Response } from "express";
 import { z } from "zod";
 import { CSV_HEADINGS } from "#shared/contract/csv-headings.ts";
 import { londonDay } from "#shared/domain/period.ts";
-import type { Role } from "#shared/domain/roles.ts";
+import { isStaff, type Role } from "#shared/domain/roles.ts";
 import type { Endpoint } from "#shared/http/endpoint.ts";
 import { encoderFor, mayRead } from "#shared/http/visibility.ts";
 import { instant, pounds } from "#shared/http/wire.ts";
@@ -18,8 +18,8 @@ const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
 /** With an apostrophe in front, a spreadsheet shows a formula as text. */
 const inert = (text: string): string => (FORMULA.test(text) ? `'${text}` : text);
 /**
- * RFC 4180. The semicolon and the tab are quoted too: a spreadsheet may take one of them for the separator, and a
- * formula behind it would begin a cell.
+ * RFC 4180. The semicolon and the tab are quoted too: a spreadsheet may take one for the separator,
+ * and a formula behind it would begin a cell.
  */
 const written = (lines: string[][]): string => stringify(lines, { record_delimiter: "windows", quoted_match: /[;\t\r\n]/ });
 
@@ -83,7 +83,9 @@ function columnsOf(name: string, list: z.ZodType, role: Role | null): Column[] {
   const named = Object.entries(headings).flatMap(([key, heading]): Column[] => {
     const leaf = leaves.find((one) => one.key === key);
     if (!leaf || heading === null) return [];
-    return typeof heading === "string" ? [{ ...leaf, heading }] : [{ ...leaf, heading: heading.time, kind: "time" }];
+    if (typeof heading === "string") return [{ ...leaf, heading }];
+    if ("time" in heading) return [{ ...leaf, heading: heading.time, kind: "time" }];
+    return role !== null && isStaff(role) ? [{ ...leaf, heading: heading.staff }] : [];
   });
   return [...named, ...unnamed.map((leaf) => ({ ...leaf, heading: inWords(leaf.key) }))];
 }
@@ -129,6 +131,8 @@ export const wantsCsv = (call: Endpoint, req: Request): boolean =>
 /** A longer list ends with a line that says so. */
 export const MOST_CSV_ROWS = 10_000;
 const ROWS_AT_ONCE = 200;
+/** Of a list that is there whole. */
+const ROWS_AT_A_TIME = 100;
 
 export interface Portion {
   readonly rows: readonly Row[];
@@ -136,7 +140,10 @@ export interface Portion {
   readonly more: boolean;
 }
 
-/** A whole list from a place on, fetched a page at a time while it is sent, so that it is never held whole. */
+/**
+ * A whole list from a place on. Each page is fetched while the one before is sent, so memory holds
+ * one page.
+ */
 export async function* everyPage(fetch: (page: Page) => Promise<readonly Row[]>, from: Page): AsyncGenerator<Portion> {
   for (let page: Page | null = { ...from, limit: ROWS_AT_ONCE }; page; ) {
     const rows: readonly Row[] = await fetch(page);
@@ -152,7 +159,7 @@ export async function* inParts(all: Promise<Iterable<Row>>): AsyncGenerator<Port
   let rows: Row[] = [];
   for (const row of await all) {
     rows.push(row);
-    if (rows.length < ROWS_AT_ONCE) continue;
+    if (rows.length < ROWS_AT_A_TIME) continue;
     yield { rows, more: false };
     rows = [];
     await others();

@@ -1,13 +1,20 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import express from "express";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { errorHandler, Refusal } from "./errors.ts";
 import { createQueue } from "./limits.ts";
+import { createLog, requestLog } from "./log.ts";
 
 const faults: string[] = [];
 const full = createQueue(0, 0);
+const levels = new Map<string, number>();
+const write = (line: string) => {
+  const { req, level } = JSON.parse(line) as { req: { path: string }; level: number };
+  levels.set(req.path, level);
+};
 const app = express();
+app.use(requestLog(createLog("info", { write } as unknown as Parameters<typeof createLog>[1])));
 app.get("/full", () => full(async () => {}));
 app.get("/broken", () => {
   throw new Refusal(503, "There is no room for files just now.", { cause: new Error("ENOSPC") });
@@ -20,8 +27,16 @@ const http = createServer(app);
 beforeAll(() => new Promise<void>((done) => http.listen(0, "127.0.0.1", done)));
 afterAll(() => new Promise((done) => http.close(done)));
 
-test("a refusal for want of room is no fault and makes no error record; what is broken is one", async () => {
+test("a refusal for want of room is no fault in the log and makes no error record; what is broken is one", async () => {
   const ask = async (path: string) => (await fetch(`http://127.0.0.1:${(http.address() as AddressInfo).port}${path}`)).status;
   expect([await ask("/full"), await ask("/broken"), await ask("/fault")]).toEqual([503, 503, 500]);
   expect(faults).toEqual(["/broken", "/fault"]);
+  const [info, error] = [30, 50];
+  await vi.waitFor(() =>
+    expect([...levels]).toEqual([
+      ["/full", info],
+      ["/broken", error],
+      ["/fault", error],
+    ]),
+  );
 });

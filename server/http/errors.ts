@@ -1,7 +1,7 @@
 import { STATUS_CODES } from "node:http";
 import type { ErrorRequestHandler, Request, Response } from "express";
 import { isDatabaseAway, saidByPostgres, takesNoChanges } from "#server/db/faults.ts";
-import { invoiceNumber, orderNumber, quoteNumber, remakeNumber } from "#shared/domain/status.ts";
+import { invoiceNumber, orderNumber, quoteNumber, remakeNumber } from "#shared/domain/trade/status.ts";
 
 export interface BrokenRule {
   readonly path: string;
@@ -29,7 +29,10 @@ export class Refusal extends Error {
   }
 }
 
-export const badRequest = (sentence: string, errors?: readonly BrokenRule[]) => new Refusal(400, sentence, errors ? { errors } : {});
+/** Of one request; nobody reads more (rule C9). */
+export const MOST_PROBLEMS = 100;
+export const badRequest = (sentence: string, errors?: readonly BrokenRule[]) =>
+  new Refusal(400, sentence, errors ? { errors: errors.slice(0, MOST_PROBLEMS) } : {});
 export const unauthorized = (sentence = "Please sign in") => new Refusal(401, sentence);
 export const forbidden = (sentence = "Your account may not do this") => new Refusal(403, sentence);
 /** Also for what belongs to another company: the reply must not tell that it exists. */
@@ -49,7 +52,10 @@ const UNAVAILABLE = "The portal cannot reach its database just now. Please try a
 const NO_CHANGES =
   "The portal's database is just changing over and takes no changes. Nothing of this was stored; please try again in a moment.";
 const BUSY = "Somebody else is changing the same thing just now. Please try again in a moment.";
-/** A lock or a statement that took too long (`server/db/connect.ts`), a deadlock, an idle transaction that was ended. */
+/**
+ * A lock or statement that took too long (`server/db/connect.ts`), a deadlock, an idle transaction
+ * that was ended.
+ */
 const WAITED = new Set(["55P03", "57014", "40P01", "25P03"]);
 
 /** The PostgreSQL constraint that refused a write, if that is what an error is. */
@@ -112,6 +118,8 @@ export const errorHandler =
     // cause thousands of records.
     const isFault = refusal !== error || refusal.extras.cause !== undefined;
     if (refusal.status >= 500 && isFault) onFault(refusal.extras.cause ?? error, req, refusal);
+    // The line of the request says so (log.ts).
+    res.locals.isBusy = !isFault;
     if (res.headersSent) {
       next(error);
       return;

@@ -1,6 +1,8 @@
+import type { RequestHandler } from "express";
 import type { Pool } from "pg";
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
 import { Refusal, tooMany } from "./errors.ts";
+import { signedInUser } from "./session.ts";
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
@@ -46,8 +48,8 @@ export const MOST_PEOPLE = 200;
 export const MOST_SESSIONS = 20;
 /** Sign-ins of one network that are checked or wait for it, in a process. An office of fifty at nine o'clock finds room. */
 export const MOST_SIGN_INS_AT_ONCE = 50;
-/** Documents of one account that are being made or sent, in a process. */
-export const MOST_DOCUMENTS_AT_ONCE = 10;
+/** Documents of one company that are made, wait for that or are being sent, in a process: of these ten may wait. */
+export const MOST_DOCUMENTS_AT_ONCE = 20;
 /** Photos that are being sent to one account, in a process. One from a bucket stays in memory until it is sent. A screen shows ten. */
 export const MOST_PHOTOS_AT_ONCE = 60;
 export const ENTRIES_OF_FAILED_SIGN_INS = LIMITS["sign-in:trail"].points;
@@ -127,6 +129,25 @@ export function createWriteLimit(aMinute: number): (accountId: number) => Promis
   const limiter = new RateLimiterMemory({ points: aMinute, duration: MINUTE });
   const sentence = "You have made too many changes in a minute. Nothing was stored; please wait a moment and try again.";
   return (accountId) => consume(limiter, accountId, sentence);
+}
+
+/**
+ * Counts an account's reads likewise (rule C14). What had not changed since it was read is taken
+ * back; what is mounted before it (photos) is not counted.
+ */
+export function countReads(aMinute: number): RequestHandler {
+  const limiter = new RateLimiterMemory({ points: aMinute, duration: MINUTE });
+  const sentence = "You have asked for very much in a minute. Please wait a moment and try again.";
+  return async (req, res, next) => {
+    const user = signedInUser(req);
+    if (!user || (req.method !== "GET" && req.method !== "HEAD")) return next();
+    const account = user.impersonator?.id ?? user.id;
+    await consume(limiter, account, sentence);
+    res.once("finish", () => {
+      if (res.statusCode === 304) void limiter.reward(account);
+    });
+    next();
+  };
 }
 
 /**

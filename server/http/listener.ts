@@ -37,11 +37,14 @@ interface Pace {
 const GRACE_MS = 30_000;
 /** Without a byte in either direction: the reader takes no more, or the line is gone. Longer than any reply may take. */
 const SILENCE_MS = 300_000;
-/** Longer than a proxy keeps a connection for its next request, which might otherwise arrive just as we close it. */
+/**
+ * Longer than a proxy keeps an idle connection. Otherwise its next request might arrive just as we
+ * close.
+ */
 const IDLE_MS = 75_000;
 /**
- * A kilobyte a second: slower than any connection on which a person would try to send a photo. Ten photos of 10 MB may
- * take as long as they need.
+ * One kilobyte a second: slower than any connection on which a person sends a photo. Ten photos of
+ * 10 MB may take as long as they need.
  */
 const LEAST_PACE: Pace = { everyMs: 20_000, leastBytes: 20_000 };
 
@@ -113,9 +116,9 @@ export function listen(http: Server, { port, host }: Where, names = { port: "POR
 }
 
 /**
- * Cuts off requests whose body has stopped coming or only trickles. Node's own `requestTimeout` bounds the whole
- * request: that is either too short for a hundred megabytes from a building site, or long enough for an attacker to hold
- * thousands of connections.
+ * Cuts off requests whose body has stopped or only trickles. Node's `requestTimeout` bounds the
+ * whole request. That is too short for 100 MB from a building site, or long enough for an attacker
+ * to hold thousands of connections.
  */
 function cutSlowBodies(http: Server, { everyMs, leastBytes }: Pace): void {
   http.on("request", (req: IncomingMessage, res: ServerResponse) => {

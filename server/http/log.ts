@@ -21,9 +21,9 @@ export function gatheredOutput(): ReturnType<typeof pino.destination> {
 }
 
 /**
- * A line for each request: an id that the error record shares, the path without its query (which can hold a name or a
- * token), the account's id, and for refusals the address. The error handler logs what went wrong; here it would only
- * say "failed with status code 503".
+ * A line for each request: an id that the error record shares, the path, the account's id, and the
+ * address of a refused request. The query is left out: it may hold a name or a token. The error
+ * handler logs the cause; this line would only say "failed with status code 503".
  */
 export const requestLog = (log: Log): RequestHandler =>
   pinoHttp<Request, Response>({
@@ -34,7 +34,7 @@ export const requestLog = (log: Log): RequestHandler =>
       req: ({ id, method, originalUrl }: Request) => ({ id, method, path: originalUrl.replace(/\?.*/, "") }),
       res: ({ statusCode }: Response) => ({ status: statusCode }),
     },
-    customLogLevel: (_req, res) => (res.writableFinished && res.statusCode >= 500 ? "error" : "info"),
+    customLogLevel: (_req, res) => (res.writableFinished && res.statusCode >= 500 && !res.locals.isBusy ? "error" : "info"),
     customSuccessMessage: message,
     customErrorMessage: message,
     customSuccessObject: (req, res, { responseTime }) => fields(req, res, responseTime),

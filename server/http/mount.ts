@@ -1,6 +1,7 @@
 import { setImmediate as others } from "node:timers/promises";
 import express, { type Request, type RequestHandler, type Response, Router } from "express";
 import { type Database, type Db, inTransaction } from "#server/db/connect.ts";
+import { createTurns } from "#server/threads/turns.ts";
 import { londonDay } from "#shared/domain/period.ts";
 import { ROLES, type Role } from "#shared/domain/roles.ts";
 import { type Endpoint, type Endpoints, isWrite, mayCall, type ReplyOf, successStatus } from "#shared/http/endpoint.ts";
@@ -10,7 +11,7 @@ import { type Call, type Change, clientIp, type Page, type SignedInUser } from "
 import { type CsvTable, csvTable, everyPage, inParts, listOf, onePage, rowsIn, sendCsv, wantsCsv } from "./csv.ts";
 import { forbidden, unauthorized } from "./errors.ts";
 import { claimKey, keepReply, Replay, readKey } from "./idempotency.ts";
-import { type Cursors, type Row, rowsThatFit } from "./paging.ts";
+import { type Cursors, type Row, textsThatFit } from "./paging.ts";
 import { parseRequest, refuseOtherTypes } from "./parse-request.ts";
 import { type AppPassport, applySession, sessionControl, signedInUser } from "./session.ts";
 import type { Uploads } from "./uploads.ts";
@@ -34,7 +35,15 @@ export interface MountDeps {
   readonly countWrite: (accountId: number) => Promise<unknown>;
   /** Whether suppliers' tablets may keep what they need without a network (rule W54). */
   readonly keepsOnDevices: boolean;
+  /** Refuse what is of another company by now, for each kind of thing that an address names. @throws 404 */
+  readonly requireOwn: Readonly<Record<OwnedThing, RequireOwn>>;
 }
+
+type OwnedThing = "orders" | "quotes" | "remakes";
+type RequireOwn = (db: Db, user: SignedInUser, id: number) => Promise<void>;
+
+/** What is large is read, made and held for two companies at once at most, however many ask for it. */
+const inTurn = createTurns({ places: 2 });
 
 const FIRST_PAGE: Page = { limit: 0, after: null };
 /** Takes nothing compressed: our clients send none, and a kilobyte that unpacks to a megabyte is a cheap attack. */
@@ -108,7 +117,7 @@ interface Mounted<House> {
 
 function createCall<House extends object>(
   { feature, name, call, handler }: Mounted<House>,
-  { house, db: pool, clock, cursors, uploads, passport, keepsOnDevices }: MountDeps & { readonly house: House },
+  { house, db: pool, clock, cursors, uploads, passport, keepsOnDevices, requireOwn }: MountDeps & { readonly house: House },
 ): RequestHandler {
   const action = `${feature}.${name}`;
   const status = successStatus(call);
@@ -117,6 +126,10 @@ function createCall<House extends object>(
   const list = listOf(call);
   const tables = new Map<Role, CsvTable>(list ? ROLES.map((role) => [role, csvTable(action, list, role)]) : []);
   const inside = isWrite(call) && call.transaction !== "own";
+
+  const thing = /^\/api\/(\w+)\/:id\b/.exec(call.path)?.[1];
+  const requireOwnThing = requireOwn[thing as OwnedThing];
+  if (call.idempotent && thing && !requireOwnThing) throw new Error(`${action}: nobody says whose ${thing} are`);
 
   const answer = async (req: Request, res: Response) => {
     const user = signedInUser(req);
@@ -130,14 +143,26 @@ function createCall<House extends object>(
 
     const commit = <T>(work: (tx: Db) => Promise<T>): Promise<T> =>
       inTransaction(pool, async (tx) => {
-        if (key) await claimKey(tx, key, now);
+        if (key)
+          await claimKey(tx, key, now).catch(async (error: unknown) => {
+            // What was replied once is not said again to whom the thing was taken from since.
+            if (error instanceof Replay && user) await requireOwnStill(tx, user, error.reply);
+            throw error;
+          });
         const result = await work(tx);
         const paramId = (parsed.params as { id?: number } | undefined)?.id;
         if (!call.unaudited && change !== null) await writeAudit(tx, { action, feature, user, paramId, ip, now }, change);
         if (key) await keepReply(tx, key, status, encode(result));
         return result;
       });
+    const requireOwnStill = async (tx: Db, person: SignedInUser, reply: unknown) => {
+      const id = (parsed.params as { id?: number } | undefined)?.id;
+      if (id !== undefined) await requireOwnThing?.(tx, person, id);
+      for (const order of call.tellsOfOrders?.(reply as never) ?? []) await requireOwn.orders(tx, person, order);
+    };
     const handle = (db: Db, at: Page = page) =>
+      call.large && user ? inTurn({ company: user.companyId, windows: 1 }, () => run(db, at)) : run(db, at);
+    const run = (db: Db, at: Page) =>
       handler({
         ...house,
         db,
@@ -178,11 +203,12 @@ function createCall<House extends object>(
       const reply = encode(result);
       // What is read may have megabytes: others have their turn before they are written.
       if (!inside) await others();
-      return send(res, status, reply);
+      return send(res, status, JSON.stringify(reply));
     }
     const rows = encode((result as Row[]).slice(0, page.limit)) as unknown[];
-    const { length } = cursors.shown(req, res, result as Row[], rowsThatFit(rows));
-    await send(res, status, rows.slice(0, length));
+    const texts = textsThatFit(rows);
+    cursors.shown(req, res, result as Row[], texts.length);
+    await send(res, status, `[${texts.join()}]`);
   };
 
   return async (req: Request, res: Response) => {
@@ -191,7 +217,7 @@ function createCall<House extends object>(
     } catch (error) {
       if (!(error instanceof Replay)) throw error;
       res.setHeader("Idempotent-Replayed", "true");
-      await send(res, error.status, error.reply);
+      await send(res, error.status, JSON.stringify(error.reply));
     } finally {
       // Also when the request was refused.
       await uploads.discard(req);
@@ -210,13 +236,12 @@ function whenLeft(res: Response): AbortSignal {
 const LARGE = 1_000_000;
 
 /** No cache may keep a reply, and Express's own `json` would hash each for an ETag. */
-async function send(res: Response, status: number, reply: unknown): Promise<void> {
+async function send(res: Response, status: number, body: string): Promise<void> {
   res.statusCode = status;
   if (status === 204) {
     res.end();
     return;
   }
-  const body = JSON.stringify(reply);
   if (body.length > LARGE) await others();
   res.setHeader("Content-Type", "application/json; charset=utf-8");
   res.setHeader("Content-Length", Buffer.byteLength(body));

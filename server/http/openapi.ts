@@ -37,7 +37,10 @@ Sign in by POST /api/login and send its cookie back. A write from a browser must
 
 const TEXT = { type: "string" } as const;
 
-/** What travels: the input side of a response (a server encodes), the input side of a request (a server decodes). */
+/**
+ * The wire's side: the input of a response schema (a server encodes), the input of a request schema
+ * (a server decodes).
+ */
 function toSchema(schema: z.ZodType): z.core.JSONSchema.BaseSchema {
   const { $schema: _, ...json } = z.toJSONSchema(schema, {
     io: "input",

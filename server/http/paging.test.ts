@@ -87,6 +87,11 @@ describe("the links of a list", () => {
     expect(nextOf(headers)).toMatch(/^\/api\/quotes\?limit=2&quoteStatus=draft&search=Person&cursor=/);
   });
 
+  test("keep the filters behind a question mark", async () => {
+    const { headers } = await customer.get("/api/quotes?limit=2&anything=?&quoteStatus=draft&search=Person&sort=newest");
+    expect(nextOf(headers)).toMatch(/^\/api\/quotes\?limit=2&anything=%3F&quoteStatus=draft&search=Person&sort=newest&cursor=/);
+  });
+
   test("stay true while rows are added", async () => {
     const before = await walk(customer, "/api/quotes");
     expect(await walk(customer, "/api/quotes?limit=5", () => portal.quoteFor(customer))).toEqual(before);

@@ -71,7 +71,8 @@ export function createCursors(secrets: readonly string[]): Cursors {
     shown: (req, res, rows, most) => {
       if (rows.length <= most) return rows;
       const page = rows.slice(0, most);
-      const query = new URLSearchParams(req.originalUrl.split("?")[1] ?? "");
+      // After the first question mark: the query may hold further ones, also before a filter.
+      const query = new URLSearchParams(req.originalUrl.replace(/^[^?]*/, ""));
       query.set("cursor", give(listOf(req, query.get("sort")), placeOf(page.at(-1))));
       res.setHeader("Link", `<${req.baseUrl}${req.path}?${query}>; rel="next"`);
       return page;
@@ -79,7 +80,9 @@ export function createCursors(secrets: readonly string[]): Cursors {
   };
 }
 
-/** The part of a `where` that goes on after a page, as one row comparison that the newest-first index answers. */
+/**
+ * The condition for the rows after a page: one row comparison that the newest-first index answers.
+ */
 export const afterCursor = (page: Page, at: Column, id: Column): SQL | undefined =>
   page.after ? sql`(${at}, ${id}) < (${page.after.at.toISOString()}::timestamptz, ${page.after.id})` : undefined;
 
@@ -105,14 +108,20 @@ export const pageValues = (page: Page) => ({
 /** What a page weighs at most, whatever its rows hold (rule C9): a hundred times an ordinary one. */
 export const MOST_PAGE_BYTES = 500_000;
 
-/** How many of a page's rows may be sent, at least one. The link of a shorter page goes on after its last row. */
-export function rowsThatFit(rows: readonly unknown[]): number {
+/**
+ * A page's rows as the JSON that is sent: as many as a page may weigh, and at least one. The link of
+ * a shorter page goes on after its last row.
+ */
+export function textsThatFit(rows: readonly unknown[]): string[] {
+  const texts: string[] = [];
   let bytes = 2;
-  const surplus = rows.findIndex((row) => {
-    bytes += Buffer.byteLength(JSON.stringify(row)) + 1;
-    return bytes > MOST_PAGE_BYTES;
-  });
-  return surplus === -1 ? rows.length : Math.max(1, surplus);
+  for (const row of rows) {
+    const text = JSON.stringify(row);
+    bytes += Buffer.byteLength(text) + 1;
+    if (bytes > MOST_PAGE_BYTES && texts.length > 0) break;
+    texts.push(text);
+  }
+  return texts;
 }
 
 /** "nulls last", as in the indexes that drizzle makes: a plain `desc` means nulls first, and no index would serve it. */

@@ -2,6 +2,7 @@ import type { Request } from "express";
 import type { z } from "zod";
 import type { Endpoint } from "#shared/http/endpoint.ts";
 import { type BrokenRule, badRequest, Refusal } from "./errors.ts";
+import { refuseLongLists } from "./long-lists.ts";
 
 /** Whether PostgreSQL and a browser can both keep a text: no NUL, no half of a surrogate pair (rule C10). */
 const isStorable = (text: string): boolean => !text.includes("\0") && text.isWellFormed();
@@ -43,8 +44,9 @@ const fallbackSentence = (issue: z.core.$ZodRawIssue): string => {
   return issue.input === undefined ? `${name} is required` : `${name} is not valid`;
 };
 
-/** @throws a 400 with the first broken rule's sentence */
+/** @throws a 400 with the first broken rule's sentence, or with that of a list that is too long */
 export function parsePart<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
+  refuseLongLists(schema, value);
   const result = schema.safeParse(value, { error: fallbackSentence });
   if (result.success) return result.data;
   const broken: BrokenRule[] = result.error.issues.map(({ path, message }) => ({ path: path.map(String).join("."), message }));

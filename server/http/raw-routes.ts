@@ -1,56 +1,69 @@
+import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { type RequestHandler, Router } from "express";
 import type { Database } from "#server/db/connect.ts";
 import { type RawCall, rawCalls } from "#shared/contract/raw-calls.ts";
+import { mayCall } from "#shared/http/endpoint.ts";
 import { apiPage } from "./api-page.ts";
+import { forbidden, unauthorized } from "./errors.ts";
 import { describeApi } from "./openapi.ts";
+import { signedInUser } from "./session.ts";
 
-/** Serves a call of the table of raw calls, so that the API's description names it. */
-export function serveRaw(router: Router, call: RawCall, handler: RequestHandler): void {
-  router[call.method === "GET" ? "get" : "post"](call.path, handler);
+/** A handler for each raw call. What is missing does not compile where they are brought together (app.ts). */
+export type RawHandlers = Readonly<Record<keyof typeof rawCalls, RequestHandler>>;
+
+/** The routes of the raw calls: those for anyone need no session, the others stand behind it and are for their roles alone. */
+export function rawRoutes(handlers: RawHandlers, countReads: RequestHandler): { readonly open: Router; readonly behindSession: Router } {
+  const [open, behindSession] = [Router(), Router()];
+  for (const [name, handler] of Object.entries(handlers)) {
+    const call: RawCall = rawCalls[name as keyof RawHandlers];
+    const serve = call.method === "GET" ? "get" : "post";
+    if (call.roles === "anyone") open[serve](call.path, handler);
+    else behindSession[serve](call.path, ...(call.uncounted ? [] : [countReads]), onlyFor(call), handler);
+  }
+  return { open, behindSession };
 }
 
-interface RawRoutes {
+/** @throws 401 or 403 where the call is not for this person */
+const onlyFor =
+  (call: RawCall): RequestHandler =>
+  (req, _res, next) => {
+    const user = signedInUser(req);
+    if (!mayCall(user?.role, call)) throw user ? forbidden() : unauthorized();
+    next();
+  };
+
+interface OfPortal {
   readonly db: Database;
   readonly productName: string;
   /** What the portal looks like: `/api/docs` is one of its pages. */
   readonly stylesheets: readonly string[];
-  /** Stripe's deliveries: the raw body, no session, no same-origin rule (rule Y7). */
-  readonly stripeWebhook: RequestHandler;
   readonly leaving: AbortSignal | undefined;
 }
 
-/** What is not JSON in and out, and so not a call of the contract. None of it needs a session. */
-export function rawRoutes({ db, productName, stylesheets, stripeWebhook, leaving }: RawRoutes): Router {
-  const router = Router();
-  serveRaw(router, rawCalls.webhook, stripeWebhook);
-
-  serveRaw(router, rawCalls.healthz, (_req, res) => {
-    res.type("text/plain").send("ok");
-  });
-
+/** The raw calls that belong to no feature. */
+export function portalsHandlers({ db, productName, stylesheets, leaving }: OfPortal) {
   const unready = readiness(db);
-  serveRaw(router, rawCalls.readyz, async (_req, res) => {
+  const description = once(() => describeApi(productName));
+  const page = once(() => apiPage(description(), stylesheets));
+  const healthz: RequestHandler = (_req, res) => {
+    res.type("text/plain").send("ok");
+  };
+  const readyz: RequestHandler = async (_req, res) => {
     const sentence = leaving?.aborted ? "The portal is stopping" : await unready();
     res
       .status(sentence === null ? 200 : 503)
       .type("text/plain")
       .send(sentence ?? "ready");
-  });
-
-  const description = once(() => describeApi(productName));
-  serveRaw(router, rawCalls.description, (_req, res) => {
-    res.json(description());
-  });
-  const page = once(() => apiPage(description(), stylesheets));
-  serveRaw(router, rawCalls.page, (_req, res) => {
-    res.type("html").send(page().html);
-  });
-  serveRaw(router, rawCalls.pageStyle, (_req, res) => {
-    res.type("css").send(page().style);
-  });
-  return router;
+  };
+  return {
+    healthz,
+    readyz,
+    description: finished("json", () => JSON.stringify(description())),
+    page: finished("html", () => page().html),
+    pageStyle: finished("css", () => page().style),
+  };
 }
 
 const READY_WITHIN_MS = 1_500;
@@ -74,6 +87,17 @@ function readiness(db: Database): () => Promise<string | null> {
         asked = undefined;
       });
     return Promise.race([asked, sleep(READY_WITHIN_MS, silent, { ref: false })]);
+  };
+}
+
+/** Serves a text that no request changes. It needs no sign-in, so it is made and hashed once. */
+function finished(type: string, make: () => string): RequestHandler {
+  const made = once(() => {
+    const bytes = Buffer.from(make());
+    return { bytes, tag: `"${createHash("sha256").update(bytes).digest("base64url")}"` };
+  });
+  return (_req, res) => {
+    res.type(type).set("ETag", made().tag).send(made().bytes);
   };
 }
 

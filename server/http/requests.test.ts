@@ -3,9 +3,11 @@ import { type IncomingMessage, request } from "node:http";
 import { text } from "node:stream/consumers";
 import { gzipSync } from "node:zlib";
 import { desc } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import supertest from "supertest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { auditEntries } from "#server/db/schema.ts";
 import { CALLS } from "#server/testing/check-reply.ts";
+import { holding, LISTS, wrongEntries } from "#server/testing/lists-of-requests.ts";
 import { PASSWORD, startPortal, type TestPortal } from "#server/testing/portal.ts";
 import type { TestClient } from "#server/testing/test-client.ts";
 import { type Endpoint, isWrite } from "#shared/http/endpoint.ts";
@@ -86,6 +88,20 @@ describe("errors are a sentence, or a problem document on request", () => {
   );
 });
 
+test.each(["/api/openapi.json", "/api/docs", "/api/docs/style.css"])("%s is made once, and not sent again to who has it", async (path) => {
+  const { status, headers } = await portal.visitor().get(path);
+  const made = vi.spyOn(JSON, "stringify");
+  const again = await portal.visitor().get(path);
+  // fetch would ask for it anew.
+  const same = await supertest(portal.url)
+    .get(path)
+    .set("If-None-Match", headers.get("etag") ?? "none");
+  const described = made.mock.calls.filter(([value]) => typeof value === "object" && value !== null && "openapi" in value);
+  made.mockRestore();
+  expect([status, again.status, same.status, same.text, described]).toEqual([200, 200, 304, "", []]);
+  expect(again.headers.get("etag")).toBe(headers.get("etag"));
+});
+
 test.each(["/", "/orders", "/api/user", "/api/nope", "/healthz"])("TRACE says nothing back of what was sent: %s", async (path) => {
   // fetch refuses to send it.
   const asked = request(new URL(path, portal.url), { method: "TRACE", headers: { cookie: "planted=secret" } }).end();
@@ -145,6 +161,24 @@ describe("the body of a write", () => {
   ])("%s without end is refused before its parts are looked at", async (_, body, sentence) => {
     const { status, text } = await customer.post("/api/quotes", body, { "content-type": "application/json" });
     expect([status, text]).toEqual([400, sentence]);
+  });
+
+  const problems = { accept: "application/problem+json" };
+  test.each(LISTS.filter(({ part, call }) => part === "body" && !call.files))(
+    "$name: 10,000 wrong entries in $path are one problem and a short reply",
+    async ({ call, path }) => {
+      const { status, body, text } = await write(whoMay(call), call, holding({ path }, wrongEntries(10_000)), problems);
+      expect([status, (body as { errors: unknown[] }).errors.length]).toEqual([400, 1]);
+      expect(text.length).toBeLessThan(500);
+    },
+  );
+
+  test("of 200 windows whose every list is full of wrong entries 100 problems are said", async () => {
+    const list = wrongEntries(20);
+    const items = Array.from({ length: 200 }, () => ({ tPostsMm: list, midRailHeightsMm: list, overriddenChecks: list }));
+    const { status, body, text } = await customer.post<{ errors: unknown[] }>("/api/quotes", { items }, problems);
+    expect([status, body.errors.length]).toEqual([400, 100]);
+    expect(text.length).toBeLessThan(20_000);
   });
 
   test("one that is compressed is not unpacked", async () => {

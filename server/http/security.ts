@@ -1,7 +1,7 @@
 import type { RequestHandler } from "express";
 import helmet from "helmet";
 import { isLoopback } from "#server/in-the-clear.ts";
-import { forbidden, Refusal } from "./errors.ts";
+import { badRequest, forbidden, Refusal } from "./errors.ts";
 import type { Log } from "./log.ts";
 
 /**
@@ -57,6 +57,8 @@ export function securityHeaders(publicUrl: URL): RequestHandler[] {
  */
 export function ownHosts(publicUrl: URL): RequestHandler {
   return (req, _res, next) => {
+    // Node keeps the first one; a proxy may have judged by the other.
+    if ((req.headersDistinct.host?.length ?? 0) > 1) throw badRequest("The request names two hosts");
     const name = (req.headers.host ?? "").replace(/:\d{0,5}$/, "").toLowerCase();
     if (name !== publicUrl.hostname && !isLoopback(name) && !PROBES.has(req.path))
       throw new Refusal(421, `This portal is not at that address. Please open ${publicUrl.origin}`);

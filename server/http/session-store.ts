@@ -22,8 +22,8 @@ type Done = (error?: unknown) => void;
 const impersonators = alias(users, "impersonators");
 
 /**
- * express-session's store on our own table: one statement finds the session, its user and the super admin behind it,
- * and a plain `delete` ends an account's sessions in the transaction that suspends it.
+ * express-session's store on our own table. One statement finds the session, its user and the super
+ * admin behind it. A plain `delete` ends an account's sessions in the transaction that suspends it.
  */
 export class SessionStore extends Store {
   readonly #db: Database;

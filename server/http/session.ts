@@ -13,9 +13,9 @@ declare global {
 }
 
 /**
- * What passport keeps of a person in the session (`req.session.passport.user`). Our store does not write it as text. It
- * writes two columns, the ids of the person and of the super admin who views as them, and reads the person anew by a
- * join at each request. So a session from the table already holds the person.
+ * Passport's part of the session (`req.session.passport.user`). Our store keeps it in two columns:
+ * the ids of the person and of the super admin who views as that person. A join reads the person
+ * anew at each request, so a session from the table already holds the person.
  */
 export interface KeptPerson {
   readonly person: SignedInUser;
@@ -84,8 +84,8 @@ const promised = (run: (done: (error?: unknown) => void) => void): Promise<void>
   new Promise((resolve, reject) => run((error) => (error ? reject(error) : resolve())));
 
 /**
- * Passport renews the id at every start and end, so an id that an attacker planted before the sign-in is worth nothing
- * after it (rule A5).
+ * Passport renews the id at every start and end. An id that an attacker planted before the sign-in
+ * is worthless after it (rule A5).
  */
 export async function applySession(req: Request, { intent }: Control): Promise<void> {
   if (intent === null) return;
@@ -102,7 +102,8 @@ export async function applySession(req: Request, { intent }: Control): Promise<v
     const newcomer: SignedInUser & Partial<Verified> = verifiedHash === undefined ? person : { ...person, verifiedHash };
     await promised((done) => req.logIn(newcomer, { session: true, keepSessionInfo }, done));
   } catch (error) {
-    // Or express-session would try once more when the reply ends, fail again, and cut the connection under it.
+    // Otherwise express-session tries again when the reply ends, fails again, and cuts the
+    // connection under it.
     await destroy(req).catch(() => {});
     throw error;
   }
@@ -113,8 +114,8 @@ const destroy = (req: Request): Promise<void> => promised((done) => req.session.
 export const COOKIE_NAMES = { plain: "tiltrod.sid", secure: "__Host-tiltrod.sid" } as const;
 
 /**
- * Removes the cookie of an ended session from the browser, so that the next page knows without asking that it has no
- * session. Remake photos go too: the browser may keep them for a day, and the computer may be shared.
+ * Removes an ended session's cookie, so that the next page need not ask. It removes remake photos
+ * too: the browser may keep them for a day, and the computer may be shared.
  */
 export function forgetCookie(req: Request): void {
   req.res?.setHeader("Clear-Site-Data", '"cache"');

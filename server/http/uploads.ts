@@ -54,8 +54,9 @@ export function createUploads(folder: string): Uploads {
 }
 
 /**
- * Where the disk is full, multer removes a half-written file or forgets it, depending on which stream fails first.
- * Removing it twice would end the process. So each file is removed here, and an error of it is ignored.
+ * On a full disk multer removes a half-written file or forgets it, depending on which stream fails
+ * first. Removing it twice would end the process. So each file is removed here, and errors are
+ * ignored.
  */
 function spoolTo(folder: string): StorageEngine {
   const disk = diskStorage({ destination: folder });
