@@ -47,6 +47,23 @@ test("a thread that has done its work, or refused it, does the next; one that fa
   expect([...one, ...two]).not.toContain(after);
 });
 
+test("where others may go first a thread waits for a word with what it has, and what keeps it from that ends it", async () => {
+  const two = program(`if (asked === null) { say("after"); end({ done: true }); } else { say("before"); end({ givesWay: true }); }`);
+  const said: string[] = [];
+  const until = new AbortController().signal;
+  const hear = (one: string) => said.push(one);
+  const giveWay = async () => {
+    await new Promise((done) => setImmediate(done));
+    said.push("others");
+  };
+  await inThread<string>(two, "all", { until, hear, giveWay });
+  expect(said).toEqual(["before", "others", "after"]);
+  const { resting } = threadsNow();
+  const never = inThread<string>(two, "all", { until, hear, giveWay: () => Promise.reject(new Error("The reader has left")) });
+  await expect(never).rejects.toThrow("The reader has left");
+  expect(threadsNow().resting).toBe(resting - 1);
+});
+
 test("a thread that breaks outside of its work, or ends in the middle of it, is an error here with the words from there", async () => {
   await expect(heard(program('setTimeout(() => { throw new TypeError("no such glyph"); }); setInterval(() => {}, 1000);'))).rejects.toThrow(
     "no such glyph",
@@ -63,6 +80,24 @@ test("who leaves ends a thread that never looks up, and nothing is begun for who
   await expect(inThread(endless, null, { until: leaving.signal, hear: () => leaving.abort(reason) })).rejects.toBe(reason);
   expect(threadsNow()).toEqual(before);
   await expect(heard(program("end({ done: true });"), null, leaving.signal)).rejects.toBe(reason);
+});
+
+test("beside one that is at work another is ready for the next, and stays so as long as any is at work", async () => {
+  const held = program('say(threadId); if (asked !== "hold") end({ done: true });');
+  const leaving = new AbortController();
+  const work = (asked: string, hear: (id: number) => void) =>
+    inThread<number>(held, asked, { until: leaving.signal, hear, withSpare: true });
+  const before = threadsNow().resting;
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const first = await new Promise<number>((begun) => void work("hold", begun).catch(() => undefined));
+  expect(threadsNow().resting).toBe(before + 1);
+  vi.advanceTimersByTime(60_000);
+  const ids: number[] = [];
+  await work("page", (id) => ids.push(id));
+  // It was there before it was asked for: the next one is younger.
+  expect(ids[0]).toBe(first + 1);
+  leaving.abort();
+  vi.useRealTimers();
 });
 
 test("a thread that has rested long enough is asked for nothing more, though it is not gone yet", async () => {

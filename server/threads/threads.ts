@@ -1,6 +1,7 @@
 import { Worker } from "node:worker_threads";
 import { Refusal } from "#server/http/errors.ts";
 import type { Answer } from "./answer.ts";
+import type { GiveWay } from "./turns.ts";
 
 /** Of a thread's heap: what needs more ends alone, with an error, and the portal goes on. */
 const MOST_MEGABYTES = 512;
@@ -10,7 +11,7 @@ const KEPT_MS = 30_000;
 interface Resting {
   readonly program: string;
   readonly worker: Worker;
-  readonly ending: NodeJS.Timeout;
+  ending: NodeJS.Timeout;
 }
 const resting = new Set<Resting>();
 let busy = 0;
@@ -21,18 +22,28 @@ export const threadsNow = () => ({ busy, resting: resting.size });
 /** `./name-thread`: a program beside the module that asks, as source or as built (`vite.server.config.ts` has an entry for each). */
 export const programBeside = (module: string, name: string): URL => new URL(name + (module.endsWith(".ts") ? ".ts" : ".js"), module);
 
+interface Asking<Said> {
+  /** Ends the thread, whatever it does. */
+  readonly until: AbortSignal;
+  readonly hear: (said: Said) => void;
+  /** Where the work may be left for a while: the thread keeps what it has and waits. */
+  readonly giveWay?: GiveWay;
+  /** Whether another is to be ready for who asks meanwhile, because its start takes longer than what he asks. */
+  readonly withSpare?: boolean;
+}
+
 /**
  * Has a program do in a thread what would hold the event loop. How many do so at once is for the caller to bound.
- * @param until ends the thread, whatever it does
  * @throws what the program throws, and the reason of `until`
  */
 export async function inThread<Said>(
   program: URL,
   asked: unknown,
-  { until, hear }: { readonly until: AbortSignal; readonly hear: (said: Said) => void },
+  { until, hear, giveWay, withSpare = false }: Asking<Said>,
 ): Promise<void> {
   until.throwIfAborted();
   const worker = rested(program) ?? start(program);
+  if (withSpare && ![...resting].some((one) => one.program === program.href)) rest(program, start(program));
   let fit = false;
   const ending = new AbortController();
   busy += 1;
@@ -40,6 +51,7 @@ export async function inThread<Said>(
     await new Promise<void>((resolve, reject) => {
       worker.on("message", (answer: Answer<Said>) => {
         if ("said" in answer) return hear(answer.said);
+        if ("givesWay" in answer) return void (giveWay?.() ?? Promise.resolve()).then(() => worker.postMessage(null), reject);
         fit = !("failed" in answer);
         if ("done" in answer) resolve();
         else reject("refused" in answer ? new Refusal(answer.refused.status, answer.refused.sentence) : answer.failed);
@@ -53,11 +65,15 @@ export async function inThread<Said>(
     busy -= 1;
     ending.abort();
     for (const event of ["message", "error", "exit"]) worker.removeAllListeners(event);
-    // An error on its way would be nobody's.
-    worker.on("error", () => undefined);
     if (fit) rest(program, worker);
-    else void worker.terminate();
+    else end(worker);
   }
+}
+
+function end(worker: Worker): void {
+  // An error on its way would be nobody's.
+  worker.on("error", () => undefined);
+  void worker.terminate();
 }
 
 function start(program: URL): Worker {
@@ -66,17 +82,27 @@ function start(program: URL): Worker {
   return new Worker(new URL("./thread.source.mjs", import.meta.url), { ...options, workerData: program.href });
 }
 
-/** It holds up no stop of the process, and is ended when nothing is asked for a while. */
+/** It holds up no stop of the process, and is ended when nothing was asked for a while. */
 function rest({ href }: URL, worker: Worker): void {
   worker.unref();
-  // Ending takes a moment, in which nobody may ask it for anything.
-  const end = () => {
-    resting.delete(one);
-    void worker.terminate();
-  };
-  const one: Resting = { program: href, worker, ending: setTimeout(end, KEPT_MS).unref() };
+  worker.on("error", () => undefined);
+  const later = () =>
+    setTimeout(() => {
+      // While others are at work, somebody may be next who is not to wait for a start.
+      if (busy > 0) {
+        one.ending = later();
+        return;
+      }
+      // Ending takes a moment, in which nobody may ask it for anything.
+      resting.delete(one);
+      void worker.terminate();
+    }, KEPT_MS).unref();
+  const one: Resting = { program: href, worker, ending: later() };
   resting.add(one);
-  worker.once("exit", () => resting.delete(one));
+  worker.once("exit", () => {
+    clearTimeout(one.ending);
+    resting.delete(one);
+  });
 }
 
 function rested({ href }: URL): Worker | undefined {
@@ -84,7 +110,7 @@ function rested({ href }: URL): Worker | undefined {
     if (one.program !== href) continue;
     resting.delete(one);
     clearTimeout(one.ending);
-    one.worker.removeAllListeners("exit");
+    for (const event of ["exit", "error"]) one.worker.removeAllListeners(event);
     one.worker.ref();
     return one.worker;
   }

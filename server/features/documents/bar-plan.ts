@@ -1,11 +1,13 @@
 import type { findBars } from "#server/features/workshop/bar-plan/bar-plan.ts";
 import { profileOf } from "#server/features/workshop/bar-plan/groups.ts";
 import { badRequest } from "#server/http/errors.ts";
-import { alikeBars, type Bar, type BarPiece, barsInWords, counted, counting, partInWords } from "#shared/domain/bars.ts";
-import type { Shape } from "#shared/domain/drawing.ts";
+import type { GiveWay } from "#server/threads/turns.ts";
 import { inMillimetres } from "#shared/domain/length.ts";
 import { formatDay } from "#shared/domain/period.ts";
-import { profileName } from "#shared/domain/workshop-stock.ts";
+import { orderNumber } from "#shared/domain/trade/status.ts";
+import { alikeBars, type Bar, type BarPiece, barsInWords, counted, counting, partInWords } from "#shared/domain/window/bars.ts";
+import type { Shape } from "#shared/domain/window/drawing.ts";
+import { profileName } from "#shared/domain/window/workshop-stock.ts";
 import { drawShapes } from "./draw-shapes.ts";
 import { type Block, space } from "./flow.ts";
 import type { Fonts } from "./fonts.ts";
@@ -30,8 +32,12 @@ const PICTURE = { width: CONTENT - BESIDE, height: 20, textSize: 8.5, ink: "#211
 /** Pictures on one paper: some 600 pages. */
 const MOST_PICTURES = 6000;
 
+/** After so many others go first. A picture takes some fifth of a window's time, a page has some twelve. */
+const PICTURES_AT_A_TIME = 500;
+const PAGES_AT_A_TIME = 40;
+
 /** Bars for the one who stands at the saw: those that are cut alike once, with how many (rule W44). */
-export function barPlan(fonts: Fonts, { plan, windows, productName, now }: BarPlan): Paper {
+export async function barPlan(fonts: Fonts, { plan, windows, productName, now }: BarPlan, giveWay: GiveWay): Promise<Paper> {
   const profiles = plan.map(({ group, cutting }) => profileOf(group, cutting));
   const paper = createPaper(fonts, { title: "Bar plan", author: productName, subject: "Which piece is cut from which bar", date: now });
   const alike = profiles.map((profile) => ({ profile, bars: alikeBars(profile.bars) }));
@@ -41,7 +47,7 @@ export function barPlan(fonts: Fonts, { plan, windows, productName, now }: BarPl
     profiles.flatMap(({ bars, tooLong }) => [...bars.flatMap(({ pieces }) => pieces), ...tooLong].map(({ orderId }) => orderId)),
   );
   const windowNames = new Map(windows.map(({ itemId, window }) => [itemId, window]));
-  const called = ({ orderId, itemId }: BarPiece) => `ORD-${orderId} ${windowNames.get(itemId) ?? ""}`;
+  const called = ({ orderId, itemId }: BarPiece) => `${orderNumber(orderId)} ${windowNames.get(itemId) ?? ""}`;
   const total = profiles.reduce((sum, { bars }) => sum + bars.length, 0);
   const least = profiles.reduce((sum, { lowerBound }) => sum + lowerBound, 0);
   const ids = [...orders].sort((one, other) => one - other);
@@ -49,7 +55,7 @@ export function barPlan(fonts: Fonts, { plan, windows, productName, now }: BarPl
     paper,
     [
       { text: "Bar plan", style: TITLE, tag: "H1" },
-      { text: ids.length > 0 ? ids.map((id) => `ORD-${id}`).join(", ") : "Nothing is left to cut", style: NOTE },
+      { text: ids.length > 0 ? ids.map(orderNumber).join(", ") : "Nothing is left to cut", style: NOTE },
       {
         text: `${counting(total, "bar")}, and no plan has fewer than ${least.toLocaleString("en-GB")}. Made on ${formatDay(now)}.`,
         style: NOTE,
@@ -57,12 +63,21 @@ export function barPlan(fonts: Fonts, { plan, windows, productName, now }: BarPl
     ],
     CONTENT,
   );
-  const blocks = alike.flatMap(({ profile, bars }) => profileBlocks(paper, profile, bars, called));
-  const top: Block = { height: head.height, draw: (y) => head.draw(LEFT, y - 4) };
-  return paper.print([top, space(12), ...blocks], `${productName}  ·  Bar plan`);
+  const blocks: Block[] = [{ height: head.height, draw: (y) => head.draw(LEFT, y - 4) }, space(12)];
+  for (const { profile, bars } of alike) {
+    blocks.push(...profileHead(paper, profile, { hasBars: bars.length > 0, called }));
+    for (const [index, bar] of bars.entries()) {
+      if (index % PICTURES_AT_A_TIME === 0) await giveWay();
+      blocks.push(barBlock(paper, profile, bar, called));
+    }
+  }
+  for (const page of paper.pages(blocks, `${productName}  ·  Bar plan`)) if (page % PAGES_AT_A_TIME === 0) await giveWay();
+  return paper.end();
 }
 
-function profileBlocks(paper: Paper, profile: Profile, bars: ReturnType<typeof alikeBars>, called: (piece: BarPiece) => string): Block[] {
+type Called = (piece: BarPiece) => string;
+
+function profileHead(paper: Paper, profile: Profile, { hasBars, called }: { hasBars: boolean; called: Called }): Block[] {
   const kerf = `kerf ${inMillimetres(profile.kerfMm * 10)} mm`;
   const head = stack(
     paper,
@@ -73,22 +88,18 @@ function profileBlocks(paper: Paper, profile: Profile, bars: ReturnType<typeof a
     ],
     CONTENT,
   );
-  return [
-    space(10),
-    { height: head.height + 6, keepWithNext: bars.length > 0, draw: (y) => head.draw(LEFT, y) },
-    ...bars.map((bar) => barBlock(paper, profile, bar, called)),
-  ];
+  return [space(10), { height: head.height + 6, keepWithNext: hasBars, draw: (y) => head.draw(LEFT, y) }];
 }
 
-const tooLongInWords = ({ tooLong, stockMm }: Profile, called: (piece: BarPiece) => string): string =>
+const tooLongInWords = ({ tooLong, stockMm }: Profile, called: Called): string =>
   tooLong.length === 0 ? "" : `Longer than ${inMillimetres(stockMm * 10)} mm, on no bar: ${inWords(tooLong, called)}`;
 
-const inWords = (pieces: readonly BarPiece[], called: (piece: BarPiece) => string): string =>
+const inWords = (pieces: readonly BarPiece[], called: Called): string =>
   counted(pieces)
     .map((piece) => `${piece.count} × ${inMillimetres(piece.lengthMm * 10)} ${partInWords(piece.part)} ${called(piece)}`)
     .join("  ·  ");
 
-function barBlock(paper: Paper, profile: Profile, bar: ReturnType<typeof alikeBars>[number], called: (piece: BarPiece) => string): Block {
+function barBlock(paper: Paper, profile: Profile, bar: ReturnType<typeof alikeBars>[number], called: Called): Block {
   const { first, times, offcutMm, pieces } = bar;
   const numbers = times === 1 ? `Bar ${first}` : `Bars ${first} to ${first + times - 1}`;
   const beside = stack(

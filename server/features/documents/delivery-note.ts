@@ -1,10 +1,10 @@
 import type { JobWords, Seller } from "#server/db/schema.ts";
-import { CARRIER_NAME, type Carrier } from "#shared/domain/carriers.ts";
 import { sizeInMillimetres } from "#shared/domain/length.ts";
-import { madeSize } from "#shared/domain/making-words.ts";
 import { formatDay } from "#shared/domain/period.ts";
-import { orderNumber } from "#shared/domain/status.ts";
-import { toDraw } from "#shared/domain/window-layout.ts";
+import { CARRIER_NAME, type Carrier, trackingUrlOf } from "#shared/domain/trade/carriers.ts";
+import { orderNumber, remakeNumber } from "#shared/domain/trade/status.ts";
+import { madeSize } from "#shared/domain/window/making-words.ts";
+import { toDraw } from "#shared/domain/window/window-layout.ts";
 import type { MakerItem } from "./document-contents.ts";
 import { type Block, keptTogether, space } from "./flow.ts";
 import type { Fonts } from "./fonts.ts";
@@ -62,8 +62,8 @@ const factsOf = (order: DeliveryNote): Facts => [
   ...jobFacts(order),
   ...(order.shippingDate ? ([["Sent on", formatDay(new Date(`${order.shippingDate}T12:00:00Z`))]] as const) : []),
   ...(order.carrier ? ([["Carrier", CARRIER_NAME[order.carrier]]] as const) : []),
-  ...(order.trackingNumber ? ([["Tracking number", order.trackingNumber]] as const) : []),
-  ...(order.remakeId === null ? [] : ([["Made again for", `Remake RMK-${order.remakeId}`]] as const)),
+  ...(order.trackingNumber ? ([["Tracking number", order.trackingNumber, trackingUrlOf(order)]] as const) : []),
+  ...(order.remakeId === null ? [] : ([["Made again for", `Remake ${remakeNumber(order.remakeId)}`]] as const)),
   ["Windows", String(order.items.length)],
   ["Shutters", String(order.items.reduce((sum, { quantity }) => sum + quantity, 0))],
 ];

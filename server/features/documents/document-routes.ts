@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { type Request, Router } from "express";
+import type { Request } from "express";
 import { orders } from "#server/db/schema.ts";
 import { itemsOfQuote, itemsOfQuotes } from "#server/db/select-parts.ts";
 import { chosenNumbers, readInvoice } from "#server/features/invoices/invoices.ts";
@@ -14,22 +14,28 @@ import type { House } from "#server/house.ts";
 import type { SignedInUser } from "#server/http/call.ts";
 import { badRequest, noSuch, Refusal } from "#server/http/errors.ts";
 import { parsePart } from "#server/http/parse-request.ts";
-import { serveRaw } from "#server/http/raw-routes.ts";
 import { chosenInvoices } from "#shared/contract/invoices.ts";
 import { MOST_IN_ZIP, MOST_PRINTED, rawCalls } from "#shared/contract/raw-calls.ts";
-import { invoiceNumber } from "#shared/domain/status.ts";
+import { invoiceNumber, orderNumber, quoteNumber, remakeNumber } from "#shared/domain/trade/status.ts";
 import { pathId } from "#shared/http/wire.ts";
 import { quotationParties } from "./document-contents.ts";
+import type { Asked } from "./document-thread.ts";
 import type { JobCard } from "./job-card.ts";
-import { type Choose, type Make, type Named, serveDocument, serveZip } from "./serve-documents.ts";
+import { type Choose, type Make, type Ordered, serveDocument, serveZip } from "./serve-documents.ts";
 
-const invoicePaper = (stored: StoredInvoice): Named => ({ name: invoiceNumber(stored.number), paper: "invoice", of: stored });
+const invoicePaper = (stored: StoredInvoice): Ordered => ({
+  name: invoiceNumber(stored.number),
+  windows: stored.snapshot.lines.length,
+  gather: () => ({ paper: "invoice", of: stored }),
+});
 
 const idIn = (req: Request): number => pathId.decode(String(req.params.id));
 
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
+
 /** A week of a large workshop; more would hold up what others wait for (rule W30). @throws 400 */
 function refuseTooMany(what: string, of: "windows" | "shutters", orders: readonly Readonly<Record<typeof of, number>>[]): void {
-  const count = orders.reduce((sum, order) => sum + order[of], 0);
+  const count = sum(orders.map((order) => order[of]));
   const inFigures = (number: number) => number.toLocaleString("en-GB");
   if (count > MOST_PRINTED)
     throw badRequest(`At most ${inFigures(MOST_PRINTED)} ${what} at once: these orders have ${inFigures(count)} ${of}, choose fewer`);
@@ -39,13 +45,15 @@ function refuseTooMany(what: string, of: "windows" | "shutters", orders: readonl
  * The documents as PDFs, for those who may see what they are made of. No calls of the contract, because their replies
  * are not JSON.
  */
-export function documentRoutes({ db, clock, publicUrl, productName }: House): Router {
+export function documentHandlers({ db, clock, publicUrl, productName }: House) {
   const makeQuotation: Make = async (user, req) => {
     const id = idIn(req);
     const { user: owner, ...quote } = await existingQuote(db, user, id);
-    const parties = await quotationParties(db, { id, userId: owner.id }, productName);
-    const items = await itemsOfQuote(db, id);
-    return { name: `quotation-Q-${id}`, paper: "quotation", of: { ...quote, ...parties, items } };
+    const gather = async (): Promise<Asked> => {
+      const parties = await quotationParties(db, { id, userId: owner.id }, productName);
+      return { paper: "quotation", of: { ...quote, ...parties, items: await itemsOfQuote(db, id) } };
+    };
+    return { name: `quotation-${quoteNumber(id)}`, windows: quote.itemCount, gather };
   };
 
   const makeInvoice: Make = async (user, req) => {
@@ -55,54 +63,66 @@ export function documentRoutes({ db, clock, publicUrl, productName }: House): Ro
 
   const makeIssuedInvoice: Make = async (user, req) => invoicePaper(await readInvoice(db, user, String(req.params.number)));
 
-  /** Of each order with its windows: two statements for all of them, and one more for what they make good. */
-  const cardsOf = async (user: SignedInUser, ids: readonly number[]): Promise<JobCard[]> => {
+  /** A card of each order: their windows are read in two statements, and one more for what they make good. */
+  const cardsOf = async (user: SignedInUser, name: string, ids: readonly number[]): Promise<Ordered> => {
     const chosen = await existingOrders(db, user, ids);
     refuseTooMany("windows", "windows", chosen);
-    const items = await itemsOfQuotes(
-      db,
-      chosen.map(({ quoteId }) => quoteId),
-    );
-    const remadeFor = chosen.flatMap(({ remakeId }) => remakeId ?? []);
-    const remakes = remadeFor.length > 0 ? await remakesByIds(db, user, remadeFor) : undefined;
-    return chosen.map((order) => {
-      const url = new URL(`/orders?order=${order.id}`, publicUrl).href;
-      const remake = remakes?.get(order.remakeId ?? 0) ?? null;
-      return { ...order, ...order.user, number: `ORD-${order.id}`, productName, url, items: items(order.quoteId), remake };
-    });
+    const gather = async (): Promise<Asked> => {
+      const items = await itemsOfQuotes(
+        db,
+        chosen.map(({ quoteId }) => quoteId),
+      );
+      const remadeFor = chosen.flatMap(({ remakeId }) => remakeId ?? []);
+      const remakes = remadeFor.length > 0 ? await remakesByIds(db, user, remadeFor) : undefined;
+      const cards = chosen.map((order): JobCard => {
+        const url = new URL(`/orders?order=${order.id}`, publicUrl).href;
+        const remake = remakes?.get(order.remakeId ?? 0) ?? null;
+        return { ...order, ...order.user, number: orderNumber(order.id), productName, url, items: items(order.quoteId), remake };
+      });
+      return { paper: "jobCards", of: cards };
+    };
+    return { name, windows: sum(chosen.map(({ windows }) => windows)), gather };
   };
 
-  const makeJobCard: Make = async (user, req) => {
-    const id = idIn(req);
-    return { name: `job-card-ORD-${id}`, paper: "jobCards", of: await cardsOf(user, [id]) };
-  };
+  const makeJobCard: Make = (user, req) => cardsOf(user, `job-card-${orderNumber(idIn(req))}`, [idIn(req)]);
 
   const ordersIn = (req: Request): readonly number[] => parsePart(rawCalls.jobCards.query, req.query).orders;
 
-  const makeJobCards: Make = async (user, req) => ({ name: "job-cards", paper: "jobCards", of: await cardsOf(user, ordersIn(req)) });
+  const makeJobCards: Make = (user, req) => cardsOf(user, "job-cards", ordersIn(req));
 
   const makeLabels: Make = async (user, req) => {
     const chosen = await existingOrders(db, user, ordersIn(req));
     refuseTooMany("labels", "shutters", chosen);
-    const items = await itemsOfQuotes(
-      db,
-      chosen.map(({ quoteId }) => quoteId),
-    );
-    const orders = chosen.map((order) => ({ ...order, items: items(order.quoteId) }));
-    return { name: "labels", paper: "labels", of: { productName, orders, publicUrl: publicUrl.href } };
+    const gather = async (): Promise<Asked> => {
+      const items = await itemsOfQuotes(
+        db,
+        chosen.map(({ quoteId }) => quoteId),
+      );
+      const orders = chosen.map((order) => ({ ...order, items: items(order.quoteId) }));
+      return { paper: "labels", of: { productName, orders, publicUrl: publicUrl.href } };
+    };
+    return { name: "labels", windows: sum(chosen.map(({ shutters }) => shutters)), gather };
   };
 
   const makeBarPlan: Make = async (user, req, left) => {
     const plan = await findBars(db, user, ordersIn(req), left);
-    return { name: "bar-plan", paper: "barPlan", of: { ...plan, productName, now: clock() } };
+    // A pattern is a picture or more, and a picture is less than a window.
+    const patterns = sum(plan.plan.map(({ cutting }) => cutting.bars.length));
+    return {
+      name: "bar-plan",
+      windows: Math.min(patterns, MOST_PRINTED),
+      gather: () => ({ paper: "barPlan", of: { ...plan, productName, now: clock() } }),
+    };
   };
 
   const makeDeliveryNote: Make = async (user, req) => {
     const order = await existingOrder(db, user, idIn(req));
-    const items = await itemsOfQuote(db, order.quoteId);
-    const seller = await companyNow(db);
-    const note = { ...order, items, seller: { ...seller, name: seller.name || productName } };
-    return { name: `delivery-note-ORD-${order.id}`, paper: "deliveryNote", of: note };
+    const gather = async (): Promise<Asked> => {
+      const items = await itemsOfQuote(db, order.quoteId);
+      const seller = await companyNow(db);
+      return { paper: "deliveryNote", of: { ...order, items, seller: { ...seller, name: seller.name || productName } } };
+    };
+    return { name: `delivery-note-${orderNumber(order.id)}`, windows: order.windows, gather };
   };
 
   /** The windows that it asks for, each as often as it does; all of its order where it names none. */
@@ -112,12 +132,15 @@ export function documentRoutes({ db, clock, publicUrl, productName }: House): Ro
     const [order] = await selectOrderRows(db).where(eq(orders.id, remake.orderId));
     if (!order) throw noSuch("remake", id);
     const asked = remake.windows.map((window) => ({ ...window, quantity: window.pieces }));
-    const items: JobCard["items"] = asked.length > 0 ? asked : await itemsOfQuote(db, order.quoteId);
-    const number = `RMK-${id}` as const;
-    const url = new URL(`/remakes?remake=${id}`, publicUrl).href;
-    const { createdAt } = remake;
-    const card = { ...order, ...order.user, createdAt, shippingDate: null, remakeId: null, number, productName, url, items, remake };
-    return { name: `job-card-${number}`, paper: "jobCards", of: [card] };
+    const number = remakeNumber(id);
+    const gather = async (): Promise<Asked> => {
+      const items: JobCard["items"] = asked.length > 0 ? asked : await itemsOfQuote(db, order.quoteId);
+      const url = new URL(`/remakes?remake=${id}`, publicUrl).href;
+      const { createdAt } = remake;
+      const card = { ...order, ...order.user, createdAt, shippingDate: null, remakeId: null, number, productName, url, items, remake };
+      return { paper: "jobCards", of: [card] };
+    };
+    return { name: `job-card-${number}`, windows: asked.length || order.windows, gather };
   };
 
   const invoicesChosen: Choose = async (user, req) => {
@@ -130,16 +153,16 @@ export function documentRoutes({ db, clock, publicUrl, productName }: House): Ro
     return { name: `invoices${days}`, documents: numbers.toReversed().map(each) };
   };
 
-  const router = Router();
-  serveRaw(router, rawCalls.quotation, serveDocument(rawCalls.quotation, makeQuotation));
-  serveRaw(router, rawCalls.invoice, serveDocument(rawCalls.invoice, makeInvoice));
-  serveRaw(router, rawCalls.issuedInvoice, serveDocument(rawCalls.issuedInvoice, makeIssuedInvoice));
-  serveRaw(router, rawCalls.jobCard, serveDocument(rawCalls.jobCard, makeJobCard));
-  serveRaw(router, rawCalls.deliveryNote, serveDocument(rawCalls.deliveryNote, makeDeliveryNote));
-  serveRaw(router, rawCalls.jobCards, serveDocument(rawCalls.jobCards, makeJobCards));
-  serveRaw(router, rawCalls.barPlanPaper, serveDocument(rawCalls.barPlanPaper, makeBarPlan));
-  serveRaw(router, rawCalls.labels, serveDocument(rawCalls.labels, makeLabels));
-  serveRaw(router, rawCalls.remakeJobCard, serveDocument(rawCalls.remakeJobCard, makeRemakeCard));
-  serveRaw(router, rawCalls.invoicesZip, serveZip(rawCalls.invoicesZip, invoicesChosen));
-  return router;
+  return {
+    quotation: serveDocument(makeQuotation),
+    invoice: serveDocument(makeInvoice),
+    issuedInvoice: serveDocument(makeIssuedInvoice),
+    invoicesZip: serveZip(invoicesChosen),
+    jobCard: serveDocument(makeJobCard),
+    jobCards: serveDocument(makeJobCards),
+    remakeJobCard: serveDocument(makeRemakeCard),
+    deliveryNote: serveDocument(makeDeliveryNote),
+    labels: serveDocument(makeLabels),
+    barPlanPaper: serveDocument(makeBarPlan),
+  };
 }

@@ -1,5 +1,6 @@
 import { buffer } from "node:stream/consumers";
 import { answer } from "#server/threads/answer.ts";
+import type { GiveWay } from "#server/threads/turns.ts";
 import { barPlan } from "./bar-plan.ts";
 import { deliveryNote } from "./delivery-note.ts";
 import { type Fonts, loadFonts } from "./fonts.ts";
@@ -15,7 +16,7 @@ type Papers = typeof papers;
 /** Which paper, and what stands on it. */
 export type Asked = { [Name in keyof Papers]: { readonly paper: Name; readonly of: Parameters<Papers[Name]>[1] } }[keyof Papers];
 
-answer<Asked, Uint8Array>(async ({ paper, of }, say) => {
-  const print = papers[paper] as (fonts: Fonts, of: unknown) => Paper;
-  say(await buffer(print(await loadFonts(), of).doc));
+answer<Asked, Uint8Array>(async ({ paper, of }, say, giveWay) => {
+  const print = papers[paper] as (fonts: Fonts, of: unknown, giveWay: GiveWay) => Paper | Promise<Paper>;
+  say(await buffer((await print(await loadFonts(), of, giveWay)).doc));
 });

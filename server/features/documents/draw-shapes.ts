@@ -1,5 +1,5 @@
 import { create } from "qrcode";
-import type { Shape } from "#shared/domain/drawing.ts";
+import type { Shape } from "#shared/domain/window/drawing.ts";
 import type { Paper } from "./paper.ts";
 import type { Style } from "./typesetter.ts";
 

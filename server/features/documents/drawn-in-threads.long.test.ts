@@ -1,6 +1,6 @@
 import { Worker } from "node:worker_threads";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { fetchFile } from "#server/testing/documents.ts";
+import { fetchFile, readPdf } from "#server/testing/documents.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
 import type { TestClient } from "#server/testing/test-client.ts";
 import { threadsNow } from "#server/threads/threads.ts";
@@ -52,4 +52,47 @@ test("a reader who leaves ends the drawing, and the next one has his document", 
   expect(told).toHaveBeenCalledTimes(1);
   told.mockRestore();
   expect((await fetchFile(portal, supplier, card)).status).toBe(200);
+});
+
+test("a batch gives way after each order: its own company's label is there before it", async () => {
+  const product = await portal.product();
+  const customer = await portal.signIn("customer");
+  const items = Array.from({ length: 50 }, (_, at) => portal.windowOf(product, { name: `Window ${at + 1}` }));
+  const orders = [];
+  for (let order = 0; order < 10; order += 1) orders.push((await portal.orderFor(customer, { items })).id);
+  const small = await portal.orderFor(customer);
+  const events: string[] = [];
+  const batch = fetchFile(portal, supplier, `/api/workshop/job-cards.pdf?orders=${orders.join()}`).then((reply) => {
+    events.push("batch");
+    return reply;
+  });
+  await drawing();
+  const label = await fetchFile(portal, supplier, `/api/workshop/labels.pdf?orders=${small.id}`);
+  events.push("label");
+  const cards = await batch;
+  expect([label.status, cards.status, events]).toEqual([200, 200, ["label", "batch"]]);
+  // It went on where it had stopped.
+  const { text } = readPdf(cards.file);
+  for (const id of orders) expect(text).toContain(`Job card ORD-${id}`);
+});
+
+test("while a company's documents hold all that it may have, another's come", async () => {
+  const greedy = await portal.createAccount("customer");
+  const [one, other] = [await portal.signIn(greedy), await portal.signIn("customer")];
+  const [quote, others] = [await portal.quoteFor(one), await portal.quoteFor(other)];
+  // Its thread is never told what to draw, so that it is not done with it before the other asks.
+  const told = vi.spyOn(Worker.prototype, "postMessage").mockReturnValueOnce();
+  const leaving = new AbortController();
+  const cookie = [...one.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+  const ask = () => fetch(new URL(`/api/quotes/${quote.id}/pdf`, portal.url), { headers: { cookie }, signal: leaving.signal });
+  const asked = [ask()];
+  await drawing();
+  told.mockRestore();
+  asked.push(...Array.from({ length: 11 }, ask));
+  expect((await Promise.race(asked)).status).toBe(503);
+  expect((await fetchFile(portal, other, `/api/quotes/${others.id}/pdf`)).status).toBe(200);
+  expect(threadsNow().busy).toBe(1);
+  leaving.abort();
+  await Promise.allSettled(asked);
+  await expect.poll(() => threadsNow().busy, { interval: 5, timeout: 30_000 }).toBe(0);
 });

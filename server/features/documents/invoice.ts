@@ -1,7 +1,7 @@
 import type { InvoiceSnapshot } from "#server/db/schema.ts";
 import { formatPence } from "#shared/domain/money.ts";
 import { formatDay } from "#shared/domain/period.ts";
-import { invoiceNumber } from "#shared/domain/status.ts";
+import { invoiceNumber, orderNumber, quoteNumber } from "#shared/domain/trade/status.ts";
 import type { Fonts } from "./fonts.ts";
 import { addressed, jobFacts, letterhead } from "./letterhead.ts";
 import { createPaper, type Paper } from "./paper.ts";
@@ -34,7 +34,8 @@ export function invoice(fonts: Fonts, { number, issuedAt, taxPoint, snapshot }: 
     date: issuedAt,
   });
   const paidOn = formatDay(new Date(`${taxPoint}T12:00:00Z`));
-  const reference = snapshot.orderId === null ? `Q-${snapshot.quoteId}` : `ORD-${snapshot.orderId} (Q-${snapshot.quoteId})`;
+  const reference =
+    snapshot.orderId === null ? quoteNumber(snapshot.quoteId) : `${orderNumber(snapshot.orderId)} (${quoteNumber(snapshot.quoteId)})`;
   const blocks = [
     ...letterhead(paper, seller, "VAT invoice", name),
     ...addressed(

@@ -78,7 +78,7 @@ describe("a joiner makes the window from its card alone", () => {
       "Note: Rails in line with the glazing bars",
       "Layout LLRR",
       "4 of 581 × 2,224 mm",
-      "Mid rails, centre from the bottom 800, 1,500 mm",
+      "Mid rails 762 to 858 and 1,442 to 1,538 mm from the bottom (asked: 800 and 1,500)",
     ])
       expect(measures).toContain(said);
     expect(38 + 4 * 581 + 38).toBe(2400);
@@ -153,10 +153,12 @@ describe("a remake has a card of its own", () => {
     expect((await fetchFile(portal, customer, path)).status).toBe(403);
   });
 
-  test("with all of its order's windows where it names none", async () => {
+  test("that shows its order's windows where it names none, and says to ask before one is cut", async () => {
     const { order } = await cardOf({ name: "Bay", quantity: 3 }, { name: "Door" });
     const { id } = succeeded(await askForRemake(customer, order.id, [], {}));
-    expect(flat((await openPdf(portal, supplier, `/api/remakes/${id}/job-card.pdf`)).text)).toContain("2 windows, 4 shutters");
+    const card = flat((await openPdf(portal, supplier, `/api/remakes/${id}/job-card.pdf`)).text);
+    for (const said of ["To make No window was named: ask before making", "1. Bay", "2. Door"]) expect(card).toContain(said);
+    expect(card).not.toMatch(/4 shutters|Cut list/);
     expect((await fetchFile(portal, supplier, "/api/remakes/999999/job-card.pdf")).status).toBe(404);
   });
 });

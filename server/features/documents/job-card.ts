@@ -1,12 +1,15 @@
 import type { JobWords } from "#server/db/schema.ts";
-import { describeWindow } from "#shared/domain/describe-window.ts";
+import type { GiveWay } from "#server/threads/turns.ts";
 import { sizeInMillimetres } from "#shared/domain/length.ts";
-import { layoutFact, madeSize } from "#shared/domain/making-words.ts";
-import { CHECKS, knownChecks } from "#shared/domain/measurement-checks.ts";
 import { formatDay } from "#shared/domain/period.ts";
-import { type Field, optionFacts, WINDOW_FIELDS } from "#shared/domain/window-fields.ts";
-import { toDraw } from "#shared/domain/window-layout.ts";
-import { drawingSize, windowShapes } from "#shared/domain/window-shapes.ts";
+import { NO_WINDOW_NAMED } from "#shared/domain/trade/remake-faults.ts";
+import { type orderNumber, remakeNumber } from "#shared/domain/trade/status.ts";
+import { describeWindow } from "#shared/domain/window/describe-window.ts";
+import { layoutFact, madeSize } from "#shared/domain/window/making-words.ts";
+import { CHECKS, knownChecks } from "#shared/domain/window/measurement-checks.ts";
+import { type Field, optionFacts, WINDOW_FIELDS } from "#shared/domain/window/window-fields.ts";
+import { toDraw } from "#shared/domain/window/window-layout.ts";
+import { drawingSize, windowShapes } from "#shared/domain/window/window-shapes.ts";
 import type { MakerItem } from "./document-contents.ts";
 import { drawQr, drawShapes } from "./draw-shapes.ts";
 import { type Block, space } from "./flow.ts";
@@ -20,7 +23,7 @@ import { type RemakeOnPaper, whatWasWrong } from "./what-was-wrong.ts";
 
 export interface JobCard extends JobWords {
   /** Of the order, or of the remake where the card is its own. */
-  readonly number: `ORD-${number}` | `RMK-${number}`;
+  readonly number: ReturnType<typeof orderNumber | typeof remakeNumber>;
   readonly productName: string;
   readonly companyName: string;
   readonly contactName: string;
@@ -51,9 +54,9 @@ const FACTS = RIGHT - FACTS_LEFT;
 
 /**
  * What the maker needs of each of these, and no money (rule D3). A card begins on a page of its own and is laid out once those before it
- * are drawn: what a workshop prints on a Monday is never in memory as a whole.
+ * are drawn: what a workshop prints on a Monday is never in memory as a whole. After each card others go first.
  */
-export function jobCards(fonts: Fonts, cards: readonly JobCard[]): Paper {
+export async function jobCards(fonts: Fonts, cards: readonly JobCard[], giveWay: GiveWay): Promise<Paper> {
   const [first] = cards;
   const [only] = cards.length === 1 ? cards : [];
   const paper = createPaper(fonts, {
@@ -62,7 +65,10 @@ export function jobCards(fonts: Fonts, cards: readonly JobCard[]): Paper {
     subject: only ? `What to make for ${only.companyName}` : `What to make: ${cards.map(({ number }) => number).join(", ")}`,
     date: new Date(Math.max(...cards.map(({ createdAt }) => createdAt.getTime()))),
   });
-  for (const card of cards) paper.part(cardBlocks(paper, card), footerOf(card), card.number);
+  for (const card of cards) {
+    paper.part(cardBlocks(paper, card), footerOf(card), card.number);
+    await giveWay();
+  }
   return paper.end();
 }
 
@@ -71,8 +77,12 @@ const footerOf = ({ number, productName, companyName }: JobCard): string => `${p
 function cardBlocks(paper: Paper, order: JobCard): Block[] {
   const windows = order.items.flatMap((item, index) => windowBlocks(paper, item, index + 1));
   const wrong = order.remake ? whatWasWrong(paper, order.remake) : [];
-  return [...head(paper, order), ...wrong, ...windows, ...cutListBlocks(paper, order.items)];
+  const cuts = namesNoWindow(order) ? [] : cutListBlocks(paper, order.items);
+  return [...head(paper, order), ...wrong, ...windows, ...cuts];
 }
+
+/** A remake's own card then shows the windows of its whole order, of which nobody may cut one yet. */
+const namesNoWindow = ({ remakeId, remake }: JobCard): boolean => remakeId === null && remake?.windows.length === 0;
 
 /** What is cut for all of it, window by window (rule M13). */
 function cutListBlocks(paper: Paper, items: readonly MakerItem[]): Block[] {
@@ -89,7 +99,8 @@ function cutListBlocks(paper: Paper, items: readonly MakerItem[]): Block[] {
   return [space(10), heading, ...tableBlocks(paper, columns, rows, { close: true })];
 }
 
-function head(paper: Paper, { number, ...order }: JobCard): Block[] {
+function head(paper: Paper, card: JobCard): Block[] {
+  const { number, ...order } = card;
   const shutters = order.items.reduce((sum, { quantity }) => sum + quantity, 0);
   const width = CONTENT - QR - 20;
   const title = stack(paper, [{ text: `Job card ${number}`, style: TITLE, tag: "H1" }], width);
@@ -99,8 +110,8 @@ function head(paper: Paper, { number, ...order }: JobCard): Block[] {
     ...jobFacts(order),
     ["Ordered", formatDay(order.createdAt)],
     ["Ships on", order.shippingDate ? formatDay(new Date(`${order.shippingDate}T12:00:00Z`)) : "Not set yet"],
-    ["To make", `${counted(order.items.length, "window")}, ${counted(shutters, "shutter")}`],
-    ...(order.remakeId === null ? [] : ([["Made again for", `Remake RMK-${order.remakeId}`]] as const)),
+    ["To make", namesNoWindow(card) ? NO_WINDOW_NAMED : `${counted(order.items.length, "window")}, ${counted(shutters, "shutter")}`],
+    ...(order.remakeId === null ? [] : ([["Made again for", `Remake ${remakeNumber(order.remakeId)}`]] as const)),
   ];
   const grid = factGrid(paper, facts, LEFT, width, 2);
   const height = Math.max(title.height + 10 + grid.height, QR + 16);

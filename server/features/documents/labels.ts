@@ -1,9 +1,11 @@
 import type { JobWords } from "#server/db/schema.ts";
+import type { GiveWay } from "#server/threads/turns.ts";
 import { pieceInWords, piecePath } from "#shared/contract/documents.ts";
 import { sizeInMillimetres } from "#shared/domain/length.ts";
-import { madeSize } from "#shared/domain/making-words.ts";
-import { placeOf } from "#shared/domain/place.ts";
-import { toDraw } from "#shared/domain/window-layout.ts";
+import { placeOf } from "#shared/domain/trade/place.ts";
+import { orderNumber } from "#shared/domain/trade/status.ts";
+import { madeSize } from "#shared/domain/window/making-words.ts";
+import { toDraw } from "#shared/domain/window/window-layout.ts";
 import type { MakerItem } from "./document-contents.ts";
 import { drawQr } from "./draw-shapes.ts";
 import type { Fonts } from "./fonts.ts";
@@ -51,20 +53,24 @@ const SIZE = black(15, { weight: "semibold", tabular: true });
 const KIND = black(9.5, { weight: "semibold" });
 const FACT = black(9);
 
+/** A label's code and texts are some of a window's work: after so many others go first, as after each order. */
+const LABELS_AT_A_TIME = 200;
+
 /** One for each shutter, 100 × 62 mm (rule W31). */
-export function labels(fonts: Fonts, { productName, orders, publicUrl }: Labels): Paper {
+export async function labels(fonts: Fonts, { productName, orders, publicUrl }: Labels, giveWay: GiveWay): Promise<Paper> {
   const paper = createPaper(fonts, {
-    title: `Labels of ${orders.map(({ id }) => `ORD-${id}`).join(", ")}`,
+    title: `Labels of ${orders.map(({ id }) => orderNumber(id)).join(", ")}`,
     author: productName,
     subject: "A label for each shutter",
     date: new Date(Math.max(...orders.map(({ createdAt }) => createdAt.getTime()))),
   });
-  const all = orders.flatMap((order) =>
-    order.items.flatMap((item) => Array.from({ length: item.quantity }, (_, index) => ({ order, item, piece: index + 1 }))),
-  );
-  for (const { order, item, piece } of all) {
-    paper.doc.addPage({ size: [PAGE.width, PAGE.height], margin: 0 });
-    label(paper, { order, item, piece, url: new URL(piecePath(order.id, item.id, piece), publicUrl).href });
+  for (const order of orders) {
+    const pieces = order.items.flatMap((item) => Array.from({ length: item.quantity }, (_, index) => ({ item, piece: index + 1 })));
+    for (const [index, { item, piece }] of pieces.entries()) {
+      if (index % LABELS_AT_A_TIME === 0) await giveWay();
+      paper.doc.addPage({ size: [PAGE.width, PAGE.height], margin: 0 });
+      label(paper, { order, item, piece, url: new URL(piecePath(order.id, item.id, piece), publicUrl).href });
+    }
   }
   return paper.end();
 }
@@ -82,7 +88,7 @@ function label(paper: Paper, { order, item, piece, url }: Label): void {
     if (lines.length > 0) paper.tag("P", () => type.draw(lines, x, y, width, style));
     return y + lines.length * leadingOf(style);
   };
-  const number = `ORD-${order.id}`;
+  const number = orderNumber(order.id);
   let y = MARGIN - 2;
   write(type.lines(`piece ${piece} of ${item.quantity}`, WIDTH / 2, PIECE), MARGIN + WIDTH / 2, y, WIDTH / 2, PIECE);
   const after = MARGIN + type.width(`${number} `, ORDER);

@@ -3,8 +3,8 @@ import { type Block, space } from "./flow.ts";
 import { CONTENT, LEFT, type Paper } from "./paper.ts";
 import { ACCENT, type Line, leadingOf, MUTED, type Style } from "./typesetter.ts";
 
-/** A few facts under their names, such as a number and a date. */
-export type Facts = readonly (readonly [name: string, value: string])[];
+/** A few facts under their names, such as a number and a date; some lead to a page. */
+export type Facts = readonly (readonly [name: string, value: string, link?: string | null])[];
 
 /** The fitter's own words, where there are any: by them his office finds the paper. */
 export const jobFacts = ({ jobName, poNumber }: Partial<JobWords>): Facts => [
@@ -36,13 +36,15 @@ interface Text {
   readonly text: string;
   readonly style: Style;
   readonly tag?: string;
+  /** The page that it leads to. */
+  readonly link?: string | null;
 }
 
 /** Texts under each other, measured: for a column of a head. */
 export function stack(paper: Paper, texts: readonly Text[], width: number) {
   const parts = texts
     .filter(({ text }) => text !== "")
-    .map(({ text, style, tag = "P" }) => ({ lines: paper.type.lines(text, width, style), style, tag }));
+    .map(({ text, style, tag = "P", link = null }) => ({ lines: paper.type.lines(text, width, style), style, tag, text, link }));
   const heightOf = ({ lines, style }: { lines: readonly Line[]; style: Style }) => lines.length * leadingOf(style);
   return {
     height: parts.reduce((sum, part) => sum + heightOf(part), 0),
@@ -50,7 +52,10 @@ export function stack(paper: Paper, texts: readonly Text[], width: number) {
       let at = y;
       for (const part of parts) {
         const top = at;
-        paper.tag(part.tag, () => paper.type.draw(part.lines, x, top, width, part.style));
+        const draw = () => paper.type.draw(part.lines, x, top, width, part.style);
+        const wide = Math.max(...part.lines.map((line) => line.width));
+        if (part.link) paper.link(part.link, part.text, draw, [x, top, wide, heightOf(part)]);
+        else paper.tag(part.tag, draw);
         at += heightOf(part);
       }
     },
@@ -128,12 +133,12 @@ const ROW_GAP = 7;
 
 export function factGrid(paper: Paper, facts: Facts, left: number, width: number, columns: number) {
   const cell = width / columns;
-  const cells = facts.map(([name, value]) =>
+  const cells = facts.map(([name, value, link = null]) =>
     stack(
       paper,
       [
         { text: name, style: LABEL },
-        { text: value, style: { ...VALUE, tabular: true } },
+        { text: value, style: { ...VALUE, tabular: true, ...(link && { colour: ACCENT }) }, link },
       ],
       cell - CELL_GAP,
     ),

@@ -1,7 +1,8 @@
-import { CUT_PART_LABEL, type Cut, cutList } from "#shared/domain/cut-list.ts";
 import { inMillimetres } from "#shared/domain/length.ts";
-import { WINDOW_FIELDS } from "#shared/domain/window-fields.ts";
-import { layOutWindow, toDraw } from "#shared/domain/window-layout.ts";
+import { CUT_PART_LABEL, type Cut, cutList } from "#shared/domain/window/cut-list.ts";
+import { givenRailFacts } from "#shared/domain/window/making-words.ts";
+import { WINDOW_FIELDS } from "#shared/domain/window/window-fields.ts";
+import { layOutWindow, toDraw } from "#shared/domain/window/window-layout.ts";
 import type { MakerItem } from "./document-contents.ts";
 import type { Facts } from "./letterhead.ts";
 import type { Cell } from "./table.ts";
@@ -17,7 +18,7 @@ const amount = (each: number, quantity: number): string =>
 
 /**
  * How one window is set out, from the same layout as its drawing: the figures and the picture cannot disagree. Places are of the size made,
- * to the middle of the part, from the left and from the bottom (rule M10).
+ * to the middle of the part, from the left and from the bottom; of given mid rails both edges, of the size given (rule M10).
  */
 export function measuresOf(item: MakerItem): Facts {
   const { quantity } = item;
@@ -26,6 +27,7 @@ export function measuresOf(item: MakerItem): Facts {
   const louvres = rise.fields.map((field) => field.louvres.length);
   const perPanel = louvres.reduce((sum, count) => sum + count, 0);
   const [top, bottom] = rise.rails;
+  const given = givenRailFacts(toDraw(item)).map(({ label, text }) => [label, text] as const);
   const middles = rise.midRails.map(({ middle }) => height - head - middle).reverse();
   const splits = rise.fields.filter(({ at }, index) => {
     const above = rise.fields[index - 1];
@@ -37,7 +39,10 @@ export function measuresOf(item: MakerItem): Facts {
     ["Louvres in a panel", louvres.length > 1 ? `${perPanel} (${louvres.join(" + ")}, from the top)` : String(perPanel)],
     ["Louvre pitch", `${mm(pitch)} mm`],
     ["Rail heights, from the top", inRow([top, ...rise.midRails, bottom].map((rail) => rail.height))],
-    ...(middles.length > 0 ? ([[`${named("Mid rail", middles)}, centre from the bottom`, inRow(middles)]] as const) : []),
+    ...given,
+    ...(middles.length > 0 && given.length === 0
+      ? ([[`${named("Mid rail", middles)}, centre from the bottom`, inRow(middles)]] as const)
+      : []),
     ...splits.map(({ at }) => ["Tilt split, from the bottom", inRow([height - head - at])] as const),
     ...(posts.length > 0
       ? ([[`${named("T-post", posts)}, centre from the left`, inRow(posts.map(({ x, width }) => x + width / 2))]] as const)

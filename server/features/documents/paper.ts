@@ -26,6 +26,8 @@ export interface Paper {
     draw: () => void,
     options?: { parent?: Element; alt?: string; scope?: string; bbox?: [number, number, number, number] },
   ): void;
+  /** A paragraph that leads to a page. `said`: its words, for readers that ask the link for them. */
+  link(url: string, said: string, draw: () => void, area: readonly [x: number, y: number, width: number, height: number]): void;
   /** An element that takes others, such as Table or TR. */
   group(name: string, parent?: Element): Element;
   /** Draws what says nothing: rules, repeated heads. */
@@ -33,6 +35,8 @@ export interface Paper {
   rule(y: number, from?: number, to?: number): void;
   /** Sets the blocks on pages that are numbered by themselves. `onEachPage` stands large above each but the first, whose head says it. */
   part(blocks: readonly Block[], footer: string, onEachPage?: string): void;
+  /** The same, a page at each step. */
+  pages(blocks: readonly Block[], footer: string, onEachPage?: string): Generator<number>;
   end(): Paper;
   /** A document of one part. */
   print(blocks: readonly Block[], footer: string, onEachPage?: string): Paper;
@@ -80,20 +84,25 @@ export function createPaper(fonts: Fonts, { title, author, subject, date }: Pape
   const above = (text: string) =>
     artifact(() => type.draw(type.lines(text, CONTENT, ABOVE_STYLE).slice(0, 1), LEFT, 18, CONTENT, ABOVE_STYLE));
 
-  const part: Paper["part"] = (blocks, footer, onEachPage) => {
+  function* pagesOf(blocks: readonly Block[], footer: string, onEachPage?: string): Generator<number> {
     const pages = paginate(blocks, { top: MARGIN, bottom: A4.height - FOOT - 12 });
     for (const [index, page] of pages.entries()) {
       doc.addPage({ size: [A4.width, A4.height], margin: 0 });
       if (index > 0 && onEachPage) above(onEachPage);
       for (const { y, draw } of page) draw(y);
       foot(footer, index + 1, pages.length);
+      yield index + 1;
     }
+  }
+  const part: Paper["part"] = (...one) => {
+    for (const _ of pagesOf(...one));
   };
 
   const paper: Paper = {
     doc,
     type,
     part,
+    pages: pagesOf,
     end() {
       root.end();
       doc.end();
@@ -106,6 +115,16 @@ export function createPaper(fonts: Fonts, { title, author, subject, date }: Pape
       const element = doc.struct(name);
       parent.add(element);
       return element;
+    },
+    link(url, said, draw, area) {
+      const paragraph = paper.group("P");
+      const link = paper.group("Link", paragraph);
+      link.add(draw);
+      // A String is written as text, as pdfkit has it; a string would be a name.
+      const options = { structParent: link, Contents: new String(said) as string };
+      doc.link(...area, url, options);
+      link.end();
+      paragraph.end();
     },
     artifact,
     rule: (y, from = LEFT, to = RIGHT) => artifact(() => doc.moveTo(from, y).lineTo(to, y).lineWidth(0.6).strokeColor(RULE).stroke()),

@@ -1,10 +1,10 @@
 import type { InvoiceLine } from "#server/db/schema.ts";
-import { describeWindow } from "#shared/domain/describe-window.ts";
 import { type MilliM2, milliM2ToM2 } from "#shared/domain/length.ts";
 import { formatPence, type Pence } from "#shared/domain/money.ts";
-import { TAX_PERCENT } from "#shared/domain/pricing.ts";
-import type { WindowToDraw } from "#shared/domain/window-layout.ts";
-import { drawingSize, windowShapes } from "#shared/domain/window-shapes.ts";
+import { TAX_PERCENT } from "#shared/domain/trade/pricing.ts";
+import { describeWindow } from "#shared/domain/window/describe-window.ts";
+import type { WindowToDraw } from "#shared/domain/window/window-layout.ts";
+import { drawingSize, windowShapes } from "#shared/domain/window/window-shapes.ts";
 import { drawShapes } from "./draw-shapes.ts";
 import { type Block, keptTogether, space } from "./flow.ts";
 import { CONTENT, type Paper, RIGHT } from "./paper.ts";

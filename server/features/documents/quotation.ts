@@ -3,7 +3,8 @@ import type { QuoteItem } from "#server/db/select-parts.ts";
 import { linesOf } from "#server/features/invoices/invoice-lines.ts";
 import { formatPence, type Pence } from "#shared/domain/money.ts";
 import { formatDay } from "#shared/domain/period.ts";
-import { toDraw } from "#shared/domain/window-layout.ts";
+import { quoteNumber } from "#shared/domain/trade/status.ts";
+import { toDraw } from "#shared/domain/window/window-layout.ts";
 import type { Fonts } from "./fonts.ts";
 import { addressed, jobFacts, letterhead } from "./letterhead.ts";
 import { createPaper, type Paper } from "./paper.ts";
@@ -26,7 +27,7 @@ const withNote = (line: InvoiceLine, note: string | null | undefined): InvoiceLi
 /** What the windows of a quote cost, and until when (rule D1). */
 export function quotation(fonts: Fonts, quote: Quotation): Paper {
   const { seller, customer } = quote;
-  const number = `Q-${quote.id}`;
+  const number = quoteNumber(quote.id);
   const paper = createPaper(fonts, {
     title: `Quotation ${number}`,
     author: seller.name,

@@ -3,23 +3,27 @@ import { finished, pipeline } from "node:stream/promises";
 import { makeZip } from "client-zip";
 import type { Request, RequestHandler, Response } from "express";
 import type { SignedInUser } from "#server/http/call.ts";
-import { forbidden, tooMany, unauthorized } from "#server/http/errors.ts";
-import { createPlaces, createQueue, MOST_DOCUMENTS_AT_ONCE } from "#server/http/limits.ts";
+import { tooMany, unauthorized } from "#server/http/errors.ts";
+import { createPlaces, MOST_DOCUMENTS_AT_ONCE } from "#server/http/limits.ts";
 import { signedInUser } from "#server/http/session.ts";
 import { inThread, programBeside } from "#server/threads/threads.ts";
-import type { RawCall } from "#shared/contract/raw-calls.ts";
-import { mayCall } from "#shared/http/endpoint.ts";
+import { createTurns, type GiveWay } from "#server/threads/turns.ts";
 import type { Asked } from "./document-thread.ts";
 
-/** What is to be printed, and what the file is called. */
-export type Named = Asked & { readonly name: string };
-/** Gathers what is to be printed. @param left when the reader has left */
-export type Make = (user: SignedInUser, req: Request, left: AbortSignal) => Promise<Named>;
+/** What is to be printed, what the file is called, and what it costs: known before all that stands on it is read. */
+export interface Ordered {
+  readonly name: string;
+  /** In windows that are drawn. */
+  readonly windows: number;
+  gather(): Asked | Promise<Asked>;
+}
+/** Looks up what is to be printed. @param left when the reader has left */
+export type Make = (user: SignedInUser, req: Request, left: AbortSignal) => Promise<Ordered>;
 
-/** What is to be in a zip, each of it made when its turn comes. */
+/** What is to be in a zip, each of it looked up when its turn comes. */
 export interface Chosen {
   readonly name: string;
-  readonly documents: readonly (() => Promise<Named>)[];
+  readonly documents: readonly (() => Promise<Ordered>)[];
 }
 export type Choose = (user: SignedInUser, req: Request) => Promise<Chosen>;
 
@@ -28,70 +32,70 @@ interface Pdf {
   readonly pdf: Uint8Array;
 }
 
-/**
- * A job card of 200 windows takes some five seconds of work, a third of it for its cut list, so few are made at once, and none for a reader who has left.
- */
-const AT_ONCE = 2;
-const MOST_WAITING = 20;
 /** For a fault that would never end: the longest document takes half a minute, and minutes on a machine with much else to do. */
 const LONGEST_MS = 600_000;
-const inTurn = createQueue(AT_ONCE, MOST_WAITING);
+/** Two at once, and a place for short ones: a job card of 200 windows takes some five seconds of work, a page a tenth of one. */
+const inTurn = createTurns({
+  places: 3,
+  most: {
+    waiting: 10,
+    windows: 2000,
+    sentence: "Your company has asked for very many documents at once. Please wait until some have come, and ask for the others then.",
+  },
+  mostLong: 4,
+});
 const inPlace = createPlaces(MOST_DOCUMENTS_AT_ONCE, () =>
-  tooMany("You have asked for many documents at once. Please wait until they have come, and ask for the others then.", 5),
+  tooMany("Your company has asked for many documents at once. Please wait until they have come, and ask for the others then.", 5),
 );
 
 /** Makes a document whole, in its turn among those of others. @throws where the reader has left */
-type MakeWhole = (make: (left: AbortSignal) => Promise<Named>) => Promise<Pdf>;
+type MakeWhole = (make: (left: AbortSignal) => Promise<Ordered>, isPart?: boolean) => Promise<Pdf>;
 
 const PROGRAM = programBeside(import.meta.url, "./document-thread");
 
 /** In a thread: drawing a house takes seconds, and its end, which is one piece, a fifth of one. */
-async function print(asked: Asked, left: AbortSignal): Promise<Uint8Array> {
+async function print(asked: Asked, left: AbortSignal, giveWay: GiveWay): Promise<Uint8Array> {
   const tooLong = new AbortController();
   const timer = setTimeout(() => tooLong.abort(new Error(`A document was not made in ${LONGEST_MS / 1000} seconds`)), LONGEST_MS);
   let made: Uint8Array | undefined;
   const hear = (pdf: Uint8Array) => {
     made = pdf;
   };
-  await inThread(PROGRAM, asked, { until: AbortSignal.any([left, tooLong.signal]), hear }).finally(() => clearTimeout(timer));
+  const until = AbortSignal.any([left, tooLong.signal]);
+  await inThread(PROGRAM, asked, { until, hear, giveWay, withSpare: true }).finally(() => clearTimeout(timer));
   if (!made) throw new Error("A thread made no document");
   return made;
 }
 
-/** Who asks may have it, has a place for it, and is still there. */
+/** Who asks has a place for it, and is still there. */
 const serve =
-  (
-    call: RawCall,
-    work: (user: SignedInUser, makeWhole: MakeWhole, exchange: { req: Request; res: Response }) => Promise<void>,
-  ): RequestHandler =>
+  (work: (user: SignedInUser, makeWhole: MakeWhole, exchange: { req: Request; res: Response }) => Promise<void>): RequestHandler =>
   async (req, res) => {
     const user = signedInUser(req);
     if (!user) throw unauthorized();
-    if (!mayCall(user.role, call)) throw forbidden();
     const left = new AbortController();
     res.once("close", () => left.abort());
-    const account = String(user.id);
+    const company = user.companyId;
     let broken = false;
-    const makeWhole: MakeWhole = (make) => {
-      const made = async () => {
-        left.signal.throwIfAborted();
-        const { name, ...asked } = await make(left.signal);
-        return { name, pdf: await print(asked as Asked, left.signal) };
-      };
-      return inTurn(made, account).catch((error: unknown) => {
+    const makeWhole: MakeWhole = async (make, isPart = false) => {
+      try {
+        const { name, windows, gather } = await make(left.signal);
+        const wish = { company, windows, left: left.signal, isPart };
+        return { name, pdf: await inTurn(wish, async (giveWay) => print(await gather(), left.signal, giveWay)) };
+      } catch (error) {
         broken = !left.signal.aborted;
         throw error;
-      });
+      }
     };
-    await inPlace(account, () => work(user, makeWhole, { req, res })).catch((error: unknown) => {
+    await inPlace(String(company), () => work(user, makeWhole, { req, res })).catch((error: unknown) => {
       // What breaks in the middle of a zip ends the connection too.
       if (broken || !left.signal.aborted) throw error;
     });
   };
 
 /** It is made whole before the first byte goes out: a reader who takes nothing keeps his place, and not the turn of the others. */
-export const serveDocument = (call: RawCall, make: Make): RequestHandler =>
-  serve(call, async (user, makeWhole, { req, res }) => send(req, res, await makeWhole((left) => make(user, req, left))));
+export const serveDocument = (make: Make): RequestHandler =>
+  serve(async (user, makeWhole, { req, res }) => send(req, res, await makeWhole((left) => make(user, req, left))));
 
 async function send(req: Request, res: Response, { name, pdf }: Pdf): Promise<void> {
   res.setHeader("Cache-Control", "private, no-store");
@@ -106,10 +110,11 @@ async function send(req: Request, res: Response, { name, pdf }: Pdf): Promise<vo
 }
 
 /** The first document is made before the first byte goes out, so that a refusal is still an ordinary reply. */
-export const serveZip = (call: RawCall, choose: Choose): RequestHandler =>
-  serve(call, async (user, makeWhole, { req, res }) => {
+export const serveZip = (choose: Choose): RequestHandler =>
+  serve(async (user, makeWhole, { req, res }) => {
     const { name, documents } = await choose(user, req);
-    const [first, ...others] = documents.map((make) => () => makeWhole(make));
+    // One at a time, so that the others of what was begun are never too much.
+    const [first, ...others] = documents.map((make, index) => () => makeWhole(make, index > 0));
     const made = await first?.();
     res.setHeader("Cache-Control", "private, no-store");
     res.setHeader("Content-Disposition", `attachment; filename="${name}.zip"`);

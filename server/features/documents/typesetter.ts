@@ -1,4 +1,5 @@
 import PDFDocument from "pdfkit";
+import { partsAtPostcodes } from "#shared/domain/trade/place.ts";
 import { type Face, scriptOf, type Weight } from "./fonts.ts";
 
 /** Each text is shaped once, where pdfkit would do it thrice: twice for the width, which only links and lines under a text need. */
@@ -16,7 +17,7 @@ export interface Style {
   readonly weight?: Weight;
   readonly colour?: string;
   readonly align?: "left" | "right";
-  /** Figures of one width, so that they stand in columns. */
+  /** Figures of one width, so that they stand in columns. A text with a hyphen in it stands as usual: its hyphen would have that width too. */
   readonly tabular?: boolean;
   /** From one baseline to the next, in sizes. */
   readonly leading?: number;
@@ -32,6 +33,7 @@ interface Run {
 export interface Line {
   readonly runs: readonly Run[];
   readonly width: number;
+  readonly tabular: boolean;
 }
 
 const INK = "#211f1c";
@@ -46,6 +48,18 @@ export const leadingOf = ({ size, leading = LEADING }: Style): number => size * 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
 const UNSEEN = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g;
 const plain = (text: string): string => text.replace(/\r\n?/g, "\n").replaceAll("\t", " ").replace(UNSEEN, "").normalize("NFC");
+
+const NO_BREAK = "\u00a0";
+/** What a line may break between: a postcode is one of them. */
+const wordsOf = (paragraph: string): string[] =>
+  partsAtPostcodes(paragraph)
+    .map((part, index) => (index % 2 === 1 ? part.replace(/ +/, NO_BREAK) : part))
+    .join("")
+    .split(" ")
+    .filter((word) => word !== "");
+
+/** A hyphen between figures or letters, as in ORD-12: no sign of a sum. */
+const asSet = (text: string, style: Style): Style => (style.tabular && /.-/.test(text) ? { ...style, tabular: false } : style);
 
 /** Without Inter's contextual forms, which figures do not need and which take most of the time. The types know of lists only. */
 const FIGURES = { tnum: true, calt: false } as unknown as ["tnum"];
@@ -63,7 +77,7 @@ export interface Typesetter {
 
 export function createTypesetter(doc: Pdf): Typesetter {
   const widths = new Map<string, number>();
-  const options = ({ tabular }: Style, text: string) => (tabular && /[\d.,:%]/.test(text) ? { features: FIGURES } : {});
+  const options = ({ tabular }: Pick<Style, "tabular">, text: string) => (tabular && /[\d.,:%]/.test(text) ? { features: FIGURES } : {});
 
   function widthOf(face: Face, text: string, style: Style): number {
     const key = `${face}|${style.size}|${style.tabular ? "t" : ""}|${text}`;
@@ -93,7 +107,7 @@ export function createTypesetter(doc: Pdf): Typesetter {
     const runs = splitByScript(text).map(({ script, text: part }): Run => {
       return { face: faceOf(script, style), text: part, width: widthOfText(part, style) };
     });
-    return { runs, width: runs.reduce((sum, run) => sum + run.width, 0) };
+    return { runs, width: runs.reduce((sum, run) => sum + run.width, 0), tabular: style.tabular ?? false };
   };
 
   /** The parts of a word that is wider than the column. */
@@ -111,7 +125,7 @@ export function createTypesetter(doc: Pdf): Typesetter {
     const lines: string[] = [];
     const gap = wordWidth(" ", style);
     let [line, used] = ["", 0];
-    const words = paragraph.split(" ").filter((word) => word !== "");
+    const words = wordsOf(paragraph);
     for (const word of words.flatMap((each) => (wordWidth(each, style) > width ? broken(each, width, style) : [each]))) {
       const wide = wordWidth(word, style);
       if (line === "") [line, used] = [word, wide];
@@ -121,7 +135,7 @@ export function createTypesetter(doc: Pdf): Typesetter {
         [line, used] = [word, wide];
       }
     }
-    return line === "" ? lines : [...lines, line];
+    return (line === "" ? lines : [...lines, line]).map((text) => text.replaceAll(NO_BREAK, " "));
   }
 
   const textLines = (text: string, width: number, style: Style): string[] =>
@@ -137,15 +151,19 @@ export function createTypesetter(doc: Pdf): Typesetter {
   }
 
   return {
-    lines: (text, width, style) => textLines(text, width, style).map((line) => measured(line, style)),
-    cut(text, width, style, most) {
+    lines(text, width, given) {
+      const style = asSet(text, given);
+      return textLines(text, width, style).map((line) => measured(line, style));
+    },
+    cut(text, width, given, most) {
+      const style = asSet(text, given);
       const lines = textLines(text, width, style);
       const kept = lines.slice(0, most);
       const [line = "", next] = lines.slice(most - 1);
       if (next !== undefined) kept[most - 1] = ended(line, next, width, style);
       return kept.map((each) => measured(each, style));
     },
-    width: widthOfText,
+    width: (text, style) => widthOfText(text, asSet(text, style)),
     draw(lines, x, y, width, style) {
       const step = leadingOf(style);
       doc.fillColor(style.colour ?? INK);
@@ -158,7 +176,7 @@ export function createTypesetter(doc: Pdf): Typesetter {
           doc
             .font(face)
             .fontSize(style.size)
-            .text(text, at, baseline, { ...options(style, text), lineBreak: false, baseline: "alphabetic" });
+            .text(text, at, baseline, { ...options(line, text), lineBreak: false, baseline: "alphabetic" });
           doc.drawnWidth = undefined;
           at += advance;
         }

@@ -1,11 +1,12 @@
-import { describeWindow } from "#shared/domain/describe-window.ts";
-import type { Shape } from "#shared/domain/drawing.ts";
 import { sizeInMillimetres } from "#shared/domain/length.ts";
-import { FAULT_LABEL, piecesOf, type RemakeFault } from "#shared/domain/remake-faults.ts";
-import { toDraw } from "#shared/domain/window-layout.ts";
-import { markInWords, type WindowMark } from "#shared/domain/window-mark.ts";
-import { drawingSize, drawingView, windowShapes } from "#shared/domain/window-shapes.ts";
-import { placedIn } from "#shared/domain/window-view.ts";
+import { FAULT_LABEL, piecesOf, type RemakeFault } from "#shared/domain/trade/remake-faults.ts";
+import { remakeNumber } from "#shared/domain/trade/status.ts";
+import { describeWindow } from "#shared/domain/window/describe-window.ts";
+import type { Shape } from "#shared/domain/window/drawing.ts";
+import { toDraw } from "#shared/domain/window/window-layout.ts";
+import { markInWords, type WindowMark } from "#shared/domain/window/window-mark.ts";
+import { drawingSize, drawingView, windowShapes } from "#shared/domain/window/window-shapes.ts";
+import { placedIn } from "#shared/domain/window/window-view.ts";
 import type { MakerItem } from "./document-contents.ts";
 import { drawShapes } from "./draw-shapes.ts";
 import { type Block, space } from "./flow.ts";
@@ -61,7 +62,7 @@ function whatAndWhy(paper: Paper, remake: RemakeOnPaper, window: MarkedItem | un
   const shown = lines.slice(0, MOST_LINES);
   const said = (text: string, style: Style, tag = "P") => ({ tag, style, lines: paper.type.lines(text, width, style) });
   const parts = [
-    said(`Remake RMK-${remake.id}: what was wrong`, NAME, "H2"),
+    said(`Remake ${remakeNumber(remake.id)}: what was wrong`, NAME, "H2"),
     ...(remake.fault ? [said(FAULT_LABEL[remake.fault], PLACE)] : []),
     { tag: "P", style: REASON, lines: shown },
     ...(window ? [said(placeOf(window), PLACE)] : []),

@@ -2,12 +2,14 @@ import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { quoteItems } from "#server/db/schema.ts";
 import { type OrderReply, type ProductReply, succeeded, type WindowBody } from "#server/testing/builders.ts";
+import { dayAhead } from "#server/testing/day-ahead.ts";
 import { fetchFile, flat, openPdf, SELLER, saveSeller } from "#server/testing/documents.ts";
 import { ALL_NAUGHTY } from "#server/testing/naughty-strings.ts";
 import { askForRemake } from "#server/testing/photos.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
 import type { TestClient } from "#server/testing/test-client.ts";
 import { documentPath, piecePath, workshopPaperPath } from "#shared/contract/documents.ts";
+import { formatDay, startOfDay } from "#shared/domain/period.ts";
 
 let portal: TestPortal;
 let customer: TestClient;
@@ -209,14 +211,24 @@ describe("a delivery note", () => {
     const maker = succeeded(await supplier.get<{ user: { companyId: number; companyName: string } }>("/api/user")).user;
     succeeded(await boss.patch(`/api/orders/${order.id}/supplier`, { supplierId: maker.companyId }));
     succeeded(
-      await supplier.post(`/api/orders/${order.id}/ship`, { carrier: "dpd", trackingNumber: "1550 99", shippingDate: "2036-11-02" }),
+      await supplier.post(`/api/orders/${order.id}/ship`, { carrier: "dpd", trackingNumber: "1550 99", shippingDate: dayAhead(30) }),
     );
     const path = documentPath("deliveryNote", order.id);
     for (const person of [customer, supplier, await portal.signIn("admin"), boss]) {
-      const { text, headers, file } = await openPdf(portal, person, path);
+      const { text, headers, file, source, tags } = await openPdf(portal, person, path);
+      // The number leads to the carrier's page (rule W62), for those who read it by ear too.
+      expect(/\/URI \((.*)\)/.exec(source)?.[1]).toBe(succeeded(await person.get<OrderReply>(`/api/orders/${order.id}`)).trackingUrl);
+      expect(tags).toContain("Link");
       for (const said of [
         ...["Delivery note", SELLER.name, "Alcove & Co", "Ada Bell", "Dock 4 Newhaven", `ORD-${order.id}`, "Mrs Patel", "77/b"],
-        ...["Sent on 2 Nov 2036", "Carrier DPD", "Tracking number 1550 99", "Windows 2", "Shutters 4", "Page 1 of 1"],
+        ...[
+          `Sent on ${formatDay(startOfDay(dayAhead(30)))}`,
+          "Carrier DPD",
+          "Tracking number 1550 99",
+          "Windows 2",
+          "Shutters 4",
+          "Page 1 of 1",
+        ],
         ...["1. Sill", "1,190 × 1,340 mm for a recess of 1,200 × 1,350 mm × 1", "2. Door", "1,200 × 1,500 mm × 3"],
         ...["Number of parcels", "Received in good order by (name)", "Signature", "Date"],
       ])
