@@ -8,11 +8,11 @@ import { isActive, whoHears } from "#server/features/companies/people.ts";
 import type { SignedInUser } from "#server/http/call.ts";
 import { badRequest, conflict, missingColumn } from "#server/http/errors.ts";
 import type { createQuoteBody } from "#shared/contract/quote-bodies.ts";
-import { louvresOf } from "#shared/domain/cut-list.ts";
 import { pence } from "#shared/domain/money.ts";
 import { validUntilFor } from "#shared/domain/period.ts";
 import { isStaff } from "#shared/domain/roles.ts";
-import { toDraw } from "#shared/domain/window-layout.ts";
+import { louvresOf } from "#shared/domain/window/cut-list.ts";
+import { toDraw } from "#shared/domain/window/window-layout.ts";
 import type { PricedQuote, PricedWindow } from "./price-windows.ts";
 
 export interface Owner {
@@ -136,6 +136,7 @@ const NEW = {
   paidAt: null,
   invoiceNumber: null,
   placedAt: null,
+  withdrawnAt: null,
   shippingAddress: null,
   requiredBy: null,
   orderId: null,

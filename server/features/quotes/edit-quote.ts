@@ -1,14 +1,14 @@
 import { eq, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { Db } from "#server/db/connect.ts";
-import { quoteItems, quotes, users } from "#server/db/schema.ts";
+import { quoteItems, quotes } from "#server/db/schema.ts";
 import type { Context } from "#server/house.ts";
 import { conflict } from "#server/http/errors.ts";
 import type { updateQuoteBody } from "#shared/contract/quote-bodies.ts";
-import type { QuoteStatus } from "#shared/domain/status.ts";
+import type { QuoteStatus } from "#shared/domain/trade/status.ts";
 import { insertWindows, jobWords, shutterTypesOf } from "./create-quote.ts";
 import { type PricedWindow, priceWindows, productsForQuote, refuseStaleTotals } from "./price-windows.ts";
-import { refuseExpired, refuseOrdered } from "./quote-course.ts";
+import { refuseChanged, refuseExpired, refuseOrdered } from "./quote-course.ts";
 import { existingQuote, type LockedQuote, nextVersion } from "./quote-queries.ts";
 
 type Edit = z.output<typeof updateQuoteBody>;
@@ -16,8 +16,7 @@ type Edit = z.output<typeof updateQuoteBody>;
 /** Replaces all of a locked draft (rule Q13). Of two editors the second one is told who was first, and nothing of theirs is stored. */
 export async function editQuote({ db, user, now }: Pick<Context, "db" | "user" | "now">, quote: LockedQuote, edit: Edit): Promise<void> {
   await refuseUneditable({ db, user, now }, quote);
-  if (edit.version !== quote.version)
-    throw conflict(`This quote was changed by ${await lastEditorOf(db, quote)} while you were editing it`);
+  await refuseChanged(db, quote, edit.version);
   const priced = priceWindows(edit.items, await productsForQuote(db, shutterTypesOf(edit.items)));
   refuseStaleTotals(edit, priced);
   const { windows, ...totals } = priced;
@@ -41,15 +40,6 @@ async function refuseUneditable({ db, user, now }: Pick<Context, "db" | "user" |
   if (quote.status !== "draft") throw conflict(NO_DRAFT[quote.status]);
   if (quote.placedAt !== null) throw conflict("This quote was placed: take that back before you change it");
   refuseExpired(quote, now);
-}
-
-/** Who made the latest version; of a quote from before this was kept, whose it is. */
-async function lastEditorOf(db: Db, { changedBy, userId }: LockedQuote): Promise<string> {
-  const [editor] = await db
-    .select({ contactName: users.contactName })
-    .from(users)
-    .where(eq(users.id, changedBy ?? userId));
-  return editor?.contactName ?? "somebody else";
 }
 
 /** The new windows for the old ones. One that names an old one, and names it alone, keeps its id: links to it go on leading there. */

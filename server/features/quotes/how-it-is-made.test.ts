@@ -8,10 +8,10 @@ import { type ProductReply, type QuoteReply, succeeded, type WindowBody } from "
 import { askForRemake } from "#server/testing/photos.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
 import type { TestClient } from "#server/testing/test-client.ts";
-import { describeWindow } from "#shared/domain/describe-window.ts";
-import { checkMeasurements } from "#shared/domain/measurement-checks.ts";
-import { optionFacts, optionsInWords, USUAL_OPTIONS } from "#shared/domain/window-fields.ts";
-import { windowShapes } from "#shared/domain/window-shapes.ts";
+import { describeWindow } from "#shared/domain/window/describe-window.ts";
+import { checkMeasurements } from "#shared/domain/window/measurement-checks.ts";
+import { optionFacts, optionsInWords, USUAL_OPTIONS } from "#shared/domain/window/window-fields.ts";
+import { windowShapes } from "#shared/domain/window/window-shapes.ts";
 import { type PricedWindow, priceWindows, type WindowAsked } from "./price-windows.ts";
 
 let portal: TestPortal;

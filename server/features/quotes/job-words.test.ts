@@ -4,6 +4,7 @@ import { invoices, quotes } from "#server/db/schema.ts";
 import { type OrderReply, type QuoteReply, succeeded } from "#server/testing/builders.ts";
 import { askForRemake } from "#server/testing/photos.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
+import { invoiceOf } from "#server/testing/rows-of-jobs.ts";
 import type { TestClient } from "#server/testing/test-client.ts";
 
 let portal: TestPortal;
@@ -98,7 +99,7 @@ describe("PO numbers come late", () => {
   test("but not once an invoice says them", async () => {
     const { id } = await portal.quoteFor(customer, WORDS);
     const snapshot = {} as never;
-    await portal.db.insert(invoices).values({ number: 12, quoteId: id, taxPoint: "2026-06-10", issuedAt: new Date(), snapshot });
+    await portal.db.insert(invoices).values({ number: 12, ...invoiceOf(id), taxPoint: "2026-06-10", issuedAt: new Date(), snapshot });
     const { status, text } = await change(id, { poNumber: "PO-9" });
     expect([status, text]).toEqual([409, "Invoice INV-00012 was issued for this quote: its job and PO number stay"]);
   });

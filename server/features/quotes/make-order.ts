@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { quotes } from "#server/db/schema.ts";
-import { issueWhatCanBe } from "#server/features/invoices/issue-invoice.ts";
 import { createOrderFromQuote } from "#server/features/orders/create-order.ts";
+import { tellOfNewOrder } from "#server/features/orders/tell-of-new-order.ts";
 import type { Context } from "#server/house.ts";
 import type { Day } from "#shared/domain/period.ts";
 import { type LockedQuote, nextVersion } from "./quote-queries.ts";
@@ -18,14 +18,14 @@ interface Delivery {
   readonly requiredBy: Day | null;
 }
 
-/** Makes the order of a locked quote that is accepted and may have one (rule Q7). */
+/** Makes the order of a locked quote that is accepted and may have one (rule Q7), and tells its people. `placedBy`: who asked for it. */
 export async function makeOrder(
-  { db, user, ip, now }: Pick<Context, "db" | "user" | "ip" | "now">,
+  { db, post, user, now }: Pick<Context, "db" | "post" | "user" | "now">,
   quote: LockedQuote,
   delivery: Delivery,
+  placedBy: number | null,
 ): Promise<number> {
-  const orderId = await createOrderFromQuote({ db, user, now }, quote, delivery);
-  // Paid before there was an order, by a company without an address: now it has where to send the invoice to.
-  await issueWhatCanBe(db, { quoteId: quote.id }, { user, ip, now });
-  return orderId;
+  const id = await createOrderFromQuote({ db, user, now }, quote, delivery);
+  await tellOfNewOrder({ db, post }, quote, { id, ...delivery, placedBy });
+  return id;
 }

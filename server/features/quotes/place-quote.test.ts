@@ -1,11 +1,11 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { auditEntries, companySettings, orderStatusChanges, orders, quotes, users } from "#server/db/schema.ts";
+import { auditEntries, companies, companySettings, orderStatusChanges, orders, quotes, users } from "#server/db/schema.ts";
 import { type OrderReply, type QuoteReply, succeeded } from "#server/testing/builders.ts";
 import { SELLER } from "#server/testing/documents.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
 import type { TestClient } from "#server/testing/test-client.ts";
-import type { QuoteStatus } from "#shared/domain/status.ts";
+import type { QuoteStatus } from "#shared/domain/trade/status.ts";
 
 let portal: TestPortal;
 let customer: TestClient;
@@ -83,6 +83,16 @@ describe("placing", () => {
     expect((await stored(quote.id)).placedAt).toBeNull();
   });
 
+  test("it is needed within two years, to the day; staff who convert are held to that too", async () => {
+    const quote = await quoteIn();
+    const far = [400, "Dates must be within the next two years"];
+    const late = await place(quote.id, { requiredBy: "2028-06-11" });
+    expect([late.status, late.text]).toEqual(far);
+    expect((await place(quote.id, { requiredBy: "2028-06-10" })).status).toBe(200);
+    const converted = await boss.post(`/api/quotes/${quote.id}/convert`, { shippingAddress: ADDRESS, requiredBy: "9999-12-31" });
+    expect([converted.status, converted.text]).toEqual(far);
+  });
+
   test("today ends at midnight in London", async () => {
     const quote = await quoteIn();
     portal.clock.set("2026-06-10T23:30:00Z");
@@ -110,6 +120,34 @@ describe("placing", () => {
     expect((await place((await quoteIn("accepted", { validUntil: past, paidAt: past })).id)).status).toBe(200);
   });
 
+  test("what a colleague changed after it was read is neither placed nor converted; without a version it is", async () => {
+    const changed = async () => {
+      const quote = await quoteIn("draft", { changedBy: boss.account?.id, version: 2 });
+      return { id: quote.id, read: 1 };
+    };
+    for (const decide of [place, convert]) {
+      const { id, read } = await changed();
+      const before = await stored(id);
+      const mails = (await portal.mails()).length;
+      const refused = await decide(id, { version: read });
+      const by = (
+        await portal.db
+          .select()
+          .from(users)
+          .where(eq(users.id, boss.account?.id ?? 0))
+      )[0]?.contactName;
+      expect([refused.status, refused.text]).toEqual([409, `This quote was changed by ${by} while you were editing it`]);
+      expect(await stored(id)).toEqual(before);
+      expect((await portal.mails()).length).toBe(mails);
+      expect((await decide(id, { version: "2" })).status).toBe(400);
+      expect((await decide(id, { version: 2 })).status).toBeLessThan(300);
+      expect((await decide((await changed()).id)).status).toBeLessThan(300);
+    }
+    // The state's reason comes before the version's.
+    const { id } = await quoteIn("declined");
+    expect((await place(id, { version: 7 })).text).toBe("A declined quote cannot be placed");
+  });
+
   test("another company's quote is not found; the super admin places any, an admin and a supplier none", async () => {
     const quote = await quoteIn();
     for (const [by, status] of [
@@ -122,6 +160,73 @@ describe("placing", () => {
     }
     expect((await takeBack(quote.id, admin)).status).toBe(403);
     expect((await takeBack(quote.id, boss)).status).toBe(204);
+  });
+});
+
+describe("a company without an address", () => {
+  const ASK_ADDRESS = "Please enter your company's address, for your invoices";
+  const addressOf = async (by: TestClient) =>
+    (
+      await portal.db
+        .select()
+        .from(companies)
+        .where(eq(companies.id, by.account?.companyId ?? 0))
+    )[0]?.address;
+
+  test("says it with its first order; it is kept and recorded, and of a company that has one it is ignored", async () => {
+    const account = await portal.createAccount("customer", { address: null });
+    // Whoever may order gives it, though they may not manage the company.
+    await portal.db.update(users).set({ mayManage: false }).where(eq(users.id, account.id));
+    const first = await portal.signIn(account);
+    const quote = await portal.quoteFor(first);
+    for (const companyAddress of [undefined, "", "   ", " 1 A "]) {
+      for (const decide of [place, convert]) {
+        const by = decide === place ? first : admin;
+        const { status, text } = await decide(quote.id, { companyAddress }, by);
+        expect([status, text]).toEqual([400, ASK_ADDRESS]);
+      }
+    }
+    expect(await stored(quote.id)).toMatchObject({ placedAt: null, version: 1 });
+    // What is refused for another reason keeps nothing.
+    expect((await place(quote.id, { companyAddress: "3 Works Yard, Hove", version: 7 }, first)).status).toBe(409);
+    expect((await place(quote.id, { companyAddress: 7 }, first)).status).toBe(400);
+    expect(await addressOf(first)).toBeNull();
+    succeeded(await place(quote.id, { companyAddress: " 3 Works Yard\nHove " }, first));
+    expect(await addressOf(first)).toBe("3 Works Yard\nHove");
+    succeeded(await place(quote.id, { companyAddress: "x", shippingAddress: "1 Elm Road" }, first));
+    succeeded(await convert((await portal.quoteFor(first)).id, { companyAddress: "4 Other Road, Hove" }));
+    expect(await addressOf(first)).toBe("3 Works Yard\nHove");
+    const given = await portal.db
+      .select({ targetId: auditEntries.targetId, actorId: auditEntries.actorId, after: auditEntries.after })
+      .from(auditEntries)
+      .where(eq(auditEntries.action, "clients.addressGiven"));
+    expect(given).toEqual([{ targetId: account.companyId, actorId: account.id, after: { address: "3 Works Yard\nHove" } }]);
+  });
+
+  test("with two orders at once and its profile saved meanwhile: all of them go through, with one address", async () => {
+    const account = await portal.createAccount("customer", { address: null, companyName: "At Once Ltd", contactName: "Ada Once" });
+    const first = await portal.signIn(account);
+    const [one, two, paid] = [await portal.quoteFor(first), await portal.quoteFor(first), await portal.quoteFor(first)];
+    await set(paid.id, { status: "accepted", paidAt: new Date() });
+    const profile = { companyName: "At Once Ltd", contactName: "Ada Once", address: "1 Profile Road" };
+    const replies = await Promise.all([
+      place(one.id, { companyAddress: "1 First Road" }, first),
+      place(two.id, { companyAddress: "2 Second Road" }, first),
+      convert(paid.id, { companyAddress: "3 Third Road" }),
+      first.patch(`/api/users/${account.id}/profile`, profile),
+    ]);
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 201, 200]);
+    // The profile changes what is there; an order never does.
+    expect(await addressOf(first)).toBe("1 Profile Road");
+  });
+
+  test("is asked for after what the quote's own state refuses, and not of our own quotes", async () => {
+    const first = await portal.signIn(await portal.createAccount("customer", { address: null }));
+    const quote = await portal.quoteFor(first);
+    await set(quote.id, { status: "declined" });
+    expect((await place(quote.id, {}, first)).text).toBe("A declined quote cannot be placed");
+    expect((await place((await portal.quoteFor(boss)).id, {}, boss)).status).toBe(200);
+    expect((await convert((await portal.quoteFor(boss)).id)).status).toBe(201);
   });
 });
 
@@ -147,6 +252,14 @@ describe("a colleague without the right to order", () => {
     ];
     for (const { status, text } of await Promise.all(tries)) expect([status, text]).toEqual([403, ASK]);
     expect(await stored(sent.id)).toMatchObject({ status: "sent", placedAt: null, version: 1 });
+  });
+
+  test("does not take a placing back by withdrawing the draft either", async () => {
+    const quote = await quoteIn();
+    await place(quote.id);
+    const { status, text } = await colleague.patch(`/api/quotes/${quote.id}/status`, { quoteStatus: "declined" });
+    expect([status, text]).toEqual([403, ASK]);
+    expect(await stored(quote.id)).toMatchObject({ status: "draft", shippingAddress: ADDRESS, version: 2, withdrawnAt: null });
   });
 
   test("hears that before anything of what was sent or of the quote's state, and of another company's quote nothing", async () => {
@@ -181,7 +294,7 @@ describe("the staff", () => {
     await place(quote.id, { requiredBy: "2026-07-01" });
     const [first, ...others] = await mailsAbout(quote.id);
     expect([first?.to, ...others.map(({ to }) => to)].toSorted()).toEqual(readers);
-    expect(first?.subject).toBe(`Quote Q-${quote.id} placed – Tiltrod`);
+    expect(first?.subject).toBe(`Quote Q-${quote.id} placed (Hartley) – Tiltrod`);
     expect(first?.text).toContain(
       [
         "",
@@ -195,13 +308,13 @@ describe("the staff", () => {
     );
     await place(quote.id);
     const [changed] = (await mailsAbout(quote.id)).slice(2);
-    expect(changed?.subject).toBe(`Quote Q-${quote.id} placed anew – Tiltrod`);
+    expect(changed?.subject).toBe(`Quote Q-${quote.id} placed anew (Hartley) – Tiltrod`);
     expect(changed?.text).toContain("Ada Marsh changed the placing of");
     expect(changed?.text).toContain("No day was given by which it is needed.");
     await takeBack(quote.id);
     await takeBack(quote.id);
     const ended = (await mailsAbout(quote.id)).slice(4);
-    expect(ended.map(({ subject }) => subject)).toEqual(Array(2).fill(`Quote Q-${quote.id} taken back – Tiltrod`));
+    expect(ended.map(({ subject }) => subject)).toEqual(Array(2).fill(`Quote Q-${quote.id} taken back (Hartley) – Tiltrod`));
   });
 
   test("find it in the audit trail, with job and PO; what changed nothing is not recorded", async () => {
@@ -260,7 +373,10 @@ describe("withdrawing", () => {
     const quote = await quoteIn("draft", { validUntil: new Date("2026-06-01T22:59:59.999Z") });
     for (const by of [admin, boss]) expect((await withdraw(quote.id, by)).text, "staff").toBe("A draft quote cannot become declined");
     expect((await withdraw(quote.id, await portal.signIn("customer"))).status).toBe(404);
-    expect((await withdraw(quote.id)).body).toMatchObject({ quoteStatus: "declined", version: 2 });
+    const { body } = await withdraw(quote.id);
+    expect(body).toMatchObject({ quoteStatus: "declined", version: 2, withdrawnAt: expect.any(String) });
+    // What an offer is answered with is no withdrawal.
+    expect((await withdraw((await quoteIn("sent")).id)).body).toMatchObject({ quoteStatus: "declined", withdrawnAt: null });
     expect((await withdraw(quote.id)).status).toBe(409);
   });
 
@@ -272,7 +388,7 @@ describe("withdrawing", () => {
       await set(quote.id, { status });
       const { body } = await withdraw(quote.id);
       expect(body).toMatchObject({ quoteStatus: "declined", placedAt: null, shippingAddress: null, requiredBy: null });
-      expect((await mailsAbout(quote.id)).at(-1)?.subject).toBe(`Quote Q-${quote.id} taken back – Tiltrod`);
+      expect((await mailsAbout(quote.id)).at(-1)?.subject).toBe(`Quote Q-${quote.id} taken back (Hartley) – Tiltrod`);
     }
   });
 });
@@ -288,6 +404,8 @@ describe("converting", () => {
       await place(quote.id, { requiredBy: "2026-07-01" });
       const order = succeeded(await convert(quote.id, body));
       expect(order).toMatchObject({ requiredBy, jobName: "Hartley", poNumber: "PO-1" });
+      const told = (await portal.mails()).find(({ subject }) => subject.startsWith(`Order ORD-${order.id} confirmed`))?.text;
+      expect(told?.includes("You need it by ")).toBe(requiredBy !== null);
       expect(await stored(quote.id)).toMatchObject({ requiredBy: "2026-07-01", shippingAddress: ADDRESS, version: 3 });
     }
   });

@@ -6,11 +6,11 @@ import { badRequest, conflict } from "#server/http/errors.ts";
 import type { createQuoteBody } from "#shared/contract/quote-bodies.ts";
 import type { quoteItemBody } from "#shared/contract/windows.ts";
 import { areaOf } from "#shared/domain/length.ts";
-import { makingProblem } from "#shared/domain/making.ts";
 import { formatPence, type Pence, penceToPounds, poundsToPence } from "#shared/domain/money.ts";
-import { priceItem, priceQuote, type QuotePrice } from "#shared/domain/pricing.ts";
-import { DEDUCTION, WIDEST_PANEL } from "#shared/domain/shutter-construction.ts";
-import { defaultWindowName, optionsIn } from "#shared/domain/window-fields.ts";
+import { priceItem, priceQuote, type QuotePrice } from "#shared/domain/trade/pricing.ts";
+import { makingProblem } from "#shared/domain/window/making.ts";
+import { DEDUCTION, WIDEST_PANEL } from "#shared/domain/window/shutter-construction.ts";
+import { defaultWindowName, optionsIn } from "#shared/domain/window/window-fields.ts";
 
 export type Product = typeof products.$inferSelect;
 

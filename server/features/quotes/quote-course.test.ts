@@ -4,7 +4,7 @@ import { auditEntries, notifications, orders, quotes } from "#server/db/schema.t
 import type { OrderReply, QuoteReply } from "#server/testing/builders.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
 import type { TestClient } from "#server/testing/test-client.ts";
-import { QUOTE_STATUSES, type QuoteStatus } from "#shared/domain/status.ts";
+import { QUOTE_STATUSES, type QuoteStatus } from "#shared/domain/trade/status.ts";
 import { refuseExpired } from "./quote-course.ts";
 
 let portal: TestPortal;

@@ -1,12 +1,12 @@
 import { eq } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
-import { NOT_PLACED, quotes } from "#server/db/schema.ts";
+import { NOT_PLACED, quotes, users } from "#server/db/schema.ts";
 import { requireMayOrder, whoHears } from "#server/features/companies/people.ts";
 import { notify } from "#server/features/notifications/notifications.ts";
 import type { Context } from "#server/house.ts";
 import { conflict, forbidden } from "#server/http/errors.ts";
 import { enqueue } from "#server/jobs/enqueue.ts";
-import { jobInMail } from "#server/jobs/post.ts";
+import { withJobName } from "#server/jobs/post.ts";
 import { formatPence } from "#shared/domain/money.ts";
 import { formatDay } from "#shared/domain/period.ts";
 import { isStaff } from "#shared/domain/roles.ts";
@@ -18,7 +18,7 @@ import {
   QUOTE_STATUS_LABEL,
   type QuoteStatus,
   quoteNumber,
-} from "#shared/domain/status.ts";
+} from "#shared/domain/trade/status.ts";
 import { existingQuote, type LockedQuote, lockQuote, nextVersion } from "./quote-queries.ts";
 import { tellOfTakingBack } from "./tell-of-placing.ts";
 
@@ -35,10 +35,11 @@ type Mover = Pick<Context["user"], "role">;
 const withdraws = ({ role }: Mover, quote: LockedQuote, to: unknown): boolean =>
   to === "declined" && quote.status === "draft" && !isStaff(role);
 
-/** Sending is the staff's. A customer answers an offer, which takes the right to order, and may withdraw a draft (rule Q5). @throws 403 */
+/** Sending is the staff's. A customer answers an offer, which takes the right to order, and may withdraw a draft. @throws 403 */
 export async function requireMayMove(db: Db, user: Context["user"], quote: LockedQuote, to: unknown): Promise<void> {
   if (to === "sent" && !isStaff(user.role)) throw forbidden("Only our staff can send a quote");
-  if (!withdraws(user, quote, to)) await requireMayOrder(db, user);
+  // Withdrawing a placed draft also takes its placing back.
+  if (!withdraws(user, quote, to) || quote.placedAt !== null) await requireMayOrder(db, user);
 }
 
 /** Sends, accepts, declines or withdraws a locked quote, for who may. */
@@ -59,6 +60,7 @@ export async function changeQuoteStatus(
       declineReason: to === "declined" && reason?.trim() ? reason : null,
       ...(to === "sent" && { sentAt: now }),
       ...(to === "declined" && NOT_PLACED),
+      ...(withdraws(user, quote, to) && { withdrawnAt: now }),
       ...nextVersion(user),
     })
     .where(eq(quotes.id, quote.id));
@@ -72,12 +74,19 @@ async function tellCustomer({ db, post }: Pick<Context, "db" | "post">, quote: L
   const number = quoteNumber(quote.id);
   const sentence = `Quote ${number} over ${formatPence(quote.finalTotal)} is ready for you. It is valid until ${formatDay(quote.validUntil)}.`;
   for (const reader of await whoHears(db, quote.userId)) {
-    await notify(db, { userId: reader.id, type: "quote_sent", title: `Quote ${number}`, message: sentence, relatedId: quote.id });
+    await notify(db, {
+      userId: reader.id,
+      type: "quote_sent",
+      title: withJobName(`Quote ${number}`, quote),
+      message: sentence,
+      relatedId: quote.id,
+    });
     await post.send(db, {
       to: reader.email,
       subject: `Quote ${number}`,
       greeting: reader.contactName,
-      paragraphs: [sentence, ...jobInMail(quote), "Open the portal to accept it, pay it or tell us that it does not suit."],
+      job: quote,
+      paragraphs: [sentence, "Open the portal to accept it, pay it or tell us that it does not suit."],
       action: { label: "Open the quote", path: `/quotes?quote=${quote.id}` },
     });
   }
@@ -86,6 +95,25 @@ async function tellCustomer({ db, post }: Pick<Context, "db" | "post">, quote: L
 /** Past its validity a quote is not sent, accepted, paid or converted; staff may convert it all the same when they say so (rule Q6). */
 export function refuseExpired(quote: Pick<LockedQuote, "validUntil">, now: Date): void {
   if (quote.validUntil < now) throw conflict(`This quote expired on ${formatDay(quote.validUntil)}`);
+}
+
+/**
+ * Nobody decides on what they have not read: a locked quote that was changed meanwhile is refused. `version`: as the person
+ * read it, where they say so.
+ * @throws 409 that says who changed it last
+ */
+export async function refuseChanged(db: Db, quote: LockedQuote, version: number | undefined): Promise<void> {
+  if (version !== undefined && version !== quote.version)
+    throw conflict(`This quote was changed by ${await lastEditorOf(db, quote)} while you were editing it`);
+}
+
+/** Who made the latest version; of a quote from before this was kept, whose it is. */
+async function lastEditorOf(db: Db, { changedBy, userId }: LockedQuote): Promise<string> {
+  const [editor] = await db
+    .select({ contactName: users.contactName })
+    .from(users)
+    .where(eq(users.id, changedBy ?? userId));
+  return editor?.contactName ?? "somebody else";
 }
 
 /** @throws 409 for a quote of which there is an order */

@@ -1,23 +1,27 @@
-import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Db } from "#server/db/connect.ts";
+import { afterPage, inOrderOfIds, isFound, isNumber, isOneOf, orderOfPage, QUOTES, valuesOfIds } from "#server/db/lists.ts";
 import { prepared } from "#server/db/prepared.ts";
-import { companies, listedJobs, orders, payments, quotes, users } from "#server/db/schema.ts";
-import { asFound, foundIds, GOING_ON } from "#server/db/search.ts";
-import { MARKS } from "#server/db/search-marks.ts";
-import { readSearch } from "#server/db/search-typed.ts";
+import { companies, orders, payments, quotes, users } from "#server/db/schema.ts";
+import { readSearch } from "#server/db/search.ts";
 import { invoiceOfQuote, itemsAsJson, paymentStatusOf, personColumns } from "#server/db/select-parts.ts";
 import { type Page, type SignedInUser, type Viewer, viewerOf } from "#server/http/call.ts";
 import { noSuch } from "#server/http/errors.ts";
-import { afterInOrder, mostRows, type PageKind, pageKind, pageValues, type Sort } from "#server/http/paging.ts";
-import type { quotes as contract, QuoteListState } from "#shared/contract/quotes.ts";
+import { rowsToFetch } from "#server/http/paging.ts";
+import type { quotes as contract } from "#shared/contract/quotes.ts";
 import type { Role } from "#shared/domain/roles.ts";
-import { QUOTE_STATUSES, type QuoteStatus } from "#shared/domain/status.ts";
 import type { QueryOf } from "#shared/http/endpoint.ts";
 
 /** A customer's company's; all of them for staff. Suppliers have no quotes: the contract turns them away (rule Q1). */
-const quotesVisibleTo = (user: Viewer): SQL | undefined =>
-  and(isNull(quotes.deletedAt), user.role === "customer" ? eq(quotes.companyId, user.companyId) : undefined);
+export const quotesVisibleTo = (user: Viewer): SQL | undefined =>
+  and(QUOTES.live, user.role === "customer" ? eq(quotes.companyId, user.companyId) : undefined);
+
+/** @throws 404 for a quote of another company; whatever its status */
+export async function requireOwnQuote(db: Db, user: SignedInUser, id: number): Promise<void> {
+  const [quote] = await db.select({ companyId: quotes.companyId }).from(quotes).where(eq(quotes.id, id));
+  if (!quote || (user.role === "customer" && quote.companyId !== user.companyId)) throw noSuch("quote", id);
+}
 
 const rowColumns = {
   id: quotes.id,
@@ -35,6 +39,7 @@ const rowColumns = {
   itemCount: quotes.itemCount,
   version: quotes.version,
   placedAt: quotes.placedAt,
+  withdrawnAt: quotes.withdrawnAt,
   shippingAddress: quotes.shippingAddress,
   requiredBy: quotes.requiredBy,
   user: personColumns,
@@ -48,95 +53,32 @@ const selectRows = <More extends Record<string, SQL | PgColumn> = Record<never, 
     .from(quotes)
     .innerJoin(users, eq(users.id, quotes.userId))
     .innerJoin(companies, eq(companies.id, quotes.companyId))
-    .leftJoin(orders, and(eq(orders.quoteId, quotes.id), isNull(orders.deletedAt)));
+    .leftJoin(orders, eq(orders.id, quotes.orderId));
 
 type Filters = QueryOf<typeof contract.list>;
-type QuoteSort = NonNullable<Filters["sort"]>;
 
-const SORTS = {
-  newest: { key: sql`${listedJobs.quotedAt}`, type: "timestamptz", newestFirst: true },
-  expiry: { key: sql`${listedJobs.validUntil}`, type: "timestamptz", newestFirst: false },
-} as const satisfies Record<QuoteSort, Sort>;
-
-const now = sql`${sql.placeholder("now")}::timestamptz`;
-/** Of the clock, whichever days it is set on. */
-const SEVEN_DAYS = sql.raw("interval '168 hours'");
-
-/** Where a quote stands beside its status (rule Q15). */
-export const STATES = {
-  placed: sql`${listedJobs.isPlaced}`,
-  expiring: sql`${listedJobs.isUnsettled} and ${listedJobs.validUntil} >= ${now} and ${listedJobs.validUntil} <= ${now} + ${SEVEN_DAYS}`,
-  expired: sql`${listedJobs.isUnsettled} and ${listedJobs.validUntil} < ${now}`,
-  unanswered: sql`${listedJobs.quoteStatus} = 'sent' and ${listedJobs.unansweredSince} < ${now} - ${SEVEN_DAYS}`,
-} as const satisfies Record<QuoteListState, SQL>;
-const MARK_OF: Readonly<Record<QuoteListState, SQL>> = {
-  placed: MARKS.placed,
-  expiring: MARKS.unsettled,
-  expired: MARKS.unsettled,
-  unanswered: MARKS.quoteStatus(sql.raw("'sent'")),
-};
-
-const isOfStatus = (status: QuoteStatus): SQL => sql`${listedJobs.quoteStatus} = ${sql.raw(`'${status}'`)}`;
-
-type Kind = PageKind & {
-  readonly role: Role;
-  readonly ofStatus: boolean;
-  /** That what the view holds is not over. */
-  readonly isGoingOn: boolean;
-  readonly state: QuoteListState | "any";
-  readonly sort: QuoteSort;
-  readonly searched: boolean;
-};
-
-const listed = prepared("quotes", (db, { role, ofStatus, isGoingOn, state, sort, searched, ...page }: Kind) => {
-  const viewer = viewerOf(role);
-  const by = SORTS[sort];
-  const ofTheirs = sort === "expiry" && !ofStatus && state === "any" ? QUOTE_STATUSES.map(isOfStatus) : undefined;
-  const ofCompany = role === "customer" ? eq(listedJobs.companyId, viewer.companyId) : undefined;
-  const found = foundIds({
-    of: "quotes",
-    id: listedJobs.quoteId,
-    by,
-    // Those of a week, somewhere among the newest.
-    few: state === "expiring" && sort === "newest" ? and(ofCompany, STATES.expiring) : undefined,
-    blocks: sort === "newest" ? "quotedAt" : "validUntil",
-    isOfCompany: role === "customer",
-    where: and(
-      ofCompany,
-      ofStatus ? eq(listedJobs.quoteStatus, sql.placeholder("quoteStatus")) : undefined,
-      state === "any" ? undefined : STATES[state],
-      afterInOrder(page, by, listedJobs.quoteId),
-    ),
-    // A company's index by expiry begins with the status: of them all, each gives its rows in order.
-    parts: role === "customer" ? ofTheirs : undefined,
-    personal: sort === "newest" && !ofStatus && state === "any" ? "newest" : ofTheirs,
-    // Of almost all a mark would be weighed for nothing.
-    marked: [
-      ofStatus && isGoingOn ? MARKS.quoteStatus(sql.placeholder("quoteStatus")) : undefined,
-      state === "any" ? undefined : MARK_OF[state],
-    ],
-    worded: isGoingOn ? GOING_ON : undefined,
-    searched,
-    most: mostRows(page),
-  });
-  return selectRows(db)
-    .innerJoin(found, sql`found.id = ${quotes.id}`)
-    .orderBy(...asFound(by));
-});
+const rowsByIds = prepared("quote rows", (db) => selectRows(db).where(isOneOf(quotes.id)));
 
 export async function listQuotes(db: Db, user: SignedInUser, filters: Filters, { page, now }: { readonly page: Page; readonly now: Date }) {
-  const { quoteStatus, state = "any", sort = "newest" } = filters;
-  const search = readSearch(filters.search, "Q");
-  const kind: Kind = {
-    role: user.role,
-    ofStatus: quoteStatus !== undefined,
-    isGoingOn: state !== "any" || (quoteStatus ?? "accepted") !== "accepted",
-    state,
-    sort,
-    searched: search !== undefined,
-    ...pageKind(page),
-  };
-  const rows = await listed(db, kind, { companyId: user.companyId, quoteStatus, now: now.toISOString(), ...search, ...pageValues(page) });
+  const { quoteStatus, state, sort = "newest" } = filters;
+  const by = QUOTES.sorts[sort];
+  const search = await readSearch(db, user, filters.search, "Q");
+  const isOfFew = user.role === "customer" || state !== undefined || (quoteStatus ?? "accepted") !== "accepted";
+  const ids = await db
+    .select({ id: quotes.id })
+    .from(quotes)
+    .where(
+      and(
+        quotesVisibleTo(user),
+        quoteStatus && eq(quotes.status, quoteStatus),
+        state && QUOTES.views[state](now),
+        search && isFound(search, QUOTES.found, isNumber(quotes.id, search.number)),
+        afterPage(by, page),
+      ),
+    )
+    .orderBy(...orderOfPage(by, { isSearch: search !== undefined, isOfFew }))
+    .limit(rowsToFetch(page));
+  const rows = inOrderOfIds(ids, await rowsByIds(db, {}, valuesOfIds(ids)));
   return sort === "expiry" ? rows.map((row) => ({ ...row, inList: { at: row.validUntil, id: row.id } })) : rows;
 }
 

@@ -3,6 +3,8 @@ import type { Db } from "#server/db/connect.ts";
 import { invoices, payments, quotes } from "#server/db/schema.ts";
 import { itemsOfQuote } from "#server/db/select-parts.ts";
 import { requireMayOrder } from "#server/features/companies/people.ts";
+import { issueWhatCanBe } from "#server/features/invoices/issue-invoice.ts";
+import { keepJobWords } from "#server/features/orders/kept-words.ts";
 import { dated } from "#server/features/orders/order-rows.ts";
 import { existingOrder } from "#server/features/orders/orders.ts";
 import type { Handlers } from "#server/house.ts";
@@ -11,15 +13,17 @@ import { conflict } from "#server/http/errors.ts";
 import { enqueue } from "#server/jobs/enqueue.ts";
 import { askedMove } from "#shared/contract/quote-bodies.ts";
 import type { quotes as contract } from "#shared/contract/quotes.ts";
-import { CHECKS, type CheckId, knownChecks } from "#shared/domain/measurement-checks.ts";
-import { invoiceNumber, orderNumber } from "#shared/domain/status.ts";
+import { londonDay } from "#shared/domain/period.ts";
+import { invoiceNumber, orderNumber } from "#shared/domain/trade/status.ts";
+import { CHECKS, type CheckId, followsWidest, knownChecks } from "#shared/domain/window/measurement-checks.ts";
+import { keepCompanyAddress, lockAddressless } from "./company-address.ts";
 import { type JobWords, jobWords, type Owner, ownerAgain, quoteOwner, shutterTypesOf, storeQuote } from "./create-quote.ts";
 import { editQuote } from "./edit-quote.ts";
 import { acceptQuote, makeOrder } from "./make-order.ts";
-import { placeQuote, refusePast, takeBackPlacing } from "./place-quote.ts";
+import { placeQuote, refuseDay, takeBackPlacing } from "./place-quote.ts";
 import { type PricedWindow, priceWindows, productsForQuote, refuseStaleTotals } from "./price-windows.ts";
 import { countQuotes } from "./quote-counts.ts";
-import { changeQuoteStatus, lockConvertibleQuote, requireMayMove } from "./quote-course.ts";
+import { changeQuoteStatus, lockConvertibleQuote, refuseChanged, requireMayMove } from "./quote-course.ts";
 import { existingQuote, listQuotes, lockQuote, nextVersion, type QuoteRow, readQuote } from "./quote-queries.ts";
 
 export const quoteHandlers: Handlers<typeof contract> = {
@@ -57,6 +61,7 @@ export const quoteHandlers: Handlers<typeof contract> = {
       .update(quotes)
       .set({ jobName, poNumber, ...nextVersion(user) })
       .where(eq(quotes.id, quote.id));
+    await keepJobWords(db, quote.id, { jobName, poNumber });
     record({ before: { jobName: quote.jobName, poNumber: quote.poNumber }, after: { jobName, poNumber } });
     return existingQuote(db, user, quote.id);
   },
@@ -93,11 +98,13 @@ export const quoteHandlers: Handlers<typeof contract> = {
   },
 
   place: async ({ db, post, user, ip, params, body, now, record }) => {
-    const quote = await lockQuote(db, user, params.id);
+    await existingQuote(db, user, params.id);
     await requireMayOrder(db, user);
+    const { shippingAddress, requiredBy = null, version, companyAddress } = body();
+    const addressless = await lockAddressless(db, params.id, companyAddress);
+    const quote = await lockQuote(db, user, params.id);
     const row = await existingQuote(db, user, quote.id);
-    const { shippingAddress, requiredBy = null } = body();
-    const changed = await placeQuote({ db, post, user, ip, now }, quote, row, { shippingAddress, requiredBy });
+    const changed = await placeQuote({ db, post, user, ip, now }, quote, row, { shippingAddress, requiredBy, version, addressless });
     const placed = await existingQuote(db, user, quote.id);
     const { jobName, poNumber, orderId } = placed;
     const before = { shippingAddress: quote.shippingAddress, requiredBy: quote.requiredBy };
@@ -113,19 +120,23 @@ export const quoteHandlers: Handlers<typeof contract> = {
     return null;
   },
 
-  convert: async ({ db, user, ip, params, body, now, record }) => {
+  convert: async ({ db, post, user, ip, params, body, now, record }) => {
+    const addressless = await lockAddressless(db, params.id, body.companyAddress);
     const quote = await lockConvertibleQuote({ db, user, now }, params.id, body.acceptExpired ?? false);
+    await refuseChanged(db, quote, body.version);
     const { shippingAddress, requiredBy = quote.requiredBy } = body;
     // A day that was placed in time may be over by now; it is still what the customer asked for.
-    if (requiredBy !== quote.requiredBy) refusePast(requiredBy, now);
+    if (requiredBy !== quote.requiredBy) refuseDay(requiredBy, now);
+    if (addressless) await keepCompanyAddress({ db, user, ip, now }, addressless);
     await acceptQuote(db, user, quote);
-    const orderId = await makeOrder({ db, user, ip, now }, quote, { shippingAddress, requiredBy });
+    const orderId = await makeOrder({ db, post, user, now }, quote, { shippingAddress, requiredBy }, quote.placedBy);
+    if (addressless) await issueWhatCanBe(db, addressless, { user, ip, now });
     const expired = quote.validUntil < now && quote.placedAt === null;
     record({
       before: { quoteStatus: quote.status },
       after: { quoteStatus: "accepted", orderId, ...(expired && { acceptedExpired: true }) },
     });
-    return dated(await existingOrder(db, user, orderId), now);
+    return dated(await existingOrder(db, user, orderId), londonDay(now));
   },
 
   delete: async ({ db, user, params, now, record }) => {
@@ -153,8 +164,6 @@ async function quoteAgain(db: Db, { id, ...draft }: Original, now: Date) {
   return storeQuote(db, draft, { ...priced, windows: priced.windows.map(forgetOtherPanels(windows)) }, now);
 }
 
-const ABOUT_PANELS: CheckId = "panel-too-wide";
-
 /** What was kept about panels was kept for the widest of that day; a person must look again at another one (decision 052). */
 const forgetOtherPanels =
   (before: readonly Pick<PricedWindow, "widestPanelMm" | "deductionMm">[]) =>
@@ -163,7 +172,7 @@ const forgetOtherPanels =
     const isMadeAnew = window.sizeBasis === "recess" && deductionMm !== window.deductionMm;
     if (widestPanelMm === window.widestPanelMm && !isMadeAnew) return window;
     // Another deduction makes another size: only what was typed is still what was looked at.
-    const isStill = (id: CheckId) => (isMadeAnew ? CHECKS[id].severity === "slip" : id !== ABOUT_PANELS);
+    const isStill = (id: CheckId) => (isMadeAnew ? CHECKS[id].severity === "slip" : !followsWidest(id, window));
     return { ...window, overriddenChecks: knownChecks(window.overriddenChecks).filter(isStill) };
   };
 

@@ -2,11 +2,11 @@ import { and, eq, inArray } from "drizzle-orm";
 import { companies, users } from "#server/db/schema.ts";
 import { isActive } from "#server/features/companies/people.ts";
 import type { Context } from "#server/house.ts";
-import { jobInMail, nameInMail } from "#server/jobs/post.ts";
+import { nameInMail } from "#server/jobs/post.ts";
 import { formatPence } from "#shared/domain/money.ts";
 import { type Day, formatDay, startOfDay } from "#shared/domain/period.ts";
 import { staff } from "#shared/domain/roles.ts";
-import { orderNumber, quoteNumber } from "#shared/domain/status.ts";
+import { orderNumber, quoteNumber } from "#shared/domain/trade/status.ts";
 import type { QuoteRow } from "./quote-queries.ts";
 
 type Means = Pick<Context, "db" | "post" | "user">;
@@ -23,7 +23,6 @@ export function tellOfPlacing(means: Means, quote: QuoteRow, { shippingAddress, 
   const next = orderId === null ? "Convert it to make the order." : `It went straight to the workshop as order ${orderNumber(orderId)}.`;
   return tellStaff(means, quote, quote.placedAt === null ? "placed" : "placed anew", [
     `${nameInMail(means.user.contactName)} ${verb} ${inWords(quote)} over ${formatPence(quote.finalTotal)}. ${next}`,
-    ...jobInMail(quote),
     `Deliver to:\n${shippingAddress}`,
     requiredBy === null ? "No day was given by which it is needed." : `It is needed by ${formatDay(startOfDay(requiredBy))}.`,
   ]);
@@ -33,13 +32,12 @@ export function tellOfPlacing(means: Means, quote: QuoteRow, { shippingAddress, 
 export const tellOfTakingBack = (means: Means, quote: QuoteRow): Promise<void> =>
   tellStaff(means, quote, "taken back", [
     `${nameInMail(means.user.contactName)} took back the placing of ${inWords(quote)}: please make no order of it.`,
-    ...jobInMail(quote),
   ]);
 
 const inWords = ({ id, user }: QuoteRow): string => `quote ${quoteNumber(id)} of ${nameInMail(user.companyName)}`;
 
 /** A mail to each approved admin and super admin. */
-async function tellStaff({ db, post }: Means, { id }: QuoteRow, what: string, paragraphs: readonly string[]): Promise<void> {
+async function tellStaff({ db, post }: Means, quote: QuoteRow, what: string, paragraphs: readonly string[]): Promise<void> {
   const readers = await db
     .select({ email: users.email, contactName: users.contactName })
     .from(users)
@@ -48,10 +46,11 @@ async function tellStaff({ db, post }: Means, { id }: QuoteRow, what: string, pa
   for (const { email, contactName } of readers) {
     await post.send(db, {
       to: email,
-      subject: `Quote ${quoteNumber(id)} ${what}`,
+      subject: `Quote ${quoteNumber(quote.id)} ${what}`,
       greeting: contactName,
       paragraphs,
-      action: { label: "Open the quote", path: `/quotes?quote=${id}` },
+      job: quote,
+      action: { label: "Open the quote", path: `/quotes?quote=${quote.id}` },
     });
   }
 }

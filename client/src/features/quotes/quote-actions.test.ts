@@ -40,10 +40,10 @@ test.each([
 
 test.each([
   [{}, "edit withdraw job duplicate"],
-  [{ placedAt: PLACED }, "withdraw job duplicate"],
+  [{ placedAt: PLACED }, "job duplicate"],
   [{ quoteStatus: "sent" }, "job duplicate"],
   [{ quoteStatus: "accepted", orderId: 3 }, "job duplicate"],
-] as const)("a colleague who may not order quotes, edits, renames and withdraws, and no more: %j", (facts, possible) =>
+] as const)("a colleague who may not order quotes, edits, renames and withdraws what is not placed, and no more: %j", (facts, possible) =>
   expect(actions("customer", facts, { mayOrder: false })).toBe(possible),
 );
 

@@ -1,7 +1,7 @@
 import { calls, type Reply } from "#client/lib/api.ts";
 import { can, type User } from "#client/lib/session.ts";
 import { isStaff } from "#shared/domain/roles.ts";
-import { canConvertQuote, canMove, canPayQuote, QUOTE_MOVES, type QuoteStatus } from "#shared/domain/status.ts";
+import { canConvertQuote, canMove, canPayQuote, QUOTE_MOVES, type QuoteStatus } from "#shared/domain/trade/status.ts";
 
 export type Quote = Reply<"quotes", "list">[number];
 
@@ -59,7 +59,8 @@ export function quoteActions(user: Actor, quote: Quote, now: number): QuoteActio
     accept: changes && user.mayOrder && moves("accepted") && open,
     decline: changes && user.mayOrder && quote.quoteStatus === "sent",
     takeBack: orders && placed,
-    withdraw: changes && user.role === "customer" && draft,
+    // Of a placed draft it takes the order back, too.
+    withdraw: changes && user.role === "customer" && draft && (!placed || user.mayOrder),
     job: can(user, calls.quotes.changeJob) && !quote.invoiceNumber,
     duplicate: can(user, calls.quotes.create),
     delete: can(user, calls.quotes.delete) && unmade && quote.paymentStatus !== "paid",

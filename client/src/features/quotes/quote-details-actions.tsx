@@ -3,7 +3,7 @@ import { DocumentLink, documentItems } from "#client/components/page/exports.tsx
 import { PayButton } from "#client/components/page/pay-button.tsx";
 import { Button, type ButtonVariant } from "#client/components/ui/control/button.tsx";
 import { useUser } from "#client/lib/session.ts";
-import { quoteNumber } from "#shared/domain/status.ts";
+import { quoteNumber } from "#shared/domain/trade/status.ts";
 import { ACTION_LABEL, isExpired, nextQuoteAction, type Quote, type QuoteAction, quoteActions } from "./quote-actions.ts";
 
 /** Beside the next one, the actions that are most often wanted; the rest is in the menu. Deleting is only in the row's menu. */

@@ -3,7 +3,7 @@ import { Link } from "wouter";
 import { PaymentBadge } from "#client/components/facts/badge.tsx";
 import { JobLine, WhatNext } from "#client/components/facts/details-dialog.tsx";
 import { DefinitionList, TotalsList } from "#client/components/facts/fact-list.tsx";
-import { DateText, Money } from "#client/components/facts/values.tsx";
+import { Address, DateText, Money } from "#client/components/facts/values.tsx";
 import { QueryView } from "#client/components/loading/query-view.tsx";
 import { linkClass } from "#client/components/ui/control/button.tsx";
 import { Alert } from "#client/components/ui/display/alert.tsx";
@@ -14,7 +14,7 @@ import { query, type Reply } from "#client/lib/api.ts";
 import { formatDate } from "#client/lib/format.ts";
 import { useUser } from "#client/lib/session.ts";
 import { isStaff } from "#shared/domain/roles.ts";
-import { orderNumber, quoteNumber } from "#shared/domain/status.ts";
+import { orderNumber, quoteNumber } from "#shared/domain/trade/status.ts";
 import { isExpired, type Quote, type QuoteAction } from "./quote-actions.ts";
 import { QuoteDetailsActions } from "./quote-details-actions.tsx";
 import { quoteSentence } from "./quote-next.ts";
@@ -88,6 +88,7 @@ const QuoteFacts = ({ quote, showsCompany, now }: { quote: Reply<"quotes", "read
       { term: "Created", value: <DateText value={quote.createdAt} /> },
       { term: "Valid Until", value: <ValidUntil quote={quote} now={now} /> },
       quote.placedAt !== null && { term: "Placed", value: <DateText value={quote.placedAt} /> },
+      quote.withdrawnAt !== null && { term: "Withdrawn", value: <DateText value={quote.withdrawnAt} /> },
       quote.requiredBy !== null && { term: "Needed by", value: <DateText value={quote.requiredBy} /> },
       quote.orderId !== null && {
         term: "Order",
@@ -97,7 +98,7 @@ const QuoteFacts = ({ quote, showsCompany, now }: { quote: Reply<"quotes", "read
           </Link>
         ),
       },
-      quote.shippingAddress !== null && { term: "Shipping address", value: quote.shippingAddress },
+      quote.shippingAddress !== null && { term: "Shipping address", value: <Address text={quote.shippingAddress} /> },
       quote.note !== null && { term: "Note to the office", value: quote.note, whole: true },
     ]}
   />

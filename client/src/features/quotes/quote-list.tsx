@@ -17,7 +17,7 @@ import { DropdownMenu, type MenuItem } from "#client/components/ui/overlay/dropd
 import { query, usePages } from "#client/lib/api.ts";
 import { type User, useUser } from "#client/lib/session.ts";
 import { isStaff } from "#shared/domain/roles.ts";
-import { QUOTE_STATUS_LABEL, QUOTE_STATUSES, quoteNumber } from "#shared/domain/status.ts";
+import { QUOTE_STATUS_LABEL, QUOTE_STATUSES, quoteNumber } from "#shared/domain/trade/status.ts";
 import { ACTION_LABEL, type Quote, type QuoteAction, quoteActions } from "./quote-actions.ts";
 import { QuoteStanding, ValidUntil } from "./quote-status.tsx";
 import { filterOf, type QuoteFilters, quotesAsked, quoteViewOf, quoteViews } from "./quote-views.ts";

@@ -47,6 +47,7 @@ test.each([
   ["office", placed, "The customer placed it on 10 Nov 2026, needed by 1 Dec 2026. Convert it to make the order."],
   ["office", { quoteStatus: "accepted", paymentStatus: "paid" }, "The customer paid it. Convert it to make the order."],
   ["office", { quoteStatus: "declined" }, "The customer closed this quote."],
+  ["office", { quoteStatus: "declined", withdrawnAt: "2026-11-12T10:00:00.000Z" }, "The customer withdrew this quote."],
 ] as const)("the %s reads of %j: %s", (who, facts, sentence) => expect(quoteSentence(reader[who], quoteRow(facts))).toBe(sentence));
 
 test("where orders go straight to the workshop, the customer is told before placing", () => {

@@ -1,7 +1,7 @@
 import { formatDate } from "#client/lib/format.ts";
 import type { User } from "#client/lib/session.ts";
 import { isStaff } from "#shared/domain/roles.ts";
-import { canPayQuote, ORDER_STATUS_LABEL, orderNumber } from "#shared/domain/status.ts";
+import { canPayQuote, ORDER_STATUS_LABEL, orderNumber } from "#shared/domain/trade/status.ts";
 import type { Quote } from "./quote-actions.ts";
 
 type Reader = Pick<User, "role" | "orderedBy" | "directOrders">;
@@ -17,7 +17,8 @@ const isPaid = ({ paymentStatus }: Quote): boolean => paymentStatus === "paid";
 
 function forCustomer(user: Reader, quote: Quote): string {
   const { quoteStatus, placedAt, requiredBy, validUntil } = quote;
-  if (quoteStatus === "declined") return "This quote is closed. Duplicate it to have the same windows at today's prices.";
+  if (quoteStatus === "declined")
+    return `This quote ${quote.withdrawnAt === null ? "is closed" : "was withdrawn"}. Duplicate it to have the same windows at today's prices.`;
   if (quote.orderId !== null) return ofOrder(quote.orderId, quote, user.orderedBy);
   if (placedAt !== null) {
     const when = `It was placed on ${formatDate(placedAt)}${requiredBy === null ? "" : `, needed by ${formatDate(requiredBy)}`}.`;
@@ -45,7 +46,8 @@ function ofOrder(orderId: number, { orderStatus, paymentStatus = "unpaid", quote
 function forOffice(quote: Quote): string {
   const { quoteStatus, placedAt, requiredBy, validUntil } = quote;
   if (quote.orderId !== null) return ofOrder(quote.orderId, quote);
-  if (quoteStatus === "declined") return "The customer closed this quote.";
+  if (quoteStatus === "declined")
+    return quote.withdrawnAt === null ? "The customer closed this quote." : "The customer withdrew this quote.";
   if (placedAt !== null) {
     const by = requiredBy === null ? "" : `, needed by ${formatDate(requiredBy)}`;
     return `The customer placed it on ${formatDate(placedAt)}${by}. Convert it to make the order.`;

@@ -1,5 +1,5 @@
 import { product as anyProduct, windowItem } from "#client/testing/rows.ts";
-import { USUAL_OPTIONS } from "#shared/domain/window-fields.ts";
+import { USUAL_OPTIONS } from "#shared/domain/window/window-fields.ts";
 import type { Product, WindowValues } from "./form/quote-values.ts";
 import type { Quote } from "./quote-actions.ts";
 
@@ -21,6 +21,7 @@ export const quoteRow = (facts: Partial<Quote> = {}): Quote => ({
   itemCount: 2,
   version: 1,
   placedAt: null,
+  withdrawnAt: null,
   shippingAddress: null,
   requiredBy: null,
   ...facts,

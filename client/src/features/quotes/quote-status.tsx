@@ -1,17 +1,18 @@
 import { Badge, type BadgeTone, StatusBadge } from "#client/components/facts/badge.tsx";
 import { DateText } from "#client/components/facts/values.tsx";
-import { QUOTE_STATUS_LABEL, type QuoteStatus } from "#shared/domain/status.ts";
+import { type QuoteStatus, quoteStatusInWords } from "#shared/domain/trade/status.ts";
 import { isExpired, type Quote } from "./quote-actions.ts";
 
 const TONE = { draft: "neutral", sent: "info", accepted: "positive", declined: "danger" } as const satisfies Record<QuoteStatus, BadgeTone>;
 
 /** Its status, and a mark while it is placed and no order yet: then the office does what is next. A block has room for that mark alone. */
-export function QuoteStanding({ quote: { quoteStatus, placedAt, orderId } }: { quote: Quote }) {
+export function QuoteStanding({ quote }: { quote: Quote }) {
+  const { quoteStatus, placedAt, orderId, withdrawnAt } = quote;
   const isPlaced = placedAt !== null && orderId === null;
   return (
     <span className="inline-flex flex-wrap gap-1">
       <span className={isPlaced ? "stacked:hidden" : undefined}>
-        <StatusBadge word={QUOTE_STATUS_LABEL[quoteStatus]} tone={TONE[quoteStatus]} />
+        <StatusBadge word={quoteStatusInWords(quote)} tone={withdrawnAt === null ? TONE[quoteStatus] : "neutral"} />
       </span>
       {isPlaced && <Badge look="default">Placed</Badge>}
     </span>

@@ -1,6 +1,6 @@
 import type { View } from "#client/components/page/views.tsx";
 import type { Input, Reply } from "#client/lib/api.ts";
-import { QUOTE_STATUS_LABEL, type QuoteStatus } from "#shared/domain/status.ts";
+import { QUOTE_STATUS_LABEL, type QuoteStatus } from "#shared/domain/trade/status.ts";
 
 /** Where a quote stands beside its status (rule Q15). */
 export const QUOTE_STATES = ["placed", "expiring", "expired"] as const;

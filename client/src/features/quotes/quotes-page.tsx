@@ -9,7 +9,7 @@ import { Button, type ButtonVariant } from "#client/components/ui/control/button
 import { number, oneOf, text, useAddress } from "#client/lib/address.ts";
 import { calls } from "#client/lib/api.ts";
 import { can, useUser } from "#client/lib/session.ts";
-import { QUOTE_STATUSES } from "#shared/domain/status.ts";
+import { QUOTE_STATUSES } from "#shared/domain/trade/status.ts";
 import { type Decision, QuoteDialog } from "./decide/quote-dialog.tsx";
 import type { QuoteStart } from "./form/quote-start.ts";
 import type { Quote, QuoteAction } from "./quote-actions.ts";

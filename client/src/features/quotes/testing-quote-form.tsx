@@ -4,7 +4,7 @@ import { type FakeCalls, fakeApi } from "#client/testing/fake-api.ts";
 import { person } from "#client/testing/people.ts";
 import { renderPage } from "#client/testing/render-page.tsx";
 import type { Role } from "#shared/domain/roles.ts";
-import { quoteNumber } from "#shared/domain/status.ts";
+import { quoteNumber } from "#shared/domain/trade/status.ts";
 import QuoteCreateDialog from "./create/quote-create-dialog.tsx";
 import type { QuoteStart } from "./form/quote-start.ts";
 import { product, quoteItem, quoteRow } from "./quote-samples.ts";

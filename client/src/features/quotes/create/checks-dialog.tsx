@@ -1,38 +1,76 @@
 import { TriangleAlert } from "lucide-react";
+import { useRef } from "react";
 import { Button } from "#client/components/ui/control/button.tsx";
 import { Dialog, DialogBody, DialogFooter } from "#client/components/ui/overlay/dialog.tsx";
-import type { OpenCheck } from "../form/window-checks.ts";
+import { MendButton, MendedCheck } from "#client/components/window/measurement-warnings.tsx";
+import { formatPence } from "#shared/domain/money.ts";
+import type { MeasurementWarning } from "#shared/domain/window/measurement-checks.ts";
+import type { QuoteForm } from "../form/use-quote-form.ts";
+import { openChecksOf } from "../form/window-checks.ts";
 
 type ChecksDialogProps = {
-  open: readonly OpenCheck[];
+  quote: QuoteForm;
   verb: "Create" | "Save";
+  /** What the form's own button says. */
+  saveLabel: string;
   onBack: () => void;
-  /** Keeps every measure in the list as it is, and goes on. */
-  onKeepAll: () => void;
+  /** Goes on. Measures that are still asked about stay as they are. */
+  onSave: () => void;
 };
 
 /** All measures that were asked about and not answered, once, before a quote is made of them. A wrong one costs a shutter. */
-export function ChecksDialog({ open, verb, onBack, onKeepAll }: ChecksDialogProps) {
+export function ChecksDialog({ quote, verb, saveLabel, onBack, onSave }: ChecksDialogProps) {
+  const { rows, products, mending, preview } = quote;
+  const list = useRef<HTMLUListElement>(null);
+  const open = openChecksOf(quote.filledWindows, products);
+  const windows = rows.flatMap(({ key, window }, place) => {
+    const warnings = open.find((each) => each.place === place)?.warnings ?? [];
+    const mends = mending.mendsOf(key);
+    return warnings.length + mends.length > 0 ? [{ key, window, warnings, mends }] : [];
+  });
+  /** Its button is gone. What was done is read there, and Tab goes on. */
+  const focusWindow = (key: string) => list.current?.querySelector<HTMLElement>(`[data-window="${key}"]`)?.focus();
+  const mend = (key: string, warning: MeasurementWarning) => {
+    mending.mend(key, warning);
+    focusWindow(key);
+  };
+  const answered = open.length === 0;
   return (
     <Dialog
       open
       onCloseRequest={onBack}
       role="alertdialog"
       title="Are these measures right?"
-      description="Nothing has been saved yet. Mend them, or keep them as they are."
+      description={
+        answered
+          ? "Nothing has been saved yet. All of them are mended."
+          : "Nothing has been saved yet. Mend them, or keep them as they are."
+      }
       focus="field"
     >
       <DialogBody>
-        <ul className="flex flex-col gap-3">
-          {open.map(({ place, window, warnings }) => (
-            <li key={place} className="flex items-start gap-2">
-              <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-warning" />
-              <div className="min-w-0">
-                <p className="font-medium">{window.name.trim()}</p>
-                {warnings.map(({ id, sentence }) => (
-                  <p key={id} className="mt-1">
-                    {sentence}
-                  </p>
+        <ul ref={list} className="flex flex-col gap-4" aria-live="polite">
+          {windows.map(({ key, window, warnings, mends }) => (
+            <li key={key} data-window={key} tabIndex={-1} className="flex items-start gap-2 rounded-sm">
+              {warnings.length > 0 && <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-warning" />}
+              <div className="min-w-0 flex-1">
+                <p className="font-medium break-words">{window.name.trim()}</p>
+                {warnings.map((warning) => (
+                  <div key={warning.id} className="mt-1 mb-3 flex flex-col items-start gap-1.5 last:mb-0">
+                    <p>{warning.sentence}</p>
+                    {!isSaidAgain(warning, warnings) && <MendButton warning={warning} onMend={() => mend(key, warning)} />}
+                  </div>
+                ))}
+                {mends.map((each) => (
+                  <MendedCheck
+                    key={each.said}
+                    said={each.said}
+                    onUndo={() => {
+                      mending.undo(each);
+                      focusWindow(key);
+                    }}
+                    className="mt-1"
+                  />
                 ))}
               </div>
             </li>
@@ -40,13 +78,29 @@ export function ChecksDialog({ open, verb, onBack, onKeepAll }: ChecksDialogProp
         </ul>
       </DialogBody>
       <DialogFooter>
-        <Button data-autofocus onClick={onBack}>
-          Go back and check
-        </Button>
-        <Button variant="primary" onClick={onKeepAll}>
-          {verb} anyway
-        </Button>
+        {answered && <p className="mr-auto text-sm text-muted">Total {formatPence(preview.finalTotal)}</p>}
+        {answered ? (
+          <>
+            <Button onClick={onBack}>Go back</Button>
+            <Button variant="primary" onClick={onSave}>
+              {saveLabel}
+            </Button>
+          </>
+        ) : (
+          <>
+            <Button variant="ghost" onClick={onSave}>
+              {verb} anyway
+            </Button>
+            <Button variant="primary" data-autofocus onClick={onBack}>
+              Go back and check
+            </Button>
+          </>
+        )}
       </DialogFooter>
     </Dialog>
   );
 }
+
+/** Both sides of a slip are mended by one button: it stands below the second. */
+const isSaidAgain = (warning: MeasurementWarning, warnings: readonly MeasurementWarning[]): boolean =>
+  warnings.slice(warnings.indexOf(warning) + 1).some(({ fix }) => JSON.stringify(fix) === JSON.stringify(warning.fix));

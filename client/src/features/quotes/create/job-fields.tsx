@@ -1,10 +1,12 @@
 import { StickyNote } from "lucide-react";
 import { useState } from "react";
+import { flushSync } from "react-dom";
 import { TextareaField, TextField } from "#client/components/form/fields.tsx";
 import { JOB_NAME, PO_NUMBER } from "#client/components/form/job-words.ts";
 import { Button } from "#client/components/ui/control/button.tsx";
 import { LONGEST } from "#shared/domain/longest.ts";
 import type { QuoteForm } from "../form/use-quote-form.ts";
+import { focusField } from "../form/use-windows.ts";
 
 /** What the fitter calls the job. It stands in every list, mail and document; the note is for the office alone. */
 export function JobFields({ quote }: { quote: QuoteForm }) {
@@ -30,7 +32,11 @@ export function JobFields({ quote }: { quote: QuoteForm }) {
           variant="ghost"
           size="sm"
           icon={<StickyNote />}
-          onClick={() => setNoting(true)}
+          onClick={() => {
+            // Before the next key: what is typed at once goes into the note.
+            flushSync(() => setNoting(true));
+            focusField("note");
+          }}
           className="-ml-2 justify-self-start whitespace-nowrap"
         >
           Add a note

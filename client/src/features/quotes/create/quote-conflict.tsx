@@ -1,14 +1,18 @@
 import { Button } from "#client/components/ui/control/button.tsx";
 import { Alert } from "#client/components/ui/display/alert.tsx";
 
+import type { Merged, Winner } from "../form/merge-quotes.ts";
+
 type QuoteConflictProps = {
   /** Why the draft was not saved, in the server's words. */
   reason: string;
   /** What is stored otherwise than it stands in the form. */
   differences: readonly string[];
+  /** Both changes as one, where the draft can still be changed and it is known what both began with. */
+  merged: Merged | null;
   /** The draft can still be changed: only its version is another one. */
   changeable: boolean;
-  onSaveMine: () => void;
+  onSaveBoth: (winner: Winner) => void;
   onTakeTheirs: () => void;
   onKeepAsNew: () => void;
 };
@@ -16,24 +20,49 @@ type QuoteConflictProps = {
 /** It stands at the form's beginning, and Save changes is pressed at its end. */
 const bringIntoView = (notice: HTMLElement | null) => notice?.scrollIntoView({ block: "nearest" });
 
-/** Another person was quicker. Nothing that was typed is lost: it can be saved over theirs, or as a quote of its own. */
-export function QuoteConflict({ reason, differences, changeable, onSaveMine, onTakeTheirs, onKeepAsNew }: QuoteConflictProps) {
+const Sentences = ({ of }: { of: readonly string[] }) => (
+  <ul className="mt-1">
+    {of.map((sentence) => (
+      <li key={sentence}>{sentence}</li>
+    ))}
+  </ul>
+);
+
+/** Another person was quicker. Nothing that was typed is lost: it is saved beside theirs, or as a quote of its own. */
+export function QuoteConflict({ reason, differences, merged, changeable, onSaveBoth, onTakeTheirs, onKeepAsNew }: QuoteConflictProps) {
+  const clashes = merged?.clashes ?? [];
   return (
-    <div ref={bringIntoView} className="shrink-0 overflow-y-auto md:max-h-64 px-page pt-2 pb-3">
+    <div ref={bringIntoView} className="shrink-0 overflow-y-auto md:max-h-72 px-page pt-2 pb-3">
       <Alert tone="warning" title={reason}>
         <p>Your changes are not saved, and all of them are still here.</p>
-        {differences.length > 0 && (
-          <ul className="mt-1">
-            {differences.map((sentence) => (
-              <li key={sentence}>{sentence}</li>
-            ))}
-          </ul>
+        {merged && clashes.length > 0 && (
+          <>
+            <p className="mt-1">Both of you changed this:</p>
+            <Sentences of={clashes} />
+          </>
         )}
+        {merged && merged.taken.length > 0 && (
+          <>
+            <p className="mt-1">{clashes.length > 0 ? "This they alone changed:" : "Theirs touch none of yours:"}</p>
+            <Sentences of={merged.taken} />
+          </>
+        )}
+        {!merged && differences.length > 0 && <Sentences of={differences} />}
         <div className="mt-2 flex flex-wrap gap-2">
-          {changeable && (
-            <Button size="sm" onClick={onSaveMine}>
-              Save mine instead
+          {merged && clashes.length === 0 && (
+            <Button size="sm" onClick={() => onSaveBoth("mine")}>
+              Save both
             </Button>
+          )}
+          {clashes.length > 0 && (
+            <>
+              <Button size="sm" onClick={() => onSaveBoth("mine")}>
+                Save both, mine where they clash
+              </Button>
+              <Button size="sm" onClick={() => onSaveBoth("theirs")}>
+                Save both, theirs where they clash
+              </Button>
+            </>
           )}
           <Button size="sm" onClick={onKeepAsNew}>
             Keep mine as a new quote

@@ -3,9 +3,9 @@ import { Button } from "#client/components/ui/control/button.tsx";
 import { Dialog, DialogBody, DialogFooter } from "#client/components/ui/overlay/dialog.tsx";
 import { formatDate, formatDateTime } from "#client/lib/format.ts";
 import { useUser } from "#client/lib/session.ts";
-import { quoteNumber } from "#shared/domain/status.ts";
+import { quoteNumber } from "#shared/domain/trade/status.ts";
 import { clearDraft, type QuoteDraft, readDraft } from "../form/quote-draft.ts";
-import { emptyForm, type QuoteStart } from "../form/quote-start.ts";
+import { emptyForm, type FilledForm, type QuoteStart } from "../form/quote-start.ts";
 import { FilledQuote } from "./filled-quote.tsx";
 import { QuoteFormDialog } from "./quote-form-dialog.tsx";
 
@@ -40,8 +40,13 @@ export default function QuoteCreateDialog({ start, onClose, onSaved }: QuoteCrea
       />
     );
   }
-  const resumed = answer === "continue" ? kept?.values : undefined;
-  const form = { onClose, onSaved };
+  const draft = answer === "continue" ? kept : null;
+  const resumed = draft?.values;
+  const form = { onClose, onSaved, taken: draft?.savedAt ?? null };
+  const baseOf = ({ values }: FilledForm) => {
+    if (!draft) return values;
+    return draft.base ?? (draft.values.version === values.version ? values : undefined);
+  };
   if (start.kind === "new" || (resumed && start.kind === "again")) return <QuoteFormDialog {...form} values={resumed ?? emptyForm()} />;
   return (
     <FilledQuote start={start} onClose={onClose}>
@@ -52,6 +57,7 @@ export default function QuoteCreateDialog({ start, onClose, onSaved }: QuoteCrea
           from={start}
           values={resumed ?? stored.values}
           stored={stored}
+          base={editing === null ? undefined : baseOf(stored)}
           gone={resumed ? [] : stored.gone}
           onStartOver={() => {
             setAnswer("discard");

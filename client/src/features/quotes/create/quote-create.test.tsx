@@ -63,6 +63,56 @@ test("every rule is said in its words, and the first wrong field has the focus",
   expect(api.asked("quotes", "create")).toEqual([]);
 });
 
+test("an error goes as soon as it is mended, before the form was ever sent", async () => {
+  const { user, form } = await openQuoteForm();
+  form.getByLabelText("Shutter type").focus();
+  await user.keyboard("{Enter}");
+  await form.findByText("Shutter type is required");
+  set(form, "Shutter type", "1");
+  await waitFor(() => expect(form.queryByText("Shutter type is required")).toBeNull());
+  set(form, "Width", "1200");
+  set(form, "Height", "900");
+  form.getByLabelText("Louver size").focus();
+  await user.keyboard("{Enter}");
+  await form.findByText("Louver size is required");
+  form.getByRole("button", { name: /^Window 1, has errors/ });
+  set(form, "Louver size", "64");
+  await waitFor(() => expect(form.queryByText("Louver size is required")).toBeNull());
+  form.getByRole("button", { name: /^Window 1(?!, has errors)/ });
+});
+
+test("an error that depends on two fields goes with either, and says what is wrong now", async () => {
+  const { user, form, submit } = await openQuoteForm();
+  fillWindow(form, { width: "0.1", height: "0.1" });
+  await user.click(await form.findByRole("button", { name: "More about how it is made" }));
+  await submit();
+  await form.findByText('Window "Window 1" is too small to price');
+  set(form, "Height", "9000");
+  await waitFor(() => expect(form.queryByText(/too small/)).toBeNull());
+  set(form, "Width", "1200");
+  set(form, "Mount", "outside");
+  set(form, "Size", "recess");
+  await submit();
+  await form.findByText("A recess size is for a shutter mounted inside");
+  set(form, "Width", "5");
+  set(form, "Mount", "inside");
+  await form.findByText('"Window 1" is too small for its deduction');
+  set(form, "Width", "1200");
+  await waitFor(() => expect(form.queryByText(/deduction/)).toBeNull());
+  expect(form.queryByText(/mounted inside/)).toBeNull();
+});
+
+test("a note is typed as soon as it is asked for, and sent", async () => {
+  const { api, user, form, submit } = await openQuoteForm();
+  fillWindow(form);
+  await user.click(form.getByRole("button", { name: "Add a note" }));
+  await user.keyboard("Ring before you come");
+  expect(document.activeElement).toBe(form.getByLabelText(/^Note for the office/));
+  await submit();
+  await screen.findByText("Quote created successfully");
+  expect(api.asked("quotes", "create")[0]?.body.note).toBe("Ring before you come");
+});
+
 test("a name that the form gave is typed over; one's own is typed on to", async () => {
   const { user, form } = await openQuoteForm();
   const name = form.getByLabelText<HTMLInputElement>("Window name");

@@ -54,34 +54,84 @@ test("how a window is made is kept through an edit, and a window added after it 
   expect(api.asked("quotes", "update")[0]?.body.items).toMatchObject([{ id: 1, ...MADE_SO }, MADE_SO]);
 });
 
-/** A colleague saved the bay 1,350 mm wide meanwhile. */
-async function changedMeanwhile() {
+/** A colleague saved the bay 1,350 mm wide meanwhile; the kitchen as said. */
+async function changedMeanwhile({ kitchen = quoteItem, begin = () => {} } = {}) {
+  begin();
   const opened = await openDraft();
   const scrolled = vi.spyOn(Element.prototype, "scrollIntoView");
   set(opened.form, "Width", "1300");
   opened.api.answer({
-    quotes: { update: fails(409, CHANGED), read: () => ({ ...draft({ version: 4 }), items: [quoteItem, { ...bay, widthM: 1.35 }] }) },
+    quotes: { update: fails(409, CHANGED), read: () => ({ ...draft({ version: 4 }), items: [kitchen, { ...bay, widthM: 1.35 }] }) },
   });
   await opened.save();
   await opened.form.findByText(CHANGED);
-  await opened.form.findByText("Kitchen: Width 1,200 mm, yours 1,300 mm");
-  opened.form.getByText("Bay: Width 1,350 mm, yours 1,200 mm");
+  await opened.form.findByText("Bay: Width 1,350 mm, before 1,200 mm");
   opened.form.getByDisplayValue("1300");
   // Once, in the form, and in view: no toast beside it.
   expect(screen.queryByText("Error")).toBeNull();
   expect(scrolled.mock.contexts.some((element) => (element as Element).textContent?.startsWith(CHANGED))).toBe(true);
   return opened;
 }
+type Opened = Awaited<ReturnType<typeof changedMeanwhile>>;
+const widthsSent = ({ api }: Opened) =>
+  api.asked("quotes", "update").map(({ body }) => [body.version, ...body.items.map(({ widthM }) => widthM)]);
 
-test("whoever comes second is told by whom it was changed and what differs, and can save over it", async () => {
-  const { api, user, form } = await changedMeanwhile();
-  api.answer({ quotes: { update: () => draft() } });
-  await user.click(form.getByRole("button", { name: "Save mine instead" }));
+test("whoever comes second is told by whom it was changed, and what they did not touch is saved as the first one left it", async () => {
+  const opened = await changedMeanwhile();
+  opened.form.getByText("Theirs touch none of yours:");
+  expect(opened.form.queryByText(/^Kitchen: Width/)).toBeNull();
+  opened.api.answer({ quotes: { update: () => draft() } });
+  await opened.user.click(opened.form.getByRole("button", { name: "Save both" }));
   await screen.findByText("Details of Q-12");
-  expect(api.asked("quotes", "update").map(({ body }) => [body.version, body.items[0]?.widthM])).toEqual([
-    [3, 1.3],
-    [4, 1.3],
+  expect(widthsSent(opened)).toEqual([
+    [3, 1.3, 1.2],
+    [4, 1.3, 1.35],
   ]);
+});
+
+test.each([
+  ["mine", 1.3],
+  ["theirs", 1.4],
+])("what both changed is asked about: saved with %s, the rest of both is kept", async (whose, width) => {
+  const opened = await changedMeanwhile({ kitchen: { ...quoteItem, widthM: 1.4, quantity: 3 } });
+  opened.form.getByText("Kitchen: Width 1,400 mm, yours 1,300 mm");
+  opened.form.getByText("Kitchen: Quantity 3, before 1");
+  expect(opened.form.queryByRole("button", { name: "Save both" })).toBeNull();
+  opened.api.answer({ quotes: { update: () => draft() } });
+  await opened.user.click(opened.form.getByRole("button", { name: `Save both, ${whose} where they clash` }));
+  await screen.findByText("Details of Q-12");
+  expect(widthsSent(opened)[1]).toEqual([4, width, 1.35]);
+  expect(opened.api.asked("quotes", "update")[1]?.body.items[0]?.quantity).toBe(3);
+});
+
+test("a third change is merged with what the second began with", async () => {
+  const opened = await changedMeanwhile();
+  opened.api.answer({ quotes: { read: () => ({ ...draft({ version: 5 }), items: [quoteItem, { ...bay, widthM: 1.6 }] }) } });
+  await opened.user.click(opened.form.getByRole("button", { name: "Save both" }));
+  await opened.form.findByText("Bay: Width 1,600 mm, before 1,350 mm");
+  opened.api.answer({ quotes: { update: () => draft() } });
+  await opened.user.click(opened.form.getByRole("button", { name: "Save both" }));
+  await screen.findByText("Details of Q-12");
+  expect(widthsSent(opened).at(-1)).toEqual([5, 1.3, 1.6]);
+});
+
+test("unfinished changes know what they began with, so they are merged too", async () => {
+  const values = { userId: null, version: 3, jobName: "Elm Road", windows: [windowValues({ itemId: 1, name: "Kitchen", width: "1300" })] };
+  const stored = { ...draft({ poNumber: null, version: 4 }), note: null, items: [{ ...quoteItem, quantity: 4 }] };
+  writeDraft(7, values, Date.now(), 12, { base: { ...values, windows: [windowValues({ itemId: 1, name: "Kitchen" })] } });
+  const { api, user } = openNewQuote({ quotes: { read: () => stored, update: fails(409, CHANGED) } }, "customer", {
+    kind: "edit",
+    quoteId: 12,
+  });
+  await user.click(await screen.findByRole("button", { name: "Continue" }));
+  const form = within(await screen.findByRole("dialog", { name: "Edit Quote Q-12" }));
+  await form.findByText("Basswood", { selector: "option" });
+  await user.click(form.getByRole("button", { name: "Save changes" }));
+  await form.findByText("Kitchen: Quantity 4, before 1");
+  api.answer({ quotes: { update: () => stored } });
+  await user.click(form.getByRole("button", { name: "Save both" }));
+  await screen.findByText("Details of Q-12");
+  expect(api.asked("quotes", "update")[1]?.body.items).toMatchObject([{ id: 1, widthM: 1.3, quantity: 4 }]);
 });
 
 test("or keep it as a quote of its own", async () => {
@@ -111,7 +161,7 @@ test("a quote that was placed meanwhile can't be changed: what was typed can sti
   await save();
   await form.findByText("This quote was placed");
   await form.findByText("Kitchen: Width 1,200 mm, yours 1,300 mm");
-  expect(form.queryByRole("button", { name: "Save mine instead" })).toBeNull();
+  expect(form.queryByRole("button", { name: /^Save both/ })).toBeNull();
   await user.click(form.getByRole("button", { name: "Discard mine" }));
   await screen.findByText("Details of Q-12");
 });

@@ -6,13 +6,14 @@ import { useLoadFailure } from "#client/components/loading/query-view.tsx";
 import { useUser } from "#client/lib/session.ts";
 import { toast } from "#client/lib/toasts.ts";
 import { isStaff } from "#shared/domain/roles.ts";
-import { quoteNumber } from "#shared/domain/status.ts";
+import { quoteNumber } from "#shared/domain/trade/status.ts";
+import { mergeQuotes, type Winner } from "../form/merge-quotes.ts";
 import { differencesOf } from "../form/quote-differences.ts";
 import { useKeptDraft } from "../form/quote-draft.ts";
 import type { FilledForm } from "../form/quote-start.ts";
 import { filledOf, type QuoteValues, type WindowValues } from "../form/quote-values.ts";
 import { useQuoteForm } from "../form/use-quote-form.ts";
-import { type OpenCheck, openChecksOf } from "../form/window-checks.ts";
+import { openChecksOf } from "../form/window-checks.ts";
 import { isTable } from "../paste/paste-cells.ts";
 import { PasteDialog } from "../paste/paste-dialog.tsx";
 import { HouseGrid } from "../windows/house-grid.tsx";
@@ -23,7 +24,7 @@ import { CustomerField } from "./customer-field.tsx";
 import type { Stored } from "./filled-quote.tsx";
 import { JobFields } from "./job-fields.tsx";
 import { QuoteConflict } from "./quote-conflict.tsx";
-import { Gone, PriceChange, ShutterTypesAway, TYPES_AWAY } from "./quote-form-notices.tsx";
+import { Gone, OtherTab, PriceChange, ShutterTypesAway, TYPES_AWAY } from "./quote-form-notices.tsx";
 import { QuoteTotals } from "./quote-totals.tsx";
 import { useShutterTypes } from "./shutter-types.ts";
 import { useSaveQuote } from "./use-save-quote.ts";
@@ -34,6 +35,10 @@ type QuoteFormDialogProps = {
   from?: Stored;
   /** What is stored of it now, which may be newer than the form's values. */
   stored?: FilledForm;
+  /** The stored draft as the values began with it. Unknown of unfinished changes that were kept before this was kept with them. */
+  base?: QuoteValues | undefined;
+  /** When the values were kept, of an unfinished quote. */
+  taken?: number | null;
   /** What those windows were made with and is no longer sold. */
   gone?: readonly string[];
   onClose: () => void;
@@ -43,7 +48,8 @@ type QuoteFormDialogProps = {
 };
 
 /** The quote form: the customer, the job, the list of windows with the fields of one of them, and the totals. */
-export function QuoteFormDialog({ values, from, stored, gone = [], onClose, onSaved, onStartOver }: QuoteFormDialogProps) {
+export function QuoteFormDialog(props: QuoteFormDialogProps) {
+  const { values, from, stored, taken = null, gone = [], onClose, onSaved, onStartOver } = props;
   const user = useUser();
   const { types, products } = useShutterTypes();
   useLoadFailure(types, TYPES_AWAY);
@@ -70,7 +76,8 @@ export function QuoteFormDialog({ values, from, stored, gone = [], onClose, onSa
     setPasting(text);
   };
 
-  const draft = useKeptDraft(form, user.id, from?.kind === "edit" ? from.quoteId : null);
+  const [base, setBase] = useState(props.base);
+  const draft = useKeptDraft(form, { userId: user.id, quoteId: from?.kind === "edit" ? from.quoteId : null, taken, base });
   const saved = (id: number) => {
     draft.forget();
     onSaved(id);
@@ -79,12 +86,32 @@ export function QuoteFormDialog({ values, from, stored, gone = [], onClose, onSa
   const onRefused = () => void types.refetch();
   const { save, saveAsNew, saving, changed, refusal, failure } = useSaveQuote({ editing, products, onSaved: saved, onRefused });
   const isNewer = stored !== undefined && stored.values.version !== form.getValues("version");
-  /** The measures that were asked about and not answered. They stop the form until they are mended or kept. */
-  const [unanswered, setUnanswered] = useState<readonly OpenCheck[]>([]);
+  /** Measures that were asked about and not answered stop the form until they are mended or kept. */
+  const [asking, setAsking] = useState(false);
+  const openChecks = () => openChecksOf(filledOf(form.getValues("windows")), products);
   const submit = (typed: QuoteValues) => {
-    const open = openChecksOf(filledOf(typed.windows), products);
-    setUnanswered(open);
-    if (open.length === 0) save(typed);
+    const open = openChecks().length > 0;
+    setAsking(open);
+    if (!open) save(typed);
+  };
+  const saveLabel = changed ? "Accept the new price" : editing === null ? "Create Quote" : "Save changes";
+
+  const onInvalid = (errors: FieldErrors<QuoteValues>) => {
+    setWholeHouse(false);
+    quote.showFirstWrong(errors);
+    const goneNow = goneType(errors);
+    if (goneNow) toast({ title: "Error", description: goneNow, variant: "destructive" });
+  };
+  const changeable = isNewer && stored.changeable === true;
+  /** Of a refused change, what both changed from what both began with. */
+  const mergeFor = (winner: Winner) => (changeable && base ? mergeQuotes(base, form.getValues(), stored.values, products, winner) : null);
+  const saveBoth = (winner: Winner) => {
+    const merged = mergeFor(winner);
+    if (!merged) return;
+    setBase(stored?.values);
+    form.reset(merged.values, { keepDefaultValues: true });
+    // Together they may be what neither was: it is judged as what is typed is.
+    void form.handleSubmit(submit, onInvalid)();
   };
 
   return (
@@ -100,29 +127,23 @@ export function QuoteFormDialog({ values, from, stored, gone = [], onClose, onSa
       size="xl"
       form={form}
       onSubmit={submit}
-      onInvalid={(errors) => {
-        setWholeHouse(false);
-        quote.showFirstWrong(errors);
-        const goneNow = goneType(errors);
-        if (goneNow) toast({ title: "Error", description: goneNow, variant: "destructive" });
-      }}
-      submitLabel={changed ? "Accept the new price" : editing === null ? "Create Quote" : "Save changes"}
+      onInvalid={onInvalid}
+      submitLabel={saveLabel}
       submitDisabled={changed !== null && types.isFetching}
       pending={saving}
       error={failure}
-      footer={<QuoteTotals preview={preview} filled={quote.filled} />}
+      footer={<QuoteTotals preview={preview} filled={quote.filledWindows.length} />}
       bodyClassName="flex flex-col p-0! max-md:scroll-pt-20 md:overflow-hidden!"
     >
+      {draft.elsewhere && <OtherTab onKeepMine={draft.keepMine} onTakeTheirs={draft.takeTheirs} />}
       {changed && <PriceChange lines={changed.lines} total={preview.finalTotal} />}
       {refusal !== null && editing !== null && (
         <QuoteConflict
           reason={refusal}
           differences={isNewer ? differencesOf(stored.values, form.getValues(), products) : []}
-          changeable={isNewer && stored.changeable === true}
-          onSaveMine={() => {
-            form.setValue("version", stored?.values.version);
-            save(form.getValues());
-          }}
+          merged={mergeFor("mine")}
+          changeable={changeable}
+          onSaveBoth={saveBoth}
           onTakeTheirs={() => {
             draft.forget();
             if (stored?.changeable) onStartOver?.();
@@ -162,21 +183,23 @@ export function QuoteFormDialog({ values, from, stored, gone = [], onClose, onSa
           onClose={() => setPasting(null)}
         />
       )}
-      {unanswered.length > 0 && (
+      {asking && (
         <ChecksDialog
-          open={unanswered}
+          quote={quote}
           verb={editing === null ? "Create" : "Save"}
+          saveLabel={saveLabel}
           onBack={() => {
+            const open = openChecks();
             // First the dialog closes and gives the focus back.
             flushSync(() => {
-              setUnanswered([]);
-              setWholeHouse(false);
+              setAsking(false);
+              if (open.length > 0) setWholeHouse(false);
             });
-            setTimeout(() => quote.showCheck(unanswered));
+            setTimeout(() => quote.showCheck(open));
           }}
-          onKeepAll={() => {
-            setUnanswered([]);
-            quote.keepAll(unanswered);
+          onSave={() => {
+            setAsking(false);
+            quote.keepAll(openChecks());
             save(form.getValues());
           }}
         />

@@ -70,3 +70,20 @@ export const Gone = ({ sentences }: GoneProps) => (
     </ul>
   </Alert>
 );
+
+type OtherTabProps = { onKeepMine: () => void; onTakeTheirs: () => void };
+
+/** One unfinished quote, two tabs. Only one of both is kept, and the person says which. */
+export const OtherTab = ({ onKeepMine, onTakeTheirs }: OtherTabProps) => (
+  <Alert tone="warning" title="This unfinished quote is open in another tab too" className="mx-page mt-2 mb-3 shrink-0">
+    <p>This device keeps one of them: just now the other tab's. What you type here is kept once you choose.</p>
+    <div className="mt-2 flex flex-wrap gap-2">
+      <Button size="sm" onClick={onKeepMine}>
+        Keep what is here
+      </Button>
+      <Button size="sm" onClick={onTakeTheirs}>
+        Go on with the other tab's
+      </Button>
+    </div>
+  </Alert>
+);

@@ -1,6 +1,6 @@
 import { clsx } from "clsx";
 import { formatPence, type Pence } from "#shared/domain/money.ts";
-import { TAX_PERCENT } from "#shared/domain/pricing.ts";
+import { TAX_PERCENT } from "#shared/domain/trade/pricing.ts";
 import type { QuotePreview } from "../form/quote-price.ts";
 
 /** Over the keyboard of a phone there is room for the total alone. */

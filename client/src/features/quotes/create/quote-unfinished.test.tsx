@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { readDraft, writeDraft } from "../form/quote-draft.ts";
 import { windowValues } from "../quote-samples.ts";
@@ -64,4 +64,46 @@ test("for staff, the customer comes back by name", async () => {
   await screen.findByText(/of 2 windows for Harbour Blinds from/);
   await user.click(screen.getByRole("button", { name: "Continue" }));
   expect((await form()).getByRole<HTMLInputElement>("combobox", { name: "Customer" }).value).toBe("Harbour Blinds");
+});
+
+/** What another tab writes under this person's key, and the browser says of it here. */
+const elsewhere = (width: string) => {
+  writeDraft(7, { userId: null, windows: [windowValues({ name: "Loft", width })] }, Date.now(), null, { by: "another tab" });
+  const key = Object.keys(localStorage).find((name) => name.includes("unfinished-quote"));
+  fireEvent(window, new StorageEvent("storage", { key, newValue: key ? localStorage.getItem(key) : null }));
+};
+const OTHER_TAB = "This unfinished quote is open in another tab too";
+const keptWidth = () => readDraft(7)?.values.windows[0]?.width;
+
+test("what another tab keeps is not overwritten unseen: the person says which one stays", async () => {
+  const { user } = openNewQuote();
+  set(await form(), "Width", "1200");
+  await waitFor(() => expect(keptWidth()).toBe("1200"));
+  elsewhere("555");
+  await screen.findByText(OTHER_TAB);
+  set(await form(), "Height", "900");
+  // What is typed would be kept at once now.
+  fireEvent(document, new Event("visibilitychange"));
+  expect(keptWidth()).toBe("555");
+  await user.click(screen.getByRole("button", { name: "Keep what is here" }));
+  expect(keptWidth()).toBe("1200");
+  expect(screen.queryByText(OTHER_TAB)).toBeNull();
+  elsewhere("777");
+  await user.click(await screen.findByRole("button", { name: "Go on with the other tab's" }));
+  (await form()).getByDisplayValue("Loft");
+  (await form()).getByDisplayValue("777");
+  expect(screen.queryByText(OTHER_TAB)).toBeNull();
+});
+
+test("a tab that begins to write finds the other one's, also where the browser said nothing of it; what it ends takes nothing of the other's", async () => {
+  const { user, unmount } = openNewQuote();
+  const dialog = await form();
+  writeDraft(7, two, Date.now(), null, { by: "another tab" });
+  set(dialog, "Width", "1200");
+  await screen.findByText(OTHER_TAB);
+  await user.keyboard("{Escape}");
+  await user.click(await screen.findByRole("button", { name: "Discard" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  unmount();
+  expect(readDraft(7)?.values.windows).toHaveLength(2);
 });

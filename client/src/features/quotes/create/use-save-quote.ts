@@ -1,6 +1,6 @@
 import { useCall, useIdempotencyKey } from "#client/lib/api.ts";
 import { ApiError, failureSentence, NO_REPLY } from "#client/lib/api-error.ts";
-import { quoteNumber } from "#shared/domain/status.ts";
+import { quoteNumber } from "#shared/domain/trade/status.ts";
 import { toBody, toChange } from "../form/quote-price.ts";
 import type { Products, QuoteValues } from "../form/quote-values.ts";
 import { priceChangeIn } from "./quote-form-notices.tsx";

@@ -8,8 +8,8 @@ import { Button, buttonClass, IconButton } from "#client/components/ui/control/b
 import { query } from "#client/lib/api.ts";
 import { focusHeading, isFocusLost } from "#client/lib/browser.ts";
 import { useUser } from "#client/lib/session.ts";
-import { DONE_ORDER_STATUSES } from "#shared/domain/due.ts";
-import { ORDER_STATUS_LABEL, orderNumber, quoteNumber } from "#shared/domain/status.ts";
+import { DONE_ORDER_STATUSES } from "#shared/domain/trade/due.ts";
+import { ORDER_STATUS_LABEL, orderNumber, quoteNumber } from "#shared/domain/trade/status.ts";
 import { type Quote, quoteActions } from "../quote-actions.ts";
 
 type PaymentReceiptProps = {

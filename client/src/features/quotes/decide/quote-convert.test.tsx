@@ -44,7 +44,7 @@ test("the client's own address is offered, and the order is made", async () => {
   await dialog.findByDisplayValue("12 Mill Lane, Bristol");
   await submit();
   await screen.findByText("Quote converted");
-  expect(api.asked("quotes", "convert")[0]?.body).toEqual({ shippingAddress: "12 Mill Lane, Bristol" });
+  expect(api.asked("quotes", "convert")[0]?.body).toEqual({ shippingAddress: "12 Mill Lane, Bristol", version: 1 });
 });
 
 test.each([
@@ -69,6 +69,39 @@ test.each([
   await waitFor(() => expect(shown()).toEqual([value, fault]));
 });
 
+test("a client without an address is asked about when its order is made", async () => {
+  const { api, hand, dialog, type, submit } = await openDialog({
+    clients: { list: () => [{ ...kestrel, address: null }] },
+    quotes: { convert: () => order },
+  });
+  await type("9 Ferry Road, Rye");
+  await dialog.findByLabelText("For their invoices");
+  await submit();
+  await dialog.findByText("Please enter the company's address, for its invoices");
+  await hand.type(dialog.getByLabelText("For their invoices"), "3 Works Yard, Hove");
+  await submit();
+  await screen.findByText("Quote converted");
+  const sent = { shippingAddress: "9 Ferry Road, Rye", companyAddress: "3 Works Yard, Hove", version: 1 };
+  expect(api.asked("quotes", "convert").map(({ body }) => body)).toEqual([sent]);
+});
+
+test("of two clients of one name the server knows which one has no address", async () => {
+  const sentence = "Please enter your company's address, for your invoices";
+  const { api, hand, dialog, type, submit } = await openDialog({
+    clients: { list: () => [kestrel, { ...kestrel, id: 99, address: null }] },
+    quotes: { convert: fails(400, sentence, { errors: [{ path: "companyAddress", message: sentence }] }) },
+  });
+  await type("9 Ferry Road, Rye");
+  expect(dialog.queryByLabelText("For their invoices")).toBeNull();
+  await submit();
+  await passToast(`Error: ${sentence}`);
+  await hand.type(await dialog.findByLabelText("For their invoices"), "3 Works Yard, Hove");
+  api.answer({ quotes: { convert: () => order } });
+  await submit();
+  await screen.findByText("Quote converted");
+  expect(api.asked("quotes", "convert").at(-1)?.body.companyAddress).toBe("3 Works Yard, Hove");
+});
+
 test("an expired quote is converted only when that is said", async () => {
   const { api, hand, type, dialog, submit } = await openDialog({ quotes: { convert: () => order } }, quoteRow({ validUntil: EXPIRED }));
   await type("1 Mill Lane");
@@ -77,7 +110,7 @@ test("an expired quote is converted only when that is said", async () => {
   await hand.click(dialog.getByRole("checkbox", { name: /Convert although it expired on 31 Jan 2026/ }));
   await submit();
   await screen.findByText("Quote converted");
-  expect(api.asked("quotes", "convert")[0]?.body).toEqual({ shippingAddress: "1 Mill Lane", acceptExpired: true });
+  expect(api.asked("quotes", "convert")[0]?.body).toEqual({ shippingAddress: "1 Mill Lane", acceptExpired: true, version: 1 });
 });
 
 test("a refusal is shown, and the address stays", async () => {

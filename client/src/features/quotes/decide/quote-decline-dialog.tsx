@@ -2,9 +2,9 @@ import { useForm } from "react-hook-form";
 import { TextareaField } from "#client/components/form/fields.tsx";
 import { FormDialog } from "#client/components/form/form-dialog.tsx";
 import { useCall } from "#client/lib/api.ts";
-import { failureSentence } from "#client/lib/api-error.ts";
+import { failureSentence, isForbidden } from "#client/lib/api-error.ts";
 import { LONGEST } from "#shared/domain/longest.ts";
-import { quoteNumber } from "#shared/domain/status.ts";
+import { quoteNumber } from "#shared/domain/trade/status.ts";
 import type { Quote } from "../quote-actions.ts";
 import { QuoteInWords } from "./quote-in-words.tsx";
 
@@ -27,7 +27,7 @@ export default function QuoteDeclineDialog({ quote, onClose }: { quote: Quote; o
       onSubmit={({ reason }) =>
         decline.mutate({ params: { id: quote.id }, body: { quoteStatus: "declined", ...(reason.trim() && { reason }) } })
       }
-      submitLabel="Decline quote"
+      submitLabel={isForbidden(decline.error) ? null : "Decline quote"}
       pending={decline.isPending}
       error={decline.error && failureSentence(decline.error, FAILED)}
       danger

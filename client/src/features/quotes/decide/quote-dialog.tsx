@@ -3,10 +3,10 @@ import { DateText, Money } from "#client/components/facts/values.tsx";
 import { ConfirmDialog } from "#client/components/form/confirm-dialog.tsx";
 import { lazyDialog } from "#client/components/loading/lazy-dialog.tsx";
 import { useCall } from "#client/lib/api.ts";
-import { failureSentence } from "#client/lib/api-error.ts";
+import { failureSentence, isForbidden } from "#client/lib/api-error.ts";
 import { useUser } from "#client/lib/session.ts";
 import { isStaff } from "#shared/domain/roles.ts";
-import { quoteNumber } from "#shared/domain/status.ts";
+import { quoteNumber } from "#shared/domain/trade/status.ts";
 import type { Quote, QuoteAction } from "../quote-actions.ts";
 import { QuoteInWords } from "./quote-in-words.tsx";
 
@@ -96,7 +96,7 @@ function MoveDialog({ quote, to, verb, success, failure, danger, onClose, childr
       open
       onClose={onClose}
       title={`${verb} ${quoteNumber(quote.id)}`}
-      confirmLabel={`${verb} quote`}
+      confirmLabel={isForbidden(move.error) ? null : `${verb} quote`}
       onConfirm={() => move.mutate({ params: { id: quote.id }, body: { quoteStatus: to } })}
       pending={move.isPending}
       error={move.error && failureSentence(move.error, failure)}
@@ -116,7 +116,7 @@ function QuoteTakeBackDialog({ quote, onClose }: DecisionProps) {
       open
       onClose={onClose}
       title={`Take back ${quoteNumber(quote.id)}`}
-      confirmLabel="Take back"
+      confirmLabel={isForbidden(takeBack.error) ? null : "Take back"}
       cancelLabel="Keep it placed"
       onConfirm={() => takeBack.mutate({ params: { id: quote.id } })}
       pending={takeBack.isPending}

@@ -1,26 +1,29 @@
 import { useQuery } from "@tanstack/react-query";
-import { type RefObject, type SyntheticEvent, useEffect, useRef } from "react";
+import { type RefObject, type SyntheticEvent, useEffect, useRef, useState } from "react";
 import { type Control, type Resolver, useForm } from "react-hook-form";
 import { CheckboxField, TextareaField, useBoundField } from "#client/components/form/fields.tsx";
 import { FormDialog } from "#client/components/form/form-dialog.tsx";
 import { Field } from "#client/components/ui/control/field.tsx";
 import { DateInput } from "#client/components/ui/control/input.tsx";
 import { query, useCall, useIdempotencyKey } from "#client/lib/api.ts";
-import { failureSentence } from "#client/lib/api-error.ts";
-import { formatDate } from "#client/lib/format.ts";
+import { ApiError, failureSentence, isForbidden } from "#client/lib/api-error.ts";
+import { formatDate, formatMoney } from "#client/lib/format.ts";
 import { useUser } from "#client/lib/session.ts";
 import { toast } from "#client/lib/toasts.ts";
-import { NEEDED_IN_THE_FUTURE, shippingAddress } from "#shared/contract/quote-bodies.ts";
+import { NEEDED_IN_THE_FUTURE, NO_COMPANY_ADDRESS, ownAddress, shippingAddress } from "#shared/contract/quote-bodies.ts";
 import { LONGEST } from "#shared/domain/longest.ts";
 import { addDays, type Day, isDay, londonDay } from "#shared/domain/period.ts";
 import { isStaff } from "#shared/domain/roles.ts";
-import { orderNumber, quoteNumber } from "#shared/domain/status.ts";
+import { orderNumber, quoteNumber } from "#shared/domain/trade/status.ts";
 import { isExpired, type Quote } from "../quote-actions.ts";
 import { afterPlacing } from "../quote-next.ts";
+import { QuoteChanged, useChanged } from "./quote-changed.tsx";
 import { QuoteInWords } from "./quote-in-words.tsx";
 
 interface Values {
   shippingAddress: string;
+  /** The company's own, where it has none. */
+  companyAddress: string;
   requiredBy: Day | null;
   acceptExpired: boolean;
 }
@@ -31,25 +34,33 @@ export type OrderStep = "placing" | "converting";
 type QuoteOrderDialogProps = { step: OrderStep; quote: Quote; now: number; onClose: () => void };
 
 /** Makes an order of a quote, or asks for it: where it goes and by when. It begins with what was placed before, else with the usual address. */
-export default function QuoteOrderDialog({ step, quote, now, onClose }: QuoteOrderDialogProps) {
+export default function QuoteOrderDialog({ step, quote: read, now, onClose }: QuoteOrderDialogProps) {
   const user = useUser();
+  const { save, pending, error, forbidden, refused, askedForAddress } = useSave(step, onClose);
+  const changed = useChanged(read, refused);
+  const quote = changed.quote ?? read;
   const converting = step === "converting";
   const changing = !converting && quote.placedAt !== null;
   const expired = converting && isExpired(quote, now) && quote.placedAt === null;
   const tomorrow = addDays(londonDay(new Date(now)), 1);
-  const usual = useUsualAddress(quote);
+  const own = user.role === "customer";
+  const company = useCompanyAddress(quote);
+  const usual = company ?? undefined;
   const address = quote.shippingAddress ?? usual ?? "";
+  // Two companies may bear one name: then only the server knows which of them it is, and says so.
+  const addressless = company === null || askedForAddress;
+  const lacksAddress = addressless ? (own ? NO_COMPANY_ADDRESS : NO_ADDRESS_OF_THEIRS) : null;
   const halfTyped = useRef(false);
   const form = useForm<Values>({
-    defaultValues: { shippingAddress: address, requiredBy: quote.requiredBy, acceptExpired: false },
-    resolver: resolver({ expired, since: converting ? quote.requiredBy : null, tomorrow, halfTyped }),
+    defaultValues: { shippingAddress: address, companyAddress: "", requiredBy: quote.requiredBy, acceptExpired: false },
+    resolver: resolver({ expired, lacksAddress, since: converting ? quote.requiredBy : null, tomorrow, halfTyped }),
     shouldFocusError: false,
   });
   // The address of a client comes later. It replaces neither what was typed by then nor what is said of it.
   useEffect(() => {
     if (!form.getFieldState("shippingAddress").isDirty) form.resetField("shippingAddress", { defaultValue: address });
   }, [form, address]);
-  const { save, pending, error } = useSave(step, quote, onClose);
+  const verb = converting ? "Convert to Order" : changing ? "Save" : "Place order";
   return (
     <FormDialog
       open
@@ -58,23 +69,42 @@ export default function QuoteOrderDialog({ step, quote, now, onClose }: QuoteOrd
       number={quoteNumber(quote.id)}
       description={<QuoteInWords quote={quote} withCompany={converting || isStaff(user.role)} />}
       form={form}
-      onSubmit={({ acceptExpired, ...values }) => save({ ...values, ...(expired && { acceptExpired }) })}
+      onSubmit={({ acceptExpired, companyAddress, ...values }) =>
+        save(quote, { ...values, ...(expired && { acceptExpired }), ...(addressless && { companyAddress }) })
+      }
       onInvalid={({ shippingAddress: wrong }) =>
         wrong?.message && toast({ title: "Error", description: wrong.message, variant: "destructive" })
       }
-      submitLabel={converting ? "Convert to Order" : changing ? "Save" : "Place order"}
+      submitLabel={forbidden ? null : changed.quote ? `${verb} at ${formatMoney(quote.finalTotal ?? 0)}` : verb}
+      submitDisabled={changed.loading}
       pending={pending}
-      error={error}
+      error={changed.quote ? null : error}
     >
+      {changed.quote && <QuoteChanged reason={error} before={read} now={changed.quote} onLook={onClose} />}
       <TextareaField
         control={form.control}
         name="shippingAddress"
         label="Shipping address"
-        hint={addressHint(quote, usual, user.role === "customer")}
+        hint={addressHint(quote, usual, own)}
         rows={4}
         maxLength={LONGEST.address}
         autoComplete="off"
       />
+      {addressless && (
+        <TextareaField
+          control={form.control}
+          name="companyAddress"
+          label={own ? "For your invoices" : "For their invoices"}
+          hint={
+            own
+              ? "Your company's own address. Invoices are made out to it, and Settings keeps it."
+              : "The company's own address. Invoices are made out to it, and its profile keeps it."
+          }
+          rows={3}
+          maxLength={LONGEST.address}
+          autoComplete={own ? "street-address" : "off"}
+        />
+      )}
       <DayField
         control={form.control}
         label="Needed by"
@@ -90,7 +120,7 @@ export default function QuoteOrderDialog({ step, quote, now, onClose }: QuoteOrd
           hint="The order keeps the quote's prices. That you did this is recorded."
         />
       )}
-      {user.role === "customer" && (
+      {own && !forbidden && (
         <p className="text-muted">What happens next: {afterPlacing(user).replace(/^./, (first) => first.toLowerCase())}</p>
       )}
     </FormDialog>
@@ -103,46 +133,66 @@ const addressHint = (quote: Quote, usual: string | undefined, own: boolean): str
   return `${own ? "Your" : "The client's own"} address. Change it if the shutters go somewhere else.`;
 };
 
-/** The company's own address: of one's own, or of the client as staff know it. */
-function useUsualAddress(quote: Quote): string | undefined {
+const NO_ADDRESS_OF_THEIRS = "Please enter the company's address, for its invoices";
+
+/** The company's own address: of one's own, or of the client as staff know it. Null: it has none. Undefined: it is not known. */
+function useCompanyAddress(quote: Quote): string | null | undefined {
   const user = useUser();
   const { companyName } = quote.user;
   const { data: clients } = useQuery({
     ...query("clients", "list", { query: { search: companyName, limit: "200" } }),
-    enabled: isStaff(user.role) && quote.shippingAddress === null,
+    enabled: isStaff(user.role),
   });
-  if (user.role === "customer") return user.address ?? undefined;
+  if (user.role === "customer") return user.address;
   // Two companies may bear one name. A wrong address is worse than none.
   const named = clients?.filter((client) => client.companyName === companyName) ?? [];
-  return named.length === 1 ? (named[0]?.address ?? undefined) : undefined;
+  return named.length === 1 ? named[0]?.address : undefined;
 }
 
-function useSave(step: OrderStep, quote: Quote, onSuccess: () => void) {
+function useSave(step: OrderStep, onSuccess: () => void) {
   const keyFor = useIdempotencyKey();
+  const [refused, setRefused] = useState(false);
+  const wasPlaced = useRef(false);
+  const [askedForAddress, setAskedForAddress] = useState(false);
+  const onError = (reason: unknown) => {
+    if (!(reason instanceof ApiError)) return;
+    if (reason.status === 409) setRefused(true);
+    if (reason.problem.errors?.some(({ path }) => path === "companyAddress")) setAskedForAddress(true);
+  };
   const failure = step === "converting" ? "Failed to convert quote" : "Failed to place the order";
   const convert = useCall("quotes", "convert", { success: "Quote converted", failure, onSuccess });
   const place = useCall("quotes", "place", {
     success: ({ orderId }) =>
-      orderId === null ? (quote.placedAt === null ? "Order placed" : "Delivery changed") : `Order placed: it is ${orderNumber(orderId)}`,
+      orderId === null ? (wasPlaced.current ? "Delivery changed" : "Order placed") : `Order placed: it is ${orderNumber(orderId)}`,
     failure,
     onSuccess,
   });
   const error = convert.error ?? place.error;
   return {
-    save: ({ requiredBy, ...values }: Omit<Values, "acceptExpired"> & { acceptExpired?: boolean }) => {
+    /** `quote`: as the person has it before them. */
+    save: (quote: Quote, { requiredBy, ...values }: Pick<Values, "shippingAddress" | "requiredBy"> & Partial<Values>) => {
       const params = { id: quote.id };
+      const { version } = quote;
+      wasPlaced.current = quote.placedAt !== null;
       // Left out in a conversion, it is what was placed.
-      const body = { ...values, ...(requiredBy !== quote.requiredBy && { requiredBy }) };
-      if (step === "converting") convert.mutate({ params, body, idempotencyKey: keyFor(body) });
-      else place.mutate({ params, body: { ...values, requiredBy }, idempotencyKey: keyFor([quote.version, values, requiredBy]) });
+      const body = { ...values, ...(requiredBy !== quote.requiredBy && { requiredBy }), version };
+      if (step === "converting") return convert.mutate({ params, body, idempotencyKey: keyFor(body) }, { onError });
+      const placing = { ...values, requiredBy, version };
+      place.mutate({ params, body: placing, idempotencyKey: keyFor(placing) }, { onError });
     },
     pending: convert.isPending || place.isPending,
     error: error && failureSentence(error, failure),
+    forbidden: isForbidden(error),
+    /** It was refused for what has become of the quote. */
+    refused,
+    askedForAddress,
   };
 }
 
 type Limits = {
   expired: boolean;
+  /** What is said where the company's own address is asked for and not there. */
+  lacksAddress: string | null;
   /** What was placed may have come too near meanwhile. */
   since: Day | null;
   tomorrow: Day;
@@ -151,7 +201,7 @@ type Limits = {
 };
 
 const resolver =
-  ({ expired, since, tomorrow, halfTyped }: Limits): Resolver<Values> =>
+  ({ expired, lacksAddress, since, tomorrow, halfTyped }: Limits): Resolver<Values> =>
   (values) => {
     const { requiredBy, acceptExpired } = values;
     const fault = (message: string) => ({ type: "rule", message });
@@ -160,6 +210,7 @@ const resolver =
     const wrongDay = early || halfTyped.current;
     const errors = {
       ...(address && { shippingAddress: fault(address) }),
+      ...(lacksAddress && !ownAddress.safeParse(values.companyAddress).success && { companyAddress: fault(lacksAddress) }),
       ...(wrongDay && { requiredBy: fault(NEEDED_IN_THE_FUTURE) }),
       ...(expired && !acceptExpired && { acceptExpired: fault("Please confirm that the expired price still holds") }),
     };

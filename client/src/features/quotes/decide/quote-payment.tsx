@@ -6,7 +6,7 @@ import { Spinner } from "#client/components/ui/display/waiting.tsx";
 import { useCall } from "#client/lib/api.ts";
 import { failureSentence } from "#client/lib/api-error.ts";
 import { toast } from "#client/lib/toasts.ts";
-import { quoteNumber } from "#shared/domain/status.ts";
+import { quoteNumber } from "#shared/domain/trade/status.ts";
 import type { Quote } from "../quote-actions.ts";
 import { PaymentReceipt } from "./payment-receipt.tsx";
 

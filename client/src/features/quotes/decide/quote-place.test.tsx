@@ -52,7 +52,7 @@ test("a draft is placed with the company's own address and a day, and its detail
   await hand.click(dialog.getByRole("button", { name: "Place order" }));
   await screen.findByText("Order placed");
   const [asked] = api.asked("quotes", "place");
-  expect(asked?.body).toEqual({ shippingAddress: OWN_ADDRESS, requiredBy: "2126-01-31" });
+  expect(asked?.body).toEqual({ shippingAddress: OWN_ADDRESS, requiredBy: "2126-01-31", version: 1 });
   expect(asked?.idempotencyKey).toBeTruthy();
   await screen.findByText(/^It was placed on 10 Nov 2026, needed by 31 Jan 2126\./);
   expect(details.queryByRole("button", { name: "Place order" })).toBeNull();
@@ -67,10 +67,36 @@ test("a day that is not after today, and no address, are said at their fields", 
   await hand.click(dialog.getByRole("button", { name: "Place order" }));
   await dialog.findByText("The date you need it by must be in the future");
   dialog.getByText("Please enter a shipping address");
+  dialog.getByText("Please enter your company's address, for your invoices");
   expect(api.asked("quotes", "place")).toEqual([]);
 });
 
-test("a refusal is said, and what was typed stays", async () => {
+test("a company without an address says it with its first order, apart from where the order goes", async () => {
+  const { api, hand, details } = await openDetails({}, { place: () => quoteRow(PLACED) }, person("customer", { address: null }));
+  await hand.click(details.getByRole("button", { name: "Place order" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Place order Q-12" }));
+  fireEvent.change(dialog.getByLabelText("Shipping address"), { target: { value: "9 Ferry Road, Rye" } });
+  fireEvent.change(dialog.getByLabelText("For your invoices"), { target: { value: " 1 A " } });
+  await hand.click(dialog.getByRole("button", { name: "Place order" }));
+  await dialog.findByText("Please enter your company's address, for your invoices");
+  fireEvent.change(dialog.getByLabelText("For your invoices"), { target: { value: "3 Works Yard, Hove" } });
+  api.answer({ accounts: { current: () => ({ user: person("customer", { address: "3 Works Yard, Hove" }) }) } });
+  await hand.click(dialog.getByRole("button", { name: "Place order" }));
+  await screen.findByText("Order placed");
+  const sent = { shippingAddress: "9 Ferry Road, Rye", companyAddress: "3 Works Yard, Hove", requiredBy: null, version: 1 };
+  expect(api.asked("quotes", "place").map(({ body }) => body)).toEqual([sent]);
+  // The portal knows it from now on.
+  expect(api.asked("accounts", "current")).toHaveLength(1);
+});
+
+test("of a company that has an address none is asked for", async () => {
+  const { hand, details } = await openDetails({});
+  await hand.click(details.getByRole("button", { name: "Place order" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Place order Q-12" }));
+  expect(dialog.queryByLabelText("For your invoices")).toBeNull();
+});
+
+test("who may not order is told whom to ask, and finds no Place order that would be refused again", async () => {
   const sentence = "Ask Sian Price to place this order";
   const { hand, details } = await openDetails({}, { place: fails(403, sentence) });
   await hand.click(details.getByRole("button", { name: "Place order" }));
@@ -79,6 +105,25 @@ test("a refusal is said, and what was typed stays", async () => {
   await passToast(`Error: ${sentence}`);
   expect(dialog.getByRole("alert").textContent).toBe(sentence);
   dialog.getByDisplayValue(OWN_ADDRESS);
+  expect(dialog.queryByRole("button", { name: "Place order" })).toBeNull();
+  expect(dialog.queryByText(/^What happens next/)).toBeNull();
+});
+
+test("what was changed after it was read is shown with its new total, and placed only by another press", async () => {
+  const sentence = "This quote was changed by Cleo Marsh while you were editing it";
+  const { api, hand, details, becomes } = await openDetails({}, { place: fails(409, sentence) });
+  await hand.click(details.getByRole("button", { name: "Place order" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Place order Q-12" }));
+  becomes({ version: 2, finalTotal: 346453.2, itemCount: 3 });
+  await hand.click(dialog.getByRole("button", { name: "Place order" }));
+  await dialog.findByText("The total was £1,200.00 and is now £346,453.20 including VAT.");
+  dialog.getByText(/^It had .* and now has 3 windows\.$/);
+  dialog.getByText(sentence);
+  expect(api.asked("quotes", "place").map(({ body }) => body.version)).toEqual([1]);
+  api.answer({ quotes: { place: () => becomes({ ...PLACED, version: 3 }) } });
+  await hand.click(dialog.getByRole("button", { name: "Place order at £346,453.20" }));
+  await screen.findByText("Order placed");
+  expect(api.asked("quotes", "place").map(({ body }) => body.version)).toEqual([1, 2]);
 });
 
 test("what was placed is changed, from where it was left", async () => {
@@ -89,7 +134,7 @@ test("what was placed is changed, from where it was left", async () => {
   fireEvent.change(dialog.getByDisplayValue("2126-01-31"), { target: { value: "" } });
   await hand.click(dialog.getByRole("button", { name: "Save" }));
   await screen.findByText("Delivery changed");
-  expect(api.asked("quotes", "place")[0]?.body).toEqual({ shippingAddress: "4 Site Road, Bath BA1 1AA", requiredBy: null });
+  expect(api.asked("quotes", "place")[0]?.body).toEqual({ shippingAddress: "4 Site Road, Bath BA1 1AA", requiredBy: null, version: 1 });
 });
 
 test("a placed quote is taken back", async () => {
@@ -120,6 +165,13 @@ test("a draft is withdrawn without a reason", async () => {
   expect(api.asked("quotes", "changeStatus")[0]?.body).toEqual({ quoteStatus: "declined" });
 });
 
+test("what its company took back is called withdrawn, not declined", async () => {
+  const { details } = await openDetails({ quoteStatus: "declined", withdrawnAt: "2026-11-12T10:00:00.000Z" });
+  details.getByText("This quote was withdrawn. Duplicate it to have the same windows at today's prices.");
+  expect(details.getAllByText("Withdrawn")).toHaveLength(2);
+  expect(screen.queryByText("Declined", { selector: "td *" })).toBeNull();
+});
+
 test("a colleague who may not order is told so, and finds no button that refuses", async () => {
   const { details } = await openDetails({ quoteStatus: "sent" }, {}, person("customer", { mayOrder: false, orderedBy: "Ada Larch" }));
   details.getByText(/Ask Ada Larch to place it\.$/);
@@ -146,6 +198,5 @@ test("the office converts what was placed, as it was placed", async () => {
   dialog.getByDisplayValue("2126-01-31");
   await hand.click(dialog.getByRole("button", { name: "Convert to Order" }));
   await passToast("Error: not now");
-  expect(api.asked("quotes", "convert")[0]?.body).toEqual({ shippingAddress: "4 Site Road, Bath" });
-  expect(api.asked("clients", "list")).toEqual([]);
+  expect(api.asked("quotes", "convert")[0]?.body).toEqual({ shippingAddress: "4 Site Road, Bath", version: 1 });
 });

@@ -1,7 +1,7 @@
 import { formatMillimetres } from "#client/lib/format.ts";
 import { lengthToMetres } from "#shared/domain/length.ts";
-import { positionsInWords } from "#shared/domain/making-words.ts";
-import { FIELDS, fieldOf, type WindowField } from "#shared/domain/window-fields.ts";
+import { askedInWords } from "#shared/domain/window/making-words.ts";
+import { FIELDS, fieldOf, type WindowField } from "#shared/domain/window/window-fields.ts";
 import { lengthTyped } from "./measure-text.ts";
 import { filledOf, type Products, type QuoteValues, type WindowValues } from "./quote-values.ts";
 
@@ -21,10 +21,11 @@ export function differencesOf(stored: QuoteValues, mine: QuoteValues, products: 
     if (!same) said.push(`${window.name}: only in theirs`);
     else {
       missing.delete(same);
-      const fields = FIELDS.filter((field) => textOf(window, field, products) !== textOf(same, field, products));
+      const fields = FIELDS.filter((field) => fieldText(window, field, products) !== fieldText(same, field, products));
       said.push(
         ...fields.map(
-          (field) => `${window.name}: ${fieldOf(field).label} ${textOf(window, field, products)}, yours ${textOf(same, field, products)}`,
+          (field) =>
+            `${window.name}: ${fieldOf(field).label} ${fieldText(window, field, products)}, yours ${fieldText(same, field, products)}`,
         ),
       );
       const [theirs, mine] = [madeAs(window), madeAs(same)];
@@ -34,10 +35,11 @@ export function differencesOf(stored: QuoteValues, mine: QuoteValues, products: 
   return [...said, ...[...missing].map(({ name }) => `${name}: only in yours`)];
 }
 
-const madeAs = (window: WindowValues): string =>
-  [window.layoutCode && `layout ${window.layoutCode}`, ...positionsInWords(window), window.note].filter(Boolean).join(", ");
+export const madeAs = (window: Partial<WindowValues>): string =>
+  [window.layoutCode && `layout ${window.layoutCode}`, ...askedInWords(window), window.note].filter(Boolean).join(", ");
 
-function textOf(window: WindowValues, name: WindowField, products: Products): string {
+/** A field as a person reads it. */
+export function fieldText(window: WindowValues, name: WindowField, products: Products): string {
   const field = fieldOf(name);
   if (name === "width" || name === "height") {
     const length = lengthTyped(window[name], window.unit);

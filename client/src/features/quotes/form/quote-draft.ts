@@ -1,17 +1,22 @@
-import { useEffect, useRef } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { z } from "zod";
+import { newKey } from "#client/lib/api.ts";
 import { personalKey, withStorage } from "#client/lib/browser.ts";
 import { LENGTH_UNITS } from "#shared/domain/length.ts";
-import { CHECK_IDS } from "#shared/domain/measurement-checks.ts";
-import { MOST_WINDOWS } from "#shared/domain/pricing.ts";
-import { eachOption, type OptionName, valuesOf, type WindowOptions } from "#shared/domain/window-fields.ts";
+import { MOST_WINDOWS } from "#shared/domain/trade/pricing.ts";
+import { CHECK_IDS } from "#shared/domain/window/measurement-checks.ts";
+import { eachOption, type OptionName, valuesOf, type WindowOptions } from "#shared/domain/window/window-fields.ts";
 import { isEmpty, type QuoteValues } from "./quote-values.ts";
 
 /** An unfinished quote. It is kept on the device, for one person, without prices. */
 export interface QuoteDraft {
   readonly savedAt: number;
   readonly values: QuoteValues;
+  /** What a change of a stored draft began with: what both changed is known by it (merge-quotes.ts). */
+  readonly base?: QuoteValues | undefined;
+  /** The open form that wrote it. Two tabs must not overwrite each other's unseen. */
+  readonly by?: string | undefined;
 }
 
 /** The key holds the format's version, so that a draft from an older portal is not read as today's format. */
@@ -43,35 +48,39 @@ const keptDetails = {
   note: z.string().nullish(),
 };
 
+const valuesRule = z.object({
+  version: z.number().int().optional(),
+  jobName: z.string().optional(),
+  poNumber: z.string().optional(),
+  note: z.string().optional(),
+  userId: z.number().int().nullable(),
+  customerName: z.string().optional(),
+  windows: z
+    .array(
+      z.object({
+        itemId: z.number().int().optional(),
+        name: z.string(),
+        shutterTypeId: z.number().int().nullable(),
+        unit: z.enum(LENGTH_UNITS),
+        width: z.string(),
+        height: z.string(),
+        louverSize: z.number().nullable(),
+        colorSelection: z.string(),
+        quantity: typedNumber,
+        ...keptOptions,
+        ...keptDetails,
+        keptChecks: z.partialRecord(z.enum(CHECK_IDS), z.string()).optional(),
+      }),
+    )
+    .min(1)
+    .max(MOST_WINDOWS),
+});
+
 const draftRule = z.object({
   savedAt: z.number(),
-  values: z.object({
-    version: z.number().int().optional(),
-    jobName: z.string().optional(),
-    poNumber: z.string().optional(),
-    note: z.string().optional(),
-    userId: z.number().int().nullable(),
-    customerName: z.string().optional(),
-    windows: z
-      .array(
-        z.object({
-          itemId: z.number().int().optional(),
-          name: z.string(),
-          shutterTypeId: z.number().int().nullable(),
-          unit: z.enum(LENGTH_UNITS),
-          width: z.string(),
-          height: z.string(),
-          louverSize: z.number().nullable(),
-          colorSelection: z.string(),
-          quantity: typedNumber,
-          ...keptOptions,
-          ...keptDetails,
-          keptChecks: z.partialRecord(z.enum(CHECK_IDS), z.string()).optional(),
-        }),
-      )
-      .min(1)
-      .max(MOST_WINDOWS),
-  }),
+  values: valuesRule,
+  base: valuesRule.optional(),
+  by: z.string().optional(),
 });
 
 const isFresh = ({ savedAt }: { savedAt: number }, now: number): boolean => savedAt <= now && now - savedAt < KEPT_MS;
@@ -101,12 +110,18 @@ export function readDraft(userId: number, now = Date.now(), quoteId: number | nu
 }
 
 /** Keeps the form's values. An untouched form is not kept. */
-export function writeDraft(userId: number, values: QuoteValues, now = Date.now(), quoteId: number | null = null): void {
+export function writeDraft(
+  userId: number,
+  values: QuoteValues,
+  now = Date.now(),
+  quoteId: number | null = null,
+  from: Pick<QuoteDraft, "base" | "by"> = {},
+): void {
   if (isUntouched(values)) {
     clearDraft(userId, quoteId);
     return;
   }
-  const draft: QuoteDraft = { savedAt: now, values };
+  const draft: QuoteDraft = { savedAt: now, values, ...from };
   withStorage((storage) => storage.setItem(keyOf(userId, quoteId), JSON.stringify(draft)));
 }
 
@@ -122,41 +137,97 @@ export function clearDraft(userId: number, quoteId: number | null = null): void 
 
 const DEBOUNCE_MS = 400;
 
+/** What is kept just now, whoever's tab wrote it. */
+const keptNow = (userId: number, quoteId: number | null): QuoteDraft | null =>
+  withStorage((storage) => parseDraft(storage.getItem(keyOf(userId, quoteId)), Date.now())) ?? null;
+
+interface Kept {
+  readonly userId: number;
+  readonly quoteId: number | null;
+  /** When what the form goes on with was kept, if it goes on with something. */
+  readonly taken: number | null;
+  readonly base: QuoteValues | undefined;
+}
+
 /**
  * Keeps the form's values on this device: once typing pauses, and at once when the tab is hidden or the form is taken away (the end of a
  * session does that without a question). Call `forget` when the quote is made or given up. Nothing is kept after it.
+ *
+ * There is one such quote in a browser. While another tab keeps its own, `elsewhere` is that, and nothing of this form is kept until the
+ * person says which one stays.
  */
-export function useKeptDraft(form: UseFormReturn<QuoteValues>, userId: number, quoteId: number | null): { forget: () => void } {
+export function useKeptDraft(form: UseFormReturn<QuoteValues>, { userId, quoteId, taken, base }: Kept) {
   const over = useRef(false);
+  const [me] = useState(newKey);
+  const [elsewhere, setElsewhere] = useState<QuoteDraft | null>(null);
+  const began = useRef(base);
+  began.current = base;
+
+  const isAnothers = useCallback(
+    (kept: QuoteDraft | null): boolean => kept !== null && kept.by !== me && !(taken !== null && kept.savedAt === taken),
+    [me, taken],
+  );
+  const write = useCallback(() => {
+    if (!over.current) writeDraft(userId, form.getValues(), Date.now(), quoteId, { base: began.current, by: me });
+  }, [form, userId, quoteId, me]);
+  const writeIfMine = useCallback(() => {
+    if (over.current) return;
+    const kept = keptNow(userId, quoteId);
+    if (isAnothers(kept)) setElsewhere(kept);
+    else write();
+  }, [userId, quoteId, isAnothers, write]);
+
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const write = () => {
+    const writeNow = () => {
       if (timer === undefined) return;
       clearTimeout(timer);
       timer = undefined;
-      if (!over.current) writeDraft(userId, form.getValues(), Date.now(), quoteId);
+      writeIfMine();
     };
     const unsubscribe = form.subscribe({
       formState: { values: true },
       callback: () => {
         clearTimeout(timer);
-        timer = setTimeout(write, DEBOUNCE_MS);
+        timer = setTimeout(writeNow, DEBOUNCE_MS);
       },
     });
-    window.addEventListener("pagehide", write);
-    document.addEventListener("visibilitychange", write);
-    return () => {
-      write();
-      unsubscribe();
-      window.removeEventListener("pagehide", write);
-      document.removeEventListener("visibilitychange", write);
+    // Only other tabs' changes come by this event. Gone is what was made or given up there.
+    const hear = ({ key }: StorageEvent) => {
+      if (key !== keyOf(userId, quoteId) || over.current) return;
+      const kept = keptNow(userId, quoteId);
+      setElsewhere(isAnothers(kept) ? kept : null);
     };
-  }, [form, userId, quoteId]);
+    // What the form goes on with is this tab's from now on, and another tab that still has it open hears so.
+    if (taken !== null) writeIfMine();
+    window.addEventListener("storage", hear);
+    window.addEventListener("pagehide", writeNow);
+    document.addEventListener("visibilitychange", writeNow);
+    return () => {
+      writeNow();
+      unsubscribe();
+      window.removeEventListener("storage", hear);
+      window.removeEventListener("pagehide", writeNow);
+      document.removeEventListener("visibilitychange", writeNow);
+    };
+  }, [form, userId, quoteId, taken, isAnothers, writeIfMine]);
 
   return {
+    elsewhere,
     forget: () => {
       over.current = true;
-      clearDraft(userId, quoteId);
+      if (!isAnothers(keptNow(userId, quoteId))) clearDraft(userId, quoteId);
+    },
+    /** What this form holds stays, and the other tab is told. */
+    keepMine: () => {
+      setElsewhere(null);
+      write();
+    },
+    /** What the other tab keeps comes into this form. */
+    takeTheirs: () => {
+      if (elsewhere) form.reset(elsewhere.values, { keepDefaultValues: true });
+      setElsewhere(null);
+      write();
     },
   };
 }

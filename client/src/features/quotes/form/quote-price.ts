@@ -1,8 +1,8 @@
 import type { Input } from "#client/lib/api.ts";
 import { lengthToMetres, toLength } from "#shared/domain/length.ts";
 import { type Pence, penceToPounds, poundsToPence } from "#shared/domain/money.ts";
-import { type ItemPrice, priceItem, priceQuote, type QuotePrice } from "#shared/domain/pricing.ts";
-import { WINDOW_FIELDS } from "#shared/domain/window-fields.ts";
+import { type ItemPrice, priceItem, priceQuote, type QuotePrice } from "#shared/domain/trade/pricing.ts";
+import { WINDOW_FIELDS } from "#shared/domain/window/window-fields.ts";
 import { parseMeasure, sidesTyped } from "./measure-text.ts";
 import { filledOf, type Products, type QuoteValues, type WindowValues } from "./quote-values.ts";
 import { keptOf, warningsOfAll } from "./window-checks.ts";

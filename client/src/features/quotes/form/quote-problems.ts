@@ -2,9 +2,9 @@ import type { FieldErrors, Resolver } from "react-hook-form";
 import { quoteItemBody } from "#shared/contract/windows.ts";
 import { areaOf, type LengthUnit, lengthToMetres, toLength } from "#shared/domain/length.ts";
 import { LONGEST } from "#shared/domain/longest.ts";
-import { makingProblem } from "#shared/domain/making.ts";
-import { DETAIL_NAMES, type DetailName } from "#shared/domain/making-words.ts";
-import { eachOption, FIELDS, type WindowField } from "#shared/domain/window-fields.ts";
+import { makingProblem } from "#shared/domain/window/making.ts";
+import { DETAIL_NAMES, type DetailName } from "#shared/domain/window/making-words.ts";
+import { eachOption, FIELDS, type WindowField } from "#shared/domain/window/window-fields.ts";
 import { nameText, optionalName, optionalText } from "#shared/http/wire.ts";
 import { parseMeasure, sidesTyped } from "./measure-text.ts";
 import { choicesFor, filledOf, type Products, type QuoteValues, type WindowValues } from "./quote-values.ts";
@@ -72,9 +72,9 @@ const asErrors = (problems: WindowProblems) =>
   Object.fromEntries(Object.entries(problems).map(([field, message]) => [field, { type: "rule", message }]));
 
 /** The problems of the whole quote, in react-hook-form's shape. */
-export const quoteResolver =
-  (products: Products, needsCustomer: boolean): Resolver<QuoteValues> =>
-  (values) => {
+export const quoteErrors =
+  (products: Products, needsCustomer: boolean) =>
+  (values: QuoteValues): FieldErrors<QuoteValues> => {
     const errors: FieldErrors<QuoteValues> = {};
     if (needsCustomer && values.userId === null) errors.userId = { type: "rule", message: "Please choose the customer this quote is for" };
     if (values.windows.length === 0) errors.windows = { type: "rule", message: "At least one window is required" };
@@ -87,5 +87,12 @@ export const quoteResolver =
     if (windows.some((row) => Object.keys(row).length > 0)) {
       errors.windows = windows.map((row) => (Object.keys(row).length > 0 ? row : undefined)) as FieldErrors<QuoteValues>["windows"];
     }
+    return errors;
+  };
+
+export const quoteResolver =
+  (judge: ReturnType<typeof quoteErrors>): Resolver<QuoteValues> =>
+  (values) => {
+    const errors = judge(values);
     return Object.keys(errors).length > 0 ? { values: {}, errors } : { values, errors: {} };
   };

@@ -1,11 +1,11 @@
 import type { Reply } from "#client/lib/api.ts";
 import type { User } from "#client/lib/session.ts";
 import { metresToLength } from "#shared/domain/length.ts";
-import { detailsIn } from "#shared/domain/making-words.ts";
-import { knownChecks } from "#shared/domain/measurement-checks.ts";
 import { isStaff } from "#shared/domain/roles.ts";
-import { WIDEST_PANEL } from "#shared/domain/shutter-construction.ts";
-import { optionsIn } from "#shared/domain/window-fields.ts";
+import { detailsIn } from "#shared/domain/window/making-words.ts";
+import { followsWidest, knownChecks } from "#shared/domain/window/measurement-checks.ts";
+import { WIDEST_PANEL } from "#shared/domain/window/shutter-construction.ts";
+import { optionsIn } from "#shared/domain/window/window-fields.ts";
 import { measureText } from "./measure-text.ts";
 import { firstWindow, type Product, type Products, type QuoteValues, type WindowValues } from "./quote-values.ts";
 import { keepAll, warningsOfAll } from "./window-checks.ts";
@@ -91,7 +91,7 @@ function withKeptChecks(windows: WindowValues[], items: readonly Item[], product
   return windows.map((window, place) => {
     const item = items[place] as Item;
     const otherPanels = widestOf(products.get(item.shutterTypeId)) !== item.widestPanelMm;
-    const kept = knownChecks(item.overriddenChecks).filter((id) => !(id === "panel-too-wide" && otherPanels));
+    const kept = knownChecks(item.overriddenChecks).filter((id) => !(otherPanels && followsWidest(id, item)));
     const stillSaid = (warnings[place] ?? []).filter(({ id }) => kept.includes(id));
     return stillSaid.length > 0 ? { ...window, keptChecks: keepAll(window, stillSaid) } : window;
   });

@@ -11,17 +11,16 @@ test("a new form has one window with the specification's defaults", () => {
   expect(firstWindow()).toMatchObject({ openingDirection: "left-hinge", numberOfMidRails: 0, quantity: 1, width: "", height: "" });
 });
 
-test("the next window is made like the last one, and has its own name, measures and number", () => {
-  const last = windowValues({ unit: "cm", frameType: "z-frame", colorSelection: "Cream", quantity: 4 });
-  expect(windowAfter([windowValues(), last])).toEqual({ ...last, name: "Window 3", width: "", height: "", quantity: 1 });
-});
-
-test("the next one is made as the last, but its layout, and where posts and rails are, is its own", () => {
-  const last = windowValues({ ...MADE_SO, name: "Bay" });
-  const { numberOfMidRails, sizeBasis, frameSides, hingeColor } = MADE_SO;
-  const alike = windowValues({ numberOfMidRails, sizeBasis, frameSides, hingeColor });
-  expect(windowAfter([last])).toEqual({ ...alike, name: "Window 2", width: "", height: "" });
-  expect(copyOf(last, [last])).toEqual({ ...last, name: "Bay copy" });
+test("the next window takes type, louvre size, colour, frame, mount and hinge colour from the last one, and nothing else", () => {
+  const alike = {
+    ...{ shutterTypeId: 7, louverSize: 89, colorSelection: "Cream" },
+    ...({ frameType: "z-frame", mountType: "outside", hingeColor: "brass" } as const),
+  };
+  const own = { ...MADE_SO, openingDirection: "bi-fold", tiltRodType: "hidden", quantity: 4, keptChecks: {}, itemId: 3 } as const;
+  const last = windowValues({ ...own, tPostsMm: [500], midRailHeightsMm: [420], ...alike, unit: "cm", name: "Bay" });
+  // The unit is how the person measures, not what the window is.
+  expect(windowAfter([windowValues(), last])).toEqual({ ...firstWindow(), ...alike, unit: "cm", name: "Window 3" });
+  expect(copyOf(last, [last])).toEqual({ ...last, itemId: undefined, name: "Bay copy" });
 });
 
 test("a name that is taken is not given again", () => {

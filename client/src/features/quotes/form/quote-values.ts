@@ -1,9 +1,15 @@
 import type { Reply } from "#client/lib/api.ts";
 import { LENGTH_UNITS, type LengthUnit } from "#shared/domain/length.ts";
 import { LONGEST } from "#shared/domain/longest.ts";
-import { detailsIn } from "#shared/domain/making-words.ts";
-import type { CheckId } from "#shared/domain/measurement-checks.ts";
-import { defaultWindowName, USUAL_OPTIONS, WINDOW_FIELDS, type WindowOptions } from "#shared/domain/window-fields.ts";
+import type { CheckId } from "#shared/domain/window/measurement-checks.ts";
+import {
+  defaultWindowName,
+  FIELDS,
+  fieldOf,
+  USUAL_OPTIONS,
+  WINDOW_FIELDS,
+  type WindowOptions,
+} from "#shared/domain/window/window-fields.ts";
 
 /** A window in the form: what the person types and chooses, in their unit. */
 export interface WindowValues extends WindowOptions {
@@ -83,20 +89,15 @@ export function filledOf(windows: readonly WindowValues[]): readonly WindowValue
 /** Whether a person chose the name. `Window 3` is the form's own. */
 export const isOwnName = ({ name }: Pick<WindowValues, "name">): boolean => !/^Window \d+$/.test(name.trim());
 
-/**
- * The next window. It starts with the last one's choices, because most windows of a house are made alike, but without its measures: its
- * layout and where posts and rails are is each window's own.
- */
-export const windowAfter = (windows: readonly WindowValues[]): WindowValues => ({
-  ...(windows.at(-1) ?? firstWindow()),
-  ...detailsIn<WindowValues>(firstWindow()),
-  itemId: undefined,
-  name: freeName(windows),
-  width: "",
-  height: "",
-  quantity: WINDOW_FIELDS.quantity.usual,
-  keptChecks: undefined,
-});
+/** What the next window takes from the last one: a house has these alike. The rest would be carried on unseen. */
+const GOING_ON = FIELDS.filter((name) => fieldOf(name).goesOn);
+
+/** The next window (rule S11). The unit is the person's, who goes on measuring in it. */
+export function windowAfter(windows: readonly WindowValues[]): WindowValues {
+  const last = windows.at(-1) ?? firstWindow();
+  const alike = Object.fromEntries(GOING_ON.map((name) => [name, last[name]]));
+  return { ...firstWindow(), ...alike, unit: last.unit, name: freeName(windows) };
+}
 
 /** The same window again, with its measures. `Kitchen` becomes `Kitchen copy`; `Window 1` becomes the next `Window {n}`. */
 export function copyOf(window: WindowValues, windows: readonly WindowValues[]): WindowValues {

@@ -1,8 +1,10 @@
 import type { KeyboardEvent } from "react";
 import { type FieldErrors, useForm, useFormState, useWatch } from "react-hook-form";
 import { priceOf } from "./quote-price.ts";
-import { firstProblem, problemsOf, quoteResolver } from "./quote-problems.ts";
+import { firstProblem, problemsOf, quoteErrors, quoteResolver } from "./quote-problems.ts";
 import { filledOf, type Products, type QuoteValues, type WindowValues } from "./quote-values.ts";
+import { useMendedErrors } from "./use-mended-errors.ts";
+import { useMending } from "./use-mending.ts";
 import { useWindowChecks } from "./use-window-checks.ts";
 import { focusField, useWindows } from "./use-windows.ts";
 import { isUnchecked, keepAll, type OpenCheck, warningsOfAll } from "./window-checks.ts";
@@ -12,21 +14,28 @@ import { isUnchecked, keepAll, type OpenCheck, warningsOfAll } from "./window-ch
  * (prices, warnings, errors). The form's parts get it as `quote` and change it only through what stands here.
  */
 export function useQuoteForm(start: QuoteValues, products: Products, { needsCustomer }: { needsCustomer: boolean }) {
+  const judgement = quoteErrors(products, needsCustomer);
   const form = useForm<QuoteValues>({
     defaultValues: start,
-    resolver: quoteResolver(products, needsCustomer),
+    resolver: quoteResolver(judgement),
     shouldFocusError: false,
   });
   const { control } = form;
   const { errors, isDirty } = useFormState({ control });
   // This renders the form with each key.
   useWatch({ control, name: "windows" });
+  useMendedErrors(form, errors, judgement);
   const { windows, keyOf, ...list } = useWindows(form);
   const { selected, go } = list;
   const at = `windows.${selected}` as const;
   const window = windows[selected] as WindowValues;
   const warnings = warningsOfAll(windows, products);
-  const checks = useWindowChecks(form, at, window, warnings[selected] ?? []);
+  const placeOf = (key: string) => windows.findIndex((_, place) => keyOf(place) === key);
+  const mending = useMending(
+    (key) => windows[placeOf(key)],
+    (key, values) => list.changeAll([placeOf(key)], () => values),
+  );
+  const checks = useWindowChecks(form, { at, key: keyOf(selected), mending }, window, warnings[selected] ?? []);
 
   /** Marks all that is wrong, as if it had been sent: each mark goes when its field is mended. */
   const judge = () => void form.handleSubmit(() => {})();
@@ -47,13 +56,14 @@ export function useQuoteForm(start: QuoteValues, products: Products, { needsCust
       wrong: errors.windows?.[index] !== undefined,
       unchecked: index === selected ? checks.unchecked : isUnchecked(row, warnings[index] ?? []),
     })),
-    /** How many windows count. An untouched last one does not. */
-    filled: filledOf(windows).length,
+    /** The windows that count. An untouched last one does not. */
+    filledWindows: filledOf(windows),
     /** The window on the screen: its path in the form, its values, its shutter type and its checks. */
     at,
     window,
     product: window.shutterTypeId === null ? undefined : products.get(window.shutterTypeId),
     checks,
+    mending,
 
     judge,
 

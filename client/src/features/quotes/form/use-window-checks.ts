@@ -1,7 +1,9 @@
 import { type FocusEvent, useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
-import type { CheckId, MeasurementWarning } from "#shared/domain/measurement-checks.ts";
+import type { CheckId, MeasurementWarning } from "#shared/domain/window/measurement-checks.ts";
 import type { QuoteValues, WindowValues } from "./quote-values.ts";
+import type { Mend, useMending } from "./use-mending.ts";
+import { focusField } from "./use-windows.ts";
 import { isUnchecked, keepCheck, keptOf } from "./window-checks.ts";
 
 const MEASURES = /\.(width|height|numberOfMidRails)$/;
@@ -12,7 +14,7 @@ const MEASURES = /\.(width|height|numberOfMidRails)$/;
  */
 export function useWindowChecks(
   form: UseFormReturn<QuoteValues>,
-  at: `windows.${number}`,
+  { at, key, mending }: { at: `windows.${number}`; key: string; mending: ReturnType<typeof useMending> },
   window: WindowValues,
   all: MeasurementWarning[],
 ) {
@@ -20,6 +22,10 @@ export function useWindowChecks(
   const [held, setHeld] = useState<readonly CheckId[] | null>(null);
   const shown = held === null ? all : all.filter(({ id }) => held.includes(id));
   const isMeasure = (event: FocusEvent<HTMLElement>) => MEASURES.test(event.target.getAttribute("name") ?? "");
+  const undo = (mend: Mend) => {
+    mending.undo(mend);
+    focusField(`${at}.${mend.field in mend.before ? mend.field : Object.keys(mend.before)[0]}`);
+  };
   return {
     beside: (...fields: MeasurementWarning["field"][]) => shown.filter(({ field }) => fields.includes(field)),
     kept: keptOf(window, all),
@@ -27,6 +33,19 @@ export function useWindowChecks(
     keep: (id: CheckId, kept: boolean) => {
       const warning = all.find((each) => each.id === id);
       if (warning) form.setValue(`${at}.keptChecks`, keepCheck(form.getValues(at), warning, kept), { shouldDirty: true });
+    },
+    /** What its button mended here, beside the same fields. */
+    mended: (...fields: MeasurementWarning["field"][]) =>
+      mending
+        .mendsOf(key)
+        .filter(({ field }) => fields.includes(field))
+        .map((mend) => ({ said: mend.said, onUndo: () => undo(mend) })),
+    /** The focus goes to the field that it changed: its button is gone. */
+    mend: (warning: MeasurementWarning) => {
+      const { field, fix } = warning;
+      if (!fix) return;
+      mending.mend(key, warning);
+      focusField(`${at}.${field in fix ? field : Object.keys(fix)[0]}`);
     },
     /** For the element that holds the fields. */
     handlers: {

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { flushSync } from "react-dom";
 import { type UseFormReturn, useFieldArray } from "react-hook-form";
 import { isFocusLost } from "#client/lib/browser.ts";
-import { MOST_WINDOWS } from "#shared/domain/pricing.ts";
+import { MOST_WINDOWS } from "#shared/domain/trade/pricing.ts";
 import { copyOf, freeName, isEmpty, isOwnName, type QuoteValues, type WindowValues, windowAfter } from "./quote-values.ts";
 
 /** The windows of the form as a list: which one is on the screen, and everything that adds, removes or moves some. */
@@ -64,7 +64,7 @@ export function useWindows(form: UseFormReturn<QuoteValues>) {
       return new Set([...places].map((place) => order.indexOf(place)));
     },
     /** Sets what several windows have in common. */
-    changeAll: (places: ReadonlySet<number>, change: (window: WindowValues) => Partial<WindowValues>) => {
+    changeAll: (places: Iterable<number>, change: (window: WindowValues) => Partial<WindowValues>) => {
       for (const place of places)
         for (const [field, value] of Object.entries(change(windows[place] as WindowValues)))
           form.setValue(`windows.${place}.${field as keyof WindowValues}`, value, { shouldDirty: true });
@@ -96,9 +96,12 @@ export function movedOrder(count: number, places: ReadonlySet<number>, by: -1 | 
 /** Once the form was sent its errors stand beside their windows, so what moves or changes many of them judges all anew. */
 const judgeAgain = (form: UseFormReturn<QuoteValues>) => form.formState.isSubmitted && void form.trigger();
 
+/** What a field is called that is chosen from small drawings, where its text stands folded away. */
+export const choiceOf = (name: string): string => `${name}.choice`;
+
 /** Moves the focus at once. react-hook-form's `setFocus` waits a turn, and a quick typist's next key would go to the field before. */
 export function focusField(name: string): void {
-  const [input] = document.getElementsByName(name);
+  const [input] = [...document.getElementsByName(name), ...document.querySelectorAll<HTMLElement>(`[name="${choiceOf(name)}"]:checked`)];
   input?.focus();
   if (input instanceof HTMLInputElement) input.select();
 }

@@ -32,13 +32,13 @@ describe("what was kept", () => {
       [2, product({ id: 2, widestPanelMm: 500 })],
       [3, product({ id: 3, widestPanelMm: 550 })],
     ]);
-    const both = ["needs-track-or-post", "panel-too-wide"];
-    expect(warningsOf([wide], 0, types).map(({ id }) => id)).toEqual(both);
-    expect(kept(keep(wide, types), types)).toEqual(both);
-    expect(kept({ ...keep(wide, types), shutterTypeId: 2 }, types)).toEqual(["needs-track-or-post"]);
-    expect(kept({ ...keep(wide, types), shutterTypeId: 3 }, types)).toEqual(both);
+    const all = ["needs-track-or-post", "panel-too-wide", "run-needs-track"];
+    expect(warningsOf([wide], 0, types).map(({ id }) => id)).toEqual(all);
+    expect(kept(keep(wide, types), types)).toEqual(all);
+    expect(kept({ ...keep(wide, types), shutterTypeId: 2 }, types)).toEqual(["needs-track-or-post", "run-needs-track"]);
+    expect(kept({ ...keep(wide, types), shutterTypeId: 3 }, types)).toEqual(all);
     expect(kept({ ...keep(wide, types), openingDirection: "bi-fold" }, types)).not.toContain("needs-track-or-post");
-    expect(kept({ ...keep(wide, types), colorSelection: "Black" }, types)).toEqual(both);
+    expect(kept({ ...keep(wide, types), colorSelection: "Black" }, types)).toEqual(all);
   });
 
   test("of a slip holds while other windows come", () => {
@@ -67,7 +67,7 @@ describe("what was kept", () => {
 });
 
 test("a type with a widest panel of its own is checked and drawn by it", () => {
-  const wide = windowValues({ width: "2400" });
+  const wide = windowValues({ width: "1900", layoutCode: "LR" });
   const narrow = new Map([[1, product({ widestPanelMm: 550 })]]);
   expect(warningsOf([wide], 0, products)).toEqual([]);
   expect(warningsOf([wide], 0, narrow).map(({ id, sentence }) => [id, sentence.includes("550 mm is the widest")])).toEqual([
@@ -82,6 +82,7 @@ test("a window is compared with the others that are measured", () => {
     "width-unit-slip",
     "height-unit-slip",
     "too-low",
+    "panel-too-narrow",
   ]);
   expect(warningsOf(windows, 0, products)).toEqual([]);
   expect(warningsOf(windows, 2, products)).toEqual([]);

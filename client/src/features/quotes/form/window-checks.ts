@@ -1,8 +1,9 @@
-import { type CheckId, checkMeasurements, type MeasurementWarning } from "#shared/domain/measurement-checks.ts";
-import { isLayoutCode } from "#shared/domain/panels.ts";
-import { eachOption, WINDOW_FIELDS, type WindowOptions } from "#shared/domain/window-fields.ts";
-import type { WindowToDraw } from "#shared/domain/window-layout.ts";
-import { sidesTyped } from "./measure-text.ts";
+import type { CheckFix } from "#shared/domain/window/check-fixes.ts";
+import { type CheckId, checkMeasurements, type MeasurementWarning } from "#shared/domain/window/measurement-checks.ts";
+import { isLayoutCode } from "#shared/domain/window/panels.ts";
+import { eachOption, WINDOW_FIELDS, type WindowOptions } from "#shared/domain/window/window-fields.ts";
+import type { WindowToDraw } from "#shared/domain/window/window-layout.ts";
+import { measureText, sidesTyped } from "./measure-text.ts";
 import type { Product, Products, WindowValues } from "./quote-values.ts";
 
 /** The louvre that a window is drawn with until one is chosen: the size of most orders. */
@@ -83,3 +84,13 @@ export const openChecksOf = (windows: readonly WindowValues[], products: Product
 /** The window's confirmed checks once these are too. */
 export const keepAll = (window: WindowValues, warnings: readonly MeasurementWarning[]): WindowValues["keptChecks"] =>
   warnings.reduce((kept, warning) => keepCheck({ ...window, keptChecks: kept }, warning, true), window.keptChecks);
+
+/** What mends a check, as the form holds it. Measures stand in millimetres then, as the button says. */
+export function changeOf({ width, height, tPostsMm, ...fix }: CheckFix): Partial<WindowValues> {
+  const sides = width !== undefined && height !== undefined;
+  return {
+    ...fix,
+    ...(tPostsMm === null && { tPostsMm }),
+    ...(sides && { unit: "mm", width: measureText(width, "mm"), height: measureText(height, "mm") }),
+  };
+}

@@ -1,6 +1,6 @@
 import { LENGTH_UNITS, type LengthUnit } from "#shared/domain/length.ts";
-import { DETAIL_NAMES, DETAILS } from "#shared/domain/making-words.ts";
-import { FIELDS, fieldOf, MADE_OPTIONS } from "#shared/domain/window-fields.ts";
+import { DETAIL_NAMES, DETAILS } from "#shared/domain/window/making-words.ts";
+import { FIELDS, fieldOf, MADE_OPTIONS } from "#shared/domain/window/window-fields.ts";
 import type { FormField } from "../form/quote-problems.ts";
 import { pastedMeasure } from "./paste-cells.ts";
 

@@ -6,8 +6,8 @@ import { Field } from "#client/components/ui/control/field.tsx";
 import { Textarea } from "#client/components/ui/control/input.tsx";
 import { Alert } from "#client/components/ui/display/alert.tsx";
 import { Dialog, DialogBody, DialogFooter } from "#client/components/ui/overlay/dialog.tsx";
-import { MOST_WINDOWS } from "#shared/domain/pricing.ts";
-import type { WindowField } from "#shared/domain/window-fields.ts";
+import { MOST_WINDOWS } from "#shared/domain/trade/pricing.ts";
+import type { WindowField } from "#shared/domain/window/window-fields.ts";
 import {
   choicesFor,
   colorOptions,
@@ -25,7 +25,7 @@ import { type Mended, type PastedRow, pasteWindows, rowError } from "./paste-win
 type PasteDialogProps = {
   /** Text that was pasted into a field of the form. Empty if the dialog was opened with its button. */
   initial: string;
-  /** The quote's windows so far. The rows get the last one's choices, and their measures are compared with all of them. */
+  /** The quote's windows so far. The rows begin as a window after the last one, and are compared with all of them. */
   present: readonly WindowValues[];
   /** How many windows the quote still takes. */
   room: number;

@@ -1,6 +1,6 @@
 import type { LengthUnit } from "#shared/domain/length.ts";
-import { DETAILS, type DetailName } from "#shared/domain/making-words.ts";
-import { fieldOf, MADE_OPTIONS, OPTIONS, type WindowField } from "#shared/domain/window-fields.ts";
+import { DETAILS, type DetailName } from "#shared/domain/window/making-words.ts";
+import { fieldOf, MADE_OPTIONS, OPTIONS, type WindowField } from "#shared/domain/window/window-fields.ts";
 import { convertMeasure, lengthTyped } from "../form/measure-text.ts";
 import { type FormField, problemsOf, type WindowProblems } from "../form/quote-problems.ts";
 import { choicesFor, freeName, type Products, type WindowValues } from "../form/quote-values.ts";
@@ -47,8 +47,8 @@ interface Pasted {
 }
 
 /**
- * A spreadsheet's rows as windows. Fields without a cell come from `common`: the last window's choices, or those for all rows. Nothing is
- * guessed: a cell that can't be read gets an error beside it, and `problemsOf` judges the rest, as in the form.
+ * A spreadsheet's rows as windows. Fields without a cell come from `common`: what a window after the last one begins with, or the choices
+ * for all rows. Nothing is guessed: a cell that can't be read gets an error beside it, and `problemsOf` judges the rest, as in the form.
  */
 export function pasteWindows({ text, unit, common, mended = {} }: Pasted, products: Products): PastedWindows {
   const filled = pastedCells(text)

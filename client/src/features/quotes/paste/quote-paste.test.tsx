@@ -71,9 +71,11 @@ test("rows pasted by its button leave the keyboard in the first of them", async 
   await waitFor(() => expect(document.activeElement).toBe(form.getByDisplayValue("Room 1")));
 });
 
-test("the last window's choices are there already; what it is stays, and one cell is no row", async () => {
+test("what goes on from the last window is there already, and nothing else of it; what it is stays, and one cell is no row", async () => {
   const { user, form } = await openQuoteForm();
   fillWindow(form, { width: "500", height: "600" });
+  set(form, "Mid rails", "2");
+  set(form, "Mount", "outside");
   intoField(form.getByLabelText("Width"), "1200\r\n");
   expect(screen.queryByRole("dialog", { name: "Paste rows" })).toBeNull();
   // One in the column of windows, one in the strip of phones; styles show one of them, and jsdom has none.
@@ -84,6 +86,11 @@ test("the last window's choices are there already; what it is stays, and one cel
   await user.click(dialog.getByRole("button", { name: "Add 1 window" }));
   await form.findByRole("region", { name: "Window 2 of 2" });
   form.getByDisplayValue("Window 2");
+  expect(["Mid rails", "Mount", "Colour"].map((label) => form.getByLabelText<HTMLInputElement>(label).value)).toEqual([
+    "0",
+    "outside",
+    "White",
+  ]);
   expect(form.getByRole("button", { name: /Window 1.*500 × 600 mm/ })).toBeTruthy();
 });
 

@@ -3,18 +3,19 @@ import { Fragment } from "react";
 import { IconButton } from "#client/components/ui/control/button.tsx";
 import { Select, type SelectOption } from "#client/components/ui/control/choices.tsx";
 import { Field } from "#client/components/ui/control/field.tsx";
-import { DETAILS } from "#shared/domain/making-words.ts";
-import { usualLayouts } from "#shared/domain/usual-layouts.ts";
-import { type Choice, fieldOf, MADE_OPTIONS, optionOf } from "#shared/domain/window-fields.ts";
+import { DETAILS } from "#shared/domain/window/making-words.ts";
+import { usualLayouts } from "#shared/domain/window/usual-layouts.ts";
+import { type Choice, fieldOf, OPTIONS, type OptionName, optionOf } from "#shared/domain/window/window-fields.ts";
 import { choicesFor, colorOptions, isOrderable, louverOptions, type WindowValues } from "../form/quote-values.ts";
 import type { QuoteForm } from "../form/use-quote-form.ts";
 import { drawableOf } from "../form/window-checks.ts";
 
 type BulkFieldsProps = { quote: QuoteForm; chosen: ReadonlySet<number>; onMove: (by: -1 | 1) => void };
-type Common = "shutterTypeId" | "louverSize" | "colorSelection" | "frameType" | (typeof MADE_OPTIONS)[number];
+type Common = "shutterTypeId" | "louverSize" | "colorSelection" | OptionName;
 
-const choicesOf = (name: "frameType" | (typeof MADE_OPTIONS)[number]) =>
-  Object.entries((optionOf(name) as Choice).values).map(([value, { label }]) => ({ value, label }));
+/** Every choice of an option: the next window takes few of them from the last one (rule S11). */
+const CHOICES = OPTIONS.filter((name) => optionOf(name).kind === "choice");
+const choicesOf = (name: OptionName) => Object.entries((optionOf(name) as Choice).values).map(([value, { label }]) => ({ value, label }));
 /** A select has no other value for none. */
 const NO_CODE = "none";
 
@@ -66,7 +67,6 @@ export function BulkFields({ quote, chosen, onMove }: BulkFieldsProps) {
         )}
         {field("louverSize", offered(louverOptions), (value) => () => ({ louverSize: Number(value) }))}
         {field("colorSelection", offered(colorOptions), (value) => () => ({ colorSelection: value }))}
-        {field("frameType", choicesOf("frameType"), (value) => () => ({ frameType: value as WindowValues["frameType"] }))}
         <Field label={DETAILS.layoutCode.label}>
           {(wiring) => (
             <Select
@@ -84,7 +84,7 @@ export function BulkFields({ quote, chosen, onMove }: BulkFieldsProps) {
             />
           )}
         </Field>
-        {MADE_OPTIONS.map((name) => (
+        {CHOICES.map((name) => (
           <Fragment key={name}>{field(name, choicesOf(name), (value) => () => ({ [name]: value }))}</Fragment>
         ))}
       </div>

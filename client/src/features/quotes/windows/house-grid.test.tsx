@@ -73,7 +73,8 @@ test("chosen windows are laid out and made alike by one choice each; a layout th
   await user.keyboard(" {Shift>}{ArrowDown}{/Shift}");
   set(form, "Layout", "LR");
   set(form, "Hinges", "brass");
-  expect(rows()[0]?.[5]).toBe("layout LR, brass hinges");
+  set(form, "Tilt rod", "hidden");
+  expect(rows()[0]?.[5]).toBe("layout LR, hidden tilt rod, brass hinges");
   const offered = [...form.getByLabelText<HTMLSelectElement>("Layout").options].map(({ value }) => value);
   expect([offered.includes("LR"), offered.includes("LLRR")]).toEqual([true, false]);
   await submit();

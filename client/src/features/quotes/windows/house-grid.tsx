@@ -4,6 +4,7 @@ import { flushSync } from "react-dom";
 import { Button } from "#client/components/ui/control/button.tsx";
 import { Table, TableCell, TableHead, TableRow } from "#client/components/ui/display/table.tsx";
 import { whatDiffers } from "#client/components/window/what-differs.ts";
+import { askedInWords } from "#shared/domain/window/making-words.ts";
 import type { WindowValues } from "../form/quote-values.ts";
 import type { QuoteForm } from "../form/use-quote-form.ts";
 import { priceText, sizeText } from "../form/window-text.ts";
@@ -17,7 +18,10 @@ export function HouseGrid({ quote, onOpen }: HouseGridProps) {
   const { rows, products, preview, selected } = quote;
   const { chosen, all, toggle, toggleAll, set } = useChosen(rows.length);
   const typeOf = ({ shutterTypeId }: WindowValues) => products.get(shutterTypeId ?? 0)?.name ?? "";
-  const { usual, differing } = whatDiffers(rows.map(({ window }) => ({ ...window, shutterType: typeOf(window) })));
+  const { usual, differing } = whatDiffers(
+    rows.map(({ window }) => ({ ...window, shutterType: typeOf(window) })),
+    askedInWords,
+  );
   const inWords = (words: readonly string[]) => words.filter((word) => word !== "").join(", ");
 
   // Where the keyboard goes on: its own button is gone.

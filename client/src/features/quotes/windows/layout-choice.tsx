@@ -1,8 +1,8 @@
 import { clsx } from "clsx";
-import { useId } from "react";
-import { sectionsOf } from "#shared/domain/panels.ts";
+import { sectionsOf } from "#shared/domain/window/panels.ts";
 
 type LayoutChoiceProps = {
+  name: string;
   /** Blank: the opening direction says it. */
   value: string;
   /** What is usual for the width at hand. The chosen one is offered too. */
@@ -12,8 +12,7 @@ type LayoutChoiceProps = {
 };
 
 /** The layout by one press: each code as a small drawing of its panels, posts and hinges. Real radio buttons, so the arrow keys choose. */
-export function LayoutChoice({ value, usual, onChange, disabled }: LayoutChoiceProps) {
-  const name = useId();
+export function LayoutChoice({ name, value, usual, onChange, disabled }: LayoutChoiceProps) {
   const codes = value === "" || usual.includes(value) ? usual : [...usual, value];
   return (
     <fieldset className="min-w-0" disabled={disabled}>

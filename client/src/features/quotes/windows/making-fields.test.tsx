@@ -60,12 +60,24 @@ test("another layout forgets the posts that were measured for the last one; a co
   await waitFor(() => expect(sent(api)?.[0]).toMatchObject({ layoutCode: "LTLR", tPostsMm: null, note: "Sill is out of level" }));
 });
 
-test("the next window is laid out anew, and made as the last one besides", async () => {
+test("what stands behind More is seen in the list, and the next window begins without it, but for the hinges", async () => {
   const { user, form, layout } = await openWindow("1200");
   await user.click(await layout("Pair: left, right"));
   await user.click(form.getByRole("button", { name: "More about how it is made" }));
   set(form, "Hinges", "brass");
+  set(form, "Size", "recess");
+  set(form, "Mid rails", "1");
+  await user.type(form.getByLabelText("Note for the maker"), "Sill is out of level");
+  const listed = () =>
+    form.getAllByRole("listitem").map((row) => [...row.querySelectorAll("[title]")].map(({ textContent }) => textContent));
+  expect(listed()[0]).toEqual(["Window 1", "Layout LR", "Recess size", "Brass hinges", "Note: Sill is out of level"]);
   await user.click(form.getByRole("button", { name: "Add window" }));
   expect(await layout("By opening direction")).toHaveProperty("checked", true);
-  expect(form.getByLabelText("Hinges")).toHaveProperty("value", "brass");
+  expect(["Hinges", "Size", "Mid rails", "Note for the maker"].map((label) => form.getByLabelText<HTMLInputElement>(label).value)).toEqual([
+    "brass",
+    "make",
+    "0",
+    "",
+  ]);
+  expect(listed()[1]).toEqual(["Window 2", "Brass hinges"]);
 });

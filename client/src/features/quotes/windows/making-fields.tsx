@@ -6,13 +6,14 @@ import { SelectField, TextareaField } from "#client/components/form/fields.tsx";
 import { Field } from "#client/components/ui/control/field.tsx";
 import { Input, UnitInput } from "#client/components/ui/control/input.tsx";
 import { LONGEST } from "#shared/domain/longest.ts";
-import { DETAIL_NAMES, DETAILS } from "#shared/domain/making-words.ts";
-import { MOST_LETTERS } from "#shared/domain/panels.ts";
-import { usualLayouts } from "#shared/domain/usual-layouts.ts";
-import { type Choice, MADE_OPTIONS, optionOf } from "#shared/domain/window-fields.ts";
+import { DETAIL_NAMES, DETAILS } from "#shared/domain/window/making-words.ts";
+import { MOST_LETTERS } from "#shared/domain/window/panels.ts";
+import { usualLayouts } from "#shared/domain/window/usual-layouts.ts";
+import { type Choice, MADE_OPTIONS, optionOf } from "#shared/domain/window/window-fields.ts";
 import { problemsOf } from "../form/quote-problems.ts";
 import type { QuoteValues } from "../form/quote-values.ts";
 import type { QuoteForm } from "../form/use-quote-form.ts";
+import { choiceOf } from "../form/use-windows.ts";
 import { drawableOf } from "../form/window-checks.ts";
 import { LayoutChoice } from "./layout-choice.tsx";
 
@@ -41,6 +42,7 @@ export default function MakingFields({ quote }: { quote: QuoteForm }) {
     <>
       <div className="col-span-2 flex flex-wrap items-end justify-between gap-x-4 gap-y-2 sm:col-span-6">
         <LayoutChoice
+          name={choiceOf(`${at}.layoutCode`)}
           value={window.layoutCode ?? ""}
           usual={usualLayouts(drawn)}
           onChange={layOut}

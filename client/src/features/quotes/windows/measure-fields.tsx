@@ -44,6 +44,8 @@ export function MeasureFields({ quote }: { quote: QuoteForm }) {
           warnings={checks.beside(side)}
           kept={checks.kept}
           onKeep={checks.keep}
+          onMend={checks.mend}
+          mended={checks.mended(side)}
           className="col-span-2 sm:col-span-6"
         />
       ))}

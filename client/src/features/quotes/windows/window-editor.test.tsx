@@ -53,12 +53,108 @@ describe("in the form", () => {
       "Window 1",
       expect.stringMatching(/^3,000 mm is wider than 2,500 mm/),
     ]);
+    list.getByText(/^Four panels that hang on each other \(LLLL\) need a track/);
     await user.click(list.getByRole("button", { name: "Go back and check" }));
     await waitFor(() => expect(document.activeElement).toBe(form.getByLabelText("Width")));
     expect(api.asked("quotes", "create")).toEqual([]);
     await submit();
     await user.click(await screen.findByRole("button", { name: "Create anyway" }));
     await waitFor(() => expect(api.asked("quotes", "create")).toHaveLength(1));
-    expect(api.asked("quotes", "create")[0]?.body?.items[0]?.overriddenChecks).toEqual(["needs-mid-rail", "needs-track-or-post"]);
+    expect(api.asked("quotes", "create")[0]?.body?.items[0]?.overriddenChecks).toEqual([
+      "needs-mid-rail",
+      "needs-track-or-post",
+      "run-needs-track",
+    ]);
+  });
+
+  test("a slip is mended by its button, both measures at once and as the button says; Undo brings back what was typed", async () => {
+    const { user, form } = await openQuoteForm();
+    fillWindow(form, { width: "600", height: "1000" });
+    await user.click(form.getByRole("button", { name: "Add window" }));
+    set(form, "Width", "61.5");
+    await user.type(form.getByLabelText("Height"), "105");
+    await user.tab();
+    const [mend] = form.getAllByRole("button", { name: /^Use 615 × 1,050 mm/ });
+    mend?.focus();
+    await user.keyboard("{Enter}");
+    const measures = () => ["Width", "Height"].map((label) => form.getByLabelText<HTMLInputElement>(label).value);
+    expect(measures()).toEqual(["615", "1050"]);
+    expect(document.activeElement).toBe(form.getByLabelText("Width"));
+    expect(form.queryByRole("checkbox")).toBeNull();
+    expect(form.getByText("Now 615 × 1,050 mm").closest("[aria-live=polite]")).not.toBeNull();
+    await user.click(form.getByRole("button", { name: /^Undo/ }));
+    expect(measures()).toEqual(["61.5", "105"]);
+    // Another measure than the mended one: there is nothing to undo any more.
+    await user.click(form.getAllByRole("button", { name: /^Use 615/ })[0] as HTMLElement);
+    await user.type(form.getByLabelText("Width"), "0");
+    expect(form.queryByRole("button", { name: /^Undo/ })).toBeNull();
+  });
+
+  test("in centimetres the button says millimetres, and so do the fields then", async () => {
+    const { user, form } = await openQuoteForm();
+    fillWindow(form, { width: "600", height: "1000" });
+    await user.click(form.getByRole("button", { name: "Add window" }));
+    await user.click(form.getByRole("radio", { name: "cm" }));
+    set(form, "Width", "615");
+    set(form, "Height", "980");
+    await user.click(form.getAllByRole("button", { name: /^Use 615 × 980 mm/ })[0] as HTMLElement);
+    expect(form.getByRole<HTMLInputElement>("radio", { name: "mm" }).checked).toBe(true);
+    expect(form.getByRole("button", { name: /^Window 2/ }).textContent).toContain("615 × 980 mm");
+  });
+
+  test("the usual arrangement is asked about as its code is, and hung otherwise by one key; the focus goes to the layout", async () => {
+    const { api, user, form, submit } = await openQuoteForm();
+    fillWindow(form, { width: "2400", height: "1200" });
+    const mend = await form.findByRole("button", { name: /^Hang as LLR/ });
+    mend.focus();
+    await user.keyboard(" ");
+    const layout = await form.findByRole("radio", { name: "left, left, right" });
+    expect(layout).toHaveProperty("checked", true);
+    expect(document.activeElement).toBe(layout);
+    form.getByText("Now hung as LLR");
+    await submit();
+    await waitFor(() => expect(api.asked("quotes", "create")[0]?.body.items[0]).toMatchObject({ layoutCode: "LLR" }));
+  });
+
+  test("in the list before Create Quote each check is mended by its button; nothing is sent before that is pressed", async () => {
+    const { api, user, form, submit } = await openQuoteForm();
+    fillWindow(form, { width: "700", height: "2100" });
+    await user.click(form.getByRole("button", { name: "Add window" }));
+    set(form, "Width", "150");
+    set(form, "Height", "900");
+    await submit();
+    const list = within(await screen.findByRole("alertdialog", { name: "Are these measures right?" }));
+    const back = list.getByRole("button", { name: "Go back and check" });
+    expect(back.getAttribute("data-look")).toBe("primary");
+    expect(list.getByRole("button", { name: "Create anyway" }).getAttribute("data-look")).toBe("ghost");
+    await waitFor(() => expect(document.activeElement).toBe(back));
+    list.getByRole("button", { name: /^Set 1 mid rail/ }).focus();
+    await user.keyboard("{Enter}");
+    list.getByText("Now 1 mid rail");
+    expect(document.activeElement?.textContent).toContain("Window 1");
+    await user.click(list.getByRole("button", { name: /^Undo/ }));
+    await user.click(list.getByRole("button", { name: /^Set 1 mid rail/ }));
+    await user.click(list.getByRole("button", { name: "Go back and check" }));
+    await waitFor(() => expect(document.activeElement).toBe(form.getByLabelText("Width")));
+    form.getByRole("region", { name: "Window 2 of 2" });
+    set(form, "Width", "700");
+    expect(api.asked("quotes", "create")).toEqual([]);
+    await submit();
+    await waitFor(() => expect(api.asked("quotes", "create")).toHaveLength(1));
+    expect(api.asked("quotes", "create")[0]?.body.items.map(({ numberOfMidRails }) => numberOfMidRails)).toEqual([1, 0]);
+  });
+
+  test("where all of the list is mended, it says the total and goes on", async () => {
+    const { api, user, form, submit } = await openQuoteForm();
+    fillWindow(form, { width: "700", height: "2100" });
+    await submit();
+    const list = within(await screen.findByRole("alertdialog", { name: "Are these measures right?" }));
+    await user.click(list.getByRole("button", { name: /^Set 1 mid rail/ }));
+    list.getByText("Total £265.49");
+    expect(list.queryByRole("button", { name: "Create anyway" })).toBeNull();
+    await user.click(list.getByRole("button", { name: "Create Quote" }));
+    await waitFor(() => expect(api.asked("quotes", "create")).toHaveLength(1));
+    expect(api.asked("quotes", "create")[0]?.body.items[0]).toMatchObject({ numberOfMidRails: 1 });
+    expect(api.asked("quotes", "create")[0]?.body.items[0]).not.toHaveProperty("overriddenChecks");
   });
 });

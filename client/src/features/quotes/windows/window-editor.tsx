@@ -6,7 +6,7 @@ import { lazyPanel } from "#client/components/loading/lazy-part.tsx";
 import { Button, IconButton } from "#client/components/ui/control/button.tsx";
 import { MeasurementWarnings } from "#client/components/window/measurement-warnings.tsx";
 import { LONGEST } from "#shared/domain/longest.ts";
-import { optionOf, PLAIN_OPTIONS } from "#shared/domain/window-fields.ts";
+import { optionOf, PLAIN_OPTIONS } from "#shared/domain/window/window-fields.ts";
 import { choicesFor, colorOptions, isMeasured, isOrderable, isOwnName, louverOptions } from "../form/quote-values.ts";
 import type { QuoteForm } from "../form/use-quote-form.ts";
 import { MeasureFields } from "./measure-fields.tsx";
@@ -139,6 +139,8 @@ export function WindowEditor({ quote, waiting, onPaste }: WindowEditorProps) {
           warnings={checks.beside("numberOfMidRails", "layoutCode", "frameSides")}
           kept={checks.kept}
           onKeep={checks.keep}
+          onMend={checks.mend}
+          mended={checks.mended("numberOfMidRails", "layoutCode", "frameSides")}
           className="col-span-2 sm:col-span-6"
         />
       </div>

@@ -3,6 +3,7 @@ import { ClipboardPaste, Plus, Table2 } from "lucide-react";
 import type { KeyboardEvent } from "react";
 import { flushSync } from "react-dom";
 import { Button, IconButton } from "#client/components/ui/control/button.tsx";
+import { foldedInWords } from "#shared/domain/window/making-words.ts";
 import type { QuoteForm } from "../form/use-quote-form.ts";
 import { priceText, sizeText } from "../form/window-text.ts";
 import { WindowName } from "./window-name.tsx";
@@ -49,6 +50,7 @@ export function WindowPicker({ quote, onPasteRows, onHouse }: { quote: QuoteForm
               <WindowName row={row} place={index} />
               <span className="text-right tabular-nums max-md:hidden">{priceText(preview.lines[index]?.total)}</span>
               <span className="col-span-full truncate text-xs text-muted tabular-nums">{sizeText(row.window)}</span>
+              <Chips words={foldedInWords(row.window)} />
             </button>
           </li>
         ))}
@@ -97,6 +99,18 @@ export function WindowPicker({ quote, onPasteRows, onHouse }: { quote: QuoteForm
     </nav>
   );
 }
+
+/** What the window has in the fields behind `More`: seen without opening it. A phone's strip shows one line of them. */
+const Chips = ({ words }: { words: readonly string[] }) =>
+  words.length > 0 && (
+    <span className="col-span-full mt-1 flex min-w-0 flex-wrap gap-1 max-md:h-5 max-md:overflow-hidden">
+      {words.map((each) => (
+        <span key={each} title={each} className="max-w-full truncate rounded-sm border bg-surface px-1.5 text-xs leading-4.5 text-muted">
+          {each}
+        </span>
+      ))}
+    </span>
+  );
 
 const Key = ({ children }: { children: string }) => <kbd className="rounded-sm border px-1 font-sans whitespace-nowrap">{children}</kbd>;
 

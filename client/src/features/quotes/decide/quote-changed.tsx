@@ -1,0 +1,56 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "wouter";
+import { buttonClass } from "#client/components/ui/control/button.tsx";
+import { Alert } from "#client/components/ui/display/alert.tsx";
+import { query } from "#client/lib/api.ts";
+import { formatDate, formatMoney } from "#client/lib/format.ts";
+import { quoteStatusInWords } from "#shared/domain/trade/status.ts";
+import type { Quote } from "../quote-actions.ts";
+
+/** After a refusal the quote is read again: where it is another than the person read, they decide on it as it is now. */
+export function useChanged(read: Quote, refused: boolean): { quote: Quote | null; loading: boolean } {
+  const fresh = useQuery({ ...query("quotes", "read", { params: { id: read.id } }), enabled: refused });
+  const isAnother = refused && fresh.data !== undefined && fresh.data.version !== read.version;
+  return { quote: isAnother ? fresh.data : null, loading: refused && fresh.isFetching };
+}
+
+type QuoteChangedProps = { reason: string | null; before: Quote; now: Quote; onLook: () => void };
+
+/** What is otherwise than it was read, before it is decided on again. */
+export function QuoteChanged({ reason, before, now, onLook }: QuoteChangedProps) {
+  return (
+    <Alert tone="warning" title={reason ?? "This quote was changed"}>
+      <ul>
+        {changesOf(before, now).map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
+      <p>Nothing was sent. Look at it again before you go on.</p>
+      <Link href={`/quotes?quote=${now.id}`} onClick={onLook} className={`${buttonClass("secondary", "sm")} mt-2`}>
+        Look at the quote
+      </Link>
+    </Alert>
+  );
+}
+
+const inOneLine = (address: string): string =>
+  address
+    .split("\n")
+    .map((line) => line.trim())
+    .filter(Boolean)
+    .join(", ");
+
+function changesOf(before: Quote, now: Quote): string[] {
+  const windows = ({ itemCount }: Quote) => `${itemCount} ${itemCount === 1 ? "window" : "windows"}`;
+  const total = ({ finalTotal }: Quote) => formatMoney(finalTotal ?? 0);
+  const said = [
+    total(before) !== total(now) && `The total was ${total(before)} and is now ${total(now)} including VAT.`,
+    before.itemCount !== now.itemCount && `It had ${windows(before)} and now has ${windows(now)}.`,
+    before.shippingAddress !== now.shippingAddress &&
+      (now.shippingAddress === null ? "It is no longer placed." : `It is placed for ${inOneLine(now.shippingAddress)}.`),
+    before.requiredBy !== now.requiredBy &&
+      (now.requiredBy === null ? "No day is asked for." : `It is needed by ${formatDate(now.requiredBy)}.`),
+    before.quoteStatus !== now.quoteStatus && `It is ${quoteStatusInWords(now).toLowerCase()} now.`,
+  ].filter((sentence) => sentence !== false);
+  return said.length > 0 ? said : ["The total is the same. Its windows or its words may be others."];
+}

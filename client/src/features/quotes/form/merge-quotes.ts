@@ -1,0 +1,160 @@
+import { FIELDS, fieldOf, type WindowField } from "#shared/domain/window/window-fields.ts";
+import { lengthTyped, measureText } from "./measure-text.ts";
+import { fieldText, madeAs } from "./quote-differences.ts";
+import { filledOf, type Products, type QuoteValues, type WindowValues } from "./quote-values.ts";
+
+/** Who wins where both changed the same. */
+export type Winner = "mine" | "theirs";
+
+export interface Merged {
+  readonly values: QuoteValues;
+  /** What both changed, each otherwise, a sentence for each. */
+  readonly clashes: readonly string[];
+  /** What only the other one changed. */
+  readonly taken: readonly string[];
+}
+
+/** What changes as one: half of it from each would be what neither of them meant. */
+const TOGETHER: readonly (readonly (keyof WindowValues)[])[] = [
+  ["openingDirection", "layoutCode", "tPostsMm"],
+  ["numberOfMidRails", "midRailHeightsMm"],
+];
+const GROUPED = new Set<string>(TOGETHER.flat());
+
+interface Part {
+  readonly label: string;
+  readonly keys: readonly (keyof WindowValues)[];
+  readonly text: (window: WindowValues) => string;
+}
+
+const partsOf = (products: Products): readonly Part[] => {
+  const said = (name: WindowField) => (window: WindowValues) => fieldText(window, name, products);
+  const single = (name: WindowField): Part => ({ label: fieldOf(name).label, keys: [name], text: said(name) });
+  const plain = (key: "tiltSplitMm" | "note", label: string): Part => ({
+    label,
+    keys: [key],
+    text: (window) => String(window[key] ?? "none"),
+  });
+  const [layout, rails] = TOGETHER as [Part["keys"], Part["keys"]];
+  const withDetails =
+    (name: WindowField, ...details: (keyof WindowValues)[]) =>
+    (window: WindowValues) =>
+      [said(name)(window), madeAs(Object.fromEntries(details.map((key) => [key, window[key]])))].filter(Boolean).join(", ");
+  return [
+    ...FIELDS.filter((name) => !GROUPED.has(name)).map(single),
+    { label: fieldOf("openingDirection").label, keys: layout, text: withDetails("openingDirection", "layoutCode", "tPostsMm") },
+    { label: fieldOf("numberOfMidRails").label, keys: rails, text: withDetails("numberOfMidRails", "midRailHeightsMm") },
+    plain("tiltSplitMm", "Tilt split"),
+    plain("note", "Note for the maker"),
+  ];
+};
+
+const WORDS = { jobName: "Job name", poNumber: "PO number", note: "Note" } as const;
+
+/**
+ * Two people's changes of one draft as one, by window and field: what only one of them changed is taken, what both changed otherwise is
+ * said, and the winner's is taken. `base`: what both began with.
+ */
+export function mergeQuotes(base: QuoteValues, mine: QuoteValues, theirs: QuoteValues, products: Products, winner: Winner): Merged {
+  const clashes: string[] = [];
+  const taken: string[] = [];
+  /** Which of both stands: where one is as before, the other one's. */
+  const choose = (what: string, was: string, own: string, other: string): Winner => {
+    if (own === other || other === was) return "mine";
+    if (own !== was) {
+      clashes.push(`${what} ${other}, yours ${own}`);
+      return winner;
+    }
+    taken.push(`${what} ${other}, before ${was}`);
+    return "theirs";
+  };
+
+  const words: Partial<Record<keyof typeof WORDS, string | undefined>> = {};
+  for (const [name, label] of Object.entries(WORDS) as [keyof typeof WORDS, string][]) {
+    const said = (values: QuoteValues) => values[name]?.trim() || "none";
+    words[name] = (choose(`${label}:`, said(base), said(mine), said(theirs)) === "mine" ? mine : theirs)[name];
+  }
+
+  const parts = partsOf(products);
+  const both = (was: WindowValues, own: WindowValues, other: WindowValues): WindowValues => {
+    const merged = { ...own, keptChecks: { ...other.keptChecks, ...own.keptChecks } };
+    for (const { label, keys, text } of parts) {
+      if (choose(`${was.name}: ${label}`, text(was), text(own), text(other)) === "theirs")
+        for (const key of keys) Object.assign(merged, { [key]: inUnitOf(own, other, key) });
+    }
+    return merged;
+  };
+  const isSame = (one: WindowValues, other: WindowValues) => parts.every(({ text }) => text(one) === text(other));
+
+  const own = filledOf(mine.windows);
+  const ofMine = byId(own);
+  const ofTheirs = byId(theirs.windows);
+  const stays = new Map<WindowValues, WindowValues>();
+  for (const was of base.windows) {
+    const [here, there] = [ofMine.get(was.itemId), ofTheirs.get(was.itemId)];
+    if (here && there) {
+      const merged = both(was, here, there);
+      stays.set(here, merged).set(there, merged);
+    } else if (here && isSame(was, here)) taken.push(`${was.name}: removed`);
+    else if (here) {
+      clashes.push(`${was.name}: removed in theirs, changed in yours`);
+      // Its number went with it: it comes in as another window.
+      if (winner === "mine") stays.set(here, { ...here, itemId: undefined });
+    } else if (there && !isSame(was, there)) {
+      clashes.push(`${was.name}: changed in theirs, removed in yours`);
+      if (winner === "theirs") stays.set(there, there);
+    }
+  }
+  const known = byId(base.windows);
+  for (const window of own) if (!known.has(window.itemId)) stays.set(window, window);
+  for (const window of theirs.windows) {
+    if (known.has(window.itemId)) continue;
+    stays.set(window, window);
+    taken.push(`${window.name}: added`);
+  }
+
+  const moved = order(own, ofTheirs, known) !== order(base.windows, ofMine, ofTheirs);
+  const [first, second] = moved ? [own, theirs.windows] : [theirs.windows, own];
+  const windows = inOrder(first, second, stays);
+  if (windows.length === 0) clashes.push("No window would be left");
+  return {
+    values: { ...theirs, ...words, windows: windows.length > 0 ? windows : [...(winner === "mine" ? own : theirs.windows)] },
+    clashes,
+    taken,
+  };
+}
+
+const byId = (windows: readonly WindowValues[]) =>
+  new Map(windows.flatMap((window) => (window.itemId === undefined ? [] : [[window.itemId as number | undefined, window] as const])));
+
+/** The order of those windows that all three have. */
+const order = (windows: readonly WindowValues[], ...others: readonly ReadonlyMap<number | undefined, WindowValues>[]): string =>
+  windows
+    .map(({ itemId }) => itemId)
+    .filter((id) => id !== undefined && others.every((each) => each.has(id)))
+    .join();
+
+/** A measure of theirs in the unit in which this form shows the window. */
+function inUnitOf(own: WindowValues, other: WindowValues, key: keyof WindowValues): unknown {
+  if (key !== "width" && key !== "height") return other[key];
+  const length = lengthTyped(other[key], other.unit);
+  return length === null ? other[key] : measureText(length, own.unit);
+}
+
+/** The first list's windows in its order, and those that only the second one has behind the one that they follow there. */
+function inOrder(
+  first: readonly WindowValues[],
+  second: readonly WindowValues[],
+  stays: ReadonlyMap<WindowValues, WindowValues>,
+): WindowValues[] {
+  const windows = first.flatMap((window) => stays.get(window) ?? []);
+  let at = -1;
+  for (const window of second) {
+    const merged = stays.get(window);
+    if (!merged) continue;
+    const found = windows.indexOf(merged);
+    at = found === -1 ? at + 1 : found;
+    if (found === -1) windows.splice(at, 0, merged);
+  }
+  return windows;
+}

@@ -1,0 +1,28 @@
+import { useEffect } from "react";
+import { type FieldError, type FieldErrors, type FieldPath, get, type UseFormReturn } from "react-hook-form";
+import type { quoteErrors } from "./quote-problems.ts";
+import type { QuoteValues } from "./quote-values.ts";
+
+/**
+ * An error goes as soon as it is mended, whichever field mended it. react-hook-form judges only the
+ * field that was changed, and only once the form was sent.
+ */
+export function useMendedErrors(form: UseFormReturn<QuoteValues>, errors: FieldErrors<QuoteValues>, judge: ReturnType<typeof quoteErrors>) {
+  useEffect(() => {
+    const marked = markedIn(errors);
+    if (marked.length === 0) return;
+    const present = judge(form.getValues());
+    for (const name of marked) {
+      const [shown, error]: (FieldError | undefined)[] = [get(errors, name), get(present, name)];
+      if (!error) form.clearErrors(name);
+      else if (error.message !== shown?.message) form.setError(name, error);
+    }
+  });
+}
+
+/** The names of the fields that are marked as wrong. */
+function markedIn({ windows, ...others }: FieldErrors<QuoteValues>): FieldPath<QuoteValues>[] {
+  const rows = Array.isArray(windows) ? (windows as readonly (object | undefined)[]) : [];
+  const inWindows = rows.flatMap((row, place) => Object.keys(row ?? {}).map((field) => `windows.${place}.${field}`));
+  return [...Object.keys(others), ...inWindows] as FieldPath<QuoteValues>[];
+}

@@ -1,0 +1,53 @@
+import { eq } from "drizzle-orm";
+import type { Db } from "#server/db/connect.ts";
+import { companies, quotes } from "#server/db/schema.ts";
+import { lockToIssue } from "#server/features/invoices/issue-invoice.ts";
+import type { Context } from "#server/house.ts";
+import { writeAudit } from "#server/http/audit.ts";
+import { badRequest } from "#server/http/errors.ts";
+import { NO_COMPANY_ADDRESS, ownAddress } from "#shared/contract/quote-bodies.ts";
+
+/** A customer's company that has no address, and the one that came with its first order. */
+export interface Addressless {
+  readonly companyId: number;
+  readonly given: string | undefined;
+}
+
+/**
+ * The company of a quote, where it still has to say where its invoices go; null where it has said so, or the quote is no customer's.
+ * Before the quote is locked: who saves an address locks the company first, and then the quotes that wait for it.
+ */
+export async function lockAddressless(db: Db, quoteId: number, given: string | undefined): Promise<Addressless | null> {
+  const [company] = await ofQuote(db, quoteId);
+  if (!company || !lacksAddress(company)) return null;
+  if (isAddress(given)) {
+    await lockToIssue(db, company.id, quoteId);
+    // A colleague may have given it just now.
+    const [locked] = await ofQuote(db, quoteId);
+    if (!locked || !lacksAddress(locked)) return null;
+  }
+  return { companyId: company.id, given };
+}
+
+const ofQuote = (db: Db, quoteId: number) =>
+  db
+    .select({ id: companies.id, kind: companies.kind, address: companies.address })
+    .from(companies)
+    .innerJoin(quotes, eq(quotes.companyId, companies.id))
+    .where(eq(quotes.id, quoteId));
+
+const lacksAddress = ({ kind, address }: Pick<typeof companies.$inferSelect, "kind" | "address">): boolean =>
+  kind === "customer" && !address?.trim();
+
+const isAddress = (given: string | undefined): given is string => ownAddress.safeParse(given).success;
+
+/** Keeps in the company's profile what came with its order. @throws 400 where nothing came */
+export async function keepCompanyAddress(
+  { db, user, ip, now }: Pick<Context, "db" | "user" | "ip" | "now">,
+  { companyId, given }: Addressless,
+): Promise<void> {
+  if (!isAddress(given)) throw badRequest(NO_COMPANY_ADDRESS, [{ path: "companyAddress", message: NO_COMPANY_ADDRESS }]);
+  await db.update(companies).set({ address: given }).where(eq(companies.id, companyId));
+  const context = { action: "clients.addressGiven", feature: "clients", paramId: companyId, user, ip, now };
+  await writeAudit(db, context, { before: { address: null }, after: { address: given } });
+}
