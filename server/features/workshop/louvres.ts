@@ -2,8 +2,8 @@ import { desc, inArray, isNull, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { quoteItems } from "#server/db/schema.ts";
 import { Refusal } from "#server/http/errors.ts";
-import { louvresOf } from "#shared/domain/cut-list.ts";
-import { toDraw } from "#shared/domain/window-layout.ts";
+import { louvresOf } from "#shared/domain/window/cut-list.ts";
+import { toDraw } from "#shared/domain/window/window-layout.ts";
 
 /* Windows have their louvres counted when they are stored. What was stored before that is counted here, by the clock; a sum counts what is left. */
 

@@ -4,6 +4,7 @@ import type { z } from "zod";
 import { auditEntries, orderPieces, orderStatusChanges, orders } from "#server/db/schema.ts";
 import { brokenConstraint } from "#server/http/errors.ts";
 import { type OrderReply, succeeded } from "#server/testing/builders.ts";
+import { dayAhead } from "#server/testing/day-ahead.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
 import type { TestClient } from "#server/testing/test-client.ts";
 import type { orderDetails } from "#shared/contract/orders.ts";
@@ -230,7 +231,7 @@ describe("at the same moment, and again", () => {
     const { id } = await newOrder();
     for (const [part, body] of [
       ["status", { status: "processing" }],
-      ["dates", { shippingDate: "2036-12-01" }],
+      ["dates", { shippingDate: dayAhead(30) }],
       ["tracking", { trackingNumber: "DX 1" }],
     ] as const) {
       const headers = { "idempotency-key": `${part} of ${id}` };

@@ -1,7 +1,7 @@
 import { and, eq, getTableColumns, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { companies, orderPieces, orders, quoteItems, quotes, users } from "#server/db/schema.ts";
-import { type Doer, doerColumns, jsonRows } from "#server/db/select-parts.ts";
+import { type Doer, doerFor, jsonRows } from "#server/db/select-parts.ts";
 import { changeOrderStatus } from "#server/features/orders/change-order-status.ts";
 import { ordersVisibleTo } from "#server/features/orders/order-rows.ts";
 import { lockOrder } from "#server/features/orders/orders.ts";
@@ -10,8 +10,8 @@ import type { Handlers } from "#server/house.ts";
 import type { SignedInUser } from "#server/http/call.ts";
 import { badRequest, conflict, noSuch } from "#server/http/errors.ts";
 import { CHOOSE_WINDOW, type workshop as contract } from "#shared/contract/workshop.ts";
-import { eachStep, type Marks, MOST_PIECES, markPiece, PIECE_STEPS } from "#shared/domain/pieces.ts";
-import { isInWorkshop, orderNumber } from "#shared/domain/status.ts";
+import { isInWorkshop, orderNumber } from "#shared/domain/trade/status.ts";
+import { eachStep, type Marks, MOST_PIECES, markPiece, PIECE_STEPS } from "#shared/domain/window/pieces.ts";
 
 interface Mark {
   readonly at: Date;
@@ -49,7 +49,7 @@ async function readPieces(db: Db, user: SignedInUser, id: number, itemId?: numbe
       ),
       rows: jsonRows<Row>(getTableColumns(orderPieces), { from: sql`${orderPieces} where ${ofOrder}`, orderBy: orderPieces.piece }),
       doers: jsonRows<Doer & { readonly id: number }>(
-        { id: users.id, ...doerColumns },
+        { id: users.id, ...doerFor(user) },
         {
           from: sql`${users} join ${companies} on ${eq(companies.id, users.companyId)}
             where ${users.id} in (select made.by from ${orderPieces}, lateral (values ${makers}) made (by) where ${ofOrder})`,

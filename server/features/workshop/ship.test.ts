@@ -2,10 +2,12 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { orderStatusChanges, orders } from "#server/db/schema.ts";
 import { type OrderReply, succeeded } from "#server/testing/builders.ts";
+import { CALLS } from "#server/testing/check-reply.ts";
+import { askForRemake } from "#server/testing/photos.ts";
 import { startPortal, type TestPortal, type User } from "#server/testing/portal.ts";
 import type { TestClient } from "#server/testing/test-client.ts";
-import { CARRIERS } from "#shared/domain/carriers.ts";
 import { londonDay } from "#shared/domain/period.ts";
+import { CARRIERS } from "#shared/domain/trade/carriers.ts";
 
 interface Sent {
   readonly id: number;
@@ -20,6 +22,7 @@ let boss: TestClient;
 let rival: User;
 beforeAll(async () => {
   portal = await startPortal();
+  portal.clock.set("2036-06-15T12:00:00Z");
   customer = await portal.signIn("customer");
   maker = await portal.signIn("supplier");
   rival = await portal.createAccount("supplier");
@@ -40,6 +43,13 @@ const lines = (id: number) => portal.db.$count(orderStatusChanges, eq(orderStatu
 const today = () => londonDay(portal.clock());
 
 describe("one order", () => {
+  test("leaves within two years, to the day", async () => {
+    const id = await newOrder();
+    const far = await ship(id, { shippingDate: "2038-06-16" });
+    expect([far.status, far.text]).toEqual([400, "Dates must be within the next two years"]);
+    expect((await ship(id, { shippingDate: "2038-06-15" })).status).toBe(200);
+  });
+
   test("goes in one step, today where no day is given, with one mail that says carrier, number and where to follow it", async () => {
     const id = await newOrder();
     const shipped = succeeded(await ship(id, { carrier: "dpd", trackingNumber: " 1550 7 " }));
@@ -78,7 +88,7 @@ describe("one order", () => {
     expect(succeeded(await ship(early, { shippingDate: "2036-12-01" })).estimatedArrival).toBe("2036-12-24");
   });
 
-  test("what is shipped already takes what is given: no line, no mail, and the day stays", async () => {
+  test("what is shipped already takes what is given: no line, and the day stays; what ends as it began is not mailed", async () => {
     const id = await newOrder();
     succeeded(await ship(id, { shippingDate: "2036-12-01" }));
     const [before, mails] = [await lines(id), (await mailsAbout(id)).length];
@@ -196,4 +206,73 @@ test("the tracking number's own call takes a carrier; left out it stays", async 
   expect(await track({ trackingNumber: "2Z" })).toMatchObject({ carrier: "ups", trackingNumber: "2Z" });
   expect(await track({ trackingNumber: "2Z", carrier: null })).toMatchObject({ carrier: null, trackingUrl: null });
   expect((await maker.patch(`/api/orders/${id}/tracking`, { trackingNumber: "2Z", carrier: "pigeon" })).status).toBe(400);
+});
+
+describe("an order that was moved to another supplier", () => {
+  type WithItems = { quote: { items: { id: number }[] } };
+  const give = async (id: number, { companyId }: User) =>
+    succeeded(await boss.patch(`/api/orders/${id}/supplier`, { supplierId: companyId }));
+
+  test("shows the one nothing of the other's people: history, pieces, replies; staff read both", async () => {
+    const former = await portal.createAccount("supplier", { companyName: "Former Works", contactName: "Fay Former" });
+    const then = await portal.createAccount("supplier", { companyName: "Later Works", contactName: "Lou Later" });
+    const [fay, lou] = [await portal.signIn(former), await portal.signIn(then)];
+    const id = await newOrder({ supplierId: former.companyId });
+    const { items } = (await fay.get<WithItems>(`/api/orders/${id}`)).body.quote;
+    const mark = { itemId: items[0]?.id, step: "cut", done: true };
+    succeeded(await fay.patch(`/api/orders/${id}/pieces`, mark));
+    const remake = succeeded(await askForRemake(customer, id)).id;
+    succeeded(await fay.post(`/api/remakes/${remake}/replies`, { message: "We look at it" }));
+    const places = [`/api/orders/${id}`, `/api/orders/${id}/pieces`, `/api/remakes/${remake}`];
+    const read = async (who: TestClient) =>
+      Promise.all(
+        places.map(async (path) => {
+          const { status, text } = await who.get(path);
+          return [status, /Former/.test(text), /Later/.test(text), text.includes("Workshop")];
+        }),
+      );
+    expect(await read(fay)).toEqual(places.map(() => [200, true, false, false]));
+    await give(id, then);
+    expect(await read(fay)).toEqual(places.map(() => [404, false, false, false]));
+    // The order names its maker, and so do its own marks and replies.
+    succeeded(await lou.patch(`/api/orders/${id}/pieces`, { ...mark, step: "assembled" }));
+    succeeded(await lou.post(`/api/remakes/${remake}/replies`, { message: "We too" }));
+    expect(await read(lou)).toEqual(places.map(() => [200, false, true, true]));
+    expect(await read(boss)).toEqual(places.map(() => [200, true, true, false]));
+    await give(id, former);
+    const back = await read(fay);
+    expect(back).toEqual(places.map(() => [200, true, false, true]));
+  });
+
+  const TRIES: Record<string, (id: number) => Promise<[method: "patch" | "post", path: string, body: object]>> = {
+    "orders.changeStatus": async (id) => ["patch", `/api/orders/${id}/status`, { status: "processing" }],
+    "orders.changeDates": async (id) => ["patch", `/api/orders/${id}/dates`, { shippingDate: today() }],
+    "orders.changeTracking": async (id) => ["patch", `/api/orders/${id}/tracking`, { trackingNumber: "DX 1" }],
+    "workshop.mark": async (id) => {
+      const { quote } = succeeded(await boss.get<WithItems>(`/api/orders/${id}`));
+      return ["patch", `/api/orders/${id}/pieces`, { itemId: quote.items[0]?.id, step: "cut", done: true }];
+    },
+    "workshop.ship": async (id) => ["post", `/api/orders/${id}/ship`, {}],
+    "workshop.shipAll": async (id) => ["post", "/api/workshop/ship", { orders: [{ id }, { id: 999_999 }] }],
+    "remakes.reply": async (id) => ["post", `/api/remakes/${succeeded(await askForRemake(customer, id)).id}/replies`, { message: "Yes" }],
+  };
+
+  test("each call that a supplier can repeat by a key is tried", () => {
+    const repeated = CALLS.filter(({ call }) => call.idempotent && call.roles.includes("supplier" as never));
+    expect(Object.keys(TRIES).toSorted()).toEqual(repeated.map(({ name }) => name).toSorted());
+  });
+
+  test.each(Object.keys(TRIES))("%s says nothing again to whom it was taken from, and does to whom it comes back", async (name) => {
+    const mine = maker.account as unknown as User;
+    const id = await newOrder({ supplierId: mine.companyId });
+    const [method, path, body] = (await TRIES[name]?.(id)) ?? ["patch", "", {}];
+    const send = () => maker[method](path, body, { "idempotency-key": `${name} ${id}` });
+    const first = succeeded(await send());
+    await give(id, rival);
+    const refused = await send();
+    expect([refused.status, refused.headers.get("idempotent-replayed")]).toEqual([404, null]);
+    await give(id, mine);
+    const again = await send();
+    expect([again.headers.get("idempotent-replayed"), again.body]).toEqual(["true", first]);
+  });
 });

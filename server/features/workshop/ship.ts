@@ -1,19 +1,19 @@
 import { eq, sql } from "drizzle-orm";
 import { orders } from "#server/db/schema.ts";
-import { changeOrderStatus } from "#server/features/orders/change-order-status.ts";
+import { changeOrderStatus, changeTracking } from "#server/features/orders/change-order-status.ts";
 import { lockOrder, orderAfterChange } from "#server/features/orders/orders.ts";
 import type { Context, Handlers } from "#server/house.ts";
 import { badRequest, conflict, Refusal } from "#server/http/errors.ts";
 import type { workshop as contract } from "#shared/contract/workshop.ts";
 import { londonDay, orderDatesFault } from "#shared/domain/period.ts";
-import { isInWorkshop } from "#shared/domain/status.ts";
+import { isInWorkshop } from "#shared/domain/trade/status.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
 
 type Shipment = BodyOf<typeof contract.ship>;
 
 /**
  * Sends an order off in one step (rule W6): the day, who delivers and the number, then the status, so that its one mail says them all. What
- * is shipped already takes what is given and nothing else. An arrival that the shipping day has overtaken is none any more.
+ * is shipped already takes what is given; a corrected number is mailed. An arrival that the shipping day has overtaken is none any more.
  */
 async function ship({ db, user, now }: Pick<Context, "db" | "user" | "now">, id: number, given: Shipment) {
   const order = await lockOrder(db, user, id);
@@ -23,10 +23,11 @@ async function ship({ db, user, now }: Pick<Context, "db" | "user" | "now">, id:
   const trackingNumber = given.trackingNumber === undefined ? order.trackingNumber : given.trackingNumber || null;
   const isOvertaken = order.estimatedArrival !== null && shippingDate !== null && order.estimatedArrival < shippingDate;
   const estimatedArrival = isOvertaken ? null : order.estimatedArrival;
-  const fault = orderDatesFault({ made: londonDay(order.createdAt), shippingDate, estimatedArrival });
+  const fault = orderDatesFault({ today: londonDay(now), made: londonDay(order.createdAt), shippingDate, estimatedArrival });
   if (fault) throw badRequest(fault);
   const after = { shippingDate, estimatedArrival, carrier, trackingNumber };
-  await db.update(orders).set(after).where(eq(orders.id, id));
+  await db.update(orders).set({ shippingDate, estimatedArrival }).where(eq(orders.id, id));
+  await changeTracking({ db, now }, order, { carrier, trackingNumber });
   if (leaves) await changeOrderStatus({ db, user, now }, order, "shipped");
   const before = { status: order.status, shippingDate: order.shippingDate, estimatedArrival: order.estimatedArrival };
   return { before: { ...before, carrier: order.carrier, trackingNumber: order.trackingNumber }, after: { status: "shipped", ...after } };

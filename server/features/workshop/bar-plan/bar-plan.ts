@@ -33,7 +33,7 @@ export async function findBars(db: Db, user: SignedInUser, ids: readonly number[
   const stock = company === undefined ? [] : await stockOf(db, company);
   const windows = rows.map(({ supplierId: _, ...window }): WindowToCut => window);
   const named = rows.filter(({ shutters }) => shutters > 0).map(({ orderId, itemId, name }) => ({ orderId, itemId, window: name }));
-  return { plan: await cutBars({ windows, stock }, { account: user.id, left }), windows: named };
+  return { plan: await cutBars({ windows, stock }, { company: user.companyId, left }), windows: named };
 }
 
 const isCut = and(eq(orderPieces.orderId, orders.id), eq(orderPieces.itemId, quoteItems.id), isNotNull(orderPieces.cutAt));

@@ -33,9 +33,9 @@ test("a thread that does not end in time is ended, and the best that it said is 
   const asked = { windows, stock: [] };
   const began = performance.now();
   const [unproven, proven] = await Promise.all([
-    cutBars(asked, { account: 1, left: nobodyLeft(), program: endless({ groups, cuttings: poor }) }),
+    cutBars(asked, { company: 1, left: nobodyLeft(), program: endless({ groups, cuttings: poor }) }),
     cutBars(asked, {
-      account: 2,
+      company: 2,
       left: nobodyLeft(),
       program: endless({ groups, cuttings: poor }, { index: stiles, cutting: found[stiles] }),
     }),
@@ -51,13 +51,18 @@ test("who leaves frees the thread and the place in the queue at once", async () 
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   const program = endless({ groups, cuttings: poor });
   const leaving = new AbortController();
-  // Two are made, the third waits; more than three a person may not have.
-  const plans = [1, 2, 3].map(() => cutBars({ windows, stock: [] }, { account: 3, left: leaving.signal, program }));
+  // One is made, and more than ten of a company do not wait.
+  const plans = Array.from({ length: 11 }, () => cutBars({ windows, stock: [] }, { company: 3, left: leaving.signal, program }));
   const refused = Promise.allSettled(plans);
-  await expect(cutBars({ windows, stock: [] }, { account: 3, left: nobodyLeft() })).rejects.toMatchObject({ status: 429 });
+  await expect(cutBars({ windows, stock: [] }, { company: 3, left: nobodyLeft() })).rejects.toMatchObject({
+    status: 503,
+    message: "Your company has asked for several large bar plans at once. Please wait for them.",
+  });
+  // Another company's is made meanwhile.
+  expect(stilesOf(await cutBars({ windows, stock: [] }, { company: 4, left: nobodyLeft() })).optimal).toBe(true);
   leaving.abort();
   for (const plan of await refused) expect(plan).toMatchObject({ status: "rejected", reason: { status: 503 } });
   expect(threadsNow().busy).toBe(0);
   vi.useRealTimers();
-  expect(stilesOf(await cutBars({ windows, stock: [] }, { account: 3, left: nobodyLeft() })).optimal).toBe(true);
+  expect(stilesOf(await cutBars({ windows, stock: [] }, { company: 3, left: nobodyLeft() })).optimal).toBe(true);
 });

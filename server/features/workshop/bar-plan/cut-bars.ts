@@ -1,6 +1,6 @@
-import { Refusal, tooMany } from "#server/http/errors.ts";
-import { createPlaces, createQueue } from "#server/http/limits.ts";
+import { Refusal } from "#server/http/errors.ts";
 import { inThread, programBeside } from "#server/threads/threads.ts";
+import { createTurns } from "#server/threads/turns.ts";
 import { MOST_BAR_PIECES } from "#shared/contract/workshop.ts";
 import type { Asked, Said } from "./bar-plan-thread.ts";
 import type { BarGroup } from "./groups.ts";
@@ -13,11 +13,16 @@ const LEAST_MS = 500;
 /** For a solver that does not look at the time. */
 const GRACE_MS = 400;
 
-const AT_ONCE = 2;
-const MOST_WAITING = 8;
-const MOST_OF_AN_ACCOUNT = 3;
-const inTurn = createQueue(AT_ONCE, MOST_WAITING);
-const inPlace = createPlaces(MOST_OF_AN_ACCOUNT, () => tooMany("You have asked for several bar plans at once. Please wait for them.", 5));
+/** One that is this large counts like all that is larger: none takes longer than its time. */
+const MOST_COUNTED = 1000;
+const inTurn = createTurns({
+  places: 3,
+  most: {
+    waiting: 10,
+    windows: 2 * MOST_COUNTED,
+    sentence: "Your company has asked for several large bar plans at once. Please wait for them.",
+  },
+});
 
 /** What is cut from the same bars, and how. */
 export interface CutGroup {
@@ -26,18 +31,20 @@ export interface CutGroup {
 }
 
 /** From how many bars each profile is cut, found in a thread. @param left when nobody waits for it any more */
-export function cutBars(
+export async function cutBars(
   asked: Pick<Asked, "windows" | "stock">,
-  { account, left, program = PROGRAM }: { account: number; left: AbortSignal; program?: URL },
+  { company, left, program = PROGRAM }: { company: number; left: AbortSignal; program?: URL },
 ): Promise<CutGroup[]> {
   const began = Date.now();
-  return inPlace(String(account), () =>
-    inTurn(async () => {
-      if (left.aborted) throw gone();
+  const shutters = asked.windows.reduce((sum, window) => sum + window.shutters, 0);
+  try {
+    return await inTurn({ company, windows: Math.min(shutters, MOST_COUNTED), left }, () => {
       const until = Math.max(began + LONGEST_MS, Date.now() + LEAST_MS);
       return found({ ...asked, mostPieces: MOST_BAR_PIECES, until }, left, program);
-    }, String(account)),
-  );
+    });
+  } catch (error) {
+    throw left.aborted ? gone() : error;
+  }
 }
 
 const gone = () => new Refusal(503, "The request was given up");
@@ -58,8 +65,7 @@ async function found(asked: Asked, left: AbortSignal, program: URL): Promise<Cut
   try {
     await inThread(program, asked, { until: AbortSignal.any([left, enough.signal]), hear });
   } catch (error) {
-    if (left.aborted) throw gone();
-    if (!enough.signal.aborted) throw error;
+    if (left.aborted || !enough.signal.aborted) throw error;
   } finally {
     clearTimeout(timer);
   }

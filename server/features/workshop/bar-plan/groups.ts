@@ -1,6 +1,6 @@
-import { CUT_PARTS, type CutPart, cutList, type Profile } from "#shared/domain/cut-list.ts";
-import type { WindowToDraw } from "#shared/domain/window-layout.ts";
-import { USUAL_STOCK } from "#shared/domain/workshop-stock.ts";
+import { CUT_PARTS, type CutPart, cutList, type Profile } from "#shared/domain/window/cut-list.ts";
+import type { WindowToDraw } from "#shared/domain/window/window-layout.ts";
+import { USUAL_STOCK } from "#shared/domain/window/workshop-stock.ts";
 import { type Bars, barsIn, type CuttingJob } from "./cut-stock.ts";
 import type { Cutting } from "./patterns.ts";
 
