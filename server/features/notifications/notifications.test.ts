@@ -52,7 +52,7 @@ test("an order that moves on tells its customer, and approval tells a new one", 
   const order = await portal.orderFor(customer);
   await (await portal.superAdmin()).patch(`/api/orders/${order.id}/status`, { status: "shipped" });
   const { body } = await customer.get<Row[]>("/api/notifications");
-  expect(body).toMatchObject([{ type: "order_status", relatedId: order.id, read: false }]);
+  expect(body).toMatchObject(["order_status", "order_created"].map((type) => ({ type, relatedId: order.id, read: false })));
   const fresh = await portal.signUp();
   await (await portal.superAdmin()).patch(`/api/clients/${fresh.id}`, { approvalStatus: "approved" });
   expect((await (await portal.signIn(fresh)).get<Row[]>("/api/notifications")).body).toMatchObject([{ type: "account", relatedId: null }]);

@@ -65,7 +65,7 @@ export const notificationHandlers: Handlers<typeof contract> = {
 };
 
 /** Every kind of notification that exists; the bell knows where each one leads. */
-export type NotificationType = "account" | "order_status" | "remake_reply" | "remake_status" | "quote_sent";
+export type NotificationType = "account" | "order_created" | "order_status" | "remake_reply" | "remake_status" | "quote_sent";
 
 interface NewNotification {
   readonly userId: number;

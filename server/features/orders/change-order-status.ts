@@ -6,10 +6,11 @@ import { notify } from "#server/features/notifications/notifications.ts";
 import type { Context, House } from "#server/house.ts";
 import { conflict } from "#server/http/errors.ts";
 import { enqueue, type Jobs } from "#server/jobs/enqueue.ts";
-import { jobInMail } from "#server/jobs/post.ts";
-import { CARRIER_NAME, trackingUrlOf } from "#shared/domain/carriers.ts";
+import { type JobWords, type Letter, withJobName } from "#server/jobs/post.ts";
 import { MOST_STATUS_CHANGES } from "#shared/domain/longest.ts";
-import { isUnpayableOrder, ORDER_STATUS_LABEL, type OrderStatus, orderNumber } from "#shared/domain/status.ts";
+import { CARRIER_NAME, type Carrier, trackingUrlOf } from "#shared/domain/trade/carriers.ts";
+import { isUnpayableOrder, ORDER_STATUS_LABEL, type OrderStatus, orderNumber } from "#shared/domain/trade/status.ts";
+import { keepTracking } from "./kept-words.ts";
 
 /** Moves a locked order on: the status, its line of history, its line in the bell, and a mail 20 seconds after the last change, all or nothing (rule O2). */
 export async function changeOrderStatus(
@@ -27,14 +28,53 @@ export async function changeOrderStatus(
   await db.insert(orderStatusChanges).values({ orderId: order.id, from: order.status, to, at: now, byUserId: user.id });
   if (isUnpayableOrder(to)) await enqueue(db, "close-tills", {});
   const { number, sentence } = news(order.id, to);
+  const title = withJobName(`Order ${number}`, await jobOf(db, order));
   for (const { id } of await whoHears(db, order.userId))
-    await notify(db, { userId: id, type: "order_status", title: `Order ${number}`, message: sentence, relatedId: order.id });
-  const runAt = new Date(now.getTime() + MAIL_WAITS_MS);
-  await enqueue(db, "tell-of-order", { orderId: order.id }, { runAt, key: `tell-of-order-${order.id}` });
+    await notify(db, { userId: id, type: "order_status", title, message: sentence, relatedId: order.id });
+  await tellLater(db, order.id, now);
+}
+
+/** In the fitter's words. */
+async function jobOf(db: Context["db"], { quoteId }: Pick<Order, "quoteId">): Promise<JobWords | undefined> {
+  const [job] = await db.select({ jobName: quotes.jobName, poNumber: quotes.poNumber }).from(quotes).where(eq(quotes.id, quoteId));
+  return job;
+}
+
+interface Shipment {
+  readonly carrier: Carrier | null;
+  readonly trackingNumber: string | null;
+}
+/** As it is compared. */
+const trackedAs = ({ carrier, trackingNumber }: Shipment): string => `${carrier ?? ""} ${trackingNumber ?? ""}`;
+
+/** Keeps by whom and under which number a locked order travels. Whoever knows that it was sent off is mailed a correction (rule O4). */
+export async function changeTracking(
+  { db, now }: Pick<Context, "db" | "now">,
+  order: Shipment & {
+    readonly id: number;
+    readonly quoteId: number;
+    readonly status: OrderStatus;
+    readonly toldStatus: OrderStatus | null;
+  },
+  { carrier, trackingNumber }: Shipment,
+): Promise<void> {
+  const before = trackedAs(order);
+  const isCorrected = before !== trackedAs({ carrier, trackingNumber });
+  const isKnown = (order.toldStatus ?? order.status) === "shipped";
+  const told = isCorrected && isKnown && { toldTracking: sql`coalesce(${orders.toldTracking}, ${before})` };
+  await db
+    .update(orders)
+    .set({ carrier, trackingNumber, ...told })
+    .where(eq(orders.id, order.id));
+  if (trackingNumber !== order.trackingNumber) await keepTracking(db, order);
+  if (isCorrected && (isKnown || order.status === "shipped")) await tellLater(db, order.id, now);
 }
 
 /** A slip of the finger can be put right before the customer reads of it. */
 const MAIL_WAITS_MS = 20_000;
+
+const tellLater = (db: Context["db"], orderId: number, now: Date): Promise<void> =>
+  enqueue(db, "tell-of-order", { orderId }, { runAt: new Date(now.getTime() + MAIL_WAITS_MS), key: `tell-of-order-${orderId}` });
 
 const news = (orderId: number, status: OrderStatus) => {
   const number = orderNumber(orderId);
@@ -48,35 +88,55 @@ export const orderTasks = ({ db, post }: Pick<House, "db" | "post">) => ({
     await inTransaction(db, async (tx) => {
       // Locked: a change that comes now has its own mail, 20 seconds later.
       const [order] = await tx.select().from(orders).where(eq(orders.id, orderId)).for("no key update");
-      if (!order || order.toldStatus === null) return;
-      await tx.update(orders).set({ toldStatus: null }).where(eq(orders.id, orderId));
-      if (order.toldStatus !== order.status && order.deletedAt === null) await mailStatus({ db: tx, post }, order);
+      if (!order || (order.toldStatus === null && order.toldTracking === null)) return;
+      await tx.update(orders).set({ toldStatus: null, toldTracking: null }).where(eq(orders.id, orderId));
+      if (order.deletedAt !== null) return;
+      if ((order.toldStatus ?? order.status) !== order.status) await mailStatus({ db: tx, post }, order);
+      else if (order.status === "shipped" && (order.toldTracking ?? trackedAs(order)) !== trackedAs(order))
+        await mailTracking({ db: tx, post }, order);
     });
   },
 });
 
-async function mailStatus({ db, post }: Pick<Context, "db" | "post">, order: typeof orders.$inferSelect): Promise<void> {
-  const { number, sentence } = news(order.id, order.status);
-  const [job] = await db.select({ jobName: quotes.jobName, poNumber: quotes.poNumber }).from(quotes).where(eq(quotes.id, order.quoteId));
-  const paragraphs = [sentence, ...(job ? jobInMail(job) : []), ...(order.status === "shipped" ? shipmentInMail(order) : [])];
+type Order = typeof orders.$inferSelect;
+
+const mailStatus = (house: Pick<Context, "db" | "post">, order: Order): Promise<void> =>
+  mailAbout(house, order, { subject: ORDER_STATUS_LABEL[order.status], sentence: news(order.id, order.status).sentence });
+
+const mailTracking = (house: Pick<Context, "db" | "post">, order: Order): Promise<void> =>
+  mailAbout(house, order, {
+    subject: "New tracking number",
+    sentence: `How order ${orderNumber(order.id)} can be followed has changed.`,
+  });
+
+async function mailAbout(
+  { db, post }: Pick<Context, "db" | "post">,
+  order: Order,
+  { subject, sentence }: { readonly subject: string; readonly sentence: string },
+): Promise<void> {
+  const number = orderNumber(order.id);
+  const job = await jobOf(db, order);
+  const paragraphs = [sentence, ...(order.status === "shipped" ? shipmentInMail(order) : [])];
   for (const reader of await whoHears(db, order.userId)) {
     await post.send(db, {
       to: reader.email,
-      subject: `Order ${number}: ${ORDER_STATUS_LABEL[order.status]}`,
+      subject: `Order ${number}: ${subject}`,
       greeting: reader.contactName,
       paragraphs,
+      job,
       action: { label: "Open the order", path: `/orders?order=${order.id}` },
     });
   }
 }
 
 /** Who brings it, under which number, and where one can follow it. */
-function shipmentInMail(order: Parameters<typeof trackingUrlOf>[0]): string[] {
+function shipmentInMail(order: Shipment): Letter["paragraphs"] {
   const url = trackingUrlOf(order);
+  const link = (text: string) => (url ? { text, url } : text);
   const lines = [
-    order.carrier && `Carrier: ${CARRIER_NAME[order.carrier]}`,
-    order.trackingNumber && `Tracking number: ${order.trackingNumber}`,
-    url && `Follow it: ${url}`,
-  ].filter(Boolean);
-  return lines.length > 0 ? [lines.join("\n")] : [];
+    order.carrier && [`Carrier: ${CARRIER_NAME[order.carrier]}`],
+    order.trackingNumber && ["Tracking number: ", link(order.trackingNumber)],
+    url && ["Follow it: ", link(url)],
+  ].filter((line) => Array.isArray(line));
+  return lines.length > 0 ? [lines.flatMap((line, at) => (at === 0 ? line : ["\n", ...line]))] : [];
 }

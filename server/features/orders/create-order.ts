@@ -1,14 +1,15 @@
-import { sql } from "drizzle-orm";
-import { companies, orderStatusChanges, orders } from "#server/db/schema.ts";
+import { eq, sql } from "drizzle-orm";
+import type { Db } from "#server/db/connect.ts";
+import { companies, orderStatusChanges, orders, quoteItems, quotes } from "#server/db/schema.ts";
 import { hasPeople } from "#server/features/companies/people.ts";
 import type { Context } from "#server/house.ts";
 import type { SignedInUser } from "#server/http/call.ts";
 import { brokenConstraint, conflict } from "#server/http/errors.ts";
+import type { MilliM2 } from "#shared/domain/length.ts";
 import type { Day } from "#shared/domain/period.ts";
 
 interface QuoteToOrder {
   readonly id: number;
-  readonly userId: number;
   /** Where it makes a remake good, free of charge. */
   readonly remakeId?: number;
 }
@@ -23,7 +24,24 @@ const supplierOf = ({ id, remakeId }: QuoteToOrder) => sql<number | null>`(selec
   (select min(p.supplier_id) from quote_items i join products p on p.id = i.shutter_type_id where i.quote_id = ${id}
     having count(distinct p.supplier_id) = 1)))`;
 
-const companyOf = (quoteId: number) => sql<number>`(select company_id from quotes where id = ${quoteId})`;
+/** How much there is to make of these windows. */
+export const sizeOf = (windows: readonly Pick<typeof quoteItems.$inferSelect, "quantity" | "areaM2">[]) => ({
+  windows: windows.length,
+  shutters: windows.reduce((sum, { quantity }) => sum + quantity, 0),
+  areaMilliM2: windows.reduce((sum, { quantity, areaM2 }) => sum + quantity * areaM2, 0) as MilliM2,
+});
+
+/** What an order keeps of its quote, for the lists. */
+async function ofQuote(db: Db, quoteId: number) {
+  const { userId, companyId, jobName, poNumber, finalTotal, isPaid } = quotes;
+  const [quote] = await db
+    .select({ userId, companyId, jobName, poNumber, totalPence: finalTotal, isPaid })
+    .from(quotes)
+    .where(eq(quotes.id, quoteId));
+  if (!quote) throw new Error("An order's quote is not there");
+  const { quantity, areaM2 } = quoteItems;
+  return { ...quote, ...sizeOf(await db.select({ quantity, areaM2 }).from(quoteItems).where(eq(quoteItems.quoteId, quoteId))) };
+}
 
 /** Makes the one live order of a quote. The unique index has the last word: a second one is refused whatever was checked before. */
 export async function createOrderFromQuote(
@@ -35,9 +53,8 @@ export async function createOrderFromQuote(
     const [order] = await db
       .insert(orders)
       .values({
+        ...(await ofQuote(db, quote.id)),
         quoteId: quote.id,
-        userId: quote.userId,
-        companyId: companyOf(quote.id),
         supplierId: supplierOf(quote),
         remakeId: quote.remakeId ?? null,
         shippingAddress,
@@ -46,6 +63,7 @@ export async function createOrderFromQuote(
       })
       .returning({ id: orders.id, status: orders.status });
     if (!order) throw new Error("The order was not stored");
+    await db.update(quotes).set({ orderId: order.id, deliveredTo: shippingAddress }).where(eq(quotes.id, quote.id));
     await db.insert(orderStatusChanges).values({ orderId: order.id, from: null, to: order.status, at: now, byUserId: user.id });
     return order.id;
   } catch (error) {

@@ -1,12 +1,16 @@
 import { parse } from "csv-parse/sync";
+import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { itemsOfQuote } from "#server/db/select-parts.ts";
 import { type OrderReply, succeeded, type WindowBody } from "#server/testing/builders.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
 import type { TestClient } from "#server/testing/test-client.ts";
+import { cutListOf } from "./orders.ts";
 
 let portal: TestPortal;
 let customer: TestClient;
 let supplier: TestClient;
+let waiting: readonly Promise<{ readonly status: number }>[] = [];
 beforeAll(async () => {
   portal = await startPortal();
   customer = await portal.signIn("customer");
@@ -116,5 +120,43 @@ describe("the cut list of an order", () => {
       expect((await supplier.get(pathOf(order), { accept })).status).toBe(404);
       expect((await boss.get(pathOf(order), { accept })).status).toBe(200);
     }
+  });
+});
+
+describe("a large cut list", () => {
+  test("is made in parts, and others have their turn in between", async () => {
+    const order = await orderOf(...Array.from({ length: 45 }, (_, at) => ({ name: `Window ${at + 1}` })));
+    const items = await itemsOfQuote(portal.db, Number(order.quoteId));
+    let turns = 0;
+    let isMade = false;
+    const others = () => {
+      if (isMade) return;
+      turns += 1;
+      setImmediate(others);
+    };
+    setImmediate(others);
+    const parts = await cutListOf(items);
+    isMade = true;
+    expect(turns).toBeGreaterThanOrEqual(5);
+    expect(parts).toEqual(succeeded(await supplier.get<CutList>(pathOf(order))).parts);
+  });
+
+  test("is read by one of a company at a time, so that however many ask leave the database to others", async () => {
+    const order = await orderOf({});
+    await portal.db.transaction(async (tx) => {
+      // None of them is read until this is over.
+      await tx.execute(sql`lock table quote_items in access exclusive mode`);
+      const asked = [pathOf(order), `/api/orders/${order.id}/pieces`].flatMap((path) =>
+        Array.from({ length: 20 }, () => supplier.get(path)),
+      );
+      const reading = sql<{ count: number }>`select count(*)::int as count from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`;
+      const count = async () => (await portal.owner.execute<{ count: number }>(reading)).rows[0]?.count;
+      await expect.poll(count).toBe(1);
+      expect((await customer.get("/api/user")).status).toBe(200);
+      expect(await count()).toBe(1);
+      waiting = asked;
+    });
+    for (const { status } of await Promise.all(waiting)) expect(status).toBe(200);
   });
 });

@@ -4,9 +4,9 @@ import { orders, quotes } from "#server/db/schema.ts";
 import type { OrderReply } from "#server/testing/builders.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
 import type { TestClient } from "#server/testing/test-client.ts";
-import { dueOf } from "#shared/domain/due.ts";
 import { addDays, londonDay } from "#shared/domain/period.ts";
-import { ORDER_STATUSES, type OrderStatus } from "#shared/domain/status.ts";
+import { dueOf } from "#shared/domain/trade/due.ts";
+import { ORDER_STATUSES, type OrderStatus } from "#shared/domain/trade/status.ts";
 
 /** What lists find and in which order, each against the rows themselves: the rule of `dueOf` and the database's own have to agree. */
 

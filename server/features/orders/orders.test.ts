@@ -1,11 +1,11 @@
 import { desc, eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { notifications, orderStatusChanges, orders, quotes, remakes } from "#server/db/schema.ts";
-import type { OrderReply } from "#server/testing/builders.ts";
+import { type OrderReply, succeeded } from "#server/testing/builders.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
 import type { TestClient } from "#server/testing/test-client.ts";
 import { MOST_STATUS_CHANGES } from "#shared/domain/longest.ts";
-import { ORDER_STATUSES } from "#shared/domain/status.ts";
+import { ORDER_STATUSES } from "#shared/domain/trade/status.ts";
 
 let portal: TestPortal;
 let customer: TestClient;
@@ -13,6 +13,7 @@ let supplier: TestClient;
 let superAdmin: TestClient;
 beforeAll(async () => {
   portal = await startPortal();
+  portal.clock.set("2036-06-15T12:00:00Z");
   customer = await portal.signIn("customer");
   supplier = await portal.signIn("supplier");
   superAdmin = await portal.superAdmin();
@@ -117,6 +118,43 @@ describe("the status", () => {
     expect(await about()).toHaveLength(2);
   });
 
+  test("a corrected tracking number is mailed once, 20 seconds after the last change, and is a link that nothing typed can change", async () => {
+    const order = await portal.orderFor(customer);
+    const about = async () => (await portal.mails()).filter(({ subject }) => subject.startsWith(`Order ORD-${order.id}:`));
+    const track = async (carrier: string, trackingNumber: string) =>
+      succeeded(await supplier.patch(`/api/orders/${order.id}/tracking`, { carrier, trackingNumber }));
+    // Nobody knows of it yet: it goes with the mail of sending off.
+    await track("dpd", "1550 7");
+    await move(order.id, { status: "shipped" });
+    await track("dpd", "1550 8");
+    const [sentOff, ...none] = await about();
+    expect(none).toEqual([]);
+    expect(sentOff?.text).toContain("Tracking number: 1550 8\nFollow it: https://track.dpd.co.uk/search?reference=15508");
+    expect(sentOff?.html).toContain('Tracking number: <a href="https://track.dpd.co.uk/search?reference=15508">1550 8</a>');
+
+    await track("dhl", "typed wrong");
+    const last = portal.clock();
+    await track("evri", '"><b>&H 1');
+    const waits = (
+      await portal.db.execute(sql`select run_at as "runAt" from graphile_worker._private_jobs where key = ${`tell-of-order-${order.id}`}`)
+    ).rows.map(({ runAt }) => new Date(String(runAt)).getTime() - last.getTime());
+    expect(waits.map((each) => each >= 20_000 && each < 60_000)).toEqual([true]);
+    const [, corrected, ...more] = await about();
+    expect(more).toEqual([]);
+    expect(corrected).toMatchObject({ to: customer.account?.email, subject: `Order ORD-${order.id}: New tracking number – Tiltrod` });
+    expect(corrected?.text).toContain(
+      'Carrier: Evri\nTracking number: "><b>&H 1\nFollow it: https://www.evri.com/track/parcel/%22%3E%3Cb%3E%26H1',
+    );
+    expect(corrected?.html).toContain('<a href="https://www.evri.com/track/parcel/%22%3E%3Cb%3E%26H1">&#34;&#62;&#60;b&#62;&#38;H 1</a>');
+
+    // Put right before the mail went: nothing was told, so nothing is to correct.
+    await track("dx", "other");
+    await track("evri", '"><b>&H 1');
+    expect(await about()).toHaveLength(2);
+    await track("own_van", "");
+    expect((await about()).at(-1)?.text).toContain("Carrier: Own van\n\nOpen the order");
+  });
+
   test("open tills are looked for where the order cannot be paid any more, and only there", async () => {
     const order = await portal.orderFor(customer);
     for (const status of ORDER_STATUSES.filter((each) => each !== "pending")) {
@@ -198,6 +236,8 @@ describe("dates and tracking", () => {
     [{ shippingDate: "2036-12-01T00:00:00Z" }, "Shipping date must be a date"],
     [{ estimatedArrival: 20_261_201 }, "Estimated arrival must be a date"],
     [{ shippingDate: "2036-12-02", estimatedArrival: "2036-12-01" }, "Estimated arrival cannot be before the shipping date"],
+    [{ shippingDate: "2038-06-16" }, "Dates must be within the next two years"],
+    [{ estimatedArrival: "9999-12-31" }, "Dates must be within the next two years"],
   ])("%j: %s", async (body, sentence) => {
     const { status, text } = await dates((await portal.orderFor(customer)).id, body);
     expect([status, text]).toEqual([400, sentence]);

@@ -1,22 +1,23 @@
+import { setImmediate as others } from "node:timers/promises";
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { prepared } from "#server/db/prepared.ts";
-import { companies, NOT_PLACED, orderStatusChanges, orders, quotes, remakes, users } from "#server/db/schema.ts";
-import { type Doer, doerColumns, itemsAsJson, itemsOfQuote, jsonObject, jsonRows, type QuoteItem } from "#server/db/select-parts.ts";
+import { companies, NOT_ORDERED, NOT_PLACED, orderStatusChanges, orders, quotes, remakes, users } from "#server/db/schema.ts";
+import { type Doer, doerFor, itemsAsJson, itemsOfQuote, jsonObject, jsonRows, type QuoteItem } from "#server/db/select-parts.ts";
 import { requireSupplier } from "#server/features/companies/people.ts";
 import type { Context, Handlers } from "#server/house.ts";
-import { type SignedInUser, viewerOf } from "#server/http/call.ts";
+import { type SignedInUser, type Viewer, viewerOf } from "#server/http/call.ts";
 import { badRequest, conflict, noSuch } from "#server/http/errors.ts";
 import type { orders as contract } from "#shared/contract/orders.ts";
-import { cutList } from "#shared/domain/cut-list.ts";
 import { londonDay, orderDatesFault } from "#shared/domain/period.ts";
 import type { Role } from "#shared/domain/roles.ts";
-import type { OrderStatus } from "#shared/domain/status.ts";
-import { toDraw } from "#shared/domain/window-layout.ts";
-import { changeOrderStatus } from "./change-order-status.ts";
+import type { OrderStatus } from "#shared/domain/trade/status.ts";
+import { cutList } from "#shared/domain/window/cut-list.ts";
+import { toDraw } from "#shared/domain/window/window-layout.ts";
+import { changeOrderStatus, changeTracking } from "./change-order-status.ts";
 import { countOrders } from "./order-counts.ts";
 import { dated, listOrders, ordersVisibleTo, selectOrderRows } from "./order-rows.ts";
-import { lastMarks, progress, withSteps } from "./progress.ts";
+import { lastMarksFor, progress, withSteps } from "./progress.ts";
 
 /** Orders as the lists show them, as they were named. @throws 404 where the person may not see one of them */
 export async function existingOrders(db: Db, user: SignedInUser, ids: readonly number[]) {
@@ -43,22 +44,23 @@ export async function existingOrder(db: Db, user: SignedInUser, id: number) {
 export async function orderAfterChange({ db, now }: Pick<Context, "db" | "now">, id: number) {
   const [row] = await selectOrderRows(db).where(eq(orders.id, id));
   if (!row) throw noSuch("order", id);
-  return dated(row, now);
+  return dated(row, londonDay(now));
 }
 
-const history = jsonRows<HistoryRow>(
-  {
-    from: orderStatusChanges.from,
-    to: orderStatusChanges.to,
-    at: orderStatusChanges.at,
-    by: jsonObject(doerColumns),
-  },
-  {
-    from: sql`${orderStatusChanges} join ${users} on ${eq(users.id, orderStatusChanges.byUserId)} join ${companies} on ${eq(companies.id, users.companyId)}
+const historyFor = (viewer: Viewer) =>
+  jsonRows<HistoryRow>(
+    {
+      from: orderStatusChanges.from,
+      to: orderStatusChanges.to,
+      at: orderStatusChanges.at,
+      by: jsonObject(doerFor(viewer)),
+    },
+    {
+      from: sql`${orderStatusChanges} join ${users} on ${eq(users.id, orderStatusChanges.byUserId)} join ${companies} on ${eq(companies.id, users.companyId)}
       where ${eq(orderStatusChanges.orderId, orders.id)}`,
-    orderBy: orderStatusChanges.id,
-  },
-);
+      orderBy: orderStatusChanges.id,
+    },
+  );
 interface HistoryRow {
   readonly from: OrderStatus | null;
   readonly to: OrderStatus;
@@ -66,11 +68,11 @@ interface HistoryRow {
   readonly by: Doer;
 }
 
-const read = prepared("order", (db, { role }: { role: Role }) =>
-  selectOrderRows(db, { items: itemsAsJson(orders.quoteId), history, progress, lastMarks }).where(
-    and(eq(orders.id, sql.placeholder("id")), ordersVisibleTo(viewerOf(role))),
-  ),
-);
+const read = prepared("order", (db, { role }: { role: Role }) => {
+  const viewer = viewerOf(role);
+  const parts = { items: itemsAsJson(orders.quoteId), history: historyFor(viewer), progress, lastMarks: lastMarksFor(viewer) };
+  return selectOrderRows(db, parts).where(and(eq(orders.id, sql.placeholder("id")), ordersVisibleTo(viewer)));
+});
 
 /** An order as its page shows it. @throws 404 */
 export async function readOrder({ db, user, now }: Pick<Context, "db" | "user" | "now">, id: number) {
@@ -78,25 +80,36 @@ export async function readOrder({ db, user, now }: Pick<Context, "db" | "user" |
   if (!found) throw noSuch("order", id);
   const { items, history: changes, lastMarks: last, ...order } = found;
   return {
-    ...dated(order, now),
+    ...dated(order, londonDay(now)),
     quote: { ...order.quote, items },
     history: withSteps(changes, { ...order, lastMarks: last }),
   };
 }
 
 /**
- * Locks an order that the person may see, so that two changes at once come one after the other. "No key": a payment that holds its quote
- * may still refer to the order, whose status, once changed, waits for the quote (migration 0006); with a full lock each waits for the other.
+ * Locks an order that the person may see, so that two changes at once come one after the other. Its quote first, as a payment does that
+ * the order has to hear of: the other way round each would wait for the other. Its remakes come last. "No key": an invoice may refer to it.
  * @throws 404
  */
 export async function lockOrder(db: Db, user: SignedInUser, id: number) {
-  const [order] = await db
-    .select()
-    .from(orders)
-    .where(and(eq(orders.id, id), ordersVisibleTo(user)))
-    .for("no key update");
+  const isTheirs = and(eq(orders.id, id), ordersVisibleTo(user));
+  const quoteId = db.select({ id: orders.quoteId }).from(orders).where(isTheirs);
+  await db.select({ id: quotes.id }).from(quotes).where(inArray(quotes.id, quoteId)).for("no key update");
+  const [order] = await db.select().from(orders).where(isTheirs).for("no key update");
   if (!order) throw noSuch("order", id);
   return order;
+}
+
+const WINDOWS_AT_A_TIME = 10;
+
+/** What is cut for these windows. After some of them others have their turn: two hundred take a tenth of a second. */
+export async function cutListOf(items: readonly QuoteItem[]) {
+  const parts: ReturnType<typeof cutParts> = [];
+  for (const [index, item] of items.entries()) {
+    if (index % WINDOWS_AT_A_TIME === 0) await others();
+    parts.push(...cutParts(item));
+  }
+  return parts;
 }
 
 /** What is cut for one window, as many times as it is made. */
@@ -118,7 +131,7 @@ export const orderHandlers: Handlers<typeof contract> = {
 
   cutList: async ({ db, user, params }) => {
     const { id, quoteId } = await existingOrder(db, user, params.id);
-    return { orderId: id, parts: (await itemsOfQuote(db, quoteId)).flatMap(cutParts) };
+    return { orderId: id, parts: await cutListOf(await itemsOfQuote(db, quoteId)) };
   },
 
   changeStatus: async ({ db, user, params, body, now, record }) => {
@@ -134,7 +147,7 @@ export const orderHandlers: Handlers<typeof contract> = {
   changeDates: async ({ db, user, params, body, now, record }) => {
     const order = await lockOrder(db, user, params.id);
     const { shippingDate = order.shippingDate, estimatedArrival = order.estimatedArrival } = body;
-    const fault = orderDatesFault({ made: londonDay(order.createdAt), shippingDate, estimatedArrival });
+    const fault = orderDatesFault({ today: londonDay(now), made: londonDay(order.createdAt), shippingDate, estimatedArrival });
     if (fault) throw badRequest(fault);
     await db.update(orders).set({ shippingDate, estimatedArrival }).where(eq(orders.id, order.id));
     record({
@@ -148,7 +161,7 @@ export const orderHandlers: Handlers<typeof contract> = {
     const order = await lockOrder(db, user, params.id);
     const trackingNumber = body.trackingNumber || null;
     const { carrier = order.carrier } = body;
-    await db.update(orders).set({ trackingNumber, carrier }).where(eq(orders.id, order.id));
+    await changeTracking({ db, now }, order, { carrier, trackingNumber });
     record({ before: { trackingNumber: order.trackingNumber, carrier: order.carrier }, after: { trackingNumber, carrier } });
     return orderAfterChange({ db, now }, order.id);
   },
@@ -162,15 +175,16 @@ export const orderHandlers: Handlers<typeof contract> = {
   },
 
   delete: async ({ db, user, params, now, record }) => {
-    // Remakes before their order, as a change of a remake takes them: the other way round two could wait for each other.
-    await db.select({ id: remakes.id }).from(remakes).where(eq(remakes.orderId, params.id)).for("update");
     const order = await lockOrder(db, user, params.id);
-    // Before the order changes: who pays holds the quote and then the order's figures.
-    const [quote] = await db.select({ paidAt: quotes.paidAt }).from(quotes).where(eq(quotes.id, order.quoteId)).for("update");
-    if (quote?.paidAt && order.status !== "cancelled") throw conflict("This order is paid: cancel it before you delete it");
+    // Before the order changes: a change of a remake holds it and then the order's figures.
+    await db.select({ id: remakes.id }).from(remakes).where(eq(remakes.orderId, params.id)).for("update");
+    if (order.isPaid && order.status !== "cancelled") throw conflict("This order is paid: cancel it before you delete it");
     await db.update(orders).set({ deletedAt: now }).where(eq(orders.id, order.id));
     // The quote may be placed anew.
-    await db.update(quotes).set(NOT_PLACED).where(eq(quotes.id, order.quoteId));
+    await db
+      .update(quotes)
+      .set({ ...NOT_PLACED, ...NOT_ORDERED })
+      .where(eq(quotes.id, order.quoteId));
     await db
       .update(remakes)
       .set({ deletedAt: now })

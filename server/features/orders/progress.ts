@@ -1,7 +1,8 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import { companies, orderPieces, orders, users } from "#server/db/schema.ts";
-import { type Doer, doerColumns, jsonObject } from "#server/db/select-parts.ts";
-import { eachStep, PIECE_STEPS, type PieceStep } from "#shared/domain/pieces.ts";
+import { type Doer, doerFor, jsonObject } from "#server/db/select-parts.ts";
+import type { Viewer } from "#server/http/call.ts";
+import { eachStep, PIECE_STEPS, type PieceStep } from "#shared/domain/window/pieces.ts";
 
 /** When each step of a piece was done, and by whom. */
 export const STEP_COLUMNS = {
@@ -24,14 +25,15 @@ interface LastMark {
   readonly by: Doer;
 }
 /** Of each step when it was marked last, and by whom; null where it is done to none. */
-export const lastMarks = jsonObject<Readonly<Record<PieceStep, LastMark | null>>>(
-  eachStep((step) => {
-    const { at, by } = STEP_COLUMNS[step];
-    return sql`(select ${jsonObject<LastMark>({ at, by: jsonObject(doerColumns) })}
+export const lastMarksFor = (viewer: Viewer) =>
+  jsonObject<Readonly<Record<PieceStep, LastMark | null>>>(
+    eachStep((step) => {
+      const { at, by } = STEP_COLUMNS[step];
+      return sql`(select ${jsonObject<LastMark>({ at, by: jsonObject(doerFor(viewer)) })}
       from ${orderPieces} join ${users} on ${eq(users.id, by)} join ${companies} on ${eq(companies.id, users.companyId)}
       where ${ofOrder} and ${at} is not null order by ${at} desc limit 1)`;
-  }),
-);
+    }),
+  );
 
 interface Change {
   readonly at: string;

@@ -25,10 +25,10 @@ export async function withPhotos<T>(
     photos: store,
     files,
     user,
-  }: Pick<House, "photos"> & { readonly files: readonly UploadedFile[]; readonly user: { readonly id: number } },
+  }: Pick<House, "photos"> & { readonly files: readonly UploadedFile[]; readonly user: { readonly companyId: number } },
   work: (kept: readonly KeptPhoto[]) => Promise<T>,
 ): Promise<T> {
-  const kept = await keepPhotos(store, files, user.id);
+  const kept = await keepPhotos(store, files, user.companyId);
   try {
     return await work(kept);
   } catch (error) {
@@ -38,7 +38,7 @@ export async function withPhotos<T>(
 }
 
 /** All photos of a form, made ready and stored, or none: what was stored before one failed is removed again. */
-async function keepPhotos(store: PhotoStore, files: readonly UploadedFile[], accountId: number): Promise<KeptPhoto[]> {
+async function keepPhotos(store: PhotoStore, files: readonly UploadedFile[], company: number): Promise<KeptPhoto[]> {
   const kept: KeptPhoto[] = [];
   if (files.length === 0) return kept;
   // With its decoder, which is large, once there is a picture.
@@ -46,7 +46,7 @@ async function keepPhotos(store: PhotoStore, files: readonly UploadedFile[], acc
   try {
     // One after the other: ten pictures at once would need the memory of ten.
     for (const file of files) {
-      const { photo, thumb, width, height } = await preparePhoto(file, String(accountId));
+      const { photo, thumb, width, height } = await preparePhoto(file, company);
       const storageKey = `${randomUUID()}.jpg`;
       kept.push({ storageKey, width, height, bytes: photo.length });
       await store.put(storageKey, photo);

@@ -88,12 +88,14 @@ test("ten photos of 10 MB neither hold up other requests nor fill the memory", {
   expect(figures.memoryMB).toBeLessThan(80);
 });
 
-test("one customer's many requests keep another's photo waiting for no more than a turn", { timeout: 120_000 }, async () => {
-  const [busy, other] = [await portal.signIn("customer"), await portal.signIn("customer")];
+test("many requests of one company's people keep another's photo waiting for no more than a turn", { timeout: 120_000 }, async () => {
+  const founder = await portal.createAccount("customer");
+  const colleague = await portal.createAccount("customer", { colleagueOf: founder });
+  const [busy, busyToo, other] = [await portal.signIn(founder), await portal.signIn(colleague), await portal.signIn("customer")];
   const [busyOrder, otherOrder] = [await portal.orderFor(busy), await portal.orderFor(other)];
   // Quick to send and slow to decode, so that all of them wait for the decoder and not for the line.
   const photo = await picture("jpeg", 5000, 4000);
-  const requests = Array.from({ length: 16 }, () => askForRemake(busy, busyOrder.id, [photo]));
+  const requests = Array.from({ length: 16 }, (_, at) => askForRemake(at % 2 === 0 ? busy : busyToo, busyOrder.id, [photo]));
   let done = 0;
   for (const request of requests) void request.then(() => (done += 1));
   await Promise.race(requests);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { z } from "zod";
 import { type OrderReply, type QuoteReply, succeeded } from "#server/testing/builders.ts";
+import { dayAhead } from "#server/testing/day-ahead.ts";
 import { fetchFile, flat, openPdf, saveSeller } from "#server/testing/documents.ts";
 import { askForRemake } from "#server/testing/photos.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
@@ -160,7 +161,7 @@ test("when it goes out is shown on the remake, to those who may see the order, i
     expect(details.madeAsOrderId).toBe(details.replacement?.orderId ?? null);
     return details.replacement;
   };
-  const days = { shippingDate: "2036-11-28", estimatedArrival: "2036-12-02" };
+  const days = { shippingDate: dayAhead(30), estimatedArrival: dayAhead(34) };
   succeeded(await supplier.patch(`/api/orders/${made.id}/dates`, days));
   const trackingUrl = "https://track.dpd.co.uk/search?reference=155";
   const sent = { trackingNumber: "155", carrier: "dpd" };

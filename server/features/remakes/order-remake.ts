@@ -10,7 +10,7 @@ import type { Context } from "#server/house.ts";
 import { badRequest, conflict } from "#server/http/errors.ts";
 import { CHOOSE_WINDOWS, type remakeOrderBody } from "#shared/contract/remakes.ts";
 import { pence } from "#shared/domain/money.ts";
-import { orderNumber, REMAKE_STATUS_LABEL, type RemakeStatus } from "#shared/domain/status.ts";
+import { orderNumber, REMAKE_STATUS_LABEL, type RemakeStatus } from "#shared/domain/trade/status.ts";
 import { orderOfRemake } from "./remake-queries.ts";
 import { refuseTooMany } from "./remake-windows.ts";
 
@@ -45,7 +45,7 @@ export async function orderRemake(
   const windows = windowsAgain(await itemsOfQuote(db, first.quoteId), items);
   const { id: quoteId } = await storeQuote(db, draft, { windows, subtotal: FREE, tax: FREE, finalTotal: FREE }, now);
   await db.update(quotes).set({ status: "accepted", paidAt: now }).where(eq(quotes.id, quoteId));
-  const quote = { id: quoteId, userId: owner.id, remakeId: remake.id };
+  const quote = { id: quoteId, remakeId: remake.id };
   const orderId = await createOrderFromQuote({ db, user, now }, quote, { shippingAddress: shippingAddress ?? first.shippingAddress });
   return { orderId, items };
 }

@@ -1,16 +1,14 @@
 import { pipeline } from "node:stream/promises";
 import { and, eq } from "drizzle-orm";
-import { type Request, type RequestHandler, Router } from "express";
+import type { Request, RequestHandler } from "express";
 import type { Db } from "#server/db/connect.ts";
 import { orders, remakePhotos, remakes } from "#server/db/schema.ts";
 import type { House } from "#server/house.ts";
 import type { SignedInUser } from "#server/http/call.ts";
 import { forbidden, notFound, tooMany, unauthorized } from "#server/http/errors.ts";
 import { createPlaces, MOST_PHOTOS_AT_ONCE } from "#server/http/limits.ts";
-import { serveRaw } from "#server/http/raw-routes.ts";
 import { signedInUser } from "#server/http/session.ts";
 import { thumbKey } from "#server/photos/photo-store.ts";
-import { rawCalls } from "#shared/contract/raw-calls.ts";
 import { makers, type Role } from "#shared/domain/roles.ts";
 import { pathId } from "#shared/http/wire.ts";
 import { remakesVisibleTo } from "./remake-queries.ts";
@@ -24,8 +22,9 @@ const inPlace = createPlaces(MOST_PHOTOS_AT_ONCE, () =>
  * A remake's photo, for those who may read the remake; as an attachment for suppliers and the super admin alone (rule
  * R3). Not a call of the contract, because its reply is not JSON.
  */
-export function photoRoute({ db, photos }: House): Router {
-  const serve: RequestHandler = async (req: Request, res) => {
+export const photoHandler =
+  ({ db, photos }: House): RequestHandler =>
+  async (req: Request, res) => {
     const user = signedInUser(req);
     if (!user) throw unauthorized();
     const asDownload = req.query.download === "1";
@@ -48,10 +47,6 @@ export function photoRoute({ db, photos }: House): Router {
       });
     });
   };
-  const router = Router();
-  serveRaw(router, rawCalls.photo, serve);
-  return router;
-}
 
 async function findPhoto(db: Db, user: SignedInUser, id: number, place: number): Promise<string | undefined> {
   if (place > MOST_PLACE) return undefined;

@@ -135,6 +135,15 @@ describe("a file that is no acceptable photo stores neither remake nor files", (
     ],
     ["huge.png", () => pngThatClaims(64_250, 64_250), 413, '"huge.png" is too large: at most 50 megapixels'],
     ["wide.png", () => pngThatClaims(50_000_001, 1), 413, '"wide.png" is too large: at most 50 megapixels'],
+    [
+      "empty.avif",
+      () =>
+        sharp({ create: { width: 2300, height: 1800, channels: 3, background: "red" } })
+          .avif({ effort: 0 })
+          .toBuffer(),
+      415,
+      `"empty.avif" claims far more pixels than its few bytes can show, so it is no photo. ${accepted}`,
+    ],
     ["heavy.jpg", () => Buffer.alloc(10 * 1024 * 1024 + 1, "\xff\xd8\xff"), 413, '"heavy.jpg" is too large: at most 10 MB each'],
   ])("%s", async (name, make, status, sentence) => {
     const before = await filesOf(portal);
@@ -156,6 +165,14 @@ describe("a file that is no acceptable photo stores neither remake nor files", (
     expect([tooMany.status, tooMany.text]).toEqual([400, "At most 10 photos can be sent at once"]);
     expect(await filesOf(portal)).toEqual(before);
     expect(succeeded(await askForRemake(customer, orderId, Array(10).fill(one))).photos).toHaveLength(10);
+  });
+
+  test("a picture of a screen that is almost empty is taken", async () => {
+    const bytes = await sharp({ create: { width: 1290, height: 2796, channels: 3, background: "white" } })
+      .avif({ effort: 0 })
+      .toBuffer();
+    expect(bytes.length).toBeLessThan(1000);
+    expect(succeeded(await askForRemake(customer, orderId, [{ name: "screen.avif", bytes }])).photos).toHaveLength(1);
   });
 
   test("a photo of exactly 10 MB is taken", async () => {

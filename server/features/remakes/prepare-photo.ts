@@ -2,9 +2,13 @@ import { open } from "node:fs/promises";
 import sharp, { type SharpOptions } from "sharp";
 import type { UploadedFile } from "#server/http/call.ts";
 import { Refusal } from "#server/http/errors.ts";
-import { createQueue } from "#server/http/limits.ts";
+import { createTurns } from "#server/threads/turns.ts";
 
 const MOST_PIXELS = 50_000_000;
+/** A picture of one colour has some 500 pixels in a byte, a photo fewer than 50; an AVIF can claim 50 megapixels in 136 bytes. */
+const MOST_PIXELS_IN_A_BYTE = 500;
+/** So few are quick to decode, whatever they say: a screen's picture may be almost empty. */
+const FEW_PIXELS = 4_000_000;
 const LONGEST_SIDE = 2560;
 const THUMB_SIDE = 400;
 const MOST_SECONDS = 30;
@@ -18,9 +22,9 @@ sharp.cache(false);
 sharp.concurrency(1);
 /**
  * Of the whole process: Node has four threads for pictures, passwords and files together, and a decoded picture fills
- * 150 MB. The companies take turns: one that sends hundreds waits for itself.
+ * 150 MB. A company has one of the two: one that sends hundreds waits for itself.
  */
-const inTurn = createQueue(2);
+const inTurn = createTurns({ places: 2 });
 
 /** What a file is, by its first bytes: its name and its declared type are only claims. */
 async function isAccepted(path: string): Promise<boolean> {
@@ -57,15 +61,16 @@ interface PreparedPhoto {
 /**
  * Makes of an upload what is kept: a JPEG, upright, without location or other metadata, at most 2,560 px long, and a
  * thumbnail (rule R2). The upload itself is read from the disk bit by bit, and never stored.
- * @param lane in whose turn: the account that sends it
- * @throws 415 for another type or a broken picture, 413 above 50 megapixels; the sentence names the file.
+ * @param company in whose turn
+ * @throws 415 for another type, a broken picture or one that is far too empty, 413 above 50 megapixels; the sentence names the file.
  */
-export async function preparePhoto(file: UploadedFile, lane: string): Promise<PreparedPhoto> {
+export async function preparePhoto(file: UploadedFile, company: number): Promise<PreparedPhoto> {
   if (!(await isAccepted(file.path))) throw new Refusal(415, `"${file.name}" is not a picture we can read. ${ACCEPTED}.`);
-  return inTurn(async () => {
+  return inTurn({ company, windows: 1 }, async () => {
     try {
       const { width = 0, height = 0 } = await sharp(file.path, { limitInputPixels: false }).metadata();
       if (width * height > MOST_PIXELS) throw tooLarge(file);
+      if (width * height > Math.max(FEW_PIXELS, file.bytes * MOST_PIXELS_IN_A_BYTE)) throw tooEmpty(file);
       return await reencode(file.path, "warning").catch((error) => {
         // What many telephones write; every viewer shows it.
         if (HARMLESS.test(String(error))) return reencode(file.path, "error");
@@ -76,12 +81,15 @@ export async function preparePhoto(file: UploadedFile, lane: string): Promise<Pr
       if (/exceeds|too large|timeout/i.test(String(error))) throw tooLarge(file, error);
       throw new Refusal(415, `"${file.name}" is broken and cannot be read. ${ACCEPTED}.`, { cause: error });
     }
-  }, lane);
+  });
 }
 
 const HARMLESS = /Invalid SOS parameters for sequential JPEG|extraneous bytes before marker/;
 
 const tooLarge = (file: UploadedFile, cause?: unknown) => new Refusal(413, `"${file.name}" is too large: at most 50 megapixels`, { cause });
+
+const tooEmpty = (file: UploadedFile) =>
+  new Refusal(415, `"${file.name}" claims far more pixels than its few bytes can show, so it is no photo. ${ACCEPTED}.`);
 
 async function reencode(path: string, failOn: SharpOptions["failOn"]): Promise<PreparedPhoto> {
   const { data, info } = await sharp(path, { limitInputPixels: MOST_PIXELS, failOn, sequentialRead: true })

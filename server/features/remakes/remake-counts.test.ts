@@ -5,7 +5,7 @@ import { succeeded } from "#server/testing/builders.ts";
 import { askForRemake } from "#server/testing/photos.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
 import type { TestClient } from "#server/testing/test-client.ts";
-import { REMAKE_STATUSES, type RemakeStatus } from "#shared/domain/status.ts";
+import { REMAKE_STATUSES, type RemakeStatus } from "#shared/domain/trade/status.ts";
 
 let portal: TestPortal;
 beforeAll(async () => {

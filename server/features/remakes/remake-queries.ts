@@ -1,19 +1,18 @@
-import { and, eq, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { Db } from "#server/db/connect.ts";
+import { afterPage, inOrderOfIds, isFound, isNumber, isOneOf, orderOfPage, REMAKES, valuesOfIds } from "#server/db/lists.ts";
 import { prepared } from "#server/db/prepared.ts";
-import { companies, listedJobs, orders, quotes, remakePhotos, remakeReplies, remakes, users } from "#server/db/schema.ts";
-import { asFound, foundIds } from "#server/db/search.ts";
-import { readSearch } from "#server/db/search-typed.ts";
-import { type Doer, doerColumns, jsonObject, jsonRows, personColumns } from "#server/db/select-parts.ts";
-import { listedFor, ordersVisibleTo } from "#server/features/orders/order-rows.ts";
+import { companies, orders, remakePhotos, remakeReplies, remakes, users } from "#server/db/schema.ts";
+import { readSearch, type Search } from "#server/db/search.ts";
+import { type Doer, doerFor, jsonObject, jsonRows, personColumns } from "#server/db/select-parts.ts";
+import { ordersVisibleTo, requireOwnOrder } from "#server/features/orders/order-rows.ts";
 import { type Page, type SignedInUser, type Viewer, viewerOf } from "#server/http/call.ts";
 import { noSuch } from "#server/http/errors.ts";
-import { afterInOrder, mostRows, type PageKind, pageKind, pageValues } from "#server/http/paging.ts";
+import { rowsToFetch } from "#server/http/paging.ts";
 import type { remakes as contract, remakeRow } from "#shared/contract/remakes.ts";
-import { trackingUrlOf } from "#shared/domain/carriers.ts";
 import type { Role } from "#shared/domain/roles.ts";
-import { REMAKE_STATUSES } from "#shared/domain/status.ts";
+import { trackingUrlOf } from "#shared/domain/trade/carriers.ts";
 import type { QueryOf } from "#shared/http/endpoint.ts";
 import { windowNames, windowsOfRemake } from "./remake-windows.ts";
 
@@ -38,8 +37,8 @@ const rowColumns = {
   photos: photoAddresses(isNull(remakePhotos.replyId)),
   createdAt: remakes.createdAt,
   user: personColumns,
-  jobName: quotes.jobName,
-  poNumber: quotes.poNumber,
+  jobName: orders.jobName,
+  poNumber: orders.poNumber,
   repliesCount,
 };
 
@@ -61,7 +60,6 @@ const selectRemakeRows = <More extends Record<string, SQL> = Record<never, SQL>>
     .select({ ...rowColumns, replacement: replacementFor(viewer), ...more })
     .from(remakes)
     .innerJoin(orders, eq(orders.id, remakes.orderId))
-    .innerJoin(quotes, eq(quotes.id, orders.quoteId))
     .innerJoin(users, eq(users.id, orders.userId))
     .innerJoin(companies, eq(companies.id, orders.companyId));
 
@@ -73,53 +71,37 @@ export const toRemakeRow = ({ user, jobName, poNumber, replacement, ...remake }:
 });
 
 interface Wanted {
-  /** Besides whose they are; of remakes and the table of lists. */
+  /** Besides whose they are. */
   readonly where?: SQL | undefined;
-  /** Of these statuses alone. */
-  readonly among?: SQL | undefined;
-  readonly searched?: boolean;
-  readonly most: SQL;
+  readonly search?: Search | undefined;
+  /** What its order has to be. */
+  readonly ofOrder?: SQL | undefined;
+  /** The number of an order that was typed. */
+  readonly orderNumber?: number | null;
+  readonly page: Page;
 }
 
-const BY = { key: sql`${remakes.createdAt}`, type: "timestamptz", newestFirst: true } as const;
-
-/** The index begins with the status: each gives its rows in order. */
-const ofEachStatus = (among?: SQL): SQL[] =>
-  REMAKE_STATUSES.map((status) => {
-    const one = sql.raw(`'${status}'`);
-    return sql`${remakes.status} = ${one} ${among ? sql`and ${one} = any(${among})` : sql``}`;
-  });
-
-/** The newest remakes of those that a person may see, or of them those that a search finds, which their orders' words do too; to be prepared. */
-export function newestRemakes(db: Db, viewer: Viewer, { where, among, searched = false, most }: Wanted) {
-  const isOfCompany = viewer.role === "customer";
-  const found = foundIds({
-    of: "orders",
-    joined: (jobs) => sql`${remakes} join ${jobs} on ${eq(listedJobs.orderId, remakes.orderId)}`,
-    id: remakes.id,
-    by: BY,
-    blocks: "remadeAt",
-    isOfCompany,
-    // A company has few.
-    few: isOfCompany ? sql`${eq(listedJobs.companyId, viewer.companyId)} and ${listedJobs.isRemade}` : undefined,
-    // One index gives all in order, one those of each status.
-    parts: isOfCompany || !among ? undefined : ofEachStatus(among),
-    worded: sql`${listedJobs.isRemade}`,
-    where: and(
-      isNull(remakes.deletedAt),
-      viewer.role === "supplier" ? listedFor(viewer) : undefined,
-      isOfCompany && among ? sql`${remakes.status} = any(${among})` : undefined,
-      where,
-    ),
-    // `7`, `#7` and `RMK-7` name a remake, `ORD-7` its order.
-    named: or(eq(remakes.id, sql.placeholder("number")), eq(remakes.orderId, sql.placeholder("orderNumber"))),
-    searched,
-    most,
-  });
-  return selectRemakeRows(db, viewer)
-    .innerJoin(found, sql`found.id = ${remakes.id}`)
-    .orderBy(...asFound(BY));
+/** The newest remakes of those that a person may see, or of those of them that a search finds, which their orders' words do too. */
+export async function newestRemakes(db: Db, user: SignedInUser, { where, ofOrder, search, orderNumber = null, page }: Wanted) {
+  const by = REMAKES.sorts.newest;
+  // Their company stands in their rows; who makes them and whether they are a draft, with the order.
+  const ofTheirs = and(user.role === "supplier" ? ordersVisibleTo(user) : undefined, ofOrder);
+  const isTheirs = user.role === "customer" ? eq(remakes.companyId, user.companyId) : undefined;
+  const isNamed = search && isFound(search, REMAKES.found, isNumber(remakes.id, search.number), isNumber(remakes.orderId, orderNumber));
+  const first = db
+    .select({ id: remakes.id })
+    .from(remakes)
+    .where(and(REMAKES.live, isTheirs, where, isNamed, afterPage(by, page), ofTheirs))
+    .orderBy(...orderOfPage(by, { isSearch: search !== undefined, isOfFew: where !== undefined || isTheirs !== undefined }))
+    .limit(rowsToFetch(page))
+    .$dynamic();
+  const ids = await (ofTheirs ? first.innerJoin(orders, eq(orders.id, remakes.orderId)) : first);
+  return inOrderOfIds(ids, await rowsByIds(db, { role: user.role }, { companyId: user.companyId, ...valuesOfIds(ids) }));
 }
+
+const rowsByIds = prepared("remake rows", (db, { role }: { role: Role }) =>
+  selectRemakeRows(db, viewerOf(role)).where(isOneOf(remakes.id)),
+);
 
 const orderNumberIn = (search: string | undefined): number | null => {
   const digits = /^(?:ord-)?(\d{1,9})$/i.exec(search?.trim() ?? "")?.[1];
@@ -128,25 +110,10 @@ const orderNumberIn = (search: string | undefined): number | null => {
 
 type Filters = QueryOf<typeof contract.list>;
 
-const statuses = sql`${sql.placeholder("statuses")}::remake_status[]`;
-
-type Kind = PageKind & { readonly role: Role; readonly ofStatus: boolean; readonly searched: boolean };
-
-const listed = prepared("remakes", (db, { role, ofStatus, searched, ...page }: Kind) =>
-  newestRemakes(db, viewerOf(role), {
-    where: afterInOrder(page, BY, remakes.id),
-    among: ofStatus ? statuses : undefined,
-    searched,
-    most: mostRows(page),
-  }),
-);
-
 export async function listRemakes(db: Db, user: SignedInUser, { status, search: typed }: Filters, page: Page) {
-  const search = readSearch(typed, "RMK");
-  const kind = { role: user.role, ofStatus: status !== undefined, searched: search !== undefined, ...pageKind(page) };
-  const statuses = status && `{${status.join()}}`;
-  const values = { companyId: user.companyId, statuses, ...search, orderNumber: orderNumberIn(typed), ...pageValues(page) };
-  return (await listed(db, kind, values)).map(toRemakeRow);
+  const search = await readSearch(db, user, typed, "RMK");
+  const where = status && inArray(remakes.status, [...status]);
+  return (await newestRemakes(db, user, { where, search, orderNumber: orderNumberIn(typed), page })).map(toRemakeRow);
 }
 
 export async function existingRemake(db: Db, user: SignedInUser, id: number) {
@@ -164,20 +131,21 @@ export async function orderOfRemake(db: Db, user: Viewer, remakeId: number): Pro
   return order?.id ?? null;
 }
 
-const replies = jsonRows<ReplyRow>(
-  {
-    id: remakeReplies.id,
-    message: remakeReplies.message,
-    photos: photoAddresses(eq(remakePhotos.replyId, remakeReplies.id)),
-    createdAt: remakeReplies.createdAt,
-    user: jsonObject(doerColumns),
-  },
-  {
-    from: sql`${remakeReplies} join ${users} on ${eq(users.id, remakeReplies.userId)}
+const repliesFor = (viewer: Viewer) =>
+  jsonRows<ReplyRow>(
+    {
+      id: remakeReplies.id,
+      message: remakeReplies.message,
+      photos: photoAddresses(eq(remakePhotos.replyId, remakeReplies.id)),
+      createdAt: remakeReplies.createdAt,
+      user: jsonObject(doerFor(viewer)),
+    },
+    {
+      from: sql`${remakeReplies} join ${users} on ${eq(users.id, remakeReplies.userId)}
       join ${companies} on ${eq(companies.id, users.companyId)} where ${eq(remakeReplies.remakeId, remakes.id)}`,
-    orderBy: remakeReplies.id,
-  },
-);
+      orderBy: remakeReplies.id,
+    },
+  );
 interface ReplyRow {
   readonly id: number;
   readonly message: string;
@@ -188,7 +156,7 @@ interface ReplyRow {
 
 const read = prepared("remake", (db, { role }: { role: Role }) => {
   const viewer = viewerOf(role);
-  return selectRemakeRows(db, viewer, { replies, asked: windowsOfRemake }).where(
+  return selectRemakeRows(db, viewer, { replies: repliesFor(viewer), asked: windowsOfRemake }).where(
     and(eq(remakes.id, sql.placeholder("id")), remakesVisibleTo(viewer)),
   );
 });
@@ -220,6 +188,15 @@ export async function readRemake(db: Db, user: SignedInUser, id: number) {
   const remake = await findRemake(db, user, id);
   if (!remake) throw noSuch("remake", id);
   return remake;
+}
+
+/** @throws 404 for a remake of an order that is another company's by now */
+export async function requireOwnRemake(db: Db, user: SignedInUser, id: number): Promise<void> {
+  const [remake] = await db.select({ orderId: remakes.orderId }).from(remakes).where(eq(remakes.id, id));
+  if (!remake) throw noSuch("remake", id);
+  await requireOwnOrder(db, user, remake.orderId).catch(() => {
+    throw noSuch("remake", id);
+  });
 }
 
 /** Of a remake that staff asked for, its order's person. */

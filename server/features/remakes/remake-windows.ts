@@ -8,8 +8,8 @@ import { nameInMail } from "#server/jobs/post.ts";
 import type { requestRemakeBody } from "#shared/contract/remake-request.ts";
 import type { remakeWindow } from "#shared/contract/remakes.ts";
 import { sizeInMillimetres } from "#shared/domain/length.ts";
-import { piecesOf } from "#shared/domain/remake-faults.ts";
-import { isOnWindow, markInWords } from "#shared/domain/window-mark.ts";
+import { piecesOf } from "#shared/domain/trade/remake-faults.ts";
+import { isOnWindow, markInWords } from "#shared/domain/window/window-mark.ts";
 
 type Asked = z.output<typeof requestRemakeBody>;
 type AskedWindow = NonNullable<Asked["windows"]>[number];

@@ -5,7 +5,8 @@ import { existingOrder } from "#server/features/orders/orders.ts";
 import type { Handlers } from "#server/house.ts";
 import { conflict } from "#server/http/errors.ts";
 import type { remakes as contract } from "#shared/contract/remakes.ts";
-import { orderNumber, REMAKE_STATUS_LABEL, remakeNumber } from "#shared/domain/status.ts";
+import { londonDay } from "#shared/domain/period.ts";
+import { orderNumber, REMAKE_STATUS_LABEL, remakeNumber } from "#shared/domain/trade/status.ts";
 import { orderRemake } from "./order-remake.ts";
 import { countRemakes } from "./remake-counts.ts";
 import { existingRemake, listRemakes, lockRemake, readRemake } from "./remake-queries.ts";
@@ -47,7 +48,7 @@ export const remakeHandlers: Handlers<typeof contract> = {
     const paragraphs = [`Your remake ${remakeNumber(remake.id)} is being made as order ${orderNumber(orderId)}, free of charge.`];
     await tellCustomer({ db, post }, remake.customerId, { type: "remake_status", remakeId: remake.id, subject, paragraphs });
     record({ after: { orderId, windows: items } });
-    return dated(await existingOrder(db, user, orderId), now);
+    return dated(await existingOrder(db, user, orderId), londonDay(now));
   },
 
   delete: async ({ db, user, params, now, record }) => {

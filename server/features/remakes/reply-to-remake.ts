@@ -6,7 +6,7 @@ import { conflict } from "#server/http/errors.ts";
 import { nameInMail } from "#server/jobs/post.ts";
 import type { remakes as contract } from "#shared/contract/remakes.ts";
 import { MOST_REPLIES } from "#shared/domain/longest.ts";
-import { remakeNumber } from "#shared/domain/status.ts";
+import { remakeNumber } from "#shared/domain/trade/status.ts";
 import { storePhotoRows, withPhotos } from "./keep-photos.ts";
 import { existingRemake, lockRemake, photoAddress } from "./remake-queries.ts";
 import { tellCustomer, tellMakers } from "./tell-about-remake.ts";

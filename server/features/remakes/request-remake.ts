@@ -1,10 +1,11 @@
 import { remakes, remakeWindows } from "#server/db/schema.ts";
+import { ofOrder } from "#server/features/orders/kept-words.ts";
 import { existingOrder, lockOrder } from "#server/features/orders/orders.ts";
 import type { Handlers } from "#server/house.ts";
 import { nameInMail } from "#server/jobs/post.ts";
 import type { remakes as contract } from "#shared/contract/remakes.ts";
-import { FAULT_LABEL } from "#shared/domain/remake-faults.ts";
-import { orderNumber, remakeNumber } from "#shared/domain/status.ts";
+import { FAULT_LABEL } from "#shared/domain/trade/remake-faults.ts";
+import { orderNumber, remakeNumber } from "#shared/domain/trade/status.ts";
 import { storePhotoRows, withPhotos } from "./keep-photos.ts";
 import { readRemake } from "./remake-queries.ts";
 import { toRemakeWindow, windowsAsked, windowsInMail } from "./remake-windows.ts";
@@ -19,11 +20,11 @@ export const requestRemake: Handlers<typeof contract>["create"] = async (call) =
   return withPhotos(call, (kept) =>
     commit(async (tx) => {
       // Locked, so that it is not deleted just now: deleting an order hides the remakes that it finds.
-      await lockOrder(tx, user, body.orderId);
+      const locked = await lockOrder(tx, user, body.orderId);
       const [remake] = await tx
         .insert(remakes)
         .values({
-          orderId: body.orderId,
+          ...ofOrder(locked),
           askedBy: user.role === "customer" ? user.id : null,
           fault: body.fault,
           reason: body.reason,

@@ -4,7 +4,7 @@ import { isActive, whoHears } from "#server/features/companies/people.ts";
 import { type NotificationType, notify } from "#server/features/notifications/notifications.ts";
 import { ordersVisibleTo } from "#server/features/orders/order-rows.ts";
 import type { Context } from "#server/house.ts";
-import { jobInMail } from "#server/jobs/post.ts";
+import { type JobWords, withJobName } from "#server/jobs/post.ts";
 
 interface News {
   readonly remakeId: number;
@@ -21,10 +21,10 @@ export async function tellCustomer(
   news: News & { readonly type: NotificationType },
 ): Promise<void> {
   const { type, subject, paragraphs, remakeId } = news;
-  const written = await withJob(db, news);
+  const job = await jobOf(db, remakeId);
   for (const reader of await whoHears(db, customerId)) {
-    await notify(db, { userId: reader.id, type, title: subject, message: paragraphs[0] ?? subject, relatedId: remakeId });
-    await write({ db, post }, reader, written);
+    await notify(db, { userId: reader.id, type, title: withJobName(subject, job), message: paragraphs[0] ?? subject, relatedId: remakeId });
+    await write({ db, post }, reader, { ...news, job });
   }
 }
 
@@ -38,26 +38,28 @@ export async function tellMakers({ db, post }: Means, news: News): Promise<void>
     .from(users)
     .innerJoin(companies, eq(companies.id, users.companyId))
     .where(and(or(eq(users.role, "super_admin"), and(eq(users.role, "supplier"), seesIt)), isActive));
-  const written = await withJob(db, news);
-  for (const reader of readers) await write({ db, post }, reader, written);
+  const job = await jobOf(db, news.remakeId);
+  for (const reader of readers) await write({ db, post }, reader, { ...news, job });
 }
 
-/** With the job of the remake's order, in the fitter's words, below the first sentence (rule Q12). */
-async function withJob(db: Means["db"], news: News): Promise<News> {
+/** Of a remake's order, in the fitter's words. */
+async function jobOf(db: Means["db"], remakeId: number): Promise<JobWords | undefined> {
   const [job] = await db
     .select({ jobName: quotes.jobName, poNumber: quotes.poNumber })
     .from(remakes)
     .innerJoin(orders, eq(orders.id, remakes.orderId))
     .innerJoin(quotes, eq(quotes.id, orders.quoteId))
-    .where(eq(remakes.id, news.remakeId));
-  return { ...news, paragraphs: news.paragraphs.toSpliced(1, 0, ...(job ? jobInMail(job) : [])) };
+    .where(eq(remakes.id, remakeId));
+  return job;
 }
 
-const write = ({ db, post }: Means, to: { readonly email: string; readonly contactName: string }, news: News) =>
+type Written = News & { readonly job: JobWords | undefined };
+const write = ({ db, post }: Means, to: { readonly email: string; readonly contactName: string }, news: Written) =>
   post.send(db, {
     to: to.email,
     subject: news.subject,
     greeting: to.contactName,
     paragraphs: news.paragraphs,
+    job: news.job,
     action: { label: "Open the remake", path: `/remakes?remake=${news.remakeId}` },
   });

@@ -1,0 +1,41 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { Db } from "#server/db/connect.ts";
+import { orders, quotes, remakes } from "#server/db/schema.ts";
+
+/* A list finds a row by its own words. What those of quotes, orders and remakes have in common is kept alike here, for who holds the quote. */
+
+/** What a remake keeps of its order. */
+export const ofOrder = ({ id, quoteId, companyId, userId, words }: typeof orders.$inferSelect) => ({
+  orderId: id,
+  quoteId,
+  companyId,
+  userId,
+  words,
+});
+
+const keepInRemakes = (db: Db, quoteId: number) =>
+  db
+    .update(remakes)
+    .set({ words: orders.words })
+    .from(orders)
+    .where(and(eq(orders.quoteId, quoteId), eq(remakes.orderId, orders.id)));
+
+/** After an order's tracking number has changed: its quote and remakes are found by the new one. */
+export async function keepTracking(db: Db, order: { readonly id: number; readonly quoteId: number }): Promise<void> {
+  const trackingNumber = db.select({ trackingNumber: orders.trackingNumber }).from(orders).where(eq(orders.id, order.id));
+  await db
+    .update(quotes)
+    .set({ trackingNumber: sql`(${trackingNumber})` })
+    .where(eq(quotes.id, order.quoteId));
+  await keepInRemakes(db, order.quoteId);
+}
+
+/** After a quote's job has another name or PO number: its orders and remakes have it too. */
+export async function keepJobWords(
+  db: Db,
+  quoteId: number,
+  words: { readonly jobName: string | null; readonly poNumber: string | null },
+): Promise<void> {
+  const made = await db.update(orders).set(words).where(eq(orders.quoteId, quoteId)).returning({ id: orders.id });
+  if (made.length > 0) await keepInRemakes(db, quoteId);
+}

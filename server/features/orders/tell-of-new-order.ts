@@ -1,0 +1,68 @@
+import { and, eq } from "drizzle-orm";
+import { users } from "#server/db/schema.ts";
+import { isJoined, type Person, selectPeople, whoHears } from "#server/features/companies/people.ts";
+import { notify } from "#server/features/notifications/notifications.ts";
+import type { Context } from "#server/house.ts";
+import { type JobWords, withJobName } from "#server/jobs/post.ts";
+import { formatPence, type Pence } from "#shared/domain/money.ts";
+import { type Day, formatDay, startOfDay } from "#shared/domain/period.ts";
+import { orderNumber, quoteNumber } from "#shared/domain/trade/status.ts";
+
+interface OrderedQuote extends JobWords {
+  readonly id: number;
+  /** Whose it is. */
+  readonly userId: number;
+  readonly finalTotal: Pence;
+  readonly paidAt: Date | null;
+}
+interface NewOrder {
+  readonly id: number;
+  readonly shippingAddress: string;
+  readonly requiredBy: Day | null;
+  /** Who placed its quote, if somebody did. */
+  readonly placedBy: number | null;
+}
+
+/** Word to the customer's people that their quote is an order now, what it comes to, and where it is paid (rule O4). */
+export async function tellOfNewOrder(
+  { db, post }: Pick<Context, "db" | "post">,
+  quote: OrderedQuote,
+  { id, shippingAddress, requiredBy, placedBy }: NewOrder,
+): Promise<void> {
+  const number = orderNumber(id);
+  const total = quote.finalTotal > 0 ? `, over ${formatPence(quote.finalTotal)} including VAT` : "";
+  const sentence = `Quote ${quoteNumber(quote.id)} is order ${number} now${total}.`;
+  const unpaid = quote.paidAt === null && quote.finalTotal > 0;
+  for (const reader of await readersOf(db, quote.userId, placedBy)) {
+    const pays = unpaid && reader.mayOrder;
+    await notify(db, {
+      userId: reader.id,
+      type: "order_created",
+      title: withJobName(`Order ${number}`, quote),
+      message: pays ? `${sentence} It can be paid.` : sentence,
+      relatedId: id,
+    });
+    await post.send(db, {
+      to: reader.email,
+      subject: `Order ${number} confirmed`,
+      greeting: reader.contactName,
+      paragraphs: [
+        sentence,
+        `It goes to:\n${shippingAddress}`,
+        ...(requiredBy === null ? [] : [`You need it by ${formatDay(startOfDay(requiredBy))}.`]),
+        unpaid ? "It is not paid yet." : "There is nothing left to pay.",
+      ],
+      job: quote,
+      action: { label: pays ? `Pay ${formatPence(quote.finalTotal)}` : "Open the order", path: `/orders?order=${id}` },
+    });
+  }
+}
+
+/** Who hears of the order from now on, and who placed its quote: they were promised word. */
+async function readersOf(db: Context["db"], makerId: number, placedBy: number | null): Promise<Person[]> {
+  const hear = await whoHears(db, makerId);
+  const placers =
+    placedBy === null || hear.some(({ id }) => id === placedBy) ? [] : await selectPeople(db).where(and(eq(users.id, placedBy), isJoined));
+  // Staff who order for themselves, or place for a customer, see it on their screens.
+  return [...hear, ...placers].filter(({ role }) => role === "customer");
+}
