@@ -84,7 +84,10 @@ export async function send(to: string, { body, headers }: SignedDelivery, stoppe
 }
 
 interface Deliveries {
-  /** Sends the event to every endpoint that subscribed to it, now and, where that fails, after each of the delays. */
+  /**
+   * Sends the event to every endpoint that subscribed to it: now, and after each delay until one
+   * succeeds.
+   */
   start(event: StandInEvent): void;
   /** Resolves when nothing is under way, retries included. */
   settled(): Promise<void>;

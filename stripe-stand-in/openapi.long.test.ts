@@ -184,7 +184,9 @@ function withArrays(form: FormValue): Record<string, unknown> {
   return convert(form) as Record<string, unknown>;
 }
 
-/** This description knows expandable fields only as ids, so an expanded object is taken out and checked by itself. */
+/**
+ * This description knows expandable fields only as ids. So an expanded object is checked by itself.
+ */
 function flattened(body: unknown): { flat: unknown; inside: Record<string, unknown>[] } {
   const inside: Record<string, unknown>[] = [];
   const walk = (value: unknown, key = ""): unknown => {

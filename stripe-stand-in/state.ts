@@ -92,8 +92,8 @@ async function loadState(path: string, log: (line: string) => void): Promise<Sta
 }
 
 /**
- * The state, and what resolves when all of it is on disk. The whole file is written beside the old one and renamed over
- * it, so a kill leaves the old one or the new one. Simultaneous saves are written as one.
+ * Keeps the state, and resolves when all of it is on disk. It writes a new file and renames it over
+ * the old one: after a kill one of the two is there. Simultaneous saves become one.
  */
 export async function openState(path: string | undefined, log: (line: string) => void): Promise<{ state: State; save(): Promise<void> }> {
   if (path === undefined) return { state: readState("{}"), save: async () => {} };

@@ -2,8 +2,9 @@ import { randomInt } from "node:crypto";
 import type Stripe from "stripe";
 
 /**
- * The objects as they travel. They are the official client's own types, so a key that Stripe requires and we forget
- * does not compile. Where the client turns a wire value into a class (decimals), the type here is the wire's text.
+ * The objects as Stripe sends them, in the official client's own types: a required key that we
+ * forget does not compile. Where the client makes a class of a value (decimals), the type is the
+ * wire's text.
  */
 export type Session = Stripe.Checkout.Session & { payment_intent: string | null };
 export type Price = Omit<Stripe.Price, "unit_amount_decimal"> & { unit_amount_decimal: string };

@@ -9,7 +9,7 @@ function asked(session: object | Error) {
     return session;
   });
   const stripe = { checkout: { sessions: { retrieve } } } as unknown as Stripe;
-  return { retrieve, till: () => askStripe(stripe, "cs_1") };
+  return { retrieve, state: () => askStripe(stripe, "cs_1") };
 }
 
 const charge = { id: "ch_1", created: 1_790_000_000, amount_refunded: 250 };
@@ -37,8 +37,8 @@ const payment = {
 };
 
 test("a payment is told with its charge: the sum, what was given back of it, and when it was paid", async () => {
-  const { till, retrieve } = asked(paid);
-  expect(await till()).toEqual({ state: "paid", payment });
+  const { state, retrieve } = asked(paid);
+  expect(await state()).toEqual({ state: "paid", payment });
   expect(retrieve).toHaveBeenCalledExactlyOnceWith("cs_1", { expand: ["payment_intent.latest_charge"] });
 });
 
@@ -51,7 +51,7 @@ test.each<[string, object, object]>([
   ["with marks of another shop's", { metadata: {} }, { madeBy: null, quoteId: null }],
   ["without a sum", { amount_total: null, currency: null }, { amount: 0, currency: "" }],
 ])("a payment that Stripe tells %s", async (_, told, differs) => {
-  expect(await asked({ ...paid, ...told }).till()).toEqual({ state: "paid", payment: { ...payment, ...differs } });
+  expect(await asked({ ...paid, ...told }).state()).toEqual({ state: "paid", payment: { ...payment, ...differs } });
 });
 
 test.each<[string, number | null]>([
@@ -65,7 +65,7 @@ test.each<[string, number | null]>([
   ["1a2", null],
   ["", null],
 ])("quote number %j in a session's marks is %j", async (quoteId, number) => {
-  expect(await asked({ ...paid, metadata: { ...paid.metadata, quoteId } }).till()).toMatchObject({ payment: { quoteId: number } });
+  expect(await asked({ ...paid, metadata: { ...paid.metadata, quoteId } }).state()).toMatchObject({ payment: { quoteId: number } });
 });
 
 const unpaid = { ...paid, payment_status: "unpaid", payment_intent: null };
@@ -75,13 +75,13 @@ test.each<[string, object, object]>([
   ["done with, but for an address that is left", { ...unpaid, url: "https://stripe.test/1" }, { state: "processing" }],
   ["expired", { ...unpaid, status: "expired" }, { state: "expired" }],
   ["done with, the money on its way", unpaid, { state: "processing" }],
-])("a session that is %s", async (_, session, till) => {
-  expect(await asked(session).till()).toEqual(till);
+])("a session that is %s", async (_, session, state) => {
+  expect(await asked(session).state()).toEqual(state);
 });
 
 test("a session that Stripe does not know is gone; any other failure is a failure", async () => {
   const failure = (code: string) => new Stripe.errors.StripeInvalidRequestError({ type: "invalid_request_error", message: "No", code });
-  expect(await asked(failure("resource_missing")).till()).toEqual({ state: "gone" });
-  await expect(asked(failure("lock_timeout")).till()).rejects.toThrow("No");
-  await expect(asked(new TypeError("Broken")).till()).rejects.toThrow("Broken");
+  expect(await asked(failure("resource_missing")).state()).toEqual({ state: "gone" });
+  await expect(asked(failure("lock_timeout")).state()).rejects.toThrow("No");
+  await expect(asked(new TypeError("Broken")).state()).rejects.toThrow("Broken");
 });

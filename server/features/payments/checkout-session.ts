@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type Stripe from "stripe";
 import { formatPence, type Pence, pence } from "#shared/domain/money.ts";
-import { TAX_PERCENT } from "#shared/domain/pricing.ts";
-import { poNumberInWords } from "#shared/domain/status.ts";
+import { TAX_PERCENT } from "#shared/domain/trade/pricing.ts";
+import { poNumberInWords, quoteNumber } from "#shared/domain/trade/status.ts";
 import { isStripeError } from "./stripe-client.ts";
 
 interface QuoteToPay {
@@ -21,13 +21,14 @@ interface QuoteToPay {
 const counted = (shutters: number): string => `${shutters} shutter${shutters === 1 ? "" : "s"}`;
 
 /**
- * One line with the quote's own total, so that Stripe adds nothing up and rounds nothing. Everything in it follows from
- * the quote: two presses at once have to ask for the very same thing. No `expires_at`: Stripe's own day holds, so a
- * quote that was opened for payment on its last day may be paid on the next.
+ * One line with the quote's own total, so that Stripe neither adds nor rounds. Everything in it
+ * follows from the quote: two presses at once must ask for the same thing. `expires_at` is left
+ * out, so Stripe's own day holds. A quote opened for payment on its last day may be paid on the
+ * next.
  */
 function checkoutOf(quote: QuoteToPay, publicUrl: URL): Stripe.Checkout.SessionCreateParams {
   const metadata = { quoteId: String(quote.id), portal: publicUrl.origin };
-  const name = `Quote Q-${quote.id} — ${counted(quote.shutters)}`;
+  const name = `Quote ${quoteNumber(quote.id)} — ${counted(quote.shutters)}`;
   const words = [quote.jobName, quote.poNumber && poNumberInWords(quote.poNumber)].filter(Boolean).join(", ");
   const description = `${words && `${words}. `}Made-to-measure window shutters, including ${formatPence(quote.tax)} VAT at ${TAX_PERCENT}%`;
   return {
@@ -44,8 +45,8 @@ function checkoutOf(quote: QuoteToPay, publicUrl: URL): Stripe.Checkout.SessionC
 }
 
 /**
- * Stripe's idempotency key: the same attempt at the same checkout of the same quote. The quote's time of creation tells
- * apart quotes with one number in two databases that share a Stripe account.
+ * Stripe's idempotency key: one attempt at the same checkout of the same quote. The quote's time of
+ * creation tells apart equal numbers of two databases that share a Stripe account.
  */
 function keyOf(quote: QuoteToPay, attempt: number, params: Stripe.Checkout.SessionCreateParams): string {
   const asked = createHash("sha256")
@@ -57,7 +58,7 @@ function keyOf(quote: QuoteToPay, attempt: number, params: Stripe.Checkout.Sessi
 const TRIES = 12;
 const WAIT_MS = 400;
 
-/** Makes a Checkout session, or finds the one that a call beside this one, or one whose reply was lost, has made. */
+/** Makes a Checkout session, or finds the session of a call beside this one, or of a lost reply. */
 export async function openCheckout(stripe: Stripe, quote: QuoteToPay, attempt: number, publicUrl: URL) {
   const params = checkoutOf(quote, publicUrl);
   let idempotencyKey = keyOf(quote, attempt, params);
@@ -69,8 +70,8 @@ export async function openCheckout(stripe: Stripe, quote: QuoteToPay, attempt: n
       if (error.code === "idempotency_key_in_use") {
         await sleep(WAIT_MS);
       } else if (isRememberedFailure(error)) {
-        // Stripe repeats a failure of its own for a day under the same key. If it did make a session, no one has its
-        // address.
+        // Under the same key Stripe repeats its own failure for a day. If it did make a session, no
+        // one has its address.
         idempotencyKey = `${keyOf(quote, attempt, params)}-${Date.now()}`;
       } else throw error;
     }
@@ -80,14 +81,17 @@ export async function openCheckout(stripe: Stripe, quote: QuoteToPay, attempt: n
 const isRememberedFailure = ({ statusCode, headers }: InstanceType<typeof Stripe.errors.StripeError>): boolean =>
   (statusCode ?? 0) >= 500 && headers?.["idempotent-replayed"] === "true";
 
-/** What a session is read with: the payment and its charge come along, for the time of payment and what was given back since. */
+/**
+ * A session is read with its payment and charge: they hold the time of payment and the refunds
+ * since.
+ */
 const EXPAND = ["payment_intent.latest_charge"];
 
 /**
  * - `gone`: the present keys open another account, or none that knows it.
  * - `processing`: the person is done, the money is not there yet.
  */
-export type Till =
+export type CheckoutState =
   | { readonly state: "open"; readonly url: string }
   | { readonly state: "paid"; readonly payment: PaidSession }
   | { readonly state: "processing" | "expired" | "gone" };
@@ -106,7 +110,7 @@ export interface PaidSession {
   readonly paidAt: Date | null;
 }
 
-export async function askStripe(stripe: Stripe, sessionId: string): Promise<Till> {
+export async function askStripe(stripe: Stripe, sessionId: string): Promise<CheckoutState> {
   const session = await stripe.checkout.sessions.retrieve(sessionId, { expand: EXPAND }).catch(nullWhenMissing);
   if (!session) return { state: "gone" };
   if (session.status === "open" && session.url) return { state: "open", url: session.url };
@@ -127,7 +131,7 @@ function paidSession(session: Stripe.Checkout.Session): PaidSession {
     sessionId: session.id,
     intentId: typeof intent === "string" ? intent : (intent?.id ?? null),
     madeBy: session.metadata?.portal ?? null,
-    quoteId: quoteNumber(session.metadata?.quoteId),
+    quoteId: quoteIn(session.metadata?.quoteId),
     amount: pence(session.amount_total ?? 0),
     currency: session.currency ?? "",
     refunded: pence(told?.amount_refunded ?? 0),
@@ -136,4 +140,4 @@ function paidSession(session: Stripe.Checkout.Session): PaidSession {
   };
 }
 
-const quoteNumber = (text: string | undefined): number | null => (text && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : null);
+const quoteIn = (text: string | undefined): number | null => (text && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : null);

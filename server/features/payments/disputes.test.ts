@@ -16,16 +16,16 @@ afterAll(() => shop.stop());
 
 async function paidQuote() {
   const quote = await shop.sentQuote(customer);
-  const till = await shop.openTill(customer, quote.id);
-  await shop.standIn.pay(till);
+  const sessionId = await shop.openCheckout(customer, quote.id);
+  await shop.standIn.pay(sessionId);
   await shop.deliver("checkout.session.completed");
-  return { quote, till };
+  return { quote, sessionId };
 }
 const recordsAbout = async (quoteId: number) => (await shop.errors()).filter(({ requestPath }) => requestPath === `quote ${quoteId}`);
 
 test("a chargeback is put before a person once, with what to do and until when, and the quote stays paid", async () => {
-  const { quote, till } = await paidQuote();
-  const dispute = await shop.standIn.dispute(till);
+  const { quote, sessionId } = await paidQuote();
+  const dispute = await shop.standIn.dispute(sessionId);
   for (let n = 0; n < 3; n += 1) expect((await shop.deliver("charge.dispute.created")).status).toBe(200);
   const records = await recordsAbout(quote.id);
   expect(records).toMatchObject([{ errorType: "PaymentNeedsAttention", severity: "critical", status: "new", count: 1 }]);
@@ -36,14 +36,14 @@ test("a chargeback is put before a person once, with what to do and until when, 
 
 test("each of two quotes' disputes has a record of its own, and so has the bank's decision", async () => {
   const [one, two] = [await paidQuote(), await paidQuote()];
-  for (const { till } of [one, two]) {
-    await shop.standIn.dispute(till);
+  for (const { sessionId } of [one, two]) {
+    await shop.standIn.dispute(sessionId);
     await shop.deliver("charge.dispute.created");
   }
   expect([await recordsAbout(one.quote.id), await recordsAbout(two.quote.id)].map((records) => records.length)).toEqual([1, 1]);
-  await shop.standIn.dispute(one.till, "lost");
+  await shop.standIn.dispute(one.sessionId, "lost");
   await shop.deliver("charge.dispute.closed");
-  await shop.standIn.dispute(two.till, "won");
+  await shop.standIn.dispute(two.sessionId, "won");
   await shop.deliver("charge.dispute.closed");
   expect((await recordsAbout(one.quote.id)).at(-1)).toMatchObject({
     severity: "critical",
@@ -75,8 +75,8 @@ test.each([
     /The bank decided for the card's holder: the money is gone\. Agree with the customer what is owed\.$/,
   ],
 ] as const)("%s, the dispute %s, is put before a person", async (type, status, severity, sentence) => {
-  const { quote, till } = await paidQuote();
-  const { id } = await shop.standIn.dispute(till, status);
+  const { quote, sessionId } = await paidQuote();
+  const { id } = await shop.standIn.dispute(sessionId, status);
   const event = { id: "evt_stage", object: "event", type, data: { object: { id } } };
   const { body, headers } = signedDelivery(event, WEBHOOK_SECRET);
   expect((await fetch(`${shop.portal.url}/api/stripe/webhook`, { method: "POST", body, headers })).status).toBe(200);
@@ -88,8 +88,8 @@ test("a dispute says the day until which it is to be answered, and none where th
     [Date.UTC(2027, 2, 28, 23, 30) / 1000, "Answer it in Stripe by 29 Mar 2027, and decide"],
     [null, "Answer it in Stripe, and decide"],
   ] as const) {
-    const { quote, till } = await paidQuote();
-    const dispute = await shop.standIn.dispute(till);
+    const { quote, sessionId } = await paidQuote();
+    const dispute = await shop.standIn.dispute(sessionId);
     dispute.evidence_details.due_by = due;
     await shop.deliver("charge.dispute.created");
     expect((await recordsAbout(quote.id))[0]?.errorMessage).toContain(words);
@@ -97,8 +97,8 @@ test("a dispute says the day until which it is to be answered, and none where th
 });
 
 test("a dispute that no webhook told of is found among Stripe's events; one that was dealt with stays so", async () => {
-  const { quote, till } = await paidQuote();
-  await shop.standIn.dispute(till);
+  const { quote, sessionId } = await paidQuote();
+  await shop.standIn.dispute(sessionId);
   await reconcilePayments(shop.deps, shop.stripe);
   const [record] = await recordsAbout(quote.id);
   expect(record).toMatchObject({ severity: "critical" });

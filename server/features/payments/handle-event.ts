@@ -6,14 +6,15 @@ import { recordError } from "#server/features/errors/record-error.ts";
 import { writeAudit } from "#server/http/audit.ts";
 import { type Pence, pence } from "#shared/domain/money.ts";
 import { formatDay } from "#shared/domain/period.ts";
+import { quoteNumber } from "#shared/domain/trade/status.ts";
 import { nullWhenMissing } from "./checkout-session.ts";
+import { lookAtSession, type SettlingMeans } from "./open-sessions.ts";
 import { moneyInWords } from "./settle-payment.ts";
-import { lookAtSession, type SettlingMeans } from "./tills.ts";
 
 /**
- * What an event says is only that there is something to look at: Stripe is asked how the thing stands now. So an old,
- * repeated, overtaken or forged-with-a-stolen-secret event does nothing that is not true, and the webhook and the
- * reconciliation are one path.
+ * An event only says that there is something to look at; Stripe is asked for the present state. So
+ * an old, repeated, overtaken or forged event does nothing untrue, and webhook and reconciliation
+ * are one path.
  */
 export async function handleEvent(means: SettlingMeans, stripe: Stripe, event: Stripe.Event): Promise<void> {
   const { db, clock } = means;
@@ -22,8 +23,8 @@ export async function handleEvent(means: SettlingMeans, stripe: Stripe, event: S
     case "checkout.session.async_payment_succeeded":
     case "checkout.session.expired": {
       const session = event.data.object;
-      const till = await lookAtSession(means, stripe, session.id);
-      if (till.state === "gone" && session.payment_status === "paid") await reportUnreachable(means, session);
+      const checkout = await lookAtSession(means, stripe, session.id);
+      if (checkout.state === "gone" && session.payment_status === "paid") await reportUnreachable(means, session);
       return;
     }
     case "charge.refunded": {
@@ -48,18 +49,21 @@ export async function handleEvent(means: SettlingMeans, stripe: Stripe, event: S
 }
 
 /** The keys were changed for another account's while a customer was at a page of the old one. */
-const reportUnreachable = ({ db, clock }: SettlingMeans, session: Stripe.Checkout.Session): Promise<void> =>
-  recordError(
+const reportUnreachable = ({ db, clock }: SettlingMeans, session: Stripe.Checkout.Session): Promise<void> => {
+  const { quoteId } = session.metadata ?? {};
+  const quote = quoteId ? quoteNumber(Number(quoteId)) : "Q-?";
+  return recordError(
     db,
     {
       type: "PaymentNeedsAttention",
-      message: `Stripe reports a payment for quote Q-${session.metadata?.quoteId ?? "?"} (${session.id}) that the present keys cannot open. Look for it in the Stripe account used before, and refund it there or record it by saving that account's keys again.`,
+      message: `Stripe reports a payment for quote ${quote} (${session.id}) that the present keys cannot open. Look for it in the Stripe account used before, and refund it there or record it by saving that account's keys again.`,
       path: "quote payment",
       severity: "critical",
       fact: `${session.id} cannot be opened`,
     },
     clock(),
   );
+};
 
 /** What was given back, as the charge itself has it: told in whatever order, the latest sum stands. */
 async function recordRefund(tx: Db, intentId: string, refunded: Pence, now: Date): Promise<void> {
@@ -79,9 +83,10 @@ async function recordRefund(tx: Db, intentId: string, refunded: Pence, now: Date
 }
 
 /**
- * A customer's bank asks for the money back (a chargeback). Only a person can answer it, in Stripe and in time, so each stage of a dispute
- * about one of our payments becomes one error record. The quote stays paid: what a dispute means for the order is for a person to decide.
- * Another shop's dispute on the same Stripe account is none of ours.
+ * A chargeback: the customer's bank asks for the money back. Only a person can answer it, in Stripe
+ * and in time. So each stage of a dispute about our payment becomes one error record. The quote
+ * stays paid: a person decides about the order. Another shop's dispute on the same Stripe account
+ * is ignored.
  */
 async function flagDispute(db: Db, dispute: Stripe.Dispute, now: Date): Promise<void> {
   const intent = dispute.payment_intent;
@@ -95,7 +100,7 @@ async function flagDispute(db: Db, dispute: Stripe.Dispute, now: Date): Promise<
     db,
     {
       type: "PaymentNeedsAttention",
-      message: `The card payment of ${amount} for quote Q-${payment.quoteId} is disputed (Stripe ${dispute.id}: ${words(dispute.reason)}). ${advice}`,
+      message: `The card payment of ${amount} for quote ${quoteNumber(payment.quoteId)} is disputed (Stripe ${dispute.id}: ${words(dispute.reason)}). ${advice}`,
       path: `quote ${payment.quoteId}`,
       severity,
       fact: `${dispute.id} ${dispute.status}`,

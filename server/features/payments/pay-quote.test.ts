@@ -50,15 +50,15 @@ test("Stripe's page counts the shutters, not the windows' lines", async () => {
   const product = await shop.portal.product();
   const items = [shop.portal.windowOf(product), shop.portal.windowOf(product, { quantity: 3 })];
   const quote = await shop.sentQuote(customer, items);
-  const till = await shop.openTill(customer, quote.id);
-  const { data } = await shop.stripe.checkout.sessions.listLineItems(till);
+  const sessionId = await shop.openCheckout(customer, quote.id);
+  const { data } = await shop.stripe.checkout.sessions.listLineItems(sessionId);
   expect(data.map(({ description }) => description)).toEqual([`Quote Q-${quote.id} — 4 shutters`]);
 });
 
-test("a second press leads to the same till", async () => {
+test("a second press leads to the same Checkout session", async () => {
   const quote = await shop.sentQuote(customer);
-  const first = await shop.openTill(customer, quote.id);
-  expect(await shop.openTill(customer, quote.id)).toBe(first);
+  const first = await shop.openCheckout(customer, quote.id);
+  expect(await shop.openCheckout(customer, quote.id)).toBe(first);
   expect(await sessions(quote.id)).toHaveLength(1);
 });
 
@@ -69,7 +69,7 @@ test("ten presses at once leave one session that can be paid, one page and one n
   const replies = await Promise.all(Array.from({ length: 10 }, () => pay(quote.id)));
   expect(replies.map(({ status }) => status)).toEqual(Array(10).fill(200));
   expect(new Set(replies.map(({ body }) => body.checkoutUrl)).size).toBe(1);
-  // Whoever saw no till and came after its note made another, which no one was told of and which is closed.
+  // Whoever saw no Checkout session and came after its note made another, which no one was told of and which is closed.
   expect((await sessions(quote.id)).filter(({ status }) => status === "open").map(({ url }) => url)).toEqual([
     replies[0]?.body.checkoutUrl,
   ]);
@@ -82,8 +82,8 @@ test("a lost reply and another press make one session", async () => {
   const lost = await pay(quote.id);
   expect([lost.status, lost.text]).toEqual([503, expect.stringContaining("Nothing was charged")]);
   expect(await notes(quote.id)).toEqual([]);
-  const till = await shop.openTill(customer, quote.id);
-  expect((await sessions(quote.id)).map(({ id }) => id)).toEqual([till]);
+  const sessionId = await shop.openCheckout(customer, quote.id);
+  expect((await sessions(quote.id)).map(({ id }) => id)).toEqual([sessionId]);
 });
 
 test("when Stripe is away the person is told that nothing was charged, and the fault is recorded", async () => {
@@ -117,30 +117,30 @@ test("the same Idempotency-Key replays the first reply", async () => {
   expect([one, other].filter((reply) => reply.headers.get("Idempotent-Replayed"))).toHaveLength(1);
 });
 
-test("an expired till is replaced", async () => {
+test("an expired Checkout session is replaced", async () => {
   const quote = await shop.sentQuote(customer);
-  const first = await shop.openTill(customer, quote.id);
+  const first = await shop.openCheckout(customer, quote.id);
   await shop.stripe.checkout.sessions.expire(first);
-  const second = await shop.openTill(customer, quote.id);
+  const second = await shop.openCheckout(customer, quote.id);
   expect(second).not.toBe(first);
   expect((await notes(quote.id)).filter(({ open }) => open).map(({ id }) => id)).toEqual([second]);
 });
 
 test("a press after the payment, before it was reported, records it and says so", async () => {
   const quote = await shop.sentQuote(customer);
-  await shop.standIn.pay(await shop.openTill(customer, quote.id));
+  await shop.standIn.pay(await shop.openCheckout(customer, quote.id));
   const reply = await pay(quote.id);
   expect([reply.status, reply.text]).toEqual([409, "This quote is already paid"]);
   expect((await shop.quoteRow(quote.id)).paidAt).not.toBeNull();
   expect(await sessions(quote.id)).toHaveLength(1);
 });
 
-test("a till that the present keys do not know is replaced", async () => {
+test("a Checkout session that the present keys do not know is replaced", async () => {
   const quote = await shop.sentQuote(customer);
   await shop.portal.db
     .insert(checkoutSessions)
     .values({ id: "cs_test_of_another_account", quoteId: quote.id, amount: pence(1), url: "https://old.test", expiresAt: new Date() });
-  expect(await shop.openTill(customer, quote.id)).toMatch(/^cs_test_/);
+  expect(await shop.openCheckout(customer, quote.id)).toMatch(/^cs_test_/);
   expect((await notes(quote.id)).find(({ open }) => open)?.id).not.toBe("cs_test_of_another_account");
 });
 
@@ -206,11 +206,11 @@ test("a cancelled order and one taken back for correction cannot be paid, and ca
   }
 });
 
-test("a press of Pay Now beside a cancellation leaves no till that goes on being open", async () => {
+test("a press of Pay Now beside a cancellation leaves no Checkout session that goes on being open", async () => {
   const boss = await shop.portal.superAdmin();
   const order = await shop.portal.orderFor(customer);
   const { quoteId = 0 } = order;
-  // Stripe makes the till while the order is cancelled: what was looked at before Stripe was asked is looked at again before the reply.
+  // Stripe makes the Checkout session while the order is cancelled: what was looked at before Stripe was asked is looked at again before the reply.
   const release = shop.standIn.holdNext({ path: "/v1/checkout/sessions", method: "POST" });
   const paying = pay(quoteId);
   await expect.poll(() => sessions(quoteId)).toHaveLength(1);
@@ -251,55 +251,58 @@ async function quoteOver(total: number) {
   return quote;
 }
 
-test("a till is noted with Stripe's own end of it, and the press is on record with the sum", async () => {
+test("a Checkout session is noted with Stripe's own end of it, and the press is on record with the sum", async () => {
   const quote = await shop.sentQuote(customer);
-  const till = await shop.openTill(customer, quote.id);
-  const session = await shop.stripe.checkout.sessions.retrieve(till);
+  const sessionId = await shop.openCheckout(customer, quote.id);
+  const session = await shop.stripe.checkout.sessions.retrieve(sessionId);
   const [note] = await notes(quote.id);
-  expect(note).toMatchObject({ id: till, url: session.url, open: true });
+  expect(note).toMatchObject({ id: sessionId, url: session.url, open: true });
   expect(note?.expiresAt.getTime()).toBe(session.expires_at * 1000);
-  await shop.openTill(customer, quote.id);
+  await shop.openCheckout(customer, quote.id);
   const entries = (await shop.audit("payments.pay")).filter(({ targetId }) => targetId === quote.id);
   expect(entries.map(({ targetType }) => targetType)).toEqual(["quotes", "quotes"]);
-  expect(entries.map(({ after }) => after)).toEqual([{ amountPence: note?.amount, stripeSessionId: till }, { amountPence: note?.amount }]);
+  expect(entries.map(({ after }) => after)).toEqual([
+    { amountPence: note?.amount, stripeSessionId: sessionId },
+    { amountPence: note?.amount },
+  ]);
 });
 
 test("while a payment is on its way at Stripe, another cannot be begun", async () => {
   const quote = await shop.sentQuote(customer);
-  const till = await shop.openTill(customer, quote.id);
+  const sessionId = await shop.openCheckout(customer, quote.id);
   // What Stripe says between the person's last press and the money; the stand-in's payments are there at once.
-  const processing = await startPortal({ beside: shop.portal, stripeFor: async () => slowToPay(shop.stripe, till) });
+  const processing = await startPortal({ beside: shop.portal, stripeFor: async () => slowToPay(shop.stripe, sessionId) });
   const reply = await processing.visitor().post(`/api/quotes/${quote.id}/pay`, undefined, { cookie: cookiesOf(customer) });
   expect(reply).toMatchObject({
     status: 409,
     text: "Stripe is still processing a payment for this quote. There is no need to pay again.",
   });
   expect(await sessions(quote.id)).toHaveLength(1);
-  expect(await notes(quote.id)).toMatchObject([{ id: till, open: true }]);
+  expect(await notes(quote.id)).toMatchObject([{ id: sessionId, open: true }]);
   await processing.stop();
 });
 
 const cookiesOf = ({ cookies }: TestClient): string => [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
 /** Stripe's own client, for which one session's money is on its way. */
-function slowToPay(stripe: Stripe, till: string): Stripe {
-  const session = { id: till, status: "complete", payment_status: "unpaid", url: null };
+function slowToPay(stripe: Stripe, sessionId: string): Stripe {
+  const session = { id: sessionId, status: "complete", payment_status: "unpaid", url: null };
   return { ...stripe, checkout: { sessions: { retrieve: async () => session } } } as unknown as Stripe;
 }
 
 test("a press that learns late that the old page lapsed gets the page that another press opened meanwhile, and its own is closed", async () => {
   const quote = await shop.sentQuote(customer);
-  await shop.stripe.checkout.sessions.expire(await shop.openTill(customer, quote.id));
+  await shop.stripe.checkout.sessions.expire(await shop.openCheckout(customer, quote.id));
   const [asked, answered] = [signal(), signal()];
   const late = await startPortal({ beside: shop.portal, stripeFor: async () => answersAfter(shop.stripe, asked, answered) });
   const latePress = late.visitor().post(`/api/quotes/${quote.id}/pay`, undefined, { cookie: cookiesOf(customer) });
   await asked.given;
-  const opened = await shop.openTill(customer, quote.id);
+  const opened = await shop.openCheckout(customer, quote.id);
   answered.give();
   expect(await latePress).toMatchObject({ status: 200, body: { checkoutUrl: (await shop.stripe.checkout.sessions.retrieve(opened)).url } });
   const open = (await sessions(quote.id)).filter(({ status }) => status === "open");
   expect(open.map(({ id }) => id)).toEqual([opened]);
   expect((await notes(quote.id)).filter((note) => note.open).map(({ id }) => id)).toEqual([opened]);
-  expect(await shop.openTill(customer, quote.id)).toBe(opened);
+  expect(await shop.openCheckout(customer, quote.id)).toBe(opened);
   await late.stop();
 });
 
@@ -334,11 +337,11 @@ test("when the database fails after Stripe opened the page, the page stays and t
   // Whether the failed statement was the last word is not known then: a page that may be on record is not closed.
   expect(session).toMatchObject({ status: "open" });
   await shop.portal.owner.execute("alter table checkout_sessions drop constraint away");
-  expect(await shop.openTill(customer, quote.id)).toBe(session?.id);
+  expect(await shop.openCheckout(customer, quote.id)).toBe(session?.id);
   expect(await sessions(quote.id)).toHaveLength(1);
 });
 
-test("a quote that was declined while Stripe was slow leaves no till", async () => {
+test("a quote that was declined while Stripe was slow leaves no Checkout session", async () => {
   const quote = await shop.sentQuote(customer);
   const release = shop.standIn.holdNext({ path: "/v1/checkout/sessions", method: "POST" });
   const paying = pay(quote.id);

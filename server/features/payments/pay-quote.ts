@@ -9,11 +9,11 @@ import type { Call, Handler } from "#server/house.ts";
 import { conflict, Refusal } from "#server/http/errors.ts";
 import type { payments as contract } from "#shared/contract/payments.ts";
 import { formatPence, pence } from "#shared/domain/money.ts";
-import { canPayQuote } from "#shared/domain/status.ts";
+import { canPayQuote } from "#shared/domain/trade/status.ts";
 import { openCheckout } from "./checkout-session.ts";
+import { lookAtSession } from "./open-sessions.ts";
 import { unlessStripeFails } from "./stripe-client.ts";
 import { requireStripe } from "./stripe-settings.ts";
-import { lookAtSession } from "./tills.ts";
 
 /** Stripe's own bounds of a card payment in sterling. */
 const LEAST = pence(30);
@@ -22,15 +22,15 @@ const MOST = pence(99_999_999);
 const ALREADY_PAID = "This quote is already paid";
 const NOT_CHARGED = "Payment processing failed: Stripe could not be reached. Nothing was charged; please try again in a moment.";
 
-/** Opens Stripe's till for a quote: one at a time, and no transaction while Stripe is asked (rule Y2). */
+/** Opens Stripe's Checkout session for a quote: one at a time, and no transaction while Stripe is asked (rule Y2). */
 export const payQuote: Handler<typeof contract.pay> = async (call) => {
   const { db, user, params, now, record, commit } = call;
   const quote = await existingQuote(db, user, params.id);
   await requireMayOrder(db, user);
   refuseUnpayable(quote, now);
   const stripe = await requireStripe(call);
-  const url = await unlessStripeFails(NOT_CHARGED, () => tillOf(call, stripe, quote));
-  const mine = url ? null : await unlessStripeFails(NOT_CHARGED, () => newTill(call, stripe, quote));
+  const url = await unlessStripeFails(NOT_CHARGED, () => openSessionUrl(call, stripe, quote));
+  const mine = url ? null : await unlessStripeFails(NOT_CHARGED, () => newSession(call, stripe, quote));
   // No one gets the address of a session that was opened in vain. It is closed, so that no one can ever pay it.
   const closeMine = async () => mine && stripe.checkout.sessions.expire(mine.id).catch(() => {});
   let inVain = false;
@@ -38,12 +38,12 @@ export const payQuote: Handler<typeof contract.pay> = async (call) => {
     const reply = await commit(async (tx) => {
       await lockQuote(tx, user, quote.id);
       refuseUnpayable(await existingQuote(tx, user, quote.id), now);
-      const till = mine ? await keepTill(tx, mine, quote, now) : { id: undefined, url };
-      if (!till?.url) throw conflict("The payment page of a moment ago is closed. Nothing was charged; please try again.");
-      inVain = mine?.id !== till.id;
+      const checkout = mine ? await keepSession(tx, mine, quote, now) : { id: undefined, url };
+      if (!checkout?.url) throw conflict("The payment page of a moment ago is closed. Nothing was charged; please try again.");
+      inVain = mine?.id !== checkout.id;
       const stripeSessionId = inVain ? undefined : mine?.id;
       record({ targetType: "quotes", targetId: quote.id, after: { amountPence: quote.finalTotal, stripeSessionId } });
-      return { checkoutUrl: till.url };
+      return { checkoutUrl: checkout.url };
     });
     if (inVain) await closeMine();
     return reply;
@@ -69,20 +69,21 @@ function whyUnpayable({ quoteStatus, orderStatus }: QuoteRow): string {
   return `${quoteThatIs(quoteStatus)} cannot be paid`;
 }
 
-/** The address of the till that is open already, as Stripe has it now; null if a new one is needed. */
-async function tillOf(call: Call<typeof contract.pay>, stripe: Stripe, quote: QuoteRow): Promise<string | null> {
+/** The address of the Checkout session that is open already, as Stripe has it now; null if a new one is needed. */
+async function openSessionUrl(call: Call<typeof contract.pay>, stripe: Stripe, quote: QuoteRow): Promise<string | null> {
   const [open] = await call.db
     .select({ id: checkoutSessions.id })
     .from(checkoutSessions)
     .where(and(eq(checkoutSessions.quoteId, quote.id), checkoutSessions.open));
   if (!open) return null;
-  const till = await lookAtSession(call, stripe, open.id);
-  if (till.state === "paid") throw conflict(ALREADY_PAID);
-  if (till.state === "processing") throw conflict("Stripe is still processing a payment for this quote. There is no need to pay again.");
-  return till.state === "open" ? till.url : null;
+  const checkout = await lookAtSession(call, stripe, open.id);
+  if (checkout.state === "paid") throw conflict(ALREADY_PAID);
+  if (checkout.state === "processing")
+    throw conflict("Stripe is still processing a payment for this quote. There is no need to pay again.");
+  return checkout.state === "open" ? checkout.url : null;
 }
 
-async function newTill(
+async function newSession(
   { db, user, publicUrl }: Pick<Call<typeof contract.pay>, "db" | "user" | "publicUrl">,
   stripe: Stripe,
   quote: QuoteRow,
@@ -98,10 +99,10 @@ async function newTill(
 }
 
 /**
- * Notes the till, and gives the one that is open: the unique index has the last word on which. Two presses at once have made one at
- * Stripe, or the later one gets the page of the one before.
+ * Notes the session and returns the open one; the unique index has the last word. Two presses at
+ * once make one session at Stripe, or the later press gets the page of the earlier.
  */
-async function keepTill(tx: Db, session: Stripe.Checkout.Session, quote: QuoteRow, now: Date) {
+async function keepSession(tx: Db, session: Stripe.Checkout.Session, quote: QuoteRow, now: Date) {
   await tx
     .insert(checkoutSessions)
     .values({

@@ -5,20 +5,19 @@ import { existingQuote } from "#server/features/quotes/quote-queries.ts";
 import type { Handler, Handlers } from "#server/house.ts";
 import { conflict } from "#server/http/errors.ts";
 import type { payments as contract } from "#shared/contract/payments.ts";
+import { lookAtSession } from "./open-sessions.ts";
 import { payQuote } from "./pay-quote.ts";
 import { saveKeys } from "./save-keys.ts";
 import { unlessStripeFails } from "./stripe-client.ts";
 import { requireStripe, storedSettings } from "./stripe-settings.ts";
-import { lookAtSession } from "./tills.ts";
 
 const UNKNOWN =
   "Stripe cannot be asked about this payment just now. If you have paid, it will be recorded by itself: there is no need to pay again.";
 const FLAGGED = "A payment came that does not match this quote. We are looking into it: please do not pay again.";
 
 /**
- * The customer is back from Stripe: whether it is paid is asked of Stripe, never believed of the address they came back
- * by (rule Y3). The reply is the quote's row either way; a quote that Stripe has no payment for is still `unpaid` in
- * it, which is no failure of the call.
+ * The customer is back from Stripe. Stripe says whether it is paid, never the address of the return
+ * (rule Y3). The reply is the quote's row; an `unpaid` one is no failure of the call.
  */
 const confirmPayment: Handler<typeof contract.confirm> = async (call) => {
   const { db, limits, user, params, record, commit } = call;
@@ -26,7 +25,7 @@ const confirmPayment: Handler<typeof contract.confirm> = async (call) => {
   if (before.paymentStatus === "paid") return before;
   await limits["confirm-payment"].count(user.id);
   const stripe = await requireStripe(call);
-  for (const id of await unsettledTills(db, before.id)) await unlessStripeFails(UNKNOWN, () => lookAtSession(call, stripe, id));
+  for (const id of await unsettledSessions(db, before.id)) await unlessStripeFails(UNKNOWN, () => lookAtSession(call, stripe, id));
   const after = await existingQuote(db, user, before.id);
   if (after.paymentStatus === "unpaid") {
     if ((await db.$count(payments, eq(payments.quoteId, after.id))) > 0) throw conflict(FLAGGED);
@@ -51,13 +50,13 @@ export const paymentHandlers: Handlers<typeof contract> = {
  * The latest Checkout sessions of a quote without a known payment, closed ones too: the customer may have paid in the
  * last moment.
  */
-async function unsettledTills(db: Db, quoteId: number): Promise<string[]> {
+async function unsettledSessions(db: Db, quoteId: number): Promise<string[]> {
   const known = db.select({ id: payments.stripeSessionId }).from(payments).where(eq(payments.quoteId, quoteId));
-  const tills = await db
+  const sessions = await db
     .select({ id: checkoutSessions.id })
     .from(checkoutSessions)
     .where(and(eq(checkoutSessions.quoteId, quoteId), notInArray(checkoutSessions.id, known)))
     .orderBy(desc(checkoutSessions.createdAt))
     .limit(5);
-  return tills.map(({ id }) => id);
+  return sessions.map(({ id }) => id);
 }

@@ -21,18 +21,18 @@ const tillsOf = (quoteId: number) => shop.portal.db.select().from(checkoutSessio
 
 async function paidAtStripe() {
   const quote = await shop.sentQuote(customer);
-  const till = await shop.openTill(customer, quote.id);
-  await shop.standIn.pay(till);
-  return { quote, till };
+  const sessionId = await shop.openCheckout(customer, quote.id);
+  await shop.standIn.pay(sessionId);
+  return { quote, sessionId };
 }
 
 test("a payment that was not reported is found, and recorded once", async () => {
-  const { quote, till } = await paidAtStripe();
+  const { quote, sessionId } = await paidAtStripe();
   await reconcile();
   expect((await shop.quoteRow(quote.id)).paidAt).not.toBeNull();
   await reconcile();
   await shop.deliver("checkout.session.completed");
-  expect(await shop.paymentsOf(quote.id)).toMatchObject([{ stripeSessionId: till, settles: true }]);
+  expect(await shop.paymentsOf(quote.id)).toMatchObject([{ stripeSessionId: sessionId, settles: true }]);
 });
 
 test("more payments than a page of Stripe's are found, beside two other runs", async () => {
@@ -57,7 +57,7 @@ test("a failure passes nothing over: the rest is done, and the failed one is tri
   const [one, other] = [await paidAtStripe(), await paidAtStripe()];
   await shop.portal.db.update(stripeSettings).set({ eventsSeenUntil: new Date(Date.now() - 3_600_000) });
   const before = await seenUntil();
-  shop.standIn.failNext({ path: `/v1/checkout/sessions/${one.till}`, status: 500, times: 2 });
+  shop.standIn.failNext({ path: `/v1/checkout/sessions/${one.sessionId}`, status: 500, times: 2 });
   await expect(reconcile()).rejects.toThrow("could not be checked");
   expect([(await shop.paymentsOf(one.quote.id)).length, (await shop.paymentsOf(other.quote.id)).length]).toEqual([0, 1]);
   expect(await seenUntil()).toEqual(before);
@@ -67,20 +67,20 @@ test("a failure passes nothing over: the rest is done, and the failed one is tri
 });
 
 test("a refund made while the portal was down is found", async () => {
-  const { quote, till } = await paidAtStripe();
+  const { quote, sessionId } = await paidAtStripe();
   await reconcile();
-  const { payment_intent } = await shop.stripe.checkout.sessions.retrieve(till);
+  const { payment_intent } = await shop.stripe.checkout.sessions.retrieve(sessionId);
   await shop.stripe.refunds.create({ payment_intent: String(payment_intent), amount: 700 });
   await reconcile();
   expect(await shop.paymentsOf(quote.id)).toMatchObject([{ refunded: 700 }]);
 });
 
-test("tills whose day is over are closed, and one that was paid in the last moment is settled", async () => {
+test("Checkout sessions whose day is over are closed, and one that was paid in the last moment is settled", async () => {
   const expired = await shop.sentQuote(customer);
-  await shop.stripe.checkout.sessions.expire(await shop.openTill(customer, expired.id));
+  await shop.stripe.checkout.sessions.expire(await shop.openCheckout(customer, expired.id));
   const { quote: paid } = await paidAtStripe();
   await shop.portal.db.update(checkoutSessions).set({ expiresAt: new Date(Date.now() - 1000) });
-  // As if Stripe had forgotten the events: the tills themselves are asked too.
+  // As if Stripe had forgotten the events: the Checkout sessions themselves are asked too.
   await shop.portal.db.update(stripeSettings).set({ eventsSeenUntil: new Date(Date.now() + 86_400_000) });
   shop.standIn.failNext({ path: "/v1/events", status: 500, times: 2 });
   await expect(reconcile()).rejects.toThrow();
@@ -90,18 +90,18 @@ test("tills whose day is over are closed, and one that was paid in the last mome
   await shop.portal.db.update(stripeSettings).set({ eventsSeenUntil: new Date() });
 });
 
-test("no one can pay any more at the till of a deleted quote", async () => {
+test("no one can pay any more at the Checkout session of a deleted quote", async () => {
   const quote = await shop.sentQuote(customer);
-  const till = await shop.openTill(customer, quote.id);
+  const sessionId = await shop.openCheckout(customer, quote.id);
   await shop.portal.db.update(quotes).set({ deletedAt: new Date() }).where(eq(quotes.id, quote.id));
   await reconcile();
-  expect((await shop.stripe.checkout.sessions.retrieve(till)).status).toBe("expired");
+  expect((await shop.stripe.checkout.sessions.retrieve(sessionId)).status).toBe("expired");
   expect(await tillsOf(quote.id)).toMatchObject([{ open: false }]);
 });
 
 test("of two payments for one quote that were not reported, the earlier settles it", async () => {
-  const { quote, till } = await paidAtStripe();
-  const { metadata, amount_total } = await shop.stripe.checkout.sessions.retrieve(till);
+  const { quote, sessionId } = await paidAtStripe();
+  const { metadata, amount_total } = await shop.stripe.checkout.sessions.retrieve(sessionId);
   const later = await shop.stripe.checkout.sessions.create({
     mode: "payment",
     line_items: [{ quantity: 1, price_data: { currency: "gbp", unit_amount: amount_total ?? 0, product_data: { name: "Again" } } }],
@@ -111,15 +111,15 @@ test("of two payments for one quote that were not reported, the earlier settles 
   await shop.standIn.pay(later.id);
   await reconcile();
   expect(await shop.paymentsOf(quote.id)).toMatchObject([
-    { stripeSessionId: till, settles: true },
+    { stripeSessionId: sessionId, settles: true },
     { stripeSessionId: later.id, settles: false },
   ]);
 });
 
 test("what is known is not asked for again, however often a run reads over it", async () => {
-  const { quote, till } = await paidAtStripe();
+  const { quote, sessionId } = await paidAtStripe();
   await reconcile();
-  shop.standIn.failNext({ path: `/v1/checkout/sessions/${till}`, status: 500, times: 2 });
+  shop.standIn.failNext({ path: `/v1/checkout/sessions/${sessionId}`, status: 500, times: 2 });
   await expect(reconcile()).resolves.toBeUndefined();
   expect(await shop.paymentsOf(quote.id)).toHaveLength(1);
 });
@@ -130,11 +130,11 @@ test.each([
   ["by a clock that is minutes ahead", 5, true],
   ["by a clock that is an hour ahead", 60, false],
 ])("of events that happened %s, the run looks at the right ones", async (_, minutes, looks) => {
-  const { quote, till } = await paidAtStripe();
+  const { quote, sessionId } = await paidAtStripe();
   const event = shop.standIn.events().findLast(({ type }) => type === "checkout.session.completed");
   if (!event) throw new Error("No event");
   event.created += minutes * 60;
-  await shop.portal.db.update(checkoutSessions).set({ open: false }).where(eq(checkoutSessions.id, till));
+  await shop.portal.db.update(checkoutSessions).set({ open: false }).where(eq(checkoutSessions.id, sessionId));
   await shop.portal.db.update(stripeSettings).set({ eventsSeenUntil: new Date() });
   await reconcile();
   expect(await shop.paymentsOf(quote.id)).toHaveLength(looks ? 1 : 0);
@@ -152,14 +152,14 @@ test("what was seen is noted up to now, and never taken back", async () => {
 
 test("a failing run says how many payments it could not look at, and why the first", async () => {
   const both = [await paidAtStripe(), await paidAtStripe()];
-  for (const { till } of both) shop.standIn.failNext({ path: `/v1/checkout/sessions/${till}`, status: 500, times: 4 });
+  for (const { sessionId } of both) shop.standIn.failNext({ path: `/v1/checkout/sessions/${sessionId}`, status: 500, times: 4 });
   await shop.portal.db
     .update(checkoutSessions)
     .set({ open: false })
     .where(
       inArray(
         checkoutSessions.id,
-        both.map(({ till }) => till),
+        both.map(({ sessionId }) => sessionId),
       ),
     );
   await expect(reconcile()).rejects.toThrow(/^2 payments could not be checked: .*An unknown error occurred/);

@@ -4,8 +4,8 @@ import type { Db } from "#server/db/connect.ts";
 import { payments, stripeSettings } from "#server/db/schema.ts";
 import type { House } from "#server/house.ts";
 import { handleEvent } from "./handle-event.ts";
+import { closeSession, closeUnwantedSessions, type SettlingMeans, sessionsToClose } from "./open-sessions.ts";
 import { storedSettings, stripeOrNull } from "./stripe-settings.ts";
-import { closeTill, closeUnwantedTills, type SettlingMeans, tillsToClose } from "./tills.ts";
 import { EVENT_TYPES } from "./webhook.ts";
 
 const MINUTE = 60_000;
@@ -25,9 +25,9 @@ const MOST_EVENTS = 10_000;
 type Work = () => Promise<unknown>;
 
 /**
- * Catches up with payments that were not reported: the portal was down, the webhook failed, the customer never came
- * back. A day of events at a time, oldest first; what was seen is noted only up to the first failure, so nothing is
- * ever passed over. Throws at the end if anything failed, having tried all the rest.
+ * Catches up with unreported payments: the portal was down, the webhook failed, the customer never
+ * came back. It reads a day of events at a time, oldest first. It notes its place only up to the
+ * first failure, so it passes nothing over. It tries all the rest, and then throws.
  */
 export async function reconcilePayments(means: SettlingMeans, stripe: Stripe): Promise<void> {
   const { db, clock } = means;
@@ -42,7 +42,7 @@ export async function reconcilePayments(means: SettlingMeans, stripe: Stripe): P
     });
     if (failures.length === 0) await noteSeen(db, to);
   }
-  for (const till of await tillsToClose(db, now)) await attempt(() => closeTill(means, stripe, till));
+  for (const checkout of await sessionsToClose(db, now)) await attempt(() => closeSession(means, stripe, checkout));
   if (failures.length > 0) throw new AggregateError(failures, `${failures.length} payments could not be checked: ${String(failures[0])}`);
 }
 
@@ -85,15 +85,16 @@ interface PaymentTasks {
 }
 
 /**
- * What payments do by themselves. Checkout sessions are closed as soon as they must not be paid any more. Payments are
- * reconciled every five minutes, and at the start where a run was missed meanwhile; the key keeps one row for that job,
- * whose failures are recorded after three tries and which is simply due again five minutes later.
+ * The jobs of payments. One closes Checkout sessions as soon as their payment is forbidden. The
+ * other reconciles payments every five minutes, and at the start where a run was missed. The key
+ * keeps one row for that job: after three tries its failure is recorded, and it is due again five
+ * minutes later.
  */
 export const paymentTasks = (house: House): PaymentTasks => ({
   tasks: {
     "close-tills": async () => {
       const stripe = await stripeOrNull(house);
-      if (stripe) await closeUnwantedTills(house, stripe);
+      if (stripe) await closeUnwantedSessions(house, stripe);
     },
     "reconcile-payments": async () => {
       const stripe = await stripeOrNull(house);

@@ -106,8 +106,8 @@ async function store({ db, seal, now }: Storing, keys: Keys, endpoint: NewEndpoi
 }
 
 /**
- * Last, so that there is never a moment without an endpoint. An endpoint that is left over delivers twice until the
- * next save, which does no harm.
+ * Last, so that an endpoint is always there. A leftover endpoint delivers twice until the next
+ * save, which does no harm.
  */
 async function tidy(stripe: Stripe, endpoint: NewEndpoint, { log }: Pick<House, "log">): Promise<boolean> {
   try {
@@ -123,8 +123,9 @@ async function tidy(stripe: Stripe, endpoint: NewEndpoint, { log }: Pick<House, 
 const LOCK = 7_170_201;
 
 /**
- * Work that goes one after the other, in this process and in all: a queue here, so that waiting takes no more than one
- * connection, and an advisory lock in the database. It is the connection's lock, not a transaction's: the work talks to Stripe.
+ * Runs work one after another, in this process and in all. The queue here keeps the waiting to one
+ * connection; an advisory lock orders the processes. The lock is the connection's, not a
+ * transaction's: the work talks to Stripe.
  */
 export function oneAtATime<T>(pool: Pool, work: () => Promise<T>): Promise<T> {
   const turn = last.then(() => underLock(pool, work));

@@ -8,7 +8,7 @@ import { startShop, type TestShop, WEBHOOK_SECRET } from "#server/testing/shop.t
 import type { TestClient } from "#server/testing/test-client.ts";
 import { pence } from "#shared/domain/money.ts";
 import { signedDelivery } from "#stripe-stand-in/index.ts";
-import { lookAtSession } from "./tills.ts";
+import { lookAtSession } from "./open-sessions.ts";
 
 let shop: TestShop;
 let customer: TestClient;
@@ -29,13 +29,13 @@ const flagged = async (quoteId: number) =>
 
 async function paidAtStripe(who = customer) {
   const quote = await shop.sentQuote(who);
-  const till = await shop.openTill(who, quote.id);
-  await shop.standIn.pay(till);
-  return { quote, till };
+  const sessionId = await shop.openCheckout(who, quote.id);
+  await shop.standIn.pay(sessionId);
+  return { quote, sessionId };
 }
 
 test("the webhook and the customer's return, at once and again, record one payment", async () => {
-  const { quote, till } = await paidAtStripe();
+  const { quote, sessionId } = await paidAtStripe();
   const [webhook, ...returns] = await Promise.all([shop.deliver(COMPLETED), confirm(quote.id), confirm(quote.id), confirm(quote.id)]);
   expect(webhook.status).toBe(200);
   expect(returns.map(({ status }) => status)).toEqual([200, 200, 200]);
@@ -44,10 +44,10 @@ test("the webhook and the customer's return, at once and again, record one payme
 
   const [payment, ...more] = await shop.paymentsOf(quote.id);
   expect(more).toEqual([]);
-  expect(payment).toMatchObject({ stripeSessionId: till, currency: "gbp", settles: true, live: false, refunded: 0 });
+  expect(payment).toMatchObject({ stripeSessionId: sessionId, currency: "gbp", settles: true, live: false, refunded: 0 });
   expect(payment?.amount).toBe((await shop.quoteRow(quote.id)).finalTotal);
   expect(payment?.stripePaymentIntentId).toMatch(/^pi_/);
-  const [note] = await shop.portal.db.select().from(checkoutSessions).where(eq(checkoutSessions.id, till));
+  const [note] = await shop.portal.db.select().from(checkoutSessions).where(eq(checkoutSessions.id, sessionId));
   expect(note?.open).toBe(false);
   const { stripePaymentIntentId, amount: amountPence } = payment ?? {};
   expect((await shop.audit("payments.settled")).filter(({ targetId }) => targetId === quote.id)).toMatchObject([
@@ -55,7 +55,7 @@ test("the webhook and the customer's return, at once and again, record one payme
       actorId: null,
       ip: null,
       targetType: "quotes",
-      after: { stripeSessionId: till, stripePaymentIntentId, amountPence, currency: "gbp" },
+      after: { stripeSessionId: sessionId, stripePaymentIntentId, amountPence, currency: "gbp" },
     },
   ]);
   expect(await receipts(quote.id)).toMatchObject([{ to: customer.account?.email }]);
@@ -74,10 +74,10 @@ test("the same webhook twenty times, ten at once, records one payment", async ()
 
 test("a customer who comes back without having paid is told so, and nothing is recorded", async () => {
   const quote = await shop.sentQuote(customer);
-  const till = await shop.openTill(customer, quote.id);
+  const sessionId = await shop.openCheckout(customer, quote.id);
   expect(await confirm(quote.id)).toMatchObject({ status: 200, body: { id: quote.id, paymentStatus: "unpaid" } });
-  // Their till stays open, for a second thought.
-  const [note] = await shop.portal.db.select().from(checkoutSessions).where(eq(checkoutSessions.id, till));
+  // Their Checkout session stays open, for a second thought.
+  const [note] = await shop.portal.db.select().from(checkoutSessions).where(eq(checkoutSessions.id, sessionId));
   expect(note?.open).toBe(true);
   expect(await shop.paymentsOf(quote.id)).toEqual([]);
   expect((await shop.quoteRow(quote.id)).paidAt).toBeNull();
@@ -95,7 +95,7 @@ test("a paid quote's order is paid, and an order made of a paid quote too", asyn
   const boss = await shop.portal.superAdmin();
   const orderId = await createOrderFromQuote(
     { db, user: { id: boss.account?.id ?? 0 }, now: clock() },
-    { id: quote.id, userId: quote.user.id },
+    { id: quote.id },
     { shippingAddress: "1 High Street" },
   );
   const status = async () =>
@@ -108,12 +108,12 @@ test("a paid quote's order is paid, and an order made of a paid quote too", asyn
 
 test("a payment for a quote that was deleted meanwhile is kept and put before a person", async () => {
   const quote = await shop.sentQuote(customer);
-  const till = await shop.openTill(customer, quote.id);
+  const sessionId = await shop.openCheckout(customer, quote.id);
   const boss = await shop.portal.superAdmin();
   succeeded(await boss.delete(`/api/quotes/${quote.id}`));
-  await shop.standIn.pay(till);
+  await shop.standIn.pay(sessionId);
   for (let n = 0; n < 3; n += 1) expect((await shop.deliver(COMPLETED)).status).toBe(200);
-  expect(await shop.paymentsOf(quote.id)).toMatchObject([{ stripeSessionId: till, settles: false }]);
+  expect(await shop.paymentsOf(quote.id)).toMatchObject([{ stripeSessionId: sessionId, settles: false }]);
   expect((await shop.quoteRow(quote.id)).paidAt).toBeNull();
   expect(await flagged(quote.id)).toMatchObject([
     { severity: "critical", count: 1, errorMessage: expect.stringMatching(/the quote was deleted.*refund it in Stripe/) },
@@ -122,9 +122,9 @@ test("a payment for a quote that was deleted meanwhile is kept and put before a 
 });
 
 test("a payment for a quote that another session has paid is kept and put before a person", async () => {
-  const { quote, till } = await paidAtStripe();
+  const { quote, sessionId } = await paidAtStripe();
   await confirm(quote.id);
-  const { metadata, amount_total } = await shop.stripe.checkout.sessions.retrieve(till);
+  const { metadata, amount_total } = await shop.stripe.checkout.sessions.retrieve(sessionId);
   const again = await shop.stripe.checkout.sessions.create({
     mode: "payment",
     line_items: [{ quantity: 1, price_data: { currency: "gbp", unit_amount: amount_total ?? 0, product_data: { name: "Again" } } }],
@@ -138,8 +138,8 @@ test("a payment for a quote that another session has paid is kept and put before
 });
 
 test("of two sessions paid for one quote, told of at once, one settles and the other is put before a person", async () => {
-  const { quote, till } = await paidAtStripe();
-  const { metadata, amount_total } = await shop.stripe.checkout.sessions.retrieve(till);
+  const { quote, sessionId } = await paidAtStripe();
+  const { metadata, amount_total } = await shop.stripe.checkout.sessions.retrieve(sessionId);
   const other = await shop.stripe.checkout.sessions.create({
     mode: "payment",
     line_items: [{ quantity: 1, price_data: { currency: "gbp", unit_amount: amount_total ?? 0, product_data: { name: "Again" } } }],
@@ -225,15 +225,15 @@ test("a company's first paid quote earns its referrer five percent of the net, t
   await shop.portal.db.insert(referrals).values({ referrerId: referrer.companyId, referredId: account.companyId });
   const referred = await shop.portal.signIn(account);
   const colleague = await shop.portal.signIn(await shop.portal.createAccount("customer", { colleagueOf: account }));
-  const tills = [await paidAtStripe(colleague), await paidAtStripe(referred)];
+  const paid = [await paidAtStripe(colleague), await paidAtStripe(referred)];
   const net = pence(16_530); // 5 percent are 826.5 pence
-  for (const { quote } of tills) {
+  for (const { quote } of paid) {
     await shop.portal.db
       .update(quotes)
       .set({ subtotal: net, tax: pence((await shop.quoteRow(quote.id)).finalTotal - net) })
       .where(eq(quotes.id, quote.id));
   }
-  const [first, second] = tills.map(({ quote }) => quote.id);
+  const [first, second] = paid.map(({ quote }) => quote.id);
   const referral = async () => (await shop.portal.db.select().from(referrals).where(eq(referrals.referredId, account.companyId)))[0];
   expect(await referral()).toMatchObject({ commission: 0, earnedByQuoteId: null });
   expect((await confirm(first ?? 0, referred)).status).toBe(200);
@@ -246,16 +246,16 @@ test("two first quotes paid at once earn one commission", async () => {
   const account = await shop.portal.createAccount("customer");
   await shop.portal.db.insert(referrals).values({ referrerId: account.companyId, referredId: account.companyId });
   const referred = await shop.portal.signIn(account);
-  const tills = [await paidAtStripe(referred), await paidAtStripe(referred), await paidAtStripe(referred)];
-  await Promise.all(tills.map(({ quote }) => confirm(quote.id, referred)));
+  const paid = [await paidAtStripe(referred), await paidAtStripe(referred), await paidAtStripe(referred)];
+  await Promise.all(paid.map(({ quote }) => confirm(quote.id, referred)));
   const [referral] = await shop.portal.db.select().from(referrals).where(eq(referrals.referredId, account.companyId));
-  const net = (await shop.quoteRow(tills[0]?.quote.id ?? 0)).subtotal;
+  const net = (await shop.quoteRow(paid[0]?.quote.id ?? 0)).subtotal;
   expect(referral?.commission).toBe(Math.round(net / 20));
 });
 
 test("a refund is recorded, whether heard of after the payment or before it", async () => {
-  const { quote, till } = await paidAtStripe();
-  const { payment_intent } = await shop.stripe.checkout.sessions.retrieve(till);
+  const { quote, sessionId } = await paidAtStripe();
+  const { payment_intent } = await shop.stripe.checkout.sessions.retrieve(sessionId);
   const intent = String(payment_intent);
   await shop.stripe.refunds.create({ payment_intent: intent, amount: 1000 });
   await shop.deliver("charge.refunded");
@@ -275,8 +275,8 @@ test("a refund is recorded, whether heard of after the payment or before it", as
 });
 
 test("money that was given back before the portal heard of it does not make a quote paid", async () => {
-  const { quote, till } = await paidAtStripe();
-  const { payment_intent } = await shop.stripe.checkout.sessions.retrieve(till);
+  const { quote, sessionId } = await paidAtStripe();
+  const { payment_intent } = await shop.stripe.checkout.sessions.retrieve(sessionId);
   await shop.stripe.refunds.create({ payment_intent: String(payment_intent) });
   await shop.deliver(COMPLETED);
   expect((await shop.quoteRow(quote.id)).paidAt).toBeNull();
@@ -291,19 +291,19 @@ test("money that was given back before the portal heard of it does not make a qu
 
 test("the day of payment is when the money came at Stripe, not when the portal heard of it; never a time to come", async () => {
   const [early, late] = [await paidAtStripe(), await paidAtStripe()];
-  const chargedAt = async (till: string) => {
-    const session = await shop.stripe.checkout.sessions.retrieve(till, { expand: ["payment_intent.latest_charge"] });
+  const chargedAt = async (sessionId: string) => {
+    const session = await shop.stripe.checkout.sessions.retrieve(sessionId, { expand: ["payment_intent.latest_charge"] });
     const intent = session.payment_intent as Stripe.PaymentIntent;
     return (intent.latest_charge as Stripe.Charge).created * 1000;
   };
   // The settling a day after the payment, then one whose clock is a day behind Stripe's.
-  const settle = async (quoteId: number, till: string, now: Date) => {
-    await lookAtSession({ ...shop.deps, clock: () => now }, shop.stripe, till);
+  const settle = async (quoteId: number, sessionId: string, now: Date) => {
+    await lookAtSession({ ...shop.deps, clock: () => now }, shop.stripe, sessionId);
     return (await shop.quoteRow(quoteId)).paidAt?.getTime();
   };
   const [tomorrow, yesterday] = [new Date(Date.now() + 86_400_000), new Date(Date.now() - 86_400_000)];
-  expect(await settle(early.quote.id, early.till, tomorrow)).toBe(await chargedAt(early.till));
-  expect(await settle(late.quote.id, late.till, yesterday)).toBe(yesterday.getTime());
+  expect(await settle(early.quote.id, early.sessionId, tomorrow)).toBe(await chargedAt(early.sessionId));
+  expect(await settle(late.quote.id, late.sessionId, yesterday)).toBe(yesterday.getTime());
 });
 
 test("a session of our own note is ours, though its marks were lost at Stripe", async () => {
@@ -335,9 +335,9 @@ test("a payment for a quote that was never here is kept and put before a person"
 });
 
 test("a refund that is told again writes nothing again; of a charge that is not ours nothing is written", async () => {
-  const { quote, till } = await paidAtStripe();
+  const { quote, sessionId } = await paidAtStripe();
   await shop.deliver(COMPLETED);
-  const { payment_intent } = await shop.stripe.checkout.sessions.retrieve(till);
+  const { payment_intent } = await shop.stripe.checkout.sessions.retrieve(sessionId);
   await shop.stripe.refunds.create({ payment_intent: String(payment_intent), amount: 300 });
   for (let n = 0; n < 2; n += 1) expect((await shop.deliver("charge.refunded")).status).toBe(200);
   expect((await shop.audit("payments.refunded")).filter(({ targetId }) => targetId === quote.id)).toMatchObject([
@@ -376,9 +376,9 @@ test("while Stripe cannot be asked the person who paid is told that it will be r
   expect((await confirm(quote.id)).body).toMatchObject({ paymentStatus: "paid" });
 });
 
-test("a payment at a till that was closed since is found at the person's return, and other quotes' tills are not asked about", async () => {
-  const { quote, till } = await paidAtStripe();
-  await shop.portal.db.update(checkoutSessions).set({ open: false }).where(eq(checkoutSessions.id, till));
+test("a payment at a Checkout session that was closed since is found at the person's return, and other quotes' Checkout sessions are not asked about", async () => {
+  const { quote, sessionId } = await paidAtStripe();
+  await shop.portal.db.update(checkoutSessions).set({ open: false }).where(eq(checkoutSessions.id, sessionId));
   const other = await paidAtStripe();
   expect((await confirm(quote.id)).body).toMatchObject({ paymentStatus: "paid" });
   expect((await shop.quoteRow(other.quote.id)).paidAt).toBeNull();
@@ -387,7 +387,7 @@ test("a payment at a till that was closed since is found at the person's return,
 test("Stripe is asked for an account twenty times a minute at most: then a 429 that says what happens by itself", async () => {
   const asker = await shop.portal.signIn("customer");
   const quote = await shop.sentQuote(asker);
-  await shop.openTill(asker, quote.id);
+  await shop.openCheckout(asker, quote.id);
   for (let time = 0; time < 20; time += 1) expect((await confirm(quote.id, asker)).status).toBe(200);
   const refused = await confirm(quote.id, asker);
   expect([refused.status, refused.text]).toEqual([

@@ -7,9 +7,8 @@ import { issueWhatCanBe } from "#server/features/invoices/issue-invoice.ts";
 import { earnCommission } from "#server/features/referrals/referrals.ts";
 import type { Context } from "#server/house.ts";
 import { writeAudit } from "#server/http/audit.ts";
-import { jobInMail } from "#server/jobs/post.ts";
 import { formatPence } from "#shared/domain/money.ts";
-import { orderNumber, quoteNumber, UNPAYABLE_ORDER_STATUSES } from "#shared/domain/status.ts";
+import { orderNumber, quoteNumber, UNPAYABLE_ORDER_STATUSES } from "#shared/domain/trade/status.ts";
 import type { PaidSession } from "./checkout-session.ts";
 
 /** What settling a payment takes; `db` is a transaction. */
@@ -18,9 +17,11 @@ type Means = Pick<Context, "db" | "post" | "publicUrl" | "clock">;
 type PayableQuote = typeof quotes.$inferSelect;
 
 /**
- * Records one payment, however it is learnt: by webhook, by the customer's return, or by looking afterwards. Once,
- * because all wait for the quote's lock and Stripe's id is unique. Money that settles nothing is kept and put before a
- * person, and so is money for an order that is not made just now, which settles its quote (rule Y5). Takes a transaction: payment, quote, commission, receipt and audit row are all there or none is.
+ * Records one payment, whether the webhook, the customer's return or the reconciliation tells of
+ * it. It happens once: all wait for the quote's lock, and Stripe's id is unique. Money that settles
+ * nothing is kept and put before a person. Money for an order that is not being made settles its
+ * quote and is put before a person too (rule Y5). In one transaction: payment, quote, commission,
+ * receipt and audit row are all there or none is.
  */
 export async function settlePayment(means: Means, payment: PaidSession): Promise<void> {
   const { db: tx, publicUrl } = means;
@@ -28,7 +29,7 @@ export async function settlePayment(means: Means, payment: PaidSession): Promise
   if (quoteId === null) return;
   const [quote] = await tx.select().from(quotes).where(eq(quotes.id, quoteId)).for("update");
   const now = means.clock();
-  const fault = quote ? whyItSettlesNothing(quote, payment) : `there is no quote Q-${quoteId}`;
+  const fault = quote ? whyItSettlesNothing(quote, payment) : `there is no quote ${quoteNumber(quoteId)}`;
   const [stored] = await tx
     .insert(payments)
     .values({
@@ -75,7 +76,7 @@ function whyItSettlesNothing(quote: PayableQuote, payment: PaidSession): string 
   return null;
 }
 
-/** Cancelling an order waits for the quote's lock as well (migration 0006), so what is read here stays true. */
+/** Cancelling an order waits for the quote's lock as well, so this stays true until the commit. */
 async function unpayableOrder(tx: Db, quoteId: number) {
   const [order] = await tx
     .select({ id: orders.id, status: orders.status })
@@ -115,7 +116,7 @@ function askAPerson({ db: tx, now, payment, quoteId }: Told, fault: string, advi
     tx,
     {
       type: "PaymentNeedsAttention",
-      message: `A payment of ${moneyInWords(payment)} for quote Q-${quoteId} came (Stripe ${stripeId}), but ${fault}. ${advice}`,
+      message: `A payment of ${moneyInWords(payment)} for quote ${quoteNumber(quoteId)} came (Stripe ${stripeId}), but ${fault}. ${advice}`,
       path: `quote ${quoteId}`,
       severity: "critical",
       fact: payment.sessionId,
@@ -149,9 +150,9 @@ async function sendReceipt({ db, post }: Pick<Context, "db" | "post">, quote: Pa
       greeting: reader.contactName,
       paragraphs: [
         `We have received your payment of ${formatPence(quote.finalTotal)} for quote ${quoteNumber(quote.id)}, which includes ${formatPence(quote.tax)} VAT. Thank you.`,
-        ...jobInMail(quote),
         "This is a receipt, not a VAT invoice.",
       ],
+      job: quote,
       action: { label: "Open the quote", path: `/quotes?quote=${quote.id}` },
     });
   }

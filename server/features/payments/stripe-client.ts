@@ -2,10 +2,7 @@ import type Stripe from "stripe";
 import type { House } from "#server/house.ts";
 import { Refusal } from "#server/http/errors.ts";
 
-/**
- * Every call has to end well before the person in front of the screen, or Stripe waiting for an answer to its webhook,
- * gives up.
- */
+/** Every call ends well before the person at the screen gives up, or Stripe on its webhook. */
 const ANSWER_WITHIN_MS = 10_000;
 
 /**
@@ -47,6 +44,9 @@ export async function unlessStripeFails<T>(sentence: string, ask: () => Promise<
 
 type StripeError = InstanceType<typeof Stripe.errors.StripeError>;
 
-/** By the type that the library writes on each of its errors: asking for its class would load it at the start of a portal that may never need it. */
+/**
+ * Recognised by the type on each of the library's errors. Its class would load the library at the
+ * start, in a portal that may never need it.
+ */
 export const isStripeError = (error: unknown): error is StripeError =>
   error instanceof Error && "type" in error && typeof error.type === "string" && error.type.startsWith("Stripe");

@@ -49,7 +49,10 @@ export async function webhookSecrets(db: Db, seal: Seal): Promise<string[]> {
 const UNOPENED =
   "The stored Stripe keys cannot be opened: ENCRYPTION_KEY has changed. Set ENCRYPTION_KEY_OLD to the one before it, or save the keys again in Settings.";
 
-/** At the start: what the earlier key sealed is sealed with the present one, so that the earlier one can be thrown away (docs/operating.md). */
+/**
+ * At the start, seals with the present key whatever the earlier key sealed, so that the earlier one
+ * can be thrown away (docs/operating.md).
+ */
 export async function renewSeals(db: Database, seal: Seal, log: Pick<Log, "info" | "warn">): Promise<void> {
   await inTransaction(db, async (tx) => {
     const [row] = await tx.select().from(stripeSettings).where(eq(stripeSettings.id, 1)).for("update");

@@ -66,10 +66,10 @@ const penceOf = ({ finalTotal = 0 }: QuoteReply): number => Math.round(finalTota
 
 async function storyOf(course: Course): Promise<Story> {
   const quote = await shop.sentQuote(customer);
-  const till = await shop.openTill(customer, quote.id);
+  const sessionId = await shop.openCheckout(customer, quote.id);
   const { stripe, standIn } = shop;
-  const pay = () => standIn.pay(till);
-  const expire = () => stripe.checkout.sessions.expire(till);
+  const pay = () => standIn.pay(sessionId);
+  const expire = () => stripe.checkout.sessions.expire(sessionId);
   /** A second Checkout session for the same quote, as if an earlier version of the portal or a person had opened it. */
   const payElsewhere = async (unit_amount: number, currency = "gbp") => {
     const { id } = await stripe.checkout.sessions.create({
@@ -81,7 +81,7 @@ async function storyOf(course: Course): Promise<Story> {
     await standIn.pay(id);
   };
   const refund = async (amount?: number) => {
-    const { payment_intent } = await stripe.checkout.sessions.retrieve(till);
+    const { payment_intent } = await stripe.checkout.sessions.retrieve(sessionId);
     await stripe.refunds.create({ payment_intent: String(payment_intent), ...(amount && { amount }) });
   };
   const total = penceOf(quote);
@@ -95,7 +95,7 @@ async function storyOf(course: Course): Promise<Story> {
     wrongAmount: [() => payElsewhere(total - 1)],
     wrongCurrency: [() => payElsewhere(total, "usd")],
     expired: [expire],
-    expiredThenPaid: [expire, async () => standIn.pay(await shop.openTill(customer, quote.id))],
+    expiredThenPaid: [expire, async () => standIn.pay(await shop.openCheckout(customer, quote.id))],
   };
   return { course, quote, acts: acts[course] };
 }
@@ -155,8 +155,8 @@ function shuffled<T>(all: T[]): T[] {
 }
 
 /**
- * By course: how many payments settle the quote, how many are kept and flagged, and what was given back of the settling
- * one.
+ * By course: the payments that settle the quote, the payments that are kept and flagged, and the
+ * refunds of the first.
  */
 const OUTCOME = {
   paid: [1, 0, 0],
@@ -192,8 +192,8 @@ async function isRight({ course, quote }: Story): Promise<void> {
 }
 
 /**
- * Every penny that Stripe has of us is one stored payment, thanked for once or put before a person once, with invoices
- * that leave no gap.
+ * Every penny that Stripe has for us is one stored payment. Each has one receipt or one error
+ * record, and the invoices have no gap.
  */
 async function isRightAltogether(): Promise<void> {
   const { db } = shop.portal;
@@ -215,7 +215,7 @@ async function isRightAltogether(): Promise<void> {
   expect(flagged.every(({ count }) => count === 1)).toBe(true);
   const numbers = (await db.select({ number: invoices.number }).from(invoices)).map(({ number }) => number).toSorted((a, b) => a - b);
   expect(numbers).toEqual(settled.map((_, index) => index + 1));
-  // No till is left open on a quote that is settled.
+  // No Checkout session is left open on a quote that is settled.
   const open = await db
     .select({ id: quotes.id })
     .from(quotes)

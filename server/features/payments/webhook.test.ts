@@ -23,11 +23,11 @@ const send = async (body: string, headers: Record<string, string>) => {
 
 async function paidAtStripe() {
   const quote = await shop.sentQuote(customer);
-  const till = await shop.openTill(customer, quote.id);
-  await shop.standIn.pay(till);
+  const sessionId = await shop.openCheckout(customer, quote.id);
+  await shop.standIn.pay(sessionId);
   const event = shop.standIn.events().findLast(({ type }) => type === COMPLETED);
   if (!event) throw new Error("Not paid");
-  return { quote, till, event };
+  return { quote, sessionId, event };
 }
 
 test("an unsigned, a wrongly signed, a changed and a stale delivery do nothing", async () => {
@@ -64,8 +64,8 @@ test("what is well signed and no event is told so", async () => {
 
 test("a well-signed event about an unpaid session pays nothing: Stripe is asked, not the event", async () => {
   const quote = await shop.sentQuote(customer);
-  const till = await shop.openTill(customer, quote.id);
-  const session = await shop.stripe.checkout.sessions.retrieve(till);
+  const sessionId = await shop.openCheckout(customer, quote.id);
+  const session = await shop.stripe.checkout.sessions.retrieve(sessionId);
   const lie = {
     id: "evt_lie",
     object: "event",
@@ -138,11 +138,11 @@ test("while Stripe cannot be asked the delivery is refused, and counts when it c
   expect(await shop.paymentsOf(quote.id)).toHaveLength(1);
 });
 
-test("an expired session closes its till, also when the payment of the next one was heard of first", async () => {
+test("an expired session closes its Checkout session, also when the payment of the next one was heard of first", async () => {
   const quote = await shop.sentQuote(customer);
-  const first = await shop.openTill(customer, quote.id);
+  const first = await shop.openCheckout(customer, quote.id);
   await shop.stripe.checkout.sessions.expire(first);
-  const second = await shop.openTill(customer, quote.id);
+  const second = await shop.openCheckout(customer, quote.id);
   await shop.standIn.pay(second);
   await shop.deliver(COMPLETED);
   expect((await shop.deliver("checkout.session.expired")).status).toBe(200);

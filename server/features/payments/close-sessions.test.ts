@@ -6,9 +6,9 @@ import { startWorker } from "#server/jobs/worker.ts";
 import { succeeded } from "#server/testing/builders.ts";
 import { startShop, type TestShop } from "#server/testing/shop.ts";
 import type { TestClient } from "#server/testing/test-client.ts";
-import type { OrderStatus } from "#shared/domain/status.ts";
+import type { OrderStatus } from "#shared/domain/trade/status.ts";
+import { closeSession, closeUnwantedSessions, sessionsToClose } from "./open-sessions.ts";
 import { paymentTasks } from "./reconcile-payments.ts";
-import { closeTill, closeUnwantedTills, tillsToClose } from "./tills.ts";
 
 let shop: TestShop;
 let boss: TestClient;
@@ -27,25 +27,25 @@ afterAll(async () => {
   await shop.stop();
 });
 
-const statusAtStripe = async (till: string) => (await shop.stripe.checkout.sessions.retrieve(till)).status;
-const openTills = async (quoteId: number) =>
+const statusAtStripe = async (sessionId: string) => (await shop.stripe.checkout.sessions.retrieve(sessionId)).status;
+const openSessions = async (quoteId: number) =>
   (await shop.portal.db.select().from(checkoutSessions).where(eq(checkoutSessions.quoteId, quoteId))).map(({ open }) => open);
 
 /** A quote with an open Checkout session. */
-async function atTheTill(who?: TestClient) {
+async function atCheckout(who?: TestClient) {
   const customer = who ?? (await shop.portal.signIn("customer"));
   const quote = await shop.sentQuote(customer);
-  return { customer, quote, till: await shop.openTill(customer, quote.id) };
+  return { customer, quote, sessionId: await shop.openCheckout(customer, quote.id) };
 }
-type AtTheTill = Awaited<ReturnType<typeof atTheTill>>;
+type AtCheckout = Awaited<ReturnType<typeof atCheckout>>;
 
-async function convertAndMove({ quote }: AtTheTill, status: OrderStatus) {
+async function convertAndMove({ quote }: AtCheckout, status: OrderStatus) {
   const { id } = succeeded(await boss.post<{ id: number }>(`/api/quotes/${quote.id}/convert`, { shippingAddress: "1 High Street" }));
   return succeeded(await boss.patch(`/api/orders/${id}/status`, { status }));
 }
 
-const accountOf = ({ customer }: AtTheTill) => customer.account?.id ?? 0;
-test.each<[string, (at: AtTheTill) => Promise<unknown>]>([
+const accountOf = ({ customer }: AtCheckout) => customer.account?.id ?? 0;
+test.each<[string, (at: AtCheckout) => Promise<unknown>]>([
   [
     "is declined",
     async ({ customer, quote }) => succeeded(await customer.patch(`/api/quotes/${quote.id}/status`, { quoteStatus: "declined" })),
@@ -56,77 +56,77 @@ test.each<[string, (at: AtTheTill) => Promise<unknown>]>([
     async (at) => {
       const { portal } = shop;
       const mate = await portal.createAccount("customer", { colleagueOf: { companyId: accountOf(at) } });
-      const matesOwn = await atTheTill(await portal.signIn(mate));
+      const matesOwn = await atCheckout(await portal.signIn(mate));
       succeeded(await boss.patch(`/api/clients/${accountOf(at)}`, { approvalStatus: "suspended" }));
-      await vi.waitFor(async () => expect(await openTills(matesOwn.quote.id)).toEqual([false]), { timeout: 15_000, interval: 50 });
+      await vi.waitFor(async () => expect(await openSessions(matesOwn.quote.id)).toEqual([false]), { timeout: 15_000, interval: 50 });
     },
   ],
   ["became an order that is cancelled", (at) => convertAndMove(at, "cancelled")],
   ["became an order that is taken back for correction", (at) => convertAndMove(at, "draft")],
   ["is of an account that is deleted", async (at) => succeeded(await boss.delete(`/api/users/${accountOf(at)}`))],
-])("no one can pay any more at the till of a quote that %s", async (_, happens) => {
-  const [at, beside] = [await atTheTill(), await atTheTill()];
+])("no one can pay any more at the Checkout session of a quote that %s", async (_, happens) => {
+  const [at, beside] = [await atCheckout(), await atCheckout()];
   await happens(at);
-  await vi.waitFor(async () => expect(await openTills(at.quote.id)).toEqual([false]), { timeout: 15_000, interval: 50 });
-  expect(await statusAtStripe(at.till)).toBe("expired");
-  await expect(shop.standIn.pay(at.till)).rejects.toThrow("expired");
-  expect(await statusAtStripe(beside.till)).toBe("open");
+  await vi.waitFor(async () => expect(await openSessions(at.quote.id)).toEqual([false]), { timeout: 15_000, interval: 50 });
+  expect(await statusAtStripe(at.sessionId)).toBe("expired");
+  await expect(shop.standIn.pay(at.sessionId)).rejects.toThrow("expired");
+  expect(await statusAtStripe(beside.sessionId)).toBe("open");
 });
 
-test("a decline does not wait for Stripe, and the till is closed once Stripe answers again", async () => {
-  const { customer, quote, till } = await atTheTill();
-  shop.standIn.failNext({ path: `/v1/checkout/sessions/${till}`, status: 500, times: 2 });
+test("a decline does not wait for Stripe, and the Checkout session is closed once Stripe answers again", async () => {
+  const { customer, quote, sessionId } = await atCheckout();
+  shop.standIn.failNext({ path: `/v1/checkout/sessions/${sessionId}`, status: 500, times: 2 });
   expect((await customer.patch(`/api/quotes/${quote.id}/status`, { quoteStatus: "declined" })).status).toBe(200);
-  await vi.waitFor(async () => expect(await statusAtStripe(till)).toBe("expired"), { timeout: 20_000, interval: 100 });
+  await vi.waitFor(async () => expect(await statusAtStripe(sessionId)).toBe("expired"), { timeout: 20_000, interval: 100 });
 });
 
-test("each till is tried: one that Stripe refuses is told of at the end, and the others are closed", async () => {
-  const three = [await atTheTill(), await atTheTill(), await atTheTill()] as const;
+test("each Checkout session is tried: one that Stripe refuses is told of at the end, and the others are closed", async () => {
+  const three = [await atCheckout(), await atCheckout(), await atCheckout()] as const;
   for (const { quote } of three) await shop.portal.db.update(quotes).set({ deletedAt: new Date() }).where(eq(quotes.id, quote.id));
-  shop.standIn.failNext({ path: `/v1/checkout/sessions/${three[1].till}`, status: 500, times: 2 });
-  const closing = closeUnwantedTills(shop.deps, shop.stripe);
-  await expect(closing).rejects.toThrow(/^1 tills could not be closed: .*An unknown error occurred/);
-  expect(await Promise.all(three.map(({ quote }) => openTills(quote.id)))).toEqual([[false], [true], [false]]);
-  await closeUnwantedTills(shop.deps, shop.stripe);
-  expect(await openTills(three[1].quote.id)).toEqual([false]);
+  shop.standIn.failNext({ path: `/v1/checkout/sessions/${three[1].sessionId}`, status: 500, times: 2 });
+  const closing = closeUnwantedSessions(shop.deps, shop.stripe);
+  await expect(closing).rejects.toThrow(/^1 Checkout sessions could not be closed: .*An unknown error occurred/);
+  expect(await Promise.all(three.map(({ quote }) => openSessions(quote.id)))).toEqual([[false], [true], [false]]);
+  await closeUnwantedSessions(shop.deps, shop.stripe);
+  expect(await openSessions(three[1].quote.id)).toEqual([false]);
 });
 
-test("a till that was just paid is not closed: the payment is recorded", async () => {
-  const { quote, till } = await atTheTill();
-  await shop.standIn.pay(till);
+test("a Checkout session that was just paid is not closed: the payment is recorded", async () => {
+  const { quote, sessionId } = await atCheckout();
+  await shop.standIn.pay(sessionId);
   await shop.portal.db.update(quotes).set({ deletedAt: new Date() }).where(eq(quotes.id, quote.id));
-  await expect(closeUnwantedTills(shop.deps, shop.stripe)).resolves.toBeUndefined();
-  expect(await shop.paymentsOf(quote.id)).toMatchObject([{ stripeSessionId: till, settles: false }]);
-  expect(await openTills(quote.id)).toEqual([false]);
+  await expect(closeUnwantedSessions(shop.deps, shop.stripe)).resolves.toBeUndefined();
+  expect(await shop.paymentsOf(quote.id)).toMatchObject([{ stripeSessionId: sessionId, settles: false }]);
+  expect(await openSessions(quote.id)).toEqual([false]);
 });
 
-test("a till past the end that was noted stays open while Stripe has it open and a customer may pay there", async () => {
-  const { quote, till } = await atTheTill();
+test("a Checkout session past the end that was noted stays open while Stripe has it open and a customer may pay there", async () => {
+  const { quote, sessionId } = await atCheckout();
   await shop.portal.db
     .update(checkoutSessions)
     .set({ expiresAt: new Date(Date.now() - 1000) })
-    .where(eq(checkoutSessions.id, till));
-  const due = (await tillsToClose(shop.portal.db, new Date())).filter(({ id }) => id === till);
-  expect(due).toEqual([{ id: till, unwanted: false }]);
-  for (const each of due) await closeTill(shop.deps, shop.stripe, each);
-  expect([await statusAtStripe(till), await openTills(quote.id)]).toEqual(["open", [true]]);
+    .where(eq(checkoutSessions.id, sessionId));
+  const due = (await sessionsToClose(shop.portal.db, new Date())).filter(({ id }) => id === sessionId);
+  expect(due).toEqual([{ id: sessionId, unwanted: false }]);
+  for (const each of due) await closeSession(shop.deps, shop.stripe, each);
+  expect([await statusAtStripe(sessionId), await openSessions(quote.id)]).toEqual(["open", [true]]);
 });
 
-test("an order that was deleted says nothing of its quote's till", async () => {
-  const at = await atTheTill();
+test("an order that was deleted says nothing of its quote's Checkout session", async () => {
+  const at = await atCheckout();
   const { id } = succeeded(await boss.post<{ id: number }>(`/api/quotes/${at.quote.id}/convert`, { shippingAddress: "1 High Street" }));
   await shop.portal.db.update(orders).set({ status: "cancelled", deletedAt: new Date() }).where(eq(orders.id, id));
-  await closeUnwantedTills(shop.deps, shop.stripe);
-  expect([await statusAtStripe(at.till), await openTills(at.quote.id)]).toEqual(["open", [true]]);
+  await closeUnwantedSessions(shop.deps, shop.stripe);
+  expect([await statusAtStripe(at.sessionId), await openSessions(at.quote.id)]).toEqual(["open", [true]]);
 });
 
 test("a payment that comes for a declined quote all the same is kept and put before a person, and the quote stays declined", async () => {
-  const { customer, quote, till } = await atTheTill();
-  await shop.standIn.pay(till);
+  const { customer, quote, sessionId } = await atCheckout();
+  await shop.standIn.pay(sessionId);
   succeeded(await customer.patch(`/api/quotes/${quote.id}/status`, { quoteStatus: "declined" }));
   for (let n = 0; n < 2; n += 1) expect((await shop.deliver("checkout.session.completed")).status).toBe(200);
   expect(await shop.paymentsOf(quote.id)).toMatchObject([
-    { stripeSessionId: till, settles: false, amount: (await shop.quoteRow(quote.id)).finalTotal },
+    { stripeSessionId: sessionId, settles: false, amount: (await shop.quoteRow(quote.id)).finalTotal },
   ]);
   expect(await shop.quoteRow(quote.id)).toMatchObject({ status: "declined", paidAt: null });
   const told = (await shop.errors()).filter(({ errorMessage }) => errorMessage.includes(`Q-${quote.id} `));
@@ -143,11 +143,11 @@ test.each<[OrderStatus, string]>([
   ["cancelled", "is cancelled"],
   ["draft", "is taken back for correction"],
 ])("a payment that comes for a %s order all the same settles its quote and is put before a person", async (status, words) => {
-  const at = await atTheTill();
-  await shop.standIn.pay(at.till);
+  const at = await atCheckout();
+  await shop.standIn.pay(at.sessionId);
   await convertAndMove(at, status);
   for (let n = 0; n < 2; n += 1) expect((await shop.deliver("checkout.session.completed")).status).toBe(200);
-  expect(await shop.paymentsOf(at.quote.id)).toMatchObject([{ stripeSessionId: at.till, settles: true }]);
+  expect(await shop.paymentsOf(at.quote.id)).toMatchObject([{ stripeSessionId: at.sessionId, settles: true }]);
   expect((await shop.quoteRow(at.quote.id)).paidAt).not.toBeNull();
   const told = (await shop.errors()).filter(({ errorMessage }) => errorMessage.includes(`Q-${at.quote.id} `));
   expect(told).toMatchObject([
