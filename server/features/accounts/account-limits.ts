@@ -1,4 +1,4 @@
-import { isIPv4 } from "node:net";
+import { isIPv6 } from "node:net";
 import { Refusal } from "#server/http/errors.ts";
 import type { Limits } from "#server/http/limits.ts";
 
@@ -45,15 +45,18 @@ export function signInLimits({ "sign-in:account": account, "sign-in:address": ad
 }
 
 /**
- * Who counts as one address: an IPv4 address however it is written, and the /64 of an IPv6 one, which is what a single household or
- * server is given.
+ * One address for the limits: an IPv4 address in any spelling, or the /64 of an IPv6 address. A
+ * household or a server is given a whole /64.
  */
 export function networkOf(ip: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
-  if (mapped) return mapped;
-  if (isIPv4(ip)) return ip;
+  // Some proxies write the port too: each of a client's connections has another.
+  const ipv4 = /^(?:::ffff:)?(\d+\.\d+\.\d+\.\d+)(?::\d+)?$/i.exec(ip)?.[1];
+  if (ipv4) return ipv4;
+  // A link-local address ends in the name of our own interface: `fe80::1%eth0`.
+  const [plain = ip] = ip.split("%");
+  if (!isIPv6(plain)) return plain;
   // The URL parser writes an IPv6 address in its one shortest form.
-  const short = new URL(`http://[${ip}]`).hostname.slice(1, -1);
+  const short = new URL(`http://[${plain}]`).hostname.slice(1, -1);
   const hex = /^::ffff:([\da-f]+):([\da-f]+)$/.exec(short);
   if (hex)
     return [hex[1], hex[2]].flatMap((half) => [Number.parseInt(half ?? "0", 16) >> 8, Number.parseInt(half ?? "0", 16) & 255]).join(".");
@@ -65,8 +68,8 @@ export function networkOf(ip: string): string {
 }
 
 /**
- * This machine's own address is not counted: it is a demo, a test, or a proxy that TRUST_PROXY does not count, behind
- * which everyone would share one limit.
+ * This machine's own address is not counted. It is a demo, a test, or a proxy that TRUST_PROXY
+ * leaves out, behind which all people would share one limit.
  */
 const isThisMachine = (network: string): boolean => network.startsWith("127.") || network === networkOf("::1");
 

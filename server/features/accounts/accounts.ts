@@ -157,7 +157,8 @@ export const accountHandlers: Handlers<typeof contract> = {
       await guesses.failed(who, ip);
       throw badRequest("Current password is incorrect");
     }
-    await guesses.succeeded(who, ip, { accountFailed: true });
+    // Guesses that ran beside this one may have used up the tries: then the right one comes too late as well.
+    await guesses.succeeded(who, ip, await guesses.check(who, ip));
     const passwordHash = await hashPassword(body.newPassword, networkOf(ip));
     return commit(async (tx) => {
       await tx.update(users).set({ passwordHash }).where(eq(users.id, user.id));

@@ -12,9 +12,9 @@ const VALID_FOR = 60 * 60_000;
 const MOST_OPEN = 5;
 
 /**
- * Mails a single-use link, where there is such an account; the caller answers the same either way (rule A7). No account
- * is mailed more than five that are still good, so at most five an hour unless they use them. Takes a transaction: the
- * account's row is locked, so that many wishes at once are counted one after the other.
+ * Mails a single-use link if the account exists; the caller's reply is the same either way (rule
+ * A7). An account has at most five good links, so at most five an hour unless it uses them. In a
+ * transaction: the account's locked row makes simultaneous requests count one after another.
  * @returns the account that was mailed; null where nothing was.
  */
 async function mailResetLink({ db, post, now }: Pick<Context, "db" | "post" | "now">, email: string): Promise<number | null> {

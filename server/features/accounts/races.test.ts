@@ -50,6 +50,19 @@ test("guessing the current password by an open session is stopped like guessing 
   expect((await guess()).status).toBe(429);
 });
 
+test("of guesses of the current password that run at once, no more are heard than of those that come one by one", async () => {
+  const account = await portal.createAccount("customer");
+  const own = await portal.signIn(account);
+  const guess = (currentPassword: string) =>
+    own.patch(`/api/users/${account.id}/password`, { currentPassword, newPassword: "another one" });
+  const wrong = Array.from({ length: 30 }, () => guess("not this one"));
+  const right = guess(PASSWORD);
+  const answers = (await Promise.all(wrong)).map(({ status }) => status);
+  expect(answers.toSorted()).toEqual([...Array(10).fill(400), ...Array(20).fill(429)]);
+  expect((await right).status).toBe(429);
+  expect((await portal.visitor().post("/api/login", { email: account.email, password: PASSWORD })).status).toBe(200);
+});
+
 test("signing out without being signed in, and asking for a link for an unknown address, leave no entry", async () => {
   const entries = async () => (await portal.db.select({ n: count() }).from(auditEntries).where(eq(auditEntries.targetType, "users")))[0]?.n;
   const before = await entries();

@@ -10,7 +10,7 @@ import { forbidden, Refusal, tooMany } from "#server/http/errors.ts";
 import { createPlaces, createQueue, MOST_SIGN_INS_AT_ONCE } from "#server/http/limits.ts";
 import { HASHES_AT_ONCE, isPassword } from "#server/security/passwords.ts";
 import type { Account } from "#shared/contract/people.ts";
-import type { ApprovalStatus } from "#shared/domain/status.ts";
+import type { ApprovalStatus } from "#shared/domain/trade/status.ts";
 import { networkOf, signInLimits } from "./account-limits.ts";
 import { recordFailedSignIn } from "./failed-sign-ins.ts";
 

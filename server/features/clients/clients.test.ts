@@ -4,7 +4,7 @@ import { auditEntries, notifications, orders } from "#server/db/schema.ts";
 import { succeeded } from "#server/testing/builders.ts";
 import { startPortal, type TestPortal, type User } from "#server/testing/portal.ts";
 import type { TestClient } from "#server/testing/test-client.ts";
-import { APPROVAL_STATUSES, type ApprovalStatus } from "#shared/domain/status.ts";
+import { APPROVAL_STATUSES, type ApprovalStatus } from "#shared/domain/trade/status.ts";
 
 let portal: TestPortal;
 let admin: TestClient;

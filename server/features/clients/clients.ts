@@ -1,8 +1,8 @@
 import { and, type Column, eq, inArray, isNotNull, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Db } from "#server/db/connect.ts";
-import { companies, listedJobs, users } from "#server/db/schema.ts";
-import { containsText, patternOf } from "#server/db/search-typed.ts";
+import { companies, orders, users } from "#server/db/schema.ts";
+import { containsText, patternOf } from "#server/db/search.ts";
 import { hasPeople, managersOf } from "#server/features/companies/people.ts";
 import { notify } from "#server/features/notifications/notifications.ts";
 import type { Context, Handlers } from "#server/house.ts";
@@ -13,7 +13,7 @@ import { endSessionsOfCompany } from "#server/http/session-store.ts";
 import { enqueue } from "#server/jobs/enqueue.ts";
 import type { clients as contract } from "#shared/contract/clients.ts";
 import { type Pence, pence } from "#shared/domain/money.ts";
-import { APPROVAL_MOVES, APPROVAL_STATUS_LABEL, type ApprovalStatus, canMove } from "#shared/domain/status.ts";
+import { APPROVAL_MOVES, APPROVAL_STATUS_LABEL, type ApprovalStatus, canMove } from "#shared/domain/trade/status.ts";
 
 export const clientHandlers: Handlers<typeof contract> = {
   list: ({ db, query, page }) => listClients(db, query, page),
@@ -90,20 +90,18 @@ interface Filters {
   readonly approvalStatus?: ApprovalStatus | undefined;
 }
 
-/** What a client has ordered, counted in one index for each row of the page: drafts and deleted orders not, cancelled ones without their money (rule K2). */
+/** What a client has ordered, counted for each row of the page: drafts and deleted orders not, cancelled ones without their money (rule K2). */
 const figures = (db: Db) =>
   db
     .select({
       ordersCount: sql<number>`count(*)::int`.as("orders_count"),
-      ordersTotal: sql<Pence>`coalesce(sum(${listedJobs.total}) filter (where ${listedJobs.orderStatus} <> 'cancelled'), 0)`
+      ordersTotal: sql<Pence>`coalesce(sum(${orders.totalPence}) filter (where ${orders.status} <> 'cancelled'), 0)`
         .mapWith((total: string) => pence(Number(total)))
         .as("orders_total"),
-      lastOrderAt: sql<Date | null>`max(${listedJobs.orderedAt})`
-        .mapWith((last: string): Date | null => new Date(last))
-        .as("last_order_at"),
+      lastOrderAt: sql<Date | null>`max(${orders.createdAt})`.mapWith((last: string): Date | null => new Date(last)).as("last_order_at"),
     })
-    .from(listedJobs)
-    .where(and(eq(listedJobs.companyId, companies.id), ne(listedJobs.orderStatus, "draft")))
+    .from(orders)
+    .where(and(eq(orders.companyId, companies.id), isNull(orders.deletedAt), ne(orders.status, "draft")))
     .as("figures");
 
 /** Whom a client is known by: who joined first of those who may manage, and how many have joined (rule A15). */

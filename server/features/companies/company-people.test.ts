@@ -1,9 +1,10 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { companies, invitations, invoices, quotes, users } from "#server/db/schema.ts";
+import { companies, firstInvitations, invitations, invoices, quotes, users } from "#server/db/schema.ts";
 import { succeeded } from "#server/testing/builders.ts";
 import { askForRemake } from "#server/testing/photos.ts";
 import { PASSWORD, startPortal, type TestPortal, type User } from "#server/testing/portal.ts";
+import { invoiceOf } from "#server/testing/rows-of-jobs.ts";
 import type { TestClient } from "#server/testing/test-client.ts";
 import type { Role } from "#shared/domain/roles.ts";
 
@@ -71,11 +72,12 @@ describe("inviting", () => {
     expect(first).toEqual({ ...row, invited: false, lastSeenAt: expect.any(String) });
   });
 
-  test("rights that are not given are not there; a supplier's always are", async () => {
+  test("rights that are not given are not there; a supplier's person manages unless it is said otherwise, and may always order", async () => {
     const { ada } = await companyOf("Alder Shutters");
     expect((await invite(ada)).body).toMatchObject(NONE);
     const maker = await portal.signIn("supplier");
-    expect((await invite(maker, NONE)).body).toMatchObject({ mayOrder: true, mayManage: true });
+    expect((await invite(maker)).body).toMatchObject({ mayOrder: true, mayManage: true });
+    expect((await invite(maker, NONE)).body).toMatchObject({ mayOrder: true, mayManage: false });
   });
 
   test("until they join they sign in nowhere, get no link for a password, and are viewed by no one", async () => {
@@ -166,7 +168,7 @@ describe("inviting", () => {
     expect((await invite(ada, { email: first.email })).status).toBe(409);
   });
 
-  test("an invitation holds its e-mail for seven days; then it can be registered, made or invited elsewhere", async () => {
+  test("an invitation holds its e-mail for seven days from the company's first; then it can be registered, made or invited elsewhere, and its link ends", async () => {
     const { ada } = await companyOf("Elm Shutters");
     const { ada: eve } = await companyOf("Oak Shutters");
     const boss = await portal.superAdmin();
@@ -179,17 +181,35 @@ describe("inviting", () => {
     const invited = await Promise.all(takers.map(async () => succeeded(await invite(ada))));
     const tries = () => Promise.all(takers.map((take, at) => take(invited[at]?.email ?? "")));
     expect((await tries()).map(refusal)).toEqual(takers.map(() => [409, "An account with this email already exists"]));
-    await portal.db.update(invitations).set({ expiresAt: portal.clock() });
+    // Inviting anew, or taking it back first, holds it no longer.
+    for (const { email } of invited.slice(1)) succeeded(await invite(ada, { email }));
+    succeeded(await ada.delete(`${PEOPLE}/${invited[0]?.id}`));
+    succeeded(await invite(ada, { email: invited[0]?.email }));
+    const links = await Promise.all(invited.map(({ email }) => tokenFor(email)));
+    await portal.db.update(firstInvitations).set({ at: new Date(portal.clock().getTime() - WEEK) });
     expect((await tries()).map(({ status }) => status)).toEqual([201, 201, 201]);
+    for (const link of links) expect(refusal(await join(link))).toEqual([400, "This link has expired"]);
     const left = (await people(ada)).map(({ id }) => id);
     expect(invited.filter(({ id }) => left.includes(id))).toEqual([]);
   });
 
   test("a company's own name can't hide a web address in the mail", async () => {
-    const { ada } = await companyOf("https://not-us.example");
+    const { founder, ada } = await companyOf("https://not-us.example www.not-us．example");
     const { email } = succeeded(await invite(ada));
-    expect((await portal.mails()).findLast(({ to }) => to === email)?.text).not.toContain("https://not-us");
-    expect((await invite(ada, { contactName: "see https://not-us.example" })).status).toBe(400);
+    const mail = (await portal.mails()).findLast(({ to }) => to === email);
+    for (const part of [mail?.subject, mail?.text, mail?.html]) expect(part).not.toMatch(/:\/\/not-us|www\.|us[.．]example/);
+    expect(mail?.subject).toContain("Join https not-us example");
+    const refused = [400, "Names cannot hold a web address"];
+    for (const name of ["see https://not-us", "www.not-us", "not-us.example", "NOT-US.EXAMPLE!", "not-us．example", "пример。рф"]) {
+      expect([name, refusal(await invite(ada, { contactName: name }))]).toEqual([name, refused]);
+      const profile = { companyName: "Ours", contactName: "Ada", address: "1 High Street, Lewes" };
+      for (const key of ["companyName", "contactName"])
+        expect(refusal(await ada.patch(`/api/users/${founder.id}/profile`, { ...profile, [key]: name }))).toEqual(refused);
+      const boss = await portal.superAdmin();
+      expect(refusal(await boss.put("/api/settings/company", { name }))).toEqual(refused);
+    }
+    for (const contactName of ["J.P. Morris", "Ann-Marie O'Neil", "Dr. Who", "Ltd. & Sons", "3.5 mm"])
+      expect([contactName, (await invite(ada, { contactName })).status]).toEqual([contactName, 201]);
   });
 
   test("a company has at most 200 people, and 100 invitations a day", async () => {
@@ -248,7 +268,40 @@ describe("who may", () => {
     const maker = await portal.createAccount("supplier");
     const mate = await portal.createAccount("supplier", { colleagueOf: maker });
     const reply = await (await portal.signIn(maker)).patch<Row>(`${PEOPLE}/${mate.id}`, NONE);
-    expect([reply.status, reply.body.mayOrder, reply.body.mayManage]).toEqual([200, true, true]);
+    expect([reply.status, reply.body.mayOrder, reply.body.mayManage]).toEqual([200, true, false]);
+  });
+
+  test("a supplier's person without the right ends nobody, reads no people, and is told whom to ask", async () => {
+    const maker = await portal.createAccount("supplier", { companyName: "Bench Works", contactName: "Mo Maker" });
+    const mate = await portal.createAccount("supplier", { colleagueOf: maker, mayManage: false });
+    const other = await portal.createAccount("supplier", { colleagueOf: maker });
+    const client = await portal.signIn(mate);
+    const ask = [403, "Ask Mo Maker to change your company's details"];
+    for (const id of [maker.id, other.id, mate.id]) expect(refusal(await client.delete(`${PEOPLE}/${id}`))).toEqual(ask);
+    expect(refusal(await client.patch(`${PEOPLE}/${mate.id}`, { mayManage: true }))).toEqual(ask);
+    expect([refusal(await client.get(PEOPLE)), refusal(await invite(client))]).toEqual([ask, ask]);
+    const profile = { companyName: "Mine now", contactName: "Mate", address: "1 High Street" };
+    expect(refusal(await client.patch(`/api/users/${mate.id}/profile`, profile))).toEqual(ask);
+    expect((await client.get<{ user: object }>("/api/user")).body.user).toMatchObject({ mayManage: false, managedBy: "Mo Maker" });
+    expect((await client.get("/api/orders")).status).toBe(200);
+  });
+
+  test("a supplier's founder is ended, or loses the right to manage, by nobody who has been here for less than a day", async () => {
+    const maker = await portal.createAccount("supplier", { companyName: "Old Works" });
+    const newest = await portal.createAccount("supplier", { colleagueOf: maker, joinedAt: portal.clock() });
+    const mate = await portal.createAccount("supplier", { colleagueOf: maker });
+    const client = await portal.signIn(newest);
+    const founder = `${PEOPLE}/${maker.id}`;
+    const wait = [403, "Only somebody who has been here for a day may do this"];
+    const tries = async () => [refusal(await client.patch(founder, { mayManage: false })), refusal(await client.delete(founder))];
+    expect(await tries()).toEqual([wait, wait]);
+    expect((await client.delete(`${PEOPLE}/${mate.id}`)).status).toBe(204);
+    portal.clock.advance(DAY - 60_000);
+    const soon = await portal.signIn(newest);
+    expect(refusal(await soon.delete(founder))).toEqual(wait);
+    portal.clock.advance(60_000);
+    expect((await soon.delete(founder)).status).toBe(204);
+    portal.clock.advance(-DAY);
   });
 
   test("without it a person changes their own contact name and nothing of the company's", async () => {
@@ -393,7 +446,7 @@ test("all that is the company's is each colleague's to see: quotes, orders, rema
   succeeded(await askForRemake(ada, order.id));
   await portal.signUp({ referralCode: founder.referralCode });
   await portal.db.insert(invoices).values({
-    ...{ number: 900, quoteId: order.quoteId ?? 0, orderId: order.id, taxPoint: "2026-06-10", issuedAt: new Date() },
+    ...{ number: 900, ...invoiceOf(order.quoteId ?? 0), orderId: order.id, taxPoint: "2026-06-10", issuedAt: new Date() },
     snapshot: { jobName: null, poNumber: null, subtotal: 1, tax: 0, finalTotal: 1 } as never,
   });
   const lists = { quotes: 3, orders: 2, remakes: 1, invoices: 1, referrals: 1 };

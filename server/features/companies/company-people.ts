@@ -4,14 +4,14 @@ import type { Db } from "#server/db/connect.ts";
 import { users } from "#server/db/schema.ts";
 import type { Handlers } from "#server/house.ts";
 import type { Page, SignedInUser } from "#server/http/call.ts";
-import { conflict, notFound } from "#server/http/errors.ts";
+import { conflict, forbidden, notFound } from "#server/http/errors.ts";
 import { MOST_PEOPLE } from "#server/http/limits.ts";
 import { afterCursor, newestFirst, rowsToFetch } from "#server/http/paging.ts";
 import type { changePersonBody, company as contract, inviteBody } from "#shared/contract/company.ts";
 import { endAccount, lockCompany, refuseLastManager } from "./end-account.ts";
 import { joinCompany } from "./found-company.ts";
 import { sendInvitation } from "./invitations.ts";
-import { requireMayManage, selectPeople } from "./people.ts";
+import { type Person, requireMayManage, selectPeople } from "./people.ts";
 
 /** The people of one's own company (rule A16). Who changes them locks the company first, and their own right is read anew behind that lock. */
 export const companyHandlers: Handlers<typeof contract> = {
@@ -33,11 +33,12 @@ export const companyHandlers: Handlers<typeof contract> = {
     return person;
   },
 
-  changePerson: async ({ db, user, params, body, record }) => {
+  changePerson: async ({ db, user, params, body, now, record }) => {
     await findPerson(db, user, params.id);
-    await lockAsManager(db, user);
+    const self = await lockAsManager(db, user);
     const before = await findPerson(db, user, params.id);
     const after = { ...before, ...rightsFor(user, body(), before) };
+    if (before.mayManage && !after.mayManage) refuseNewcomer(self, before, now);
     if (!after.mayManage) await refuseLastManager(db, before);
     const rights = ({ mayOrder, mayManage }: typeof before) => ({ mayOrder, mayManage });
     await db.update(users).set(rights(after)).where(eq(users.id, before.id));
@@ -47,8 +48,9 @@ export const companyHandlers: Handlers<typeof contract> = {
 
   removePerson: async ({ db, user, params, now, record }) => {
     await findPerson(db, user, params.id);
-    await lockAsManager(db, user);
+    const self = await lockAsManager(db, user);
     const person = await findPerson(db, user, params.id);
+    refuseNewcomer(self, person, now);
     await refuseLastManager(db, person);
     await endAccount(db, person, now);
     const { email, contactName } = person;
@@ -58,13 +60,25 @@ export const companyHandlers: Handlers<typeof contract> = {
 };
 
 /** @throws 403 where the right was taken away, or the account ended, by the time that the lock was had */
-async function lockAsManager(db: Db, user: SignedInUser): Promise<void> {
+async function lockAsManager(db: Db, user: SignedInUser) {
   await lockCompany(db, user.companyId);
   const [self] = await db
-    .select({ mayManage: users.mayManage })
+    .select({ id: users.id, mayManage: users.mayManage, joinedAt: users.joinedAt })
     .from(users)
     .where(and(eq(users.id, user.id), isNull(users.deletedAt)));
   await requireMayManage(db, { ...user, mayManage: self?.mayManage ?? false });
+  return { id: user.id, joinedAt: self?.joinedAt ?? null };
+}
+
+const DAY = 24 * 60 * 60_000;
+/**
+ * A workshop is not taken over by a link that went astray (rule A16).
+ * @throws 403 where an account of less than a day would end a supplier's founder, or take their right to manage
+ */
+function refuseNewcomer(self: Pick<Person, "id" | "joinedAt">, person: Pick<Person, "id" | "companyId" | "role">, now: Date): void {
+  if (person.role !== "supplier" || person.id !== person.companyId || person.id === self.id) return;
+  if (self.joinedAt === null || now.getTime() - self.joinedAt.getTime() < DAY)
+    throw forbidden("Only somebody who has been here for a day may do this");
 }
 
 const listPeople = (db: Db, companyId: number, page: Page) =>
@@ -82,18 +96,19 @@ async function findPerson(db: Db, user: SignedInUser, id: number) {
 
 type Rights = z.output<typeof changePersonBody>;
 
-/** What is left out stays. A supplier's people have both rights always. */
-const rightsFor = ({ role }: SignedInUser, asked: Rights, before: Required<Rights>) =>
-  role === "customer"
-    ? { mayOrder: asked.mayOrder ?? before.mayOrder, mayManage: asked.mayManage ?? before.mayManage }
-    : { mayOrder: true, mayManage: true };
+/** What is left out stays. A supplier's people order nothing, and have that right always. */
+const rightsFor = ({ role }: SignedInUser, asked: Rights, before: Required<Rights>) => ({
+  mayOrder: role === "supplier" || (asked.mayOrder ?? before.mayOrder),
+  mayManage: asked.mayManage ?? before.mayManage,
+});
 
-const NO_RIGHTS = { mayOrder: false, mayManage: false };
+/** Of who is invited and nothing is said of it. */
+const usualRights = ({ role }: SignedInUser) => ({ mayOrder: role === "supplier", mayManage: role === "supplier" });
 
 /** The account that waits for its person: the one of an earlier invitation, with the new name and rights, or a new one. @throws 409 */
 async function invitedAccount(db: Db, user: SignedInUser, body: z.output<typeof inviteBody>, now: Date): Promise<number> {
   const { email, contactName } = body;
-  const invited = { email, contactName, ...rightsFor(user, body, NO_RIGHTS) };
+  const invited = { email, contactName, ...rightsFor(user, body, usualRights(user)) };
   const [again] = await db
     .update(users)
     .set(invited)

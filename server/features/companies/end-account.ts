@@ -5,7 +5,7 @@ import { companies, invitations, notifications, orders, passwordResets, products
 import { conflict } from "#server/http/errors.ts";
 import { endSessions } from "#server/http/session-store.ts";
 import { enqueue } from "#server/jobs/enqueue.ts";
-import { type OrderStatus, WORKSHOP_ORDER_STATUSES } from "#shared/domain/status.ts";
+import { type OrderStatus, WORKSHOP_ORDER_STATUSES } from "#shared/domain/trade/status.ts";
 import { isJoined, type Person } from "./people.ts";
 
 /** The name of a deleted account that never traded: histories and threads need one. */
@@ -63,10 +63,10 @@ export async function refuseNeededSupplier(db: Db, { companyId, companyName }: P
  * Whether anything of the trade hangs on an account or a company, hidden or not: then its name has to stay (rule A10). An order is
  * always a quote's, and a remake an order's, so the quotes tell; and of a supplier company the orders that name it as their maker.
  */
-async function hasTraded(db: Db, of: { readonly userId: number } | { readonly companyId: number }): Promise<boolean> {
-  const theirs = "userId" in of ? eq(quotes.userId, of.userId) : eq(quotes.companyId, of.companyId);
+async function hasTraded(db: Db, of: { readonly userId?: number; readonly companyId: number }): Promise<boolean> {
+  const theirs = and(eq(quotes.companyId, of.companyId), of.userId === undefined ? undefined : eq(quotes.userId, of.userId));
   const [quote] = await db.select({ id: quotes.id }).from(quotes).where(theirs).limit(1);
-  if (quote || "userId" in of) return quote !== undefined;
+  if (quote || of.userId !== undefined) return quote !== undefined;
   const [order] = await db.select({ id: orders.id }).from(orders).where(eq(orders.supplierId, of.companyId)).limit(1);
   return order !== undefined;
 }
@@ -79,7 +79,7 @@ async function hasTraded(db: Db, of: { readonly userId: number } | { readonly co
 export async function endAccount(db: Db, account: Pick<Person, "id" | "companyId" | "joinedAt">, now: Date): Promise<void> {
   const { id, companyId } = account;
   const isLast = account.joinedAt !== null && (await isLastOfCompany(db, account));
-  const trader = await hasTraded(db, isLast ? { companyId } : { userId: id });
+  const trader = await hasTraded(db, isLast ? { companyId } : { companyId, userId: id });
   await db
     .update(users)
     .set({ deletedAt: now, passwordHash: "", ...(!trader && blankPerson(id)) })

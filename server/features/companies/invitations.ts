@@ -1,6 +1,6 @@
-import { and, eq, gt, isNull, lte, sql } from "drizzle-orm";
+import { and, eq, gt, isNull, lte, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
-import { companies, invitations, users } from "#server/db/schema.ts";
+import { companies, firstInvitations, invitations, users } from "#server/db/schema.ts";
 import type { Context } from "#server/house.ts";
 import type { SignedInUser } from "#server/http/call.ts";
 import { badRequest } from "#server/http/errors.ts";
@@ -8,7 +8,10 @@ import { nameInMail } from "#server/jobs/post.ts";
 import { hashToken, newToken } from "#server/security/mailed-token.ts";
 import { blankPerson, lockCompany } from "./end-account.ts";
 
-const VALID_FOR = 7 * 24 * 60 * 60_000;
+const WEEK = 7 * 24 * 60 * 60_000;
+const VALID_FOR = WEEK;
+/** From the company's first invitation of an e-mail on. */
+const HELD_FOR = WEEK;
 
 interface Invited {
   readonly id: number;
@@ -16,8 +19,8 @@ interface Invited {
   readonly contactName: string;
 }
 
-/** A company may call itself as it likes, and this mail goes to people who do not know us: no web address to follow in it. */
-const harmless = (name: string): string => nameInMail(name).replaceAll("://", " ");
+/** As `first_invitations` keeps an e-mail. */
+const hashOf = (email: SQLWrapper | string): SQL<string> => sql`encode(sha256(convert_to(lower(${email}::text), 'UTF8')), 'hex')`;
 
 /** Mails a person the link by which they join. It ends the link that they had (rule A16). */
 export async function sendInvitation(
@@ -30,13 +33,17 @@ export async function sendInvitation(
     .insert(invitations)
     .values({ userId: invited.id, ...link })
     .onConflictDoUpdate({ target: invitations.userId, set: link });
-  const company = harmless(user.companyName);
+  await db
+    .insert(firstInvitations)
+    .values({ companyId: user.companyId, emailHash: hashOf(invited.email), at: now })
+    .onConflictDoNothing();
+  const company = nameInMail(user.companyName);
   await post.send(db, {
     to: invited.email,
     subject: `Join ${company}`,
     greeting: invited.contactName,
     paragraphs: [
-      `${harmless(user.contactName)} invites you to work with ${company} on ${productName}.`,
+      `${nameInMail(user.contactName)} invites you to work with ${company} on ${productName}.`,
       "The link below works once and for seven days. If you do not know why you were invited, ignore this mail.",
     ],
     action: { label: "Choose your password", path: `/join?token=${token}` },
@@ -97,14 +104,24 @@ export async function redeemInvitation(db: Db, token: string, passwordHash: stri
   return invited;
 }
 
-/** Frees an e-mail whose invitation ran out: it may be registered or invited anew, also elsewhere (rule A16). */
+/**
+ * Frees an e-mail a week after the company that holds it invited it first, whatever it mailed since:
+ * it may be registered or invited anew, also elsewhere, and the invitation ends (rule A16).
+ */
 export async function endExpiredInvitation(db: Db, email: string, now: Date): Promise<void> {
   const [expired] = await db
     .select({ id: users.id })
     .from(users)
     .innerJoin(invitations, eq(invitations.userId, users.id))
-    .where(and(eq(sql`lower(${users.email})`, email.toLowerCase()), isNull(users.deletedAt), lte(invitations.expiresAt, now)))
-    .for("update");
+    .innerJoin(firstInvitations, and(eq(firstInvitations.companyId, users.companyId), eq(firstInvitations.emailHash, hashOf(users.email))))
+    .where(
+      and(
+        eq(sql`lower(${users.email})`, email.toLowerCase()),
+        isNull(users.deletedAt),
+        lte(firstInvitations.at, new Date(now.getTime() - HELD_FOR)),
+      ),
+    )
+    .for("update", { of: [users, invitations] });
   if (!expired) return;
   await db.delete(invitations).where(eq(invitations.userId, expired.id));
   await db

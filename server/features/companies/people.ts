@@ -75,11 +75,11 @@ export async function ordersGoStraight(db: Db): Promise<boolean> {
   return row?.directOrders ?? false;
 }
 
-/** A person as they are told of themselves: customers also hear what placing does, and whom to ask (rules Q14, A15). */
+/** A person as they are told of themselves: also whom to ask, and customers what placing does (rules A15, Q14). */
 export async function sessionUser<Someone extends Account>(db: Db, person: Someone) {
-  if (person.role !== "customer") return person;
-  const orderedBy = person.mayOrder ? undefined : await whoMay(db, person.companyId, "mayOrder");
   const managedBy = person.mayManage ? undefined : await whoMay(db, person.companyId, "mayManage");
+  if (person.role !== "customer") return { ...person, managedBy };
+  const orderedBy = person.mayOrder ? undefined : await whoMay(db, person.companyId, "mayOrder");
   return { ...person, orderedBy, managedBy, directOrders: await ordersGoStraight(db) };
 }
 

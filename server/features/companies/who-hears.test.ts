@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { companySettings } from "#server/db/schema.ts";
 import { type OrderReply, type QuoteReply, succeeded } from "#server/testing/builders.ts";
+import { SELLER } from "#server/testing/documents.ts";
 import { askForRemake } from "#server/testing/photos.ts";
 import { startShop, type TestShop } from "#server/testing/shop.ts";
 import type { TestClient } from "#server/testing/test-client.ts";
@@ -33,7 +35,8 @@ async function mailed(step: () => Promise<unknown>, subject: RegExp) {
 }
 
 const move = (id: number, status: string) => async () => succeeded(await boss.patch(`/api/orders/${id}/status`, { status }));
-const bellOf = async (client: TestClient) => succeeded(await client.get<{ type: string; relatedId: number }[]>("/api/notifications"));
+const bellOf = async (client: TestClient) =>
+  succeeded(await client.get<{ type: string; relatedId: number; title: string }[]>("/api/notifications"));
 
 test("word about an order goes to who made it, and to those who may manage once they are gone", async () => {
   const { founder, second, maker, ada, ben } = await company();
@@ -43,6 +46,55 @@ test("word about an order goes to who made it, and to those who may manage once 
   expect((await ada.delete(`/api/company/people/${maker.id}`)).status).toBe(204);
   expect(await mailed(move(id, "shipped"), /^Order/)).toEqual([founder.email, second.email].toSorted());
   expect(await bellOf(ada)).toMatchObject([{ type: "order_status", relatedId: id }]);
+});
+
+test("word that a quote is an order goes to who made it and to who placed it, by mail and bell, with a way to pay", async () => {
+  const { founder, second, maker, ada, ben } = await company();
+  const { portal } = shop;
+  const convert = (id: number) => async () => succeeded(await boss.post(`/api/quotes/${id}/convert`, { shippingAddress: "9 Ferry Road" }));
+  const [quote, other] = [await portal.quoteFor(ben, { jobName: "Hartley" }), await portal.quoteFor(ben)];
+  expect(await mailed(convert(other.id), /^Order/)).toEqual([maker.email]);
+  succeeded(await ada.post(`/api/quotes/${quote.id}/place`, { shippingAddress: "9 Ferry Road" }));
+  expect(await mailed(convert(quote.id), /^Order ORD-\d+ confirmed \(Hartley\) /)).toEqual([founder.email, maker.email].toSorted());
+  const orderId = succeeded(await ada.get<QuoteReply>(`/api/quotes/${quote.id}`)).orderId;
+  const told = {
+    type: "order_created",
+    relatedId: orderId,
+    title: `Order ORD-${orderId} (Hartley)`,
+    message: `Quote Q-${quote.id} is order ORD-${orderId} now, over £325.08 including VAT. It can be paid.`,
+  };
+  for (const client of [ada, ben]) expect((await bellOf(client))[0]).toMatchObject(told);
+  expect(await bellOf(await portal.signIn(second))).toEqual([]);
+  // Who may not order is led to the order, and not to pay it; what is paid asks nobody to.
+  await ada.patch(`/api/company/people/${maker.id}`, { mayOrder: false });
+  const [third, paid] = [await portal.quoteFor(ben), await shop.sentQuote(ada)];
+  await convert(third.id)();
+  expect((await portal.mails()).at(-1)?.text).toContain("Open the order: ");
+  await shop.standIn.pay(await shop.openCheckout(ada, paid.id));
+  succeeded(await ada.post(`/api/quotes/${paid.id}/confirm-payment`));
+  await convert(paid.id)();
+  const receipt = (await portal.mails()).at(-1);
+  expect(receipt?.text).toContain("There is nothing left to pay.");
+  expect(receipt?.text).toContain("Open the order: ");
+});
+
+test("where orders go straight to the workshop, placing tells the same people, and staff's own quotes tell nobody", async () => {
+  const { founder, maker, ada, ben } = await company();
+  const { portal } = shop;
+  const straight = (directOrders: boolean) => portal.db.update(companySettings).set({ directOrders });
+  await portal.db
+    .insert(companySettings)
+    .values({ id: 1, ...SELLER, updatedAt: new Date() })
+    .onConflictDoNothing();
+  await straight(true);
+  const quote = await portal.quoteFor(ben);
+  const place = async () => succeeded(await ada.post(`/api/quotes/${quote.id}/place`, { shippingAddress: "9 Ferry Road" }));
+  expect(await mailed(place, /^Order/)).toEqual([founder.email, maker.email].toSorted());
+  expect((await bellOf(ada))[0]).toMatchObject({ type: "order_created" });
+  await straight(false);
+  const ours = await portal.quoteFor(boss);
+  const convert = async () => succeeded(await boss.post(`/api/quotes/${ours.id}/convert`, { shippingAddress: "9 Ferry Road" }));
+  expect(await mailed(convert, /^Order/)).toEqual([]);
 });
 
 test("word about a quote that was sent goes likewise", async () => {
@@ -89,7 +141,7 @@ test("a receipt goes to who made the quote and to those who may manage, once eac
   const { founder, second, maker, ada, ben } = await company();
   const pay = (payer: TestClient, quoteOf: TestClient) => async () => {
     const quote = await shop.sentQuote(quoteOf);
-    const session = await shop.openTill(payer, quote.id);
+    const session = await shop.openCheckout(payer, quote.id);
     expect((await shop.stripe.checkout.sessions.retrieve(session)).customer_email).toBe(payer.account?.email);
     await shop.standIn.pay(session);
     succeeded(await payer.post(`/api/quotes/${quote.id}/confirm-payment`));

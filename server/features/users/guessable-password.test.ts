@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { isGuessable } from "./guessable-password.ts";
 
@@ -15,18 +16,60 @@ test.each([
   "OAK & ASH LTD 2026",
   "tiltrod2026",
   "ｐａｓｓｗｏｒｄ",
+  // One sign, or two or three, again and again.
+  "aaaaaa",
+  "555555",
+  "121212",
+  "xyzxyzxy",
+  "!?!?!?",
+  "🪟🪟🪟🪟🪟🪟",
+  // Up or down the alphabet, the digits or a row of keys, with shift too; beginning anew.
+  "654321",
+  "987654321",
+  "890123",
+  "abcdef",
+  "zyxwvu",
+  "ASDFGH",
+  "poiuyt",
+  "!@#$%^",
+  '!"£$%^',
+  "qwertz",
+  // A common word, or one of those, with a year or a few signs.
+  "Password1!",
+  "Summer2024",
+  "summer24!!",
+  "Abcdef99",
+  "Kitchen#7",
 ])("%j is too easy to guess", async (password) => {
   expect(await isGuessable(password, known)).toBe(true);
 });
 
-test.each(["correct horse", "sea glass and oak", "annastrong", "oak & ash", "tilt rods", "123456 shutters"])(
-  "%j is not",
-  async (password) => {
-    expect(await isGuessable(password, known)).toBe(false);
-  },
-);
+test.each([
+  "correct horse",
+  "sea glass and oak",
+  "annastrong",
+  "oak & ash",
+  "tilt rods",
+  "123456 shutters",
+  "summer-rain-24",
+  "Summer2024more",
+  "Summer 20245",
+  "abcdeg",
+  "🇬🇧🇵🇱",
+  "🪟🌊🌳",
+])("%j is not", async (password) => {
+  expect(await isGuessable(password, known)).toBe(false);
+});
 
 test("a name of three letters may be in a password, one of four may not", async () => {
   expect(await isGuessable("xx bob xx", { ...known, email: "bob@company.test", companyName: "Bob" })).toBe(false);
   expect(await isGuessable("xx anna xx", { ...known, email: "anna@company.test" })).toBe(true);
+});
+
+test("of the first 3,000 of another list three are through, and none is a word with signs, a run or a repeat", async () => {
+  const list = await readFile("node_modules/common-password/lib/10k most common.txt", "utf8");
+  const first = list.split(/\r?\n/).slice(0, 3000);
+  const longEnough = first.filter((word) => word.length >= 6);
+  const refused = await Promise.all(longEnough.map((word) => isGuessable(word, known)));
+  expect([first.length, longEnough.filter((_, at) => !refused[at])]).toEqual([3000, ["heka6w2", "hotmail", "members"]]);
 });

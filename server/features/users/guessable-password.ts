@@ -14,15 +14,67 @@ const SENTENCE = "This password is too easy to guess";
 /** Of one case and one spelling: `Ｐassword` is `password` to who guesses. */
 const plain = (text: string): string => text.normalize("NFKC").trim().toLowerCase();
 
-/** 49,000 words, 4 MB once they are loaded: only when a password is chosen for the first time. */
-const commonest = async (): Promise<readonly string[]> => (await import("@zxcvbn-ts/language-common")).dictionary["passwords-common"];
+/** 49,000 passwords and 7,776 plain words, 5 MB once they are loaded: only when a password is chosen for the first time. */
+async function loadCommonest(): Promise<ReadonlySet<string>> {
+  const { dictionary } = await import("@zxcvbn-ts/language-common");
+  return new Set([...dictionary["passwords-common"], ...dictionary["diceware-common"]]);
+}
+let commonest: Promise<ReadonlySet<string>> | undefined;
 
-/** Whether a password is among the commonest, blank, or holds the whole of a name that belongs to it (rule A6). */
+/** What a finger runs along: alphabet, digits and the rows of English, German and French keyboards, with shift too. */
+const ROWS = [
+  "abcdefghijklmnopqrstuvwxyz",
+  "0123456789",
+  "`1234567890-=",
+  "qwertyuiop[]",
+  "asdfghjkl;'#",
+  "zxcvbnm,./",
+  "qwertzuiopü",
+  "yxcvbnm,.-",
+  "azertyuiop",
+  "qsdfghjklm",
+  "wxcvbn,;:!",
+  '¬!"£$%^&*()_+',
+  "~!@#$%^&*()_+",
+  '!"\u00a7$%&/()=',
+  "qwertyuiop{}",
+  "asdfghjkl:@~",
+  'asdfghjkl:"',
+  "zxcvbnm<>?",
+].flatMap((row) => [row, [...row].toReversed().join("")]);
+/** A row may begin anew: `890123`, `xyzabc`. */
+const isRun = (text: string): boolean => ROWS.some((row) => row.repeat(Math.ceil(text.length / row.length) + 1).includes(text));
+
+/** One sign, or two or three, again and again: `aaaaaa`, `121212`, `abcabca`. */
+function isRepeated(text: string): boolean {
+  const signs = [...text];
+  return [1, 2, 3].some((period) => signs.length >= 2 * period && signs.every((sign, at) => sign === signs[at % period]));
+}
+
+/** Shorter than this a run or a repeat is chance. */
+const LEAST_PATTERN = 3;
+const isPattern = (text: string): boolean => [...text].length >= LEAST_PATTERN && (isRun(text) || isRepeated(text));
+
+/** A year, `1!`, `123`: what people add where a rule asks for it. */
+const MOST_ADDED = 4;
+/** The text, and the text without up to four digits and signs at its end. */
+function stems(text: string): string[] {
+  const signs = [...text];
+  const added = signs.length - 1 - signs.findLastIndex((sign) => /\p{L}/u.test(sign));
+  return Array.from({ length: Math.min(added, MOST_ADDED) + 1 }, (_, less) => signs.slice(0, signs.length - less).join(""));
+}
+
+/**
+ * Whether a password is among the commonest or a pattern, also with a few signs added, is blank, or
+ * holds the whole of a name that belongs to it (rule A6).
+ */
 export async function isGuessable(password: string, { email, companyName, productName }: Known): Promise<boolean> {
   const tried = plain(password);
   const names = [email.slice(0, email.lastIndexOf("@")), companyName, productName].map(plain);
   if (tried === "" || names.some((name) => name.length >= LEAST_NAME && tried.includes(name))) return true;
-  return (await commonest()).includes(tried);
+  commonest ??= loadCommonest();
+  const words = await commonest;
+  return stems(tried).some((stem) => words.has(stem) || isPattern(stem));
 }
 
 /** Wherever a password is chosen. @param field where the form has it. @throws 400 `This password is too easy to guess` */

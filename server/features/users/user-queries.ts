@@ -1,7 +1,7 @@
 import { and, asc, eq, isNull, or, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { companies, users } from "#server/db/schema.ts";
-import { containsText } from "#server/db/search-typed.ts";
+import { containsText } from "#server/db/search.ts";
 import { accountColumns } from "#server/db/select-parts.ts";
 import { selectPeople } from "#server/features/companies/people.ts";
 import type { Page } from "#server/http/call.ts";
@@ -53,8 +53,8 @@ export async function findAccount(db: Db, id: number) {
 }
 
 /**
- * Locks an account together with every super admin, always in the same order. Counting the super admins without locking them let two
- * who deleted each other at the same moment both succeed.
+ * Locks an account and every super admin, always in the same order. With a count and no locks, two
+ * super admins who deleted each other at the same moment both succeeded.
  */
 export async function lockAccountAndSuperAdmins(db: Db, id: number) {
   const locked = await selectPeople(db)
