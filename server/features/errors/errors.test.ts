@@ -4,7 +4,7 @@ import { auditEntries, errorRecords } from "#server/db/schema.ts";
 import { succeeded } from "#server/testing/builders.ts";
 import { PASSWORD, startPortal, type TestPortal } from "#server/testing/portal.ts";
 import type { TestClient } from "#server/testing/test-client.ts";
-import type { ErrorSeverity, ErrorStatus } from "#shared/domain/status.ts";
+import type { ErrorSeverity, ErrorStatus } from "#shared/domain/trade/status.ts";
 import { recordError } from "./record-error.ts";
 
 interface Row {

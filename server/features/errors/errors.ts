@@ -9,7 +9,8 @@ import type { errors as contract } from "#shared/contract/errors.ts";
 import { recordError } from "./record-error.ts";
 
 /**
- * Longer than what is kept, so that cutting cannot lay a secret open, and short enough for the redaction to be quick.
+ * Longer than the stored text, so that a cut can't lay a secret open. Short enough for a quick
+ * redaction.
  */
 const MOST_REPORTED = 20_000;
 
@@ -47,8 +48,8 @@ export const errorHandlers: Handlers<typeof contract> = {
     // An address's query may hold a name or a token, and the same crash on two of them is one crash.
     const [path = ""] = cut(body.requestPath ?? "").split(/[?#]/);
     const [type, message] = [cut(body.errorType ?? "").trim(), cut(body.errorMessage).trim() || "Unknown error"];
-    // Any customer can send this. So it never looks like one of the server's own records, is not counted as one, and
-    // raises no alert.
+    // Any customer can send this. So it never looks like the server's own record, is not counted
+    // among them, and raises no alert.
     const fault = {
       type: CLIENT_ERROR,
       message: `In a browser: ${type && !message.startsWith(type) ? `${type}: ${message}` : message}`,

@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { errorRecords } from "#server/db/schema.ts";
 import { LONGEST } from "#shared/domain/longest.ts";
-import type { ErrorSeverity } from "#shared/domain/status.ts";
+import type { ErrorSeverity } from "#shared/domain/trade/status.ts";
 
 export interface Fault {
   readonly type: string;
@@ -14,9 +14,9 @@ export interface Fault {
   readonly userId?: number | undefined;
   readonly requestId?: string | undefined;
   /**
-   * Names a fact that a person has to deal with once (this payment, this stage of a dispute). It has a record of its
-   * own, however much its words are like another's, and hearing of it again changes nothing. Without it, faults of one
-   * kind share a record that counts.
+   * Names a fact that a person deals with once, such as this payment or this stage of a dispute. It
+   * has a record of its own, however alike its words are, and a repeat changes nothing. Without it,
+   * faults of one kind share a record that counts.
    */
   readonly fact?: string;
 }
@@ -28,8 +28,8 @@ const KEYS = "pass(?:word|phrase)?|pwd|secret(?:_?key)?|token|authorization|(?:a
 const VALUE = String.raw`"(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?|[^\s,;&}]+`;
 
 /**
- * What must never be stored, by how it looks: Stripe's secrets, bearer tokens, cookies, passwords and tokens in JSON or
- * addresses, card numbers, credentials in a URL, people's e-mail addresses.
+ * Never stored, recognised by its look: Stripe's secrets, bearer tokens, cookies, passwords and
+ * tokens in JSON or addresses, card numbers, credentials in a URL, email addresses.
  */
 const SECRETS: readonly [RegExp, string][] = [
   // Other code may have put words before a failed query's message (a job's log line): all its values follow.
@@ -71,7 +71,7 @@ const fingerprint = ({ type, path, message, fact }: Fault): string =>
     .digest("base64url");
 
 /**
- * Stores a fault, redacted and grouped: the same again raises `count`, and one that comes back after `resolved` is new
+ * Stores a fault, redacted and grouped. The same fault raises `count`; after `resolved` it is new
  * again (rule K4).
  */
 export async function recordError(db: Db, raw: Fault, now: Date): Promise<void> {

@@ -7,7 +7,10 @@ import { signedInUser } from "#server/http/session.ts";
 import type { JobFaults } from "#server/jobs/worker.ts";
 import { recordError, redact } from "./record-error.ts";
 
-/** A server fault: to the log always, and to the error records unless it is the database itself that is away or takes no changes. Runs after the rollback. */
+/**
+ * A server fault goes to the log, and to the error records unless the database itself is away or
+ * read-only. Runs after the rollback.
+ */
 export function recordFault({ db, log, clock }: Pick<House, "db" | "log" | "clock">, error: unknown, req: Request, refusal: Refusal): void {
   const { type, message, stack } = describeFault(error);
   const path = req.originalUrl.split("?")[0] ?? "";
@@ -21,8 +24,8 @@ export function recordFault({ db, log, clock }: Pick<House, "db" | "log" | "cloc
 }
 
 /**
- * Without what another server says of this one try (its queue's number, a support reference), so that a thousand mails
- * that fail alike are one record.
+ * Cuts out the words that name one try of another server (its queue's number, a support reference).
+ * A thousand emails that fail alike are then one record.
  */
 const sameForAll = (message: string): string =>
   message.replace(/[\w-]{8,}/g, (word) => (/\d/.test(word) && /[a-z]/i.test(word) ? "…" : word));
@@ -52,8 +55,8 @@ interface FaultInWords {
 }
 
 /**
- * What may be said of an error. A failed query's message, with which its stack begins, holds every value of the query: people's data,
- * hashes of passwords, mails with their links. The cause beneath says what was wrong with it.
+ * The part of an error that may be said. A failed query's message and stack hold its values:
+ * people's data, password hashes, emails with their links. The cause beneath says the reason.
  */
 function describeFault(error: unknown): FaultInWords {
   const fault = error instanceof Error ? error : new Error(String(error));

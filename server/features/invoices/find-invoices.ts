@@ -1,13 +1,13 @@
-import { and, desc, eq, isNotNull, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, gte, lte, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
+import { afterPage, INVOICES, inOrderOfIds, isFound, isNumber, isOneOf, orderOfPage, valuesOfIds } from "#server/db/lists.ts";
 import { prepared } from "#server/db/prepared.ts";
-import { companies, invoices, listedJobs, quotes } from "#server/db/schema.ts";
-import { foundIds } from "#server/db/search.ts";
-import { readSearch } from "#server/db/search-typed.ts";
+import { companies, invoices, quotes } from "#server/db/schema.ts";
+import { readSearch } from "#server/db/search.ts";
 import type { Page, SignedInUser } from "#server/http/call.ts";
-import { mostRows, type PageKind, pageKind, pageValues } from "#server/http/paging.ts";
+import { rowsToFetch } from "#server/http/paging.ts";
 import { type Pence, pence } from "#shared/domain/money.ts";
-import type { Role } from "#shared/domain/roles.ts";
+import type { Day } from "#shared/domain/period.ts";
 
 /** Which invoices: of these days of the tax point, and found by what was typed. */
 interface Chosen {
@@ -16,11 +16,10 @@ interface Chosen {
   readonly search?: string | undefined;
 }
 
-const NUMBER = sql`${listedJobs.invoiceNumber}`;
-const FROM = sql`${sql.placeholder("from")}::date`;
-const TO = sql`${sql.placeholder("to")}::date`;
-
-/** The first or last number of each of the days or months, looked up one by one: so a list of an old quarter begins there. */
+/**
+ * The first or last number of each of the days or months, looked up one by one, so that a list of an old quarter begins and ends there: by
+ * number alone PostgreSQL would walk through all that was issued since. Raw, because drizzle has no series of days.
+ */
 const numberOf = (which: "min" | "max", column: SQL | typeof invoices.taxPoint, times: SQL): SQL => sql`(
   select ${sql.raw(which)}(number) from ${times} times (time) cross join lateral (
     select ${invoices.number} as number from ${invoices} where ${column} = times.time
@@ -35,49 +34,30 @@ const EVER = {
   from: sql`(select min(${invoices.taxPoint}) from ${invoices})`,
   to: sql`(select max(${invoices.taxPoint}) from ${invoices})`,
 };
+/** A longer time has enough of them, so that the walk need not know where it ends. */
+const SHORT_DAYS = 100;
 
-type Kind = PageKind & { readonly role: Role; readonly from: boolean; readonly to: boolean; readonly searched: boolean };
+const daysBetween = (from: Day | undefined, to: Day | undefined): number =>
+  from === undefined ? Number.POSITIVE_INFINITY : (Date.parse(to ?? new Date().toISOString()) - Date.parse(from)) / 86_400_000;
+
+/** Between which numbers the invoices of these days are. */
+function within(from: Day | undefined, to: Day | undefined): SQL | undefined {
+  const firstDay = from === undefined ? EVER.from : sql`greatest(${from}::date, ${EVER.from})`;
+  const lastDay = to === undefined ? EVER.to : sql`least(${to}::date, ${EVER.to})`;
+  return and(
+    daysBetween(from, to) < SHORT_DAYS
+      ? sql`${invoices.number} >= ${numberOf("min", invoices.taxPoint, daysOf(firstDay, lastDay))}`
+      : undefined,
+    to === undefined ? undefined : sql`${invoices.number} <= ${lastNumberUpTo(firstDay, lastDay)}`,
+  );
+}
 
 const inSnapshot = <Value>(key: string) => sql<Value>`${invoices.snapshot} ->> ${sql.raw(`'${key}'`)}`;
 const amount = (key: "subtotal" | "tax" | "finalTotal") => inSnapshot<Pence>(key).mapWith((text) => pence(Number(text)));
+const BY = INVOICES.sorts.newest;
 
-const listed = prepared("invoices", (db, { role, from, to, searched, ...page }: Kind) => {
-  const isOfCompany = role === "customer";
-  const firstDay = from ? sql`greatest(${FROM}, ${EVER.from})` : EVER.from;
-  const lastDay = to ? sql`least(${TO}, ${EVER.to})` : EVER.to;
-  // A long time has enough of them, so that the walk need not know where it ends.
-  const isShort = sql`${to ? TO : EVER.to} - ${FROM} < 100`;
-  const found = foundIds({
-    of: "quotes",
-    id: listedJobs.invoiceNumber,
-    by: { key: NUMBER, type: "integer", newestFirst: true },
-    blocks: "invoiceNumber",
-    isOfCompany,
-    where: and(
-      isNotNull(listedJobs.invoiceNumber),
-      isOfCompany ? eq(listedJobs.companyId, sql.placeholder("companyId")) : undefined,
-      from ? sql`${listedJobs.taxedOn} >= ${FROM}` : undefined,
-      to ? sql`${listedJobs.taxedOn} <= ${TO}` : undefined,
-      page.first ? undefined : sql`${NUMBER} < ${sql.placeholder("afterId")}`,
-    ),
-    // A company's are few enough to go through its index.
-    within: isOfCompany
-      ? undefined
-      : {
-          lowest: from
-            ? sql`case when ${isShort} then ${numberOf("min", invoices.taxPoint, daysOf(firstDay, lastDay))} else 0 end`
-            : undefined,
-          highest: to ? lastNumberUpTo(firstDay, lastDay) : undefined,
-        },
-    named: or(
-      eq(listedJobs.invoiceNumber, sql.placeholder("invoice")),
-      eq(listedJobs.orderId, sql.placeholder("order")),
-      eq(listedJobs.quoteId, sql.placeholder("quote")),
-    ),
-    searched,
-    most: mostRows(page),
-  });
-  return db
+const rowsByIds = prepared("invoice rows", (db) =>
+  db
     .select({
       id: invoices.number,
       createdAt: invoices.issuedAt,
@@ -92,11 +72,9 @@ const listed = prepared("invoices", (db, { role, from, to, searched, ...page }: 
       gross: amount("finalTotal"),
     })
     .from(invoices)
-    .innerJoin(quotes, eq(quotes.id, invoices.quoteId))
-    .innerJoin(companies, eq(companies.id, quotes.companyId))
-    .innerJoin(found, sql`found.id = ${invoices.number}`)
-    .orderBy(desc(invoices.number));
-});
+    .innerJoin(companies, eq(companies.id, invoices.companyId))
+    .where(isOneOf(invoices.number)),
+);
 
 const NUMBERED = /^(?:#|(INV|ORD|Q)-)?(\d{1,9})$/i;
 
@@ -108,8 +86,27 @@ function numbersIn(search: string | undefined): Record<"invoice" | "order" | "qu
 }
 
 /** The newest of the chosen invoices: the newest is the last that was issued. Those of a company for its people, all of them for staff. */
-export function findInvoices(db: Db, { role, companyId }: SignedInUser, { from, to, search: typed }: Chosen, page: Page) {
-  const search = readSearch(typed, "INV");
-  const kind = { role, from: from !== undefined, to: to !== undefined, searched: search !== undefined, ...pageKind(page) };
-  return listed(db, kind, { companyId, from, to, ...search, ...numbersIn(typed), ...pageValues(page) });
+export async function findInvoices(db: Db, user: SignedInUser, { from, to, search: typed }: Chosen, page: Page) {
+  const search = await readSearch(db, user, typed, "INV");
+  const { invoice, order, quote } = numbersIn(typed);
+  const isNumbered = [isNumber(invoices.number, invoice), isNumber(invoices.orderId, order), isNumber(invoices.quoteId, quote)];
+  const isOfFew = user.role === "customer" || daysBetween(from, to) < SHORT_DAYS;
+  const ids = await db
+    .select({ id: invoices.number })
+    .from(invoices)
+    .innerJoin(quotes, eq(quotes.id, invoices.quoteId))
+    .where(
+      and(
+        INVOICES.live,
+        user.role === "customer" ? eq(invoices.companyId, user.companyId) : undefined,
+        within(from, to),
+        from === undefined ? undefined : gte(invoices.taxPoint, from),
+        to === undefined ? undefined : lte(invoices.taxPoint, to),
+        search && isFound(search, INVOICES.found, ...isNumbered),
+        afterPage(BY, page),
+      ),
+    )
+    .orderBy(...orderOfPage(BY, { isSearch: search !== undefined, isOfFew }))
+    .limit(rowsToFetch(page));
+  return inOrderOfIds(ids, await rowsByIds(db, {}, valuesOfIds(ids)));
 }

@@ -1,10 +1,10 @@
 import type { InvoiceLine } from "#server/db/schema.ts";
 import type { QuoteItem } from "#server/db/select-parts.ts";
 import { sizeInMillimetres } from "#shared/domain/length.ts";
-import { makingInWords } from "#shared/domain/making-words.ts";
-import { TAX_PERCENT } from "#shared/domain/pricing.ts";
-import { optionsInWords } from "#shared/domain/window-fields.ts";
-import { toDraw } from "#shared/domain/window-layout.ts";
+import { TAX_PERCENT } from "#shared/domain/trade/pricing.ts";
+import { makingInWords } from "#shared/domain/window/making-words.ts";
+import { optionsInWords } from "#shared/domain/window/window-fields.ts";
+import { toDraw } from "#shared/domain/window/window-layout.ts";
 
 /** What a window is, in one sentence of a document. */
 const windowInWords = (item: Omit<QuoteItem, "id" | "pricePerM2" | "itemTotalPrice">): string =>

@@ -253,19 +253,54 @@ test("looking issues none, whoever looks; what payment and details did not see o
   expect(issued.at(-1)).toMatchObject({ actorId: null, targetType: "invoices", targetId: before.length + 1 });
 });
 
-test("a company without an address is invoiced where its order goes", async () => {
+test("a company without an address is never invoiced where its order goes: the invoice waits for its own", async () => {
   await saveSeller(portal);
-  const person = await portal.signIn(await portal.createAccount("customer", { companyName: "No Address Ltd" }));
+  const account = await portal.createAccount("customer", { companyName: "No Address Ltd", address: null });
+  const person = await portal.signIn(account);
   const quote = await portal.quoteFor(person);
   const boss = await portal.superAdmin();
   await boss.patch(`/api/quotes/${quote.id}/status`, { quoteStatus: "sent" });
   const before = await numbers();
   await pay(quote.id, quote.finalTotal);
-  // Paid before there is an order, and nowhere to send an invoice to: it waits.
-  expect(await numbers()).toHaveLength(before.length);
-  const order = succeeded(await boss.post<OrderReply>(`/api/quotes/${quote.id}/convert`, { shippingAddress: "9 Ferry Road, Rye" }));
-  // The order brings an address, and the address the invoice, before any reader asks for it.
+  const convert = (body: object) =>
+    boss.post<OrderReply>(`/api/quotes/${quote.id}/convert`, { shippingAddress: "9 Ferry Road, Rye", ...body });
+  const refused = await convert({});
+  expect([refused.status, refused.text]).toEqual([400, "Please enter your company's address, for your invoices"]);
+  expect(await numbers()).toEqual(before);
+  const order = succeeded(await convert({ companyAddress: " 3 Works Yard, Hove " }));
   expect(await numbers()).toHaveLength(before.length + 1);
-  expect((await openPdf(portal, person, invoiceOf(order))).text).toContain("9 Ferry Road, Rye");
-  expect(await numbers()).toHaveLength(before.length + 1);
+  const { text } = await openPdf(portal, person, invoiceOf(order));
+  expect(flat(text)).toContain("3 Works Yard, Hove");
+  expect(flat(text)).toContain("9 Ferry Road, Rye");
+  const [stored] = await portal.db.select().from(invoices).where(eq(invoices.quoteId, quote.id));
+  expect(stored?.snapshot).toMatchObject({
+    customer: { address: "3 Works Yard, Hove" },
+    orderId: order.id,
+    deliveredTo: "9 Ferry Road, Rye",
+  });
+});
+
+test("an order of before, of a company without an address: who asks is told what is missing, and saving it issues the invoice", async () => {
+  await saveSeller(portal);
+  const account = await portal.createAccount("customer", {
+    companyName: "Later Ltd",
+    contactName: "Ada Later",
+    address: "7 Old Road, Hove",
+  });
+  const person = await portal.signIn(account);
+  const order = await portal.orderFor(person, { shippingAddress: "9 Ferry Road, Rye" });
+  await portal.db.update(companies).set({ address: null }).where(eq(companies.id, account.companyId));
+  const before = await numbers();
+  await pay(order.quoteId ?? 0, order.finalTotal);
+  await invoiceTasks(portal.house).tasks["issue-invoices"]();
+  expect(await numbers()).toEqual(before);
+  const asked = await fetchFile(portal, person, invoiceOf(order));
+  expect([asked.status, asked.file.toString()]).toEqual([
+    409,
+    "The invoice cannot be issued yet: the address of Later Ltd is missing in Settings",
+  ]);
+  const profile = { companyName: "Later Ltd", contactName: "Ada Later", address: "8 New Road, Hove" };
+  succeeded(await person.patch(`/api/users/${account.id}/profile`, profile));
+  const { text } = await openPdf(portal, person, invoiceOf(order));
+  expect(flat(text)).toContain("8 New Road, Hove");
 });

@@ -8,7 +8,7 @@ import { noSuch } from "#server/http/errors.ts";
 import type { chosenInvoices, invoices as contract } from "#shared/contract/invoices.ts";
 import { pence } from "#shared/domain/money.ts";
 import { londonDay } from "#shared/domain/period.ts";
-import { invoiceNumber } from "#shared/domain/status.ts";
+import { invoiceNumber } from "#shared/domain/trade/status.ts";
 import { findInvoices } from "./find-invoices.ts";
 
 type Chosen = z.output<typeof chosenInvoices>;

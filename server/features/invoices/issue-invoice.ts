@@ -1,7 +1,8 @@
-import { and, eq, gt, inArray, isNotNull, isNull, notExists, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, isNotNull, isNull, notExists, or, type SQL, sql } from "drizzle-orm";
 import { type Database, type Db, inTransaction } from "#server/db/connect.ts";
-import { type InvoiceSnapshot, invoiceCounter, invoices, listedJobs, orders, payments, quotes, type Seller } from "#server/db/schema.ts";
+import { type InvoiceSnapshot, invoiceCounter, invoices, orders, payments, quotes, type Seller } from "#server/db/schema.ts";
 import { itemsOfQuote } from "#server/db/select-parts.ts";
+import { lockCompany } from "#server/features/companies/end-account.ts";
 import { writeAudit } from "#server/http/audit.ts";
 import type { SignedInUser } from "#server/http/call.ts";
 import { conflict } from "#server/http/errors.ts";
@@ -33,6 +34,11 @@ export async function invoiceOf(db: Db, quoteId: number): Promise<StoredInvoice>
   if (!quote?.paidAt) throw conflict("This order is not paid yet: the VAT invoice comes with the payment");
   if (quote.finalTotal === 0) throw conflict("This order is free of charge: there is nothing to invoice");
   const missing = missingOf(await companyNow(db));
+  const customer = await customerNow(db, quote.userId);
+  if (missing.length === 0 && customer.address === null)
+    throw conflict(`The invoice cannot be issued yet: the address of ${customer.companyName} is missing in Settings`, {
+      missing: ["address"],
+    });
   if (missing.length === 0) throw conflict("The invoice was not issued yet: it comes within the hour");
   const names = missing.map((field) => REQUIRED_OF_SELLER[field]).join(" and ");
   throw conflict(`The invoice cannot be issued yet: the seller's ${names} is missing in Settings, Company`, { missing });
@@ -41,28 +47,21 @@ export async function invoiceOf(db: Db, quoteId: number): Promise<StoredInvoice>
 type Whose = { readonly quoteId: number } | { readonly companyId: number } | "everybody";
 
 /**
- * Issues what can be issued of paid quotes that have no invoice yet: with the payment; and where something was missing
- * then, with the seller's details, the company's address or the order that brings it. What still lacks something waits and refuses nothing: a
- * payment never fails for its paper. Takes a transaction: the counter's row is locked until the commit, so a number is used or not taken at all.
+ * Issues the invoices of paid quotes that lack one. This runs with the payment, and later when the
+ * missing thing comes: the seller's details, the company's address or the order. A quote that still
+ * lacks something waits; a payment never fails for its paper. In a transaction: the counter stays
+ * locked until the commit, so a number is used or not taken.
  */
 export async function issueWhatCanBe(tx: Db, of: Whose, issuer: Issuer): Promise<void> {
   const seller = await companyNow(tx);
   if (missingOf(seller).length > 0) return;
-  const which =
-    of === "everybody" ? await withoutInvoice(tx) : "quoteId" in of ? eq(quotes.id, of.quoteId) : eq(quotes.companyId, of.companyId);
+  const which = of === "everybody" ? withoutInvoice : "quoteId" in of ? eq(quotes.id, of.quoteId) : eq(quotes.companyId, of.companyId);
   // All quotes are locked before the counter: who pays locks one of them and then the counter, so neither waits for the
   // other in a ring.
   const waiting = await tx
     .select()
     .from(quotes)
-    .where(
-      and(
-        which,
-        isNotNull(quotes.paidAt),
-        gt(quotes.finalTotal, pence(0)),
-        notExists(tx.select().from(invoices).where(eq(invoices.quoteId, quotes.id))),
-      ),
-    )
+    .where(and(which, waits(tx)))
     .orderBy(quotes.id)
     .for("update");
   // Asked again now that they are locked: meanwhile somebody else may have saved a detail, and so issued some.
@@ -71,21 +70,34 @@ export async function issueWhatCanBe(tx: Db, of: Whose, issuer: Issuer): Promise
   const left = waiting.filter(({ id }) => !issued.some(({ quoteId }) => quoteId === id));
   for (const quote of left.toSorted((one, other) => Number(one.paidAt) - Number(other.paidAt))) {
     const snapshot = await snapshotOf(tx, quote, seller);
-    if (quote.paidAt && snapshot.customer.address !== null) await storeInvoice(tx, quote.paidAt, snapshot, issuer);
+    if (snapshot.customer.address !== null) await storeInvoice(tx, quote, snapshot, issuer);
   }
 }
 
-/** Few, and an index of their own: the rest of what was ever paid need not be read each hour. Joined, PostgreSQL takes them for many. */
-async function withoutInvoice(db: Db): Promise<SQL> {
-  const rows = await db
-    .select({ id: listedJobs.quoteId })
-    .from(listedJobs)
-    .where(sql`${listedJobs.isPaid} and ${listedJobs.invoiceNumber} is null`);
-  return inArray(
-    quotes.id,
-    rows.map(({ id }) => id),
+/** Of quotes: paid for, and no invoice yet. */
+const waits = (tx: Db): SQL | undefined =>
+  and(
+    isNotNull(quotes.paidAt),
+    gt(quotes.finalTotal, pence(0)),
+    notExists(tx.select().from(invoices).where(eq(invoices.quoteId, quotes.id))),
   );
+
+/**
+ * Locks a company, a quote of its and all that issuing its invoices will lock, in the order in which everybody locks them: who would lock
+ * one quote first and the others later waits for another in a ring.
+ */
+export async function lockToIssue(tx: Db, companyId: number, quoteId: number): Promise<void> {
+  await lockCompany(tx, companyId);
+  await tx
+    .select({ id: quotes.id })
+    .from(quotes)
+    .where(and(eq(quotes.companyId, companyId), or(eq(quotes.id, quoteId), waits(tx))))
+    .orderBy(quotes.id)
+    .for("update");
 }
+
+/** Few, and an index of their own: the rest of what was ever paid need not be read each hour. */
+const withoutInvoice = and(isNull(quotes.invoiceNumber), sql`${quotes.isPaid} and ${quotes.finalTotal} > 0`);
 
 /** A payment and the saving of what it lacked, at the same moment, do not see each other: what both left is issued each hour. */
 export const invoiceTasks = ({ db, clock }: { readonly db: Database; readonly clock: () => Date }) => ({
@@ -95,8 +107,9 @@ export const invoiceTasks = ({ db, clock }: { readonly db: Database; readonly cl
   crontab: "37 * * * * issue-invoices ?fill=1h&max=3&jobKey=issue-invoices\n",
 });
 
-async function storeInvoice(tx: Db, paidAt: Date, snapshot: InvoiceSnapshot, issuer: Issuer): Promise<void> {
-  const { quoteId, orderId } = snapshot;
+async function storeInvoice(tx: Db, { id: quoteId, companyId, paidAt }: Quote, snapshot: InvoiceSnapshot, issuer: Issuer): Promise<void> {
+  if (!paidAt) throw new Error("An invoice is issued of what was paid");
+  const { orderId } = snapshot;
   const [payment] = await tx
     .select({ id: payments.id })
     .from(payments)
@@ -112,6 +125,7 @@ async function storeInvoice(tx: Db, paidAt: Date, snapshot: InvoiceSnapshot, iss
     .values({
       number: counter.last,
       quoteId,
+      companyId,
       orderId,
       paymentId: payment?.id ?? null,
       taxPoint: londonDay(paidAt),
@@ -120,6 +134,7 @@ async function storeInvoice(tx: Db, paidAt: Date, snapshot: InvoiceSnapshot, iss
     })
     .returning();
   if (!invoice) throw new Error("The invoice was not stored");
+  await tx.update(quotes).set({ invoiceNumber: invoice.number }).where(eq(quotes.id, quoteId));
   const context = { action: "invoices.issued", feature: "invoices", paramId: invoice.number, ...issuer };
   await writeAudit(tx, context, { after: { quoteId, orderId, taxPoint: invoice.taxPoint } });
 }
@@ -136,13 +151,12 @@ async function snapshotOf(tx: Db, quote: Quote, seller: Seller): Promise<Invoice
 const missingOf = (seller: Seller) =>
   (Object.keys(REQUIRED_OF_SELLER) as (keyof typeof REQUIRED_OF_SELLER)[]).filter((field) => seller[field].trim() === "");
 
-/** A customer without an address in their profile is invoiced where the order is delivered to. */
+/** An invoice is addressed to the company's own address alone, never to where an order goes: that may be a homeowner's house. */
 async function customerAndDelivery(tx: Db, quote: Quote) {
   const customer = await customerNow(tx, quote.userId);
   const [order] = await tx
     .select({ id: orders.id, shippingAddress: orders.shippingAddress })
     .from(orders)
     .where(and(eq(orders.quoteId, quote.id), isNull(orders.deletedAt)));
-  const deliveredTo = order?.shippingAddress ?? null;
-  return { customer: { ...customer, address: customer.address ?? deliveredTo }, orderId: order?.id ?? null, deliveredTo };
+  return { customer, orderId: order?.id ?? null, deliveredTo: order?.shippingAddress ?? null };
 }

@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { priceChanges, productNames, products, users } from "#server/db/schema.ts";
-import { containsText } from "#server/db/search-typed.ts";
+import { containsText } from "#server/db/search.ts";
 import { requireSupplier } from "#server/features/companies/people.ts";
 import type { Context, Handlers } from "#server/house.ts";
 import type { Page, SignedInUser } from "#server/http/call.ts";

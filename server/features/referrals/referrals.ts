@@ -10,7 +10,7 @@ import { afterCursor, newestFirst, rowsToFetch } from "#server/http/paging.ts";
 import type { referrals as contract } from "#shared/contract/referrals.ts";
 import { type Pence, pence } from "#shared/domain/money.ts";
 import { formatDay } from "#shared/domain/period.ts";
-import { commissionOn } from "#shared/domain/pricing.ts";
+import { commissionOn } from "#shared/domain/trade/pricing.ts";
 
 const referred = alias(companies, "referred");
 const referrers = alias(companies, "referrers");
