@@ -4,7 +4,7 @@ import { foundCompany, joinCompany } from "#server/features/companies/found-comp
 import type { Person } from "#server/features/companies/people.ts";
 import { hashToken, newToken } from "#server/security/mailed-token.ts";
 import type { Role } from "#shared/domain/roles.ts";
-import type { ApprovalStatus } from "#shared/domain/status.ts";
+import type { ApprovalStatus } from "#shared/domain/trade/status.ts";
 import type { Timeline } from "./demo-timeline.ts";
 
 interface DemoAccount {
@@ -58,6 +58,7 @@ export const ACCOUNTS = {
     approvalStatus: "approved",
     daysAgo: 210,
   },
+  /** It has just signed up, which asks for no address: its first order does. */
   waiting: {
     email: "waiting@tiltrod.example",
     role: "customer",
@@ -132,6 +133,7 @@ export const ACCOUNTS = {
     role: "customer",
     companyName: "QuickFix Lettings",
     contactName: "Ray Munday",
+    address: "Flat 2, 30 Station Parade, Croydon CR0 9ZZ",
     referralCode: "QVCKFX68",
     approvalStatus: "rejected",
     reason: "Not a trade customer: asked for one window for a flat.",

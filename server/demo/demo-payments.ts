@@ -1,9 +1,10 @@
+import { eq } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
-import { invoiceCounter, invoices, payments, referrals } from "#server/db/schema.ts";
+import { invoiceCounter, invoices, payments, quotes, referrals } from "#server/db/schema.ts";
 import { linesOf } from "#server/features/invoices/invoice-lines.ts";
 import { pence } from "#shared/domain/money.ts";
 import { londonDay } from "#shared/domain/period.ts";
-import { commissionOn } from "#shared/domain/pricing.ts";
+import { commissionOn } from "#shared/domain/trade/pricing.ts";
 import { type AccountKey, type People, SELLER } from "./demo-accounts.ts";
 import type { Timeline } from "./demo-timeline.ts";
 import type { Trade } from "./demo-trade.ts";
@@ -45,11 +46,12 @@ export async function storeInvoices(db: Db, people: People, trade: Trade): Promi
     const { companyName, contactName, address } = people[plan.owner];
     const order = trade.orders.find((one) => one.quote.id === quote.id)?.order;
     const deliveredTo = order?.shippingAddress ?? null;
-    const { id: quoteId, jobName, poNumber, subtotal, tax, finalTotal } = quote;
+    const { id: quoteId, companyId, jobName, poNumber, subtotal, tax, finalTotal } = quote;
     const lines = linesOf(windows);
     return {
       number: index + 1,
       quoteId,
+      companyId,
       orderId: order?.id ?? null,
       paymentId: payment.id,
       taxPoint: londonDay(payment.createdAt),
@@ -71,7 +73,9 @@ export async function storeInvoices(db: Db, people: People, trade: Trade): Promi
     };
   });
   await db.update(invoiceCounter).set({ last: rows.length });
-  return db.insert(invoices).values(rows).returning();
+  const stored = await db.insert(invoices).values(rows).returning();
+  await db.update(quotes).set({ invoiceNumber: invoices.number }).from(invoices).where(eq(invoices.quoteId, quotes.id));
+  return stored;
 }
 
 function found<T>(value: T | undefined): T {

@@ -1,5 +1,5 @@
 import type { Day } from "#shared/domain/period.ts";
-import type { OrderStatus, QuoteStatus } from "#shared/domain/status.ts";
+import type { OrderStatus, QuoteStatus } from "#shared/domain/trade/status.ts";
 import type { AccountKey } from "./demo-accounts.ts";
 import type { Timeline } from "./demo-timeline.ts";
 
@@ -152,7 +152,7 @@ const JOB_NAMES = [
   "22 Castle Street – dental surgery",
 ] as const;
 
-/** Told by the place in time and not by chance, so that a name more leaves all else of the demo as it was. */
+/** The place in time decides, not chance: one more name leaves the rest of the demo as it was. */
 const wordsOf = (index: number) => ({
   jobName: JOB_NAMES[index % JOB_NAMES.length] ?? null,
   poNumber: index % 5 < 3 ? `PO-${2140 + 3 * index}` : null,

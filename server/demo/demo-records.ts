@@ -2,7 +2,7 @@ import type { Db } from "#server/db/connect.ts";
 import { auditEntries, errorRecords } from "#server/db/schema.ts";
 import type { Person } from "#server/features/companies/people.ts";
 import { formatPence } from "#shared/domain/money.ts";
-import type { ErrorSeverity, ErrorStatus } from "#shared/domain/status.ts";
+import type { ErrorSeverity, ErrorStatus } from "#shared/domain/trade/status.ts";
 import type { People } from "./demo-accounts.ts";
 import { type StoredInvoice, stripeIdsOf } from "./demo-payments.ts";
 import type { Shop } from "./demo-shop.ts";

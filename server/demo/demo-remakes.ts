@@ -1,11 +1,12 @@
 import { eq, inArray } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { notifications, orders, quoteItems, remakeReplies, remakes, remakeWindows } from "#server/db/schema.ts";
+import { ofOrder } from "#server/features/orders/kept-words.ts";
 import { orderRemake } from "#server/features/remakes/order-remake.ts";
 import { existingRemake } from "#server/features/remakes/remake-queries.ts";
-import type { RemakeFault } from "#shared/domain/remake-faults.ts";
-import { type OrderStatus, REMAKE_STATUS_LABEL, type RemakeStatus, remakeNumber, wasShipped } from "#shared/domain/status.ts";
-import { markAt } from "#shared/domain/window-mark.ts";
+import type { RemakeFault } from "#shared/domain/trade/remake-faults.ts";
+import { type OrderStatus, REMAKE_STATUS_LABEL, type RemakeStatus, remakeNumber, wasShipped } from "#shared/domain/trade/status.ts";
+import { markAt } from "#shared/domain/window/window-mark.ts";
 import type { AccountKey, People } from "./demo-accounts.ts";
 import type { Timeline } from "./demo-timeline.ts";
 import type { OrderOfQuote, Trade } from "./demo-trade.ts";
@@ -22,7 +23,10 @@ interface DemoRemake {
   readonly reason: string;
   readonly who: AccountKey;
   readonly fault?: RemakeFault;
-  /** Windows by their places in the order, one piece of each, and the marked place as parts of its width and height. */
+  /**
+   * Windows by their place in the order, one piece of each. A mark is a fraction of width and
+   * height.
+   */
   readonly windows?: readonly DemoWindow[];
   /** "owner" is the customer whose order it is. */
   readonly replies?: readonly { readonly by: "owner" | "supplier" | "superAdmin"; readonly message: string }[];
@@ -125,7 +129,7 @@ export async function storeRemakes(db: Db, people: People, { orders }: Trade, ti
     .where(inArray(quoteItems.quoteId, [...new Set(planned.map(({ of }) => of.order.quoteId))]));
   const stored = await db
     .insert(remakes)
-    .values(planned.map(({ of, status, fault, reason, createdAt }) => ({ orderId: of.order.id, status, fault, reason, createdAt })))
+    .values(planned.map(({ of, status, fault, reason, createdAt }) => ({ ...ofOrder(of.order), status, fault, reason, createdAt })))
     .returning();
   const itemAt = (quoteId: number, place: number) => windows.find((item) => item.quoteId === quoteId && item.place === place);
   await db.insert(remakeWindows).values(

@@ -3,7 +3,7 @@ import { priceChanges, products } from "#server/db/schema.ts";
 import type { Product, WindowAsked } from "#server/features/quotes/price-windows.ts";
 import { toLength } from "#shared/domain/length.ts";
 import { type Pence, pence } from "#shared/domain/money.ts";
-import { USUAL_OPTIONS } from "#shared/domain/window-fields.ts";
+import { USUAL_OPTIONS } from "#shared/domain/window/window-fields.ts";
 import type { People } from "./demo-accounts.ts";
 import type { Timeline } from "./demo-timeline.ts";
 
@@ -177,8 +177,8 @@ type Details = Partial<WindowAsked>;
 const insideOnly = ({ mountType }: Measured, details: Details): Details => (mountType === "inside" ? details : {});
 
 /**
- * How some of the windows are made, as a fitter says it. Told by the measure and not by chance, so that a detail more leaves all else of the
- * demo as it was.
+ * How some windows are made, in a fitter's words. The measure decides, not chance: one more detail
+ * leaves the rest of the demo as it was.
  */
 const DETAILS: Readonly<Record<string, (window: Measured) => Details>> = {
   Kitchen: (window) => ({

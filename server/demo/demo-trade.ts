@@ -1,10 +1,12 @@
+import { eq } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { notifications, orderStatusChanges, orders, quoteItems, quotes } from "#server/db/schema.ts";
+import { sizeOf } from "#server/features/orders/create-order.ts";
 import { type PricedQuote, priceWindows } from "#server/features/quotes/price-windows.ts";
-import { louvresOf } from "#shared/domain/cut-list.ts";
 import { addDays, londonDay, validUntilFor } from "#shared/domain/period.ts";
-import { ORDER_STATUS_LABEL, type OrderStatus, orderNumber } from "#shared/domain/status.ts";
-import { toDraw } from "#shared/domain/window-layout.ts";
+import { ORDER_STATUS_LABEL, type OrderStatus, orderNumber } from "#shared/domain/trade/status.ts";
+import { louvresOf } from "#shared/domain/window/cut-list.ts";
+import { toDraw } from "#shared/domain/window/window-layout.ts";
 import type { People } from "./demo-accounts.ts";
 import { type Plan, plansOf, type Step } from "./demo-plans.ts";
 import { type Shop, windowsFor } from "./demo-shop.ts";
@@ -15,7 +17,7 @@ export interface Trade {
   readonly orders: readonly OrderOfQuote[];
 }
 
-/** Quotes priced by the portal's own functions at the prices of their day, and the orders that came of them. */
+/** Quotes at the prices of their day, priced by the portal's own functions, and their orders. */
 export async function storeTrade(db: Db, people: People, shop: Shop, time: Timeline): Promise<Trade> {
   const priced = plansOf(time).map((plan) => ({ plan, priced: priceOf(plan, shop, time) }));
   const stored = await db
@@ -92,6 +94,11 @@ async function storeOrders(db: Db, people: People, quoted: readonly Quoted[], ti
     .insert(orders)
     .values(ordered.map((one) => orderRow(one, people, time)))
     .returning();
+  await db
+    .update(quotes)
+    .set({ orderId: orders.id, deliveredTo: orders.shippingAddress, trackingNumber: orders.trackingNumber })
+    .from(orders)
+    .where(eq(orders.quoteId, quotes.id));
   const made = ordered.map((one, index) => ({ ...one, order: stored[index] as typeof orders.$inferSelect }));
   await storeHistories(db, people, made, time);
   return made;
@@ -99,7 +106,7 @@ async function storeOrders(db: Db, people: People, quoted: readonly Quoted[], ti
 
 const madeAt = ({ plan }: Quoted): Date | undefined => plan.steps[0]?.at;
 
-function orderRow({ quote, plan }: Quoted, people: People, time: Timeline): typeof orders.$inferInsert {
+function orderRow({ quote, plan, windows }: Quoted, people: People, time: Timeline): typeof orders.$inferInsert {
   const status: OrderStatus = plan.steps.at(-1)?.to ?? "pending";
   const shipped = plan.steps.find(({ to }) => to === "shipped");
   const createdAt = plan.steps[0]?.at ?? time.now;
@@ -108,6 +115,11 @@ function orderRow({ quote, plan }: Quoted, people: People, time: Timeline): type
     quoteId: quote.id,
     userId: quote.userId,
     companyId: quote.companyId,
+    jobName: quote.jobName,
+    poNumber: quote.poNumber,
+    totalPence: quote.finalTotal,
+    isPaid: quote.isPaid,
+    ...sizeOf(windows),
     status,
     shippingAddress: addressOf(people[plan.owner]),
     requiredBy: plan.requiredBy,

@@ -2,11 +2,14 @@ import { asc, eq, inArray } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { orderPieces, orders, products, quoteItems } from "#server/db/schema.ts";
 import { foundCompany } from "#server/features/companies/found-company.ts";
-import { eachStep, PIECE_STEPS, type PieceStep } from "#shared/domain/pieces.ts";
+import { eachStep, PIECE_STEPS, type PieceStep } from "#shared/domain/window/pieces.ts";
 import type { People } from "./demo-accounts.ts";
 import type { OrderOfQuote, Trade } from "./demo-trade.ts";
 
-/* What the workshops are doing: who makes what, and how far it is. Told by age and not by chance, so that all else of the demo stays as it is. */
+/*
+ * The workshops' work: who makes what, and its progress. The age decides, not chance, so that the
+ * rest of the demo stays as it is.
+ */
 
 const HOUR = 3_600_000;
 
@@ -72,7 +75,10 @@ interface Progress {
   readonly howFar: Readonly<Record<PieceStep, number>>;
 }
 
-/** The marks on an order's shutters, the first windows furthest on, each step some hours after the one before. */
+/**
+ * The marks on an order's shutters. The first windows are furthest on, and each step follows some
+ * hours later.
+ */
 function piecesOf({ order, plan }: OrderOfQuote, pieces: readonly { itemId: number; piece: number }[], { by, now, howFar }: Progress) {
   const begun = Number(plan.steps.at(-1)?.at ?? order.createdAt);
   const part = (now.getTime() - begun) / (PIECE_STEPS.length + 1);

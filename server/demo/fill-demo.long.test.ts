@@ -27,9 +27,9 @@ import { folderStore } from "#server/photos/photo-store.ts";
 import { hashPassword, isPassword } from "#server/security/passwords.ts";
 import { createSeal } from "#server/security/seal.ts";
 import { createTestDatabase } from "#server/testing/database.ts";
-import { LATE_REASONS } from "#shared/domain/due.ts";
 import { londonDay } from "#shared/domain/period.ts";
-import { ERROR_SEVERITIES, ERROR_STATUSES, ORDER_STATUSES, QUOTE_STATUSES, REMAKE_STATUSES } from "#shared/domain/status.ts";
+import { LATE_REASONS } from "#shared/domain/trade/due.ts";
+import { ERROR_SEVERITIES, ERROR_STATUSES, ORDER_STATUSES, QUOTE_STATUSES, REMAKE_STATUSES } from "#shared/domain/trade/status.ts";
 
 const NOW = new Date("2026-06-15T10:30:00Z");
 const folder = await mkdtemp(join(tmpdir(), "tiltrod-demo-"));

@@ -9,7 +9,7 @@ import type { PhotoStore } from "#server/photos/photo-store.ts";
 import { hashPassword, isPassword } from "#server/security/passwords.ts";
 import type { Seal } from "#server/security/seal.ts";
 import { ROLE_LABEL } from "#shared/domain/roles.ts";
-import { APPROVAL_STATUS_LABEL } from "#shared/domain/status.ts";
+import { APPROVAL_STATUS_LABEL } from "#shared/domain/trade/status.ts";
 import { ACCOUNTS, FITTER, SELLER, SIGN_INS, storeAccounts } from "./demo-accounts.ts";
 import { storeInvoices, storePayments, storeReferrals } from "./demo-payments.ts";
 import { storeAudit, storeErrorRecords } from "./demo-records.ts";

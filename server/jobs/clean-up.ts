@@ -6,7 +6,10 @@ import type { Work } from "./worker.ts";
 
 const DAY = 86_400_000;
 
-/** Deletes what has expired, each night: sessions, idempotency keys after a day, links a week after they expired, old throttle counts. */
+/**
+ * Deletes expired things each night: sessions, idempotency keys after a day, links a week after their
+ * end, old throttle counts.
+ */
 export const cleanUpTasks = ({ db, clock }: { readonly db: Database; readonly clock: () => Date }): Work => ({
   tasks: {
     "clean-up": async () => {

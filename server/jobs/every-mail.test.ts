@@ -86,52 +86,52 @@ const CAUSES: Record<string, Cause> = {
       succeeded(await boss.patch(`/api/quotes/${quote.id}/status`, { quoteStatus: "sent" }));
     },
     to: () => emailOf(customer),
-    subject: /^Quote Q-\d+ – Tiltrod$/,
+    subject: /^Quote Q-\d+ \(Hartley – front bay\) – Tiltrod$/,
     says: /Quote Q-\d+ over £325\.08 is ready for you\. It is valid until \d+ \w+ \d{4}\./,
     leads: /^\/quotes\?quote=\d+$/,
   },
   "a payment's receipt": {
     work: async () => {
-      await shop.standIn.pay(await shop.openTill(customer, sentQuoteId));
+      await shop.standIn.pay(await shop.openCheckout(customer, sentQuoteId));
       succeeded(await customer.post(`/api/quotes/${sentQuoteId}/confirm-payment`));
     },
     to: () => emailOf(customer),
-    subject: /^Payment received for quote Q-\d+ – Tiltrod$/,
+    subject: /^Payment received for quote Q-\d+ \(Hartley – front bay\) – Tiltrod$/,
     says: /We have received your payment of £325\.08 for quote Q-\d+, which includes £54\.18 VAT\. Thank you\.\s+Job: [^\n]+\n[^\n]+\s+This is a receipt, not a VAT invoice\.\s+Open the quote:/,
     leads: /^\/quotes\?quote=\d+$/,
   },
   "an order's status": {
     work: async () => succeeded(await supplier.patch(`/api/orders/${orderId}/status`, { status: "shipped" })),
     to: () => emailOf(customer),
-    subject: /^Order ORD-\d+: Shipped – Tiltrod$/,
+    subject: /^Order ORD-\d+: Shipped \(Hartley – front bay\) – Tiltrod$/,
     says: /^Order ORD-\d+ is now shipped\.$/m,
     leads: /^\/orders\?order=\d+$/,
   },
   "a remake requested": {
     work: async () => succeeded(await askForRemake(customer, orderId)),
     to: () => [emailOf(supplier), emailOf(boss)],
-    subject: /^Remake RMK-\d+ requested/,
+    subject: /^Remake RMK-\d+ requested \(Hartley – front bay\) – Tiltrod$/,
     says: "Two louvres are cracked",
     leads: /^\/remakes\?remake=\d+$/,
   },
   "a reply to the customer": {
     work: async () => succeeded(await supplier.post(`/api/remakes/${remakeId}/replies`, { message: "It leaves on Monday" })),
     to: () => emailOf(customer),
-    subject: /RMK-\d+/,
+    subject: /RMK-\d+.* \(Hartley – front bay\) – Tiltrod$/,
     says: "It leaves on Monday",
     leads: /^\/remakes\?remake=\d+$/,
   },
   "the customer's own reply": {
     work: async () => succeeded(await customer.post(`/api/remakes/${remakeId}/replies`, { message: "Any news?" })),
     to: () => [emailOf(supplier), emailOf(boss)],
-    subject: /RMK-\d+/,
+    subject: /RMK-\d+.* \(Hartley – front bay\) – Tiltrod$/,
     says: "Any news?",
     leads: /^\/remakes\?remake=\d+$/,
   },
   "a remake's status": {
     work: async () => succeeded(await supplier.patch(`/api/remakes/${remakeId}/status`, { status: "approved" })),
     to: () => emailOf(customer),
-    subject: /RMK-\d+/,
+    subject: /RMK-\d+.* \(Hartley – front bay\) – Tiltrod$/,
     says: /approved/i,
     leads: /^\/remakes\?remake=\d+$/,
   },
@@ -139,7 +139,7 @@ const CAUSES: Record<string, Cause> = {
     work: async () =>
       succeeded(await boss.post(`/api/remakes/${remakeId}/order`, { items: [{ itemId: await firstWindow(), quantity: 1 }] })),
     to: () => emailOf(customer),
-    subject: /^Remake RMK-\d+: order ORD-\d+/,
+    subject: /^Remake RMK-\d+: order ORD-\d+ \(Hartley – front bay\) – Tiltrod$/,
     says: /Your remake RMK-\d+ is being made as order ORD-\d+, free of charge\./,
     leads: /^\/remakes\?remake=\d+$/,
   },
@@ -150,9 +150,19 @@ const CAUSES: Record<string, Cause> = {
       succeeded(await customer.delete(`/api/quotes/${id}/place`));
     },
     to: () => [emailOf(boss), emailOf(boss)],
-    subject: /^Quote Q-\d+ (placed|taken back) – Tiltrod$/,
+    subject: /^Quote Q-\d+ (placed|taken back) \(Hartley – front bay\) – Tiltrod$/,
     says: /(placed|took back the placing of) quote Q-\d+/,
     leads: /^\/quotes\?quote=\d+$/,
+  },
+  "a quote that is an order now": {
+    work: async () => {
+      const { id } = await shop.portal.quoteFor(customer, WORDS);
+      succeeded(await boss.post(`/api/quotes/${id}/convert`, { shippingAddress: "9 Ferry Road, Rye" }));
+    },
+    to: () => emailOf(customer),
+    subject: /^Order ORD-\d+ confirmed \(Hartley – front bay\) – Tiltrod$/,
+    says: /Quote Q-\d+ is order ORD-\d+ now, over £325\.08 including VAT\.[\s\S]*It goes to:\s9 Ferry Road, Rye[\s\S]*It is not paid yet\.[\s\S]*Pay £325\.08/,
+    leads: /^\/orders\?order=\d+$/,
   },
   "a link to set a new password": {
     work: async () => succeeded(await shop.portal.visitor().post("/api/forgot-password", { email: emailOf(customer) })),
@@ -243,13 +253,13 @@ test("suppliers read no money in a mail either", async () => {
 test("what a person typed is text in a mail, never markup, and its subject stays one line", async () => {
   const hostile = {
     email: "hostile@company.test",
-    contactName: 'Ada\r\nBcc: all@company.test <img src=x onerror="alert(1)">',
+    contactName: 'Ada\r\nBcc: all@company test <img src=x onerror="alert(1)">',
   };
   const { id } = await shop.portal.createAccount("customer", { ...hostile, approvalStatus: "pending" });
   const [mail] = await mailsDuring(() => boss.patch(`/api/clients/${id}`, { approvalStatus: "approved" }));
   expect(mail?.html).not.toContain("<img");
   expect(mail?.html).toContain("&#60;img");
-  expect(mail?.text).toContain('Hello Ada Bcc: all@company.test <img src=x onerror="alert(1)">,');
+  expect(mail?.text).toContain('Hello Ada Bcc: all@company test <img src=x onerror="alert(1)">,');
   expect(mail?.subject).not.toMatch(/[\r\n]/);
 });
 

@@ -10,8 +10,17 @@ export interface Letter {
   readonly subject: string;
   /** The recipient's name; a long one is cut. */
   readonly greeting: string;
-  readonly paragraphs: readonly string[];
+  readonly paragraphs: readonly Paragraph[];
+  /** What it is about: its name stands in the subject, and both its words below the first sentence (rule Q12). */
+  readonly job?: JobWords | undefined;
   readonly action?: { readonly label: string; readonly path: string };
+}
+
+/** Words, some of which may be a link. Its address is made here and never typed by a person. */
+type Paragraph = string | readonly (string | Link)[];
+interface Link {
+  readonly text: string;
+  readonly url: string;
 }
 
 export interface Post {
@@ -29,25 +38,48 @@ interface Sender {
 const oneLine = (text: string): string => text.replace(/\s+/g, " ").trim();
 
 const MOST_OF_A_NAME = 60;
-/** A name in a mail: one line, and too short to be a message of its own (rule K7). */
+/** Names of before the rule (C11), and job names, may hold an address: no mail program makes a link of it. */
+const withoutLinks = (name: string): string =>
+  name.replaceAll("://", " ").replace(/(?<=[\p{L}\p{N}])[.\uFF0E\u3002\uFF61](?=\p{L}{2})/gu, " ");
+
+/** A name in a mail: one line, no link, and too short to be a message of its own (rule K7). */
 export function nameInMail(name: string): string {
-  const signs = [...oneLine(name)];
+  const signs = [...withoutLinks(oneLine(name))];
   return signs.length > MOST_OF_A_NAME ? `${signs.slice(0, MOST_OF_A_NAME).join("").trimEnd()}…` : signs.join("");
 }
 
-/** Which job a mail is about, in the fitter's words; nothing where there are none. */
-export function jobInMail({ jobName, poNumber }: { readonly jobName: string | null; readonly poNumber: string | null }): string[] {
+/** The fitter's own words for a job. */
+export interface JobWords {
+  readonly jobName: string | null;
+  readonly poNumber: string | null;
+}
+
+/** `Order ORD-12: Shipped (Novak, whole house)`: a subject, or the bell's title, of a job that has a name. */
+export const withJobName = (title: string, job: Pick<JobWords, "jobName"> | undefined): string =>
+  job?.jobName ? `${title} (${nameInMail(job.jobName)})` : title;
+
+function jobInMail({ jobName, poNumber }: JobWords): string[] {
   const words = [jobName && `Job: ${nameInMail(jobName)}`, poNumber && `PO number: ${nameInMail(poNumber)}`].filter(Boolean);
   return words.length > 0 ? [words.join("\n")] : [];
 }
 
+const textOf = (paragraph: Paragraph): string =>
+  typeof paragraph === "string" ? paragraph : paragraph.map((part) => (typeof part === "string" ? part : part.text)).join("");
+
+const inHtml = (text: string): string => escapeHtml(text).replaceAll("\n", "<br>");
+const htmlOf = (paragraph: Paragraph): string =>
+  [paragraph]
+    .flat()
+    .map((part) => (typeof part === "string" ? inHtml(part) : `<a href="${escapeHtml(part.url)}">${inHtml(part.text)}</a>`))
+    .join("");
+
 export function composeText({ productName, publicUrl }: Sender, letter: Letter): string {
   const action = letter.action ? [`${letter.action.label}: ${new URL(letter.action.path, publicUrl)}`] : [];
-  return [`Hello ${nameInMail(letter.greeting)},`, ...letter.paragraphs, ...action, productName].join("\n\n");
+  return [`Hello ${nameInMail(letter.greeting)},`, ...letter.paragraphs.map(textOf), ...action, productName].join("\n\n");
 }
 
 export function composeHtml({ productName, publicUrl }: Sender, letter: Letter): string {
-  const paragraph = (text: string) => `<p style="margin:0 0 16px">${escapeHtml(text).replaceAll("\n", "<br>")}</p>`;
+  const paragraph = (words: Paragraph) => `<p style="margin:0 0 16px">${htmlOf(words)}</p>`;
   const action = letter.action
     ? `<p style="margin:24px 0"><a href="${escapeHtml(String(new URL(letter.action.path, publicUrl)))}" style="background:#1f4d4a;border-radius:6px;color:#ffffff;display:inline-block;padding:12px 20px;text-decoration:none">${escapeHtml(letter.action.label)}</a></p>`
     : "";
@@ -60,9 +92,19 @@ ${paragraph(`Hello ${nameInMail(letter.greeting)},`)}${letter.paragraphs.map(par
 </div></body></html>`;
 }
 
+const aboutItsJob = (letter: Letter): Letter =>
+  letter.job
+    ? {
+        ...letter,
+        subject: withJobName(letter.subject, letter.job),
+        paragraphs: letter.paragraphs.toSpliced(1, 0, ...jobInMail(letter.job)),
+      }
+    : letter;
+
 export const createPost = (sender: Sender): Post => ({
-  send: (db, letter) =>
-    enqueue(
+  send: (db, written) => {
+    const letter = aboutItsJob(written);
+    return enqueue(
       db,
       "send-mail",
       sealMail(sender.seal, {
@@ -71,5 +113,6 @@ export const createPost = (sender: Sender): Post => ({
         text: composeText(sender, letter),
         html: composeHtml(sender, letter),
       }),
-    ),
+    );
+  },
 });

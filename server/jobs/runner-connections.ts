@@ -22,9 +22,9 @@ class RunnerClient extends Client {
 }
 
 /**
- * Connections for the runner alone, so that many jobs never make a request wait for one. The queue's listener may
- * release its connection twice, or release one that it never got because the pool had ended. pg throws unhandled errors
- * for both, and the server would end.
+ * The runner's own connections: many jobs never make a request wait for one. The queue's listener
+ * may release a connection twice, or release one that the ended pool never gave. pg throws an
+ * unhandled error for both, and the server would end.
  */
 class RunnerPool extends Pool {
   override connect(): Promise<PoolClient>;
@@ -69,8 +69,8 @@ const EVERY_MS = 20_000;
 const SIGN_WAITS = { connectionTimeoutMillis: 2_000, query_timeout: 5_000 };
 
 /**
- * Within a minute after a process was killed, another one may do the jobs that it had begun. The queue alone would wait
- * four hours. Younger locks stay: a new runner may have begun a job before its own lock is there.
+ * A killed process's jobs are free for others within a minute; the queue alone waits four hours.
+ * Younger jobs stay: a new runner may begin a job before its own lock is there.
  */
 const FREE = `
   select graphile_worker.force_unlock_workers(array(
@@ -79,9 +79,9 @@ const FREE = `
   ))`;
 
 /**
- * Holds an advisory lock for our runner, on a connection of its own, as its sign of life. Frees the jobs of runners
- * whose lock is gone: their process was killed, or their machine is lost. At worst (the lock was lost when the database
- * restarted) a job is done twice, and every job allows that.
+ * Holds an advisory lock on a connection of its own, as our runner's sign of life. Frees the jobs
+ * of runners without a lock: their process or machine is gone. A restarted database loses the lock
+ * too. Then a job is done twice at worst, and every job allows that.
  */
 export function freeDeadJobs(databaseUrl: string, runnerId: string, log: Log): { stop(): Promise<void> } {
   let connection: Client | null = null;

@@ -57,8 +57,9 @@ const STOPPING_MS = 25_000;
 const GIVEN_UP_MS = 5_000;
 
 /**
- * Starts the work after the reply. A job that has failed its last try becomes an error record (rule K4). A runner that
- * gives up (the database went away at a bad moment) is replaced, at first after a short pause, then after longer ones.
+ * Starts the jobs. A job that fails its last try becomes an error record (rule K4). A runner may
+ * give up when the database disappears at a bad moment. A new one then replaces it, after a short
+ * pause at first, then after longer ones.
  */
 export async function startWorker(deps: WorkerDeps): Promise<Worker> {
   const stopped = new AbortController();
@@ -113,8 +114,8 @@ async function startRunner(deps: WorkerDeps) {
     pgPool,
     concurrency: 2,
     noHandleSignals: true,
-    // In batches, however small. Told one by one, a job's end that the database does not hear would be an unhandled
-    // rejection and end the whole server.
+    // Reports come in batches, however small. A single report that the database does not hear would
+    // be an unhandled rejection and end the server.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     taskList: inWords(deps),
     crontab,
@@ -130,7 +131,7 @@ async function startRunner(deps: WorkerDeps) {
   const ended = runner.promise.catch((error: unknown) => log.error({ error: faults.inWords(error).message }, "the worker met a fault"));
   let stopping: Promise<void> | undefined;
   const end = async () => {
-    // A runner that has just given up says that it has stopped already. One that could not report two jobs never ends.
+    // A runner that gave up calls itself stopped. One that could not report two jobs never ends.
     runner.stop().catch(() => {});
     await within(health.hasGivenUp() ? GIVEN_UP_MS : STOPPING_MS, ended);
     await dead.stop();

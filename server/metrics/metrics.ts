@@ -6,7 +6,7 @@ import type { Database } from "#server/db/connect.ts";
 import { listen } from "#server/http/listener.ts";
 import type { Worker } from "#server/jobs/worker.ts";
 import { threadsNow } from "#server/threads/threads.ts";
-import { ERROR_SEVERITIES } from "#shared/domain/status.ts";
+import { ERROR_SEVERITIES } from "#shared/domain/trade/status.ts";
 import { watchRequests } from "./request-metrics.ts";
 
 interface Place {
