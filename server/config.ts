@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { z } from "zod";
 import { inTheClear, isLoopback } from "./in-the-clear.ts";
 import { readStorageUrl, type StorageSettings } from "./photos/storage-url.ts";
@@ -61,6 +62,11 @@ const environment = z.object({
     .regex(/^[1-9]\d{0,8}$/, "WRITE_LIMIT must be a number of writes a minute, from 1")
     .transform(Number)
     .default(120),
+  READ_LIMIT: z
+    .string()
+    .regex(/^[1-9]\d{0,8}$/, "READ_LIMIT must be a number of reads a minute, from 1")
+    .transform(Number)
+    .default(1200),
   OFFLINE_TABLETS: flag("OFFLINE_TABLETS").default("1"),
   DRAIN_SECONDS: z
     .string()
@@ -84,6 +90,21 @@ const environment = z.object({
   LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"], "LOG_LEVEL must be debug, info, warn, error or silent").default("info"),
 });
 
+/** The variables that hold a secret. Each may be given as `NAME_FILE` instead: the path of a file that holds the value. */
+export const SECRETS = [
+  "DATABASE_URL",
+  "DATABASE_OWNER_URL",
+  "SUPER_ADMIN_PASSWORD",
+  "SESSION_SECRET",
+  "ENCRYPTION_KEY",
+  "SESSION_SECRET_OLD",
+  "ENCRYPTION_KEY_OLD",
+  "SMTP_URL",
+  "STORAGE_URL",
+  "AWS_SECRET_ACCESS_KEY",
+  "AWS_SESSION_TOKEN",
+] as const satisfies readonly (keyof z.input<typeof environment>)[];
+
 export interface Config {
   readonly port: number;
   readonly host: string;
@@ -101,9 +122,14 @@ export interface Config {
   readonly trustProxy: number;
   /** How many writes an account may make in a minute. */
   readonly writeLimit: number;
+  /** How many reads. */
+  readonly readLimit: number;
   /** Whether suppliers' tablets keep the board and unsent changes while they have no network. */
   readonly offlineTablets: boolean;
-  /** How long the portal still answers once it was told to stop, so that a proxy notices and sends its requests elsewhere. */
+  /**
+   * How long the portal still answers after the order to stop, so that a proxy sends its requests
+   * elsewhere.
+   */
   readonly drainSeconds: number;
   readonly smtpUrl: string | undefined;
   readonly mailFrom: string | undefined;
@@ -135,13 +161,38 @@ export function doubts(config: Config): string[] {
 export const isForThisMachine = ({ host, publicUrl, trustProxy }: Pick<Config, "host" | "publicUrl" | "trustProxy">): boolean =>
   isLoopback(host) && (publicUrl === undefined || isLoopback(publicUrl.hostname)) && trustProxy === 0;
 
+/** The secrets that the environment names files for. */
+function secretsOfFiles(given: Readonly<Record<string, string>>): Record<string, string> {
+  const secrets: Record<string, string> = {};
+  for (const name of SECRETS) {
+    const file = given[`${name}_FILE`];
+    if (file === undefined) continue;
+    if (given[name] !== undefined) throw new ConfigError(`${name} and ${name}_FILE are both set: set one of them`);
+    secrets[name] = secretOfFile(`${name}_FILE`, file);
+  }
+  return secrets;
+}
+
+/** The text of a file without the newline that an editor or `echo` leaves at its end. */
+function secretOfFile(name: string, file: string): string {
+  let text: string;
+  try {
+    text = readFileSync(file, "utf8").replace(/\r?\n$/, "");
+  } catch (error) {
+    throw new ConfigError(`${name} names a file that cannot be read: ${(error as Error).message}`);
+  }
+  // An empty file taken as unset would start the portal on another database, or without mail.
+  if (text === "") throw new ConfigError(`${name} names an empty file: ${file}`);
+  return text;
+}
+
 /**
  * Reads and checks the environment, once, at the start (rule B1). An empty variable counts as unset.
  * @throws ConfigError with one sentence that names the variable.
  */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ""));
-  const result = environment.safeParse(given);
+  const given = Object.fromEntries(Object.entries(env).flatMap(([name, value]) => (value ? [[name, value]] : [])));
+  const result = environment.safeParse({ ...given, ...secretsOfFiles(given) });
   if (!result.success) throw new ConfigError(result.error.issues[0]?.message ?? "The configuration is not valid");
   const e = result.data;
   if (e.DATABASE_URL !== undefined) {
@@ -189,6 +240,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     productName: e.PRODUCT_NAME,
     trustProxy: e.TRUST_PROXY,
     writeLimit: e.WRITE_LIMIT,
+    readLimit: e.READ_LIMIT,
     offlineTablets: e.OFFLINE_TABLETS === "1",
     // Without a proxy there is no other process to go to, and a Ctrl-C should not take seconds.
     drainSeconds: e.DRAIN_SECONDS ?? (e.TRUST_PROXY > 0 ? 5 : 0),

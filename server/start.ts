@@ -8,6 +8,7 @@ import { photoTasks } from "#server/features/remakes/keep-photos.ts";
 import { ensureSuperAdmin } from "#server/features/users/ensure-super-admin.ts";
 import { createApp } from "./app.ts";
 import { type Config, doubts, isForThisMachine, readConfig, wrongSetting } from "./config.ts";
+import { dataDirDoubt } from "./data-dir.ts";
 import { awaitDatabase } from "./db/await-database.ts";
 import { connect, type Database, within } from "./db/connect.ts";
 import { startEmbedded } from "./db/embedded.ts";
@@ -21,7 +22,6 @@ import { jobFaults } from "./features/errors/record-fault.ts";
 import { orderTasks } from "./features/orders/change-order-status.ts";
 import { stripeClients } from "./features/payments/stripe-client.ts";
 import { renewSeals } from "./features/payments/stripe-settings.ts";
-import { figureTasks } from "./features/stats/kept-figures.ts";
 import { isGuessable } from "./features/users/guessable-password.ts";
 import { louvreTasks } from "./features/workshop/louvres.ts";
 import { furnish } from "./house.ts";
@@ -83,6 +83,8 @@ async function bringUp(
   const { url: databaseUrl, ownerUrl } = await database(config, dataDir, say, stops);
   for (const url of new Set([ownerUrl, databaseUrl])) await awaitDatabase(url, { say, signal });
   const secrets = keptSecrets(dataDir, config.secrets);
+  const openFolder = dataDirDoubt(dataDir);
+  if (openFolder) log.warn(openFolder);
   await migrate(ownerUrl, databaseUrl);
   const db = connect(databaseUrl, { onError: (error) => log.warn({ error: error.message }, "a database connection was lost") });
   stops.push(() => within(5_000, db.$client.end()));
@@ -121,6 +123,7 @@ async function bringUp(
       house: houseAt(port),
       trustProxy: config.trustProxy,
       writeLimit: config.writeLimit,
+      readLimit: config.readLimit,
       keepsOnDevices: config.offlineTablets,
       sessionSecrets: [secrets.session, ...(config.earlierSecrets.session ? [config.earlierSecrets.session] : [])],
       uploadFolder,
@@ -143,7 +146,6 @@ async function bringUp(
     paymentTasks(house),
     invoiceTasks(house),
     photoTasks({ ...house, uploadFolder }),
-    figureTasks(db),
     louvreTasks(db),
     { tasks: { ...resetTasks(house), ...failedSignInTasks(house), ...orderTasks(house) } },
   ];

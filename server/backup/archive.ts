@@ -6,8 +6,8 @@ import { Readable } from "node:stream";
 import { z } from "zod";
 
 /**
- * A backup is one tar file, so that it can be looked into with what every machine has: tables as PostgreSQL's COPY text
- * with a line of column names, gzipped; photos as they are; at the end the manifest, and the manifest's own checksum.
+ * A backup is one tar file, which every machine can open. Tables are gzipped COPY text with a line
+ * of column names. Photos are as they are. The manifest and its checksum stand at the end.
  */
 const manifestShape = z.object({
   format: z.literal(1),
@@ -75,7 +75,8 @@ function readTarHeader(header: Buffer): { name: string; bytes: number } | null {
 export type ArchiveWriter = Awaited<ReturnType<typeof createArchive>>;
 
 /**
- * Begins a backup. Until it is finished it has another name, so that half a backup is never taken for a whole one.
+ * Begins a backup. It has another name until it is finished, so that half a backup never passes for
+ * a whole one.
  * @throws BackupError when the file is there already or cannot be written.
  */
 export async function createArchive(path: string, now: Date) {

@@ -16,8 +16,9 @@ interface BackupOrder {
 }
 
 /**
- * Writes everything the portal keeps into one file, as it was at one moment, while the portal goes on serving: one transaction that
- * sees a snapshot and blocks nothing. Photos never change once they are stored, so those that the snapshot's rows name belong to it.
+ * Writes everything that the portal keeps at one moment into one file. The portal goes on serving:
+ * the one transaction reads a snapshot and blocks nothing. Stored photos never change, so the
+ * photos of the snapshot's rows belong to it.
  * @throws BackupError
  */
 export async function backUp({ databaseUrl, photos, file, now, signal }: BackupOrder) {
@@ -71,20 +72,13 @@ export async function isThere(client: Client, table: string): Promise<boolean> {
 
 /**
  * Tables of ours that a backup leaves out: what has no worth later, or must not come alive again. A session that was ended, or a link that
- * was used, after the backup was made would be open once more after a restore; kept figures are counted anew.
+ * was used, after the backup was made would be open once more after a restore.
  */
-export const LEFT_OUT: readonly string[] = [
-  "sessions",
-  "password_resets",
-  "rate_limits",
-  "order_figures",
-  "counted_orders",
-  "listed_jobs",
-  "listed_kinds",
-  "quote_figures",
-];
+export const LEFT_OUT: readonly string[] = ["sessions", "password_resets", "rate_limits"];
 
-/** The tables are asked of the database itself, so that a new one can't be forgotten, and one of an older version is kept too. */
+/**
+ * Asks the database for its tables: a new table can't be forgotten, and an older version's is kept.
+ */
 async function addTables(client: Client, archive: ArchiveWriter, signal: AbortSignal | undefined) {
   const { rows: tables } = await client.query<{ name: string; columns: string[] }>(
     `select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns

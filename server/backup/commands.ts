@@ -22,7 +22,7 @@ interface Command {
 const HOW_TO_BACK_UP = "Say where to: npm run backup -- <file or folder> [--without-photos]";
 const HOW_TO_RESTORE = "Say which backup: npm run restore -- <file> [--check]";
 
-/** What `tools/backup.mjs` runs. A refusal is one sentence; a Ctrl-C ends a backup and leaves no half file. */
+/** `npm run backup` and `npm run restore`. A refusal is one sentence; a Ctrl-C ends a backup and leaves no half file. */
 export async function runBackupCommand(name: "backup" | "restore", args: readonly string[], from: string): Promise<void> {
   const ending = new AbortController();
   const end = () => ending.abort(new BackupError("Ended before it was done: there is no backup."));

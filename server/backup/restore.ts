@@ -18,8 +18,9 @@ export async function checkedArchive(file: string): Promise<Archive> {
 }
 
 /**
- * Puts a backup into an empty database, and its photos into the store. The tables are made as they were when it was made, filled in one
- * transaction, and then migrated to this version: whatever breaks it off before the end leaves an empty database.
+ * Restores a backup into an empty database, and its photos into the store. One transaction makes
+ * the tables of the backup's version and fills them; the migrations to this version follow. A
+ * restore that breaks off leaves an empty database.
  * @throws BackupError where the database is not empty, or the backup does not fit together
  */
 export async function restore(order: { databaseUrl: string; photos: PhotoStore; archive: Archive }): Promise<void> {
@@ -44,7 +45,10 @@ export async function restore(order: { databaseUrl: string; photos: PhotoStore; 
   await migrate(databaseUrl);
 }
 
-/** Whether nothing at all is in a database but an empty queue, which a restore that was broken off leaves behind. */
+/**
+ * Whether a database is empty. A queue without jobs counts as empty: a broken restore leaves one
+ * behind.
+ */
 async function isEmpty(client: Client): Promise<boolean> {
   const { rows } = await client.query(
     `select 1 from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -64,19 +68,15 @@ async function fill(client: Client, archive: Archive): Promise<void> {
   });
   for (const { name, last } of sequences)
     await client.query("select setval(($1)::regclass, $2)", [`public.${escapeIdentifier(name)}`, last]);
-  for (const rebuild of ["rebuild_order_figures()", "rebuild_listed_jobs()"]) {
-    const { rows } = await client.query("select 1 where to_regprocedure($1) is not null", [rebuild]);
-    if (rows.length > 0) await client.query(`select ${rebuild}`);
-  }
   for await (const line of createInterface({ input: archive.content(JOBS).pipe(createGunzip()) })) await addJob(client, JSON.parse(line));
   // Or the first lists would be planned as if every table were still empty.
   await client.query("analyze");
 }
 
 /**
- * Runs work while no trigger fires and no foreign key is looked at, so that tables can be filled in any order and nothing is counted or
- * refused twice. Afterwards the keys are made anew, which looks at every row. As the tables' owner and in a transaction: no right of a
- * superuser is needed, which a hosted PostgreSQL does not give.
+ * Runs the work without triggers and foreign keys, so that tables fill in any order. Afterwards it
+ * makes the keys anew, and PostgreSQL checks every row. It runs as the tables' owner in a
+ * transaction. It needs no superuser, because a hosted PostgreSQL has none to give.
  */
 async function loosened(client: Client, work: () => Promise<void>): Promise<void> {
   const { rows: keys } = await client.query<{ table: string; name: string; definition: string }>(
