@@ -5,18 +5,21 @@ import { localStrategy } from "./features/accounts/sign-in.ts";
 import { auditHandlers } from "./features/audit/audit.ts";
 import { clientHandlers } from "./features/clients/clients.ts";
 import { companyHandlers } from "./features/companies/company-people.ts";
-import { documentRoutes } from "./features/documents/document-routes.ts";
+import { documentHandlers } from "./features/documents/document-routes.ts";
 import { errorHandlers } from "./features/errors/errors.ts";
 import { recordFault } from "./features/errors/record-fault.ts";
 import { invoiceHandlers } from "./features/invoices/invoices.ts";
 import { notificationHandlers } from "./features/notifications/notifications.ts";
+import { requireOwnOrder } from "./features/orders/order-rows.ts";
 import { orderHandlers } from "./features/orders/orders.ts";
 import { paymentHandlers } from "./features/payments/payments.ts";
 import { stripeWebhook } from "./features/payments/webhook.ts";
 import { productHandlers } from "./features/products/products.ts";
+import { requireOwnQuote } from "./features/quotes/quote-queries.ts";
 import { quoteHandlers } from "./features/quotes/quotes.ts";
 import { referralHandlers } from "./features/referrals/referrals.ts";
-import { photoRoute } from "./features/remakes/photo-route.ts";
+import { photoHandler } from "./features/remakes/photo-route.ts";
+import { requireOwnRemake } from "./features/remakes/remake-queries.ts";
 import { remakeHandlers } from "./features/remakes/remakes.ts";
 import { searchHandlers } from "./features/search/search.ts";
 import { settingsHandlers } from "./features/settings/settings.ts";
@@ -25,11 +28,11 @@ import { userHandlers } from "./features/users/users.ts";
 import { workshopHandlers } from "./features/workshop/workshop.ts";
 import type { House } from "./house.ts";
 import { errorHandler, notFound } from "./http/errors.ts";
-import { createWriteLimit } from "./http/limits.ts";
+import { countReads, createWriteLimit } from "./http/limits.ts";
 import { requestLog } from "./http/log.ts";
 import { mountAll } from "./http/mount.ts";
 import { createCursors } from "./http/paging.ts";
-import { rawRoutes } from "./http/raw-routes.ts";
+import { portalsHandlers, rawRoutes } from "./http/raw-routes.ts";
 import { doubtPlainHttp, ownHosts, privateReplies, sameOriginWrites, securityHeaders } from "./http/security.ts";
 import { createPassport } from "./http/session.ts";
 import { derivedSecret, sessionCookie } from "./http/session-store.ts";
@@ -40,6 +43,8 @@ export interface AppDeps {
   readonly trustProxy: number;
   /** How many writes an account may make in a minute. */
   readonly writeLimit: number;
+  /** How many reads. */
+  readonly readLimit: number;
   /** The first one signs; the others are those that are being replaced. */
   readonly sessionSecrets: readonly string[];
   /** Where uploads are spooled while a request is looked at. */
@@ -78,6 +83,9 @@ export const handlers = {
   workshop: workshopHandlers,
 };
 
+/** Whose a thing is now, before a reply of before is said again (rule C13). */
+const REQUIRE_OWN = { orders: requireOwnOrder, quotes: requireOwnQuote, remakes: requireOwnRemake };
+
 /** The portal as one Express application. Everything that it needs comes in here, so that a test can bring its own clock or Stripe. */
 export function createApp({ house, ...deps }: AppDeps): Express {
   const { db, publicUrl, productName, clock, log } = house;
@@ -90,8 +98,18 @@ export function createApp({ house, ...deps }: AppDeps): Express {
 
   app.use((req, res, next) => (isApi(req.path) ? privateReplies(req, res, next) : next()));
 
+  const countRead = countReads(deps.readLimit);
   const { stylesheets = [], leaving } = deps;
-  app.use(rawRoutes({ db, productName, stylesheets, stripeWebhook: stripeWebhook(house), leaving }));
+  const raw = rawRoutes(
+    {
+      ...portalsHandlers({ db, productName, stylesheets, leaving }),
+      ...documentHandlers(house),
+      photo: photoHandler(house),
+      webhook: stripeWebhook(house),
+    },
+    countRead,
+  );
+  app.use(raw.open);
 
   const passport = createPassport(localStrategy(house));
   const cursors = createCursors(deps.sessionSecrets.map((secret) => derivedSecret(secret, "cursor")));
@@ -100,8 +118,10 @@ export function createApp({ house, ...deps }: AppDeps): Express {
   const routes = Router();
   const { keepsOnDevices = true } = deps;
   routes.use(sameOriginWrites(publicUrl), sessionCookie({ db, secrets: deps.sessionSecrets, publicUrl, clock }), passport.session());
-  routes.use(mountAll(api, handlers, { house, db, clock, passport, countWrite, uploads, cursors, keepsOnDevices }));
-  routes.use(photoRoute(house), documentRoutes(house));
+  routes.use(raw.behindSession, countRead);
+  routes.use(
+    mountAll(api, handlers, { house, db, clock, passport, countWrite, uploads, cursors, keepsOnDevices, requireOwn: REQUIRE_OWN }),
+  );
   routes.use(() => {
     throw notFound("Address");
   });

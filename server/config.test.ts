@@ -1,5 +1,8 @@
-import { describe, expect, test } from "vitest";
-import { ConfigError, doubts, readConfig } from "./config.ts";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import { ConfigError, doubts, readConfig, SECRETS } from "./config.ts";
 
 const sentence = (env: Record<string, string>): string => {
   try {
@@ -55,6 +58,8 @@ describe("configuration", () => {
     ],
     [{ DEMO: "yes" }, "DEMO must be 0 or 1"],
     [{ DRAIN_SECONDS: "soon" }, "DRAIN_SECONDS must be a number of seconds, from 0 to 99"],
+    [{ READ_LIMIT: "0" }, "READ_LIMIT must be a number of reads a minute, from 1"],
+    [{ WRITE_LIMIT: "many" }, "WRITE_LIMIT must be a number of writes a minute, from 1"],
     [{ TRUST_PROXY: "true" }, "TRUST_PROXY must be the number of proxies, from 0 to 9"],
     [{ METRICS_PORT: "yes" }, "METRICS_PORT must be a number from 0 to 65535"],
     [{ SESSION_SECRET_OLD: "short" }, "SESSION_SECRET_OLD must be at least 32 characters"],
@@ -127,5 +132,64 @@ describe("configuration", () => {
 
   test("an empty variable counts as unset", () => {
     expect(readConfig({ PORT: "", DATABASE_URL: "" }).port).toBe(3000);
+  });
+});
+
+describe("a secret as a file", () => {
+  const folder = mkdtempSync(join(tmpdir(), "tiltrod-secrets-"));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  const file = (text: string): string => {
+    const path = join(folder, "secret");
+    writeFileSync(path, text);
+    return path;
+  };
+  const LONG = "s".repeat(32);
+
+  test.each([
+    [LONG, LONG],
+    [`${LONG}\n`, LONG],
+    [`${LONG}\r\n`, LONG],
+    [` ${LONG} \n\n`, ` ${LONG} \n`],
+  ])("is its text without one newline at its end: %j", (text, secret) => {
+    expect(readConfig({ SESSION_SECRET_FILE: file(text) }).secrets.session).toBe(secret);
+  });
+
+  test("every secret variable can be one, and a wrong value is refused by the variable's name", () => {
+    const values = {
+      DATABASE_URL: "postgres://u:p@127.0.0.1/d",
+      DATABASE_OWNER_URL: "postgres://o:p@127.0.0.1/d",
+      SUPER_ADMIN_PASSWORD: "the owner's password",
+      SESSION_SECRET: `${LONG}1`,
+      ENCRYPTION_KEY: `${LONG}2`,
+      SESSION_SECRET_OLD: `${LONG}3`,
+      ENCRYPTION_KEY_OLD: `${LONG}4`,
+      SMTP_URL: "smtps://u:p@mail.example",
+      STORAGE_URL: "s3://photos?endpoint=https://storage.example",
+      AWS_SECRET_ACCESS_KEY: "secret",
+      AWS_SESSION_TOKEN: "token",
+    } satisfies Record<(typeof SECRETS)[number], string>;
+    const beside = { SUPER_ADMIN_EMAIL: "a@b.co", AWS_ACCESS_KEY_ID: "id" };
+    const byFiles = SECRETS.map((name) => {
+      const path = join(folder, name);
+      writeFileSync(path, `${values[name]}\n`);
+      return [`${name}_FILE`, path];
+    });
+    expect(readConfig({ ...beside, ...Object.fromEntries(byFiles) })).toEqual(readConfig({ ...beside, ...values }));
+    expect(sentence({ ENCRYPTION_KEY_FILE: file("short") })).toBe("ENCRYPTION_KEY must be at least 32 characters");
+  });
+
+  test.each(SECRETS)("%s given twice is refused", (name) => {
+    expect(sentence({ [name]: "one", [`${name}_FILE`]: file("other") })).toBe(`${name} and ${name}_FILE are both set: set one of them`);
+  });
+
+  test("a variable that is empty is not given", () => {
+    expect(readConfig({ SESSION_SECRET: "", SESSION_SECRET_FILE: file(LONG) }).secrets.session).toBe(LONG);
+    expect(readConfig({ SESSION_SECRET: LONG, SESSION_SECRET_FILE: "" }).secrets.session).toBe(LONG);
+  });
+
+  test("a file that cannot be read, or holds nothing, is refused", () => {
+    expect(sentence({ DATABASE_URL_FILE: join(folder, "none") })).toMatch(/^DATABASE_URL_FILE names a file that cannot be read: ENOENT/);
+    expect(sentence({ DATABASE_URL_FILE: folder })).toMatch(/^DATABASE_URL_FILE names a file that cannot be read: EISDIR/);
+    expect(sentence({ DATABASE_URL_FILE: file("\n") })).toMatch(/^DATABASE_URL_FILE names an empty file: /);
   });
 });

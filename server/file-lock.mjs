@@ -4,7 +4,8 @@ import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 
 /**
- * A process number alone is given out again (at once, in a container that restarts), so a process is known by its number and its start.
+ * A system gives process numbers again; a restarted container does at once. So a process is known
+ * by its number and its start.
  * @typedef {{ pid: number, since: string }} ProcessIdentity
  */
 
@@ -54,8 +55,8 @@ function linuxStat(pid) {
 }
 
 /**
- * Does `work` while no other task on this machine does any work under the same lock file. The lock of a process that was killed is
- * noticed and taken over, so there is no time limit on the work.
+ * Runs `work` while no other task of this machine works under the same lock file. A killed process
+ * loses its lock to the next task, so the work has no time limit.
  * @template T
  * @param {string} path
  * @param {() => Promise<T>} work
@@ -105,8 +106,8 @@ function isAbandoned(path) {
 }
 
 /**
- * Two processes may find the same abandoned lock at once, and the slower must not delete the lock that the quicker has since taken:
- * so deleting needs a lock of its own, which is held for an instant only.
+ * Two processes may find the same abandoned lock. The slower one must not delete the lock that the
+ * quicker one has taken since. So deleting takes a lock of its own for an instant.
  * @param {string} path
  */
 function removeAbandoned(path) {

@@ -3,9 +3,10 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { invoiceTasks } from "#server/features/invoices/issue-invoice.ts";
 import { CALLS as CALLS_OF_CONTRACT } from "#server/testing/check-reply.ts";
+import { dayAhead } from "#server/testing/day-ahead.ts";
 import { fetchFile, saveSeller } from "#server/testing/documents.ts";
 import { addressOf } from "#server/testing/every-call.ts";
-import { searchesOf, searchFor, VIEWS, WORDS } from "#server/testing/lists-of-trade.ts";
+import { type Reading, searchesOf, searchFor, VIEWS, WORDS } from "#server/testing/lists-of-trade.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
 import { recordStatements, type Sent } from "#server/testing/sent-statements.ts";
 import type { TestClient } from "#server/testing/test-client.ts";
@@ -29,11 +30,11 @@ const GROWING = [
   "quotes",
   "quote_items",
   "order_status_changes",
+  "invoices",
   "remakes",
   "remake_replies",
   "notifications",
   "audit_entries",
-  "listed_jobs",
 ];
 
 let portal: TestPortal;
@@ -80,13 +81,16 @@ async function statementsOf(work: () => Promise<{ status: number }>): Promise<Se
 /** Too few here for an index to be worth it: of these it has to be possible. */
 const FEW = ["remakes", "remake_replies"];
 /** The tables of which lists, counts and searches are made: each of their indexes has to be worth what it costs at every change. */
-const LISTED = ["listed_jobs", "quotes", "orders", "remakes", "invoices"];
-/** What they are needed for besides: whether a person or a company has traded, what lacks its invoice, and a board of many orders (below). */
-const NOT_OF_LISTS = ["quotes_of_company", "quotes_of_user", "listed_without_invoice", "listed_orders_overtaken"];
+const LISTED = ["quotes", "orders", "remakes", "invoices"];
+/** What it is needed for besides: what lacks its invoice (below). */
+const NOT_OF_LISTS = ["quotes_to_invoice"];
+
+const isRead = ({ text }: Sent) => /^\s*\(?(select|with)/i.test(text);
 
 /** The growing tables that a statement reads from end to end. As on a disk that need not seek: at this size PostgreSQL would still rather read it all. */
-async function scansOf({ text, values }: Sent): Promise<string[]> {
-  if (!/^\s*(select|with)/i.test(text)) return [];
+async function scansOf(one: Sent): Promise<string[]> {
+  if (!isRead(one)) return [];
+  const { text, values } = one;
   const client = await portal.db.$client.connect();
   try {
     const scans = async (among: string[]) => {
@@ -106,7 +110,7 @@ async function scansOf({ text, values }: Sent): Promise<string[]> {
 
 const CALLS: [keyof typeof people, string][] = [
   ...(["boss", "supplier", "busy", "quiet"] as const).flatMap((who): [typeof who, string][] =>
-    ["", NO_COMPANY, EVERY_COMPANY, "Oak Lewes", "willow", "zq", "ORD-77", "19"].map((words) => [who, `/api/orders?${searchFor(words)}`]),
+    ["", NO_COMPANY, EVERY_COMPANY, "Oak Lewes", "willow", "ORD-77"].map((words) => [who, `/api/orders?${searchFor(words)}`]),
   ),
   ...(["admin", "busy", "quiet"] as const).flatMap((who): [typeof who, string][] =>
     ["", NO_COMPANY, EVERY_COMPANY, "Oak Lewes", "Q-77"].map((words) => [who, `/api/quotes?${searchFor(words)}`]),
@@ -139,13 +143,31 @@ test.each(CALLS)("%s reads %s without reading a growing table from end to end", 
 });
 
 test("the page after a cursor neither", async () => {
-  for (const path of ["/api/orders", "/api/quotes", "/api/remakes", "/api/audit", `/api/orders?${searchFor(EVERY_COMPANY)}`]) {
+  for (const path of [
+    "/api/orders",
+    "/api/quotes",
+    "/api/remakes",
+    "/api/invoices",
+    "/api/audit",
+    `/api/orders?${searchFor(EVERY_COMPANY)}`,
+  ]) {
     const { headers } = await people.boss.get(path);
     const next = /<([^>]+)>/.exec(headers.get("link") ?? "")?.[1] ?? "no next page";
     const sent = await statementsOf(() => people.boss.get(next));
     expect((await Promise.all(sent.map(scansOf))).flat()).toEqual([]);
   }
 });
+
+/** Each list with a search in all of it and in a view, as who sees all, as who makes them and as one company. */
+const SEARCHED: readonly Reading[] = (["boss", "supplier", "busy"] as const).flatMap((who) =>
+  [
+    "orders?sort=due",
+    "orders?status=completed",
+    "orders?late=true",
+    "remakes?status=pending",
+    ...(who === "supplier" ? [] : ["quotes?", "quotes?state=expired", "invoices?"]),
+  ].map((path): Reading => [who, `/api/${path}`]),
+);
 
 async function planOf({ text, values }: Sent): Promise<string> {
   const { rows } = await portal.db.$client.query<{ "QUERY PLAN": string }>(`explain ${text}`, values);
@@ -159,60 +181,75 @@ async function pagesOf({ text, values }: Sent): Promise<number> {
   return plan["Shared Hit Blocks"] + plan["Shared Read Blocks"];
 }
 
-const SEARCHED = /\?(&sort=due|late=true|status=draft|state=expired|from=.*&to=.*|status=completed&status=denied)?$/;
-const SEARCHES = searchesOf(
-  VIEWS.filter(([, path]) => SEARCHED.test(path)),
-  [...WORDS, "le", "waln"],
-);
+/** A page of rows with what is shown of each, and a count of the rows of 20,000 orders. */
+const MOST_PAGES = 1_200;
+/** A supplier's remakes are counted by the order of each, and invoices are found by the quote of each: some pages for every one. */
+const MOST_PAGES_OF_EACH = 4_500;
+const mostPages = ([who, path]: Reading): number =>
+  (who === "supplier" && path === "/api/remakes/counts") || path.startsWith("/api/invoices?&search") ? MOST_PAGES_OF_EACH : MOST_PAGES;
+/** Two letters are in no index of words: what hardly any row holds is looked for in all of them (docs/decisions/120-lists-are-plain-queries.md). */
+const INDEXED_WORDS = WORDS.filter((words) => words.length > 2);
 
-/** A page of rows with what is shown of each; of a search the rows that it looks at first. */
-const MOST_PAGES = { view: 2_500, search: 6_000 };
-
-test.each([...VIEWS.map((view) => [...view, MOST_PAGES.view] as const), ...SEARCHES.map((one) => [...one, MOST_PAGES.search] as const)])(
+test.each([...VIEWS, ...searchesOf(SEARCHED, INDEXED_WORDS)].map((reading) => [...reading, mostPages(reading)] as const))(
   "%s reads %s by an index and looks at no more than %i pages",
   async (who, path, most) => {
     const sent = await statementsOf(() => people[who].get(path));
     expect((await Promise.all(sent.map(scansOf))).flat()).toEqual([]);
-    for (const each of sent) if (/^\s*(select|with)/i.test(each.text)) expect(await pagesOf(each)).toBeLessThanOrEqual(most);
+    for (const each of sent.filter(isRead)) expect(await pagesOf(each)).toBeLessThanOrEqual(most);
   },
 );
 
-test("a customer's figures are counted in an index, and so are a client's", async () => {
+test("a customer's figures are counted in that company's orders alone, and so are a client's", async () => {
   const sent = [
     ...(await statementsOf(() => people.busy.get("/api/stats?period=all_time"))),
     ...(await statementsOf(() => people.boss.get(`/api/clients?${searchFor("oak lewes")}`))),
-  ].filter(({ text }) => /sum\((?:"listed_jobs"\.)?"total_pence"\)/.test(text));
+  ].filter(({ text }) => /sum\((?:"orders"\.)?"total_pence"\)/.test(text));
   expect(sent).toHaveLength(2);
-  for (const one of sent) expect(await planOf(one)).toMatch(/Index Only Scan using listed_orders_of_company/);
+  for (const one of sent) expect(await planOf(one)).toMatch(/Index (Only )?Scan (using|on) orders_of_company/);
 });
 
-test("all remakes are read in their order, and not of each status, or all and sorted", async () => {
-  for (const path of ["/api/remakes", `/api/remakes?${searchFor(JOB_WORDS.frequent)}`]) {
-    const [listed] = (await statementsOf(() => people.boss.get(path))).filter(({ text }) => /found/.test(text));
-    expect(listed && (await planOf(listed))).toContain("Index Scan using remakes_newest");
-  }
-});
-
-test("what is late is read in its index alone, or in its order, and names are found by their letters", async () => {
-  for (const [sort, index] of [
-    ["newest", "listed_orders_late"],
-    ["due", "listed_orders_by_due"],
-  ] as const) {
-    const [late] = (await statementsOf(() => people.boss.get(`/api/orders?late=true&sort=${sort}`))).filter(({ text }) =>
-      /late_after/.test(text),
+test("the figures and the history of all orders are added up in an index alone", async () => {
+  for (const path of ["stats?period=all_time", "stats/history?period=all_time"]) {
+    const sums = (await statementsOf(() => people.boss.get(`/api/${path}`))).filter(({ text }) =>
+      /sum\("orders"\."total_pence"\)|sum\("total_pence"\)/.test(text),
     );
-    expect(late && (await planOf(late))).toContain(`Index Only Scan using ${index}`);
+    expect(sums).toHaveLength(1);
+    for (const one of sums) expect(await planOf(one)).toContain("Index Only Scan using orders_by_status");
   }
-  const [named] = (await statementsOf(() => people.boss.get(`/api/orders?late=true&${searchFor(EVERY_COMPANY)}`))).filter(({ text }) =>
-    /named_people/.test(text),
-  );
-  expect(named && (await planOf(named))).toContain("Index Only Scan using listed_orders_late");
-  const [searched] = (await statementsOf(() => people.boss.get(`/api/orders?${searchFor(NO_COMPANY)}`))).filter(({ text }) =>
-    /named_people/.test(text),
-  );
-  for (const index of ["users_by_letters", "companies_by_letters"]) expect(searched && (await planOf(searched))).toContain(index);
 });
 
+/** Which index gives each list's page, view and search, by EXPLAIN: by it the list costs the same however many rows there are. */
+const BY_INDEX: readonly (readonly [who: "boss" | "busy" | "supplier", path: string, index: string])[] = [
+  ["boss", "orders", "orders_newest"],
+  ["boss", "orders?sort=due", "orders_by_due"],
+  ["boss", "orders?status=cancelled", "orders_by_status"],
+  ["boss", "orders?late=true", "orders_open_by_due"],
+  ["boss", "orders?late=true&sort=due", "orders_open_by_due"],
+  ["busy", "orders", "orders_of_company"],
+  ["boss", `orders?${searchFor(JOB_WORDS.once)}`, "orders_words"],
+  ["boss", "quotes", "quotes_newest"],
+  ["boss", "quotes?sort=expiry", "quotes_by_expiry"],
+  ["boss", "quotes?state=expiring&sort=expiry", "quotes_unsettled"],
+  ["boss", "quotes?state=placed", "quotes_placed"],
+  ["busy", "quotes", "quotes_of_company"],
+  ["boss", `quotes?${searchFor(JOB_WORDS.once)}`, "quotes_words"],
+  ["boss", "remakes", "remakes_newest"],
+  ["busy", "remakes", "remakes_of_company"],
+  ["boss", "invoices", "invoices_pkey"],
+  ["busy", "invoices", "invoices_of_company"],
+  ["boss", "workshop", "orders_open_by_due"],
+];
+test.each(BY_INDEX)("%s reads /api/%s by %s", async (who, path, index) => {
+  const [ids] = (await statementsOf(() => people[who].get(`/api/${path}`))).filter(
+    ({ text }) => /^select "(id|number)" from/.test(text) || /^select "invoices"."number" from/.test(text),
+  );
+  expect(ids && (await planOf(ids))).toMatch(new RegExp(`(using|on) ${index} `));
+});
+
+const JOBS = `(select q.id as quote_id, o.id as order_id, q.company_id, q.user_id, q.status as quote_status, q.created_at as quoted_at, q.valid_until,
+    q.is_unsettled, q.is_paid, o.status as order_status, o.created_at as ordered_at, o.due_on, o.late_after, o.maker_id as supplier_id,
+    q.words, o.words as order_words
+  from quotes q left join orders o on o.quote_id = q.id and o.deleted_at is null where q.deleted_at is null)`;
 /** What a list's search has to find: the rows themselves, read through. */
 async function heldBy(
   who: "boss" | "busy",
@@ -224,7 +261,7 @@ async function heldBy(
   const remakes = list === "remakes" ? "join remakes r on r.order_id = l.order_id" : "";
   const held = where.replaceAll("now()", `timestamptz '${portal.clock().toISOString()}'`);
   const { rows } = await portal.owner.$client.query<{ id: number }>(
-    `select ${id} as id from listed_jobs l ${remakes} join users u on u.id = l.user_id join companies c on c.id = u.company_id
+    `select ${id} as id from ${JOBS} l ${remakes} join users u on u.id = l.user_id join companies c on c.id = u.company_id
       where ${id} is not null and ${held} and ($2::int is null or l.company_id = $2)
         and (strpos(${text}, $1) > 0 or strpos(c.search_name, $1) > 0 or strpos(u.search_name, $1) > 0) order by ${order}`,
     [words, who === "busy" ? people.busy.account?.companyId : null],
@@ -233,23 +270,19 @@ async function heldBy(
 }
 
 const FOUND = [
-  ["orders", "", "true", "l.ordered_at desc, l.order_id desc"],
   ["orders", "sort=due", "true", "l.due_on, l.order_id"],
   ["orders", "status=delivered&status=completed&sort=due", "l.order_status in ('delivered', 'completed')", "l.due_on, l.order_id"],
-  ["orders", "status=completed", "l.order_status = 'completed'", "l.ordered_at desc, l.order_id desc"],
   ["orders", "status=cancelled", "l.order_status = 'cancelled'", "l.ordered_at desc, l.order_id desc"],
   ["orders", "paymentStatus=unpaid&sort=due", "not l.is_paid", "l.due_on, l.order_id"],
   ["orders", "late=true", "l.late_after < (now() at time zone 'Europe/London')::date", "l.ordered_at desc, l.order_id desc"],
   ["remakes", "", "true", "r.created_at desc, r.id desc"],
-  ["remakes", "status=completed&status=denied", "r.status in ('completed', 'denied')", "r.created_at desc, r.id desc"],
   ["remakes", "status=approved", "r.status = 'approved'", "r.created_at desc, r.id desc"],
   ["quotes", "", "true", "l.quoted_at desc, l.quote_id desc"],
-  ["quotes", "sort=expiry", "true", "l.valid_until, l.quote_id"],
   ["quotes", "quoteStatus=sent&sort=expiry", "l.quote_status = 'sent'", "l.valid_until, l.quote_id"],
   ["quotes", "state=expired", "l.is_unsettled and l.valid_until < now()", "l.quoted_at desc, l.quote_id desc"],
 ] as const;
-/** Of one job in twenty, of one in some hundred and some thousand, of a hundred people, of five companies, and of none; and the letters on the way. */
-const SOUGHT = ["yew road", "12 yew road", "de19", "po-10007", "person7", "oak lewes", NO_COMPANY, "w", "wa", "walnu", "po-1"];
+/** Of some hundred jobs, of one, of a hundred people, of five companies, and of none; and the letters on the way. */
+const SOUGHT = ["12 yew road", "po-10007", "person7", "oak lewes", NO_COMPANY, "walnu"];
 
 /** A search gives over its pages just what the rows hold, each once and in order. */
 async function isFoundWhole(
@@ -268,10 +301,10 @@ async function isFoundWhole(
   expect(found).toEqual(wanted);
 }
 
-test.each(FOUND.flatMap((sought) => (["boss", "busy"] as const).flatMap((who) => SOUGHT.map((words) => [who, ...sought, words] as const))))(
-  "%s finds in %s?%s, where %s, by %s, what holds %s over its pages",
-  async (who, list, query, where, order, words) => {
-    await isFoundWhole(who, [list, query, where, order] as (typeof FOUND)[number], words);
+test.each(FOUND.flatMap((sought) => (["boss", "busy"] as const).map((who) => [who, ...sought] as const)))(
+  "%s finds in %s?%s, where %s, by %s, what holds each of some words over its pages",
+  async (who, list, query, where, order) => {
+    for (const words of SOUGHT) await isFoundWhole(who, [list, query, where, order] as (typeof FOUND)[number], words);
   },
 );
 
@@ -293,34 +326,6 @@ test("every index of what is listed is used by one of the lists, counts and sear
   await vi.waitFor(async () => expect(await unused()).toEqual([]), { timeout: 20_000, interval: 1000 });
 });
 
-/** Of each of our statements on the connection that was used last: how often it was planned for one call, and how often its one plan served. */
-async function plansUsed(): Promise<{ statement: string; custom: number; generic: number }[]> {
-  const client = await portal.db.$client.connect();
-  const { rows } = await client.query(
-    "select statement, custom_plans::int as custom, generic_plans::int as generic from pg_prepared_statements where statement !~ 'pg_prepared'",
-  );
-  client.release();
-  return rows;
-}
-
-test.each([
-  ["orders", "/api/orders"],
-  ["quotes", "/api/quotes"],
-  ["orders", `/api/orders?${searchFor("Oak Lewes")}`],
-  ["quotes", `/api/quotes?${searchFor("Oak Lewes")}&quoteStatus=draft`],
-  ["remakes", "/api/remakes"],
-])("what reads %s for %s again and again is planned once", async (_, path) => {
-  const [...asked] = await statementsOf(() => people.boss.get(path));
-  for (let time = 0; time < 20; time += 1) await people.boss.get(path);
-  const plans = await plansUsed();
-  // Another role's statement may have the same text under its own name, and have been asked once.
-  for (const { text } of asked) {
-    const [most] = plans.filter(({ statement }) => statement === text).sort((one, other) => other.generic - one.generic);
-    expect(most).toMatchObject({ custom: expect.toSatisfy((times: number) => times <= 5) });
-    expect(most?.generic).toBeGreaterThan(5);
-  }
-});
-
 /** Every GET of the contract, as the first of its people asks for it, with a row that is there. */
 const READS = CALLS_OF_CONTRACT.filter(({ call }) => !isWrite(call));
 
@@ -329,10 +334,19 @@ const MOST_BYTES = 40_000;
 
 /** What reads several things that have nothing to do with each other asks for each; all others are one statement. */
 const STATEMENTS: Readonly<Record<string, number>> = {
-  "/api/stats": 3,
+  // The ids of a list's page, and their rows.
+  "/api/orders": 2,
+  "/api/quotes": 2,
+  "/api/remakes": 2,
+  "/api/invoices": 2,
+  "/api/workshop": 2,
+  // Sums of orders and of remakes, and the newest of both.
+  "/api/stats": 6,
+  // From when until when, and the sums.
+  "/api/stats/history": 2,
   "/api/orders/:id/cut-list": 2,
   "/api/products/:id/prices": 2,
-  "/api/search": 6,
+  "/api/search": 14,
   "/api/settings/company": 2,
   "/api/workshop/bar-plan": 2,
 };
@@ -343,7 +357,7 @@ test.each(READS.map(({ name, call }) => [call.path, name, call] as const))(
     const who = (["boss", "admin", "busy", "supplier"] as const).find((name) => mayCall(people[name].account?.role, call)) ?? "boss";
     const path = call.path === "/api/join" ? joinLink : addressOf(callName).replace(":id", String(await someId(call.path)));
     const sent = await statementsOf(() => people[who].get(path));
-    expect(sent.filter(({ text }) => !/^\s*(select|with)/i.test(text))).toEqual([]);
+    expect(sent.filter((one) => !isRead(one))).toEqual([]);
     expect(sent.length, sent.map(({ text }) => text).join("\n")).toBeLessThanOrEqual(1 + (STATEMENTS[call.path] ?? 1));
     expect((await Promise.all(sent.map(scansOf))).flat()).toEqual([]);
     expect(Buffer.byteLength((await people[who].get(path)).text)).toBeLessThan(MOST_BYTES);
@@ -390,12 +404,12 @@ test.each(["jobCards", "labels"] as const)(
 
 /** Writes that people wait for, with the most statements of each: the session's, the audit row's and a queued mail's among them. */
 test.each<[string, number, (id: number) => [method: "patch" | "post", path: string, body?: object]]>([
-  ["an order's status", 10, () => ["patch", "/api/orders/77/status", { status: "shipped" }]],
-  ["an order's dates", 5, () => ["patch", "/api/orders/77/dates", { shippingDate: "2036-12-01", estimatedArrival: null }]],
-  ["an order's tracking number", 5, () => ["patch", "/api/orders/77/tracking", { trackingNumber: "DX 1" }]],
+  ["an order's status", 11, () => ["patch", "/api/orders/77/status", { status: "shipped" }]],
+  ["an order's dates", 6, () => ["patch", "/api/orders/77/dates", { shippingDate: dayAhead(30), estimatedArrival: null }]],
+  ["an order's tracking number", 9, () => ["patch", "/api/orders/77/tracking", { trackingNumber: "DX 1" }]],
   ["a quote made again", 7, () => ["post", "/api/quotes/77/duplicate"]],
   ["an order ordered again", 7, () => ["post", "/api/orders/77/reorder"]],
-  ["a quote's conversion", 9, (id) => ["post", `/api/quotes/${id}/convert`, { shippingAddress: "1 High Street, Lewes" }]],
+  ["a quote's conversion", 15, (id) => ["post", `/api/quotes/${id}/convert`, { shippingAddress: "1 High Street, Lewes" }]],
 ])("%s takes at most %i statements", async (_, most, write) => {
   const [{ id: shutterTypeId }] = (await people.busy.get<[{ id: number }]>("/api/products")).body;
   const window = { shutterTypeId, widthM: 1.2, heightM: 1.5, louverSize: 64, colorSelection: "White" };
@@ -420,8 +434,8 @@ test("the job that issues invoices reads those that lack one", async () => {
   await saveSeller(portal);
   sent.length = 0;
   await invoiceTasks(portal.house).tasks["issue-invoices"]();
-  const [waiting] = sent.filter(({ text }) => /from "listed_jobs"/.test(text));
-  expect(waiting && (await planOf(waiting))).toMatch(/Index (Only )?Scan using listed_without_invoice/);
+  const [waiting] = sent.filter(({ text }) => /"invoice_number" is null/.test(text));
+  expect(waiting && (await planOf(waiting))).toMatch(/Index (Only )?Scan using quotes_to_invoice/);
   expect((await Promise.all(sent.map(scansOf))).flat()).toEqual([]);
 });
 
@@ -440,40 +454,31 @@ describe("with every second order still to be made", () => {
     await client.end();
   }, 900_000);
 
-  const KINDS = ["shutterType=Scratch+3", "shutterType=None", "colorSelection=Teal", "louverSize=76", "supplierId=3"];
+  /** All that is to be made, and of each its windows. */
+  const MOST_BOARD_PAGES = 2_500;
   const TOGETHER = "colorSelection=Teal&shutterType=Scratch+3&louverSize=64";
-  const SOUGHT_TO_MAKE = [...Object.values(JOB_WORDS), EVERY_COMPANY, NO_COMPANY, "ORD-78"].map(searchFor);
-  const ASKED = ["", ...KINDS, TOGETHER, ...SOUGHT_TO_MAKE, `colorSelection=Teal&${searchFor(JOB_WORDS.frequent)}`];
+  const SOUGHT_TO_MAKE = [JOB_WORDS.frequent, JOB_WORDS.once, EVERY_COMPANY, NO_COMPANY].map(searchFor);
+  const ASKED = [
+    "",
+    "supplierId=3",
+    "shutterType=None",
+    TOGETHER,
+    ...SOUGHT_TO_MAKE,
+    `colorSelection=Teal&${searchFor(JOB_WORDS.frequent)}`,
+  ];
   test.each(
     (["boss", "supplier"] as const).flatMap((who) =>
       ["", "late=true", "late=false"].flatMap((late) => ASKED.map((asked) => [who, `/api/workshop?${late}&${asked}`] as const)),
     ),
-  )("%s reads %s in one statement of few pages, and the page after it", async (who, path) => {
+  )("%s reads %s in two statements of few pages, and the page after it", async (who, path) => {
     const first = await people[who].get(path);
     expect(Buffer.byteLength(first.text)).toBeLessThan(60_000);
     const next = /<([^>]+)>/.exec(first.headers.get("link") ?? "")?.[1] ?? path;
     for (const page of [path, next]) {
-      const [, board, ...more] = await statementsOf(() => people[who].get(page));
-      expect(more).toEqual([]);
-      expect(board && (await pagesOf(board))).toBeLessThanOrEqual(2_000);
+      const [, ...board] = await statementsOf(() => people[who].get(page));
+      expect(board.length).toBeLessThanOrEqual(page.includes("search") ? 3 : 2);
+      for (const one of board) expect(await pagesOf(one)).toBeLessThanOrEqual(MOST_BOARD_PAGES);
     }
-  });
-
-  test("what is late, and what is of a kind, is read in the board's order and not sorted", async () => {
-    const planFor = async (query: string) => {
-      const [, board] = await statementsOf(() => people.boss.get(`/api/workshop?${query}`));
-      return board ? planOf(board) : "";
-    };
-    const late = await planFor("late=true");
-    for (const index of ["listed_orders_by_due", "listed_orders_overtaken"]) expect(late).toContain(`using ${index} `);
-    for (const [query, index] of [
-      [KINDS[0], "type"],
-      [KINDS[2], "color"],
-      [KINDS[3], "louver"],
-      [KINDS[4], "supplier"],
-      [TOGETHER, "type"],
-    ])
-      expect(await planFor(`${query}&late=true`)).toContain(`using listed_kinds_by_${index} `);
   });
 
   test.each([
@@ -487,20 +492,7 @@ describe("with every second order still to be made", () => {
     ["supplierId=3", "supplier_id = 3"],
     [TOGETHER, "color_selection = 'Teal' and shutter_type = 'Scratch 3' and louver_size_mm = 64"],
   ])("of what is chosen by %s a search finds over its pages what holds it, each once", async (query, kind) => {
-    const which = `exists (select from listed_kinds k where k.order_id = l.order_id and ${kind})`;
+    const which = `l.order_status in ('pending', 'processing') and exists (select from quote_items k where k.quote_id = l.quote_id and ${kind})`;
     for (const words of SOUGHT) await isFoundWhole("boss", ["workshop", query, which, "l.due_on, l.order_id"], words, 29);
-  });
-
-  test.each([23, 29, 37, 41])("by the due day a search by %i leaps over the years before what is due on no day", async (limit) => {
-    for (const sought of FOUND) if (sought[1] === "sort=due") await isFoundWhole("boss", sought, "lewes", limit);
-  });
-
-  test("totals and load add up kinds, not windows", async () => {
-    for (const path of ["totals", "totals?late=true", `totals?${searchFor(JOB_WORDS.frequent)}`, "load"]) {
-      const [, sums] = await statementsOf(() => people.boss.get(`/api/workshop/${path}`));
-      const plan = sums && (await planOf(sums));
-      expect(plan).toContain("on listed_kinds");
-      expect(plan).not.toMatch(/(?<!using quote_items_uncounted) on quote_items/);
-    }
   });
 });

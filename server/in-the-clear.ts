@@ -2,9 +2,9 @@
 export const isLoopback = (host: string): boolean => /^(localhost|\[?::1\]?|127\.\d+\.\d+\.\d+)$/.test(host);
 
 /**
- * Whether a mail is sent only with encryption: to another machine yes, unless the address says `requireTLS=false`.
- * Otherwise the connection goes on unencrypted where the other side, or a machine in between, offers none, and mails hold
- * links that set a password.
+ * Whether mail must be encrypted: always to another machine, unless the address says
+ * `requireTLS=false`. Without this rule nodemailer sends in clear text where the other side, or a
+ * machine between, offers no encryption. Emails hold links that set a password.
  */
 export function requiresTls(smtpUrl: string): boolean {
   const { protocol, hostname, searchParams } = new URL(smtpUrl);
@@ -46,7 +46,7 @@ interface Settings {
 
 const isPlain = (url: URL | undefined): boolean => url?.protocol === "http:" && !isLoopback(url.hostname);
 
-/** The modes that pg takes for verify-full, as long as it is not told to be as lax as PostgreSQL's own programs. */
+/** The modes that pg treats as verify-full, unless it is told to be as lax as libpq. */
 const VERIFIED = new Set(["prefer", "require", "verify-ca", "verify-full"]);
 
 /** Within this machine, or encrypted to a verified server. An address that cannot be read fails at the connection. */

@@ -3,8 +3,8 @@ import { ConfigError } from "./config.ts";
 import { isDatabaseAway, takesNoChanges } from "./db/faults.ts";
 import { startServer } from "./start.ts";
 
-// The heap may grow by 40 % before it is cleaned, not to four times what is in use: with much memory the portal would
-// otherwise hold 190 MB for 23 MB of content and be no faster (docs/measurements.md, Speed).
+// The heap may grow by 40 % before it is cleaned. Node's default is four times its content: on a
+// large machine 190 MB for 23 MB of content, and no gain in speed (docs/measurements.md, Speed).
 setFlagsFromString("--heap-growing-percent=40");
 
 /** Longer than every time limit within. systemd kills after 90 s. */

@@ -22,11 +22,12 @@ import { foundCompany, joinCompany } from "#server/features/companies/found-comp
 import type { Person } from "#server/features/companies/people.ts";
 import { brokenConstraint } from "#server/http/errors.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
+import { invoiceOf, orderOf, remakeOf } from "#server/testing/rows-of-jobs.ts";
 import type { Reply, TestClient } from "#server/testing/test-client.ts";
 import { api } from "#shared/contract/index.ts";
 import { LONGEST, MOST_CHOICES, MOST_REPLIES, MOST_STATUS_CHANGES } from "#shared/domain/longest.ts";
-import { MOST_WINDOWS } from "#shared/domain/pricing.ts";
-import { USUAL_OPTIONS } from "#shared/domain/window-fields.ts";
+import { MOST_WINDOWS } from "#shared/domain/trade/pricing.ts";
+import { USUAL_OPTIONS } from "#shared/domain/window/window-fields.ts";
 import type { Endpoint } from "#shared/http/endpoint.ts";
 
 /**
@@ -53,16 +54,15 @@ const WRITTEN_BY_THE_PORTAL = [
   "companies.referral_code",
   "error_records.fingerprint",
   "error_records.request_id",
+  "first_invitations.email_hash",
   "former_referral_codes.code",
   "idempotency_keys.fingerprint",
   "invitations.token_hash",
-  "listed_jobs.order_words",
-  "listed_jobs.words",
-  "listed_kinds.color_selection",
-  "listed_kinds.shutter_type",
   "notifications.message",
   "notifications.title",
   "notifications.type",
+  "orders.job_name",
+  "orders.po_number",
   "password_resets.token_hash",
   "payments.currency",
   "payments.stripe_payment_intent_id",
@@ -70,6 +70,7 @@ const WRITTEN_BY_THE_PORTAL = [
   "product_names.name",
   "rate_limits.key",
   "remake_photos.storage_key",
+  "remakes.words",
   "sessions.id_hash",
   "stripe_settings.secret_key_sealed",
   "stripe_settings.webhook_endpoint_id",
@@ -155,11 +156,15 @@ beforeAll(async () => {
     .returning({ id: quotes.id });
   const words = { jobName: longest(LONGEST.jobName), poNumber: longest(LONGEST.poNumber) };
   const printed = { ...words, subtotal: 1000, tax: 200, finalTotal: 1200 } as unknown as InvoiceSnapshot;
-  await db
-    .insert(invoices)
-    .values(
-      each((at) => ({ number: at + 1, quoteId: quoted[at]?.id ?? 0, taxPoint: "2036-03-01", issuedAt: new Date(), snapshot: printed })),
-    );
+  await db.insert(invoices).values(
+    each((at) => ({
+      number: at + 1,
+      ...invoiceOf(quoted[at]?.id ?? 0),
+      taxPoint: "2036-03-01",
+      issuedAt: new Date(),
+      snapshot: printed,
+    })),
+  );
   const window = {
     quoteId: quoted[0]?.id ?? 0,
     name: longest(LONGEST.windowName),
@@ -186,9 +191,7 @@ beforeAll(async () => {
     .insert(orders)
     .values(
       quoted.map(({ id }) => ({
-        quoteId: id,
-        userId,
-        companyId,
+        ...orderOf(id),
         shippingAddress: longest(LONGEST.address),
         trackingNumber: longest(LONGEST.trackingNumber),
       })),
@@ -200,7 +203,7 @@ beforeAll(async () => {
     .values(Array.from({ length: MOST_STATUS_CHANGES }, () => ({ orderId, to: "pending" as const, byUserId: userId })));
   const asked = await db
     .insert(remakes)
-    .values(each((at) => ({ orderId: made[at]?.id ?? 0, reason: longest(LONGEST.remakeReason) })))
+    .values(each((at) => ({ ...remakeOf(made[at]?.id ?? 0), reason: longest(LONGEST.remakeReason) })))
     .returning({ id: remakes.id });
   const reply = { remakeId: asked[0]?.id ?? 0, userId, message: longest(LONGEST.reply) };
   await db.insert(remakeReplies).values(Array.from({ length: MOST_REPLIES }, () => reply));

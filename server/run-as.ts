@@ -21,7 +21,10 @@ export function chooseRunAs(data: string): RunAs {
   );
 }
 
-/** Options to start a program with. It gets neither our secrets nor a PGPORT or PGDATA that would redirect it. */
+/**
+ * Options to start a program. It gets neither our secrets nor a PGPORT or PGDATA that would
+ * redirect it.
+ */
 export const asUser = (runAs: RunAs, env: Readonly<Record<string, string>> = {}) => ({
   ...runAs,
   cwd: "/",

@@ -1,4 +1,6 @@
 import { request } from "node:http";
+import { connect } from "node:net";
+import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createLog } from "#server/http/log.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
@@ -49,6 +51,19 @@ describe("a request for", () => {
       });
     }
     for (const path of ["/healthz", "/readyz"]) expect((await ask(path, { host })).status).toBe(200);
+  });
+
+  test.each(["/", "/api/user", "/healthz"])("two hosts is refused, whichever comes first and if both are ours: %s", async (path) => {
+    for (const pair of [
+      ["portal.test", "evil.example"],
+      ["evil.example", "portal.test"],
+      ["portal.test", "portal.test"],
+    ]) {
+      const [first = "", second = ""] = pair;
+      const raw = connect(Number(new URL(portal.url).port), "127.0.0.1");
+      raw.end(`GET ${path} HTTP/1.1\r\nHost: ${first}\r\nHOST: ${second}\r\nConnection: close\r\n\r\n`);
+      expect(await text(raw)).toMatch(/^HTTP\/1.1 400 /);
+    }
   });
 
   test("another name by X-Forwarded-Host counts for nothing", async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type OrderReply, type ProductReply, succeeded } from "#server/testing/builders.ts";
 import { CALLS } from "#server/testing/check-reply.ts";
+import { dayAhead } from "#server/testing/day-ahead.ts";
 import { openPdf } from "#server/testing/documents.ts";
 import { addressOf, may } from "#server/testing/every-call.ts";
 import { askForRemake, picture } from "#server/testing/photos.ts";
@@ -30,7 +31,7 @@ beforeAll(async () => {
   nobodys = await portal.orderFor(await portal.signIn("customer"));
   const made = await portal.orderFor(customer, { jobName: `${MARK} bay`, poNumber: MARK, shippingAddress: `1 ${MARK} Road` });
   ours = succeeded(await give(made.id, accounts.maker.companyId));
-  succeeded(await boss.patch(`/api/orders/${ours.id}/dates`, { shippingDate: "2036-12-01" }));
+  succeeded(await boss.patch(`/api/orders/${ours.id}/dates`, { shippingDate: dayAhead(30) }));
   remakeId = succeeded(await askForRemake(customer, ours.id, [await picture()])).id;
   succeeded(await customer.post(`/api/remakes/${remakeId}/replies`, { message: `${MARK} asks` }));
 });

@@ -1,6 +1,9 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
 
-/** Secrets at rest: AES-256-GCM under a key made from `ENCRYPTION_KEY`. What it is for is bound in, so that one secret cannot be put in another's place. */
+/**
+ * Secrets at rest: AES-256-GCM under a key made from `ENCRYPTION_KEY`. The purpose is bound in, so
+ * one secret can't replace another.
+ */
 export interface Seal {
   seal(secret: string, purpose: string): string;
   /** @throws when the text was not sealed by one of our keys for this purpose. */

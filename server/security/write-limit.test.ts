@@ -1,8 +1,14 @@
+import express, { type RequestHandler } from "express";
+import supertest from "supertest";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { SignedInUser } from "#server/http/call.ts";
+import { countReads } from "#server/http/limits.ts";
+import { succeeded } from "#server/testing/builders.ts";
+import { askForRemake, picture } from "#server/testing/photos.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
 import type { TestClient } from "#server/testing/test-client.ts";
 
-/** How much an account may write in a minute, all calls together (rule C14). */
+/** How much an account may write and read in a minute, all calls together (rule C14). */
 
 const SENTENCE = "You have made too many changes in a minute. Nothing was stored; please wait a moment and try again.";
 let portal: TestPortal;
@@ -31,6 +37,29 @@ test("beyond the limit a write is a 429 with the time to wait, and stores nothin
   expect((await one.post("/api/logout")).status).toBe(204);
 });
 
+test("beyond its own limit a read is a 429 with the time to wait; writes, photos, pages and others are as before", async () => {
+  const calm = await startPortal({ beside: portal, readLimit: 5, web: (_req, res) => void res.send("the page") });
+  try {
+    const [one, other] = [await calm.signIn("customer"), await calm.signIn("customer")];
+    const { id } = await portal.orderFor(one);
+    const [photo = ""] = succeeded(await askForRemake(one, id, [await picture()])).photos;
+    const page = () => one.get("/orders");
+    for (let time = 0; time < 7; time += 1) expect([(await one.get(photo)).status, (await page()).status]).toEqual([200, 200]);
+    const read = async () => (await one.get("/api/orders")).status;
+    // Signing in read once. Another call, and one that is refused, count as well.
+    const rest = [await read(), (await one.get("/api/user")).status, (await one.get("/api/users")).status, await read()];
+    expect(rest).toEqual([200, 200, 403, 200]);
+    const refused = await one.get(`/api/orders/${id}/pieces`);
+    expect([refused.status, refused.text]).toEqual([429, "You have asked for very much in a minute. Please wait a moment and try again."]);
+    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect(Number(refused.headers.get("retry-after"))).toBeLessThanOrEqual(60);
+    expect([(await one.get(photo)).status, (await page()).status, (await rename(one, "Still here")).status]).toEqual([200, 200, 200]);
+    expect((await other.get("/api/orders")).status).toBe(200);
+  } finally {
+    await calm.stop();
+  }
+});
+
 test("who looks through other eyes writes on their own account, not on that of whose eyes they are", async () => {
   const account = await portal.createAccount("customer");
   const boss = await portal.createAccount("super_admin");
@@ -38,4 +67,17 @@ test("who looks through other eyes writes on their own account, not on that of w
   for (let time = 0; time < 5; time += 1) expect((await rename(viewing, `Name ${time}`)).status).toBe(200);
   expect((await rename(viewing, "Once more")).status).toBe(429);
   expect((await rename(own, "Mine")).status).toBe(200);
+});
+
+test("a read whose answer had not changed does not count", async () => {
+  const app = express();
+  const signedIn: RequestHandler = (req, _res, next) => {
+    req.user = { id: 1, impersonator: null } as SignedInUser;
+    next();
+  };
+  app.get("/", signedIn, countReads(2), (_req, res) => void res.send("as it was"));
+  const { get } = supertest(app);
+  const tag = (await get("/")).headers.etag ?? "";
+  for (let time = 0; time < 5; time += 1) expect((await get("/").set("If-None-Match", tag)).status).toBe(304);
+  expect([(await get("/")).status, (await get("/")).status]).toEqual([200, 429]);
 });

@@ -56,8 +56,10 @@ export function createBuilders(superAdmin: () => Promise<TestClient>): Builders 
     },
 
     async orderFor(customer, { shippingAddress = "1 High Street, Lewes", ...asked } = {}) {
+      // Ignored of a company that has one.
+      const companyAddress = "1 Castle Street, Lewes";
       const quote = await builders.quoteFor(customer, asked);
-      return succeeded(await (await superAdmin()).post<OrderReply>(`/api/quotes/${quote.id}/convert`, { shippingAddress }));
+      return succeeded(await (await superAdmin()).post<OrderReply>(`/api/quotes/${quote.id}/convert`, { shippingAddress, companyAddress }));
     },
   };
   return builders;

@@ -7,8 +7,9 @@ import type { Reply } from "./test-client.ts";
 import type { Person, World } from "./world.ts";
 
 /**
- * What each person is answered when they ask for a thing of the customer's. `customer` owns it, `other` is of another company, `viewing` is
- * the super admin who views the portal as the customer. 200 stands for the call's own success.
+ * The status that each person gets for a customer's thing. `customer` owns it. `other` is of
+ * another company. `viewing` is the super admin who views as the customer. 200 stands for the
+ * call's own success.
  */
 export type Answers = readonly [
   nobody: number,
@@ -51,6 +52,8 @@ export interface Kept {
   readonly name?: true;
   /** The sender has not signed in. */
   readonly strangers?: true;
+  /** It goes to people who don't know the sender. */
+  readonly goesOut?: true;
   /** Where it comes back, if not in the reply under the same name. */
   readonly read?: (reply: Reply, world: World, id: number | undefined) => unknown;
   /** What else the call has to say for the text to be kept. */
@@ -59,6 +62,8 @@ export interface Kept {
   readonly few?: true;
   /** Nothing is stored for a blank one. */
   readonly blankIsNone?: true;
+  /** It is kept where the other tries keep theirs, so they come one after another. */
+  readonly oneByOne?: true;
 }
 
 /** A text that is something (an address, a day, a key): no strange text is one, and each is answered with one of these. */

@@ -18,8 +18,8 @@ export const callAt = (method: string, path: string) =>
   ROUTES.find(({ call, pattern }) => call.method === method && pattern.test(path.split("?")[0] ?? ""));
 
 /**
- * What the wire may hold for a role: the declared keys without those it may not see, and not one more. It is said here a second
- * time, apart from the encoder, so that the two have to agree.
+ * The keys that the wire may hold for a role: the declared keys, less those that the role may not
+ * see. This states the rule a second time, apart from the encoder, and the two must agree.
  */
 function wireSchema(schema: z.core.$ZodType, role: Role | null): z.ZodType {
   const def = (schema as z.core.$ZodTypes)._zod.def;

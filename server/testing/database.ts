@@ -21,7 +21,10 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   return { url: asRole(ownerUrl, portalRole), ownerUrl, drop: () => onServer(adminUrl, `drop database ${name} with (force)`) };
 }
 
-/** A database as it was after the migration of that number (`0011` is 11), with a connection as its owner: for tests of what the next one does. */
+/**
+ * A database after the migration of that number (`0011` is 11), as its owner: for tests of the next
+ * migration.
+ */
 export async function databaseAfter(migration: number): Promise<TestDatabase & { readonly client: Client }> {
   const database = await createTestDatabase();
   const client = new Client({ connectionString: database.ownerUrl });

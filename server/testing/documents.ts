@@ -51,8 +51,8 @@ export async function openPdf(
 export const flat = (text: string): string => text.replaceAll("\n", " ");
 
 /**
- * Reads back the PDFs that we write: a reader of our own for every machine, as far as our documents go, so that no test is skipped
- * where poppler and qpdf are missing. Where they are installed, `withTool` asks them too.
+ * Reads our PDFs with a reader of our own, so that no machine skips a test. It knows only what our
+ * documents use. `withTool` also asks poppler and qpdf where they are installed.
  */
 export interface ReadPdf {
   readonly pages: readonly string[];
@@ -154,7 +154,10 @@ function qrIn(content: string): string | undefined {
   return jsQR(image, pixels, pixels)?.data;
 }
 
-/** The files of a zip by name, read from its directory at the end, as an unpacker reads it. They are stored as they are. */
+/**
+ * A zip's files by name, from its directory at the end, as an unpacker reads it. They are stored
+ * uncompressed.
+ */
 export function unzipped(zip: Buffer): Record<string, Buffer> {
   const end = zip.lastIndexOf("PK\x05\x06", undefined, "latin1");
   const files: Record<string, Buffer> = {};

@@ -1,6 +1,6 @@
 /**
- * A process of its own that uses an embedded database, for tests of what happens between processes:
- * `embedded-process.ts <dataDir> [exit]`. Says its superuser's address on a line of its own; stops on SIGTERM.
+ * A process with an embedded database, for tests between processes: `embedded-process.ts <dataDir>
+ * [exit]`. It prints the superuser's address on a line of its own. It stops on SIGTERM.
  */
 import { startEmbedded } from "#server/db/embedded.ts";
 

@@ -1,19 +1,21 @@
 import { eq } from "drizzle-orm";
-import { quotes } from "#server/db/schema.ts";
+import { companies, quotes } from "#server/db/schema.ts";
 import { SELLER } from "#server/testing/documents.ts";
 import { KEYS } from "#server/testing/shop.ts";
 import { ROLES, type Role } from "#shared/domain/roles.ts";
 import { type CallCase, type CaseOf, callNamed, type EndpointOf, type Kept, type Request, refused, requestOf } from "./call-case.ts";
 import type { CallName } from "./check-reply.ts";
+import { dayAhead } from "./day-ahead.ts";
 import { PASSWORD } from "./portal.ts";
 import type { Reply } from "./test-client.ts";
 import { textAt } from "./text-fields.ts";
 import type { World } from "./world.ts";
 
 /**
- * Every call of the contract once: who may make it, a good request, what becomes of its texts. A call that is added, or that takes something
- * more, does not compile until it is here. From this table come the role matrix, mass assignment, strange texts, cross-site requests, the
- * suppliers' view, and the check that requests and replies are as the API's description says.
+ * Every call of the contract once: its roles, a good request, the fate of its texts. A new call, or
+ * a call that takes a new field, does not compile until it stands here. The table feeds the role
+ * matrix, mass assignment, strange texts, cross-site requests and the suppliers' view. It also
+ * feeds the check of requests and replies against the API's description.
  */
 
 const everybody = { may: "anyone", gets: [200, 200, 200, 200, 200, 200, 200] } as const;
@@ -54,6 +56,23 @@ const makersNote = { least: 0, most: 500, blankIsNone: true } as const;
 const inReply = (path: string) => (reply: Reply) => textAt(reply.body, path);
 const declineReason = async (_: Reply, { portal }: World, id = 0) =>
   (await portal.db.select().from(quotes).where(eq(quotes.id, id)))[0]?.declineReason;
+
+const OWN_ADDRESS = "1 Castle Street, Lewes";
+const companyOf = ({ accounts }: World) => eq(companies.id, accounts.customer.companyId);
+/** A draft of a company that has to say where its invoices go. */
+async function firstOrder(world: World): Promise<number> {
+  const id = await world.draft();
+  await world.portal.db.update(companies).set({ address: null }).where(companyOf(world));
+  return id;
+}
+const companyAddress: Kept = {
+  least: 5,
+  most: 500,
+  trimmed: true,
+  few: true,
+  oneByOne: true,
+  read: async (_: Reply, world: World) => (await world.portal.db.select().from(companies).where(companyOf(world)))[0]?.address,
+};
 
 const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
   "accounts.current": {
@@ -118,7 +137,11 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
     by: "customer",
     ask: async ({ accounts }) => ({ id: accounts.customer.id, body: profile() }),
     lasts: true,
-    texts: { companyName: name, contactName: name, address: { least: 5, most: 500, trimmed: true } },
+    texts: {
+      companyName: { ...name, goesOut: true },
+      contactName: { ...name, goesOut: true },
+      address: { least: 5, most: 500, trimmed: true },
+    },
   },
   "accounts.changePassword": {
     may: ROLES,
@@ -245,7 +268,7 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
   "orders.changeDates": {
     ...makers,
     by: "supplier",
-    ask: async (world) => ({ id: await world.order(), body: { shippingDate: "2036-03-01" } }),
+    ask: async (world) => ({ id: await world.order(), body: { shippingDate: dayAhead(30) } }),
     lasts: true,
     texts: { shippingDate: refused(400), estimatedArrival: refused(400) },
   },
@@ -395,8 +418,8 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
     gets: [401, 200, 404, 403, 403, 200, 200],
     colleagues: [403, 200],
     by: "customer",
-    ask: async (world) => ({ id: await world.draft(), body: { shippingAddress: "1 High Street, Lewes" } }),
-    texts: { shippingAddress: { least: 1, most: 500, trimmed: true, few: true }, requiredBy: refused(400) },
+    ask: async (world) => ({ id: await firstOrder(world), body: { shippingAddress: "1 High Street, Lewes", companyAddress: OWN_ADDRESS } }),
+    texts: { shippingAddress: { least: 1, most: 500, trimmed: true, few: true }, requiredBy: refused(400), companyAddress },
   },
   "quotes.takeBack": {
     may: ["customer", "super_admin"],
@@ -431,8 +454,8 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
     ...staff,
     success: 201,
     by: "admin",
-    ask: async (world) => ({ id: await world.draft(), body: { shippingAddress: "1 High Street, Lewes" } }),
-    texts: { shippingAddress: { least: 1, most: 500, trimmed: true, few: true }, requiredBy: refused(400) },
+    ask: async (world) => ({ id: await firstOrder(world), body: { shippingAddress: "1 High Street, Lewes", companyAddress: OWN_ADDRESS } }),
+    texts: { shippingAddress: { least: 1, most: 500, trimmed: true, few: true }, requiredBy: refused(400), companyAddress },
   },
   "quotes.delete": {
     ...staff,
@@ -523,7 +546,7 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
     ask: async () => ({ body: SELLER }),
     lasts: true,
     texts: {
-      name: { ...seller(120), name: true },
+      name: { ...seller(120), name: true, goesOut: true },
       address: seller(500),
       vatNumber: seller(20),
       companyNumber: seller(20),

@@ -16,8 +16,8 @@ interface TestServer {
 export const testServer = (): TestServer => JSON.parse(process.env.TEST_SERVER ?? "{}");
 
 /**
- * One server for the whole run (TEST_DATABASE_URL, or an embedded one that is thrown away), and one migrated database
- * to clone.
+ * One database server for the whole run: TEST_DATABASE_URL, or an embedded one that is deleted
+ * afterwards. One migrated database is the template of all tests.
  */
 export default async function setup() {
   // Another kind of test has started it already.

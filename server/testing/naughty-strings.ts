@@ -281,13 +281,16 @@ interface Field {
   readonly name?: true;
   /** A stranger's name: on one line, and without a web address. */
   readonly strangers?: true;
+  /** Without a web address. */
+  readonly goesOut?: true;
 }
 const HIDDEN = ["\u202A", "\u202B", "\u202C", "\u202D", "\u202E", "\u2066", "\u2067", "\u2068", "\u2069", "\u200B", "\u2060", "\uFEFF"];
 
 /** Whether such a field has to keep a text: stated here a second time, independently of the contract. */
-export const isKept = (text: string, { least, most, name, strangers }: Field): boolean =>
+export const isKept = (text: string, { least, most, name, strangers, goesOut }: Field): boolean =>
   isStorable(text) &&
   text.trim().length >= least &&
   text.trim().length <= most &&
   !(name && HIDDEN.some((sign) => text.includes(sign))) &&
-  !(strangers && (text.includes("://") || /[\r\n\u0085\u2028\u2029]/.test(text.trim())));
+  !((strangers || goesOut) && /:\/\/|www\.|[\p{L}\p{N}][.。．]\p{L}{2,24}([^\p{L}\p{N}]|$)/iu.test(text)) &&
+  !(strangers && /[\r\n\u0085\u2028\u2029]/.test(text.trim()));

@@ -29,6 +29,8 @@ import { type Builders, createBuilders, succeeded } from "./builders.ts";
 import { createTestDatabase } from "./database.ts";
 import { createTestClient, type TestClient } from "./test-client.ts";
 
+/** Of a customer whose address does not matter to a test: without one nothing is ordered (rule Q14). */
+const OWN_ADDRESS = "1 Castle Street, Lewes";
 export const PASSWORD = "correct horse";
 const PUBLIC_URL = new URL("http://portal.test");
 export const SESSION_SECRET = "the session secret of the tests, 32 long";
@@ -78,7 +80,10 @@ export interface TestPortal extends Builders {
   /** One super admin for a whole test file, where it doesn't matter who does it. */
   superAdmin(): Promise<TestClient>;
   visitor(): TestClient;
-  /** The mails that wait to be sent, oldest first, once links that were wished for and word of orders that waits are among them. */
+  /**
+   * The emails that wait to be sent, oldest first. Requested links and waiting news of orders are
+   * made into emails before.
+   */
   mails(): Promise<Mail[]>;
   stop(): Promise<void>;
 }
@@ -98,6 +103,8 @@ interface PortalOptions {
   readonly watch?: RequestHandler;
   /** Writes an account may make in a minute. A test is quicker than a person, how much quicker is the machine's affair: so far more than in use. */
   readonly writeLimit?: number;
+  /** Reads, likewise. */
+  readonly readLimit?: number;
   /** One that keeps what it is told, where a test looks at that. */
   readonly log?: Log;
   /** One, which is each test's own client; another number where a test looks at that. */
@@ -147,6 +154,7 @@ export async function startPortal({
   pool = {},
   databaseUrl,
   writeLimit = 100_000,
+  readLimit = 100_000,
   // A fault says its cause in the output of the test that met it.
   log = createLog("error"),
   trustProxy = 1,
@@ -172,6 +180,7 @@ export async function startPortal({
     trustProxy,
     keepsOnDevices,
     writeLimit,
+    readLimit,
     sessionSecrets,
     ...(web && { web }),
     ...(watch && { watch }),
@@ -182,7 +191,13 @@ export async function startPortal({
 
   const visitor = () => createTestClient(url, null);
   const createAccount: TestPortal["createAccount"] = async (role, given = {}) => {
-    const { password = PASSWORD, colleagueOf, address = null, approvalStatus = "approved", ...overrides } = given;
+    const {
+      password = PASSWORD,
+      colleagueOf,
+      address = role === "customer" ? OWN_ADDRESS : null,
+      approvalStatus = "approved",
+      ...overrides
+    } = given;
     counted += 1;
     const names = { contactName: `Person ${counted}`, email: `${role}-${counted}@company.test` };
     const { companyName = `Company ${counted}`, ...person } = { ...names, role, createdAt: clock(), ...overrides };

@@ -2,6 +2,7 @@ import { and, count, eq, isNull, like } from "drizzle-orm";
 import { expect } from "vitest";
 import { checkoutSessions, errorRecords, orders, payments, quoteItems, quotes } from "#server/db/schema.ts";
 import { type QuoteReply, succeeded } from "./builders.ts";
+import { dayAhead } from "./day-ahead.ts";
 import { SELLER } from "./documents.ts";
 import { startShop } from "./shop.ts";
 import type { Reply } from "./test-client.ts";
@@ -33,7 +34,7 @@ const OF_A_SENT_ONE: ReadonlySet<Deed> = new Set(["accept", "press Pay Now", "pa
 interface Begun {
   readonly quote: QuoteReply;
   /** Of the open payment page, where the pair needs one. */
-  readonly till: string;
+  readonly sessionId: string;
   /** Where the pair needs one. */
   readonly orderId: number;
 }
@@ -54,7 +55,7 @@ export async function startRaces({ straight = false } = {}) {
   const shippingAddress = "12 Mill Lane, Bristol BS1 4QA";
 
   const deeds: Readonly<Record<Deed, (at: Begun) => Promise<unknown>>> = {
-    place: async ({ quote }) => said(await customer.post(`/api/quotes/${quote.id}/place`, { shippingAddress, requiredBy: "2036-03-01" })),
+    place: async ({ quote }) => said(await customer.post(`/api/quotes/${quote.id}/place`, { shippingAddress, requiredBy: dayAhead(30) })),
     "take back": async ({ quote }) => said(await customer.delete(`/api/quotes/${quote.id}/place`)),
     accept: async ({ quote }) => said(await customer.patch(`/api/quotes/${quote.id}/status`, { quoteStatus: "accepted" })),
     convert: async ({ quote }) => said(await boss.post(`/api/quotes/${quote.id}/convert`, { shippingAddress })),
@@ -74,12 +75,12 @@ export async function startRaces({ straight = false } = {}) {
   async function begin(pair: Pair): Promise<Begun> {
     const { id } = await portal.quoteFor(customer, { items: [portal.windowOf(product, { name: "As quoted" })] });
     if (pair.some((deed) => OF_A_SENT_ONE.has(deed))) succeeded(await boss.patch(`/api/quotes/${id}/status`, { quoteStatus: "sent" }));
-    const till = pair.includes("pay") ? await shop.openTill(customer, id) : "";
+    const sessionId = pair.includes("pay") ? await shop.openCheckout(customer, id) : "";
     if (pair.includes("take back")) succeeded(await customer.post(`/api/quotes/${id}/place`, { shippingAddress }));
     if (pair.includes("delete the order")) succeeded(await boss.post(`/api/quotes/${id}/convert`, { shippingAddress }));
-    if (till) await shop.standIn.pay(till);
+    if (sessionId) await shop.standIn.pay(sessionId);
     const quote = succeeded(await customer.get<QuoteReply>(`/api/quotes/${id}`));
-    return { quote, till, orderId: quote.orderId ?? 0 };
+    return { quote, sessionId, orderId: quote.orderId ?? 0 };
   }
 
   async function leftOf({ quote: { id } }: Begun) {

@@ -24,7 +24,7 @@ export interface TestShop {
   /** A quote of the customer's that staff have sent. */
   sentQuote(customer: TestClient, items?: WindowBody[]): Promise<QuoteReply>;
   /** Presses Pay Now: the id of the session that the person is sent to. */
-  openTill(customer: TestClient, quoteId: number): Promise<string>;
+  openCheckout(customer: TestClient, quoteId: number): Promise<string>;
   /** Sends the newest event of a type to the webhook. */
   deliver(type: string, secret?: string): Promise<{ status: number; body: string }>;
   paymentsOf(quoteId: number): Promise<(typeof payments.$inferSelect)[]>;
@@ -52,7 +52,7 @@ export async function startShop(): Promise<TestShop> {
       const quote = await portal.quoteFor(customer, items && { items });
       return succeeded(await boss.patch<QuoteReply>(`/api/quotes/${quote.id}/status`, { quoteStatus: "sent" }));
     },
-    async openTill(customer, quoteId) {
+    async openCheckout(customer, quoteId) {
       const { checkoutUrl } = succeeded(await customer.post<{ checkoutUrl: string }>(`/api/quotes/${quoteId}/pay`));
       return checkoutUrl.split("/").at(-1) ?? "";
     },

@@ -26,24 +26,15 @@ export const JOB_WORDS = {
 /**
  * Fills an empty, migrated database with years of trade: `orders` orders with quotes, windows, history, notifications,
  * remakes and the audit trail, of 2,000 companies over the five years before now. A few statements of whole sets, through every
- * constraint and trigger, but that the rows of the lists are made at the end, all at once. As the tables' owner.
+ * constraint and trigger. As the tables' owner.
  */
 export async function fill(client: ClientBase, orders: number): Promise<void> {
   const passwordHash = await hashPassword(SCRATCH_PASSWORD);
   await client.query("select setseed(0.42)");
   await client.query(PEOPLE, [passwordHash, COMPANIES]);
   await client.query(PRODUCTS);
-  // Those of the version that made the database: the bench fills older ones too.
-  const { rows: listing } = await client.query<{ trigger: string; table: string }>(
-    "select tgname as trigger, tgrelid::regclass::text as table from pg_trigger where tgname like '%_are_listed' and tgname not like 'no_%'",
-  );
-  const listed = (how: string) => listing.map(({ trigger, table }) => `alter table ${table} ${how} trigger ${trigger}`).join("; ");
-  await client.query(listed("disable"));
   for (const statement of trade(Math.ceil(orders * QUOTES_FOR_ORDERS))) await client.query(statement);
   await client.query("drop table scratch_windows, scratch_quotes");
-  if (listing.length > 0) await client.query(`${listed("enable")}; select rebuild_listed_jobs()`);
-  // As the job that folds them each minute leaves them.
-  await client.query("select fold_order_figures()");
   // As autovacuum leaves a database that has been running for a while.
   await client.query("vacuum (analyze)");
 }
@@ -115,8 +106,9 @@ const trade = (quotes: number) => [
     select first + n - 1, place, 'Window ' || place, product_id, product, width, height, area, 64, 'center', 0, 'l-frame', 'inside',
       'left-hinge', 'White', quantity, height / 500, price, total
     from scratch_windows, (select min(id) as first from quotes) f order by n, place`,
-  `insert into orders (quote_id, user_id, company_id, status, shipping_address, tracking_number, shipping_date, created_at)
-    select first + n - 1, user_id, user_id,
+  `insert into orders (quote_id, user_id, company_id, total_pence, is_paid, job_name, po_number, windows, shutters, area_milli_m2,
+      status, shipping_address, tracking_number, shipping_date, created_at)
+    select q.id, q.user_id, q.company_id, final_total_pence, is_paid, job_name, po_number, w.windows, w.shutters, w.area,
       case
         when luck < 0.03 then 'cancelled'
         when luck < 0.05 and at > now() - interval '20 days' then 'draft'
@@ -127,25 +119,30 @@ const trade = (quotes: number) => [
       ${ADDRESS}, case when n % 3 = 0 then 'DX' || 264114178 + n || 'GB' end,
       case when at < now() - interval '30 days' then (at + interval '30 days')::date end,
       least(at + interval '1 hour', now())
-    from scratch_quotes, (select min(id) as first from quotes) f where ordered order by n`,
+    from (select min(id) as first from quotes) f cross join scratch_quotes join (
+        select n, count(*) as windows, sum(quantity) as shutters, sum(area::bigint * quantity) as area from scratch_windows group by n) w using (n)
+      join quotes q on q.id = first + n - 1
+    where ordered order by n`,
+  `update quotes set order_id = o.id, delivered_to = o.shipping_address, tracking_number = o.tracking_number from orders o where o.quote_id = quotes.id`,
   `insert into order_status_changes (order_id, from_status, to_status, at, by_user_id)
     select o.id, step.before, step.after, o.created_at, staff.id
     from orders o, (select min(id) as id from users) staff,
       lateral (values (null, 'pending'::order_status), ('pending'::order_status, o.status)) step(before, after)
     where step.before is null or step.after <> 'pending' order by o.id`,
-  `insert into remakes (order_id, status, reason, created_at)
-    select id,
+  `insert into remakes (order_id, quote_id, company_id, user_id, words, status, reason, created_at)
+    select id, quote_id, company_id, user_id, words,
       case when created_at > now() - interval '20 days' then (array['pending','approved','in_progress'])[1 + id % 3]
         else (array['completed','denied'])[1 + id / 20 % 2] end::remake_status,
       'A louvre is split', least(created_at + interval '9 days', now())
     from orders where id % 20 = 0 and status <> 'draft' order by id`,
   `insert into remake_replies (remake_id, user_id, message, created_at)
     select r.id, staff.id, 'We are looking into it', r.created_at from remakes r, (select min(id) as id from users) staff`,
-  `insert into invoices (number, quote_id, order_id, tax_point, issued_at, snapshot)
-    select row_number() over (order by q.paid_at, q.id), q.id, o.id, (q.paid_at at time zone 'Europe/London')::date, q.paid_at,
+  `insert into invoices (number, quote_id, company_id, order_id, tax_point, issued_at, snapshot)
+    select row_number() over (order by q.paid_at, q.id), q.id, q.company_id, o.id, (q.paid_at at time zone 'Europe/London')::date, q.paid_at,
       json_build_object('version', 1, 'quoteId', q.id, 'orderId', o.id, 'jobName', q.job_name, 'poNumber', q.po_number, 'lines', '[]'::json,
         'subtotal', q.subtotal_pence, 'tax', q.tax_pence, 'finalTotal', q.final_total_pence)
     from quotes q join orders o on o.quote_id = q.id where q.paid_at is not null`,
+  `update quotes set invoice_number = i.number from invoices i where i.quote_id = quotes.id`,
   "update invoice_counter set last_number = (select max(number) from invoices)",
   `insert into notifications (user_id, type, title, message, related_id, created_at)
     select user_id, 'order_status', 'Order ORD-' || id, 'Order ORD-' || id || ' is now processing.', id, created_at from orders order by id`,

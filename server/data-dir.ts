@@ -1,0 +1,26 @@
+import { chmodSync, chownSync, mkdirSync, statSync } from "node:fs";
+import type { RunAs } from "./run-as.ts";
+
+/**
+ * Makes the data folder, for its owner alone (rule B2). Where PostgreSQL runs as another user, that
+ * user's group may pass through it, and see nothing in it. Any other folder stays as it is.
+ */
+export function makeDataDir(dataDir: string, runAs?: RunAs): void {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  if (!runAs || process.getuid?.() !== 0) return;
+  const { mode, uid } = statSync(dataDir);
+  if (uid !== 0 || (mode & 0o777) !== 0o700) return;
+  chownSync(dataDir, process.getuid(), runAs.gid >>> 0);
+  chmodSync(dataDir, 0o710);
+}
+
+/**
+ * What the start says of a data folder that other users of the machine can look into. It is not
+ * narrowed: it may be a folder that others need.
+ */
+export function dataDirDoubt(dataDir: string): string | null {
+  const found = statSync(dataDir, { throwIfNoEntry: false });
+  if (!found || process.platform === "win32" || (found.mode & 0o067) === 0) return null;
+  const mode = (found.mode & 0o777).toString(8);
+  return `DATA_DIR ${dataDir} has the mode ${mode}, so other users of this machine can look into it: chmod 700 it, unless they have to.`;
+}
