@@ -1,6 +1,6 @@
 import { clsx } from "clsx";
 import type { ReactNode } from "react";
-import { PAYMENT_STATUS_LABEL, type PaymentStatus } from "#shared/domain/status.ts";
+import { PAYMENT_STATUS_LABEL, type PaymentStatus } from "#shared/domain/trade/status.ts";
 
 /** The four looks that the specification names. */
 export type BadgeLook = "default" | "secondary" | "destructive" | "outline";

@@ -4,7 +4,7 @@ import { QueryView, type QueryViewProps } from "#client/components/loading/query
 import { FactsSkeleton } from "#client/components/ui/display/waiting.tsx";
 import { Dialog, DialogBody, DialogFooter, type DialogProps } from "#client/components/ui/overlay/dialog.tsx";
 import { DropdownMenu, type MenuItem } from "#client/components/ui/overlay/dropdown-menu.tsx";
-import { poNumberInWords } from "#shared/domain/status.ts";
+import { poNumberInWords } from "#shared/domain/trade/status.ts";
 import { Money } from "./values.tsx";
 
 type DetailsDialogProps<Data> = Pick<DialogProps, "title" | "number" | "description" | "aside" | "size" | "onCloseRequest"> &

@@ -1,7 +1,7 @@
 import { clsx } from "clsx";
 import type { ReactNode } from "react";
 import { Skeleton } from "#client/components/ui/display/waiting.tsx";
-import { TAX_PERCENT } from "#shared/domain/pricing.ts";
+import { TAX_PERCENT } from "#shared/domain/trade/pricing.ts";
 import { Money } from "./values.tsx";
 
 /** A fact that is false or missing is left out, so that a list can say `canSee && { … }`. */

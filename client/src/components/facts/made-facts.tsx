@@ -1,6 +1,6 @@
 import { Link } from "wouter";
 import { linkClass } from "#client/components/ui/control/button.tsx";
-import { remakeNumber } from "#shared/domain/status.ts";
+import { remakeNumber } from "#shared/domain/trade/status.ts";
 import type { Fact } from "./fact-list.tsx";
 
 /** Of an order that makes a remake good: which one. */

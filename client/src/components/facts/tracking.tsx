@@ -1,5 +1,5 @@
 import { linkClass } from "#client/components/ui/control/button.tsx";
-import { CARRIER_NAME, type Carrier } from "#shared/domain/carriers.ts";
+import { CARRIER_NAME, type Carrier } from "#shared/domain/trade/carriers.ts";
 
 type TrackingProps = { carrier: Carrier | null; trackingNumber: string | null; trackingUrl: string | null };
 

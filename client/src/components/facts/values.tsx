@@ -1,6 +1,7 @@
 import { clsx } from "clsx";
 import { Fragment } from "react";
 import { formatArea, formatDate, formatDateTime, formatMillimetres, formatMoney } from "#client/lib/format.ts";
+import { partsAtPostcodes } from "#shared/domain/trade/place.ts";
 
 /** An amount in pounds. A missing one is a dash, never £0.00. */
 export function Money({ amount, strong }: { amount: number | null | undefined; strong?: boolean }) {
@@ -55,6 +56,19 @@ export function Breakable({ text }: { text: string }) {
     </Fragment>
   ));
 }
+
+/** An address, whose postcode stays on one line. */
+export const Address = ({ text }: { text: string }) =>
+  partsAtPostcodes(text).map((part, index) =>
+    index % 2 === 0 ? (
+      part
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts have no identity
+      <span key={index} className="whitespace-nowrap">
+        {part}
+      </span>
+    ),
+  );
 
 /** One line of text, cut off with dots where it is too long; the title has it all. A `wbr` in it would make a second line. */
 export function Truncated({ text, className }: { text: string; className?: string }) {

@@ -9,8 +9,8 @@ type ConfirmDialogProps = {
   title: string;
   /** The question, word for word. */
   children: ReactNode;
-  /** The verb: "Delete remake". */
-  confirmLabel: string;
+  /** The verb: "Delete remake". Null: this person may not, as `error` says, and can only close it. */
+  confirmLabel: string | null;
   cancelLabel?: string;
   onConfirm: () => void;
   pending: boolean;
@@ -40,9 +40,11 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         <Button data-autofocus onClick={onClose} disabled={pending}>
           {cancelLabel}
         </Button>
-        <Button variant={danger ? "danger" : "primary"} pending={pending} onClick={onConfirm}>
-          {confirmLabel}
-        </Button>
+        {confirmLabel !== null && (
+          <Button variant={danger ? "danger" : "primary"} pending={pending} onClick={onConfirm}>
+            {confirmLabel}
+          </Button>
+        )}
       </DialogFooter>
     </Dialog>
   );

@@ -14,8 +14,8 @@ type FormDialogProps<Values extends FieldValues, Output> = Pick<DialogProps, "op
   onSubmit: (values: Output) => unknown;
   /** Called before the focus goes to the first error, to bring a hidden field onto the screen. */
   onInvalid?: (errors: FieldErrors<Values>) => void;
-  /** The verb: "Request a remake". */
-  submitLabel: string;
+  /** The verb: "Request a remake". Null: this person may not, as `error` says, and can only close it. */
+  submitLabel: string | null;
   cancelLabel?: string;
   /** The call is under way: no button works, and it does not close. */
   pending: boolean;
@@ -60,7 +60,7 @@ export function FormDialog<Values extends FieldValues, Output>(props: FormDialog
           // A dialog opened from another form is its child in React: without this, that form would be submitted too.
           event.stopPropagation();
           event.preventDefault();
-          if (pending || submitDisabled) return;
+          if (pending || submitDisabled || submitLabel === null) return;
           const element = event.currentTarget;
           const submit = form.handleSubmit(onSubmit, (errors) => {
             onInvalid?.(errors);
@@ -76,9 +76,11 @@ export function FormDialog<Values extends FieldValues, Output>(props: FormDialog
           <Button onClick={closeRequest} disabled={pending} className="max-sm:in-data-cramped:hidden">
             {cancelLabel}
           </Button>
-          <Button type="submit" variant={danger ? "danger" : "primary"} pending={pending} disabled={submitDisabled}>
-            {submitLabel}
-          </Button>
+          {submitLabel !== null && (
+            <Button type="submit" variant={danger ? "danger" : "primary"} pending={pending} disabled={submitDisabled}>
+              {submitLabel}
+            </Button>
+          )}
         </DialogFooter>
       </form>
       <DiscardDialog

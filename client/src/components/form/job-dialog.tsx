@@ -17,7 +17,10 @@ type JobDialogProps = Pick<Reply<"quotes", "list">[number], "jobName" | "poNumbe
   onClose: () => void;
 };
 
-/** PO numbers come late (rule Q12). Only what was changed is sent, so that a colleague's change of the other stays. */
+/**
+ * PO numbers come late (rule Q12). Only the changed name is sent: a colleague's change of the other
+ * stays.
+ */
 export default function JobDialog({ quoteId, number, jobName, poNumber, onClose }: JobDialogProps) {
   const form = useForm({
     resolver: zodResolver(api.quotes.changeJob.body),

@@ -1,8 +1,5 @@
 import { type ReactNode, useRef } from "react";
-import type { FieldErrors, FieldValues, Resolver, UseFormReturn } from "react-hook-form";
-import type { z } from "zod";
-import { NOT_LOADED, NOT_LOADED_ADVICE } from "#client/lib/api-error.ts";
-import { toast } from "#client/lib/toasts.ts";
+import type { FieldValues, UseFormReturn } from "react-hook-form";
 
 type PageFormProps<Values extends FieldValues, Output> = {
   /** For screen readers, where no heading stands above the form. */
@@ -37,8 +34,8 @@ export function PageForm<Values extends FieldValues, Output>(props: PageFormProp
 }
 
 /**
- * Submits once, also when Enter is pressed twice. Validation is asynchronous, so the second press can come before `pending`
- * is true, and would make the call again.
+ * Submits once, also when Enter is pressed twice. Validation is asynchronous: the second press can
+ * come before `pending` is true, and would make the call again.
  */
 export function useSubmitOnce() {
   const busy = useRef(false);
@@ -57,8 +54,8 @@ export function useSubmitOnce() {
 }
 
 /**
- * Puts the focus on the first wrong field in reading order. react-hook-form goes by the order of registration, which differs
- * after a row was inserted, and it can't focus a field whose ref it does not have.
+ * Focuses the first wrong field in reading order. react-hook-form goes by registration, and that
+ * order differs after a row was inserted. Nor can it focus a field whose ref it lacks.
  */
 export function focusFirstError(form: HTMLElement, tries = 20) {
   // When React has drawn the errors, and after react-hook-form's own attempt. On a busy machine that takes several turns.
@@ -67,22 +64,4 @@ export function focusFirstError(form: HTMLElement, tries = 20) {
     if (field) field.focus();
     else if (tries > 0) focusFirstError(form, tries - 1);
   }, 0);
-}
-
-/**
- * For a form on a page: loads its schema, and zod, when it is first submitted. Where they can't be loaded, nothing is sent:
- * the server can't check everything, such as a repeated password.
- */
-export function lateResolver<Values extends FieldValues, Body>(
-  load: () => Promise<z.ZodType<Body, Values>>,
-): Resolver<Values, unknown, Body> {
-  return async (...given) => {
-    const judge = await Promise.all([import("@hookform/resolvers/zod"), load()])
-      .then(([{ zodResolver }, schema]) => zodResolver(schema))
-      .catch(() => null);
-    if (judge) return judge(...given);
-    const message = `${NOT_LOADED} ${NOT_LOADED_ADVICE}`;
-    toast({ title: "Error", description: message, variant: "destructive" });
-    return { values: {}, errors: { root: { type: "late", message } } as FieldErrors<Values> };
-  };
 }

@@ -10,7 +10,7 @@ import { type Load, lazyPart } from "./lazy-part.tsx";
 export function lazyDialog<Props extends { onClose: () => void }>(load: Load<Props>): ComponentType<Props> {
   const Part = lazyPart<Props>(load, (again, { onClose }) => <DialogFailure onRetry={again} onClose={onClose} />);
   return function LazyDialog(props: Props) {
-    // Begun one render later: after a fallback of its own React holds the content back for a third of a second.
+    // Begins one render later: after its own fallback React holds the content back for 300 ms.
     const begun = useDeferredValue(true, false);
     return <Suspense fallback={<DialogComing />}>{begun ? <Part {...props} /> : <DialogComing />}</Suspense>;
   };
@@ -32,7 +32,8 @@ export function DialogComing() {
 
 function DialogFailure({ onRetry, onClose }: { onRetry: () => void; onClose: () => void }) {
   const [trying, setTrying] = useState(false);
-  // Only when this dialog has closed and the focus is back at its opener, so that the next one gives it back there too.
+  // Waits until this dialog has closed and its opener has the focus. The next dialog then returns
+  // the focus there too.
   useEffect(() => {
     if (!trying) return;
     const timer = setTimeout(onRetry);

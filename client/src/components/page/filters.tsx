@@ -36,7 +36,10 @@ export function SearchField({ label, placeholder, value, onChange, className }: 
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  /** What was typed, also once it was asked for: a blank after which typing pauses must not go, or the next word joins the last. */
+  /**
+   * The text as typed, also after the search began. A trailing blank must stay, or the next word
+   * joins the last one.
+   */
   const [draft, setDraft] = useState({ text: value, asked: true });
   useEffect(() => () => clearTimeout(timer.current), []);
 

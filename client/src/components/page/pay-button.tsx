@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import { Button, type ButtonProps } from "#client/components/ui/control/button.tsx";
 import { useCall, useIdempotencyKey } from "#client/lib/api.ts";
 import { formatMoney } from "#client/lib/format.ts";
-import { quoteNumber } from "#shared/domain/status.ts";
+import { quoteNumber } from "#shared/domain/trade/status.ts";
 
 export const PAYMENT_FAILED = "Payment processing failed";
 

@@ -99,8 +99,9 @@ export function DataTableRow<Row>({ row, columns, onRowClick, rowLabel, actions 
 }
 
 /**
- * Moves the focus to the next row's opener (`j`, or the arrow once a row has it), or to the one before (`k`). Enter then opens it, as it
- * presses any button. False where the key means nothing here.
+ * Moves the focus to the next row's opener (`j`, or the arrow once a row has it) or to the one
+ * before (`k`). Enter opens the row, as it presses any button. Returns false where the key means
+ * nothing.
  */
 export function moveInList(key: string): boolean {
   const openers = [...document.querySelectorAll<HTMLElement>("main [data-opener]")];
@@ -117,12 +118,14 @@ export const openerClass =
   "-mx-1 min-h-8 scroll-my-24 rounded-sm px-1 text-left font-medium text-accent group-hover/row:underline underline-offset-4 pointer-coarse:min-h-control";
 
 /*
- * Where there is too little room for columns (`stacked`, styles.css), a row becomes a block of at most 72 px: the name and at the
- * right an amount; below them statuses; then a sentence; and at the right edge, as high as the block, the actions. Values that are
- * changed in their place share the second line instead. The list is one grid and its rows are subgrids, so columns stand below
- * each other. What has no place is in the details, which a press anywhere on the block opens.
+ * Without room for columns (`stacked`, styles.css) a row becomes a block of at most 72 px. The
+ * first line holds the name, and an amount at its right. The second holds statuses, or the values
+ * that a person changes there. A sentence follows. The actions stand at the right edge. The list is
+ * one grid and its rows are subgrids, so columns align. The details hold the rest, and a press on
+ * the block opens them.
  *
- * This is `display: grid` on table elements. Some browsers then drop their roles, so the roles are explicit.
+ * This is `display: grid` on table elements. Some browsers then drop their roles, so the roles are
+ * explicit.
  */
 export const BLOCK = {
   table: "stacked:block",

@@ -89,7 +89,9 @@ export const headClass =
 
 type Key = string | number;
 
-/** When the row with the focus is removed, the row in its place gets the focus, or the heading if none is left. */
+/**
+ * When the focused row goes, the row in its place gets the focus, or the heading of an empty list.
+ */
 export function useRowFocus(body: RefObject<HTMLElement | null>, keys: readonly Key[]) {
   const at = useRef<{ key: Key | undefined; index: number } | null>(null);
 

@@ -1,6 +1,8 @@
 import { clsx } from "clsx";
 import { CircleCheck, TriangleAlert } from "lucide-react";
-import { CHECKS, type CheckId, knownChecks, type MeasurementWarning } from "#shared/domain/measurement-checks.ts";
+import { Button } from "#client/components/ui/control/button.tsx";
+import { fixInWords } from "#shared/domain/window/check-fixes.ts";
+import { CHECKS, type CheckId, knownChecks, type MeasurementWarning } from "#shared/domain/window/measurement-checks.ts";
 
 type MeasurementWarningsProps = {
   /** For the field's `aria-describedby`. */
@@ -8,11 +10,16 @@ type MeasurementWarningsProps = {
   warnings: readonly MeasurementWarning[];
   kept: readonly string[];
   onKeep: (id: CheckId, kept: boolean) => void;
+  onMend: (warning: MeasurementWarning) => void;
+  /** What was mended by a button, each with the way back. */
+  mended: readonly MendedNote[];
   className?: string;
 };
 
+export type MendedNote = { readonly said: string; readonly onUndo: () => void };
+
 /** Questions about an unusual measure. They never block: a person can say "I have checked this", and that is recorded. */
-export function MeasurementWarnings({ id, warnings, kept, onKeep, className }: MeasurementWarningsProps) {
+export function MeasurementWarnings({ id, warnings, kept, onKeep, onMend, mended, className }: MeasurementWarningsProps) {
   // Rendered even when empty: screen readers announce what changes in a region, not a new region.
   return (
     <div id={id} aria-live="polite" className={clsx("flex flex-col gap-2 empty:sr-only", className)}>
@@ -25,21 +32,54 @@ export function MeasurementWarnings({ id, warnings, kept, onKeep, className }: M
             </span>
             <div className="min-w-0">
               <p>{warning.sentence}</p>
-              <label className="mt-1 flex min-h-6 items-center gap-2 font-medium pointer-coarse:min-h-control">
-                <input
-                  type="checkbox"
-                  checked={isKept}
-                  onChange={(event) => onKeep(warning.id, event.target.checked)}
-                  className="size-4 shrink-0 accent-accent pointer-coarse:size-5"
-                />
-                I have checked this
-                <span className="sr-only">: {CHECKS[warning.id].title}</span>
-              </label>
+              <div className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-1">
+                {!isKept && <MendButton warning={warning} onMend={onMend} />}
+                <label className="flex min-h-8 items-center gap-2 font-medium pointer-coarse:min-h-control">
+                  <input
+                    type="checkbox"
+                    checked={isKept}
+                    onChange={(event) => onKeep(warning.id, event.target.checked)}
+                    className="size-4 shrink-0 accent-accent pointer-coarse:size-5"
+                  />
+                  I have checked this
+                  <span className="sr-only">: {CHECKS[warning.id].title}</span>
+                </label>
+              </div>
             </div>
           </div>
         );
       })}
+      {mended.map(({ said, onUndo }) => (
+        <MendedCheck key={said} said={said} onUndo={onUndo} className="rounded bg-raised px-3 py-1 text-xs" />
+      ))}
     </div>
+  );
+}
+
+type MendButtonProps = { warning: MeasurementWarning; onMend: (warning: MeasurementWarning) => void };
+
+/** Makes the change that a check proposes. What it is about is in its name for those who hear the button alone. */
+export function MendButton({ warning, onMend }: MendButtonProps) {
+  const { id, fix } = warning;
+  if (!fix) return null;
+  return (
+    <Button size="sm" onClick={() => onMend(warning)}>
+      {fixInWords(fix).button}
+      <span className="sr-only">: {CHECKS[id].title}</span>
+    </Button>
+  );
+}
+
+/** In the check's place, once its button was pressed. */
+export function MendedCheck({ said, onUndo, className }: MendedNote & { className?: string }) {
+  return (
+    <p className={clsx("flex flex-wrap items-center gap-x-2", className)}>
+      <CircleCheck aria-hidden className="size-4 shrink-0 text-accent" />
+      {said}
+      <Button size="sm" variant="ghost" onClick={onUndo}>
+        Undo<span className="sr-only">: {said}</span>
+      </Button>
+    </p>
   );
 }
 

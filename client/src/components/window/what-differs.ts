@@ -1,4 +1,4 @@
-import { type KeptDetails, positionsInWords } from "#shared/domain/making-words.ts";
+import type { KeptDetails } from "#shared/domain/window/making-words.ts";
 import {
   FIELDS,
   fieldOf,
@@ -7,7 +7,7 @@ import {
   optionInWords,
   USUAL_OPTIONS,
   type WindowField,
-} from "#shared/domain/window-fields.ts";
+} from "#shared/domain/window/window-fields.ts";
 import type { WindowItem } from "./window-list.tsx";
 
 /** What differences are told from: a stored window, or one in a form, which may lack some of it. */
@@ -39,7 +39,10 @@ function inWords(item: Comparable, field: (typeof SHARED)[number]): string {
  * `usual`: what more than half of the windows have. `differing`: for each window, in words, what it has otherwise. A window without any
  * has all of the usual, so the two together say everything.
  */
-export function whatDiffers(items: readonly Comparable[]): { usual: readonly string[]; differing: readonly (readonly string[])[] } {
+export function whatDiffers<Item extends Comparable>(
+  items: readonly Item[],
+  positions: (item: Item) => readonly string[],
+): { usual: readonly string[]; differing: readonly (readonly string[])[] } {
   const usual = new Map<WindowField, string>();
   for (const field of SHARED) {
     const counts = new Map<string, number>();
@@ -52,7 +55,7 @@ export function whatDiffers(items: readonly Comparable[]): { usual: readonly str
       ...SHARED.map((field) => inWords(item, field)).filter(
         (words, at) => words !== (usual.get(SHARED[at] as WindowField) ?? SILENT[SHARED[at] as WindowField]),
       ),
-      ...positionsInWords(item),
+      ...positions(item),
     ]),
   };
 }

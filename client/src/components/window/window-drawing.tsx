@@ -1,12 +1,12 @@
 import { clsx } from "clsx";
 import { createElement, type ReactElement, type SVGProps } from "react";
-import { describeWindow } from "#shared/domain/describe-window.ts";
-import { type DrawingOptions, PRINT_THEME, type Shape } from "#shared/domain/drawing.ts";
 import { metresToLength } from "#shared/domain/length.ts";
-import type { WindowToDraw } from "#shared/domain/window-layout.ts";
-import { markInWords, type WindowMark } from "#shared/domain/window-mark.ts";
-import { drawingSize, drawingView, windowShapes } from "#shared/domain/window-shapes.ts";
-import { placedIn } from "#shared/domain/window-view.ts";
+import { describeWindow } from "#shared/domain/window/describe-window.ts";
+import { type DrawingOptions, PRINT_THEME, type Shape } from "#shared/domain/window/drawing.ts";
+import type { WindowToDraw } from "#shared/domain/window/window-layout.ts";
+import { markInWords, type WindowMark } from "#shared/domain/window/window-mark.ts";
+import { drawingSize, drawingView, windowShapes } from "#shared/domain/window/window-shapes.ts";
+import { placedIn } from "#shared/domain/window/window-view.ts";
 
 /** Turns a window of a reply, in metres, into one to draw, in tenths of a millimetre. */
 export const drawable = <Item extends Omit<WindowToDraw, "width" | "height"> & { readonly widthM: number; readonly heightM: number }>(

@@ -2,8 +2,8 @@ import type { ReactNode } from "react";
 import { Money, Size } from "#client/components/facts/values.tsx";
 import type { Reply } from "#client/lib/api.ts";
 import { formatArea } from "#client/lib/format.ts";
-import { layoutFact, makingFacts } from "#shared/domain/making-words.ts";
-import { type OptionFact, optionFacts, WINDOW_FIELDS } from "#shared/domain/window-fields.ts";
+import { layoutFact, madeSize, makingFacts } from "#shared/domain/window/making-words.ts";
+import { type OptionFact, optionFacts, WINDOW_FIELDS } from "#shared/domain/window/window-fields.ts";
 import { KeptChecks } from "./measurement-warnings.tsx";
 import { drawable } from "./window-drawing.tsx";
 import { WindowThumbnail } from "./window-thumbnail.tsx";
@@ -23,7 +23,8 @@ export function WindowList({ items }: { items: readonly WindowItem[] }) {
               </h4>
               {item.itemTotalPrice !== undefined && <Money amount={item.itemTotalPrice} strong />}
             </div>
-            <WindowFacts item={item} />
+            {/* Only who makes it gets no prices. */}
+            <WindowFacts toMake={item.itemTotalPrice === undefined} item={item} />
           </div>
         </li>
       ))}
@@ -38,19 +39,32 @@ export type WindowItem = Reply<"quotes", "items">[number];
 export function WindowFacts({
   item,
   flowing = false,
+  toMake = flowing,
 }: {
   item: WindowItem;
+  /** For who cuts it: of a recess the size made is large, and the size given small in brackets (rule M11). */
+  toMake?: boolean;
   /** As many in a line as fit, however wide, below a head that says how many are made. */
   flowing?: boolean;
 }) {
   const options = optionFacts(item);
+  const made = toMake ? madeSize(drawable(item)) : null;
   const columns = flowing ? FLOWING : COLUMNS;
   return (
     <>
       <dl className={`${columns} mb-3 text-lg font-semibold`}>
-        <JobFact term="Width × height">
-          <Size widthM={item.widthM} heightM={item.heightM} />
-        </JobFact>
+        {made ? (
+          <JobFact term="Make size">
+            <span className="whitespace-nowrap tabular-nums">{made}</span>{" "}
+            <span className="text-sm font-normal whitespace-nowrap text-muted">
+              (recess <Size widthM={item.widthM} heightM={item.heightM} />)
+            </span>
+          </JobFact>
+        ) : (
+          <JobFact term="Width × height">
+            <Size widthM={item.widthM} heightM={item.heightM} />
+          </JobFact>
+        )}
         {!flowing && <JobFact term={WINDOW_FIELDS.quantity.label}>{item.quantity}</JobFact>}
         <JobFact term={WINDOW_FIELDS.louverSize.label}>{item.louverSize} mm</JobFact>
         <JobFact term={WINDOW_FIELDS.colorSelection.label}>{item.colorSelection}</JobFact>
@@ -60,7 +74,7 @@ export function WindowFacts({
       <dl className={columns}>
         <JobFact term={WINDOW_FIELDS.shutterTypeId.label}>{item.shutterType}</JobFact>
         {options.filter(({ option }) => !option.large).map(optionFact)}
-        {makingFacts(drawable(item)).map(madeFact)}
+        {makingFacts(drawable(item), made === null).map(madeFact)}
         <JobFact term="Area each">{formatArea(item.areaM2)}</JobFact>
         {item.pricePerM2 !== undefined && (
           <JobFact term="Price per m²">

@@ -3,7 +3,8 @@ import { ChevronRight, TriangleAlert } from "lucide-react";
 import { useId, useState } from "react";
 import { Money, Size } from "#client/components/facts/values.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
-import { knownChecks } from "#shared/domain/measurement-checks.ts";
+import { positionsInWords } from "#shared/domain/window/making-words.ts";
+import { knownChecks } from "#shared/domain/window/measurement-checks.ts";
 import { whatDiffers } from "./what-differs.ts";
 import { drawable, WindowDrawing } from "./window-drawing.tsx";
 import { WindowFacts, type WindowItem, WindowList } from "./window-list.tsx";
@@ -15,7 +16,7 @@ export const WindowTable = ({ items }: { items: readonly WindowItem[] }) =>
 
 function WindowLines({ items }: { items: readonly WindowItem[] }) {
   const [open, setOpen] = useState<ReadonlySet<number>>(new Set());
-  const { usual, differing } = whatDiffers(items);
+  const { usual, differing } = whatDiffers(items, (item) => positionsInWords(drawable(item)));
   const all = items.every(({ id }) => open.has(id));
   const toggle = (id: number) =>
     setOpen((shown) => (shown.has(id) ? new Set([...shown].filter((each) => each !== id)) : new Set([...shown, id])));

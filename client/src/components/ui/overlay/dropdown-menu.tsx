@@ -15,8 +15,9 @@ type DropdownMenuProps = {
 };
 
 /**
- * Three dots. Not modal, because Radix's modal menu adds a <style> element at run time (see dialog.tsx). The chosen action
- * runs when the button has the focus again, so that a dialog which it opens can give the focus back to the button.
+ * A menu behind three dots. It is not modal: Radix's modal menu adds a <style> element at run time
+ * (see dialog.tsx). The chosen action runs after the button has the focus again. A dialog that it
+ * opens can then give the focus back.
  */
 export function DropdownMenu({ label, items, align = "end" }: DropdownMenuProps) {
   const [open, setOpen] = useState(false);

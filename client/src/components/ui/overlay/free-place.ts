@@ -9,7 +9,10 @@ interface Size {
   readonly height: number;
 }
 
-/** How far to the right something of that size can stand at that height without covering any of the boxes; null where it can't. */
+/**
+ * How far right a thing of that size fits at that height without covering a box; null where it
+ * doesn't fit.
+ */
 function rightmost({ width, height }: Size, top: number, room: Size, boxes: readonly Box[]): number | null {
   const beside = boxes.filter((box) => box.bottom > top && box.top < top + height);
   let left = room.width - width;
@@ -20,7 +23,10 @@ function rightmost({ width, height }: Size, top: number, room: Size, boxes: read
   return null;
 }
 
-/** The first of some heights at which it covers none of the boxes, as far to the right as it can. If there is none: the last, at the right. */
+/**
+ * The first height at which it covers no box, as far to the right as it can. Otherwise the last
+ * height, at the right.
+ */
 export function freePlace(size: Size, tops: readonly number[], room: Size, boxes: readonly Box[]): { left: number; top: number } {
   for (const top of tops) {
     const left = rightmost(size, top, room, boxes);

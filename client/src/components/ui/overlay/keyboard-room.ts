@@ -4,8 +4,8 @@ import { useEffect } from "react";
 const CRAMPED = 540;
 
 /**
- * Says on the page how much of it the on-screen keyboard covers, for browsers that lay it over the page (Safari); in the others the page
- * itself gets smaller (index.html). `data-cramped`: parts that can do with less room take less.
+ * Tells the page how much of it the on-screen keyboard covers. Safari lays the keyboard over the
+ * page; other browsers shrink the page (index.html). `data-cramped` lets parts take less room.
  */
 export function useKeyboardRoom(open: boolean) {
   useEffect(() => {
