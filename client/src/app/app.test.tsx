@@ -1,9 +1,12 @@
-import { render, screen, waitFor } from "@testing-library/react";
+import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
 import { historyReply, statsReply } from "#client/app/dashboard/dashboard-samples.ts";
+import { openOutboxStore } from "#client/lib/outbox/outbox-store.ts";
+import { OWED_SIGN_OUT } from "#client/lib/sign-out.ts";
 import { clearToasts } from "#client/lib/toasts.ts";
-import { type FakeCalls, fails, fakeApi, hangs } from "#client/testing/fake-api.ts";
+import { giveStore, waits } from "#client/testing/device-store.ts";
+import { type FakeCalls, fails, fakeApi, hangs, losesReply } from "#client/testing/fake-api.ts";
 import { findToast, noToast } from "#client/testing/find-toast.ts";
 import { person } from "#client/testing/people.ts";
 import { ROLES, type Role } from "#shared/domain/roles.ts";
@@ -119,6 +122,53 @@ test("a failed logout shows nothing", async () => {
   noToast();
 });
 
+test("logging out without a network: signed out here at once, and the server hears of it later, before anybody is asked for", async () => {
+  const { api, user } = open("/settings", { accounts: { current: () => supplier, logout: losesReply } });
+  const heard = vi.fn(fetch);
+  vi.stubGlobal("fetch", heard);
+  await user.click(await screen.findByRole("button", { name: "Logout" }));
+  await findToast("Logged out: There is no network: the server hears of it as soon as there is.");
+  await screen.findByRole("tab", { name: "Login" });
+  expect(localStorage.getItem(OWED_SIGN_OUT)).toBe(String(supplier.user.id));
+
+  // The cookie would still open the portal: nobody is asked for until the server has heard.
+  const asked = api.asked("accounts", "current").length;
+  cleanup();
+  render(<App />);
+  await screen.findByRole("tab", { name: "Login" });
+  expect(api.asked("accounts", "current")).toHaveLength(asked);
+
+  api.answer({ accounts: { logout: () => null, current: nobody } });
+  fireEvent(window, new Event("online"));
+  await waitFor(() => expect(localStorage.getItem(OWED_SIGN_OUT)).toBeNull());
+  const [, sent] = heard.mock.calls.findLast(([address]) => String(address).endsWith("/api/logout")) ?? [];
+  expect(new Headers(sent?.headers).get("Signed-In-As")).toBe(String(supplier.user.id));
+});
+
+test("an owed sign-out ends no other person's session, and a sign-in forgives it", async () => {
+  localStorage.setItem(OWED_SIGN_OUT, "99");
+  const { api, user } = open("/", { accounts: { logout: losesReply, current: () => supplier, login: () => supplier } });
+  await user.type(await screen.findByLabelText("Email"), "ada@example.com");
+  // Refused: somebody else is signed in. So nothing is owed.
+  api.answer({ accounts: { logout: fails(401, "Somebody else is signed in on this device") } });
+  await user.type(screen.getByLabelText("Password"), "orange-kite{Enter}");
+  await screen.findByRole("button", { name: "Logout" });
+  expect(api.made.map(({ call }) => call).filter((call) => /logout|login/.test(call))).toEqual([
+    "accounts.logout",
+    "accounts.logout",
+    "accounts.login",
+  ]);
+  expect(localStorage.getItem(OWED_SIGN_OUT)).toBeNull();
+});
+
+test("another tab leaves too when somebody signs out without a network", async () => {
+  open("/settings", { accounts: { current: () => supplier } });
+  await screen.findByRole("button", { name: "Logout" });
+  localStorage.setItem(OWED_SIGN_OUT, "7");
+  fireEvent(window, new StorageEvent("storage", { key: OWED_SIGN_OUT, newValue: "7" }));
+  await screen.findByRole("tab", { name: "Login" });
+});
+
 test("a session that ended meanwhile leads to the sign-in screen, said once, and back to the same place", async () => {
   const { api, user } = open("/settings", { accounts: { current: () => supplier, updateProfile: nobody, login: () => supplier } });
   await user.click(await screen.findByRole("button", { name: "Save profile" }));
@@ -157,4 +207,51 @@ test("when the way back fails, it is said and the banner stays", async () => {
   await user.click(await screen.findByRole("button", { name: "Stop Impersonation" }));
   await findToast("Error: Failed to stop impersonation");
   screen.getByText("Currently impersonating user: customer@example.com");
+});
+
+test.each([
+  ["a supplier of another company", person("supplier", { id: 8, companyId: 71 })],
+  ["a person whose device keeps nothing", person("customer", { id: 9, companyId: 72 })],
+])("before %s takes up a device on which changes wait it asks, after a sign-in as after a reload", async (_, stranger) => {
+  giveStore();
+  const store = await openOutboxStore();
+  for (let times = 0; times < 2; times += 1) await store.add(waits("Tomasz, Northmoor", 70));
+  const asks = async () => within(await screen.findByRole("alertdialog", { name: "Remove 2 changes that were not sent?" }));
+  const calls = { accounts: { current: nobody, login: () => ({ user: stranger }), logout: () => null } };
+  const { api, user } = open("/settings", calls);
+  const logIn = async () => {
+    await user.type(await screen.findByLabelText("Email"), "ada@example.com");
+    api.answer({ accounts: { current: () => ({ user: stranger }) } });
+    await user.type(screen.getByLabelText("Password"), "orange-kite{Enter}");
+  };
+  await logIn();
+  (await asks()).getByText(/wait 2 changes of Tomasz, Northmoor\./);
+  // The session is there, and a reload must not go past the question.
+  cleanup();
+  render(<App />);
+  await asks();
+  expect(screen.queryByRole("navigation")).toBeNull();
+  expect(await store.all()).toHaveLength(2);
+  api.answer({ accounts: { current: nobody } });
+  await user.click((await asks()).getByRole("button", { name: "Log out again" }));
+  await screen.findByRole("tab", { name: "Login" });
+  expect(api.asked("accounts", "logout")).toHaveLength(1);
+  expect(await store.all()).toHaveLength(2);
+  await logIn();
+  await user.click((await asks()).getByRole("button", { name: "Remove and go on" }));
+  await screen.findByRole("heading", { name: "Settings" });
+  const after = await openOutboxStore();
+  expect(await after.all()).toEqual([]);
+  await after.delete();
+});
+
+test("a colleague of whose changes wait is asked nothing, and they stay", async () => {
+  giveStore();
+  const store = await openOutboxStore();
+  await store.add(waits("Tomasz, Northmoor", 70));
+  open("/settings", { accounts: { current: () => ({ user: person("supplier", { companyId: 70 }) }) } });
+  await screen.findByRole("heading", { name: "Settings" });
+  expect(screen.queryByRole("alertdialog")).toBeNull();
+  expect(await store.all()).toHaveLength(1);
+  await store.delete();
 });

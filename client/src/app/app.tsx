@@ -1,5 +1,5 @@
 import { type QueryClient, QueryClientProvider, useQuery } from "@tanstack/react-query";
-import { Suspense, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
 import { Redirect, useLocation, useSearch } from "wouter";
 import { lazyScreen } from "#client/components/loading/lazy-part.tsx";
 import { ErrorState } from "#client/components/loading/states.tsx";
@@ -7,15 +7,18 @@ import { productName } from "#client/components/ui/display/brand.tsx";
 import { Spinner } from "#client/components/ui/display/waiting.tsx";
 import { Toaster } from "#client/components/ui/overlay/toaster.tsx";
 import { SignInScreen } from "#client/features/accounts/sign-in-screen.tsx";
-import { createQueryClient } from "#client/lib/api.ts";
+import { calls, createQueryClient } from "#client/lib/api.ts";
 import { ApiError } from "#client/lib/api-error.ts";
 import { startSession, userQuery } from "#client/lib/session.ts";
+import { OWED_SIGN_OUT, settleSignOut } from "#client/lib/sign-out.ts";
 import { Arrival, ArrivalProvider } from "./arrival.tsx";
 import { ReportingBoundary, StrayFaults } from "./crash-reports.tsx";
+import { TakeUpDevice } from "./take-up-device.tsx";
 
 export function App() {
   const [sessionEnded, setSessionEnded] = useState(false);
   const [client] = useState(() => createSessionClient(() => setSessionEnded(true)));
+  useOwedSignOut(client);
   return (
     <QueryClientProvider client={client}>
       <StrayFaults />
@@ -27,6 +30,20 @@ export function App() {
       <Toaster />
     </QueryClientProvider>
   );
+}
+
+/** Somebody signed out without a network: other tabs leave too, and the server hears of it as soon as it can (rule A17). */
+function useOwedSignOut(client: QueryClient): void {
+  useEffect(() => {
+    const settle = () => void settleSignOut(calls.accounts.logout);
+    const leave = ({ key, newValue }: StorageEvent) => key === OWED_SIGN_OUT && newValue !== null && startSession(client, null);
+    window.addEventListener("online", settle);
+    window.addEventListener("storage", leave);
+    return () => {
+      window.removeEventListener("online", settle);
+      window.removeEventListener("storage", leave);
+    };
+  }, [client]);
 }
 
 /** After a 401 to a signed-in person the session is over: all of its data leaves the screen. */
@@ -62,7 +79,9 @@ function Portal(props: PortalProps) {
       ) : path === "/join" ? (
         <Join />
       ) : session.data ? (
-        <SignedIn user={session.data} />
+        <TakeUpDevice key={session.data.id} user={session.data}>
+          <SignedIn user={session.data} />
+        </TakeUpDevice>
       ) : (
         <SignedOut {...props} />
       )}

@@ -14,8 +14,8 @@ export function ArrivalProvider({ children }: { children: ReactNode }) {
 }
 
 /**
- * Names the window after the screen and moves the focus to its heading, so that keyboard and screen reader start there. Not on the
- * first screen: the browser starts there by itself. Give it a key for each screen.
+ * Names the window after the screen and focuses its heading, where keyboard and screen reader
+ * start. The first screen is left alone: there the browser does it. Give it a key for each screen.
  */
 export function Arrival({ title }: { title: string | null }) {
   const visit = useContext(VisitContext);

@@ -20,10 +20,13 @@ import { Truncated } from "#client/components/facts/values.tsx";
 import { Button, IconButton } from "#client/components/ui/control/button.tsx";
 import { Mark, productName } from "#client/components/ui/display/brand.tsx";
 import { useCall } from "#client/lib/api.ts";
+import { ApiError } from "#client/lib/api-error.ts";
 import { forgetPerson } from "#client/lib/browser.ts";
 import { leaving } from "#client/lib/device.ts";
 import { findKeys } from "#client/lib/keys.ts";
 import { type User, useNewSession } from "#client/lib/session.ts";
+import { LONGEST_SIGN_OUT_MS, oweSignOut } from "#client/lib/sign-out.ts";
+import { toast } from "#client/lib/toasts.ts";
 import { menuOf, type Route, titleOf } from "./routes.ts";
 
 const ICONS: Readonly<Record<string, ReactNode>> = {
@@ -130,14 +133,26 @@ function SignedInPerson({ user }: { user: User }) {
   const logout = useCall("accounts", "logout", {
     success: "Logged out successfully",
     failure: null,
-    onSuccess: () => {
-      void leaving.left?.();
-      forgetPerson(user.id);
-      newSession(null);
-      // The next person must not start on a screen that may not be theirs.
-      navigate("/", { replace: true });
-    },
+    onSuccess: () => leave(),
   });
+  const leave = () => {
+    newSession(null);
+    // The next person must not start on a screen that may not be theirs.
+    navigate("/", { replace: true });
+  };
+  const press = async () => {
+    if ((await leaving.ask?.()) === false) return;
+    // First of all, whatever becomes of the call (rule A17).
+    await leaving.left?.();
+    forgetPerson(user.id);
+    const leaveUnheard = (error: unknown) => {
+      if (!(error instanceof ApiError) || error.status !== 0) return;
+      oweSignOut(user);
+      leave();
+      toast({ title: "Logged out", description: "There is no network: the server hears of it as soon as there is." });
+    };
+    logout.mutate({ signal: AbortSignal.timeout(LONGEST_SIGN_OUT_MS) }, { onError: leaveUnheard });
+  };
   return (
     <div className="shrink-0 border-t p-3 pb-[max(1rem,env(safe-area-inset-bottom))]">
       <div className="px-3 py-1 group-data-folded/menu:sr-only">
@@ -149,7 +164,7 @@ function SignedInPerson({ user }: { user: User }) {
         icon={<LogOut />}
         className="group/entry mt-1 w-full justify-start! px-3! group-data-folded/menu:[&>span]:ml-1"
         pending={logout.isPending}
-        onClick={async () => (await leaving.ask?.()) !== false && logout.mutate({})}
+        onClick={press}
       >
         <span className={nameClass}>Logout</span>
       </Button>

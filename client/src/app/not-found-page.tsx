@@ -2,7 +2,7 @@ import { Link } from "wouter";
 import { buttonClass } from "#client/components/ui/control/button.tsx";
 
 /** What stands where no screen of this person's is. */
-export default function NotFoundPage() {
+export function NotFoundPage() {
   return (
     <div className="mx-auto flex max-w-100 flex-col items-center gap-2 py-16 text-center">
       <h1 className="text-xl font-semibold">404 - Not Found</h1>

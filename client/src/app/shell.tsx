@@ -49,7 +49,8 @@ export function Shell({ user, corner, status, children }: ShellProps) {
         <main
           id="content"
           tabIndex={-1}
-          // On a phone and a tablet with room at the end for a toast, so that none ever lies on the last row's buttons.
+          // On phones and tablets the page ends with room for a toast, so that none lies on the
+          // last row's buttons.
           className={clsx("min-w-0 p-page outline-none max-lg:pb-28", corner !== undefined && corner !== null && "md:pr-15")}
         >
           {children}

@@ -1,23 +1,19 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Suspense, useEffect } from "react";
 import { useLocation } from "wouter";
-import { lazyPart, lazyScreen } from "#client/components/loading/lazy-part.tsx";
+import { lazyPart } from "#client/components/loading/lazy-part.tsx";
 import { OpenScreens } from "#client/components/page/page-header.tsx";
 import { Spinner, useDelayed } from "#client/components/ui/display/waiting.tsx";
+import { NotificationsBell } from "#client/features/notifications/notifications-bell.tsx";
 import { device } from "#client/lib/api.ts";
 import { keepsOnDevice } from "#client/lib/device.ts";
 import type { User } from "#client/lib/session.ts";
 import { Arrival } from "./arrival.tsx";
 import { ReportingBoundary } from "./crash-reports.tsx";
+import { NotFoundPage } from "./not-found-page.tsx";
 import { screenAt, titleOf } from "./routes.ts";
 import { Shell } from "./shell.tsx";
 
-const NotFoundPage = lazyScreen(() => import("./not-found-page.tsx"));
-/** Only customers have it, so only they load it. Where it can't be loaded the screen goes on without. */
-const NotificationsBell = lazyPart(
-  () => import("#client/features/notifications/notifications-bell.tsx"),
-  () => null,
-);
 const loadOffline = () => import("#client/features/offline/offline.tsx");
 /** Only suppliers' devices keep things. Where it can't be loaded what they change is made at once. */
 const Offline = lazyPart<{ user: User }>(loadOffline, () => null);
@@ -46,11 +42,7 @@ function useDevice(user: User): void {
  */
 export default function SignedIn({ user }: { user: User }) {
   useDevice(user);
-  const bell = user.role === "customer" && (
-    <Suspense fallback={null}>
-      <NotificationsBell />
-    </Suspense>
-  );
+  const bell = user.role === "customer" && <NotificationsBell />;
   const status = keepsOnDevice(user) && (
     <Suspense fallback={null}>
       <Offline user={user} />

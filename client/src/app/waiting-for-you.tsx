@@ -6,7 +6,7 @@ import { notificationsQuery } from "#client/features/notifications/notifications
 import { isExpired, type Quote, quoteActions } from "#client/features/quotes/quote-actions.ts";
 import { query, useCall } from "#client/lib/api.ts";
 import { useUser } from "#client/lib/session.ts";
-import { quoteNumber, remakeNumber } from "#shared/domain/status.ts";
+import { quoteNumber, remakeNumber } from "#shared/domain/trade/status.ts";
 
 interface Need {
   readonly words: string;
@@ -22,7 +22,7 @@ const counted = (count: number | undefined, one: string, many: string, path: str
 const MOST_DRAFTS = 200;
 
 /** Each with the way there. Nothing at all when nothing waits. */
-export default function WaitingForYou() {
+export function WaitingForYou() {
   const [now] = useState(() => Date.now());
   const needs = useNeeds(now);
   if (needs.length === 0) return null;

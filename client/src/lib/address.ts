@@ -22,8 +22,9 @@ export const readAddress = <P extends Parts>(address: URLSearchParams, parts: P)
   Object.fromEntries(Object.entries(parts).map(([name, read]) => [name, read(address.get(name))])) as Address<P>;
 
 /**
- * A screen keeps its search and its open dialog in the address (`/quotes?search=…&quote=7`), so that a reload, the bell, a
- * mail and the Back button come to the same place. `parts` says how each is read. Setting a part to "" or null removes it.
+ * The address holds a screen's search and its open dialog (`/quotes?search=…&quote=7`). A reload,
+ * the bell, an email and the Back button lead to the same place. `parts` says how each part is
+ * read. Setting a part to "" or null removes it.
  */
 export function useAddress<P extends Parts>(parts: P) {
   const [address, setAddress] = useSearchParams();

@@ -35,10 +35,15 @@ export class NotLoaded extends Error {
   override name = "NotLoaded";
 }
 
+/** The person may not do it, and another press changes nothing. The server says whom to ask. */
+export const isForbidden = (error: unknown): boolean => error instanceof ApiError && error.status === 403;
+
 /** What a person reads of a failed call: the server's sentence, or else the screen's fixed message (rule S8). */
 export const failureSentence = (error: unknown, fixed: string): string => (error instanceof ApiError && error.sentence) || fixed;
 
-/** The same for a value that is changed in its place, where only this sentence says that there was no reply. */
+/**
+ * The sentence for a value that is changed in its row. No other place says that the reply was lost.
+ */
 export const failureWithReason =
   (fixed: string) =>
   (error: unknown): string =>

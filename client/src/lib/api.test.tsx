@@ -5,7 +5,10 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { fails, fakeApi, losesReply } from "#client/testing/fake-api.ts";
 import { call, createQueryClient, query } from "./api.ts";
 
-/** Rule S10: how often anything is asked. Held against a screen of its own, so that no real one can hide a change of the rules. */
+/**
+ * Rule S10: how often a query is sent. It has a screen of its own, so that no real screen hides a
+ * change.
+ */
 
 beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }));
 afterEach(() => {

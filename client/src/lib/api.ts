@@ -42,9 +42,15 @@ export const callOf = <F extends Feature>(feature: F, name: CallName<F>): Call =
 /** Makes a change in its turn. @returns the reply, or null where it is kept for later */
 export type Keep = (made: { feature: string; name: string; input: AnyInput; words: string; quiet: boolean }) => Promise<unknown>;
 
-/** What a supplier's device does with changes and replies, while it keeps what has still to be sent (lib/outbox). */
+/**
+ * A supplier's device: how it treats changes and replies while changes wait to be sent
+ * (lib/outbox).
+ */
 export const device: {
-  /** There as soon as somebody may press something, when what keeps it is still being opened. Null: the browser keeps nothing. */
+  /**
+   * Resolves as soon as a person may press: the store of changes may still be opening. Null: the
+   * browser keeps nothing.
+   */
   keep?: Promise<Keep | null> | undefined;
   /** Lays over a reply what has still to be sent. */
   overlay?: ((feature: string, name: string, input: unknown, reply: unknown) => unknown) | undefined;
@@ -66,8 +72,8 @@ export const query = <F extends Feature, N extends CallName<F>>(feature: F, name
 type RowOf<T> = T extends readonly (infer Row)[] ? Row : never;
 
 /**
- * A list in pages: `data` is all rows so far, and `fetchNextPage` follows the reply's Link. While a new search is under
- * way, the rows of the last one stay, so that the page does not jump.
+ * A list in pages. `data` holds all rows so far; `fetchNextPage` follows the reply's Link. During a
+ * new search the old rows stay, so that the page does not jump.
  */
 export const usePages = <F extends Feature, N extends CallName<F>>(
   feature: F,
@@ -91,19 +97,20 @@ interface CallOptions<R> {
   readonly success?: string | ((reply: R) => string);
   /** Toast titled Error, with the server's sentence where it wrote one (rule S8). `null`: no toast. */
   readonly failure: string | ((error: unknown) => string | null) | null;
-  readonly onSuccess?: (reply: R) => void;
+  readonly onSuccess?: (reply: R) => unknown;
 }
 
 /** Then the sign-in screen comes and says why, so no toast is needed. */
 const endsSession = ({ roles }: Call, error: unknown): boolean => error instanceof ApiError && error.status === 401 && roles !== "anyone";
 
 /**
- * A write makes everything stale: nothing is fetched again by itself (rule S10), and every write changes at least the
- * audit trail and the figures. What is on the screen is fetched at once, the rest when it is next shown. The exception is
- * who is signed in. Only calls of `accounts` change that, and none of them while no one is signed in (null).
+ * A write makes every query stale: nothing is fetched again by itself (rule S10), and every write
+ * changes at least the audit trail and the figures. Visible queries are fetched at once, the others
+ * when they are next shown. The signed-in person is the exception: only calls of `accounts` change
+ * it, and a company's first placing, which brings its address.
  */
-const mayHaveChanged = (feature: Feature, { queryKey: [of], state }: Pick<Query, "queryKey" | "state">): boolean =>
-  of === "accounts" ? feature === "accounts" && state.data !== null : true;
+const mayHaveChanged = (feature: Feature, name: string, { queryKey: [of], state }: Pick<Query, "queryKey" | "state">): boolean =>
+  of === "accounts" ? (feature === "accounts" || `${feature}.${name}` === "quotes.place") && state.data !== null : true;
 
 /** A write. Says how it went, and has fetched again what it may have changed. */
 export function useCall<F extends Feature, N extends CallName<F>>(
@@ -114,8 +121,9 @@ export function useCall<F extends Feature, N extends CallName<F>>(
     ...options
   }: CallOptions<Reply<F, N>> & {
     /**
-     * Where a device keeps changes it keeps this one, sends it in its turn and fetches again what it changed; the reply is null while it
-     * waits (rule W51). What it is, in words: "Cut, Kitchen left, ORD-12".
+     * The change in words: "Cut, Kitchen left, ORD-12". A device that keeps changes keeps this one
+     * and sends it in its turn. It then fetches what the change made stale. While it waits, the
+     * reply is null (rule W51).
      */
     readonly describe?: (input: Input<F, N>) => string;
   },
@@ -134,8 +142,8 @@ export function useCall<F extends Feature, N extends CallName<F>>(
       const kept = device.keep && describe;
       if (success !== undefined && !(kept && reply === null))
         toast({ title: "Success", description: typeof success === "string" ? success : success(reply) });
-      options.onSuccess?.(reply);
-      if (!kept) await client.invalidateQueries({ predicate: (query) => mayHaveChanged(feature, query) });
+      await options.onSuccess?.(reply);
+      if (!kept) await client.invalidateQueries({ predicate: (query) => mayHaveChanged(feature, name, query) });
     },
     onError: async (error) => {
       const { failure } = options;
@@ -147,6 +155,8 @@ export function useCall<F extends Feature, N extends CallName<F>>(
       if (status >= 500) await client.invalidateQueries({ queryKey: ["errors"] });
       // The thing is gone or has changed: what the screen shows is out of date.
       if (status === 404 || status === 409) await client.invalidateQueries({ queryKey: [feature] });
+      // A right was taken away meanwhile: what the screen offers follows who is signed in.
+      if (status === 403) await client.invalidateQueries({ queryKey: ["accounts"] });
     },
   });
 }

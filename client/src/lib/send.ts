@@ -23,7 +23,10 @@ export interface Sent {
 }
 
 let tellSeen: (at: string | null) => void = () => {};
-/** Hears with each reply when it was last seen, where the device gave it in the server's place (rule W53); null: it is the server's. */
+/**
+ * Called with each reply: when the device last saw it, if the device gave it (rule W53); null if
+ * the server did.
+ */
 export const hearSeen = (heard: typeof tellSeen) => {
   tellSeen = heard;
 };

@@ -1,6 +1,6 @@
 /**
- * jsdom works a style out anew, rule by rule, whenever it is asked for one, and a search by role asks for each element's several times. So
- * styles are kept until something in the page changes. A module of its own: once for all files of a process.
+ * Keeps computed styles until the page changes. jsdom computes them anew for each question, and a
+ * search by role asks several times for each element. One module serves all files of a process.
  */
 const workOut = window.getComputedStyle;
 let styles = new WeakMap<Element, CSSStyleDeclaration>();

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import type { Reply } from "#client/lib/api.ts";
 import { api } from "#shared/contract/index.ts";
-import { USUAL_OPTIONS } from "#shared/domain/window-fields.ts";
+import { USUAL_OPTIONS } from "#shared/domain/window/window-fields.ts";
 
 /*
- * What the tests of several features show, as it travels: rows of lists, a window, an order's details. What may be null in a row is null,
- * so only a new field that must be there is added here.
+ * Rows, a window and an order's details, as the wire carries them, for the tests of several
+ * features. Fields that may be null are null. So only a new required field is added here.
  */
 
 type Row<F extends "clients" | "users" | "orders" | "products"> = Reply<F, "list">[number];

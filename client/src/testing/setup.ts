@@ -2,7 +2,7 @@ import { cleanup, configure } from "@testing-library/react";
 import { afterAll, afterEach, beforeEach, expect, vi } from "vitest";
 import "./kept-styles.ts";
 
-// On a machine that does other work besides, a screen can take longer than the second that is waited otherwise.
+// On a busy machine a screen takes longer than the library's second.
 configure({ asyncUtilTimeout: 20_000 });
 
 const complaints: string[] = [];
@@ -34,7 +34,8 @@ afterEach(() => {
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
   vi.useRealTimers();
-  // React and the browser report real faults (a missing key, a bad prop, an update after the end) on the console only.
+  // React and the browser report real faults on the console only: a missing key, a bad prop, a late
+  // update.
   expect(complaints, "unexpected console output").toEqual([]);
 });
 

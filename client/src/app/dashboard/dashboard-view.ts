@@ -1,7 +1,7 @@
 import { type Address, day, number, oneOf, text, useAddress } from "#client/lib/address.ts";
 import type { Input, Reply } from "#client/lib/api.ts";
 import type { Role } from "#shared/domain/roles.ts";
-import { type ChosenPeriod, STATS_PERIODS } from "#shared/domain/stats-range.ts";
+import { type ChosenPeriod, STATS_PERIODS } from "#shared/domain/trade/stats-range.ts";
 
 /** What the dashboard shows. The address holds it: `/?period=custom&startDate=2026-11-01&endDate=2026-11-20&search=oak&order=7`. */
 export interface Shown {

@@ -8,7 +8,7 @@ import { ScrollArea } from "#client/components/ui/display/scroll-area.tsx";
 import { LoadMore } from "#client/components/ui/display/table.tsx";
 import { type Reply, usePages } from "#client/lib/api.ts";
 import { formatDate } from "#client/lib/format.ts";
-import { quoteNumber } from "#shared/domain/status.ts";
+import { quoteNumber } from "#shared/domain/trade/status.ts";
 import { RowsSkeleton } from "./dashboard-skeleton.tsx";
 import { RowFacts, RowList, rowClass } from "./list-row.tsx";
 

@@ -3,7 +3,7 @@ import { EmptyState } from "#client/components/loading/states.tsx";
 import { Panel } from "#client/components/ui/display/panel.tsx";
 import { Table, TableCell, TableHead, TableRow } from "#client/components/ui/display/table.tsx";
 import { formatCount } from "#client/lib/format.ts";
-import { ORDER_STATUS_LABEL, type OrderStatus } from "#shared/domain/status.ts";
+import { ORDER_STATUS_LABEL, type OrderStatus } from "#shared/domain/trade/status.ts";
 import type { Stats } from "./dashboard-view.ts";
 
 type Counted = Exclude<OrderStatus, "draft">;

@@ -5,7 +5,7 @@ import { Button } from "#client/components/ui/control/button.tsx";
 import { Select } from "#client/components/ui/control/choices.tsx";
 import { Field } from "#client/components/ui/control/field.tsx";
 import { formatDate } from "#client/lib/format.ts";
-import { type ChosenPeriod, STATS_PERIOD_LABEL, STATS_PERIODS, type StatsPeriod } from "#shared/domain/stats-range.ts";
+import { type ChosenPeriod, STATS_PERIOD_LABEL, STATS_PERIODS, type StatsPeriod } from "#shared/domain/trade/stats-range.ts";
 
 const RangeDialog = lazyDialog(() => import("./range-dialog.tsx"));
 

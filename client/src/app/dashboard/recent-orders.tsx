@@ -11,7 +11,7 @@ import { calls } from "#client/lib/api.ts";
 import { formatCount } from "#client/lib/format.ts";
 import { can, useUser } from "#client/lib/session.ts";
 import { isStaff } from "#shared/domain/roles.ts";
-import { orderNumber } from "#shared/domain/status.ts";
+import { orderNumber } from "#shared/domain/trade/status.ts";
 import type { Stats } from "./dashboard-view.ts";
 import { belowClass, RowFacts, RowList, rowClass } from "./list-row.tsx";
 

@@ -3,7 +3,7 @@ import { DateText } from "#client/components/facts/values.tsx";
 import { EmptyState } from "#client/components/loading/states.tsx";
 import { Panel } from "#client/components/ui/display/panel.tsx";
 import { RemakeStatusBadge } from "#client/features/remakes/remake-status.tsx";
-import { orderNumber, remakeNumber } from "#shared/domain/status.ts";
+import { orderNumber, remakeNumber } from "#shared/domain/trade/status.ts";
 import type { Stats } from "./dashboard-view.ts";
 import { belowClass, RowFacts, RowList, rowClass } from "./list-row.tsx";
 

@@ -8,7 +8,7 @@ import { Table, TableCell, TableHead, TableRow } from "#client/components/ui/dis
 import type { Reply } from "#client/lib/api.ts";
 import { formatCount, formatDate, formatMoney } from "#client/lib/format.ts";
 import { startOfDay } from "#shared/domain/period.ts";
-import type { HistoryUnit } from "#shared/domain/stats-range.ts";
+import type { HistoryUnit } from "#shared/domain/trade/stats-range.ts";
 import { AreaChart } from "./area-chart.tsx";
 
 export type SalesHistoryReply = Reply<"stats", "history">;

@@ -4,7 +4,7 @@ import { FactsSkeleton } from "#client/components/ui/display/waiting.tsx";
 import { Dialog, DialogBody } from "#client/components/ui/overlay/dialog.tsx";
 import OrderStatusDialog from "#client/features/orders/change/order-status-dialog.tsx";
 import { query } from "#client/lib/api.ts";
-import { orderNumber } from "#shared/domain/status.ts";
+import { orderNumber } from "#shared/domain/trade/status.ts";
 
 /** Asks before it is done: the customer is told by mail. */
 export function MarkShippedDialog({ id, onClose }: { id: number; onClose: () => void }) {

@@ -16,9 +16,9 @@ export interface AccountFormState<Body> {
 }
 
 /**
- * A form of a person who is not signed in. All other forms use react-hook-form and zod, but those would make the first screen half as
- * large again. So the contract's rules load when the form is first sent. If they can't be loaded, the form is sent unchecked and the
- * server answers with the same sentences.
+ * A form for a person who is not signed in. react-hook-form and zod would make the first screen
+ * half as large again, so the contract's rules load when the form is first sent. If they can't
+ * load, the form is sent unchecked, and the server answers with the same sentences.
  */
 export function useAccountForm<Body>(start: Texts, rules: () => Promise<z.ZodType<Body>>): AccountFormState<Body> {
   const [values, setValues] = useState(start);

@@ -1,9 +1,10 @@
 import type { z } from "zod";
 import { Button, linkClass } from "#client/components/ui/control/button.tsx";
 import { FailureNote } from "#client/components/ui/display/alert.tsx";
-import { useCall } from "#client/lib/api.ts";
+import { calls, useCall } from "#client/lib/api.ts";
 import { authFailureSentence } from "#client/lib/api-error.ts";
 import { useNewSession } from "#client/lib/session.ts";
+import { settleSignOut } from "#client/lib/sign-out.ts";
 import type { loginBody, registerBody } from "#shared/contract/accounts.ts";
 import { AccountField, CurrentPasswordField, EmailField, NewPasswordField } from "./account-field.tsx";
 import { AccountForm, type AccountFormState } from "./account-form.tsx";
@@ -24,8 +25,12 @@ export function LoginForm({ form, onSignedIn, onForgot }: LoginFormProps) {
       newSession(user);
     },
   });
+  const submit = async (body: z.output<typeof loginBody>) => {
+    await settleSignOut(calls.accounts.logout);
+    login.mutate({ body });
+  };
   return (
-    <AccountForm form={form} pending={login.isPending} onSubmit={(body) => login.mutate({ body })}>
+    <AccountForm form={form} pending={login.isPending} onSubmit={submit}>
       <EmailField form={form} />
       <CurrentPasswordField form={form} />
       {/* The toast disappears; the reason stays here until the next try. */}

@@ -1,5 +1,7 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
+import { openOutboxStore } from "#client/lib/outbox/outbox-store.ts";
+import { giveStore, waits } from "#client/testing/device-store.ts";
 import { fails, fakeApi, hangs, losesReply } from "#client/testing/fake-api.ts";
 import { findToast, passToast } from "#client/testing/find-toast.ts";
 import { person } from "#client/testing/people.ts";
@@ -135,4 +137,14 @@ test("a forgotten password: the same sentence for every address, and the way bac
 test("a person whose session ended is told why they are here", () => {
   open("/orders", true);
   screen.getByText("You have been signed out");
+});
+
+test("changes that wait here are said with whose they are", async () => {
+  giveStore();
+  const store = await openOutboxStore();
+  for (let times = 0; times < 2; times += 1) await store.add(waits("Tomasz, Northmoor", 70));
+  fakeApi(nobody);
+  open();
+  await screen.findByText("On this device wait 2 changes of Tomasz, Northmoor");
+  await store.delete();
 });

@@ -1,7 +1,9 @@
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useSearchParams } from "wouter";
 import { Tabs } from "#client/components/ui/control/tabs.tsx";
 import { Alert } from "#client/components/ui/display/alert.tsx";
+import { mayHoldChanges } from "#client/lib/outbox/forget-device.ts";
 import { loginRules, registerRules, useAccountForm } from "./account-form.tsx";
 import { AccountLayout, takeFocus } from "./account-layout.tsx";
 import { ForgotPasswordForm } from "./forgot-password-form.tsx";
@@ -13,6 +15,17 @@ type SignInScreenProps = {
   onSignedIn: () => void;
 };
 
+/** Whose changes wait on this device, in words; null: nobody's. */
+const whatWaits = queryOptions({
+  queryKey: ["left-behind"],
+  queryFn: async (): Promise<string | null> => {
+    if (!(await mayHoldChanges())) return null;
+    const { leftBehind, whoseInWords } = await import("#client/lib/outbox/left-behind.ts");
+    return whoseInWords(await leftBehind()) || null;
+  },
+  staleTime: 0,
+});
+
 /** Login and Register on one screen (rule S1). Both forms live here, so that a change of tab loses no text. */
 export function SignInScreen({ sessionEnded, onSignedIn }: SignInScreenProps) {
   const [search] = useSearchParams();
@@ -23,6 +36,8 @@ export function SignInScreen({ sessionEnded, onSignedIn }: SignInScreenProps) {
   const [registered, setRegistered] = useState<string | null>(null);
   const login = useAccountForm({ email: "", password: "" }, loginRules);
   const register = useAccountForm({ companyName: "", contactName: "", email: "", password: "", referralCode }, registerRules);
+
+  const { data: waiting } = useQuery(whatWaits);
 
   const backToLogin = () => {
     setGuided(true);
@@ -58,6 +73,11 @@ export function SignInScreen({ sessionEnded, onSignedIn }: SignInScreenProps) {
                   {registered !== null && <WaitingForApproval email={registered} />}
                   {sessionEnded && registered === null && (
                     <Alert title="You have been signed out">Log in again to carry on where you were.</Alert>
+                  )}
+                  {waiting && (
+                    <Alert title={`On this device wait ${waiting}`}>
+                      They are sent when they log in here. If somebody of another company does, we ask before they are removed.
+                    </Alert>
                   )}
                   <LoginForm form={login} onSignedIn={onSignedIn} onForgot={() => setView("forgot")} />
                 </div>

@@ -37,7 +37,7 @@ async function open(client: QueryClient, person: User) {
     },
     onChanged: () => tabs.postMessage(null),
   });
-  await outbox.dropStrangers();
+  await outbox.load();
 
   // What is on the screen came without the changes that wait. From here on, each reply gets them as it comes, and each change is laid over
   // what is shown.

@@ -8,6 +8,8 @@ export interface Entry {
   /** Who made it. It is sent in that person's name or not at all. */
   readonly person: number;
   readonly company: number;
+  /** Who that is, for whoever signs in next: "Tomasz Zieliński, Northmoor Joinery Works". An older build kept no name. */
+  readonly who?: string;
   readonly feature: string;
   readonly name: string;
   readonly input: { readonly params?: object | undefined; readonly body?: unknown };

@@ -22,7 +22,7 @@ interface Waiter {
 
 export interface OutboxDeps {
   readonly store: OutboxStore;
-  readonly person: { readonly id: number; readonly companyId: number };
+  readonly person: { readonly id: number; readonly companyId: number; readonly contactName: string; readonly companyName: string };
   /** Makes the call. @throws ApiError */
   readonly post: (entry: Entry) => Promise<unknown>;
   /** Runs while no other tab does. */
@@ -67,7 +67,12 @@ export function createOutbox({ store, person, post, alone, ...told }: OutboxDeps
     const waiting = mine.filter((entry) => entry.refused === undefined);
     const refused = mine.filter((entry) => entry.refused !== undefined);
     const gone = view.waiting.filter(({ id }) => !waiting.some((entry) => entry.id === id));
-    show({ waiting, refused, colleagues: all.length - mine.length, ...(waiting.length === 0 && { state: "idle" }) });
+    show({
+      waiting,
+      refused,
+      colleagues: all.filter((entry) => entry.company === person.companyId).length - mine.length,
+      ...(waiting.length === 0 && { state: "idle" }),
+    });
     // Another tab has sent it.
     for (const { id } of gone) settle(id, null);
   }
@@ -169,9 +174,10 @@ export function createOutbox({ store, person, post, alone, ...told }: OutboxDeps
      * Resolves once the change is kept, and begins to send it. Its fate resolves soon, whatever the network does, and rejects where the
      * server refuses it at once.
      */
-    async add(entry: Omit<Entry, "id" | "person" | "company" | "at">): Promise<{ readonly fate: Promise<Fate> }> {
+    async add(entry: Omit<Entry, "id" | "person" | "company" | "who" | "at">): Promise<{ readonly fate: Promise<Fate> }> {
       const { id: mine, companyId: company } = person;
-      const id = await store.add({ ...entry, person: mine, company, at: new Date().toISOString() });
+      const who = `${person.contactName}, ${person.companyName}`;
+      const id = await store.add({ ...entry, person: mine, company, who, at: new Date().toISOString() });
       const fate = new Promise<Fate>((resolve, reject) => waiters.set(id, { resolve, reject }));
       setTimeout(() => settle(id, null), PATIENCE_MS);
       await load();
@@ -186,11 +192,6 @@ export function createOutbox({ store, person, post, alone, ...told }: OutboxDeps
       send();
     },
     discard: ({ id }: Entry): Promise<void> => change(store.remove(id)),
-    /** Whoever is of another company left nothing here that this person may know of. */
-    async dropStrangers(): Promise<void> {
-      for (const { id, company } of await store.all()) if (company !== person.companyId) await store.remove(id);
-      await load();
-    },
     close() {
       closed = true;
       clearTimeout(timer);

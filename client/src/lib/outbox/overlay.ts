@@ -1,6 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { londonDay } from "#shared/domain/period.ts";
-import { eachStep, markPiece, type PieceStep } from "#shared/domain/pieces.ts";
+import { eachStep, markPiece, type PieceStep } from "#shared/domain/window/pieces.ts";
 import type { Input, Reply } from "../api.ts";
 import type { Entry } from "./outbox-store.ts";
 

@@ -1,0 +1,41 @@
+import type { Call } from "#shared/contract/calls.ts";
+import { ApiError } from "./api-error.ts";
+import { withStorage } from "./browser.ts";
+import { alone } from "./outbox/alone.ts";
+import { send } from "./send.ts";
+
+/** Kept while the server has not heard that somebody signed out here without a network (rule A17). */
+export const OWED_SIGN_OUT = "owed-sign-out";
+/** Wi-Fi that passes nothing on. */
+export const LONGEST_SIGN_OUT_MS = 5000;
+
+const owed = (): string | null => withStorage((storage) => storage.getItem(OWED_SIGN_OUT)) ?? null;
+
+/** The cookie is the server's to remove. Until it has, nobody is signed in on this device. */
+export const oweSignOut = ({ id, isImpersonating }: { readonly id: number; readonly isImpersonating: boolean }): void =>
+  // The server knows no session by the name of one who is only viewed.
+  void withStorage((storage) => storage.setItem(OWED_SIGN_OUT, isImpersonating ? "" : String(id)));
+
+/** A sign-in ends the session before it. */
+export const forgiveSignOut = (): void => void withStorage((storage) => storage.removeItem(OWED_SIGN_OUT));
+
+/**
+ * Tells the server what it has not heard yet, in that person's name: it ends no other's session. A sign-in waits for it, or its reply could
+ * take away the next person's cookie.
+ * @returns whether nothing is owed
+ */
+export async function settleSignOut(logout: Call): Promise<boolean> {
+  if (owed() === null) return true;
+  await alone("sign-out", async () => {
+    const person = owed();
+    if (person === null) return;
+    try {
+      await send(logout, { signedInAs: person === "" ? undefined : Number(person), signal: AbortSignal.timeout(LONGEST_SIGN_OUT_MS) });
+      forgiveSignOut();
+    } catch (error) {
+      // That session is over, or another person's has taken its place.
+      if (error instanceof ApiError && error.status === 401) forgiveSignOut();
+    }
+  });
+  return owed() === null;
+}
