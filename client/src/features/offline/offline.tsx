@@ -38,7 +38,7 @@ export default function Offline({ user }: { user: User }) {
             title={words}
             onClick={() => setOpen(true)}
             className={clsx(
-              "flex min-h-control w-full min-w-0 items-center gap-3 rounded px-3 py-1 text-left text-sm font-medium max-md:gap-2 max-md:text-xs",
+              "flex min-h-control w-full min-w-0 items-center gap-3 rounded px-3 py-1 text-left text-sm font-medium group-data-folded/menu:gap-1 group-data-folded/menu:px-1.5 max-md:gap-2 max-md:text-xs",
               failed ? "bg-danger-soft text-danger" : "bg-warning-soft",
             )}
           >
@@ -49,6 +49,9 @@ export default function Offline({ user }: { user: User }) {
             ) : (
               <CloudOff aria-hidden className="size-4 shrink-0" />
             )}
+            <span aria-hidden className="hidden tabular-nums group-data-folded/menu:inline">
+              {failed ? view.refused.length : view.waiting.length || view.colleagues || ""}
+            </span>
             <span className="min-w-0 group-data-folded/menu:sr-only">{words}</span>
           </button>
         )}

@@ -1,10 +1,10 @@
 import { useId } from "react";
 import { Alert } from "#client/components/ui/display/alert.tsx";
 import type { Reply } from "#client/lib/api.ts";
-import { type AlikeBars, alikeBars, type BarPiece, barsInWords, counted, partInWords } from "#shared/domain/bars.ts";
-import type { Profile as CutProfile } from "#shared/domain/cut-list.ts";
 import { inMillimetres } from "#shared/domain/length.ts";
-import { profileName } from "#shared/domain/workshop-stock.ts";
+import { type AlikeBars, alikeBars, type BarPiece, barsInWords, counted, partInWords } from "#shared/domain/window/bars.ts";
+import type { Profile as CutProfile } from "#shared/domain/window/cut-list.ts";
+import { profileName } from "#shared/domain/window/workshop-stock.ts";
 
 type Profile = Reply<"workshop", "barPlan">["profiles"][number];
 /** The order and the window of a piece. */

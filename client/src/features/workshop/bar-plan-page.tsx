@@ -9,7 +9,8 @@ import { Alert } from "#client/components/ui/display/alert.tsx";
 import { text, useAddress } from "#client/lib/address.ts";
 import { query, type Reply } from "#client/lib/api.ts";
 import { workshopPaperPath } from "#shared/contract/documents.ts";
-import { counting } from "#shared/domain/bars.ts";
+import { orderNumber } from "#shared/domain/trade/status.ts";
+import { counting } from "#shared/domain/window/bars.ts";
 import { BarsOfProfile, type Called } from "./bar-plan-bars.tsx";
 
 type Plan = Reply<"workshop", "barPlan">;
@@ -26,7 +27,7 @@ export default function BarPlanPage() {
           ids.length > 0 &&
           ids.map((id) => (
             <span key={id} className="mr-2 inline-block">
-              ORD-{id}
+              {orderNumber(id)}
             </span>
           ))
         }
@@ -62,7 +63,7 @@ function PlanOfOrders({ ids }: { ids: readonly number[] }) {
     >
       {(found) => {
         const names = new Map(found.windows.map(({ itemId, window }) => [itemId, window]));
-        const called: Called = ({ orderId, itemId }) => `ORD-${orderId} ${names.get(itemId) ?? ""}`;
+        const called: Called = ({ orderId, itemId }) => `${orderNumber(orderId)} ${names.get(itemId) ?? ""}`;
         return (
           <>
             <Totals plan={found} />

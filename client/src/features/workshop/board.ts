@@ -1,13 +1,13 @@
 import { type Input, type Reply, usePages } from "#client/lib/api.ts";
-import { DUE_GROUPS, type DueGroup, dueGroup } from "#shared/domain/due-groups.ts";
 import { addDays, type Day } from "#shared/domain/period.ts";
+import { DUE_GROUPS, type DueGroup, dueGroup } from "#shared/domain/trade/due-groups.ts";
 
 export type WorkshopRow = Reply<"workshop", "list">[number];
 export type Kind = Pick<WorkshopRow["made"][number], "shutterType" | "louverSize" | "colorSelection">;
 export type Asked = Omit<NonNullable<Input<"workshop", "list">["query"]>, "late">;
 
 /** An order is worked at for longer than a list is kept by itself; who comes back finds the pages that were read. */
-const A_SHIFT = 8 * 3_600_000;
+export const A_SHIFT = 8 * 3_600_000;
 
 /**
  * The board's rows. Late ones are a list of their own: one that was needed last week may be planned for next month, and would stand on a

@@ -1,10 +1,11 @@
 import { clsx } from "clsx";
 import { Link, useSearch } from "wouter";
 import { Badge } from "#client/components/facts/badge.tsx";
+import { Address } from "#client/components/facts/values.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
-import { lateWords, missedDay } from "#shared/domain/due.ts";
 import type { Day } from "#shared/domain/period.ts";
-import { orderNumber, poNumberInWords, remakeNumber } from "#shared/domain/status.ts";
+import { lateWords, missedDay } from "#shared/domain/trade/due.ts";
+import { orderNumber, poNumberInWords, remakeNumber } from "#shared/domain/trade/status.ts";
 import { countInWords, dayInWords, type Kind, kindInWords, type WorkshopRow } from "./board.ts";
 import { ProgressSteps } from "./progress-steps.tsx";
 
@@ -67,7 +68,9 @@ export function OrderLine({ order, today, chosen, onChoose, isShown, onKind, onS
           </h3>
           <Due order={order} today={today} />
         </div>
-        <p className="text-sm text-muted">{facts.filter(Boolean).join(" · ")}</p>
+        <p className="text-sm text-muted">
+          <Address text={facts.filter(Boolean).join(" · ")} />
+        </p>
         <ul aria-label="What is made" className="mt-2 flex flex-col gap-y-3">
           {[...new Set(kinds.map(({ shutterType }) => shutterType))].map((type) => (
             <li key={type} className="flex flex-wrap items-center gap-x-2 gap-y-3 text-sm">

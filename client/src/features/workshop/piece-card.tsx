@@ -4,7 +4,7 @@ import { Alert } from "#client/components/ui/display/alert.tsx";
 import { drawable, WindowDrawing } from "#client/components/window/window-drawing.tsx";
 import { WindowFacts, type WindowItem } from "#client/components/window/window-list.tsx";
 import { piecePath } from "#shared/contract/documents.ts";
-import { PIECE_STEP_LABEL, PIECE_STEPS, type PieceStep } from "#shared/domain/pieces.ts";
+import { PIECE_STEP_LABEL, PIECE_STEPS, type PieceStep } from "#shared/domain/window/pieces.ts";
 import type { PieceState } from "./pieces.ts";
 import { StepButtons } from "./step-buttons.tsx";
 
@@ -19,7 +19,7 @@ type PieceCardProps = {
   onMark?: ((step: PieceStep, done: boolean) => void) | undefined;
 };
 
-/** The shutter whose label was read: what it is, and its next step as one large button. */
+/** The shutter whose label was read. Its next step is one large button above what is read of it: on a phone a thumb reaches it at once. */
 export function PieceCard({ orderId, item, piece, next, onMark }: PieceCardProps) {
   const step = PIECE_STEPS.find((each) => !piece[each]);
   return (
@@ -32,13 +32,6 @@ export function PieceCard({ orderId, item, piece, next, onMark }: PieceCardProps
           </span>
         )}
       </h2>
-      <div className="flex flex-wrap items-start gap-4">
-        <WindowDrawing window={drawable(item)} width={260} height={260} detail="making" />
-        <div className="flex-1 basis-56">
-          <WindowFacts flowing item={withoutMoney(item)} />
-        </div>
-      </div>
-      <StepButtons label="Steps" pieces={[piece]} onPress={onMark} />
       {step && onMark && (
         <Button variant="primary" size="lg" className="w-full py-10 text-xl" onClick={() => onMark(step, true)}>
           Mark as {PIECE_STEP_LABEL[step].toLowerCase()}
@@ -50,6 +43,13 @@ export function PieceCard({ orderId, item, piece, next, onMark }: PieceCardProps
           Next shutter
         </Link>
       )}
+      <StepButtons label="Steps" pieces={[piece]} onPress={onMark} />
+      <div className="flex flex-wrap items-start gap-4">
+        <WindowDrawing window={drawable(item)} width={260} height={260} detail="making" />
+        <div className="flex-1 basis-56">
+          <WindowFacts flowing item={withoutMoney(item)} />
+        </div>
+      </div>
     </section>
   );
 }

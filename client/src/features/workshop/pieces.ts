@@ -1,6 +1,6 @@
 import { useQueries } from "@tanstack/react-query";
 import { query, type Reply } from "#client/lib/api.ts";
-import { type Marks, MOST_PIECES, markPiece } from "#shared/domain/pieces.ts";
+import { type Marks, MOST_PIECES, markPiece } from "#shared/domain/window/pieces.ts";
 import type { Mark } from "./use-workshop-call.ts";
 
 /** How far one shutter is. Whose mark it is does not matter here. */
@@ -12,11 +12,17 @@ export interface PieceState extends Marks<object> {
 /** `12.3`: the third shutter of the window whose number is 12. */
 export const pieceInAddress = ({ itemId, piece }: PieceState): string => `${itemId}.${piece}`;
 
+/** The same list until a shutter of it changes. */
+const allPieces = (replies: readonly { readonly data: Reply<"workshop", "pieces"> | undefined }[]): readonly PieceState[] | undefined =>
+  replies.every(({ data }) => data) ? replies.flatMap(({ data }) => data?.pieces ?? []) : undefined;
+
 /** Each shutter of the order; of a very large one, asked for window by window. */
 export function usePieces({ id, shutters, quote }: Reply<"orders", "read">): readonly PieceState[] | undefined {
   const asks = shutters > MOST_PIECES ? quote.items.map(({ id: itemId }) => ({ itemId: String(itemId) })) : [{}];
-  const replies = useQueries({ queries: asks.map((asked) => query("workshop", "pieces", { params: { id }, query: asked })) });
-  return replies.every(({ data }) => data) ? replies.flatMap(({ data }) => data?.pieces ?? []) : undefined;
+  return useQueries({
+    queries: asks.map((asked) => query("workshop", "pieces", { params: { id }, query: asked })),
+    combine: allPieces,
+  });
 }
 
 /** The next one that is not packed, from there on and then from the first. */

@@ -1,6 +1,6 @@
 import { clsx } from "clsx";
 import { Check } from "lucide-react";
-import { PIECE_STEP_LABEL, PIECE_STEPS, type PieceStep } from "#shared/domain/pieces.ts";
+import { PIECE_STEP_LABEL, PIECE_STEPS, type PieceStep } from "#shared/domain/window/pieces.ts";
 
 type Progress = Readonly<Record<PieceStep, number>>;
 

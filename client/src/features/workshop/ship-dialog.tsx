@@ -5,9 +5,9 @@ import { FormDialog } from "#client/components/form/form-dialog.tsx";
 import { personalKey, withStorage } from "#client/lib/browser.ts";
 import { useUser } from "#client/lib/session.ts";
 import { toast } from "#client/lib/toasts.ts";
-import { CARRIER_NAME, CARRIERS } from "#shared/domain/carriers.ts";
 import { LONGEST } from "#shared/domain/longest.ts";
-import { orderNumber } from "#shared/domain/status.ts";
+import { CARRIER_NAME, CARRIERS } from "#shared/domain/trade/carriers.ts";
+import { orderNumber } from "#shared/domain/trade/status.ts";
 import { countInWords, type WorkshopRow } from "./board.ts";
 import { useWorkshopCall } from "./use-workshop-call.ts";
 

@@ -1,7 +1,8 @@
 import { clsx } from "clsx";
 import { Check } from "lucide-react";
-import { PIECE_STEP_LABEL, PIECE_STEPS, type PieceStep } from "#shared/domain/pieces.ts";
+import { eachStep, PIECE_STEP_LABEL, PIECE_STEPS, type PieceStep } from "#shared/domain/window/pieces.ts";
 import type { PieceState } from "./pieces.ts";
+import { ProgressSteps } from "./progress-steps.tsx";
 
 type StepButtonsProps = {
   /** Whose steps they are: "Kitchen left", "Shutter 2 of 4". */
@@ -11,13 +12,22 @@ type StepButtonsProps = {
   onPress?: ((step: PieceStep, done: boolean) => void) | undefined;
 };
 
-/** The four steps of some shutters. A press does one for all of them, or takes it back where all have it. */
+/** The four steps of some shutters: for who may mark them a press does one for all of them, or takes it back where all have it. */
 export function StepButtons({ label, pieces, onPress }: StepButtonsProps) {
+  const count = (step: PieceStep) => pieces.filter((piece) => piece[step]).length;
+  // Nothing looks like a button that is none.
+  if (!onPress)
+    return (
+      <fieldset className="min-w-0">
+        <legend className="sr-only">{label}</legend>
+        <ProgressSteps progress={eachStep(count)} of={pieces.length} />
+      </fieldset>
+    );
   return (
     <fieldset className="grid min-w-0 grid-cols-4 gap-1">
       <legend className="sr-only">{label}</legend>
       {PIECE_STEPS.map((step) => {
-        const done = pieces.filter((piece) => piece[step]).length;
+        const done = count(step);
         const all = done === pieces.length;
         const words = (
           <>
@@ -35,13 +45,6 @@ export function StepButtons({ label, pieces, onPress }: StepButtonsProps) {
           "flex min-h-12 min-w-0 flex-col items-center justify-center rounded border px-1 py-1 text-xs sm:text-sm",
           all ? "border-transparent bg-positive-soft font-medium text-positive" : done > 0 ? "border-positive" : "border-border-strong",
         );
-        if (!onPress)
-          return (
-            <span key={step} className={look}>
-              {words}
-              {pieces.length === 1 && <span className="sr-only">{all ? "done" : "not done"}</span>}
-            </span>
-          );
         return (
           <button
             key={step}

@@ -1,10 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { type Input, query } from "#client/lib/api.ts";
-import { areaInWords } from "./board.ts";
+import { A_SHIFT, areaInWords } from "./board.ts";
 
 /** How much what is shown adds up to. Nothing stands there where it can't be said: the board is what counts. */
 export function Totals({ asked }: { asked: NonNullable<Input<"workshop", "totals">["query"]> }) {
-  const { data } = useQuery(query("workshop", "totals", { query: asked }));
+  // Kept as long as the board's rows: who comes back to them finds all of the page as high as it was.
+  const { data } = useQuery({ ...query("workshop", "totals", { query: asked }), gcTime: A_SHIFT });
   const facts = data && {
     Orders: data.orders.toLocaleString("en-GB"),
     Windows: data.windows.toLocaleString("en-GB"),

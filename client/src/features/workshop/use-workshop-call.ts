@@ -2,9 +2,9 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { device, query, type Reply, useCall, useIdempotencyKey } from "#client/lib/api.ts";
 import { failureSentence } from "#client/lib/api-error.ts";
-import type { Carrier } from "#shared/domain/carriers.ts";
-import { PIECE_STEP_LABEL, type PieceStep } from "#shared/domain/pieces.ts";
-import { orderNumber } from "#shared/domain/status.ts";
+import type { Carrier } from "#shared/domain/trade/carriers.ts";
+import { orderNumber } from "#shared/domain/trade/status.ts";
+import { PIECE_STEP_LABEL, type PieceStep } from "#shared/domain/window/pieces.ts";
 
 /** What was pressed: a step of one shutter, or of all of a window's where no piece is named. */
 export interface Mark {

@@ -1,13 +1,15 @@
 import { ChevronRight } from "lucide-react";
-import { useId, useState } from "react";
+import { memo, useId, useState } from "react";
+import { Size } from "#client/components/facts/values.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
 import { Table, TableCell, TableHead, TableRow } from "#client/components/ui/display/table.tsx";
 import { drawable } from "#client/components/window/window-drawing.tsx";
 import { WindowFacts, type WindowItem } from "#client/components/window/window-list.tsx";
 import { WindowThumbnail } from "#client/components/window/window-thumbnail.tsx";
 import type { Reply } from "#client/lib/api.ts";
-import { CUT_PART_LABEL } from "#shared/domain/cut-list.ts";
-import type { PieceStep } from "#shared/domain/pieces.ts";
+import { CUT_PART_LABEL } from "#shared/domain/window/cut-list.ts";
+import { madeSize } from "#shared/domain/window/making-words.ts";
+import { PIECE_STEP_LABEL, PIECE_STEPS, type PieceStep } from "#shared/domain/window/pieces.ts";
 import type { PieceState } from "./pieces.ts";
 import { StepButtons } from "./step-buttons.tsx";
 
@@ -20,31 +22,100 @@ type WindowWorkProps = {
   pieces: readonly PieceState[] | undefined;
   cuts: readonly Cut[];
   /** Absent for those who only read. */
-  onMark?: ((step: PieceStep, done: boolean, piece?: number) => void) | undefined;
+  onMark?: OnMark | undefined;
+  /** Absent where it can't be folded. */
+  onFold?: ((itemId: number) => void) | undefined;
 };
+export type OnMark = (itemId: number, step: PieceStep, done: boolean, piece?: number) => void;
+
+/** What folds a window and opens it: the focus stays with it. */
+export const foldId = (itemId: number): string => `window-${itemId}`;
+
+/** The same shutters, each in the same state: a mark on another window changes nothing here. */
+const sameList = (before: readonly unknown[] | undefined, after: readonly unknown[] | undefined): boolean =>
+  before === after || (before?.length === after?.length && (before ?? []).every((each, at) => each === after?.[at]));
+const sameWindow = (
+  { pieces, cuts, ...before }: Partial<WindowWorkProps>,
+  { pieces: newPieces, cuts: newCuts, ...after }: Partial<WindowWorkProps>,
+): boolean => sameList(pieces, newPieces) && sameList(cuts, newCuts) && sameList(Object.values(before), Object.values(after));
+
+/** The first step that is not done of all: `Cut 1 of 2`. */
+function howFar(pieces: readonly PieceState[]): string {
+  const done = (step: PieceStep) => pieces.filter((piece) => piece[step]).length;
+  const step = PIECE_STEPS.find((each) => done(each) < pieces.length);
+  return step ? `${PIECE_STEP_LABEL[step]} ${done(step)} of ${pieces.length}` : PIECE_STEP_LABEL.packed;
+}
+
+/** A window at the bench in one line: what it is, and its steps. A press opens it. */
+export const FoldedWindow = memo(function FoldedWindow({ item, place, pieces, onMark, onFold }: Omit<WindowWorkProps, "cuts">) {
+  return (
+    <li className="grid items-center gap-x-4 gap-y-1 rounded-lg border bg-surface py-1.5 pr-2 pl-1 @2xl:grid-cols-[minmax(0,1fr)_minmax(0,24rem)]">
+      <h2 className="min-w-0">
+        <button
+          type="button"
+          id={foldId(item.id)}
+          aria-expanded={false}
+          onClick={() => onFold?.(item.id)}
+          className="flex min-h-12 w-full min-w-0 items-center gap-2 rounded px-2 text-left hover:bg-raised"
+        >
+          <ChevronRight aria-hidden className="size-4 shrink-0 text-muted" />
+          <span className="min-w-0 flex-1 font-semibold wrap-anywhere">
+            <span className="mr-2 font-normal text-muted tabular-nums">{place}.</span>
+            {item.name}
+          </span>
+          <span className="shrink-0 text-right text-sm tabular-nums">
+            {madeSize(drawable(item)) ?? <Size widthM={item.widthM} heightM={item.heightM} />}
+          </span>
+          {item.quantity > 1 && <span className="shrink-0 font-semibold tabular-nums">× {item.quantity}</span>}
+          {/* Where there is no room for the steps. */}
+          {pieces && <span className="w-24 shrink-0 text-right text-xs text-muted tabular-nums @2xl:hidden">{howFar(pieces)}</span>}
+        </button>
+      </h2>
+      <div className="hidden min-h-12 @2xl:block">
+        {pieces && <StepButtons label={item.name} pieces={pieces} onPress={onMark && ((step, done) => onMark(item.id, step, done))} />}
+      </div>
+    </li>
+  );
+}, sameWindow);
 
 /** A window at the bench: its drawing and facts, what is cut for it, and its steps. */
-export function WindowWork({ item, place, pieces, cuts, onMark }: WindowWorkProps) {
+export const WindowWork = memo(function WindowWork({ item, place, pieces, cuts, onMark, onFold }: WindowWorkProps) {
   const [each, setEach] = useState(false);
   const [cutting, setCutting] = useState(false);
   const id = useId();
   const several = item.quantity > 1;
+  const name = (
+    <span className="min-w-0 wrap-anywhere">
+      <span className="mr-2 font-normal text-muted tabular-nums">{place}.</span>
+      {item.name}
+    </span>
+  );
   return (
     <li className="grid gap-x-4 gap-y-3 rounded-lg border bg-surface p-4 sm:grid-cols-[7.5rem_minmax(0,1fr)]">
       <WindowThumbnail name={item.name} window={drawable(item)} />
       <div className="min-w-0">
         <h2 className="mb-2 flex flex-wrap items-baseline justify-between gap-x-4 text-lg font-semibold">
-          <span className="min-w-0 wrap-anywhere">
-            <span className="mr-2 font-normal text-muted tabular-nums">{place}.</span>
-            {item.name}
-          </span>
+          {onFold ? (
+            <button
+              type="button"
+              id={foldId(item.id)}
+              aria-expanded
+              onClick={() => onFold(item.id)}
+              className="-my-2 -ml-2 flex min-h-12 min-w-0 items-center gap-2 rounded px-2 text-left hover:bg-raised"
+            >
+              <ChevronRight aria-hidden className="size-4 shrink-0 rotate-90 text-muted" />
+              {name}
+            </button>
+          ) : (
+            name
+          )}
           {several && <span className="text-xl tabular-nums">× {item.quantity}</span>}
         </h2>
         <WindowFacts flowing item={withoutMoney(item)} />
       </div>
       <div className="flex flex-col gap-2 sm:col-span-2">
         <div className="min-h-12">
-          {pieces && <StepButtons label={item.name} pieces={pieces} onPress={onMark && ((step, done) => onMark(step, done))} />}
+          {pieces && <StepButtons label={item.name} pieces={pieces} onPress={onMark && ((step, done) => onMark(item.id, step, done))} />}
         </div>
         <div className="flex flex-wrap gap-2">
           {several && (
@@ -67,7 +138,7 @@ export function WindowWork({ item, place, pieces, cuts, onMark }: WindowWorkProp
                   <StepButtons
                     label={`${item.name}, ${piece.piece} of ${item.quantity}`}
                     pieces={[piece]}
-                    onPress={onMark && ((step, done) => onMark(step, done, piece.piece))}
+                    onPress={onMark && ((step, done) => onMark(item.id, step, done, piece.piece))}
                   />
                 </div>
               </li>
@@ -82,7 +153,7 @@ export function WindowWork({ item, place, pieces, cuts, onMark }: WindowWorkProp
       </div>
     </li>
   );
-}
+}, sameWindow);
 
 /** On the bench there is no money, whoever looks. */
 export const withoutMoney = ({ pricePerM2: _, itemTotalPrice: __, ...item }: WindowItem): WindowItem => item;

@@ -1,9 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
+import { clsx } from "clsx";
 import { ArrowLeft } from "lucide-react";
-import { useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { Link } from "wouter";
 import { DefinitionList } from "#client/components/facts/fact-list.tsx";
 import { madeAgainFor, madeBy } from "#client/components/facts/made-facts.tsx";
+import { Address } from "#client/components/facts/values.tsx";
 import { ConfirmDialog } from "#client/components/form/confirm-dialog.tsx";
 import { lazyDialog } from "#client/components/loading/lazy-dialog.tsx";
 import { QueryView } from "#client/components/loading/query-view.tsx";
@@ -16,18 +19,18 @@ import { DropdownMenu } from "#client/components/ui/overlay/dropdown-menu.tsx";
 import { text, useAddress } from "#client/lib/address.ts";
 import { calls, query, type Reply } from "#client/lib/api.ts";
 import { can, useUser } from "#client/lib/session.ts";
-import { lateWords } from "#shared/domain/due.ts";
 import { londonDay } from "#shared/domain/period.ts";
-import { PIECE_STEP_LABEL, type PieceStep } from "#shared/domain/pieces.ts";
-import { placeOf } from "#shared/domain/place.ts";
-import { isInWorkshop, ORDER_STATUS_LABEL, orderNumber, poNumberInWords } from "#shared/domain/status.ts";
+import { lateWords } from "#shared/domain/trade/due.ts";
+import { placeOf } from "#shared/domain/trade/place.ts";
+import { isInWorkshop, ORDER_STATUS_LABEL, orderNumber, poNumberInWords } from "#shared/domain/trade/status.ts";
+import { PIECE_STEP_LABEL, type PieceStep } from "#shared/domain/window/pieces.ts";
 import { countInWords, dayInWords } from "./board.ts";
 import { PieceCard } from "./piece-card.tsx";
-import { nextAfter, pieceInAddress, usePieces, withWaiting } from "./pieces.ts";
+import { nextAfter, type PieceState, pieceInAddress, usePieces, withWaiting } from "./pieces.ts";
 import { ScanButton } from "./scan-button.tsx";
 import { StepButtons } from "./step-buttons.tsx";
 import { type Mark, useWorkshopCall } from "./use-workshop-call.ts";
-import { WindowWork } from "./window-work.tsx";
+import { type Cut, FoldedWindow, foldId, type OnMark, WindowWork } from "./window-work.tsx";
 
 const ShipDialog = lazyDialog(() => import("./ship-dialog.tsx"));
 
@@ -59,6 +62,55 @@ export default function WorkshopOrder({ id }: { id: number }) {
   );
 }
 
+/** So many windows are all open; of more each is a line, but the one that is worked at. */
+const MOST_OPEN = 12;
+
+/** Which windows are open: at first all of a small order, and of a large one the first that is not packed. */
+function useOpenWindows({ quote: { items } }: Order, pieces: readonly PieceState[] | undefined) {
+  const folds = items.length > MOST_OPEN;
+  const [open, setOpen] = useState<ReadonlySet<number> | null>(null);
+  const current = useMemo(() => pieces?.find((piece) => !piece.packed)?.itemId, [pieces]);
+  // Where the work began, and not on to the next window with each mark.
+  const [first, setFirst] = useState(current);
+  if (first === undefined && current !== undefined) setFirst(current);
+  const shown = open ?? new Set(first === undefined ? [] : [first]);
+  const latest = useRef(shown);
+  useEffect(() => {
+    latest.current = shown;
+  });
+  const toggle = useCallback((itemId: number) => {
+    const before = latest.current;
+    flushSync(() => setOpen(new Set(before.has(itemId) ? [...before].filter((each) => each !== itemId) : [...before, itemId])));
+    document.getElementById(foldId(itemId))?.focus();
+  }, []);
+  return {
+    isOpen: (itemId: number) => !folds || shown.has(itemId),
+    toggle: folds ? toggle : undefined,
+    openOnly: (id: number) => setOpen(new Set([id])),
+  };
+}
+
+/** The same function at every render, which does what the newest one does: rows that nothing changed stay as they are. */
+function useSteady<Args extends unknown[]>(work: (...args: Args) => void): (...args: Args) => void {
+  const latest = useRef(work);
+  useEffect(() => {
+    latest.current = work;
+  });
+  return useCallback((...args: Args) => latest.current(...args), []);
+}
+
+const NO_CUTS: readonly Cut[] = [];
+
+function byWindow<Row extends { readonly itemId: number }>(rows: readonly Row[]): ReadonlyMap<number, readonly Row[]> {
+  const found = new Map<number, Row[]>();
+  for (const row of rows) {
+    const of = found.get(row.itemId);
+    if (of) of.push(row);
+    else found.set(row.itemId, [row]);
+  }
+  return found;
+}
+
 function OrderAtBench({ order }: { order: Order }) {
   const user = useUser();
   const { shown, change } = useAddress(ADDRESS);
@@ -68,7 +120,10 @@ function OrderAtBench({ order }: { order: Order }) {
   const { id, quote, shutters, supplier } = order;
   const read = usePieces(order);
   const cutList = useQuery(query("orders", "cutList", { params: { id } }));
-  const pieces = withWaiting(read ?? [], waiting);
+  const pieces = useMemo(() => withWaiting(read ?? [], waiting), [read, waiting]);
+  const piecesOf = useMemo(() => byWindow(pieces), [pieces]);
+  const cutsOf = useMemo(() => byWindow(cutList.data?.parts ?? []), [cutList.data]);
+  const windows = useOpenWindows(order, read);
   const isOpen = isInWorkshop(order.orderStatus);
   const marks = isOpen && can(user, calls.workshop.mark);
   const packed = read !== undefined && pieces.every((piece) => piece.packed);
@@ -83,7 +138,8 @@ function OrderAtBench({ order }: { order: Order }) {
     else mark(pressed);
   };
 
-  const of = (item: Order["quote"]["items"][number]) => pieces.filter(({ itemId }) => itemId === item.id);
+  const markWindow = useSteady<Parameters<OnMark>>((itemId, step, done, piece) => press([itemId], step, done, piece));
+  const onMark = marks ? markWindow : undefined;
   const scanned = pieces.find((piece) => pieceInAddress(piece) === shown.piece);
   const scannedItem = scanned && quote.items.find((item) => item.id === scanned.itemId);
   const next = scanned && nextAfter(pieces, scanned);
@@ -137,7 +193,14 @@ function OrderAtBench({ order }: { order: Order }) {
           />
           <div className="grid grid-cols-2 gap-2">
             <ScanButton />
-            <Button onClick={() => change({ piece: "" })}>The whole order</Button>
+            <Button
+              onClick={() => {
+                windows.openOnly(scanned.itemId);
+                change({ piece: "" });
+              }}
+            >
+              The whole order
+            </Button>
           </div>
         </div>
       ) : (
@@ -146,7 +209,7 @@ function OrderAtBench({ order }: { order: Order }) {
             <DefinitionList
               columns={3}
               facts={[
-                { term: "Deliver to", value: placeOf(order.shippingAddress) },
+                { term: "Deliver to", value: <Address text={placeOf(order.shippingAddress)} /> },
                 order.poNumber !== null && { term: "PO number", value: poNumberInWords(order.poNumber) },
                 order.requiredBy !== null && { term: "Needed by", value: dayInWords(order.requiredBy, londonDay(new Date())) },
                 user.role !== "supplier" && madeBy(supplier),
@@ -170,17 +233,15 @@ function OrderAtBench({ order }: { order: Order }) {
               />
             )}
           </section>
-          <ol className="flex flex-col gap-4">
-            {quote.items.map((item, index) => (
-              <WindowWork
-                key={item.id}
-                item={item}
-                place={index + 1}
-                pieces={read && of(item)}
-                cuts={cutList.data?.parts.filter(({ itemId }) => itemId === item.id) ?? []}
-                onMark={marks ? (step, done, piece) => press([item.id], step, done, piece) : undefined}
-              />
-            ))}
+          <ol className={clsx("@container flex flex-col", windows.toggle ? "gap-2" : "gap-4")}>
+            {quote.items.map((item, index) => {
+              const shared = { item, place: index + 1, pieces: read && (piecesOf.get(item.id) ?? []), onMark, onFold: windows.toggle };
+              return windows.isOpen(item.id) ? (
+                <WindowWork key={item.id} {...shared} cuts={cutsOf.get(item.id) ?? NO_CUTS} />
+              ) : (
+                <FoldedWindow key={item.id} {...shared} />
+              );
+            })}
           </ol>
         </div>
       )}

@@ -8,7 +8,8 @@ import { renderPage } from "#client/testing/render-page.tsx";
 import { orderDetails, orderRow, windowItem } from "#client/testing/rows.ts";
 import { addDays } from "#shared/domain/period.ts";
 import type { Role } from "#shared/domain/roles.ts";
-import type { OrderStatus } from "#shared/domain/status.ts";
+import type { OrderStatus } from "#shared/domain/trade/status.ts";
+import { PIECE_STEP_LABEL } from "#shared/domain/window/pieces.ts";
 import WorkshopPage from "./workshop-page.tsx";
 
 type Row = Reply<"workshop", "list">[number];
@@ -61,7 +62,10 @@ test("orders stand in groups by their day, late ones first, with what is made an
   expect(groups()).toEqual(["Late 1", "Today 1", "Later 1", "No date 1"]);
   late.getByText("3 days late");
   late.getByRole("link", { name: "ORD-2 The Old Bakehouse" });
-  late.getByText("1 window, 2 shutters · Bristol BS1 4QA");
+  const facts = late.getByText(/^1 window, 2 shutters · Bristol/);
+  expect(facts.textContent).toBe("1 window, 2 shutters · Bristol BS1 4QA");
+  // A line does not break in a postcode.
+  expect(facts.querySelector(".whitespace-nowrap")?.textContent).toBe("BS1 4QA");
   late.getByRole("button", { name: "2 × Basswood Classic 76 Silk White" });
   expect(late.getAllByRole("definition").flatMap(({ textContent }) => textContent || [])).toEqual(["2/2", "1/2", "0/2", "0/2"]);
   within(screen.getByRole("region", { name: "Later" })).getByText("Remake RMK-5");
@@ -273,6 +277,8 @@ test("who only reads sees how far it is and presses nothing", async () => {
   openOrder("/workshop/12", {}, "admin");
   const hall = await steps("Hall");
   expect(hall.queryByRole("button")).toBeNull();
+  // Facts to read, not boxes that look as if they could be pressed.
+  expect(hall.getAllByRole("term").map(({ textContent }) => textContent)).toEqual(["Cut", "Assembled", "Finished", "Packed"]);
   expect(screen.queryByRole("button", { name: "Mark as shipped" })).toBeNull();
   expect(document.body.textContent).not.toContain("£");
 });
@@ -281,4 +287,58 @@ test("an order that was sent off takes no marks", async () => {
   openOrder("/workshop/12", {}, "supplier", "shipped");
   await screen.findByText(/^This order is shipped/);
   expect((await steps("Hall")).queryByRole("button")).toBeNull();
+});
+
+test("of a recess the size made is large, and the size given small in brackets", async () => {
+  const recess = windowItem({ id: 1, name: "Sill", quantity: 1, widthM: 1.2, heightM: 1.35, sizeBasis: "recess" });
+  const order = orderDetails(orderRow({ shutters: 1, orderStatus: "processing" }), [recess]);
+  fakeApi({
+    orders: { read: () => order, cutList: () => ({ orderId: 12, parts: [] }) },
+    workshop: { pieces: () => ({ progress: NONE, pieces: [piece(1, 1)] }) },
+  });
+  renderPage(<WorkshopPage />, { user: person("supplier"), path: "/workshop/12" });
+  const size = (await screen.findByText("Make size")).nextElementSibling;
+  expect(size?.textContent).toBe("1,190 × 1,340 mm (recess 1,200 × 1,350 mm)");
+  expect(screen.getByText(/^\(recess/).className).toContain("text-sm");
+  expect(screen.queryByText("Made as")).toBeNull();
+});
+
+/** Counts how often the steps of some shutters are rendered: each time their first word is read. */
+function countRenders(): { readonly count: () => number; readonly stop: () => void } {
+  const cut = PIECE_STEP_LABEL.cut;
+  let count = 0;
+  const get = () => {
+    count += 1;
+    return cut;
+  };
+  Object.defineProperty(PIECE_STEP_LABEL, "cut", { get, configurable: true, enumerable: true });
+  const stop = () => Object.defineProperty(PIECE_STEP_LABEL, "cut", { value: cut, configurable: true, enumerable: true, writable: true });
+  return { count: () => count, stop };
+}
+
+test("the windows of a large order are a line each but the one that is worked at, and a mark makes no other row anew", async () => {
+  const items = Array.from({ length: 40 }, (_, index) => windowItem({ id: index + 1, name: `Bay ${index + 1}`, quantity: 1 }));
+  const order = orderDetails(orderRow({ shutters: 40, orderStatus: "processing" }), items);
+  const pieces = items.map(({ id }) => piece(id, 1, id === 1 ? ["cut", "assembled", "finished", "packed"] : []));
+  fakeApi({
+    orders: { read: () => order, cutList: () => ({ orderId: 12, parts: [] }) },
+    workshop: { pieces: () => ({ progress: NONE, pieces }), mark: () => new Promise(() => {}) },
+  });
+  const { person: user } = renderPage(<WorkshopPage />, { user: person("supplier"), path: "/workshop/12" });
+  await steps("Bay 2");
+  const folds = () => screen.getAllByRole("button", { name: /Bay \d+/, expanded: true }).map(({ textContent }) => textContent);
+  expect(folds()).toEqual(["2.Bay 2"]);
+  const rendered = countRenders();
+  fireEvent.click((await steps("Bay 30")).getByRole("button", { name: "Cut" }));
+  expect((await steps("Bay 30")).getByRole("button", { name: "Cut" }).getAttribute("aria-pressed")).toBe("true");
+  rendered.stop();
+  // The whole order's and the one window's, now and once the press is kept: not forty.
+  expect(rendered.count()).toBeGreaterThan(0);
+  expect(rendered.count()).toBeLessThan(10);
+  const fold = screen.getByRole("button", { name: /^30\.Bay 30/ });
+  await user.click(fold);
+  expect(folds()).toEqual(["2.Bay 2", "30.Bay 30"]);
+  expect(document.activeElement?.textContent).toBe("30.Bay 30");
+  await user.click(screen.getByRole("button", { name: "2.Bay 2" }));
+  expect(folds()).toEqual(["30.Bay 30"]);
 });
