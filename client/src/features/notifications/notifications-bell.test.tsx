@@ -5,7 +5,7 @@ import { findFailure } from "#client/testing/find-toast.ts";
 import { person } from "#client/testing/people.ts";
 import { renderPage } from "#client/testing/render-page.tsx";
 import { destinationOf, type Notification } from "./notifications.ts";
-import NotificationsBell from "./notifications-bell.tsx";
+import { NotificationsBell } from "./notifications-bell.tsx";
 
 afterEach(() => vi.useRealTimers());
 
@@ -128,6 +128,7 @@ test.each([
   ["remake_status", 7, "/remakes?remake=7"],
   ["remake_reply", null, "/remakes"],
   ["order_status", 5, "/orders?order=5"],
+  ["order_created", 5, "/orders?order=5"],
   ["quote_sent", 3, "/quotes?quote=3"],
   ["quote_sent", null, "/quotes"],
   ["account", null, undefined],

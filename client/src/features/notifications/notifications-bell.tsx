@@ -16,7 +16,7 @@ import { destinationOf, type Notification, notificationsQuery, unreadQuery } fro
 const MOST_COUNTED = 99;
 
 /** The customer's bell (rule K6). */
-export default function NotificationsBell() {
+export function NotificationsBell() {
   const [open, setOpen] = useState(false);
   const [, navigate] = useLocation();
   const client = useQueryClient();

@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { fakeApi } from "#client/testing/fake-api.ts";
 import { person } from "#client/testing/people.ts";
 import { renderPage } from "#client/testing/render-page.tsx";
-import NotificationsBell from "./notifications-bell.tsx";
+import { NotificationsBell } from "./notifications-bell.tsx";
 
 afterEach(() => vi.useRealTimers());
 

@@ -20,7 +20,7 @@ interface NoOrdersProps {
 }
 
 /** What stands where a list of orders is empty. */
-export default function NoOrders(props: NoOrdersProps) {
+export function NoOrders(props: NoOrdersProps) {
   return props.search || props.view ? <NothingFound {...props} /> : <NoOrdersYet />;
 }
 

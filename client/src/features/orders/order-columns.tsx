@@ -8,7 +8,7 @@ import { linkClass } from "#client/components/ui/control/button.tsx";
 import { calls, type Reply } from "#client/lib/api.ts";
 import { formatDate } from "#client/lib/format.ts";
 import { can, type User } from "#client/lib/session.ts";
-import { orderNumber, quoteNumber } from "#shared/domain/status.ts";
+import { orderNumber, quoteNumber } from "#shared/domain/trade/status.ts";
 import { OrderDateInput } from "./change/order-date-input.tsx";
 import { OrderStatusSelect } from "./change/order-status-select.tsx";
 import { Late } from "./order-late.tsx";

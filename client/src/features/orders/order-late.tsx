@@ -1,6 +1,6 @@
 import { formatDate } from "#client/lib/format.ts";
-import { type LateReason, lateWords as lateOn, missedDay } from "#shared/domain/due.ts";
 import { type Day, londonDay } from "#shared/domain/period.ts";
+import { type LateReason, lateWords as lateOn, missedDay } from "#shared/domain/trade/due.ts";
 
 const WAS: Record<LateReason, string> = { shipping: "To be shipped on", arrival: "Expected on", required: "Needed by" };
 

@@ -1,5 +1,5 @@
 import { type BadgeLook, type BadgeTone, StatusBadge } from "#client/components/facts/badge.tsx";
-import { ORDER_STATUS_LABEL, type OrderStatus } from "#shared/domain/status.ts";
+import { ORDER_STATUS_LABEL, type OrderStatus } from "#shared/domain/trade/status.ts";
 
 const LOOK = {
   draft: ["outline", "neutral"],

@@ -2,7 +2,7 @@ import type { View } from "#client/components/page/views.tsx";
 import type { Input } from "#client/lib/api.ts";
 import { calls, type Reply } from "#client/lib/api.ts";
 import { can, type User } from "#client/lib/session.ts";
-import { DONE_ORDER_STATUSES, OPEN_ORDER_STATUSES } from "#shared/domain/due.ts";
+import { DONE_ORDER_STATUSES, OPEN_ORDER_STATUSES } from "#shared/domain/trade/due.ts";
 
 export const ORDER_VIEWS = ["open", "late", "unpaid", "done"] as const;
 export type OrderView = (typeof ORDER_VIEWS)[number];

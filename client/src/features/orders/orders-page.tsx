@@ -2,7 +2,6 @@ import { useQuery } from "@tanstack/react-query";
 import { RefreshCw, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { lazyDialog } from "#client/components/loading/lazy-dialog.tsx";
-import { lazyPanel } from "#client/components/loading/lazy-part.tsx";
 import { ExportButton } from "#client/components/page/exports.tsx";
 import { FilterBar, SearchField, SortChoice } from "#client/components/page/filters.tsx";
 import { PageHeader } from "#client/components/page/page-header.tsx";
@@ -14,14 +13,13 @@ import { DropdownMenu, type MenuItem } from "#client/components/ui/overlay/dropd
 import { number, oneOf, text, useAddress } from "#client/lib/address.ts";
 import { calls, type Input, query, usePages } from "#client/lib/api.ts";
 import { can, useUser } from "#client/lib/session.ts";
-import { orderNumber } from "#shared/domain/status.ts";
+import { orderNumber } from "#shared/domain/trade/status.ts";
 import { nextOrderStep } from "./details/order-step.ts";
+import { NoOrders } from "./no-orders.tsx";
 import { type OrderRow, orderColumns } from "./order-columns.tsx";
 import { lateWords } from "./order-late.tsx";
 import { ORDER_VIEWS, ORDERS_OF, type OrderView, orderViews } from "./order-views.ts";
 
-/** Most lists hold something. */
-const NoOrders = lazyPanel(() => import("./no-orders.tsx"));
 const OrderStatusDialog = lazyDialog(() => import("./change/order-status-dialog.tsx"));
 const OrderDeleteDialog = lazyDialog(() => import("./change/order-delete-dialog.tsx"));
 const OrderDetailsDialog = lazyDialog(() => import("./details/order-details-dialog.tsx"));

@@ -12,8 +12,8 @@ import { DropdownMenu } from "#client/components/ui/overlay/dropdown-menu.tsx";
 import { calls, type Input, type Reply, useCall, usePages } from "#client/lib/api.ts";
 import { failureSentence } from "#client/lib/api-error.ts";
 import { can, type User, useUser } from "#client/lib/session.ts";
-import { FAULT_LABEL, piecesOf } from "#shared/domain/remake-faults.ts";
-import { orderNumber, REMAKE_STATUS_LABEL, remakeNumber } from "#shared/domain/status.ts";
+import { FAULT_LABEL, piecesOf } from "#shared/domain/trade/remake-faults.ts";
+import { orderNumber, REMAKE_STATUS_LABEL, remakeNumber } from "#shared/domain/trade/status.ts";
 import { RemakeStatusBadge, RemakeStatusDialog } from "./remake-status.tsx";
 import { whenMade } from "./replacement.tsx";
 

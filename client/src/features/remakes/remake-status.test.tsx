@@ -1,7 +1,7 @@
 import { render, screen } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { Badge } from "#client/components/facts/badge.tsx";
-import { REMAKE_STATUS_LABEL } from "#shared/domain/status.ts";
+import { REMAKE_STATUS_LABEL } from "#shared/domain/trade/status.ts";
 import { RemakeStatusBadge } from "./remake-status.tsx";
 
 /** The outer element of the badge that says a word. */

@@ -2,7 +2,7 @@ import { type BadgeLook, type BadgeTone, StatusBadge } from "#client/components/
 import { StatusDialog } from "#client/components/form/status-dialog.tsx";
 import { useCall } from "#client/lib/api.ts";
 import { failureSentence } from "#client/lib/api-error.ts";
-import { REMAKE_STATUS_LABEL, REMAKE_STATUSES, type RemakeStatus, remakeNumber } from "#shared/domain/status.ts";
+import { REMAKE_STATUS_LABEL, REMAKE_STATUSES, type RemakeStatus, remakeNumber } from "#shared/domain/trade/status.ts";
 
 /** As rule R4 gives them. */
 const LOOK = {

@@ -10,7 +10,7 @@ import { Button, type ButtonVariant } from "#client/components/ui/control/button
 import { number, oneOf, text, useAddress } from "#client/lib/address.ts";
 import { calls, query } from "#client/lib/api.ts";
 import { can, useUser } from "#client/lib/session.ts";
-import { REMAKE_STATUS_LABEL, REMAKE_STATUSES, type RemakeStatus } from "#shared/domain/status.ts";
+import { REMAKE_STATUS_LABEL, REMAKE_STATUSES, type RemakeStatus } from "#shared/domain/trade/status.ts";
 import { RemakeList } from "./remake-list.tsx";
 
 const RemakeDetailsDialog = lazyDialog(() => import("./details/remake-details-dialog.tsx"));
@@ -25,7 +25,10 @@ const REMAKE_VIEWS = ["pending", "open", "done"] as const;
 type RemakeView = (typeof REMAKE_VIEWS)[number];
 const VIEW_LABEL: Readonly<Record<RemakeView, string>> = { pending: "Pending", open: "Open", done: "Done" };
 
-/** The view or the filters, the remake whose details are open, the order for which one is requested, and `new=remake` for one of any order. */
+/**
+ * The view or filters, the open remake, the order of a request, and `new=remake` for a request
+ * about any order.
+ */
 const ADDRESS = {
   search: text,
   status: oneOf(REMAKE_STATUSES),

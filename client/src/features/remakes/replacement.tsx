@@ -3,7 +3,7 @@ import { Tracking } from "#client/components/facts/tracking.tsx";
 import { linkClass } from "#client/components/ui/control/button.tsx";
 import type { Reply } from "#client/lib/api.ts";
 import { formatDate } from "#client/lib/format.ts";
-import { type OrderStatus, orderNumber } from "#shared/domain/status.ts";
+import { type OrderStatus, orderNumber } from "#shared/domain/trade/status.ts";
 
 type Made = NonNullable<Reply<"remakes", "read">["replacement"]>;
 

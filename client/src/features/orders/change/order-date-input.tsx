@@ -5,7 +5,7 @@ import { useCall } from "#client/lib/api.ts";
 import { failureWithReason } from "#client/lib/api-error.ts";
 import { formatDate } from "#client/lib/format.ts";
 import { isDay, londonDay, notADate, ORDER_DATE_LABEL, type OrderDate, orderDatesFault } from "#shared/domain/period.ts";
-import { orderNumber } from "#shared/domain/status.ts";
+import { orderNumber } from "#shared/domain/trade/status.ts";
 import { inPlaceClass, SavingMark } from "./saving-mark.tsx";
 
 /** Keys that don't type a date. */
@@ -37,7 +37,7 @@ export function OrderDateInput({ order, field }: OrderDateInputProps) {
   const settle = (day: string | null, unfinished: boolean) => {
     if (change.isPending) return setTyped(null);
     const readable = !unfinished && (day === null || isDay(day));
-    const wrong = readable ? orderDatesFault({ ...order, made, [field]: day }) : notADate(field);
+    const wrong = readable ? orderDatesFault({ ...order, today: londonDay(new Date()), made, [field]: day }) : notADate(field);
     setFault(wrong);
     // A wrong date stays in view beside its reason and is not sent.
     if (wrong) return setTyped({ day });

@@ -1,7 +1,7 @@
 import { ConfirmDialog } from "#client/components/form/confirm-dialog.tsx";
 import { useCall } from "#client/lib/api.ts";
 import { failureSentence } from "#client/lib/api-error.ts";
-import { orderNumber } from "#shared/domain/status.ts";
+import { orderNumber } from "#shared/domain/trade/status.ts";
 
 const DELETE_FAILED = "Failed to delete order";
 

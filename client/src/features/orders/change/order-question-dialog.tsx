@@ -1,7 +1,7 @@
 import { Money } from "#client/components/facts/values.tsx";
 import { ConfirmDialog } from "#client/components/form/confirm-dialog.tsx";
 import type { Reply } from "#client/lib/api.ts";
-import { orderNumber } from "#shared/domain/status.ts";
+import { orderNumber } from "#shared/domain/trade/status.ts";
 
 /** What must be known of an order to move it. A supplier's has no money. */
 export type MovedOrder = Pick<Reply<"orders", "list">[number], "id" | "orderStatus" | "user" | "finalTotal" | "paymentStatus">;

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { StatusDialog } from "#client/components/form/status-dialog.tsx";
-import { ORDER_DIALOG_STATUSES, ORDER_STATUS_LABEL, type OrderStatus, orderNumber } from "#shared/domain/status.ts";
+import { ORDER_DIALOG_STATUSES, ORDER_STATUS_LABEL, type OrderStatus, orderNumber } from "#shared/domain/trade/status.ts";
 import OrderQuestionDialog, { type MovedOrder } from "./order-question-dialog.tsx";
 import { useMoveOrder } from "./order-status-select.tsx";
 

@@ -4,7 +4,7 @@ import { Select } from "#client/components/ui/control/choices.tsx";
 import { useCall } from "#client/lib/api.ts";
 import { failureWithReason } from "#client/lib/api-error.ts";
 import { useUser } from "#client/lib/session.ts";
-import { ORDER_STATUS_LABEL, ORDER_STATUSES, type OrderStatus, orderNumber } from "#shared/domain/status.ts";
+import { ORDER_STATUS_LABEL, ORDER_STATUSES, type OrderStatus, orderNumber } from "#shared/domain/trade/status.ts";
 import type { MovedOrder } from "./order-question-dialog.tsx";
 import { inPlaceClass, SavingMark } from "./saving-mark.tsx";
 

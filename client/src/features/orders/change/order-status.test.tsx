@@ -6,7 +6,7 @@ import { person } from "#client/testing/people.ts";
 import { renderPage } from "#client/testing/render-page.tsx";
 import { orderRow, unpriced } from "#client/testing/rows.ts";
 import type { Role } from "#shared/domain/roles.ts";
-import type { OrderStatus } from "#shared/domain/status.ts";
+import type { OrderStatus } from "#shared/domain/trade/status.ts";
 import OrdersPage from "../orders-page.tsx";
 
 const openAs = (role: Role) => renderPage(<OrdersPage />, { user: person(role), path: "/orders" });

@@ -3,7 +3,7 @@ import { FormDialog } from "#client/components/form/form-dialog.tsx";
 import { chosenSupplier, SupplierField } from "#client/components/form/supplier-field.tsx";
 import { type Reply, useCall } from "#client/lib/api.ts";
 import { failureSentence } from "#client/lib/api-error.ts";
-import { orderNumber } from "#shared/domain/status.ts";
+import { orderNumber } from "#shared/domain/trade/status.ts";
 
 const FAILED = "Failed to save the supplier";
 

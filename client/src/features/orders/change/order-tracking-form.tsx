@@ -5,8 +5,8 @@ import { SelectField, TextField } from "#client/components/form/fields.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
 import { type Reply, useCall } from "#client/lib/api.ts";
 import { api } from "#shared/contract/index.ts";
-import { CARRIER_NAME, CARRIERS } from "#shared/domain/carriers.ts";
-import { orderNumber } from "#shared/domain/status.ts";
+import { CARRIER_NAME, CARRIERS } from "#shared/domain/trade/carriers.ts";
+import { orderNumber } from "#shared/domain/trade/status.ts";
 
 const CHOICES = [{ value: "", label: "Not said" }, ...CARRIERS.map((carrier) => ({ value: carrier, label: CARRIER_NAME[carrier] }))];
 

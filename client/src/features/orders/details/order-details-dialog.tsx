@@ -9,7 +9,7 @@ import { Button } from "#client/components/ui/control/button.tsx";
 import type { MenuItem } from "#client/components/ui/overlay/dropdown-menu.tsx";
 import { calls, query, type Reply } from "#client/lib/api.ts";
 import { can, type User, useUser } from "#client/lib/session.ts";
-import { ORDER_STATUS_LABEL, type OrderStatus, orderNumber, wasShipped } from "#shared/domain/status.ts";
+import { ORDER_STATUS_LABEL, type OrderStatus, orderNumber, wasShipped } from "#shared/domain/trade/status.ts";
 import OrderStatusDialog from "../change/order-status-dialog.tsx";
 import OrderSupplierDialog from "../change/order-supplier-dialog.tsx";
 import { OrderStatusBadge } from "../order-status-badge.tsx";

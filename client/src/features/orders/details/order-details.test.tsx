@@ -6,7 +6,7 @@ import { person } from "#client/testing/people.ts";
 import { renderPage } from "#client/testing/render-page.tsx";
 import { orderDetails, orderRow, unpriced, windowItem } from "#client/testing/rows.ts";
 import type { Role } from "#shared/domain/roles.ts";
-import type { OrderStatus } from "#shared/domain/status.ts";
+import type { OrderStatus } from "#shared/domain/trade/status.ts";
 import OrderDetailsDialog from "./order-details-dialog.tsx";
 
 const openAs = (role: Role) => renderPage(<OrderDetailsDialog id={12} onClose={vi.fn()} />, { user: person(role) });

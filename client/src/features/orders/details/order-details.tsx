@@ -4,15 +4,15 @@ import { Section, WhatNext } from "#client/components/facts/details-dialog.tsx";
 import { DefinitionList, TotalsList } from "#client/components/facts/fact-list.tsx";
 import { madeAgainFor, madeBy } from "#client/components/facts/made-facts.tsx";
 import { Tracking } from "#client/components/facts/tracking.tsx";
-import { DateText } from "#client/components/facts/values.tsx";
+import { Address, DateText } from "#client/components/facts/values.tsx";
 import { linkClass } from "#client/components/ui/control/button.tsx";
 import { WindowList } from "#client/components/window/window-list.tsx";
 import { WindowTable } from "#client/components/window/window-table.tsx";
 import { calls, type Reply } from "#client/lib/api.ts";
 import { can, useUser } from "#client/lib/session.ts";
-import { PIECE_STEP_LABEL, PIECE_STEPS } from "#shared/domain/pieces.ts";
 import { isStaff } from "#shared/domain/roles.ts";
-import { quoteNumber } from "#shared/domain/status.ts";
+import { quoteNumber } from "#shared/domain/trade/status.ts";
+import { PIECE_STEP_LABEL, PIECE_STEPS } from "#shared/domain/window/pieces.ts";
 import { OrderDateInput } from "../change/order-date-input.tsx";
 import { OrderTrackingForm } from "../change/order-tracking-form.tsx";
 import { lateWords } from "../order-late.tsx";
@@ -45,7 +45,7 @@ export function OrderDetails({ order }: { order: Order }) {
           { term: "Shipping Date", value: date("shippingDate") },
           { term: "Est. Arrival", value: date("estimatedArrival") },
           order.requiredBy !== null && { term: "Needed by", value: <DateText value={order.requiredBy} /> },
-          { term: "Shipping address", value: order.shippingAddress },
+          { term: "Shipping address", value: <Address text={order.shippingAddress} /> },
           (!setsTracking || order.trackingUrl !== null) && {
             term: "Tracking number",
             value: order.carrier || order.trackingNumber ? <Tracking {...order} /> : <span className="text-muted">Not set yet</span>,

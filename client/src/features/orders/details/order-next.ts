@@ -1,7 +1,7 @@
 import type { Reply } from "#client/lib/api.ts";
 import { formatDate } from "#client/lib/format.ts";
 import type { User } from "#client/lib/session.ts";
-import { isInWorkshop } from "#shared/domain/status.ts";
+import { isInWorkshop } from "#shared/domain/trade/status.ts";
 import { isPayable } from "./order-step.ts";
 
 type Order = Pick<

@@ -6,8 +6,8 @@ import { drawable } from "#client/components/window/window-drawing.tsx";
 import { MarkedWindow } from "#client/components/window/window-thumbnail.tsx";
 import { query, type Reply } from "#client/lib/api.ts";
 import { ApiError } from "#client/lib/api-error.ts";
-import { FAULT_LABEL, piecesOf } from "#shared/domain/remake-faults.ts";
-import { remakeNumber } from "#shared/domain/status.ts";
+import { FAULT_LABEL, piecesOf } from "#shared/domain/trade/remake-faults.ts";
+import { remakeNumber } from "#shared/domain/trade/status.ts";
 
 /** For an order that replaces a faulty item: what was wrong, where on the window, and the photos. */
 export function OrderRemake({ id }: { id: number }) {

@@ -1,6 +1,6 @@
 import { calls, type Reply } from "#client/lib/api.ts";
 import { can, type User } from "#client/lib/session.ts";
-import { canPayQuote, type OrderStatus } from "#shared/domain/status.ts";
+import { canPayQuote, type OrderStatus } from "#shared/domain/trade/status.ts";
 
 type Order = Pick<Reply<"orders", "read">, "orderStatus" | "paymentStatus" | "quoteId">;
 

@@ -7,7 +7,7 @@ import { DocumentLink } from "#client/components/page/exports.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
 import { calls, query } from "#client/lib/api.ts";
 import { can, useUser } from "#client/lib/session.ts";
-import { remakeNumber } from "#shared/domain/status.ts";
+import { remakeNumber } from "#shared/domain/trade/status.ts";
 import { RemakeStatusBadge, RemakeStatusDialog } from "../remake-status.tsx";
 import { RemakeDetails } from "./remake-details.tsx";
 import { RemakeOrderDialog } from "./remake-order-dialog.tsx";

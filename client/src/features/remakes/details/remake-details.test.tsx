@@ -54,6 +54,15 @@ test.each([
   expect(screen.queryAllByRole("link", { name: "Job card (PDF)" }).map((link) => link.getAttribute("href"))).toEqual(papers);
 });
 
+test.each([
+  ["supplier", 1],
+  ["customer", 0],
+] as const)("a remake that names no window says so to a %s: %i times", async (role, times) => {
+  await open(role, { windows: [] });
+  await screen.findByText("ORD-47");
+  expect(screen.queryAllByText("No window was named: ask before making")).toHaveLength(times);
+});
+
 test("a customer reads Workshop once, and no company behind it", async () => {
   const workshop = { companyName: "Workshop", contactName: "Workshop", role: "supplier" } as const;
   await open("customer", { replies: [{ ...REPLY, user: workshop }] });

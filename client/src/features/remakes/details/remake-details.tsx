@@ -4,14 +4,15 @@ import { Section } from "#client/components/facts/details-dialog.tsx";
 import { DefinitionList } from "#client/components/facts/fact-list.tsx";
 import { DateText, Size } from "#client/components/facts/values.tsx";
 import { linkClass } from "#client/components/ui/control/button.tsx";
+import { Alert } from "#client/components/ui/display/alert.tsx";
 import { drawable } from "#client/components/window/window-drawing.tsx";
 import { WindowFacts } from "#client/components/window/window-list.tsx";
 import { MarkedWindow } from "#client/components/window/window-thumbnail.tsx";
 import type { Reply } from "#client/lib/api.ts";
 import { useUser } from "#client/lib/session.ts";
-import { FAULT_LABEL } from "#shared/domain/remake-faults.ts";
 import { makers, type Role } from "#shared/domain/roles.ts";
-import { orderNumber } from "#shared/domain/status.ts";
+import { FAULT_LABEL, NO_WINDOW_NAMED } from "#shared/domain/trade/remake-faults.ts";
+import { orderNumber } from "#shared/domain/trade/status.ts";
 import { Replacement } from "../replacement.tsx";
 import { PhotoGrid } from "./remake-photos.tsx";
 import { RemakeReplies, ReplyForm } from "./remake-replies.tsx";
@@ -46,6 +47,7 @@ export function RemakeDetails({ remake, onWriting }: RemakeDetailsProps) {
           { term: "Reason", value: <span className="block max-w-prose">{reason}</span>, whole: true },
         ]}
       />
+      {windows.length === 0 && user.role !== "customer" && <Alert tone="warning">{NO_WINDOW_NAMED}</Alert>}
       {windows.length > 0 && (
         <Section title={windows.length === 1 ? "Window" : `Windows (${windows.length})`}>
           <ul className="flex flex-col divide-y">
@@ -74,7 +76,7 @@ type RemakeWindowProps = { window: RemakeFacts["windows"][number]; only: boolean
 function RemakeWindow({ window, only }: RemakeWindowProps) {
   const user = useUser();
   const { name, pieces, quantity } = window;
-  const facts = <WindowFacts item={{ ...window, quantity: pieces }} />;
+  const facts = <WindowFacts toMake={user.role === "supplier"} item={{ ...window, quantity: pieces }} />;
   return (
     <div className="grid gap-x-6 gap-y-3 sm:grid-cols-[14rem_minmax(0,1fr)]">
       <MarkedWindow name={name} window={drawable(window)} mark={window.mark} />

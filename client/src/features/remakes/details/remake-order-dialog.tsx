@@ -12,7 +12,7 @@ import { drawable, WindowDrawing } from "#client/components/window/window-drawin
 import type { WindowItem } from "#client/components/window/window-list.tsx";
 import { query, type Reply, useCall } from "#client/lib/api.ts";
 import { failureSentence } from "#client/lib/api-error.ts";
-import { orderNumber, remakeNumber } from "#shared/domain/status.ts";
+import { orderNumber, remakeNumber } from "#shared/domain/trade/status.ts";
 
 type Remake = Reply<"remakes", "read">;
 const FAILED = "Failed to make the order. Please try again.";

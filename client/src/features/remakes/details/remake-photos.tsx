@@ -5,7 +5,7 @@ import { Button, buttonClass } from "#client/components/ui/control/button.tsx";
 import { Dialog, DialogFooter } from "#client/components/ui/overlay/dialog.tsx";
 import { useUser } from "#client/lib/session.ts";
 import { makers, type Role } from "#shared/domain/roles.ts";
-import { remakeNumber } from "#shared/domain/status.ts";
+import { remakeNumber } from "#shared/domain/trade/status.ts";
 
 type PhotoGridProps = { remakeId: number; photos: readonly string[] };
 

@@ -1,4 +1,4 @@
-import { FAULT_LABEL, REMAKE_FAULTS, type RemakeFault } from "#shared/domain/remake-faults.ts";
+import { FAULT_LABEL, REMAKE_FAULTS, type RemakeFault } from "#shared/domain/trade/remake-faults.ts";
 
 type FaultFieldProps = { value: RemakeFault | ""; onChange: (fault: RemakeFault | "") => void; disabled: boolean };
 

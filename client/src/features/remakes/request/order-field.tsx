@@ -9,7 +9,7 @@ import { type Input, query, type Reply } from "#client/lib/api.ts";
 import { formatDate } from "#client/lib/format.ts";
 import { useUser } from "#client/lib/session.ts";
 import { isStaff } from "#shared/domain/roles.ts";
-import { orderNumber, SHIPPED_ORDER_STATUSES } from "#shared/domain/status.ts";
+import { orderNumber, SHIPPED_ORDER_STATUSES } from "#shared/domain/trade/status.ts";
 
 type Order = Pick<Reply<"orders", "list">[number], "id" | "createdAt" | "jobName" | "poNumber" | "shippingAddress" | "user">;
 

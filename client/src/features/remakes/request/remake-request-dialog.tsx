@@ -10,7 +10,7 @@ import { Button } from "#client/components/ui/control/button.tsx";
 import { Alert } from "#client/components/ui/display/alert.tsx";
 import { query, type Reply, useCall, useIdempotencyKey } from "#client/lib/api.ts";
 import { api } from "#shared/contract/index.ts";
-import { orderNumber, wasShipped } from "#shared/domain/status.ts";
+import { orderNumber, wasShipped } from "#shared/domain/trade/status.ts";
 import { useChosenPhotos } from "../photos/chosen-photos.ts";
 import { PhotoPicker } from "../photos/photo-picker.tsx";
 import { isStopped, namesOf, UploadFooter, uploadSentence, useUpload } from "../photos/photo-upload.tsx";
