@@ -1,7 +1,7 @@
 import type { Reply } from "#client/lib/api.ts";
 import { formatDateTime } from "#client/lib/format.ts";
 import { formatPence, pence } from "#shared/domain/money.ts";
-import { orderNumber, quoteNumber, remakeNumber } from "#shared/domain/status.ts";
+import { orderNumber, quoteNumber, remakeNumber } from "#shared/domain/trade/status.ts";
 
 export type AuditEntry = Reply<"audit", "list">[number];
 

@@ -1,12 +1,12 @@
 import { type BadgeLook, type BadgeTone, StatusBadge } from "#client/components/facts/badge.tsx";
 import { DefinitionList } from "#client/components/facts/fact-list.tsx";
-import { Breakable, DateText, Money } from "#client/components/facts/values.tsx";
+import { Address, Breakable, DateText, Money } from "#client/components/facts/values.tsx";
 import { Button, Link } from "#client/components/ui/control/button.tsx";
 import { Dialog, DialogBody, DialogFooter } from "#client/components/ui/overlay/dialog.tsx";
 import { calls } from "#client/lib/api.ts";
 import { formatCount, formatDateTime } from "#client/lib/format.ts";
 import { can, useUser } from "#client/lib/session.ts";
-import { APPROVAL_STATUS_LABEL, type ApprovalStatus } from "#shared/domain/status.ts";
+import { APPROVAL_STATUS_LABEL, type ApprovalStatus } from "#shared/domain/trade/status.ts";
 import { type Client, DECISIONS, type Decision, decisionsOn } from "./client.ts";
 
 type ClientDetailsDialogProps = { client: Client; onDecide: (decision: Decision) => void; onClose: () => void };
@@ -27,7 +27,7 @@ export function ClientDetailsDialog({ client, onDecide, onClose }: ClientDetails
                 </Link>
               ),
             },
-            { term: "Address", value: client.address ?? "Not given", whole: true },
+            { term: "Address", value: client.address === null ? "Not given" : <Address text={client.address} />, whole: true },
             { term: "People", value: formatCount(client.people) },
             { term: "Orders", value: formatCount(client.ordersCount) },
             { term: "Orders total", value: <Money amount={client.ordersTotal} /> },

@@ -1,6 +1,6 @@
 import { type Reply, useCall } from "#client/lib/api.ts";
 import { failureSentence } from "#client/lib/api-error.ts";
-import { APPROVAL_MOVES, type ApprovalStatus } from "#shared/domain/status.ts";
+import { APPROVAL_MOVES, type ApprovalStatus } from "#shared/domain/trade/status.ts";
 
 export type Client = Reply<"clients", "list">[number];
 

@@ -5,7 +5,7 @@ import { PageHeader, ScreenLinks } from "#client/components/page/page-header.tsx
 import { oneOf, text, useAddress } from "#client/lib/address.ts";
 import { usePages } from "#client/lib/api.ts";
 import { useUser } from "#client/lib/session.ts";
-import { APPROVAL_STATUS_LABEL, APPROVAL_STATUSES } from "#shared/domain/status.ts";
+import { APPROVAL_STATUS_LABEL, APPROVAL_STATUSES } from "#shared/domain/trade/status.ts";
 import { ClientDialogs, type Opened } from "./client-dialogs.tsx";
 import { ClientList } from "./client-list.tsx";
 

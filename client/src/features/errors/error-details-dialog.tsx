@@ -10,7 +10,7 @@ import { FailureNote } from "#client/components/ui/display/alert.tsx";
 import { query, type Reply, useCall } from "#client/lib/api.ts";
 import { failureSentence } from "#client/lib/api-error.ts";
 import { formatCount } from "#client/lib/format.ts";
-import { ERROR_STATUSES, type ErrorStatus } from "#shared/domain/status.ts";
+import { ERROR_STATUSES, type ErrorStatus } from "#shared/domain/trade/status.ts";
 import { ERROR_STATUS_LOOK, SEVERITY_LOOK } from "./error-words.ts";
 
 type ErrorDetailsDialogProps = { id: number; onClose: () => void };

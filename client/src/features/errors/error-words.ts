@@ -1,5 +1,5 @@
 import type { BadgeLook, BadgeTone } from "#client/components/facts/badge.tsx";
-import type { ErrorSeverity, ErrorStatus } from "#shared/domain/status.ts";
+import type { ErrorSeverity, ErrorStatus } from "#shared/domain/trade/status.ts";
 
 interface Look {
   readonly word: string;

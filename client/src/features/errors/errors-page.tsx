@@ -11,7 +11,7 @@ import { Button } from "#client/components/ui/control/button.tsx";
 import { number, oneOf, useAddress } from "#client/lib/address.ts";
 import { type Reply, usePages } from "#client/lib/api.ts";
 import { formatCount, formatDateTime } from "#client/lib/format.ts";
-import { ERROR_SEVERITIES, ERROR_STATUSES, type ErrorSeverity, type ErrorStatus } from "#shared/domain/status.ts";
+import { ERROR_SEVERITIES, ERROR_STATUSES, type ErrorSeverity, type ErrorStatus } from "#shared/domain/trade/status.ts";
 import { ErrorDetailsDialog } from "./error-details-dialog.tsx";
 import { ERROR_STATUS_LOOK, ERROR_STATUS_WORDS, SEVERITY_LOOK, SEVERITY_WORDS } from "./error-words.ts";
 

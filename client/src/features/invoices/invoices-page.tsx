@@ -24,7 +24,7 @@ import { toast } from "#client/lib/toasts.ts";
 import { invoicePath } from "#shared/contract/documents.ts";
 import { londonDay } from "#shared/domain/period.ts";
 import { isStaff } from "#shared/domain/roles.ts";
-import { orderNumber, quoteNumber } from "#shared/domain/status.ts";
+import { orderNumber, quoteNumber } from "#shared/domain/trade/status.ts";
 import { daysOf, PERIOD_LABEL, PERIODS, type Period } from "./invoice-period.ts";
 
 /** `/invoices?period=last_quarter`: what is looked for. Without a period it is this quarter, and of what is searched for any time. */

@@ -7,7 +7,7 @@ import { SupplierField } from "#client/components/form/supplier-field.tsx";
 import { type Input, useCall } from "#client/lib/api.ts";
 import { failureSentence } from "#client/lib/api-error.ts";
 import { useUser } from "#client/lib/session.ts";
-import { DEDUCTION, WIDEST_PANEL } from "#shared/domain/shutter-construction.ts";
+import { DEDUCTION, WIDEST_PANEL } from "#shared/domain/window/shutter-construction.ts";
 import { CommaListField } from "./product-fields.tsx";
 import { type Product, productBody, productForm, readColours, readSizes, typedProduct } from "./product-form.ts";
 

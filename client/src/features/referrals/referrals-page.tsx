@@ -7,7 +7,7 @@ import { Panel } from "#client/components/ui/display/panel.tsx";
 import { calls } from "#client/lib/api.ts";
 import { can, useUser } from "#client/lib/session.ts";
 import { toast } from "#client/lib/toasts.ts";
-import { COMMISSION_PERCENT } from "#shared/domain/pricing.ts";
+import { COMMISSION_PERCENT } from "#shared/domain/trade/pricing.ts";
 import { ReferralList } from "./referral-list.tsx";
 
 /** The person's own code and the companies that used it. The super admin sees all referrals (rule S5). */

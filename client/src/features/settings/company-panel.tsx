@@ -1,14 +1,15 @@
+import { zodResolver } from "@hookform/resolvers/zod";
 import { useQuery } from "@tanstack/react-query";
 import { useForm } from "react-hook-form";
 import type { z } from "zod";
 import { CheckboxField, TextareaField, TextField } from "#client/components/form/fields.tsx";
-import { lateResolver, PageForm } from "#client/components/form/page-form.tsx";
+import { PageForm } from "#client/components/form/page-form.tsx";
 import { QueryView } from "#client/components/loading/query-view.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
 import { Panel } from "#client/components/ui/display/panel.tsx";
 import { FactsSkeleton } from "#client/components/ui/display/waiting.tsx";
 import { query, type Reply, useCall } from "#client/lib/api.ts";
-import type { companySettingsBody } from "#shared/contract/settings.ts";
+import { companySettingsBody } from "#shared/contract/settings.ts";
 
 /** The seller, as documents name it (rule D7). */
 export function CompanyPanel() {
@@ -22,12 +23,10 @@ export function CompanyPanel() {
   );
 }
 
-const byContract = lateResolver(async () => (await import("#shared/contract/settings.ts")).companySettingsBody);
-
 /** No field is required here. An invoice that lacks one is refused, and the hints say which it needs. */
 function CompanyForm({ company }: { company: Reply<"settings", "readCompany"> }) {
   const form = useForm<z.input<typeof companySettingsBody>, unknown, z.output<typeof companySettingsBody>>({
-    resolver: byContract,
+    resolver: zodResolver(companySettingsBody),
     defaultValues: company,
   });
   const save = useCall("settings", "saveCompany", {

@@ -1,15 +1,16 @@
+import { zodResolver } from "@hookform/resolvers/zod";
 import { useEffect, useRef, useState } from "react";
 import { useForm } from "react-hook-form";
 import type { z } from "zod";
 import { PasswordField } from "#client/components/form/fields.tsx";
-import { lateResolver, PageForm } from "#client/components/form/page-form.tsx";
+import { PageForm } from "#client/components/form/page-form.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
 import { FailureNote } from "#client/components/ui/display/alert.tsx";
 import { Panel } from "#client/components/ui/display/panel.tsx";
 import { calls, useCall } from "#client/lib/api.ts";
 import { failureSentence } from "#client/lib/api-error.ts";
 import type { User } from "#client/lib/session.ts";
-import type { passwordForm } from "./password-rules.ts";
+import { passwordForm } from "./password-rules.ts";
 
 /** The form opens on request (rule S6). */
 export function PasswordPanel({ user }: { user: User }) {
@@ -32,13 +33,11 @@ export function PasswordPanel({ user }: { user: User }) {
   );
 }
 
-const byRules = lateResolver(async () => (await import("./password-rules.ts")).passwordForm);
-
 const FAILED = "Failed to update password";
 
 function PasswordForm({ user, onClose }: { user: User; onClose: () => void }) {
   const form = useForm<z.input<typeof passwordForm>, unknown, z.output<typeof passwordForm>>({
-    resolver: byRules,
+    resolver: zodResolver(passwordForm),
     defaultValues: { currentPassword: "", newPassword: "", confirmPassword: "" },
   });
   const change = useCall("accounts", "changePassword", { success: "Password updated successfully", failure: FAILED, onSuccess: onClose });

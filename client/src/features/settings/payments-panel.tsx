@@ -1,9 +1,10 @@
+import { zodResolver } from "@hookform/resolvers/zod";
 import { useQuery } from "@tanstack/react-query";
 import { useForm } from "react-hook-form";
 import type { z } from "zod";
 import { StatusBadge } from "#client/components/facts/badge.tsx";
 import { PasswordField, TextField } from "#client/components/form/fields.tsx";
-import { lateResolver, PageForm } from "#client/components/form/page-form.tsx";
+import { PageForm } from "#client/components/form/page-form.tsx";
 import { QueryView } from "#client/components/loading/query-view.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
 import { Alert, FailureNote } from "#client/components/ui/display/alert.tsx";
@@ -11,7 +12,7 @@ import { Panel } from "#client/components/ui/display/panel.tsx";
 import { FactsSkeleton } from "#client/components/ui/display/waiting.tsx";
 import { query, useCall } from "#client/lib/api.ts";
 import { failureSentence } from "#client/lib/api-error.ts";
-import type { stripeKeysBody } from "#shared/contract/payments.ts";
+import { stripeKeysBody } from "#shared/contract/payments.ts";
 
 /** Stripe's keys (rule Y10). */
 export function PaymentsPanel() {
@@ -33,8 +34,6 @@ function ConfiguredBadge({ configured }: { configured: boolean }) {
   return configured ? <StatusBadge word="Set up" tone="positive" /> : <StatusBadge word="Not set up yet" tone="warning" />;
 }
 
-const byContract = lateResolver(async () => (await import("#shared/contract/payments.ts")).stripeKeysBody);
-
 const FAILED = "Failed to update Stripe configuration";
 
 type StripeKeysFormProps = { configured: boolean; publicKey: string };
@@ -42,7 +41,7 @@ type StripeKeysFormProps = { configured: boolean; publicKey: string };
 /** Both keys are saved together, because the server asks Stripe whether they match. The secret key never comes back. */
 function StripeKeysForm({ configured, publicKey }: StripeKeysFormProps) {
   const form = useForm<z.input<typeof stripeKeysBody>, unknown, z.output<typeof stripeKeysBody>>({
-    resolver: byContract,
+    resolver: zodResolver(stripeKeysBody),
     defaultValues: { publicKey, secretKey: "" },
   });
   const configure = useCall("payments", "configure", {

@@ -51,10 +51,24 @@ test("who is invited is marked, and gets a new link under the same address", asy
   expect(api.asked("company", "invite").map((asked) => asked.body)).toEqual([body]);
 });
 
-test("a supplier's people have no switches", async () => {
-  open({}, "supplier");
+test("a supplier's people may manage or not, and have no other switch; who is invited may, unless it is said otherwise", async () => {
+  const { api, person: hand } = open(
+    { changePerson: () => ({ ...ADA, mayManage: false }), invite: () => ({ ...BEN, email: "new@example.com" }) },
+    "supplier",
+  );
   await screen.findByRole("row", { name: /Ben Hart/ });
-  expect(screen.queryAllByRole("checkbox")).toEqual([]);
+  expect(screen.queryByRole("checkbox", { name: /may order/ })).toBeNull();
+  await hand.click(screen.getByRole("checkbox", { name: "Ada Marsh may manage" }));
+  await expect.poll(() => api.asked("company", "changePerson")[0]?.body).toEqual({ mayManage: false });
+  await hand.click(screen.getByRole("button", { name: "Invite a person" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Invite a person" }));
+  expect(dialog.getByRole<HTMLInputElement>("checkbox", { name: /Manage/ }).checked).toBe(true);
+  expect(dialog.queryByRole("checkbox", { name: /Order/ })).toBeNull();
+  await hand.type(dialog.getByLabelText("Email"), "new@example.com");
+  await hand.type(dialog.getByLabelText("Contact name"), "Nia New");
+  await hand.click(dialog.getByRole("checkbox", { name: /Manage/ }));
+  await hand.click(dialog.getByRole("button", { name: "Send the invitation" }));
+  await expect.poll(() => api.asked("company", "invite")[0]?.body).toMatchObject({ contactName: "Nia New", mayManage: false });
 });
 
 test("who may not manage has no such tab, reads whom to ask, and saves their own name alone", async () => {

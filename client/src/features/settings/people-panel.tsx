@@ -16,17 +16,17 @@ const PersonInviteDialog = lazyDialog(() => import("./person-invite-dialog.tsx")
 
 type CompanyPerson = Reply<"company", "people">[number];
 
-/** The people of one's company, for those who may manage it (rule A16). A supplier's all have both rights. */
+/** The people of one's company, for those who may manage it (rule A16). A supplier's order nothing. */
 export default function PeoplePanel({ user }: { user: User }) {
   const people = usePages("company", "people", {});
   const [inviting, setInviting] = useState<CompanyPerson | "new" | null>(null);
   const [removing, setRemoving] = useState<CompanyPerson | null>(null);
-  const withRights = user.role === "customer";
+  const orders = user.role === "customer";
   return (
     <Panel
       title="People"
       description={
-        withRights ? "All of them see the company's quotes, orders and remakes." : "All of them see the company's orders and remakes."
+        orders ? "All of them see the company's quotes, orders and remakes." : "All of them see the company's orders and remakes."
       }
       flush
       actions={
@@ -42,7 +42,7 @@ export default function PeoplePanel({ user }: { user: User }) {
         empty={null}
         caption="People"
         frame="flush"
-        columns={withRights ? [PERSON, RIGHTS, SEEN] : [PERSON, SEEN]}
+        columns={[PERSON, orders ? RIGHTS : RIGHT_TO_MANAGE, SEEN]}
         rowKey={({ id }) => id}
         actions={(row) => (
           <DropdownMenu
@@ -54,9 +54,7 @@ export default function PeoplePanel({ user }: { user: User }) {
           />
         )}
       />
-      {inviting && (
-        <PersonInviteDialog again={inviting === "new" ? null : inviting} withRights={withRights} onClose={() => setInviting(null)} />
-      )}
+      {inviting && <PersonInviteDialog again={inviting === "new" ? null : inviting} orders={orders} onClose={() => setInviting(null)} />}
       {removing && <PersonRemoveDialog person={removing} self={removing.id === user.id} onClose={() => setRemoving(null)} />}
     </Panel>
   );
@@ -76,18 +74,19 @@ const PERSON: Column<CompanyPerson> = {
   ),
 };
 
-const RIGHTS: Column<CompanyPerson> = {
+const rightsColumn = (orders: boolean): Column<CompanyPerson> => ({
   id: "rights",
   header: "May",
   place: "line",
   cell: (person) => (
     <span>
       <span className="mr-3 hidden align-middle">May</span>
-      <RightSwitch person={person} right="mayOrder" word="order" />
+      {orders && <RightSwitch person={person} right="mayOrder" word="order" />}
       <RightSwitch person={person} right="mayManage" word="manage" />
     </span>
   ),
-};
+});
+const [RIGHTS, RIGHT_TO_MANAGE] = [rightsColumn(true), rightsColumn(false)];
 
 const SEEN: Column<CompanyPerson> = {
   id: "seen",
@@ -109,7 +108,8 @@ type RightSwitchProps = { person: CompanyPerson; right: "mayOrder" | "mayManage"
 /** Saved by the press. Of the last who may manage the server says why it stays. */
 function RightSwitch({ person, right, word }: RightSwitchProps) {
   const change = useCall("company", "changePerson", { failure: "Failed to change the right" });
-  // What was pressed stands at once: the call's own state comes a moment later, in which the box would jump back.
+  // The press shows at once: the call's own state comes a moment later, and the box would jump
+  // back.
   const [pressed, setPressed] = useState<boolean | null>(null);
   const press = (may: boolean) => {
     setPressed(may);

@@ -11,13 +11,14 @@ const FAILED = "Failed to send the invitation";
 type PersonInviteDialogProps = {
   /** Who was invited already and gets a new link. */
   again: Reply<"company", "people">[number] | null;
-  withRights: boolean;
+  /** A customer's: a supplier's people order nothing, and manage unless it is said otherwise. */
+  orders: boolean;
   onClose: () => void;
 };
 
 /** Invites a person by mail, or once more (rule A16). */
-export default function PersonInviteDialog({ again, withRights, onClose }: PersonInviteDialogProps) {
-  const { email = "", contactName = "", mayOrder = false, mayManage = false } = again ?? {};
+export default function PersonInviteDialog({ again, orders, onClose }: PersonInviteDialogProps) {
+  const { email = "", contactName = "", mayOrder = false, mayManage = !orders } = again ?? {};
   const form = useForm({ resolver: zodResolver(inviteBody), defaultValues: { email, contactName, mayOrder, mayManage } });
   const invite = useCall("company", "invite", {
     success: (person) => `We have mailed ${person.email} a link`,
@@ -51,13 +52,11 @@ export default function PersonInviteDialog({ again, withRights, onClose }: Perso
         readOnly={again !== null}
       />
       <TextField control={control} name="contactName" label="Contact name" />
-      {withRights && (
-        <fieldset>
-          <legend className="text-sm font-medium">Beside quoting, this person may</legend>
-          <CheckboxField control={control} name="mayOrder" label="Order" hint="Place orders, answer our quotes, and pay." />
-          <CheckboxField control={control} name="mayManage" label="Manage" hint="Change the company's details and its people." />
-        </fieldset>
-      )}
+      <fieldset>
+        <legend className="text-sm font-medium">{orders ? "Beside quoting, this person may" : "Beside making, this person may"}</legend>
+        {orders && <CheckboxField control={control} name="mayOrder" label="Order" hint="Place orders, answer our quotes, and pay." />}
+        <CheckboxField control={control} name="mayManage" label="Manage" hint="Change the company's details and its people." />
+      </fieldset>
     </FormDialog>
   );
 }

@@ -1,15 +1,13 @@
+import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
 import type { z } from "zod";
 import { TextareaField, TextField } from "#client/components/form/fields.tsx";
-import { lateResolver, PageForm } from "#client/components/form/page-form.tsx";
+import { PageForm } from "#client/components/form/page-form.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
 import { Panel } from "#client/components/ui/display/panel.tsx";
 import { useCall } from "#client/lib/api.ts";
 import type { User } from "#client/lib/session.ts";
-import type { profileForm } from "#shared/contract/accounts.ts";
-
-const withAddress = lateResolver(async () => (await import("#shared/contract/accounts.ts")).profileWithAddressForm);
-const withOrWithout = lateResolver(async () => (await import("#shared/contract/accounts.ts")).profileForm);
+import { profileForm, profileWithAddressForm } from "#shared/contract/accounts.ts";
 
 /** Rule A8. Who may not manage the company changes their own name alone. The e-mail identifies the account and can't be changed here. */
 export function ProfileForm({ user }: { user: User }) {
@@ -18,7 +16,7 @@ export function ProfileForm({ user }: { user: User }) {
   const locked = { readOnly: !user.mayManage };
   const whomToAsk = user.managedBy && `Ask ${user.managedBy} to change your company's name and address.`;
   const form = useForm<z.input<typeof profileForm>, unknown, z.output<typeof profileForm>>({
-    resolver: user.address === null ? withOrWithout : withAddress,
+    resolver: user.address === null ? zodResolver(profileForm) : zodResolver(profileWithAddressForm),
     defaultValues: { companyName, contactName, address: user.address ?? "" },
   });
   const update = useCall("accounts", "updateProfile", {

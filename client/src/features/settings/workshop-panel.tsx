@@ -7,8 +7,8 @@ import { Panel } from "#client/components/ui/display/panel.tsx";
 import { Table, TableCell, TableHead, TableRow } from "#client/components/ui/display/table.tsx";
 import { TableSkeleton } from "#client/components/ui/display/waiting.tsx";
 import { query } from "#client/lib/api.ts";
-import type { Profile } from "#shared/domain/cut-list.ts";
-import { louvresAmong, profileName, profilesWith, USUAL_STOCK } from "#shared/domain/workshop-stock.ts";
+import type { Profile } from "#shared/domain/window/cut-list.ts";
+import { louvresAmong, profileName, profilesWith, USUAL_STOCK } from "#shared/domain/window/workshop-stock.ts";
 
 import type { Stock, StockRow } from "./workshop-stock-dialog.tsx";
 

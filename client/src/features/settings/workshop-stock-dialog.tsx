@@ -7,8 +7,8 @@ import { FormDialog } from "#client/components/form/form-dialog.tsx";
 import { type Reply, useCall } from "#client/lib/api.ts";
 import { failureSentence } from "#client/lib/api-error.ts";
 import { api } from "#shared/contract/index.ts";
-import type { Profile } from "#shared/domain/cut-list.ts";
-import { profileName, USUAL_STOCK } from "#shared/domain/workshop-stock.ts";
+import type { Profile } from "#shared/domain/window/cut-list.ts";
+import { profileName, USUAL_STOCK } from "#shared/domain/window/workshop-stock.ts";
 
 const { stockMm, kerfMm } = api.settings.saveWorkshop.body.shape.stock.element.shape;
 const typedStock = z.object({ rows: z.array(z.object({ stockMm: orUsualMm(stockMm.nullable()), kerfMm: orUsualMm(kerfMm.nullable()) })) });

@@ -1,24 +1,23 @@
+import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
 import type { z } from "zod";
 import { PasswordField, SelectField, TextField } from "#client/components/form/fields.tsx";
-import { lateResolver, PageForm } from "#client/components/form/page-form.tsx";
+import { PageForm } from "#client/components/form/page-form.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
 import { FailureNote } from "#client/components/ui/display/alert.tsx";
 import { Panel } from "#client/components/ui/display/panel.tsx";
 import { useCall } from "#client/lib/api.ts";
 import { failureSentence } from "#client/lib/api-error.ts";
-import type { createUserBody } from "#shared/contract/users.ts";
+import { createUserBody } from "#shared/contract/users.ts";
 import { ROLE_LABEL, ROLES } from "#shared/domain/roles.ts";
-
-const byContract = lateResolver(async () => (await import("#shared/contract/users.ts")).createUserBody);
 
 const FAILED = "Failed to create user";
 const ROLE_OPTIONS = ROLES.map((value) => ({ value, label: ROLE_LABEL[value] }));
 
 /** Makes an account of any role; customer is the default (rule S5). The form is cleared after a success. */
-export default function UserCreateForm() {
+export function UserCreateForm() {
   const form = useForm<z.input<typeof createUserBody>, unknown, z.output<typeof createUserBody>>({
-    resolver: byContract,
+    resolver: zodResolver(createUserBody),
     defaultValues: { companyName: "", contactName: "", email: "", password: "", role: "customer" },
   });
   const create = useCall("users", "create", {
