@@ -2,9 +2,9 @@ import { defineConfig } from "vite";
 import project from "./package.json" with { type: "json" };
 
 /**
- * The server's half, bundled: package.json's `dependencies` are what stays outside, because it has native code or files of its own, and is all
- * that production installs; everything else is inside, and a `devDependency`. Beside it the programs of its threads and, as programs of their
- * own, backup and restore, and the stand-in for Stripe that the demo pays through: the server knows nothing of it.
+ * Bundles the server. package.json's `dependencies` stay outside the bundle: they hold native code
+ * or files, and production installs them. Every other library is inside, as a `devDependency`. The
+ * threads' programs, backup, restore and the Stripe stand-in are files beside the server.
  */
 export default defineConfig({
   publicDir: false,
@@ -20,7 +20,7 @@ export default defineConfig({
         "server/index": "server/index.ts",
         "server/bar-plan-thread": "server/features/workshop/bar-plan/bar-plan-thread.ts",
         "server/document-thread": "server/features/documents/document-thread.ts",
-        "tools/backup": "server/backup/commands.ts",
+        "tools/backup": "server/backup/program.ts",
         "tools/stripe-stand-in": "stripe-stand-in/index.ts",
       },
       output: { entryFileNames: "[name].js", chunkFileNames: "server/[name]-[hash].js" },

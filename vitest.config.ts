@@ -12,9 +12,9 @@ export default defineConfig({
     allowOnly: false,
     // All cores, not all but one: that would be a single one on a small machine, and most of these tests wait for something.
     maxWorkers: "100%",
-    // Files that run in one process share the modules they import, and screens one jsdom: anew for each file, that took a quarter of the
-    // whole run. So a module must not remember anything of one test that another would stumble over, and what a file puts in the place of
-    // something it takes back at its end.
+    // The files of one process share their modules, and the screens share one jsdom. Loading both
+    // for each file took a quarter of the run. So a module keeps nothing of a test, and a file puts
+    // back whatever it replaced.
     isolate: false,
     // A test that hangs ends some time. How long one takes on a busy machine is no fault.
     testTimeout: 120_000,
@@ -25,7 +25,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "unit",
-          include: ["shared/**/*.test.ts", "tools/**/*.test.ts", "stripe-stand-in/**/*.test.ts", "e2e/failover/*.test.ts"],
+          include: ["shared/**/*.test.ts", "tools/**/*.test.ts", "stripe-stand-in/**/*.test.ts", "e2e/{container,failover}/*.test.ts"],
         },
       },
       {

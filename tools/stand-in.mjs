@@ -10,9 +10,12 @@ import { say } from "./project.mjs";
 /** An empty variable counts as unset, as in the server's own configuration. @param {string} name */
 const given = (name) => process.env[name] || undefined;
 
-/** The demo is what needs it, so this is the rule for the demo (server/config.ts), less the case of a database of one's own. */
+/**
+ * Only the demo needs it. So this is the demo's rule (server/config.ts), except for a database of
+ * one's own.
+ */
 function isWanted() {
-  if (given("DATABASE_URL") || given("STRIPE_API_BASE")) return false;
+  if (given("DATABASE_URL") || given("DATABASE_URL_FILE") || given("STRIPE_API_BASE")) return false;
   if (given("DEMO")) return given("DEMO") === "1";
   // What is no address stops the server's start with a sentence.
   const address = given("PUBLIC_URL") ?? "http://localhost";
@@ -24,15 +27,16 @@ function isWanted() {
 const isLoopback = (host) => /^(localhost|::1|\[::1\]|127(\.\d+){3})$/i.test(host);
 
 /**
- * Where payments are a demonstration, points the server at a stand-in for Stripe in this very process, which ends with it. It keeps
- * its port, because links to it are stored; a second start on the same folder uses the first one's.
+ * Points the server at a stand-in for Stripe in this process, where payments are a demonstration.
+ * It keeps its port, because stored links name it. A second start on the same folder uses the first
+ * one's.
  * @param {() => Promise<StartStandIn>} load
  */
 export async function ensureStandIn(load) {
   if (!isWanted()) return;
   const dataDir = given("DATA_DIR") ?? "./data";
   try {
-    mkdirSync(dataDir, { recursive: true });
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     accessSync(dataDir, constants.W_OK);
   } catch {
     // The server says what is wrong with it.
@@ -53,7 +57,7 @@ async function takeOrShare(dataDir, load) {
   // The port may have gone to another program meanwhile; then any will do.
   const standIn = await start({ port: before?.port ?? 0, stateFile }).catch(() => start({ port: 0, stateFile }));
   const note = { ...thisProcess(), port: Number(new URL(standIn.url).port), url: new URL(standIn.url).origin };
-  writeFileSync(path, JSON.stringify(note));
+  writeFileSync(path, JSON.stringify(note), { mode: 0o600 });
   return note;
 }
 

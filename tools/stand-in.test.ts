@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
@@ -7,7 +7,8 @@ import { ensureStandIn } from "#tools/stand-in.mjs";
 let dataDir: string;
 beforeEach(() => {
   dataDir = mkdtempSync(join(tmpdir(), "tiltrod-test-"));
-  for (const name of ["DATABASE_URL", "STRIPE_API_BASE", "DEMO", "HOST", "PUBLIC_URL", "TRUST_PROXY"]) vi.stubEnv(name, "");
+  for (const name of ["DATABASE_URL", "DATABASE_URL_FILE", "STRIPE_API_BASE", "DEMO", "HOST", "PUBLIC_URL", "TRUST_PROXY"])
+    vi.stubEnv(name, "");
   vi.stubEnv("DATA_DIR", dataDir);
 });
 afterEach(() => {
@@ -18,7 +19,10 @@ afterEach(() => {
 const start = vi.fn(async ({ port = 0 }: { port?: number }) => ({ url: `http://127.0.0.1:${port || 4567}/` }));
 
 test("the demo pays through a stand-in, at an address that stays", async () => {
+  dataDir = join(dataDir, "new");
+  vi.stubEnv("DATA_DIR", dataDir);
   await ensureStandIn(async () => start);
+  expect(statSync(dataDir).mode & 0o777).toBe(0o700);
   expect(process.env.STRIPE_API_BASE).toBe("http://127.0.0.1:4567");
   expect(start).toHaveBeenCalledWith({ port: 0, stateFile: join(dataDir, "stripe-stand-in.json") });
   // A second start while the first one lives uses the first one's.
@@ -31,6 +35,7 @@ test("the demo pays through a stand-in, at an address that stays", async () => {
 
 test.each([
   { DATABASE_URL: "postgres://db.example/tiltrod" },
+  { DATABASE_URL_FILE: "/run/secrets/database_url" },
   { DEMO: "0" },
   { HOST: "0.0.0.0" },
   { HOST: "127.example.com" },

@@ -9,7 +9,9 @@ import { ensureStandIn } from "./stand-in.mjs";
 /** @param {string} path */
 const built = (path) => import(pathToFileURL(inProject("dist", path)).href);
 
-/** `npm start`: makes what is missing, then runs the server in this process, so that one Ctrl-C ends everything. */
+/**
+ * `npm start` makes what is missing and runs the server in this process: one Ctrl-C ends it all.
+ */
 async function start() {
   process.chdir(inProject());
   await ensureRunnable();

@@ -9,7 +9,10 @@ const AT_THE_BENCH = /\/client\/src\/(features\/(workshop|offline)|lib\/outbox|a
 const LIBRARY = /\/node_modules\//;
 const FONT = /inter-latin-wght-normal-[\w-]+\.woff2$/;
 
-/** Makes `/sw.js` of client/src/worker/worker.ts: one file, with the names of what it has to keep of this build (rule W53). */
+/**
+ * Makes `/sw.js` of client/src/worker/worker.ts: one file that names the files of this build (rule
+ * W53).
+ */
 export function workerPlugin(): Plugin {
   return {
     name: "offline-worker",

@@ -1,4 +1,5 @@
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import type { Agent } from "node:http";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import pg from "pg";
@@ -10,21 +11,26 @@ import { readDashboard } from "#server/features/stats/stats.ts";
 import type { SignedInUser } from "#server/http/call.ts";
 import { onServer, withDatabase } from "#server/testing/global-setup.ts";
 import { startThrowaway } from "#server/testing/throwaway-database.ts";
-import { EVERY_COMPANY, fill, NO_COMPANY, SCRATCH_PASSWORD, SCRATCH_STAFF } from "#server/testing/years-of-trade.ts";
-import { type BuiltPortal, startPortal } from "#tools/built-portal.ts";
+import { EVERY_COMPANY, NO_COMPANY } from "#server/testing/years-of-trade.ts";
+import { type BuiltPortal, OWNER, startPortal } from "#tools/built-portal.ts";
 import { inProject } from "#tools/project.mjs";
-import { ask, bareTime, load, memoryOf, middle, type Shot, type Target } from "./measure.ts";
+import { ask, bareTime, load, memoryOf, middle, processorOf, type Shot, type Target } from "./measure.ts";
 
 /**
- * `npm run bench -- [orders …] [folder]`: how long the built server takes for what people ask most, beside the same statements alone,
- * on a database of so many orders (10000, then 100000, unless said otherwise). With the folder of another checkout that is built, both
- * builds are measured in turns, each on a database of its own (docs/measurements.md, Speed).
+ * `npm run bench -- [orders | demo …] [folder] [a row's name]` measures the built server's commonest
+ * calls, and their SQL alone. The database holds 10,000 orders, then 100,000, or the numbers given,
+ * or the demo's. `folder` is another built checkout: both builds are measured in turns, each on its
+ * own database, which its own version fills
+ * (docs/measurements.md, Speed).
  */
 const words = process.argv.slice(2);
-const numbers = words.filter((word) => /^\d+$/.test(word)).map(Number);
-const sizes = numbers.length > 0 ? numbers : [10_000, 100_000];
-const folders = words.filter((word) => !/^\d+$/.test(word)).map((folder) => resolve(process.env.INIT_CWD ?? ".", folder));
-const builds = [inProject(), ...folders];
+const isSize = (word: string) => word === "demo" || /^\d+$/.test(word);
+const named = words.filter(isSize);
+const sizes = named.length > 0 ? named : ["10000", "100000"];
+const folderOf = (word: string) => resolve(process.env.INIT_CWD ?? ".", word);
+const isFolder = (word: string) => !isSize(word) && existsSync(folderOf(word));
+const builds = [inProject(), ...words.filter(isFolder).map(folderOf)];
+const rowNames = words.filter((word) => !isSize(word) && !isFolder(word));
 for (const build of builds)
   if (!existsSync(join(build, "dist", "server", "index.js"))) throw new Error(`${build} is not built: npm run build there.`);
 
@@ -35,11 +41,25 @@ const WARM_UP_MS = 2000;
 const LASTING_MS = 20_000;
 const PAGE = { limit: 50, after: null };
 
-/** What rows ask about: an order of the middle of the five years, the newest one, and things to make a quote of. */
-type Some = Record<"order" | "newest" | "customer" | "product" | "largeQuote" | "largeOrder", number>;
+/**
+ * The things that the calls name: an order from the middle of the years, the newest ones, and what
+ * a quote needs.
+ */
+interface Some {
+  readonly order: number;
+  readonly newest: readonly number[];
+  readonly customer: number;
+  readonly product: number;
+  readonly louvre: number;
+  readonly color: string;
+  readonly largeQuote: number;
+  readonly largeOrder: number;
+}
 interface Row {
   readonly name: string;
   readonly shot: (some: Some) => Shot;
+  /** What comes after it, of its reply. */
+  readonly next?: (target: Target, id: number, agent: Agent) => Promise<unknown>;
   /** The same at the database alone. */
   readonly bare?: (db: Db, some: Some) => Promise<unknown>;
   /** Only one at a time: an account may have few documents on their way. */
@@ -51,16 +71,16 @@ const searching = (typed: (some: Some) => string): Pick<Row, "shot" | "bare"> =>
   shot: (some) => ({ path: `/api/orders?search=${encodeURIComponent(typed(some))}` }),
   bare: (db, some) => listOrders(db, boss, { search: typed(some) }, { page: PAGE, now: new Date() }),
 });
-const newQuote = ({ customer, product }: Pick<Some, "customer" | "product">, windows: number): Shot => {
-  const window = { shutterTypeId: product, widthM: 1.2, heightM: 1.5, louverSize: 64, colorSelection: "White" };
+const newQuote = ({ customer, product, louvre, color }: Omit<Some, "largeQuote" | "largeOrder">, windows: number): Shot => {
+  const window = { shutterTypeId: product, widthM: 1.2, heightM: 1.5, louverSize: louvre, colorSelection: color };
   return { method: "POST", path: "/api/quotes", body: { userId: customer, items: Array(windows).fill(window) } };
 };
-const signIn = (email: string): Shot => ({
-  method: "POST",
-  path: "/api/login",
-  body: { email, password: SCRATCH_PASSWORD },
-  asVisitor: true,
-});
+const toOrder = async (target: Target, quote: number, agent?: Agent): Promise<string> => {
+  await ask(target, { method: "PATCH", path: `/api/quotes/${quote}/status`, body: { quoteStatus: "sent" } }, agent);
+  const body = { shippingAddress: "1 High Street, Lewes", companyAddress: "1 High Street, Lewes" };
+  return (await ask(target, { method: "POST", path: `/api/quotes/${quote}/convert`, body }, agent)).text;
+};
+const signIn: Shot = { method: "POST", path: "/api/login", body: OWNER, asVisitor: true };
 let turn = 0;
 
 const ROWS: readonly Row[] = [
@@ -88,16 +108,19 @@ const ROWS: readonly Row[] = [
     shot: () => ({ path: "/api/stats" }),
     bare: (db) => readDashboard(db, boss, { start: null, end: null }, undefined),
   },
+  { name: "products", shot: () => ({ path: "/api/products" }) },
+  { name: "the signed-in person", shot: () => ({ path: "/api/user" }) },
   { name: "a new quote of 5 windows", shot: (some) => newQuote(some, 5) },
+  { name: "one made, sent and converted", shot: (some) => newQuote(some, 5), next: toOrder },
   {
     name: "an order's status",
     shot: ({ newest }) => {
       turn += 1;
-      const body = { status: Math.floor(turn / 40) % 2 ? "processing" : "shipped" };
-      return { method: "PATCH", path: `/api/orders/${newest - (turn % 40)}/status`, body };
+      const body = { status: Math.floor(turn / newest.length) % 2 ? "processing" : "shipped" };
+      return { method: "PATCH", path: `/api/orders/${newest[turn % newest.length]}/status`, body };
     },
   },
-  { name: "sign-in", shot: () => signIn(SCRATCH_STAFF.admin) },
+  { name: "sign-in", shot: () => signIn },
   { name: "a quotation of 200 windows", shot: ({ largeQuote }) => ({ path: `/api/quotes/${largeQuote}/pdf` }), alone: true },
   { name: "a job card of 200 windows", shot: ({ largeOrder }) => ({ path: `/api/orders/${largeOrder}/job-card.pdf` }), alone: true },
 ];
@@ -108,10 +131,11 @@ interface Side {
   start(): Promise<BuiltPortal>;
 }
 
-async function prepareSide(serverUrl: string, build: string, database: string, orders: number): Promise<Side> {
+async function prepareSide(serverUrl: string, build: string, database: string, size: string): Promise<Side> {
   await onServer(serverUrl, `create database ${database}`);
   const databaseUrl = withDatabase(serverUrl, database);
-  const env = { DATABASE_URL: databaseUrl, DATA_DIR: join(scratch, database), DEMO: "0", LOG_LEVEL: "info" };
+  const DEMO = size === "demo" ? "1" : "0";
+  const env = { DATABASE_URL: databaseUrl, DATA_DIR: join(scratch, database), DEMO, LOG_LEVEL: "info", READ_LIMIT: "100000000" };
   const start = async () => {
     const portal = await startPortal(env, build);
     started.push(portal);
@@ -121,37 +145,47 @@ async function prepareSide(serverUrl: string, build: string, database: string, o
   await (await start()).stop();
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
-  await fill(client, orders);
+  if (size !== "demo") {
+    const { fill } = await import(join(build, "server", "testing", "years-of-trade.ts"));
+    await fill(client, Number(size));
+  }
+  await client.query("vacuum (analyze)");
   await client.end();
   return { databaseUrl, start };
 }
 
 interface Opened {
   readonly databaseUrl: string;
+  readonly pid: number;
   readonly target: Target;
   readonly some: Some;
 }
 
 /** Signs in, and looks up and makes what the rows ask about. */
-async function openSide(databaseUrl: string, { url }: BuiltPortal): Promise<Opened> {
-  const target = { url, cookie: (await ask({ url }, signIn(SCRATCH_STAFF.super_admin))).setCookie.split(";")[0] ?? "" };
+async function openSide(databaseUrl: string, { url, pid }: BuiltPortal): Promise<Opened> {
+  const target = { url, cookie: (await ask({ url }, signIn)).setCookie.split(";")[0] ?? "" };
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   const { rows } = await client.query<Omit<Some, "largeQuote" | "largeOrder">>(
-    `select (min(id) + max(id)) / 2 as order, max(id) as newest, (select min(id) from products) as product,
-       (select min(id) from users where role = 'customer') as customer from orders`,
+    `select percentile_disc(0.5) within group (order by id) as order,
+       array(select id from orders where status in ('pending', 'processing', 'shipped') and deleted_at is null order by id desc limit 40) as newest,
+       (select user_id from orders where deleted_at is null order by id desc limit 1) as customer,
+       (select min(id) from products) as product,
+       (select standard_louver_sizes[1] from products order by id limit 1) as louvre,
+       (select color_options[1] from products order by id limit 1) as color
+     from orders where deleted_at is null`,
   );
   await client.end();
   const found = rows[0] as (typeof rows)[0];
-  const made = async (shot: Shot): Promise<number> => JSON.parse((await ask(target, shot)).text).id;
-  const largeQuote = await made(newQuote(found, 200));
-  await made({ method: "PATCH", path: `/api/quotes/${largeQuote}/status`, body: { quoteStatus: "sent" } });
-  const body = { shippingAddress: "1 High Street, Lewes" };
-  const largeOrder = await made({ method: "POST", path: `/api/quotes/${largeQuote}/convert`, body });
-  return { databaseUrl, target, some: { ...found, largeQuote, largeOrder } };
+  const largeQuote: number = JSON.parse((await ask(target, newQuote(found, 200))).text).id;
+  const largeOrder: number = JSON.parse(await toOrder(target, largeQuote)).id;
+  return { databaseUrl, pid, target, some: { ...found, largeQuote, largeOrder } };
 }
 
-/** The middle figure of this build; with another build beside it, that one's too and the ratio of this to that, round by round. */
+/**
+ * The middle figure of this build. With another build, also its figure and the ratio, round by
+ * round.
+ */
 function beside([ours = [], theirs]: readonly (readonly number[])[], digits: number): string {
   const text = (figures: readonly number[]) => middle(figures).toFixed(digits);
   if (!theirs) return text(ours);
@@ -159,9 +193,9 @@ function beside([ours = [], theirs]: readonly (readonly number[])[], digits: num
   return `${text(ours)} (other ${text(theirs)}, × ${ratio.toFixed(2)})`;
 }
 
-async function measure(serverUrl: string, orders: number): Promise<void> {
+async function measure(serverUrl: string, size: string): Promise<void> {
   const sides: Side[] = [];
-  for (const [index, build] of builds.entries()) sides.push(await prepareSide(serverUrl, build, `bench_${orders}_${index}`, orders));
+  for (const [index, build] of builds.entries()) sides.push(await prepareSide(serverUrl, build, `bench_${size}_${index}`, size));
 
   const starts = sides.map((): number[] => []);
   let portals: BuiltPortal[] = [];
@@ -184,35 +218,52 @@ async function measure(serverUrl: string, orders: number): Promise<void> {
 
   const opened: Opened[] = [];
   for (const [index, portal] of portals.entries()) opened.push(await openSide(sides[index]?.databaseUrl ?? "", portal));
-  for (const row of ROWS)
+  for (const row of ROWS.filter(({ name }) => rowNames.length === 0 || rowNames.some((part) => name.includes(part))))
     await compare(row, opened).then(
       (figures) => console.log(`${row.name.padEnd(34)} ${figures}`),
       (error: Error) => console.log(`${row.name.padEnd(34)} void: ${error.message}`),
     );
   console.log(`memory after that, MB: ${memory()}`);
-  for (const { target } of opened) await load(target, () => ({ path: "/api/orders" }), 8, LASTING_MS);
+  for (const { target } of opened) await load((agent) => ask(target, { path: "/api/orders" }, agent), 8, LASTING_MS);
   console.log(`memory after ${LASTING_MS / 1000} s of lists more, MB: ${memory()}`);
   await stopAll();
 }
 
-async function compare({ shot, bare, alone: isAlone }: Row, opened: readonly Opened[]): Promise<string> {
+async function compare({ shot, next, bare, alone: isAlone }: Row, opened: readonly Opened[]): Promise<string> {
   const shoot = ({ target, some }: Opened, connections: number, milliseconds: number) =>
-    load(target, () => shot(some), connections, milliseconds);
+    load(
+      async (agent) => {
+        const { text } = await ask(target, shot(some), agent);
+        if (next) await next(target, JSON.parse(text).id, agent);
+      },
+      connections,
+      milliseconds,
+    );
   for (const side of opened) await shoot(side, isAlone ? 1 : 8, WARM_UP_MS);
-  const [alone, together] = [opened.map((): number[] => []), opened.map((): number[] => [])];
+  const figures = () => opened.map((): number[] => []);
+  const [alone, few, together, portal, database] = [figures(), figures(), figures(), figures(), figures()];
   const statement: number[] = [];
   const [{ databaseUrl, some }] = opened as [Opened];
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const [index, side] of opened.entries()) {
       alone[index]?.push((await shoot(side, 1, ROUND_MS)).p50);
-      if (!isAlone) together[index]?.push((await shoot(side, 32, ROUND_MS)).perSecond);
+      if (isAlone) continue;
+      const before = await processorOf(side);
+      const { perSecond, replies } = await shoot(side, 8, ROUND_MS);
+      const after = await processorOf(side);
+      few[index]?.push(perSecond);
+      portal[index]?.push((after.portal - before.portal) / replies);
+      database[index]?.push((after.database - before.database) / replies);
+      together[index]?.push((await shoot(side, 32, ROUND_MS)).perSecond);
     }
     if (bare) statement.push(await bareTime(databaseUrl, (db) => bare(db, some), ROUND_MS));
   }
   const ratio = middle((alone[0] ?? []).map((ms, round) => ms / (statement[round] ?? Number.NaN)));
   const beyond = bare ? `statement ${middle(statement).toFixed(2)}, × ${ratio.toFixed(2)}` : "";
-  const many = isAlone ? "" : `a second at 32: ${beside(together, 0)}`;
-  return `ms ${beside(alone, 2).padEnd(30)} ${beyond.padEnd(26)} ${many}`;
+  const both = portal.map((ofPortal, index) => ofPortal.map((ms, round) => ms + (database[index]?.[round] ?? Number.NaN)));
+  const many = `a second at 8: ${beside(few, 0)}; at 32: ${beside(together, 0)}`;
+  const work = `processor ms a reply: ${beside(both, 2)}, the portal's ${beside(portal, 2)}, the database's ${beside(database, 2)}`;
+  return `ms ${beside(alone, 2).padEnd(30)} ${beyond.padEnd(26)} ${isAlone ? "" : `${many}; ${work}`}`;
 }
 
 /** Every portal that was started: after a fault none is left behind. */
@@ -222,9 +273,9 @@ const stopAll = () => Promise.all(started.map((portal) => portal.stop()));
 const scratch = mkdtempSync(join(tmpdir(), "tiltrod-bench-"));
 const server = await startThrowaway((line) => console.log(line));
 try {
-  for (const orders of sizes) {
-    console.log(`\n${orders} orders`);
-    await measure(server.ownerUrl, orders);
+  for (const size of sizes) {
+    console.log(`\n${size === "demo" ? "the demo's" : size} orders`);
+    await measure(server.ownerUrl, size);
   }
 } finally {
   await stopAll();

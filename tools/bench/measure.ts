@@ -41,20 +41,40 @@ export function ask({ url, cookie = "" }: Target, { method = "GET", path, body, 
   });
 }
 
-/** As many requests as go through so many connections in that time: the middle of their milliseconds, and how many in a second. */
-export async function load(target: Target, shot: () => Shot, connections: number, milliseconds: number) {
+/** As many requests as go through so many connections in that time: the middle of their milliseconds, how many, and how many in a second. */
+export async function load(work: (agent: Agent) => Promise<unknown>, connections: number, milliseconds: number) {
   const agent = new Agent({ keepAlive: true });
   const times: number[] = [];
   const began = performance.now();
   const one = async () => {
     do {
       const sent = performance.now();
-      await ask(target, shot(), agent);
+      await work(agent);
       times.push(performance.now() - sent);
     } while (performance.now() - began < milliseconds);
   };
   await Promise.all(Array.from({ length: connections }, one)).finally(() => agent.destroy());
-  return { p50: middle(times), perSecond: (times.length / (performance.now() - began)) * 1000 };
+  return { p50: middle(times), replies: times.length, perSecond: (times.length / (performance.now() - began)) * 1000 };
+}
+
+const TICK_MS = 10;
+
+/** Milliseconds that a portal and its connections' processes have worked so far; where the system does not say it, no number. */
+export async function processorOf({ databaseUrl, pid }: { readonly databaseUrl: string; readonly pid: number }) {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  const { rows } = await client.query<{ pid: number }>(
+    "select pid from pg_stat_activity where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()",
+  );
+  await client.end();
+  try {
+    const times = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
+    const nanoseconds = rows.map((row) => Number(readFileSync(`/proc/${row.pid}/schedstat`, "utf8").split(" ")[0]));
+    const database = nanoseconds.reduce((total, one) => total + one, 0) / 1e6;
+    return { portal: (Number(times[11]) + Number(times[12])) * TICK_MS, database };
+  } catch {
+    return { portal: Number.NaN, database: Number.NaN };
+  }
 }
 
 /** Milliseconds of what a piece of work sends to the database, prepared and alone: no session, no check, no encoding. */

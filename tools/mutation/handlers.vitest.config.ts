@@ -1,6 +1,9 @@
 import { defineConfig } from "vitest/config";
 
-/** Payments and the moves of quotes, orders and remakes, by the tests that bring them about over HTTP, on a PostgreSQL of their own. */
+/**
+ * The payments and the moves of quotes, orders and remakes. Their tests use HTTP and a real
+ * PostgreSQL.
+ */
 export default defineConfig({
   test: {
     include: [

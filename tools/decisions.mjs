@@ -1,0 +1,22 @@
+// `npm run decisions`: writes the list of docs/decisions/README.md from the decisions' own titles.
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { inProject, isCommand, runCommand } from "./project.mjs";
+
+const INDEX = inProject("docs", "decisions", "README.md");
+const HEAD = "| number | decision |\n|---|---|\n";
+
+/** The index with a line for each decision, by number; its introduction stays as it is. */
+export function decisionsIndex() {
+  const folder = inProject("docs", "decisions");
+  const rows = readdirSync(folder)
+    .filter((file) => /^\d{3}-/.test(file))
+    .toSorted()
+    .map((file) => {
+      const [, number, title] = /^# (\d{3}) (.+)/.exec(readFileSync(`${folder}/${file}`, "utf8")) ?? [];
+      return `| ${number} | [${title}](${file}) |\n`;
+    });
+  const [introduction] = readFileSync(INDEX, "utf8").split("| number |");
+  return `${introduction}${HEAD}${rows.join("")}`;
+}
+
+if (isCommand(import.meta.url)) await runCommand(() => writeFileSync(INDEX, decisionsIndex()));
