@@ -1,0 +1,29 @@
+#!/bin/sh
+# Makes the secrets that compose.yaml hands to its containers, a file each, once: make-secrets.sh [folder]
+# What is there already is kept, so a second run changes nothing.
+set -eu
+folder=${1:-$(dirname "$0")/secrets}
+mkdir -p "$folder"
+# Others cannot enter the folder. The files themselves are open, because a container's user reads them under its own number.
+chmod 700 "$folder"
+umask 022
+
+random() { openssl rand -hex 32; }
+
+for name in postgres_password session_secret encryption_key super_admin_password; do
+  [ -s "$folder/$name" ] || random > "$folder/$name"
+done
+
+# Both roles' passwords stand in their addresses, and in what makes the roles (docs/operating.md, Two roles).
+if [ ! -e "$folder/roles.sql" ]; then
+  owner=$(random)
+  portal=$(random)
+  echo "postgres://tiltrod_owner:$owner@database:5432/tiltrod" > "$folder/database_owner_url"
+  echo "postgres://tiltrod:$portal@database:5432/tiltrod" > "$folder/database_url"
+  cat > "$folder/roles.sql" <<SQL
+create role tiltrod_owner login password '$owner';
+create role tiltrod login password '$portal';
+create database tiltrod owner tiltrod_owner;
+SQL
+fi
+echo "The secrets are in $folder. Keep encryption_key and session_secret in another place too."

@@ -1,0 +1,81 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { family } from "../failover/parts.ts";
+import type { Image } from "./image.ts";
+
+/** What is given to a container from outside. */
+export interface Given {
+  readonly env: Readonly<Record<string, string>>;
+  /** The folder at the image's one volume. */
+  readonly data: string;
+  readonly secrets: string;
+}
+
+export interface Container {
+  output(): string;
+  hasEnded(): boolean;
+  /** To the container's first process. @returns its exit code */
+  stop(): Promise<number | null>;
+}
+
+/**
+ * What an engine does, as far as the image depends on it, by util-linux: mounts and process numbers of its own, the root read-only, the
+ * image's user without any right, the image's command as process 1. The network is this machine's.
+ */
+const INSIDE = `
+set -e
+root=$1 data=$2 secrets=$3 volume=$4 uid=$5 gid=$6 folder=$7; shift 7
+mkdir -p "$root/run/secrets"
+mount --bind "$root" "$root"
+mount -t proc proc "$root/proc"
+mount --bind /dev "$root/dev"
+mount --bind "$data" "$root$volume"
+mount --bind "$secrets" "$root/run/secrets"
+mount -o remount,bind,ro "$root"
+exec chroot "$root" setpriv --reuid "$uid" --regid "$gid" --clear-groups --no-new-privs --bounding-set=-all \\
+  env --ignore-environment "--chdir=$folder" "$@"`;
+
+function launch(image: Image, { env, data, secrets }: Given, command: readonly string[]): ChildProcess {
+  const [uid = "", gid = uid] = image.user.split(":");
+  const [volume = "", ...others] = image.volumes;
+  if (!volume || others.length > 0) throw new Error(`The image should have one volume, and has ${image.volumes.join(", ") || "none"}.`);
+  const variables = [...image.env, ...Object.entries(env).map(([name, value]) => `${name}=${value}`)];
+  const inside = [image.root, data, secrets, volume, uid, gid, image.workingDir, ...variables, ...command];
+  const own = ["--mount", "--pid", "--ipc", "--uts", "--fork", "--kill-child"];
+  return spawn("unshare", [...own, "sh", "-c", INSIDE, "sh", ...inside], { stdio: ["ignore", "pipe", "pipe"] });
+}
+
+/** Runs another program in the container's surroundings. @returns its exit code and what it said */
+export async function runInside(image: Image, given: Given, command: readonly string[]): Promise<{ code: number | null; output: string }> {
+  const child = launch(image, given, command);
+  const output = gathered(child);
+  const [code] = await once(child, "close");
+  return { code, output: output() };
+}
+
+export function startContainer(image: Image, given: Given): Container {
+  const child = launch(image, given, image.command);
+  const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
+  return {
+    output: gathered(child),
+    hasEnded,
+    async stop() {
+      if (hasEnded()) return child.exitCode;
+      const ended = once(child, "exit");
+      // unshare keeps a signal to itself; the one below it is the container's process 1.
+      const [, first = 0] = family(child.pid ?? 0);
+      if (first) process.kill(first, "SIGTERM");
+      await ended;
+      return child.exitCode;
+    },
+  };
+}
+
+function gathered(child: ChildProcess): () => string {
+  let output = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on("data", (chunk: Buffer) => {
+      output += chunk.toString();
+    });
+  return () => output;
+}
