@@ -26,11 +26,11 @@ for (const [name, device] of Object.entries(DEVICES))
 
     await bothOpen(draft, helen, callum);
     await saves(helen, draft, { width: "1010" });
-    await isRefused(callum, draft, "Helen Ashdown", { width: "1300", height: "1400", job: `Callum's, ${name}` });
+    await isRefused(callum, draft, "Helen Ashdown", { height: "1400", job: `Callum's, ${name}` });
     await callum.looksRight(`a draft that somebody else has changed: ${name}`);
-    await choose(callum, "Save mine instead");
+    await choose(callum, "Save both");
     await callum.isTold(`Q-${draft} saved`);
-    expect(await stored(helen, draft)).toEqual({ jobName: `Callum's, ${name}`, sizes: ["1300 × 1400", "900 × 1000"], version: 3 });
+    expect(await stored(helen, draft)).toEqual({ jobName: `Callum's, ${name}`, sizes: ["1010 × 1400", "900 × 1000"], version: 3 });
 
     await bothOpen(draft, helen, callum);
     await saves(callum, draft, { width: "1020" });
@@ -43,14 +43,22 @@ for (const [name, device] of Object.entries(DEVICES))
     expect(await stored(helen, draft)).toEqual({ jobName: `Callum's, ${name}`, sizes: ["1020 × 1400", "900 × 1000"], version: 4 });
 
     await bothOpen(draft, helen, callum);
+    await saves(helen, draft, { width: "1025", job: "Helen's again" });
+    await isRefused(callum, draft, "Helen Ashdown", { width: "1900" });
+    await callum.looksRight(`a draft of which both changed the same: ${name}`);
+    await choose(callum, "Save both, mine where they clash");
+    await callum.isTold(`Q-${draft} saved`);
+    expect(await stored(helen, draft)).toEqual({ jobName: "Helen's again", sizes: ["1900 × 1400", "900 × 1000"], version: 6 });
+
+    await bothOpen(draft, helen, callum);
     await saves(helen, draft, { width: "1030" });
     await isRefused(callum, draft, "Helen Ashdown", { width: "1700", height: "1800", job: "Not kept" });
     await choose(callum, "Discard mine and change theirs");
     const form = formOf(callum, draft);
     await expect(form.getByLabel("Width")).toHaveValue("1030");
-    await expect(form.getByLabel("Job name")).toHaveValue(`Callum's, ${name}`);
+    await expect(form.getByLabel("Job name")).toHaveValue("Helen's again");
     await saves(callum, draft, { height: "1450" });
-    expect(await stored(helen, draft)).toEqual({ jobName: `Callum's, ${name}`, sizes: ["1030 × 1450", "900 × 1000"], version: 6 });
+    expect(await stored(helen, draft)).toEqual({ jobName: "Helen's again", sizes: ["1030 × 1450", "900 × 1000"], version: 8 });
     await helen.close();
     await callum.close();
   });

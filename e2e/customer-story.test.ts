@@ -90,7 +90,7 @@ async function requestsRemake(): Promise<number> {
     .waitFor();
   await expect
     .poll(async () => (await portal().mailsTo(demoPerson("supplier").email)).map(({ subject }) => subject))
-    .toContain(`Remake RMK-${id} requested – Tiltrod`);
+    .toContainEqual(expect.stringMatching(new RegExp(`^Remake RMK-${id} requested \\(.+\\) – Tiltrod$`)));
   return id;
 }
 

@@ -123,7 +123,13 @@ test("where somebody of another company signs in in another tab, what waited is 
   await marks(first, order, 2);
   await waits(first, 2);
   const his = await boardOf(first);
-  await signsIn(second, demoPerson("metal"));
+  const comes = signsIn(second, demoPerson("metal"));
+  // Not without a word: they are somebody's.
+  const asks = second.getByRole("alertdialog", { name: "Remove 2 changes that were not sent?" });
+  await asks.getByText("2 changes of Tomasz Zieliński, Northmoor Joinery Works").waitFor();
+  expect((await onDevice(second)).databases.flat()).toHaveLength(2);
+  await asks.getByRole("button", { name: "Remove and go on" }).tap();
+  await comes;
   await expect.poll(async () => (await onDevice(second)).databases.flat()).toEqual([]);
   network().fateOf = through;
   await first.getByRole("button", { name: "Refresh (R)" }).tap();

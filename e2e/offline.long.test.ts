@@ -5,6 +5,7 @@ import { type Person, TABLET } from "./testing/person.ts";
 import { stories } from "./testing/stories.ts";
 import {
   arePressed,
+  aTablet,
   BOARD,
   isAtHand,
   isEmpty,
@@ -94,6 +95,26 @@ test("a refusal that comes while a person signs out leaves nothing on the device
   await page.waitForTimeout(4000);
   await isEmpty(page);
   await bench.close();
+});
+
+test("who logs out without a network is out at once, the device is empty, and the old cookie opens nothing once there is one", async ({
+  browser,
+}) => {
+  const page = await aTablet(browser, portal().url, demoPerson("supplier"));
+  const context = page.context();
+  await isKept(page, BOARD);
+  const old = (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join("; ");
+  const isOpen = async () => (await fetch(`${portal().url}/api/user`, { headers: { Cookie: old } })).status;
+  await context.setOffline(true);
+  await page.getByRole("button", { name: "Logout" }).tap();
+  await page.getByRole("tab", { name: "Login" }).waitFor();
+  await isEmpty(page);
+  expect(await isOpen()).toBe(200);
+  await context.setOffline(false);
+  await expect.poll(isOpen).toBe(401);
+  await page.goto("/workshop");
+  await page.getByRole("tab", { name: "Login" }).waitFor();
+  await context.close();
 });
 
 async function opensWithoutNetwork({ page }: Person): Promise<void> {

@@ -1,5 +1,7 @@
 import { expect, test } from "@playwright/test";
+import { dayAhead } from "#server/testing/day-ahead.ts";
 import { MONEY } from "#server/testing/money-words.ts";
+import { formatDay, startOfDay } from "#shared/domain/period.ts";
 import { arrived, demoPerson, goTo } from "./testing/demo-people.ts";
 import { type Person, TABLET } from "./testing/person.ts";
 import { stories } from "./testing/stories.ts";
@@ -65,12 +67,12 @@ async function movesAnOrderOn(): Promise<void> {
   const next = (await status.inputValue()) === "processing" ? "Shipped" : "Processing";
   await status.selectOption({ label: next });
   await bench.isTold("Order status updated successfully");
-  await page.getByLabel(`Shipping date of ${order}`).fill("2030-03-04");
+  await page.getByLabel(`Shipping date of ${order}`).fill(dayAhead(30));
   await bench.isTold("Order dates updated successfully");
   await page.getByRole("button", { name: `View Details of ${order}` }).tap();
   const dialog = page.getByRole("dialog", { name: `Order Details ${order}` });
   await dialog
-    .getByText("4 Mar 2030")
+    .getByText(formatDay(startOfDay(dayAhead(30))))
     .or(dialog.getByLabel(`Shipping date of ${order}`))
     .first()
     .waitFor();

@@ -103,7 +103,7 @@ async function runThrough(): Promise<Evidence> {
     return createTestClient(server.url, user, guest.cookies);
   };
   const mailsIn = () => {
-    const names = readdirSync(outbox).filter((name) => name.endsWith(".eml"));
+    const names = readdirSync(outbox).filter((name) => /^[^.].*\.eml$/.test(name));
     return Promise.all(names.toSorted().map((name) => PostalMime.parse(readFileSync(join(outbox, name)))));
   };
   const nextToken = async () => {

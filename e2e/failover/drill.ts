@@ -7,12 +7,13 @@ import type { Node } from "./patroni.ts";
 import { type Rig, startRig } from "./rig.ts";
 
 /**
- * `npm run failover-drill -- [customers]`, six unless said otherwise: puts a load of writes on what docs/deploy describes, breaks its
- * machines in turn, and says what is wrong afterwards (docs/measurements.md, Failover). It ends after ten minutes at the most.
+ * `npm run failover-drill -- [customers]` loads the machines of docs/deploy with writes (six
+ * customers by default) and breaks them in turn. It reports each fault that it finds afterwards
+ * (docs/measurements.md, Failover). It ends after at most ten minutes.
  */
 const [customers = 6] = process.argv.slice(2).map(Number);
 const MOST_MS = 600_000;
-/** Longer than a paused machine stays the leader (Patroni's ttl), so that the other one has taken over before it wakes. */
+/** Longer than Patroni's ttl: by then the other machine has taken over from the paused leader. */
 const FROZEN_MS = 30_000;
 /** Longer than the primary waits for a silent standby. */
 const SURELY_NOTICED_MS = 8_000;

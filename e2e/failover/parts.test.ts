@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { deployed, needPrograms } from "./parts.ts";
+import { deployed, needPrograms, PROGRAMS } from "./parts.ts";
 
 test("the drill says in one sentence what is missing, and how to get it", () => {
-  expect(() => needPrograms((path) => !path.includes("haproxy"))).toThrow(
+  expect(() => needPrograms(PROGRAMS, (path) => !path.includes("haproxy"))).toThrow(
     /^The drill needs packages of Debian 12 \(as root: apt-get install --no-install-recommends haproxy\)\. /,
   );
-  expect(() => needPrograms(() => true)).not.toThrow();
+  expect(() => needPrograms(PROGRAMS, () => true)).not.toThrow();
 });
 
 test("a configuration that no longer holds what the drill replaces is refused", () => {

@@ -5,8 +5,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { asUser, type RunAs } from "#server/run-as.ts";
 import { inProject } from "#tools/project.mjs";
 
-/** The programs that the drill runs, and the packages of Debian 12 that contain them. */
-const NEEDED = {
+/** The programs that the failover drill runs, and the packages of Debian 12 that contain them. */
+export const PROGRAMS = {
   "/usr/bin/etcd": "etcd-server",
   "/usr/bin/patroni": "patroni",
   "/usr/lib/python3/dist-packages/etcd": "python3-etcd",
@@ -14,9 +14,9 @@ const NEEDED = {
   "/usr/lib/postgresql/15/bin/postgres": "postgresql-15",
 } as const;
 
-/** @throws with the one command that installs what is missing */
-export function needPrograms(isThere: (path: string) => boolean = existsSync): void {
-  const missing = Object.entries(NEEDED).flatMap(([path, name]) => (isThere(path) ? [] : [name]));
+/** @param needed paths, and the packages of Debian that contain them @throws with the one command that installs what is missing */
+export function needPrograms(needed: Readonly<Record<string, string>>, isThere: (path: string) => boolean = existsSync): void {
+  const missing = Object.entries(needed).flatMap(([path, name]) => (isThere(path) ? [] : [name]));
   if (missing.length === 0) return;
   throw new Error(
     `The drill needs packages of Debian 12 (as root: apt-get install --no-install-recommends ${missing.join(" ")}). ` +
@@ -47,7 +47,7 @@ export interface Part {
 }
 
 interface Launch {
-  readonly program: keyof typeof NEEDED;
+  readonly program: string;
   readonly args: readonly string[];
   readonly log: string;
   readonly runAs?: RunAs;

@@ -7,7 +7,7 @@ import { type StripeStandIn, startStripeStandIn } from "#stripe-stand-in/index.t
 import { type BuiltPortal, freePort, startPortal } from "#tools/built-portal.ts";
 import type { Counted } from "../testing/count-trade.ts";
 import { STRIPE_RETRIES } from "../testing/trade.ts";
-import { deployed, needPrograms, startPart, until } from "./parts.ts";
+import { deployed, needPrograms, PROGRAMS, startPart, until } from "./parts.ts";
 import { type Cluster, startCluster } from "./patroni.ts";
 
 /** Everything of docs/deploy on one machine: etcd, two databases, HAProxy, two portals, and stand-ins for Stripe and S3. */
@@ -25,7 +25,7 @@ export interface Rig extends Counted {
 }
 
 export async function startRig(say: (line: string) => void): Promise<Rig> {
-  needPrograms();
+  needPrograms(PROGRAMS);
   const folder = mkdtempSync(join(tmpdir(), "tiltrod-drill-"));
   // Where we are root, PostgreSQL runs as another user, which must be able to enter the folder.
   chmodSync(folder, 0o755);

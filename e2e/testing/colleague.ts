@@ -5,14 +5,17 @@ import type { Stage } from "./stories.ts";
 
 /** A colleague of the demo's customer: invited by mail, may quote and not order, and is then given the right. */
 export async function aColleagueJoins({ portal, signedIn, visit }: Stage, ben: Invited, device?: Visit["device"]): Promise<void> {
+  const mailsTo = async (email: string) => (await portal().mailsTo(email)).map(({ text }) => text);
   const helen = await signedIn(demoPerson("customer"), { device });
   await invites(helen, ben);
-  const colleague = await visit({ device });
-  await joins(colleague, ben, async () => (await portal().mailsTo(ben.email)).map(({ text }) => text));
+  const colleague = await visit({ device, expected: [/^409 POST \/api\/quotes\/\d+\/place$/] });
+  await joins(colleague, ben, () => mailsTo(ben.email));
   await quotesWithoutOrdering(colleague);
   await seesTheCompanysThings(colleague);
   await givesTheRight(helen, ben);
-  await places(colleague);
+  const quoteId = await places(colleague, helen);
+  await hearsOfTheOrder(colleague, await converts(await signedIn(demoPerson("admin")), quoteId), () => mailsTo(ben.email));
+  await typesInTwoTabs(colleague);
   await helen.close();
   await colleague.close();
 }
@@ -96,7 +99,8 @@ async function givesTheRight({ page }: Person, ben: Invited): Promise<void> {
   await expect(right).toBeChecked();
 }
 
-async function places(colleague: Person): Promise<void> {
+/** Helen changes the draft while the dialog is open: it says what is otherwise, and asks again. */
+async function places(colleague: Person, helen: Person): Promise<number> {
   const { page } = colleague;
   await page.reload();
   await goTo(colleague, "Quotes");
@@ -107,6 +111,64 @@ async function places(colleague: Person): Promise<void> {
   await page.getByRole("dialog").getByRole("button", { name: "Place order" }).click();
   const dialog = page.getByRole("dialog").last();
   await dialog.getByLabel(/address/i).fill("1 High Street, Lewes BN7 2AA");
+  const quoteId = Number(/quote=(\d+)/.exec(page.url())?.[1]);
+  await setsPieces(helen, quoteId, 999);
   await dialog.getByRole("button", { name: /Place order/ }).click();
+  await dialog.getByText(/^This quote was changed by Helen Ashdown while you were editing it$/).waitFor();
+  await dialog.getByText(/^The total was £[\d,.]+ and is now £[\d,]{6,}\.\d\d including VAT\.$/).waitFor();
+  await colleague.looksRight("placing what was changed meanwhile");
+  await setsPieces(helen, quoteId, 1);
+  await dialog.getByRole("button", { name: /^Place order at £/ }).click();
+  await dialog.getByText("The total is the same. Its windows or its words may be others.").waitFor();
+  await dialog.getByRole("button", { name: /^Place order at £/ }).click();
   await page.getByText(/It was placed on/).waitFor();
+  return quoteId;
+}
+
+async function setsPieces({ page }: Person, quoteId: number, quantity: number): Promise<void> {
+  const { version, items } = await (await page.request.get(`/api/quotes/${quoteId}`)).json();
+  const [{ id, name, shutterTypeId, widthM, heightM, louverSize, colorSelection }] = items;
+  const window = { id, name, shutterTypeId, widthM, heightM, louverSize, colorSelection, quantity };
+  const saved = await page.request.put(`/api/quotes/${quoteId}`, { data: { version, jobName: "Quill Street", items: [window] } });
+  expect(saved.status(), await saved.text()).toBe(200);
+}
+
+async function converts({ page }: Person, quoteId: number): Promise<number> {
+  const made = await page.request.post(`/api/quotes/${quoteId}/convert`, { data: { shippingAddress: "1 High Street, Lewes BN7 2AA" } });
+  expect(made.status(), await made.text()).toBe(201);
+  return (await made.json()).id;
+}
+
+async function hearsOfTheOrder(colleague: Person, orderId: number, mails: () => Promise<string[]>): Promise<void> {
+  const { page } = colleague;
+  const mail = async () => (await mails()).some((text) => text.includes(`is order ORD-${orderId} now`) && text.includes("Pay £"));
+  await expect.poll(mail).toBe(true);
+  await page.goto("/orders");
+  await page.getByRole("button", { name: /^Notifications, / }).click();
+  await page.getByRole("button", { name: new RegExp(`ORD-${orderId} \\(Quill Street\\)`) }).click();
+  const details = page.getByRole("dialog", { name: `Order Details ORD-${orderId}` });
+  await details.getByRole("button", { name: /^Pay / }).waitFor();
+  await colleague.looksRight("an order that was made of a quote");
+  await page.keyboard.press("Escape");
+}
+
+/** One unfinished quote in two tabs: neither overwrites the other's unseen. */
+async function typesInTwoTabs(colleague: Person): Promise<void> {
+  const { page } = colleague;
+  const said = "This unfinished quote is open in another tab too";
+  await page.goto("/quotes?new=quote");
+  await page.getByLabel("Width").fill("1111");
+  await expect.poll(() => page.evaluate(() => JSON.stringify(localStorage).includes("1111"))).toBe(true);
+  const other = await page.context().newPage();
+  await other.goto("/quotes?new=quote");
+  await other.getByRole("button", { name: "Continue" }).click();
+  await other.getByLabel("Width").fill("2222");
+  await page.getByText(said).waitFor();
+  await colleague.looksRight("an unfinished quote in two tabs");
+  await page.getByRole("button", { name: "Go on with the other tab's" }).click();
+  await expect(page.getByLabel("Width")).toHaveValue(/^[12]{4}$/);
+  await other.getByText(said).waitFor();
+  await other.getByRole("button", { name: "Keep what is here" }).click();
+  await page.getByText(said).waitFor();
+  await other.close();
 }

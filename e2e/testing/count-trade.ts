@@ -16,9 +16,10 @@ const WAITING_MAILS = `select count(*) from graphile_worker._private_jobs job
   join graphile_worker._private_tasks task on task.id = job.task_id where task.identifier = 'send-mail'`;
 
 /**
- * What a portal holds, and what it must hold after the trade: everything acknowledged once, because each try was repeated with its key
- * until it was answered; each payment once with its sum; invoice numbers without a gap; kept figures equal to counted ones; every mail
- * gone; no stray photo.
+ * The state of a portal after the trade, and the state that it must have. Each acknowledged thing
+ * is there once, because each try repeated its key until it was answered. Each payment is there
+ * once with its sum. Invoice numbers have no gap, figures equal their rows, every email is gone and
+ * no photo is stray.
  */
 export async function countTrade(portal: Counted, { boss, journal }: Trade) {
   const client = new pg.Client({ connectionString: portal.databaseUrl });
@@ -57,7 +58,7 @@ export async function countTrade(portal: Counted, { boss, journal }: Trade) {
       paidAndNotSo: await ids("quotes where paid_at is null and id in (select quote_id from payments)"),
       invoices: await column("select number from invoices order by number"),
       invoiceCounter: await one("select last_number from invoice_counter"),
-      keptFigures: [totalOrders, Math.round(totalAmount * 100), remakes.total],
+      dashboard: [totalOrders, Math.round(totalAmount * 100), remakes.total],
       waitingMails: await one(WAITING_MAILS),
       photoFiles: portal.photoFiles(),
     };
@@ -76,7 +77,7 @@ export async function countTrade(portal: Counted, { boss, journal }: Trade) {
       paidAndNotSo: [],
       invoices: paid.map((_, index) => index + 1),
       invoiceCounter: paid.length,
-      keptFigures: [
+      dashboard: [
         await one("select count(*) from orders"),
         await one("select coalesce(sum(q.final_total_pence), 0) from orders o join quotes q on q.id = o.quote_id"),
         await one("select count(*) from remakes"),

@@ -79,8 +79,8 @@ export class Person {
   }
 
   /**
-   * No console message, no failed request, no sideways scrolling, no accessibility violation on the present screen, or
-   * `within` a part of it where the rest was checked before.
+   * The screen has no console message, no failed request, no sideways scrolling and no
+   * accessibility violation. `within` names the part to check where the rest was checked before.
    */
   async looksRight(screen: string, within?: string): Promise<void> {
     // A list is dimmed while it is fetched again: wait until it is there.
@@ -146,8 +146,8 @@ function watchToasts(tell: string): void {
 }
 
 /**
- * A timer of so many milliseconds never runs out in this page from its next load on: what must happen before that may take as long as
- * the machine needs.
+ * From the page's next load on, a timer of this length never runs out. So the steps before it may
+ * take as long as the machine needs.
  */
 export const withoutTimer = (page: Page, milliseconds: number): Promise<unknown> =>
   page.addInitScript((stopped) => {
@@ -157,8 +157,8 @@ export const withoutTimer = (page: Page, milliseconds: number): Promise<unknown>
   }, milliseconds);
 
 /**
- * A dialog is in the page before it has faded in. In its first frame axe does not see it as one and finds the page
- * behind it wrongly hidden.
+ * A dialog is in the page before it has faded in. In its first frame axe overlooks it and calls the
+ * page behind it wrongly hidden.
  */
 const settled = (page: Page): Promise<unknown> =>
   page.evaluate(() => {
@@ -177,7 +177,7 @@ interface AxeResult {
 
 /** WCAG 2.2, levels A and AA. */
 async function violations(page: Page, within = "html"): Promise<string[]> {
-  // Playwright evaluates outside the page's own policy, so the page keeps exactly the policy that it is served with.
+  // Playwright evaluates outside the page's policy, so the page keeps the policy of its reply.
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(AXE);
   const result = (await page.evaluate(
     (part) =>

@@ -25,7 +25,10 @@ export interface PortalProcess {
   stop(): Promise<void>;
 }
 
-/** The whole product for a story: the server, a database of its own, a stand-in for Stripe and an outbox folder. */
+/**
+ * The whole product for a story: a server, its database, a stand-in for Stripe and an outbox
+ * folder.
+ */
 export async function startPortalProcess(env: Record<string, string> = {}): Promise<PortalProcess> {
   const database = await createTestDatabase();
   const stripe = await startStripeStandIn();
@@ -57,7 +60,7 @@ export async function startPortalProcess(env: Record<string, string> = {}): Prom
 async function readOutbox(folder: string, email: string): Promise<ReceivedMail[]> {
   let names: string[];
   try {
-    names = readdirSync(folder).filter((name) => name.endsWith(".eml"));
+    names = readdirSync(folder).filter((name) => /^[^.].*\.eml$/.test(name));
   } catch {
     return [];
   }

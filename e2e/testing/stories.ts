@@ -14,7 +14,8 @@ export function stories(env: Record<string, string> = {}) {
   });
   test.afterAll(async () => {
     try {
-      // Those who stayed for several stories. Of whose page there is something to say, it is said once the portal is stopped.
+      // People who stayed for several stories. Faults of their pages are reported after the portal
+      // has stopped.
       for (const person of people) if (!person.page.isClosed()) await person.close();
     } finally {
       await portal?.stop();

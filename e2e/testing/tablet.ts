@@ -72,7 +72,10 @@ export const isKept = (page: Page, paths: readonly string[]) =>
 
 export const OF_AN_ORDER = /^\/api\/orders\/\d+/;
 
-/** Everything that is fetched ahead has come, to a page that has not been loaded again since it began: it asks for no more. */
+/**
+ * Waits until everything that is fetched ahead has come to this page, which loads once. It then
+ * asks for no more.
+ */
 export async function isAtHand(page: Page): Promise<number> {
   const count = REPLIES.length * Math.min(MOST_AT_HAND, (await boardOf(page)).length);
   await expect.poll(async () => (await repliesOnDevice(page)).filter(({ path }) => OF_AN_ORDER.test(path)).length).toBe(count);

@@ -127,7 +127,10 @@ export async function openCheckout(customer: PatientCaller, quoteId: number): Pr
   return (await customer.done<{ checkoutUrl: string }>(call)).checkoutUrl.split("/").at(-1) ?? "";
 }
 
-/** One order from its quote to a remake, each step tried until it is answered, with a key where the contract takes one. */
+/**
+ * One order from its quote to a remake. Each step repeats until it is answered, with a key where
+ * the contract takes one.
+ */
 async function oneOrder(scene: Scene): Promise<void> {
   const { customer, boss, stripe, journal } = scene;
   const quote = await sentQuote(scene);
