@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { PATIENCE_MS } from "#client/lib/outbox/outbox.ts";
+import { PATIENCE_MS } from "#client/offline/outbox.ts";
 import { demoPerson, goTo } from "./testing/demo-people.ts";
 import { type Person, PHONE, TABLET } from "./testing/person.ts";
 import { stories } from "./testing/stories.ts";

@@ -4,13 +4,13 @@ import { type Plugin, transformWithOxc } from "vite";
 import { inProject } from "./project.mjs";
 
 /** The screens at the bench; each file that is fetched only when it is opened bears the name of one of these folders. */
-const AT_THE_BENCH = /\/client\/src\/(features\/(workshop|offline)|lib\/outbox|app\/signed-in)/;
+const AT_THE_BENCH = /\/client\/src\/((offline|features\/workshop)\/|app\/signed-in)/;
 /** Fetched by what is at the bench, such as the reader of QR codes. */
 const LIBRARY = /\/node_modules\//;
 const FONT = /inter-latin-wght-normal-[\w-]+\.woff2$/;
 
 /**
- * Makes `/sw.js` of client/src/worker/worker.ts: one file that names the files of this build (rule
+ * Makes `/sw.js` of client/src/offline/worker.ts: one file that names the files of this build (rule
  * W53).
  */
 export function workerPlugin(): Plugin {
@@ -35,7 +35,7 @@ export function workerPlugin(): Plugin {
       for (const name of Object.keys(bundle)) if (FONT.test(name)) files.add(name);
       const addresses = [...files].map((name) => `/${name}`).concat("/favicon.svg");
 
-      const path = inProject("client/src/worker/worker.ts");
+      const path = inProject("client/src/offline/worker.ts");
       const { code } = await transformWithOxc(readFileSync(path, "utf8"), path);
       const build = createHash("sha256").update(code).update(addresses.join()).digest("hex").slice(0, 12);
       const source = code.replace(/^export \{\};$/m, "").replaceAll("__SHELL__", JSON.stringify({ build, files: addresses }));

@@ -55,7 +55,7 @@ export function builtClient(folder: string, productName: string, { keepsOnDevice
   return router;
 }
 
-/** Suppliers' tablets have it (client/src/worker). It bears no hash: a browser asks for it under one name, for ever. */
+/** Suppliers' tablets have it (client/src/offline/worker.ts). It bears no hash: a browser asks for it under one name, for ever. */
 const WORKER = "/sw.js";
 
 /** In the place of the worker where tablets are to keep nothing: it takes away what the one before kept, and itself (rule W57). */

@@ -2,9 +2,9 @@ import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-li
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
 import { historyReply, statsReply } from "#client/app/dashboard/dashboard-samples.ts";
-import { openOutboxStore } from "#client/lib/outbox/outbox-store.ts";
-import { OWED_SIGN_OUT } from "#client/lib/sign-out.ts";
 import { clearToasts } from "#client/lib/toasts.ts";
+import { openOutboxStore } from "#client/offline/outbox-store.ts";
+import { OWED_SIGN_OUT } from "#client/offline/sign-out.ts";
 import { giveStore, waits } from "#client/testing/device-store.ts";
 import { type FakeCalls, fails, fakeApi, hangs, losesReply } from "#client/testing/fake-api.ts";
 import { findToast, noToast } from "#client/testing/find-toast.ts";

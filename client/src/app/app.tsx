@@ -10,10 +10,10 @@ import { SignInScreen } from "#client/features/accounts/sign-in-screen.tsx";
 import { calls, createQueryClient } from "#client/lib/api.ts";
 import { ApiError } from "#client/lib/api-error.ts";
 import { startSession, userQuery } from "#client/lib/session.ts";
-import { OWED_SIGN_OUT, settleSignOut } from "#client/lib/sign-out.ts";
+import { OWED_SIGN_OUT, settleSignOut } from "#client/offline/sign-out.ts";
+import { TakeUpDevice } from "#client/offline/take-up-device.tsx";
 import { Arrival, ArrivalProvider } from "./arrival.tsx";
 import { ReportingBoundary, StrayFaults } from "./crash-reports.tsx";
-import { TakeUpDevice } from "./take-up-device.tsx";
 
 export function App() {
   const [sessionEnded, setSessionEnded] = useState(false);

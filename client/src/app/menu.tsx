@@ -22,11 +22,11 @@ import { Mark, productName } from "#client/components/ui/display/brand.tsx";
 import { useCall } from "#client/lib/api.ts";
 import { ApiError } from "#client/lib/api-error.ts";
 import { forgetPerson } from "#client/lib/browser.ts";
-import { leaving } from "#client/lib/device.ts";
 import { findKeys } from "#client/lib/keys.ts";
 import { type User, useNewSession } from "#client/lib/session.ts";
-import { LONGEST_SIGN_OUT_MS, oweSignOut } from "#client/lib/sign-out.ts";
 import { toast } from "#client/lib/toasts.ts";
+import { LONGEST_SIGN_OUT_MS, oweSignOut } from "#client/offline/sign-out.ts";
+import { leaving } from "#client/offline/whose-device.ts";
 import { menuOf, type Route, titleOf } from "./routes.ts";
 
 const ICONS: Readonly<Record<string, ReactNode>> = {

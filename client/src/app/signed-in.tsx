@@ -6,15 +6,15 @@ import { OpenScreens } from "#client/components/page/page-header.tsx";
 import { Spinner, useDelayed } from "#client/components/ui/display/waiting.tsx";
 import { NotificationsBell } from "#client/features/notifications/notifications-bell.tsx";
 import { device } from "#client/lib/api.ts";
-import { keepsOnDevice } from "#client/lib/device.ts";
 import type { User } from "#client/lib/session.ts";
+import { keepsOnDevice } from "#client/offline/whose-device.ts";
 import { Arrival } from "./arrival.tsx";
 import { ReportingBoundary } from "./crash-reports.tsx";
 import { NotFoundPage } from "./not-found-page.tsx";
 import { screenAt, titleOf } from "./routes.ts";
 import { Shell } from "./shell.tsx";
 
-const loadOffline = () => import("#client/features/offline/offline.tsx");
+const loadOffline = () => import("#client/offline/offline.tsx");
 /** Only suppliers' devices keep things. Where it can't be loaded what they change is made at once. */
 const Offline = lazyPart<{ user: User }>(loadOffline, () => null);
 

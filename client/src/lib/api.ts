@@ -44,7 +44,7 @@ export type Keep = (made: { feature: string; name: string; input: AnyInput; word
 
 /**
  * A supplier's device: how it treats changes and replies while changes wait to be sent
- * (lib/outbox).
+ * (client/src/offline).
  */
 export const device: {
   /**

@@ -1,10 +1,10 @@
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
+import { forgiveSignOut, settleSignOut } from "#client/offline/sign-out.ts";
+import { keepsOnDevice } from "#client/offline/whose-device.ts";
 import type { Call } from "#shared/contract/calls.ts";
 import { mayCall } from "#shared/http/endpoint.ts";
 import { call, calls, type Reply } from "./api.ts";
 import { ApiError } from "./api-error.ts";
-import { keepsOnDevice } from "./device.ts";
-import { forgiveSignOut, settleSignOut } from "./sign-out.ts";
 
 export type User = Reply<"accounts", "current">["user"];
 
@@ -40,11 +40,11 @@ export const can = (user: Pick<User, "role"> | null | undefined, asked: Call): b
 
 /**
  * After signing in or out, and when View As begins or ends: removes all data that another person has seen. Unsent changes outlast the end
- * of a session; `app/take-up-device.tsx` asks before another person's coming removes them.
+ * of a session; `client/src/offline/take-up-device.tsx` asks before another person's coming removes them.
  */
 export function startSession(client: QueryClient, user: User | null) {
   if (user) forgiveSignOut();
-  if (!keepsOnDevice(user)) import("./outbox/forget-device.ts").then(({ forgetDevice }) => forgetDevice()).catch(() => {});
+  if (!keepsOnDevice(user)) import("#client/offline/forget-device.ts").then(({ forgetDevice }) => forgetDevice()).catch(() => {});
   client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== userQuery.queryKey[0] });
   client.setQueryData(userQuery.queryKey, user);
 }

@@ -4,7 +4,7 @@ import { FailureNote } from "#client/components/ui/display/alert.tsx";
 import { calls, useCall } from "#client/lib/api.ts";
 import { authFailureSentence } from "#client/lib/api-error.ts";
 import { useNewSession } from "#client/lib/session.ts";
-import { settleSignOut } from "#client/lib/sign-out.ts";
+import { settleSignOut } from "#client/offline/sign-out.ts";
 import type { loginBody, registerBody } from "#shared/contract/accounts.ts";
 import { AccountField, CurrentPasswordField, EmailField, NewPasswordField } from "./account-field.tsx";
 import { AccountForm, type AccountFormState } from "./account-form.tsx";

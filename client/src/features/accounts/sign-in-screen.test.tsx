@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
-import { openOutboxStore } from "#client/lib/outbox/outbox-store.ts";
+import { openOutboxStore } from "#client/offline/outbox-store.ts";
 import { giveStore, waits } from "#client/testing/device-store.ts";
 import { fails, fakeApi, hangs, losesReply } from "#client/testing/fake-api.ts";
 import { findToast, passToast } from "#client/testing/find-toast.ts";

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useSearchParams } from "wouter";
 import { Tabs } from "#client/components/ui/control/tabs.tsx";
 import { Alert } from "#client/components/ui/display/alert.tsx";
-import { mayHoldChanges } from "#client/lib/outbox/forget-device.ts";
+import { mayHoldChanges } from "#client/offline/forget-device.ts";
 import { loginRules, registerRules, useAccountForm } from "./account-form.tsx";
 import { AccountLayout, takeFocus } from "./account-layout.tsx";
 import { ForgotPasswordForm } from "./forgot-password-form.tsx";
@@ -20,7 +20,7 @@ const whatWaits = queryOptions({
   queryKey: ["left-behind"],
   queryFn: async (): Promise<string | null> => {
     if (!(await mayHoldChanges())) return null;
-    const { leftBehind, whoseInWords } = await import("#client/lib/outbox/left-behind.ts");
+    const { leftBehind, whoseInWords } = await import("#client/offline/left-behind.ts");
     return whoseInWords(await leftBehind()) || null;
   },
   staleTime: 0,

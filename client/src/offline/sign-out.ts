@@ -1,8 +1,8 @@
+import { ApiError } from "#client/lib/api-error.ts";
+import { withStorage } from "#client/lib/browser.ts";
+import { send } from "#client/lib/send.ts";
 import type { Call } from "#shared/contract/calls.ts";
-import { ApiError } from "./api-error.ts";
-import { withStorage } from "./browser.ts";
-import { alone } from "./outbox/alone.ts";
-import { send } from "./send.ts";
+import { alone } from "./alone.ts";
 
 /** Kept while the server has not heard that somebody signed out here without a network (rule A17). */
 export const OWED_SIGN_OUT = "owed-sign-out";

@@ -1,10 +1,10 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState, useSyncExternalStore } from "react";
-import { closeOutbox, type OpenOutbox, openOutbox } from "#client/lib/outbox/open-outbox.ts";
-import type { OutboxView } from "#client/lib/outbox/outbox.ts";
 import { hearSeen } from "#client/lib/send.ts";
 import type { User } from "#client/lib/session.ts";
 import { beginKeeping, endKeeping, keepFresh, keepScreens } from "./keep-board.ts";
+import { closeOutbox, type OpenOutbox, openOutbox } from "./open-outbox.ts";
+import type { OutboxView } from "./outbox.ts";
 
 const NOTHING: OutboxView = { state: "idle", waiting: [], refused: [], colleagues: 0 };
 const never = () => () => {};

@@ -5,12 +5,12 @@ import { useEffect, useState } from "react";
 import { DiscardDialog } from "#client/components/form/confirm-dialog.tsx";
 import { Spinner, useDelayed } from "#client/components/ui/display/waiting.tsx";
 import type { Keep } from "#client/lib/api.ts";
-import { leaving } from "#client/lib/device.ts";
-import { leaveOutbox, openOutbox } from "#client/lib/outbox/open-outbox.ts";
-import type { OutboxView } from "#client/lib/outbox/outbox.ts";
 import type { User } from "#client/lib/session.ts";
+import { leaveOutbox, openOutbox } from "./open-outbox.ts";
+import type { OutboxView } from "./outbox.ts";
 import { useLastSeen, useOutbox } from "./use-outbox.ts";
 import { WaitingDialog } from "./waiting-dialog.tsx";
+import { leaving } from "./whose-device.ts";
 
 const changes = (count: number): string => (count === 1 ? "1 change" : `${count} changes`);
 /** A change that is sent at once is nothing to tell of. */

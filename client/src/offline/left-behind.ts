@@ -1,7 +1,7 @@
-import { keepsOnDevice } from "../device.ts";
-import type { User } from "../session.ts";
+import type { User } from "#client/lib/session.ts";
 import { mayHoldChanges } from "./forget-device.ts";
 import { type Entry, openOutboxStore } from "./outbox-store.ts";
+import { keepsOnDevice } from "./whose-device.ts";
 
 /** What others changed on this device and did not send. Nothing where the browser keeps nothing, or nobody changed anything. */
 export async function leftBehind(): Promise<readonly Entry[]> {

@@ -1,5 +1,5 @@
-import { calls, type Reply } from "../api.ts";
-import { addressOf } from "../send.ts";
+import { calls, type Reply } from "#client/lib/api.ts";
+import { addressOf } from "#client/lib/send.ts";
 import { alone } from "./alone.ts";
 import type { Entry } from "./outbox-store.ts";
 import { withChanges } from "./overlay.ts";

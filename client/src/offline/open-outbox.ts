@@ -1,8 +1,8 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { callOf, device, type Keep, newKey } from "../api.ts";
-import { send } from "../send.ts";
-import type { User } from "../session.ts";
-import { toast } from "../toasts.ts";
+import { callOf, device, type Keep, newKey } from "#client/lib/api.ts";
+import { send } from "#client/lib/send.ts";
+import type { User } from "#client/lib/session.ts";
+import { toast } from "#client/lib/toasts.ts";
 import { alone } from "./alone.ts";
 import { changeSeen } from "./change-seen.ts";
 import { createOutbox } from "./outbox.ts";

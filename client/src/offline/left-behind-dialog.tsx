@@ -1,7 +1,7 @@
 import { ConfirmDialog } from "#client/components/form/confirm-dialog.tsx";
 import { useCall } from "#client/lib/api.ts";
-import { whoseInWords } from "#client/lib/outbox/left-behind.ts";
-import type { Entry } from "#client/lib/outbox/outbox-store.ts";
+import { whoseInWords } from "./left-behind.ts";
+import type { Entry } from "./outbox-store.ts";
 
 const changes = (count: number): string => (count === 1 ? "1 change" : `${count} changes`);
 type LeftBehindDialogProps = {

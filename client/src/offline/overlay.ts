@@ -1,7 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
+import type { Input, Reply } from "#client/lib/api.ts";
 import { londonDay } from "#shared/domain/period.ts";
 import { eachStep, markPiece, type PieceStep } from "#shared/domain/window/pieces.ts";
-import type { Input, Reply } from "../api.ts";
 import type { Entry } from "./outbox-store.ts";
 
 /** Of an entry what says how the screens look with it. */

@@ -2,11 +2,11 @@ import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { lazyDialog } from "#client/components/loading/lazy-dialog.tsx";
 import { productName } from "#client/components/ui/display/brand.tsx";
-import { mayHoldChanges } from "#client/lib/outbox/forget-device.ts";
-import type { Entry } from "#client/lib/outbox/outbox-store.ts";
 import { type User, useNewSession } from "#client/lib/session.ts";
+import { mayHoldChanges } from "./forget-device.ts";
+import type { Entry } from "./outbox-store.ts";
 
-const LeftBehindDialog = lazyDialog(() => import("#client/features/accounts/left-behind-dialog.tsx"));
+const LeftBehindDialog = lazyDialog(() => import("./left-behind-dialog.tsx"));
 
 /** Another company's changes on this device. A store that can't be read holds nothing to ask about. */
 const lostTo = (user: User) =>
@@ -15,7 +15,7 @@ const lostTo = (user: User) =>
     queryFn: async (): Promise<readonly Entry[]> => {
       try {
         if (!(await mayHoldChanges())) return [];
-        const { leftBehind, lostBy, removeLost } = await import("#client/lib/outbox/left-behind.ts");
+        const { leftBehind, lostBy, removeLost } = await import("./left-behind.ts");
         const lost = lostBy(user, await leftBehind());
         // An empty store is of no use to a person whose device keeps nothing.
         if (lost.length === 0) await removeLost(user);
@@ -35,7 +35,7 @@ export function TakeUpDevice({ user, children }: { user: User; children: ReactNo
   const newSession = useNewSession();
   const lost = useQuery(lostTo(user)).data;
   const goOn = async () => {
-    const { removeLost } = await import("#client/lib/outbox/left-behind.ts");
+    const { removeLost } = await import("./left-behind.ts");
     await removeLost(user);
     client.setQueryData(lostTo(user).queryKey, []);
   };

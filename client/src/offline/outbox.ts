@@ -1,4 +1,4 @@
-import { ApiError } from "../api-error.ts";
+import { ApiError } from "#client/lib/api-error.ts";
 import type { Entry, OutboxStore } from "./outbox-store.ts";
 
 /** Idle: nothing waits. Signed out: the session is over, or another person's. */

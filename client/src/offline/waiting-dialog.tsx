@@ -6,9 +6,9 @@ import { Button, linkClass } from "#client/components/ui/control/button.tsx";
 import { Alert } from "#client/components/ui/display/alert.tsx";
 import { Dialog, DialogBody, DialogFooter } from "#client/components/ui/overlay/dialog.tsx";
 import { newKey } from "#client/lib/api.ts";
-import type { OpenOutbox } from "#client/lib/outbox/open-outbox.ts";
-import type { OutboxState, OutboxView } from "#client/lib/outbox/outbox.ts";
-import type { Entry } from "#client/lib/outbox/outbox-store.ts";
+import type { OpenOutbox } from "./open-outbox.ts";
+import type { OutboxState, OutboxView } from "./outbox.ts";
+import type { Entry } from "./outbox-store.ts";
 
 const STATE: Readonly<Record<OutboxState, string>> = {
   idle: "Everything has reached the server.",

@@ -1,6 +1,6 @@
 import { waitFor } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
-import { ApiError } from "../api-error.ts";
+import { ApiError } from "#client/lib/api-error.ts";
 import { createOutbox } from "./outbox.ts";
 import type { Entry, OutboxStore } from "./outbox-store.ts";
 
