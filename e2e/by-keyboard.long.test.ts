@@ -117,7 +117,7 @@ test("details give the focus back to their row, a draft is placed and a colleagu
   await press("Tab");
   await page.keyboard.type("Ben Hart");
   await press("Enter");
-  await helen.isTold("We have mailed ben@ashdown.example a link");
+  await helen.isTold("We have emailed ben@ashdown.example a link");
   await page.getByRole("row", { name: /Ben Hart/ }).waitFor();
   await expect.poll(focused).toBe("Invite a person");
   await helen.close();

@@ -40,7 +40,7 @@ async function invites(helen: Person, ben: Invited): Promise<void> {
   await dialog.getByLabel("Contact name").fill(ben.contact);
   await helen.looksRight("customer: an invitation");
   await dialog.getByRole("button", { name: "Send the invitation" }).click();
-  await helen.isTold(`We have mailed ${ben.email} a link`);
+  await helen.isTold(`We have emailed ${ben.email} a link`);
   await page.getByRole("row", { name: new RegExp(`${ben.contact}.*Invited`) }).waitFor();
 }
 

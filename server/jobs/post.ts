@@ -66,7 +66,10 @@ function jobInMail({ jobName, poNumber }: JobWords): string[] {
 const textOf = (paragraph: Paragraph): string =>
   typeof paragraph === "string" ? paragraph : paragraph.map((part) => (typeof part === "string" ? part : part.text)).join("");
 
-const inHtml = (text: string): string => escapeHtml(text).replaceAll("\n", "<br>");
+/** `Q-35`, which a narrow screen would break at its hyphen. */
+const NUMBER = /\b(?:Q|ORD|RMK|INV)-\d+\b/g;
+const inHtml = (text: string): string =>
+  escapeHtml(text).replaceAll("\n", "<br>").replace(NUMBER, '<span style="white-space:nowrap">$&</span>');
 const htmlOf = (paragraph: Paragraph): string =>
   [paragraph]
     .flat()

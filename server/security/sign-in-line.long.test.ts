@@ -78,7 +78,7 @@ describe("of failed sign-ins", () => {
     const from = { ip: "198.51.100.210", actorId: null, targetType: "users" };
     expect(refused).toMatchObject({ ...from, targetId: suspended.id, after: { email: suspended.email, why: "suspended" } });
     expect(wrong).toMatchObject({ ...from, targetId: person.id, after: { email: ` ${person.email.toUpperCase()} ` } });
-    expect(unknown).toMatchObject({ ...from, targetId: null, after: { email: "nobody@company.test", why: "wrong e-mail or password" } });
+    expect(unknown).toMatchObject({ ...from, targetId: null, after: { email: "nobody@company.test", why: "wrong email or password" } });
     expect(JSON.stringify(await trail())).not.toContain(WRONG);
   });
 

@@ -46,7 +46,7 @@ export const accounts = {
   login: {
     method: "POST",
     path: "/api/login",
-    summary: "Sign in with e-mail and password.",
+    summary: "Sign in with email and password.",
     roles: "anyone",
     body: loginBody,
     response: signedIn,

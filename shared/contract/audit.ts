@@ -3,7 +3,7 @@ import { ROLES, superAdminOnly } from "#shared/domain/roles.ts";
 import type { Endpoints } from "#shared/http/endpoint.ts";
 import { id, instant, paging, queryId, rangeEnd, rangeStart } from "#shared/http/wire.ts";
 
-/** A person as they were at the time. A later change of e-mail or role changes no entry. */
+/** A person as they were at the time. A later change of email or role changes no entry. */
 const personThen = z.object({ id, email: z.string(), role: z.enum(ROLES) });
 
 const auditEntry = z.object({

@@ -5,7 +5,7 @@ import { APPROVAL_STATUSES } from "#shared/domain/trade/status.ts";
 import type { Endpoints } from "#shared/http/endpoint.ts";
 import { byId, id, instant, oneOf, optionalText, paging, pounds, searchIn, text } from "#shared/http/wire.ts";
 
-const found = searchIn("Part of the company's or the contact's name or of the e-mail.");
+const found = searchIn("Part of the company's or the contact's name or of the email.");
 
 const clientRow = z.object({
   id,

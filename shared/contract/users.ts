@@ -5,7 +5,7 @@ import type { Endpoints } from "#shared/http/endpoint.ts";
 import { byId, id, oneOf, paging, searchIn } from "#shared/http/wire.ts";
 import { companyName, contactName, email, password, rights, signedIn } from "./people.ts";
 
-const found = searchIn("Part of the company's or the contact's name or of the e-mail.");
+const found = searchIn("Part of the company's or the contact's name or of the email.");
 
 export const userRow = z.object({
   id,

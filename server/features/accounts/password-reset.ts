@@ -32,7 +32,7 @@ async function mailResetLink({ db, post, now }: Pick<Context, "db" | "post" | "n
     greeting: user.contactName,
     paragraphs: [
       "Somebody, we hope you, asked to set a new password for your account. The link below works once and for one hour.",
-      "If it was not you, ignore this mail: your password stays as it is.",
+      "If it was not you, ignore this email: your password stays as it is.",
     ],
     action: { label: "Set a new password", path: `/reset-password?token=${token}` },
   });

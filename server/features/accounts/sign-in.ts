@@ -70,7 +70,7 @@ async function verifyInTurn(deps: Deps, typed: string, password: string, ip: str
   const user = await findByEmail(db, email);
   const refused = (why: string) => recordFailedSignIn(deps, { typed, ip, userId: user?.id ?? null, why });
   if (!(await isPassword(user?.passwordHash, password, networkOf(ip))) || !user) {
-    await refused("wrong e-mail or password");
+    await refused("wrong email or password");
     await limits.failed(email, ip);
     return null;
   }

@@ -54,7 +54,7 @@ describe("deciding on a customer", () => {
     });
   });
 
-  test("is told by mail, and once approved by a notification that leads nowhere", async () => {
+  test("is told by email, and once approved by a notification that leads nowhere", async () => {
     const client = await portal.signUp();
     await decide(client.id, { approvalStatus: "rejected", reason: "Too far away" });
     expect((await portal.mails()).at(-1)).toMatchObject({ to: client.email, text: expect.stringContaining("Too far away") });

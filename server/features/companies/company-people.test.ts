@@ -40,7 +40,7 @@ const companyOf = async (name: string) => {
 const colleagueIn = (founder: User, facts: Partial<User> = NONE) => portal.createAccount("customer", { colleagueOf: founder, ...facts });
 const invite = (client: TestClient, facts: object = {}) =>
   client.post<Row>(PEOPLE, { email: newEmail(), contactName: "Ben Newcomer", ...facts });
-/** The secret of the link that was mailed to an address last. */
+/** The secret of the link that was emailed to an address last. */
 const tokenFor = async (email: string) => {
   const mail = (await portal.mails()).findLast(({ to }) => to === email);
   return /\/join\?token=([\w-]+)/.exec(mail?.text ?? "")?.[1] ?? "no link was mailed";

@@ -44,7 +44,7 @@ export async function sendInvitation(
     greeting: invited.contactName,
     paragraphs: [
       `${nameInMail(user.contactName)} invites you to work with ${company} on ${productName}.`,
-      "The link below works once and for seven days. If you do not know why you were invited, ignore this mail.",
+      "The link below works once and for seven days. If you do not know why you were invited, ignore this email.",
     ],
     action: { label: "Choose your password", path: `/join?token=${token}` },
   });

@@ -61,7 +61,7 @@ test("word that a quote is an order goes to who made it and to who placed it, by
     type: "order_created",
     relatedId: orderId,
     title: `Order ORD-${orderId} (Hartley)`,
-    message: `Quote Q-${quote.id} is order ORD-${orderId} now, over £325.08 including VAT. It can be paid.`,
+    message: `Quote Q-${quote.id} is order ORD-${orderId} now, for £325.08 including VAT. It can be paid.`,
   };
   for (const client of [ada, ben]) expect((await bellOf(client))[0]).toMatchObject(told);
   expect(await bellOf(await portal.signIn(second))).toEqual([]);

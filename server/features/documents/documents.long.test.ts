@@ -285,7 +285,7 @@ describe("a job card", () => {
     // be four.
     const first = await cuts();
     expect(first).toContain("2 of 487.4 × 1,873 mm 4 of 487.3 × 1,873 mm");
-    expect(first).toContain("1. Track track 2,924 mm 1 1. Guide guide 2,924 mm 1");
+    expect(first).toContain("1. Track Track 2,924 mm 1 1. Guide Guide 2,924 mm 1");
     expect(first).toContain("Checked and kept: wider than 2,500 mm, where panels need a track or a T-post");
     const { id, name, basePricePerM2 } = product;
     succeeded(await (await portal.superAdmin()).put("/api/products", { id, name, basePricePerM2, widestPanelMm: null }));
@@ -303,14 +303,14 @@ describe("a job card", () => {
     const [text = "", cuts = ""] = flat((await openPdf(portal, supplier, jobCardOf(order.id))).text).split("Cut list");
     const of = (name: string, next?: string) => text.slice(text.indexOf(name), next ? text.indexOf(next) : undefined);
     expect(of("1. Three", "2. One")).toContain("1 per window × 3 = 3, of 524 × 624 mm");
-    expect(cuts).toContain("Louvre louvre-64 422 mm 8 per window × 3 = 24");
+    expect(cuts).toContain("Louvre Louvres 64 mm 422 mm 8 per window × 3 = 24");
     expect(of("2. One", "3. Sliding")).toContain("1 of 524 × 624 mm");
-    expect(cuts).toContain("2. Louvre louvre-64 422 mm 8 ");
+    expect(cuts).toContain("2. Louvre Louvres 64 mm 422 mm 8 ");
     expect(of("2. One", "3. Sliding")).not.toContain("per window");
     expect(of("3. Sliding", "4. Posts")).toContain("2 per window × 2 = 4, of 658.7 × 1,973 mm 1 per window × 2 = 2, of 658.6 × 1,973 mm");
-    expect(cuts).toContain("Track track 1,874 mm 1 per window × 2 = 2");
+    expect(cuts).toContain("Track Track 1,874 mm 1 per window × 2 = 2");
     expect(of("4. Posts")).toContain("T-post, centre from the left 1,800 mm");
-    expect(cuts).toContain("T-post t-post 1,424 mm 1 per window × 2 = 2");
+    expect(cuts).toContain("T-post T-posts 1,424 mm 1 per window × 2 = 2");
   });
 
   test("has a code that leads to the order", async () => {

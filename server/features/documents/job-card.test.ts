@@ -45,7 +45,7 @@ describe("a joiner makes the window from its card alone", () => {
       "1 per window × 2 = 2, of 746 × 1,324 mm",
       "2 per window × 2 = 4, of 773 × 1,324 mm",
       "Louvres in a panel 18",
-      "Hinges 9 per window × 2 = 18, nickel",
+      "Hinges 9 hinges, 3 a panel, × 2 windows = 18, nickel",
     ])
       expect(measures).toContain(said);
     // Frame, panel, post, panels, frame; and the post's middle is where it was measured.
@@ -54,14 +54,14 @@ describe("a joiner makes the window from its card alone", () => {
     const [top = 0, bottom = 0] = saidOf(measures, "Rail heights, from the top", "mm");
     expect(sum([38, top, 18 * 63.5 + 12.5, bottom, 38])).toBe(1400);
     for (const said of [
-      "1. Mullion Stile stile 1,324 mm 6 per window × 2 = 12",
-      "Top rail rail 644 mm 1 per window × 2 = 2",
-      "Top rail rail 671 mm 2 per window × 2 = 4",
-      "Louvre louvre-76 644 mm 18 per window × 2 = 36",
-      "Louvre louvre-76 671 mm 36 per window × 2 = 72",
-      "Frame, left l-frame 1,400 mm 1 per window × 2 = 2",
-      "Frame, top l-frame 2,400 mm 1 per window × 2 = 2",
-      "T-post t-post 1,324 mm 1 per window × 2 = 2",
+      "1. Mullion Stile Stiles 1,324 mm 6 per window × 2 = 12",
+      "Top rail Top and bottom rails 644 mm 1 per window × 2 = 2",
+      "Top rail Top and bottom rails 671 mm 2 per window × 2 = 4",
+      "Louvre Louvres 76 mm 644 mm 18 per window × 2 = 36",
+      "Louvre Louvres 76 mm 671 mm 36 per window × 2 = 72",
+      "Frame, left L-frame 1,400 mm 1 per window × 2 = 2",
+      "Frame, top L-frame 2,400 mm 1 per window × 2 = 2",
+      "T-post T-posts 1,324 mm 1 per window × 2 = 2",
     ])
       expect(cuts).toContain(said);
     // Louvre and two stiles are a panel.
@@ -90,8 +90,8 @@ describe("a joiner makes the window from its card alone", () => {
     expect(sum([38, ...rails, all * 63.5, 3 * 12.5, 38])).toBe(2300);
     const [split = 0] = saidOf(measures, "Tilt split, from the bottom", "mm");
     expect(Math.abs(split - 400)).toBeLessThan(63.5 / 2 + 1);
-    expect(cuts).toContain(`Louvre louvre-76 479 mm ${4 * all}`);
-    expect(cuts).toContain("Mid rail mid-rail 479 mm 8");
+    expect(cuts).toContain(`Louvre Louvres 76 mm 479 mm ${4 * all}`);
+    expect(cuts).toContain("Mid rail Mid rails 479 mm 8");
     expect(cuts).not.toContain("per window");
     expect(479 + 2 * 51).toBe(581);
   });
@@ -105,16 +105,16 @@ describe("a joiner makes the window from its card alone", () => {
       "for a recess of 1,200 × 1,350 mm",
       "Frame sides Left, top, right",
       "2 of 557 × 1,302 mm",
-      "Hinges 6, to match",
+      "Hinges 6 hinges, 3 a panel, to match",
     ])
       expect(measures).toContain(said);
     expect(38 + 2 * 557 + 38).toBe(1190);
     expect(38 + 1302).toBe(1340);
     for (const said of [
-      "Frame, left l-frame 1,340 mm 1",
-      "Frame, top l-frame 1,190 mm 1",
-      "Frame, right l-frame 1,340 mm 1",
-      "Stile stile 1,302 mm 4",
+      "Frame, left L-frame 1,340 mm 1",
+      "Frame, top L-frame 1,190 mm 1",
+      "Frame, right L-frame 1,340 mm 1",
+      "Stile Stiles 1,302 mm 4",
     ])
       expect(cuts).toContain(said);
     expect(cuts).not.toContain("Frame, bottom");

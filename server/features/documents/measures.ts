@@ -3,6 +3,7 @@ import { CUT_PART_LABEL, type Cut, cutList } from "#shared/domain/window/cut-lis
 import { givenRailFacts } from "#shared/domain/window/making-words.ts";
 import { WINDOW_FIELDS } from "#shared/domain/window/window-fields.ts";
 import { layOutWindow, toDraw } from "#shared/domain/window/window-layout.ts";
+import { profileName } from "#shared/domain/window/workshop-stock.ts";
 import type { MakerItem } from "./document-contents.ts";
 import type { Facts } from "./letterhead.ts";
 import type { Cell } from "./table.ts";
@@ -33,7 +34,6 @@ export function measuresOf(item: MakerItem): Facts {
     const above = rise.fields[index - 1];
     return above !== undefined && above.at + above.height === at;
   });
-  const hinges = panels.reduce((sum, panel) => sum + panel.hinges.length, 0);
   return [
     ["Panels", listed(panels, quantity)],
     ["Louvres in a panel", louvres.length > 1 ? `${perPanel} (${louvres.join(" + ")}, from the top)` : String(perPanel)],
@@ -47,10 +47,19 @@ export function measuresOf(item: MakerItem): Facts {
     ...(posts.length > 0
       ? ([[`${named("T-post", posts)}, centre from the left`, inRow(posts.map(({ x, width }) => x + width / 2))]] as const)
       : []),
-    ...(hinges > 0
-      ? ([[WINDOW_FIELDS.hingeColor.label, `${amount(hinges, quantity)}, ${hingesInWords(item).toLowerCase()}`]] as const)
-      : []),
+    ...hingeFacts(item, panels),
   ];
+}
+
+/** `9 hinges, 3 a panel, nickel`; how many of a panel is left out where its panels differ. */
+function hingeFacts(item: MakerItem, panels: readonly { readonly hinges: readonly unknown[] }[]): Facts {
+  const each = new Set(panels.map(({ hinges }) => hinges.length));
+  const count = panels.reduce((sum, { hinges }) => sum + hinges.length, 0);
+  if (count === 0) return [];
+  const perPanel = each.size === 1 ? [`${[...each][0]} a panel`] : [];
+  const ofAll = item.quantity === 1 ? [] : [`× ${item.quantity} windows = ${count * item.quantity}`];
+  const words = [`${count} hinges`, ...perPanel, ...ofAll, hingesInWords(item).toLowerCase()];
+  return [[WINDOW_FIELDS.hingeColor.label, words.join(", ")]];
 }
 
 const hingesInWords = ({ hingeColor }: MakerItem): string =>
@@ -71,7 +80,7 @@ export const cutRows = (item: MakerItem, place: number): (readonly Cell[])[] =>
   cutList(toDraw(item)).map(({ part, profile, lengthMm, count }: Cut, row) => [
     row === 0 ? [{ text: `${place}. ${item.name}`, style: { weight: "semibold" } }] : `${place}.`,
     CUT_PART_LABEL[part],
-    profile,
+    profileName(profile),
     `${mm(lengthMm * 10)} mm`,
     amount(count, item.quantity),
   ]);

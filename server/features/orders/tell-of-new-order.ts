@@ -30,7 +30,7 @@ export async function tellOfNewOrder(
   { id, shippingAddress, requiredBy, placedBy }: NewOrder,
 ): Promise<void> {
   const number = orderNumber(id);
-  const total = quote.finalTotal > 0 ? `, over ${formatPence(quote.finalTotal)} including VAT` : "";
+  const total = quote.finalTotal > 0 ? `, for ${formatPence(quote.finalTotal)} including VAT` : "";
   const sentence = `Quote ${quoteNumber(quote.id)} is order ${number} now${total}.`;
   const unpaid = quote.paidAt === null && quote.finalTotal > 0;
   for (const reader of await readersOf(db, quote.userId, placedBy)) {

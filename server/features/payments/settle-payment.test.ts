@@ -192,7 +192,7 @@ test.each([
     {
       severity: "critical",
       requestPath: `quote ${quote.id}`,
-      errorMessage: `A payment of ${words} for quote Q-${quote.id} came (Stripe ${payment?.stripePaymentIntentId}), but the quote is over ${sum}. It is kept but pays for nothing: refund it in Stripe, or agree with the customer what it is for.`,
+      errorMessage: `A payment of ${words} for quote Q-${quote.id} came (Stripe ${payment?.stripePaymentIntentId}), but the quote is for ${sum}. It is kept but pays for nothing: refund it in Stripe, or agree with the customer what it is for.`,
     },
   ]);
   const after = { stripeSessionId: session.id, stripePaymentIntentId: payment?.stripePaymentIntentId, amountPence: amount, currency };

@@ -71,7 +71,7 @@ function whyItSettlesNothing(quote: PayableQuote, payment: PaidSession): string 
   if (quote.deletedAt !== null) return "the quote was deleted";
   if (quote.status === "declined") return "the quote was declined";
   if (quote.paidAt !== null) return "the quote was already paid";
-  if (payment.currency !== "gbp" || payment.amount !== quote.finalTotal) return `the quote is over ${formatPence(quote.finalTotal)}`;
+  if (payment.currency !== "gbp" || payment.amount !== quote.finalTotal) return `the quote is for ${formatPence(quote.finalTotal)}`;
   if (payment.refunded >= payment.amount) return "it was given back before the portal heard of it";
   return null;
 }

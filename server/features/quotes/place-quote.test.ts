@@ -298,7 +298,7 @@ describe("the staff", () => {
     expect(first?.text).toContain(
       [
         "",
-        `Ada Marsh placed quote Q-${quote.id} of Kestrel Homes over £325.08. Convert it to make the order.`,
+        `Ada Marsh placed quote Q-${quote.id} of Kestrel Homes for £325.08. Convert it to make the order.`,
         "Job: Hartley\nPO number: PO-1",
         `Deliver to:\n${ADDRESS}`,
         "It is needed by 1 Jul 2026.",

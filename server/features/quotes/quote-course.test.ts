@@ -62,7 +62,7 @@ describe("moving a quote", () => {
     const quote = await quoteIn("draft");
     await move(quote.id, "sent");
     const [news] = await portal.db.select().from(notifications).orderBy(desc(notifications.id)).limit(1);
-    const message = `Quote Q-${quote.id} over £325.08 is ready for you. It is valid until 10 Jul 2026.`;
+    const message = `Quote Q-${quote.id} for £325.08 is ready for you. It is valid until 10 Jul 2026.`;
     const title = `Quote Q-${quote.id}`;
     expect(news).toMatchObject({ userId: customer.account?.id, type: "quote_sent", title, message, relatedId: quote.id });
     const mails = await portal.mails();

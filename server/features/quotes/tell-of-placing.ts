@@ -22,7 +22,7 @@ export function tellOfPlacing(means: Means, quote: QuoteRow, { shippingAddress, 
   const verb = quote.placedAt === null ? "placed" : "changed the placing of";
   const next = orderId === null ? "Convert it to make the order." : `It went straight to the workshop as order ${orderNumber(orderId)}.`;
   return tellStaff(means, quote, quote.placedAt === null ? "placed" : "placed anew", [
-    `${nameInMail(means.user.contactName)} ${verb} ${inWords(quote)} over ${formatPence(quote.finalTotal)}. ${next}`,
+    `${nameInMail(means.user.contactName)} ${verb} ${inWords(quote)} for ${formatPence(quote.finalTotal)}. ${next}`,
     `Deliver to:\n${shippingAddress}`,
     requiredBy === null ? "No day was given by which it is needed." : `It is needed by ${formatDay(startOfDay(requiredBy))}.`,
   ]);

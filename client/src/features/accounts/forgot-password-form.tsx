@@ -20,7 +20,7 @@ export function ForgotPasswordForm({ email, onBack }: ForgotPasswordFormProps) {
         <h2 ref={takeFocus} tabIndex={-1} className="text-lg font-semibold">
           Set a new password
         </h2>
-        <p className="mt-1 text-muted">We mail you a link that works once, for one hour.</p>
+        <p className="mt-1 text-muted">We email you a link that works once, for one hour.</p>
       </div>
       <AccountForm form={form} pending={ask.isPending} onSubmit={(body) => ask.mutate({ body })}>
         <EmailField form={form} />

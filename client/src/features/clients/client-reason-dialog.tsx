@@ -35,7 +35,7 @@ export default function ClientReasonDialog({ client, decision, onClose, onDecide
         name="reason"
         label="Reason"
         optional={decision === "suspend"}
-        hint="The customer reads it in our mail."
+        hint="The customer reads it in our email."
       />
     </FormDialog>
   );

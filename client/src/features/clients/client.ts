@@ -19,13 +19,13 @@ export const DECISIONS = {
   approve: {
     label: "Approve",
     to: "approved",
-    consequence: "They can log in, build quotes and order. We tell them by mail.",
+    consequence: "They can log in, build quotes and order. We tell them by email.",
     done: "approved",
   },
   decline: {
     label: "Decline",
     to: "rejected",
-    consequence: "They cannot log in. We tell them by mail. You can still approve them later.",
+    consequence: "They cannot log in. We tell them by email. You can still approve them later.",
     done: "declined",
   },
   suspend: {
@@ -37,7 +37,7 @@ export const DECISIONS = {
   reinstate: {
     label: "Reinstate",
     to: "approved",
-    consequence: "They can log in again. We tell them by mail.",
+    consequence: "They can log in again. We tell them by email.",
     done: "reinstated",
   },
 } as const satisfies Record<Decision, DecisionWords>;

@@ -99,7 +99,7 @@ test("lists are shown as they were understood, and sent so", async () => {
   ]);
 });
 
-test("a size beyond what a louver can be is refused at its field", async () => {
+test("a size beyond what a louvre can be is refused at its field", async () => {
   fakeApi({ products: { list: () => [product()] } });
   const { person: user, dialog } = await openAdd();
   await user.type(dialog.getByLabelText("Name"), "Solid");

@@ -45,7 +45,7 @@ export default function PricingPage() {
         withArchived={withArchived}
         onEdit={(product) => setOpened({ verb: "edit", product })}
         onPrices={(product) => setOpened({ verb: "prices", product })}
-        empty={<EmptyState title="No products yet">Add the first shutter type, its price, its louver sizes and its colours.</EmptyState>}
+        empty={<EmptyState title="No products yet">Add the first shutter type, its price, its louvre sizes and its colours.</EmptyState>}
       />
       {opened?.verb === "add" && <ProductSaveDialog product={null} onClose={close} />}
       {opened?.verb === "edit" && <ProductSaveDialog product={opened.product} onClose={close} />}

@@ -118,7 +118,7 @@ const ArchivedBadge = () => <StatusBadge word="Archived" look="secondary" />;
 
 function Readiness({ product: { archivedAt, standardLouverSizes, colorOptions } }: { product: Product }) {
   if (archivedAt) return <ArchivedBadge />;
-  const lacks = [standardLouverSizes.length === 0 && "louver sizes", colorOptions.length === 0 && "colours"].filter(Boolean);
+  const lacks = [standardLouverSizes.length === 0 && "louvre sizes", colorOptions.length === 0 && "colours"].filter(Boolean);
   if (lacks.length === 0) return <StatusBadge word="Offered" tone="positive" />;
   return <StatusBadge word={`Needs ${lacks.join(" and ")}`} tone="warning" />;
 }

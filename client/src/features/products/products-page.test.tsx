@@ -20,7 +20,7 @@ test("lists the shutter types, and which of them a quote can't use yet", async (
   openAs("admin");
   within(await screen.findByRole("row", { name: /Full height/ })).getByText("£180.00");
   within(screen.getByRole("row", { name: /Full height/ })).getByText("Offered");
-  within(screen.getByRole("row", { name: /Café style/ })).getByText("Needs louver sizes and colours");
+  within(screen.getByRole("row", { name: /Café style/ })).getByText("Needs louvre sizes and colours");
 });
 
 test("a failed list says so; an empty one says what will be here", async () => {

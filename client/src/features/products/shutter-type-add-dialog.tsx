@@ -20,7 +20,7 @@ export default function ShutterTypeAddDialog({ onClose }: { onClose: () => void 
       open
       onClose={onClose}
       title="Add shutter type"
-      description="Louver sizes and colours can be added afterwards with Edit."
+      description="Louvre sizes and colours can be added afterwards with Edit."
       size="sm"
       form={form}
       onSubmit={(values) => add.mutate({ body: simpleBody(values) })}

@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
-import { PaymentBadge } from "#client/components/facts/badge.tsx";
 import { JobLine, WhatNext } from "#client/components/facts/details-dialog.tsx";
 import { DefinitionList, TotalsList } from "#client/components/facts/fact-list.tsx";
 import { Address, DateText, Money } from "#client/components/facts/values.tsx";
@@ -18,7 +17,7 @@ import { orderNumber, quoteNumber } from "#shared/domain/trade/status.ts";
 import { isExpired, type Quote, type QuoteAction } from "./quote-actions.ts";
 import { QuoteDetailsActions } from "./quote-details-actions.tsx";
 import { quoteSentence } from "./quote-next.ts";
-import { QuoteStanding, ValidUntil } from "./quote-status.tsx";
+import { QuotePayment, QuoteStanding, ValidUntil } from "./quote-status.tsx";
 
 type QuoteDetailsDialogProps = {
   quoteId: number;
@@ -83,7 +82,7 @@ const QuoteFacts = ({ quote, showsCompany, now }: { quote: Reply<"quotes", "read
     facts={[
       showsCompany && { term: "Company", value: quote.user.companyName },
       showsCompany && { term: "Contact", value: quote.user.contactName },
-      { term: "Payment", value: <PaymentBadge status={quote.paymentStatus} /> },
+      { term: "Payment", value: <QuotePayment quote={quote} /> },
       quote.refunded ? { term: "Refunded", value: <Money amount={quote.refunded} /> } : null,
       { term: "Created", value: <DateText value={quote.createdAt} /> },
       { term: "Valid Until", value: <ValidUntil quote={quote} now={now} /> },

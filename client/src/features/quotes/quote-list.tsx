@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { ReceiptText } from "lucide-react";
 import type { ReactNode } from "react";
-import { PaymentBadge } from "#client/components/facts/badge.tsx";
 import { Job } from "#client/components/facts/job.tsx";
 import { DateText, Money } from "#client/components/facts/values.tsx";
 import { EmptyState } from "#client/components/loading/states.tsx";
@@ -19,7 +18,7 @@ import { type User, useUser } from "#client/lib/session.ts";
 import { isStaff } from "#shared/domain/roles.ts";
 import { QUOTE_STATUS_LABEL, QUOTE_STATUSES, quoteNumber } from "#shared/domain/trade/status.ts";
 import { ACTION_LABEL, type Quote, type QuoteAction, quoteActions } from "./quote-actions.ts";
-import { QuoteStanding, ValidUntil } from "./quote-status.tsx";
+import { QuotePayment, QuoteStanding, ValidUntil } from "./quote-status.tsx";
 import { filterOf, type QuoteFilters, quotesAsked, quoteViewOf, quoteViews } from "./quote-views.ts";
 
 type QuoteListProps = {
@@ -116,7 +115,7 @@ const quoteColumns = (user: Pick<User, "role">, now: number): readonly Column<Qu
   { id: "number", header: "Quote #", cell: ({ id }) => quoteNumber(id) },
   isStaff(user.role) ? company : job,
   { id: "status", header: "Status", place: "head", cell: (quote) => <QuoteStanding quote={quote} /> },
-  { id: "payment", header: "Payment", place: "head", cell: ({ paymentStatus }) => <PaymentBadge status={paymentStatus} /> },
+  { id: "payment", header: "Payment", place: "head", cell: (quote) => <QuotePayment quote={quote} /> },
   { id: "created", header: "Created", rare: true, cell: ({ createdAt }) => <DateText value={createdAt} /> },
   { id: "validUntil", header: "Valid Until", cell: (quote) => <ValidUntil quote={quote} now={now} /> },
   { id: "total", header: "Total", align: "right", place: "end", cell: ({ finalTotal }) => <Money amount={finalTotal} /> },

@@ -7,12 +7,12 @@ const placed = { placedAt: "2026-11-10T10:00:00.000Z", requiredBy: "2026-12-01" 
 const reader = { office: person("admin"), asked: person("customer"), colleague: person("customer", { mayOrder: false, orderedBy: "Ada" }) };
 
 test.each([
-  ["asked", {}, "Nothing is ordered yet. Place the order and say where it goes. We check it, make it an order and tell you by mail."],
+  ["asked", {}, "Nothing is ordered yet. Place the order and say where it goes. We check it, make it an order and tell you by email."],
   ["colleague", {}, "Nothing is ordered yet. Ask Ada to place it."],
   [
     "colleague",
     { ...placed, quoteStatus: "accepted", requiredBy: null },
-    "It was placed on 10 Nov 2026. We check it, make it an order and tell you by mail. Ada can pay it now.",
+    "It was placed on 10 Nov 2026. We check it, make it an order and tell you by email. Ada can pay it now.",
   ],
   [
     "colleague",
@@ -22,17 +22,17 @@ test.each([
   [
     "asked",
     placed,
-    "It was placed on 10 Nov 2026, needed by 1 Dec 2026. We check it, make it an order and tell you by mail. It can be paid then.",
+    "It was placed on 10 Nov 2026, needed by 1 Dec 2026. We check it, make it an order and tell you by email. It can be paid then.",
   ],
   [
     "asked",
     { ...placed, quoteStatus: "accepted", requiredBy: null },
-    "It was placed on 10 Nov 2026. We check it, make it an order and tell you by mail. You can pay it now.",
+    "It was placed on 10 Nov 2026. We check it, make it an order and tell you by email. You can pay it now.",
   ],
   [
     "asked",
     { ...placed, quoteStatus: "accepted", paymentStatus: "paid", requiredBy: null },
-    "It was placed on 10 Nov 2026. It is paid. We make it an order and tell you by mail.",
+    "It was placed on 10 Nov 2026. It is paid. We make it an order and tell you by email.",
   ],
   ["asked", { quoteStatus: "accepted", orderId: 4, orderStatus: "processing" }, "It is order ORD-4 now: processing. It is not paid yet."],
   [

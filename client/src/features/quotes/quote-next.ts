@@ -11,7 +11,7 @@ export const quoteSentence = (user: Reader, quote: Quote): string => (isStaff(us
 
 /** What placing leads to. */
 export const afterPlacing = ({ directOrders }: Pick<User, "directOrders">): string =>
-  directOrders ? "It goes straight to the workshop, and can be paid at once." : "We check it, make it an order and tell you by mail.";
+  directOrders ? "It goes straight to the workshop, and can be paid at once." : "We check it, make it an order and tell you by email.";
 
 const isPaid = ({ paymentStatus }: Quote): boolean => paymentStatus === "paid";
 
@@ -22,8 +22,8 @@ function forCustomer(user: Reader, quote: Quote): string {
   if (quote.orderId !== null) return ofOrder(quote.orderId, quote, user.orderedBy);
   if (placedAt !== null) {
     const when = `It was placed on ${formatDate(placedAt)}${requiredBy === null ? "" : `, needed by ${formatDate(requiredBy)}`}.`;
-    if (isPaid(quote)) return `${when} It is paid. We make it an order and tell you by mail.`;
-    return `${when} We check it, make it an order and tell you by mail. ${quoteStatus === "draft" ? "It can be paid then." : `${user.orderedBy ?? "You"} can pay it now.`}`;
+    if (isPaid(quote)) return `${when} It is paid. We make it an order and tell you by email.`;
+    return `${when} We check it, make it an order and tell you by email. ${quoteStatus === "draft" ? "It can be paid then." : `${user.orderedBy ?? "You"} can pay it now.`}`;
   }
   const begins = {
     draft: "Nothing is ordered yet.",

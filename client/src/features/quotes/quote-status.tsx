@@ -1,4 +1,4 @@
-import { Badge, type BadgeTone, StatusBadge } from "#client/components/facts/badge.tsx";
+import { Badge, type BadgeTone, PaymentBadge, StatusBadge } from "#client/components/facts/badge.tsx";
 import { DateText } from "#client/components/facts/values.tsx";
 import { type QuoteStatus, quoteStatusInWords } from "#shared/domain/trade/status.ts";
 import { isExpired, type Quote } from "./quote-actions.ts";
@@ -18,6 +18,10 @@ export function QuoteStanding({ quote }: { quote: Quote }) {
     </span>
   );
 }
+
+/** Nothing is owed for a quote that is declined or withdrawn. */
+export const QuotePayment = ({ quote: { quoteStatus, paymentStatus } }: { quote: Quote }) =>
+  quoteStatus === "declined" && paymentStatus !== "paid" ? "–" : <PaymentBadge status={paymentStatus} />;
 
 /** The day until which a quote can be accepted, and a mark once it has passed. */
 export function ValidUntil({ quote, now }: { quote: Quote; now: number }) {

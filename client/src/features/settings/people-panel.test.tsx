@@ -46,7 +46,7 @@ test("who is invited is marked, and gets a new link under the same address", asy
   await hand.click(await screen.findByRole("menuitem", { name: "Send a new link" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Invite Ben Hart again" }));
   await hand.click(dialog.getByRole("button", { name: "Send the invitation" }));
-  await findToast("Success: We have mailed ben@example.com a link");
+  await findToast("Success: We have emailed ben@example.com a link");
   const body = { email: "ben@example.com", contactName: "Ben Hart", mayOrder: false, mayManage: false };
   expect(api.asked("company", "invite").map((asked) => asked.body)).toEqual([body]);
 });

@@ -21,7 +21,7 @@ export default function PersonInviteDialog({ again, orders, onClose }: PersonInv
   const { email = "", contactName = "", mayOrder = false, mayManage = !orders } = again ?? {};
   const form = useForm({ resolver: zodResolver(inviteBody), defaultValues: { email, contactName, mayOrder, mayManage } });
   const invite = useCall("company", "invite", {
-    success: (person) => `We have mailed ${person.email} a link`,
+    success: (person) => `We have emailed ${person.email} a link`,
     failure: FAILED,
     onSuccess: onClose,
   });
@@ -33,7 +33,7 @@ export default function PersonInviteDialog({ again, orders, onClose }: PersonInv
       size="sm"
       title={again ? `Invite ${contactName} again` : "Invite a person"}
       description={
-        again ? "The link that was mailed before ends." : "They get a link by mail and choose a password. It works for seven days."
+        again ? "The link that was emailed before ends." : "They get a link by email and choose a password. It works for seven days."
       }
       form={form}
       onSubmit={(body) => invite.mutate({ body })}
@@ -53,7 +53,9 @@ export default function PersonInviteDialog({ again, orders, onClose }: PersonInv
       />
       <TextField control={control} name="contactName" label="Contact name" />
       <fieldset>
-        <legend className="text-sm font-medium">{orders ? "Beside quoting, this person may" : "Beside making, this person may"}</legend>
+        <legend className="text-sm font-medium">
+          {orders ? "As well as quoting, this person can" : "As well as making, this person can"}
+        </legend>
         {orders && <CheckboxField control={control} name="mayOrder" label="Order" hint="Place orders, answer our quotes, and pay." />}
         <CheckboxField control={control} name="mayManage" label="Manage" hint="Change the company's details and its people." />
       </fieldset>

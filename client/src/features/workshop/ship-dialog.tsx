@@ -60,7 +60,7 @@ export default function ShipDialog({ orders, onShipped, onClose }: ShipDialogPro
       onSubmit={send}
       title={`Ship ${left.length === 1 ? "an order" : countInWords(left.length, "order")}`}
       number={left.length === 1 && left[0] ? orderNumber(left[0].id) : undefined}
-      description="Each customer is told by mail, with carrier and number."
+      description="Each customer is told by email, with carrier and number."
       submitLabel={left.length === 1 ? "Mark as shipped" : `Ship ${countInWords(left.length, "order")}`}
       pending={isShipping}
       error={failed}

@@ -34,7 +34,7 @@ function OrderCancelDialog({ order, onClose, onConfirm }: QuestionProps) {
             , <Money amount={finalTotal} /> including VAT
           </>
         )}
-        . The customer is told by mail, and it is not made.
+        . The customer is told by email, and it is not made.
       </p>
       {paymentStatus === "paid" && <p className="mt-2">It is paid: nothing is given back by itself. Refund it in Stripe.</p>}
       {paymentStatus === "unpaid" && <p className="mt-2">It can't be paid any more.</p>}

@@ -158,8 +158,8 @@ test("a refused change stays in the dialog, with the sentence", async () => {
 });
 
 test.each([
-  ["super_admin", orderRow(), "It is for Kestrel Homes, £1,234.50 including VAT. The customer is told by mail, and it is not made."],
-  ["supplier", unpriced(orderRow()), "It is for Kestrel Homes. The customer is told by mail, and it is not made."],
+  ["super_admin", orderRow(), "It is for Kestrel Homes, £1,234.50 including VAT. The customer is told by email, and it is not made."],
+  ["supplier", unpriced(orderRow()), "It is for Kestrel Homes. The customer is told by email, and it is not made."],
 ] as const)(
   "choosing Cancelled in the list asks a %s first, by number, company and what may be seen of the price",
   async (role, row, words) => {

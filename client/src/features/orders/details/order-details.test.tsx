@@ -123,7 +123,7 @@ test.each<[Role, OrderStatus, boolean]>([
 });
 
 test.each<[Role, Parameters<typeof orderRow>[0], string, string | null]>([
-  ["customer", {}, "It waits for the workshop, which sets its shipping date. It is not paid yet.", "Pay £1,234.50, Q-31"],
+  ["customer", {}, "Waiting for the workshop to give a date. It is not paid yet.", "Pay £1,234.50, Q-31"],
   [
     "customer",
     { orderStatus: "processing", shippingDate: "2026-11-29", paymentStatus: "paid" },
@@ -149,7 +149,7 @@ test.each<[Role, Parameters<typeof orderRow>[0], string, string | null]>([
   [
     "customer",
     { late: "required", requiredBy: "2026-11-18", paymentStatus: "paid" },
-    "It was needed by 18 Nov 2026. It waits for the workshop, which sets its shipping date.",
+    "It was needed by 18 Nov 2026. Waiting for the workshop to give a date.",
     null,
   ],
 ])("for a %s an order that is %j says what is next: %s", async (role, facts, sentence, primary) => {

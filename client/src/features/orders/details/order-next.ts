@@ -30,7 +30,7 @@ function standing({ orderStatus, shippingDate, estimatedArrival, late }: Order, 
     case "draft":
       return "The office is correcting this order. It goes on when that is done.";
     case "pending":
-      return shipping ? `It waits for the workshop, and ${shipping}` : "It waits for the workshop, which sets its shipping date.";
+      return shipping ? `It waits for the workshop, and ${shipping}` : "Waiting for the workshop to give a date.";
     case "processing":
       return shipping ? `It is being made, and ${shipping}` : "It is being made.";
     case "shipped":

@@ -64,12 +64,12 @@ export function PaymentReceipt({ paid, now, onPlace, onClose }: PaymentReceiptPr
 }
 
 function whatFollows({ orderId, orderStatus, placedAt }: Quote): string {
-  const receipt = "A receipt comes by mail.";
+  const receipt = "A receipt comes by email.";
   if (orderId !== null && DONE_ORDER_STATUSES.some((done) => done === orderStatus))
     return `${receipt} Your order ${orderNumber(orderId)} was delivered.`;
   if (orderId !== null)
     return `${receipt} Your order ${orderNumber(orderId)} is ${ORDER_STATUS_LABEL[orderStatus ?? "pending"].toLowerCase()}; we tell you when it moves on.`;
   return placedAt === null
     ? `${receipt} Place the order now and say where it goes: then it can be made.`
-    : `${receipt} We make it an order and tell you by mail. Its invoice is there from then on.`;
+    : `${receipt} We make it an order and tell you by email. Its invoice is there from then on.`;
 }

@@ -48,7 +48,7 @@ function QuoteSendDialog(props: DecisionProps) {
   const { user, validUntil } = props.quote;
   return (
     <MoveDialog {...props} to="sent" verb="Send" success="Quote sent" failure="Failed to send quote">
-      <bdi>{user.companyName}</bdi> gets a mail and can accept, pay or decline it until <DateText value={validUntil} />.
+      <bdi>{user.companyName}</bdi> gets an email and can accept, pay or decline it until <DateText value={validUntil} />.
     </MoveDialog>
   );
 }

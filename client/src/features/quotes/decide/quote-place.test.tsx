@@ -46,7 +46,7 @@ test("a draft is placed with the company's own address and a day, and its detail
   await hand.click(details.getByRole("button", { name: "Place order" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Place order Q-12" }));
   dialog.getByDisplayValue(OWN_ADDRESS);
-  dialog.getByText("What happens next: we check it, make it an order and tell you by mail.");
+  dialog.getByText("What happens next: we check it, make it an order and tell you by email.");
   fireEvent.change(dialog.getByLabelText(/^Needed by/), { target: { value: "2126-01-31" } });
   api.answer({ quotes: { place: () => becomes(PLACED) } });
   await hand.click(dialog.getByRole("button", { name: "Place order" }));
@@ -165,10 +165,11 @@ test("a draft is withdrawn without a reason", async () => {
   expect(api.asked("quotes", "changeStatus")[0]?.body).toEqual({ quoteStatus: "declined" });
 });
 
-test("what its company took back is called withdrawn, not declined", async () => {
+test("what its company took back is called withdrawn, neither declined nor unpaid", async () => {
   const { details } = await openDetails({ quoteStatus: "declined", withdrawnAt: "2026-11-12T10:00:00.000Z" });
   details.getByText("This quote was withdrawn. Duplicate it to have the same windows at today's prices.");
   expect(details.getAllByText("Withdrawn")).toHaveLength(2);
+  expect(details.queryByText("Unpaid")).toBeNull();
   expect(screen.queryByText("Declined", { selector: "td *" })).toBeNull();
 });
 

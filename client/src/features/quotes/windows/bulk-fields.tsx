@@ -10,6 +10,11 @@ import { choicesFor, colorOptions, isOrderable, louverOptions, type WindowValues
 import type { QuoteForm } from "../form/use-quote-form.ts";
 import { drawableOf } from "../form/window-checks.ts";
 
+const selectedInWords = (count: number): string => {
+  if (count === 0) return "Select windows to change them together";
+  return count === 1 ? "1 window selected: change it" : `${count} windows selected: change them all`;
+};
+
 type BulkFieldsProps = { quote: QuoteForm; chosen: ReadonlySet<number>; onMove: (by: -1 | 1) => void };
 type Common = "shutterTypeId" | "louverSize" | "colorSelection" | OptionName;
 
@@ -57,7 +62,7 @@ export function BulkFields({ quote, chosen, onMove }: BulkFieldsProps) {
   return (
     <fieldset className="flex flex-wrap items-end gap-4">
       <legend className="mb-2 text-sm text-muted" role="status">
-        {windows.length === 0 ? "Choose windows to set them together" : `Set ${windows.length} chosen together`}
+        {selectedInWords(windows.length)}
       </legend>
       <div className="grid min-w-0 flex-1 grid-cols-2 gap-4 max-sm:basis-full sm:grid-cols-4">
         {field(

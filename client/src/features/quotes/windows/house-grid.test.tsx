@@ -45,7 +45,7 @@ test("the house at a glance: size, type, colour, what differs and the price; a n
 test("windows are chosen by keyboard alone, set together and moved; what they are no longer made in is asked for again", async () => {
   const { api, user, form, rows, names, submit } = await openHouse();
   await user.keyboard(" {Shift>}{ArrowDown}{ArrowDown}{/Shift}");
-  form.getByText("Set 3 chosen together");
+  form.getByText("3 windows selected: change them all");
   set(form, "Colour", "Cream");
   expect(rows().map((cells) => cells[4])).toEqual(["Cream", "Cream", "Cream", "White", "White"]);
   set(form, "Shutter type", "2");

@@ -81,7 +81,7 @@ export function WindowsField({ items, asked, onChange, disabled }: WindowsFieldP
 
 function inWords(asked: readonly AskedWindow[]): string {
   const pieces = asked.reduce((sum, each) => sum + each.pieces, 0);
-  if (pieces === 0) return "Tick what has to be made again. None: the whole order, or what you write below.";
+  if (pieces === 0) return "Tick what has to be made again. If you tick none, we take it as the whole order.";
   const windows = asked.length === 1 ? "1 window" : `${asked.length} windows`;
   return `${windows}, ${pieces === 1 ? "1 piece" : `${pieces} pieces`}`;
 }
