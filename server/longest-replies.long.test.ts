@@ -1,9 +1,11 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { inTransaction } from "#server/db/connect.ts";
 import {
   auditEntries,
   companies,
   errorRecords,
+  firstInvitations,
   type InvoiceSnapshot,
   invoices,
   notifications,
@@ -20,6 +22,7 @@ import {
 } from "#server/db/schema.ts";
 import { foundCompany, joinCompany } from "#server/features/companies/found-company.ts";
 import type { Person } from "#server/features/companies/people.ts";
+import { keepNames } from "#server/features/products/products.ts";
 import { brokenConstraint } from "#server/http/errors.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
 import { invoiceOf, orderOf, remakeOf } from "#server/testing/rows-of-jobs.ts";
@@ -54,15 +57,12 @@ const WRITTEN_BY_THE_PORTAL = [
   "companies.referral_code",
   "error_records.fingerprint",
   "error_records.request_id",
-  "first_invitations.email_hash",
   "former_referral_codes.code",
   "idempotency_keys.fingerprint",
   "invitations.token_hash",
   "notifications.message",
   "notifications.title",
   "notifications.type",
-  "orders.job_name",
-  "orders.po_number",
   "password_resets.token_hash",
   "payments.currency",
   "payments.stripe_payment_intent_id",
@@ -70,7 +70,6 @@ const WRITTEN_BY_THE_PORTAL = [
   "product_names.name",
   "rate_limits.key",
   "remake_photos.storage_key",
-  "remakes.words",
   "sessions.id_hash",
   "stripe_settings.secret_key_sealed",
   "stripe_settings.webhook_endpoint_id",
@@ -121,18 +120,22 @@ beforeAll(async () => {
   await db.update(users).set(person).where(eq(users.id, bossId));
   await db.update(companies).set({ name, address, approvalReason }).where(eq(companies.id, bossId));
   await db.insert(referrals).values(people.slice(1).map(({ id }) => ({ referrerId: userId, referredId: id })));
-  const types = await db
-    .insert(products)
-    .values(
-      each((at) => ({
-        name: longest(LONGEST.productName, at),
-        description: longest(LONGEST.description),
-        basePricePerM2: sql`100`,
-        standardLouverSizes: Array.from({ length: MOST_CHOICES }, (_, size) => size + 1),
-        colorOptions: Array.from({ length: MOST_CHOICES }, (_, color) => longest(LONGEST.color, color)),
-      })),
-    )
-    .returning({ id: products.id });
+  const types = await inTransaction(db, async (tx) => {
+    const stored = await tx
+      .insert(products)
+      .values(
+        each((at) => ({
+          name: longest(LONGEST.productName, at),
+          description: longest(LONGEST.description),
+          basePricePerM2: sql`100`,
+          standardLouverSizes: Array.from({ length: MOST_CHOICES }, (_, size) => size + 1),
+          colorOptions: Array.from({ length: MOST_CHOICES }, (_, color) => longest(LONGEST.color, color)),
+        })),
+      )
+      .returning();
+    await keepNames(tx, stored);
+    return stored;
+  });
   productId = types[0]?.id ?? 0;
   await db.insert(priceChanges).values(each(() => ({ productId, to: sql`100`, byUserId: userId })));
   const totals = { subtotal: sql`1000`, tax: sql`200`, finalTotal: sql`1200`, itemCount: 1, validUntil: new Date() } as const;
@@ -316,6 +319,10 @@ describe("the database refuses what is longer, or has blank ends where none are 
     ["quotes_version", () => portal.db.update(quotes).set({ version: 0 })],
     ["quote_items_texts", () => portal.db.update(quoteItems).set({ name: long(LONGEST.windowName) })],
     ["orders_texts", () => portal.db.update(orders).set({ trackingNumber: " 1" })],
+    ["orders_texts", () => portal.db.update(orders).set({ jobName: long(LONGEST.jobName) })],
+    ["orders_texts", () => portal.db.update(orders).set({ poNumber: " 1" })],
+    ["remakes_texts", () => portal.db.update(remakes).set({ words: long(LONGEST.words) })],
+    ["first_invitations_hash", () => portal.db.insert(firstInvitations).values({ companyId: 1, emailHash: "x", at: new Date() })],
     ["remakes_texts", () => portal.db.update(remakes).set({ reason: long(remakeReason) })],
     ["remake_replies_texts", () => portal.db.update(remakeReplies).set({ message: long(reply) })],
     ["error_records_texts", () => portal.db.update(errorRecords).set({ errorMessage: long(errorMessage) })],

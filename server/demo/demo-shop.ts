@@ -1,5 +1,6 @@
 import type { Db } from "#server/db/connect.ts";
 import { priceChanges, products } from "#server/db/schema.ts";
+import { keepNames } from "#server/features/products/products.ts";
 import type { Product, WindowAsked } from "#server/features/quotes/price-windows.ts";
 import { toLength } from "#shared/domain/length.ts";
 import { type Pence, pence } from "#shared/domain/money.ts";
@@ -124,6 +125,7 @@ export async function storeProducts(db: Db, people: People, time: Timeline): Pro
       })),
     )
     .returning();
+  await keepNames(db, stored);
   const rows = stored.flatMap((product, index) =>
     (histories[index] ?? []).map(({ at, to }, step, history) => ({
       productId: product.id,

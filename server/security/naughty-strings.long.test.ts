@@ -2,10 +2,11 @@ import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parse as parseCsv } from "csv-parse/sync";
-import { eq, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import PostalMime from "postal-mime";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { productNames, products } from "#server/db/schema.ts";
+import { keepNames } from "#server/features/products/products.ts";
 import { isGuessable } from "#server/features/users/guessable-password.ts";
 import { createMailer, type Mail } from "#server/jobs/mailer.ts";
 import { succeeded } from "#server/testing/builders.ts";
@@ -135,13 +136,12 @@ describe("a text is kept as it came, or refused with a sentence", () => {
 
   test.each(good)("$call keeps it, part $part", async ({ call, rounds }) => {
     // A type's name may be given once, and what came before is in the way.
-    if (call.startsWith("products.")) await world.portal.owner.delete(productNames);
     if (call.startsWith("products."))
-      for (const { id } of await world.portal.db.select().from(products))
-        await world.portal.db
-          .update(products)
-          .set({ name: `Was ${id}` })
-          .where(eq(products.id, id));
+      await world.portal.owner.transaction(async (tx) => {
+        await tx.update(products).set({ name: sql`'Was ' || ${products.id}` });
+        await tx.delete(productNames);
+        await keepNames(tx, await tx.select().from(products));
+      });
     const carried = carriedBy(call);
     const send = await sender(call);
     const once = new Set<string>();

@@ -69,8 +69,11 @@ const ADDRESS = `1 + n % 180 || ' ' || ${WORDS}[1 + n % 20] || ' Road, ' || ${PL
   || upper(left(${PLACES}[1 + n / 7 % 20], 2)) || 1 + n % 30 || ' ' || 1 + n % 9 || chr(65 + n / 30 % 26) || chr(65 + n / 780 % 26)`;
 
 const PRODUCTS = `
-  insert into products (name, base_price_per_m2_pence, standard_louver_sizes, color_options)
-  select 'Scratch ' || n, 15000 + n * 1250, '{64,76,89}', '{White,Cream,Black}' from generate_series(1, 5) n`;
+  with types as (
+    insert into products (name, base_price_per_m2_pence, standard_louver_sizes, color_options)
+    select 'Scratch ' || n, 15000 + n * 1250, '{64,76,89}', '{White,Cream,Black}' from generate_series(1, 5) n
+    returning id, name)
+  insert into product_names (product_id, name) select id, name from types`;
 
 /**
  * Priced as the product prices them: whole thousandths of a square metre, whole pence. Busy companies are many times as

@@ -19,6 +19,8 @@ export const LONGEST = {
   trackingNumber: 100,
   /** A carrier's name, a blank and a tracking number. */
   toldTracking: 120,
+  /** By which a search finds a job: name, PO number, address and its postcodes, tracking number twice, in small letters. */
+  words: 2000,
   description: 2000,
   /** Why a client or a quote was declined. */
   reason: 500,

@@ -152,7 +152,7 @@ export const firstInvitations = pgTable(
     emailHash: text("email_hash").notNull(),
     at: at("at").notNull(),
   },
-  (t) => [primaryKey({ columns: [t.companyId, t.emailHash] })],
+  (t) => [primaryKey({ columns: [t.companyId, t.emailHash] }), check("first_invitations_hash", sql`char_length(${t.emailHash}) = 64`)],
 );
 
 /** rate-limiter-flexible's table, made here so that no process makes it at run time. */

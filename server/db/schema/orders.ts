@@ -96,6 +96,8 @@ export const orders = pgTable(
       trimmed(t.shippingAddress, LONGEST.address),
       trimmed(t.trackingNumber, LONGEST.trackingNumber),
       atMost(t.toldTracking, LONGEST.toldTracking),
+      trimmed(t.jobName, LONGEST.jobName),
+      trimmed(t.poNumber, LONGEST.poNumber),
     ),
     uniqueIndex("orders_one_live_per_remake").on(t.remakeId).where(sql`${t.remakeId} is not null and ${t.deletedAt} is null`),
     uniqueIndex("orders_one_live_per_quote").on(t.quoteId).where(sql`${t.deletedAt} is null`),
@@ -219,7 +221,7 @@ export const remakes = pgTable(
     words: text("words").notNull(),
   },
   (t): PgTableExtraConfigValue[] => [
-    texts("remakes", atMost(t.reason, LONGEST.remakeReason)),
+    texts("remakes", atMost(t.reason, LONGEST.remakeReason), atMost(t.words, LONGEST.words)),
     foreignKey({
       name: "remakes_of_their_order",
       columns: [t.quoteId, t.orderId, t.companyId, t.userId],

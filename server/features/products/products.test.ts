@@ -135,6 +135,12 @@ describe("changing a shutter type", () => {
     expect((await superAdmin.post("/api/products", { name: "hardwood", basePricePerM2: 99 })).status).toBe(201);
   });
 
+  test("the database takes no name that is not kept", async () => {
+    const { id } = await portal.product();
+    const unkept = portal.owner.update(products).set({ name: "Of nobody" }).where(eq(products.id, id));
+    await expect(unkept).rejects.toMatchObject({ cause: { constraint: "products_name_is_kept" } });
+  });
+
   test("a name is kept without blank ends and hidden signs", async () => {
     expect((await admin.post<ProductReply>("/api/products", { name: " Ash\t", basePricePerM2: 10 })).body.name).toBe("Ash");
     const hidden = await admin.post("/api/products", { name: "Bass\u200Bwood", basePricePerM2: 10 });

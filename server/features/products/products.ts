@@ -1,10 +1,11 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
+import type { Page } from "#server/db/lists.ts";
 import { priceChanges, productNames, products, users } from "#server/db/schema.ts";
 import { containsText } from "#server/db/search.ts";
 import { requireSupplier } from "#server/features/companies/people.ts";
 import type { Context, Handlers } from "#server/house.ts";
-import type { Page, SignedInUser } from "#server/http/call.ts";
+import type { SignedInUser } from "#server/http/call.ts";
 import { brokenConstraint, conflict, forbidden, notFound } from "#server/http/errors.ts";
 import { afterCursor, newestFirst, rowsToFetch } from "#server/http/paging.ts";
 import type { products as contract } from "#shared/contract/products.ts";
@@ -42,6 +43,7 @@ export const productHandlers: Handlers<typeof contract> = {
         .returning(),
     );
     if (!product) throw new Error("The shutter type was not stored");
+    await keepNames(db, [product]);
     await keepPriceChange({ db, user, now }, product.id, { from: null, to: product.basePricePerM2 });
     record({ targetId: product.id, after: auditable(product) });
     return product;
@@ -55,6 +57,7 @@ export const productHandlers: Handlers<typeof contract> = {
     if (repriced && user.role !== "super_admin") throw forbidden("Only the super admin can change a price");
     await refuseSupplier(db, user, body.supplierId, before.supplierId);
     if (!(await isSameName(db, body.name, before.name))) await refuseUsedName(db, user, body.name);
+    await keepNames(db, [{ id: before.id, name: body.name }]);
     const [after] = await refuseTakenName(body.name, () =>
       db
         .update(products)
@@ -135,6 +138,14 @@ const auditable = ({
   supplierId,
   deductionMm,
 });
+
+/** Keeps the names that types bear (rule P7). At the commit a foreign key refuses a type whose name is not kept. */
+export async function keepNames(db: Db, types: readonly { readonly id: number; readonly name: string }[]): Promise<void> {
+  await db
+    .insert(productNames)
+    .values(types.map(({ id, name }) => ({ productId: id, name })))
+    .onConflictDoNothing();
+}
 
 /** Every price is kept with its date and author (rule P8). */
 async function keepPriceChange(
