@@ -1,5 +1,6 @@
 import { and, type Column, eq, ilike, type SQL, sql } from "drizzle-orm";
-import type { SignedInUser } from "#server/http/call.ts";
+import type { Account } from "#shared/contract/people.ts";
+import { type NumberPrefix, numberTyped } from "#shared/domain/trade/status.ts";
 import type { Db } from "./connect.ts";
 import type { Names } from "./lists.ts";
 import { companies, users } from "./schema.ts";
@@ -10,13 +11,9 @@ export const patternOf = (typed: string): string => `%${typed.replace(/[\\%_]/g,
 /** Whether a column contains what a person typed, without case. */
 export const containsText = (column: Column, typed: string): SQL => ilike(column, patternOf(typed));
 
-const NUMBERED = {
-  ORD: /^(?:#|ORD-)?(\d{1,9})$/i,
-  Q: /^(?:#|Q-)?(\d{1,9})$/i,
-  RMK: /^(?:#|RMK-)?(\d{1,9})$/i,
-  INV: /^(?:INV-)?(\d{1,9})$/i,
-};
 const POSTCODE = /^([a-z]{1,2}\d[a-z\d]?)\s+(\d[a-z]{2})$/i;
+
+type Reader = Pick<Account, "role" | "companyId">;
 
 /** What a search box asks for. */
 export interface Search {
@@ -28,24 +25,18 @@ export interface Search {
 }
 
 /** Reads what was typed into a search box, and asks first whose name holds it. Undefined where nothing was typed. */
-export async function readSearch(
-  db: Db,
-  user: Pick<SignedInUser, "role" | "companyId">,
-  search: string | undefined,
-  prefix: keyof typeof NUMBERED,
-): Promise<Search | undefined> {
+export async function readSearch(db: Db, reader: Reader, search: string | undefined, prefix: NumberPrefix): Promise<Search | undefined> {
   const typed = search?.trim().replace(/\s+/g, " ");
   if (!typed) return undefined;
-  const digits = NUMBERED[prefix].exec(typed)?.[1];
   return {
-    number: digits === undefined ? null : Number(digits),
+    number: numberTyped(prefix, typed),
     words: patternOf(typed.replace(POSTCODE, "$1$2")),
-    names: await namesHolding(db, user, patternOf(typed)),
+    names: await namesHolding(db, reader, patternOf(typed)),
   };
 }
 
 /** The companies and people whose name holds what was typed; a customer's own alone. */
-async function namesHolding(db: Db, { role, companyId }: Pick<SignedInUser, "role" | "companyId">, pattern: string): Promise<Names> {
+async function namesHolding(db: Db, { role, companyId }: Reader, pattern: string): Promise<Names> {
   const ours = (id: Column) => (role === "customer" ? eq(id, companyId) : undefined);
   const holds = (name: Column) => sql`${name} like lower(${pattern})`;
   const found = await db

@@ -1,13 +1,14 @@
 import { and, eq, gte, lte, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
-import { afterPage, INVOICES, inOrderOfIds, isFound, isNumber, isOneOf, orderOfPage, valuesOfIds } from "#server/db/lists.ts";
+import { afterPage, INVOICES, inOrderOfIds, isFound, isNumber, isOneOf, orderOfPage, type Page, valuesOfIds } from "#server/db/lists.ts";
 import { prepared } from "#server/db/prepared.ts";
 import { companies, invoices, quotes } from "#server/db/schema.ts";
 import { readSearch } from "#server/db/search.ts";
-import type { Page, SignedInUser } from "#server/http/call.ts";
+import type { SignedInUser } from "#server/http/call.ts";
 import { rowsToFetch } from "#server/http/paging.ts";
 import { type Pence, pence } from "#shared/domain/money.ts";
 import type { Day } from "#shared/domain/period.ts";
+import { numberTyped } from "#shared/domain/trade/status.ts";
 
 /** Which invoices: of these days of the tax point, and found by what was typed. */
 interface Chosen {
@@ -76,20 +77,14 @@ const rowsByIds = prepared("invoice rows", (db) =>
     .where(isOneOf(invoices.number)),
 );
 
-const NUMBERED = /^(?:#|(INV|ORD|Q)-)?(\d{1,9})$/i;
-
-/** `12` and `#12` name an invoice, its order or its quote, `INV-12`, `ORD-12` and `Q-12` one of them. */
-function numbersIn(search: string | undefined): Record<"invoice" | "order" | "quote", number | null> {
-  const [, kind, digits] = NUMBERED.exec(search?.trim() ?? "") ?? [];
-  const named = (prefix: string) => (digits && (!kind || kind.toUpperCase() === prefix) ? Number(digits) : null);
-  return { invoice: named("INV"), order: named("ORD"), quote: named("Q") };
-}
-
 /** The newest of the chosen invoices: the newest is the last that was issued. Those of a company for its people, all of them for staff. */
-export async function findInvoices(db: Db, user: SignedInUser, { from, to, search: typed }: Chosen, page: Page) {
+export async function findInvoices(db: Db, user: SignedInUser, { from, to, search: typed = "" }: Chosen, page: Page) {
   const search = await readSearch(db, user, typed, "INV");
-  const { invoice, order, quote } = numbersIn(typed);
-  const isNumbered = [isNumber(invoices.number, invoice), isNumber(invoices.orderId, order), isNumber(invoices.quoteId, quote)];
+  const isNumbered = [
+    isNumber(invoices.number, numberTyped("INV", typed)),
+    isNumber(invoices.orderId, numberTyped("ORD", typed)),
+    isNumber(invoices.quoteId, numberTyped("Q", typed)),
+  ];
   const isOfFew = user.role === "customer" || daysBetween(from, to) < SHORT_DAYS;
   const ids = await db
     .select({ id: invoices.number })

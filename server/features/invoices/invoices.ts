@@ -1,9 +1,10 @@
 import { and, eq, inArray, type SQL } from "drizzle-orm";
 import type { z } from "zod";
 import type { Db } from "#server/db/connect.ts";
+import type { Page } from "#server/db/lists.ts";
 import { invoices, quotes } from "#server/db/schema.ts";
 import type { Handlers } from "#server/house.ts";
-import type { Page, SignedInUser } from "#server/http/call.ts";
+import type { SignedInUser } from "#server/http/call.ts";
 import { noSuch } from "#server/http/errors.ts";
 import type { chosenInvoices, invoices as contract } from "#shared/contract/invoices.ts";
 import { pence } from "#shared/domain/money.ts";

@@ -1,18 +1,19 @@
 import { and, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { Db } from "#server/db/connect.ts";
-import { afterPage, inOrderOfIds, isFound, isNumber, isOneOf, orderOfPage, REMAKES, valuesOfIds } from "#server/db/lists.ts";
+import { afterPage, inOrderOfIds, isFound, isNumber, isOneOf, orderOfPage, type Page, REMAKES, valuesOfIds } from "#server/db/lists.ts";
 import { prepared } from "#server/db/prepared.ts";
 import { companies, orders, remakePhotos, remakeReplies, remakes, users } from "#server/db/schema.ts";
 import { readSearch, type Search } from "#server/db/search.ts";
-import { type Doer, doerFor, jsonObject, jsonRows, personColumns } from "#server/db/select-parts.ts";
+import { type Doer, doerFor, jsonObject, jsonRows, personColumns, type Viewer, viewerOf } from "#server/db/select-parts.ts";
 import { ordersVisibleTo, requireOwnOrder } from "#server/features/orders/order-rows.ts";
-import { type Page, type SignedInUser, type Viewer, viewerOf } from "#server/http/call.ts";
+import type { SignedInUser } from "#server/http/call.ts";
 import { noSuch } from "#server/http/errors.ts";
 import { rowsToFetch } from "#server/http/paging.ts";
 import type { remakes as contract, remakeRow } from "#shared/contract/remakes.ts";
 import type { Role } from "#shared/domain/roles.ts";
 import { trackingUrlOf } from "#shared/domain/trade/carriers.ts";
+import { numberTyped } from "#shared/domain/trade/status.ts";
 import type { QueryOf } from "#shared/http/endpoint.ts";
 import { windowNames, windowsOfRemake } from "./remake-windows.ts";
 
@@ -103,17 +104,12 @@ const rowsByIds = prepared("remake rows", (db, { role }: { role: Role }) =>
   selectRemakeRows(db, viewerOf(role)).where(isOneOf(remakes.id)),
 );
 
-const orderNumberIn = (search: string | undefined): number | null => {
-  const digits = /^(?:ord-)?(\d{1,9})$/i.exec(search?.trim() ?? "")?.[1];
-  return digits === undefined ? null : Number(digits);
-};
-
 type Filters = QueryOf<typeof contract.list>;
 
 export async function listRemakes(db: Db, user: SignedInUser, { status, search: typed }: Filters, page: Page) {
   const search = await readSearch(db, user, typed, "RMK");
   const where = status && inArray(remakes.status, [...status]);
-  return (await newestRemakes(db, user, { where, search, orderNumber: orderNumberIn(typed), page })).map(toRemakeRow);
+  return (await newestRemakes(db, user, { where, search, orderNumber: numberTyped("ORD", typed ?? ""), page })).map(toRemakeRow);
 }
 
 export async function existingRemake(db: Db, user: SignedInUser, id: number) {

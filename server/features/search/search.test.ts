@@ -196,3 +196,14 @@ describe("one search for everything", () => {
     expect((await people.customer.get(`/api/search?q=%20${"a".repeat(200)}%20`)).status).toBe(200);
   });
 });
+
+test("the palette asks on two connections at most", async () => {
+  const pool = portal.db.$client;
+  const [taken, given] = [new Set<unknown>(), [] as number[]];
+  const take = (client: unknown) => given.push(taken.add(client).size);
+  const release = (_: unknown, client: unknown) => taken.delete(client);
+  pool.on("acquire", take).on("release", release);
+  await find(people.boss, "mill");
+  pool.off("acquire", take).off("release", release);
+  expect(Math.max(...given)).toBe(2);
+});

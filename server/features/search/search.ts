@@ -1,4 +1,5 @@
 import type { Db } from "#server/db/connect.ts";
+import type { Page } from "#server/db/lists.ts";
 import { findClients } from "#server/features/clients/clients.ts";
 import { listInvoices } from "#server/features/invoices/invoices.ts";
 import { listOrders } from "#server/features/orders/order-rows.ts";
@@ -6,7 +7,7 @@ import { findProducts } from "#server/features/products/products.ts";
 import { listQuotes } from "#server/features/quotes/quote-queries.ts";
 import { listRemakes } from "#server/features/remakes/remake-queries.ts";
 import type { Handlers } from "#server/house.ts";
-import type { Page, SignedInUser } from "#server/http/call.ts";
+import type { SignedInUser } from "#server/http/call.ts";
 import { type search as contract, MOST_HITS } from "#shared/contract/search.ts";
 import { commercialRoles, isStaff } from "#shared/domain/roles.ts";
 import {
@@ -16,18 +17,23 @@ import {
   quoteNumber,
   quoteStatusInWords,
   REMAKE_STATUS_LABEL,
+  readNumber,
   remakeNumber,
 } from "#shared/domain/trade/status.ts";
 
 export const searchHandlers: Handlers<typeof contract> = {
   find: async ({ db, user, query, now }) => {
     const asked: Asked = { db, user, typed: query.q, now };
-    const named = /^(q|ord|rmk|inv)-\d+$/i.exec(query.q)?.[1]?.toUpperCase();
-    const kinds = Object.entries(KINDS) as [Kind, (typeof KINDS)[Kind]][];
-    const found = await Promise.all(
-      kinds.map(async ([kind, { prefix, hits }]) => [kind, named === undefined || named === prefix ? await hits(asked) : []] as const),
-    );
-    return Object.fromEntries(found) as Found;
+    const named = readNumber(query.q).prefix;
+    const hitsOf = async <K extends Kind>(kind: K) => {
+      const { prefix, hits } = KINDS[kind];
+      return (named === null || named === prefix ? await hits(asked) : []) as Found[K];
+    };
+    // Two connections at most: a palette asks at each key, and others wait for theirs.
+    const [quotes, orders] = await Promise.all([hitsOf("quotes"), hitsOf("orders")]);
+    const [remakes, invoices] = await Promise.all([hitsOf("remakes"), hitsOf("invoices")]);
+    const [clients, products] = await Promise.all([hitsOf("clients"), hitsOf("products")]);
+    return { quotes, orders, remakes, invoices, clients, products };
   },
 };
 

@@ -118,3 +118,19 @@ export const remakeNumber = (id: number) => `RMK-${id}` as const;
 export const poNumberInWords = (number: string): string => (/^PO\b/i.test(number) ? number : `PO ${number}`);
 /** As it is printed. */
 export const invoiceNumber = (number: number): string => `INV-${String(number).padStart(5, "0")}`;
+
+export type NumberPrefix = "Q" | "ORD" | "RMK" | "INV";
+const NUMBER = /^(?:#|(Q|ORD|RMK|INV)-)?(\d{1,9})$/i;
+/** Reads a number as people type it: `ORD-12` is an order's, `12` and `#12` may be anything's. */
+export function readNumber(typed: string): { readonly number: number | null; readonly prefix: NumberPrefix | null } {
+  const [, prefix, digits] = NUMBER.exec(typed.trim()) ?? [];
+  return {
+    number: digits === undefined ? null : Number(digits),
+    prefix: prefix === undefined ? null : (prefix.toUpperCase() as NumberPrefix),
+  };
+}
+/** The number of one such thing; null where something else was typed. */
+export function numberTyped(wanted: NumberPrefix, typed: string): number | null {
+  const { number, prefix } = readNumber(typed);
+  return prefix === null || prefix === wanted ? number : null;
+}
