@@ -1,5 +1,4 @@
 import { and, asc, type Column, desc, eq, gte, inArray, isNull, lt, or, type Placeholder, type SQL, sql } from "drizzle-orm";
-import type { Page } from "#server/http/call.ts";
 import type { Day } from "#shared/domain/period.ts";
 import { OPEN_ORDER_STATUSES } from "#shared/domain/trade/due.ts";
 import { WORKSHOP_ORDER_STATUSES } from "#shared/domain/trade/status.ts";
@@ -45,6 +44,18 @@ export function inOrderOfIds<Row extends { readonly id: number }>(ids: readonly 
 /** The values of a prepared select of rows by their ids. */
 export const isOneOf = (id: Column): SQL => sql`${id} = any(${sql.placeholder("ids")}::int[])`;
 export const valuesOfIds = (ids: readonly { readonly id: number }[]) => ({ ids: ids.map(({ id }) => id) });
+
+/** Where a row stands in a list: when it was made, and its id. */
+export interface Place {
+  readonly at: Date;
+  readonly id: number;
+}
+
+/** What a page of a list needs: the handler fetches `limit + 1` rows after `after`, and `mount` makes the `Link`. */
+export interface Page {
+  readonly limit: number;
+  readonly after: Place | null;
+}
 
 /** What comes after a page: one comparison of two columns, which drizzle has not and an index answers. */
 export function afterPage({ at, id, type, newestFirst }: Sort, { after }: Page): SQL | undefined {

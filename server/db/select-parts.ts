@@ -20,13 +20,20 @@ export const accountColumns = {
   mayManage: users.mayManage,
 };
 
+/** For whom a select is made. In a prepared one the company is a placeholder; of many people at once it is a column. */
+export interface Viewer {
+  readonly role: Role;
+  readonly companyId: number | Placeholder | Column;
+}
+export const viewerOf = (role: Role): Viewer => ({ role, companyId: sql.placeholder("companyId") });
+
 /** Whose a row is, as lists show it; of users joined with their companies. */
 export const personColumns = { id: users.id, companyName: companies.name, contactName: users.contactName };
 /**
  * The same of who did something. A supplier is not told who another supplier's people are: an order
  * may have been theirs before (rule O11).
  */
-export function doerFor({ role, companyId }: { readonly role: Role; readonly companyId: number | Placeholder | Column }) {
+export function doerFor({ role, companyId }: Viewer) {
   const isAnothers = sql`${users.role} = 'supplier' and ${users.companyId} <> ${companyId}`;
   const known = (name: Column): SQL =>
     role === "supplier" ? sql`case when ${isAnothers} then ${WORKSHOP}::text else ${name} end` : sql`${name}`;

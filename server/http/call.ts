@@ -1,23 +1,15 @@
 import { isIP } from "node:net";
-import { type Column, type Placeholder, sql } from "drizzle-orm";
 import type { Request } from "express";
 import type { z } from "zod";
 import type { Database, Db } from "#server/db/connect.ts";
+import type { Page } from "#server/db/lists.ts";
 import type { Account } from "#shared/contract/people.ts";
-import type { Role } from "#shared/domain/roles.ts";
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from "#shared/http/endpoint.ts";
 
 /** The signed-in person, from the session's one joined read. `impersonator`: the super admin who views the portal as them. */
 export interface SignedInUser extends Account {
   readonly impersonator: { readonly id: number; readonly email: string; readonly role: Account["role"] } | null;
 }
-
-/** For whom a select is made. In a prepared one the company is a placeholder; of many people at once it is a column. */
-export interface Viewer {
-  readonly role: Role;
-  readonly companyId: number | Placeholder | Column;
-}
-export const viewerOf = (role: Role): Viewer => ({ role, companyId: sql.placeholder("companyId") });
 
 /** What a write did, for the audit trail. `mount` adds who, when, from where and which call. */
 export interface Change {
@@ -55,18 +47,6 @@ export interface UploadedFile {
   readonly name: string;
   readonly path: string;
   readonly bytes: number;
-}
-
-/** Where a row stands in a list: when it was made, and its id. */
-export interface Place {
-  readonly at: Date;
-  readonly id: number;
-}
-
-/** What a page of a list needs: the handler fetches `limit + 1` rows after `after`, and `mount` makes the `Link`. */
-export interface Page {
-  readonly limit: number;
-  readonly after: Place | null;
 }
 
 /** Reads the body of a call that declares `rightsFirst`: as it is declared, or only what of it decides on the right. @throws 400 */

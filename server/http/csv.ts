@@ -4,13 +4,13 @@ import { setImmediate as others } from "node:timers/promises";
 import { stringify } from "csv-stringify/sync";
 import type { Request, Response } from "express";
 import { z } from "zod";
+import type { Page } from "#server/db/lists.ts";
 import { CSV_HEADINGS } from "#shared/contract/csv-headings.ts";
 import { londonDay } from "#shared/domain/period.ts";
 import { isStaff, type Role } from "#shared/domain/roles.ts";
 import type { Endpoint } from "#shared/http/endpoint.ts";
 import { encoderFor, mayRead } from "#shared/http/visibility.ts";
 import { instant, pounds } from "#shared/http/wire.ts";
-import type { Page } from "./call.ts";
 import { placeOf, type Row } from "./paging.ts";
 
 /** What a spreadsheet may take for the start of a formula: full-width signs too, and blanks that hide a sign. */

@@ -1,13 +1,14 @@
 import { setImmediate as others } from "node:timers/promises";
 import express, { type Request, type RequestHandler, type Response, Router } from "express";
 import { type Database, type Db, inTransaction } from "#server/db/connect.ts";
+import type { Page } from "#server/db/lists.ts";
 import { createTurns } from "#server/threads/turns.ts";
 import { londonDay } from "#shared/domain/period.ts";
 import { ROLES, type Role } from "#shared/domain/roles.ts";
 import { type Endpoint, type Endpoints, isWrite, mayCall, type ReplyOf, successStatus } from "#shared/http/endpoint.ts";
 import { type Encoder, encoderFor } from "#shared/http/visibility.ts";
 import { writeAudit } from "./audit.ts";
-import { type Call, type Change, clientIp, type Page, type SignedInUser } from "./call.ts";
+import { type Call, type Change, clientIp, type SignedInUser } from "./call.ts";
 import { type CsvTable, csvTable, everyPage, inParts, listOf, onePage, rowsIn, sendCsv, wantsCsv } from "./csv.ts";
 import { forbidden, unauthorized } from "./errors.ts";
 import { claimKey, keepReply, Replay, readKey } from "./idempotency.ts";

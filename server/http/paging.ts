@@ -1,9 +1,9 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { type Column, type SQL, sql } from "drizzle-orm";
 import type { Request, Response } from "express";
+import type { Page, Place } from "#server/db/lists.ts";
 import type { Day } from "#shared/domain/period.ts";
 import { DEFAULT_PAGE, NEWEST } from "#shared/http/wire.ts";
-import type { Page, Place } from "./call.ts";
 import { badRequest } from "./errors.ts";
 
 /** What every row of a paged list has: its place in the list. A list that is sorted otherwise than newest first says `inList` itself. */

@@ -1,12 +1,12 @@
 import { and, type Column, eq, inArray, isNotNull, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Db } from "#server/db/connect.ts";
+import type { Page } from "#server/db/lists.ts";
 import { companies, orders, users } from "#server/db/schema.ts";
 import { containsText, patternOf } from "#server/db/search.ts";
 import { hasPeople, managersOf } from "#server/features/companies/people.ts";
 import { notify } from "#server/features/notifications/notifications.ts";
 import type { Context, Handlers } from "#server/house.ts";
-import type { Page } from "#server/http/call.ts";
 import { conflict, notFound } from "#server/http/errors.ts";
 import { afterCursor, newestFirst, rowsToFetch } from "#server/http/paging.ts";
 import { endSessionsOfCompany } from "#server/http/session-store.ts";

@@ -1,9 +1,10 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { Db } from "#server/db/connect.ts";
+import type { Page } from "#server/db/lists.ts";
 import { users } from "#server/db/schema.ts";
 import type { Handlers } from "#server/house.ts";
-import type { Page, SignedInUser } from "#server/http/call.ts";
+import type { SignedInUser } from "#server/http/call.ts";
 import { conflict, forbidden, notFound } from "#server/http/errors.ts";
 import { MOST_PEOPLE } from "#server/http/limits.ts";
 import { afterCursor, newestFirst, rowsToFetch } from "#server/http/paging.ts";

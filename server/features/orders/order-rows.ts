@@ -1,12 +1,12 @@
 import { and, eq, inArray, ne, type SQL, sql } from "drizzle-orm";
 import { alias, type PgColumn } from "drizzle-orm/pg-core";
 import type { Db } from "#server/db/connect.ts";
-import { afterPage, inOrderOfIds, isFound, isNumber, isOneOf, ORDERS, orderOfPage, valuesOfIds } from "#server/db/lists.ts";
+import { afterPage, inOrderOfIds, isFound, isNumber, isOneOf, ORDERS, orderOfPage, type Page, valuesOfIds } from "#server/db/lists.ts";
 import { prepared } from "#server/db/prepared.ts";
 import { companies, orders, quotes, users } from "#server/db/schema.ts";
 import { readSearch, type Search } from "#server/db/search.ts";
-import { invoiceOfQuote, jsonObject, paymentStatusOf, personColumns } from "#server/db/select-parts.ts";
-import type { Page, SignedInUser, Viewer } from "#server/http/call.ts";
+import { invoiceOfQuote, jsonObject, paymentStatusOf, personColumns, type Viewer } from "#server/db/select-parts.ts";
+import type { SignedInUser } from "#server/http/call.ts";
 import { badRequest, noSuch } from "#server/http/errors.ts";
 import { placeOfDay, rowsToFetch } from "#server/http/paging.ts";
 import type { orders as contract } from "#shared/contract/orders.ts";

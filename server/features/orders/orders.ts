@@ -3,10 +3,20 @@ import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { prepared } from "#server/db/prepared.ts";
 import { companies, NOT_ORDERED, NOT_PLACED, orderStatusChanges, orders, quotes, remakes, users } from "#server/db/schema.ts";
-import { type Doer, doerFor, itemsAsJson, itemsOfQuote, jsonObject, jsonRows, type QuoteItem } from "#server/db/select-parts.ts";
+import {
+  type Doer,
+  doerFor,
+  itemsAsJson,
+  itemsOfQuote,
+  jsonObject,
+  jsonRows,
+  type QuoteItem,
+  type Viewer,
+  viewerOf,
+} from "#server/db/select-parts.ts";
 import { requireSupplier } from "#server/features/companies/people.ts";
 import type { Context, Handlers } from "#server/house.ts";
-import { type SignedInUser, type Viewer, viewerOf } from "#server/http/call.ts";
+import type { SignedInUser } from "#server/http/call.ts";
 import { badRequest, conflict, noSuch } from "#server/http/errors.ts";
 import type { orders as contract } from "#shared/contract/orders.ts";
 import { londonDay, orderDatesFault } from "#shared/domain/period.ts";

@@ -1,7 +1,6 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import { companies, orderPieces, orders, users } from "#server/db/schema.ts";
-import { type Doer, doerFor, jsonObject } from "#server/db/select-parts.ts";
-import type { Viewer } from "#server/http/call.ts";
+import { type Doer, doerFor, jsonObject, type Viewer } from "#server/db/select-parts.ts";
 import { eachStep, PIECE_STEPS, type PieceStep } from "#shared/domain/window/pieces.ts";
 
 /** When each step of a piece was done, and by whom. */

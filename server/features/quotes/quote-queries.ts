@@ -1,12 +1,12 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Db } from "#server/db/connect.ts";
-import { afterPage, inOrderOfIds, isFound, isNumber, isOneOf, orderOfPage, QUOTES, valuesOfIds } from "#server/db/lists.ts";
+import { afterPage, inOrderOfIds, isFound, isNumber, isOneOf, orderOfPage, type Page, QUOTES, valuesOfIds } from "#server/db/lists.ts";
 import { prepared } from "#server/db/prepared.ts";
 import { companies, orders, payments, quotes, users } from "#server/db/schema.ts";
 import { readSearch } from "#server/db/search.ts";
-import { invoiceOfQuote, itemsAsJson, paymentStatusOf, personColumns } from "#server/db/select-parts.ts";
-import { type Page, type SignedInUser, type Viewer, viewerOf } from "#server/http/call.ts";
+import { invoiceOfQuote, itemsAsJson, paymentStatusOf, personColumns, type Viewer, viewerOf } from "#server/db/select-parts.ts";
+import type { SignedInUser } from "#server/http/call.ts";
 import { noSuch } from "#server/http/errors.ts";
 import { rowsToFetch } from "#server/http/paging.ts";
 import type { quotes as contract } from "#shared/contract/quotes.ts";

@@ -1,10 +1,10 @@
 import { and, asc, eq, isNull, or, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
+import type { Page } from "#server/db/lists.ts";
 import { companies, users } from "#server/db/schema.ts";
 import { containsText } from "#server/db/search.ts";
 import { accountColumns } from "#server/db/select-parts.ts";
 import { selectPeople } from "#server/features/companies/people.ts";
-import type { Page } from "#server/http/call.ts";
 import { afterCursor, newestFirst, rowsToFetch } from "#server/http/paging.ts";
 
 const isLive = isNull(users.deletedAt);

@@ -1,6 +1,6 @@
 import { and, count, countDistinct, eq, exists, inArray, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
-import { inOrderOfIds, isFound, isNumber, isOneOf, ORDERS, valuesOfIds } from "#server/db/lists.ts";
+import { inOrderOfIds, isFound, isNumber, isOneOf, ORDERS, type Page, valuesOfIds } from "#server/db/lists.ts";
 import { prepared } from "#server/db/prepared.ts";
 import { companies, orders, quoteItems } from "#server/db/schema.ts";
 import { readSearch } from "#server/db/search.ts";
@@ -9,7 +9,7 @@ import { listSuppliers } from "#server/features/companies/people.ts";
 import { dated, firstOrders, ordersVisibleTo, selectOrderRows } from "#server/features/orders/order-rows.ts";
 import { progress } from "#server/features/orders/progress.ts";
 import type { Handlers } from "#server/house.ts";
-import type { Page, SignedInUser } from "#server/http/call.ts";
+import type { SignedInUser } from "#server/http/call.ts";
 import { LAST_OF_DAYS, placeOfDay } from "#server/http/paging.ts";
 import type { workshop as contract } from "#shared/contract/workshop.ts";
 import type { MilliM2 } from "#shared/domain/length.ts";
