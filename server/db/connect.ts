@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "drizzle-orm";
 import { drizzle, type NodePgDatabase, type NodePgQueryResultHKT } from "drizzle-orm/node-postgres";
 import type { PgDatabase } from "drizzle-orm/pg-core";
 import { Pool } from "pg";
@@ -78,6 +79,19 @@ export async function inTransaction<Result>(db: Database, work: (tx: Db) => Prom
     throw error;
   } finally {
     client.release(!isOfUse);
+  }
+}
+
+/** Work that undoes itself alone when it throws: the transaction around it goes on as if it had not begun. */
+export async function inSavepoint<Result>(tx: Db, work: () => Promise<Result>): Promise<Result> {
+  await tx.execute(sql`savepoint work`);
+  try {
+    const result = await work();
+    await tx.execute(sql`release savepoint work`);
+    return result;
+  } catch (error) {
+    await tx.execute(sql`rollback to savepoint work`);
+    throw error;
   }
 }
 

@@ -34,29 +34,29 @@ const wordsOf = (entry: unknown): string =>
         .join(" × ")
     : String(entry);
 
-function cellOf(value: unknown, kind: Kind): string {
+function cellOf(value: unknown, format: CellFormat): string {
   if (value === null || value === undefined) return "";
-  if (kind === "money") return Number(value).toFixed(2);
-  if (kind === "day") return londonDay(new Date(String(value)));
-  if (kind === "time") return londonTime.format(new Date(String(value)));
+  if (format === "money") return Number(value).toFixed(2);
+  if (format === "day") return londonDay(new Date(String(value)));
+  if (format === "time") return londonTime.format(new Date(String(value)));
   if (typeof value === "number" || typeof value === "boolean") return String(value);
   if (Array.isArray(value)) return inert(value.map(wordsOf).join("; "));
   return inert(typeof value === "string" ? value : JSON.stringify(value));
 }
 
-type Kind = "money" | "day" | "time" | "plain";
+type CellFormat = "money" | "day" | "time" | "plain";
 
 interface Leaf {
   /** With dots: `user.companyName`. */
   readonly key: string;
-  readonly kind: Kind;
+  readonly format: CellFormat;
   readonly read: (row: unknown) => unknown;
 }
 
 /** What a role is sent of a row: objects lie flat; a list is one cell. */
 function leavesOf(schema: z.core.$ZodType, role: Role | null, name = "", read: Leaf["read"] = (row) => row): Leaf[] {
   if (schema instanceof z.ZodNullable || schema instanceof z.ZodOptional) return leavesOf(schema.unwrap(), role, name, read);
-  if (!(schema instanceof z.ZodObject)) return [{ key: name, kind: kindOf(schema), read }];
+  if (!(schema instanceof z.ZodObject)) return [{ key: name, format: formatOf(schema), read }];
   return Object.entries<z.core.$ZodType>(schema.shape)
     .filter(([, field]) => mayRead(field, role))
     .flatMap(([key, field]) =>
@@ -65,7 +65,7 @@ function leavesOf(schema: z.core.$ZodType, role: Role | null, name = "", read: L
 }
 
 /** A field that only some see, or that is described, is a copy of its kind: the definition is the same. */
-function kindOf(schema: z.core.$ZodType): Kind {
+function formatOf(schema: z.core.$ZodType): CellFormat {
   if (schema._zod.def === pounds._zod.def) return "money";
   return schema._zod.def === instant._zod.def ? "day" : "plain";
 }
@@ -84,7 +84,7 @@ function columnsOf(name: string, list: z.ZodType, role: Role | null): Column[] {
     const leaf = leaves.find((one) => one.key === key);
     if (!leaf || heading === null) return [];
     if (typeof heading === "string") return [{ ...leaf, heading }];
-    if ("time" in heading) return [{ ...leaf, heading: heading.time, kind: "time" }];
+    if ("time" in heading) return [{ ...leaf, heading: heading.time, format: "time" }];
     return role !== null && isStaff(role) ? [{ ...leaf, heading: heading.staff }] : [];
   });
   return [...named, ...unnamed.map((leaf) => ({ ...leaf, heading: inWords(leaf.key) }))];
@@ -119,7 +119,7 @@ export function csvTable(name: string, list: z.ZodType, role: Role | null): CsvT
   const encode = encoderFor(list, role) as (rows: readonly unknown[]) => unknown[];
   return {
     head: written([columns.map(({ heading }) => heading)]),
-    lines: (rows) => written(encode(rows).map((row) => columns.map(({ read, kind }) => cellOf(read(row), kind)))),
+    lines: (rows) => written(encode(rows).map((row) => columns.map(({ read, format }) => cellOf(read(row), format)))),
     note: (sentence) => written([columns.map((_, index) => (index === 0 ? sentence : ""))]),
   };
 }
@@ -134,7 +134,7 @@ const ROWS_AT_ONCE = 200;
 /** Of a list that is there whole. */
 const ROWS_AT_A_TIME = 100;
 
-export interface Portion {
+interface Portion {
   readonly rows: readonly Row[];
   /** Whether the list goes on after it. */
   readonly more: boolean;

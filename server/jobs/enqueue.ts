@@ -15,7 +15,7 @@ export interface Jobs {
   /**
    * Closes Checkout sessions that must not be paid any more. It looks for them when it runs; the payload names none.
    */
-  "close-tills": Readonly<Record<string, never>>;
+  "close-checkout-sessions": Readonly<Record<string, never>>;
   /** Mails the customer an order's status, if it is not the one that they know. */
   "tell-of-order": { readonly orderId: number };
   /** Counts the louvres of windows that were stored before they were counted. */
@@ -23,7 +23,7 @@ export interface Jobs {
   /** Asks Stripe for events that arrived while the portal was down. */
   "reconcile-payments": Readonly<Record<string, never>>;
 }
-export type JobName = keyof Jobs;
+type JobName = keyof Jobs;
 
 interface When {
   readonly runAt?: Date;

@@ -43,7 +43,7 @@ export const clientHandlers: Handlers<typeof contract> = {
       .where(eq(companies.id, client.id));
     if (to === "suspended") {
       await endSessionsOfCompany(db, client.id);
-      await enqueue(db, "close-tills", {});
+      await enqueue(db, "close-checkout-sessions", {});
     }
     await tellClient({ db, post }, client, to, reason);
     record({ before: { approvalStatus: client.approvalStatus }, after: { approvalStatus: to, reason } });

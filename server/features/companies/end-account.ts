@@ -88,7 +88,7 @@ export async function endAccount(db: Db, account: Pick<Person, "id" | "companyId
   if (isLast) await endInvitations(db, companyId, now);
   if (isLast && !trader) await db.update(companies).set(BLANK_COMPANY).where(eq(companies.id, companyId));
   await endSessions(db, id);
-  await enqueue(db, "close-tills", {});
+  await enqueue(db, "close-checkout-sessions", {});
   await db.delete(passwordResets).where(eq(passwordResets.userId, id));
   await db.delete(notifications).where(eq(notifications.userId, id));
 }

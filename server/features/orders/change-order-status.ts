@@ -26,7 +26,7 @@ export async function changeOrderStatus(
     .returning({ id: orders.id });
   if (!moved) throw conflict(`The status of this order was changed ${MOST_STATUS_CHANGES} times: it stays as it is`);
   await db.insert(orderStatusChanges).values({ orderId: order.id, from: order.status, to, at: now, byUserId: user.id });
-  if (isUnpayableOrder(to)) await enqueue(db, "close-tills", {});
+  if (isUnpayableOrder(to)) await enqueue(db, "close-checkout-sessions", {});
   const { number, sentence } = news(order.id, to);
   const title = withJobName(`Order ${number}`, await jobOf(db, order));
   for (const { id } of await whoHears(db, order.userId))

@@ -155,12 +155,15 @@ describe("the status", () => {
     expect((await about()).at(-1)?.text).toContain("Carrier: Own van\n\nOpen the order");
   });
 
-  test("open tills are looked for where the order cannot be paid any more, and only there", async () => {
+  test("open Checkout sessions are looked for where the order cannot be paid any more, and only there", async () => {
     const order = await portal.orderFor(customer);
     for (const status of ORDER_STATUSES.filter((each) => each !== "pending")) {
-      const before = await jobs("close-tills");
+      const before = await jobs("close-checkout-sessions");
       await move(order.id, { status }, superAdmin);
-      expect([status, (await jobs("close-tills")) - before]).toEqual([status, status === "draft" || status === "cancelled" ? 1 : 0]);
+      expect([status, (await jobs("close-checkout-sessions")) - before]).toEqual([
+        status,
+        status === "draft" || status === "cancelled" ? 1 : 0,
+      ]);
     }
   });
 

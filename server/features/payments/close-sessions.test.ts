@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { checkoutSessions, orders, quotes } from "#server/db/schema.ts";
 import { jobFaults } from "#server/features/errors/record-fault.ts";
@@ -49,6 +49,13 @@ test.each<[string, (at: AtCheckout) => Promise<unknown>]>([
   [
     "is declined",
     async ({ customer, quote }) => succeeded(await customer.patch(`/api/quotes/${quote.id}/status`, { quoteStatus: "declined" })),
+  ],
+  [
+    "was declined by the version before, which named the job otherwise",
+    async ({ quote }) => {
+      await shop.portal.db.update(quotes).set({ status: "declined" }).where(eq(quotes.id, quote.id));
+      await shop.portal.db.execute(sql`select graphile_worker.add_job('close-tills', '{}'::json)`);
+    },
   ],
   ["is deleted", async ({ quote }) => succeeded(await boss.delete(`/api/quotes/${quote.id}`))],
   [

@@ -8,7 +8,7 @@ import { type Pence, pence } from "#shared/domain/money.ts";
 import { formatDay } from "#shared/domain/period.ts";
 import { quoteNumber } from "#shared/domain/trade/status.ts";
 import { nullWhenMissing } from "./checkout-session.ts";
-import { lookAtSession, type SettlingMeans } from "./open-sessions.ts";
+import { lookAtSession, type SettlingContext } from "./open-sessions.ts";
 import { moneyInWords } from "./settle-payment.ts";
 
 /**
@@ -16,15 +16,15 @@ import { moneyInWords } from "./settle-payment.ts";
  * an old, repeated, overtaken or forged event does nothing untrue, and webhook and reconciliation
  * are one path.
  */
-export async function handleEvent(means: SettlingMeans, stripe: Stripe, event: Stripe.Event): Promise<void> {
-  const { db, clock } = means;
+export async function handleEvent(context: SettlingContext, stripe: Stripe, event: Stripe.Event): Promise<void> {
+  const { db, clock } = context;
   switch (event.type) {
     case "checkout.session.completed":
     case "checkout.session.async_payment_succeeded":
     case "checkout.session.expired": {
       const session = event.data.object;
-      const checkout = await lookAtSession(means, stripe, session.id);
-      if (checkout.state === "gone" && session.payment_status === "paid") await reportUnreachable(means, session);
+      const checkout = await lookAtSession(context, stripe, session.id);
+      if (checkout.state === "gone" && session.payment_status === "paid") await reportUnreachable(context, session);
       return;
     }
     case "charge.refunded": {
@@ -49,7 +49,7 @@ export async function handleEvent(means: SettlingMeans, stripe: Stripe, event: S
 }
 
 /** The keys were changed for another account's while a customer was at a page of the old one. */
-const reportUnreachable = ({ db, clock }: SettlingMeans, session: Stripe.Checkout.Session): Promise<void> => {
+const reportUnreachable = ({ db, clock }: SettlingContext, session: Stripe.Checkout.Session): Promise<void> => {
   const { quoteId } = session.metadata ?? {};
   const quote = quoteId ? quoteNumber(Number(quoteId)) : "Q-?";
   return recordError(

@@ -9,17 +9,17 @@ import { askStripe, type CheckoutState } from "./checkout-session.ts";
 import { settlePayment } from "./settle-payment.ts";
 
 /** What looking at Stripe may come to: a payment is settled, and the customer thanked. */
-export type SettlingMeans = Pick<House, "db" | "post" | "publicUrl" | "clock">;
+export type SettlingContext = Pick<House, "db" | "post" | "publicUrl" | "clock">;
 
 /**
  * Asks Stripe about a session and acts on the answer: it settles the payment, or closes a session
  * that can take no money. Safe at any time and any number of times. The webhook, the customer's
  * return, a second press and the reconciliation all call it.
  */
-export async function lookAtSession(means: SettlingMeans, stripe: Stripe, sessionId: string): Promise<CheckoutState> {
-  const { db } = means;
+export async function lookAtSession(context: SettlingContext, stripe: Stripe, sessionId: string): Promise<CheckoutState> {
+  const { db } = context;
   const checkout = await askStripe(stripe, sessionId);
-  if (checkout.state === "paid") await inTransaction(db, (tx) => settlePayment({ ...means, db: tx }, checkout.payment));
+  if (checkout.state === "paid") await inTransaction(db, (tx) => settlePayment({ ...context, db: tx }, checkout.payment));
   if (checkout.state === "expired" || checkout.state === "gone") {
     await db.update(checkoutSessions).set({ open: false }).where(eq(checkoutSessions.id, sessionId));
   }
@@ -60,11 +60,11 @@ const openSessions = (db: Db) =>
 export const sessionsToClose = (db: Db, now: Date): Promise<OpenSession[]> =>
   openSessions(db).where(and(checkoutSessions.open, or(lt(checkoutSessions.expiresAt, now), unwanted)));
 
-export async function closeSession(means: SettlingMeans, stripe: Stripe, { id, unwanted }: OpenSession): Promise<void> {
-  const checkout = await lookAtSession(means, stripe, id);
+export async function closeSession(context: SettlingContext, stripe: Stripe, { id, unwanted }: OpenSession): Promise<void> {
+  const checkout = await lookAtSession(context, stripe, id);
   if (checkout.state !== "open" || !unwanted) return;
   await stripe.checkout.sessions.expire(id);
-  await lookAtSession(means, stripe, id);
+  await lookAtSession(context, stripe, id);
 }
 
 /**
@@ -72,10 +72,10 @@ export async function closeSession(means: SettlingMeans, stripe: Stripe, { id, u
  * each, and throws the first failure at the end, so that the job runs again. A payment in that
  * moment is put before a person (`settle-payment.ts`).
  */
-export async function closeUnwantedSessions(means: SettlingMeans, stripe: Stripe): Promise<void> {
+export async function closeUnwantedSessions(context: SettlingContext, stripe: Stripe): Promise<void> {
   const failures: unknown[] = [];
-  for (const checkout of await openSessions(means.db).where(and(checkoutSessions.open, unwanted))) {
-    await closeSession(means, stripe, checkout).catch((error: unknown) => failures.push(error));
+  for (const checkout of await openSessions(context.db).where(and(checkoutSessions.open, unwanted))) {
+    await closeSession(context, stripe, checkout).catch((error: unknown) => failures.push(error));
   }
   if (failures.length > 0)
     throw new AggregateError(failures, `${failures.length} Checkout sessions could not be closed: ${String(failures[0])}`);

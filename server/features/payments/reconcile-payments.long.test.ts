@@ -17,7 +17,7 @@ afterAll(() => shop.stop());
 
 const reconcile = () => paymentTasks(shop.deps).tasks["reconcile-payments"]?.(undefined);
 const seenUntil = async () => (await shop.portal.db.select().from(stripeSettings))[0]?.eventsSeenUntil;
-const tillsOf = (quoteId: number) => shop.portal.db.select().from(checkoutSessions).where(eq(checkoutSessions.quoteId, quoteId));
+const sessionsOf = (quoteId: number) => shop.portal.db.select().from(checkoutSessions).where(eq(checkoutSessions.quoteId, quoteId));
 
 async function paidAtStripe() {
   const quote = await shop.sentQuote(customer);
@@ -84,8 +84,8 @@ test("Checkout sessions whose day is over are closed, and one that was paid in t
   await shop.portal.db.update(stripeSettings).set({ eventsSeenUntil: new Date(Date.now() + 86_400_000) });
   shop.standIn.failNext({ path: "/v1/events", status: 500, times: 2 });
   await expect(reconcile()).rejects.toThrow();
-  expect(await tillsOf(expired.id)).toMatchObject([{ open: false }]);
-  expect(await tillsOf(paid.id)).toMatchObject([{ open: false }]);
+  expect(await sessionsOf(expired.id)).toMatchObject([{ open: false }]);
+  expect(await sessionsOf(paid.id)).toMatchObject([{ open: false }]);
   expect(await shop.paymentsOf(paid.id)).toHaveLength(1);
   await shop.portal.db.update(stripeSettings).set({ eventsSeenUntil: new Date() });
 });
@@ -96,7 +96,7 @@ test("no one can pay any more at the Checkout session of a deleted quote", async
   await shop.portal.db.update(quotes).set({ deletedAt: new Date() }).where(eq(quotes.id, quote.id));
   await reconcile();
   expect((await shop.stripe.checkout.sessions.retrieve(sessionId)).status).toBe("expired");
-  expect(await tillsOf(quote.id)).toMatchObject([{ open: false }]);
+  expect(await sessionsOf(quote.id)).toMatchObject([{ open: false }]);
 });
 
 test("of two payments for one quote that were not reported, the earlier settles it", async () => {

@@ -4,7 +4,7 @@ import type { Db } from "#server/db/connect.ts";
 import { payments, stripeSettings } from "#server/db/schema.ts";
 import type { House } from "#server/house.ts";
 import { handleEvent } from "./handle-event.ts";
-import { closeSession, closeUnwantedSessions, type SettlingMeans, sessionsToClose } from "./open-sessions.ts";
+import { closeSession, closeUnwantedSessions, type SettlingContext, sessionsToClose } from "./open-sessions.ts";
 import { storedSettings, stripeOrNull } from "./stripe-settings.ts";
 import { EVENT_TYPES } from "./webhook.ts";
 
@@ -29,8 +29,8 @@ type Work = () => Promise<unknown>;
  * came back. It reads a day of events at a time, oldest first. It notes its place only up to the
  * first failure, so it passes nothing over. It tries all the rest, and then throws.
  */
-export async function reconcilePayments(means: SettlingMeans, stripe: Stripe): Promise<void> {
-  const { db, clock } = means;
+export async function reconcilePayments(context: SettlingContext, stripe: Stripe): Promise<void> {
+  const { db, clock } = context;
   const failures: unknown[] = [];
   const attempt = async (work: Work) => {
     await work().catch((error: unknown) => failures.push(error));
@@ -38,11 +38,11 @@ export async function reconcilePayments(means: SettlingMeans, stripe: Stripe): P
   const now = clock();
   for (const { from, to } of daysToRead((await storedSettings(db))?.eventsSeenUntil ?? null, now)) {
     await attempt(async () => {
-      for (const event of await unknownEvents(db, stripe, from, to)) await attempt(() => handleEvent(means, stripe, event));
+      for (const event of await unknownEvents(db, stripe, from, to)) await attempt(() => handleEvent(context, stripe, event));
     });
     if (failures.length === 0) await noteSeen(db, to);
   }
-  for (const checkout of await sessionsToClose(db, now)) await attempt(() => closeSession(means, stripe, checkout));
+  for (const checkout of await sessionsToClose(db, now)) await attempt(() => closeSession(context, stripe, checkout));
   if (failures.length > 0) throw new AggregateError(failures, `${failures.length} payments could not be checked: ${String(failures[0])}`);
 }
 
@@ -90,16 +90,21 @@ interface PaymentTasks {
  * keeps one row for that job: after three tries its failure is recorded, and it is due again five
  * minutes later.
  */
-export const paymentTasks = (house: House): PaymentTasks => ({
-  tasks: {
-    "close-tills": async () => {
-      const stripe = await stripeOrNull(house);
-      if (stripe) await closeUnwantedSessions(house, stripe);
+export function paymentTasks(house: House): PaymentTasks {
+  const closeCheckoutSessions = async () => {
+    const stripe = await stripeOrNull(house);
+    if (stripe) await closeUnwantedSessions(house, stripe);
+  };
+  return {
+    tasks: {
+      "close-checkout-sessions": closeCheckoutSessions,
+      // The job's name in the version before: one may still be queued at the upgrade.
+      "close-tills": closeCheckoutSessions,
+      "reconcile-payments": async () => {
+        const stripe = await stripeOrNull(house);
+        if (stripe) await reconcilePayments(house, stripe);
+      },
     },
-    "reconcile-payments": async () => {
-      const stripe = await stripeOrNull(house);
-      if (stripe) await reconcilePayments(house, stripe);
-    },
-  },
-  crontab: "*/5 * * * * reconcile-payments ?fill=5m&max=3&jobKey=reconcile-payments\n",
-});
+    crontab: "*/5 * * * * reconcile-payments ?fill=5m&max=3&jobKey=reconcile-payments\n",
+  };
+}

@@ -12,7 +12,7 @@ import { orderNumber, quoteNumber, UNPAYABLE_ORDER_STATUSES } from "#shared/doma
 import type { PaidSession } from "./checkout-session.ts";
 
 /** What settling a payment takes; `db` is a transaction. */
-type Means = Pick<Context, "db" | "post" | "publicUrl" | "clock">;
+type SettlingContext = Pick<Context, "db" | "post" | "publicUrl" | "clock">;
 
 type PayableQuote = typeof quotes.$inferSelect;
 
@@ -23,12 +23,12 @@ type PayableQuote = typeof quotes.$inferSelect;
  * quote and is put before a person too (rule Y5). In one transaction: payment, quote, commission,
  * receipt and audit row are all there or none is.
  */
-export async function settlePayment(means: Means, payment: PaidSession): Promise<void> {
-  const { db: tx, publicUrl } = means;
+export async function settlePayment(context: SettlingContext, payment: PaidSession): Promise<void> {
+  const { db: tx, publicUrl } = context;
   const quoteId = await quoteOf(tx, payment, publicUrl);
   if (quoteId === null) return;
   const [quote] = await tx.select().from(quotes).where(eq(quotes.id, quoteId)).for("update");
-  const now = means.clock();
+  const now = context.clock();
   const fault = quote ? whyItSettlesNothing(quote, payment) : `there is no quote ${quoteNumber(quoteId)}`;
   const [stored] = await tx
     .insert(payments)
@@ -47,10 +47,10 @@ export async function settlePayment(means: Means, payment: PaidSession): Promise
     .returning({ id: payments.id });
   await tx.update(checkoutSessions).set({ open: false }).where(eq(checkoutSessions.id, payment.sessionId));
   if (!stored) return;
-  const told = { db: tx, now, payment, quoteId };
-  if (fault !== null) await askAPerson(told, fault, payment.refunded >= payment.amount ? ALL_GIVEN_BACK : PAYS_FOR_NOTHING);
-  else if (quote) await settle(means, told, quote);
-  if (fault !== null) await audit("payments.flagged", told);
+  const reported = { db: tx, now, payment, quoteId };
+  if (fault !== null) await askAPerson(reported, fault, payment.refunded >= payment.amount ? ALL_GIVEN_BACK : PAYS_FOR_NOTHING);
+  else if (quote) await settle(context, reported, quote);
+  if (fault !== null) await audit("payments.flagged", reported);
 }
 
 const ALL_GIVEN_BACK = "Nothing is left to give back; tell the customer that the quote is not paid.";
@@ -86,23 +86,23 @@ async function unpayableOrder(tx: Db, quoteId: number) {
 }
 
 /** A payment of a quote's, as Stripe told it just now. */
-interface Told extends Pick<Context, "db" | "now"> {
+interface ReportedPayment extends Pick<Context, "db" | "now"> {
   readonly payment: PaidSession;
   readonly quoteId: number;
 }
 
-async function settle(means: Means, told: Told, quote: PayableQuote): Promise<void> {
-  const { db: tx, now, payment } = told;
+async function settle(context: SettlingContext, reported: ReportedPayment, quote: PayableQuote): Promise<void> {
+  const { db: tx, now, payment } = reported;
   // When the money came, not when we heard of it: the VAT invoice's tax point. Another machine's clock may be ahead of
   // ours.
   const paidAt = payment.paidAt && payment.paidAt < now ? payment.paidAt : now;
   await tx.update(quotes).set({ paidAt, status: "accepted" }).where(eq(quotes.id, quote.id));
   await earnCommission(tx, quote);
-  await sendReceipt(means, quote);
-  await audit("payments.settled", told);
+  await sendReceipt(context, quote);
+  await audit("payments.settled", reported);
   const order = await unpayableOrder(tx, quote.id);
   const how = order?.status === "draft" ? "taken back for correction" : "cancelled";
-  if (order) await askAPerson(told, `its order ${orderNumber(order.id)} is ${how}`, PAYS_ALL_THE_SAME);
+  if (order) await askAPerson(reported, `its order ${orderNumber(order.id)} is ${how}`, PAYS_ALL_THE_SAME);
   await issueWhatCanBe(tx, { quoteId: quote.id }, { user: null, ip: null, now });
 }
 
@@ -110,7 +110,7 @@ async function settle(means: Means, told: Told, quote: PayableQuote): Promise<vo
 export const moneyInWords = ({ amount, currency }: Pick<PaidSession, "amount" | "currency">): string =>
   currency === "gbp" ? formatPence(amount) : `${amount} in the smallest unit of ${currency.toUpperCase()}`;
 
-function askAPerson({ db: tx, now, payment, quoteId }: Told, fault: string, advice: string): Promise<void> {
+function askAPerson({ db: tx, now, payment, quoteId }: ReportedPayment, fault: string, advice: string): Promise<void> {
   const stripeId = payment.intentId ?? payment.sessionId;
   return recordError(
     tx,
@@ -126,7 +126,7 @@ function askAPerson({ db: tx, now, payment, quoteId }: Told, fault: string, advi
 }
 
 /** No person did it: Stripe reported it. */
-function audit(action: string, { db: tx, now, payment, quoteId }: Told): Promise<void> {
+function audit(action: string, { db: tx, now, payment, quoteId }: ReportedPayment): Promise<void> {
   const { sessionId, intentId, amount, currency } = payment;
   return writeAudit(
     tx,

@@ -29,25 +29,25 @@ export function refuseDay(day: Day | null, now: Date): void {
   throw badRequest(message, [{ path: "requiredBy", message }]);
 }
 
-type Means = Pick<Context, "db" | "post" | "user" | "ip" | "now">;
+type PlacingContext = Pick<Context, "db" | "post" | "user" | "ip" | "now">;
 
 /**
  * Places a locked quote, or changes where it goes and by when (rule Q14): the staff make its order, or it is made at once where orders go
  * straight to the workshop. `row`: the same quote as the lists show it. Whether anything is another than before.
  */
 export async function placeQuote(
-  means: Means,
+  context: PlacingContext,
   quote: LockedQuote,
   row: QuoteRow,
   { version, addressless, ...placing }: Placing,
 ): Promise<boolean> {
-  const { db, user, now } = means;
+  const { db, user, now } = context;
   refuseDay(placing.requiredBy, now);
   refuseOrdered(row.orderId);
   if (quote.status === "declined") throw conflict("A declined quote cannot be placed");
   if (quote.paidAt === null) refuseExpired(quote, now);
   await refuseChanged(db, quote, version);
-  if (addressless) await keepCompanyAddress(means, addressless);
+  if (addressless) await keepCompanyAddress(context, addressless);
   const straight = await ordersGoStraight(db);
   const status = straight || quote.status === "sent" ? "accepted" : quote.status;
   if (!straight && !addressless && isPlacedSo(quote, { ...placing, status })) return false;
@@ -55,10 +55,10 @@ export async function placeQuote(
     .update(quotes)
     .set({ ...placing, status, placedAt: now, placedBy: user.id, ...nextVersion(user) })
     .where(eq(quotes.id, quote.id));
-  const orderId = straight ? await makeOrder(means, quote, placing, user.id) : null;
+  const orderId = straight ? await makeOrder(context, quote, placing, user.id) : null;
   // What was paid before the company had an address: with the order on it, if there is one by now.
-  if (addressless) await issueWhatCanBe(db, addressless, means);
-  await tellOfPlacing(means, row, { ...placing, orderId });
+  if (addressless) await issueWhatCanBe(db, addressless, context);
+  await tellOfPlacing(context, row, { ...placing, orderId });
   return true;
 }
 
@@ -69,13 +69,13 @@ const isPlacedSo = (
   quote.placedAt !== null && quote.shippingAddress === shippingAddress && quote.requiredBy === requiredBy && quote.status === status;
 
 /** False where there was nothing to take back. A quote that placing accepted stays accepted. */
-export async function takeBackPlacing(means: Means, quote: LockedQuote, row: QuoteRow): Promise<boolean> {
+export async function takeBackPlacing(context: PlacingContext, quote: LockedQuote, row: QuoteRow): Promise<boolean> {
   refuseOrdered(row.orderId);
   if (quote.placedAt === null) return false;
-  await means.db
+  await context.db
     .update(quotes)
-    .set({ ...NOT_PLACED, ...nextVersion(means.user) })
+    .set({ ...NOT_PLACED, ...nextVersion(context.user) })
     .where(eq(quotes.id, quote.id));
-  await tellOfTakingBack(means, row);
+  await tellOfTakingBack(context, row);
   return true;
 }

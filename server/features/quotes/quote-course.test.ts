@@ -23,8 +23,8 @@ const DAY = 86_400_000;
 const ADDRESS = { shippingAddress: "1 High Street, Lewes" };
 const move = (id: number, quoteStatus: string, by = admin, more = {}) =>
   by.patch<QuoteReply>(`/api/quotes/${id}/status`, { quoteStatus, ...more });
-const tillJobs = async () =>
-  (await portal.owner.execute(sql`select 1 from graphile_worker.jobs where task_identifier = 'close-tills'`)).rows.length;
+const closingJobs = async () =>
+  (await portal.owner.execute(sql`select 1 from graphile_worker.jobs where task_identifier = 'close-checkout-sessions'`)).rows.length;
 const convert = (id: number, body: object = ADDRESS, headers = {}) => admin.post<OrderReply>(`/api/quotes/${id}/convert`, body, headers);
 
 async function quoteIn(status: QuoteStatus): Promise<QuoteReply> {
@@ -37,13 +37,13 @@ describe("moving a quote", () => {
   const ALLOWED = new Set(["draft → sent", "sent → accepted", "sent → declined"]);
   test.each(QUOTE_STATUSES.flatMap((from) => QUOTE_STATUSES.map((to) => [from, to] as const)))("%s → %s", async (from, to) => {
     const quote = await quoteIn(from);
-    const tills = await tillJobs();
+    const closing = await closingJobs();
     const { status, text } = await move(quote.id, to);
     const allowed = ALLOWED.has(`${from} → ${to}`);
     expect(status, text).toBe(allowed ? 200 : 409);
     if (!allowed) expect(text).toBe(`${from === "accepted" ? "An" : "A"} ${from} quote cannot become ${to}`);
     // A declined quote's open Checkout session must not be paid any more.
-    expect((await tillJobs()) - tills).toBe(allowed && to === "declined" ? 1 : 0);
+    expect((await closingJobs()) - closing).toBe(allowed && to === "declined" ? 1 : 0);
   });
 
   test("the customer answers, staff send", async () => {

@@ -67,7 +67,7 @@ export async function changeQuoteStatus(
   if (to === "sent") await tellCustomer({ db, post }, quote);
   if (to !== "declined") return;
   if (quote.placedAt !== null) await tellOfTakingBack({ db, post, user }, await existingQuote(db, user, quote.id));
-  await enqueue(db, "close-tills", {});
+  await enqueue(db, "close-checkout-sessions", {});
 }
 
 async function tellCustomer({ db, post }: Pick<Context, "db" | "post">, quote: LockedQuote): Promise<void> {

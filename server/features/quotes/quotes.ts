@@ -145,7 +145,7 @@ export const quoteHandlers: Handlers<typeof contract> = {
     if (orderId !== null) throw conflict(`This quote has order ${orderNumber(orderId)} and cannot be deleted`);
     await refuseIfPaid(db, quote.id);
     await db.update(quotes).set({ deletedAt: now }).where(eq(quotes.id, quote.id));
-    await enqueue(db, "close-tills", {});
+    await enqueue(db, "close-checkout-sessions", {});
     record({ before: { userId: quote.userId, quoteStatus: quote.status, finalTotalPence: quote.finalTotal } });
     return null;
   },

@@ -9,7 +9,7 @@ import { staff } from "#shared/domain/roles.ts";
 import { orderNumber, quoteNumber } from "#shared/domain/trade/status.ts";
 import type { QuoteRow } from "./quote-queries.ts";
 
-type Means = Pick<Context, "db" | "post" | "user">;
+type MailContext = Pick<Context, "db" | "post" | "user">;
 interface Placed {
   readonly shippingAddress: string;
   readonly requiredBy: Day | null;
@@ -18,26 +18,26 @@ interface Placed {
 }
 
 /** Word of a quote that was placed, or placed anew for another address or day (rule Q14). `quote`: as it was before. */
-export function tellOfPlacing(means: Means, quote: QuoteRow, { shippingAddress, requiredBy, orderId }: Placed): Promise<void> {
+export function tellOfPlacing(context: MailContext, quote: QuoteRow, { shippingAddress, requiredBy, orderId }: Placed): Promise<void> {
   const verb = quote.placedAt === null ? "placed" : "changed the placing of";
   const next = orderId === null ? "Convert it to make the order." : `It went straight to the workshop as order ${orderNumber(orderId)}.`;
-  return tellStaff(means, quote, quote.placedAt === null ? "placed" : "placed anew", [
-    `${nameInMail(means.user.contactName)} ${verb} ${inWords(quote)} for ${formatPence(quote.finalTotal)}. ${next}`,
+  return tellStaff(context, quote, quote.placedAt === null ? "placed" : "placed anew", [
+    `${nameInMail(context.user.contactName)} ${verb} ${inWords(quote)} for ${formatPence(quote.finalTotal)}. ${next}`,
     `Deliver to:\n${shippingAddress}`,
     requiredBy === null ? "No day was given by which it is needed." : `It is needed by ${formatDay(startOfDay(requiredBy))}.`,
   ]);
 }
 
 /** Word that a quote is placed no more. */
-export const tellOfTakingBack = (means: Means, quote: QuoteRow): Promise<void> =>
-  tellStaff(means, quote, "taken back", [
-    `${nameInMail(means.user.contactName)} took back the placing of ${inWords(quote)}: please make no order of it.`,
+export const tellOfTakingBack = (context: MailContext, quote: QuoteRow): Promise<void> =>
+  tellStaff(context, quote, "taken back", [
+    `${nameInMail(context.user.contactName)} took back the placing of ${inWords(quote)}: please make no order of it.`,
   ]);
 
 const inWords = ({ id, user }: QuoteRow): string => `quote ${quoteNumber(id)} of ${nameInMail(user.companyName)}`;
 
 /** A mail to each approved admin and super admin. */
-async function tellStaff({ db, post }: Means, quote: QuoteRow, what: string, paragraphs: readonly string[]): Promise<void> {
+async function tellStaff({ db, post }: MailContext, quote: QuoteRow, what: string, paragraphs: readonly string[]): Promise<void> {
   const readers = await db
     .select({ email: users.email, contactName: users.contactName })
     .from(users)

@@ -12,11 +12,11 @@ interface News {
   readonly paragraphs: readonly string[];
 }
 
-type Means = Pick<Context, "db" | "post">;
+type MailContext = Pick<Context, "db" | "post">;
 
 /** Tells the customer's person by the bell and by mail (rule R6); once they are gone, those who may manage. */
 export async function tellCustomer(
-  { db, post }: Means,
+  { db, post }: MailContext,
   customerId: number,
   news: News & { readonly type: NotificationType },
 ): Promise<void> {
@@ -29,7 +29,7 @@ export async function tellCustomer(
 }
 
 /** A new remake and a customer's reply go by mail to the super admins and to the suppliers who see its order (rules R6, O11). */
-export async function tellMakers({ db, post }: Means, news: News): Promise<void> {
+export async function tellMakers({ db, post }: MailContext, news: News): Promise<void> {
   const theirs = ordersVisibleTo({ role: "supplier", companyId: users.companyId });
   const seesIt = sql`exists (select from ${remakes} join ${orders} on ${eq(orders.id, remakes.orderId)}
     where ${and(eq(remakes.id, news.remakeId), theirs)})`;
@@ -43,7 +43,7 @@ export async function tellMakers({ db, post }: Means, news: News): Promise<void>
 }
 
 /** Of a remake's order, in the fitter's words. */
-async function jobOf(db: Means["db"], remakeId: number): Promise<JobWords | undefined> {
+async function jobOf(db: MailContext["db"], remakeId: number): Promise<JobWords | undefined> {
   const [job] = await db
     .select({ jobName: quotes.jobName, poNumber: quotes.poNumber })
     .from(remakes)
@@ -54,7 +54,7 @@ async function jobOf(db: Means["db"], remakeId: number): Promise<JobWords | unde
 }
 
 type Written = News & { readonly job: JobWords | undefined };
-const write = ({ db, post }: Means, to: { readonly email: string; readonly contactName: string }, news: Written) =>
+const write = ({ db, post }: MailContext, to: { readonly email: string; readonly contactName: string }, news: Written) =>
   post.send(db, {
     to: to.email,
     subject: news.subject,

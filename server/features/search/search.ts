@@ -25,8 +25,8 @@ export const searchHandlers: Handlers<typeof contract> = {
   find: async ({ db, user, query, now }) => {
     const asked: Asked = { db, user, typed: query.q, now };
     const named = readNumber(query.q).prefix;
-    const hitsOf = async <K extends Kind>(kind: K) => {
-      const { prefix, hits } = KINDS[kind];
+    const hitsOf = async <K extends Group>(group: K) => {
+      const { prefix, hits } = GROUPS[group];
       return (named === null || named === prefix ? await hits(asked) : []) as Found[K];
     };
     // Two connections at most: a palette asks at each key, and others wait for theirs.
@@ -43,8 +43,8 @@ interface Asked {
   readonly typed: string;
   readonly now: Date;
 }
-type Found = { readonly [K in Kind]: Awaited<ReturnType<(typeof KINDS)[K]["hits"]>> };
-type Kind = keyof typeof KINDS;
+type Found = { readonly [K in Group]: Awaited<ReturnType<(typeof GROUPS)[K]["hits"]>> };
+type Group = keyof typeof GROUPS;
 
 const PAGE: Page = { limit: MOST_HITS, after: null };
 /** Lists fetch a row more than they show. */
@@ -65,7 +65,7 @@ const isPlaced = ({ placedAt, orderId }: { placedAt: Date | null; orderId: numbe
   placedAt !== null && orderId === null;
 
 /** Each kind of thing that a search finds: how its number begins, and its first hits of those that the person may see. */
-const KINDS = {
+const GROUPS = {
   quotes: {
     prefix: "Q",
     hits: async ({ db, user, typed, now }: Asked) => {

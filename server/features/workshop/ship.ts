@@ -1,4 +1,5 @@
-import { eq, sql } from "drizzle-orm";
+import { eq } from "drizzle-orm";
+import { inSavepoint } from "#server/db/connect.ts";
 import { orders } from "#server/db/schema.ts";
 import { changeOrderStatus, changeTracking } from "#server/features/orders/change-order-status.ts";
 import { lockOrder, orderAfterChange } from "#server/features/orders/orders.ts";
@@ -45,12 +46,10 @@ export const shipHandlers: Handlers<Pick<typeof contract, "ship" | "shipAll">> =
     // In the order of their numbers: two who send the same off at the same moment don't wait for each other.
     for (const { id, ...given } of body.orders.toSorted((one, other) => one.id - other.id)) {
       try {
-        await db.execute(sql`savepoint each`);
-        await ship({ db, user, now }, id, given);
+        await inSavepoint(db, () => ship({ db, user, now }, id, given));
         replies.set(id, { id, ok: true, error: null });
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
-        await db.execute(sql`rollback to savepoint each`);
         replies.set(id, { id, ok: false, error: error.message });
       }
     }

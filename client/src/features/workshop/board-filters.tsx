@@ -16,7 +16,7 @@ export const ADDRESS = {
   supplierId: number,
   view: oneOf(["load"]),
 };
-export type Shown = Address<typeof ADDRESS>;
+type Shown = Address<typeof ADDRESS>;
 
 export const NOTHING_ASKED = { search: "", shutterType: "", louverSize: null, colorSelection: "", late: "", supplierId: null } as const;
 

@@ -3,7 +3,7 @@ import { addDays, type Day } from "#shared/domain/period.ts";
 import { DUE_GROUPS, type DueGroup, dueGroup } from "#shared/domain/trade/due-groups.ts";
 
 export type WorkshopRow = Reply<"workshop", "list">[number];
-export type Kind = Pick<WorkshopRow["made"][number], "shutterType" | "louverSize" | "colorSelection">;
+export type ShutterKind = Pick<WorkshopRow["made"][number], "shutterType" | "louverSize" | "colorSelection">;
 export type Asked = Omit<NonNullable<Input<"workshop", "list">["query"]>, "late">;
 
 /** An order is worked at for longer than a list is kept by itself; who comes back finds the pages that were read. */
@@ -56,7 +56,8 @@ const squareMetres = new Intl.NumberFormat("en-GB", { minimumFractionDigits: 1, 
 /** "100.9 m²": a sum of many windows needs no third decimal. */
 export const areaInWords = (areaM2: number): string => `${squareMetres.format(areaM2)} m²`;
 
-export const kindInWords = ({ shutterType, louverSize, colorSelection }: Kind): string => `${shutterType} ${louverSize} ${colorSelection}`;
+export const kindInWords = ({ shutterType, louverSize, colorSelection }: ShutterKind): string =>
+  `${shutterType} ${louverSize} ${colorSelection}`;
 
 // A day is a day wherever it is read: a zone would turn some into the day before.
 const weekday = new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", weekday: "short", day: "numeric", month: "short" });

@@ -6,7 +6,7 @@ import { Button } from "#client/components/ui/control/button.tsx";
 import type { Day } from "#shared/domain/period.ts";
 import { lateWords, missedDay } from "#shared/domain/trade/due.ts";
 import { orderNumber, poNumberInWords, remakeNumber } from "#shared/domain/trade/status.ts";
-import { countInWords, dayInWords, type Kind, kindInWords, type WorkshopRow } from "./board.ts";
+import { countInWords, dayInWords, kindInWords, type ShutterKind, type WorkshopRow } from "./board.ts";
 import { ProgressSteps } from "./progress-steps.tsx";
 
 type OrderLineProps = {
@@ -15,8 +15,8 @@ type OrderLineProps = {
   chosen: boolean;
   onChoose: (chosen: boolean) => void;
   /** The kind that is shown alone. */
-  isShown: (kind: Kind) => boolean;
-  onKind: (kind: Kind) => void;
+  isShown: (kind: ShutterKind) => boolean;
+  onKind: (kind: ShutterKind) => void;
   /** Absent for those who don't send off. */
   onShip?: (() => void) | undefined;
   /** Staff see orders of several suppliers. */
@@ -122,7 +122,7 @@ function Due({ order, today }: { order: WorkshopRow; today: Day }) {
   );
 }
 
-type KindButtonProps = { kind: Kind; shutters: number; shown: boolean; onPress: () => void };
+type KindButtonProps = { kind: ShutterKind; shutters: number; shown: boolean; onPress: () => void };
 
 /** What a shutter is made as. A press shows everything that is made so; its press area is as high as a thumb needs. */
 function KindButton({ kind, shutters, shown, onPress }: KindButtonProps) {

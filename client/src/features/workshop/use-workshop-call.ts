@@ -16,7 +16,7 @@ export interface Mark {
 }
 
 /** An order that leaves. What is not said of it stays as it is. */
-export interface Parcel {
+interface Parcel {
   readonly id: number;
   readonly carrier?: Carrier;
   readonly trackingNumber?: string;

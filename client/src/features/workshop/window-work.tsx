@@ -173,7 +173,7 @@ const Disclosure = ({ open, controls, onPress, children }: DisclosureProps) => (
   </Button>
 );
 
-export function CutTable({ cuts, quantity }: { cuts: readonly Cut[]; quantity: number }) {
+function CutTable({ cuts, quantity }: { cuts: readonly Cut[]; quantity: number }) {
   return (
     <Table className="text-base tabular-nums">
       <thead>

@@ -15,7 +15,7 @@ import { calls } from "#client/lib/api.ts";
 import { can, useUser } from "#client/lib/session.ts";
 import { londonDay } from "#shared/domain/period.ts";
 import { DUE_GROUP_LABEL } from "#shared/domain/trade/due-groups.ts";
-import { type Asked, type Group, groupsOf, type Kind, useBoard, type WorkshopRow } from "./board.ts";
+import { type Asked, type Group, groupsOf, type ShutterKind, useBoard, type WorkshopRow } from "./board.ts";
 import { ADDRESS, BoardFilters, countAsked, NOTHING_ASKED } from "./board-filters.tsx";
 import { ChosenOrders } from "./chosen-orders.tsx";
 import { OrderLine } from "./order-line.tsx";
@@ -100,7 +100,7 @@ function Orders({ place }: { place: ReturnType<typeof usePlaceOnBoard> }) {
     });
   // What the board does not show is not acted upon.
   const shownChosen = board.data?.filter(({ id }) => chosen.has(id)) ?? [];
-  const isShown = (kind: Kind) =>
+  const isShown = (kind: ShutterKind) =>
     kind.shutterType === shutterType && kind.louverSize === louverSize && kind.colorSelection === colorSelection;
   const ships = can(user, calls.workshop.ship);
   const today = londonDay(new Date());
