@@ -38,7 +38,7 @@ import { createPassport } from "./http/session.ts";
 import { derivedSecret, sessionCookie } from "./http/session-store.ts";
 import { createUploads } from "./http/uploads.ts";
 
-export interface AppDeps {
+interface AppDeps {
   readonly house: House;
   readonly trustProxy: number;
   /** How many writes an account may make in a minute. */

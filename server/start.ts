@@ -44,7 +44,7 @@ interface StartOptions {
   readonly signal?: AbortSignal;
 }
 
-export interface Portal {
+interface Portal {
   readonly url: string;
   stop(): Promise<void>;
 }

@@ -1,7 +1,7 @@
 import { StripeApiError } from "./stripe-error.ts";
 
 /** The calls that a fault applies to: all by default. `path` is matched from its beginning. */
-export interface FaultTarget {
+interface FaultTarget {
   path?: string | RegExp;
   method?: string;
   /**
@@ -11,13 +11,13 @@ export interface FaultTarget {
   times?: number;
 }
 
-export interface Failure extends FaultTarget {
+interface Failure extends FaultTarget {
   status: number;
   message?: string;
   code?: string;
 }
 
-export interface Delay extends FaultTarget {
+interface Delay extends FaultTarget {
   /** Whether the work is done before or after the wait. `before` by default: only the reply is slow. */
   work?: "before" | "after";
 }

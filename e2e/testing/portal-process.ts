@@ -6,7 +6,7 @@ import { createTestDatabase } from "#server/testing/database.ts";
 import { type StripeStandIn, startStripeStandIn } from "#stripe-stand-in/index.ts";
 import { type BuiltPortal, OWNER, startPortal } from "#tools/built-portal.ts";
 
-export interface ReceivedMail {
+interface ReceivedMail {
   readonly to: string;
   readonly subject: string;
   readonly text: string;

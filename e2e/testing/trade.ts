@@ -9,7 +9,7 @@ import { ENCRYPTION_KEY } from "#tools/built-portal.ts";
 import { type Call, type Meetings, PatientCaller } from "./patient-caller.ts";
 
 /** Everything that the portal acknowledged. */
-export interface Journal {
+interface Journal {
   readonly quotes: number[];
   readonly orders: { readonly id: number; status: string }[];
   readonly paid: { readonly quoteId: number; readonly pence: number }[];

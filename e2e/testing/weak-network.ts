@@ -18,7 +18,7 @@ export interface Asked {
  */
 type Fate = "through" | "away" | "lost" | "silent" | 502;
 
-export interface WeakNetwork {
+interface WeakNetwork {
   /** The portal's address, as the device knows it. */
   readonly url: string;
   /** The process of the portal to which it leads now. */
@@ -30,7 +30,7 @@ export interface WeakNetwork {
 }
 
 /** What stands between a tablet and the portal. */
-export async function startWeakNetwork(portal: string): Promise<WeakNetwork> {
+async function startWeakNetwork(portal: string): Promise<WeakNetwork> {
   const network = { leadsTo: portal, fateOf: (() => "through") as WeakNetwork["fateOf"], answered: [] as WeakNetwork["answered"] };
   const server = createServer(async (asked, answer) => {
     const { method = "", url: path = "", headers } = asked;

@@ -21,7 +21,7 @@ const newest = (at: Column, id: Column, type: Sort["type"] = "timestamptz"): Sor
 const earliest = (at: Column, id: Column, type: Sort["type"] = "timestamptz"): Sort => ({ at, id, type, newestFirst: false });
 
 /** "Nulls last" as in drizzle's indexes (docs/decisions/035-order-of-lists.md). What is listed by its key is read from the key's end. */
-export function inOrder({ at, id, newestFirst }: Sort): SQL[] {
+function inOrder({ at, id, newestFirst }: Sort): SQL[] {
   if (at === id) return [newestFirst ? desc(id) : asc(id)];
   return newestFirst ? [sql`${at} desc nulls last`, sql`${id} desc nulls last`] : [asc(at), asc(id)];
 }

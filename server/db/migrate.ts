@@ -15,7 +15,7 @@ export const MIGRATION_LOCK = 7_184_353;
 const PATIENT = { connectionTimeoutMillis: CONNECTING_MS, query_timeout: MIGRATING_MS, ...KEEP_ALIVE };
 
 /** The folder of SQL files, found from the source tree and from the bundle alike. */
-export function migrationsFolder(): string {
+function migrationsFolder(): string {
   for (let folder = dirname(fileURLToPath(import.meta.url)); folder !== dirname(folder); folder = dirname(folder)) {
     const candidate = join(folder, "migrations");
     if (existsSync(join(candidate, "meta", "_journal.json"))) return candidate;

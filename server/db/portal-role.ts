@@ -6,10 +6,10 @@ import { type Client, escapeIdentifier, type Pool } from "pg";
  */
 
 /** Only ever added to: an entry is never changed or deleted. */
-export const KEPT = ["audit_entries", "invoices"];
+const KEPT = ["audit_entries", "invoices"];
 
 /** Where rows go again. In all other tables a row that was deleted stays, and is marked as deleted. */
-export const PASSING = [
+const PASSING = [
   "idempotency_keys",
   "invitations",
   "notifications",

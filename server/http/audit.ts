@@ -2,7 +2,7 @@ import type { Db } from "#server/db/connect.ts";
 import { auditEntries } from "#server/db/schema.ts";
 import type { Change, SignedInUser } from "./call.ts";
 
-export interface AuditContext {
+interface AuditContext {
   readonly action: string;
   readonly feature: string;
   readonly user: SignedInUser | null;

@@ -86,7 +86,7 @@ function fromParser(error: unknown): Refusal | undefined {
   return undefined;
 }
 
-export function toRefusal(error: unknown): Refusal {
+function toRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   if (takesNoChanges(error)) return new Refusal(503, NO_CHANGES, { retryAfter: 2, cause: error });
   if (isDatabaseAway(error)) return new Refusal(503, UNAVAILABLE, { retryAfter: 2, cause: error });
@@ -95,7 +95,7 @@ export function toRefusal(error: unknown): Refusal {
 }
 
 /** One sentence of plain text, or RFC 9457 problem details for a program that asks for them (rule C6). */
-export function sendRefusal(req: Request, res: Response, { status, message, extras }: Refusal): void {
+function sendRefusal(req: Request, res: Response, { status, message, extras }: Refusal): void {
   // The sentence may contain what a person typed.
   const sentence = message.replace(/[\p{Cc}\u2028\u2029]+/gu, " ");
   if (extras.retryAfter !== undefined) res.setHeader("Retry-After", String(extras.retryAfter));

@@ -19,7 +19,7 @@ export class Replay extends Error {
   }
 }
 
-export interface IdempotencyKey {
+interface IdempotencyKey {
   readonly userId: number;
   readonly key: string;
   readonly fingerprint: string;

@@ -55,7 +55,7 @@ export const MOST_PHOTOS_AT_ONCE = 60;
 export const ENTRIES_OF_FAILED_SIGN_INS = LIMITS["sign-in:trail"].points;
 
 /** Counts in the database, so that several processes share the counts and a restart forgets nothing. */
-export interface Limit {
+interface Limit {
   /** How often it was done by now. @throws a 429 when the limit was reached. */
   check(key: string | number): Promise<number>;
   /** Counts once more. @throws a 429 when that is beyond the limit. */

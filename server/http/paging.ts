@@ -89,24 +89,8 @@ export const afterCursor = (page: Page, at: Column, id: Column): SQL | undefined
 /** One more than is shown tells whether there is a next page without counting. */
 export const rowsToFetch = (page: Page): number => page.limit + 1;
 
-/**
- * The same two in a prepared select. A first page is after no place, and the usual number of rows stands in the text: PostgreSQL plans
- * such a statement once, and one for any place and number anew at each call.
- */
-export type PageKind = { readonly first: boolean; readonly usual: boolean };
-export const pageKind = (page: Page): PageKind => ({ first: page.after === null, usual: page.limit === DEFAULT_PAGE });
-export const afterPlace = ({ first }: PageKind, at: Column, id: Column): SQL | undefined =>
-  first ? undefined : sql`(${at}, ${id}) < (${sql.placeholder("afterAt")}::timestamptz, ${sql.placeholder("afterId")})`;
-export const mostRows = ({ usual }: PageKind): SQL => (usual ? sql.raw(String(DEFAULT_PAGE + 1)) : sql`${sql.placeholder("most")}`);
-/** What goes into its placeholders. */
-export const pageValues = (page: Page) => ({
-  afterAt: page.after?.at.toISOString(),
-  afterId: page.after?.id,
-  most: rowsToFetch(page),
-});
-
 /** What a page weighs at most, whatever its rows hold (rule C9): a hundred times an ordinary one. */
-export const MOST_PAGE_BYTES = 500_000;
+const MOST_PAGE_BYTES = 500_000;
 
 /**
  * A page's rows as the JSON that is sent: as many as a page may weigh, and at least one. The link of
@@ -126,18 +110,6 @@ export function textsThatFit(rows: readonly unknown[]): string[] {
 
 /** "nulls last", as in the indexes that drizzle makes: a plain `desc` means nulls first, and no index would serve it. */
 export const newestFirst = (at: Column, id: Column): [SQL, SQL] => [sql`${at} desc nulls last`, sql`${id} desc nulls last`];
-
-/** How a list is sorted: the newest and the highest id first, or the earliest and the lowest id first. */
-export interface Sort {
-  readonly key: SQL;
-  readonly type: "timestamptz" | "date" | "integer";
-  readonly newestFirst: boolean;
-}
-/** The part of a prepared `where` that goes on after a page of a sorted list. */
-export const afterInOrder = ({ first }: PageKind, { key, type, newestFirst: isNewest }: Sort, id: Column): SQL | undefined =>
-  first
-    ? undefined
-    : sql`(${key}, ${id}) ${sql.raw(isNewest ? "<" : ">")} (${sql.placeholder("afterAt")}::${sql.raw(type)}, ${sql.placeholder("afterId")})`;
 
 /** What is due on no day comes after every day, and among those of the last one. */
 export const LAST_OF_DAYS: Day = "9999-12-31";

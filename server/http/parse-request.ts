@@ -63,7 +63,7 @@ export function refuseOtherTypes({ files }: Endpoint, req: Request): void {
   if (files && !files.orJson && !req.is("multipart/form-data")) throw new Refusal(415, "Please send the form as multipart/form-data");
 }
 
-export interface ParsedRequest {
+interface ParsedRequest {
   readonly params: unknown;
   readonly query: unknown;
   readonly body: unknown;

@@ -11,7 +11,7 @@ import { describeApi } from "./openapi.ts";
 import { signedInUser } from "./session.ts";
 
 /** A handler for each raw call. What is missing does not compile where they are brought together (app.ts). */
-export type RawHandlers = Readonly<Record<keyof typeof rawCalls, RequestHandler>>;
+type RawHandlers = Readonly<Record<keyof typeof rawCalls, RequestHandler>>;
 
 /** The routes of the raw calls: those for anyone need no session, the others stand behind it and are for their roles alone. */
 export function rawRoutes(handlers: RawHandlers, countReads: RequestHandler): { readonly open: Router; readonly behindSession: Router } {

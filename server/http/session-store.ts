@@ -13,8 +13,8 @@ import { COOKIE_NAMES, hashId, type KeptPerson } from "./session.ts";
 
 const HOUR = 3_600_000;
 /** Rule A5. */
-export const IDLE_LIMIT = 12 * HOUR;
-export const AGE_LIMIT = 7 * 24 * HOUR;
+const IDLE_LIMIT = 12 * HOUR;
+const AGE_LIMIT = 7 * 24 * HOUR;
 /** A session that was seen this recently is not written again: a read costs no write. */
 const TOUCH_AFTER = 5 * 60_000;
 
@@ -25,7 +25,7 @@ const impersonators = alias(users, "impersonators");
  * express-session's store on our own table. One statement finds the session, its user and the super
  * admin behind it. A plain `delete` ends an account's sessions in the transaction that suspends it.
  */
-export class SessionStore extends Store {
+class SessionStore extends Store {
   readonly #db: Database;
   readonly #clock: () => Date;
 

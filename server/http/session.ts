@@ -117,7 +117,7 @@ export const COOKIE_NAMES = { plain: "tiltrod.sid", secure: "__Host-tiltrod.sid"
  * Removes an ended session's cookie, so that the next page need not ask. It removes remake photos
  * too: the browser may keep them for a day, and the computer may be shared.
  */
-export function forgetCookie(req: Request): void {
+function forgetCookie(req: Request): void {
   req.res?.setHeader("Clear-Site-Data", '"cache"');
   const sent = (req.headers.cookie ?? "").split("; ").map((pair) => pair.split("=")[0]);
   for (const name of Object.values(COOKIE_NAMES)) {

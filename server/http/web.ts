@@ -9,7 +9,7 @@ const meta = (html: string, name: string, content: string): string =>
   html.replace("</head>", () => `<meta name="${name}" content="${escapeHtml(content)}"></head>`);
 
 /** The page names the product; the built one is called Tiltrod until the server says otherwise. */
-export const withProductName = (html: string, productName: string): string =>
+const withProductName = (html: string, productName: string): string =>
   meta(
     html.replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(productName)}</title>`),
     "application-name",

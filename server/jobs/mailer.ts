@@ -39,7 +39,7 @@ export const mailTasks = (mailer: Mailer, seal: Seal): Work => ({
   tasks: { "send-mail": (queued) => mailer.send(openMail(seal, queued as SealedMail | Mail)) },
 });
 
-export interface Mailer {
+interface Mailer {
   send(mail: Mail): Promise<void>;
   /** Closes the connections that are kept for the next mail. */
   close(): void;

@@ -76,12 +76,12 @@ const htmlOf = (paragraph: Paragraph): string =>
     .map((part) => (typeof part === "string" ? inHtml(part) : `<a href="${escapeHtml(part.url)}">${inHtml(part.text)}</a>`))
     .join("");
 
-export function composeText({ productName, publicUrl }: Sender, letter: Letter): string {
+function composeText({ productName, publicUrl }: Sender, letter: Letter): string {
   const action = letter.action ? [`${letter.action.label}: ${new URL(letter.action.path, publicUrl)}`] : [];
   return [`Hello ${nameInMail(letter.greeting)},`, ...letter.paragraphs.map(textOf), ...action, productName].join("\n\n");
 }
 
-export function composeHtml({ productName, publicUrl }: Sender, letter: Letter): string {
+function composeHtml({ productName, publicUrl }: Sender, letter: Letter): string {
   const paragraph = (words: Paragraph) => `<p style="margin:0 0 16px">${htmlOf(words)}</p>`;
   const action = letter.action
     ? `<p style="margin:24px 0"><a href="${escapeHtml(String(new URL(letter.action.path, publicUrl)))}" style="background:#1f4d4a;border-radius:6px;color:#ffffff;display:inline-block;padding:12px 20px;text-decoration:none">${escapeHtml(letter.action.label)}</a></p>`

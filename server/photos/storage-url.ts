@@ -12,7 +12,7 @@ export interface StorageSettings {
 }
 
 /** The customary variables of such storage. */
-export interface StorageCredentials {
+interface StorageCredentials {
   readonly accessKeyId: string | undefined;
   readonly secretAccessKey: string | undefined;
   readonly sessionToken: string | undefined;

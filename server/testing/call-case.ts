@@ -21,7 +21,7 @@ export type Answers = readonly [
   viewing: number,
 ];
 
-export type Colleagues = readonly [colleague: number, partner: number];
+type Colleagues = readonly [colleague: number, partner: number];
 
 /** A row's cells in the order of those who ask. */
 export const cellsFor = ({
@@ -30,7 +30,7 @@ export const cellsFor = ({
   rival = gets[3],
 }: Pick<Who, "gets" | "colleagues" | "rival">): readonly number[] => [...gets, ...colleagues, rival];
 
-export interface Who {
+interface Who {
   /** The roles of rule A9, from its table and not from the code. */
   readonly may: readonly Role[] | "anyone";
   readonly gets: Answers;

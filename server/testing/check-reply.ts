@@ -14,7 +14,7 @@ export const CALLS: readonly { readonly name: CallName; readonly call: Endpoint 
 
 const ROUTES = CALLS.map(({ name, call }) => ({ name, call, pattern: new RegExp(`^${call.path.replace(/:\w+/g, "[^/]+")}$`) }));
 
-export const callAt = (method: string, path: string) =>
+const callAt = (method: string, path: string) =>
   ROUTES.find(({ call, pattern }) => call.method === method && pattern.test(path.split("?")[0] ?? ""));
 
 /**

@@ -54,7 +54,7 @@ export const flat = (text: string): string => text.replaceAll("\n", " ");
  * Reads our PDFs with a reader of our own, so that no machine skips a test. It knows only what our
  * documents use. `withTool` also asks poppler and qpdf where they are installed.
  */
-export interface ReadPdf {
+interface ReadPdf {
   readonly pages: readonly string[];
   /** What is drawn on each page, in PDF's own words. */
   readonly contents: readonly string[];

@@ -8,7 +8,7 @@ const theirs: Answers = [401, 200, 404, 403, 200, 200, 200];
 const withMakers: Answers = [401, 200, 404, 200, 200, 200, 200];
 const noCustomers: Answers = [401, 403, 403, 200, 200, 200, 403];
 
-export interface RouteCase {
+interface RouteCase {
   readonly path: (world: World) => Promise<string>;
   readonly cells: Answers;
   /** What a supplier gets who does not make the order, where it is not what the maker gets. */

@@ -36,7 +36,7 @@ const PUBLIC_URL = new URL("http://portal.test");
 export const SESSION_SECRET = "the session secret of the tests, 32 long";
 
 /** A clock that runs, from whatever instant the test sets it to. */
-export interface TestClock {
+interface TestClock {
   (): Date;
   set(instant: string | Date): void;
   advance(milliseconds: number): void;

@@ -12,7 +12,7 @@ import type { Reply } from "./test-client.ts";
  * either order: the same replies to both, and the same rows.
  */
 
-export const DEEDS = [
+const DEEDS = [
   "place",
   "take back",
   "accept",
@@ -24,7 +24,7 @@ export const DEEDS = [
   "delete",
   "delete the order",
 ] as const;
-export type Deed = (typeof DEEDS)[number];
+type Deed = (typeof DEEDS)[number];
 export type Pair = readonly [Deed, Deed];
 /** Each with each, and with itself. */
 export const PAIRS: readonly Pair[] = DEEDS.flatMap((one, at) => DEEDS.slice(at).map((other) => [one, other] as const));

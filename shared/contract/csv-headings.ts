@@ -2,7 +2,7 @@
  * Null: no column, because it says nothing to a person, or another column says it. `time`: an instant with its time, not its day alone.
  * `staff`: a column for staff only, although others are sent the key.
  */
-export type CsvHeading = string | { readonly time: string } | { readonly staff: string } | null;
+type CsvHeading = string | { readonly time: string } | { readonly staff: string } | null;
 
 /**
  * The columns of each list as CSV, in their order: each key of a row (`user.companyName`) with its heading. A role has the columns of the

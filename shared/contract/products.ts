@@ -8,8 +8,8 @@ import type { Endpoints } from "#shared/http/endpoint.ts";
 import { commercial, visibleTo } from "#shared/http/visibility.ts";
 import { byId, id, idField, instant, nameText, optionalName, optionalText, paging, pounds, priceInPounds } from "#shared/http/wire.ts";
 
-export const productName = nameText({ most: LONGEST.productName, required: "Name is required", name: "Name" });
-export const basePrice = priceInPounds({
+const productName = nameText({ most: LONGEST.productName, required: "Name is required", name: "Name" });
+const basePrice = priceInPounds({
   missing: "Base price is required",
   notPositive: "Price must be a positive number",
   tooHigh: "Price must be at most £100,000",

@@ -15,7 +15,6 @@ const found = searchIn(
 );
 /** Where a quote stands beside its status (rule Q15). */
 const QUOTE_STATES = ["placed", "expiring", "expired", "unanswered"] as const;
-export type QuoteListState = (typeof QUOTE_STATES)[number];
 const count = z.number().int();
 
 export const quoteRow = z.object({

@@ -7,7 +7,7 @@ import { idField, text } from "#shared/http/wire.ts";
 
 /** What a form may say of a faulty order (rules R1, R8). Its fields are text; the windows are a list in JSON. */
 
-export const remakeReason = text({
+const remakeReason = text({
   most: LONGEST.remakeReason,
   required: "Please provide a reason for the remake request",
   name: "Reason",

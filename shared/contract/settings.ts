@@ -25,7 +25,7 @@ export const companySettingsBody = z.object({
   /** Orders go straight to the workshop (rule Q14). Left out, it stays as it is. */
   directOrders: z.boolean("Direct orders must be true or false").optional(),
 });
-export const companySettings = z.object({
+const companySettings = z.object({
   name: z.string(),
   address: z.string(),
   vatNumber: z.string(),
@@ -50,7 +50,7 @@ const stock = z.object({
 });
 
 /** What a workshop said of its bars and its saw; a profile that is not in it has the usual ones. */
-export const workshopSettings = z.object({ stock: z.array(stock) });
+const workshopSettings = z.object({ stock: z.array(stock) });
 
 /** The seller's details on quotations and invoices (rule D7). */
 export const settings = {

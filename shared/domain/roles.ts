@@ -4,7 +4,7 @@ export type Role = (typeof ROLES)[number];
 
 /** What a company is to us: its people's roles follow from it. */
 export const COMPANY_KINDS = ["customer", "supplier", "office"] as const;
-export type CompanyKind = (typeof COMPANY_KINDS)[number];
+type CompanyKind = (typeof COMPANY_KINDS)[number];
 export const COMPANY_KIND_OF = {
   customer: "customer",
   supplier: "supplier",

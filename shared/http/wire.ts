@@ -150,7 +150,7 @@ export const email = z
   .meta({ format: "email" });
 
 /** The text of a search box; blank means no search. */
-export const search = z.string("Search must be text").max(200, "Search must be at most 200 characters").optional();
+const search = z.string("Search must be text").max(200, "Search must be at most 200 characters").optional();
 
 /** A search box's text, with a description of where it looks. */
 export const searchIn = (what: string) => search.describe(`${what} Without case; % and _ are ordinary characters.`);

@@ -15,7 +15,7 @@ export const number: Read<number | null> = (given) => {
 };
 export const day: Read<Day | null> = (given) => (given !== null && isDay(given) ? given : null);
 
-export type Parts = Readonly<Record<string, Read<string | number | null>>>;
+type Parts = Readonly<Record<string, Read<string | number | null>>>;
 export type Address<P extends Parts> = { readonly [Name in keyof P]: ReturnType<P[Name]> };
 
 export const readAddress = <P extends Parts>(address: URLSearchParams, parts: P) =>

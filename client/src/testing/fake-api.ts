@@ -4,7 +4,7 @@ import { type Api, api, type Feature } from "#shared/contract/index.ts";
 import type { Endpoint, WireBody, WireParams, WireQuery, WireReply } from "#shared/http/endpoint.ts";
 
 /** What a call of a screen asked for. Params and query are texts, as they travel. */
-export interface Asked<E extends Endpoint = Endpoint> {
+interface Asked<E extends Endpoint = Endpoint> {
   readonly params: Readonly<Record<keyof WireParams<E> & string, string>>;
   readonly query: Readonly<Partial<Record<keyof WireQuery<E> & string, string>>>;
   readonly body: WireBody<E>;
@@ -47,7 +47,7 @@ export const losesReply = (): never => {
   throw new TypeError("Failed to fetch");
 };
 
-export interface Made {
+interface Made {
   /** `orders.changeStatus` */
   readonly call: string;
   readonly asked: Asked;

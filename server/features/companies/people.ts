@@ -60,7 +60,7 @@ export const hasPeople = (companyId: Column): SQL =>
 type Right = "mayOrder" | "mayManage";
 
 /** The contact's name of who joined a company first among those with a right; of those who may manage where no one has it (rule A15). */
-export async function whoMay(db: Db, companyId: number, right: Right): Promise<string> {
+async function whoMay(db: Db, companyId: number, right: Right): Promise<string> {
   const [person] = await db
     .select({ contactName: users.contactName })
     .from(users)

@@ -9,7 +9,7 @@ export interface Block {
   readonly keepWithNext?: boolean;
 }
 
-export interface Placed {
+interface Placed {
   readonly y: number;
   readonly draw: (y: number) => void;
 }

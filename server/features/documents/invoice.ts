@@ -7,7 +7,7 @@ import { addressed, jobFacts, letterhead } from "./letterhead.ts";
 import { createPaper, type Paper } from "./paper.ts";
 import { pricedPart } from "./priced-table.ts";
 
-export interface Invoice {
+interface Invoice {
   readonly number: number;
   readonly issuedAt: Date;
   /** The day of the payment, `YYYY-MM-DD`. */

@@ -12,7 +12,7 @@ import type { Fonts } from "./fonts.ts";
 import { createPaper, type Paper } from "./paper.ts";
 import { type Line, leadingOf, type Style } from "./typesetter.ts";
 
-export interface LabelledOrder extends JobWords {
+interface LabelledOrder extends JobWords {
   readonly id: number;
   readonly createdAt: Date;
   readonly shippingAddress: string;

@@ -10,7 +10,7 @@ import { addressed, jobFacts, letterhead } from "./letterhead.ts";
 import { createPaper, type Paper } from "./paper.ts";
 import { pricedPart } from "./priced-table.ts";
 
-export interface Quotation extends Parties, JobWords {
+interface Quotation extends Parties, JobWords {
   readonly id: number;
   readonly createdAt: Date;
   readonly validUntil: Date;

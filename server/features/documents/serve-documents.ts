@@ -21,7 +21,7 @@ export interface Ordered {
 export type Make = (user: SignedInUser, req: Request, left: AbortSignal) => Promise<Ordered>;
 
 /** What is to be in a zip, each of it looked up when its turn comes. */
-export interface Chosen {
+interface Chosen {
   readonly name: string;
   readonly documents: readonly (() => Promise<Ordered>)[];
 }

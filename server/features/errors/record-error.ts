@@ -5,7 +5,7 @@ import { errorRecords } from "#server/db/schema.ts";
 import { LONGEST } from "#shared/domain/longest.ts";
 import type { ErrorSeverity } from "#shared/domain/trade/status.ts";
 
-export interface Fault {
+interface Fault {
   readonly type: string;
   readonly message: string;
   readonly path: string;

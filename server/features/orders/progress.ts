@@ -11,7 +11,7 @@ export const STEP_COLUMNS = {
   packed: { at: orderPieces.packedAt, by: orderPieces.packedBy },
 } as const satisfies Record<PieceStep, object>;
 
-export type Progress = Readonly<Record<PieceStep, number>>;
+type Progress = Readonly<Record<PieceStep, number>>;
 
 const ofOrder = eq(orderPieces.orderId, orders.id);
 

@@ -158,7 +158,7 @@ const read = prepared("remake", (db, { role }: { role: Role }) => {
 });
 
 /** A remake with its replies, its windows and the order that makes it good; nothing where the person may not know of it. */
-export async function findRemake(db: Db, user: SignedInUser, id: number) {
+async function findRemake(db: Db, user: SignedInUser, id: number) {
   const [found] = await read(db, { role: user.role }, { id, companyId: user.companyId });
   if (!found) return undefined;
   const { replies: written, asked, ...row } = found;

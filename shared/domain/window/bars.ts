@@ -14,7 +14,7 @@ export interface Bar {
   readonly offcutMm: number;
 }
 /** Pieces that are alike, of one window. */
-export type Counted<Piece extends BarPiece = BarPiece> = Piece & { readonly count: number };
+type Counted<Piece extends BarPiece = BarPiece> = Piece & { readonly count: number };
 
 /** Without making words of them: a plan has up to 100,000. */
 const isAlike = (one: BarPiece, other: BarPiece): boolean =>

@@ -16,7 +16,7 @@ const HALF_RAIL = PANEL.midRail / 2;
 const tenths = (mm: number): number => mm * 10;
 
 /** Where each post's centre may be: the panels on either side keep the width that the narrowest is made in. */
-export function postBounds(item: WindowToMake, posts: readonly number[]): Bounds[] {
+function postBounds(item: WindowToMake, posts: readonly number[]): Bounds[] {
   const sections = sectionsOf(item.layoutCode ?? "");
   const { opening } = frameOf(item);
   const { left } = takenOff(item);
@@ -40,7 +40,7 @@ function panelEnds(item: WindowToMake): Bounds {
 }
 
 /** Where each mid rail's centre may be: a louvre at least stays above it and below. */
-export function railBounds(item: WindowToMake, rails: readonly number[]): Bounds[] {
+function railBounds(item: WindowToMake, rails: readonly number[]): Bounds[] {
   const ends = panelEnds(item);
   const louvre = tenths(item.louverSize);
   const outer = PANEL.rail + louvre + HALF_RAIL;

@@ -23,7 +23,7 @@ export const CHECK_IDS = [
 export type CheckId = (typeof CHECK_IDS)[number];
 
 /** `slip`: most likely a typing mistake. `limit`: it can be typed and even made, but not with the maker's word for it. */
-export type Severity = "slip" | "limit";
+type Severity = "slip" | "limit";
 
 export type Sides = Pick<WindowToMake, "width" | "height">;
 
@@ -66,7 +66,7 @@ const mm = (value: number): TenthMm => toLength(value, "mm");
 const said = (length: number): string => `${inMillimetres(length)} mm`;
 
 /** Rule M4. */
-export const LIMITS = { withoutMidRail: mm(1800), highest: mm(3000), lowest: mm(250), withoutTrackOrPost: TRACK.neededBeyond } as const;
+const LIMITS = { withoutMidRail: mm(1800), highest: mm(3000), lowest: mm(250), withoutTrackOrPost: TRACK.neededBeyond } as const;
 const { withoutMidRail, highest, lowest, withoutTrackOrPost } = LIMITS;
 
 const slipCheck = (side: keyof Sides): MeasurementCheck => ({

@@ -40,7 +40,7 @@ interface Pen {
 }
 
 /** Width below the window, height to its left; for the maker, the panels and the mid rails between it and them. */
-export function dimensionShapes({ width, height }: WindowLayout, view: DrawingView, theme: DrawingTheme): Shape[] {
+function dimensionShapes({ width, height }: WindowLayout, view: DrawingView, theme: DrawingTheme): Shape[] {
   if (!view.measured) return [];
   const { below, beside } = view;
   const pen = { view, theme, bottom: placedIn(view).y(height) };

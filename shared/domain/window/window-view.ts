@@ -128,10 +128,10 @@ export type Span = readonly [from: number, to: number];
  * span; or counted in lines of their own (`6 × 815.3`), where a span is narrower than the writing
  * is high.
  */
-export type Way = "along" | "across" | "counted";
+type Way = "along" | "across" | "counted";
 
 /** The widths of the panels, from the left. */
-export const widthsOf = ({ panels }: WindowLayout): Span[] => panels.map(({ x, width }) => [x, x + width] as const);
+const widthsOf = ({ panels }: WindowLayout): Span[] => panels.map(({ x, width }) => [x, x + width] as const);
 
 /** From the top of the frame to the middle of each mid rail in turn, or to both edges of a given one (rule M10), and on to the bottom. */
 export function heightsOf({ panels, height, rise }: WindowLayout): Span[] {

@@ -28,11 +28,6 @@ export function DateText({ value, time, missing = "–" }: DateTextProps) {
   );
 }
 
-/** A length in metres, read in millimetres. */
-export function Measure({ metres }: { metres: number }) {
-  return <span className="whitespace-nowrap tabular-nums">{formatMillimetres(metres)}</span>;
-}
-
 /** `1,200 × 1,350 mm` (width first). */
 export function Size({ widthM, heightM }: { widthM: number; heightM: number }) {
   return (

@@ -192,6 +192,6 @@ export function parseNumber(text: string): number {
 }
 
 /** What a field shows for a value that was not typed in it. */
-export function numberText(value: unknown): string {
+function numberText(value: unknown): string {
   return typeof value === "number" && Number.isFinite(value) ? String(value) : "";
 }

@@ -50,7 +50,7 @@ export function PageHeader({ title, description, action, aside, unchanging = fal
 }
 
 /** Fetches again what the screen shows, by press or by the key R. Nothing does so by itself (rule S10). */
-export function RefreshButton() {
+function RefreshButton() {
   const client = useQueryClient();
   const [pending, setPending] = useState(false);
   const refresh = async () => {

@@ -156,7 +156,7 @@ const FIELD =
 const LINE_ABOVE_FIELDS = `stacked:row-start-1 stacked:col-start-2 stacked:col-end-4 stacked:text-muted ${ONE_LINE}`;
 
 /** The classes of each column's place in a block. The first column is the row's name. */
-export function placesOf(columns: readonly Pick<Column<never>, "place">[]): readonly string[] {
+function placesOf(columns: readonly Pick<Column<never>, "place">[]): readonly string[] {
   const hasFields = columns.some(({ place }) => place === "field");
   const free = { head: [...PLACES.head], end: [...PLACES.end], line: [...PLACES.line] };
   const found = (place: Column<never>["place"]): string | undefined => {

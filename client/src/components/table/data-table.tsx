@@ -92,7 +92,7 @@ type Key = string | number;
 /**
  * When the focused row goes, the row in its place gets the focus, or the heading of an empty list.
  */
-export function useRowFocus(body: RefObject<HTMLElement | null>, keys: readonly Key[]) {
+function useRowFocus(body: RefObject<HTMLElement | null>, keys: readonly Key[]) {
   const at = useRef<{ key: Key | undefined; index: number } | null>(null);
 
   // After every render: rows come and go for many reasons.

@@ -16,7 +16,7 @@ type MeasurementWarningsProps = {
   className?: string;
 };
 
-export type MendedNote = { readonly said: string; readonly onUndo: () => void };
+type MendedNote = { readonly said: string; readonly onUndo: () => void };
 
 /** Questions about an unusual measure. They never block: a person can say "I have checked this", and that is recorded. */
 export function MeasurementWarnings({ id, warnings, kept, onKeep, onMend, mended, className }: MeasurementWarningsProps) {

@@ -11,8 +11,7 @@ import {
 import type { WindowItem } from "./window-list.tsx";
 
 /** What differences are told from: a stored window, or one in a form, which may lack some of it. */
-export type Comparable = Pick<WindowItem, "shutterType" | "colorSelection" | OptionName> &
-  KeptDetails & { readonly louverSize: number | null };
+type Comparable = Pick<WindowItem, "shutterType" | "colorSelection" | OptionName> & KeptDetails & { readonly louverSize: number | null };
 
 /** What the windows of one job have in common as a rule: a size, a name and a quantity are each window's own. */
 const SHARED = FIELDS.filter((name) => !fieldOf(name).ownOfEach) as (OptionName | "shutterTypeId" | "louverSize" | "colorSelection")[];

@@ -12,7 +12,7 @@ export const PERIOD_LABEL = {
   days: "Days",
 } as const satisfies Record<Period, string>;
 
-export interface Days {
+interface Days {
   readonly from: Day | null;
   readonly to: Day | null;
 }

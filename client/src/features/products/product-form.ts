@@ -83,4 +83,4 @@ export function readSizes(typed: string): Understood<number> {
 
 export const readColours = (typed: string): Understood<string> => ({ values: [...new Set(parts(typed))], dropped: [] });
 
-export const writeList = (values: readonly (string | number)[]): string => values.join(", ");
+const writeList = (values: readonly (string | number)[]): string => values.join(", ");

@@ -25,7 +25,7 @@ const inTurn = createTurns({
 });
 
 /** What is cut from the same bars, and how. */
-export interface CutGroup {
+interface CutGroup {
   readonly group: BarGroup;
   readonly cutting: Cutting;
 }

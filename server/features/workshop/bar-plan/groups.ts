@@ -25,7 +25,7 @@ interface Piece {
   readonly lengthMm: number;
 }
 /** Pieces that are alike, of one window. */
-export interface Pieces {
+interface Pieces {
   readonly piece: Piece;
   readonly count: number;
 }
@@ -100,7 +100,7 @@ function jobOf(pieces: readonly Pieces[], stockMm: number, kerfMm: number): Pick
 export const piecesIn = ({ job, tooLong }: BarGroup): number =>
   job.demand.reduce((sum, count) => sum + count, 0) + tooLong.reduce((sum, { count }) => sum + count, 0);
 
-export interface Bar {
+interface Bar {
   readonly pieces: Piece[];
   readonly offcutMm: number;
 }

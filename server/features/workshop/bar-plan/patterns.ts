@@ -7,7 +7,7 @@ export interface Cutting {
   readonly lowerBound: number;
 }
 
-export interface Search {
+interface Search {
   /** How long it may still go on; not above 0: it ends with what it has. */
   readonly secondsLeft: () => number;
   readonly loadSolver: () => Promise<Highs>;

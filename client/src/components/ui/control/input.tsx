@@ -13,7 +13,7 @@ export const fieldClass = [
 ].join(" ");
 
 /** Not for a select: CSS counts every select as read-only. */
-export const readOnlyClass = "read-only:bg-raised read-only:border-border disabled:border-border";
+const readOnlyClass = "read-only:bg-raised read-only:border-border disabled:border-border";
 
 export function Input({ className, ...rest }: ComponentProps<"input">) {
   return <input className={clsx(fieldClass, readOnlyClass, className)} {...rest} />;

@@ -5,7 +5,7 @@ import { canPayQuote, type OrderStatus } from "#shared/domain/trade/status.ts";
 type Order = Pick<Reply<"orders", "read">, "orderStatus" | "paymentStatus" | "quoteId">;
 
 /** What this person does next with the order: pays it, or moves it on. */
-export type OrderStep = { readonly kind: "pay" } | { readonly kind: "move"; readonly to: OrderStatus };
+type OrderStep = { readonly kind: "pay" } | { readonly kind: "move"; readonly to: OrderStatus };
 
 const FOLLOWING: Partial<Record<OrderStatus, OrderStatus>> = {
   draft: "pending",

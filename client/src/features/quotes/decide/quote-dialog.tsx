@@ -17,7 +17,7 @@ const QuoteDeclineDialog = lazyDialog(() => import("./quote-decline-dialog.tsx")
 type DecisionProps = { quote: Quote; onClose: () => void };
 
 /** What is done without a dialog here: paying leaves for Stripe's page, the others open the quote's form. */
-export type WithoutDialog = "pay" | "edit" | "duplicate";
+type WithoutDialog = "pay" | "edit" | "duplicate";
 export type Decision = Exclude<QuoteAction, WithoutDialog>;
 
 export function QuoteDialog({ action, now, ...props }: DecisionProps & { action: Decision; now: number }) {

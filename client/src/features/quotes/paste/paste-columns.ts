@@ -8,7 +8,7 @@ import { pastedMeasure } from "./paste-cells.ts";
 const PASTED = FIELDS.filter((name) => !MADE_OPTIONS.some((option) => option === name));
 const BY_ORDER = [...PASTED.filter((name) => fieldOf(name).ownOfEach), ...PASTED.filter((name) => !fieldOf(name).ownOfEach)];
 
-export interface Columns {
+interface Columns {
   /** The field of each column. Null for a column that is not about a window. */
   readonly fields: readonly (FormField | null)[];
   /** The unit that each column's heading names. */

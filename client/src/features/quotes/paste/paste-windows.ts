@@ -31,7 +31,7 @@ export interface PastedRow {
 /** Cells that the person has written anew, by the row's number. */
 export type Mended = Readonly<Record<number, Partial<Record<FormField, string>>>>;
 
-export interface PastedWindows {
+interface PastedWindows {
   readonly rows: readonly PastedRow[];
   readonly hasHeadings: boolean;
   readonly unread: readonly string[];

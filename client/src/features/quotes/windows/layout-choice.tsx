@@ -47,7 +47,7 @@ export function LayoutChoice({ name, value, usual, onChange, disabled }: LayoutC
 }
 
 /** A code as a person says it: `Left, post, right`. */
-export const layoutInWords = (code: string): string => {
+const layoutInWords = (code: string): string => {
   const words = [...code].map((letter) => (letter === "L" ? "left" : letter === "R" ? "right" : "post")).join(", ");
   return `${code === "LR" ? "Pair: " : ""}${words}`;
 };
