@@ -183,10 +183,9 @@ async function pagesOf({ text, values }: Sent): Promise<number> {
 
 /** A page of rows with what is shown of each, and a count of the rows of 20,000 orders. */
 const MOST_PAGES = 1_200;
-/** A supplier's remakes are counted by the order of each, and invoices are found by the quote of each: some pages for every one. */
+/** Invoices are found by the quote of each: some pages for every one. */
 const MOST_PAGES_OF_EACH = 4_500;
-const mostPages = ([who, path]: Reading): number =>
-  (who === "supplier" && path === "/api/remakes/counts") || path.startsWith("/api/invoices?&search") ? MOST_PAGES_OF_EACH : MOST_PAGES;
+const mostPages = ([, path]: Reading): number => (path.startsWith("/api/invoices?&search") ? MOST_PAGES_OF_EACH : MOST_PAGES);
 /** Two letters are in no index of words: what hardly any row holds is looked for in all of them (docs/decisions/120-lists-are-plain-queries.md). */
 const INDEXED_WORDS = WORDS.filter((words) => words.length > 2);
 

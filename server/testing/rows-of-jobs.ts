@@ -14,6 +14,7 @@ export const remakeOf = (orderId: number) => ({
   companyId: ofOrder<number>(orderId, orders.companyId),
   userId: ofOrder<number>(orderId, orders.userId),
   words: ofOrder<string>(orderId, orders.words),
+  makerId: ofOrder<number>(orderId, orders.makerId),
 });
 
 export const invoiceOf = (quoteId: number) => ({ quoteId, companyId: ofQuote<number>(quoteId, quotes.companyId) });

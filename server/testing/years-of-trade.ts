@@ -132,8 +132,8 @@ const trade = (quotes: number) => [
     from orders o, (select min(id) as id from users) staff,
       lateral (values (null, 'pending'::order_status), ('pending'::order_status, o.status)) step(before, after)
     where step.before is null or step.after <> 'pending' order by o.id`,
-  `insert into remakes (order_id, quote_id, company_id, user_id, words, status, reason, created_at)
-    select id, quote_id, company_id, user_id, words,
+  `insert into remakes (order_id, quote_id, company_id, user_id, words, maker_id, status, reason, created_at)
+    select id, quote_id, company_id, user_id, words, maker_id,
       case when created_at > now() - interval '20 days' then (array['pending','approved','in_progress'])[1 + id % 3]
         else (array['completed','denied'])[1 + id / 20 % 2] end::remake_status,
       'A louvre is split', least(created_at + interval '9 days', now())

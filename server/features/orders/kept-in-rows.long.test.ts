@@ -47,7 +47,7 @@ const DISAGREEING = {
   "a remake with its order": sql`
     select r.id from remakes r join orders o on o.id = r.order_id
     where (r.quote_id, r.company_id, r.user_id) is distinct from (o.quote_id, o.company_id, o.user_id)
-      or r.deleted_at is null and r.words is distinct from o.words`,
+      or r.deleted_at is null and (r.words, r.maker_id) is distinct from (o.words, o.maker_id)`,
   "what a quote says of itself": sql`
     select q.id from quotes q left join orders o on o.quote_id = q.id and o.deleted_at is null
     where is_placed <> (o.id is null and q.placed_at is not null)

@@ -2,21 +2,23 @@ import { and, eq, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { orders, quotes, remakes } from "#server/db/schema.ts";
 
-/* A list finds a row by its own words. What those of quotes, orders and remakes have in common is kept alike here, for who holds the quote. */
+/* A list finds a row by its own columns. What those of quotes, orders and remakes have in common is kept alike here, for who holds the quote. */
 
 /** What a remake keeps of its order. */
-export const ofOrder = ({ id, quoteId, companyId, userId, words }: typeof orders.$inferSelect) => ({
+export const ofOrder = ({ id, quoteId, companyId, userId, words, makerId }: typeof orders.$inferSelect) => ({
   orderId: id,
   quoteId,
   companyId,
   userId,
   words,
+  makerId,
 });
 
-const keepInRemakes = (db: Db, quoteId: number) =>
+/** After an order's words or maker have changed. */
+export const keepInRemakes = (db: Db, quoteId: number) =>
   db
     .update(remakes)
-    .set({ words: orders.words })
+    .set({ words: orders.words, makerId: orders.makerId })
     .from(orders)
     .where(and(eq(orders.quoteId, quoteId), eq(remakes.orderId, orders.id)));
 

@@ -25,6 +25,7 @@ import type { OrderStatus } from "#shared/domain/trade/status.ts";
 import { cutList } from "#shared/domain/window/cut-list.ts";
 import { toDraw } from "#shared/domain/window/window-layout.ts";
 import { changeOrderStatus, changeTracking } from "./change-order-status.ts";
+import { keepInRemakes } from "./kept-words.ts";
 import { countOrders } from "./order-counts.ts";
 import { dated, listOrders, ordersVisibleTo, selectOrderRows } from "./order-rows.ts";
 import { lastMarksFor, progress, withSteps } from "./progress.ts";
@@ -180,6 +181,7 @@ export const orderHandlers: Handlers<typeof contract> = {
     const order = await lockOrder(db, user, params.id);
     await requireSupplier(db, supplierId);
     await db.update(orders).set({ supplierId }).where(eq(orders.id, order.id));
+    await keepInRemakes(db, order.quoteId);
     record({ before: { supplierId: order.supplierId }, after: { supplierId } });
     return orderAfterChange({ db, now }, order.id);
   },

@@ -1,10 +1,9 @@
-import { and, eq, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
-import { REMAKES } from "#server/db/lists.ts";
-import { orders, remakes } from "#server/db/schema.ts";
-import { ordersVisibleTo } from "#server/features/orders/order-rows.ts";
+import { remakes } from "#server/db/schema.ts";
 import type { SignedInUser } from "#server/http/call.ts";
 import type { RemakeStatus } from "#shared/domain/trade/status.ts";
+import { remakesListedTo } from "./remake-queries.ts";
 
 const countOf = (...statuses: readonly RemakeStatus[]) =>
   sql<number>`(count(*) filter (where ${remakes.status} in (${sql.raw(statuses.map((status) => `'${status}'`).join())})))::int`;
@@ -12,16 +11,9 @@ const NONE = { pending: 0, open: 0, done: 0 };
 
 /** How many remakes there are of each view (rule R9), of those that the person may see. A remake is deleted with its order. */
 export async function countRemakes(db: Db, user: SignedInUser) {
-  const theirs = {
-    customer: eq(remakes.companyId, user.companyId),
-    // Looked up for each remake: a join would read all orders.
-    supplier: sql`(select ${ordersVisibleTo(user)} from ${orders} where ${eq(orders.id, remakes.orderId)})`,
-    admin: undefined,
-    super_admin: undefined,
-  }[user.role];
   const [counts = NONE] = await db
     .select({ pending: countOf("pending"), open: countOf("approved", "in_progress"), done: countOf("completed", "denied") })
     .from(remakes)
-    .where(and(REMAKES.live, theirs));
+    .where(remakesListedTo(user));
   return counts;
 }

@@ -1,7 +1,18 @@
-import { and, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, not, type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { Db } from "#server/db/connect.ts";
-import { afterPage, inOrderOfIds, isFound, isNumber, isOneOf, orderOfPage, type Page, REMAKES, valuesOfIds } from "#server/db/lists.ts";
+import {
+  afterPage,
+  inOrderOfIds,
+  isFound,
+  isNumber,
+  isOneOf,
+  ORDERS,
+  orderOfPage,
+  type Page,
+  REMAKES,
+  valuesOfIds,
+} from "#server/db/lists.ts";
 import { prepared } from "#server/db/prepared.ts";
 import { companies, orders, remakePhotos, remakeReplies, remakes, users } from "#server/db/schema.ts";
 import { readSearch, type Search } from "#server/db/search.ts";
@@ -19,6 +30,16 @@ import { windowNames, windowsOfRemake } from "./remake-windows.ts";
 
 /** Whose remakes a person may know about (rule O1): those of the orders they may know about. */
 export const remakesVisibleTo = (user: Viewer): SQL | undefined => and(isNull(remakes.deletedAt), ordersVisibleTo(user));
+
+/** A draft is not counted, nor a supplier's business yet (rules K2, O2). */
+export const ofDraft = sql`exists (select from ${orders} where ${and(eq(orders.id, remakes.orderId), eq(orders.status, "draft"), ORDERS.live)})`;
+
+/** The same by the remakes' own rows, for lists and figures. Of orders it asks only for the drafts, which are few. */
+export function remakesListedTo({ role, companyId }: Viewer): SQL | undefined {
+  if (role === "customer") return and(REMAKES.live, sql`${remakes.companyId} = ${companyId}`);
+  if (role === "supplier") return and(REMAKES.live, sql`${remakes.makerId} in (0, ${companyId})`, not(ofDraft));
+  return REMAKES.live;
+}
 
 export const photoAddress = (remakeId: number, place: number): string => `/api/remakes/${remakeId}/photos/${place}`;
 
@@ -85,18 +106,15 @@ interface Wanted {
 /** The newest remakes of those that a person may see, or of those of them that a search finds, which their orders' words do too. */
 export async function newestRemakes(db: Db, user: SignedInUser, { where, ofOrder, search, orderNumber = null, page }: Wanted) {
   const by = REMAKES.sorts.newest;
-  // Their company stands in their rows; who makes them and whether they are a draft, with the order.
-  const ofTheirs = and(user.role === "supplier" ? ordersVisibleTo(user) : undefined, ofOrder);
-  const isTheirs = user.role === "customer" ? eq(remakes.companyId, user.companyId) : undefined;
   const isNamed = search && isFound(search, REMAKES.found, isNumber(remakes.id, search.number), isNumber(remakes.orderId, orderNumber));
   const first = db
     .select({ id: remakes.id })
     .from(remakes)
-    .where(and(REMAKES.live, isTheirs, where, isNamed, afterPage(by, page), ofTheirs))
-    .orderBy(...orderOfPage(by, { isSearch: search !== undefined, isOfFew: where !== undefined || isTheirs !== undefined }))
+    .where(and(remakesListedTo(user), where, isNamed, afterPage(by, page), ofOrder))
+    .orderBy(...orderOfPage(by, { isSearch: search !== undefined, isOfFew: where !== undefined || user.role === "customer" }))
     .limit(rowsToFetch(page))
     .$dynamic();
-  const ids = await (ofTheirs ? first.innerJoin(orders, eq(orders.id, remakes.orderId)) : first);
+  const ids = await (ofOrder ? first.innerJoin(orders, eq(orders.id, remakes.orderId)) : first);
   return inOrderOfIds(ids, await rowsByIds(db, { role: user.role }, { companyId: user.companyId, ...valuesOfIds(ids) }));
 }
 

@@ -1,11 +1,11 @@
-import { and, eq, gte, lte, ne, type SQL, sql } from "drizzle-orm";
+import { and, eq, gte, lte, ne, not, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
-import { ORDERS, REMAKES } from "#server/db/lists.ts";
+import { ORDERS } from "#server/db/lists.ts";
 import { orders, remakes } from "#server/db/schema.ts";
 import { readSearch } from "#server/db/search.ts";
 import type { Viewer } from "#server/db/select-parts.ts";
 import { dated, firstOrderRows, ordersVisibleTo } from "#server/features/orders/order-rows.ts";
-import { newestRemakes, toRemakeRow } from "#server/features/remakes/remake-queries.ts";
+import { newestRemakes, ofDraft, remakesListedTo, toRemakeRow } from "#server/features/remakes/remake-queries.ts";
 import type { Handlers } from "#server/house.ts";
 import type { SignedInUser } from "#server/http/call.ts";
 import { type stats as contract, countedStatus } from "#shared/contract/stats.ts";
@@ -83,19 +83,18 @@ const remakeFigures = (db: Db, viewer: Viewer, range: DayRange) =>
       pending: sql<number>`(count(*) filter (where ${remakes.status} = 'pending'))::int`,
     })
     .from(remakes)
-    .where(and(REMAKES.live, ofCountedOrders(viewer, range)));
+    .where(and(remakesListedTo(viewer), ofCountedOrders(viewer, range)));
 
 /** Remakes of the counted orders. None is older than its order, so an index of remakes leaves out all that came before the range. */
-function ofCountedOrders(viewer: Viewer, range: DayRange): SQL | undefined {
+function ofCountedOrders({ role }: Viewer, range: DayRange): SQL | undefined {
+  // A remake goes with its order: of all time only those of drafts are left out, of which a supplier is not told anyway.
+  if (!isBounded(range)) return role === "supplier" ? undefined : not(ofDraft);
   const { first } = instantsOf(range);
-  const theirs = sql`${orders} where ${eq(orders.id, remakes.orderId)}`;
-  // A remake goes with its order: of all time only those of drafts are left out, which are few.
-  if (viewer.role !== "supplier" && !isBounded(range)) {
-    const ofCompany = viewer.role === "customer" ? sql`${remakes.companyId} = ${viewer.companyId}` : undefined;
-    return and(ofCompany, sql`not exists (select from ${theirs} and ${orders.status} = 'draft' and ${ORDERS.live})`);
-  }
   // Looked up for each remake: a join would read all orders.
-  return and(first && gte(remakes.createdAt, first), sql`(select ${and(ordersVisibleTo(viewer), isCounted(range))} from ${theirs})`);
+  return and(
+    first && gte(remakes.createdAt, first),
+    sql`(select ${isCounted(range)} from ${orders} where ${eq(orders.id, remakes.orderId)})`,
+  );
 }
 
 const recentRemakes = (db: Db, user: SignedInUser, range: DayRange) => {
