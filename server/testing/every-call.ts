@@ -429,6 +429,14 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
     by: "customer",
     ask: async (world) => ({ id: await world.draft() }),
   },
+  "quotes.askToPlace": {
+    may: ["customer"],
+    gets: [401, 409, 404, 403, 403, 403, 409],
+    colleagues: [204, 409],
+    success: 204,
+    by: "colleague",
+    ask: async (world) => ({ id: await world.draft() }),
+  },
   "quotes.duplicate": {
     ...theirs,
     success: 201,

@@ -169,6 +169,14 @@ export const quotes = {
     params: byId,
     response: z.null(),
   },
+  askToPlace: {
+    method: "POST",
+    path: "/api/quotes/:id/ask-to-place",
+    summary: "Ask those of one's company who may order to place a quote. Again within an hour tells nobody.",
+    roles: ["customer"],
+    params: byId,
+    response: z.null(),
+  },
   convert: {
     method: "POST",
     path: "/api/quotes/:id/convert",

@@ -34,11 +34,19 @@ export const selectPeople = (db: Db) =>
 
 export type Person = Awaited<ReturnType<typeof selectPeople>>[number];
 
-/** The people of a company who hear of its approval and its invoices: those who may manage it. */
-export const managersOf = (db: Db, companyId: number): Promise<Person[]> =>
+const peopleWith = (db: Db, companyId: number, right: Right): Promise<Person[]> =>
   selectPeople(db)
-    .where(and(eq(users.companyId, companyId), eq(users.mayManage, true), isJoined))
+    .where(and(eq(users.companyId, companyId), eq(users[right], true), isJoined))
     .orderBy(asc(users.joinedAt), asc(users.id));
+
+/** The people of a company who hear of its approval and its invoices: those who may manage it. */
+export const managersOf = (db: Db, companyId: number): Promise<Person[]> => peopleWith(db, companyId, "mayManage");
+
+/** Who can place what a colleague quoted; where nobody may order, those who can give that right. */
+export async function orderersOf(db: Db, companyId: number): Promise<Person[]> {
+  const orderers = await peopleWith(db, companyId, "mayOrder");
+  return orderers.length > 0 ? orderers : managersOf(db, companyId);
+}
 
 /**
  * Who hears of a thing that a person made: that person; once they are gone, those who may manage their company (rule A16).

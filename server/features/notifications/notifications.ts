@@ -65,7 +65,14 @@ export const notificationHandlers: Handlers<typeof contract> = {
 };
 
 /** Every kind of notification that exists; the bell knows where each one leads. */
-export type NotificationType = "account" | "order_created" | "order_status" | "remake_reply" | "remake_status" | "quote_sent";
+export type NotificationType =
+  | "account"
+  | "order_created"
+  | "order_status"
+  | "remake_reply"
+  | "remake_status"
+  | "quote_sent"
+  | "quote_to_place";
 
 interface NewNotification {
   readonly userId: number;
@@ -73,6 +80,8 @@ interface NewNotification {
   readonly title: string;
   readonly message: string;
   readonly relatedId: number | null;
+  /** Where what was said lately is asked for: by the portal's clock, not the database's. */
+  readonly createdAt?: Date;
 }
 
 /** Tells a person something, in the transaction of what happened. */

@@ -1,10 +1,11 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { auditEntries, companies, companySettings, orderStatusChanges, orders, quotes, users } from "#server/db/schema.ts";
+import { auditEntries, companies, companySettings, notifications, orderStatusChanges, orders, quotes, users } from "#server/db/schema.ts";
 import { type OrderReply, type QuoteReply, succeeded } from "#server/testing/builders.ts";
 import { SELLER } from "#server/testing/documents.ts";
-import { startPortal, type TestPortal } from "#server/testing/portal.ts";
+import { startPortal, type TestPortal, type User } from "#server/testing/portal.ts";
 import type { TestClient } from "#server/testing/test-client.ts";
+import { formatPence } from "#shared/domain/money.ts";
 import type { QuoteStatus } from "#shared/domain/trade/status.ts";
 
 let portal: TestPortal;
@@ -489,5 +490,69 @@ describe("where orders go straight to the workshop", () => {
     await save({ directOrders: true });
     expect((await stored(quote.id)).status).toBe("draft");
     expect((await place(quote.id)).body.orderId).not.toBeNull();
+  });
+});
+
+describe("asking to place", () => {
+  const ask = (id: number, by: TestClient) => by.post(`/api/quotes/${id}/ask-to-place`, {});
+  let company: User;
+  let orderer: TestClient;
+  let colleague: TestClient;
+  beforeAll(async () => {
+    company = await portal.createAccount("customer", { companyName: "Larch & Sons", contactName: "Ada Larch" });
+    orderer = await portal.openSession(company);
+    const rights = { colleagueOf: company, mayOrder: false, mayManage: false };
+    colleague = await portal.openSession(await portal.createAccount("customer", { ...rights, contactName: "Kim Ash" }));
+  });
+  const told = async (id: number) => {
+    const bell = succeeded(await orderer.get<{ type: string; title: string; message: string; relatedId: number }[]>("/api/notifications"));
+    return { bell: bell.filter(({ type, relatedId }) => type === "quote_to_place" && relatedId === id), mails: await mailsAbout(id) };
+  };
+
+  test("tells those who may order, with the amount and the way to it; again within the hour tells nobody", async () => {
+    const { id } = await portal.quoteFor(colleague, { jobName: "Hartley" });
+    const total = formatPence((await stored(id)).finalTotal);
+    expect((await ask(id, colleague)).status).toBe(204);
+    const { bell, mails } = await told(id);
+    const sentence = `Kim Ash asks you to place quote Q-${id}, for ${total} including VAT.`;
+    expect(bell).toMatchObject([{ title: `Quote Q-${id} to place (Hartley)`, message: sentence }]);
+    expect(mails.map(({ to, subject }) => [to, subject])).toEqual([[company.email, `Quote Q-${id} to place (Hartley) – Tiltrod`]]);
+    expect(mails[0]?.text).toContain(sentence);
+    expect(mails[0]?.text).toContain(`/quotes?quote=${id}`);
+    expect((await ask(id, colleague)).status).toBe(204);
+    expect((await told(id)).bell).toHaveLength(1);
+    await portal.db
+      .update(notifications)
+      .set({ createdAt: sql`${notifications.createdAt} - interval '61 minutes'` })
+      .where(eq(notifications.relatedId, id));
+    expect((await ask(id, colleague)).status).toBe(204);
+    expect((await told(id)).bell).toHaveLength(2);
+  });
+
+  test("two at once are one", async () => {
+    const { id } = await portal.quoteFor(colleague);
+    const replies = await Promise.all([ask(id, colleague), ask(id, colleague)]);
+    expect(replies.map(({ status }) => status)).toEqual([204, 204]);
+    expect((await told(id)).bell).toHaveLength(1);
+  });
+
+  test("is refused where it can't be placed, and to who may place it", async () => {
+    const { id } = await portal.quoteFor(colleague);
+    const refusal = async (facts: Parameters<typeof set>[1]) => {
+      await set(id, facts);
+      const { status, text } = await ask(id, colleague);
+      return [status, text];
+    };
+    expect(await refusal({ status: "declined" })).toEqual([409, "A declined quote cannot be placed"]);
+    expect(await refusal({ status: "draft", validUntil: new Date("2026-01-01T12:00:00Z") })).toEqual([
+      409,
+      "This quote expired on 1 Jan 2026",
+    ]);
+    await set(id, { validUntil: new Date("2027-01-01T12:00:00Z") });
+    expect(await ask(id, orderer)).toMatchObject({ status: 409, text: "You can place it yourself" });
+    expect((await ask(id, customer)).status).toBe(404);
+    succeeded(await place(id, { companyAddress: ADDRESS }, orderer));
+    expect(await ask(id, colleague)).toMatchObject({ status: 409, text: "This quote is already placed" });
+    expect((await told(id)).bell).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { NOT_PLACED, quotes } from "#server/db/schema.ts";
-import { ordersGoStraight } from "#server/features/companies/people.ts";
+import { orderersOf, ordersGoStraight, type Person } from "#server/features/companies/people.ts";
 import { issueWhatCanBe } from "#server/features/invoices/issue-invoice.ts";
 import type { Context } from "#server/house.ts";
 import { badRequest, conflict } from "#server/http/errors.ts";
@@ -10,7 +10,7 @@ import { type Addressless, keepCompanyAddress } from "./company-address.ts";
 import { makeOrder } from "./make-order.ts";
 import { refuseChanged, refuseExpired, refuseOrdered } from "./quote-course.ts";
 import { type LockedQuote, nextVersion, type QuoteRow } from "./quote-queries.ts";
-import { tellOfPlacing, tellOfTakingBack } from "./tell-of-placing.ts";
+import { tellOfAsking, tellOfPlacing, tellOfTakingBack, wereAskedLately } from "./tell-of-placing.ts";
 
 interface Placing {
   readonly shippingAddress: string;
@@ -29,6 +29,32 @@ export function refuseDay(day: Day | null, now: Date): void {
   throw badRequest(message, [{ path: "requiredBy", message }]);
 }
 
+/** @throws 409 for a quote that has an order, was declined, or expired before it was paid */
+function refuseUnplaceable(quote: LockedQuote, { orderId }: Pick<QuoteRow, "orderId">, now: Date): void {
+  refuseOrdered(orderId);
+  if (quote.status === "declined") throw conflict("A declined quote cannot be placed");
+  if (quote.paidAt === null) refuseExpired(quote, now);
+}
+
+/**
+ * Somebody who may not order asks those of their company who may to place a locked quote (rule Q18). Again within an hour tells nobody.
+ * @returns whom it told
+ * @throws 409 for who may order, and for a quote that is placed or can't be
+ */
+export async function askToPlace(
+  { db, post, user, now }: Omit<PlacingContext, "ip">,
+  quote: LockedQuote,
+  row: QuoteRow,
+): Promise<readonly Person[]> {
+  if (user.mayOrder) throw conflict("You can place it yourself");
+  refuseUnplaceable(quote, row, now);
+  if (quote.placedAt !== null) throw conflict("This quote is already placed");
+  const readers = await orderersOf(db, user.companyId);
+  if (await wereAskedLately(db, readers, quote.id, now)) return [];
+  await tellOfAsking({ db, post, user }, row, readers, now);
+  return readers;
+}
+
 type PlacingContext = Pick<Context, "db" | "post" | "user" | "ip" | "now">;
 
 /**
@@ -43,9 +69,7 @@ export async function placeQuote(
 ): Promise<boolean> {
   const { db, user, now } = context;
   refuseDay(placing.requiredBy, now);
-  refuseOrdered(row.orderId);
-  if (quote.status === "declined") throw conflict("A declined quote cannot be placed");
-  if (quote.paidAt === null) refuseExpired(quote, now);
+  refuseUnplaceable(quote, row, now);
   await refuseChanged(db, quote, version);
   if (addressless) await keepCompanyAddress(context, addressless);
   const straight = await ordersGoStraight(db);

@@ -20,7 +20,7 @@ import { keepCompanyAddress, lockAddressless } from "./company-address.ts";
 import { type JobWords, jobWords, type Owner, ownerAgain, quoteOwner, shutterTypesOf, storeQuote } from "./create-quote.ts";
 import { editQuote } from "./edit-quote.ts";
 import { acceptQuote, makeOrder } from "./make-order.ts";
-import { placeQuote, refuseDay, takeBackPlacing } from "./place-quote.ts";
+import { askToPlace, placeQuote, refuseDay, takeBackPlacing } from "./place-quote.ts";
 import { type PricedWindow, priceWindows, productsForQuote, refuseStaleTotals } from "./price-windows.ts";
 import { countQuotes } from "./quote-counts.ts";
 import { changeQuoteStatus, lockConvertibleQuote, refuseChanged, requireMayMove } from "./quote-course.ts";
@@ -117,6 +117,13 @@ export const quoteHandlers: Handlers<typeof contract> = {
     await requireMayOrder(db, user);
     const changed = await takeBackPlacing({ db, post, user, ip, now }, quote, await existingQuote(db, user, quote.id));
     record(changed ? { before: { shippingAddress: quote.shippingAddress, requiredBy: quote.requiredBy } } : null);
+    return null;
+  },
+
+  askToPlace: async ({ db, post, user, params, now, record }) => {
+    const quote = await lockQuote(db, user, params.id);
+    const readers = await askToPlace({ db, post, user, now }, quote, await existingQuote(db, user, quote.id));
+    record(readers.length > 0 ? { after: { asked: readers.map(({ contactName }) => contactName) } } : null);
     return null;
   },
 

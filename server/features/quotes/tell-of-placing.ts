@@ -1,8 +1,9 @@
-import { and, eq, inArray } from "drizzle-orm";
-import { companies, users } from "#server/db/schema.ts";
-import { isActive } from "#server/features/companies/people.ts";
+import { and, eq, gt, inArray } from "drizzle-orm";
+import { companies, notifications, users } from "#server/db/schema.ts";
+import { isActive, type Person } from "#server/features/companies/people.ts";
+import { notify } from "#server/features/notifications/notifications.ts";
 import type { Context } from "#server/house.ts";
-import { nameInMail } from "#server/jobs/post.ts";
+import { nameInMail, withJobName } from "#server/jobs/post.ts";
 import { formatPence } from "#shared/domain/money.ts";
 import { type Day, formatDay, startOfDay } from "#shared/domain/period.ts";
 import { staff } from "#shared/domain/roles.ts";
@@ -33,6 +34,39 @@ export const tellOfTakingBack = (context: MailContext, quote: QuoteRow): Promise
   tellStaff(context, quote, "taken back", [
     `${nameInMail(context.user.contactName)} took back the placing of ${inWords(quote)}: please make no order of it.`,
   ]);
+
+const HOUR = 60 * 60_000;
+
+/** Whether one of them was asked to place this quote within the last hour. */
+export async function wereAskedLately(db: MailContext["db"], readers: readonly Person[], quoteId: number, now: Date): Promise<boolean> {
+  const lately = and(
+    inArray(
+      notifications.userId,
+      readers.map(({ id }) => id),
+    ),
+    gt(notifications.createdAt, new Date(now.getTime() - HOUR)),
+    and(eq(notifications.type, "quote_to_place"), eq(notifications.relatedId, quoteId)),
+  );
+  return (await db.$count(notifications, lately)) > 0;
+}
+
+/** Word to those who may order that a colleague would have this quote placed (rule Q18). */
+export async function tellOfAsking({ db, post, user }: MailContext, quote: QuoteRow, readers: readonly Person[], now: Date): Promise<void> {
+  const number = quoteNumber(quote.id);
+  const sentence = `${nameInMail(user.contactName)} asks you to place quote ${number}, for ${formatPence(quote.finalTotal)} including VAT.`;
+  for (const { id, email, contactName } of readers) {
+    const title = withJobName(`Quote ${number} to place`, quote);
+    await notify(db, { userId: id, type: "quote_to_place", title, message: sentence, relatedId: quote.id, createdAt: now });
+    await post.send(db, {
+      to: email,
+      subject: `Quote ${number} to place`,
+      greeting: contactName,
+      paragraphs: [sentence, `It is valid until ${formatDay(quote.validUntil)}.`],
+      job: quote,
+      action: { label: `Place ${number}`, path: `/quotes?quote=${quote.id}` },
+    });
+  }
+}
 
 const inWords = ({ id, user }: QuoteRow): string => `quote ${quoteNumber(id)} of ${nameInMail(user.companyName)}`;
 

@@ -51,6 +51,7 @@ export function destinationOf({ type, relatedId }: Pick<Notification, "type" | "
     case "order_status":
       return { path: relatedId === null ? "/orders" : `/orders?order=${relatedId}`, feature: "orders" };
     case "quote_sent":
+    case "quote_to_place":
       return { path: relatedId === null ? "/quotes" : `/quotes?quote=${relatedId}`, feature: "quotes" };
     default:
       return null;

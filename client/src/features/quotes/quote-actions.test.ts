@@ -39,9 +39,10 @@ test.each([
 ] as const)("a %s with %j can: %s", (role, facts, possible) => expect(actions(role, facts)).toBe(possible));
 
 test.each([
-  [{}, "edit withdraw job duplicate"],
+  [{}, "ask edit withdraw job duplicate"],
   [{ placedAt: PLACED }, "job duplicate"],
-  [{ quoteStatus: "sent" }, "job duplicate"],
+  [{ quoteStatus: "sent" }, "ask job duplicate"],
+  [{ quoteStatus: "sent", validUntil: EXPIRED }, "job duplicate"],
   [{ quoteStatus: "accepted", orderId: 3 }, "job duplicate"],
 ] as const)("a colleague who may not order quotes, edits, renames and withdraws what is not placed, and no more: %j", (facts, possible) =>
   expect(actions("customer", facts, { mayOrder: false })).toBe(possible),

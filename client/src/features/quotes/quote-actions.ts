@@ -9,6 +9,7 @@ export type Quote = Reply<"quotes", "list">[number];
 export const ACTION_LABEL = {
   convert: "Convert to Order",
   place: "Place order",
+  ask: "Ask to place it",
   pay: "Pay Now",
   send: "Send to customer",
   edit: "Edit",
@@ -52,6 +53,7 @@ export function quoteActions(user: Actor, quote: Quote, now: number): QuoteActio
     // An expired quote too. Its dialog then asks for a confirmation.
     convert: can(user, calls.quotes.convert) && canConvertQuote(stateOf(quote)),
     place: placeable && !placed,
+    ask: can(user, calls.quotes.askToPlace) && !user.mayOrder && unmade && canConvertQuote(stateOf(quote)) && open && !placed,
     pay: mayPay && canPayQuote(stateOf(quote)) && open,
     send: changes && isStaff(user.role) && moves("sent") && open,
     edit: can(user, calls.quotes.update) && draft && !placed && open,
@@ -69,7 +71,7 @@ export function quoteActions(user: Actor, quote: Quote, now: number): QuoteActio
 }
 
 /** What moves the quote on: by the customer, or by the office. */
-const NEXT = { customer: ["place", "pay"], office: ["convert", "pay"] } as const satisfies Record<string, readonly QuoteAction[]>;
+const NEXT = { customer: ["place", "ask", "pay"], office: ["convert", "pay"] } as const satisfies Record<string, readonly QuoteAction[]>;
 
 /** The one next action of a person, among those that are offered. */
 export function nextQuoteAction({ role }: Pick<User, "role">, offered: readonly QuoteAction[]): QuoteAction | null {

@@ -2,6 +2,7 @@ import { DetailsActions } from "#client/components/facts/details-dialog.tsx";
 import { DocumentLink, documentItems } from "#client/components/page/exports.tsx";
 import { PayButton } from "#client/components/page/pay-button.tsx";
 import { Button, type ButtonVariant } from "#client/components/ui/control/button.tsx";
+import { useCall } from "#client/lib/api.ts";
 import { useUser } from "#client/lib/session.ts";
 import { quoteNumber } from "#shared/domain/trade/status.ts";
 import { ACTION_LABEL, isExpired, nextQuoteAction, type Quote, type QuoteAction, quoteActions } from "./quote-actions.ts";
@@ -22,6 +23,8 @@ export function QuoteDetailsActions({ quote, now, onAction }: QuoteDetailsAction
   const button = (action: QuoteAction, variant: ButtonVariant) =>
     action === "pay" ? (
       <PayButton quoteId={quote.id} amount={quote.finalTotal} variant={variant} />
+    ) : action === "ask" ? (
+      <AskToPlace quoteId={quote.id} variant={variant} />
     ) : (
       <Button variant={variant} onClick={() => onAction(action)}>
         {ACTION_LABEL[action]}
@@ -37,5 +40,16 @@ export function QuoteDetailsActions({ quote, now, onAction }: QuoteDetailsAction
       secondary={near ? button(near, "secondary") : <DocumentLink name="quotation" id={quote.id} />}
       primary={next && button(next, "primary")}
     />
+  );
+}
+
+/** For who may not order: those who may get it by email and in the bell. */
+function AskToPlace({ quoteId, variant }: { quoteId: number; variant: ButtonVariant }) {
+  const { orderedBy = "a colleague" } = useUser();
+  const ask = useCall("quotes", "askToPlace", { success: `${orderedBy} was asked to place it`, failure: "Failed to ask" });
+  return (
+    <Button variant={variant} pending={ask.isPending} disabled={ask.isSuccess} onClick={() => ask.mutate({ params: { id: quoteId } })}>
+      {ask.isSuccess ? `${orderedBy} was asked` : `Ask ${orderedBy} to place it`}
+    </Button>
   );
 }

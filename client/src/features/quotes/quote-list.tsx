@@ -123,13 +123,16 @@ const quoteColumns = (user: Pick<User, "role">, now: number): readonly Column<Qu
 
 type RowActionsProps = { quote: Quote; actions: readonly QuoteAction[]; onView: () => void; onAction: (action: QuoteAction) => void };
 
+/** Done by a button: of the row, or of the details. */
+const BUTTONS: readonly QuoteAction[] = ["pay", "convert", "ask"];
+
 /** Paying and converting, which move a quote on, are buttons. All else is in the menu, deleting last and apart. */
 function RowActions({ quote, actions, onView, onAction }: RowActionsProps) {
   const user = useUser();
   const number = quoteNumber(quote.id);
   const item = (action: QuoteAction) => ({ label: ACTION_LABEL[action], onSelect: () => onAction(action) });
   const menu: MenuItem[] = [
-    ...actions.filter((action) => action !== "pay" && action !== "convert" && action !== "delete").map(item),
+    ...actions.filter((action) => !BUTTONS.includes(action) && action !== "delete").map(item),
     ...documentItems(user, "quotation", quote.id),
   ];
   if (actions.includes("delete")) menu.push("separator", { ...item("delete"), danger: true });

@@ -8,7 +8,7 @@ const reader = { office: person("admin"), asked: person("customer"), colleague: 
 
 test.each([
   ["asked", {}, "Nothing is ordered yet. Place the order and say where it goes. We check it, make it an order and tell you by email."],
-  ["colleague", {}, "Nothing is ordered yet. Ask Ada to place it."],
+  ["colleague", {}, "Nothing is ordered yet. Ada can place it."],
   [
     "colleague",
     { ...placed, quoteStatus: "accepted", requiredBy: null },

@@ -30,7 +30,7 @@ function forCustomer(user: Reader, quote: Quote): string {
     sent: `We sent you this price, and it holds until ${formatDate(validUntil)}.`,
     accepted: isPaid(quote) ? "It is paid, but we don't know yet where it goes." : "The price is accepted, but nothing is ordered yet.",
   }[quoteStatus];
-  if (user.orderedBy) return `${begins} Ask ${user.orderedBy} to place it.`;
+  if (user.orderedBy) return `${begins} ${user.orderedBy} can place it.`;
   return `${begins} Place the order and say where it goes. ${afterPlacing(user)}`;
 }
 

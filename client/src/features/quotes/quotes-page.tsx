@@ -68,8 +68,8 @@ function Quotes({ above }: QuotesPageProps) {
   const view = (id: number) => change({ quote: id }, { replace: false });
 
   const act = (action: QuoteAction, on: Quote) => {
-    // PayButton pays by itself. The form of a quote has an address of its own.
-    if (action === "pay") return;
+    // These buttons act by themselves. The form of a quote has an address of its own.
+    if (action === "pay" || action === "ask") return;
     if (action === "edit") change({ edit: on.id, quote: null }, { replace: false });
     else if (action === "duplicate") change({ new: `quote-${on.id}`, quote: null }, { replace: false });
     else setDeciding({ action, quote: on });

@@ -16,8 +16,8 @@ const QuoteDeclineDialog = lazyDialog(() => import("./quote-decline-dialog.tsx")
 
 type DecisionProps = { quote: Quote; onClose: () => void };
 
-/** What is done without a dialog here: paying leaves for Stripe's page, the others open the quote's form. */
-type WithoutDialog = "pay" | "edit" | "duplicate";
+/** What is done without a dialog here: paying leaves for Stripe's page, asking is one press, the others open the quote's form. */
+type WithoutDialog = "pay" | "ask" | "edit" | "duplicate";
 export type Decision = Exclude<QuoteAction, WithoutDialog>;
 
 export function QuoteDialog({ action, now, ...props }: DecisionProps & { action: Decision; now: number }) {

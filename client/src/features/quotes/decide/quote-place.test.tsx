@@ -173,10 +173,15 @@ test("what its company took back is called withdrawn, neither declined nor unpai
   expect(screen.queryByText("Declined", { selector: "td *" })).toBeNull();
 });
 
-test("a colleague who may not order is told so, and finds no button that refuses", async () => {
-  const { details } = await openDetails({ quoteStatus: "sent" }, {}, person("customer", { mayOrder: false, orderedBy: "Ada Larch" }));
-  details.getByText(/Ask Ada Larch to place it\.$/);
+test("a colleague who may not order asks who may with one press, and finds no button that refuses", async () => {
+  const colleague = person("customer", { mayOrder: false, orderedBy: "Ada Larch" });
+  const { api, hand, details } = await openDetails({ quoteStatus: "sent" }, { askToPlace: () => null }, colleague);
+  details.getByText(/Ada Larch can place it\.$/);
   expect(details.queryByRole("button", { name: /Place|Pay|Accept|Decline/ })).toBeNull();
+  await hand.click(details.getByRole("button", { name: "Ask Ada Larch to place it" }));
+  await screen.findByText("Ada Larch was asked to place it");
+  expect(api.asked("quotes", "askToPlace")[0]?.params).toEqual({ id: "12" });
+  expect(details.getByRole<HTMLButtonElement>("button", { name: "Ada Larch was asked" }).disabled).toBe(true);
 });
 
 test("where orders go straight to the workshop, placing says which order it is", async () => {
