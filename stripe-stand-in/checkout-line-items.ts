@@ -1,6 +1,6 @@
 import type { ParamReader } from "./params.ts";
 import type { Context } from "./state.ts";
-import { invalid, missing, missingParam } from "./stripe-error.ts";
+import { invalid, missingParam } from "./stripe-error.ts";
 import { type LineItem, newId, type Price } from "./stripe-objects.ts";
 
 const MOST_ITEMS = 100;
@@ -24,16 +24,12 @@ export function readLineItems(params: ParamReader, now: Context["now"]): ReadIte
 }
 
 function readLineItem(params: ParamReader, created: number): ReadItem {
-  const saved = params.text("price");
-  // Prices that are stored at Stripe are not simulated, so no such name exists.
-  if (saved) throw missing("price", saved, params.name("price"), 400);
   const data = params.object("price_data");
   if (!data) throw missingParam(params.name("price_data"));
   const product = data.object("product_data");
   if (!product) throw missingParam(data.name("product_data"));
   const description = product.requiredText("name");
   const details = product.text("description") ?? null;
-  product.metadata();
   const quantity = params.requiredInteger("quantity");
   if (quantity < 1) throw invalid("This value must be greater than or equal to 1.", params.name("quantity"), "parameter_invalid_integer");
   const price = readPrice(data, created);
@@ -75,7 +71,7 @@ function readPrice(data: ParamReader, created: number): Price {
     nickname: null,
     product: newId.product(),
     recurring: null,
-    tax_behavior: data.oneOf("tax_behavior", ["exclusive", "inclusive", "unspecified"]) ?? "unspecified",
+    tax_behavior: "unspecified",
     tiers_mode: null,
     transform_quantity: null,
     type: "one_time",

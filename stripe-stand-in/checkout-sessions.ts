@@ -1,5 +1,5 @@
 import { readSession } from "./checkout-session-params.ts";
-import { createdFilter, page, pageInOrder } from "./lists.ts";
+import { page, pageInOrder } from "./lists.ts";
 import { makePayment, type TestCard } from "./payments.ts";
 import type { ApiHandler, Context, StoredSession } from "./state.ts";
 import { existing, forbiddenNow } from "./stripe-error.ts";
@@ -15,14 +15,7 @@ export const createSession: ApiHandler = ({ context, params }) => {
 export const retrieveSession: ApiHandler = ({ context, id }) => shownSession(context, storedSession(context, id));
 
 export const listSessions: ApiHandler = ({ context, params }) => {
-  const payment = params.text("payment_intent");
-  const status = params.oneOf("status", ["open", "complete", "expired"]);
-  const email = params.object("customer_details")?.requiredText("email");
-  const created = createdFilter(params);
-  const sessions = [...context.state.sessions.values()]
-    .filter(({ session }) => (!payment || session.payment_intent === payment) && (!status || session.status === status))
-    .filter(({ session }) => (!email || session.customer_details?.email === email) && created(session))
-    .map((stored) => shownSession(context, stored));
+  const sessions = [...context.state.sessions.values()].map((stored) => shownSession(context, stored));
   return page(sessions, params, "/v1/checkout/sessions");
 };
 

@@ -14,7 +14,6 @@ interface FaultTarget {
 interface Failure extends FaultTarget {
   status: number;
   message?: string;
-  code?: string;
 }
 
 interface Delay extends FaultTarget {
@@ -93,11 +92,5 @@ function hits({ path, method }: FaultTarget, calledMethod: string, calledPath: s
   return typeof path === "string" ? calledPath.startsWith(path) : path.test(calledPath);
 }
 
-function errorOf({ status, message, code }: Failure): StripeApiError {
-  if (status === 402) {
-    return new StripeApiError(402, message ?? "Your card was declined.", { type: "card_error", code: code ?? "card_declined" });
-  }
-  const type = status >= 500 ? "api_error" : "invalid_request_error";
-  const said = message ?? (status >= 500 ? "An unknown error occurred" : "The request was refused");
-  return new StripeApiError(status, said, { type, ...(code && { code }) });
-}
+const errorOf = ({ status, message = "The request was refused" }: Failure): StripeApiError =>
+  new StripeApiError(status, message, { type: status >= 500 ? "api_error" : "invalid_request_error" });

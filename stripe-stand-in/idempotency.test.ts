@@ -83,7 +83,6 @@ describe("faults", () => {
   test("failures of each kind become the client's error classes, and no work is done", async () => {
     const before = await sessions();
     for (const [status, type] of [
-      [402, "StripeCardError"],
       [429, "StripeRateLimitError"],
       [503, "StripeAPIError"],
     ] as const) {

@@ -16,9 +16,6 @@ export type { StandInEvent } from "./stripe-objects.ts";
 export interface StandInOptions {
   /** 0, the default, takes a free port. */
   port?: number;
-  host?: string;
-  /** Where browsers reach it, if not at host and port. */
-  publicUrl?: string;
   /** The file that keeps everything across restarts. Without it, everything is only in memory. */
   stateFile?: string;
   log?(line: string): void;
@@ -55,7 +52,7 @@ const EXPIRY_CHECK_MS = 5_000;
  * difference.
  */
 export async function startStripeStandIn(options: StandInOptions = {}): Promise<StripeStandIn> {
-  const { port = 0, host = "127.0.0.1", log = () => {}, clock = Date.now, retryDelays = RETRY_DELAYS } = options;
+  const { port = 0, log = () => {}, clock = Date.now, retryDelays = RETRY_DELAYS } = options;
   const { state, save } = await openState(options.stateFile, log);
   const saved = () => save().catch((error: unknown) => log(`The Stripe stand-in could not keep its state: ${error}`));
   const deliveries = webhookDeliveries({ state, retryDelays, log, changed: saved });
@@ -88,9 +85,9 @@ export async function startStripeStandIn(options: StandInOptions = {}): Promise<
       response.destroy();
     });
   });
-  await new Promise<void>((resolve, reject) => server.once("error", reject).listen(port, host, resolve));
+  await new Promise<void>((resolve, reject) => server.once("error", reject).listen(port, "127.0.0.1", resolve));
   const { port: takenPort } = server.address() as AddressInfo;
-  url = options.publicUrl?.replace(/\/$/, "") ?? `http://${host.includes(":") ? `[${host}]` : host}:${takenPort}`;
+  url = `http://127.0.0.1:${takenPort}`;
 
   const timer = setInterval(letTimePass, EXPIRY_CHECK_MS).unref();
 

@@ -3,12 +3,8 @@ import { clientOf, refusal, standIn } from "./test-support.ts";
 
 const shop = await standIn();
 
-test("an accepted key opens the account and its balance", async () => {
-  const stripe = clientOf(shop);
-  const account = await stripe.accounts.retrieveCurrent();
-  expect(account).toMatchObject({ object: "account", charges_enabled: true, country: "GB" });
-  expect(await stripe.accounts.retrieve(account.id)).toMatchObject({ id: account.id });
-  expect(await stripe.balance.retrieve()).toMatchObject({ object: "balance", livemode: false });
+test("an accepted key reads the balance", async () => {
+  expect(await clientOf(shop).balance.retrieve()).toMatchObject({ object: "balance", livemode: false });
 });
 
 test.each(["sk_test_invalid_0123456789", "sk_test_revoked_0123456789", "sk_test_short", "sk_live_0123456789abcdef", "nonsense-nonsense"])(

@@ -20,17 +20,13 @@ interface Exchange {
 /** Parameters that the client may send and the description lacks, each with the reason. */
 const NOT_DESCRIBED: Record<string, Record<string, string>> = {
   PostCheckoutSessions: {
-    ui_mode: "newer than the description",
     allowed_payment_method_types: "newer than the description, which has payment_method_types in its place",
   },
-  GetCheckoutSessions: { status: "newer than the description", created: "newer than the description" },
   PostWebhookEndpoints: { description: "this copy of the description leaves out all that is named description" },
-  PostWebhookEndpointsWebhookEndpoint: { description: "as above" },
 };
 
 /** Calls of the stand-in that this version of the description lacks. */
 const CALLS_NOT_DESCRIBED = {
-  "GET /v1/accounts/{id}": "not among the calls of this copy",
   "GET /v1/disputes/{id}": "not among the calls of this copy",
 };
 
@@ -62,41 +58,30 @@ async function everyCall(): Promise<{ exchanges: Exchange[]; webhooks: unknown[]
     description: "Tests",
     metadata: { a: "1" },
   });
-  await stripe.accounts.retrieveCurrent();
-  await stripe.accounts.retrieve("acct_1StandInForTests0");
   await stripe.balance.retrieve();
   await checkoutCalls(stripe, shop.pay);
   await shop.webhooksSettled();
-  await stripe.webhookEndpoints.retrieve(endpoint.id);
-  await stripe.webhookEndpoints.update(endpoint.id, { disabled: true, enabled_events: ["charge.refunded"] });
   await stripe.webhookEndpoints.list({ limit: 3 });
   await stripe.webhookEndpoints.del(endpoint.id);
   const [event] = (await stripe.events.list({ created: { gte: 1 }, limit: 2 })).data;
   await stripe.events.list({ types: ["charge.refunded", "payment_intent.succeeded"], starting_after: event?.id });
-  await stripe.events.retrieve(event?.id ?? "");
   await refusals(stripe, clientOf(shop, { httpClient }, "sk_test_revoked_0123456789"));
   return { exchanges, webhooks: hook.received.map(({ body }) => JSON.parse(body)) };
 }
 
 async function checkoutCalls(stripe: Stripe, pay: (id: string) => Promise<void>): Promise<void> {
   const soon = Math.floor(Date.now() / 1000) + 3600;
-  const paid = await stripe.checkout.sessions.create(oneWindow({ expires_at: soon, ui_mode: "hosted_page", locale: "en-GB" }));
+  const paid = await stripe.checkout.sessions.create(oneWindow({ expires_at: soon }));
   await pay(paid.id);
   const unpaid = await stripe.checkout.sessions.create(oneWindow({ customer_email: undefined, allowed_payment_method_types: ["card"] }));
   await stripe.checkout.sessions.expire(unpaid.id);
-  const expand = ["payment_intent.latest_charge.refunds", "line_items"];
-  await stripe.checkout.sessions.retrieve(paid.id, { expand });
+  await stripe.checkout.sessions.retrieve(paid.id, { expand: ["payment_intent.latest_charge"] });
   const payment = String((await stripe.checkout.sessions.retrieve(paid.id)).payment_intent);
-  await stripe.checkout.sessions.list({ limit: 5, status: "complete", created: { gte: 1 } });
-  await stripe.checkout.sessions.list({ payment_intent: payment, customer_details: { email: "buyer@example.com" } });
+  await stripe.checkout.sessions.list({ limit: 5 });
   await stripe.checkout.sessions.listLineItems(paid.id, { limit: 5 });
-  const { latest_charge } = await stripe.paymentIntents.retrieve(payment);
-  await stripe.paymentIntents.list({ limit: 1, expand: ["data.latest_charge"] });
-  const refund = await stripe.refunds.create({ payment_intent: payment, amount: 500, reason: "duplicate", metadata: { why: "test" } });
-  await stripe.refunds.retrieve(refund.id, { expand: ["charge"] });
-  await stripe.refunds.list({ payment_intent: payment });
-  await stripe.charges.retrieve(String(latest_charge), { expand: ["refunds"] });
-  await stripe.charges.list({ payment_intent: payment });
+  await stripe.refunds.create({ payment_intent: payment, amount: 500 });
+  const [charge] = (await stripe.charges.list({ limit: 1 })).data;
+  await stripe.charges.retrieve(charge?.id ?? "");
 }
 
 async function refusals(stripe: Stripe, revoked: Stripe): Promise<void> {

@@ -65,14 +65,6 @@ export class ParamReader {
     return this.#prefix ? `${this.#prefix}[${key}]` : key;
   }
 
-  has(key: string): boolean {
-    return key in this.#values;
-  }
-
-  isObject(key: string): boolean {
-    return typeof this.#values[key] === "object";
-  }
-
   text(key: string, max = MAX_TEXT): string | undefined {
     const value = this.#take(key);
     if (value === undefined) return undefined;
@@ -100,21 +92,6 @@ export class ParamReader {
     return this.integer(key) ?? this.#missing(key);
   }
 
-  flag(key: string): boolean | undefined {
-    const value = this.text(key);
-    if (value === undefined) return undefined;
-    if (value !== "true" && value !== "false") throw invalid(`Invalid boolean: ${value}`, this.name(key));
-    return value === "true";
-  }
-
-  oneOf<T extends string>(key: string, choices: readonly T[]): T | undefined {
-    const value = this.text(key);
-    if (value === undefined) return undefined;
-    const choice = choices.find((each) => each === value);
-    if (!choice) throw invalid(`Invalid ${this.name(key)}: must be one of ${choices.join(", ")}`, this.name(key));
-    return choice;
-  }
-
   object(key: string): ParamReader | undefined {
     const value = this.#take(key);
     if (value === undefined) return undefined;
@@ -136,17 +113,18 @@ export class ParamReader {
     });
   }
 
-  /**
-   * The `metadata` after this call: keys are added, an empty value removes its key, an empty `metadata` removes all.
-   */
-  metadata(current: Record<string, string> = {}, key = "metadata"): Record<string, string> {
-    const value = this.#take(key);
-    if (value === undefined) return current;
-    if (value === "") return {};
-    if (typeof value !== "object") throw invalid("Invalid hash", this.name(key));
-    const merged = Object.entries({ ...current, ...value }).filter(([, text]) => text !== "");
-    if (merged.length > 50) throw invalid("Metadata can have at most 50 keys", this.name(key));
-    return Object.fromEntries(merged.map(([name, text]) => [this.#metadataKey(key, name), this.#metadataText(key, name, text)]));
+  /** The texts of `metadata`. An empty text sets no key. */
+  metadata(): Record<string, string> {
+    const value = this.#take("metadata") ?? {};
+    if (typeof value !== "object") throw invalid("Invalid hash", this.name("metadata"));
+    const texts = Object.entries(value).filter(([, text]) => text !== "");
+    if (texts.length > 50) throw invalid("Metadata can have at most 50 keys", this.name("metadata"));
+    for (const [name, text] of texts) {
+      if (name.length > 40) throw invalid("Metadata keys can have at most 40 characters", `${this.name("metadata")}[${name}]`);
+      if (typeof text !== "string" || text.length > 500)
+        throw invalid("Metadata values must be strings of at most 500 characters", `${this.name("metadata")}[${name}]`);
+    }
+    return Object.fromEntries(texts) as Record<string, string>;
   }
 
   /** Called when a handler has read all parameters that it knows. */
@@ -180,17 +158,6 @@ export class ParamReader {
     const child = new ParamReader(values, prefix);
     this.#children.push(child);
     return child;
-  }
-
-  #metadataKey(key: string, name: string): string {
-    if (name.length > 40) throw invalid("Metadata keys can have at most 40 characters", `${this.name(key)}[${name}]`);
-    return name;
-  }
-
-  #metadataText(key: string, name: string, text: FormValue): string {
-    if (typeof text !== "string") throw invalid("Metadata values must be strings", `${this.name(key)}[${name}]`);
-    if (text.length > 500) throw invalid("Metadata values can have at most 500 characters", `${this.name(key)}[${name}]`);
-    return text;
   }
 
   #missing(key: string): never {

@@ -1,15 +1,13 @@
 interface StripeErrorBody {
-  type: "api_error" | "card_error" | "idempotency_error" | "invalid_request_error";
+  type: "api_error" | "idempotency_error" | "invalid_request_error";
   message: string;
   code?: string;
-  decline_code?: string;
   param?: string;
   doc_url?: string;
 }
 
 interface Extras {
   code?: string;
-  decline_code?: string;
   param?: string;
   type?: StripeErrorBody["type"];
 }

@@ -1,6 +1,6 @@
 import { page } from "./lists.ts";
 import { type ParamReader, webAddress } from "./params.ts";
-import type { ApiHandler, Context } from "./state.ts";
+import type { ApiHandler } from "./state.ts";
 import { existing, forbiddenNow, invalid, missingParam } from "./stripe-error.ts";
 import { newId, type WebhookEndpoint } from "./stripe-objects.ts";
 
@@ -21,42 +21,20 @@ export const createEndpoint: ApiHandler = ({ context, params }) => {
     status: "enabled",
     url: webAddress(params.requiredText("url"), "url"),
   };
-  if (params.flag("connect")) throw invalid("This stand-in has no connected accounts.", "connect");
   params.rejectUnread();
   if (context.state.endpoints.size >= MOST) throw forbiddenNow(`You have reached the maximum of ${MOST} test webhook endpoints.`);
   context.state.endpoints.set(endpoint.id, endpoint);
   return endpoint;
 };
 
-export const retrieveEndpoint: ApiHandler = ({ context, id }) => shown(stored(context, id));
-
-export const updateEndpoint: ApiHandler = ({ context, id, params }) => {
-  const endpoint = stored(context, id);
-  const url = params.text("url");
-  const disabled = params.flag("disabled");
-  const changed: WebhookEndpoint = {
-    ...endpoint,
-    description: params.text("description") ?? endpoint.description,
-    enabled_events: params.has("enabled_events") ? requiredEvents(params) : endpoint.enabled_events,
-    metadata: params.metadata(endpoint.metadata),
-    status: disabled === undefined ? endpoint.status : disabled ? "disabled" : "enabled",
-    url: url === undefined ? endpoint.url : webAddress(url, "url"),
-  };
-  params.rejectUnread();
-  context.state.endpoints.set(id, changed);
-  return shown(changed);
-};
-
 export const deleteEndpoint: ApiHandler = ({ context, id }) => {
-  stored(context, id);
+  existing(context.state.endpoints, id, "webhook endpoint", "webhook_endpoint");
   context.state.endpoints.delete(id);
   return { id, object: "webhook_endpoint", deleted: true };
 };
 
 export const listEndpoints: ApiHandler = ({ context, params }) =>
   page([...context.state.endpoints.values()].map(shown), params, "/v1/webhook_endpoints");
-
-const stored = ({ state }: Context, id: string): WebhookEndpoint => existing(state.endpoints, id, "webhook endpoint", "webhook_endpoint");
 
 /** Stripe shows the secret once, in the reply to the creation. */
 function shown({ secret: _, ...endpoint }: WebhookEndpoint): WebhookEndpoint {
