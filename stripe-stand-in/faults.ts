@@ -92,5 +92,5 @@ function hits({ path, method }: FaultTarget, calledMethod: string, calledPath: s
   return typeof path === "string" ? calledPath.startsWith(path) : path.test(calledPath);
 }
 
-const errorOf = ({ status, message = "The request was refused" }: Failure): StripeApiError =>
+const errorOf = ({ status, message = "An unknown error occurred" }: Failure): StripeApiError =>
   new StripeApiError(status, message, { type: status >= 500 ? "api_error" : "invalid_request_error" });
